@@ -1,7 +1,7 @@
 import { notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import { deleteRows, listRows, listTables, queryRows, readRows, upsertRows } from '../../src/api/tables.ts';
-import { type Action, action, sendsNothing } from '../../src/describe/action.ts';
+import { type Action, action, type GoingAction } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
@@ -138,7 +138,7 @@ export const addRowAction = addRowActionOf<TableRow>({
 });
 
 /** `r`: opens the list of rows on the table. */
-export const rowsAction = action<TableRow>({
+export const rowsAction: GoingAction<TableRow> = {
   id: 'tables.show-rows',
   key: 'r',
   main: true,
@@ -149,9 +149,7 @@ export const rowsAction = action<TableRow>({
     const name = context.offered(listTables.id) ? row.attributes.table_name : undefined;
     return { list: 'tables.rows', search: { table: name || row.id, keys: '' } };
   },
-  send: sendsNothing,
-  done: () => '',
-});
+};
 
 /** `d`: deletes rows. Undo writes them back as they were read. */
 export const deleteRowAction = action<CellsRow>({

@@ -1,5 +1,5 @@
 import { createTable, createUpload, getTable, isFinal, listTables, updateTable } from '../../src/api/tables.ts';
-import { action, sendsNothing } from '../../src/describe/action.ts';
+import { type JobAction, jobAction } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
 import { following, listField, textField, toggleField } from '../../src/describe/field.ts';
 import { checkPlainName, tagsField } from './fields.ts';
@@ -29,7 +29,7 @@ const fileField = (label: string) =>
   });
 
 /** `U`: creates a table from a local CSV file: the file is checked, sent in parts, and followed until the service has read it. */
-export const uploadAction = action({
+export const uploadAction = jobAction({
   id: 'tables.upload-file',
   key: 'U',
   on: 'list',
@@ -64,8 +64,6 @@ export const uploadAction = action({
       'While it runs, c cancels it. A table that it has created stays: d deletes it',
     ],
   }),
-  send: sendsNothing,
-  done: () => '',
   job: (_, { file, table, key, numbers, description, tags }) => ({
     kind: 'upload',
     title: `Upload ${fileName(file)} as ${table}`,
@@ -86,7 +84,7 @@ export const uploadAction = action({
 });
 
 /** `L`: replaces the rows of a table by those of a local CSV file. */
-export const reloadAction = action({
+export const reloadAction = jobAction({
   id: 'tables.reload',
   key: 'L',
   title: 'replace rows',
@@ -112,8 +110,6 @@ export const reloadAction = action({
     ],
     destructive: true,
   }),
-  send: sendsNothing,
-  done: () => '',
   job: (row, { file }) => ({
     kind: 'upload',
     title: `Load ${fileName(file)} into ${nameOf(row)}`,
@@ -126,7 +122,7 @@ interface Choice {
 }
 
 /** `R`: resumes or abandons an upload that an earlier run has left unfinished. */
-export const resumeAction = action<TableRow, Choice>({
+export const resumeAction: JobAction<TableRow, Choice> = {
   id: 'tables.resume',
   key: 'R',
   on: 'list',
@@ -147,10 +143,8 @@ export const resumeAction = action<TableRow, Choice>({
     ],
     values: { what: 'resume' },
   }),
-  send: sendsNothing,
-  done: () => '',
   job(_, { what }, context) {
     const first = context.unfinished?.[0];
     return first?.[what] ?? { kind: 'abandon-upload', title: 'No interrupted upload', values: {} };
   },
-});
+};

@@ -1,6 +1,6 @@
 import type { Call, Endpoint } from '../api/endpoint.ts';
 import type { Plan } from '../api/plan.ts';
-import { type Problem, type Result, refusal } from '../api/problem.ts';
+import type { Problem, Result } from '../api/problem.ts';
 import type { Reading } from '../lib/reading.ts';
 import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
@@ -95,7 +95,7 @@ export type CommandLine<V> =
  * Write `send` before `truth`, `done`, `made`, `undo` and `secret`, and annotate its row instead of naming the types of
  * `action<…>`, which would leave the answer unknown.
  */
-export interface Action<Row, V = Record<string, never>, A = unknown> {
+interface ActionHead<Row, V> {
   /** `domain.verb`; never changes. */
   readonly id: string;
   /** Name of the key: `a`, `A`, `+`, `ctrl+e`. */
@@ -124,8 +124,6 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   enabled?(row: Row, context: Context): true | string;
   /** The same for `on: 'list'`, which has no row. */
   ready?(context: Context): true | string;
-  /** Instead of `send`: another list of the screen, with what it is asked for. */
-  goes?(row: Row, context: Context): Navigation;
   /**
    * Read before the form opens, or before the question where there is no form: what must be known besides the row.
    * Passed to the form, and afterwards as `context.known`. Its problem is shown instead.
@@ -136,8 +134,6 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   form?(row: Row, context: Context, known: any): Fields;
   /** Asked before the form opens: which kind of thing. What is picked is `context.picked` for all that follows. */
   first?(row: Row, context: Context): Picker<unknown>;
-  /** The field that a refusal of the service is about: its sentence is shown there. Undefined = below the form. */
-  blames?(problem: Problem, values: V): string | undefined;
   pick?(rows: readonly Row[], context: Context): Picker<V>;
   bar?(rows: readonly Row[], context: Context): Bar<V>;
   /** For a command line, where the form alone does not say what to ask. */
@@ -148,6 +144,18 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   confirm?(rows: readonly Row[], values: V, context: Context): Confirm | undefined;
   /** Said in the question of bulk and production. */
   extent?(rows: readonly Row[], values: V, context: Context): Extent;
+  /** The settings that its form is made of, where it is made of a table: for commands and for the laws. Their rows may be others. */
+  readonly settings?: Settings<never>;
+  /** Members that could be sent and are no settings, each with its reason. */
+  readonly fixed?: Readonly<Record<string, string>>;
+  /** The command for a shell that does the same, without secrets. */
+  command?(row: Row, values: V, context?: Context): ShellCommand;
+}
+
+/** Sends requests. */
+interface Sending<Row, V, A> {
+  /** The field that a refusal of the service is about: its sentence is shown there. Undefined = below the form. */
+  blames?(problem: Problem, values: V): string | undefined;
   /** The request; several in order as a plan whose last Result counts. */
   send(row: Row, values: V, context: Context): Call<A> | Plan<Result<A>>;
   /** What the row looks like until the service answers. */
@@ -168,15 +176,33 @@ export interface Action<Row, V = Record<string, never>, A = unknown> {
   readonly reviews?: boolean | 'all';
   /** A secret in the response that is shown exactly once: masked, copied without being shown, dropped on leaving. */
   secret?(answer: A, row: Row): Secret | undefined;
-  /** Instead of `send`: long work outside the API's single calls (an upload), with progress and a way to stop it. */
-  job?(row: Row, values: V, context: Context): JobRequest;
-  /** The settings that its form is made of, where it is made of a table: for commands and for the laws. Their rows may be others. */
-  readonly settings?: Settings<never>;
-  /** Members that could be sent and are no settings, each with its reason. */
-  readonly fixed?: Readonly<Record<string, string>>;
-  /** The command for a shell that does the same, without secrets. */
-  command?(row: Row, values: V, context?: Context): ShellCommand;
 }
+
+/** Goes to a place: another list of the screen, with what it is asked for. */
+interface Going<Row> {
+  goes(row: Row, context: Context): Navigation;
+}
+
+/** Runs long work outside the API's single calls (an upload), with progress and a way to stop it. */
+interface Running<Row, V> {
+  job(row: Row, values: V, context: Context): JobRequest;
+}
+
+/** An action that sends requests. */
+export interface Action<Row, V = Record<string, never>, A = unknown> extends ActionHead<Row, V>, Sending<Row, V, A> {
+  readonly goes?: undefined;
+  readonly job?: undefined;
+}
+
+type Without<T> = { readonly [K in keyof T]?: undefined };
+
+// biome-ignore-start lint/suspicious/noExplicitAny: of members that are absent only the names count
+/** An action that sends nothing, and goes to a place. */
+export type GoingAction<Row> = ActionHead<Row, any> & Going<Row> & Without<Sending<any, any, any> & Running<any, any>>;
+
+/** An action that sends nothing itself, and runs a job. */
+export type JobAction<Row, V> = ActionHead<Row, V> & Running<Row, V> & Without<Sending<any, any, any> & Going<any>>;
+// biome-ignore-end lint/suspicious/noExplicitAny: as above
 
 /** What is said of an action that is made of a table or a kind; whatever else is said takes the place of what is derived. */
 export type Head<Row, V, A> = Partial<Action<Row, V, A>> & { readonly id: string; readonly help: string };
@@ -185,12 +211,6 @@ export type Head<Row, V, A> = Partial<Action<Row, V, A>> & { readonly id: string
 export interface Navigation {
   readonly list: string;
   readonly search: Readonly<Record<string, string>>;
-}
-
-/** The `send` of an action that only goes somewhere, or whose work is a job: nothing is ever sent by it. */
-// biome-ignore lint/correctness/useYield: a plan of no steps
-export function* sendsNothing(): Plan<Result<never>> {
-  return refusal('invalid', 'this action sends nothing');
 }
 
 /** A value that the service will not show again. */
@@ -212,5 +232,14 @@ export function action(spec: unknown): unknown {
   return spec;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the registry seam: one list holds actions of every row and value type
-export type AnyAction = Action<any, any, any>;
+/** Declares an action that runs a job, with the values of its own form. */
+export function jobAction<Row, F extends Fields>(
+  spec: Omit<JobAction<Row, ValuesOf<F>>, 'form'> & { form: (row: Row, context: Context) => F },
+): JobAction<Row, ValuesOf<F>> {
+  return spec;
+}
+
+// biome-ignore-start lint/suspicious/noExplicitAny: the registry seam: one list holds actions of every row and value type
+export type AnySendingAction = Action<any, any, any>;
+export type AnyAction = AnySendingAction | GoingAction<any> | JobAction<any, any>;
+// biome-ignore-end lint/suspicious/noExplicitAny: as above

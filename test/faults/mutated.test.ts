@@ -48,7 +48,8 @@ beforeAll(async () => {
       const rows = read.ok ? read.value.rows.slice(0, 2) : [];
       if (rows.length === 0 && isMain(list)) throw new Error(`nothing to record in ${list.id}`);
       for (const row of rows)
-        for (const action of list.actions.filter((action) => !action.removes && !action.job)) {
+        for (const action of list.actions) {
+          if (!action.send || action.removes) continue;
           const need = await recording.run((action.needs?.(row, context) ?? nothing).plan(context));
           const { context: known, values } = ready(list, action, row, context, need, { see: isDrawn });
           for (const value of values) {
@@ -187,7 +188,8 @@ function act(
     odd.run((action.needs?.(row, context) ?? nothing).plan(context)),
     { see: isDrawn },
   );
-  for (const values of all.length > 0 && !action.job ? [all[chance % all.length]] : []) {
+  if (!action.send) return;
+  for (const values of all.length > 0 ? [all[chance % all.length]] : []) {
     const confirm = action.confirm?.([row], values, known);
     for (const text of [confirm?.question ?? '', ...(confirm?.details ?? [])]) isDrawn(text);
     isDrawn(commandLine(action.command?.(row, values) ?? '', context));

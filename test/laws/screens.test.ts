@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { endpoints, findEndpoint } from '../../src/api/all-endpoints.ts';
-import type { AnyAction } from '../../src/describe/action.ts';
+import type { AnyAction, AnySendingAction } from '../../src/describe/action.ts';
 import { type AnyList, list, type Screen } from '../../src/describe/screen.ts';
 import { bindingsOfLists } from '../support/bindings.ts';
 import { apart, keyFaults, screenFaults, tabFaults, unreached } from './screens.ts';
@@ -55,10 +55,11 @@ const good: AnyList = list<{ id: string }>({
 const one = (partial: Partial<AnyList>): Screen[] => [
   { id: 'retention', title: 'Retention', key: '8', lists: [{ ...good, ...partial }] },
 ];
-const act = (partial: Partial<AnyAction>) => one({ actions: [{ ...toggle, ...partial }] });
+const act = (partial: Partial<AnySendingAction>) => one({ actions: [{ ...toggle, ...partial } as AnySendingAction] });
 const { undo: _, ...final } = toggle;
 /** A screen whose only action has no undo. */
-const actFinally = (partial: Partial<AnyAction>) => one({ actions: [{ ...final, ...partial }] });
+const actFinally = (partial: Partial<AnySendingAction>) =>
+  one({ actions: [{ ...final, ...partial } as AnySendingAction] });
 
 test('the laws report each planted violation', () => {
   expect(screenFaults(one({}), endpoints)).toEqual([]);

@@ -1,9 +1,9 @@
-import { type AnyAction, action } from '../../src/describe/action.ts';
+import { type AnySendingAction, action } from '../../src/describe/action.ts';
 import { type AnyList, list } from '../../src/describe/screen.ts';
 import { setThing } from './calls.ts';
 
 /** An action on things, for steps that send nothing. */
-export const turn: AnyAction = action<{ readonly id: string }>({
+export const turn: AnySendingAction = action<{ readonly id: string }>({
   id: 'things.turn',
   key: 't',
   title: 'turn on',

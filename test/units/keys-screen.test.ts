@@ -230,7 +230,7 @@ test('a v1 row, its journal entries and its command hold only the last four char
   expect(row.secret?.()).toBe(secret);
   const rename = existing(apiKeyV1List.actions.find((action) => action.id === 'api-keys.rename-v1'));
   const { calls, value: renamed } = walk(
-    rename.send(row, { name: 'x' }, context) as Plan<Result<unknown>>,
+    rename.send?.(row, { name: 'x' }, context) as Plan<Result<unknown>>,
     ({ body }) => answered({ api_key: { ...stored, ...(body as object) } }),
   );
   expect(calls.at(-1)).toMatchObject({ params: { key: secret }, body: { name: 'x' } });

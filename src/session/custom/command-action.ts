@@ -1,4 +1,4 @@
-import { type Action, type AnyAction, sendsNothing } from '../../describe/action.ts';
+import type { AnyAction, JobAction } from '../../describe/action.ts';
 import { quoted } from '../../describe/command.ts';
 import type { Context } from '../../describe/context.ts';
 import { type Programs, programsKind } from '../../describe/job.ts';
@@ -32,7 +32,7 @@ const argvFor = (argv: CustomCommand['argv'], list: AnyList, row: Row, context: 
 /** A command of a person's own as an action of a list: it sends nothing and runs its program once for each row. */
 export function commandAction(command: CustomCommand, list: AnyList): AnyAction {
   const { argv, title } = command;
-  const made: Action<Row, Programs> = {
+  const made: JobAction<Row, Programs> = {
     id: `command.${title}`,
     key: command.key,
     title,
@@ -51,8 +51,6 @@ export function commandAction(command: CustomCommand, list: AnyList): AnyAction 
         details: runs.slice(0, mostDetails).map((run) => run.argv.map(quoted).join(' ')),
       };
     },
-    send: sendsNothing,
-    done: () => title,
     job: (_, values) => ({
       kind: programsKind,
       title,

@@ -3,7 +3,7 @@ import type { Plan } from '../../api/plan.ts';
 import { type Problem, type Result, refusal } from '../../api/problem.ts';
 import type { Overlay } from '../../cache/overlay.ts';
 import type { Client, Purpose } from '../../client/client.ts';
-import type { Secret } from '../../describe/action.ts';
+import type { AnySendingAction, Secret } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { type Receipt, receiptOf, receiptText } from '../../describe/receipt.ts';
 import { countOf } from '../../describe/screen.ts';
@@ -72,7 +72,8 @@ export function createPerformer(with_: {
   };
 
   const sendOne = async (
-    { action, list, values }: Pending,
+    action: AnySendingAction,
+    { list, values }: Pending,
     row: Row,
     token: number | undefined,
     group: string,
@@ -133,12 +134,13 @@ export function createPerformer(with_: {
 
   return async (pending, given, sending) => {
     const { action, rows } = pending;
+    if (!action.send) return { results: [] };
     const context = withContext(given, pending);
     const group = `${context.now.toString(36)}-${Math.floor(with_.random() * 36 ** 6).toString(36)}`;
     const tokens = rows.map((row) => lay(pending, row, context));
     const problems: Problem[] = [];
     const each = async (row: Row, at: number) => {
-      const outcome = await sendOne(pending, row, tokens[at], group, context);
+      const outcome = await sendOne(action, pending, row, tokens[at], group, context);
       if (outcome.problem) problems.push(outcome.problem);
       return outcome;
     };

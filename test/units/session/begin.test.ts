@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refusal } from '../../../src/api/problem.ts';
-import type { AnyAction } from '../../../src/describe/action.ts';
+import type { AnySendingAction } from '../../../src/describe/action.ts';
 import { textField, toggleField } from '../../../src/describe/field.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
 import { pickedFirst } from '../../../src/session/edit/begin.ts';
@@ -23,7 +23,7 @@ const bar = (more = {}) => ({ title: 'Mute', choices: [], values: { a: 1 }, ...m
 
 /** An action begun on rows, by its message; `state` is what was before. */
 function begin(
-  more: Partial<AnyAction>,
+  more: Partial<AnySendingAction>,
   {
     rows = [{ id: 'a' }],
     list = {},
@@ -97,7 +97,7 @@ describe('an action', () => {
   test('goes to another list of the screen, with its search and anew', () => {
     const cursor = { search: { name: 'x' } };
     const to = begin(
-      { goes: () => ({ list: 'others', ...cursor }) },
+      { goes: (() => ({ list: 'others', ...cursor })) as never },
       { state: { layers: [{ kind: 'menu' } as never], flash: { text: '' } as never } },
     );
     expect(to.state).toMatchObject({
@@ -106,7 +106,7 @@ describe('an action', () => {
       flash: undefined,
       lists: { others: { asked: cursor } },
     });
-    const gone = begin({ goes: () => ({ list: 'gone', search: {} }) });
+    const gone = begin({ goes: (() => ({ list: 'gone', search: {} })) as never });
     expect(gone.state).toEqual(gone.before);
   });
 });
@@ -176,7 +176,7 @@ describe('what an action asks', () => {
   });
 
   test('by a form is named after what is made, or the row that it is done to', () => {
-    const title = (more: Partial<AnyAction>, rows?: readonly unknown[]) =>
+    const title = (more: Partial<AnySendingAction>, rows?: readonly unknown[]) =>
       begin({ form: () => ({}), ...more }, rows ? { rows } : {}).top as { title: string };
     expect(title({}).title).toBe('Turn on thing a');
     expect(title({ title: 'new', noun: 'monitor' }).title).toBe('New monitor');

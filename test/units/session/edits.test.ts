@@ -435,7 +435,7 @@ test('an action is refused for its profile, its deployment, its roles and its ro
   expect(refusal(two, row, lacks(setThing.id))).toBeUndefined();
   expect(refusal({ ...turn, uses: [] }, row, lacks(setThing.id))).toBeUndefined();
   const kiosk = contextOf({ profile: { name: 'p', production: false, readOnly: false, isKiosk: true } });
-  expect([refusal({ ...turn, job: () => ({}) as never }, row, kiosk), refusal(turn, row, kiosk)]).toEqual([
+  expect([refusal({ ...turn, job: (() => ({})) as never }, row, kiosk), refusal(turn, row, kiosk)]).toEqual([
     'off in kiosk mode',
     undefined,
   ]);

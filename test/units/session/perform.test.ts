@@ -6,7 +6,7 @@ import { type Result, refusal } from '../../../src/api/problem.ts';
 import { createOverlays } from '../../../src/cache/overlay.ts';
 import type { Purpose } from '../../../src/client/client.ts';
 import { runPlan } from '../../../src/client/run-plan.ts';
-import { type Action, type AnyAction, action } from '../../../src/describe/action.ts';
+import { type Action, type AnyAction, type AnySendingAction, action } from '../../../src/describe/action.ts';
 import { receipt, receiptText, warning } from '../../../src/describe/receipt.ts';
 import { list } from '../../../src/describe/screen.ts';
 import { createPerformer, type Performed } from '../../../src/session/send/perform.ts';
@@ -156,7 +156,7 @@ describe('an edit', () => {
   });
 
   /** Performs it on one row, its plans too; every call is answered as applied. */
-  const tried = async (more: Partial<AnyAction>) => {
+  const tried = async (more: Partial<AnySendingAction>) => {
     const by = byHand();
     const send = async (request: Call) => applied(String(request.params.thing_id));
     const run = <T>(plan: Plan<T>) => runPlan(plan, send);
@@ -265,7 +265,11 @@ describe('an edit', () => {
   test('is undone as what it said: its receipt, that of all its rows, or how many were done', async () => {
     const doneAll = (answers: readonly Thing[]) => `all ${answers.length} on`;
     const only = (id: string) => (id === 't0' ? applied(id) : refusal('conflict', 'no'));
-    const said = async (rows: number, answer: (id: string) => Result<unknown>, more: Partial<AnyAction> = {}) => {
+    const said = async (
+      rows: number,
+      answer: (id: string) => Result<unknown>,
+      more: Partial<AnySendingAction> = {},
+    ) => {
       const { undo, receipt } = await performed(byHand(), { ...turnOn, ...more }, things(rows), [0], answer);
       return [undo?.text, receipt && receiptText(receipt), undo?.forward.rows.length];
     };
