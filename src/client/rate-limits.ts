@@ -78,29 +78,41 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
     slowed.set(name, { times: Math.min(mostSlowdown, Math.max(1, times * step)), at: now });
   };
 
+  const slowPolls = (name: string, budget: Budget | undefined, status: number, now: number) => {
+    if (budget) slow(name, status === 429 ? refusedUse : projectedUse(budget, now), now);
+    else if (status < 400) slow(name, untoldUse, now);
+  };
+
+  /** Assigns the operation to the bucket that its answer names, and returns its name. */
+  const assignBucket = (operation: string, budget: Budget | undefined): string => {
+    const claimed = budget?.name ?? bucketOf.get(operation) ?? operation;
+    // The service chooses the names; a service that never repeats one must not fill the memory.
+    const name = buckets.has(claimed) || buckets.size < mostBuckets ? claimed : operation;
+    bucketOf.set(operation, name);
+    return name;
+  };
+
+  /** Holds a bucket back until `until` after a refusal, longer where it was a poll's, whose budget is given. */
+  const holdRefused = (name: string, until: number, polled: Budget | undefined) => {
+    // Refused again after a wait, they are many, and come back over as many periods as their polls are slowed down.
+    const isAgain = left(name) === 0 && heldUntil.has(name);
+    const spread = polled && isAgain ? (slowdownOf(name) - 1) * polled.periodMs : 0;
+    heldUntil.set(name, Math.max(heldUntil.get(name) ?? 0, until + random() * Math.min(spread, longestSpread)));
+  };
+
   return {
     note(operation, as, status, headers) {
       const now = steady();
       const budget = budgetIn(operation, headers, clock.now(), now);
-      const claimed = budget?.name ?? bucketOf.get(operation) ?? operation;
-      // The service chooses the names; a service that never repeats one must not fill the memory.
-      const name = buckets.has(claimed) || buckets.size < mostBuckets ? claimed : operation;
-      bucketOf.set(operation, name);
+      const name = assignBucket(operation, budget);
       if (as === 'read') readFrom.add(name);
       if (isSilent(name)) slowed.delete(name);
       if (budget) buckets.set(name, { ...budget, name });
-      if (as === 'read' && budget) slow(name, status === 429 ? refusedUse : projectedUse(budget, now), now);
-      else if (as === 'read' && status < 400) slow(name, untoldUse, now);
+      if (as === 'read') slowPolls(name, budget, status, now);
       if (status === 429) {
         count.refusals++;
         const wait = retryAfterMs(headers, clock.now(), random) ?? 1_000 + random() * 1_000;
-        // Refused again after a wait, they are many, and come back over as many periods as their polls are slowed down.
-        const isAgain = left(name) === 0 && heldUntil.has(name);
-        const spread = as === 'read' && budget && isAgain ? (slowdownOf(name) - 1) * budget.periodMs : 0;
-        heldUntil.set(
-          name,
-          Math.max(heldUntil.get(name) ?? 0, now + wait + random() * Math.min(spread, longestSpread)),
-        );
+        holdRefused(name, now + wait, as === 'read' ? budget : undefined);
       } else if (budget && budget.remaining < budget.limit * reserve) {
         // The draw of this period stands until it is over.
         if (left(name) === 0) heldUntil.set(name, budget.resetAt + random() * Math.min(budget.periodMs, longestSpread));

@@ -52,28 +52,39 @@ export function* readInSlices(schema: AnySchema, answer: unknown, list: boolean)
   }
   dropTooLarge(output, unread.add);
   for (const { name, item, rows } of lists) {
-    const readable: unknown[] = [];
-    let values = 0;
-    for (const [index, row] of rows.entries()) {
-      const place = `${name ?? ''}[${index}]`;
-      // Counted first: reading removes what does not fit.
-      const size = row === tooLarge ? 1 : countValues(row, sliceValues);
-      if (values > 0 && values + size > sliceValues) {
-        values = 0;
-        yield;
-      }
-      values += size;
-      if (row === tooLarge) unread.add(`${place}: more than ${maxRowValues} values`);
-      else {
-        const reading = readOne(item, row, place, (path) => path.length === 0);
-        if (reading.ok) readable.push(reading.value);
-        unread.add(...(reading.ok ? reading.unread : reading.fields));
-      }
-    }
+    const readable = yield* readRows(name ?? '', item, rows, unread.add);
     if (name === undefined) output = readable;
     else (output as Record<string, unknown>)[name] = readable;
   }
   return { ok: true, value: output, unread: unread.named() };
+}
+
+/** Reads the rows of the list `name`, with pauses: those that are readable; says what is not. */
+function* readRows(
+  name: string,
+  item: AnySchema,
+  rows: readonly unknown[],
+  say: (...places: readonly string[]) => void,
+): Sliced<unknown[]> {
+  const readable: unknown[] = [];
+  let values = 0;
+  for (const [index, row] of rows.entries()) {
+    const place = `${name}[${index}]`;
+    // Counted first: reading removes what does not fit.
+    const size = row === tooLarge ? 1 : countValues(row, sliceValues);
+    if (values > 0 && values + size > sliceValues) {
+      values = 0;
+      yield;
+    }
+    values += size;
+    if (row === tooLarge) say(`${place}: more than ${maxRowValues} values`);
+    else {
+      const reading = readOne(item, row, place, (path) => path.length === 0);
+      if (reading.ok) readable.push(reading.value);
+      say(...(reading.ok ? reading.unread : reading.fields));
+    }
+  }
+  return readable;
 }
 
 /** Removes too large rows from lists that no schema describes. */
@@ -131,36 +142,38 @@ function readOne(
     const name = lost.name(answer, path);
     return place === '' || name === '' || name.startsWith('[') ? place + name || 'the answer' : `${place}.${name}`;
   };
-  // Each round removes a value, so the loop ends; the limit is for a response made to be slow.
-  for (let round = 0; round < 20; round++) {
-    const parsed = round === 0 ? first : parse(schema, answer);
-    if (parsed === undefined) break;
-    const cuts = new Map<string, Removal>();
-    if (parsed.success) {
-      for (const path of listsForObjects(answer, parsed.output)) {
-        const name = named(path);
-        const fault = `${name}: expected an object, got a list`;
-        if (path.length === 0 || (place === '' && path.length === 1 && path[0] === 'data'))
-          return { ok: false, fields: [fault] };
-        cuts.set(name, { path, found: [] });
-        unread.add(fault);
-      }
-      if (cuts.size === 0) return { ok: true, value: parsed.output, unread: unread.named() };
-      lost.remove(answer, [...cuts.values()]);
-      continue;
+  /** Notes the lists to remove that stand in place of objects; returns the fault where nothing is left without one. */
+  const cutLists = (output: unknown, cuts: Map<string, Removal>): string | undefined => {
+    for (const path of listsForObjects(answer, output)) {
+      const name = named(path);
+      const fault = `${name}: expected an object, got a list`;
+      if (path.length === 0 || (place === '' && path.length === 1 && path[0] === 'data')) return fault;
+      cuts.set(name, { path, found: [] });
+      unread.add(fault);
     }
-    if (parsed.issues.length > mostIssues) break;
-    for (const issue of parsed.issues) {
+    return undefined;
+  };
+  /** Notes the values to remove that do not fit; returns the fault where one is vital. */
+  const cutMisfits = (issues: readonly Issue[], cuts: Map<string, Removal>): string | undefined => {
+    for (const issue of issues) {
       const cut = removalFor(answer, issue);
       const name = named(cut.path);
       const fault = `${name}: ${expectation(issue)}`;
-      if (isVital(cut.path, issue))
-        return { ok: false, fields: [place === '' ? `${fault}, got ${kindOf(cut.found)}` : fault] };
-      if (!cuts.has(name)) {
-        cuts.set(name, cut);
-        unread.add(fault);
-      }
+      if (isVital(cut.path, issue)) return place === '' ? `${fault}, got ${kindOf(cut.found)}` : fault;
+      if (cuts.has(name)) continue;
+      cuts.set(name, cut);
+      unread.add(fault);
     }
+    return undefined;
+  };
+  // Each round removes a value, so the loop ends; the limit is for a response made to be slow.
+  for (let round = 0; round < 20; round++) {
+    const parsed = round === 0 ? first : parse(schema, answer);
+    if (parsed === undefined || (!parsed.success && parsed.issues.length > mostIssues)) break;
+    const cuts = new Map<string, Removal>();
+    const fatal = parsed.success ? cutLists(parsed.output, cuts) : cutMisfits(parsed.issues, cuts);
+    if (fatal !== undefined) return { ok: false, fields: [fatal] };
+    if (parsed.success && cuts.size === 0) return { ok: true, value: parsed.output, unread: unread.named() };
     lost.remove(answer, [...cuts.values()]);
   }
   return { ok: false, fields: [...unread.named(), `${place || 'the answer'}: too many fields do not fit`] };

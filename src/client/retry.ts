@@ -59,8 +59,12 @@ export function decideRetry({ repeat, seen, attempts, elapsedMs, canReadBack }: 
       // After a wait, the object may have changed since it was read, and a replacement would undo that.
       return mayGoOn && repeat !== 'replace' ? 'again' : 'end';
     case 'doubt':
-      break;
+      return decideInDoubt(repeat, mayGoOn, elapsedMs, canReadBack);
   }
+}
+
+/** What to do after an attempt of which it is unknown whether it was applied. */
+function decideInDoubt(repeat: Repeat, mayGoOn: boolean, elapsedMs: number, canReadBack: boolean): RetryDecision {
   switch (repeat) {
     case 'read':
       return mayGoOn ? 'again' : 'end';

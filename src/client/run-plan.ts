@@ -34,15 +34,18 @@ export async function runPlan<T, Shown>(
   // The result sent back for a partial is ignored; the generator type requires one.
   const shown: Result<unknown> = { ok: true, value: undefined, status: 0, unread: [] };
   let shownInstead: Extract<Result<unknown>, { readonly ok: false }> | undefined;
+  const answerCall = async (call: Call): Promise<Result<unknown>> => {
+    if (shownInstead && isRead(call.endpoint)) needed();
+    const answer = await send(call);
+    if (answer.ok || answer.problem.kind !== 'dryRun') return answer;
+    shownInstead ??= answer;
+    return unknownAnswer;
+  };
   try {
     let step = plan.next();
     while (!step.done) {
       if ('endpoint' in step.value) {
-        if (shownInstead && isRead(step.value.endpoint)) needed();
-        const answer = await send(step.value);
-        const isShown = !answer.ok && answer.problem.kind === 'dryRun';
-        if (isShown) shownInstead ??= answer;
-        step = plan.next(isShown ? unknownAnswer : answer);
+        step = plan.next(await answerCall(step.value));
       } else {
         if ('partial' in step.value) partial(step.value.partial);
         else await wait(step.value.pauseMs);
