@@ -42,16 +42,7 @@ export async function askMasked(
       for (const letter of text) {
         if (letter === '\r' || letter === '\n') return end(typed);
         if (letter === '\x03' || letter === '\x04') return end(undefined);
-        if (letter === '\x7f' || letter === '\b') {
-          if (typed !== '') show('\b \b');
-          typed = typed.slice(0, -1);
-        } else if (letter === '\x15') {
-          show('\b \b'.repeat(typed.length));
-          typed = '';
-        } else if (letter >= ' ' && letter <= '~' && typed.length < longest) {
-          typed += letter;
-          show('*');
-        }
+        typed = typeLetter(typed, letter, show);
       }
     };
     stdin.on('data', hear);
@@ -61,6 +52,21 @@ export async function askMasked(
     stdin.resume();
     show(`${title}: `);
   });
+}
+
+/** The line after one more letter or editing key; its dots on the screen are changed to match. */
+function typeLetter(typed: string, letter: string, show: (text: string) => void): string {
+  if (letter === '\x7f' || letter === '\b') {
+    if (typed !== '') show('\b \b');
+    return typed.slice(0, -1);
+  }
+  if (letter === '\x15') {
+    show('\b \b'.repeat(typed.length));
+    return '';
+  }
+  if (letter < ' ' || letter > '~' || typed.length >= longest) return typed;
+  show('*');
+  return typed + letter;
 }
 
 /** Asks for one line in plain sight. Ctrl-C and Ctrl-D give undefined. */

@@ -88,25 +88,38 @@ async function callOperation(house: House, endpoint: Endpoint, given: CallFlags,
       return failed(io, result.problem);
     }
     tellUnread(io, result.unread);
-    const { answer, lacks } = result.value;
-    const unwritten = await file?.value.keep(findSecrets({ endpoint, params: {}, body: answer }));
-    if (answer === undefined) return exits.done;
-    const isHidden = !given.reveal && unwritten === undefined;
-    const value = isHidden ? hideSecrets(answer, endpoint.secrets).value : answer;
-    const shown = vocabulary ? vocabulary.out.answer(endpoint, value) : value;
-    io.out(`${safeJson(lacks === undefined ? shown : marked(shown, lacks))}\n`);
-    if (answersSecret(endpoint) && given.reveal && !(await io.written())) {
-      complain(io, 'the answer was not read: its secret is lost, and what it belongs to exists');
-      return exits.failed;
-    }
-    if (unwritten !== undefined) {
-      complain(io, `${unwritten}: the secret was printed instead, because nothing shows it again`);
-      return exits.failed;
-    }
-    if (lacks === undefined) return exits.done;
-    complain(io, `this is not everything: ${lacks}`);
-    return exits.partial;
+    const unwritten = await file?.value.keep(findSecrets({ endpoint, params: {}, body: result.value.answer }));
+    return printAnswer(io, endpoint, result.value, { vocabulary, reveal: given.reveal, unwritten });
   });
+}
+
+/** Prints an answer, and tells what is missing of it; `unwritten` says why its secret could not be kept in a file. */
+async function printAnswer(
+  io: Io,
+  endpoint: Endpoint,
+  { answer, lacks }: Gathered,
+  {
+    vocabulary,
+    reveal,
+    unwritten,
+  }: { vocabulary: Translator | undefined; reveal: boolean; unwritten: string | undefined },
+): Promise<Exit> {
+  if (answer === undefined) return exits.done;
+  const isHidden = !reveal && unwritten === undefined;
+  const value = isHidden ? hideSecrets(answer, endpoint.secrets).value : answer;
+  const shown = vocabulary ? vocabulary.out.answer(endpoint, value) : value;
+  io.out(`${safeJson(lacks === undefined ? shown : marked(shown, lacks))}\n`);
+  if (answersSecret(endpoint) && reveal && !(await io.written())) {
+    complain(io, 'the answer was not read: its secret is lost, and what it belongs to exists');
+    return exits.failed;
+  }
+  if (unwritten !== undefined) {
+    complain(io, `${unwritten}: the secret was printed instead, because nothing shows it again`);
+    return exits.failed;
+  }
+  if (lacks === undefined) return exits.done;
+  complain(io, `this is not everything: ${lacks}`);
+  return exits.partial;
 }
 
 /** The answer, every page of it where that was asked for, with the reason why it is not whole. */

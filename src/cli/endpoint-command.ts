@@ -86,7 +86,7 @@ export function endpointCommand(
     const isList = !path.includes(name) && query[name] !== undefined && isListSchema(query[name]);
     const isNeeded = isRequired(endpoint, name);
     const says = path.includes(name) ? pathSays(endpoint, name) : querySays(endpoint, name, query[name], isList, words);
-    const option = new NameOption(name, isNeeded ? [says, 'required'].filter(Boolean).join('; ') : says, name, isList);
+    const option = new NameOption(name, withNeed(says, isNeeded), name, isList);
     command.addOption(option);
     if (isNeeded) needed.push(option);
     const other = name.replaceAll('_', '-');
@@ -94,8 +94,8 @@ export function endpointCommand(
   }
   if (endpoint.body) {
     const isNeeded = !takes(endpoint.body, undefined);
-    const says = `JSON, - for standard input, @FILE for a file${isNeeded ? '; required' : ''}`;
-    const option = new Option('--body <json>', says);
+    const says = 'JSON, - for standard input, @FILE for a file';
+    const option = new Option('--body <json>', withNeed(says, isNeeded));
     command.addOption(option);
     if (isNeeded) needed.push(option);
   }
@@ -109,23 +109,25 @@ export function endpointCommand(
       const lacking = needed.filter((option) => given[option.attributeName()] === undefined);
       if (lacking.length > 0)
         self.error(`error: ${lacking.map(({ flags }) => flags).join(' and ')} missing: ${usageOf(endpoint)}`);
-      const values = namesOf(endpoint).flatMap((name): [string, readonly string[]][] => {
-        const texts = given[kept(name)];
-        return Array.isArray(texts) ? [[name, texts]] : [];
-      });
-      const { body, secretFile } = given;
-      await act(
-        {
-          values: new Map(values),
-          ...(typeof body === 'string' ? { body } : {}),
-          ...(typeof secretFile === 'string' ? { secretFile } : {}),
-          reveal: given.reveal === true,
-          paginate: given.paginate === true,
-        },
-        self,
-      );
+      await act(readFlags(endpoint, given), self);
     },
   );
+}
+
+/** The flags of a call among the options that commander has read. */
+function readFlags(endpoint: Endpoint, given: Readonly<Record<string, unknown>>): CallFlags {
+  const values = namesOf(endpoint).flatMap((name): [string, readonly string[]][] => {
+    const texts = given[kept(name)];
+    return Array.isArray(texts) ? [[name, texts]] : [];
+  });
+  const { body, secretFile } = given;
+  return {
+    values: new Map(values),
+    ...(typeof body === 'string' ? { body } : {}),
+    ...(typeof secretFile === 'string' ? { secretFile } : {}),
+    reveal: given.reveal === true,
+    paginate: given.paginate === true,
+  };
 }
 
 function about(endpoint: Endpoint, words: Translator | undefined): string {
@@ -138,6 +140,9 @@ function about(endpoint: Endpoint, words: Translator | undefined): string {
     ...(deprecated ? [`Deprecated: ${deprecated}`] : []),
   ].join('\n');
 }
+
+const withNeed = (says: string, isNeeded: boolean): string =>
+  [says, isNeeded ? 'required' : ''].filter(Boolean).join('; ');
 
 const pathSays = (endpoint: Endpoint, name: string): string =>
   endpoint.secrets?.includes(`{${name}}`) ? 'a secret: env:VARIABLE names the variable that holds it' : 'an id';

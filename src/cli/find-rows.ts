@@ -1,3 +1,4 @@
+import type { Problem } from '../api/problem.ts';
 import type { Context } from '../describe/context.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { ListQuery, Rows } from '../describe/source.ts';
@@ -47,16 +48,8 @@ export async function findRows(
     complain(io, text);
     return { ok: false, exit };
   };
-  const given: string[] = [];
-  for (const word of new Set(words)) {
-    if (word !== '-') {
-      given.push(word);
-      continue;
-    }
-    const text = await io.stdin(mostBytes);
-    if (text === undefined) return refused('standard input is over 4 MB of ids');
-    given.push(...linesOf(text));
-  }
+  const given = await readWords(io, words);
+  if (given === undefined) return refused('standard input is over 4 MB of ids');
   if (words.some((word) => word.trim() === '')) return refused('an id is empty: is a variable of the script not set?');
   // A script that found nothing has nothing to do, which is no failure.
   if (given.length === 0) return refused('no id came on standard input: there is nothing to do', exits.done);
@@ -82,40 +75,66 @@ export async function findRows(
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length > 0 && list.find) {
     const result = await client.run(list.find(missing, asked, context).plan(context));
-    if (!result.ok) {
-      const { problem } = result;
-      // A service that refuses an id does not name it.
-      const named =
-        problem.kind === 'invalid' ? { ...problem, text: `${missing.join(', ')}: ${problem.text}` } : problem;
-      return { ok: false, exit: failed(io, named) };
-    }
+    if (!result.ok) return { ok: false, exit: failed(io, naming(missing, result.problem)) };
     const { rows } = result.value as Rows<unknown>;
     keep(rows);
     for (const row of rows) alone.add(list.idOf(row));
   }
 
-  const rows = new Map<string, unknown>();
-  const faults: string[] = [];
-  for (const word of given) {
-    const id = idIn(word);
-    const name = id === undefined ? word.slice('name:'.length).trim() : '';
-    const matches =
-      id !== undefined
-        ? [...(found.has(id) ? [found.get(id)] : [])]
-        : (listed.rows?.rows ?? []).filter((row) => list.nameOf(row) === name);
-    const [only] = matches;
-    if (matches.length === 1) rows.set(list.idOf(only), only);
-    else if (matches.length === 0)
-      faults.push(`${list.title}: nothing has ${id === undefined ? 'the name' : 'the id'} ${id ?? name}`);
-    else
-      faults.push(
-        `${plural(matches.length, 'row')} of ${list.title} have the name ${name}: give one of the ids ${matches.map((row) => list.idOf(row)).join(', ')}`,
-      );
-  }
+  const { rows, faults } = matchRows(list, given, found, listed.rows?.rows ?? []);
   if (faults.length === 0) return { ok: true, rows: [...rows.values()], alone };
   for (const note of listed.rows?.notes ?? []) complain(io, note);
   for (const fault of faults) complain(io, fault);
   return { ok: false, exit: exits.failed };
+}
+
+/** A service that refuses an id does not name it. */
+const naming = (ids: readonly string[], problem: Problem): Problem =>
+  problem.kind === 'invalid' ? { ...problem, text: `${ids.join(', ')}: ${problem.text}` } : problem;
+
+/** The words, with the lines of standard input in place of `-`; undefined where those are too many. */
+async function readWords(io: Pick<Io, 'stdin'>, words: readonly string[]): Promise<readonly string[] | undefined> {
+  const given: string[] = [];
+  for (const word of new Set(words)) {
+    if (word !== '-') {
+      given.push(word);
+      continue;
+    }
+    const text = await io.stdin(mostBytes);
+    if (text === undefined) return undefined;
+    given.push(...linesOf(text));
+  }
+  return given;
+}
+
+/** The one row of each word, by its id, and a sentence for each word that has none or several. */
+function matchRows(
+  list: AnyList,
+  given: readonly string[],
+  found: ReadonlyMap<string, unknown>,
+  listed: readonly unknown[],
+) {
+  const rows = new Map<string, unknown>();
+  const faults: string[] = [];
+  for (const word of given) {
+    const id = idIn(word);
+    if (id !== undefined) {
+      if (found.has(id)) rows.set(id, found.get(id));
+      else faults.push(`${list.title}: nothing has the id ${id}`);
+      continue;
+    }
+    const name = word.slice('name:'.length).trim();
+    const matches = listed.filter((row) => list.nameOf(row) === name);
+    const ids = matches.map((row) => list.idOf(row));
+    const [only] = ids;
+    if (only === undefined) faults.push(`${list.title}: nothing has the name ${name}`);
+    else if (ids.length === 1) rows.set(only, matches[0]);
+    else
+      faults.push(
+        `${plural(ids.length, 'row')} of ${list.title} have the name ${name}: give one of the ids ${ids.join(', ')}`,
+      );
+  }
+  return { rows, faults };
 }
 
 const idIn = (word: string): string | undefined =>

@@ -45,22 +45,40 @@ export async function runPrograms(
       notes: [argv.map(quoted).join(' ')],
     });
     const end = await runProgram(argv, { env, signal: means.signal, keepsOutput: isShown, process });
-    const why = isShown || end.ok ? undefined : linesOf(end.errors).findLast((line) => line.trim() !== '');
-    const says = why === undefined ? end.says : `${end.says}: ${cut(paint(why.trim()), widestError)}`;
+    const says = isShown || end.ok ? end.says : withLastError(end);
     if (!end.ok) failures.push(runs.length > 1 ? `${name} ${says}` : says);
-    if (runs.length > 1) lines.push(...(at > 0 ? [''] : []), `${name}: ${end.says}`);
-    lines.push(...linesOf(end.printed));
-    if (end.isCut) lines.push(`(only the first ${mostPrinted / 1024} KB are shown)`);
-    if (runs.length === 1 && end.printed === '' && end.ok) lines.push('(it printed nothing)');
-    if (runs.length === 1 && !end.ok) lines.push(`(it ${end.says})`);
+    if (runs.length > 1) lines.push(...(at > 0 ? [''] : []), `${name}: ${end.says}`, ...outputOf(end));
+    else lines.push(...outputOf(end), ...endOf(end));
   }
-  const [first] = failures;
-  const done = runs.length > 1 ? `${title} has ended ${plural(runs.length, 'time')}` : `${title} has ended`;
-  const failed =
-    runs.length > 1 ? `${title}: ${failures.length} of ${runs.length} failed: ${first}` : `${title} ${first}`;
-  const text = first === undefined ? done : failed;
+  const text = summaryOf(title, runs.length, failures);
   const shown = lines.length > mostLines ? [...lines.slice(0, mostLines), '(the rest is not shown)'] : lines;
   return { ok: failures.length === 0, text, ...(isShown ? { lines: shown } : {}) };
+}
+
+/** How all the runs ended, in one sentence. */
+function summaryOf(title: string, count: number, failures: readonly string[]): string {
+  const [first] = failures;
+  if (first === undefined) return count > 1 ? `${title} has ended ${plural(count, 'time')}` : `${title} has ended`;
+  return count > 1 ? `${title}: ${failures.length} of ${count} failed: ${first}` : `${title} ${first}`;
+}
+
+type End = Awaited<ReturnType<typeof runProgram>>;
+
+/** How a program failed, with the last line of its errors. */
+function withLastError({ says, errors }: End): string {
+  const why = linesOf(errors).findLast((line) => line.trim() !== '');
+  return why === undefined ? says : `${says}: ${cut(paint(why.trim()), widestError)}`;
+}
+
+const outputOf = ({ printed, isCut }: End): readonly string[] => [
+  ...linesOf(printed),
+  ...(isCut ? [`(only the first ${mostPrinted / 1024} KB are shown)`] : []),
+];
+
+/** The line below the output of the only program: its output alone does not say how it ended. */
+function endOf({ ok, says, printed }: End): readonly string[] {
+  if (!ok) return [`(it ${says})`];
+  return printed === '' ? ['(it printed nothing)'] : [];
 }
 
 /** What a program printed as lines for a screen: without colours, tabs as spaces, of a line written over itself the last. */

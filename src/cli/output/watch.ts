@@ -53,6 +53,10 @@ export async function watch(
   let known: ReadonlyMap<string, Item> = new Map();
   let told = '';
   let isFirst = true;
+  const tellOnce = (trouble: string) => {
+    if (trouble !== '' && trouble !== told) complain(io, trouble);
+    told = trouble;
+  };
   const rest = keepAwake();
   try {
     while (!stop.aborted) {
@@ -62,13 +66,10 @@ export async function watch(
         const isWhole = now.missing.length === 0;
         for (const line of changesOf(known, now.items, { at: clock.now(), isWhole })) io.out(`${line}\n`);
         known = isWhole ? now.items : new Map([...known, ...now.items]);
-        const trouble = now.missing.join('; ');
-        if (trouble !== '' && trouble !== told) complain(io, trouble);
-        told = trouble;
+        tellOnce(now.missing.join('; '));
       } else {
         if (isFirst || client.keysRefused()) return failed(io, now.problem);
-        if (now.problem.text !== told) complain(io, now.problem.text);
-        told = now.problem.text;
+        tellOnce(now.problem.text);
       }
       isFirst = false;
       pace.touch();
