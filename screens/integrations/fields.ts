@@ -35,6 +35,15 @@ export function switchesOf<R extends Resource>(kind: Kind<R>) {
     });
 }
 
+/** The switch that provider_b has in both versions. */
+export const commandCenterOf = <R extends Resource>(kind: Kind<R>) =>
+  switchesOf(kind)(
+    'command center',
+    'is_security_command_center_enabled',
+    false,
+    'Requires more permissions of the service account',
+  );
+
 /** The switches of every provider: resource collection, scanning that needs it, muting of shutdowns. */
 export function commonSwitches<R extends Resource>(kind: Kind<R>, posture: Posture, untold: boolean) {
   const toggle = switchesOf(kind);

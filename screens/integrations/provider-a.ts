@@ -216,9 +216,5 @@ export const removeActionA = removing({
   kind: accountKindA,
   help: 'Remove the account. You need the secret to re-add it',
   enabled: named,
-  details: (row) => [
-    `Client ID ${row?.attributes.client_id ?? ''}`,
-    'Its metrics and resources are no longer collected',
-    'You need the client secret to re-add it',
-  ],
+  details: (row) => [`Client ID ${row?.attributes.client_id ?? ''}`, 'You need the client secret to re-add it'],
 });

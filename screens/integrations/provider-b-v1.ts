@@ -17,7 +17,7 @@ import { editing } from '../../src/describe/setting-edits.ts';
 import { labelText, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 import { commaWords } from '../../src/lib/text.ts';
 import { faultNotes, faultSaid } from './faults.ts';
-import { commonSwitches, filterField, filterText, scanningOf, switchesOf } from './fields.ts';
+import { commandCenterOf, commonSwitches, filterField, filterText, scanningOf } from './fields.ts';
 import { besides, keyFileField } from './key-file.ts';
 import { flatList, pairId, pairOf, refusedIfThere } from './pairs.ts';
 import { createCall as createFederated } from './provider-b.ts';
@@ -65,7 +65,6 @@ function ours(row: AccountRowBV1, context: Context): true | string {
 }
 
 const setting = settingsOf(accountKindBV1);
-const toggle = switchesOf(accountKindBV1);
 const { resources, posture, automute } = commonSwitches(accountKindBV1, 'is_cspm_enabled', false);
 const scanning = scanningOf('is_cspm_enabled');
 
@@ -79,12 +78,7 @@ export const settingsBV1 = {
   }),
   resources,
   posture,
-  center: toggle(
-    'command center',
-    'is_security_command_center_enabled',
-    false,
-    'Requires more permissions of the service account',
-  ),
+  center: commandCenterOf(accountKindBV1),
   automute,
 };
 
@@ -161,7 +155,6 @@ export const removeActionBV1 = removing({
   enabled: ours,
   details: (row) => [
     `Service account ${row?.attributes.client_email ?? ''}`,
-    'Its metrics and resources are no longer collected',
     'You need the key file to re-add it; create a federated account first (f)',
   ],
 });

@@ -14,7 +14,7 @@ import { settingsOf } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { labelText } from '../../src/describe/vocabulary-words.ts';
 import { plural } from '../../src/lib/text.ts';
-import { commonSwitches, filterField, scanningOf, switchesOf, withoutSecrets } from './fields.ts';
+import { commandCenterOf, commonSwitches, filterField, scanningOf, switchesOf, withoutSecrets } from './fields.ts';
 import { functionsField, mirrored, withFunctions } from './monitored.ts';
 import { removing } from './removing.ts';
 
@@ -92,12 +92,7 @@ export const settingsB = {
   ),
   resources,
   posture,
-  center: toggle(
-    'command center',
-    'is_security_command_center_enabled',
-    false,
-    'Requires more permissions of the service account',
-  ),
+  center: commandCenterOf(accountKindB),
   changes: {
     ...toggle('resource changes', 'is_resource_change_collection_enabled', false),
     ...ifPresent('is_resource_change_collection_enabled'),
@@ -161,7 +156,6 @@ export const removeActionB = removing({
     row?.projects?.length
       ? `Accesses ${plural(row.projects.length, 'project')}: ${row.projects.slice(0, 4).join(', ')}`
       : 'No accessible projects are known',
-    'Its metrics and resources are no longer collected',
   ],
   undo({ attributes }) {
     const { client_email } = attributes;

@@ -8,6 +8,7 @@ type Spec<R extends Resource> = Parameters<typeof deleting<R>>[0];
 export const removing = <R extends Resource>(spec: Omit<Spec<R>, 'question' | 'done'>) => ({
   ...deleting<R>({
     ...spec,
+    details: (...asked) => ['Its metrics and resources are no longer collected', ...spec.details(...asked)],
     question: (row) => `Remove ${spec.kind.nameOf(row)}?`,
     done: (row) => receipt`Removed ${namePart(spec.kind.nameOf(row))}`,
   }),

@@ -9,7 +9,7 @@ import { settingsOf } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { same } from '../../src/lib/merge.ts';
 import { field, word } from '../../src/lib/unchecked.ts';
-import { type AnyKey, keyName, leakNotes } from './key-columns.ts';
+import { type AnyKey, keyName, keyNameField, leakNotes } from './key-columns.ts';
 import { keyDeleteAction } from './key-delete-action.ts';
 import { createReceipt, newSecret, withoutSecret } from './new-secret.ts';
 import { readRelationships } from './relationships.ts';
@@ -53,9 +53,7 @@ export function isApiKeyInUse({ attributes }: AnyKey, context: Context): boolean
 
 const setting = settingsOf(apiKeys);
 const settings = {
-  name: setting('name', 'name', (now) =>
-    textField('Name', now, { required: true, hint: 'What will use the key, and where' }),
-  ),
+  name: setting('name', 'name', keyNameField),
   category: setting(
     'category',
     'category',
@@ -123,6 +121,5 @@ export const editAction = edits.edit({
 export const deleteAction = keyDeleteAction({
   id: 'api-keys.delete',
   kind: apiKeys,
-  help: 'Delete the key; anything using it stops working',
   isInUse: isApiKeyInUse,
 });

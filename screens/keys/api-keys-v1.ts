@@ -12,7 +12,6 @@ import { type Column, type Line, pair, section } from '../../src/describe/column
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { differenceText } from '../../src/describe/edit-receipt.ts';
-import { textField } from '../../src/describe/field.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { list } from '../../src/describe/screen.ts';
@@ -21,7 +20,15 @@ import { editing } from '../../src/describe/setting-edits.ts';
 import { ageColumn, momentPair, textColumn } from '../../src/describe/standard-columns.ts';
 import { digest } from '../../src/lib/digest.ts';
 import { isApiKeyInUse } from './api-key-edit.ts';
-import { endingText, keyLines, lastFourColumn, nameColumn, readNullableMoment, stateColumn } from './key-columns.ts';
+import {
+  endingText,
+  keyLines,
+  keyNameField,
+  lastFourColumn,
+  nameColumn,
+  readNullableMoment,
+  stateColumn,
+} from './key-columns.ts';
 import { keyDeleteAction } from './key-delete-action.ts';
 import { createReceipt, newSecret } from './new-secret.ts';
 import { advised } from './problem-advice.ts';
@@ -69,9 +76,7 @@ const secretOf = (row: { secret(): string } | undefined): string => row?.secret(
 const { nameOf } = apiKeysV1;
 const setting = settingsOf(apiKeysV1);
 const settings = {
-  name: setting('name', 'name', (now) =>
-    textField('Name', now, { required: true, hint: 'What will use the key, and where' }),
-  ),
+  name: setting('name', 'name', keyNameField),
 };
 const ignored = 'the service ignores it';
 const edits = editing({
@@ -94,7 +99,7 @@ const renameAction = edits.edit({
 
 const createAction = edits.make({
   id: 'api-keys.create-v1',
-  help: 'Create an API key of the organisation; its secret is shown once',
+  help: 'Create an API key over the v1 API; its secret is shown once',
   uses: [createApiKeyV1],
   create: ({ name }: { readonly name: string }) => call(createApiKeyV1, { body: { name } }),
   done: (_, __, made) => createReceipt(apiKeysV1, made),
@@ -105,7 +110,6 @@ const createAction = edits.make({
 const deleteAction = keyDeleteAction({
   id: 'api-keys.delete-v1',
   kind: apiKeysV1,
-  help: 'Delete the key; anything using it stops working',
   isInUse: isApiKeyInUse,
 });
 

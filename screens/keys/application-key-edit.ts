@@ -1,6 +1,6 @@
 import type { Context } from '../../src/describe/context.ts';
 import { differenceText } from '../../src/describe/edit-receipt.ts';
-import { checksField, textField } from '../../src/describe/field.ts';
+import { checksField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, subjectOf } from '../../src/describe/receipt.ts';
 import { permissionPicks } from '../../src/describe/resource-picks.ts';
 import { settingsOf } from '../../src/describe/setting.ts';
@@ -21,6 +21,7 @@ import {
   scopesText,
   sortedScopes,
 } from './application-key-kind.ts';
+import { keyNameField } from './key-columns.ts';
 import { keyDeleteAction } from './key-delete-action.ts';
 import { createReceipt, newSecret } from './new-secret.ts';
 
@@ -48,9 +49,7 @@ export function keyActions(endpoints: KeyEndpoints) {
   const keys = applicationKeys(endpoints);
   const setting = settingsOf(keys);
   const settings = {
-    name: setting('name', 'name', (now) =>
-      textField('Name', now, { required: true, hint: 'What will use the key, and where' }),
-    ),
+    name: setting('name', 'name', keyNameField),
     // Merged as one value, not as a set: two edits that each remove scopes could leave none, and none means no limit.
     scopes: setting(
       'scopes',
@@ -119,7 +118,6 @@ export function keyActions(endpoints: KeyEndpoints) {
     remove: keyDeleteAction<AppKeyRow>({
       id: `keys.delete-${id}`,
       kind: keys,
-      help: 'Delete the key; anything using it stops working',
       isInUse: isKeyInUse,
     }),
     create: edits.make({

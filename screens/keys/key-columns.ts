@@ -24,6 +24,10 @@ export const keyName = ({ id, attributes }: AnyKey): string => attributes.name |
 export const readNullableMoment = (moment: string | null | undefined): number | null | undefined =>
   moment === null ? null : readMoment(moment);
 
+/** The name of a key in its form. */
+export const keyNameField = (now: string | null | undefined) =>
+  textField('Name', now, { required: true, hint: 'What will use the key, and where' });
+
 /** LEAKED, or `in use` for the key that this dashboard uses; leaked keys sort first. */
 export function stateColumn<Row extends AnyKey>(isInUse: (row: Row, context: Context) => boolean): Column<Row> {
   return {

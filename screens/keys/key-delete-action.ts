@@ -9,15 +9,14 @@ import { type AnyKey, endingText } from './key-columns.ts';
 export function keyDeleteAction<R extends Resource & AnyKey>(spec: {
   readonly id: string;
   readonly kind: Kind<R>;
-  readonly help: string;
   isInUse(row: R, context: Context): boolean;
 }) {
-  const { id, kind, help, isInUse } = spec;
+  const { id, kind, isInUse } = spec;
   const named = (row: R) => `${kind.noun} ${kind.nameOf(row)} ${endingText(row.attributes.last4)}`.trim();
   return deleting<R>({
     id,
     kind,
-    help,
+    help: 'Delete the key; anything using it stops working',
     details(_, rows, context) {
       const mine = rows.find((row) => isInUse(row, context));
       const warning = mine && [

@@ -3,7 +3,6 @@ import { getMonitor, muteMonitor } from '../../src/api/monitors.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import { type Result, refusal } from '../../src/api/problem.ts';
 import { action } from '../../src/describe/action.ts';
-import { quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField } from '../../src/describe/field.ts';
 import { type Receipt, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
@@ -25,7 +24,7 @@ import {
 } from './mutes.ts';
 import { endOf, keptFor, type MonitorRow, mutesIn, objectOf } from './row.ts';
 import { moveEndCall } from './silence.ts';
-import { endsAt, lengths, type Until, untilArgument, untilField } from './until.ts';
+import { endsAt, lengths, muteCommand, refusedAsPast, type Until, untilField } from './until.ts';
 import { readWhole } from './whole.ts';
 
 /** By how much, or until when; `which` is the scope of the mute, empty for the only one there is. */
@@ -79,7 +78,8 @@ export function* movingEnd(
   asked: number | null,
   context: Context,
 ): Plan<Result<Extended>> {
-  if (asked !== null && asked <= context.now) return refusal('invalid', 'that moment has passed: type a later one');
+  const past = refusedAsPast(asked, context.now);
+  if (past) return past;
   const sent = yield* ask<unknown>(moveEndCall(mute, asked));
   if (!sent.ok) return { ok: false, problem: keptFor(row, sent.problem) };
   return { ...sent, value: { mute, asked, shown: shownIn(sent.value, mute, context) } };
@@ -106,20 +106,28 @@ const later = (row: MonitorRow, mute: Mute, end: number | null): MonitorRow => (
   ),
 });
 
+/** The receipt of an answer without the mute that was asked for. */
+export const noSuchMute = (what: Receipt, asked: number | null, context: Context): Receipt =>
+  warning(receipt`the answer does not show the mute ${untilWords(asked, context)}: look at the mutes of ${what}`);
+
+/** The receipt of a mute that was given an end and has none. */
+export const endIgnored = (what: Receipt): Receipt =>
+  warning(receipt`Muted ${what} forever: the service ignored the end, mute it again`);
+
 /** `Muted until 12:30 UTC: disk full`, from what the answer shows. */
 export function extendReceipt(row: MonitorRow, { mute, asked, shown }: Extended, context: Context): Receipt {
   const what = scopedName(mute.scope, row);
-  if (shown === undefined)
-    return warning(
-      receipt`the answer does not show the mute ${untilWords(asked, context)}: look at the mutes of ${what}`,
-    );
-  if (shown === null && asked !== null)
-    return warning(receipt`Muted ${what} forever: the service ignored the end, mute it again`);
+  if (shown === undefined) return noSuchMute(what, asked, context);
+  if (shown === null && asked !== null) return endIgnored(what);
   const over = lastOf(mutesOf(later(row, mute, shown), context.now).filter((one) => covers(one.scope, mute.scope)));
   if (over && isLater(over.end, shown))
     return receipt`Muted ${untilWords(over.end, context)} by ${source(over, 'another')}: ${what}; this one ends ${shown === null ? 'never' : endWords(shown, context)}`;
   return receipt`Muted ${untilWords(shown, context)}: ${what}`;
 }
+
+/** The flag that names a downtime by its id. */
+export const downtimeField = () =>
+  textField('Downtime', '', { hint: 'The one with this id, also where it mutes more than this monitor' });
 
 /** Moves the end of a mute: a length is added to the end that it has. */
 export const extendAction = action<MonitorRow, ExtendValues, Extended>({
@@ -145,7 +153,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
     fields: (context) => ({
       for: untilField('Duration to add, or end time', context, 'each'),
       scope: textField('Scope', '', { hint: 'Which mute, where there are several' }),
-      downtime: textField('Downtime', '', { hint: 'The one with this id, also where it mutes more than this monitor' }),
+      downtime: downtimeField(),
     }),
     values: (read: { readonly for: Until; readonly scope: string; readonly downtime: string }) => ({
       ok: true,
@@ -207,7 +215,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
     const [mute] = row.mutes.filter(
       (mute) => mute.end !== null && !mute.wide && (values.which === '' || isSameScope(mute.scope, values.which)),
     );
-    if (!mute) return `orgdeck monitors mute ${quoted(row.id)} --for ${quoted(untilArgument(values.until))}`;
+    if (!mute) return muteCommand(row.id, values.until);
     return moveEndCall(mute, endsAt(values.until, mute.end ?? 0));
   },
 });

@@ -4,7 +4,7 @@ import { dayAndTime } from '../../src/lib/end-time.ts';
 import { present } from '../../src/lib/present.ts';
 import { plural } from '../../src/lib/text.ts';
 import { isSilent } from './columns.ts';
-import { endWords, type Mute, mutesOf, source, untilWords } from './mutes.ts';
+import { endWords, type Mute, mutesOf, source, untilWords, wideWords } from './mutes.ts';
 import type { MonitorRow } from './row.ts';
 
 /** Mutes that end within this time are open ends, in milliseconds. */
@@ -28,8 +28,7 @@ export function nowOf(row: MonitorRow, context: Context): string {
 /** `muted (all groups) until 07:30 UTC by downtime 812`. */
 function mutedText(mute: Mute, context: Context): string {
   const by = mute.by === 'mute' ? '' : ` by ${source(mute)}`;
-  const over = mute.wide ? `, which mutes ${mute.over ?? 'more than this monitor'}` : '';
-  return `muted (${mute.scope === '*' ? 'all groups' : mute.scope}) ${untilWords(mute.end, context)}${by}${over}`;
+  return `muted (${mute.scope === '*' ? 'all groups' : mute.scope}) ${untilWords(mute.end, context)}${by}${wideWords(mute)}`;
 }
 
 /** Alerting monitors without a mute, the most urgent first, and mutes that end soon while their monitor alerts. */

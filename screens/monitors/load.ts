@@ -6,7 +6,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
 import { isWholeItem } from '../../src/describe/read-pages.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
-import { plural } from '../../src/lib/text.ts';
+import { firstThree, plural } from '../../src/lib/text.ts';
 import { current, type ListPage, readPage } from './list-page.ts';
 import { bareMonitor, listOf, type MonitorRow, numberOf, objectOf, readFound, readMonitor, textOf } from './row.ts';
 
@@ -275,7 +275,7 @@ function collection(now: number): Collection {
   const fields: string[] = [];
   let seen = 0;
   const unreadFields = () =>
-    fields.length > 0 ? [`${plural(fields.length, 'field')} could not be read: ${some(fields)}`] : [];
+    fields.length > 0 ? [`${plural(fields.length, 'field')} could not be read: ${firstThree(fields)}`] : [];
   return {
     add(page, unread) {
       for (const row of page) {
@@ -295,7 +295,7 @@ function collection(now: number): Collection {
     count: () => rows.size,
     unread: () => fields,
     missing: () => [
-      ...(lost.length > 0 ? [`${plural(lost.length, 'monitor')} could not be read: ${some(lost)}`] : []),
+      ...(lost.length > 0 ? [`${plural(lost.length, 'monitor')} could not be read: ${firstThree(lost)}`] : []),
       ...(fields.some(isWholeItem) ? unreadFields() : []),
     ],
     notes: () => (fields.some(isWholeItem) ? [] : unreadFields()),
@@ -339,9 +339,6 @@ function countsSay(counts: unknown, total: number | undefined): string[] {
   if (matches === undefined) return [];
   return [`${matches} match${words.length > 0 ? `: ${words.join(', ')}` : ''}${muted > 0 ? `; ${muted} muted` : ''}`];
 }
-
-const some = (names: readonly string[]): string =>
-  `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
 
 const whole = /^\d+$/;
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../src/describe/context.ts';
 import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import { plural } from '../../src/lib/text.ts';
-import { type Extended, extendReceipt } from './extend.ts';
+import { type Extended, endIgnored, extendReceipt, noSuchMute } from './extend.ts';
 import { longerWords, longestOver } from './foresight.ts';
 import { covers, endWords, isLater, lastOf, type Mute, mutesOf, scopedName, source, untilWords } from './mutes.ts';
 import type { MonitorRow } from './row.ts';
@@ -42,10 +42,8 @@ function mutedWords(row: MonitorRow, { scope, asked, shown, replaced, kept, mute
   const what = scopedName(scope, row);
   if (kept) return warning(receipt`Stays muted ${untilWords(kept.end, context)} by ${source(kept)}: ${what}`);
   const until = (end: number | null) => untilWords(end, context);
-  if (shown === undefined)
-    return warning(receipt`the answer does not show the mute ${until(asked)}: look at the mutes of ${what}`);
-  if (shown === null && asked !== null)
-    return warning(receipt`Muted ${what} forever: the service ignored the end, mute it again`);
+  if (shown === undefined) return noSuchMute(what, asked, context);
+  if (shown === null && asked !== null) return endIgnored(what);
   const over = lastOf(mutesOf({ mutes }, context.now).filter((mute) => covers(mute.scope, scope)));
   if (over && isLater(over.end, shown))
     return warning(

@@ -32,7 +32,7 @@ import {
 } from './mutes.ts';
 import { coveredBy, endOf, idOf, keptFor, type MonitorRow, mutesIn, objectOf, readMonitor } from './row.ts';
 import { downtimeCall, downtimeV1Call, moveEndCall, muteCall, unmuteCall } from './silence.ts';
-import { endsAt, lengths, type Until, untilArgument, untilField } from './until.ts';
+import { endsAt, lengths, muteCommand, refusedAsPast, type Until, untilField } from './until.ts';
 
 /** The values of a mute. `scope` as in `options.silenced`; `*` is the whole monitor. */
 export interface MuteValues {
@@ -101,7 +101,8 @@ function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
 /** Mutes by the first operation that the deployment offers, reads the end from its answer, and checks that a group matches the scope. */
 function* muting(row: MonitorRow, values: MuteValues, context: Context): Plan<Result<Muted>> {
   const end = endsAt(values.until, context.now);
-  if (end !== null && end <= context.now) return refusal('invalid', 'that moment has passed: type a later one');
+  const past = refusedAsPast(end, context.now);
+  if (past) return past;
   const before = row.partial ? yield* currentMutes(row, context) : row.mutes;
   const scope = silencedScope(values.scope);
   const longest = longestOver(before, scope, context.now);
@@ -281,7 +282,7 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
   },
   command: (row, values) =>
     [
-      `orgdeck monitors mute ${quoted(row.id)} --for ${quoted(untilArgument(values.until))}`,
+      muteCommand(row.id, values.until),
       ...(values.scope === '*' ? [] : [`--scope ${quoted(values.scope)}`]),
       ...(values.reason === '' ? [] : [`--reason ${quoted(values.reason)}`]),
     ].join(' '),

@@ -172,10 +172,14 @@ export function lastOf(mutes: readonly Mute[]): Mute | undefined {
   }, undefined);
 }
 
+/** What else a mute silences, as the rest of a sentence. */
+export const wideWords = ({ wide, over }: Mute): string =>
+  wide ? `, which mutes ${over ?? 'more than this monitor'}` : '';
+
 /** `host:web-1 by downtime 812 until 05:00`, and what else it silences. */
 export function says(mute: Mute, context: Pick<Context, 'now' | 'zone'>): string {
   const scope = mute.scope === '*' ? 'all groups' : mute.scope;
-  return `${scope} by ${source(mute)} ${untilWords(mute.end, context)}${mute.wide ? `, which mutes ${mute.over ?? 'more than this monitor'}` : ''}`;
+  return `${scope} by ${source(mute)} ${untilWords(mute.end, context)}${wideWords(mute)}`;
 }
 
 /** Scope and end as text, equal for the same mute in whatever form an answer names it. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Problem } from '../../src/api/problem.ts';
+import { type Problem, refusal } from '../../src/api/problem.ts';
 import { readAnyMoment } from '../../src/lib/moment.ts';
 import { storedCount, storedTime } from '../../src/lib/stored.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -345,3 +345,10 @@ function common(monitor: Loose, id: string) {
     restricted: listOf(monitor.restricted_roles).flatMap((role) => idOf(role) ?? []),
   };
 }
+
+/** True, or why the whole monitor cannot be read. */
+export const isReadable = ({ bare }: MonitorRow): true | string =>
+  bare !== true || 'this deployment does not let it be read';
+
+/** The refusal of an answer about another monitor than the one that was asked for. */
+export const otherMonitor = (id: string) => refusal('unreadable', `the response is not monitor ${id}`);

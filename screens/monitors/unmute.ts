@@ -18,6 +18,7 @@ import { namePart, type Receipt, receipt, subjectOf, warning } from '../../src/d
 import { span } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { chosen, question, targets, type UnmuteValues } from './choice.ts';
+import { downtimeField } from './extend.ts';
 import {
   covers,
   isSameScope,
@@ -29,6 +30,7 @@ import {
   scopedName,
   source,
   untilWords,
+  wideWords,
 } from './mutes.ts';
 import { keptFor, type MonitorRow, objectOf, readMonitor } from './row.ts';
 import { endCall, restoreCall } from './silence.ts';
@@ -171,8 +173,7 @@ function unmuteReceipt(row: MonitorRow, { ended, whole, unsure }: Unmuted, conte
 /** `until 05:00 UTC (downtime 812)`, with the scope where it is not all of the monitor. */
 function stillMuted(mute: Mute, context: Context): string {
   const scope = mute.scope === '*' ? '' : `on ${mute.scope} `;
-  const wide = mute.wide ? `, which mutes ${mute.over ?? 'more than this monitor'}` : '';
-  return `${scope}${untilWords(mute.end, context)} (${source(mute, 'another')}${wide})`;
+  return `${scope}${untilWords(mute.end, context)} (${source(mute, 'another')}${wideWords(mute)})`;
 }
 
 /** The mutes that decide how long it stays muted: of those for all groups the last, else each. */
@@ -216,7 +217,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
     asks: 'flags',
     fields: () => ({
       scope: textField('Scope', '', { hint: 'Only the mute of this scope' }),
-      downtime: textField('Downtime', '', { hint: 'The one with this id, also where it mutes more than this monitor' }),
+      downtime: downtimeField(),
       all: toggleField('All', false, 'Every mute that is about this monitor alone'),
     }),
     values({ scope, downtime, all }: { scope: string; downtime: string; all: boolean }) {

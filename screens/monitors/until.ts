@@ -1,3 +1,5 @@
+import { refusal } from '../../src/api/problem.ts';
+import { quoted } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Field } from '../../src/describe/field.ts';
 import { readDuration } from '../../src/lib/duration.ts';
@@ -65,6 +67,14 @@ export function endsAt(until: Until, from: number): number | null {
   const at = until.kind === 'at' ? until.at : from + until.ms;
   return Math.ceil(at / 1000) * 1000;
 }
+
+/** The refusal of an end that has passed. */
+export const refusedAsPast = (end: number | null, now: number) =>
+  end !== null && end <= now ? refusal('invalid', 'that moment has passed: type a later one') : undefined;
+
+/** The command that mutes one monitor. */
+export const muteCommand = (id: string, until: Until): string =>
+  `orgdeck monitors mute ${quoted(id)} --for ${quoted(untilArgument(until))}`;
 
 /** As the command line takes it: `1h`, `45m`, `90s`, a moment in UTC, `forever`. */
 export function untilArgument(until: Until): string {

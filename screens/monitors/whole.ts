@@ -3,11 +3,22 @@ import { call } from '../../src/api/endpoint.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import { getMonitor, listDowntimeMatches } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
-import { type Result, refusal } from '../../src/api/problem.ts';
+import type { Result } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Single } from '../../src/describe/source.ts';
 import { distinct, type Mute, silencedScope } from './mutes.ts';
-import { endOf, idOf, listOf, type MonitorRow, momentOf, objectOf, personOf, readMonitor, textOf } from './row.ts';
+import {
+  endOf,
+  idOf,
+  listOf,
+  type MonitorRow,
+  momentOf,
+  objectOf,
+  otherMonitor,
+  personOf,
+  readMonitor,
+  textOf,
+} from './row.ts';
 
 /** A monitor with its mutes and downtimes of both versions. */
 export interface Whole {
@@ -34,7 +45,7 @@ export function* readWhole(id: string, context: Context): Plan<Result<Whole>> {
   const got = yield* ask(call(getMonitor, { monitor_id: id, query: { group_states: 'all', with_downtimes: true } }));
   if (!got.ok) return got;
   const row = readMonitor(got.value, context.now);
-  if (row?.id !== id) return refusal('unreadable', `the response is not monitor ${id}`);
+  if (row?.id !== id) return otherMonitor(id);
   const notes = got.unread.length > 0 ? [`could not be read: ${got.unread.slice(0, 3).join(', ')}`] : [];
   const matched = yield* secondVersion(id, context, notes);
   const told = yield* firstVersionTold(row.mutes, context, notes);

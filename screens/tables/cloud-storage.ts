@@ -60,7 +60,7 @@ export const storageChoice = setting('storage', 'source', (now, _, context) =>
       const label = sourceText(cloud, context);
       return { value: cloud, label, word: label };
     }),
-    'Requires an integration of that provider',
+    'Requires an integration with that cloud',
   ),
 );
 

@@ -11,7 +11,16 @@ import { same } from '../../src/lib/merge.ts';
 import { plural } from '../../src/lib/text.ts';
 import { accessDetails, inCloud, isSynced, storage, storageChoice, sync } from './cloud-storage.ts';
 import { checkPlainName, columnsField, tagsField } from './fields.ts';
-import { columnsOf, mayChange, rowCountOf, statusOf, stillLoading, type TableRow, tableKind } from './kind.ts';
+import {
+  columnsOf,
+  mayChange,
+  replacesRows,
+  rowCountOf,
+  statusOf,
+  stillLoading,
+  type TableRow,
+  tableKind,
+} from './kind.ts';
 import { tableNamed } from './load.ts';
 
 const { nameOf } = tableKind;
@@ -98,7 +107,7 @@ export const editAction = edits.edit({
     return {
       question: `Import the file of ${nameOf(row)} again?`,
       details: [
-        'Rows whose key is not in the file are deleted',
+        replacesRows,
         ...(columns.length > 0 ? [`New columns cannot be removed again: ${columns.join(', ')}`] : []),
       ],
     };

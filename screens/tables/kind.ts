@@ -75,3 +75,6 @@ export function statusOf({ attributes: { status } }: TableRow): string {
 export function stillLoading(row: TableRow): string | undefined {
   return isFinal(row.attributes.status) ? undefined : `still importing (${statusOf(row)}): try again when it is done`;
 }
+
+/** What an import does to the rows that are there. */
+export const replacesRows = 'Rows whose key is not in the file are deleted';

@@ -3,7 +3,7 @@ import { type JobAction, jobAction } from '../../src/describe/action.ts';
 import { quoted } from '../../src/describe/command.ts';
 import { following, listField, textField, toggleField } from '../../src/describe/field.ts';
 import { checkPlainName, tagsField } from './fields.ts';
-import { mayChange, type TableRow, tableKind } from './kind.ts';
+import { mayChange, replacesRows, type TableRow, tableKind } from './kind.ts';
 
 const { nameOf } = tableKind;
 
@@ -104,10 +104,7 @@ export const reloadAction = jobAction({
   form: (_: TableRow) => ({ file: fileField('File') }),
   confirm: (rows, values) => ({
     question: `Replace the rows of ${rows[0] ? nameOf(rows[0]) : ''} with ${fileName(values.file)}?`,
-    details: [
-      'Rows whose key is not in the file are deleted',
-      'Cannot be undone: keep the file that it was created from',
-    ],
+    details: [replacesRows, 'Cannot be undone: keep the file that it was created from'],
     destructive: true,
   }),
   job: (row, { file }) => ({

@@ -20,7 +20,7 @@ import { type Exit, exits, type Io } from './io.ts';
 import { asked, productionQuestion, type Question } from './question.ts';
 import { type Gathered, readPages } from './read-all-pages.ts';
 import { complain, failed, safeJson, tellUnread, usage } from './say.ts';
-import { createSecretFile } from './secret-file.ts';
+import { createSecretFile, printedInstead } from './secret-file.ts';
 
 /** Most bytes of a request body, which a person types or pipes. */
 const largestBody = 8 * 1024 * 1024;
@@ -113,10 +113,7 @@ async function printAnswer(
     complain(io, 'the answer was not read: its secret is lost, and what it belongs to exists');
     return exits.failed;
   }
-  if (unwritten !== undefined) {
-    complain(io, `${unwritten}: the secret was printed instead, because nothing shows it again`);
-    return exits.failed;
-  }
+  if (unwritten !== undefined) return printedInstead(io, unwritten);
   if (lacks === undefined) return exits.done;
   complain(io, `this is not everything: ${lacks}`);
   return exits.partial;

@@ -1,5 +1,5 @@
 import { open, readdir, stat } from 'node:fs/promises';
-import { errorCode } from '../lib/private-file.ts';
+import { errorCode, readErrorText } from '../lib/private-file.ts';
 import type { Reading } from '../lib/reading.ts';
 import { unreadable } from '../lib/reading.ts';
 import { filePath } from '../profiles/keyring.ts';
@@ -32,9 +32,6 @@ export async function readTextFile(typed: string, limit: number): Promise<Readin
       await file.close();
     }
   } catch (error) {
-    const code = errorCode(error);
-    if (code === 'ENOENT') return unreadable(`there is no file ${path}`);
-    if (code === 'EACCES') return unreadable(`${path} may not be read by you`);
-    return unreadable(`${path} could not be read: ${(error as Error).message}`);
+    return unreadable(readErrorText(error, path));
   }
 }

@@ -9,7 +9,7 @@ import { handoverReport, outcomeText } from '../journal/handover-report.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Entry, isUndoable, reviveCall } from '../journal/journal-entry.ts';
 import { present } from '../lib/present.ts';
-import type { JournalEntry, Outside } from '../session/outside/outside.ts';
+import { type JournalEntry, type Outside, uncheckable } from '../session/outside/outside.ts';
 import { changedSince } from './changed-since.ts';
 
 const shown = 200;
@@ -57,7 +57,7 @@ export function journalPort(with_: {
 
   const check = async (entry: Entry): Promise<string> => {
     const checks = checkFor(entry);
-    if (!checks) return 'no request can read its result';
+    if (!checks) return uncheckable;
     const seen = await client.send(checks.look);
     const found = checks.find(seen, entry.before);
     if (found === undefined) return seen.ok ? '' : failureText('re-check', seen.problem);

@@ -8,6 +8,12 @@ export function complain(io: Pick<Io, 'err'>, text: string): void {
   io.err(`${paintLines(text).join(' ')}\n`);
 }
 
+/** Refuses an edit of a profile that only reads. */
+export function refuseReadOnly(io: Pick<Io, 'err'>): Exit {
+  complain(io, 'this profile is read-only: nothing was sent');
+  return exits.failed;
+}
+
 /** Says why a command is not carried out as it was typed. */
 export function usage(io: Pick<Io, 'err'>, text: string): Exit {
   complain(io, text);

@@ -2,6 +2,8 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { errorCode, writeErrorText } from '../lib/private-file.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 import { filePath } from '../profiles/keyring.ts';
+import { type Exit, exits, type Io } from './io.ts';
+import { complain } from './say.ts';
 
 /** A new file that waits for a secret. */
 export interface SecretFile {
@@ -9,6 +11,12 @@ export interface SecretFile {
   keep(secrets: readonly string[]): Promise<string | undefined>;
   /** Removes it again: there is no secret. */
   discard(): Promise<void>;
+}
+
+/** Says that the secret was printed, as it could not be written: `unwritten` is why. */
+export function printedInstead(io: Pick<Io, 'err'>, unwritten: string): Exit {
+  complain(io, `${unwritten}: the secret was printed instead, because nothing shows it again`);
+  return exits.failed;
 }
 
 /** Makes the file (0600) before anything is sent; one that exists is never written into. */

@@ -11,7 +11,7 @@ import { changedSince } from './changed-since.ts';
 import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import { asked, productionQuestion } from './question.ts';
-import { complain, failed, tell } from './say.ts';
+import { complain, failed, refuseReadOnly, tell } from './say.ts';
 import type { Connection } from './start.ts';
 
 /**
@@ -26,7 +26,7 @@ export async function undoEdit(house: House, id: string | undefined, flags: Flag
       complain(io, text);
       return exits.failed;
     };
-    if (settings.readOnly && !settings.dryRun) return refused('this profile is read-only: nothing was sent');
+    if (settings.readOnly && !settings.dryRun) return refuseReadOnly(io);
     const read = await journal.entries();
     if (!read.ok) return failed(io, read.problem);
     const found = chosen(read.value, id);

@@ -1,10 +1,10 @@
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { followJob } from './follow-job.ts';
 import type { House } from './house.ts';
-import { type Exit, exits } from './io.ts';
+import type { Exit } from './io.ts';
 import { uploadKinds } from './kinds.ts';
 import { asked, productionQuestion } from './question.ts';
-import { complain } from './say.ts';
+import { refuseReadOnly } from './say.ts';
 
 /** Flags of `orgdeck tables upload`. */
 export interface UploadFlags extends Flags {
@@ -25,10 +25,7 @@ export async function uploadFile(house: House, file: string, flags: UploadFlags)
   const { io } = house;
   const { name: table, key, tag: tags, number: numbers = [], description } = flags;
   return house.with(flags, async (connection) => {
-    if (connection.settings.readOnly) {
-      complain(io, 'this profile is read-only: nothing was sent');
-      return exits.failed;
-    }
+    if (connection.settings.readOnly) return refuseReadOnly(io);
     const values = {
       file,
       table,

@@ -45,6 +45,10 @@ export function openConnection(options: {
     const { environment, timeouts, transport = createTransport } = options;
     return { ok: true, base, transport: transport({ base, environment, timeouts }) };
   } catch (error) {
-    return refusal('invalid', error instanceof TypeError ? error.message : 'the connection cannot be set up');
+    return refusal('invalid', setUpErrorText(error));
   }
 }
+
+/** Why no connection can be set up. A TypeError tells of the proxy. */
+export const setUpErrorText = (error: unknown): string =>
+  error instanceof TypeError ? error.message : 'the connection cannot be set up';

@@ -185,7 +185,7 @@ function judgeFailure({ failure, code }: Extract<Seen, { kind: 'failure' }>, hos
     dns: `unknown host ${host}`,
     refused: `cannot connect to ${host} (connection refused)`,
     tls: `the certificate of ${host} is not trusted (${code})`,
-    proxy: `the proxy refused the connection to ${host}`,
+    proxy: `the proxy refused the upload to ${host}`,
     noProxy: 'the proxy cannot be reached',
   };
   const fault = problem('unreachable', why[failure] ?? `the connection to ${host} broke${code ? ` (${code})` : ''}`);

@@ -6,6 +6,9 @@ import type { Resource } from './resource-spec.ts';
 import { type Settings, settingValue } from './setting.ts';
 import { type VocabularyContext, valueInWords } from './vocabulary-words.ts';
 
+/** What a receipt adds where the answer does not hold what was edited. */
+export const noResult = '; the response does not show the result';
+
 /**
  * The settings on which the response differs from the request, as the end of a receipt; or that the response has no
  * row; or nothing.
@@ -17,7 +20,7 @@ export function differenceText<R extends Resource>(
   now: R | undefined,
   context: VocabularyContext,
 ): string {
-  if (!now) return '; the response does not show the result';
+  if (!now) return noResult;
   const { attributes: spoken } = kind.inWords(now, context);
   return Object.values(settings)
     .filter((setting) => !setting.writeOnly && setting.path !== undefined)

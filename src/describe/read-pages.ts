@@ -3,7 +3,7 @@ import type { Included } from '../api/envelope.ts';
 import { findTotal } from '../api/paging.ts';
 import { ask, type Plan, showing } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
-import { plural } from '../lib/text.ts';
+import { firstThree, plural } from '../lib/text.ts';
 import { idIn } from '../lib/unchecked.ts';
 import { type Rows, withMissing } from './source.ts';
 
@@ -48,7 +48,8 @@ export function* everyPage<Row, T = unknown>(spec: {
   let isCut = false;
   const shown = (): Rows<Row> => {
     const read = { items: [...itemsById.values()], included: [...related.values()], meta };
-    const odd = unread.length === 0 ? [] : [`${plural(unread.length, 'field')} could not be read: ${some(unread)}`];
+    const odd =
+      unread.length === 0 ? [] : [`${plural(unread.length, 'field')} could not be read: ${firstThree(unread)}`];
     const cut = isCut ? [`first ${plural(itemsById.size, 'row')} only${spec.beyond ? `: ${spec.beyond}` : ''}`] : [];
     const missing = [...cut, ...(unread.some(isWholeItem) ? odd : [])];
     return { rows: spec.rows(read), notes: [...cut, ...(spec.notes?.(read) ?? []), ...odd], ...withMissing(missing) };
@@ -75,6 +76,3 @@ export function* everyPage<Row, T = unknown>(spec: {
 
 /** Whether a place that could not be read is a whole object of a list (`data[3]`) and not a field of one. */
 export const isWholeItem = (place: string): boolean => /^(data|monitors)?\[\d+\](?![.\w[])/.test(place);
-
-const some = (names: readonly string[]): string =>
-  `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;

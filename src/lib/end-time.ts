@@ -1,6 +1,6 @@
 import { readDuration, tenYears } from './duration.ts';
 import { calendarDay, clockTime, spans } from './moment.ts';
-import { clockOf, datedOf, momentsAt, type TimeOfDay } from './typed-time.ts';
+import { clockOf, datedOf, momentsAt, type TimeOfDay, timeMissing } from './typed-time.ts';
 import { addDays, isMoment, isWallTime, momentsOf, offsetName, type WallTime, wallTimeAt } from './zone.ts';
 
 /** An end time as typed. `at` is Infinity for "forever"; `says` follows a verb. */
@@ -32,7 +32,7 @@ export function readUntil(typed: string, now: number, zone: string): Until {
   if (time !== undefined && time.day !== 'yesterday') return timeOfDay(time, now, zone);
   if (/^(in )?[\d.]+ ?[a-zµ]/.test(text)) return length(text.replace(/^in /, ''), now, zone);
   if (/^(yesterday|last |now$|-)/.test(text) || / ago$/.test(text)) return no(`that is not ahead: ${examples}`);
-  if (/^(today|tomorrow)$/.test(text)) return no(`${text} at what time? type ${text} 09:00`);
+  if (/^(today|tomorrow)$/.test(text)) return no(timeMissing(text));
   return date(text, now, zone);
 }
 
@@ -58,7 +58,7 @@ function timeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: string):
 function date(text: string, now: number, zone: string): Until {
   const read = datedOf(text);
   if (read === undefined) return no(`not understood: ${examples}, tomorrow 09:00, 2026-05-07 09:00 or forever`);
-  if (read.wall === undefined) return no(`on that day at what time? type ${read.day} 09:00`);
+  if (read.wall === undefined) return no(timeMissing(read.day));
   return firstOf(read.wall, now, zone, read.offset);
 }
 

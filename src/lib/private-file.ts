@@ -175,3 +175,11 @@ const isMine = (uid: number): boolean => uid === process.geteuid?.();
 /** A path as a shell takes it. */
 export const quoted = (path: string): string =>
   /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+
+/** Why a file that a person named cannot be read. */
+export function readErrorText(error: unknown, path: string): string {
+  const code = errorCode(error);
+  if (code === 'ENOENT') return `there is no file ${path}`;
+  if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read by you`;
+  return `${path} cannot be opened (${code})`;
+}

@@ -1,6 +1,6 @@
 import { readDuration } from './duration.ts';
 import { calendarDay, clockTime, spans } from './moment.ts';
-import { clockOf, datedOf, momentsAt, type TimeOfDay } from './typed-time.ts';
+import { clockOf, datedOf, momentsAt, type TimeOfDay, timeMissing } from './typed-time.ts';
 import { addDays, isWallTime, momentsOf, offsetName, type WallTime, wallTimeAt } from './zone.ts';
 
 /** A start as typed; `at` is before now, in milliseconds since the epoch. */
@@ -29,10 +29,10 @@ export function readSince(typed: string, now: number, zone: string): Since {
   if (time !== undefined) return timeOfDay(time, now, zone);
   if (/^[\d.]+ ?[a-zµ]/.test(text)) return length(text.replace(/ ago$/, ''), now);
   if (/^(tomorrow|now$|in |next )/.test(text)) return no(`that is not in the past: ${examples}`);
-  if (/^(today|yesterday)$/.test(text)) return no(`${text} at what time? type ${text} 09:00`);
+  if (/^(today|yesterday)$/.test(text)) return no(timeMissing(text));
   const read = datedOf(text);
   if (read === undefined) return no(`not understood: ${examples}`);
-  if (read.wall === undefined) return no(`on that day at what time? type ${read.day} 09:00`);
+  if (read.wall === undefined) return no(timeMissing(read.day));
   return lastOf([read.wall], now, zone, read.offset);
 }
 

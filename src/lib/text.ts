@@ -220,3 +220,7 @@ export const commaWords = (text: string | null | undefined): string[] =>
     .split(',')
     .map((word) => word.trim())
     .filter(Boolean);
+
+/** `a, b, c and 4 more` */
+export const firstThree = (names: readonly string[]): string =>
+  `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;

@@ -60,3 +60,6 @@ export function momentsAt(wall: WallTime, zone: string, offset?: string): readon
   const zero = readMoment(`1970-01-01T00:00:00${offset === 'utc' ? 'Z' : offset}`);
   return zero === undefined ? [] : [utc + zero];
 }
+
+/** What is said of a day without a time. */
+export const timeMissing = (day: string): string => `${day} at what time? type ${day} 09:00`;

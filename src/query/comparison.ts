@@ -1,4 +1,4 @@
-import { type Diagnostic, doubtful, type Offer, wrong } from './language.ts';
+import { type Diagnostic, doubtful, notNumber, type Offer, wrong } from './language.ts';
 import type { Comparison } from './query-tree.ts';
 import { orList } from './syntax.ts';
 
@@ -61,7 +61,7 @@ export function comparisonFindings(
       ? [doubtful(threshold, 'the threshold is a formula, so it is not checked')]
       : []),
     ...(Number.isNaN(threshold.value) && threshold.text !== 'threshold'
-      ? [wrong(threshold, `the threshold ${threshold.text} is not a number`, 'write a number, such as 90')]
+      ? [notNumber(threshold, `the threshold ${threshold.text}`)]
       : []),
   ];
 }

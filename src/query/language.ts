@@ -94,3 +94,11 @@ export const doubtful = (place: QuerySpan, message: string, hint?: string): Diag
   ...wrong(place, message, hint),
   verdict: 'doubtful',
 });
+
+/** A value that is no number. */
+export const notNumber = (place: QuerySpan, what: string): Diagnostic =>
+  wrong(place, `${what} is not a number`, 'write a number, such as 90');
+
+/** A query that ends before its comparison. */
+export const noComparison = (place: QuerySpan, hint: string): Diagnostic =>
+  wrong(place, 'the query has no operator and no threshold', hint);

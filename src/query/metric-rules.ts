@@ -1,5 +1,5 @@
 import { comparisonFindings } from './comparison.ts';
-import { type Diagnostic, doubtful, wrong } from './language.ts';
+import { type Diagnostic, doubtful, noComparison, wrong } from './language.ts';
 import {
   everyPart,
   findWindow,
@@ -202,11 +202,7 @@ function wordOf(argument: MetricArgument): Word | undefined {
 function endFindings({ comparison, body }: Metric): Diagnostic[] {
   if (!comparison)
     return [
-      wrong(
-        { start: Math.max(body.start, body.end - 1), end: body.end },
-        'the query has no operator and no threshold',
-        'write them at the end, such as > 90',
-      ),
+      noComparison({ start: Math.max(body.start, body.end - 1), end: body.end }, 'write them at the end, such as > 90'),
     ];
   if (!comparison.threshold.text.startsWith('(')) return comparisonFindings(comparison);
   return [

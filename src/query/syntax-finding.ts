@@ -1,4 +1,4 @@
-import { type Diagnostic, type Outline, wrong } from './language.ts';
+import { type Diagnostic, noComparison, type Outline, wrong } from './language.ts';
 import type { QuerySpan } from './query-tree.ts';
 import { expectedAt, orList, type SyntaxFault, shortened } from './syntax.ts';
 
@@ -60,7 +60,7 @@ const wordAt = (text: string, at: number): string => /^(?:[\w.@-]+|\s*.)/su.exec
 function endFinding(head: string, place: QuerySpan, expected: readonly string[], example: string): Diagnostic {
   if (/[<>=!~]$/.test(head) && expected.includes('a number'))
     return wrong(place, 'the threshold is missing', 'write a number at the end, such as > 90');
-  if (expected.includes('an operator')) return wrong(place, 'the query has no operator and no threshold', example);
+  if (expected.includes('an operator')) return noComparison(place, example);
   // A call that has only begun may go on in many ways.
   const isOpen = /[(,]$/.test(head) && /argument/.test(expected.join());
   const lacking = isOpen

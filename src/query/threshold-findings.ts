@@ -1,5 +1,5 @@
 import { field } from '../lib/unchecked.ts';
-import { type Diagnostic, doubtful, ofOption, wrong } from './language.ts';
+import { type Diagnostic, doubtful, notNumber, ofOption, wrong } from './language.ts';
 import type { Comparison, QuerySpan } from './query-tree.ts';
 import { shortened } from './syntax.ts';
 
@@ -31,9 +31,7 @@ export function limitFindings(limits: readonly Limit[], place: QuerySpan): Diagn
   const odd = limits.filter((limit) => Number.isNaN(limit.value));
   const hasCritical = limits.some((limit) => limit.name === 'critical');
   return [
-    ...odd.map((limit) =>
-      wrong(place, `thresholds.${limit.name} is ${limit.written}, which is not a number`, 'write a number, such as 90'),
-    ),
+    ...odd.map((limit) => notNumber(place, `thresholds.${limit.name} is ${limit.written}, which`)),
     ...(limits.length > 0 && !hasCritical
       ? [
           doubtful(

@@ -5,6 +5,7 @@ import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { plural } from '../lib/text.ts';
 import { listed, type Remark, type Speech } from '../scene/speech.ts';
+import { asideText } from '../session/rows/counts.ts';
 import type { Moment } from '../session/state/moment.ts';
 import { rowSentence } from './sentences.ts';
 
@@ -59,11 +60,7 @@ function titleWords({ view }: Moment): Painted {
 function countsRemark({ view }: Moment): Remark {
   const { ids, total, own, counts, waiting, known, list } = view;
   const { states: counted } = view.listed ?? counts;
-  const states = counted.map(({ label, count, aside }) =>
-    paint(
-      `${label} ${count}${aside ? ` (${aside.isLeast ? (aside.count > 0 ? `${aside.count}+` : '?') : aside.count} ${aside.label})` : ''}`,
-    ),
-  );
+  const states = counted.map((state) => paint(`${state.label} ${state.count}${asideText(state)}`));
   const text = listed([
     total === 0
       ? paint(list.empty)

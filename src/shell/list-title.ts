@@ -5,7 +5,7 @@ import { plural } from '../lib/text.ts';
 import { type Span, spanCells } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
 import { isOrderHeld } from '../session/list/held-order.ts';
-import type { StateCount } from '../session/rows/counts.ts';
+import { asideText, type StateCount } from '../session/rows/counts.ts';
 import type { Moment } from '../session/state/moment.ts';
 import type { View } from '../session/state/view.ts';
 
@@ -112,13 +112,7 @@ function statePart(state: StateCount, dot: Span): Part {
     tone: tone ?? 'plain',
     keep: state.needsPerson !== undefined,
   };
-  const also: readonly Span[] = aside
-    ? [
-        {
-          text: paint(` (${aside.isLeast ? (aside.count > 0 ? `${aside.count}+` : '?') : aside.count} ${aside.label})`),
-        },
-      ]
-    : [];
+  const also: readonly Span[] = aside ? [{ text: paint(asideText(state)) }] : [];
   const spans = [dot, count, ...also];
   return state.needsPerson === undefined ? { leaves: 2, spans } : { leaves: 1, spans, short: [dot, count] };
 }

@@ -127,7 +127,6 @@ async function readRows(
     return flaws.length < mostFaults && repeats.suspects() < mostSuspects;
   });
   if (flaw) flaws.push(flaw);
-  else if (rows.headers.length === 0) flaws.push({ text: 'there is no line in the file' });
   else if (rows.count === 0 && flaws.length === 0) flaws.push({ text: 'there is no row below the first line' });
   return rows;
 }

@@ -61,6 +61,7 @@ export async function readRecords(
     }
     state.flaw = check();
     if (!state.flaw) await settled((done) => parser.end(done));
+    if (state.place === skip) state.flaw ??= { text: 'there is no line in the file' };
   } catch (error) {
     const { code } = error as Partial<CsvError>;
     if (typeof code !== 'string' || !(code in sentences)) throw error;

@@ -1,6 +1,6 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
-import { errorCode } from '../lib/private-file.ts';
+import { errorCode, readErrorText } from '../lib/private-file.ts';
 import { type Reading, unreadable } from '../lib/reading.ts';
 
 /** Identity and state of a file; any difference means it is not the checked one. */
@@ -36,7 +36,7 @@ export async function openSource(path: string): Promise<Reading<FileSource>> {
   try {
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (error) {
-    return unreadable(cannotOpen(path, errorCode(error)));
+    return unreadable(readErrorText(error, path));
   }
   const opened = await file.stat({ bigint: true });
   if (!opened.isFile()) {
@@ -86,9 +86,3 @@ const identityOf = (path: string, stats: BigIntStats): FileIdentity => ({
   modified: String(stats.mtimeNs),
   inode: `${stats.dev}:${stats.ino}`,
 });
-
-function cannotOpen(path: string, code: string): string {
-  if (code === 'ENOENT') return `there is no file ${path}`;
-  if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read by you`;
-  return `${path} cannot be opened (${code})`;
-}

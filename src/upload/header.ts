@@ -17,7 +17,7 @@ export async function readHeader(path: string): Promise<Reading<readonly string[
       header = cells;
       return false;
     });
-    return header.length > 0 ? { ok: true, value: header } : unreadable(flaw?.text ?? 'there is no line in the file');
+    return flaw && header.length === 0 ? unreadable(flaw.text) : { ok: true, value: header };
   } catch {
     return unreadable(`${path} could not be read`);
   } finally {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Problem } from '../api/problem.ts';
 import { normalName, plainName } from '../api/tables.ts';
 import type { Client } from '../client/client.ts';
+import { setUpErrorText } from '../client/connection.ts';
 import { sleep } from '../client/sleep.ts';
 import type { Environment } from '../client/transport.ts';
 import { createParts, type Parts } from '../client/upload-parts.ts';
@@ -66,7 +67,7 @@ export async function runUpload(values: unknown, means: JobContext): Promise<Job
   try {
     parts = means.parts ?? createParts({ ...means, origin: means.client.origin });
   } catch (error) {
-    return failed(error instanceof TypeError ? error.message : 'the connection cannot be set up');
+    return failed(setUpErrorText(error));
   }
   try {
     const known =

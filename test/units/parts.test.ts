@@ -224,7 +224,7 @@ test.each([
   [
     'refuses is not tried again',
     'HTTP/1.1 403 Forbidden\r\n\r\n',
-    'the proxy refused the connection to store.example.test',
+    'the proxy refused the upload to store.example.test',
     0,
   ],
   ['is none is tried again', '', 'the proxy cannot be reached', 7],

@@ -137,7 +137,7 @@ test('day and time in both orders, with 12-hour clocks', () => {
     expect(read(text), text).toBe(nine);
   expect(read('9am')).toBe('05-06T07:00');
   expect(read('5:30pm today')).toBe('05-06T15:30');
-  expect(read('2026-05-07')).toBe('on that day at what time? type 2026-05-07 09:00');
+  expect(read('2026-05-07')).toBe('2026-05-07 at what time? type 2026-05-07 09:00');
   expect(read('12am')).toBe('05-06T22:00');
   expect(read('12pm')).toBe('05-06T10:00');
   for (const text of ['13pm', '0am', 'am', '9 tomorrow today', '9xm tomorrow', '25 tomorrow'])

@@ -4,7 +4,7 @@ import { ask, type Plan } from '../../../src/api/plan.ts';
 import type { Result } from '../../../src/api/problem.ts';
 import { action } from '../../../src/describe/action.ts';
 import { namePart, receipt } from '../../../src/describe/receipt.ts';
-import type { MonitorRow } from '../row.ts';
+import { isReadable, type MonitorRow } from '../row.ts';
 import { newBody, readDefinition } from './send.ts';
 
 /** Validates the stored definition; nothing is changed (docs/contract/monitors.md#validate). */
@@ -21,7 +21,7 @@ export const checkAction = action<MonitorRow>({
   title: 'check',
   help: 'Ask whether the stored monitor is valid; changes nothing',
   uses: [getMonitor, validateExistingMonitor],
-  enabled: (row) => row.bare !== true || 'this deployment does not let it be read',
+  enabled: isReadable,
   send: checking,
   done: (row) => receipt`Valid: the service accepts ${namePart(row.name)} as it is`,
 });

@@ -8,7 +8,7 @@ import type { Context } from '../../../src/describe/context.ts';
 import { namePart, receipt } from '../../../src/describe/receipt.ts';
 import { kind } from '../../../src/describe/resource.ts';
 import { type Edited, editing } from '../../../src/describe/setting-edits.ts';
-import { idOf, keptFor, listOf, type MonitorRow, numberOf, rawOf, readMonitor, textOf } from '../row.ts';
+import { idOf, isReadable, keptFor, listOf, type MonitorRow, numberOf, rawOf, readMonitor, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { type Definition, type Stored, sentOptions } from './definition.ts';
 import { formOf, type Opened, settings, tidy, type Values } from './form.ts';
@@ -121,7 +121,7 @@ export const editAction: Action<MonitorRow, Values, Edited<Draft>> = {
   line: { asks: 'form', fields: everyField },
   settings,
   fixed,
-  enabled: (row) => row.bare !== true || 'this deployment does not let it be read',
+  enabled: isReadable,
   needs: (row) => stored(row),
   form: (_, context) => formOf(opened(context), context),
   send: sending,

@@ -1,5 +1,14 @@
+import type { Finding } from '../../../src/describe/language.ts';
+
+/** Where JSON is broken, as a finding; undefined for valid JSON. */
+export function brokenJson(text: string): Finding | undefined {
+  const start = faultAt(text);
+  if (start === undefined) return undefined;
+  return { verdict: 'wrong', message: 'this is no JSON from here on', start, end: Math.min(text.length, start + 1) };
+}
+
 /** The offset of the first syntax error in JSON, by binary search; undefined for valid JSON. */
-export function faultAt(text: string): number | undefined {
+function faultAt(text: string): number | undefined {
   if (mayGoOn(text) === 'whole') return undefined;
   let [good, bad] = [0, text.length];
   while (bad - good > 1) {

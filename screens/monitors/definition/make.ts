@@ -9,7 +9,8 @@ import type { Fields } from '../../../src/describe/field.ts';
 import type { Picker } from '../../../src/describe/pick.ts';
 import { namePart, type Receipt, receipt } from '../../../src/describe/receipt.ts';
 import { keptPer } from '../../../src/lib/once.ts';
-import { idOf, type MonitorRow, stateOf, textOf } from '../row.ts';
+import { firstThree } from '../../../src/lib/text.ts';
+import { idOf, isReadable, type MonitorRow, stateOf, textOf } from '../row.ts';
 import { blamed } from './blame.ts';
 import { picksOf } from './composite.ts';
 import type { Definition, Stored } from './definition.ts';
@@ -86,9 +87,7 @@ function created(verb: string, opened: Opened, values: Values, monitor: Monitor)
 /** What a receipt says of the members that a copy does not have. */
 function notCopied(definition: Definition): string {
   const names = uncopied(definition).map((name) => name.replaceAll('_', ' '));
-  if (names.length === 0) return '';
-  const more = names.length > 3 ? ` and ${names.length - 3} more` : '';
-  return `; not copied: ${names.slice(0, 3).join(', ')}${more}`;
+  return names.length === 0 ? '' : `; not copied: ${firstThree(names)}`;
 }
 
 const made = (monitor: Monitor): string | undefined => idOf(monitor.id);
@@ -130,8 +129,8 @@ export const cloneAction: Action<MonitorRow, Values, Monitor> = {
   line: { asks: 'form', fields: everyField },
   settings,
   enabled(row) {
-    if (row.bare) return 'this deployment does not let it be read';
-    return row.type !== 'synthetics alert' || 'it belongs to a test and is made with it';
+    const isTest = row.type === 'synthetics alert';
+    return isTest && !row.bare ? 'it belongs to a test and is made with it' : isReadable(row);
   },
   needs: (row) => ({
     key: `whole definition ${row.id}`,

@@ -6,7 +6,7 @@ import { type Problem, type Result, refusal } from '../../../src/api/problem.ts'
 import type { Context } from '../../../src/describe/context.ts';
 import type { Single } from '../../../src/describe/source.ts';
 import { same } from '../../../src/lib/merge.ts';
-import { idOf, type MonitorRow, objectOf } from '../row.ts';
+import { idOf, type MonitorRow, objectOf, otherMonitor } from '../row.ts';
 import { type Definition, optionsOf, type Stored, sentOptions } from './definition.ts';
 import { defined, type Opened, type Values } from './form.ts';
 import { storedKind } from './kinds.ts';
@@ -110,7 +110,7 @@ function* readStored(id: string): Plan<Result<Stored>> {
   const got = yield* ask(call(getMonitor, { monitor_id: id, query: { with_assets: true } }));
   if (!got.ok) return got;
   const attributes = objectOf(got.value);
-  if (idOf(attributes.id) !== id) return refusal('unreadable', `the response is not monitor ${id}`);
+  if (idOf(attributes.id) !== id) return otherMonitor(id);
   return { ...got, value: { id, place: 0, attributes, unread: got.unread } };
 }
 

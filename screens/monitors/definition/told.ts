@@ -1,6 +1,8 @@
 import { unappliedMembers } from '../../../src/api/unapplied-members.ts';
+import { noResult } from '../../../src/describe/edit-receipt.ts';
 import { same } from '../../../src/lib/merge.ts';
 import { at } from '../../../src/lib/object-paths.ts';
+import { firstThree } from '../../../src/lib/text.ts';
 import { idOf } from '../row.ts';
 import type { Definition } from './definition.ts';
 
@@ -9,7 +11,7 @@ import type { Definition } from './definition.ts';
  * Options go as a whole: one that is in `base` as it was sent was not changed by this edit, and may have been changed by another one.
  */
 export function otherwise(sent: Definition, answer: Definition | undefined, base: Definition = {}): string {
-  if (!answer || idOf(answer.id) === undefined) return '; the response does not show the result';
+  if (!answer || idOf(answer.id) === undefined) return noResult;
   // What an answer leaves out is neither taken nor refused.
   const names = unappliedMembers(sent, answer).filter((name) => (name.split('.')[0] ?? '') in answer);
   const isKept = (name: string) => name.includes('.') && same(at(sent, name), at(base, name));
@@ -23,6 +25,5 @@ export function otherwise(sent: Definition, answer: Definition | undefined, base
 
 function listed(what: string, names: readonly string[]): string {
   if (names.length === 0) return '';
-  const words = names.slice(0, 3).map((name) => name.replace('options.', '').replaceAll('_', ' '));
-  return `; ${what}: ${words.join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
+  return `; ${what}: ${firstThree(names.map((name) => name.replace('options.', '').replaceAll('_', ' ')))}`;
 }

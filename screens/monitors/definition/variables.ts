@@ -2,7 +2,7 @@ import { type Field, queryField } from '../../../src/describe/field.ts';
 import type { Finding, Language } from '../../../src/describe/language.ts';
 import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
 import { objectOf, textOf } from '../row.ts';
-import { faultAt } from './json.ts';
+import { brokenJson } from './json.ts';
 
 type Place = Pick<Finding, 'start' | 'end'>;
 type Inside = (variable: unknown, place: Place) => readonly Finding[];
@@ -52,7 +52,7 @@ export function readVariables(text: string): readonly unknown[] | undefined {
 export const variablesLanguage = (inside: Inside): Language => ({
   check(text) {
     const variables = readVariables(text);
-    if (!variables) return [broken(text)];
+    if (!variables) return [brokenJson(text) ?? noList(text)];
     const places = elementsOf(text);
     const found = variables.flatMap((variable, index) => {
       const place = places[index] ?? { start: 0, end: text.length };
@@ -65,16 +65,12 @@ export const variablesLanguage = (inside: Inside): Language => ({
 
 const gravity = (finding: Finding): number => (finding.verdict === 'wrong' ? 0 : 1);
 
-function broken(text: string): Finding {
-  const start = faultAt(text);
-  return {
-    verdict: 'wrong',
-    message: start === undefined ? 'variables are a list: [{"name": …}]' : 'this is no JSON from here on',
-    ...(start === undefined ? {} : { hint: 'A list of objects: [{"name": "query1", "data_source": …}, …]' }),
-    start: start ?? 0,
-    end: start === undefined ? text.length : Math.min(text.length, start + 1),
-  };
-}
+const noList = (text: string): Finding => ({
+  verdict: 'wrong',
+  message: 'variables are a list: [{"name": …}]',
+  start: 0,
+  end: text.length,
+});
 
 /** The places of the elements of a list in its JSON. */
 function elementsOf(text: string): { readonly start: number; readonly end: number }[] {

@@ -4,7 +4,7 @@ import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
 import type { Reading } from '../../../src/lib/reading.ts';
 import { objectOf, textOf } from '../row.ts';
 import type { Definition } from './definition.ts';
-import { faultAt } from './json.ts';
+import { brokenJson } from './json.ts';
 import { placed } from './setting.ts';
 
 /** Reads a definition from JSON; the text of a failure says what is missing. */
@@ -26,11 +26,8 @@ function readDefinition(text: string): Reading<Definition> {
 
 const language: Language = {
   check(text) {
-    const start = faultAt(text);
-    if (start !== undefined)
-      return [
-        { verdict: 'wrong', message: 'this is no JSON from here on', start, end: Math.min(text.length, start + 1) },
-      ];
+    const broken = brokenJson(text);
+    if (broken) return [broken];
     const read = readDefinition(text);
     return read.ok ? [] : [{ verdict: 'wrong', message: read.text, start: 0, end: text.length }];
   },

@@ -18,7 +18,7 @@ import type { House } from '../house.ts';
 import { type Exit, exits, type Io } from '../io.ts';
 import { createLeft } from '../left.ts';
 import { asked } from '../question.ts';
-import { complain } from '../say.ts';
+import { complain, refuseReadOnly } from '../say.ts';
 import type { Connection } from '../start.ts';
 import { faultIn, flagValues } from './form-values.ts';
 import { keeperFor } from './keep-secret.ts';
@@ -39,10 +39,7 @@ export async function act(house: House, screen: Screen, verb: Verb, given: Given
     const context = await contextOf(io, connection, verbHere, given);
     const { action, list } = verbHere;
     const edits = action.uses.some((endpoint) => !isRead(endpoint));
-    if (context.profile.readOnly && edits) {
-      complain(io, 'this profile is read-only: nothing was sent');
-      return exits.failed;
-    }
+    if (context.profile.readOnly && edits) return refuseReadOnly(io);
     const rows = await rowsOf({ io, connection, context, list, shape, given });
     if (!rows.ok) return rows.exit;
     const whole = { ...context, rows: () => rows.all };

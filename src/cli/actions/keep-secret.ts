@@ -2,7 +2,7 @@ import type { Secret } from '../../describe/action.ts';
 import type { Performed } from '../../session/send/perform.ts';
 import { type Exit, exits } from '../io.ts';
 import { complain, tell } from '../say.ts';
-import { createSecretFile } from '../secret-file.ts';
+import { createSecretFile, printedInstead } from '../secret-file.ts';
 import { misused, type Stopped, type Work } from './work.ts';
 
 /** Where the secret of an answer goes. */
@@ -44,9 +44,7 @@ export async function keeperFor({ io, connection, verb, given }: Work): Promise<
       }
       const unwritten = await file?.value.keep([secret.value]);
       if ((isRevealed && !given.isJson) || unwritten !== undefined) say(secret);
-      if (unwritten === undefined) return exits.done;
-      complain(io, `${unwritten}: the secret was printed instead, because nothing shows it again`);
-      return exits.failed;
+      return unwritten === undefined ? exits.done : printedInstead(io, unwritten);
     },
   };
 }

@@ -13,7 +13,7 @@ import type { Speech } from '../../scene/speech.ts';
 import { typing } from '../../scene/typing.ts';
 import { line } from '../keyboard/line.ts';
 import { goTo } from '../list/place.ts';
-import type { JournalEntry } from '../outside/outside.ts';
+import { type JournalEntry, uncheckable } from '../outside/outside.ts';
 import type { LayerKind, LayerPane, Room } from '../stack/kind.ts';
 import { rowsPane } from '../stack/row-lines.ts';
 import { stepKeys, typedLine } from '../stack/stepping.ts';
@@ -178,7 +178,7 @@ function entryKeys(layer: Journal): readonly Binding[] {
     : entriesAt(layer).some(({ isDismissed }) => isDismissed)
       ? 'sent again or dismissed already'
       : 'its outcome is known already';
-  const noRead = doubtful ? 'no request can read its result' : known;
+  const noRead = doubtful ? uncheckable : known;
   return [
     on(['return'], 'open', { do: 'openEntry' }, 2, {
       help: 'Open its row',

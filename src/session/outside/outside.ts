@@ -29,6 +29,9 @@ export interface JournalEntry {
   readonly checkable: boolean;
 }
 
+/** Why an edit is not checked. */
+export const uncheckable = 'no request can read its result';
+
 export interface ProfileLine {
   readonly name: string;
   readonly says: string;

@@ -17,6 +17,10 @@ export interface StateCount {
   readonly aside?: { readonly label: string; readonly count: number; readonly isLeast: boolean };
 }
 
+/** ` (5 muted)`, ` (5+ muted)` where not every row tells, ` (? muted)` where none does. */
+export const asideText = ({ aside }: StateCount): string =>
+  aside ? ` (${aside.isLeast ? (aside.count > 0 ? `${aside.count}+` : '?') : aside.count} ${aside.label})` : '';
+
 /** The rows of one list as last read, counted. */
 export interface Counts {
   readonly total: number;

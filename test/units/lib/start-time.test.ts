@@ -36,7 +36,7 @@ test('what is no past moment is a sentence that says what to type', () => {
   expect(read('')).toMatch(/^nothing typed: type 22:00/);
   expect(read('6')).toBe('6 of what? type 6h or a time such as 22:00');
   expect(read('yesterday')).toBe('yesterday at what time? type yesterday 09:00');
-  expect(read('2026-05-01')).toBe('on that day at what time? type 2026-05-01 09:00');
+  expect(read('2026-05-01')).toBe('2026-05-01 at what time? type 2026-05-01 09:00');
   for (const text of ['tomorrow 09:00', 'today 23:00', '2026-05-07 09:00', 'now'])
     expect(read(text), text).toMatch(/^that is not in the past: type /);
   for (const text of ['25:00', '13pm']) expect(read(text), text).toMatch(/^a day has 00:00 to 23:59: type /);
