@@ -111,7 +111,7 @@ export const deleteProviderA = endpoint({
 /** Comma-separated `key:value`. An empty body is an allowed shape, and is then refused with 400. */
 export const filterProviderA = endpoint({
   id: 'integrations.filter-a',
-  title: 'Choose the hosts that an account of provider_a brings in',
+  title: 'Choose the hosts that an account of provider_a monitors',
   verb: 'act',
   of: 'provider_a_account',
   method: 'POST',

@@ -117,7 +117,7 @@ function muddles(words: NonNullable<Vocabulary['words']>): string[] {
     .filter((pair) => pair.some((word) => !neutral.has(word)))
     .map(([one, other]) =>
       one === other
-        ? `words: ${one} of ${names.get(one)} ends as it begins, so nobody could say where it ends`
+        ? `words: ${one} of ${names.get(one)} ends as it begins, so its end is ambiguous`
         : `words: ${one}${owner(one)} and ${other}${owner(other)} share a piece, so they cannot be told apart beside each other`,
     );
   const taken = [...names].filter(([theirs]) => neutral.has(theirs));
