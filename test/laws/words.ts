@@ -1,5 +1,6 @@
 import type { AnyList, Screen } from '../../src/describe/screen.ts';
 import { code, type Source } from './sources.ts';
+import { isForPeople, sentencesIn } from './texts.ts';
 
 /** Phrases that no text of the program uses, each with what it says instead. */
 const banned: readonly (readonly [found: RegExp, instead: string])[] = [
@@ -28,31 +29,15 @@ const banned: readonly (readonly [found: RegExp, instead: string])[] = [
   [/\bhas to be\b/i, 'must be'],
 ];
 
-const literals = /'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`/g;
-
-const rooms = [
-  'screens/',
-  'components/',
-  'src/client/',
-  'src/describe/',
-  'src/journal/',
-  'src/profiles/',
-  'src/cli/',
-  'src/query/',
-  'src/session/',
-  'src/shell/',
-  'src/upload/',
-];
-
-/** Texts of the rooms that write for a person, that use a banned phrase. */
+/** Texts that a person reads, that use a banned phrase. */
 export function bannedFaults(files: readonly Source[]): string[] {
   return files
-    .filter(({ path }) => rooms.some((room) => path.startsWith(room)))
-    .flatMap(({ path, text }) =>
-      (code(text).match(literals) ?? []).flatMap((literal) =>
+    .filter(isForPeople)
+    .flatMap((file) =>
+      sentencesIn(file).flatMap((sentence) =>
         banned
-          .filter(([found]) => literal.includes(' ') && found.test(literal))
-          .map(([, instead]) => `${path}: ${literal} (say: ${instead})`),
+          .filter(([found]) => found.test(sentence))
+          .map(([, instead]) => `${file.path}: ${sentence} (say: ${instead})`),
       ),
     );
 }
