@@ -1,8 +1,8 @@
 import { Box } from 'ink';
-import { type Block as BlockValue, framedLines, type Spans } from '../src/scene/scene.ts';
+import { type SceneBlock as BlockValue, framedLines, type Spans } from '../src/scene/scene.ts';
 import { spanCells } from '../src/scene/span.ts';
 import type { Theme } from '../src/scene/theme.ts';
-import { Field } from './Field.tsx';
+import { FieldInput } from './Field.tsx';
 import { Lines } from './Lines.tsx';
 import { Menu } from './Menu.tsx';
 
@@ -39,12 +39,12 @@ export function Block({ block, theme }: BlockProps) {
 function runsOf(block: BlockProps['block'], theme: Theme): readonly Run[] {
   const above = block.border === 'none' ? 0 : 1;
   const runs: Run[] = [];
-  for (const [at, spans] of framedLines(block, theme).entries()) {
-    const isMenu = block.lines[at - above]?.role === 'choice';
+  for (const [index, spans] of framedLines(block, theme).entries()) {
+    const isMenu = block.lines[index - above]?.role === 'choice';
     const how = isMenu ? 'menu' : spans.some(({ field }) => field) ? 'fields' : 'lines';
     const last = runs.at(-1);
     if (last?.how === how && how !== 'fields') last.rows.push(spans);
-    else runs.push({ how, from: at, rows: [spans] });
+    else runs.push({ how, from: index, rows: [spans] });
   }
   return runs;
 }
@@ -53,13 +53,13 @@ function runsOf(block: BlockProps['block'], theme: Theme): readonly Run[] {
 function Fields({ spans, theme }: { readonly spans: Spans; readonly theme: Theme }) {
   return (
     <Box height={1} flexShrink={0}>
-      {spans.map((span, at) =>
+      {spans.map((span, index) =>
         span.field ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: a span is known by its place
-          <Field key={at} span={span} theme={theme} />
+          <FieldInput key={index} span={span} theme={theme} />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: a span is known by its place
-          <Lines key={at} lines={[[span]]} width={spanCells([span])} theme={theme} />
+          <Lines key={index} lines={[[span]]} width={spanCells([span])} theme={theme} />
         ),
       )}
     </Box>

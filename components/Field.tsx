@@ -10,7 +10,7 @@ import { CanvasContext } from './canvas.ts';
  * A text field at rest, drawn by ink-text-input. Of a secret it gets as many characters as are to be seen, and draws the mask. It hears
  * no key: the session owns text and cursor.
  */
-export function Field({ span, theme }: { readonly span: Span; readonly theme: Theme }) {
+export function FieldInput({ span, theme }: { readonly span: Span; readonly theme: Theme }) {
   const canvas = use(CanvasContext);
   const { mask } = theme.glyphs;
   const shown = span.field?.secret ? span.text.trimEnd() : span.text;

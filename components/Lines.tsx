@@ -1,8 +1,8 @@
 import { Box } from 'ink';
 import { use } from 'react';
 import type { Spans } from '../src/scene/scene.ts';
-import { cutSpans, lookOf, type Span, spanCells } from '../src/scene/span.ts';
-import type { Colour, Look, Theme } from '../src/scene/theme.ts';
+import { cutSpans, resolveLook, type Span, spanCells } from '../src/scene/span.ts';
+import type { Colour, TextStyle, Theme } from '../src/scene/theme.ts';
 import { CanvasContext, type DrawnLine } from './canvas.ts';
 
 /** Lines of at most `width` cells, one below the other. All that is drawn is drawn by it, or is a text that another package draws. */
@@ -51,7 +51,7 @@ const foreground: Readonly<Record<Colour, number>> = {
 
 /** A tone that is seen on blanks is for the words alone: it must not make bars of a column's padding. */
 function styledSpan(text: string, span: Span, theme: Theme): string {
-  const look = lookOf(span, theme);
+  const look = resolveLook(span, theme);
   const isToneSeen = (look.inverse && !span.inverse) || (look.underline && !span.underline);
   if (!isToneSeen || span.inverse) return styled(text, look);
   return text
@@ -60,7 +60,7 @@ function styledSpan(text: string, span: Span, theme: Theme): string {
     .join('');
 }
 
-function styled(text: string, { color, bold, dimColor, underline, inverse }: Look): string {
+function styled(text: string, { color, bold, dimColor, underline, inverse }: TextStyle): string {
   let parameters = '';
   if (bold) parameters += ';1';
   if (dimColor) parameters += ';2';

@@ -28,7 +28,7 @@ export const CanvasContext = createContext<Canvas | undefined>(undefined);
 
 export function createCanvas(): Canvas {
   const boxes = new Map<DOMElement, () => readonly DrawnLine[]>();
-  const put = (box: DOMElement, lines: () => readonly DrawnLine[]) => {
+  const drawBox = (box: DOMElement, lines: () => readonly DrawnLine[]) => {
     boxes.set(box, lines);
     return () => boxes.delete(box);
   };
@@ -37,9 +37,9 @@ export function createCanvas(): Canvas {
     root(box) {
       outer.box = box;
     },
-    put: (box, lines) => put(box, () => lines),
+    put: (box, lines) => drawBox(box, () => lines),
     putText: (box) =>
-      put(box, () => {
+      drawBox(box, () => {
         const text = textIn(box);
         return [{ text, cells: cells(text) }];
       }),
@@ -62,13 +62,13 @@ interface Place {
 }
 
 /** Where a box is in the frame. Ink's `measureElement` asks the layout for each box around it, and again for each block. */
-function placeOf(box: DOMElement, known: Map<DOMElement, Place>): Place {
-  const before = known.get(box);
+function placeOf(box: DOMElement, placesByBox: Map<DOMElement, Place>): Place {
+  const before = placesByBox.get(box);
   if (before) return before;
-  const around = box.parentNode ? placeOf(box.parentNode, known) : { x: 0, y: 0 };
+  const around = box.parentNode ? placeOf(box.parentNode, placesByBox) : { x: 0, y: 0 };
   const { yogaNode: node } = box;
   const place = node ? { x: around.x + node.getComputedLeft(), y: around.y + node.getComputedTop() } : around;
-  known.set(box, place);
+  placesByBox.set(box, place);
   return place;
 }
 
@@ -83,12 +83,12 @@ interface Piece {
 /** The pieces of a row from left to right, with blanks between them. */
 function joinedRow(pieces: Piece[]): string {
   let text = '';
-  let at = 0;
+  let index = 0;
   if (pieces.length > 1) pieces.sort((one, other) => one.x - other.x);
   for (const { x, line } of pieces) {
     if (line.cells === 0) continue;
-    text += ' '.repeat(Math.max(0, x - at)) + line.text;
-    at = x + line.cells;
+    text += ' '.repeat(Math.max(0, x - index)) + line.text;
+    index = x + line.cells;
   }
   return text.trimEnd();
 }

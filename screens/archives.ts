@@ -8,14 +8,14 @@ import {
 } from '../src/api/archives.ts';
 import {
   type Column,
-  type Line,
+  type DetailLine,
   pair,
   type Section,
   type SubRow,
   section,
   subColumn,
   type Tone,
-  text,
+  textLine,
 } from '../src/describe/column.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
@@ -25,7 +25,7 @@ import type { Screen } from '../src/describe/screen.ts';
 import { orderColumn, positionLine, textColumn } from '../src/describe/standard-columns.ts';
 import { inWords, type VocabularyContext } from '../src/describe/vocabulary-words.ts';
 import { nameTitle } from '../src/lib/text.ts';
-import { targetOf } from './archives/destination.ts';
+import { destinationText } from './archives/destination.ts';
 import { comparable, deleteAction, editAction, newAction, orderAction } from './archives/edit.ts';
 import { type ArchiveRow, archiveKind } from './archives/kind.ts';
 import { addReaderAction, type Readers, readersTold, removeReaderAction, underId } from './archives/readers.ts';
@@ -91,9 +91,9 @@ const columns: readonly Column<ArchiveRow>[] = [
     min: 14,
     max: 48,
     priority: 3,
-    text: (row) => (row.attributes.destination == null ? '(unknown)' : targetOf(row)),
+    text: (row) => (row.attributes.destination == null ? '(unknown)' : destinationText(row)),
     tone: (row) => (row.attributes.destination == null ? 'warn' : 'plain'),
-    sort: targetOf,
+    sort: destinationText,
   },
   textColumn({
     id: 'query',
@@ -107,13 +107,13 @@ const columns: readonly Column<ArchiveRow>[] = [
 ];
 
 /** The health of an archive and where it writes, in words. */
-function meaning(row: ArchiveRow, context: VocabularyContext): readonly Line[] {
+function meaning(row: ArchiveRow, context: VocabularyContext): readonly DetailLine[] {
   const { destination, state } = row.attributes;
   const legacy = state === 'WORKING_AUTH_LEGACY' ? ': works with outdated authorization' : '';
   const fresh = state === 'UNKNOWN' ? ': no write since it was created or updated' : '';
   return [
     pair('State', `${stateText(state)}${legacy}${fresh}`, stateTone(row)),
-    pair('Writes to', destination == null ? 'unknown destination' : `${kindOf(row, context)} ${targetOf(row)}`),
+    pair('Writes to', destination == null ? 'unknown destination' : `${kindOf(row, context)} ${destinationText(row)}`),
   ];
 }
 
@@ -146,9 +146,9 @@ function sectionsOf(row: ArchiveRow, more: Readers | undefined, context: Context
     section('meaning', '', [
       ...meaning(row, context),
       ...(readers === undefined ? [] : [pair('Readers', readers)]),
-      ...(more?.notes ?? []).map((note) => text(note, 'warn')),
+      ...(more?.notes ?? []).map((note) => textLine(note, 'warn')),
     ]),
-    section('query', 'Query', [text(query ?? 'Unknown', query == null ? 'dim' : 'plain')]),
+    section('query', 'Query', [textLine(query ?? 'Unknown', query == null ? 'dim' : 'plain')]),
     section('archive', 'Archive', archive),
   ];
 }

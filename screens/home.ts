@@ -48,15 +48,15 @@ const spareFeeds = Object.fromEntries(cares.map(({ feed, of }) => [feed, spare(o
 
 const monitorFeed: Feed<MonitorRow> = { ...muteFeeds.monitors, samples: alertingSample, changes: stateChanges };
 
-const blocks = ({ told, changes, edits }: Material, context: Context) => {
-  const { monitors, downtimes, issues } = told;
+const blocks = ({ told: feeds, changes, edits }: Material, context: Context) => {
+  const { monitors, downtimes, issues } = feeds;
   const mutes = mutesNow(monitors, downtimes, context.now);
-  const said = saidOnce(told);
+  const spokenOnce = saidOnce(feeds);
   return [
-    nowBlock(monitors, context, said),
-    mutesBlock(mutes, monitors, downtimes, context, said),
-    servicesBlock(issues, context, said),
-    needsBlock(told, mutes, context, said),
+    nowBlock(monitors, context, spokenOnce),
+    mutesBlock(mutes, monitors, downtimes, context, spokenOnce),
+    servicesBlock(issues, context, spokenOnce),
+    needsBlock(feeds, mutes, context, spokenOnce),
     logBlock({ changes, edits }, context),
   ];
 };

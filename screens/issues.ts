@@ -5,19 +5,19 @@ import { list, type RowState } from '../src/describe/screen.ts';
 import { webLink } from '../src/describe/web-link.ts';
 import { percentEncoded } from '../src/lib/percent.ts';
 import { plural } from '../src/lib/text.ts';
-import { word } from '../src/lib/unchecked.ts';
+import { toWord } from '../src/lib/unchecked.ts';
 import { assign, unassign } from './issues/assign.ts';
-import { columns, stateMark, stateTone } from './issues/columns.ts';
+import { columns, issueStateTone, stateMark } from './issues/columns.ts';
 import { detail, findIssues } from './issues/detail.ts';
 import { loadIssues, ranges } from './issues/load.ts';
-import { initialSearch, says, searchForm } from './issues/narrow.ts';
+import { describeSearch, initialSearch, searchForm } from './issues/narrow.ts';
 import { issueOutput } from './issues/output.ts';
-import { assigneeName, type IssueRow, keptIssue, nameOf, rowSchema } from './issues/row.ts';
+import { assigneeName, type IssueRow, issueName, keptIssue, rowSchema } from './issues/row.ts';
 import { showCommand, stateActions } from './issues/state.ts';
 
 const counted = (state: string): RowState<IssueRow> => ({
   label: stateMark(state),
-  tone: stateTone(state),
+  tone: issueStateTone(state),
   isIn: (row) => row.state.toUpperCase() === state,
 });
 
@@ -32,12 +32,12 @@ export const issueList = list<IssueRow>({
   title: 'Issues',
   load: loadIssues,
   idOf: (row) => row.id,
-  nameOf,
+  nameOf: issueName,
   noun: 'issue',
   find: findIssues,
   output: issueOutput,
   columns,
-  search: { form: searchForm, initial: initialSearch, says },
+  search: { form: searchForm, initial: initialSearch, says: describeSearch },
   states: ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'].map(counted),
   ranges: { options: ranges, initial: '24h' },
   words: (row) =>
@@ -52,7 +52,7 @@ export const issueList = list<IssueRow>({
       ...row.languages,
       ...row.teams.flatMap((team) => [team.name, team.handle]),
       row.who?.email ?? '',
-      word(row.case?.attributes?.key),
+      toWord(row.case?.attributes?.key),
     ].join(' '),
   trend: (row) => row.counts.total ?? Number.NaN,
   reads: [searchIssues, getIssue, listUsers],
@@ -73,7 +73,7 @@ export const issueList = list<IssueRow>({
     return [
       ...first.map((row) => ({
         lead: 'Open, unassigned:',
-        name: nameOf(row),
+        name: issueName(row),
         rest: `(${plural(row.counts.total ?? 0, 'error')})`,
         row: row.id,
       })),

@@ -1,16 +1,16 @@
 import { getMapping, listMappings } from '../src/api/authn-mappings.ts';
 import { listRoles } from '../src/api/roles.ts';
 import { listTeams } from '../src/api/teams.ts';
-import { type Column, gap, type Line, pair, section, text } from '../src/describe/column.ts';
+import { type Column, type DetailLine, gap, pair, section, textLine } from '../src/describe/column.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { listOf } from '../src/describe/kind-list.ts';
 import type { Screen } from '../src/describe/screen.ts';
 import { ageColumn, momentPair, textColumn } from '../src/describe/standard-columns.ts';
 import { readMoment } from '../src/lib/moment.ts';
-import { items, word } from '../src/lib/unchecked.ts';
+import { items, toWord } from '../src/lib/unchecked.ts';
 import { comparable, createAction, deleteAction, editAction } from './mappings/edit.ts';
-import { keptMapping, type MappingRow, mappingKind, targetOf } from './mappings/kind.ts';
+import { keptMapping, type MappingRow, mappingKind, mappingTarget } from './mappings/kind.ts';
 import { loadMappings, mappingSearch } from './mappings/search.ts';
 
 const attributeKey = (row: MappingRow): string => row.attributes.attribute_key ?? '';
@@ -40,12 +40,12 @@ const columns: readonly Column<MappingRow>[] = [
     called: 'role or team',
     min: 4,
     priority: 2,
-    text: (row) => targetOf(row)?.kind ?? '?',
+    text: (row) => mappingTarget(row)?.kind ?? '?',
     tone(row) {
-      const target = targetOf(row);
+      const target = mappingTarget(row);
       return target?.kind === 'team' ? 'info' : target ? 'plain' : 'warn';
     },
-    sort: (row) => targetOf(row)?.kind ?? '',
+    sort: (row) => mappingTarget(row)?.kind ?? '',
   },
   {
     id: 'target',
@@ -55,38 +55,38 @@ const columns: readonly Column<MappingRow>[] = [
     flex: true,
     priority: 1,
     text(row) {
-      const target = targetOf(row);
+      const target = mappingTarget(row);
       return target?.name ?? target?.id ?? 'unknown';
     },
-    tone: (row) => (targetOf(row)?.name === undefined ? 'dim' : 'plain'),
-    sort: (row) => targetOf(row)?.name?.toLowerCase() ?? '',
+    tone: (row) => (mappingTarget(row)?.name === undefined ? 'dim' : 'plain'),
+    sort: (row) => mappingTarget(row)?.name?.toLowerCase() ?? '',
   },
   ageColumn({ id: 'modified', title: 'UPDATED', min: 7, priority: 4 }, changedAt),
 ];
 
 /** Labels and texts of what is known of the role or team, without empty ones. */
 function targetDetails(row: MappingRow): readonly (readonly [label: string, text: string])[] {
-  const target = targetOf(row);
+  const target = mappingTarget(row);
   if (!target) return [];
   const { handle, summary, user_count, managed, receives_permissions_from } = target.about;
   const details: readonly (readonly [string, string])[] =
     target.kind === 'team'
       ? [
-          ['Handle', word(handle)],
-          ['Summary', word(summary)],
-          ['Users', word(user_count)],
+          ['Handle', toWord(handle)],
+          ['Summary', toWord(summary)],
+          ['Users', toWord(user_count)],
         ]
       : [
-          ['Built-in', word(managed) === 'true' ? 'yes' : ''],
-          ['Inherits from', items(receives_permissions_from).map(word).join(', ')],
+          ['Built-in', toWord(managed) === 'true' ? 'yes' : ''],
+          ['Inherits from', items(receives_permissions_from).map(toWord).join(', ')],
         ];
   return details.filter(([, detail]) => detail !== '');
 }
 
-function overview(row: MappingRow, context: Context): readonly Line[] {
-  const target = targetOf(row);
+function overview(row: MappingRow, context: Context): readonly DetailLine[] {
+  const target = mappingTarget(row);
   return [
-    text(
+    textLine(
       target?.kind === 'team' ? 'Users with this attribute join the team' : 'Users with this attribute get the role',
       'dim',
     ),
@@ -118,15 +118,20 @@ const mappingList = listOf(mappingKind, {
   output: () =>
     mappingKind.output({
       more: [
-        { name: 'target', type: 'text', says: 'role or team', value: (row) => targetOf(row)?.kind },
-        { name: 'target_id', type: 'id', says: 'id of the role or team', value: (row) => targetOf(row)?.id },
-        { name: 'target_name', type: 'text', says: 'name of the role or team', value: (row) => targetOf(row)?.name },
+        { name: 'target', type: 'text', says: 'role or team', value: (row) => mappingTarget(row)?.kind },
+        { name: 'target_id', type: 'id', says: 'id of the role or team', value: (row) => mappingTarget(row)?.id },
+        {
+          name: 'target_name',
+          type: 'text',
+          says: 'name of the role or team',
+          value: (row) => mappingTarget(row)?.name,
+        },
       ],
     }),
   columns,
   sorted: { by: 'value', down: false },
   search: mappingSearch,
-  words: (row) => [targetOf(row)?.id ?? '', ...targetDetails(row).map(([, detail]) => detail)].join(' '),
+  words: (row) => [mappingTarget(row)?.id ?? '', ...targetDetails(row).map(([, detail]) => detail)].join(' '),
   reads: [listMappings, getMapping, listRoles, listTeams],
   detail,
   comparable,

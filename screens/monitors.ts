@@ -10,19 +10,19 @@ import { namePart, receipt } from '../src/describe/receipt.ts';
 import { list, type RowState, type Screen } from '../src/describe/screen.ts';
 import { webLink } from '../src/describe/web-link.ts';
 import { percentEncoded } from '../src/lib/percent.ts';
-import { columns, isSilent, kindOf, mutedText, servicesOf, stateTone } from './monitors/columns.ts';
+import { columns, findServices, isSilent, monitorKindWord, monitorStateTone, mutedText } from './monitors/columns.ts';
 import { checkAction } from './monitors/definition/check.ts';
 import { editAction } from './monitors/definition/edit.ts';
 import { cloneAction, newAction } from './monitors/definition/make.ts';
 import { detail } from './monitors/detail.ts';
 import { extendAction } from './monitors/extend.ts';
 import { findMonitors } from './monitors/find.ts';
-import { nowOf, openEnds } from './monitors/handover.ts';
+import { currentState, openEnds } from './monitors/handover.ts';
 import { muteList } from './monitors/ledger.ts';
 import { isOwnMute } from './monitors/ledger-row.ts';
-import { initialSearch, listMonitors, searchForm, searchSays } from './monitors/load.ts';
+import { initialSearch, monitorsSource, searchForm, searchSays } from './monitors/load.ts';
 import { muteAction } from './monitors/mute.ts';
-import { comparable, covers, endWords, type Mute, mutesOf, mutesRowId } from './monitors/mutes.ts';
+import { comparable, covers, endWords, findMutes, type Mute, mutesRowId } from './monitors/mutes.ts';
 import { monitorOutput } from './monitors/output.ts';
 import { deleteAction, forceDeleteAction } from './monitors/remove.ts';
 import { isRed, keptMonitor, type MonitorRow } from './monitors/row.ts';
@@ -40,7 +40,7 @@ const hidesAlert = ({ scope }: Mute, row: MonitorRow): boolean =>
 /** A state of the service as the title counts it. */
 const counted = (state: string): RowState<MonitorRow> => ({
   label: state.toUpperCase(),
-  tone: stateTone(state),
+  tone: monitorStateTone(state),
   isIn: (row) => row.state === state,
 });
 
@@ -54,7 +54,7 @@ const alerting: RowState<MonitorRow> = {
 export const monitorList = list<MonitorRow>({
   id: 'monitors',
   title: 'Monitors',
-  load: listMonitors,
+  load: monitorsSource,
   idOf: (row) => row.id,
   nameOf: (row) => row.name,
   noun: 'monitor',
@@ -67,7 +67,7 @@ export const monitorList = list<MonitorRow>({
   words: (row, context) =>
     [
       row.type,
-      kindOf(row.type),
+      monitorKindWord(row.type),
       row.query,
       row.tags.join(' '),
       row.creator ?? '',
@@ -78,7 +78,7 @@ export const monitorList = list<MonitorRow>({
   reads: [listMonitorsOf, searchMonitors, getMonitor, listDowntimeMatches, listDowntimes, listDowntimesV1],
   detail,
   comparable: (row, context) =>
-    row.partial ? {} : { mutes: mutesOf(row, context.now).map(comparable).toSorted(), modified: row.modified },
+    row.partial ? {} : { mutes: findMutes(row, context.now).map(comparable).toSorted(), modified: row.modified },
   actions: [
     muteAction,
     unmuteAction,
@@ -92,10 +92,10 @@ export const monitorList = list<MonitorRow>({
   ],
   kept: keptMonitor,
   empty: 'No monitors. n: new monitor, s: search',
-  service: (row) => servicesOf(row)[0],
+  service: (row) => findServices(row)[0],
   link: (row, context) => webLink(context, `/monitors/${percentEncoded(row.id)}`),
   command: (row) => call(getMonitor, { monitor_id: row.id, query: { group_states: 'all', with_downtimes: true } }),
-  now: nowOf,
+  now: currentState,
   openEnds,
   notifies: {
     one: 'alert',
@@ -109,9 +109,9 @@ export const monitorList = list<MonitorRow>({
     rows
       .filter(({ mutes }) => mutes.length > 0)
       .flatMap((row) =>
-        mutesOf(row, context.now).flatMap((mute) => {
+        findMutes(row, context.now).flatMap((mute) => {
           if (mute.end === null || mute.wide) return [];
-          const what = mute.scope === '*' ? row.name : `${mute.scope} of ${row.name}`;
+          const subject = mute.scope === '*' ? row.name : `${mute.scope} of ${row.name}`;
           return [
             {
               key: `${row.id} ${mute.scope} ${mute.end}`,
@@ -119,7 +119,7 @@ export const monitorList = list<MonitorRow>({
               ends: mute.end,
               end: endWords(mute.end, context),
               isUrgent: mute.end - context.now <= tenMinutes && hidesAlert(mute, row),
-              subject: receipt`Mute on ${namePart(what)}`,
+              subject: receipt`Mute on ${namePart(subject)}`,
               rowId: row.id,
               subRowId: mutesRowId(mute),
               action: extendAction.id,

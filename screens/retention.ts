@@ -1,5 +1,5 @@
 import { getFilter, listFilters, retentionFilter } from '../src/api/retention-filters.ts';
-import { type Column, type Line, pair, type Section, section, text } from '../src/describe/column.ts';
+import { type Column, type DetailLine, pair, type Section, section, textLine } from '../src/describe/column.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { keptResource } from '../src/describe/kept-resource.ts';
@@ -33,7 +33,7 @@ const kinds = new Map(
 );
 
 /** The type of a filter in one word: empty for the ordinary type, an unknown type as it is. */
-export function kindOf(row: FilterRow): string {
+export function filterKindWord(row: FilterRow): string {
   const type = row.attributes.filter_type ?? '';
   const word = kinds.get(type) ?? type;
   return word === '' && isBuiltIn(row) ? 'built-in' : word;
@@ -108,7 +108,7 @@ const columns: readonly Column<FilterRow>[] = [
     min: 8,
     max: 32,
     priority: 5,
-    text: kindOf,
+    text: filterKindWord,
     tone: () => 'info',
   }),
   ageColumn({ id: 'changed', title: 'UPDATED', min: 8, priority: 6 }, changedAt),
@@ -119,15 +119,15 @@ const numberOf = (told: number | bigint | null | undefined): number | undefined 
   told == null ? undefined : Number(told);
 
 /** What it does, in words. */
-function meaning(row: FilterRow): readonly Line[] {
+function meaning(row: FilterRow): readonly DetailLine[] {
   const rate = percent(row.attributes.rate);
   const traces = row.attributes.trace_rate;
   const keeps = off(row) ? 'Would keep' : 'Keeps';
   return [
-    off(row) ? text('Disabled: keeps nothing', 'warn') : text('Enabled', 'good'),
-    text(`${keeps} ${rate === '' ? 'an unknown share' : rate} of matching spans`),
-    ...(traces ? [text(`${keeps} ${percent(traces)} of whole traces with a matching span`)] : []),
-    ...(isBuiltIn(row) ? [text('Built-in filter: cannot be renamed or deleted', 'info')] : []),
+    off(row) ? textLine('Disabled: keeps nothing', 'warn') : textLine('Enabled', 'good'),
+    textLine(`${keeps} ${rate === '' ? 'an unknown share' : rate} of matching spans`),
+    ...(traces ? [textLine(`${keeps} ${percent(traces)} of whole traces with a matching span`)] : []),
+    ...(isBuiltIn(row) ? [textLine('Built-in filter: cannot be renamed or deleted', 'info')] : []),
   ];
 }
 
@@ -138,7 +138,10 @@ function sectionsOf(row: FilterRow, context: Context): readonly Section[] {
     positionLine(row, 'the first enabled filter that matches decides', context),
     pair('Span rate', percent(attributes.rate)),
     pair('Trace rate', percent(attributes.trace_rate)),
-    pair('Kind', kindOf(row) === '' ? 'custom' : `${kindOf(row)} (${attributes.filter_type ?? 'type unknown'})`),
+    pair(
+      'Kind',
+      filterKindWord(row) === '' ? 'custom' : `${filterKindWord(row)} (${attributes.filter_type ?? 'type unknown'})`,
+    ),
     pair('Editable', attributes.editable === false ? 'no: managed by the service' : 'yes'),
     pair('Created', when(attributes.created_at, attributes.created_by, 'with the organisation', context)),
     pair('Updated', when(attributes.modified_at, attributes.modified_by, 'never', context)),
@@ -147,7 +150,7 @@ function sectionsOf(row: FilterRow, context: Context): readonly Section[] {
   ];
   return [
     section('meaning', '', meaning(row)),
-    section('query', 'Query', [text(query ?? 'Unknown', query == null ? 'dim' : 'plain')]),
+    section('query', 'Query', [textLine(query ?? 'Unknown', query == null ? 'dim' : 'plain')]),
     section('filter', 'Filter', filter),
   ];
 }
@@ -187,7 +190,7 @@ export const filterList = listOf(filters, {
     { label: 'ON', tone: 'good', isIn: (row) => row.attributes.enabled === true },
     { label: 'OFF', tone: 'warn', isIn: off },
   ],
-  words: (row) => `${kindOf(row)} ${row.attributes.created_by ?? ''} ${row.attributes.modified_by ?? ''}`,
+  words: (row) => `${filterKindWord(row)} ${row.attributes.created_by ?? ''} ${row.attributes.modified_by ?? ''}`,
   reads: [listFilters, getFilter],
   detail,
   comparable,

@@ -8,7 +8,7 @@ import { readMoment } from '../src/lib/moment.ts';
 import { detail } from './roles/detail.ts';
 import { cloneAction, comparable, deleteAction, editAction, newAction } from './roles/edit.ts';
 import { grantAction, revokeAction } from './roles/grant.ts';
-import { inheritsOf, isManaged, keptRole, type RoleRow, roleKind, userCount } from './roles/kind.ts';
+import { inheritedRoles, isManaged, keptRole, type RoleRow, roleKind, userCount } from './roles/kind.ts';
 import { addAction, removeAction } from './roles/members.ts';
 import { permissionList } from './roles/permission-list.ts';
 import { templateList } from './roles/templates.ts';
@@ -54,7 +54,7 @@ const columns: readonly Column<RoleRow>[] = [
     min: 12,
     max: 30,
     priority: 4,
-    text: (row) => inheritsOf(row).join(', '),
+    text: (row) => inheritedRoles(row).join(', '),
     tone: () => 'dim',
   }),
   {

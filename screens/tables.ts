@@ -1,5 +1,5 @@
 import { getTable, listTables, table } from '../src/api/tables.ts';
-import { type Column, gap, head, type Line, pair, section, type Tone, text } from '../src/describe/column.ts';
+import { type Column, type DetailLine, gap, head, pair, section, type Tone, textLine } from '../src/describe/column.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { keptResource } from '../src/describe/kept-resource.ts';
@@ -9,19 +9,19 @@ import type { Screen } from '../src/describe/screen.ts';
 import { ageColumn, momentPair, textColumn } from '../src/describe/standard-columns.ts';
 import { memberName } from '../src/describe/vocabulary-words.ts';
 import { readAnyMoment } from '../src/lib/moment.ts';
-import { capitalized, count, nameTitle, plural } from '../src/lib/text.ts';
-import { accessOf, cloudOf, isSynced, labelOf } from './tables/cloud-storage.ts';
+import { capitalized, formatCount, nameTitle, plural } from '../src/lib/text.ts';
+import { cloudAccess, cloudLabel, findCloud, isSynced } from './tables/cloud-storage.ts';
 import { comparable, deleteAction, editAction, newAction } from './tables/edit.ts';
 import {
-  columnsOf,
-  mayChange,
-  primaryKeyOf,
-  rowCountOf,
-  sourceOf,
-  statusOf,
+  mayChangeTable,
+  primaryKeyText,
+  type ReferenceTable,
+  readColumns,
+  readRowCount,
+  readSource,
   stillLoading,
-  type TableRow,
   tableKind,
+  tableStatusText,
 } from './tables/kind.ts';
 import { loadTables, tableSearch, tableSearchForm, tableSearchText } from './tables/load.ts';
 import { addRowAction, rowsAction } from './tables/row-edit.ts';
@@ -31,7 +31,7 @@ import { reloadAction, resumeAction, uploadAction } from './tables/upload.ts';
 const { nameOf } = tableKind;
 
 /** The colour of the status. */
-function statusTone(row: TableRow): Tone {
+function statusTone(row: ReferenceTable): Tone {
   switch (row.attributes.status) {
     case 'DONE':
       return 'good';
@@ -48,12 +48,12 @@ function statusTone(row: TableRow): Tone {
 }
 
 /** When the table was last changed, in milliseconds since the epoch. */
-const changedAt = (row: TableRow): number | undefined => readAnyMoment(row.attributes.updated_at);
+const changedAt = (row: ReferenceTable): number | undefined => readAnyMoment(row.attributes.updated_at);
 
-const tagsOf = (row: TableRow): string => (row.attributes.tags ?? []).join(' ');
+const tagsOf = (row: ReferenceTable): string => (row.attributes.tags ?? []).join(' ');
 
 /** Columns of reference tables. */
-const columns: readonly Column<TableRow>[] = [
+const columns: readonly Column<ReferenceTable>[] = [
   textColumn({
     id: 'name',
     title: 'TABLE',
@@ -69,7 +69,7 @@ const columns: readonly Column<TableRow>[] = [
     max: 16,
     widest: 'done with errors',
     priority: 1,
-    text: statusOf,
+    text: tableStatusText,
     tone: statusTone,
   }),
   {
@@ -79,10 +79,10 @@ const columns: readonly Column<TableRow>[] = [
     align: 'right',
     priority: 2,
     text(row) {
-      const rows = rowCountOf(row);
-      return rows === undefined ? '' : count(rows);
+      const rows = readRowCount(row);
+      return rows === undefined ? '' : formatCount(rows);
     },
-    sort: (row) => rowCountOf(row) ?? Number.NaN,
+    sort: (row) => readRowCount(row) ?? Number.NaN,
     downwards: true,
   },
   textColumn({
@@ -91,7 +91,7 @@ const columns: readonly Column<TableRow>[] = [
     min: 10,
     max: 18,
     priority: 3,
-    text: sourceOf,
+    text: readSource,
     tone: () => 'info',
   }),
   textColumn({
@@ -100,7 +100,7 @@ const columns: readonly Column<TableRow>[] = [
     min: 8,
     max: 20,
     priority: 5,
-    text: (row) => primaryKeyOf(row) ?? '',
+    text: (row) => primaryKeyText(row) ?? '',
     tone: () => 'dim',
   }),
   textColumn({
@@ -125,26 +125,26 @@ const columns: readonly Column<TableRow>[] = [
 ];
 
 /** The status, the number of rows, and what went wrong. */
-function statusLines(row: TableRow): readonly Line[] {
-  const rows = rowCountOf(row);
+function statusLines(row: ReferenceTable): readonly DetailLine[] {
+  const rows = readRowCount(row);
   const { error_message: message, error_type: type, error_row_count: errorRows } = row.attributes.file_metadata ?? {};
   const refused = Number(errorRows ?? 0);
   const why = [type, message].filter(Boolean).join(': ');
   return [
-    pair('State', statusOf(row), statusTone(row)),
-    pair('Rows', rows === undefined ? undefined : count(rows)),
-    ...(refused > 0 ? [text(`${plural(refused, 'row')} failed to import`, 'warn')] : []),
-    ...(why === '' ? [] : [text(why, 'bad')]),
+    pair('State', tableStatusText(row), statusTone(row)),
+    pair('Rows', rows === undefined ? undefined : formatCount(rows)),
+    ...(refused > 0 ? [textLine(`${plural(refused, 'row')} failed to import`, 'warn')] : []),
+    ...(why === '' ? [] : [textLine(why, 'bad')]),
   ];
 }
 
-function overview(row: TableRow, context: Context): readonly Line[] {
+function overview(row: ReferenceTable, context: Context): readonly DetailLine[] {
   const { attributes } = row;
-  const may = mayChange(row, context);
+  const may = mayChangeTable(row, context);
   return [
-    text(attributes.description || 'No description', attributes.description ? 'plain' : 'dim'),
-    pair('Primary key', primaryKeyOf(row)),
-    pair('Source', sourceOf(row, context)),
+    textLine(attributes.description || 'No description', attributes.description ? 'plain' : 'dim'),
+    pair('Primary key', primaryKeyText(row)),
+    pair('Source', readSource(row, context)),
     ...storageLines(row, context),
     pair('Tags', tagsOf(row)),
     pair('Editable', may === true ? 'yes' : `no: ${may}`),
@@ -156,20 +156,20 @@ function overview(row: TableRow, context: Context): readonly Line[] {
   ];
 }
 
-function columnLines(row: TableRow): readonly Line[] {
-  const all = columnsOf(row);
-  if (all.length === 0) return [text('Columns unknown', 'dim')];
-  const key = primaryKeyOf(row);
+function columnLines(row: ReferenceTable): readonly DetailLine[] {
+  const all = readColumns(row);
+  if (all.length === 0) return [textLine('Columns unknown', 'dim')];
+  const key = primaryKeyText(row);
   return all.map(({ name, type }) => (name === key ? pair(name, `${type} (primary key)`, 'info') : pair(name, type)));
 }
 
 /** The storage of a table in the cloud; unknown members are shown under the service's name. */
-function storageLines(row: TableRow, context: Context): readonly Line[] {
-  if (cloudOf(row) === undefined) return [];
-  const members = Object.entries(accessOf(row)).filter(([, value]) => value != null && typeof value !== 'object');
+function storageLines(row: ReferenceTable, context: Context): readonly DetailLine[] {
+  if (findCloud(row) === undefined) return [];
+  const members = Object.entries(cloudAccess(row)).filter(([, value]) => value != null && typeof value !== 'object');
   return [
     ...members.map(([name, value]) =>
-      pair(capitalized(labelOf(name) ?? nameTitle(memberName(name, context))), String(value)),
+      pair(capitalized(cloudLabel(name) ?? nameTitle(memberName(name, context))), String(value)),
     ),
     pair('Sync', isSynced(row) ? 'yes, about every 5 minutes' : 'no'),
   ];
@@ -185,14 +185,14 @@ const detail = detailOf(tableKind, {
   sections: (row, _, context) => [
     section('state', '', statusLines(row)),
     section('table', 'Table', overview(row, context)),
-    section('columns', `Columns ${columnsOf(row).length}`, columnLines(row)),
+    section('columns', `Columns ${readColumns(row).length}`, columnLines(row)),
   ],
   preview: (row, context) => [
     ...statusLines(row),
     ...overview(row, context),
     gap,
     head('Columns'),
-    ...columnsOf(row).map(({ name, type }) => text(`${name} ${type}`)),
+    ...readColumns(row).map(({ name, type }) => textLine(`${name} ${type}`)),
   ],
 });
 

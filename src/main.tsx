@@ -61,7 +61,7 @@ async function main(): Promise<void> {
       : {}),
     isTerminal: { stdin: stdin.isTTY === true, stdout: stdout.isTTY === true, stderr: stderr.isTTY === true },
     size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
-    page: async (...shown) => (await import('./cli/output/pager.ts')).page(...shown),
+    page: async (...shown) => (await import('./cli/output/pager.ts')).pageThrough(...shown),
     clock: systemClock,
     random: Math.random,
     zone: zone.name,

@@ -37,7 +37,11 @@ export interface DestinationValues {
  * The attributes as they may be sent. A destination of another form keeps what that form takes, of provider_c there is one
  * way of access and a key only for its encryption, and null means that a member is left out.
  */
-export function tidy(attributes: Attributes, values: DestinationValues, before: Attributes | undefined): Attributes {
+export function tidyDestination(
+  attributes: Attributes,
+  values: DestinationValues,
+  before: Attributes | undefined,
+): Attributes {
   const bare = withoutNull(attributes, optional) as Attributes;
   const to = attributes.destination;
   if (to == null) return bare;
@@ -70,7 +74,7 @@ const withoutNull = (value: object, names: readonly string[]) =>
   chosen(value, (name, inner) => inner !== null || !names.includes(name));
 
 /** Where it writes, in one line: `logs/web`; an answer may hold no destination at all. */
-export function targetOf({ attributes }: Resource<Attributes>): string {
+export function destinationText({ attributes }: Resource<Attributes>): string {
   const to = attributes.destination;
   if (to == null) return '';
   const place = to.type === 'provider_a' ? [to.storage_account, to.container] : [to.bucket];

@@ -21,11 +21,11 @@ import {
   whenEmpty,
 } from '../../src/describe/field.ts';
 import { ordering } from '../../src/describe/order-action.ts';
-import { formOnly, settingsOf } from '../../src/describe/setting.ts';
+import { defineSettings, formOnly } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { type VocabularyContext, wordOption } from '../../src/describe/vocabulary-words.ts';
 import { capitalized } from '../../src/lib/text.ts';
-import { accessBy, forms, targetOf, tidy } from './destination.ts';
+import { accessBy, destinationText, forms, tidyDestination } from './destination.ts';
 import { type ArchiveRow, archiveKind } from './kind.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ function options(schema: AnySchema, current: string | null | undefined, context:
   return none === undefined ? all : [{ value: '', label: none }, ...all];
 }
 
-const setting = settingsOf(archiveKind);
+const setting = defineSettings(archiveKind);
 const kindSchema = destination.entries.type.wrapped;
 const needed = { required: true } as const;
 /** An emptied text, or `not set`, takes the member away. */
@@ -176,7 +176,7 @@ const settings = {
 const edits = editing({
   kind: archiveKind,
   settings,
-  tidy,
+  tidy: tidyDestination,
   uses: [replaceArchive],
   own: ['state'],
   replace: (id, attributes: AttributesOf<typeof replaceArchive>) =>
@@ -208,7 +208,9 @@ export const deleteAction = deleting({
   kind: archiveKind,
   help: 'Delete the archive; logs that it has written stay in storage',
   details: (row) => [
-    ...(row ? [`Writes to ${targetOf(row) || 'an unknown destination'}; logs that it has written stay there`] : []),
+    ...(row
+      ? [`Writes to ${destinationText(row) || 'an unknown destination'}; logs that it has written stay there`]
+      : []),
     'Logs that only it matches are no longer archived; its readers are deleted',
     'Cannot be undone: a new archive comes last in the order',
   ],

@@ -1,7 +1,7 @@
 import { deleteArchive, getArchive, getOrder, listArchives } from '../../src/api/archives.ts';
 import { call } from '../../src/api/endpoint.ts';
 import { ask } from '../../src/api/plan.ts';
-import { refusal } from '../../src/api/problem.ts';
+import { problemResult } from '../../src/api/problem.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 
 /** Log archives. Their order is a resource of its own, which not everybody who may list archives may read. */
@@ -16,7 +16,9 @@ export const archiveKind = kind({
     const answer = yield* ask(call(getOrder));
     if (!answer.ok) return answer;
     const ids = answer.value?.data?.attributes?.archive_ids;
-    return ids == null ? refusal('unreadable', 'the response has no order of archives') : { ...answer, value: ids };
+    return ids == null
+      ? problemResult('unreadable', 'the response has no order of archives')
+      : { ...answer, value: ids };
   },
 });
 

@@ -1,12 +1,12 @@
 import { addReader, listReaders, removeReader } from '../../src/api/archives.ts';
 import { type Call, call } from '../../src/api/endpoint.ts';
 import { ask, mayNotRead, type Plan } from '../../src/api/plan.ts';
-import { type Result, resultOf } from '../../src/api/problem.ts';
+import { type Result, toResult } from '../../src/api/problem.ts';
 import { listRoles } from '../../src/api/roles.ts';
 import { action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Pick, Picker } from '../../src/describe/pick.ts';
-import { namePart, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
+import { namePart, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
 import { rolePicks } from '../../src/describe/resource-picks.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -15,25 +15,25 @@ import { type ArchiveRow, archiveKind } from './kind.ts';
 const { nameOf } = archiveKind;
 
 /** A role that may rehydrate from an archive. */
-export interface Reader {
+export interface ArchiveReader {
   readonly id: string;
   readonly name: string;
 }
 
 /** The row id of a reader in the detail: role id and name. */
-export const underId = ({ id, name }: Reader): string => `${id} ${name}`;
+export const underId = ({ id, name }: ArchiveReader): string => `${id} ${name}`;
 
 /** The reader under the cursor of the detail; undefined in the list or on lines. */
-function underOf(context: Context): Reader | undefined {
+function underOf(context: Context): ArchiveReader | undefined {
   const [, id, name] = /^(\S+) ([\s\S]+)$/.exec(context.subRowId ?? '') ?? [];
   return id === undefined || name === undefined ? undefined : { id, name };
 }
 
 /** The roles that may rehydrate from it; an empty list restricts no user. */
-function* readersOf(id: string): Plan<Result<readonly Reader[]>> {
+function* readersOf(id: string): Plan<Result<readonly ArchiveReader[]>> {
   const answer = yield* ask(call(listReaders, { archive_id: id }));
   if (!answer.ok) return answer;
-  const readers = (answer.value?.data ?? []).flatMap((role): Reader[] => {
+  const readers = (answer.value?.data ?? []).flatMap((role): ArchiveReader[] => {
     if (role.id == null) return [];
     const id = String(role.id);
     return [{ id, name: role.attributes?.name?.trim() ? role.attributes.name : `role ${id.slice(0, 8)}` }];
@@ -43,7 +43,7 @@ function* readersOf(id: string): Plan<Result<readonly Reader[]>> {
 
 /** The readers of an archive, or a note on why they could not be read. */
 export interface Readers {
-  readonly readers: readonly Reader[];
+  readonly readers: readonly ArchiveReader[];
   readonly notes: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function* readersTold({ id }: ArchiveRow): Plan<Result<Readers>> {
   const value: Readers = read.ok
     ? { readers: read.value, notes: [] }
     : { readers: [], notes: [`readers could not be read: ${read.problem.text}`] };
-  return resultOf(value);
+  return toResult(value);
 }
 
 interface RoleValues {
@@ -67,8 +67,8 @@ const removing = (row: ArchiveRow, role: string) => call(removeReader, { archive
 
 /** The readers before and after an edit; undefined where they could not be read. */
 interface Changed {
-  readonly before: readonly Reader[] | undefined;
-  readonly now: readonly Reader[] | undefined;
+  readonly before: readonly ArchiveReader[] | undefined;
+  readonly now: readonly ArchiveReader[] | undefined;
 }
 
 /** Sends the edit, which answers 204, between two reads: an undo takes back only what was changed. */
@@ -84,12 +84,12 @@ function* changing(archive: string, write: Call): Plan<Result<Changed>> {
 const valueIn = <T>(read: Result<T>): T | undefined => (read.ok ? read.value : undefined);
 
 /** How many readers there are after an edit, for the receipt. */
-function restricted(readers: readonly Reader[] | undefined): string {
+function restricted(readers: readonly ArchiveReader[] | undefined): string {
   if (readers === undefined) return '';
   return readers.length === 0 ? '; open to everyone now' : `; ${plural(readers.length, 'reader')}`;
 }
 
-const isReader = (readers: readonly Reader[] | undefined, role: string): boolean | undefined =>
+const isReader = (readers: readonly ArchiveReader[] | undefined, role: string): boolean | undefined =>
   readers?.some((reader) => reader.id === role);
 
 /** `+`: adds a role that may rehydrate from the archive. */
@@ -102,7 +102,7 @@ export const addReaderAction = action({
   help: 'Add a role that may rehydrate from the archive; without one, everyone may',
   uses: [addReader, removeReader, listReaders, listRoles],
   pick: (rows: readonly ArchiveRow[]): Picker<RoleValues> => ({
-    title: `Add reader to ${subjectOf(rows, nameOf, 'archive')}`,
+    title: `Add reader to ${receiptSubject(rows, nameOf, 'archive')}`,
     first: [],
     things: true,
     load: rolePicks,

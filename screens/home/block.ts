@@ -16,12 +16,17 @@ export const saidOnce = ({ monitors, downtimes }: Material['told']): string | un
   downtimes?.problem && monitors?.problem?.text;
 
 /** From when what a block shows is, or that it is missing, and why unless that is `said` above; undefined while its read works. */
-export function troubleOf(told: Told | undefined, what: string, context: Context, said?: string): string | undefined {
-  if (!told?.problem) return undefined;
-  const { text } = told.problem;
-  const cause = causeOf(told.problem);
-  const isSaid = text === said && (told.rows !== undefined || cause === text);
-  return `${what} ${told.rows ? asOf(told, context) : 'cannot be read'}${isSaid ? '' : `: ${cause}`}`;
+export function readTrouble(
+  feed: Told | undefined,
+  subject: string,
+  context: Context,
+  problemText?: string,
+): string | undefined {
+  if (!feed?.problem) return undefined;
+  const { text } = feed.problem;
+  const cause = causeOf(feed.problem);
+  const isSaid = text === problemText && (feed.rows !== undefined || cause === text);
+  return `${subject} ${feed.rows ? asOf(feed, context) : 'cannot be read'}${isSaid ? '' : `: ${cause}`}`;
 }
 
 /** `as of 05:06 UTC`, with the day where it is not today. */

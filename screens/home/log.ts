@@ -3,29 +3,33 @@ import type { Context } from '../../src/describe/context.ts';
 import type { Material } from '../../src/describe/derived.ts';
 import { clockTime } from '../../src/lib/moment.ts';
 import { offsetName } from '../../src/lib/zone.ts';
-import { stateTone } from '../monitors/columns.ts';
-import { stateOf } from '../monitors/row.ts';
+import { monitorStateTone } from '../monitors/columns.ts';
+import { readState } from '../monitors/row.ts';
 
 const most = 100;
 
 /** Changes of state that polls have shown, and edits, newest first. */
 export function logBlock({ changes, edits }: Pick<Material, 'changes' | 'edits'>, context: Context): BlockNow {
   const time = (at: number) => ({ text: clockTime(at, context.zone), tone: 'dim' as const });
-  const changed = changes.map(({ at, what, name, place }): BoardLine & { readonly at: number } => ({
-    at,
-    id: `log ${at} ${what} ${place.row}`,
+  const changed = changes.map(({ at: instant, what: change, name, place }): BoardLine & { readonly at: number } => ({
+    at: instant,
+    id: `log ${instant} ${change} ${place.row}`,
     block: 'log',
     name,
-    cells: { time: time(at), what: { text: what, tone: stateTone(stateOf(what)) }, name: { text: name } },
+    cells: {
+      time: time(instant),
+      what: { text: change, tone: monitorStateTone(readState(change)) },
+      name: { text: name },
+    },
     place,
   }));
-  const edited = edits.map(({ id, at, did, target, outcome }): BoardLine & { readonly at: number } => ({
-    at,
+  const edited = edits.map(({ id, at: instant, did, target, outcome }): BoardLine & { readonly at: number } => ({
+    at: instant,
     id: `log ${id}`,
     block: 'log',
     name: target,
     cells: {
-      time: time(at),
+      time: time(instant),
       what: { text: did, tone: outcome === 'applied' ? 'info' : outcome === 'refused' ? 'bad' : 'warn' },
       name: { text: outcome === 'applied' ? target : `${target} (${outcome})` },
     },

@@ -5,11 +5,11 @@ import { shortDayAndTime } from '../../src/lib/end-time.ts';
 import { age, clockTime } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
-import { leftText, subjectOf } from '../monitors/ledger.ts';
+import { ledgerSubject, leftText } from '../monitors/ledger.ts';
 import { alertingText, coversText, type LedgerRow, ledgerRows } from '../monitors/ledger-row.ts';
 import type { Mute } from '../monitors/mutes.ts';
 import type { MonitorRow } from '../monitors/row.ts';
-import { troubleOf, waiting } from './block.ts';
+import { readTrouble, waiting } from './block.ts';
 
 const most = 50;
 
@@ -28,7 +28,7 @@ export function mutesBlock(
   monitors: Told<MonitorRow> | undefined,
   downtimes: Told<Mute> | undefined,
   context: Context,
-  said?: string,
+  problemText?: string,
 ): BlockNow {
   const ending = rows.filter(({ mute }) => mute.end !== null);
   const forever = rows.filter(({ mute, alerting }) => mute.end === null && alerting > 0);
@@ -66,8 +66,8 @@ export function mutesBlock(
     ],
     empty: waiting(monitors, 'nothing is muted'),
     trouble:
-      troubleOf(monitors, 'mutes of monitors', context, said) ??
-      troubleOf(downtimes, 'who muted and why', context, said),
+      readTrouble(monitors, 'mutes of monitors', context, problemText) ??
+      readTrouble(downtimes, 'who muted and why', context, problemText),
     least: 3,
   };
 }
@@ -103,7 +103,7 @@ function lineOf(row: LedgerRow, context: Context): BoardLine {
       },
     },
     place: { list: 'mutes', row: row.id },
-    subject: subjectOf(row),
+    subject: ledgerSubject(row),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { Material, Place, Told } from '../../src/describe/derived.ts';
+import type { Material, RowPlace, Told } from '../../src/describe/derived.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { labelText } from '../../src/describe/vocabulary-words.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -14,11 +14,11 @@ import type { IssueRow } from '../issues/row.ts';
 import { apiKeyList } from '../keys/api-keys.ts';
 import { orgKeyList, ownKeyList } from '../keys/application-keys.ts';
 import type { AnyKey } from '../keys/key-columns.ts';
-import { leakOf } from '../keys/relationships.ts';
+import { findLeak } from '../keys/relationships.ts';
 import { isMine, type LedgerRow } from '../monitors/ledger-row.ts';
-import type { TableRow } from '../tables/kind.ts';
+import type { ReferenceTable } from '../tables/kind.ts';
 import { tableList } from '../tables.ts';
-import { troubleOf } from './block.ts';
+import { readTrouble } from './block.ts';
 
 const hour = 3_600_000;
 
@@ -38,12 +38,12 @@ interface Care {
   readonly milder?: { readonly what: string; readonly isWrong: (row: any) => boolean };
 }
 
-const isLeaked = (row: AnyKey): boolean => leakOf(row) !== undefined;
+const isLeaked = (row: AnyKey): boolean => findLeak(row) !== undefined;
 const isInError = ({ attributes: { errors } }: { readonly attributes: { readonly errors?: unknown } }): boolean =>
   faults({ attributes: { errors } }).length > 0;
 const isFailing = (row: ArchiveRow): boolean => row.attributes.state === 'FAILING';
-const hasFailed = (row: TableRow): boolean => row.attributes.status === 'ERROR';
-const lacksRows = (row: TableRow): boolean => row.attributes.status === 'DONE_WITH_ERRORS';
+const hasFailed = (row: ReferenceTable): boolean => row.attributes.status === 'ERROR';
+const lacksRows = (row: ReferenceTable): boolean => row.attributes.status === 'DONE_WITH_ERRORS';
 
 /** The lists that are looked through, the most urgent first. */
 export const cares: readonly Care[] = [
@@ -64,18 +64,18 @@ export const cares: readonly Care[] = [
 
 /** What waits for the person at the keyboard, one line each. */
 export function needsBlock(
-  told: Readonly<Record<string, Told>>,
+  feeds: Readonly<Record<string, Told>>,
   mutes: readonly LedgerRow[],
   context: Context,
-  said?: string,
+  problemText?: string,
 ): BlockNow {
   const found = [
-    ...mine(told.issues, context),
+    ...mine(feeds.issues, context),
     ...ending(mutes, context),
-    ...wrong(told, context),
+    ...wrong(feeds, context),
     ...unfinished(context),
   ];
-  const later = cares.filter(({ feed }) => !told[feed]?.rows && !told[feed]?.problem);
+  const later = cares.filter(({ feed }) => !feeds[feed]?.rows && !feeds[feed]?.problem);
   const { me } = context;
   const count = found.reduce((sum, one) => sum + one.count, 0);
   return {
@@ -90,7 +90,7 @@ export function needsBlock(
         : me === undefined && !context.asksMe
           ? 'nothing: who you are is not known here, so your issues and mutes are not counted'
           : 'nothing',
-    trouble: unreadable(told, context, said),
+    trouble: unreadable(feeds, context, problemText),
     least: 2,
   };
 }
@@ -101,7 +101,7 @@ interface Need {
   readonly count: number;
 }
 
-const need = (id: string, count: number, text: string, tone: Piece['tone'], place: Place): Need => ({
+const need = (id: string, count: number, text: string, tone: Piece['tone'], place: RowPlace): Need => ({
   line: {
     id: `needs ${id}`,
     block: 'needs',
@@ -136,32 +136,34 @@ function ending(mutes: readonly LedgerRow[], context: Context): readonly Need[] 
   ];
 }
 
-function wrong(told: Readonly<Record<string, Told>>, context: Context): readonly Need[] {
+function wrong(feeds: Readonly<Record<string, Told>>, context: Context): readonly Need[] {
   const seen = new Set<string>();
   const all = cares.flatMap((care) => [care, ...(care.milder ? [{ ...care, ...care.milder, isMild: true }] : [])]);
-  return all.flatMap(({ feed, of, what, isWrong, namedBy, isMild }: Care & { readonly isMild?: boolean }) => {
-    // My keys are also among those of the organization: each is counted once.
-    const rows = (told[feed]?.rows ?? []).filter((row) => isWrong(row) && !seen.has(`${what} ${of.idOf(row)}`));
-    for (const row of rows) seen.add(`${what} ${of.idOf(row)}`);
-    const [first] = rows;
-    if (first === undefined) return [];
-    const kind = namedBy === undefined ? '' : `${labelText(namedBy, context)} `;
-    const names = rows
-      .slice(0, 3)
-      .map((row) => `${kind}${shortId(of.nameOf(row))}`)
-      .join(', ');
-    const text = `${countOf(rows.length, what)}: ${names}${rows.length > 3 ? '…' : ''}`;
-    const id = isMild ? `${feed} milder` : feed;
-    return [
-      need(
-        id,
-        rows.length,
-        text,
-        isMild ? 'warn' : 'bad',
-        rows.length === 1 ? { list: of.id, row: of.idOf(first) } : { list: of.id },
-      ),
-    ];
-  });
+  return all.flatMap(
+    ({ feed, of: noun, what: subject, isWrong, namedBy, isMild }: Care & { readonly isMild?: boolean }) => {
+      // My keys are also among those of the organization: each is counted once.
+      const rows = (feeds[feed]?.rows ?? []).filter((row) => isWrong(row) && !seen.has(`${subject} ${noun.idOf(row)}`));
+      for (const row of rows) seen.add(`${subject} ${noun.idOf(row)}`);
+      const [first] = rows;
+      if (first === undefined) return [];
+      const kind = namedBy === undefined ? '' : `${labelText(namedBy, context)} `;
+      const names = rows
+        .slice(0, 3)
+        .map((row) => `${kind}${shortId(noun.nameOf(row))}`)
+        .join(', ');
+      const text = `${countOf(rows.length, subject)}: ${names}${rows.length > 3 ? '…' : ''}`;
+      const id = isMild ? `${feed} milder` : feed;
+      return [
+        need(
+          id,
+          rows.length,
+          text,
+          isMild ? 'warn' : 'bad',
+          rows.length === 1 ? { list: noun.id, row: noun.idOf(first) } : { list: noun.id },
+        ),
+      ];
+    },
+  );
 }
 
 /** A name; of a UUID, which only tells accounts apart, its first part. */
@@ -177,16 +179,16 @@ const unfinished = ({ unfinished: left = [] }: Context): readonly Need[] =>
   left.map(({ says }, at) => need(`upload ${at}`, 1, `interrupted: ${says}`, 'warn', { list: 'tables' }));
 
 /** Lists that failed; lists that these keys may not read are left out. */
-function unreadable(told: Material['told'], context: Context, said: string | undefined): string | undefined {
+function unreadable(feeds: Material['told'], context: Context, problemText: string | undefined): string | undefined {
   const failed = cares.flatMap(({ feed, of }) => {
-    const problem = told[feed]?.problem;
+    const problem = feeds[feed]?.problem;
     return problem && problem.kind !== 'forbidden' && problem.kind !== 'notOffered'
-      ? [{ list: of.title.toLowerCase(), told: told[feed] }]
+      ? [{ list: of.title.toLowerCase(), told: feeds[feed] }]
       : [];
   });
   const [first] = failed;
   if (!first) return undefined;
   const others = failed.length > 1 ? ` and ${failed.length - 1} more` : '';
   const oldest = failed.flatMap(({ told }) => told ?? []).toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))[0];
-  return troubleOf(oldest, `${first.list}${others}`, context, said);
+  return readTrouble(oldest, `${first.list}${others}`, context, problemText);
 }

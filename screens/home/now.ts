@@ -1,14 +1,14 @@
 import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { Change, Told } from '../../src/describe/derived.ts';
+import type { RowChange, Told } from '../../src/describe/derived.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
 import { age } from '../../src/lib/moment.ts';
 import { plural, sparkline } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
-import { groupsText, groupsWords, isSilent, mutedText, stateTone } from '../monitors/columns.ts';
+import { groupsText, groupsWords, isSilent, monitorStateTone, mutedText } from '../monitors/columns.ts';
 import { type Mute, whileMutesLast } from '../monitors/mutes.ts';
 import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
-import { troubleOf, waiting } from './block.ts';
+import { readTrouble, waiting } from './block.ts';
 
 /** Most lines; the rest is one line that opens the list. */
 const most = 100;
@@ -22,7 +22,7 @@ export const alertingSample = (rows: readonly MonitorRow[]): Readonly<Record<str
 });
 
 /** Monitors whose state differs from that of the read before, worst first. */
-export function stateChanges(before: readonly MonitorRow[], after: readonly MonitorRow[]): readonly Change[] {
+export function stateChanges(before: readonly MonitorRow[], after: readonly MonitorRow[]): readonly RowChange[] {
   const earlier = new Map(before.map((row) => [row.id, row]));
   return after
     .filter((row) => {
@@ -77,8 +77,8 @@ const noMutes: readonly Mute[] = [];
 const noRows: readonly MonitorRow[] = [];
 
 /** What alerts: unmuted first, then by state, priority and the last change. */
-export function nowBlock(told: Told<MonitorRow> | undefined, context: Context, said?: string): BlockNow {
-  const rows = told?.rows ?? noRows;
+export function nowBlock(feed: Told<MonitorRow> | undefined, context: Context, problemText?: string): BlockNow {
+  const rows = feed?.rows ?? noRows;
   const inState = redAndCounts(rows, noMutes, context.now);
   const { red } = inState;
   const rest = red.length - most;
@@ -99,8 +99,8 @@ export function nowBlock(told: Told<MonitorRow> | undefined, context: Context, s
       ...red.slice(0, most).map((one) => lineOf(one, context)),
       ...(rest > 0 ? [moreLine(`${rest} more: Enter opens the list`)] : []),
     ],
-    empty: waiting(told, `nothing alerts · ${plural(rows.length, 'monitor')}`),
-    trouble: troubleOf(told, 'monitors', context, said),
+    empty: waiting(feed, `nothing alerts · ${plural(rows.length, 'monitor')}`),
+    trouble: readTrouble(feed, 'monitors', context, problemText),
     least: 3,
   };
 }
@@ -114,7 +114,7 @@ const moreLine = (text: string): BoardLine => ({
 });
 
 function lineOf({ row, isMuted }: Red, context: Context): BoardLine {
-  const tone = stateTone(row.state);
+  const tone = monitorStateTone(row.state);
   const since = row.stateSince === undefined ? '' : age(row.stateSince, context.now);
   return {
     id: `now ${row.id}`,
@@ -140,7 +140,7 @@ function head({ red, counts: inState, muted }: RedAndCounts, context: Context): 
     const count = inState.get(state) ?? 0;
     if (count === 0) return [];
     const aside = state === 'Alert' && muted > 0 ? ` (${muted} muted)` : '';
-    return { text: `${count} ${state.toUpperCase()}${aside}`, tone: stateTone(state) };
+    return { text: `${count} ${state.toUpperCase()}${aside}`, tone: monitorStateTone(state) };
   });
   const { lastLook = 0 } = context;
   const fresh = red.filter(({ isMuted, since }) => !isMuted && since > lastLook).length;

@@ -1,9 +1,9 @@
 import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Told } from '../../src/describe/derived.ts';
-import { count, plural, sparkline } from '../../src/lib/text.ts';
+import { formatCount, plural, sparkline } from '../../src/lib/text.ts';
 import type { IssueRow } from '../issues/row.ts';
-import { troubleOf, waiting } from './block.ts';
+import { readTrouble, waiting } from './block.ts';
 
 interface Service {
   readonly name: string;
@@ -19,13 +19,13 @@ const nameOf = (row: IssueRow): string => row.service || '(no service)';
 /** Services with their issues, the most errors first. */
 function servicesOf(rows: readonly IssueRow[]): readonly Service[] {
   return [...Map.groupBy(rows, nameOf)]
-    .map(([name, of]) => ({
+    .map(([name, counts]) => ({
       name,
-      rows: of,
-      total: of.reduce((sum, row) => sum + (row.counts.total ?? 0), 0),
-      users: Math.max(0, ...of.map((row) => row.counts.users ?? 0)),
-      unassigned: of.filter((row) => row.told && row.assignee === undefined).length,
-      newest: Math.max(0, ...of.map((row) => row.firstSeen ?? 0)),
+      rows: counts,
+      total: counts.reduce((sum, row) => sum + (row.counts.total ?? 0), 0),
+      users: Math.max(0, ...counts.map((row) => row.counts.users ?? 0)),
+      unassigned: counts.filter((row) => row.told && row.assignee === undefined).length,
+      newest: Math.max(0, ...counts.map((row) => row.firstSeen ?? 0)),
     }))
     .toSorted((one, other) => other.total - one.total);
 }
@@ -37,10 +37,10 @@ export const serviceSamples = (rows: readonly IssueRow[]): Readonly<Record<strin
 const issuesText = (issues: number, isCut: boolean) => (isCut ? `${issues}+ issues` : plural(issues, 'issue'));
 
 /** Issues of the last day by service: how many errors, where that goes, who has them. */
-export function servicesBlock(told: Told<IssueRow> | undefined, context: Context, said?: string): BlockNow {
-  const rows = told?.rows ?? [];
+export function servicesBlock(feed: Told<IssueRow> | undefined, context: Context, problemText?: string): BlockNow {
+  const rows = feed?.rows ?? [];
   const { lastLook = 0 } = context;
-  const isCut = told?.notes.some((note) => note.startsWith('stopped after')) === true;
+  const isCut = feed?.notes.some((note) => note.startsWith('stopped after')) === true;
   const fresh = rows.filter((row) => (row.firstSeen ?? 0) > lastLook).length;
   const unassigned = rows.filter((row) => row.told && row.assignee === undefined).length;
   return {
@@ -60,9 +60,9 @@ export function servicesBlock(told: Told<IssueRow> | undefined, context: Context
       { id: 'users', priority: 5, align: 'right' },
     ],
     lines: servicesOf(rows).map((service) => lineOf(service, context)),
-    empty: waiting(told, 'no open issues in the last 24h'),
+    empty: waiting(feed, 'no open issues in the last 24h'),
     trouble:
-      troubleOf(told, 'issues', context, said) ??
+      readTrouble(feed, 'issues', context, problemText) ??
       (isCut ? 'there are more issues than Home reads: the screen of issues reads the rest' : undefined),
     least: 2,
   };
@@ -76,7 +76,7 @@ function lineOf({ name, rows, total, users, unassigned, newest }: Service, conte
     name,
     cells: {
       service: { text: name, tone: 'strong' },
-      total: { text: count(total), says: `${count(total)} errors` },
+      total: { text: formatCount(total), says: `${formatCount(total)} errors` },
       trend: { text: samples.length < 2 ? '' : sparkline(samples, 8, context.ascii), tone: 'dim', says: '' },
       issues: { text: plural(rows.length, 'issue'), tone: 'dim' },
       unassigned: { text: unassigned === 0 ? '' : `${unassigned} unassigned`, tone: 'warn' },

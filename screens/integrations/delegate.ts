@@ -1,6 +1,6 @@
 import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
-import { type Result, resultOf } from '../../src/api/problem.ts';
+import { type Result, toResult } from '../../src/api/problem.ts';
 import { getDelegate, makeDelegate } from '../../src/api/provider-b.ts';
 import { action } from '../../src/describe/action.ts';
 import type { Single } from '../../src/describe/source.ts';
@@ -22,7 +22,7 @@ function* readDelegate(): Plan<Result<string | null>> {
 export function* delegateTold(): Plan<Result<{ readonly text: string; readonly isTold: boolean }>> {
   const read = yield* readDelegate();
   const text = read.ok ? (read.value ?? 'none yet. D: create it') : `not read: ${read.problem.text}`;
-  return resultOf({ text, isTold: read.ok && read.value !== null });
+  return toResult({ text, isTold: read.ok && read.value !== null });
 }
 
 const delegate: Single<string | null> = {

@@ -1,4 +1,4 @@
-import { type Line, type Tone, text } from '../../src/describe/column.ts';
+import { type DetailLine, type Tone, textLine } from '../../src/describe/column.ts';
 import type { RowState } from '../../src/describe/screen.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -21,9 +21,9 @@ export const faults = ({ attributes: { errors, warnings } }: Checked): readonly 
 ];
 
 /** Errors and warnings of an account, as lines of its detail. */
-export const faultLines = ({ attributes: { errors, warnings } }: Checked): readonly Line[] => [
-  ...linesIn(errors).map((line) => text(line, 'bad')),
-  ...linesIn(warnings).map((line) => text(line, 'warn')),
+export const integrationCheckLines = ({ attributes: { errors, warnings } }: Checked): readonly DetailLine[] => [
+  ...linesIn(errors).map((line) => textLine(line, 'bad')),
+  ...linesIn(warnings).map((line) => textLine(line, 'warn')),
 ];
 
 /** The worst of them at the end of a receipt; empty where the service finds nothing. */

@@ -1,7 +1,7 @@
 import { type Field, listField, readAs, shownWhen, toggleField } from '../../src/describe/field.ts';
-import type { Kind } from '../../src/describe/resource.ts';
+import type { ResourceKind } from '../../src/describe/resource.ts';
 import type { Resource } from '../../src/describe/resource-spec.ts';
-import { settingsOf } from '../../src/describe/setting.ts';
+import { defineSettings } from '../../src/describe/setting.ts';
 import { at } from '../../src/lib/object-paths.ts';
 import { capitalized, commaWords } from '../../src/lib/text.ts';
 
@@ -27,8 +27,8 @@ export const filterText = (label: string, now: string | null | undefined): Field
   readAs(filterField(label, commaWords(now)), (words) => ({ ok: true, value: words.join(',') }));
 
 /** Declares switches of a kind: `untold` is what one is where the service does not tell it. */
-export function switchesOf<R extends Resource>(kind: Kind<R>) {
-  const setting = settingsOf(kind);
+export function switchFields<R extends Resource>(kind: ResourceKind<R>) {
+  const setting = defineSettings(kind);
   return <const P extends string>(label: string, path: P, untold: boolean, hint?: string) =>
     setting(label, path, (now: unknown) => toggleField(capitalized(label), now == null ? untold : now === true, hint), {
       untold,
@@ -36,8 +36,8 @@ export function switchesOf<R extends Resource>(kind: Kind<R>) {
 }
 
 /** The switch that provider_b has in both versions. */
-export const commandCenterOf = <R extends Resource>(kind: Kind<R>) =>
-  switchesOf(kind)(
+export const commandCenterOf = <R extends Resource>(kind: ResourceKind<R>) =>
+  switchFields(kind)(
     'command center',
     'is_security_command_center_enabled',
     false,
@@ -45,8 +45,8 @@ export const commandCenterOf = <R extends Resource>(kind: Kind<R>) =>
   );
 
 /** The switches of every provider: resource collection, scanning that needs it, muting of shutdowns. */
-export function commonSwitches<R extends Resource>(kind: Kind<R>, posture: Posture, untold: boolean) {
-  const toggle = switchesOf(kind);
+export function commonSwitches<R extends Resource>(kind: ResourceKind<R>, posture: Posture, untold: boolean) {
+  const toggle = switchFields(kind);
   const scanning = toggle('security posture', posture, false, 'Requires resource collection');
   return {
     resources: toggle(
@@ -73,7 +73,7 @@ interface Collecting {
 }
 
 /** Scanning ends with the resources that it needs, and begins with them where the service does not tell whether they are on. */
-export const scanningOf = (posture: Posture) => ({
+export const scanningField = (posture: Posture) => ({
   tidy<A extends { readonly resource_collection_enabled?: boolean | null | undefined }>(
     attributes: A,
     values: Collecting,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Field, fileField } from '../../src/describe/field.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { isObject } from '../../src/lib/object-paths.ts';
-import type { Reading } from '../../src/lib/reading.ts';
+import type { ParseResult } from '../../src/lib/reading.ts';
 
 const needed = v.pipe(v.string(), v.nonEmpty());
 /** The members of a key file that the contract names (docs/contract/integrations.md#provider_b-v1). */
@@ -26,7 +26,7 @@ export interface KeyFile {
   readonly left: readonly string[];
 }
 
-function readKeyFile(content: string): Reading<KeyFile> {
+function readKeyFile(content: string): ParseResult<KeyFile> {
   try {
     const file = parseExact(content);
     const read = v.safeParse(members, file);

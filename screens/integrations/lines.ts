@@ -1,7 +1,7 @@
-import { type Line, pair } from '../../src/describe/column.ts';
-import type { Kind } from '../../src/describe/resource.ts';
+import { type DetailLine, pair } from '../../src/describe/column.ts';
+import type { ResourceKind } from '../../src/describe/resource.ts';
 import type { Resource } from '../../src/describe/resource-spec.ts';
-import type { Settings } from '../../src/describe/setting.ts';
+import type { SettingTable } from '../../src/describe/setting.ts';
 import { memberName, type VocabularyContext, valueInWords } from '../../src/describe/vocabulary-words.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { capitalized, nameTitle } from '../../src/lib/text.ts';
@@ -43,7 +43,7 @@ export function settingLines<R extends Resource>(
   { kind, settings, titles = {} }: SettingLines<R>,
   row: R,
   context: VocabularyContext,
-): readonly Line[] {
+): readonly DetailLine[] {
   const { attributes } = kind.inWords(row, context);
   const value = (path: string) => shown(valueInWords(row.attributes, attributes, path));
   const set = Object.values(settings).flatMap(({ label, path, writeOnly }) =>
@@ -74,7 +74,7 @@ export function settingLines<R extends Resource>(
 /** Members that limit what an account brings in: all of it where they are empty. */
 const filters = /^(host|app_service_plan|container_app|cloud_run_revision)_filters$/;
 
-function filterPair(label: string, told: unknown): Line {
+function filterPair(label: string, told: unknown): DetailLine {
   const limits = typeof told === 'string' ? told : Array.isArray(told) ? told.map(String) : undefined;
   const text = hostsText(limits);
   return text === undefined ? pair(label, allHosts, 'dim') : pair(label, text);
@@ -85,8 +85,8 @@ const yesNoName = /^is_(.+)_enabled$/;
 
 /** What the lines are made of. */
 interface SettingLines<R extends Resource> {
-  readonly kind: Kind<R>;
-  readonly settings: Settings<R>;
+  readonly kind: ResourceKind<R>;
+  readonly settings: SettingTable<R>;
   /** Titles of members that are no settings. */
   readonly titles?: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { providerBServiceAccount } from '../../src/api/provider-b.ts';
-import type { Difference } from '../../src/describe/changed-field.ts';
+import type { SetDifference } from '../../src/describe/changed-field.ts';
 import { type Field, readAs } from '../../src/describe/field.ts';
 import { filterField } from './fields.ts';
 
@@ -26,7 +26,7 @@ function withFilters(now: Monitored, type: string, filters: readonly string[]): 
 }
 
 /** The filters of functions, read as a difference: the list that holds them has filters of other types too. */
-export function functionsField(now: Monitored): Field<Difference> {
+export function functionsField(now: Monitored): Field<SetDifference> {
   const before = filtersOf(now, functions);
   return readAs(filterField('Functions', before), (now) => ({
     ok: true,
@@ -38,7 +38,7 @@ export function functionsField(now: Monitored): Field<Difference> {
 }
 
 /** The list with a difference laid over the filters of functions. */
-export function withFunctions({ taken, left }: Difference, now: Monitored): NonNullable<Monitored> {
+export function withFunctions({ taken, left }: SetDifference, now: Monitored): NonNullable<Monitored> {
   const kept = filtersOf(now, functions).filter((filter) => !left.includes(filter));
   return withFilters(now, functions, [...kept, ...taken]);
 }

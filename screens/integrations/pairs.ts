@@ -1,9 +1,9 @@
 import type { Call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
-import { type Result, refusal, resultOf } from '../../src/api/problem.ts';
+import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { notInstalled } from '../../src/api/provider-a.ts';
 import type { Many } from '../../src/describe/read-pages.ts';
-import type { Kind } from '../../src/describe/resource.ts';
+import type { ResourceKind } from '../../src/describe/resource.ts';
 import type { Resource } from '../../src/describe/resource-spec.ts';
 import { percentEncoded } from '../../src/lib/percent.ts';
 import { withoutSecrets } from './fields.ts';
@@ -17,7 +17,7 @@ export function pairId(one: string | null | undefined, other: string | null | un
 }
 
 /** The pair of an id. */
-export function pairOf(id: string): readonly [string, string] {
+export function parsePair(id: string): readonly [string, string] {
   const [one = '', other = ''] = id.split(' ').map(decodeURIComponent);
   return [one, other];
 }
@@ -27,7 +27,7 @@ export function* flatList<A extends object>(list: Call<readonly A[]>): Plan<Resu
   const answer = yield* ask(list);
   if (answer.ok)
     return { ...answer, value: { data: answer.value.map((told) => ({ attributes: withoutSecrets(told) })) } };
-  return notInstalled(answer.problem) ? resultOf({ data: [] }) : answer;
+  return notInstalled(answer.problem) ? toResult({ data: [] }) : answer;
 }
 
 /** Why a list does not show an account: it does not exist, or the keys may not read it. */
@@ -38,12 +38,12 @@ const unseen: readonly string[] = ['notFound', 'forbidden', 'notOffered'];
  * `unseen` where the keys may not read the list.
  */
 export function* refusedIfThere<R extends Resource>(
-  kind: Kind<R>,
+  kind: ResourceKind<R>,
   asked: R,
   text: string,
 ): Plan<Result<unknown> | 'unseen' | undefined> {
   const there = yield* kind.fresh(asked);
-  if (there.ok) return refusal('conflict', text);
+  if (there.ok) return problemResult('conflict', text);
   const { kind: why, status } = there.problem;
   // The list was read, and does not have it.
   if (why === 'notFound' && status === undefined) return undefined;

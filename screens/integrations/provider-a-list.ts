@@ -7,7 +7,7 @@ import { textColumn } from '../../src/describe/standard-columns.ts';
 import { isUuid } from '../../src/lib/unchecked.ts';
 
 import { hostColumn, resourceColumn } from './columns.ts';
-import { faultLines, faultStates, faults, gravity, health } from './faults.ts';
+import { faultStates, faults, gravity, health, integrationCheckLines } from './faults.ts';
 import { settingLines, yesNo } from './lines.ts';
 import {
   accountKindA,
@@ -68,14 +68,14 @@ export const accountsA = listOf(accountKindA, {
   schema: accountSchemaA,
   detail: detailOf(accountKindA, {
     sections: (row, _, context) => [
-      section('faults', '', faultLines(row)),
+      section('faults', '', integrationCheckLines(row)),
       section('account', 'Account', [
         ...settingLines({ kind: accountKindA, settings: settingsA }, row, context),
         ...unreadLines(row),
       ]),
     ],
     preview: (row, context) => [
-      ...faultLines(row),
+      ...integrationCheckLines(row),
       ...settingLines({ kind: accountKindA, settings: settingsA }, row, context),
     ],
   }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { call } from '../../src/api/endpoint.ts';
-import { refusal } from '../../src/api/problem.ts';
+import { problemResult } from '../../src/api/problem.ts';
 import {
   createProviderA,
   deleteProviderA,
@@ -13,15 +13,15 @@ import {
 import { listField, shownWhen, textField } from '../../src/describe/field.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { settingsOf } from '../../src/describe/setting.ts';
+import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { faultNotes, faultSaid, findings } from './faults.ts';
-import { commonSwitches, filterText, scanningOf, switchesOf } from './fields.ts';
-import { flatList, pairId, pairOf, refusedIfThere } from './pairs.ts';
+import { commonSwitches, filterText, scanningField, switchFields } from './fields.ts';
+import { flatList, pairId, parsePair, refusedIfThere } from './pairs.ts';
 import { removing } from './removing.ts';
 
 const identityOf = (id: string) => {
-  const [tenant_name, client_id] = pairOf(id);
+  const [tenant_name, client_id] = parsePair(id);
   return { tenant_name, client_id };
 };
 
@@ -51,10 +51,10 @@ const named = ({ attributes }: AccountRowA): true | string =>
   (Boolean(attributes.tenant_name) && Boolean(attributes.client_id)) ||
   'the service sends no tenant and client of this account, so it cannot be addressed';
 
-const setting = settingsOf(accountKindA);
-const toggle = switchesOf(accountKindA);
+const setting = defineSettings(accountKindA);
+const toggle = switchFields(accountKindA);
 const { resources, posture, automute } = commonSwitches(accountKindA, 'cspm_enabled', true);
-const scanning = scanningOf('cspm_enabled');
+const scanning = scanningField('cspm_enabled');
 /** A create leaves what is empty to the service. */
 const mayBeEmpty = { untold: '', omit: 'new' } as const;
 /** Whether a secret must be typed: for a new account, and for one that had secretless authentication until now. */
@@ -143,7 +143,7 @@ const edits = editing<AccountRowA, typeof settingsA, Attributes>({
   warns: scanning.warns,
   *asks(asked, _, before) {
     if (asked.attributes.cspm_enabled === true && asked.attributes.resource_collection_enabled === false)
-      return refusal('invalid', postureNeedsResources);
+      return problemResult('invalid', postureNeedsResources);
     if (asked.id === before.id) return undefined;
     const there = yield* refusedIfThere(accountKindA, asked, taken);
     return there === 'unseen' ? undefined : there;

@@ -1,6 +1,6 @@
 import { call } from '../../src/api/endpoint.ts';
 import { getDelegate, listProviderB, providerBServiceAccount } from '../../src/api/provider-b.ts';
-import { pair, section, text } from '../../src/describe/column.ts';
+import { pair, section, textLine } from '../../src/describe/column.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import { textColumn } from '../../src/describe/standard-columns.ts';
@@ -77,13 +77,13 @@ export const accountsB = listOf(accountKindB, {
         'projects',
         `Projects ${projectsOf(row).length}`,
         projectsOf(row).length > 0
-          ? projectsOf(row).map((project) => text(project))
-          : [text('No accessible projects: does it trust the delegate service account?', 'warn')],
+          ? projectsOf(row).map((project) => textLine(project))
+          : [textLine('No accessible projects: does it trust the delegate service account?', 'warn')],
       ),
     ],
     preview: (row, context) => [
       projectsOf(row).length === 0
-        ? text('No accessible projects', 'warn')
+        ? textLine('No accessible projects', 'warn')
         : pair(`Projects ${projectsOf(row).length}`, projectsOf(row).join(', ')),
       ...settingLines({ kind: accountKindB, settings: settingsB }, row, context),
     ],

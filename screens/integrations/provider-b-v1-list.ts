@@ -1,11 +1,11 @@
 import { call } from '../../src/api/endpoint.ts';
 import { listProviderBV1 } from '../../src/api/provider-b.ts';
-import { section, text } from '../../src/describe/column.ts';
+import { section, textLine } from '../../src/describe/column.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 
 import { hostColumn, resourceColumn } from './columns.ts';
-import { faultLines, faultStates, health } from './faults.ts';
+import { faultStates, health, integrationCheckLines } from './faults.ts';
 import { settingLines } from './lines.ts';
 import {
   accountKindBV1,
@@ -66,8 +66,8 @@ export const accountsBV1 = listOf(accountKindBV1, {
   detail: detailOf(accountKindBV1, {
     sections: (row, _, context) => [
       section('faults', '', [
-        text(isFederated(row) ? federated(context) : 'Deprecated. f: create a federated account instead', 'warn'),
-        ...faultLines(row),
+        textLine(isFederated(row) ? federated(context) : 'Deprecated. f: create a federated account instead', 'warn'),
+        ...integrationCheckLines(row),
       ]),
       section('account', 'Account', [
         ...settingLines({ kind: accountKindBV1, settings: settingsBV1, titles }, row, context),
@@ -75,7 +75,7 @@ export const accountsBV1 = listOf(accountKindBV1, {
       ]),
     ],
     preview: (row, context) => [
-      ...faultLines(row),
+      ...integrationCheckLines(row),
       ...settingLines({ kind: accountKindBV1, settings: settingsBV1, titles }, row, context),
     ],
   }),

@@ -12,19 +12,19 @@ import {
 import { action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { formOnly, settingsOf } from '../../src/describe/setting.ts';
+import { defineSettings, formOnly } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { labelText, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 import { commaWords } from '../../src/lib/text.ts';
 import { faultNotes, faultSaid } from './faults.ts';
-import { commandCenterOf, commonSwitches, filterField, filterText, scanningOf } from './fields.ts';
+import { commandCenterOf, commonSwitches, filterField, filterText, scanningField } from './fields.ts';
 import { besides, keyFileField } from './key-file.ts';
-import { flatList, pairId, pairOf, refusedIfThere } from './pairs.ts';
+import { flatList, pairId, parsePair, refusedIfThere } from './pairs.ts';
 import { createCall as createFederated } from './provider-b.ts';
 import { removing } from './removing.ts';
 
 const identityOf = (id: string) => {
-  const [project_id, client_email] = pairOf(id);
+  const [project_id, client_email] = parsePair(id);
   return { project_id, client_email };
 };
 
@@ -64,9 +64,9 @@ function ours(row: AccountRowBV1, context: Context): true | string {
   );
 }
 
-const setting = settingsOf(accountKindBV1);
+const setting = defineSettings(accountKindBV1);
 const { resources, posture, automute } = commonSwitches(accountKindBV1, 'is_cspm_enabled', false);
-const scanning = scanningOf('is_cspm_enabled');
+const scanning = scanningField('is_cspm_enabled');
 
 /** What a person can set. A new one is made of a key file. */
 export const settingsBV1 = {

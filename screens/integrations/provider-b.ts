@@ -10,11 +10,11 @@ import {
 } from '../../src/api/provider-b.ts';
 import { listField, textField } from '../../src/describe/field.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { settingsOf } from '../../src/describe/setting.ts';
+import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { labelText } from '../../src/describe/vocabulary-words.ts';
 import { plural } from '../../src/lib/text.ts';
-import { commandCenterOf, commonSwitches, filterField, scanningOf, switchesOf, withoutSecrets } from './fields.ts';
+import { commandCenterOf, commonSwitches, filterField, scanningField, switchFields, withoutSecrets } from './fields.ts';
 import { functionsField, mirrored, withFunctions } from './monitored.ts';
 import { removing } from './removing.ts';
 
@@ -46,10 +46,10 @@ export const accountKindB = kind({
 export type AccountRowB = RowOf<typeof accountKindB>;
 type Attributes = AccountRowB['attributes'];
 
-const setting = settingsOf(accountKindB);
-const toggle = switchesOf(accountKindB);
+const setting = defineSettings(accountKindB);
+const toggle = switchFields(accountKindB);
 const { resources, posture, automute } = commonSwitches(accountKindB, 'is_cspm_enabled', true);
-const scanning = scanningOf('is_cspm_enabled');
+const scanning = scanningField('is_cspm_enabled');
 /** Lists of an account are sets: a service may tell them in another order. */
 const isSet: { readonly untold: string[]; readonly isSet: true } = { untold: [], isSet: true };
 

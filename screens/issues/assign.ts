@@ -1,13 +1,13 @@
 import { call } from '../../src/api/endpoint.ts';
 import { assignIssue, getIssue, setIssueState, unassignIssue } from '../../src/api/error-tracking.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
-import { type Result, refusal } from '../../src/api/problem.ts';
-import type { Action, Confirm } from '../../src/describe/action.ts';
+import { problemResult, type Result } from '../../src/api/problem.ts';
+import type { Action, Confirmation } from '../../src/describe/action.ts';
 import type { Person } from '../../src/describe/context.ts';
 import { shortPersonName, usersPicker } from '../../src/describe/people.ts';
 import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { idIn } from '../../src/lib/unchecked.ts';
-import { assigneeName, type IssueRow, issuesText, nameOf } from './row.ts';
+import { assigneeName, type IssueRow, issueName, issuesText } from './row.ts';
 import { type IssueAnswer, stateCall, stateIn } from './state.ts';
 
 /** `a`: to a person; me first, recent ones next. May move OPEN to ACKNOWLEDGED (docs/contract/error-tracking.md#states). */
@@ -41,10 +41,10 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
     const moved = state !== undefined && state !== row.state ? `, now ${state}` : '';
     const now = assigneeIn(answer);
     if (!now.told)
-      return warning(receipt`The response shows no assignee (requested: ${whom}): ${namePart(nameOf(row))}${moved}`);
-    if (now.id === person.id) return receipt`Assigned ${namePart(nameOf(row))} to ${whom}${moved}`;
+      return warning(receipt`The response shows no assignee (requested: ${whom}): ${namePart(issueName(row))}${moved}`);
+    if (now.id === person.id) return receipt`Assigned ${namePart(issueName(row))} to ${whom}${moved}`;
     return warning(
-      receipt`ASSIGNEE IS ${now.id === undefined ? 'none' : shortPersonName(now.id)}, not ${whom}: ${namePart(nameOf(row))}${moved}`,
+      receipt`ASSIGNEE IS ${now.id === undefined ? 'none' : shortPersonName(now.id)}, not ${whom}: ${namePart(issueName(row))}${moved}`,
     );
   },
   undo(before, _, answer, context) {
@@ -77,7 +77,7 @@ export const unassign: Action<IssueRow> = {
   truth: withoutAssignee,
   done: (row, _, __, context) => {
     const who = assigneeName(row, context);
-    return receipt`Unassigned ${namePart(nameOf(row))}${who === '' ? '' : `, was ${who}`}`;
+    return receipt`Unassigned ${namePart(issueName(row))}${who === '' ? '' : `, was ${who}`}`;
   },
   undo(before) {
     if (before.assignee === undefined) return [];
@@ -97,7 +97,7 @@ function* unassigning(row: IssueRow): Plan<Result<unknown>> {
     const there = yield* ask(call(getIssue, { issue_id: row.id }));
     if (!there.ok) return answer;
   }
-  return refusal('notOffered', 'this deployment cannot unassign issues', {
+  return problemResult('notOffered', 'this deployment cannot unassign issues', {
     messages: answer.problem.messages,
     status,
     operation: unassignIssue.id,
@@ -120,7 +120,7 @@ function withoutAssignee(row: IssueRow): IssueRow {
 }
 
 /** The confirmation where the previous assignee is unknown, so that undo is impossible. */
-function confirmWithoutUndo(rows: readonly IssueRow[], question: string): Confirm | undefined {
+function confirmWithoutUndo(rows: readonly IssueRow[], question: string): Confirmation | undefined {
   return rows.every((row) => row.told)
     ? undefined
     : { question, details: ['The current assignee is unknown, so this cannot be undone'] };

@@ -1,16 +1,16 @@
-import { gap, head, type Line, pair, text } from '../../src/describe/column.ts';
+import { type DetailLine, gap, head, pair, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { labelText } from '../../src/describe/vocabulary-words.ts';
 import { absolute, readAnyMoment } from '../../src/lib/moment.ts';
-import { field, items, word } from '../../src/lib/unchecked.ts';
+import { field, items, toWord } from '../../src/lib/unchecked.ts';
 import type { IssueRow } from './row.ts';
 
 /** The case beside an issue with its trackers; everything in it may be missing (docs/contract/error-tracking.md#case). */
-export function caseLines(row: IssueRow, context: Context): Line[] {
-  if (!row.case) return [text(row.told ? 'No case; assigning the issue may open one' : '(not included)', 'dim')];
+export function caseLines(row: IssueRow, context: Context): DetailLine[] {
+  if (!row.case) return [textLine(row.told ? 'No case; assigning the issue may open one' : '(not included)', 'dim')];
   const about = row.case.attributes;
-  if (!about) return [pair('ID', row.case.id), text('(not included)', 'dim')];
-  const hasMember = (name: string) => word(about[name]);
+  if (!about) return [pair('ID', row.case.id), textLine('(not included)', 'dim')];
+  const hasMember = (name: string) => toWord(about[name]);
   const when = (name: string) => {
     const ms = readAnyMoment(about[name]);
     return ms === undefined ? hasMember(name) : absolute(ms, context.zone);
@@ -35,36 +35,36 @@ export function caseLines(row: IssueRow, context: Context): Line[] {
   ];
 }
 
-function paragraphs(description: string): Line[] {
-  return description.trim() === '' ? [] : [gap, ...description.split(/\r\n|\r|\n/).map((line) => text(line))];
+function paragraphs(description: string): DetailLine[] {
+  return description.trim() === '' ? [] : [gap, ...description.split(/\r\n|\r|\n/).map((line) => textLine(line))];
 }
 
-function trackerA(tracker: unknown, context: Context): Line[] {
+function trackerA(tracker: unknown, context: Context): DetailLine[] {
   if (typeof tracker !== 'object' || tracker === null) return [];
   const result = field(tracker, 'result');
   return [
     gap,
     head(labelText('tracker_a', context)),
-    pair('Status', word(field(tracker, 'status'))),
-    pair('Issue', word(field(result, 'issue_key')) || word(field(result, 'issue_id'))),
-    pair('Project', word(field(result, 'project_key'))),
-    pair('Link', word(field(result, 'issue_url'))),
+    pair('Status', toWord(field(tracker, 'status'))),
+    pair('Issue', toWord(field(result, 'issue_key')) || toWord(field(result, 'issue_id'))),
+    pair('Project', toWord(field(result, 'project_key'))),
+    pair('Link', toWord(field(result, 'issue_url'))),
   ];
 }
 
-function trackerB(tracker: unknown, context: Context): Line[] {
+function trackerB(tracker: unknown, context: Context): DetailLine[] {
   if (typeof tracker !== 'object' || tracker === null) return [];
   return [
     gap,
     head(labelText('tracker_b', context)),
-    pair('Status', word(field(tracker, 'status'))),
-    pair('Link', word(field(field(tracker, 'result'), 'sys_target_link'))),
+    pair('Status', toWord(field(tracker, 'status'))),
+    pair('Link', toWord(field(field(tracker, 'result'), 'sys_target_link'))),
   ];
 }
 
-function links(insights: unknown): Line[] {
+function links(insights: unknown): DetailLine[] {
   const lines = items(insights)
-    .filter((item) => word(field(item, 'ref')) !== '')
-    .map((item) => pair(word(field(item, 'type')).toLowerCase() || 'link', word(field(item, 'ref'))));
+    .filter((item) => toWord(field(item, 'ref')) !== '')
+    .map((item) => pair(toWord(field(item, 'type')).toLowerCase() || 'link', toWord(field(item, 'ref'))));
   return lines.length === 0 ? [] : [gap, head('Links'), ...lines];
 }

@@ -1,7 +1,7 @@
 import type { Column, Tone } from '../../src/describe/column.ts';
 import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
 import { age } from '../../src/lib/moment.ts';
-import { count, sparkline } from '../../src/lib/text.ts';
+import { formatCount, sparkline } from '../../src/lib/text.ts';
 import { assigneeName, type IssueRow } from './row.ts';
 
 const short = new Map(
@@ -32,13 +32,13 @@ export function stateMark(state: string): string {
 }
 
 /** The tone of a state. */
-export function stateTone(state: string): Tone {
+export function issueStateTone(state: string): Tone {
   return tones.get(state.toUpperCase()) ?? 'plain';
 }
 
 /** A count: `–` where the service gave none, with `+` where there may be more. */
 export function amountText(amount: number | undefined, atLeast: boolean | undefined): string {
-  return amount === undefined ? '–' : `${count(amount)}${atLeast ? '+' : ''}`;
+  return amount === undefined ? '–' : `${formatCount(amount)}${atLeast ? '+' : ''}`;
 }
 
 /** An age; a time up to a minute in the future counts as now. */
@@ -106,7 +106,7 @@ export const columns: readonly Column<IssueRow>[] = [
     priority: 1,
     text: (row) => stateMark(row.state),
     says: (row) => row.state || 'state unknown',
-    tone: (row) => stateTone(row.state),
+    tone: (row) => issueStateTone(row.state),
     sort: (row) => (rank.indexOf(row.state.toUpperCase()) + rank.length + 1) % (rank.length + 1),
   },
   {

@@ -1,8 +1,8 @@
 import { call } from '../../src/api/endpoint.ts';
 import { getIssue } from '../../src/api/error-tracking.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
-import { type Result, resultOf } from '../../src/api/problem.ts';
-import { gap, head, type Line, pair, section, text } from '../../src/describe/column.ts';
+import { type Result, toResult } from '../../src/api/problem.ts';
+import { type DetailLine, gap, head, pair, section, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { tabOfLines } from '../../src/describe/detail.ts';
 import type { Detail } from '../../src/describe/screen.ts';
@@ -10,7 +10,7 @@ import type { Rows, Single, Source } from '../../src/describe/source.ts';
 import { inWords } from '../../src/describe/vocabulary-words.ts';
 import { absolute, readAnyMoment } from '../../src/lib/moment.ts';
 import { caseLines } from './case.ts';
-import { ago, amountText, stateTone } from './columns.ts';
+import { ago, amountText, issueStateTone } from './columns.ts';
 import { preview } from './preview.ts';
 import { assigneeName, type IssueRow, rowOfAnswer, rowOfIssue, rowSchema } from './row.ts';
 
@@ -20,7 +20,7 @@ export const detail: Detail<IssueRow> = {
   sections(row, whole: IssueRow | undefined, context) {
     const issue = joined(row, whole);
     return [
-      section('error', '', [text(issue.type || '(no type)', 'strong'), ...paragraphs(issue.message, issue.told)]),
+      section('error', '', [textLine(issue.type || '(no type)', 'strong'), ...paragraphs(issue.message, issue.told)]),
       section('state', 'Summary', [...summary(issue, context), pair('ID', issue.id)]),
       section('place', 'Location', placeLines(issue)),
       section('versions', 'History', timeLines(issue, context)),
@@ -57,7 +57,7 @@ export const findIssues = (ids: readonly string[]): Source<IssueRow> => ({
       if (!now.ok && now.problem.kind !== 'notFound') return now;
       if (now.ok) rows.push(now.value);
     }
-    return resultOf({ rows });
+    return toResult({ rows });
   },
 });
 
@@ -74,9 +74,9 @@ function joined(row: IssueRow, fullRow: IssueRow | undefined): IssueRow {
   };
 }
 
-function summary(row: IssueRow, context: Context): Line[] {
+function summary(row: IssueRow, context: Context): DetailLine[] {
   return [
-    pair('State', row.state, stateTone(row.state)),
+    pair('State', row.state, issueStateTone(row.state)),
     pair('Assignee', assigneeName(row, context)),
     pair('Service', row.service),
     pair('Errors', amountText(row.counts.total, row.counts.totalAtLeast)),
@@ -86,12 +86,12 @@ function summary(row: IssueRow, context: Context): Line[] {
 }
 
 /** The message as the service wrote it, one line for each of its lines. */
-function paragraphs(message: string, told: boolean): Line[] {
-  if (message.trim() === '') return [text(told ? '(no message)' : '(not included)', 'dim')];
-  return message.split(/\r\n|\r|\n/).map((line) => (line.trim() === '' ? gap : text(line)));
+function paragraphs(message: string, told: boolean): DetailLine[] {
+  if (message.trim() === '') return [textLine(told ? '(no message)' : '(not included)', 'dim')];
+  return message.split(/\r\n|\r|\n/).map((line) => (line.trim() === '' ? gap : textLine(line)));
 }
 
-function placeLines(row: IssueRow): Line[] {
+function placeLines(row: IssueRow): DetailLine[] {
   return [
     pair('File', row.file),
     pair('Function', row.function),
@@ -101,7 +101,7 @@ function placeLines(row: IssueRow): Line[] {
   ];
 }
 
-function timeLines(row: IssueRow, context: Context): Line[] {
+function timeLines(row: IssueRow, context: Context): DetailLine[] {
   const regression = row.regression;
   return [
     pair('First seen', moment(row.firstSeen, context)),
@@ -120,12 +120,12 @@ function timeLines(row: IssueRow, context: Context): Line[] {
   ];
 }
 
-function teamLines(row: IssueRow): Line[] {
-  if (row.teams.length === 0) return [text(row.told ? 'No team' : '(not included)', 'dim')];
+function teamLines(row: IssueRow): DetailLine[] {
+  if (row.teams.length === 0) return [textLine(row.told ? 'No team' : '(not included)', 'dim')];
   return row.teams.flatMap((team, at) => [
     ...(at > 0 ? [gap] : []),
     head(team.name || team.handle || `team ${team.id}`),
-    ...(team.name || team.handle ? [] : [text('(not included)', 'dim')]),
+    ...(team.name || team.handle ? [] : [textLine('(not included)', 'dim')]),
     pair('Handle', team.handle),
     pair('Summary', team.summary),
     pair('ID', team.id),
@@ -134,7 +134,7 @@ function teamLines(row: IssueRow): Line[] {
 
 const longest = 2_000;
 
-function rawLines(row: IssueRow, context: Context): Line[] {
+function rawLines(row: IssueRow, context: Context): DetailLine[] {
   const json = JSON.stringify(
     inWords(rowSchema.entries.raw, row.raw, context),
     (_, value) => (typeof value === 'bigint' ? String(value) : value),
@@ -142,8 +142,8 @@ function rawLines(row: IssueRow, context: Context): Line[] {
   ).split('\n');
   const rest = json.length - longest;
   return [
-    ...json.slice(0, longest).map((line) => text(line)),
-    ...(rest > 0 ? [text(`${rest} more lines`, 'dim')] : []),
+    ...json.slice(0, longest).map((line) => textLine(line)),
+    ...(rest > 0 ? [textLine(`${rest} more lines`, 'dim')] : []),
   ];
 }
 

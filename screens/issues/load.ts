@@ -2,7 +2,7 @@ import { call, inSeries } from '../../src/api/endpoint.ts';
 import type { Included } from '../../src/api/envelope.ts';
 import { searchIssues } from '../../src/api/error-tracking.ts';
 import { ask, type Plan, showing } from '../../src/api/plan.ts';
-import { type Result, refusal } from '../../src/api/problem.ts';
+import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { isWholeItem } from '../../src/describe/read-pages.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
@@ -11,8 +11,8 @@ import { calendarDay, clockTime } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 import { byOrder, type Narrowing, narrowing, passes } from './narrow.ts';
-import { type IssueRow, includedIn, issueIdOf, rowOfResult } from './row.ts';
-import { divisible, foundIn, halves, keepIncluded, most, openWindow, type Window } from './window.ts';
+import { type IssueRow, includedIn, rowOfResult, toIssueId } from './row.ts';
+import { divisible, halves, keepIncluded, most, openWindow, readSearchWindow, type SearchWindow } from './window.ts';
 
 /** Ranges that are offered. */
 export const ranges = ['15m', '1h', '4h', '24h', '7d', '14d', '30d'] as const;
@@ -51,12 +51,12 @@ function* readWindows(
 ): Plan<Result<Rows<IssueRow>>, Rows<IssueRow>> {
   const length = rangeMs(range);
   if (length === undefined)
-    return refusal('invalid', `"${range}" is not a range: write a number and m, h, d or w, such as 24h`);
+    return problemResult('invalid', `"${range}" is not a range: write a number and m, h, d or w, such as 24h`);
   const root = openWindow(context.now - length, context.now);
   const included = new Map<string, Included>();
   const unread: string[] = [];
-  const hot: Window[] = [];
-  const waiting: Window[] = [];
+  const hot: SearchWindow[] = [];
+  const waiting: SearchWindow[] = [];
   const notes: string[] = [];
   const missing: string[] = [];
   const misses = (text: string) => {
@@ -66,7 +66,7 @@ function* readWindows(
   const shown = (more: readonly string[] = []): Rows<IssueRow> =>
     rowsOf(root, included, wanted, context, [...notes, ...more]);
 
-  function* read(window: Window) {
+  function* read(window: SearchWindow) {
     const answer = yield* ask(searchCall(window, wanted, range));
     if (!answer.ok) {
       window.failed = true;
@@ -116,7 +116,7 @@ function* readWindows(
 }
 
 /** One search with everything that a row is made of, so that no row needs a call of its own. */
-function searchCall({ from, to, place }: Window, wanted: Narrowing, range: string) {
+function searchCall({ from, to, place }: SearchWindow, wanted: Narrowing, range: string) {
   const attributes = {
     query: wanted.query || '*',
     order_by: wanted.order,
@@ -130,14 +130,14 @@ function searchCall({ from, to, place }: Window, wanted: Narrowing, range: strin
 }
 
 function rowsOf(
-  root: Window,
+  root: SearchWindow,
   included: ReadonlyMap<string, Included>,
   wanted: Narrowing,
   context: Context,
   notes: readonly string[],
 ): Rows<IssueRow> {
   const all: IssueRow[] = [];
-  for (const { result, counts } of foundIn(root).found.values()) {
+  for (const { result, counts } of readSearchWindow(root).found.values()) {
     const row = rowOfResult(result, counts, included);
     if (row) all.push(row);
   }
@@ -147,7 +147,7 @@ function rowsOf(
   if (untold > 0) lines.push(`${plural(untold, 'issue')} came without details: only id and counts`);
   const apart = rows.filter((row) => row.counts.peopleAtLeast).length;
   if (apart > 0) lines.push('+ = highest value in one time slice, not a total');
-  const anonymous = root.results.filter((result) => issueIdOf(result) === undefined).length;
+  const anonymous = root.results.filter((result) => toIssueId(result) === undefined).length;
   if (anonymous > 0) lines.push(`${plural(anonymous, 'result')} without an id left out`);
   if (wanted.assignee === 'me' && !context.me) lines.push('your user is unknown: showing all assignees');
   if (rows.length === 0 && all.length > 0)
@@ -161,7 +161,7 @@ function hopeless(unread: readonly string[]): number {
 }
 
 /** `14:00-14:01 UTC`, with the day where it is not today's. */
-function span(window: Window, context: Context): string {
+function span(window: SearchWindow, context: Context): string {
   const to = Math.ceil(window.to / 60_000) * 60_000;
   const [from, until] = [dayAndTime(window.from, context.now, context.zone), dayAndTime(to, context.now, context.zone)];
   const sameDay = calendarDay(window.from, context.zone) === calendarDay(to, context.zone);

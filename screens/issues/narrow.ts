@@ -87,7 +87,7 @@ export function narrowing(asked: Readonly<Record<string, string>>): Narrowing {
 }
 
 /** What is asked, for the title bar: `state:OPEN,ACKNOWLEDGED rum "timeout"`. */
-export function says(asked: Readonly<Record<string, string>>): string {
+export function describeSearch(asked: Readonly<Record<string, string>>): string {
   const search = narrowing(asked);
   const order = { TOTAL_COUNT: 'count', FIRST_SEEN: 'first seen', IMPACTED_SESSIONS: 'sessions', PRIORITY: 'priority' };
   const chosen = search.states.length === 0 || search.states.length === states.length ? 'any' : search.states.join(',');

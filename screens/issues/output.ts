@@ -1,8 +1,8 @@
-import { type Output, timestamp } from '../../src/describe/output.ts';
+import { type RowOutput, timestamp } from '../../src/describe/output.ts';
 import type { IssueRow } from './row.ts';
 
 /** Issues for a program. */
-export const issueOutput = (): Output<IssueRow> => ({
+export const issueOutput = (): RowOutput<IssueRow> => ({
   fields: [
     {
       name: 'state',

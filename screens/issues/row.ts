@@ -2,12 +2,12 @@ import * as v from 'valibot';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import { issue, issueCase, type SearchResult, searchResult } from '../../src/api/error-tracking.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
-import { knownPerson, personOf, shortPersonName } from '../../src/describe/people.ts';
-import { subjectOf } from '../../src/describe/receipt.ts';
+import { knownPerson, shortPersonName, toPerson } from '../../src/describe/people.ts';
+import { receiptSubject } from '../../src/describe/receipt.ts';
 import { readAnyMoment } from '../../src/lib/moment.ts';
 import { storedTime } from '../../src/lib/stored.ts';
 import { cut } from '../../src/lib/text.ts';
-import { amount, field, idIn, items, word } from '../../src/lib/unchecked.ts';
+import { field, idIn, items, toAmount, toWord } from '../../src/lib/unchecked.ts';
 
 /** A team that owns an issue; all but the id may be missing. */
 interface Team {
@@ -18,7 +18,7 @@ interface Team {
 }
 
 /** Counts of one window; undefined where the service gave none. */
-export interface Counts {
+export interface IssueCounts {
   readonly total?: number | undefined;
   readonly sessions?: number | undefined;
   readonly users?: number | undefined;
@@ -35,7 +35,7 @@ export interface IssueRow {
   readonly told: boolean;
   /** The service's own word; empty when it gave none. */
   readonly state: string;
-  readonly counts: Counts;
+  readonly counts: IssueCounts;
   readonly type: string;
   readonly message: string;
   /** The message on one line, shortened once for drawing. */
@@ -113,26 +113,26 @@ export const rowSchema = v.looseObject({
 /** A row out of a search result; `undefined` when the result has no id. */
 export function rowOfResult(
   result: SearchResult,
-  counts: Counts,
+  counts: IssueCounts,
   included: ReadonlyMap<string, Included>,
 ): IssueRow | undefined {
-  const id = issueIdOf(result);
+  const id = toIssueId(result);
   if (id === undefined) return undefined;
   const issue = included.get(id);
   return { ...rowOfIssue(id, issue, included), counts, raw: issue ? { result, issue } : { result } };
 }
 
 /** The id of the issue that a search result is about. */
-export function issueIdOf(result: SearchResult): string | undefined {
+export function toIssueId(result: SearchResult): string | undefined {
   return idIn(result.relationships?.issue) ?? idIn(result);
 }
 
 /** The counts of a search result, each of which may be missing. */
-export function countsOf(result: SearchResult): Counts {
+export function readCounts(result: SearchResult): IssueCounts {
   return {
-    total: amount(result.attributes?.total_count),
-    sessions: amount(result.attributes?.impacted_sessions),
-    users: amount(result.attributes?.impacted_users),
+    total: toAmount(result.attributes?.total_count),
+    sessions: toAmount(result.attributes?.impacted_sessions),
+    users: toAmount(result.attributes?.impacted_users),
   };
 }
 
@@ -140,7 +140,7 @@ export function countsOf(result: SearchResult): Counts {
 export function rowOfIssue(id: string, issue: unknown, included: ReadonlyMap<string, Included>): IssueRow {
   const about = field(issue, 'attributes');
   const named = field(issue, 'relationships');
-  const message = word(field(about, 'error_message'));
+  const message = toWord(field(about, 'error_message'));
   const crash = field(about, 'is_crash');
   const regression = field(about, 'regression');
   const assigneeId = idIn(field(named, 'assignee'));
@@ -149,29 +149,29 @@ export function rowOfIssue(id: string, issue: unknown, included: ReadonlyMap<str
   return {
     id,
     told: typeof about === 'object' && about !== null,
-    state: word(field(about, 'state')),
+    state: toWord(field(about, 'state')),
     counts: {},
-    type: word(field(about, 'error_type')),
+    type: toWord(field(about, 'error_type')),
     message,
     line: oneLine(message),
-    service: word(field(about, 'service')),
-    file: word(field(about, 'file_path')),
-    function: word(field(about, 'function_name')),
-    platform: word(field(about, 'platform')),
+    service: toWord(field(about, 'service')),
+    file: toWord(field(about, 'file_path')),
+    function: toWord(field(about, 'function_name')),
+    platform: toWord(field(about, 'platform')),
     languages: items(field(about, 'languages'))
-      .map(word)
+      .map(toWord)
       .filter((language) => language !== ''),
     crash: typeof crash === 'boolean' ? crash : undefined,
     firstSeen: readAnyMoment(field(about, 'first_seen')),
     lastSeen: readAnyMoment(field(about, 'last_seen')),
-    firstVersion: word(field(about, 'first_seen_version')),
-    lastVersion: word(field(about, 'last_seen_version')),
+    firstVersion: toWord(field(about, 'first_seen_version')),
+    lastVersion: toWord(field(about, 'last_seen_version')),
     regression:
       typeof regression === 'object' && regression !== null
         ? {
-            at: word(field(regression, 'regressed_at')),
-            version: word(field(regression, 'regressed_at_version')),
-            resolvedAt: word(field(regression, 'resolved_at')),
+            at: toWord(field(regression, 'regressed_at')),
+            version: toWord(field(regression, 'regressed_at_version')),
+            resolvedAt: toWord(field(regression, 'resolved_at')),
           }
         : undefined,
     assignee: assigneeId,
@@ -207,7 +207,7 @@ export function includedIn(answer: unknown): readonly Included[] {
 }
 
 /** The name of an issue in sentences: `TypeError in checkout-api`. */
-export function nameOf(row: IssueRow): string {
+export function issueName(row: IssueRow): string {
   const what = oneLine(row.type) || row.line || `issue ${row.id.slice(0, 8)}…`;
   return cut(row.service ? `${what} in ${oneLine(row.service)}` : what, 60);
 }
@@ -222,7 +222,7 @@ export function assigneeName(row: IssueRow, context: Context): string {
 
 /** A person with a name, an email or a handle; all three may be empty. */
 function personIn(id: string, item: Included | undefined): Person | undefined {
-  const person = personOf(item);
+  const person = toPerson(item);
   return person?.name === shortPersonName(id) ? undefined : person;
 }
 
@@ -230,9 +230,9 @@ function teamOf(id: string, item: Included | undefined): Team {
   const about = item?.attributes;
   return {
     id,
-    name: word(field(about, 'name')),
-    handle: word(field(about, 'handle')),
-    summary: word(field(about, 'summary')),
+    name: toWord(field(about, 'name')),
+    handle: toWord(field(about, 'handle')),
+    summary: toWord(field(about, 'summary')),
   };
 }
 
@@ -245,4 +245,4 @@ function oneLine(text: string): string {
 }
 
 /** Issues in a question: `TypeError in checkout-api`, `7 issues`. */
-export const issuesText = (rows: readonly IssueRow[]): string => subjectOf(rows, nameOf, 'issue');
+export const issuesText = (rows: readonly IssueRow[]): string => receiptSubject(rows, issueName, 'issue');

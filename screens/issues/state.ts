@@ -4,7 +4,7 @@ import type { Action } from '../../src/describe/action.ts';
 import type { ShellCommand } from '../../src/describe/command.ts';
 import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { capitalized } from '../../src/lib/text.ts';
-import { type IssueRow, issuesText, nameOf } from './row.ts';
+import { type IssueRow, issueName, issuesText } from './row.ts';
 
 /** What an edit of an issue answers: the issue, and what it refers to. */
 export type IssueAnswer = ResponseOf<typeof setIssueState>;
@@ -75,10 +75,10 @@ function stateAction(
     done(row, _, answer) {
       const now = stateIn(answer);
       if (now === undefined)
-        return warning(receipt`The response shows no state (requested: ${state}): ${namePart(nameOf(row))}`);
+        return warning(receipt`The response shows no state (requested: ${state}): ${namePart(issueName(row))}`);
       return now.toUpperCase() === state
-        ? receipt`${capitalized(past)} ${namePart(nameOf(row))}`
-        : warning(receipt`STATE IS ${now}, not ${state}: ${namePart(nameOf(row))}`);
+        ? receipt`${capitalized(past)} ${namePart(issueName(row))}`
+        : warning(receipt`STATE IS ${now}, not ${state}: ${namePart(issueName(row))}`);
     },
     undo: (before) => (before.state === '' ? [] : [stateCall(before.id, before.state)]),
     command: (row) => stateCall(row.id, state),

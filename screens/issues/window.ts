@@ -1,6 +1,6 @@
 import type { Included } from '../../src/api/envelope.ts';
 import type { SearchResult } from '../../src/api/error-tracking.ts';
-import { type Counts, countsOf, issueIdOf } from './row.ts';
+import { type IssueCounts, readCounts, toIssueId } from './row.ts';
 
 /** A search gives at most this many results, without a cursor (docs/contract/error-tracking.md#search). */
 export const most = 100;
@@ -12,7 +12,7 @@ const shortest = 60_000;
  * A time window `[from, to)` in milliseconds, and the result of its search. A response with exactly
  * `most` results may lack some, so such a window is `capped` until its two halves have been read.
  */
-export interface Window {
+export interface SearchWindow {
   readonly from: number;
   readonly to: number;
   /** Which of the halves: empty for the whole, `21` for the earlier half of the later half. */
@@ -21,20 +21,20 @@ export interface Window {
   capped: boolean;
   /** The search of it failed. */
   failed: boolean;
-  parts?: readonly [Window, Window];
+  parts?: readonly [SearchWindow, SearchWindow];
 }
 
-export function openWindow(from: number, to: number, place = ''): Window {
+export function openWindow(from: number, to: number, place = ''): SearchWindow {
   return { from, to, place, results: [], capped: false, failed: false };
 }
 
 /** Whether a window is long enough to be halved. */
-export function divisible(window: Window): boolean {
+export function divisible(window: SearchWindow): boolean {
   return window.to - window.from > shortest;
 }
 
 /** Two windows that meet on a whole minute, as near to the middle as there is one. */
-export function halves(window: Window): readonly [Window, Window] {
+export function halves(window: SearchWindow): readonly [SearchWindow, SearchWindow] {
   const near = Math.round((window.from + window.to) / 2 / shortest) * shortest;
   const first = Math.floor(window.from / shortest) * shortest + shortest;
   const last = Math.ceil(window.to / shortest) * shortest - shortest;
@@ -44,9 +44,9 @@ export function halves(window: Window): readonly [Window, Window] {
 }
 
 /** One issue over a window and its parts. */
-export interface Found {
+export interface WindowIssue {
   readonly result: SearchResult;
-  readonly counts: Counts;
+  readonly counts: IssueCounts;
 }
 
 /**
@@ -54,14 +54,17 @@ export interface Found {
  * and wins over its parts; the rest is put together from the parts: totals are added; of sessions and users, which
  * may be the same in both parts, the greater is taken.
  */
-export function foundIn(window: Window): { readonly found: ReadonlyMap<string, Found>; readonly open: boolean } {
-  const found = new Map<string, Found>();
+export function readSearchWindow(window: SearchWindow): {
+  readonly found: ReadonlyMap<string, WindowIssue>;
+  readonly open: boolean;
+} {
+  const found = new Map<string, WindowIssue>();
   for (const result of window.results) {
-    const id = issueIdOf(result);
-    if (id !== undefined) found.set(id, { result, counts: countsOf(result) });
+    const id = toIssueId(result);
+    if (id !== undefined) found.set(id, { result, counts: readCounts(result) });
   }
   if (!window.parts) return { found, open: window.failed || window.capped };
-  const [early, late] = [foundIn(window.parts[0]), foundIn(window.parts[1])];
+  const [early, late] = [readSearchWindow(window.parts[0]), readSearchWindow(window.parts[1])];
   for (const id of new Set([...early.found.keys(), ...late.found.keys()])) {
     const [a, b] = [early.found.get(id), late.found.get(id)];
     const result = (a ?? b)?.result;
@@ -71,7 +74,7 @@ export function foundIn(window: Window): { readonly found: ReadonlyMap<string, F
   return { found, open: early.open || late.open };
 }
 
-function joined(a: Counts | undefined, b: Counts | undefined, aOpen: boolean, bOpen: boolean): Counts {
+function joined(a: IssueCounts | undefined, b: IssueCounts | undefined, aOpen: boolean, bOpen: boolean): IssueCounts {
   const missing = (!a && aOpen) || (!b && bOpen);
   return {
     total: sum(a?.total, b?.total),

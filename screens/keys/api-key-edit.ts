@@ -5,11 +5,11 @@ import { differenceText } from '../../src/describe/edit-receipt.ts';
 import { textField, toggleField } from '../../src/describe/field.ts';
 import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { settingsOf } from '../../src/describe/setting.ts';
+import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { same } from '../../src/lib/merge.ts';
-import { field, word } from '../../src/lib/unchecked.ts';
-import { type AnyKey, keyName, keyNameField, leakNotes } from './key-columns.ts';
+import { isSameJson } from '../../src/lib/merge.ts';
+import { field, toWord } from '../../src/lib/unchecked.ts';
+import { type AnyKey, keyNameField, leakNotes, nameOfKey } from './key-columns.ts';
 import { keyDeleteAction } from './key-delete-action.ts';
 import { createReceipt, newSecret, withoutSecret } from './new-secret.ts';
 import { readRelationships } from './relationships.ts';
@@ -32,14 +32,14 @@ export const apiKeys = kind({
     return { ...withoutSecret({ ...attributes }), ...readRelationships(relationships, references, included) };
   },
   notes({ rows, meta, asked }) {
-    const most = Number(word(field(meta, 'max_allowed')));
+    const most = Number(toWord(field(meta, 'max_allowed')));
     const isWhole = !asked.search.text?.trim();
     const isNear = isWhole && most > 0 && rows.length >= most * 0.9;
     return [...leakNotes(rows), ...(isNear ? [`${rows.length} of ${most} allowed`] : [])];
   },
   get: (id) => call(getApiKey, { api_key_id: id, query: { include: [...include] } }),
   remove: (id) => call(deleteApiKey, { api_key_id: id }),
-  name: (row) => keyName(row),
+  name: (row) => nameOfKey(row),
 });
 
 /** A row of the list of API keys. */
@@ -51,7 +51,7 @@ export function isApiKeyInUse({ attributes }: AnyKey, context: Context): boolean
   return end !== '' && attributes.last4 === end;
 }
 
-const setting = settingsOf(apiKeys);
+const setting = defineSettings(apiKeys);
 const settings = {
   name: setting('name', 'name', keyNameField),
   category: setting(
@@ -104,16 +104,16 @@ export const createAction = edits.make({
 export const editAction = edits.edit({
   id: 'api-keys.edit',
   help: 'Edit name, category and remote configuration',
-  done(_, __, { before, asked, now }, context) {
-    const [was, is] = [before.attributes, asked.attributes];
-    const [oldName, name] = [before, asked].map(apiKeys.nameOf);
-    const isSwitched = !same(was.remote_config_read_enabled, is.remote_config_read_enabled);
+  done(_, __, { before, asked: requested, now }, context) {
+    const [was, is] = [before.attributes, requested.attributes];
+    const [oldName, name] = [before, requested].map(apiKeys.nameOf);
+    const isSwitched = !isSameJson(was.remote_config_read_enabled, is.remote_config_read_enabled);
     const changes = [
       ...(oldName === name ? [] : [`renamed from ${oldName}`]),
-      ...(same(was.category, is.category) ? [] : [`category ${is.category}`]),
+      ...(isSameJson(was.category, is.category) ? [] : [`category ${is.category}`]),
       ...(isSwitched ? [`remote configuration ${is.remote_config_read_enabled ? 'on' : 'off'}`] : []),
     ];
-    return `Saved ${name}: ${changes.join(', ')}${differenceText({ kind: apiKeys, settings }, before, asked, now, context)}`;
+    return `Saved ${name}: ${changes.join(', ')}${differenceText({ kind: apiKeys, settings }, before, requested, now, context)}`;
   },
 });
 

@@ -8,14 +8,14 @@ import {
 } from '../../src/api/api-keys.ts';
 import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { masked } from '../../src/api/secrets.ts';
-import { type Column, type Line, pair, section } from '../../src/describe/column.ts';
+import { type Column, type DetailLine, pair, section } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { differenceText } from '../../src/describe/edit-receipt.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { list } from '../../src/describe/screen.ts';
-import { settingsOf } from '../../src/describe/setting.ts';
+import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { ageColumn, momentPair, textColumn } from '../../src/describe/standard-columns.ts';
 import { digest } from '../../src/lib/digest.ts';
@@ -74,7 +74,7 @@ export type ApiKeyV1Row = RowOf<typeof apiKeysV1>;
 const secretOf = (row: { secret(): string } | undefined): string => row?.secret() ?? '';
 
 const { nameOf } = apiKeysV1;
-const setting = settingsOf(apiKeysV1);
+const setting = defineSettings(apiKeysV1);
 const settings = {
   name: setting('name', 'name', keyNameField),
 };
@@ -139,7 +139,7 @@ const columns: readonly Column<ApiKeyV1Row>[] = [
   ),
 ];
 
-const overview = (row: ApiKeyV1Row, context: Context): readonly Line[] => [
+const overview = (row: ApiKeyV1Row, context: Context): readonly DetailLine[] => [
   ...keyLines(row, isApiKeyInUse(row, context), context),
   momentPair('Created', readNullableMoment(row.attributes.created), context),
   pair('Created by', row.attributes.created_by),

@@ -1,7 +1,7 @@
 import { getApiKey, listApiKeys } from '../../src/api/api-keys.ts';
 import { call } from '../../src/api/endpoint.ts';
 import { notOffered } from '../../src/api/plan.ts';
-import { type Column, type Line, pair, section } from '../../src/describe/column.ts';
+import { type Column, type DetailLine, pair, section } from '../../src/describe/column.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
@@ -80,7 +80,7 @@ const columns: readonly Column<ApiKeyRow>[] = [
   ),
 ];
 
-function overview(row: ApiKeyRow, context: Context): readonly Line[] {
+function overview(row: ApiKeyRow, context: Context): readonly DetailLine[] {
   const { category, created_at, modified_at } = row.attributes;
   const revealHint = `to show it: orgdeck call ${getApiKey.id} --api_key_id ${row.id} --reveal`;
   return [

@@ -1,11 +1,11 @@
 import type { Context } from '../../src/describe/context.ts';
 import { differenceText } from '../../src/describe/edit-receipt.ts';
 import { checksField } from '../../src/describe/field.ts';
-import { namePart, type Receipt, receipt, subjectOf } from '../../src/describe/receipt.ts';
+import { namePart, type Receipt, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import { permissionPicks } from '../../src/describe/resource-picks.ts';
-import { settingsOf } from '../../src/describe/setting.ts';
-import { type Edited, editing } from '../../src/describe/setting-edits.ts';
-import { same } from '../../src/lib/merge.ts';
+import { defineSettings } from '../../src/describe/setting.ts';
+import { type EditedRow, editing } from '../../src/describe/setting-edits.ts';
+import { isSameJson } from '../../src/lib/merge.ts';
 import {
   type KeyChanges,
   type KeyEndpoints,
@@ -47,7 +47,7 @@ function scopeWarnings(row: AppKeyRow, scopes: readonly string[], owner: string,
 export function keyActions(endpoints: KeyEndpoints) {
   const { id, owner } = endpoints;
   const keys = applicationKeys(endpoints);
-  const setting = settingsOf(keys);
+  const setting = defineSettings(keys);
   const settings = {
     name: setting('name', 'name', keyNameField),
     // Merged as one value, not as a set: two edits that each remove scopes could leave none, and none means no limit.
@@ -72,15 +72,20 @@ export function keyActions(endpoints: KeyEndpoints) {
     patch: (key, changes: KeyChanges) => endpoints.update(key, changes),
   });
 
-  function done(_: unknown, __: unknown, { before, asked, now }: Edited<AppKeyRow>, context: Context): Receipt {
-    const [was, name] = [keys.nameOf(before), keys.nameOf(asked)];
-    const { scopes } = asked.attributes;
-    const limits = same(before.attributes.scopes, scopes) ? '' : scopesReceipt(scopes, owner);
+  function done(
+    _: unknown,
+    __: unknown,
+    { before, asked: requested, now }: EditedRow<AppKeyRow>,
+    context: Context,
+  ): Receipt {
+    const [was, name] = [keys.nameOf(before), keys.nameOf(requested)];
+    const { scopes } = requested.attributes;
+    const limits = isSameJson(before.attributes.scopes, scopes) ? '' : scopesReceipt(scopes, owner);
     const changes =
       was === name
         ? receipt`Saved ${namePart(name)}: ${limits}`
         : receipt`Renamed ${namePart(was)} to ${namePart(name)}${limits && `, now ${limits}`}`;
-    return receipt`${changes}${differenceText({ kind: keys, settings }, before, asked, now, context)}`;
+    return receipt`${changes}${differenceText({ kind: keys, settings }, before, requested, now, context)}`;
   }
 
   return {
@@ -104,7 +109,7 @@ export function keyActions(endpoints: KeyEndpoints) {
       help: 'Remove all scopes (grants everything the owner can do)',
       enabled: (row) => row.attributes.scopes !== null || 'no scopes to clear',
       confirm: (rows, _, context) => ({
-        question: `Clear the scopes of ${subjectOf(rows, keys.nameOf, 'key')}?`,
+        question: `Clear the scopes of ${receiptSubject(rows, keys.nameOf, 'key')}?`,
         details: [
           ...rows
             .slice(0, 5)

@@ -2,7 +2,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import type { KeyEndpoints } from './application-key-endpoints.ts';
-import { keyName, leakNotes } from './key-columns.ts';
+import { leakNotes, nameOfKey } from './key-columns.ts';
 import { withoutSecret } from './new-secret.ts';
 import { readRelationships, relatedId } from './relationships.ts';
 
@@ -37,7 +37,7 @@ export const applicationKeys = (endpoints: KeyEndpoints) =>
     notes: ({ rows }) => leakNotes(rows),
     get: endpoints.get,
     remove: endpoints.remove,
-    name: (row) => keyName(row),
+    name: (row) => nameOfKey(row),
   });
 
 /** A row of a list of application keys. */

@@ -2,7 +2,7 @@ import { getOrgKey, getOwnKey, listOrgKeys, listOwnKeys } from '../../src/api/ap
 import { call } from '../../src/api/endpoint.ts';
 import { listPermissions } from '../../src/api/roles.ts';
 import { listUsers } from '../../src/api/users.ts';
-import { type Column, pair, type Section, section, text } from '../../src/describe/column.ts';
+import { type Column, pair, type Section, section, textLine } from '../../src/describe/column.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { pickField } from '../../src/describe/field.ts';
@@ -15,10 +15,10 @@ import { type KeyEndpoints, orgEndpoints, ownEndpoints } from './application-key
 import { type AppKeyRow, isKeyInUse, scopesText } from './application-key-kind.ts';
 import {
   keyLines,
-  keyName,
   lastFourColumn,
   leaked,
   nameColumn,
+  nameOfKey,
   nameSearch,
   readNullableMoment,
   stateColumn,
@@ -43,7 +43,7 @@ const ownerColumn: Column<AppKeyRow> = {
 
 const columnsOf = (endpoints: KeyEndpoints): readonly Column<AppKeyRow>[] => [
   stateColumn<AppKeyRow>(isKeyInUse),
-  { ...nameColumn(keyName), max: 34, flex: true },
+  { ...nameColumn(nameOfKey), max: 34, flex: true },
   lastFourColumn(),
   ...(endpoints === orgEndpoints ? [ownerColumn] : []),
   {
@@ -80,9 +80,9 @@ function sectionsOf(endpoints: KeyEndpoints, row: AppKeyRow, context: Context): 
     pair('ID', row.id),
   ];
   const held = [
-    ...(scopes === undefined ? [text('Unknown', 'dim')] : []),
-    ...(scopes === null ? [text(scopesText(scopes, endpoints.owner), 'warn')] : []),
-    ...(scopes ?? []).map((scope) => text(scope)),
+    ...(scopes === undefined ? [textLine('Unknown', 'dim')] : []),
+    ...(scopes === null ? [textLine(scopesText(scopes, endpoints.owner), 'warn')] : []),
+    ...(scopes ?? []).map((scope) => textLine(scope)),
   ];
   return [section('key', '', key), section('scopes', 'Scopes', held)];
 }

@@ -1,10 +1,10 @@
-import { type Column, type Line, pair, text } from '../../src/describe/column.ts';
+import { type Column, type DetailLine, pair, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import type { RowState } from '../../src/describe/screen.ts';
 import { textColumn } from '../../src/describe/standard-columns.ts';
 import { absolute, readMoment } from '../../src/lib/moment.ts';
-import { leakOf, type WithLeak } from './relationships.ts';
+import { findLeak, type WithLeak } from './relationships.ts';
 
 /** Columns, detail lines and the search that all lists of keys share (docs/contract/keys.md). */
 
@@ -18,7 +18,7 @@ export interface AnyKey extends WithLeak {
 export const endingText = (last4: string | null | undefined): string => (last4 ? `…${last4}` : '');
 
 /** The name of a key, or `key` with the first 8 characters of its id. */
-export const keyName = ({ id, attributes }: AnyKey): string => attributes.name || `key ${id.slice(0, 8)}`;
+export const nameOfKey = ({ id, attributes }: AnyKey): string => attributes.name || `key ${id.slice(0, 8)}`;
 
 /** Milliseconds since the epoch; null (never) stays null, undefined where the answer does not say. */
 export const readNullableMoment = (moment: string | null | undefined): number | null | undefined =>
@@ -36,9 +36,9 @@ export function stateColumn<Row extends AnyKey>(isInUse: (row: Row, context: Con
     firsts: ['leaked last', 'leaked first'],
     min: 6,
     priority: 1,
-    text: (row, context) => (leakOf(row) ? 'LEAKED' : isInUse(row, context) ? 'this session' : ''),
-    tone: (row) => (leakOf(row) ? 'bad' : 'info'),
-    sort: (row) => (leakOf(row) ? 1 : 0),
+    text: (row, context) => (findLeak(row) ? 'LEAKED' : isInUse(row, context) ? 'this session' : ''),
+    tone: (row) => (findLeak(row) ? 'bad' : 'info'),
+    sort: (row) => (findLeak(row) ? 1 : 0),
     downwards: true,
   };
 }
@@ -52,7 +52,7 @@ export function nameColumn<Row extends AnyKey>(nameOf: (row: Row) => string): Co
     max: 60,
     priority: 1,
     text: nameOf,
-    tone: (row) => (leakOf(row) ? 'bad' : 'plain'),
+    tone: (row) => (findLeak(row) ? 'bad' : 'plain'),
   });
 }
 
@@ -69,20 +69,20 @@ export function lastFourColumn<Row extends AnyKey>(): Column<Row> {
 }
 
 /** The first lines of a key's detail: what to do about a leak, whether this dashboard uses the key, its last characters. */
-export function keyLines(row: AnyKey, isInUse: boolean, context: Context): readonly Line[] {
+export function keyLines(row: AnyKey, isInUse: boolean, context: Context): readonly DetailLine[] {
   return [
     ...leakLines(row, context),
-    ...(isInUse ? [text('Used by this session (same last 4)', 'info')] : []),
+    ...(isInUse ? [textLine('Used by this session (same last 4)', 'info')] : []),
     pair('Last 4', endingText(row.attributes.last4)),
   ];
 }
 
-function leakLines(row: AnyKey, context: Context): readonly Line[] {
-  const leak = leakOf(row);
+function leakLines(row: AnyKey, context: Context): readonly DetailLine[] {
+  const leak = findLeak(row);
   if (!leak) return [];
   const where = leak.source ? ` in ${leak.source}` : '';
   const when = leak.at === undefined ? '' : ` on ${absolute(leak.at, context.zone)}`;
-  return [text(`LEAKED${where}${when}. Create a new key, roll it out, then delete this one`, 'bad')];
+  return [textLine(`LEAKED${where}${when}. Create a new key, roll it out, then delete this one`, 'bad')];
 }
 
 /** What the titles of lists of keys count. */
@@ -90,12 +90,12 @@ export const leaked: RowState<AnyKey> = {
   label: 'LEAKED',
   tone: 'bad',
   needsPerson: 'leaked key',
-  isIn: (row) => leakOf(row) !== undefined,
+  isIn: (row) => findLeak(row) !== undefined,
 };
 
 /** The number of leaked keys, for the title bar; none where no key is leaked. */
 export function leakNotes(rows: readonly AnyKey[]): readonly string[] {
-  const leaked = rows.filter(leakOf).length;
+  const leaked = rows.filter(findLeak).length;
   return leaked === 0 ? [] : [`${leaked} LEAKED: replace and delete`];
 }
 

@@ -1,14 +1,14 @@
 import type { Context } from '../../src/describe/context.ts';
 import { deleting } from '../../src/describe/delete-action.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
-import type { Kind } from '../../src/describe/resource.ts';
+import type { ResourceKind } from '../../src/describe/resource.ts';
 import type { Resource } from '../../src/describe/resource-spec.ts';
 import { type AnyKey, endingText } from './key-columns.ts';
 
 /** `d`: deletes keys after the name is typed; the question warns when this dashboard uses one of them. */
 export function keyDeleteAction<R extends Resource & AnyKey>(spec: {
   readonly id: string;
-  readonly kind: Kind<R>;
+  readonly kind: ResourceKind<R>;
   isInUse(row: R, context: Context): boolean;
 }) {
   const { id, kind, isInUse } = spec;

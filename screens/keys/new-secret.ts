@@ -1,7 +1,7 @@
 import { masked } from '../../src/api/secrets.ts';
 import type { Secret } from '../../src/describe/action.ts';
 import { namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
-import type { Kind } from '../../src/describe/resource.ts';
+import type { ResourceKind } from '../../src/describe/resource.ts';
 import type { Resource } from '../../src/describe/resource-spec.ts';
 import type { Made } from '../../src/describe/setting-creates.ts';
 import { endingText } from './key-columns.ts';
@@ -37,7 +37,7 @@ export function newSecret<R extends HasSecret>({ now }: Made<R>, note = secretNo
 }
 
 /** The receipt of a new key. */
-export function createReceipt<R extends HasSecret>({ noun }: Kind<R>, made: Made<R>): Receipt {
+export function createReceipt<R extends HasSecret>({ noun }: ResourceKind<R>, made: Made<R>): Receipt {
   const { name, last4 } = (made.now ?? made.asked).attributes;
   const ending = endingText(last4);
   const created = receipt`Created ${noun} ${namePart(name ?? '')}${ending && ` ${ending}`}`;

@@ -15,7 +15,7 @@ import {
   enableAction,
 } from './person-edit.ts';
 import { changeKeyAction, createKeyAction, deleteKeyAction } from './person-keys.ts';
-import { type PersonRow, people, rolesOf } from './person-kind.ts';
+import { type PersonRow, people, userRoles } from './person-kind.ts';
 
 /** The search at the start: people who can sign in, or are invited. */
 const initial: Readonly<Record<string, string>> = { text: '', kind: 'all', status: 'Active,Pending' };
@@ -51,7 +51,7 @@ export const peopleList = listOf(people, {
   every: 60,
   output: () =>
     people.output({
-      more: [{ name: 'roles', type: 'list of objects', says: '`id` and `name` of each role', value: rolesOf }],
+      more: [{ name: 'roles', type: 'list of objects', says: '`id` and `name` of each role', value: userRoles }],
     }),
   columns: personColumns,
   sorted: { by: 'name', down: false },

@@ -1,7 +1,7 @@
 import type { Column, Tone } from '../../src/describe/column.ts';
 import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
 import { readNullableMoment } from './key-columns.ts';
-import { isService, type PersonRow, people, rolesOf, statusOf } from './person-kind.ts';
+import { isService, type PersonRow, people, userRoles, userStatus } from './person-kind.ts';
 
 const { nameOf } = people;
 
@@ -9,7 +9,7 @@ const { nameOf } = people;
 const tones = new Map<string, Tone>(Object.entries({ Active: 'good', Pending: 'warn', Disabled: 'dim' }));
 
 /** The colour of a person's status. */
-export const statusTone = (row: PersonRow): Tone => tones.get(statusOf(row)) ?? 'plain';
+export const statusTone = (row: PersonRow): Tone => tones.get(userStatus(row)) ?? 'plain';
 
 /** Columns of people and service accounts. */
 export const personColumns: readonly Column<PersonRow>[] = [
@@ -19,7 +19,7 @@ export const personColumns: readonly Column<PersonRow>[] = [
     min: 8,
     widest: 'Disabled',
     priority: 2,
-    text: statusOf,
+    text: userStatus,
     tone: statusTone,
   }),
   textColumn({
@@ -56,11 +56,11 @@ export const personColumns: readonly Column<PersonRow>[] = [
     flex: true,
     priority: 5,
     text: (row) =>
-      rolesOf(row)
+      userRoles(row)
         .map((role) => role.name)
         .join(', ') || 'none',
-    tone: (row) => (rolesOf(row).length === 0 ? 'dim' : 'plain'),
-    sort: (row) => rolesOf(row).length,
+    tone: (row) => (userRoles(row).length === 0 ? 'dim' : 'plain'),
+    sort: (row) => userRoles(row).length,
   },
   ageColumn({ id: 'created', title: 'CREATED', min: 7, priority: 6 }, (row) =>
     readNullableMoment(row.attributes.created_at),

@@ -1,17 +1,17 @@
 import { call } from '../../src/api/endpoint.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
-import { type Result, resultOf } from '../../src/api/problem.ts';
+import { type Result, toResult } from '../../src/api/problem.ts';
 import { type UserPermission, userPermissions } from '../../src/api/users.ts';
-import { pair, type Section, type SubRow, section, subColumn, type Tab, text } from '../../src/describe/column.ts';
+import { pair, type Section, type SubRow, section, subColumn, type Tab, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { ageText, momentPair } from '../../src/describe/standard-columns.ts';
 import { type AppKeyRow, applicationKeys, scopesText } from './application-key-kind.ts';
-import { endingText, keyName, readNullableMoment } from './key-columns.ts';
+import { endingText, nameOfKey, readNullableMoment } from './key-columns.ts';
 import { statusTone } from './person-columns.ts';
 import { endpointsFor } from './person-keys.ts';
-import { isService, type PersonRow, people, rolesOf, statusOf } from './person-kind.ts';
-import { leakOf } from './relationships.ts';
+import { isService, type PersonRow, people, userRoles, userStatus } from './person-kind.ts';
+import { findLeak } from './relationships.ts';
 
 /** What the detail of a person reads besides the person: permissions and application keys. */
 interface PersonDetail {
@@ -33,25 +33,26 @@ function* readDetail(row: PersonRow, context: Context): Plan<Result<PersonDetail
   const more = keys.ok
     ? { permissions, keys: keys.value.rows, missing }
     : { permissions, keys: [], missing: { ...missing, keys: keys.problem.text } };
-  return resultOf(more);
+  return toResult(more);
 }
 
 function sectionsOf(row: PersonRow, context: Context): readonly Section[] {
   const { name, email, handle, title, created_at, last_login_time } = row.attributes;
-  const roles = rolesOf(row);
+  const roles = userRoles(row);
   const person = [
-    ...(row.id === context.me?.id ? [text('Owner of the key of this session', 'info')] : []),
+    ...(row.id === context.me?.id ? [textLine('Owner of the key of this session', 'info')] : []),
     pair('Name', name),
     pair('Email', email),
     pair('Handle', handle === email ? '' : handle),
     pair('Title', title),
-    pair('Status', statusOf(row), statusTone(row)),
+    pair('Status', userStatus(row), statusTone(row)),
     pair('Type', isService(row) ? 'service account' : 'user'),
     momentPair('Created', readNullableMoment(created_at), context),
     momentPair('Last sign-in', readNullableMoment(last_login_time), context),
     pair('ID', row.id),
   ];
-  const held = roles.length === 0 ? [text('None: no permissions', 'dim')] : roles.map((role) => text(role.name));
+  const held =
+    roles.length === 0 ? [textLine('None: no permissions', 'dim')] : roles.map((role) => textLine(role.name));
   return [section('person', '', person), section('roles', 'Roles', held)];
 }
 
@@ -69,19 +70,19 @@ function permissionSection(more: PersonDetail | undefined): Section {
   return section(
     'permissions',
     names.length === 0 ? 'Permissions' : `Permissions ${names.length}`,
-    lines.length > 0 ? lines : [text(none, missing === undefined ? 'dim' : 'warn')],
+    lines.length > 0 ? lines : [textLine(none, missing === undefined ? 'dim' : 'warn')],
   );
 }
 
 function keysTab(more: PersonDetail | undefined, context: Context): Tab {
   const rows = (more?.keys ?? []).map((key): SubRow => {
     const { last4, scopes, last_used_at } = key.attributes;
-    const isLeaked = leakOf(key) !== undefined;
+    const isLeaked = findLeak(key) !== undefined;
     return {
       id: key.id,
       cells: {
         state: isLeaked ? 'LEAKED' : '',
-        name: keyName(key),
+        name: nameOfKey(key),
         last4: endingText(last4),
         scopes: scopesText(scopes),
         used: ageText(readNullableMoment(last_used_at), context),

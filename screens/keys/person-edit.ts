@@ -6,15 +6,15 @@ import type { Context } from '../../src/describe/context.ts';
 import { checksField, textField, toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
 import { rolePicks } from '../../src/describe/resource-picks.ts';
-import { formOnly, settingsOf } from '../../src/describe/setting.ts';
+import { defineSettings, formOnly } from '../../src/describe/setting.ts';
 import type { Made } from '../../src/describe/setting-creates.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { plural } from '../../src/lib/text.ts';
-import { isDisabled, type PersonRow, people, statusOf } from './person-kind.ts';
+import { isDisabled, type PersonRow, people, userStatus } from './person-kind.ts';
 
 const checkAddress = (typed: string) => /^[^\s@]+@[^\s@]+$/.test(typed) || 'Email needs an @';
 
-const setting = settingsOf(people);
+const setting = defineSettings(people);
 /** An empty text clears the attribute. */
 const clears = { untold: '', omit: 'always' } as const;
 const name = setting('name', 'name', (now) => textField('Name', now), clears);
@@ -63,7 +63,7 @@ const withRoles = (roles: readonly string[] = []) =>
 
 /** The receipt of a new person or account. */
 function createReceipt(what: string, { now, asked }: Made<PersonRow>): Receipt {
-  const status = now ? statusOf(now).toLowerCase() : '';
+  const status = now ? userStatus(now).toLowerCase() : '';
   return receipt`Created ${what} ${namePart(people.nameOf({ ...(now ?? asked) }))}${status && `, ${status}`}`;
 }
 
@@ -156,6 +156,6 @@ export const enableAction = edits.to(() => ({ disabled: false }), {
   enabled: (row) => (isDisabled(row) ? true : 'not disabled'),
   show: (row) => withStatus(row, false, 'Active'),
   done: (row, _, { now }) =>
-    receipt`Enabled ${namePart(people.nameOf(row))}, now ${((now && statusOf(now)) || 'status unknown').toLowerCase()}`,
+    receipt`Enabled ${namePart(people.nameOf(row))}, now ${((now && userStatus(now)) || 'status unknown').toLowerCase()}`,
   undo: (before) => [disableCall(before)],
 });

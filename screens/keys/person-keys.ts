@@ -8,7 +8,7 @@ import {
   updateOrgKey,
 } from '../../src/api/application-keys.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
-import { type Result, refusal } from '../../src/api/problem.ts';
+import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { Action, CommandLine } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Fields } from '../../src/describe/field.ts';
@@ -35,7 +35,7 @@ const keyUnderCursor = (person: PersonRow, { subRowId = '' }: Context): Single<A
     if (!answer.ok) return answer;
     const { data, included } = answer.value ?? {};
     const key = applicationKeys(endpoints).row(data, { unread: answer.unread, included });
-    return key ? { ...answer, value: key } : refusal('unreadable', 'the response has no key id');
+    return key ? { ...answer, value: key } : problemResult('unreadable', 'the response has no key id');
   },
 });
 
@@ -61,7 +61,7 @@ type ActionHead = Pick<
 /** An action on application keys as an action on the person who owns them, in the person's detail. */
 function personAction<V, A>(
   actionFor: (endpoints: KeyEndpoints) => Action<AppKeyRow, V, A>,
-  { says, ...head }: ActionHead,
+  { says: describe, ...head }: ActionHead,
 ): Action<PersonRow, V, A> {
   const actionOf = (person: PersonRow) => actionFor(endpointsFor(person));
   const { form, undo, reviews = false } = actionFor(orgEndpoints);
@@ -74,7 +74,7 @@ function personAction<V, A>(
       person && actionOf(person).confirm?.([selectedKey(context)], values, context),
     send: (person, values, context) => actionOf(person).send(selectedKey(context), values, context),
     done: (person, values, answer, context) =>
-      receipt`${actionOf(person).done(selectedKey(context), values, answer, context)}${says?.(person) ?? ''}`,
+      receipt`${actionOf(person).done(selectedKey(context), values, answer, context)}${describe?.(person) ?? ''}`,
     ...(undo && {
       undo: (person, values, answer, context) =>
         actionOf(person).undo?.(selectedKey(context), values, answer, context) ?? [],

@@ -1,11 +1,11 @@
 import { call } from '../../src/api/endpoint.ts';
 import { getUser, listUsers } from '../../src/api/users.ts';
 import type { Person } from '../../src/describe/context.ts';
-import { personOf } from '../../src/describe/people.ts';
+import { toPerson } from '../../src/describe/people.ts';
 import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { commaWords } from '../../src/lib/text.ts';
-import { word } from '../../src/lib/unchecked.ts';
+import { toWord } from '../../src/lib/unchecked.ts';
 import { includedFor, readRelationships } from './relationships.ts';
 
 /** People and service accounts (docs/contract/users.md#user). Nobody is ever deleted, only disabled. */
@@ -32,7 +32,7 @@ export const people = kind({
   // The service has no filter for service accounts.
   keeps: (row, { search: { kind: which = 'all' } }) => which === 'all' || isService(row) === (which === 'accounts'),
   get: (id) => call(getUser, { user_id: id }),
-  name: (row) => personOf(row)?.name,
+  name: (row) => toPerson(row)?.name,
 });
 
 /** A row of the list of people. */
@@ -48,11 +48,11 @@ export const isDisabled = ({ attributes }: PersonRow): boolean =>
   attributes.disabled === true || attributes.status === 'Disabled';
 
 /** `Active`, `Pending`, `Disabled` or another word of the service; empty where it tells none. */
-export const statusOf = (row: PersonRow): string => row.attributes.status || (isDisabled(row) ? 'Disabled' : '');
+export const userStatus = (row: PersonRow): string => row.attributes.status || (isDisabled(row) ? 'Disabled' : '');
 
 /** The roles of a person; the id of a role whose name the response does not include. */
-export const rolesOf = (row: PersonRow): readonly Person[] =>
+export const userRoles = (row: PersonRow): readonly Person[] =>
   (row.relationships?.roles?.data ?? []).map((role) => ({
     id: String(role.id),
-    name: word(includedFor(row, role)?.attributes?.name) || String(role.id),
+    name: toWord(includedFor(row, role)?.attributes?.name) || String(role.id),
   }));

@@ -1,8 +1,8 @@
 import type { Included } from '../../src/api/envelope.ts';
 import type { Person } from '../../src/describe/context.ts';
-import { personOf, shortPersonName } from '../../src/describe/people.ts';
+import { shortPersonName, toPerson } from '../../src/describe/people.ts';
 import { readMoment } from '../../src/lib/moment.ts';
-import { word } from '../../src/lib/unchecked.ts';
+import { toWord } from '../../src/lib/unchecked.ts';
 
 /** A reference of a relationship to another resource. */
 type Reference = Pick<Included, 'id'> | null | undefined;
@@ -46,7 +46,7 @@ export function relatedPerson(row: Related, relation: ToOne): Person | undefined
   const id = relatedId(relation);
   return id === undefined
     ? undefined
-    : (personOf(includedFor(row, relation?.data)) ?? { id, name: shortPersonName(id) });
+    : (toPerson(includedFor(row, relation?.data)) ?? { id, name: shortPersonName(id) });
 }
 
 /** A person as JSON has one. */
@@ -56,15 +56,15 @@ export const personItem = (person: Person | undefined) => person && { id: person
 export interface WithLeak extends Related<{ readonly leak_information?: ToOne }> {}
 
 /** Where a leaked key was found, and when (milliseconds since the epoch); unknown until the key itself has been read. */
-export interface Leak {
+export interface KeyLeak {
   readonly source: string | undefined;
   readonly at: number | undefined;
 }
 
 /** The leak of a key; undefined when it is not leaked. */
-export function leakOf(row: WithLeak): Leak | undefined {
+export function findLeak(row: WithLeak): KeyLeak | undefined {
   const reference = row.relationships?.leak_information?.data;
   if (reference?.id == null) return undefined;
   const report = includedFor(row, reference)?.attributes;
-  return { source: word(report?.leak_source) || undefined, at: readMoment(report?.date) };
+  return { source: toWord(report?.leak_source) || undefined, at: readMoment(report?.date) };
 }

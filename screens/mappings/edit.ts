@@ -1,26 +1,26 @@
 import { createMapping, deleteMapping, updateMapping } from '../../src/api/authn-mappings.ts';
 import { type AttributesOf, call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
-import { type Result, refusal } from '../../src/api/problem.ts';
+import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { Action } from '../../src/describe/action.ts';
 import { deleting } from '../../src/describe/delete-action.ts';
 import { choiceField, pickField, shownWhen, textField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import { rolePicks, teamPicks } from '../../src/describe/resource-picks.ts';
-import { formOnly, settingsOf, type Values } from '../../src/describe/setting.ts';
+import { defineSettings, formOnly, type SettingValues } from '../../src/describe/setting.ts';
 import type { Made } from '../../src/describe/setting-creates.ts';
-import { type Edited, editing } from '../../src/describe/setting-edits.ts';
-import { type MappingRow, mappingKind, type TargetKind, targetOf, targetText, targetTypes } from './kind.ts';
+import { type EditedRow, editing } from '../../src/describe/setting-edits.ts';
+import { type MappingRow, mappingKind, mappingTarget, type TargetKind, targetText, targetTypes } from './kind.ts';
 
 const { nameOf } = mappingKind;
 
 /** The initial choice of the field of a kind; undefined where the mapping leads to the other kind. */
 function targetPick(row: MappingRow | undefined, kind: TargetKind) {
-  const target = row && targetOf(row);
+  const target = row && mappingTarget(row);
   return target?.kind === kind ? { id: target.id, label: target.name ?? target.id } : undefined;
 }
 
-const setting = settingsOf(mappingKind);
+const setting = defineSettings(mappingKind);
 
 /** The settings of a mapping; `kind` says whether `role` or `team` applies. */
 const settings = {
@@ -34,7 +34,7 @@ const settings = {
     textField('Value', now, { required: true, hint: 'Exactly as the identity provider sends it' }),
   ),
   kind: formOnly('grants', (row: MappingRow | undefined) =>
-    choiceField('Grants', (row && targetOf(row)?.kind) ?? 'role', ['role', 'team'] as const),
+    choiceField('Grants', (row && mappingTarget(row)?.kind) ?? 'role', ['role', 'team'] as const),
   ),
   role: setting('role', 'role', (_, row) =>
     shownWhen(
@@ -111,11 +111,11 @@ export const createAction = edits.make({
   done: (_, __, answer) => receipt`Created mapping ${resultOf(answer)}`,
 });
 
-type MappingEdit = Action<MappingRow, Values<typeof settings>, Edited<MappingRow>>;
+type MappingEdit = Action<MappingRow, SettingValues<typeof settings>, EditedRow<MappingRow>>;
 
 /** Whether an edit changes the target from a role to a team, or from a team to a role. */
-function changesTargetKind(row: MappingRow, { kind }: Values<typeof settings>): boolean {
-  const now = targetOf(row)?.kind;
+function changesTargetKind(row: MappingRow, { kind }: SettingValues<typeof settings>): boolean {
+  const now = mappingTarget(row)?.kind;
   return now !== undefined && kind !== undefined && kind !== now;
 }
 
@@ -123,16 +123,16 @@ function changesTargetKind(row: MappingRow, { kind }: Values<typeof settings>): 
  * An update that changes the kind of target is not documented, so a new mapping replaces the old one. The new one is
  * created first, so that no user loses access in between (docs/contract/authn-mappings.md#bodies).
  */
-function* replaceMapping(before: MappingRow, requested: MappingRow): Plan<Result<Edited<MappingRow>>> {
+function* replaceMapping(before: MappingRow, requested: MappingRow): Plan<Result<EditedRow<MappingRow>>> {
   const [create] = recreateCalls(requested);
   const created = create && (yield* ask(create));
-  if (!created?.ok) return created ?? refusal('invalid', 'the new mapping has no role or team');
+  if (!created?.ok) return created ?? problemResult('invalid', 'the new mapping has no role or team');
   const deleted = yield* ask(call(deleteMapping, { authn_mapping_id: before.id }));
   if (deleted.ok || deleted.problem.kind === 'notFound') {
     const now = mappingKind.row(created.value.data, { place: before.place, included: created.value.included });
     return { ...created, value: { before, asked: requested, now } };
   }
-  const text = `the mapping to the ${targetOf(requested)?.kind} was created, but the old one still exists: ${deleted.problem.text}`;
+  const text = `the mapping to the ${mappingTarget(requested)?.kind} was created, but the old one still exists: ${deleted.problem.text}`;
   return { ok: false, problem: { ...deleted.problem, text } };
 }
 
@@ -144,7 +144,7 @@ const plainEdit: MappingEdit = edits.edit({
     return {
       question: `Replace ${nameOf(row)} with a mapping to a ${values.kind}?`,
       details: [
-        `A mapping to a ${targetOf(row)?.kind} cannot become one to a ${values.kind}`,
+        `A mapping to a ${mappingTarget(row)?.kind} cannot become one to a ${values.kind}`,
         'The new mapping is created first, with a new ID; then this one is deleted',
       ],
     };

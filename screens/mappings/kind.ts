@@ -5,7 +5,7 @@ import { type Included, includedItem } from '../../src/api/envelope.ts';
 import { keptResource } from '../../src/describe/kept-resource.ts';
 import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { idIn, word } from '../../src/lib/unchecked.ts';
+import { idIn, toWord } from '../../src/lib/unchecked.ts';
 
 /** The kinds of targets, each with the type that its resource has among the included ones. */
 export const targetTypes = { role: 'roles', team: 'team' } as const;
@@ -64,7 +64,7 @@ interface Target {
 }
 
 /** The target of a mapping; undefined where the answer names none of a known kind. */
-export function targetOf({ attributes, about }: MappingRow): Target | undefined {
+export function mappingTarget({ attributes, about }: MappingRow): Target | undefined {
   const kind = attributes.role === undefined ? 'team' : 'role';
   const id = attributes[kind];
   if (id === undefined) return undefined;
@@ -73,13 +73,13 @@ export function targetOf({ attributes, about }: MappingRow): Target | undefined 
   return {
     kind,
     id,
-    name: word(attributesOfTarget.name) || word(attributesOfTarget.handle) || undefined,
+    name: toWord(attributesOfTarget.name) || toWord(attributesOfTarget.handle) || undefined,
     about: attributesOfTarget,
   };
 }
 
 /** `role Operators`, `team Core`; the id where the name is unknown. */
 export function targetText(row: MappingRow): string {
-  const target = targetOf(row);
+  const target = mappingTarget(row);
   return target ? `${target.kind} ${target.name ?? target.id}` : 'an unknown target';
 }

@@ -1,5 +1,5 @@
 import { inside, type Plan, showing } from '../../src/api/plan.ts';
-import { type Result, resultOf } from '../../src/api/problem.ts';
+import { type Result, toResult } from '../../src/api/problem.ts';
 import { choiceField, textField } from '../../src/describe/field.ts';
 import type { List } from '../../src/describe/screen.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
@@ -63,5 +63,5 @@ function* readAll(lists: readonly Reading[]): Reading {
     for (const note of lost) missing.add(note);
     if (read.ok) yield* showing(add(read.value));
   }
-  return resultOf(add({ rows: [] }));
+  return toResult(add({ rows: [] }));
 }

@@ -1,11 +1,11 @@
 import { notOffered, type Plan } from '../../src/api/plan.ts';
-import { type Result, refusal, resultOf } from '../../src/api/problem.ts';
-import type { Confirm } from '../../src/describe/action.ts';
+import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
+import type { Confirmation } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
-import { covers, groupUnder, isSameScope, type Mute, mutesOf, muteUnder, says, source } from './mutes.ts';
+import { covers, describeMute, findMutes, groupUnder, isSameScope, type Mute, muteSource, muteUnder } from './mutes.ts';
 import type { MonitorRow } from './row.ts';
-import { readWhole } from './whole.ts';
+import { readMonitorWhole } from './whole.ts';
 
 /** Which mutes to end: one; the only one; all of a scope; a downtime by its id; or all that silence this monitor alone. */
 export type UnmuteValues =
@@ -23,7 +23,7 @@ export function chosen(rows: readonly MonitorRow[], context: Context): UnmuteVal
   const subRowId = muteUnder(context);
   if (subRowId) return { which: 'one', mute: subRowId };
   const group = groupUnder(context);
-  const mutes = mutesOf(row, context.now);
+  const mutes = findMutes(row, context.now);
   const near = group === undefined ? mutes : mutes.filter((mute) => covers(mute.scope, group));
   const [only] = near;
   if (near.length === 1 && only) return { which: 'one', mute: only };
@@ -31,14 +31,18 @@ export function chosen(rows: readonly MonitorRow[], context: Context): UnmuteVal
 }
 
 const own = (row: MonitorRow, context: Pick<Context, 'now'>): readonly Mute[] =>
-  mutesOf(row, context.now).filter((mute) => !mute.wide);
+  findMutes(row, context.now).filter((mute) => !mute.wide);
 
 /** The confirmation before mutes end, where a mute silences other monitors too or several end at once. */
-export function question(rows: readonly MonitorRow[], values: UnmuteValues, context: Context): Confirm | undefined {
+export function unmuteQuestion(
+  rows: readonly MonitorRow[],
+  values: UnmuteValues,
+  context: Context,
+): Confirmation | undefined {
   if (values.which === 'one' && values.mute.wide)
     return {
-      question: `End ${source(values.mute)}?`,
-      details: [says(values.mute, context), 'Everything that it mutes may notify again'],
+      question: `End ${muteSource(values.mute)}?`,
+      details: [describeMute(values.mute, context), 'Everything that it mutes may notify again'],
       destructive: true,
     };
   const bare = rows.filter((row) => row.bare);
@@ -60,7 +64,7 @@ export function question(rows: readonly MonitorRow[], values: UnmuteValues, cont
         : `End all mutes of ${plural(amount, 'monitor')}?`,
     details:
       rows.length === 1 && row
-        ? own(row, context).map((mute) => says(mute, context))
+        ? own(row, context).map((mute) => describeMute(mute, context))
         : ['Downtimes of more than one monitor stay'],
     destructive: true,
     typed: String(amount),
@@ -70,13 +74,15 @@ export function question(rows: readonly MonitorRow[], values: UnmuteValues, cont
 /** The mutes to end. A mute chosen on another row means the mute of the same scope on this row. */
 export function* targets(row: MonitorRow, values: UnmuteValues, context: Context): Plan<Result<readonly Mute[]>> {
   if (values.which === 'one' && values.mute.monitor === row.id) return found([values.mute]);
-  const known = mutesOf(row, context.now);
-  const whole = row.partial || known.length === 0 ? yield* readWhole(row.id, context) : undefined;
+  const known = findMutes(row, context.now);
+  const whole = row.partial || known.length === 0 ? yield* readMonitorWhole(row.id, context) : undefined;
   if (whole && !whole.ok) return row.bare && notOffered(whole.problem) ? found(unseen(row, values)) : whole;
-  const mutes = whole ? mutesOf(whole.value.row, context.now) : known;
+  const mutes = whole ? findMutes(whole.value.row, context.now) : known;
   if (values.which === 'downtime') {
     const meant = mutes.filter(({ id }) => id === values.id);
-    return meant.length > 0 ? found(meant) : refusal('conflict', `${row.name} is not muted by downtime ${values.id}`);
+    return meant.length > 0
+      ? found(meant)
+      : problemResult('conflict', `${row.name} is not muted by downtime ${values.id}`);
   }
   const mine = mutes.filter((mute) => !mute.wide);
   if (values.which === 'all') return mine.length > 0 ? found(mine) : nothing(row, mutes, context);
@@ -87,8 +93,8 @@ export function* targets(row: MonitorRow, values: UnmuteValues, context: Context
   }
   if (mine.length === 1) return found(mine);
   if (mine.length === 0) return nothing(row, mutes, context);
-  const each = mine.map((mute) => says(mute, context)).join('; ');
-  return refusal(
+  const each = mine.map((mute) => describeMute(mute, context)).join('; ');
+  return problemResult(
     'conflict',
     `${row.name} has ${plural(mine.length, 'mute')}: ${each}. Choose one (--scope), or all scopes (--all)`,
   );
@@ -100,10 +106,10 @@ function unseen(row: MonitorRow, values: UnmuteValues): readonly Mute[] {
   return [{ monitor: row.id, by: 'mute', scope, end: null, wide: false }];
 }
 
-const found = (mutes: readonly Mute[]): Result<readonly Mute[]> => resultOf(mutes);
+const found = (mutes: readonly Mute[]): Result<readonly Mute[]> => toResult(mutes);
 
 function nothing(row: MonitorRow, mutes: readonly Mute[], context: Context, scope?: string): Result<never> {
   const on = scope === undefined || scope === '*' ? '' : ` on ${scope}`;
-  const others = mutes.map((mute) => says(mute, context)).join('; ');
-  return refusal('conflict', `${row.name} is not muted${on}${others === '' ? '' : `; muted: ${others}`}`);
+  const others = mutes.map((mute) => describeMute(mute, context)).join('; ');
+  return problemResult('conflict', `${row.name} is not muted${on}${others === '' ? '' : `; muted: ${others}`}`);
 }

@@ -3,7 +3,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { textColumn } from '../../src/describe/standard-columns.ts';
 import { age, timeLeft } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
-import { covers, mutesOf } from './mutes.ts';
+import { covers, findMutes } from './mutes.ts';
 import { coveredBy, isRed, type MonitorRow, severity } from './row.ts';
 
 /** Short names of monitor types; an unknown type is shown without ` alert`. */
@@ -25,12 +25,12 @@ const kinds = new Map(
 );
 
 /** The kind of a monitor in one short word. */
-export function kindOf(type: string): string {
+export function monitorKindWord(type: string): string {
   return kinds.get(type) ?? type.replace(/ alert$/, '');
 }
 
 /** The tone of a state. */
-export function stateTone(state: string): Tone {
+export function monitorStateTone(state: string): Tone {
   // No data is no warning: in every theme with colours the two differ.
   const tones: readonly Tone[] = ['good', 'info', 'info', 'warn', 'bad'];
   return state === 'OK' ? 'good' : severity(state) === 0 ? 'dim' : (tones[severity(state)] ?? 'plain');
@@ -38,7 +38,7 @@ export function stateTone(state: string): Tone {
 
 /** The last end of its mutes, of those of the whole monitor where there are any: infinite forever, NaN for none or unknown. */
 function mutedEnd(row: MonitorRow, now: number): number {
-  const mutes = mutesOf(row, now);
+  const mutes = findMutes(row, now);
   if (mutes.length === 0) return row.mutedUntil !== undefined && row.mutedUntil > now ? row.mutedUntil : Number.NaN;
   const whole = mutes.filter((mute) => mute.scope === '*');
   return Math.max(...(whole.length > 0 ? whole : mutes).map((mute) => mute.end ?? Number.POSITIVE_INFINITY));
@@ -49,7 +49,7 @@ function mutedEnd(row: MonitorRow, now: number): number {
  * tell. In words it is the same for a sentence: `forever, 1 of 12 groups`.
  */
 export function mutedText(row: MonitorRow, { now }: Pick<Context, 'now'>, as: 'cell' | 'words' = 'cell'): string {
-  const mutes = mutesOf(row, now);
+  const mutes = findMutes(row, now);
   const last = mutedEnd(row, now);
   if (Number.isNaN(last)) return row.partial ? '?' : '';
   const left = last === Number.POSITIVE_INFINITY ? 'forever' : `${timeLeft(last - now)} left`;
@@ -64,7 +64,7 @@ export function mutedText(row: MonitorRow, { now }: Pick<Context, 'now'>, as: 'c
 
 /** Whether all its notifications are muted now: the whole monitor is muted, or every alerting group. Undefined where the answer does not tell. */
 export function isSilent(row: MonitorRow, now: number): boolean | undefined {
-  const mutes = mutesOf(row, now);
+  const mutes = findMutes(row, now);
   if (mutes.length === 0)
     return row.mutedUntil !== undefined && row.mutedUntil > now ? true : row.partial ? undefined : false;
   if (mutes.some((mute) => mute.scope === '*')) return true;
@@ -89,7 +89,7 @@ export function groupsWords(row: MonitorRow): string {
 }
 
 /** The services that its tags name: `checkout-api` of `service:checkout-api`. */
-export function servicesOf(row: MonitorRow): readonly string[] {
+export function findServices(row: MonitorRow): readonly string[] {
   return row.tags.flatMap((tag) => (tag.startsWith('service:') ? [tag.slice('service:'.length)] : []));
 }
 
@@ -105,7 +105,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     downwards: true,
     firsts: ['mildest first', 'worst first'],
     text: (row) => row.state.toUpperCase(),
-    tone: (row, context) => (isSilent(row, context.now) ? 'quiet' : stateTone(row.state)),
+    tone: (row, context) => (isSilent(row, context.now) ? 'quiet' : monitorStateTone(row.state)),
     // By severity, then by the last change of state.
     sort: (row) => severity(row.state) * 1e13 + changed(row),
   },
@@ -139,7 +139,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     min: 7,
     max: 12,
     priority: 4,
-    text: (row) => kindOf(row.type),
+    text: (row) => monitorKindWord(row.type),
     tone: () => 'dim',
   }),
   {
@@ -152,7 +152,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     priority: 2,
     text: groupsText,
     says: groupsWords,
-    tone: (row, { now }) => (row.groups.red.length > 0 && !isSilent(row, now) ? stateTone(row.state) : 'dim'),
+    tone: (row, { now }) => (row.groups.red.length > 0 && !isSilent(row, now) ? monitorStateTone(row.state) : 'dim'),
     sort: (row) => (row.partial ? Number.NaN : row.groups.red.length),
     downwards: true,
   },
@@ -180,7 +180,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     min: 12,
     max: 24,
     priority: 5,
-    text: (row) => servicesOf(row).join(' '),
+    text: (row) => findServices(row).join(' '),
   }),
   {
     id: 'tags',

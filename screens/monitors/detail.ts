@@ -1,13 +1,13 @@
 import {
+  type DetailLine,
   gap,
-  type Line,
   pair,
   type Section,
   type SubRow,
   section,
   subColumn,
   type Tab,
-  text,
+  textLine,
 } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { rawTab } from '../../src/describe/detail.ts';
@@ -16,11 +16,11 @@ import { momentPair } from '../../src/describe/standard-columns.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { age } from '../../src/lib/moment.ts';
 import { nameTitle } from '../../src/lib/text.ts';
-import { kindOf, stateTone } from './columns.ts';
-import { covers, distinct, endCell, isLive, mutesOf, mutesRowId, pagesAgainAt, typeOf } from './mutes.ts';
+import { monitorKindWord, monitorStateTone } from './columns.ts';
+import { covers, distinct, endCell, findMutes, isLive, mutesRowId, muteType, pagesAgainAt } from './mutes.ts';
 import { optionUnits } from './option-units.ts';
 import { groupLine, preview } from './preview.ts';
-import { type MonitorRow, momentOf, objectOf, rawOf, textOf } from './row.ts';
+import { type MonitorRow, rawMonitor, toInstant, toObject, toText } from './row.ts';
 import { stateLines } from './state-lines.ts';
 import { type Whole, wholeMonitor } from './whole.ts';
 
@@ -28,13 +28,13 @@ import { type Whole, wholeMonitor } from './whole.ts';
 export const detail: Detail<MonitorRow> = {
   load: wholeMonitor,
   inside: { get: (whole: Whole) => whole.row, set: (whole: Whole, row) => ({ ...whole, row }) },
-  sections: (row, whole: Whole | undefined, context) => {
-    const now = whole?.row ?? row;
+  sections: (row, details: Whole | undefined, context) => {
+    const now = details?.row ?? row;
     return [
       section('state', '', [
         ...stateLines(now, context),
         ...valueLines(now),
-        ...(whole?.notes ?? []).map((note) => text(note, 'warn')),
+        ...(details?.notes ?? []).map((note) => textLine(note, 'warn')),
       ]),
       groupSection(now, context),
       section('query', 'Query', queryLines(now)),
@@ -45,7 +45,7 @@ export const detail: Detail<MonitorRow> = {
   },
   tabs: (row, whole: Whole | undefined, context) => {
     const now = whole?.row ?? row;
-    return [groups(now, whole, context), mutes(now, whole, context), rawTab(rawOf(now))];
+    return [groups(now, whole, context), mutes(now, whole, context), rawTab(rawMonitor(now))];
   },
   preview,
 };
@@ -63,10 +63,10 @@ function groupSection(row: MonitorRow, context: Context): Section {
 }
 
 /** The value of a monitor without groups, and what it is compared with; those of several stand beside their groups. */
-function valueLines(row: MonitorRow): readonly Line[] {
+function valueLines(row: MonitorRow): readonly DetailLine[] {
   const [only, ...others] = row.worst;
   if (only?.value === undefined || others.length > 0) return [];
-  return [pair('Value', [only.value, thresholds(row)].filter(Boolean).join(' · '), stateTone(only.state))];
+  return [pair('Value', [only.value, thresholds(row)].filter(Boolean).join(' · '), monitorStateTone(only.state))];
 }
 
 /** `critical 20, warning 10`; empty where there is none. */
@@ -75,36 +75,36 @@ const thresholds = (row: MonitorRow): string =>
     .flatMap(([name, threshold]) => (threshold == null ? [] : `${name.replaceAll('_', ' ')} ${String(threshold)}`))
     .join(', ');
 
-const queryLines = (row: MonitorRow): readonly Line[] =>
-  row.query === '' ? [text('None', 'dim')] : row.query.split(/\r?\n/).map((line) => text(line));
+const queryLines = (row: MonitorRow): readonly DetailLine[] =>
+  row.query === '' ? [textLine('None', 'dim')] : row.query.split(/\r?\n/).map((line) => textLine(line));
 
-function definition(row: MonitorRow, context: Context): readonly Line[] {
-  const raw = rawOf(row);
+function definition(row: MonitorRow, context: Context): readonly DetailLine[] {
+  const raw = rawMonitor(row);
   return [
-    pair('Type', row.type === kindOf(row.type) ? row.type : `${kindOf(row.type)} (${row.type})`),
+    pair('Type', row.type === monitorKindWord(row.type) ? row.type : `${monitorKindWord(row.type)} (${row.type})`),
     pair('Thresholds', thresholds(row)),
     pair('Priority', row.priority === undefined ? undefined : `P${row.priority}`),
     pair('Tags', row.tags.join(' ')),
     pair('Created by', row.creator),
-    momentPair('Created', momentOf(raw.created), context),
+    momentPair('Created', toInstant(raw.created), context),
     momentPair('Updated', row.modified, context),
     pair('Editable by', row.restricted.length === 0 ? 'anyone with permission' : `roles ${row.restricted.join(', ')}`),
-    pair('Status', textOf(raw.draft_status)),
+    pair('Status', toText(raw.draft_status)),
     pair('ID', row.id),
   ];
 }
 
-function message(row: MonitorRow): readonly Line[] {
+function message(row: MonitorRow): readonly DetailLine[] {
   const { message: said } = row;
-  if (said === '') return [text(row.partial ? 'reading' : 'No message', 'dim')];
-  return said.split(/\r?\n/).map((line) => (line.trim() === '' ? gap : text(line)));
+  if (said === '') return [textLine(row.partial ? 'reading' : 'No message', 'dim')];
+  return said.split(/\r?\n/).map((line) => (line.trim() === '' ? gap : textLine(line)));
 }
 
 /** Every option, unknown ones too; mutes have a tab of their own, and thresholds stand in the definition. */
-function options(row: MonitorRow): readonly Line[] {
-  const all = Object.entries(objectOf(rawOf(row).options));
+function options(row: MonitorRow): readonly DetailLine[] {
+  const all = Object.entries(toObject(rawMonitor(row).options));
   const shown = all.filter(([name]) => name !== 'silenced' && name !== 'thresholds');
-  if (shown.length === 0) return [text(row.partial || row.raw === undefined ? 'reading' : 'No options', 'dim')];
+  if (shown.length === 0) return [textLine(row.partial || row.raw === undefined ? 'reading' : 'No options', 'dim')];
   return shown.map(([name, option]) => pair(nameTitle(name.replace('groupby', 'group_by')), optionText(name, option)));
 }
 
@@ -114,8 +114,8 @@ function optionText(name: string, option: unknown): string | null {
   return typeof option === 'object' ? stringifyExact(option) : `${option}${optionUnits[name]?.[0] ?? ''}`;
 }
 
-function groups(row: MonitorRow, whole: Whole | undefined, context: Context): Tab {
-  const live = mutesOf(row, context.now);
+function groups(row: MonitorRow, details: Whole | undefined, context: Context): Tab {
+  const live = findMutes(row, context.now);
   const rows: SubRow[] = row.worst.map((group) => {
     const over = live.filter((mute) => covers(mute.scope, group.name));
     const end = pagesAgainAt(over, group.name, context.now);
@@ -128,14 +128,14 @@ function groups(row: MonitorRow, whole: Whole | undefined, context: Context): Ta
         since: group.since === undefined ? '' : age(group.since, context.now),
         muted: over.length === 0 ? '' : end === undefined ? 'muted' : endCell(end, context),
       },
-      tones: { state: over.length > 0 ? 'quiet' : stateTone(group.state), since: 'dim', muted: 'info' },
+      tones: { state: over.length > 0 ? 'quiet' : monitorStateTone(group.state), since: 'dim', muted: 'info' },
     };
   });
   return {
     kind: 'rows',
     id: 'groups',
     title: row.groups.all > 0 ? `Groups ${row.groups.all}` : 'Groups',
-    empty: whole === undefined && row.partial ? 'reading' : 'No groups yet',
+    empty: details === undefined && row.partial ? 'reading' : 'No groups yet',
     columns: [
       subColumn({ id: 'state', title: 'STATE', min: 7, priority: 1 }),
       subColumn({ id: 'group', title: 'GROUP', min: 20, flex: true, priority: 1 }),
@@ -147,7 +147,7 @@ function groups(row: MonitorRow, whole: Whole | undefined, context: Context): Ta
   };
 }
 
-function mutes(row: MonitorRow, whole: Whole | undefined, context: Context): Tab {
+function mutes(row: MonitorRow, details: Whole | undefined, context: Context): Tab {
   const all = distinct(row.mutes).filter((mute) => mute.end === null || mute.end > context.now);
   const rows: SubRow[] = all.map((mute) => ({
     id: mutesRowId(mute),
@@ -156,7 +156,7 @@ function mutes(row: MonitorRow, whole: Whole | undefined, context: Context): Tab
       until: isLive(mute, context.now)
         ? endCell(mute.end, context)
         : `${endCell(mute.end, context)}, starts ${endCell(mute.start ?? 0, context)}`,
-      source: typeOf(mute),
+      source: muteType(mute),
       who: mute.who ?? '',
       why: mute.why ?? '',
       over: mute.wide ? (mute.over ?? 'maybe more than this monitor') : 'this monitor',
@@ -167,7 +167,7 @@ function mutes(row: MonitorRow, whole: Whole | undefined, context: Context): Tab
     kind: 'rows',
     id: 'mutes',
     title: rows.length === 0 ? 'Mutes' : `Mutes ${rows.length}`,
-    empty: whole === undefined ? 'reading' : 'No mutes',
+    empty: details === undefined ? 'reading' : 'No mutes',
     columns: [
       subColumn({ id: 'scope', title: 'SCOPE', min: 14, flex: true, priority: 1 }),
       subColumn({ id: 'until', title: 'ENDS', min: 14, max: 40, priority: 1 }),

@@ -2,11 +2,11 @@ import { listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
 import { call } from '../../src/api/endpoint.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
-import { type Result, resultOf } from '../../src/api/problem.ts';
+import { type Result, toResult } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { distinct, type Mute, silencedScope } from './mutes.ts';
-import { endOf, idOf, listOf, momentOf, objectOf, textOf } from './row.ts';
+import { arrayOrEmpty, toEnd, toId, toInstant, toObject, toText } from './row.ts';
 import { firstTold, secondTold } from './whole.ts';
 
 /** Most downtimes of the second version in one answer, and most answers of one read. */
@@ -30,17 +30,17 @@ function* readDowntimes(context: Context): Plan<Result<Rows<Mute>>, Rows<Mute>> 
   const mutes = [...(first.ok ? first.value : []), ...(second.ok ? second.value : [])];
   const byMonitor = Map.groupBy(mutes, (mute) => mute.monitor);
   const rows = [...byMonitor.values()].flatMap((each) => distinct(each));
-  return resultOf({ rows, notes, ...withMissing(notes) });
+  return toResult({ rows, notes, ...withMissing(notes) });
 }
 
-const none: Result<readonly Mute[]> = resultOf([]);
+const none: Result<readonly Mute[]> = toResult([]);
 
 function* firstVersion(context: Context): Plan<Result<readonly Mute[]>> {
   if (!context.offered(listDowntimesV1.id)) return none;
   const got = yield* ask(call(listDowntimesV1, { query: { current_only: true, with_creator: true } }));
   if (!got.ok) return notOffered(got.problem) ? none : got;
-  const value = listOf(got.value).flatMap((told): Mute[] => {
-    const downtime = objectOf(told);
+  const value = arrayOrEmpty(got.value).flatMap((told): Mute[] => {
+    const downtime = toObject(told);
     const mute = bare('v1', downtime.id, downtime.monitor_id, downtime.scope, downtime);
     return mute ? [firstTold(mute, told)] : [];
   });
@@ -62,18 +62,18 @@ function* secondVersion(context: Context): Plan<Result<readonly Mute[]>> {
       }),
     );
     if (!got.ok) return notOffered(got.problem) ? none : got;
-    const data = listOf(objectOf(got.value).data);
-    const people = byId(listOf(objectOf(got.value).included) as readonly Included[]);
-    for (const told of data) {
-      const downtime = objectOf(told);
-      const attributes = objectOf(downtime.attributes);
-      const target = objectOf(attributes.monitor_identifier);
-      const mute = bare('v2', downtime.id, target.monitor_id, attributes.scope, objectOf(attributes.schedule));
-      if (mute) value.push(secondTold(mute, told, people));
+    const data = arrayOrEmpty(toObject(got.value).data);
+    const people = byId(arrayOrEmpty(toObject(got.value).included) as readonly Included[]);
+    for (const item of data) {
+      const downtime = toObject(item);
+      const attributes = toObject(downtime.attributes);
+      const target = toObject(attributes.monitor_identifier);
+      const mute = bare('v2', downtime.id, target.monitor_id, attributes.scope, toObject(attributes.schedule));
+      if (mute) value.push(secondTold(mute, item, people));
     }
     if (data.length < pageSize) break;
   }
-  return resultOf(value);
+  return toResult(value);
 }
 
 function bare(
@@ -83,15 +83,15 @@ function bare(
   scope: unknown,
   schedule: Readonly<Record<string, unknown>>,
 ): Mute | undefined {
-  const known = idOf(id) ?? textOf(id);
-  if (known === undefined) return undefined;
-  const start = momentOf(schedule.start);
+  const monitorId = toId(id) ?? toText(id);
+  if (monitorId === undefined) return undefined;
+  const start = toInstant(schedule.start);
   return {
-    monitor: idOf(monitor) ?? '',
+    monitor: toId(monitor) ?? '',
     by,
-    id: known,
+    id: monitorId,
     scope: silencedScope(scope),
-    end: endOf(schedule.end),
+    end: toEnd(schedule.end),
     ...(start === undefined ? {} : { start }),
     wide: false,
   };

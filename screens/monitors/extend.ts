@@ -1,35 +1,35 @@
 import { getDowntime, getDowntimeV1, updateDowntime, updateDowntimeV1 } from '../../src/api/downtimes.ts';
 import { getMonitor, muteMonitor } from '../../src/api/monitors.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
-import { type Result, refusal } from '../../src/api/problem.ts';
+import { problemResult, type Result } from '../../src/api/problem.ts';
 import { action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField } from '../../src/describe/field.ts';
-import { type Receipt, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
+import { type Receipt, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
 import { present } from '../../src/lib/present.ts';
 import { plural } from '../../src/lib/text.ts';
 import {
   covers,
+  describeMute,
   endWords,
+  findMutes,
   isLater,
   isSameScope,
-  lastOf,
+  lastEnd,
   type Mute,
-  mutesOf,
+  muteSource,
   muteUnder,
-  says,
   scopedName,
-  source,
   untilWords,
 } from './mutes.ts';
-import { endOf, keptFor, type MonitorRow, mutesIn, objectOf } from './row.ts';
+import { keptFor, type MonitorRow, mutesIn, toEnd, toObject } from './row.ts';
 import { moveEndCall } from './silence.ts';
-import { endsAt, lengths, muteCommand, refusedAsPast, type Until, untilField } from './until.ts';
-import { readWhole } from './whole.ts';
+import { endsAt, lengths, type MuteEnd, muteCommand, refusedAsPast, untilField } from './until.ts';
+import { readMonitorWhole } from './whole.ts';
 
 /** By how much, or until when; `which` is the scope of the mute, empty for the only one there is. */
 export interface ExtendValues {
-  readonly until: Until;
+  readonly until: MuteEnd;
   readonly which: string;
   /** Id of the downtime that is meant, also where it silences more than this monitor. */
   readonly downtime?: string;
@@ -47,22 +47,22 @@ export interface Extended {
 /** Mutes that have an end. One that silences more than this monitor is moved from its own row, or by its id. */
 function extendable(row: MonitorRow, context: Pick<Context, 'now' | 'subRowId'>, downtime?: string): readonly Mute[] {
   if (downtime !== undefined)
-    return mutesOf(row, context.now).filter(({ by, id, end }) => by !== 'mute' && id === downtime && end !== null);
+    return findMutes(row, context.now).filter(({ by, id, end }) => by !== 'mute' && id === downtime && end !== null);
   const subRowId = muteUnder(context);
   if (subRowId?.monitor === row.id) return subRowId.end === null ? [] : [subRowId];
-  return mutesOf(row, context.now).filter((mute) => mute.end !== null && !mute.wide);
+  return findMutes(row, context.now).filter((mute) => mute.end !== null && !mute.wide);
 }
 
 function* extending(row: MonitorRow, values: ExtendValues, context: Context): Plan<Result<Extended>> {
   const { downtime } = values;
   const isUnknown = downtime !== undefined || (row.partial && muteUnder(context) === undefined);
-  const known = isUnknown ? yield* readWhole(row.id, context) : undefined;
+  const known = isUnknown ? yield* readMonitorWhole(row.id, context) : undefined;
   if (known && !known.ok) return known;
   const all = extendable(known ? known.value.row : row, context, downtime);
   const meant = values.which === '' ? all : all.filter((mute) => isSameScope(mute.scope, values.which));
   const [mute] = meant;
   if (!mute || meant.length > 1)
-    return refusal(
+    return problemResult(
       'conflict',
       mute
         ? `${row.name} has ${plural(meant.length, 'mute')} with an end: choose one`
@@ -75,14 +75,14 @@ function* extending(row: MonitorRow, values: ExtendValues, context: Context): Pl
 export function* movingEnd(
   row: MonitorRow,
   mute: Mute,
-  asked: number | null,
+  requestedEnd: number | null,
   context: Context,
 ): Plan<Result<Extended>> {
-  const past = refusedAsPast(asked, context.now);
+  const past = refusedAsPast(requestedEnd, context.now);
   if (past) return past;
-  const sent = yield* ask<unknown>(moveEndCall(mute, asked));
+  const sent = yield* ask<unknown>(moveEndCall(mute, requestedEnd));
   if (!sent.ok) return { ok: false, problem: keptFor(row, sent.problem) };
-  return { ...sent, value: { mute, asked, shown: shownIn(sent.value, mute, context) } };
+  return { ...sent, value: { mute, asked: requestedEnd, shown: shownIn(sent.value, mute, context) } };
 }
 
 /** The end that an answer shows for a mute. */
@@ -92,8 +92,8 @@ function shownIn(answer: unknown, mute: Mute, context: Context): number | null |
       (shown) => shown.by === 'mute' && isSameScope(shown.scope, mute.scope),
     )?.end;
   const told =
-    mute.by === 'v1' ? objectOf(answer) : objectOf(objectOf(objectOf(objectOf(answer).data).attributes).schedule);
-  return 'end' in told ? endOf(told.end) : undefined;
+    mute.by === 'v1' ? toObject(answer) : toObject(toObject(toObject(toObject(answer).data).attributes).schedule);
+  return 'end' in told ? toEnd(told.end) : undefined;
 }
 
 const later = (row: MonitorRow, mute: Mute, end: number | null): MonitorRow => ({
@@ -116,13 +116,13 @@ export const endIgnored = (what: Receipt): Receipt =>
 
 /** `Muted until 12:30 UTC: disk full`, from what the answer shows. */
 export function extendReceipt(row: MonitorRow, { mute, asked, shown }: Extended, context: Context): Receipt {
-  const what = scopedName(mute.scope, row);
-  if (shown === undefined) return noSuchMute(what, asked, context);
-  if (shown === null && asked !== null) return endIgnored(what);
-  const over = lastOf(mutesOf(later(row, mute, shown), context.now).filter((one) => covers(one.scope, mute.scope)));
+  const subject = scopedName(mute.scope, row);
+  if (shown === undefined) return noSuchMute(subject, asked, context);
+  if (shown === null && asked !== null) return endIgnored(subject);
+  const over = lastEnd(findMutes(later(row, mute, shown), context.now).filter((one) => covers(one.scope, mute.scope)));
   if (over && isLater(over.end, shown))
-    return receipt`Muted ${untilWords(over.end, context)} by ${source(over, 'another')}: ${what}; this one ends ${shown === null ? 'never' : endWords(shown, context)}`;
-  return receipt`Muted ${untilWords(shown, context)}: ${what}`;
+    return receipt`Muted ${untilWords(over.end, context)} by ${muteSource(over, 'another')}: ${subject}; this one ends ${shown === null ? 'never' : endWords(shown, context)}`;
+  return receipt`Muted ${untilWords(shown, context)}: ${subject}`;
 }
 
 /** The flag that names a downtime by its id. */
@@ -140,7 +140,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   uses: [muteMonitor, updateDowntimeV1, updateDowntime, getMonitor, getDowntimeV1, getDowntime],
   enabled: (row, context) => {
     if (row.partial || extendable(row, context).length > 0) return true;
-    const live = mutesOf(row, context.now);
+    const live = findMutes(row, context.now);
     if (live.length === 0) return 'not muted';
     const wide = live.find((mute) => mute.wide);
     return wide
@@ -155,7 +155,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
       scope: textField('Scope', '', { hint: 'Which mute, where there are several' }),
       downtime: downtimeField(),
     }),
-    values: (read: { readonly for: Until; readonly scope: string; readonly downtime: string }) => ({
+    values: (read: { readonly for: MuteEnd; readonly scope: string; readonly downtime: string }) => ({
       ok: true,
       value: { until: read.for, which: read.scope, ...present({ downtime: read.downtime || undefined }) },
     }),
@@ -163,9 +163,9 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   bar: (rows, context) => {
     const [row] = rows;
     const mutes = rows.length === 1 && row ? extendable(row, context) : [];
-    const options = mutes.map((mute) => ({ value: mute.scope, label: says(mute, context) }));
+    const options = mutes.map((mute) => ({ value: mute.scope, label: describeMute(mute, context) }));
     return {
-      title: `Extend ${subjectOf(rows, ({ name }) => name, 'mute')}`,
+      title: `Extend ${receiptSubject(rows, ({ name }) => name, 'mute')}`,
       choices: lengths.map((length) => ({
         key: length.key,
         title: `+${length.title}`,
@@ -199,7 +199,11 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
       return { question: `Extend downtime ${downtime}, for all that it mutes?`, destructive: true };
     const subRowId = muteUnder(context);
     if (!subRowId?.wide) return undefined;
-    return { question: `Extend ${source(subRowId)}?`, details: [says(subRowId, context)], destructive: true };
+    return {
+      question: `Extend ${muteSource(subRowId)}?`,
+      details: [describeMute(subRowId, context)],
+      destructive: true,
+    };
   },
   send: extending,
   show: (row, values, context) => {

@@ -2,16 +2,26 @@ import type { Extent, Foresight } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { spans } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
-import { covers, endWords, isLater, isSameScope, lastOf, type Mute, mutesOf, source, untilWords } from './mutes.ts';
+import {
+  covers,
+  endWords,
+  findMutes,
+  isLater,
+  isSameScope,
+  lastEnd,
+  type Mute,
+  muteSource,
+  untilWords,
+} from './mutes.ts';
 import { coveredBy, isRed, type MonitorRow } from './row.ts';
-import { endsAt, type Until } from './until.ts';
+import { endsAt, type MuteEnd } from './until.ts';
 
 type Moment = Pick<Context, 'now' | 'zone'>;
 
 /** What a mute of these monitors would do: its end, the groups that it hits, and the mutes that already cover them. */
 export function foreseen(
   rows: readonly MonitorRow[],
-  values: { readonly until: Until; readonly scope: string },
+  values: { readonly until: MuteEnd; readonly scope: string },
   context: Moment,
 ): Foresight {
   const end = endsAt(values.until, context.now);
@@ -27,7 +37,7 @@ export function foreseen(
 /** What the question before a mute says of it. */
 export function muteExtent(
   rows: readonly MonitorRow[],
-  { until, scope }: { readonly until: Until; readonly scope: string },
+  { until, scope }: { readonly until: MuteEnd; readonly scope: string },
   context: Moment,
 ): Extent {
   const end = endsAt(until, context.now);
@@ -69,7 +79,7 @@ interface Others {
 
 /** The mute that lasts longest over a scope, of those that are there. */
 export const longestOver = (mutes: readonly Mute[], scope: string, now: number): Mute | undefined =>
-  lastOf(mutesOf({ mutes }, now).filter((mute) => covers(mute.scope, scope)));
+  lastEnd(findMutes({ mutes }, now).filter((mute) => covers(mute.scope, scope)));
 
 function ofOne(row: MonitorRow, scope: string, end: number | null, context: Moment): Others {
   const over = longestOver(row.mutes, scope, context.now);
@@ -81,7 +91,7 @@ function ofOne(row: MonitorRow, scope: string, end: number | null, context: Mome
   return over.by === 'mute' && isSameScope(over.scope, scope)
     ? { text: `SHORTENS its mute, now ${last}`, isWarning: true, isLonger: false, kept: 0 }
     : {
-        text: `stays muted ${untilWords(over.end, context)} by ${source(over, 'another')}`,
+        text: `stays muted ${untilWords(over.end, context)} by ${muteSource(over, 'another')}`,
         isWarning: true,
         isLonger: true,
         kept: 0,

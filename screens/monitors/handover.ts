@@ -4,7 +4,7 @@ import { dayAndTime } from '../../src/lib/end-time.ts';
 import { present } from '../../src/lib/present.ts';
 import { plural } from '../../src/lib/text.ts';
 import { isSilent } from './columns.ts';
-import { endWords, type Mute, mutesOf, source, untilWords, wideWords } from './mutes.ts';
+import { endWords, findMutes, type Mute, muteSource, untilWords, wideWords } from './mutes.ts';
 import type { MonitorRow } from './row.ts';
 
 /** Mutes that end within this time are open ends, in milliseconds. */
@@ -13,8 +13,8 @@ const soonMs = 2 * 3_600_000;
 const mostNames = 5;
 
 /** What a colleague needs to know of a monitor: its state, and what mutes it until when, why and by whom. */
-export function nowOf(row: MonitorRow, context: Context): string {
-  const mutes = mutesOf(row, context.now);
+export function currentState(row: MonitorRow, context: Context): string {
+  const mutes = findMutes(row, context.now);
   const about = mutes.map((mute) =>
     [mutedText(mute, context), mute.why ? `reason: ${mute.why}` : '', mute.who ? `set by ${mute.who}` : '']
       .filter((part) => part !== '')
@@ -27,7 +27,7 @@ export function nowOf(row: MonitorRow, context: Context): string {
 
 /** `muted (all groups) until 07:30 UTC by downtime 812`. */
 function mutedText(mute: Mute, context: Context): string {
-  const by = mute.by === 'mute' ? '' : ` by ${source(mute)}`;
+  const by = mute.by === 'mute' ? '' : ` by ${muteSource(mute)}`;
   return `muted (${mute.scope === '*' ? 'all groups' : mute.scope}) ${untilWords(mute.end, context)}${by}${wideWords(mute)}`;
 }
 
@@ -38,7 +38,7 @@ export function openEnds(rows: readonly MonitorRow[], context: Context): readonl
   const first = loud.toSorted((one, other) => (one.priority ?? 9) - (other.priority ?? 9)).slice(0, mostNames);
   const more = loud.length - first.length;
   const ending = alerting.flatMap((row) =>
-    mutesOf(row, context.now).flatMap(({ end }) =>
+    findMutes(row, context.now).flatMap(({ end }) =>
       end !== null && end - context.now < soonMs
         ? [{ ...about(row), lead: 'Alerting, mute ends soon:', rest: `(${endWords(end, context)})` }]
         : [],

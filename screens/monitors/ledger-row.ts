@@ -1,7 +1,7 @@
 import type { Context } from '../../src/describe/context.ts';
 import type { LoggedEdit } from '../../src/describe/derived.ts';
 import { plural } from '../../src/lib/text.ts';
-import { covers, isLive, type Mute, mutesOf, pagesAgainAt, whileMutesLast } from './mutes.ts';
+import { covers, findMutes, isLive, type Mute, pagesAgainAt, whileMutesLast } from './mutes.ts';
 import { coveredBy, isRed, type MonitorRow } from './row.ts';
 
 /** A mute or downtime of the organisation, with the listed monitors that it silences. */
@@ -20,22 +20,22 @@ export interface LedgerRow {
 /** Every mute once, in the order of their ends, those without an end last. */
 export const ledgerRows = whileMutesLast(
   (monitors: readonly MonitorRow[], downtimes: readonly Mute[], now: number): readonly LedgerRow[] => {
-    const told = new Map(downtimes.map((mute) => [keyOf(mute), mute]));
+    const mutesByKey = new Map(downtimes.map((mute) => [keyOf(mute), mute]));
     const shown = new Map<string, { mute: Mute; over: Muted[] }>();
     for (const monitor of monitors) {
-      const mutes = mutesOf(monitor, now);
+      const mutes = findMutes(monitor, now);
       for (const mute of mutes) {
         const key = keyOf(mute);
         const known = shown.get(key);
         if (known) known.over.push({ monitor, mutes });
-        else shown.set(key, { mute: withTold(mute, told.get(key)), over: [{ monitor, mutes }] });
+        else shown.set(key, { mute: withTold(mute, mutesByKey.get(key)), over: [{ monitor, mutes }] });
       }
     }
     const byMonitor = Map.groupBy(
       [...shown.values()].map(({ mute }) => mute),
       ({ monitor }) => monitor,
     );
-    for (const [key, mute] of told) {
+    for (const [key, mute] of mutesByKey) {
       const others = byMonitor.get(mute.monitor) ?? [];
       if (shown.has(key) || !isLive(mute, now) || isShown(mute, others)) continue;
       shown.set(key, { mute, over: [] });

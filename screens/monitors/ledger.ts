@@ -7,17 +7,17 @@ import type { ListQuery } from '../../src/describe/source.ts';
 import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
 import { readDuration } from '../../src/lib/duration.ts';
 import { timeLeft } from '../../src/lib/moment.ts';
-import { stateTone } from './columns.ts';
+import { monitorStateTone } from './columns.ts';
 import { downtimes } from './downtimes.ts';
 import { alertingText, coversText, isMine, type LedgerRow, ledgerRows } from './ledger-row.ts';
-import { initialSearch, listMonitors } from './load.ts';
-import { endCell, type Mute, mutesRowId, typeOf } from './mutes.ts';
+import { initialSearch, monitorsSource } from './load.ts';
+import { endCell, type Mute, mutesRowId, muteType } from './mutes.ts';
 import { muteOutput } from './output.ts';
 import type { MonitorRow } from './row.ts';
 
 /** The reads that mutes are told by: every monitor, and every downtime once a minute. */
 export const muteFeeds = {
-  monitors: { of: 'monitors', source: () => listMonitors({ search: initialSearch, range: '' }) },
+  monitors: { of: 'monitors', source: () => monitorsSource({ search: initialSearch, range: '' }) },
   downtimes: { every: 60, source: () => downtimes },
 } as const;
 
@@ -25,7 +25,7 @@ export const muteFeeds = {
 export const muteReads = [listMonitorsOf, searchMonitors, listDowntimes, listDowntimesV1];
 
 /** The monitor and the mute that an action on a row of the ledger is about; none where no listed monitor is silenced. */
-export function subjectOf({ mute, monitors }: LedgerRow): Subject | undefined {
+export function ledgerSubject({ mute, monitors }: LedgerRow): Subject | undefined {
   const row = monitors.find(({ id }) => id === mute.monitor);
   return row && { list: 'monitors', row, subRowId: mutesRowId(mute) };
 }
@@ -55,7 +55,7 @@ const derivation: Derivation<LedgerRow> = {
     ...(told.monitors?.problem ? [`monitors cannot be read: ${told.monitors.problem.text}`] : []),
     ...(told.downtimes?.problem ? [`who and why cannot be read: ${told.downtimes.problem.text}`] : []),
   ],
-  subject: subjectOf,
+  subject: ledgerSubject,
   offers: ['monitors.unmute', 'monitors.extend'],
   place: ({ mute, monitors }) => {
     const row = monitors.find(({ id }) => id === mute.monitor);
@@ -119,7 +119,7 @@ export const muteList = list<LedgerRow>({
       align: 'right',
       priority: 2,
       text: alertingText,
-      tone: ({ alerting }) => stateTone(alerting > 0 ? 'Alert' : 'OK'),
+      tone: ({ alerting }) => monitorStateTone(alerting > 0 ? 'Alert' : 'OK'),
       sort: ({ alerting }) => alerting,
       downwards: true,
     },
@@ -149,7 +149,7 @@ export const muteList = list<LedgerRow>({
       min: 8,
       max: 16,
       priority: 7,
-      text: ({ mute }) => typeOf(mute),
+      text: ({ mute }) => muteType(mute),
       tone: () => 'dim',
     },
   ],

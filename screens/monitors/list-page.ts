@@ -1,5 +1,5 @@
 import type { Sliced } from '../../src/lib/slices.ts';
-import { listed, type MonitorRow, objectOf, readMonitor, textOf } from './row.ts';
+import { type MonitorRow, readMonitor, toListedRow, toObject, toText } from './row.ts';
 
 /** What is kept of a page of the list: a row of each monitor, or what is known of the name of one that cannot be read. */
 export type ListPage = readonly (MonitorRow | string)[];
@@ -18,7 +18,7 @@ export function* readPage(answer: unknown, isWhole: boolean): Sliced<ListPage | 
   let groups = 0;
   for (const monitor of answer) {
     const row = readMonitor(monitor, 0);
-    page.push(row ? (isWhole ? row : listed(row)) : (textOf(objectOf(monitor).name) ?? ''));
+    page.push(row ? (isWhole ? row : toListedRow(row)) : (toText(toObject(monitor).name) ?? ''));
     groups += perMonitor + (row?.groups.all ?? 0);
     if (groups < sliceGroups) continue;
     groups = 0;

@@ -1,14 +1,23 @@
 import { call, reducing } from '../../src/api/endpoint.ts';
 import { getMonitor, listMonitors as listEndpoint, searchMonitors } from '../../src/api/monitors.ts';
 import { ask, inside, notOffered, type Plan, showing } from '../../src/api/plan.ts';
-import { type Problem, type Result, refusal, resultOf } from '../../src/api/problem.ts';
+import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
 import { isWholeItem } from '../../src/describe/read-pages.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { firstThree, plural } from '../../src/lib/text.ts';
 import { current, type ListPage, readPage } from './list-page.ts';
-import { bareMonitor, listOf, type MonitorRow, numberOf, objectOf, readFound, readMonitor, textOf } from './row.ts';
+import {
+  arrayOrEmpty,
+  bareMonitor,
+  type MonitorRow,
+  readFound,
+  readMonitor,
+  toNumber,
+  toObject,
+  toText,
+} from './row.ts';
 
 /** Most that the service gives at once (docs/contract/monitors.md#list). */
 const PAGE = 1000;
@@ -34,12 +43,12 @@ const states = ['all', 'alert', 'warn', 'no data', 'ok'] as const;
 export const initialSearch: Readonly<Record<string, string>> = { groups: 'all', query: '' };
 
 /** The form behind `s`. */
-export function searchForm(asked: Readonly<Record<string, string>>): Fields {
+export function searchForm(search: Readonly<Record<string, string>>): Fields {
   return {
-    query: textField('Search', asked.query, {
+    query: textField('Search', search.query, {
       hint: 'status:Alert muted:false tag:team:core "disk full"; empty = all monitors',
     }),
-    groups: choiceField('Groups in state', asked.groups, states, 'Monitors or groups in this state'),
+    groups: choiceField('Groups in state', search.groups, states, 'Monitors or groups in this state'),
   };
 }
 
@@ -51,7 +60,7 @@ export function searchSays(asked: Readonly<Record<string, string>>): string {
 }
 
 /** The read behind the list: the walk over every monitor, or the search when a query is typed. */
-export function listMonitors(asked: ListQuery): Source<MonitorRow> {
+export function monitorsSource(asked: ListQuery): Source<MonitorRow> {
   const query = asked.search.query?.trim() ?? '';
   const groups = asked.search.groups || 'all';
   return {
@@ -67,7 +76,7 @@ export function listMonitors(asked: ListQuery): Source<MonitorRow> {
  * A page that is too large to read is asked again in smaller ones (docs/design/reliability.md#responses).
  */
 function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
-  const known = collection(context.now);
+  const collected = collection(context.now);
   const left: string[] = [];
   const ends: string[] = [];
   let status = 200;
@@ -94,7 +103,7 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
       );
       if (!alone.ok && !alone.problem.tooBig) return alone;
       if (!alone.ok || !alone.value) {
-        if (known.rows().length === 0) return alone.ok ? notAList() : alone;
+        if (collected.rows().length === 0) return alone.ok ? notAList() : alone;
         ends.push(`the list ends at ${after}: the next monitor is too large to read`);
         break;
       }
@@ -109,38 +118,38 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
     const last = highest(page.value);
     const isNew = last !== undefined && isAbove(last, after);
     // A page that brings nothing new is the one before it again.
-    if (isNew || pages === 0) known.add(page.value, page.unread);
+    if (isNew || pages === 0) collected.add(page.value, page.unread);
     if (!isNew) break;
     after = last;
     walked += page.value.length;
     // A deployment may give less than a full page at a time, in round numbers; what could not be read was left out.
     if (!isAlone && page.value.length < size && page.value.length % 100 !== 0 && page.unread.length === 0) break;
     if (walked >= most) {
-      ends.push(...(yield* boundSays(known, walked, context)));
+      ends.push(...(yield* boundSays(collected, walked, context)));
       break;
     }
     if (walked > BUDGET && !hasAlerts && !context.keepsRaw) {
       hasAlerts = true;
       const alerting = yield* inside(search('status:Alert', 'all', context));
-      if (alerting.ok) known.lacking(alerting.value.rows);
+      if (alerting.ok) collected.lacking(alerting.value.rows);
     }
-    if (known.count() < Math.min(shown * nextShown, shown + mostNew)) continue;
-    shown = known.count();
-    yield* showing(rowsOf(known, groups, left, ends));
+    if (collected.count() < Math.min(shown * nextShown, shown + mostNew)) continue;
+    shown = collected.count();
+    yield* showing(rowsOf(collected, groups, left, ends));
   }
-  return { ok: true, value: rowsOf(known, groups, left, ends), status, unread: [] };
+  return { ok: true, value: rowsOf(collected, groups, left, ends), status, unread: [] };
 }
 
 /** `the first 25,000 of 31,204 monitors by ID and all that alert (12 more): s searches the others`; nothing where that is all. */
-function* boundSays(known: Collection, walked: number, context: Context): Plan<readonly string[]> {
+function* boundSays(collected: Collection, walked: number, context: Context): Plan<readonly string[]> {
   const found = context.offered(searchMonitors.id)
     ? yield* ask(call(searchMonitors, { query: { query: '', page: 0, per_page: 1 } }))
     : undefined;
-  const total = found?.ok ? numberOf(objectOf(objectOf(found.value).metadata).total_count) : undefined;
+  const total = found?.ok ? toNumber(toObject(toObject(found.value).metadata).total_count) : undefined;
   // Some deployments answer the whole list, whatever is asked.
-  if (total !== undefined && known.count() >= total) return [];
+  if (total !== undefined && collected.count() >= total) return [];
   const of = total === undefined ? 'monitors' : `of ${total.toLocaleString('en')} monitors`;
-  const more = known.count() - walked;
+  const more = collected.count() - walked;
   const alerting = found?.ok ? ` and all that alert${more > 0 ? ` (${more} more)` : ''}` : '';
   return [`the first ${walked.toLocaleString('en')} ${of} by ID${alerting}: s searches the others`];
 }
@@ -160,9 +169,9 @@ function* searchAndList(
   groups: string,
   context: Context,
 ): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
-  const known = collection(context.now);
-  const found = yield* search(query, groups, context, known);
-  const ids = known
+  const collected = collection(context.now);
+  const found = yield* search(query, groups, context, collected);
+  const ids = collected
     .rows()
     .map((row) => row.id)
     .filter((id) => whole.test(id));
@@ -173,8 +182,8 @@ function* searchAndList(
   if (!found.ok || first === undefined || !context.offered(listEndpoint.id)) return found;
   const page = yield* ask(pageCall('all', String(BigInt(first) - 1n), PAGE, context));
   if (!page.ok || !page.value) return found;
-  for (const row of page.value) known.complete(row);
-  const { rows } = rowsOf(known, groups);
+  for (const row of page.value) collected.complete(row);
+  const { rows } = rowsOf(collected, groups);
   return { ...found, value: { ...found.value, rows } };
 }
 
@@ -183,7 +192,7 @@ function* search(
   query: string,
   groups: string,
   context: Context,
-  known = collection(context.now),
+  collected = collection(context.now),
 ): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const tally: string[] = [];
   let status = 200;
@@ -193,22 +202,22 @@ function* search(
     );
     if (!found.ok) return notOffered(found.problem) && page === 0 ? yield* one(query, context, found.problem) : found;
     status = found.status;
-    const answer = objectOf(found.value);
-    const monitors = listOf(answer.monitors);
-    const before = known.rows().length;
-    known.add(
-      monitors.map((monitor) => readFound(monitor, context.now) ?? textOf(objectOf(monitor).name) ?? ''),
+    const answer = toObject(found.value);
+    const monitors = arrayOrEmpty(answer.monitors);
+    const before = collected.rows().length;
+    collected.add(
+      monitors.map((monitor) => readFound(monitor, context.now) ?? toText(toObject(monitor).name) ?? ''),
       found.unread,
     );
-    const total = numberOf(objectOf(answer.metadata).total_count);
+    const total = toNumber(toObject(answer.metadata).total_count);
     if (page === 0) tally.push(...countsSay(answer.counts, total));
-    const count = known.rows().length;
+    const count = collected.rows().length;
     const isShort = monitors.length < SEARCH_PAGE && found.unread.length === 0;
     const isEnd = total === undefined ? isShort : count >= total;
     if (count === before || isEnd) break;
-    yield* showing({ ...rowsOf(known, groups, tally), total });
+    yield* showing({ ...rowsOf(collected, groups, tally), total });
   }
-  return { ok: true, value: rowsOf(known, groups, tally), status, unread: [] };
+  return { ok: true, value: rowsOf(collected, groups, tally), status, unread: [] };
 }
 
 /** A deployment without the list may still have the search, which finds every monitor when nothing is asked. */
@@ -243,13 +252,13 @@ function* one(query: string, context: Context, problem: Problem): Plan<Result<Ro
   const read = yield* ask(call(getMonitor, { monitor_id: id, query: { group_states: 'all', with_downtimes: true } }));
   if (!read.ok && !notOffered(read.problem)) return read;
   const row = read.ok ? readMonitor(read.value, context.now) : undefined;
-  if (row) return resultOf({ rows: [row] });
+  if (row) return toResult({ rows: [row] });
   const notes = ['cannot be read here; M still unmutes it'];
-  return resultOf({ rows: [bareMonitor(id)], notes });
+  return toResult({ rows: [bareMonitor(id)], notes });
 }
 
 function notAList(): Result<never> {
-  return refusal('unreadable', 'the response is not a list of monitors');
+  return problemResult('unreadable', 'the response is not a list of monitors');
 }
 
 interface Collection {
@@ -270,7 +279,7 @@ interface Collection {
 /** Rows by id, and the names of what could not be read. */
 function collection(now: number): Collection {
   const rows = new Map<string, MonitorRow>();
-  const put = (row: MonitorRow) => rows.set(row.id, current(row, now));
+  const addRow = (row: MonitorRow) => rows.set(row.id, current(row, now));
   const lost: string[] = [];
   const fields: string[] = [];
   let seen = 0;
@@ -279,17 +288,17 @@ function collection(now: number): Collection {
   return {
     add(page, unread) {
       for (const row of page) {
-        if (typeof row === 'object') put(row);
+        if (typeof row === 'object') addRow(row);
         else lost.push(row || `number ${seen + 1}`);
         seen += 1;
       }
       fields.push(...unread);
     },
     lacking(more) {
-      for (const row of more) if (!rows.has(row.id)) put(row);
+      for (const row of more) if (!rows.has(row.id)) addRow(row);
     },
     complete(row) {
-      if (typeof row === 'object' && rows.has(row.id)) put(row);
+      if (typeof row === 'object' && rows.has(row.id)) addRow(row);
     },
     rows: () => [...rows.values()],
     count: () => rows.size,
@@ -304,19 +313,19 @@ function collection(now: number): Collection {
 
 /** The group states only limit which groups are told, so the monitors are chosen here. */
 function rowsOf(
-  known: Collection,
+  collected: Collection,
   groups: string,
   notes: readonly string[] = [],
   ends: readonly string[] = [],
 ): Rows<MonitorRow> {
   const wanted = (state: string) => state.toLowerCase() === groups;
-  const all = known.rows();
+  const all = collected.rows();
   const rows = groups === 'all' ? all : all.filter((row) => wanted(row.state) || row.groups.states.some(wanted));
-  const unread = known.unread();
-  const missing = [...ends, ...known.missing()];
+  const unread = collected.unread();
+  const missing = [...ends, ...collected.missing()];
   return {
     rows,
-    notes: [...notes, ...missing, ...known.notes()],
+    notes: [...notes, ...missing, ...collected.notes()],
     ...withMissing(missing),
     ...(unread.length > 0 ? { unread } : {}),
   };
@@ -325,9 +334,9 @@ function rowsOf(
 /** `214 match: 12 alert, 3 warn; 9 muted`. */
 function countsSay(counts: unknown, total: number | undefined): string[] {
   const entries = (name: string) =>
-    listOf(objectOf(counts)[name]).map((entry) => {
-      const one = objectOf(entry);
-      return { name: one.name, count: numberOf(one.count) ?? 0 };
+    arrayOrEmpty(toObject(counts)[name]).map((entry) => {
+      const one = toObject(entry);
+      return { name: one.name, count: toNumber(one.count) ?? 0 };
     });
   const named = entries('status').filter((entry) => entry.count > 0 && typeof entry.name === 'string');
   const muted = entries('muted').find((entry) => entry.name === true || entry.name === 'true')?.count ?? 0;

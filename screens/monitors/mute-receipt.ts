@@ -3,7 +3,17 @@ import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import { plural } from '../../src/lib/text.ts';
 import { type Extended, endIgnored, extendReceipt, noSuchMute } from './extend.ts';
 import { longerWords, longestOver } from './foresight.ts';
-import { covers, endWords, isLater, lastOf, type Mute, mutesOf, scopedName, source, untilWords } from './mutes.ts';
+import {
+  covers,
+  endWords,
+  findMutes,
+  isLater,
+  lastEnd,
+  type Mute,
+  muteSource,
+  scopedName,
+  untilWords,
+} from './mutes.ts';
 import type { MonitorRow } from './row.ts';
 
 /** The answer of a mute. */
@@ -38,39 +48,45 @@ export function muteReceipt(row: MonitorRow, muted: Muted, reason: string, conte
   return muted.warning === undefined ? says : warning(receipt`${says}; ${muted.warning}`);
 }
 
-function mutedWords(row: MonitorRow, { scope, asked, shown, replaced, kept, mutes }: Muted, context: Context): Receipt {
-  const what = scopedName(scope, row);
-  if (kept) return warning(receipt`Stays muted ${untilWords(kept.end, context)} by ${source(kept)}: ${what}`);
+function mutedWords(
+  row: MonitorRow,
+  { scope, asked: requestedEnd, shown, replaced, kept, mutes }: Muted,
+  context: Context,
+): Receipt {
+  const subject = scopedName(scope, row);
+  if (kept) return warning(receipt`Stays muted ${untilWords(kept.end, context)} by ${muteSource(kept)}: ${subject}`);
   const until = (end: number | null) => untilWords(end, context);
-  if (shown === undefined) return noSuchMute(what, asked, context);
-  if (shown === null && asked !== null) return endIgnored(what);
-  const over = lastOf(mutesOf({ mutes }, context.now).filter((mute) => covers(mute.scope, scope)));
+  if (shown === undefined) return noSuchMute(subject, requestedEnd, context);
+  if (shown === null && requestedEnd !== null) return endIgnored(subject);
+  const over = lastEnd(findMutes({ mutes }, context.now).filter((mute) => covers(mute.scope, scope)));
   if (over && isLater(over.end, shown))
     return warning(
-      receipt`Muted ${what} ${until(over.end)} by ${source(over, 'another')}; this one ends ${shown === null ? 'never' : endWords(shown, context)}`,
+      receipt`Muted ${subject} ${until(over.end)} by ${muteSource(over, 'another')}; this one ends ${shown === null ? 'never' : endWords(shown, context)}`,
     );
-  if (shown !== null && (asked === null || Math.abs(shown - asked) > 60_000))
-    return warning(receipt`Muted ${what} ${until(shown)} (asked: ${until(asked)})`);
+  if (shown !== null && (requestedEnd === null || Math.abs(shown - requestedEnd) > 60_000))
+    return warning(receipt`Muted ${subject} ${until(shown)} (asked: ${until(requestedEnd)})`);
   if (replaced && isLater(replaced.end, shown))
     return warning(
-      receipt`Muted ${what} ${until(shown)}, SHORTENED from ${replaced.end === null ? 'forever' : endWords(replaced.end, context)}`,
+      receipt`Muted ${subject} ${until(shown)}, SHORTENED from ${replaced.end === null ? 'forever' : endWords(replaced.end, context)}`,
     );
-  return receipt`Muted ${what} ${until(shown)}`;
+  return receipt`Muted ${subject} ${until(shown)}`;
 }
 
 /** `Muted 7 monitors until 05:59 UTC; 3 stay muted longer (until 09:00 UTC)`. */
-export function receiptOfSeveral(all: readonly Muted[], asked: number | null, context: Context): Receipt {
-  const kept = all.flatMap((muted) => muted.kept ?? []);
+export function receiptOfSeveral(all: readonly Muted[], requestedEnd: number | null, context: Context): Receipt {
+  const keptMutes = all.flatMap((muted) => muted.kept ?? []);
   const others = all.filter((muted) => !muted.kept);
   const odd = others.filter(
     ({ shown, scope, mutes }) =>
       shown === undefined ||
-      isLater(asked, shown) ||
-      isLater(longestOver(mutes, scope, context.now)?.end ?? shown, asked),
+      isLater(requestedEnd, shown) ||
+      isLater(longestOver(mutes, scope, context.now)?.end ?? shown, requestedEnd),
   ).length;
   const first =
-    others.length === 0 ? 'Muted none anew' : `Muted ${plural(others.length, 'monitor')} ${untilWords(asked, context)}`;
-  const longer = kept.length === 0 ? '' : `; ${longerWords(kept, context)}`;
+    others.length === 0
+      ? 'Muted none anew'
+      : `Muted ${plural(others.length, 'monitor')} ${untilWords(requestedEnd, context)}`;
+  const longer = keptMutes.length === 0 ? '' : `; ${longerWords(keptMutes, context)}`;
   const said = receipt`${first}${odd === 0 ? '' : `; ${odd} with another end: look at their mutes`}${longer}`;
-  return odd + kept.length === 0 ? said : warning(said);
+  return odd + keptMutes.length === 0 ? said : warning(said);
 }

@@ -9,12 +9,12 @@ import {
 import { type Call, call } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
-import { type Problem, type Result, refusal, resultOf } from '../../src/api/problem.ts';
+import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { action, type Bar } from '../../src/describe/action.ts';
-import { quoted } from '../../src/describe/command.ts';
+import { quoteWord } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Option, textField, toggleField } from '../../src/describe/field.ts';
-import { subjectOf } from '../../src/describe/receipt.ts';
+import { receiptSubject } from '../../src/describe/receipt.ts';
 import { movingEnd } from './extend.ts';
 import { foreseen, longestOver, muteExtent } from './foresight.ts';
 import { type Muted, muteReceipt, receiptOfSeveral } from './mute-receipt.ts';
@@ -25,18 +25,18 @@ import {
   isLater,
   isLive,
   isSameScope,
-  lastOf,
+  lastEnd,
   type Mute,
   muteUnder,
   silencedScope,
 } from './mutes.ts';
-import { coveredBy, endOf, idOf, keptFor, type MonitorRow, mutesIn, objectOf, readMonitor } from './row.ts';
+import { coveredBy, keptFor, type MonitorRow, mutesIn, readMonitor, toEnd, toId, toObject } from './row.ts';
 import { downtimeCall, downtimeV1Call, moveEndCall, muteCall, unmuteCall } from './silence.ts';
-import { endsAt, lengths, muteCommand, refusedAsPast, type Until, untilField } from './until.ts';
+import { endsAt, lengths, type MuteEnd, muteCommand, refusedAsPast, untilField } from './until.ts';
 
 /** The values of a mute. `scope` as in `options.silenced`; `*` is the whole monitor. */
 export interface MuteValues {
-  readonly until: Until;
+  readonly until: MuteEnd;
   readonly reason: string;
   readonly scope: string;
   /** A mute that already lasts longer stays as it is: of several monitors none is shortened. */
@@ -62,7 +62,7 @@ function ways(reason: string, context: Context): readonly Way[] {
  * Scopes to mute: the one under the cursor, wider ones of the same tags, the whole monitor, then its other red
  * groups, the worst first.
  */
-export function scopesOf(rows: readonly MonitorRow[], context: Context): readonly string[] {
+export function muteScopes(rows: readonly MonitorRow[], context: Context): readonly string[] {
   const [row] = rows;
   if (!row || rows.length > 1) return ['*'];
   const subRowId = groupUnder(context) ?? muteUnder(context)?.scope;
@@ -71,13 +71,13 @@ export function scopesOf(rows: readonly MonitorRow[], context: Context): readonl
 }
 
 function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
-  const scopes = scopesOf(rows, context);
+  const scopes = muteScopes(rows, context);
   const options: readonly Option[] = scopes.map((scope) => ({
     value: scope,
     label: scope === '*' ? 'all groups' : scope,
   }));
   return {
-    title: `Mute ${subjectOf(rows, ({ name }) => name, 'monitor')}`,
+    title: `Mute ${receiptSubject(rows, ({ name }) => name, 'monitor')}`,
     choices: lengths.map((length) => ({
       key: length.key,
       title: length.title,
@@ -108,14 +108,14 @@ function* muting(row: MonitorRow, values: MuteValues, context: Context): Plan<Re
   const longest = longestOver(before, scope, context.now);
   if (values.keepsLonger && longest && isLater(longest.end, end)) {
     const value: Muted = { way: 'mute', scope, asked: end, shown: longest.end, kept: longest, mutes: before };
-    return resultOf(value);
+    return toResult(value);
   }
-  const own = values.extends ? lastOf(before.filter((mute) => isOwn(mute, scope, context))) : undefined;
-  if (own) {
-    const moved = yield* movingEnd(row, own, end, context);
+  const ownMute = values.extends ? lastEnd(before.filter((mute) => isOwn(mute, scope, context))) : undefined;
+  if (ownMute) {
+    const moved = yield* movingEnd(row, ownMute, end, context);
     if (!moved.ok) return moved;
     const { shown } = moved.value;
-    return { ...moved, value: { way: own.by, scope, asked: end, shown, moved: moved.value, mutes: before } };
+    return { ...moved, value: { way: ownMute.by, scope, asked: end, shown, moved: moved.value, mutes: before } };
   }
   for (const way of ways(values.reason, context)) {
     const sent = yield* send(way, row.id, scope, end, values.reason, context);
@@ -139,7 +139,9 @@ function* muting(row: MonitorRow, values: MuteValues, context: Context): Plan<Re
     return { ...sent, value };
   }
   const why = values.reason === '' ? 'no way to mute' : 'no downtimes, so a mute cannot carry a reason';
-  return refusal('notOffered', `this deployment offers ${why}; nothing was changed`, { operation: muteMonitor.id });
+  return problemResult('notOffered', `this deployment offers ${why}; nothing was changed`, {
+    operation: muteMonitor.id,
+  });
 }
 
 /** A mute of this monitor alone, of this scope, that has an end. */
@@ -174,7 +176,7 @@ function* send(
   if (way === 'mute') {
     const sent = yield* ask(muteCall(monitor, scope, end));
     if (!sent.ok) return sent;
-    const read = 'options' in objectOf(sent.value) ? sent : yield* ask(call(getMonitor, { monitor_id: monitor }));
+    const read = 'options' in toObject(sent.value) ? sent : yield* ask(call(getMonitor, { monitor_id: monitor }));
     const mutes = read.ok ? mutesIn(read.value, monitor, context.now).filter((mute) => mute.by === 'mute') : [];
     return { ...sent, value: { shown: mutes.find((mute) => isSameScope(mute.scope, scope))?.end, mutes } };
   }
@@ -182,10 +184,10 @@ function* send(
     way === 'v1' ? downtimeV1Call(monitor, scope, end, reason) : downtimeCall(monitor, scope, end, reason),
   );
   if (!sent.ok) return sent;
-  const answer = way === 'v1' ? objectOf(sent.value) : objectOf(objectOf(sent.value).data);
-  const schedule = way === 'v1' ? answer : objectOf(objectOf(answer.attributes).schedule);
-  const id = idOf(answer.id);
-  const shown = id === undefined || !('end' in schedule) ? undefined : endOf(schedule.end);
+  const answer = way === 'v1' ? toObject(sent.value) : toObject(toObject(sent.value).data);
+  const schedule = way === 'v1' ? answer : toObject(toObject(answer.attributes).schedule);
+  const id = toId(answer.id);
+  const shown = id === undefined || !('end' in schedule) ? undefined : toEnd(schedule.end);
   const mute: Mute = {
     monitor,
     by: way,
@@ -244,7 +246,7 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
       reason: textField('Reason', '', { longest: 1000, hint: 'Why, for those who wonder' }),
       add: toggleField('Add', false, 'A second mute beside one that is there, instead of a new end for it'),
     }),
-    values: (read: { for: Until; scope: string; reason: string; add: boolean }) => ({
+    values: (read: { for: MuteEnd; scope: string; reason: string; add: boolean }) => ({
       ok: true,
       value: {
         until: read.for,
@@ -283,7 +285,7 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
   command: (row, values) =>
     [
       muteCommand(row.id, values.until),
-      ...(values.scope === '*' ? [] : [`--scope ${quoted(values.scope)}`]),
-      ...(values.reason === '' ? [] : [`--reason ${quoted(values.reason)}`]),
+      ...(values.scope === '*' ? [] : [`--scope ${quoteWord(values.scope)}`]),
+      ...(values.reason === '' ? [] : [`--reason ${quoteWord(values.reason)}`]),
     ].join(' '),
 });

@@ -78,7 +78,7 @@ const isNear = (one: number | null, other: number | null): boolean =>
  * What keeps a monitor silent now, each once: a `silenced` key that a downtime of the same scope and end explains is
  * that downtime, and a downtime listed in both versions is one.
  */
-export function mutesOf(row: { readonly mutes: readonly Mute[] }, now: number): readonly Mute[] {
+export function findMutes(row: { readonly mutes: readonly Mute[] }, now: number): readonly Mute[] {
   if (row.mutes.length === 0) return row.mutes;
   return distinct(row.mutes).filter((mute) => isLive(mute, now));
 }
@@ -122,9 +122,12 @@ interface Silenced {
 export function whileMutesLast<Row extends Silenced, Made>(
   make: (rows: readonly Row[], others: readonly Mute[], now: number) => Made,
 ): typeof make {
-  const kept = new WeakMap<readonly Row[], { others: readonly Mute[]; from: number; until: number; made: Made }>();
+  const cachedMutes = new WeakMap<
+    readonly Row[],
+    { others: readonly Mute[]; from: number; until: number; made: Made }
+  >();
   return (rows, others, now) => {
-    const known = kept.get(rows);
+    const known = cachedMutes.get(rows);
     if (known?.others === others && known.from <= now && now < known.until) return known.made;
     let until = nextChange(others, now);
     for (const { mutes, mutedUntil = 0 } of rows) {
@@ -132,7 +135,7 @@ export function whileMutesLast<Row extends Silenced, Made>(
       if (mutedUntil > now) until = Math.min(until, mutedUntil);
     }
     const made = make(rows, others, now);
-    kept.set(rows, { others, from: now, until, made });
+    cachedMutes.set(rows, { others, from: now, until, made });
     return made;
   };
 }
@@ -153,19 +156,19 @@ export function untilWords(end: number | null, context: Pick<Context, 'now' | 'z
 }
 
 /** What a sentence calls a mute: `downtime 812`, `a mute`. */
-export function source(mute: Mute, article: 'a' | 'another' = 'a'): string {
+export function muteSource(mute: Mute, article: 'a' | 'another' = 'a'): string {
   return mute.by === 'mute' ? `${article} mute` : `downtime ${mute.id ?? '?'}`;
 }
 
 /** What it is, in a cell: `downtime 812`, `mute`. */
-export const typeOf = (mute: Mute): string => (mute.by === 'mute' ? 'mute' : source(mute));
+export const muteType = (mute: Mute): string => (mute.by === 'mute' ? 'mute' : muteSource(mute));
 
 /** Whether one end is after another by more than the minute that a service may round. */
 export const isLater = (one: number | null, other: number | null): boolean =>
   other !== null && (one === null || one > other + 60_000);
 
 /** The mute that ends last; undefined where there is none. */
-export function lastOf(mutes: readonly Mute[]): Mute | undefined {
+export function lastEnd(mutes: readonly Mute[]): Mute | undefined {
   return mutes.reduce<Mute | undefined>((last, mute) => {
     if (!last) return mute;
     return (mute.end ?? Number.POSITIVE_INFINITY) > (last.end ?? Number.POSITIVE_INFINITY) ? mute : last;
@@ -177,9 +180,9 @@ export const wideWords = ({ wide, over }: Mute): string =>
   wide ? `, which mutes ${over ?? 'more than this monitor'}` : '';
 
 /** `host:web-1 by downtime 812 until 05:00`, and what else it silences. */
-export function says(mute: Mute, context: Pick<Context, 'now' | 'zone'>): string {
+export function describeMute(mute: Mute, context: Pick<Context, 'now' | 'zone'>): string {
   const scope = mute.scope === '*' ? 'all groups' : mute.scope;
-  return `${scope} by ${source(mute)} ${untilWords(mute.end, context)}${wideWords(mute)}`;
+  return `${scope} by ${muteSource(mute)} ${untilWords(mute.end, context)}${wideWords(mute)}`;
 }
 
 /** Scope and end as text, equal for the same mute in whatever form an answer names it. */
@@ -194,7 +197,7 @@ export function comparable(mute: Mute): string {
  */
 export function pagesAgainAt(mutes: readonly Mute[], group: string, now: number): number | undefined {
   const over = mutes.filter((mute) => isLive(mute, now) && covers(mute.scope, group));
-  const last = lastOf(over);
+  const last = lastEnd(over);
   if (!last || last.end === null || last.tells === false) return undefined;
   return last.end;
 }

@@ -1,8 +1,8 @@
-import { type Output, type OutputField, timestamp } from '../../src/describe/output.ts';
-import { isSilent, servicesOf } from './columns.ts';
+import { type OutputField, type RowOutput, timestamp } from '../../src/describe/output.ts';
+import { findServices, isSilent } from './columns.ts';
 import type { LedgerRow } from './ledger-row.ts';
-import { type Mute, mutesOf } from './mutes.ts';
-import { listOf, type MonitorRow, rawOf, textOf } from './row.ts';
+import { findMutes, type Mute } from './mutes.ts';
+import { arrayOrEmpty, type MonitorRow, rawMonitor, toText } from './row.ts';
 
 /** A mute as JSON has one. */
 const muteItem = (mute: Mute) => ({
@@ -25,19 +25,19 @@ const whole =
   (value: (row: MonitorRow) => unknown): OutputField<MonitorRow>['value'] =>
   (row) =>
     row.partial ? null : value(row);
-const optionsOf = (row: MonitorRow): unknown => rawOf(row).options;
+const optionsOf = (row: MonitorRow): unknown => rawMonitor(row).options;
 
 /** Monitors for a program. What the search does not tell is null, as long as it was not read. */
-export const monitorOutput = (): Output<MonitorRow> => ({
+export const monitorOutput = (): RowOutput<MonitorRow> => ({
   fields: [
     { name: 'state', type: 'text', says: 'Alert, Warn, No Data, OK or another word', value: (row) => row.state },
     { name: 'state_since', type: 'time', says: 'when it came into this state', value: (row) => row.stateSince },
     { name: 'priority', type: 'number', says: '1 is the most urgent', value: (row) => row.priority },
     { name: 'type', type: 'text', says: 'such as `query alert`', value: (row) => row.type },
     { name: 'query', type: 'text', says: 'what it watches', value: (row) => row.query },
-    { name: 'message', type: 'text', says: 'what it notifies with', value: (row) => textOf(row.message) },
+    { name: 'message', type: 'text', says: 'what it notifies with', value: (row) => toText(row.message) },
     { name: 'tags', type: 'list of texts', says: 'its tags', value: (row) => row.tags },
-    { name: 'services', type: 'list of texts', says: 'the services that its tags name', value: servicesOf },
+    { name: 'services', type: 'list of texts', says: 'the services that its tags name', value: findServices },
     {
       name: 'muted',
       type: 'flag',
@@ -51,7 +51,7 @@ export const monitorOutput = (): Output<MonitorRow> => ({
       value: (row, { now }) =>
         row.partial
           ? row.mutedUntil
-          : mutesOf(row, now).reduce<number | null | undefined>(
+          : findMutes(row, now).reduce<number | null | undefined>(
               (last, { end }) => (last === null || end === null ? null : Math.max(last ?? 0, end)),
               undefined,
             ),
@@ -60,7 +60,7 @@ export const monitorOutput = (): Output<MonitorRow> => ({
       name: 'mutes',
       type: 'list of objects',
       says: muteMembers,
-      value: (row, { now }) => (row.partial ? null : mutesOf(row, now).map(muteItem)),
+      value: (row, { now }) => (row.partial ? null : findMutes(row, now).map(muteItem)),
     },
     {
       name: 'groups',
@@ -80,7 +80,7 @@ export const monitorOutput = (): Output<MonitorRow> => ({
       name: 'restricted_roles',
       type: 'list of texts',
       says: 'ids of the roles that may edit it; empty for anyone with the permission',
-      value: whole((row) => listOf(row.restricted)),
+      value: whole((row) => arrayOrEmpty(row.restricted)),
     },
     { name: 'creator', type: 'text', says: 'who created it', value: (row) => row.creator },
     { name: 'modified_at', type: 'time', says: 'when it was last changed', value: (row) => row.modified },
@@ -88,7 +88,7 @@ export const monitorOutput = (): Output<MonitorRow> => ({
 });
 
 /** Mutes and downtimes for a program. */
-export const muteOutput = (): Output<LedgerRow> => ({
+export const muteOutput = (): RowOutput<LedgerRow> => ({
   fields: [
     { name: 'scope', type: 'text', says: '`*` or a group such as `host:web-1`', value: ({ mute }) => mute.scope },
     { name: 'until', type: 'time', says: 'its end; null with `forever`', value: ({ mute }) => mute.end },

@@ -1,16 +1,16 @@
-import { type Fact, facts, gap, head, type Line, pair, text } from '../../src/describe/column.ts';
+import { type DetailLine, facts, gap, head, type LineFact, pair, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { age } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
-import { kindOf, stateTone } from './columns.ts';
-import type { Group, MonitorRow } from './row.ts';
+import { monitorKindWord, monitorStateTone } from './columns.ts';
+import type { MonitorGroup, MonitorRow } from './row.ts';
 import { stateLines } from './state-lines.ts';
 
 /** Groups that are named before the rest is only counted. */
 const namedGroups = 6;
 
 /** What decides about a monitor: state, mutes and groups, what it watches, who hears of it; then message and all groups. */
-export function preview(row: MonitorRow, context: Context): readonly Line[] {
+export function preview(row: MonitorRow, context: Context): readonly DetailLine[] {
   const { worst: groups } = row;
   const [standing, ...mutes] = stateLines(row, context);
   const since = row.stateSince === undefined ? '' : ` ${age(row.stateSince, context.now)}`;
@@ -25,38 +25,38 @@ export function preview(row: MonitorRow, context: Context): readonly Line[] {
       hidden > 0 ? plural(hidden, 'more group') : '',
     ),
     ...mutes,
-    ...(row.query === '' ? [] : [text(row.query)]),
+    ...(row.query === '' ? [] : [textLine(row.query)]),
     facts(
       { label: 'runbook', text: /https?:\/\/[^\s)>\]]+/.exec(message)?.[0] ?? '', isSaidBelow: true },
       { text: [...new Set(message.match(/(?<!\S)@[\w.:@/-]+/g) ?? [])].join(' '), isSaidBelow: true },
-      `${kindOf(row.type)} monitor`,
+      `${monitorKindWord(row.type)} monitor`,
       { text: row.tags.join(' '), tone: 'dim' },
       row.modified === undefined ? '' : `updated ${age(row.modified, context.now)} ago`,
       row.creator === undefined ? '' : `by ${row.creator}`,
     ),
     ...(message === '' ? [] : [gap, head('Message'), ...message.split(/\r?\n/).map(lineOf)]),
     ...(groups.length > 1 ? [gap, head('Groups'), ...groups.map((group) => groupLine(group, context))] : []),
-    ...(unlisted > 0 ? [text(`and ${plural(unlisted, 'more group')}`, 'dim')] : []),
+    ...(unlisted > 0 ? [textLine(`and ${plural(unlisted, 'more group')}`, 'dim')] : []),
   ];
 }
 
-const lineOf = (line: string): Line => (line.trim() === '' ? gap : text(line));
+const lineOf = (line: string): DetailLine => (line.trim() === '' ? gap : textLine(line));
 
 /** Of a monitor without groups only the value is new. */
-const nameOf = ({ name }: Group): string => (name === '*' ? 'value' : name);
+const nameOf = ({ name }: MonitorGroup): string => (name === '*' ? 'value' : name);
 
 /** `host:web-1 7.3 4m`, in the tone of its state. */
-function groupFact(group: Group, context: Context): Fact {
+function groupFact(group: MonitorGroup, context: Context): LineFact {
   if (group.name === '*')
-    return { text: group.value === undefined ? '' : `value ${group.value}`, tone: stateTone(group.state) };
+    return { text: group.value === undefined ? '' : `value ${group.value}`, tone: monitorStateTone(group.state) };
   const parts = [nameOf(group), group.value, group.since === undefined ? '' : age(group.since, context.now)];
-  return { text: parts.filter(Boolean).join(' '), tone: stateTone(group.state) };
+  return { text: parts.filter(Boolean).join(' '), tone: monitorStateTone(group.state) };
 }
 
 /** A group with its state, value and age. */
-export const groupLine = (group: Group, context: Context): Line =>
+export const groupLine = (group: MonitorGroup, context: Context): DetailLine =>
   pair(
     nameOf(group),
     [group.state, groupFact({ ...group, name: '' }, context).text].join(' ').trim(),
-    stateTone(group.state),
+    monitorStateTone(group.state),
   );

@@ -1,25 +1,25 @@
 import { call } from '../../src/api/endpoint.ts';
 import { canDeleteMonitors, deleteMonitor } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
-import { type Problem, type Result, refusal, resultOf } from '../../src/api/problem.ts';
-import { action, type Confirm } from '../../src/describe/action.ts';
+import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
+import { action, type Confirmation } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
-import { listOf, type MonitorRow, objectOf } from './row.ts';
+import { arrayOrEmpty, type MonitorRow, toObject } from './row.ts';
 
 /** The service's sentences on what refers to a monitor; empty when it may be deleted. */
 function* references(row: MonitorRow, context: Context): Plan<Result<readonly string[]>> {
-  const none = resultOf<readonly string[]>([]);
+  const none = toResult<readonly string[]>([]);
   if (!context.offered(canDeleteMonitors.id)) return none;
-  const asked = yield* ask(call(canDeleteMonitors, { query: { monitor_ids: [row.id] } }));
-  if (asked.ok) {
-    const words = listOf(objectOf(objectOf(asked.value).errors)[row.id]).map(String);
-    return { ...asked, value: words };
+  const check = yield* ask(call(canDeleteMonitors, { query: { monitor_ids: [row.id] } }));
+  if (check.ok) {
+    const words = arrayOrEmpty(toObject(toObject(check.value).errors)[row.id]).map(String);
+    return { ...check, value: words };
   }
-  const { problem } = asked;
+  const { problem } = check;
   // Without that operation the service refuses the delete itself.
   if (notOffered(problem)) return none;
-  if (problem.kind !== 'conflict') return asked;
+  if (problem.kind !== 'conflict') return check;
   return { ...none, value: problem.messages.length > 0 ? problem.messages : [problem.text] };
 }
 
@@ -33,7 +33,7 @@ function* deleting(row: MonitorRow, context: Context): Plan<Result<unknown>> {
 }
 
 function inUse(said: readonly string[]): Result<never> {
-  return refusal('conflict', `not deleted: ${said.join('; ')}. delete-force (D) deletes it anyway`, {
+  return problemResult('conflict', `not deleted: ${said.join('; ')}. delete-force (D) deletes it anyway`, {
     messages: said,
     operation: canDeleteMonitors.id,
   });
@@ -50,7 +50,7 @@ function named(problem: Problem): Problem {
   };
 }
 
-function question(rows: readonly MonitorRow[], details: readonly string[]): Confirm {
+function question(rows: readonly MonitorRow[], details: readonly string[]): Confirmation {
   const [row] = rows;
   const single = rows.length === 1 && row;
   return {

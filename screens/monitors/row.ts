@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { type Problem, refusal } from '../../src/api/problem.ts';
+import { type Problem, problemResult } from '../../src/api/problem.ts';
 import { readAnyMoment } from '../../src/lib/moment.ts';
 import { storedCount, storedTime } from '../../src/lib/stored.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, keptMute, type Mute, silencedScope } from './mutes.ts';
 
 /** One group of a monitor: what is red, since when. */
-export interface Group {
+export interface MonitorGroup {
   /** The scope that mutes it: `host:web-1`, `host:web-1,env:prod`, or `*` for a monitor without groups. */
   readonly name: string;
   readonly state: string;
@@ -51,7 +51,7 @@ export interface MonitorRow {
   readonly mutedUntil?: number | undefined;
   readonly groups: GroupCounts;
   /** Its groups, the most severe and the newest first: all of them, in a listed row the first eight. */
-  readonly worst: readonly Group[];
+  readonly worst: readonly MonitorGroup[];
   readonly modified?: number | undefined;
   readonly creator?: string | undefined;
   /** Role ids; empty = anyone with the permission may edit and mute. */
@@ -101,18 +101,18 @@ export const keptMonitor: v.GenericSchema<unknown, MonitorRow> = v.object({
 type Loose = Readonly<Record<string, unknown>>;
 
 /** The value if it is an object, else an empty object. */
-export const objectOf = (value: unknown): Loose =>
+export const toObject = (value: unknown): Loose =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Loose) : {};
 
 /** The value if it is an array, else an empty array. */
-export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+export const arrayOrEmpty = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** The value if it is text and not empty. */
-export const textOf = (value: unknown): string | undefined =>
+export const toText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
 /** A number, also from text (`"5"`, docs/contract/monitors.md#oddities) or a bigint. */
-export function numberOf(value: unknown): number | undefined {
+export function toNumber(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
   if (typeof value === 'bigint') return Number(value);
   if (typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value.trim())) return Number(value);
@@ -120,31 +120,31 @@ export function numberOf(value: unknown): number | undefined {
 }
 
 /** An id as exact text. */
-export function idOf(value: unknown): string | undefined {
+export function toId(value: unknown): string | undefined {
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'number') return Number.isInteger(value) ? String(value) : undefined;
-  return textOf(value)?.trim() || undefined;
+  return toText(value)?.trim() || undefined;
 }
 
 /** Milliseconds since the epoch, from ISO text or from an epoch in any unit; 0 = never (docs/contract/monitors.md#oddities). */
-export const momentOf = readAnyMoment;
+export const toInstant = readAnyMoment;
 
 /** The end of a mute in epoch milliseconds; null = forever. An end that cannot be read counts as none, so that the mute is still shown. */
-export function endOf(value: unknown): number | null {
-  return numberOf(value) === 0 ? 0 : (momentOf(value) ?? null);
+export function toEnd(value: unknown): number | null {
+  return toNumber(value) === 0 ? 0 : (toInstant(value) ?? null);
 }
 
 /** A person's name, else e-mail, handle or id. `id` may itself be an object (docs/contract/monitors.md#oddities). */
-export function personOf(value: unknown): string | undefined {
-  const person = objectOf(value);
-  const inner = objectOf(person.id);
-  const id = idOf(person.id) ?? idOf(inner.id);
+export function creatorName(value: unknown): string | undefined {
+  const person = toObject(value);
+  const inner = toObject(person.id);
+  const id = toId(person.id) ?? toId(inner.id);
   return (
-    textOf(person.name) ??
-    textOf(inner.name) ??
-    textOf(person.email) ??
-    textOf(person.handle) ??
-    textOf(inner.handle) ??
+    toText(person.name) ??
+    toText(inner.name) ??
+    toText(person.email) ??
+    toText(person.handle) ??
+    toText(inner.handle) ??
     (id === undefined ? undefined : `user ${id}`)
   );
 }
@@ -152,8 +152,8 @@ export function personOf(value: unknown): string | undefined {
 const known = ['Alert', 'Warn', 'No Data', 'OK', 'Ignored', 'Skipped', 'Unknown'];
 
 /** A state in the spelling of the list, whatever its case; an unknown state stays as it is. */
-export function stateOf(value: unknown): string {
-  const word = textOf(value) ?? 'Unknown';
+export function readState(value: unknown): string {
+  const word = toText(value) ?? 'Unknown';
   return known.includes(word) ? word : (known.find((one) => one.toLowerCase() === word.toLowerCase()) ?? word);
 }
 
@@ -170,28 +170,28 @@ export function severity(state: string): number {
 }
 
 /** The monitor as the service told it; empty for a listed row, which does not keep it. */
-export const rawOf = (row: Pick<MonitorRow, 'raw'>): Loose => objectOf(row.raw);
+export const rawMonitor = (row: Pick<MonitorRow, 'raw'>): Loose => toObject(row.raw);
 
 /** Groups of a listed row. */
 const listedGroups = 8;
 
 /** The row as a list keeps it: without the service's JSON, and with the groups that are worst off. */
-export function listed({ raw: _, ...row }: MonitorRow): MonitorRow {
+export function toListedRow({ raw: _, ...row }: MonitorRow): MonitorRow {
   return { ...row, worst: row.worst.slice(0, listedGroups) };
 }
 
-function groupsIn({ state }: Loose): readonly Group[] {
-  const groups = new Map<string, Group>();
-  for (const [key, value] of Object.entries(objectOf(objectOf(state).groups))) {
-    const group = objectOf(value);
-    const told = scopeOf(textOf(group.name)) ?? scopeOf(key) ?? '(no name)';
+function groupsIn({ state }: Loose): readonly MonitorGroup[] {
+  const groups = new Map<string, MonitorGroup>();
+  for (const [key, value] of Object.entries(toObject(toObject(state).groups))) {
+    const group = toObject(value);
+    const told = scopeOf(toText(group.name)) ?? scopeOf(key) ?? '(no name)';
     // Groups of the same name are named by their key, which is unique.
     const name = groups.has(told) ? key : told;
-    const status = stateOf(group.status);
+    const status = readState(group.status);
     const since = isRed(status)
-      ? momentOf(status === 'No Data' ? group.last_nodata_ts : group.last_triggered_ts)
-      : momentOf(group.last_resolved_ts);
-    const value_ = numberOf(objectOf(group.triggering_value).value);
+      ? toInstant(status === 'No Data' ? group.last_nodata_ts : group.last_triggered_ts)
+      : toInstant(group.last_resolved_ts);
+    const value_ = toNumber(toObject(group.triggering_value).value);
     groups.set(name, {
       name,
       state: status,
@@ -232,36 +232,36 @@ function scopeOf(name: string | undefined): string | undefined {
 
 /** A downtime of the list's `matching_downtimes`; one without a readable scope counts for the whole monitor. */
 function matchingOf(value: unknown, monitor: string, keys: ReadonlySet<string>): Mute | undefined {
-  const downtime = objectOf(value);
-  const id = idOf(downtime.id);
+  const downtime = toObject(value);
+  const id = toId(downtime.id);
   if (id === undefined || downtime.active === false) return undefined;
   const scope = silencedScope(downtime.scope);
   // A downtime without `monitor_id` is of this monitor where `silenced` has the same scope.
-  const own = 'monitor_id' in downtime ? idOf(downtime.monitor_id) === monitor : keys.has(scope);
-  const start = momentOf(downtime.start);
+  const isOwn = 'monitor_id' in downtime ? toId(downtime.monitor_id) === monitor : keys.has(scope);
+  const start = toInstant(downtime.start);
   return {
     monitor,
     by: /^\d+$/.test(id) ? 'v1' : 'v2',
     id,
     scope,
-    end: endOf(downtime.end),
+    end: toEnd(downtime.end),
     ...(start === undefined ? {} : { start }),
-    wide: !own,
+    wide: !isOwn,
   };
 }
 
 /** Mutes and downtimes that a monitor object shows. Those that have ended are left out. */
 export function mutesIn(value: unknown, monitor: string, now: number): Mute[] {
-  const { options, matching_downtimes } = objectOf(value);
-  const mutes: Mute[] = Object.entries(objectOf(objectOf(options).silenced)).map(([scope, end]) => ({
+  const { options, matching_downtimes } = toObject(value);
+  const mutes: Mute[] = Object.entries(toObject(toObject(options).silenced)).map(([scope, end]) => ({
     monitor,
     by: 'mute',
     scope: silencedScope(scope),
-    end: endOf(end),
+    end: toEnd(end),
     wide: false,
   }));
   const keys = new Set(mutes.map((mute) => mute.scope));
-  for (const downtime of listOf(matching_downtimes)) {
+  for (const downtime of arrayOrEmpty(matching_downtimes)) {
     const mute = matchingOf(downtime, monitor, keys);
     if (mute) mutes.push(mute);
   }
@@ -270,16 +270,16 @@ export function mutesIn(value: unknown, monitor: string, now: number): Mute[] {
 
 /** A row from an object of list, get, mute or unmute; undefined when it is no object or has no id. */
 export function readMonitor(value: unknown, now: number): MonitorRow | undefined {
-  const monitor = objectOf(value);
-  const id = idOf(monitor.id);
+  const monitor = toObject(value);
+  const id = toId(monitor.id);
   if (id === undefined) return undefined;
   const mutes = mutesIn(monitor, id, now);
   return {
     ...common(monitor, id),
-    state: stateOf(monitor.overall_state),
+    state: readState(monitor.overall_state),
     mutes,
     ...groupsOf(monitor, mutes),
-    modified: momentOf(monitor.modified),
+    modified: toInstant(monitor.modified),
     partial: false,
     raw: value,
   };
@@ -287,13 +287,13 @@ export function readMonitor(value: unknown, now: number): MonitorRow | undefined
 
 /** A row from an object of search: `status` for the state, no options, no groups (docs/contract/monitors.md#search). */
 export function readFound(value: unknown, now: number): MonitorRow | undefined {
-  const monitor = objectOf(value);
-  const id = idOf(monitor.id);
+  const monitor = toObject(value);
+  const id = toId(monitor.id);
   if (id === undefined) return undefined;
-  const mutedUntil = momentOf(monitor.muted_until_ts);
+  const mutedUntil = toInstant(monitor.muted_until_ts);
   return {
     ...common(monitor, id),
-    state: stateOf(monitor.status ?? monitor.overall_state),
+    state: readState(monitor.status ?? monitor.overall_state),
     mutes: [],
     ...(mutedUntil !== undefined && mutedUntil > now ? { mutedUntil } : {}),
     ...noGroups,
@@ -329,20 +329,20 @@ export function keptFor(row: MonitorRow, problem: Problem): Problem {
 }
 
 function common(monitor: Loose, id: string) {
-  const name = textOf(monitor.name)?.trim();
+  const name = toText(monitor.name)?.trim();
   return {
     id,
     name: name || `(no name) #${id}`,
     named: Boolean(name),
-    stateSince: momentOf(monitor.overall_state_modified) ?? momentOf(monitor.last_triggered_ts),
-    type: textOf(monitor.type) ?? textOf(monitor.classification) ?? 'unknown',
-    query: textOf(monitor.query) ?? '',
-    message: textOf(monitor.message) ?? '',
-    thresholds: objectOf(objectOf(monitor.options).thresholds),
-    tags: listOf(monitor.tags).flatMap((tag) => textOf(tag) ?? []),
-    priority: numberOf(monitor.priority),
-    creator: personOf(monitor.creator),
-    restricted: listOf(monitor.restricted_roles).flatMap((role) => idOf(role) ?? []),
+    stateSince: toInstant(monitor.overall_state_modified) ?? toInstant(monitor.last_triggered_ts),
+    type: toText(monitor.type) ?? toText(monitor.classification) ?? 'unknown',
+    query: toText(monitor.query) ?? '',
+    message: toText(monitor.message) ?? '',
+    thresholds: toObject(toObject(monitor.options).thresholds),
+    tags: arrayOrEmpty(monitor.tags).flatMap((tag) => toText(tag) ?? []),
+    priority: toNumber(monitor.priority),
+    creator: creatorName(monitor.creator),
+    restricted: arrayOrEmpty(monitor.restricted_roles).flatMap((role) => toId(role) ?? []),
   };
 }
 
@@ -351,4 +351,4 @@ export const isReadable = ({ bare }: MonitorRow): true | string =>
   bare !== true || 'this deployment does not let it be read';
 
 /** The refusal of an answer about another monitor than the one that was asked for. */
-export const otherMonitor = (id: string) => refusal('unreadable', `the response is not monitor ${id}`);
+export const otherMonitor = (id: string) => problemResult('unreadable', `the response is not monitor ${id}`);

@@ -107,18 +107,18 @@ export function moveEndCall(mute: Mute, end: number | null): Call {
 export function restoreCall(mute: Mute, definition?: unknown): Call | undefined {
   if (mute.by === 'mute') return muteCall(mute.monitor, mute.scope, mute.end);
   if (mute.by === 'v1') {
-    const known = picked(definition, settableV1);
-    if (known) return call(createDowntimeV1, { body: known });
+    const settableMembers = picked(definition, settableV1);
+    if (settableMembers) return call(createDowntimeV1, { body: settableMembers });
     return mute.wide ? undefined : downtimeV1Call(mute.monitor, mute.scope, mute.end, mute.why ?? '');
   }
   const attributes = (definition as { attributes?: unknown } | undefined)?.attributes;
-  const known = picked(attributes, settable);
-  if (known)
+  const settableMembers = picked(attributes, settable);
+  if (settableMembers)
     return call(createDowntime, {
       body: {
         data: {
           type: 'downtime',
-          attributes: { ...known, schedule: { start: null, end: mute.end === null ? null : iso(mute.end) } },
+          attributes: { ...settableMembers, schedule: { start: null, end: mute.end === null ? null : iso(mute.end) } },
         },
       },
     });

@@ -1,20 +1,20 @@
-import { type Line, pair, text } from '../../src/describe/column.ts';
+import { type DetailLine, pair, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { age } from '../../src/lib/moment.ts';
-import { stateTone } from './columns.ts';
-import { endWords, type Mute, mutesOf, pagesAgainAt, says, untilWords } from './mutes.ts';
+import { monitorStateTone } from './columns.ts';
+import { describeMute, endWords, findMutes, type Mute, pagesAgainAt, untilWords } from './mutes.ts';
 import { isRed, type MonitorRow } from './row.ts';
 
 /** Its state, its mutes with end, reason and author, and when it will notify again. */
-export function stateLines(row: MonitorRow, context: Context): readonly Line[] {
+export function stateLines(row: MonitorRow, context: Context): readonly DetailLine[] {
   const since = row.stateSince === undefined ? '' : ` for ${age(row.stateSince, context.now)}`;
-  const live = mutesOf(row, context.now);
+  const live = findMutes(row, context.now);
   return [
-    pair('State', `${row.state === 'Alert' ? 'Alerting' : row.state}${since}`, stateTone(row.state)),
+    pair('State', `${row.state === 'Alert' ? 'Alerting' : row.state}${since}`, monitorStateTone(row.state)),
     ...live.map((mute) =>
       pair(
         'Muted',
-        [says(mute, context), mute.why && `reason: ${mute.why}`, mute.who && `by ${mute.who}`]
+        [describeMute(mute, context), mute.why && `reason: ${mute.why}`, mute.who && `by ${mute.who}`]
           .filter(Boolean)
           .join(' · '),
         'info',
@@ -23,7 +23,7 @@ export function stateLines(row: MonitorRow, context: Context): readonly Line[] {
     ...(row.mutedUntil !== undefined && live.length === 0
       ? [pair('Muted', untilWords(row.mutedUntil, context), 'info' as const)]
       : []),
-    ...again(row, live, context).map((sentence) => text(sentence, 'warn')),
+    ...again(row, live, context).map((sentence) => textLine(sentence, 'warn')),
   ];
 }
 
@@ -35,21 +35,21 @@ export function again(
 ): readonly string[] {
   const { red } = row.groups;
   const names = red.length > 0 ? red : isRed(row.state) ? ['*'] : [];
-  const at = new Map<number, string[]>();
+  const namesByInstant = new Map<number, string[]>();
   for (const name of names) {
     const end = pagesAgainAt(live, name, context.now);
-    if (end !== undefined) at.set(end, [...(at.get(end) ?? []), name]);
+    if (end !== undefined) namesByInstant.set(end, [...(namesByInstant.get(end) ?? []), name]);
   }
-  return [...at]
+  return [...namesByInstant]
     .toSorted(([one], [other]) => one - other)
     .map(([end, silent]) => {
-      const who =
+      const audience =
         silent.length === names.length
           ? ''
           : `${silent.slice(0, 3).join(', ')}${silent.length > 3 ? ` and ${silent.length - 3} more` : ''}: `;
       const moment = endWords(end, context);
       // Today's is a time alone; others begin with their day.
       const when = /^\d\d:/.test(moment) ? `at ${moment}` : moment;
-      return `${who === '' ? 'Will' : `${who}will`} notify again ${when} if still alerting`;
+      return `${audience === '' ? 'Will' : `${audience}will`} notify again ${when} if still alerting`;
     });
 }

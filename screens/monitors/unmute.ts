@@ -9,32 +9,32 @@ import {
 import { call } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
-import { type Problem, type Result, refusal, resultOf } from '../../src/api/problem.ts';
+import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { action } from '../../src/describe/action.ts';
-import { quoted } from '../../src/describe/command.ts';
+import { quoteWord } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField, toggleField } from '../../src/describe/field.ts';
-import { namePart, type Receipt, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
+import { namePart, type Receipt, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
 import { span } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
-import { chosen, question, targets, type UnmuteValues } from './choice.ts';
+import { chosen, targets, type UnmuteValues, unmuteQuestion } from './choice.ts';
 import { downtimeField } from './extend.ts';
 import {
   covers,
+  describeMute,
+  findMutes,
   isSameScope,
-  lastOf,
+  lastEnd,
   type Mute,
-  mutesOf,
+  muteSource,
   muteUnder,
-  says,
   scopedName,
-  source,
   untilWords,
   wideWords,
 } from './mutes.ts';
-import { keptFor, type MonitorRow, objectOf, readMonitor } from './row.ts';
+import { keptFor, type MonitorRow, readMonitor, toObject } from './row.ts';
 import { endCall, restoreCall } from './silence.ts';
-import { firstTold, readWhole, secondTold, type Whole } from './whole.ts';
+import { firstTold, readMonitorWhole, secondTold, type Whole } from './whole.ts';
 
 export type { UnmuteValues };
 
@@ -63,7 +63,7 @@ function* unmuting(row: MonitorRow, values: UnmuteValues, context: Context): Pla
   for (const mute of found.value.filter((mute) => mute.by !== 'mute')) {
     const known = yield* definitionOf(mute, context);
     const refused = refusedBy(known, values);
-    if (refused !== undefined) return stopped(refusal('conflict', refused).problem, ended);
+    if (refused !== undefined) return stopped(problemResult('conflict', refused).problem, ended);
     const result = yield* endDowntime(known.mute);
     if (result.ok) ended.push(known);
     else if (isOver(result.problem)) gone.push(mute);
@@ -75,41 +75,41 @@ function* unmuting(row: MonitorRow, values: UnmuteValues, context: Context): Pla
   const calls = isAll
     ? [{ mutes: keys, one: call(unmuteMonitor, { monitor_id: row.id, query: { all_scopes: true } }) }]
     : keys.map((mute) => ({ mutes: [mute], one: endCall(mute) }));
-  let told: unknown;
+  let answer: unknown;
   for (const { mutes, one } of calls) {
     const result = yield* ask<unknown>(one);
     if (result.ok) ended.push(...mutes.map((mute) => ({ mute })));
-    if (result.ok) told = result.value;
+    if (result.ok) answer = result.value;
     else if (isAlreadyOff(result.problem)) gone.push(...mutes);
     else return stopped(keptFor(row, result.problem), ended);
   }
-  const after = yield* readWhole(row.id, context);
-  const whole = after.ok ? after.value : notOffered(after.problem) ? wholeIn(told, row, context) : undefined;
+  const after = yield* readMonitorWhole(row.id, context);
+  const whole = after.ok ? after.value : notOffered(after.problem) ? wholeIn(answer, row, context) : undefined;
   const value: Unmuted = {
     ended,
     gone,
     ...(whole ? { whole } : {}),
     ...(after.ok ? {} : { unsure: after.problem.text }),
   };
-  return resultOf(value);
+  return toResult(value);
 }
 
 /** The monitor from the answer of the unmute, for deployments that do not let it be read. */
 function wholeIn(answer: unknown, row: MonitorRow, context: Context): Whole | undefined {
-  const after = 'options' in objectOf(answer) ? readMonitor(answer, context.now) : undefined;
+  const after = 'options' in toObject(answer) ? readMonitor(answer, context.now) : undefined;
   return after?.id === row.id ? { row: after, notes: ['its downtimes cannot be read here'] } : undefined;
 }
 
 /** Why a downtime is not ended; undefined where it may be. */
-function refusedBy(known: Ended, values: UnmuteValues): string | undefined {
-  const { mute } = known;
+function refusedBy(ended: Ended, values: UnmuteValues): string | undefined {
+  const { mute } = ended;
   const asked = values.which === 'downtime' || (values.which === 'one' && values.mute.wide);
   if (mute.wide && !asked)
-    return `${source(mute)} mutes ${mute.over ?? 'more than this monitor'}: end it in the mutes of the monitor's detail, where it asks first (--downtime ${mute.id ?? ''})`;
-  const definition = objectOf(known.definition);
-  const repeats = definition.recurrence != null || 'recurrences' in objectOf(objectOf(definition.attributes).schedule);
+    return `${muteSource(mute)} mutes ${mute.over ?? 'more than this monitor'}: end it in the mutes of the monitor's detail, where it asks first (--downtime ${mute.id ?? ''})`;
+  const definition = toObject(ended.definition);
+  const repeats = definition.recurrence != null || 'recurrences' in toObject(toObject(definition.attributes).schedule);
   return repeats
-    ? `${source(mute)} repeats, and once ended it could not be made again from here: nothing was changed`
+    ? `${muteSource(mute)} repeats, and once ended it could not be made again from here: nothing was changed`
     : undefined;
 }
 
@@ -136,7 +136,7 @@ function* definitionOf(mute: Mute, context: Context): Plan<Ended> {
   }
   if (mute.by === 'v2' && context.offered(getDowntime.id)) {
     const got = yield* ask(call(getDowntime, { downtime_id: id }));
-    const value = got.ok ? objectOf(got.value).data : undefined;
+    const value = got.ok ? toObject(got.value).data : undefined;
     if (value !== undefined && value !== null) return { mute: secondTold(mute, value, new Map()), definition: value };
   }
   return { mute };
@@ -149,16 +149,16 @@ const isAlreadyOff = (problem: Problem): boolean =>
   [problem.text, ...problem.messages].some((sentence) => /already unmuted/i.test(sentence));
 
 /** `Unmuted web-1`, or `STILL MUTED until 05:00 UTC (downtime 812). Ended the one until 04:00 UTC on web-1`. */
-function unmuteReceipt(row: MonitorRow, { ended, whole, unsure }: Unmuted, context: Context): Receipt {
-  const name = row.bare ? (whole?.row.name ?? row.name) : row.name;
+function unmuteReceipt(row: MonitorRow, { ended, whole: fullRow, unsure }: Unmuted, context: Context): Receipt {
+  const name = row.bare ? (fullRow?.row.name ?? row.name) : row.name;
   const scopes = ended.map(({ mute }) => mute.scope).filter((scope) => scope !== '*');
   const isWhole = scopes.length < ended.length || scopes.length === 0;
-  const what = scopedName(isWhole ? '*' : scopes.join(', '), { name });
-  const first = ended.length > 0 ? receipt`Unmuted ${what}` : receipt`${namePart(name)} was already unmuted`;
-  if (!whole)
+  const subject = scopedName(isWhole ? '*' : scopes.join(', '), { name });
+  const first = ended.length > 0 ? receipt`Unmuted ${subject}` : receipt`${namePart(name)} was already unmuted`;
+  if (!fullRow)
     return warning(receipt`${first}; whether another mute is left could not be read: ${unsure ?? 'no answer'}`);
-  const notes = whole.notes.map((note) => `; ${note}`).join('');
-  const left = mutesOf(whole.row, context.now);
+  const notes = fullRow.notes.map((note) => `; ${note}`).join('');
+  const left = findMutes(fullRow.row, context.now);
   // A mute that is left over what was unmuted is not what was asked for; one of another group is.
   const meant = ended.length > 0 && !isWhole ? scopes : ['*'];
   const over = left.filter(({ scope }) => meant.some((one) => covers(scope, one) || covers(one, scope)));
@@ -166,19 +166,19 @@ function unmuteReceipt(row: MonitorRow, { ended, whole, unsure }: Unmuted, conte
   if (over.length === 0) return receipt`${first}${others.join('')}${notes}`;
   const still = mutedLongest(over).map((mute) => stillMuted(mute, context));
   const done =
-    ended.length === 0 ? first : receipt`Ended ${row.bare ? 'its mute' : endedWords(ended, context)} on ${what}`;
+    ended.length === 0 ? first : receipt`Ended ${row.bare ? 'its mute' : endedWords(ended, context)} on ${subject}`;
   return warning(receipt`STILL MUTED ${still.join('; ')}. ${done}${notes}`);
 }
 
 /** `until 05:00 UTC (downtime 812)`, with the scope where it is not all of the monitor. */
 function stillMuted(mute: Mute, context: Context): string {
   const scope = mute.scope === '*' ? '' : `on ${mute.scope} `;
-  return `${scope}${untilWords(mute.end, context)} (${source(mute, 'another')}${wideWords(mute)})`;
+  return `${scope}${untilWords(mute.end, context)} (${muteSource(mute, 'another')}${wideWords(mute)})`;
 }
 
 /** The mutes that decide how long it stays muted: of those for all groups the last, else each. */
 function mutedLongest(over: readonly Mute[]): readonly Mute[] {
-  const last = lastOf(over.filter(({ scope }) => scope === '*'));
+  const last = lastEnd(over.filter(({ scope }) => scope === '*'));
   return last ? [last] : over;
 }
 
@@ -212,7 +212,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
     getDowntime,
   ],
   enabled: (row, context) =>
-    row.partial || muteUnder(context) !== undefined || mutesOf(row, context.now).length > 0 || 'not muted',
+    row.partial || muteUnder(context) !== undefined || findMutes(row, context.now).length > 0 || 'not muted',
   line: {
     asks: 'flags',
     fields: () => ({
@@ -230,13 +230,13 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   },
   values: chosen,
   bar: (rows, context) => {
-    const mutes = rows.length === 1 && rows[0] ? mutesOf(rows[0], context.now).slice(0, 9) : [];
+    const mutes = rows.length === 1 && rows[0] ? findMutes(rows[0], context.now).slice(0, 9) : [];
     return {
-      title: `Unmute ${subjectOf(rows, ({ name }) => name, 'monitor')}`,
+      title: `Unmute ${receiptSubject(rows, ({ name }) => name, 'monitor')}`,
       choices: [
         ...mutes.map((mute, at) => ({
           key: String(at + 1),
-          title: says(mute, context),
+          title: describeMute(mute, context),
           values: { which: 'one' as const, mute },
         })),
         { key: 'a', title: 'all scopes', values: { which: 'all' as const } },
@@ -244,7 +244,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
       values: { which: 'only' },
     };
   },
-  confirm: question,
+  confirm: unmuteQuestion,
   send: unmuting,
   show: (row, values) => ({
     ...row,
@@ -262,20 +262,20 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
     const scope = values.which === 'one' ? values.mute.scope : values.which === 'scope' ? values.scope : undefined;
     const downtime =
       values.which === 'downtime' ? values.id : values.which === 'one' && values.mute.wide ? values.mute.id : undefined;
-    if (downtime !== undefined) return `orgdeck monitors unmute ${quoted(row.id)} --downtime ${quoted(downtime)}`;
+    if (downtime !== undefined) return `orgdeck monitors unmute ${quoteWord(row.id)} --downtime ${quoteWord(downtime)}`;
     const how =
-      values.which === 'all' ? ' --all' : scope === undefined || scope === '*' ? '' : ` --scope ${quoted(scope)}`;
-    return `orgdeck monitors unmute ${quoted(row.id)}${how}`;
+      values.which === 'all' ? ' --all' : scope === undefined || scope === '*' ? '' : ` --scope ${quoteWord(scope)}`;
+    return `orgdeck monitors unmute ${quoteWord(row.id)}${how}`;
   },
 });
 
 /** Whether an unmute ends this mute, as the row shows it until the service answers; ending a downtime also removes its key of `silenced`. */
-function isMeant(one: Mute, values: UnmuteValues): boolean {
+function isMeant(candidate: Mute, values: UnmuteValues): boolean {
   if (values.which === 'all' || values.which === 'only') return true;
-  if (values.which === 'scope') return isSameScope(one.scope, values.scope);
-  if (values.which === 'downtime') return one.id === values.id;
+  if (values.which === 'scope') return isSameScope(candidate.scope, values.scope);
+  if (values.which === 'downtime') return candidate.id === values.id;
   const { mute } = values;
-  return one.by === mute.by && one.id !== undefined
-    ? one.id === mute.id
-    : one.by !== 'v2' && isSameScope(one.scope, mute.scope);
+  return candidate.by === mute.by && candidate.id !== undefined
+    ? candidate.id === mute.id
+    : candidate.by !== 'v2' && isSameScope(candidate.scope, mute.scope);
 }

@@ -1,14 +1,14 @@
-import { refusal } from '../../src/api/problem.ts';
-import { quoted } from '../../src/describe/command.ts';
+import { problemResult } from '../../src/api/problem.ts';
+import { quoteWord } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Field } from '../../src/describe/field.ts';
 import { readDuration } from '../../src/lib/duration.ts';
 import { endInWords, readUntil } from '../../src/lib/end-time.ts';
 import { spans } from '../../src/lib/moment.ts';
-import type { Reading } from '../../src/lib/reading.ts';
+import type { ParseResult } from '../../src/lib/reading.ts';
 
 /** The end of a mute as typed. A length counts from the moment of sending, so that repeating the edit gives a new end. */
-export type Until =
+export type MuteEnd =
   | { readonly kind: 'for'; readonly ms: number }
   | { readonly kind: 'at'; readonly at: number }
   | { readonly kind: 'forever' };
@@ -25,7 +25,7 @@ export const lengths = [
 ] as const;
 
 /** Reads `45m`, `until 07:30`, `tomorrow 09:00`, `forever`; a moment that has passed is a sentence. */
-export function readMuteUntil(typed: string, context: Pick<Context, 'now' | 'zone'>): Reading<Until> {
+export function readMuteUntil(typed: string, context: Pick<Context, 'now' | 'zone'>): ParseResult<MuteEnd> {
   const ms = readDuration(typed.trim().replace(/^for (?!ever)/i, ''));
   if (ms !== undefined) return { ok: true, value: { kind: 'for', ms } };
   const until = readUntil(typed, context.now, context.zone);
@@ -44,7 +44,7 @@ export function untilField(
   label: string,
   context: Pick<Context, 'now' | 'zone'>,
   from?: number | 'each',
-): Field<Until> {
+): Field<MuteEnd> {
   return {
     kind: 'text',
     label,
@@ -62,7 +62,7 @@ export function untilField(
 }
 
 /** The end in milliseconds since the epoch, whole seconds as the service keeps them; null = forever. `from` is where a length begins. */
-export function endsAt(until: Until, from: number): number | null {
+export function endsAt(until: MuteEnd, from: number): number | null {
   if (until.kind === 'forever') return null;
   const at = until.kind === 'at' ? until.at : from + until.ms;
   return Math.ceil(at / 1000) * 1000;
@@ -70,14 +70,14 @@ export function endsAt(until: Until, from: number): number | null {
 
 /** The refusal of an end that has passed. */
 export const refusedAsPast = (end: number | null, now: number) =>
-  end !== null && end <= now ? refusal('invalid', 'that moment has passed: type a later one') : undefined;
+  end !== null && end <= now ? problemResult('invalid', 'that moment has passed: type a later one') : undefined;
 
 /** The command that mutes one monitor. */
-export const muteCommand = (id: string, until: Until): string =>
-  `orgdeck monitors mute ${quoted(id)} --for ${quoted(untilArgument(until))}`;
+export const muteCommand = (id: string, until: MuteEnd): string =>
+  `orgdeck monitors mute ${quoteWord(id)} --for ${quoteWord(untilArgument(until))}`;
 
 /** As the command line takes it: `1h`, `45m`, `90s`, a moment in UTC, `forever`. */
-export function untilArgument(until: Until): string {
+export function untilArgument(until: MuteEnd): string {
   if (until.kind === 'forever') return 'forever';
   if (until.kind === 'at') return `until ${new Date(until.at).toISOString().slice(0, 19)}Z`;
   const seconds = Math.round(until.ms / 1000);

@@ -8,16 +8,16 @@ import type { Context } from '../../src/describe/context.ts';
 import type { Single } from '../../src/describe/source.ts';
 import { distinct, type Mute, silencedScope } from './mutes.ts';
 import {
-  endOf,
-  idOf,
-  listOf,
+  arrayOrEmpty,
+  creatorName,
   type MonitorRow,
-  momentOf,
-  objectOf,
   otherMonitor,
-  personOf,
   readMonitor,
-  textOf,
+  toEnd,
+  toId,
+  toInstant,
+  toObject,
+  toText,
 } from './row.ts';
 
 /** A monitor with its mutes and downtimes of both versions. */
@@ -33,7 +33,7 @@ export function wholeMonitor(row: Pick<MonitorRow, 'id'>): Single<Whole> {
   return {
     key: `monitor ${row.id}`,
     of: ['monitor', 'downtime', 'downtime_match'],
-    plan: (context) => readWhole(row.id, context),
+    plan: (context) => readMonitorWhole(row.id, context),
   };
 }
 
@@ -41,7 +41,7 @@ export function wholeMonitor(row: Pick<MonitorRow, 'id'>): Single<Whole> {
  * Reads one monitor with groups and downtimes, then the downtimes of the second version that match it, then who made
  * them and why. Only the first read can fail; what goes wrong after it is a note.
  */
-export function* readWhole(id: string, context: Context): Plan<Result<Whole>> {
+export function* readMonitorWhole(id: string, context: Context): Plan<Result<Whole>> {
   const got = yield* ask(call(getMonitor, { monitor_id: id, query: { group_states: 'all', with_downtimes: true } }));
   if (!got.ok) return got;
   const row = readMonitor(got.value, context.now);
@@ -62,19 +62,19 @@ function* secondVersion(monitor: string, context: Context, notes: string[]): Pla
     if (!notOffered(got.problem)) notes.push(`its downtimes (second version) could not be read: ${got.problem.text}`);
     return [];
   }
-  return listOf(objectOf(got.value).data).flatMap((value): Mute[] => {
-    const downtime = objectOf(value);
-    const id = idOf(downtime.id);
+  return arrayOrEmpty(toObject(got.value).data).flatMap((value): Mute[] => {
+    const downtime = toObject(value);
+    const id = toId(downtime.id);
     if (id === undefined) return [];
-    const { scope, start, end } = objectOf(downtime.attributes);
-    const begins = momentOf(start);
+    const { scope, start, end } = toObject(downtime.attributes);
+    const begins = toInstant(start);
     return [
       {
         monitor,
         by: 'v2',
         id,
         scope: silencedScope(scope),
-        end: endOf(end),
+        end: toEnd(end),
         ...(begins === undefined ? {} : { start: begins }),
         wide: true,
       },
@@ -90,7 +90,7 @@ function* firstVersionTold(mutes: readonly Mute[], context: Context, notes: stri
     if (!notOffered(got.problem)) notes.push(`who made the downtimes could not be read: ${got.problem.text}`);
     return mutes;
   }
-  const known = new Map(listOf(got.value).map((entry) => [idOf(objectOf(entry).id), entry]));
+  const known = new Map(arrayOrEmpty(got.value).map((entry) => [toId(toObject(entry).id), entry]));
   return mutes.map((mute) => (mute.by === 'v1' && known.has(mute.id) ? firstTold(mute, known.get(mute.id)) : mute));
 }
 
@@ -104,8 +104,8 @@ function* secondVersionTold(mutes: readonly Mute[], context: Context, notes: str
     if (!notOffered(got.problem)) notes.push(`who made the downtimes could not be read: ${got.problem.text}`);
     return mutes;
   }
-  const known = new Map(listOf(objectOf(got.value).data).map((entry) => [idOf(objectOf(entry).id), entry]));
-  const people = byId(listOf(objectOf(got.value).included) as readonly Included[]);
+  const known = new Map(arrayOrEmpty(toObject(got.value).data).map((entry) => [toId(toObject(entry).id), entry]));
+  const people = byId(arrayOrEmpty(toObject(got.value).included) as readonly Included[]);
   return mutes.map((mute) =>
     mute.by === 'v2' && known.has(mute.id) ? secondTold(mute, known.get(mute.id), people) : mute,
   );
@@ -113,39 +113,39 @@ function* secondVersionTold(mutes: readonly Mute[], context: Context, notes: str
 
 /** A mute with the author, reason and targets of its downtime of the first version. */
 export function firstTold(mute: Mute, value: unknown): Mute {
-  const downtime = objectOf(value);
-  const tags = listOf(downtime.monitor_tags).flatMap((tag) => textOf(tag) ?? []);
-  const own = idOf(downtime.monitor_id) === mute.monitor;
+  const downtime = toObject(value);
+  const tags = arrayOrEmpty(downtime.monitor_tags).flatMap((tag) => toText(tag) ?? []);
+  const isOwn = toId(downtime.monitor_id) === mute.monitor;
   const creator =
-    personOf(downtime.creator) ??
-    (idOf(downtime.creator_id) === undefined ? undefined : `user ${idOf(downtime.creator_id)}`);
+    creatorName(downtime.creator) ??
+    (toId(downtime.creator_id) === undefined ? undefined : `user ${toId(downtime.creator_id)}`);
   return {
     ...mute,
-    wide: !own,
-    ...(own ? {} : { over: over(tags) }),
+    wide: !isOwn,
+    ...(isOwn ? {} : { over: over(tags) }),
     ...told(downtime, creator),
   };
 }
 
 /** A mute with the author, reason and targets of its downtime of the second version. */
 export function secondTold(mute: Mute, value: unknown, people: ReadonlyMap<string, Included>): Mute {
-  const downtime = objectOf(value);
-  const attributes = objectOf(downtime.attributes);
-  const target = objectOf(attributes.monitor_identifier);
-  const tags = listOf(target.monitor_tags).flatMap((tag) => textOf(tag) ?? []);
-  const own = idOf(target.monitor_id) === mute.monitor;
-  const by = idOf(objectOf(objectOf(objectOf(downtime.relationships).created_by).data).id);
-  const person = by === undefined ? undefined : (personOf(people.get(by)?.attributes) ?? `user ${by}`);
+  const downtime = toObject(value);
+  const attributes = toObject(downtime.attributes);
+  const target = toObject(attributes.monitor_identifier);
+  const tags = arrayOrEmpty(target.monitor_tags).flatMap((tag) => toText(tag) ?? []);
+  const isOwn = toId(target.monitor_id) === mute.monitor;
+  const by = toId(toObject(toObject(toObject(downtime.relationships).created_by).data).id);
+  const person = by === undefined ? undefined : (creatorName(people.get(by)?.attributes) ?? `user ${by}`);
   return {
     ...mute,
-    wide: !own,
-    ...(own ? {} : { over: over(tags) }),
+    wide: !isOwn,
+    ...(isOwn ? {} : { over: over(tags) }),
     ...told(attributes, person),
   };
 }
 
 function told(downtime: Readonly<Record<string, unknown>>, who: string | undefined): Partial<Mute> {
-  const why = textOf(downtime.message)?.trim();
+  const why = toText(downtime.message)?.trim();
   const tells = !Array.isArray(downtime.notify_end_types) || downtime.notify_end_types.includes('expired');
   return { ...(why ? { why } : {}), ...(who === undefined ? {} : { who }), ...(tells ? {} : { tells: false }) };
 }

@@ -14,7 +14,7 @@ import { type Field, numberField, shownWhen, textField, toggleField, whenEmpty }
 import { ordering } from '../../src/describe/order-action.ts';
 import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { settingsOf } from '../../src/describe/setting.ts';
+import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
 
@@ -58,7 +58,7 @@ const ours = <V>(row: FilterRow | undefined, field: Field<V>): Field<V> =>
   shownWhen(() => row === undefined || !isBuiltIn(row), field);
 
 const share = { min: 0, max: 1 };
-const setting = settingsOf(filters);
+const setting = defineSettings(filters);
 
 /** What a person can set. */
 const settings = {

@@ -2,16 +2,32 @@ import { call } from '../../src/api/endpoint.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listRolePermissions } from '../../src/api/roles.ts';
-import { gap, type Line, pair, type SubRow, section, subColumn, type Tab, text } from '../../src/describe/column.ts';
+import {
+  type DetailLine,
+  gap,
+  pair,
+  type SubRow,
+  section,
+  subColumn,
+  type Tab,
+  textLine,
+} from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import type { Rows } from '../../src/describe/source.ts';
 import { momentPair } from '../../src/describe/standard-columns.ts';
 import { readMoment } from '../../src/lib/moment.ts';
 import { detailRowId } from './detail-row.ts';
-import { inheritsOf, isManaged, type RoleRow, roleKind, userCount } from './kind.ts';
-import { type Member, membersOf } from './members.ts';
-import { accessOf, groupOf, isDefault, type PermissionRow, permissionKind, permissionRows } from './permissions.ts';
+import { inheritedRoles, isManaged, type RoleRow, roleKind, userCount } from './kind.ts';
+import { type Member, readMembers } from './members.ts';
+import {
+  isDefault,
+  type PermissionRow,
+  permissionAccess,
+  permissionGroup,
+  permissionKind,
+  permissionRows,
+} from './permissions.ts';
 
 /** What the detail of a role reads besides the role. */
 interface RoleDetail {
@@ -34,7 +50,7 @@ function* readGrantsAndMembers(row: RoleRow): Plan<Result<RoleDetail>, RoleDetai
     members: users.rows,
     notes: [...notes, ...(users.notes ?? [])],
   });
-  const users = yield* inside(membersOf(row.id), withUsers);
+  const users = yield* inside(readMembers(row.id), withUsers);
   const failed = users.ok ? [] : [`users could not be read: ${users.problem.text}`];
   return { ok: true, status: 200, unread: [], value: withUsers(users.ok ? users.value : { rows: [], notes: failed }) };
 }
@@ -53,16 +69,16 @@ export const detail = detailOf(roleKind, {
 
 const shownUsers = 20;
 
-function userLines(row: RoleRow, more: RoleDetail | undefined): readonly Line[] {
+function userLines(row: RoleRow, more: RoleDetail | undefined): readonly DetailLine[] {
   if (!more || more.members.length === 0) return [];
   const names = more.members.slice(0, shownUsers).map(({ name }) => name);
   const others = Math.max(userCount(row) ?? 0, more.members.length) - names.length;
-  return [text(`${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`)];
+  return [textLine(`${names.join(', ')}${others > 0 ? ` and ${others} more` : ''}`)];
 }
 
 /** The permissions of a role, a line for each group. */
-function permissionLines(row: RoleRow, more: RoleDetail | undefined): readonly Line[] {
-  const groups = Map.groupBy(heldOf(row, more), (permission) => groupOf(permission) || '(no group)');
+function permissionLines(row: RoleRow, more: RoleDetail | undefined): readonly DetailLine[] {
+  const groups = Map.groupBy(heldOf(row, more), (permission) => permissionGroup(permission) || '(no group)');
   return [...groups].map(([group, held]) => pair(group, held.map(permissionKind.nameOf).join(', ')));
 }
 
@@ -83,15 +99,15 @@ function permissionSubRows(permissions: readonly PermissionRow[]): readonly SubR
     }),
     cells: {
       group:
-        index > 0 && groupOf(permissions[index - 1] ?? permission) === groupOf(permission)
+        index > 0 && permissionGroup(permissions[index - 1] ?? permission) === permissionGroup(permission)
           ? ''
-          : groupOf(permission) || '(no group)',
+          : permissionGroup(permission) || '(no group)',
       name: permissionKind.nameOf(permission),
-      kind: accessOf(permission),
+      kind: permissionAccess(permission),
       fixed: isDefault(permission) ? 'yes' : '',
       about: permission.attributes.display_name || (permission.attributes.description ?? ''),
     },
-    tones: { kind: accessOf(permission) === 'write' ? 'warn' : 'dim', fixed: 'dim', about: 'dim' },
+    tones: { kind: permissionAccess(permission) === 'write' ? 'warn' : 'dim', fixed: 'dim', about: 'dim' },
   }));
 }
 
@@ -148,18 +164,25 @@ function membersTab(row: RoleRow, more: RoleDetail | undefined): Tab {
   };
 }
 
-function overview(row: RoleRow, more: RoleDetail | undefined, context: Context): readonly Line[] {
+function overview(row: RoleRow, more: RoleDetail | undefined, context: Context): readonly DetailLine[] {
   const held = row.attributes.permissions;
   const users = userCount(row);
   const defaults = more?.permissions.filter(isDefault).length ?? 0;
   return [
-    isManaged(row, context) ? text('Built-in role: cannot be edited or deleted. c: copy', 'info') : text('Custom role'),
+    isManaged(row, context)
+      ? textLine('Built-in role: cannot be edited or deleted. c: copy', 'info')
+      : textLine('Custom role'),
     pair('Users', users === 0 ? 'None' : users),
     pair('Permissions', held && `${held.length}${defaults > 0 ? ` (${defaults} default, in every role)` : ''}`),
-    pair('Inherits from', inheritsOf(row).length === 0 ? 'None' : `${inheritsOf(row).join(', ')} (later additions)`),
+    pair(
+      'Inherits from',
+      inheritedRoles(row).length === 0 ? 'None' : `${inheritedRoles(row).join(', ')} (later additions)`,
+    ),
     momentPair('Created', readMoment(row.attributes.created_at), context),
     momentPair('Updated', readMoment(row.attributes.modified_at), context),
     pair('ID', row.id),
-    ...(more === undefined || more.notes.length === 0 ? [] : [gap, ...more.notes.map((note) => text(note, 'warn'))]),
+    ...(more === undefined || more.notes.length === 0
+      ? []
+      : [gap, ...more.notes.map((note) => textLine(note, 'warn'))]),
   ];
 }

@@ -1,19 +1,19 @@
 import { type AttributesOf, call } from '../../src/api/endpoint.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
-import { type Result, refusal } from '../../src/api/problem.ts';
+import { problemResult, type Result } from '../../src/api/problem.ts';
 import { cloneRole, createRole, listPermissions, listRolePermissions, updateRole } from '../../src/api/roles.ts';
 import { changedOnly } from '../../src/describe/changed-field.ts';
 import { deleting } from '../../src/describe/delete-action.ts';
 import { checksField, textField, toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
-import { settingsOf } from '../../src/describe/setting.ts';
+import { defineSettings } from '../../src/describe/setting.ts';
 import { type Made, making } from '../../src/describe/setting-creates.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { same } from '../../src/lib/merge.ts';
+import { isSameJson } from '../../src/lib/merge.ts';
 import { plural } from '../../src/lib/text.ts';
 import { idIn } from '../../src/lib/unchecked.ts';
 import { grantsField, grantsReceipt, inheritsField, noRole } from './fields.ts';
-import { inheritsOf, mayChange, type RoleRow, roleKind, userCount, withPermissions } from './kind.ts';
+import { inheritedRoles, mayChangeRole, type RoleRow, roleKind, userCount, withPermissions } from './kind.ts';
 import { catalogue, grantable } from './permissions.ts';
 
 const { nameOf } = roleKind;
@@ -38,12 +38,12 @@ function* withCatalogue(row: RoleRow, context: Parameters<typeof catalogue.plan>
   const now = yield* fresh(row);
   if (!now.ok) return now;
   const missing = now.value.unread.filter((place) => place.startsWith('permissions: '));
-  if (missing.length > 0) return refusal('unreadable', `its ${missing.slice(0, 2).join('; ')}`);
+  if (missing.length > 0) return problemResult('unreadable', `its ${missing.slice(0, 2).join('; ')}`);
   const all = yield* inside(catalogue.plan(context));
   return all.ok ? { ...all, value: { ...now.value, catalogue: all.value } } : all;
 }
 
-const setting = settingsOf(roleKind);
+const setting = defineSettings(roleKind);
 const isNew = (row: RoleRow | undefined): boolean => row === undefined;
 
 /** What a person can set. */
@@ -97,13 +97,13 @@ const edits = editing({
   settings,
   uses: [listRolePermissions, listPermissions, updateRole],
   own: ['created_at', 'modified_at', 'managed', 'user_count'],
-  enabled: mayChange,
+  enabled: mayChangeRole,
   whole: (row) => ({ key: `role ${row.id} to edit`, of: ['roles'], plan: (context) => withCatalogue(row, context) }),
   // A role without a default permission has opted out of them; every update must say so again
   // (docs/contract/roles.md#default-permissions).
   tidy(attributes, { permissions: grants }, before) {
     const held = before?.permissions;
-    if (!grants || !held || same(held, attributes.permissions)) return attributes;
+    if (!grants || !held || isSameJson(held, attributes.permissions)) return attributes;
     const optedOut = grants.defaults.some((id) => !held.includes(id));
     return { ...attributes, default_permissions_opt_out: optedOut || undefined };
   },
@@ -146,7 +146,7 @@ export const editAction = edits.edit({
     const grants = permissions
       ? `: ${grantsReceipt(asked.attributes.permissions ?? [], permissions, now?.attributes.permissions)}`
       : '';
-    const from = inherits === undefined ? '' : `, inherits from ${inheritsOf(after).join(', ') || noRole}`;
+    const from = inherits === undefined ? '' : `, inherits from ${inheritedRoles(after).join(', ') || noRole}`;
     const was = name === undefined ? '' : receipt` (was ${namePart(nameOf(row))})`;
     return receipt`Saved ${namePart(nameOf(after))}${was}${from}${grants}`;
   },
@@ -220,7 +220,7 @@ export const cloneAction = copying({
   bulk: false,
   help: 'Copy the role and its permissions, not its users; a copy of a built-in role can be edited',
   uses: [cloneRole],
-  starts: (row: RoleRow) => ({ name: `${nameOf(row)} copy`, receives_permissions_from: [...inheritsOf(row)] }),
+  starts: (row: RoleRow) => ({ name: `${nameOf(row)} copy`, receives_permissions_from: [...inheritedRoles(row)] }),
   create: (attributes: AttributesOf<typeof cloneRole>, _values, row) =>
     call(cloneRole, { role_id: row.id, body: { data: { type: 'roles', attributes } } }),
   done: (_row, _values, answer) => createReceipt('Copied to', answer),
@@ -240,7 +240,7 @@ export const deleteAction = deleting({
   id: 'roles.delete',
   kind: roleKind,
   help: 'Delete the role; its users lose it',
-  enabled: (row, context) => mayChange(row, context) === true || 'built-in role',
+  enabled: (row, context) => mayChangeRole(row, context) === true || 'built-in role',
   details: (_, rows) => [
     lossText(rows),
     `Mappings to ${rows.length === 1 ? 'it and its' : 'them and their'} archive readers are deleted too`,

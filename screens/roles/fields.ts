@@ -1,11 +1,11 @@
 import { managedRoles } from '../../src/api/envelope.ts';
-import { type Difference, differenceField } from '../../src/describe/changed-field.ts';
+import { differenceField, type SetDifference } from '../../src/describe/changed-field.ts';
 import { choiceField, type Field, readAs } from '../../src/describe/field.ts';
 import { roleNamed, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 import { grantable, isDefault, type PermissionRow, permissionKind, permissionPick } from './permissions.ts';
 
 /** The permissions to grant and to revoke, the names of all, and the default ones, which cannot be revoked. */
-export interface Grants extends Difference {
+export interface Grants extends SetDifference {
   readonly defaults: readonly string[];
   readonly names: Readonly<Record<string, string>>;
 }

@@ -6,10 +6,10 @@ import { grantPermission, listPermissions, listRolePermissions, revokePermission
 import { action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Pick } from '../../src/describe/pick.ts';
-import { namePart, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
+import { namePart, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { selectedDetailRow } from './detail-row.ts';
-import { mayChange, type RoleRow, roleKind, withPermissions } from './kind.ts';
+import { mayChangeRole, type RoleRow, roleKind, withPermissions } from './kind.ts';
 import { grantable, isDefault, permissionKind, permissionPick, permissionRows } from './permissions.ts';
 
 const { nameOf } = roleKind;
@@ -60,9 +60,9 @@ export const grantAction = action({
   help: 'Grant one permission; e grants and revokes several at once',
   brief: 'Grant permissions',
   uses: [listPermissions, grantPermission, revokePermission],
-  enabled: mayChange,
+  enabled: mayChangeRole,
   pick: (rows: readonly RoleRow[]) => ({
-    title: `Grant to ${subjectOf(rows, nameOf, 'role')}`,
+    title: `Grant to ${receiptSubject(rows, nameOf, 'role')}`,
     first: [],
     things: true,
     load: () => grantable(rows.length === 1 && rows[0] ? (rows[0].attributes.permissions ?? []) : []),
@@ -116,7 +116,7 @@ export const revokeAction = action({
   uses: [listRolePermissions, revokePermission, grantPermission],
   bulk: false,
   enabled(row: RoleRow, context) {
-    const may = mayChange(row, context);
+    const may = mayChangeRole(row, context);
     if (may !== true) return may;
     const selected = selectedPermission(context);
     return selected?.kind === 'default' ? `${selected.name} is a default permission: every role has it` : true;
@@ -126,7 +126,7 @@ export const revokeAction = action({
     return selected && { id: selected.id, name: selected.name };
   },
   pick: (rows: readonly RoleRow[]) => ({
-    title: `Revoke from ${subjectOf(rows, nameOf, 'role')}`,
+    title: `Revoke from ${receiptSubject(rows, nameOf, 'role')}`,
     first: [],
     things: true,
     load: () => (rows[0] ? revocable(rows[0]) : grantable()),

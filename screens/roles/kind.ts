@@ -66,7 +66,7 @@ export function userCount(row: RoleRow): number | undefined {
 }
 
 /** Names of the roles whose later permissions this role receives too. */
-export const inheritsOf = (row: RoleRow): readonly string[] => row.attributes.receives_permissions_from ?? [];
+export const inheritedRoles = (row: RoleRow): readonly string[] => row.attributes.receives_permissions_from ?? [];
 
 /** Whether the role is built in; by its name where the answer does not say (docs/contract/roles.md#role). */
 export function isManaged(row: RoleRow, context: VocabularyContext): boolean {
@@ -75,6 +75,6 @@ export function isManaged(row: RoleRow, context: VocabularyContext): boolean {
 }
 
 /** True, or why the role cannot be changed. Its users can always be changed. */
-export function mayChange(row: RoleRow, context: VocabularyContext): true | string {
+export function mayChangeRole(row: RoleRow, context: VocabularyContext): true | string {
   return isManaged(row, context) ? 'built-in role; c copies it, the copy can be edited' : true;
 }

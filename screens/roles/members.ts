@@ -5,14 +5,14 @@ import { addRoleUser, listRoleUsers, type RoleMember, removeRoleUser } from '../
 import { listUsers } from '../../src/api/users.ts';
 import { action } from '../../src/describe/action.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
-import { personOf, usersPicker } from '../../src/describe/people.ts';
+import { toPerson, usersPicker } from '../../src/describe/people.ts';
 import type { Pick as Choice } from '../../src/describe/pick.ts';
 import { everyPage, pageSize } from '../../src/describe/read-pages.ts';
-import { namePart, receipt, subjectOf, warning } from '../../src/describe/receipt.ts';
+import { namePart, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { at } from '../../src/lib/object-paths.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
-import { idIn, word } from '../../src/lib/unchecked.ts';
+import { idIn, toWord } from '../../src/lib/unchecked.ts';
 import { selectedDetailRow } from './detail-row.ts';
 import { type RoleRow, roleKind } from './kind.ts';
 
@@ -32,7 +32,7 @@ export interface Member {
 const maxMemberPages = 3;
 
 /** Reads the users of a role, page by page; a note says where there are more. */
-export function membersOf(id: string): Plan<Result<Rows<Member>>, Rows<Member>> {
+export function readMembers(id: string): Plan<Result<Rows<Member>>, Rows<Member>> {
   return everyPage<Member, RoleMember>({
     page: (number) =>
       call(listRoleUsers, {
@@ -40,7 +40,7 @@ export function membersOf(id: string): Plan<Result<Rows<Member>>, Rows<Member>> 
         query: { 'page[size]': pageSize, 'page[number]': number, sort: 'name' },
       }),
     rows: (read) => {
-      const names = new Map(read.included.map((role) => [idIn(role), word(role.attributes?.name)]));
+      const names = new Map(read.included.map((role) => [idIn(role), toWord(role.attributes?.name)]));
       return read.items.flatMap((user) => memberOf(user, id, names) ?? []);
     },
     most: maxMemberPages,
@@ -49,7 +49,7 @@ export function membersOf(id: string): Plan<Result<Rows<Member>>, Rows<Member>> 
 }
 
 function memberOf(user: RoleMember, role: string, names: ReadonlyMap<string | undefined, string>): Member | undefined {
-  const person = personOf(user);
+  const person = toPerson(user);
   if (!person) return undefined;
   const roles = (user.relationships?.roles?.data ?? []).map((reference) => idIn(reference));
   const others = roles.filter((other) => other !== undefined && other !== role);
@@ -73,7 +73,7 @@ function memberPicks(role: string, typed: string): Source<Choice> {
       const answer = yield* ask(call(listRoleUsers, { role_id: role, query }));
       if (!answer.ok) return answer;
       const rows = (answer.value?.data ?? []).flatMap((user): Choice[] => {
-        const person = personOf(user);
+        const person = toPerson(user);
         if (!person) return [];
         const contact = [person.email, person.handle].find((text) => text !== undefined && text !== person.name);
         return [{ id: person.id, label: person.name, ...(contact === undefined ? {} : { hint: contact }) }];
@@ -152,7 +152,7 @@ export const addAction = action({
   uses: [listUsers, listRoleUsers, addRoleUser, removeRoleUser],
   pick: (rows: readonly RoleRow[], context) =>
     usersPicker({
-      title: `Add user to ${subjectOf(rows, nameOf, 'role')}`,
+      title: `Add user to ${receiptSubject(rows, nameOf, 'role')}`,
       context,
       values: (person) => ({ person: { id: person.id, name: person.name } }),
     }),

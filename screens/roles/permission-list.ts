@@ -2,13 +2,13 @@ import { call } from '../../src/api/endpoint.ts';
 import { inside, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listPermissions, listRoles } from '../../src/api/roles.ts';
-import { pair, section, subColumn, text } from '../../src/describe/column.ts';
+import { pair, section, subColumn, textLine } from '../../src/describe/column.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import type { Rows, Single } from '../../src/describe/source.ts';
 import { textColumn } from '../../src/describe/standard-columns.ts';
 import { detailRowId } from './detail-row.ts';
 import { isManaged, type RoleRow, roleKind, userCount } from './kind.ts';
-import { accessOf, groupOf, isDefault, type PermissionRow, permissionKind } from './permissions.ts';
+import { isDefault, type PermissionRow, permissionAccess, permissionGroup, permissionKind } from './permissions.ts';
 
 const { nameOf } = permissionKind;
 const titleOf = (row: PermissionRow): string => row.attributes.display_name ?? '';
@@ -41,8 +41,8 @@ export const permissionList = listOf(permissionKind, {
       min: 16,
       max: 32,
       priority: 2,
-      text: groupOf,
-      sort: (row) => `${groupOf(row).toLowerCase()}\u0000${nameOf(row)}`,
+      text: permissionGroup,
+      sort: (row) => `${permissionGroup(row).toLowerCase()}\u0000${nameOf(row)}`,
     },
     textColumn({
       id: 'name',
@@ -57,8 +57,8 @@ export const permissionList = listOf(permissionKind, {
       title: 'ACCESS',
       min: 6,
       priority: 3,
-      text: accessOf,
-      tone: (row) => (accessOf(row) === 'write' ? 'warn' : 'dim'),
+      text: permissionAccess,
+      tone: (row) => (permissionAccess(row) === 'write' ? 'warn' : 'dim'),
     }),
     {
       id: 'fixed',
@@ -108,10 +108,10 @@ export const permissionList = listOf(permissionKind, {
 });
 
 const permissionLines = (row: PermissionRow) => [
-  ...(titleOf(row) === '' ? [] : [text(titleOf(row), 'strong')]),
-  ...(descriptionOf(row) === '' ? [] : [text(descriptionOf(row))]),
-  pair('Group', groupOf(row)),
-  pair('Access', accessOf(row)),
+  ...(titleOf(row) === '' ? [] : [textLine(titleOf(row), 'strong')]),
+  ...(descriptionOf(row) === '' ? [] : [textLine(descriptionOf(row))]),
+  pair('Group', permissionGroup(row)),
+  pair('Access', permissionAccess(row)),
   pair('Default', isDefault(row) ? 'yes: in every role, cannot be granted or revoked' : 'no'),
   pair('ID', row.id),
 ];

@@ -18,16 +18,16 @@ export const permissionKind = kind({
 export type PermissionRow = RowOf<typeof permissionKind>;
 
 /** The group that a permission belongs to, for example `Dashboards`; empty for none. */
-export const groupOf = (row: PermissionRow): string => row.attributes.group_name ?? '';
+export const permissionGroup = (row: PermissionRow): string => row.attributes.group_name ?? '';
 /** `read`, `write` or another word of the service. */
-export const accessOf = (row: PermissionRow): string => row.attributes.display_type ?? '';
+export const permissionAccess = (row: PermissionRow): string => row.attributes.display_type ?? '';
 
 /** Whether every role has the permission, so that it can be neither granted nor revoked (docs/contract/roles.md#default-permissions). */
 export const isDefault = (row: PermissionRow): boolean => row.attributes.restricted === true;
 
 /** The permissions of an answer, sorted by group, then by name. */
 export function permissionRows(answered: readonly Permission[] | null | undefined): readonly PermissionRow[] {
-  const sortKey = (row: PermissionRow) => `${groupOf(row)}\u0000${permissionKind.nameOf(row)}`.toLowerCase();
+  const sortKey = (row: PermissionRow) => `${permissionGroup(row)}\u0000${permissionKind.nameOf(row)}`.toLowerCase();
   const rows = (answered ?? []).flatMap((permission) => permissionKind.row(permission) ?? []);
   return rows.toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 }
@@ -59,6 +59,6 @@ export function grantable(excluded: readonly string[] = []): Source<Pick> {
 
 /** A permission as fields and pickers list it. */
 export function permissionPick(row: PermissionRow): Pick {
-  const hint = [groupOf(row), accessOf(row)].filter((word) => word !== '').join(' · ');
+  const hint = [permissionGroup(row), permissionAccess(row)].filter((word) => word !== '').join(' · ');
   return { id: row.id, label: permissionKind.nameOf(row), ...(hint === '' ? {} : { hint }) };
 }

@@ -2,7 +2,7 @@ import { call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listRoleTemplates } from '../../src/api/roles.ts';
-import { head, section, text } from '../../src/describe/column.ts';
+import { head, section, textLine } from '../../src/describe/column.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { type Rows, withMissing } from '../../src/describe/source.ts';
@@ -80,6 +80,6 @@ export const templateList = listOf(templateKind, {
 });
 
 const templateLines = (row: TemplateRow) => [
-  text(row.attributes.description || 'No description'),
-  text('n: create a role with this name and permissions that you select', 'dim'),
+  textLine(row.attributes.description || 'No description'),
+  textLine('n: create a role with this name and permissions that you select', 'dim'),
 ];

@@ -1,8 +1,8 @@
 import { choiceField, shownWhen, textField, toggleField } from '../../src/describe/field.ts';
-import { settingsOf } from '../../src/describe/setting.ts';
+import { defineSettings } from '../../src/describe/setting.ts';
 import { isObject, type JsonObject } from '../../src/lib/object-paths.ts';
 import { capitalized } from '../../src/lib/text.ts';
-import { sourceText, type TableRow, tableKind } from './kind.ts';
+import { type ReferenceTable, tableKind, tableSourceText } from './kind.ts';
 
 /** The member of `access_details` for each cloud. */
 const details = {
@@ -15,12 +15,13 @@ type Cloud = keyof typeof details;
 const clouds = ['PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'] as const satisfies readonly Cloud[];
 
 /** The cloud that holds the file of a table; undefined for other sources. */
-export const cloudOf = (row: TableRow): Cloud | undefined => clouds.find((cloud) => cloud === row.attributes.source);
+export const findCloud = (row: ReferenceTable): Cloud | undefined =>
+  clouds.find((cloud) => cloud === row.attributes.source);
 
 /** Limits a setting to new tables and to tables in the cloud. */
-export const inCloud = { has: (row: TableRow | undefined) => row === undefined || cloudOf(row) !== undefined };
+export const inCloud = { has: (row: ReferenceTable | undefined) => row === undefined || findCloud(row) !== undefined };
 
-const setting = settingsOf(tableKind);
+const setting = defineSettings(tableKind);
 
 /** A setting of one cloud. All settings of a cloud are required on create (docs/contract/reference-tables.md#create). */
 const storageSetting = (cloud: Cloud, label: string, name: string) =>
@@ -32,7 +33,7 @@ const storageSetting = (cloud: Cloud, label: string, name: string) =>
       const field = textField(capitalized(label), typeof now === 'string' ? now : '', { required: true, ...hint });
       return shownWhen(({ source: chosen }) => row !== undefined || chosen === cloud, field);
     },
-    { has: (row) => row === undefined || cloudOf(row) === cloud },
+    { has: (row) => row === undefined || findCloud(row) === cloud },
   );
 
 /** The settings of the storage of a table. The form of a new table shows those of the chosen cloud. */
@@ -57,7 +58,7 @@ export const storageChoice = setting('storage', 'source', (now, _, context) =>
     'Storage',
     now ?? clouds[0],
     clouds.map((cloud) => {
-      const label = sourceText(cloud, context);
+      const label = tableSourceText(cloud, context);
       return { value: cloud, label, word: label };
     }),
     'Requires an integration with that cloud',
@@ -68,7 +69,7 @@ export const storageChoice = setting('storage', 'source', (now, _, context) =>
  * Whether the service keeps reading the file. Answers leave the member out when it is false
  * (docs/contract/reference-tables.md#table).
  */
-export const isSynced = (row: TableRow): boolean => row.attributes.file_metadata?.sync_enabled === true;
+export const isSynced = (row: ReferenceTable): boolean => row.attributes.file_metadata?.sync_enabled === true;
 
 /** The setting for reading the file regularly; on for a new table. */
 export const sync = setting(
@@ -80,18 +81,18 @@ export const sync = setting(
 );
 
 /** The access details of a table as they were read, unknown members included; empty where there are none. */
-export function accessOf({ attributes: { source: cloud, file_metadata: file } }: TableRow): JsonObject {
+export function cloudAccess({ attributes: { source: cloud, file_metadata: file } }: ReferenceTable): JsonObject {
   const member = Object.entries(details).find(([name]) => name === cloud)?.[1];
   const access = member && file?.access_details?.[member];
   return isObject(access) ? access : {};
 }
 
 /** The access details for a request: always complete, so that it does not matter whether the service merges or replaces them. */
-export function accessDetails(row: TableRow): JsonObject | undefined {
-  const cloud = cloudOf(row);
-  return cloud && { [details[cloud]]: accessOf(row) };
+export function accessDetails(row: ReferenceTable): JsonObject | undefined {
+  const cloud = findCloud(row);
+  return cloud && { [details[cloud]]: cloudAccess(row) };
 }
 
 /** The label of a member of the access details; undefined for an unknown member. */
-export const labelOf = (name: string): string | undefined =>
+export const cloudLabel = (name: string): string | undefined =>
   Object.values(storage).find(({ path }) => path?.endsWith(`.${name}`))?.label;

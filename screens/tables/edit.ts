@@ -1,30 +1,30 @@
 import { type AttributesOf, type Call, call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
-import { type Result, refusal } from '../../src/api/problem.ts';
+import { problemResult, type Result } from '../../src/api/problem.ts';
 import { createTable, listTables, updateTable } from '../../src/api/tables.ts';
 import { deleting } from '../../src/describe/delete-action.ts';
 import { textField } from '../../src/describe/field.ts';
 import type { One } from '../../src/describe/resource-spec.ts';
-import { formOnly, settingsOf, withValues } from '../../src/describe/setting.ts';
+import { defineSettings, formOnly, withValues } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { same } from '../../src/lib/merge.ts';
+import { isSameJson } from '../../src/lib/merge.ts';
 import { plural } from '../../src/lib/text.ts';
 import { accessDetails, inCloud, isSynced, storage, storageChoice, sync } from './cloud-storage.ts';
 import { checkPlainName, columnsField, tagsField } from './fields.ts';
 import {
-  columnsOf,
-  mayChange,
+  mayChangeTable,
+  type ReferenceTable,
+  readColumns,
+  readRowCount,
   replacesRows,
-  rowCountOf,
-  statusOf,
   stillLoading,
-  type TableRow,
   tableKind,
+  tableStatusText,
 } from './kind.ts';
 import { tableNamed } from './load.ts';
 
 const { nameOf } = tableKind;
-const setting = settingsOf(tableKind);
+const setting = defineSettings(tableKind);
 const description = setting('description', 'description', (now) => textField('Description', now), {
   untold: '',
   omit: 'new',
@@ -41,7 +41,7 @@ const settings = {
     'columns',
     'schema.fields',
     (_, row) => {
-      const names = row ? columnsOf(row).map(({ name }) => name) : [];
+      const names = row ? readColumns(row).map(({ name }) => name) : [];
       return columnsField('New columns', names, false, 'Added from the file; they cannot be removed');
     },
     { ...inCloud, isSet: true, put: (added, now) => [...(Array.isArray(now) ? now : []), ...added] },
@@ -50,21 +50,21 @@ const settings = {
 
 type Changes = AttributesOf<typeof updateTable>;
 
-const fieldsOf = (attributes: Pick<Changes, 'schema'> | TableRow['attributes']): readonly unknown[] =>
+const fieldsOf = (attributes: Pick<Changes, 'schema'> | ReferenceTable['attributes']): readonly unknown[] =>
   attributes.schema?.fields ?? [];
 
 /** Whether a change makes the service read the file again. */
-const rereadsFile = (before: TableRow, after: TableRow): boolean =>
-  !same(accessDetails(before), accessDetails(after)) ||
+const rereadsFile = (before: ReferenceTable, after: ReferenceTable): boolean =>
+  !isSameJson(accessDetails(before), accessDetails(after)) ||
   fieldsOf(after.attributes).length > fieldsOf(before.attributes).length;
 
 /**
  * The call that changes a table; undefined where nothing remains to send. New columns are sent with the storage that they
  * are read from. Columns cannot be removed, so undo sends none (docs/contract/reference-tables.md#edit).
  */
-function patch(id: string, changes: Changes, before: TableRow): Call | undefined {
+function patch(id: string, changes: Changes, before: ReferenceTable): Call | undefined {
   const { schema, file_metadata: _, ...others } = changes;
-  const after: TableRow = { ...before, attributes: { ...before.attributes, ...changes } };
+  const after: ReferenceTable = { ...before, attributes: { ...before.attributes, ...changes } };
   const hasNewColumns = fieldsOf(changes).length > fieldsOf(before.attributes).length;
   const file = {
     ...(rereadsFile(before, after) && { access_details: accessDetails(after) }),
@@ -83,14 +83,14 @@ const edits = editing({
   kind: tableKind,
   settings,
   uses: [updateTable],
-  enabled: mayChange,
+  enabled: mayChangeTable,
   fixed: {
     'file_metadata.upload_id': 'L replaces the rows from a local file',
     'schema.primary_keys': 'set when the table is created',
   },
   patch,
   rereads: true,
-  says: (row) => (stillLoading(row) ? `; importing the file again (${statusOf(row)})` : ''),
+  says: (row) => (stillLoading(row) ? `; importing the file again (${tableStatusText(row)})` : ''),
 });
 
 export const { comparable } = edits;
@@ -101,7 +101,7 @@ export const editAction = edits.edit({
   help: 'Edit description, tags, storage and new columns; name, source and primary key are fixed',
   confirm([row], values) {
     if (!row) return undefined;
-    const after: TableRow = { ...row, attributes: withValues(settings, row.attributes, values) };
+    const after: ReferenceTable = { ...row, attributes: withValues(settings, row.attributes, values) };
     if (!rereadsFile(row, after)) return undefined;
     const columns = (values.columns ?? []).map(({ name }) => name);
     return {
@@ -145,7 +145,7 @@ function* createAndFind(attributes: AttributesOf<typeof createTable>): Plan<Resu
   const { table_name: name, schema } = attributes;
   const [key = ''] = schema.primary_keys;
   if (!schema.fields.some((column) => column.name === key))
-    return refusal('invalid', `Primary key: ${key} is not one of the columns`);
+    return problemResult('invalid', `Primary key: ${key} is not one of the columns`);
   const made = yield* ask(call(createTable, { body: { data: { type: 'reference_table', attributes } } }));
   if (!made.ok) return made;
   const found = yield* tableNamed(name);
@@ -160,7 +160,7 @@ export const newAction = creates.make({
   brief: 'Create a table from a file in cloud storage',
   uses: [createTable, listTables],
   create: createAndFind,
-  says: (row) => (row.id === '' ? '' : `; importing its file (${statusOf(row)})`),
+  says: (row) => (row.id === '' ? '' : `; importing its file (${tableStatusText(row)})`),
 });
 
 /** `d`: deletes the table and its rows for good, so the name is typed first. */
@@ -168,9 +168,9 @@ export const deleteAction = deleting({
   id: 'tables.delete',
   kind: tableKind,
   help: 'Delete the table and its rows; lookups against it stop working',
-  enabled: mayChange,
+  enabled: mayChangeTable,
   details(row, rows) {
-    const counts = rows.map((table) => rowCountOf(table) ?? Number.NaN);
+    const counts = rows.map((table) => readRowCount(table) ?? Number.NaN);
     const sum = counts.reduce((all, count) => all + count, 0);
     const [tables, their] = row ? ['the table', 'its'] : ['the tables', 'their'];
     return [

@@ -1,6 +1,6 @@
 import { plainName } from '../../src/api/tables.ts';
 import { type Field, listField, readAs } from '../../src/describe/field.ts';
-import type { TableColumn } from './kind.ts';
+import type { ReferenceColumn } from './kind.ts';
 
 /** The maximum number of columns of a table (docs/contract/reference-tables.md#names-and-limits). */
 const maxColumns = 50;
@@ -21,10 +21,10 @@ export function columnsField(
   taken: readonly string[],
   required: boolean,
   hint: string,
-): Field<readonly TableColumn[]> {
+): Field<readonly ReferenceColumn[]> {
   const field = { ...listField(label, [], { hint }), required, placeholder: 'service, team, tier:INT32' };
   return readAs(field, (words) => {
-    const columns = words.map((word): TableColumn => {
+    const columns = words.map((word): ReferenceColumn => {
       const [name = '', type = 'STRING'] = word.split(':').map((part) => part.trim());
       return { name, type: type.toUpperCase() };
     });
@@ -32,7 +32,7 @@ export function columnsField(
     return problem === undefined ? { ok: true, value: columns } : { ok: false, text: problem };
   });
 
-  function columnsProblem(columns: readonly TableColumn[]): string | undefined {
+  function columnsProblem(columns: readonly ReferenceColumn[]): string | undefined {
     const names = columns.map(({ name }) => name);
     if (required && columns.length === 0) return `${label} are required`;
     const untyped = columns.find(({ type }) => type !== 'STRING' && type !== 'INT32');

@@ -22,58 +22,62 @@ export const tableKind = kind({
 });
 
 /** A row of the list of tables. */
-export type TableRow = RowOf<typeof tableKind>;
+export type ReferenceTable = RowOf<typeof tableKind>;
 
 /** A column of a table. */
-export interface TableColumn {
+export interface ReferenceColumn {
   readonly name: string;
   readonly type: string;
 }
 
 /** The columns of the schema; those without a name are left out. */
-export function columnsOf(row: TableRow): readonly TableColumn[] {
+export function readColumns(row: ReferenceTable): readonly ReferenceColumn[] {
   return (row.attributes.schema?.fields ?? []).flatMap(({ name, type }) =>
     name == null || name === '' ? [] : [{ name, type: type ?? 'STRING' }],
   );
 }
 
 /** The name of the primary key; undefined where the answer does not tell it. */
-export const primaryKeyOf = (row: TableRow): string | undefined =>
+export const primaryKeyText = (row: ReferenceTable): string | undefined =>
   row.attributes.schema?.primary_keys?.[0] || undefined;
 
 /** The number of rows; undefined where the answer does not tell it. */
-export const rowCountOf = (row: TableRow): number | undefined =>
+export const readRowCount = (row: ReferenceTable): number | undefined =>
   row.attributes.row_count == null ? undefined : Number(row.attributes.row_count);
 
 const sources = knownWords(sourceSchema);
 
 /** The display text of a data source; an unknown word is shown as it is. */
-export function sourceText(source: string, context: VocabularyContext): string {
+export function tableSourceText(source: string, context: VocabularyContext): string {
   const word = inWords(sourceSchema, source, context);
   if (source === 'LOCAL_FILE') return 'local file';
   return sources.includes(source) ? word.toLowerCase() : word;
 }
 
 /** The display text of the data source of a table. */
-export const sourceOf = (row: TableRow, context: VocabularyContext): string =>
-  sourceText(row.attributes.source ?? '', context);
+export const readSource = (row: ReferenceTable, context: VocabularyContext): string =>
+  tableSourceText(row.attributes.source ?? '', context);
 
 /** True, or why the table is read-only (docs/contract/reference-tables.md#table). */
-export function mayChange(row: TableRow, context: VocabularyContext): true | string {
+export function mayChangeTable(row: ReferenceTable, context: VocabularyContext): true | string {
   const { source } = row.attributes;
   return (
-    source == null || sources.includes(source) || `${sourceText(source, context)} manages this table: change it there`
+    source == null ||
+    sources.includes(source) ||
+    `${tableSourceText(source, context)} manages this table: change it there`
   );
 }
 
 /** The status as a short text; an unknown word is shown as it is. */
-export function statusOf({ attributes: { status } }: TableRow): string {
+export function tableStatusText({ attributes: { status } }: ReferenceTable): string {
   return status === 'DONE_WITH_ERRORS' ? 'done with errors' : (status ?? 'unknown').toLowerCase().replaceAll('_', ' ');
 }
 
 /** Why rows may be missing or cannot be written yet; undefined once the status is final. */
-export function stillLoading(row: TableRow): string | undefined {
-  return isFinal(row.attributes.status) ? undefined : `still importing (${statusOf(row)}): try again when it is done`;
+export function stillLoading(row: ReferenceTable): string | undefined {
+  return isFinal(row.attributes.status)
+    ? undefined
+    : `still importing (${tableStatusText(row)}): try again when it is done`;
 }
 
 /** What an import does to the rows that are there. */

@@ -1,12 +1,12 @@
 import { call } from '../../src/api/endpoint.ts';
 import { knownWords } from '../../src/api/envelope.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
-import { type Result, refusal, withAdvice } from '../../src/api/problem.ts';
+import { problemResult, type Result, withAdvice } from '../../src/api/problem.ts';
 import { listTables, tableStatus } from '../../src/api/tables.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
 import { pageSize } from '../../src/describe/read-pages.ts';
 import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
-import { type TableRow, tableKind } from './kind.ts';
+import { type ReferenceTable, tableKind } from './kind.ts';
 
 type Search = Readonly<Record<string, string>>;
 
@@ -34,12 +34,12 @@ export function tableSearchText({ name = '', status = '', id = '' }: Search): st
 }
 
 /** The tables that match, newest change first; a single table where its id was typed. */
-export function loadTables(query: ListQuery): Source<TableRow> {
+export function loadTables(query: ListQuery): Source<ReferenceTable> {
   const id = query.search.id?.trim() ?? '';
   const all = tableKind.load(query);
   return {
     ...all,
-    *plan(context): Plan<Result<Rows<TableRow>>, Rows<TableRow>> {
+    *plan(context): Plan<Result<Rows<ReferenceTable>>, Rows<ReferenceTable>> {
       if (id !== '') {
         const table = yield* tableById(id);
         return table.ok ? { ...table, value: { rows: [table.value] } } : table;
@@ -52,15 +52,15 @@ export function loadTables(query: ListQuery): Source<TableRow> {
 }
 
 /** Reads the table with this id. */
-export const tableById = (id: string): Plan<Result<TableRow>> =>
+export const tableById = (id: string): Plan<Result<ReferenceTable>> =>
   tableKind.fresh({ id, place: 0, attributes: {}, unread: [] });
 
 /** Reads the table with exactly this name; the problem is `notFound` where there is none. */
-export function* tableNamed(name: string): Plan<Result<TableRow>> {
+export function* tableNamed(name: string): Plan<Result<ReferenceTable>> {
   const query = { 'filter[table_name][exact]': name, 'page[limit]': pageSize };
   const answer = yield* ask(call(listTables, { query }));
   if (!answer.ok) return answer;
   const table = (answer.value?.data ?? []).find(({ attributes }) => attributes?.table_name === name);
   const row = tableKind.row(table);
-  return row ? { ...answer, value: row } : refusal('notFound', `no table ${name}`);
+  return row ? { ...answer, value: row } : problemResult('notFound', `no table ${name}`);
 }

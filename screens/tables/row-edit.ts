@@ -1,20 +1,28 @@
 import { notOffered, type Plan } from '../../src/api/plan.ts';
-import { type Result, refusal } from '../../src/api/problem.ts';
+import { problemResult, type Result } from '../../src/api/problem.ts';
 import { deleteRows, listRows, listTables, queryRows, readRows, upsertRows } from '../../src/api/tables.ts';
 import { type Action, action, type GoingAction } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
-import { fieldsOf } from '../../src/describe/setting.ts';
-import { type Edited, editing } from '../../src/describe/setting-edits.ts';
-import { columnsOf, mayChange, primaryKeyOf, stillLoading, type TableRow, tableKind } from './kind.ts';
-import { type CellsRow, cellsOf, readRowsByKey, rowKind } from './row-kind.ts';
-import { type Cells, cellsIn, deleteCall, settingsIn, upsert, type Values, writeWithRetry } from './row-write.ts';
+import { settingFields } from '../../src/describe/setting.ts';
+import { type EditedRow, editing } from '../../src/describe/setting-edits.ts';
+import { mayChangeTable, primaryKeyText, type ReferenceTable, readColumns, stillLoading, tableKind } from './kind.ts';
+import { type CellsRow, readCells, readRowsByKey, rowKind } from './row-kind.ts';
+import {
+  type CellsByColumn,
+  type CellValues,
+  cellSettings,
+  cellsIn,
+  deleteCall,
+  upsert,
+  writeWithRetry,
+} from './row-write.ts';
 
 const { nameOf } = tableKind;
 
-function mayWriteTo(table: TableRow, context: Context): true | string {
-  const may = mayChange(table, context);
+function mayWriteTo(table: ReferenceTable, context: Context): true | string {
+  const may = mayChangeTable(table, context);
   return may === true ? (stillLoading(table) ?? true) : may;
 }
 
@@ -23,17 +31,17 @@ const mayWrite = (row: CellsRow, context: Context): true | string => mayWriteTo(
 const delayNote = 'may take a moment to appear';
 
 /** The edit action for the rows of one table: its columns are the settings. A write replaces the whole row. */
-const editOf = ({ table }: CellsRow): Action<CellsRow, Values, Edited<CellsRow>> =>
+const editOf = ({ table }: CellsRow): Action<CellsRow, CellValues, EditedRow<CellsRow>> =>
   editing({
     kind: rowKind,
-    settings: settingsIn(table),
+    settings: cellSettings(table),
     uses: [upsertRows],
-    replace: (id, { values }: { readonly values?: Cells }) => upsert(table, id, values ?? {}),
+    replace: (id, { values }: { readonly values?: CellsByColumn }) => upsert(table, id, values ?? {}),
     sends: writeWithRetry,
   }).edit({ id: 'tables.edit-row', help: 'Edit the cells of the row' });
 
 /** `e`: the cells of a row. The key is the id of the row and cannot be changed. */
-export const editRowAction: Action<CellsRow, Values, Edited<CellsRow>> = {
+export const editRowAction: Action<CellsRow, CellValues, EditedRow<CellsRow>> = {
   id: 'tables.edit-row',
   key: 'e',
   main: true,
@@ -57,21 +65,21 @@ function* addRow({ table, id, cells }: NewRow): Plan<Result<string>> {
   const found = yield* readRowsByKey(table, [id]);
   if (!found.ok && !notOffered(found.problem)) return found;
   if (found.ok && found.value.some((row) => String(row.id) === id))
-    return refusal('conflict', `not sent: row ${id} already exists; edit it (e)`);
+    return problemResult('conflict', `not sent: row ${id} already exists; edit it (e)`);
   const written = yield* writeWithRetry(upsert(table, id, cells));
   return written.ok ? { ...written, value: id } : written;
 }
 
 interface NewRow {
-  readonly table: TableRow;
+  readonly table: ReferenceTable;
   readonly id: string;
-  readonly cells: Cells;
+  readonly cells: CellsByColumn;
 }
 
 /** The values of the form of a new row. */
-function newRow(values: Cells, table: TableRow): NewRow {
-  const key = primaryKeyOf(table) ?? 'id';
-  const isNumber = columnsOf(table).some(({ name, type }) => name === key && type === 'INT32');
+function newRow(values: CellsByColumn, table: ReferenceTable): NewRow {
+  const key = primaryKeyText(table) ?? 'id';
+  const isNumber = readColumns(table).some(({ name, type }) => name === key && type === 'INT32');
   const id = String(values.key ?? '').trim();
   return { table, id, cells: { ...cellsIn(values), [key]: isNumber ? Number(id) : id } };
 }
@@ -86,7 +94,7 @@ const addRowActionOf = <Row>(spec: {
   readonly help: string;
   /** Whether the list shows the new row. */
   readonly inList: boolean;
-  table(row: Row): TableRow;
+  table(row: Row): ReferenceTable;
 }) => {
   const { table: tableOf, inList, ...head } = spec;
   return action({
@@ -95,13 +103,13 @@ const addRowActionOf = <Row>(spec: {
     bulk: false,
     enabled(row: Row, context) {
       const may = mayWriteTo(tableOf(row), context);
-      return may === true ? primaryKeyOf(tableOf(row)) !== undefined || 'its columns are unknown' : may;
+      return may === true ? primaryKeyText(tableOf(row)) !== undefined || 'its columns are unknown' : may;
     },
     form(row: Row, context): Fields {
       const table = tableOf(row);
       return {
-        key: textField(primaryKeyOf(table) ?? 'key', '', { required: true, hint: 'The primary key' }),
-        ...fieldsOf(settingsIn(table), {}, undefined, context),
+        key: textField(primaryKeyText(table) ?? 'key', '', { required: true, hint: 'The primary key' }),
+        ...settingFields(cellSettings(table), {}, undefined, context),
       };
     },
     send: (row, values) => addRow(newRow(values, tableOf(row))),
@@ -127,7 +135,7 @@ export const newRowAction = addRowActionOf<CellsRow>({
 });
 
 /** `+` in the list of tables: a new row, also in an empty table. */
-export const addRowAction = addRowActionOf<TableRow>({
+export const addRowAction = addRowActionOf<ReferenceTable>({
   id: 'tables.add-row',
   key: '+',
   title: 'add row',
@@ -138,7 +146,7 @@ export const addRowAction = addRowActionOf<TableRow>({
 });
 
 /** `r`: opens the list of rows on the table. */
-export const rowsAction: GoingAction<TableRow> = {
+export const rowsAction: GoingAction<ReferenceTable> = {
   id: 'tables.show-rows',
   key: 'r',
   main: true,
@@ -166,6 +174,6 @@ export const deleteRowAction = action<CellsRow>({
   send: (row) => writeWithRetry(deleteCall(row.table, row.id)),
   removes: true,
   done: (row) => receipt`Deleted ${row.id} from ${namePart(nameOf(row.table))}`,
-  undo: (row) => [upsert(row.table, row.id, cellsOf(row))],
+  undo: (row) => [upsert(row.table, row.id, readCells(row))],
   command: (row) => deleteCall(row.table, row.id),
 });

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { call } from '../../src/api/endpoint.ts';
-import { resultOf } from '../../src/api/problem.ts';
+import { toResult } from '../../src/api/problem.ts';
 import { getTable, listRows, listTables, queryRows, readRows, row as rowSchema, table } from '../../src/api/tables.ts';
-import { type Column, type Line, pair, section } from '../../src/describe/column.ts';
+import { type Column, type DetailLine, pair, section } from '../../src/describe/column.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 
-import { columnsOf, primaryKeyOf, type TableColumn, type TableRow, tableKind } from './kind.ts';
+import { primaryKeyText, type ReferenceColumn, type ReferenceTable, readColumns, tableKind } from './kind.ts';
 import { deleteRowAction, editRowAction, newRowAction } from './row-edit.ts';
-import { type CellsRow, cellNames, cellsOf, cellText, rowKind } from './row-kind.ts';
+import { type CellsRow, cellNames, cellText, readCells, rowKind } from './row-kind.ts';
 import { loadRows, quotedKey, rowSearch, rowSearchForm, rowSearchText } from './row-load.ts';
 
-const textOf = (row: CellsRow, name: string): string => cellText(cellsOf(row)[name]);
+const textOf = (row: CellsRow, name: string): string => cellText(readCells(row)[name]);
 
 const keyColumn: Column<CellsRow> = {
   id: 'key',
@@ -34,7 +34,7 @@ const columns: readonly Column<CellsRow>[] = [
     priority: 1,
     text: (row) =>
       cellNames(row)
-        .filter((name) => name !== primaryKeyOf(row.table))
+        .filter((name) => name !== primaryKeyText(row.table))
         .map((name) => `${name} ${textOf(row, name) || '–'}`)
         .join(' · '),
     tone: () => 'dim',
@@ -43,9 +43,9 @@ const columns: readonly Column<CellsRow>[] = [
 
 /** The key, then the other columns of the schema in its order; the last text takes the rest. Undefined without a schema. */
 export function schemaColumns([row]: readonly CellsRow[]): readonly Column<CellsRow>[] | undefined {
-  const schema = row ? columnsOf(row.table) : [];
+  const schema = row ? readColumns(row.table) : [];
   if (!row || schema.length === 0) return undefined;
-  const key = primaryKeyOf(row.table);
+  const key = primaryKeyText(row.table);
   const { type } = schema.find(({ name }) => name === key) ?? { type: 'STRING' };
   const others = [...new Map(schema.map((column) => [column.name, column])).values()].filter(
     ({ name }) => name !== key,
@@ -66,7 +66,7 @@ export function schemaColumns([row]: readonly CellsRow[]): readonly Column<Cells
   ];
 }
 
-function schemaColumn({ name, type }: TableColumn, isLast: boolean): Column<CellsRow> {
+function schemaColumn({ name, type }: ReferenceColumn, isLast: boolean): Column<CellsRow> {
   const text = (row: CellsRow) => textOf(row, name);
   return {
     id: name,
@@ -89,8 +89,8 @@ const numeric = (text: (row: CellsRow) => string): Pick<Column<CellsRow>, 'align
   sort: (row) => (text(row) === '' ? Number.NaN : Number(text(row))),
 });
 
-const cellLines = (row: CellsRow): readonly Line[] => {
-  const known = columnsOf(row.table).map(({ name }) => name);
+const cellLines = (row: CellsRow): readonly DetailLine[] => {
+  const known = readColumns(row.table).map(({ name }) => name);
   return cellNames(row).map((name) => pair(name, textOf(row, name), known.includes(name) ? undefined : 'warn'));
 };
 
@@ -100,10 +100,10 @@ const detail = detailOf(rowKind, {
     of: tableKind.of,
     *read({ table: before }) {
       const now = yield* tableKind.fresh(before);
-      return resultOf(now.ok ? now.value : before);
+      return toResult(now.ok ? now.value : before);
     },
   },
-  sections(row, now: TableRow | undefined) {
+  sections(row, now: ReferenceTable | undefined) {
     const withTable = { ...row, table: now ?? row.table };
     const table = pair('Table', tableKind.nameOf(withTable.table));
     return [section('row', '', cellLines(withTable)), section('table', 'Table', [table, ...unreadLines(row)])];
@@ -121,7 +121,7 @@ export const rowList = listOf(rowKind, {
     fields: [
       { name: 'table_id', type: 'id', says: 'id of its table', value: (row) => row.table.id },
       { name: 'table', type: 'text', says: 'name of its table', value: (row) => row.table.attributes.table_name },
-      { name: 'values', type: 'object', says: 'its cells by column', value: cellsOf },
+      { name: 'values', type: 'object', says: 'its cells by column', value: readCells },
     ],
   }),
   find: (ids, { search }) => loadRows({ search: { ...search, keys: ids.map(quotedKey).join() }, range: '' }),
@@ -135,7 +135,7 @@ export const rowList = listOf(rowKind, {
   reads: [listTables, getTable, listRows, readRows, queryRows],
   detail,
   schema: v.looseObject({ ...rowSchema.entries, table }),
-  comparable: (row) => ({ table: row.table.id, ...cellsOf(row) }),
+  comparable: (row) => ({ table: row.table.id, ...readCells(row) }),
   actions: [editRowAction, newRowAction, deleteRowAction],
   empty: 'No rows. s: choose a table and keys',
   command: (row) => call(readRows, { id: row.table.id, query: { row_id: [row.id] } }),

@@ -6,7 +6,7 @@ import { type Fields, textField } from '../../src/describe/field.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
 import { isUuid } from '../../src/lib/unchecked.ts';
-import { columnsOf, stillLoading, type TableRow, tableKind } from './kind.ts';
+import { type ReferenceTable, readColumns, stillLoading, tableKind } from './kind.ts';
 import { tableById, tableNamed } from './load.ts';
 import { type CellsRow, type RowResource, readRowsByKey, rowKind } from './row-kind.ts';
 
@@ -27,13 +27,13 @@ export function rowSearchForm(search: Search): Fields {
 
 /** The search as the title bar shows it. */
 export function rowSearchText({ table = '', keys = '' }: Search): string {
-  const wanted = keysOf(keys);
+  const wanted = parseKeys(keys);
   const keyText = wanted.length === 0 ? '' : wanted.length === 1 ? ` ${wanted[0]}` : ` ${plural(wanted.length, 'key')}`;
   return table.trim() === '' ? 's: choose a table' : `${table.trim()}${keyText}`;
 }
 
 /** Parses typed keys: separated by commas; a key that contains a comma stands in double quotes. */
-export function keysOf(typed: string): readonly string[] {
+export function parseKeys(typed: string): readonly string[] {
   const keys = [...typed.matchAll(/"((?:[^"]|"")*)"|([^,]+)/g)].map(([, quoted, unquoted]) =>
     quoted === undefined ? (unquoted ?? '').trim() : quoted.replaceAll('""', '"'),
   );
@@ -51,7 +51,7 @@ const keysPerRequest = 50;
 /** The rows of the named table: those of the keys, or the first ones. */
 export function loadRows({ search }: ListQuery): Source<CellsRow> {
   const table = search.table?.trim() ?? '';
-  const keys = keysOf(search.keys ?? '');
+  const keys = parseKeys(search.keys ?? '');
   return {
     key: `rows ${table} ${keys.join('\n')}`,
     of: rowKind.of,
@@ -67,7 +67,7 @@ export function loadRows({ search }: ListQuery): Source<CellsRow> {
   };
 }
 
-function* firstRows(table: TableRow): Plan<Result<Rows<CellsRow>>> {
+function* firstRows(table: ReferenceTable): Plan<Result<Rows<CellsRow>>> {
   const answer = yield* ask(call(listRows, { id: table.id, query: { 'page[limit]': maxListed } }));
   if (!answer.ok) {
     const loading = stillLoading(table);
@@ -81,7 +81,7 @@ function* firstRows(table: TableRow): Plan<Result<Rows<CellsRow>>> {
 }
 
 /** Reads rows by key, 50 keys at a time. */
-function* rowsByKey(table: TableRow, keys: readonly string[]): Plan<Result<Rows<CellsRow>>> {
+function* rowsByKey(table: ReferenceTable, keys: readonly string[]): Plan<Result<Rows<CellsRow>>> {
   const rows: CellsRow[] = [];
   for (let at = 0; at < keys.length; at += keysPerRequest) {
     const found = yield* readRowsByKey(table, keys.slice(at, at + keysPerRequest));
@@ -94,18 +94,18 @@ function* rowsByKey(table: TableRow, keys: readonly string[]): Plan<Result<Rows<
   return rowsResult(rows, [...(missing.length === 0 ? [] : [`not found: ${names}${rest}`]), ...tableNotes(table)]);
 }
 
-const rowsIn = (resources: readonly RowResource[], table: TableRow): readonly CellsRow[] =>
+const rowsIn = (resources: readonly RowResource[], table: ReferenceTable): readonly CellsRow[] =>
   resources.flatMap((resource, at) => {
     const row = rowKind.row(resource, { place: at + 1 });
     return row ? [{ ...row, table }] : [];
   });
 
 /** Notes on the state of the table: it is loading, or its columns are unknown. */
-function tableNotes(table: TableRow): readonly string[] {
+function tableNotes(table: ReferenceTable): readonly string[] {
   const loading = stillLoading(table);
   return [
     ...(loading ? [`${tableKind.nameOf(table)}: ${loading}`] : []),
-    ...(columnsOf(table).length === 0 ? ['columns unknown'] : []),
+    ...(readColumns(table).length === 0 ? ['columns unknown'] : []),
   ];
 }
 

@@ -3,14 +3,14 @@ import { ask, type Plan, pausing } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { deleteRows, upsertRows } from '../../src/api/tables.ts';
 import { type Field, textField } from '../../src/describe/field.ts';
-import { type Setting, type Settings, settingsOf } from '../../src/describe/setting.ts';
-import { columnsOf, primaryKeyOf, type TableColumn, type TableRow } from './kind.ts';
+import { defineSettings, type Setting, type SettingTable } from '../../src/describe/setting.ts';
+import { primaryKeyText, type ReferenceColumn, type ReferenceTable, readColumns } from './kind.ts';
 import { type CellsRow, cellText, rowKind } from './row-kind.ts';
 
 /** Cells by column name. */
-export type Cells = Readonly<Record<string, unknown>>;
+export type CellsByColumn = Readonly<Record<string, unknown>>;
 /** Form values by setting: `cell ` and the column name. */
-export type Values = Readonly<Record<string, Value | null | undefined>>;
+export type CellValues = Readonly<Record<string, Value | null | undefined>>;
 type Item = Args<typeof upsertRows>['body']['data'][number];
 type Value = Item['attributes']['values'][string];
 
@@ -19,7 +19,7 @@ const smallest = -(2 ** 31);
 const largest = 2 ** 31 - 1;
 
 /** The field of a cell. A text is sent exactly as typed. */
-function cellField({ name, type }: TableColumn, now: unknown): Field<Value | null> {
+function cellField({ name, type }: ReferenceColumn, now: unknown): Field<Value | null> {
   const field = textField(name, cellText(now), type === 'INT32' ? { hint: 'A whole number' } : {});
   return {
     ...field,
@@ -34,27 +34,28 @@ function cellField({ name, type }: TableColumn, now: unknown): Field<Value | nul
   };
 }
 
-const setting = settingsOf(rowKind);
+const setting = defineSettings(rowKind);
 // Keeps the names of cells apart from the field of the key.
 const prefix = 'cell ';
 
 /** The settings of a row: every cell except the key. */
-export function settingsIn(
-  table: TableRow,
-): Settings<CellsRow> & Readonly<Record<string, Setting<CellsRow, Value | null>>> {
-  const others = columnsOf(table).filter(({ name }) => name !== primaryKeyOf(table));
-  const cell = (column: TableColumn) => setting(column.name, `values.${column.name}`, (now) => cellField(column, now));
+export function cellSettings(
+  table: ReferenceTable,
+): SettingTable<CellsRow> & Readonly<Record<string, Setting<CellsRow, Value | null>>> {
+  const others = readColumns(table).filter(({ name }) => name !== primaryKeyText(table));
+  const cell = (column: ReferenceColumn) =>
+    setting(column.name, `values.${column.name}`, (now) => cellField(column, now));
   return Object.fromEntries(others.map((column) => [`${prefix}${column.name}`, cell(column)]));
 }
 
 /** The changed cells of a form, by column name. */
-export function cellsIn(values: Cells): Cells {
+export function cellsIn(values: CellsByColumn): CellsByColumn {
   const cells = Object.entries(values).filter(([name, value]) => name.startsWith(prefix) && value !== undefined);
   return Object.fromEntries(cells.map(([name, value]) => [name.slice(prefix.length), value]));
 }
 
 /** The call that writes a whole row. Null cells are left out and so become empty. */
-export function upsert(table: TableRow, id: string, cells: Cells): Call {
+export function upsert(table: ReferenceTable, id: string, cells: CellsByColumn): Call {
   const kept = Object.entries(cells).filter(([, value]) => value != null);
   // Cells may hold values that the schema of the request does not name: they are written back as they were read.
   const values = Object.fromEntries(kept) as Item['attributes']['values'];
@@ -62,7 +63,7 @@ export function upsert(table: TableRow, id: string, cells: Cells): Call {
 }
 
 /** The call that deletes a row. */
-export const deleteCall = (table: TableRow, id: string): Call =>
+export const deleteCall = (table: ReferenceTable, id: string): Call =>
   call(deleteRows, { id: table.id, body: { data: [{ type: 'row', id }] } });
 
 /** Milliseconds before a refused write is retried. */

@@ -1,9 +1,9 @@
 import { createTable, createUpload, getTable, isFinal, listTables, updateTable } from '../../src/api/tables.ts';
 import { type JobAction, jobAction } from '../../src/describe/action.ts';
-import { quoted } from '../../src/describe/command.ts';
+import { quoteWord } from '../../src/describe/command.ts';
 import { following, listField, textField, toggleField } from '../../src/describe/field.ts';
 import { checkPlainName, tagsField } from './fields.ts';
-import { mayChange, replacesRows, type TableRow, tableKind } from './kind.ts';
+import { mayChangeTable, type ReferenceTable, replacesRows, tableKind } from './kind.ts';
 
 const { nameOf } = tableKind;
 
@@ -11,7 +11,7 @@ const { nameOf } = tableKind;
 const fileName = (path: string): string => path.split('/').at(-1) ?? path;
 
 /** A name for the table of a CSV file: `vat_rates_2026` of `~/VAT rates-2026.csv`; empty while the path is another one. */
-export function tableNameOf(path: string): string {
+export function toTableName(path: string): string {
   const stem = /^(.+)\.csv$/i.exec(fileName(path.trim()))?.[1] ?? '';
   return stem
     .toLowerCase()
@@ -37,10 +37,10 @@ export const uploadAction = jobAction({
   title: 'upload file',
   help: 'Create a table from a local CSV file: checks it, uploads it in parts, and follows the import',
   uses: [createUpload, createTable, listTables, getTable],
-  form: (_: TableRow | undefined) => ({
+  form: (_: ReferenceTable | undefined) => ({
     file: fileField('File'),
     table: following(
-      ({ file = '' }) => tableNameOf(file),
+      ({ file = '' }) => toTableName(file),
       textField('Table', '', { required: true, check: checkPlainName('Table'), hint: 'Cannot be changed later' }),
     ),
     key: {
@@ -77,9 +77,9 @@ export const uploadAction = jobAction({
     },
   }),
   command: (_, { file, table, key, tags }) =>
-    ['orgdeck tables upload', quoted(file), '--name', quoted(table)]
-      .concat(key === '' ? [] : ['--key', quoted(key)])
-      .concat(tags.flatMap((tag) => ['--tag', quoted(tag)]))
+    ['orgdeck tables upload', quoteWord(file), '--name', quoteWord(table)]
+      .concat(key === '' ? [] : ['--key', quoteWord(key)])
+      .concat(tags.flatMap((tag) => ['--tag', quoteWord(tag)]))
       .join(' '),
 });
 
@@ -92,16 +92,16 @@ export const reloadAction = jobAction({
   help: 'Replace all rows from a local CSV file; it must have every column of the table, new ones are added',
   uses: [createUpload, updateTable, getTable],
   bulk: false,
-  enabled(row: TableRow, context) {
+  enabled(row: ReferenceTable, context) {
     const { source, status } = row.attributes;
     if (source != null && source !== 'LOCAL_FILE')
-      return mayChange(row, context) === true
+      return mayChangeTable(row, context) === true
         ? 'its file is in cloud storage: edit it with e'
-        : mayChange(row, context);
+        : mayChangeTable(row, context);
     return isFinal(status) || 'still importing: wait until it is done';
   },
   line: { asks: 'form', fields: () => ({ file: fileField('File') }) },
-  form: (_: TableRow) => ({ file: fileField('File') }),
+  form: (_: ReferenceTable) => ({ file: fileField('File') }),
   confirm: (rows, values) => ({
     question: `Replace the rows of ${rows[0] ? nameOf(rows[0]) : ''} with ${fileName(values.file)}?`,
     details: [replacesRows, 'Cannot be undone: keep the file that it was created from'],
@@ -119,7 +119,7 @@ interface Choice {
 }
 
 /** `R`: resumes or abandons an upload that an earlier run has left unfinished. */
-export const resumeAction: JobAction<TableRow, Choice> = {
+export const resumeAction: JobAction<ReferenceTable, Choice> = {
   id: 'tables.resume',
   key: 'R',
   on: 'list',

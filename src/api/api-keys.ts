@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { fields, flag, many, moment, nothing, one, resource, text, toOne, words } from './envelope.ts';
+import { fields, flag, many, moment, nothing, one, resource, searchTerms, text, toOne } from './envelope.ts';
 import { createBody, createdWithin, name, numberedPages, updateBody } from './request-schemas.ts';
 
 /** An API key of the modern form (docs/contract/keys.md#api-keys). `key` is the secret. */
@@ -48,10 +48,10 @@ export const listApiKeys = endpoint({
     'filter[category]': v.optional(text),
     'filter[remote_config_read_enabled]': v.optional(flag),
     sort: v.optional(
-      words('name', '-name', 'created_at', '-created_at', 'modified_at', '-modified_at', 'last4', '-last4'),
+      searchTerms('name', '-name', 'created_at', '-created_at', 'modified_at', '-modified_at', 'last4', '-last4'),
     ),
     filter: v.optional(text),
-    include: v.optional(v.union([text, v.array(words('created_by', 'modified_by'))])),
+    include: v.optional(v.union([text, v.array(searchTerms('created_by', 'modified_by'))])),
   }),
   response: many(apiKey),
   secrets: secret,
@@ -82,7 +82,7 @@ export const getApiKey = endpoint({
   path: '/api/v2/api_keys/{api_key_id}',
   permission: ['api_keys_read'],
   origin: 'addition',
-  query: v.object({ include: v.optional(v.union([text, v.array(words('created_by', 'modified_by'))])) }),
+  query: v.object({ include: v.optional(v.union([text, v.array(searchTerms('created_by', 'modified_by'))])) }),
   response: one(apiKey),
   secrets: secret,
   source: 'docs/contract/keys.md#api-keys',

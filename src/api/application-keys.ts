@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Call, endpoint } from './endpoint.ts';
-import { many, moment, nothing, one, permissionName, resource, text, toOne, words } from './envelope.ts';
+import { many, moment, nothing, one, permissionName, resource, searchTerms, text, toOne } from './envelope.ts';
 import { createBody, createdWithin, name, numberedPages, toManyOf, updateBody } from './request-schemas.ts';
 import { user } from './users.ts';
 
@@ -15,15 +15,15 @@ const scopes = v.optional(v.nullable(v.array(permissionName)));
 const applicationKeyNew = createBody('application_keys', { name, scopes });
 const applicationKeyEdit = updateBody('application_keys', { name: v.optional(name), scopes });
 
-const keyOrder = words('name', '-name', 'created_at', '-created_at', 'last4', '-last4');
+const keyOrder = searchTerms('name', '-name', 'created_at', '-created_at', 'last4', '-last4');
 const applicationKeyQuery = v.object({
   ...numberedPages,
   ...createdWithin,
   sort: v.optional(keyOrder),
   filter: v.optional(text),
-  include: v.optional(words('owned_by')),
+  include: v.optional(searchTerms('owned_by')),
 });
-const included = v.object({ include: v.optional(words('owned_by')) });
+const included = v.object({ include: v.optional(searchTerms('owned_by')) });
 
 const own = '/api/v2/current_user/application_keys';
 const org = '/api/v2/application_keys';

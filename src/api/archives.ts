@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { type AnySchema, endpoint } from './endpoint.ts';
-import { fields, flag, int, many, nothing, one, placed, resource, text, words } from './envelope.ts';
+import { fields, flag, int, many, nothing, one, placed, resource, searchTerms, text } from './envelope.ts';
 import { createBody, isListed, isNotListed, name, referenceBody } from './request-schemas.ts';
 import { role } from './roles.ts';
 
 /** How an archive packs what it writes. */
-export const compression = words('GZIP', 'ZSTD');
+export const compression = searchTerms('GZIP', 'ZSTD');
 /** Storage classes of provider_c. */
-export const storageClass = words('STANDARD', 'STANDARD_IA', 'ONEZONE_IA', 'INTELLIGENT_TIERING', 'GLACIER_IR');
+export const storageClass = searchTerms('STANDARD', 'STANDARD_IA', 'ONEZONE_IA', 'INTELLIGENT_TIERING', 'GLACIER_IR');
 /** Encryption of provider_c; `SSE_KMS` needs a key. */
 export const encryption = placed(
   'archives.destination.encryption.type',
-  words('NO_OVERRIDE', 'SSE_PROVIDER_C', 'SSE_KMS'),
+  searchTerms('NO_OVERRIDE', 'SSE_PROVIDER_C', 'SSE_KMS'),
 );
 
 /** The form of a destination, whose name a deployment may have made its own. */
@@ -19,7 +19,7 @@ const kind = <S extends AnySchema>(schema: S): S => placed('archives.destination
 
 /** Where an archive writes; which fields it has follows from `type` (docs/contract/logs-archives.md#archive). */
 export const destination = fields({
-  type: kind(words('provider_a', 'provider_b', 'provider_c')),
+  type: kind(searchTerms('provider_a', 'provider_b', 'provider_c')),
   container: text,
   storage_account: text,
   bucket: text,
@@ -49,7 +49,7 @@ export const archive = resource('archives', {
   compression_method: compression,
   partitioning_attributes: v.array(text),
   lookup_attributes: v.array(text),
-  state: words('UNKNOWN', 'WORKING', 'FAILING', 'WORKING_AUTH_LEGACY'),
+  state: searchTerms('UNKNOWN', 'WORKING', 'FAILING', 'WORKING_AUTH_LEGACY'),
 });
 
 /** A log goes to the first archive of the order whose query matches. */

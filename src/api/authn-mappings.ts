@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { many, moment, nothing, one, resource, text, toOne, words } from './envelope.ts';
+import { many, moment, nothing, one, resource, searchTerms, text, toOne } from './envelope.ts';
 import { createBody, name, numberedPages, toOneOf, updateBody } from './request-schemas.ts';
 
 /** Maps an attribute that the identity provider sends to a role or a team (docs/contract/authn-mappings.md#responses). */
@@ -34,7 +34,7 @@ export const listMappings = endpoint({
   query: v.object({
     ...numberedPages,
     sort: v.optional(
-      words(
+      searchTerms(
         'created_at',
         '-created_at',
         'role_id',
@@ -50,7 +50,7 @@ export const listMappings = endpoint({
       ),
     ),
     filter: v.optional(text),
-    resource_type: v.optional(words('role', 'team')),
+    resource_type: v.optional(searchTerms('role', 'team')),
   }),
   response: many(mapping),
   source: 'docs/contract/authn-mappings.md#operations',

@@ -11,9 +11,9 @@ import {
   moment,
   nothing,
   one,
+  searchTerms,
   text,
   toOne,
-  words,
 } from './envelope.ts';
 
 /** `scope` of a downtime of the first kind: one text or a list. */
@@ -56,7 +56,7 @@ export const downtimeV1 = fields({
   uuid: text,
   active: flag,
   disabled: flag,
-  status: words('scheduled', 'active', 'ended', 'canceled'),
+  status: searchTerms('scheduled', 'active', 'ended', 'canceled'),
   canceled: int,
   created: int,
   modified: int,
@@ -88,7 +88,7 @@ const downtime = fields({
   type: text,
   attributes: fields({
     ...settable,
-    status: words('active', 'scheduled', 'ended', 'canceled'),
+    status: searchTerms('active', 'scheduled', 'ended', 'canceled'),
     created: moment,
     modified: moment,
     canceled: moment,
@@ -211,7 +211,7 @@ export const listDowntimes = endpoint({
   path: '/api/v2/downtime',
   query: v.object({
     current_only: v.nullish(flag),
-    include: v.nullish(v.array(words('created_by', 'monitor'))),
+    include: v.nullish(v.array(searchTerms('created_by', 'monitor'))),
     'page[offset]': v.nullish(int),
     'page[limit]': v.nullish(int),
   }),
@@ -225,7 +225,7 @@ export const getDowntime = endpoint({
   verb: 'get',
   ...reads,
   path: '/api/v2/downtime/{downtime_id}',
-  query: v.object({ include: v.nullish(v.array(words('created_by', 'monitor'))) }),
+  query: v.object({ include: v.nullish(v.array(searchTerms('created_by', 'monitor'))) }),
   response: one(downtime),
 });
 

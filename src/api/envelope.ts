@@ -40,7 +40,7 @@ export const anyMoment = v.union([v.string(), v.number(), v.bigint()]);
 export const anything = v.unknown();
 
 /** A known set of words that a deployment may extend: any string passes, the known ones are offered in forms. */
-export function words<const W extends readonly string[]>(...known: W) {
+export function searchTerms<const W extends readonly string[]>(...known: W) {
   return v.pipe(v.string(), v.metadata({ words: known })) as unknown as v.GenericSchema<W[number] | (string & {})>;
 }
 
@@ -116,7 +116,7 @@ export function resource<
   return v.pipe(
     v.looseObject({
       id: v.nullish(id),
-      type: v.nullish(words(type)),
+      type: v.nullish(searchTerms(type)),
       attributes: v.nullish(fields(attributes)),
       relationships: v.nullish(fields(relationships)),
     }),

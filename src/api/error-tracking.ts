@@ -13,19 +13,19 @@ import {
   one,
   reference,
   resource,
+  searchTerms,
   text,
   toMany,
   toOne,
-  words,
 } from './envelope.ts';
 
 /** Error tracking (docs/contract/error-tracking.md). */
 
 /** What may be done about an issue; any word may follow any other (docs/contract/error-tracking.md#states). */
-export const issueState = words('OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED');
+export const issueState = searchTerms('OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED');
 
 /** Where an issue comes from; deployments add to it. */
-const issuePlatform = words('ANDROID', 'BACKEND', 'BROWSER', 'FLUTTER', 'IOS', 'REACT_NATIVE', 'ROKU', 'UNKNOWN');
+const issuePlatform = searchTerms('ANDROID', 'BACKEND', 'BROWSER', 'FLUTTER', 'IOS', 'REACT_NATIVE', 'ROKU', 'UNKNOWN');
 
 const bare = v.array(reference);
 type References = v.InferOutput<typeof bare> | v.InferOutput<typeof toMany>;
@@ -82,7 +82,7 @@ export const issueCase = resource(
     status: text,
     status_group: text,
     status_name: text,
-    priority: words('NOT_DEFINED', 'P1', 'P2', 'P3', 'P4', 'P5'),
+    priority: searchTerms('NOT_DEFINED', 'P1', 'P2', 'P3', 'P4', 'P5'),
     created_at: anyMoment,
     modified_at: anyMoment,
     closed_at: anyMoment,
@@ -115,7 +115,7 @@ export const searchIssues = endpoint({
   path: '/api/v2/error-tracking/issues/search',
   permission: reading,
   origin: 'spec',
-  query: fields({ include: v.array(words('issue', 'issue.assignee', 'issue.case', 'issue.team_owners')) }),
+  query: fields({ include: v.array(searchTerms('issue', 'issue.assignee', 'issue.case', 'issue.team_owners')) }),
   body: v.looseObject({
     data: v.looseObject({
       type: v.literal('search_request'),
@@ -125,10 +125,10 @@ export const searchIssues = endpoint({
         from: int,
         /** Exclusive, milliseconds. */
         to: int,
-        order_by: v.optional(words('TOTAL_COUNT', 'FIRST_SEEN', 'IMPACTED_SESSIONS', 'PRIORITY')),
+        order_by: v.optional(searchTerms('TOTAL_COUNT', 'FIRST_SEEN', 'IMPACTED_SESSIONS', 'PRIORITY')),
         /** One of `track` and `persona` is needed. */
-        track: v.optional(words('trace', 'logs', 'rum')),
-        persona: v.optional(words('ALL', 'BROWSER', 'MOBILE', 'BACKEND')),
+        track: v.optional(searchTerms('trace', 'logs', 'rum')),
+        persona: v.optional(searchTerms('ALL', 'BROWSER', 'MOBILE', 'BACKEND')),
         states: v.optional(v.array(issueState)),
         assignee_ids: v.optional(v.array(text)),
         team_ids: v.optional(v.array(text)),
@@ -148,7 +148,7 @@ export const getIssue = endpoint({
   path: '/api/v2/error-tracking/issues/{issue_id}',
   permission: reading,
   origin: 'addition',
-  query: fields({ include: v.array(words('assignee', 'case', 'team_owners')) }),
+  query: fields({ include: v.array(searchTerms('assignee', 'case', 'team_owners')) }),
   response: one(issue, beside),
   source: 'docs/contract/error-tracking.md#one-issue',
 });

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { matchingDowntime } from './downtimes.ts';
-import { anyMoment, anything, decimal, fields, flag, id, int, placed, text, words } from './envelope.ts';
+import { anyMoment, anything, decimal, fields, flag, id, int, placed, searchTerms, text } from './envelope.ts';
 
 /** The check that tells whether a host reports (docs/contract/monitor-queries.md#service-check). */
 export const neutralHostCheck = 'host.up';
 /** Where a vocabulary says what a deployment calls it. */
 export const hostCheckPlace = 'monitors.host_check';
 /** The name of that check. It occurs within queries only, so that no schema of an operation has it. */
-export const hostCheck = placed(hostCheckPlace, words(neutralHostCheck));
+export const hostCheck = placed(hostCheckPlace, searchTerms(neutralHostCheck));
 
 /** Thresholds of a monitor (docs/contract/monitors.md#monitor). */
 const thresholds = fields({
@@ -50,11 +50,11 @@ const monitorOptions = fields({
   new_group_delay: int,
   new_host_delay: int,
   no_data_timeframe: int,
-  notification_preset_name: words(...notificationPresets),
+  notification_preset_name: searchTerms(...notificationPresets),
   notify_audit: flag,
   notify_by: v.array(text),
   notify_no_data: flag,
-  on_missing_data: words('default', 'show_no_data', 'show_and_notify_no_data', 'resolve'),
+  on_missing_data: searchTerms('default', 'show_no_data', 'show_and_notify_no_data', 'resolve'),
   renotify_interval: int,
   renotify_occurrences: int,
   renotify_statuses: v.array(text),
@@ -80,7 +80,7 @@ const monitorOptions = fields({
 /** One group of a monitor, in `state.groups` (docs/contract/monitors.md#monitor); `*_ts` are epoch seconds. */
 const monitorGroup = fields({
   name: text,
-  status: words('Alert', 'Warn', 'No Data', 'OK', 'Ignored', 'Skipped', 'Unknown'),
+  status: searchTerms('Alert', 'Warn', 'No Data', 'OK', 'Ignored', 'Skipped', 'Unknown'),
   last_triggered_ts: anyMoment,
   last_notified_ts: anyMoment,
   last_nodata_ts: anyMoment,
@@ -93,15 +93,15 @@ const monitorCreator = fields({ id: anything, email: text, handle: text, name: t
 
 /** A runbook of a monitor (docs/contract/monitors.md#monitor). */
 const monitorAsset = fields({
-  category: words('runbook'),
+  category: searchTerms('runbook'),
   name: text,
   url: text,
   resource_key: text,
-  resource_type: words('notebook'),
+  resource_type: searchTerms('notebook'),
 });
 
 /** `type` on the wire (docs/contract/monitor-queries.md#types: an addition; the specification names kinds only). */
-const monitorType = words(
+const monitorType = searchTerms(
   'query alert',
   'metric alert',
   'trace-analytics alert',
@@ -135,7 +135,7 @@ export const monitor = fields({
   priority: int,
   multi: flag,
   options: monitorOptions,
-  overall_state: words('Alert', 'Warn', 'No Data', 'OK', 'Ignored', 'Skipped', 'Unknown'),
+  overall_state: searchTerms('Alert', 'Warn', 'No Data', 'OK', 'Ignored', 'Skipped', 'Unknown'),
   overall_state_modified: anyMoment,
   /** Only with `group_states`; may be `{}`. */
   state: fields({ groups: v.record(text, monitorGroup) }),
@@ -146,7 +146,7 @@ export const monitor = fields({
   created_at: anyMoment,
   modified: anyMoment,
   deleted: anyMoment,
-  draft_status: words('draft', 'published'),
+  draft_status: searchTerms('draft', 'published'),
   restricted_roles: v.array(text),
   assets: v.array(monitorAsset),
 });

@@ -1,4 +1,4 @@
-import { field, word } from '../lib/unchecked.ts';
+import { field, toWord } from '../lib/unchecked.ts';
 import type { Endpoint, QueryValue } from './endpoint.ts';
 
 type Query = Readonly<Record<string, QueryValue>>;
@@ -83,7 +83,7 @@ const byOffset: Paging = {
 };
 
 const tokenIn = (answer: unknown): string | undefined =>
-  word(field(field(field(answer, 'meta'), 'page'), 'next_continuation_token')) || undefined;
+  toWord(field(field(field(answer, 'meta'), 'page'), 'next_continuation_token')) || undefined;
 
 const byToken: Paging = {
   chooses: ['page[continuation_token]'],
@@ -96,7 +96,7 @@ const byToken: Paging = {
 };
 
 const idOf = (item: unknown): bigint => {
-  const id = word(field(item, 'id'));
+  const id = toWord(field(item, 'id'));
   return /^\d+$/.test(id) ? BigInt(id) : 0n;
 };
 

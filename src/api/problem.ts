@@ -56,7 +56,7 @@ export type Result<A> =
   | { readonly ok: false; readonly problem: Problem };
 
 /** The result of a plan that has put its value together: of no answer alone. */
-export const resultOf = <A>(value: A): Result<A> & { readonly ok: true } => ({
+export const toResult = <A>(value: A): Result<A> & { readonly ok: true } => ({
   ok: true,
   value,
   status: 200,
@@ -64,7 +64,11 @@ export const resultOf = <A>(value: A): Result<A> & { readonly ok: true } => ({
 });
 
 /** A problem of our own making, before anything was sent. */
-export function refusal(kind: ProblemKind, text: string, more: Partial<Problem> = {}): { ok: false; problem: Problem } {
+export function problemResult(
+  kind: ProblemKind,
+  text: string,
+  more: Partial<Problem> = {},
+): { ok: false; problem: Problem } {
   return { ok: false, problem: { kind, text, messages: [], ...more } };
 }
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { fields, flag, many, nothing, one, placed, resource, text, words } from './envelope.ts';
+import { fields, flag, many, nothing, one, placed, resource, searchTerms, text } from './envelope.ts';
 import { createBody, name } from './request-schemas.ts';
 
 const monitoredResource = fields({
   type: placed(
     'integrations.monitored_resource_configs.type',
-    words('vm_instance', 'cloud_run_revision', 'cloud_function'),
+    searchTerms('vm_instance', 'cloud_run_revision', 'cloud_function'),
   ),
   filters: v.array(text),
 });

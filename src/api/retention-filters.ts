@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { decimal, fields, flag, int, many, nothing, one, resource, text, words } from './envelope.ts';
+import { decimal, fields, flag, int, many, nothing, one, resource, searchTerms, text } from './envelope.ts';
 import { createBody, name, ratio, resourceRef, updateBody } from './request-schemas.ts';
 
-const filterType = words(
+const filterType = searchTerms(
   'spans-sampling-processor',
   'spans-errors-sampling-processor',
   'spans-appsec-sampling-processor',

@@ -9,10 +9,10 @@ import {
   one,
   permissionName,
   resource,
+  searchTerms,
   text,
   toMany,
   toOne,
-  words,
 } from './envelope.ts';
 import {
   createBody,
@@ -46,7 +46,7 @@ const permission = resource('permissions', {
   description: text,
   created: moment,
   group_name: text,
-  display_type: words('read', 'write', 'other'),
+  display_type: searchTerms('read', 'write', 'other'),
   restricted: flag,
   name_aliases: v.array(permissionName),
 });
@@ -137,7 +137,7 @@ export const listRoles = endpoint({
   origin: 'spec',
   query: v.object({
     ...numberedPages,
-    sort: v.optional(words('name', '-name', 'modified_at', '-modified_at', 'user_count', '-user_count')),
+    sort: v.optional(searchTerms('name', '-name', 'modified_at', '-modified_at', 'user_count', '-user_count')),
     filter: v.optional(text),
     'filter[id]': v.optional(v.union([text, v.array(text)])),
   }),
@@ -261,7 +261,7 @@ export const listRoleUsers = endpoint({
   origin: 'spec',
   query: v.object({
     ...numberedPages,
-    sort: v.optional(words('name', '-name', 'email', '-email')),
+    sort: v.optional(searchTerms('name', '-name', 'email', '-email')),
     filter: v.optional(text),
   }),
   response: many(roleMember),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { endpoint } from './endpoint.ts';
-import { fields, flag, id, int, many, moment, nothing, one, placed, resource, text, words } from './envelope.ts';
+import { fields, flag, id, int, many, moment, nothing, one, placed, resource, searchTerms, text } from './envelope.ts';
 import { createBody, name, offsetPages, resourceRef } from './request-schemas.ts';
 
 /** What a bulk upload gives: its id and one pre-signed URL a part, dead after 5 minutes (docs/contract/reference-tables.md#upload). */
@@ -22,13 +22,13 @@ const access = fields({
   }),
   provider_c_detail: fields({ provider_c_account_id: text, provider_c_bucket_name: text, file_path: text }),
 });
-const fieldType = words('STRING', 'INT32');
+const fieldType = searchTerms('STRING', 'INT32');
 const schema = fields({ fields: v.array(fields({ name: text, type: fieldType })), primary_keys: v.array(text) });
 /** Where the data of a table comes from. */
-export const tableSource = placed('tables.source', words('LOCAL_FILE', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'));
+export const tableSource = placed('tables.source', searchTerms('LOCAL_FILE', 'PROVIDER_A', 'PROVIDER_B', 'PROVIDER_C'));
 
 /** Processing state of a table; deployments may send other words. */
-export const tableStatus = words('INITIALIZED', 'PROCESSING', 'DONE', 'DONE_WITH_ERRORS', 'ERROR');
+export const tableStatus = searchTerms('INITIALIZED', 'PROCESSING', 'DONE', 'DONE_WITH_ERRORS', 'ERROR');
 
 /** A reference table. `INITIALIZED` and `PROCESSING` are not final (docs/contract/reference-tables.md#table). */
 export const table = resource('reference_table', {
@@ -47,7 +47,7 @@ export const table = resource('reference_table', {
     sync_enabled: flag,
     error_message: text,
     error_row_count: int,
-    error_type: words(
+    error_type: searchTerms(
       'TABLE_SCHEMA_ERROR',
       'FILE_FORMAT_ERROR',
       'CONFIGURATION_ERROR',
@@ -156,7 +156,7 @@ export const listTables = endpoint({
   origin: 'addition',
   query: v.object({
     ...offsetPages,
-    sort: v.optional(words('updated_at', '-updated_at', 'table_name', '-table_name', 'status', '-status')),
+    sort: v.optional(searchTerms('updated_at', '-updated_at', 'table_name', '-table_name', 'status', '-status')),
     'filter[status]': v.optional(text),
     'filter[table_name][exact]': v.optional(text),
     'filter[table_name][contains]': v.optional(text),

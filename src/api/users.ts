@@ -12,16 +12,16 @@ import {
   permissionName,
   reference,
   resource,
+  searchTerms,
   text,
   toMany,
   toOne,
-  words,
 } from './envelope.ts';
 
 /** People, who am I, the check of credentials: docs/contract/users.md, docs/contract/conventions.md#credential-check. */
 
 /** Whether a person may sign in. */
-const userStatus = words('Active', 'Pending', 'Disabled');
+const userStatus = searchTerms('Active', 'Pending', 'Disabled');
 
 /** A user (docs/contract/users.md#user). `name` may be null or empty: fall back to email, handle, id. */
 export const user = resource(
@@ -76,9 +76,9 @@ export const listUsers = endpoint({
     /** From 0. */
     'page[number]': int,
     /** `-` in front sorts downwards. */
-    sort: words('name', '-name', 'modified_at', '-modified_at'),
+    sort: searchTerms('name', '-name', 'modified_at', '-modified_at'),
     /** Contradicts `sort` where documented: better not sent. */
-    sort_dir: words('asc', 'desc'),
+    sort_dir: searchTerms('asc', 'desc'),
     /** Free text over name, handle and email. */
     filter: text,
     'filter[status]': v.array(userStatus),

@@ -7,7 +7,7 @@ import { type Cache, createCache } from './cache.ts';
  * The cache of what this client reads. A read begins in the next turn of the event loop, after the frame of the key that asks for it
  * is written: making the request takes a millisecond and more.
  */
-export const cacheOf = (
+export const openCache = (
   client: Pick<Client, 'run' | 'holdBack' | 'slowdown'>,
   { clock, random }: { readonly clock: Clock; readonly random: () => number },
 ): Cache =>

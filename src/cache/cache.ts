@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/query-core';
 import type { Plan } from '../api/plan.ts';
-import { type Problem, type Result, refusal } from '../api/problem.ts';
+import { type Problem, problemResult, type Result } from '../api/problem.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { runInSlices } from '../lib/run-in-slices.ts';
@@ -11,7 +11,7 @@ import { shareUnchanged } from './share-unchanged.ts';
 import { createUses } from './uses.ts';
 
 /** A repeatable read, identified by its `key`. */
-export interface Question<T> {
+export interface CachedRead<T> {
   readonly key: string;
   /** Kinds whose edits make the result stale. */
   readonly of: readonly string[];
@@ -19,7 +19,7 @@ export interface Question<T> {
 }
 
 /** The cache entry of a read. When a read fails, the old value stays and `problem` is set. */
-export interface Known<T> {
+export interface CacheEntry<T> {
   readonly value?: T;
   /** When the value was read, in milliseconds since the Unix epoch. */
   readonly at?: number;
@@ -40,13 +40,13 @@ export type Run = <T, Shown>(
 export interface Cache {
   /** Reads now, unless the entry is younger than `freshMs` (3 s), then polls until the returned function is called. */
   watch<T>(
-    question: Question<T>,
+    question: CachedRead<T>,
     often: { readonly everyMs: number; readonly freshMs?: number },
     changed: () => void,
   ): () => void;
   /** Reads once, unless the entry is younger than `freshMs`. */
-  ask<T>(question: Question<T>, freshMs?: number): Promise<Known<T>>;
-  known<T>(key: string): Known<T>;
+  ask<T>(question: CachedRead<T>, freshMs?: number): Promise<CacheEntry<T>>;
+  known<T>(key: string): CacheEntry<T>;
   /** Gives an entry the value of an earlier run, with the time when it was read. The first read replaces it. */
   seed(key: string, value: unknown, at: number): void;
   /** A number that changes whenever an entry or an overlay may have changed. */
@@ -63,7 +63,7 @@ export interface Cache {
 }
 
 interface Watched {
-  readonly question: Question<unknown>;
+  readonly question: CachedRead<unknown>;
   everyMs: number;
   readonly listeners: Set<() => void>;
   cancelTimer: () => void;
@@ -123,11 +123,11 @@ export function createCache(with_: {
   };
 
   /** Runs a plan; one that throws (a bug) ends only this read, with a sentence. */
-  const safely = async <T>(question: Question<T>, how: { signal: AbortSignal; partial: (value: T) => void }) => {
+  const safely = async <T>(question: CachedRead<T>, how: { signal: AbortSignal; partial: (value: T) => void }) => {
     try {
       return await with_.run(question.plan(), how);
     } catch (error) {
-      return refusal('unreadable', `this cannot be read: ${thrownText(error)}`);
+      return problemResult('unreadable', `this cannot be read: ${thrownText(error)}`);
     }
   };
 
@@ -140,7 +140,7 @@ export function createCache(with_: {
     }
   };
 
-  const fetch = async <T>(question: Question<T>, staleTime: number): Promise<void> => {
+  const fetch = async <T>(question: CachedRead<T>, staleTime: number): Promise<void> => {
     const queryKey = [question.key];
     uses.touch(question.key);
     const before = stateOf(question.key);
@@ -220,11 +220,11 @@ export function createCache(with_: {
         watched.delete(question.key);
       };
     },
-    async ask<T>(question: Question<T>, freshMs = fresh) {
+    async ask<T>(question: CachedRead<T>, freshMs = fresh) {
       await fetch(question, freshMs);
       return this.known<T>(question.key);
     },
-    known<T>(key: string): Known<T> {
+    known<T>(key: string): CacheEntry<T> {
       const state = stateOf<T>(key);
       if (state) uses.touch(key);
       const problem = state?.error instanceof Refused ? state.error.problem : undefined;

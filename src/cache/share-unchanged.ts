@@ -38,27 +38,27 @@ function* shareRows(
   // A list that has only grown is not copied: its rows are those of before already.
   let shared: unknown[] | undefined;
   let isSame = before.length === rows.length;
-  for (let at = 0; at < rows.length; at += 1) {
-    const row = rows[at];
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index];
     if (seen.values > sliceValues) {
       seen.values = 0;
       yield;
     }
     const id = idOf(row);
-    if (!byId && at < before.length && id !== idOf(before[at])) {
+    if (!byId && index < before.length && id !== idOf(before[index])) {
       byId = new Map();
       for (const other of before) {
         byId.set(idOf(other), other);
         if (byId.size % sliceValues === 0) yield;
       }
     }
-    const old = id === undefined || !byId ? before[at] : byId.get(id);
+    const old = id === undefined || !byId ? before[index] : byId.get(id);
     // Compared first: most rows are unchanged, and sharing would copy each.
     const isOld = isEqual(old, row, seen);
     const one = isOld ? old : replaceEqualDeep(old, row);
-    if (one !== row) shared ??= rows.slice(0, at);
+    if (one !== row) shared ??= rows.slice(0, index);
     shared?.push(one);
-    isSame &&= one === before[at];
+    isSame &&= one === before[index];
   }
   if (rows.length > manyRows) yield;
   return isSame ? before : (shared ?? rows);
@@ -73,17 +73,17 @@ function isPlain(value: unknown): value is Plain {
 }
 
 /** Whether two JSON values are equal, names in any order. Counts the values that it has seen. */
-function isEqual(one: unknown, other: unknown, seen: { values: number }): boolean {
+function isEqual(left: unknown, right: unknown, seen: { values: number }): boolean {
   seen.values += 1;
-  if (one === other) return true;
-  if (Array.isArray(one))
+  if (left === right) return true;
+  if (Array.isArray(left))
     return (
-      Array.isArray(other) && one.length === other.length && one.every((item, at) => isEqual(item, other[at], seen))
+      Array.isArray(right) && left.length === right.length && left.every((item, at) => isEqual(item, right[at], seen))
     );
-  if (!isPlain(one) || !isPlain(other)) return false;
-  const names = Object.keys(one);
+  if (!isPlain(left) || !isPlain(right)) return false;
+  const names = Object.keys(left);
   return (
-    names.length === Object.keys(other).length &&
-    names.every((name) => Object.hasOwn(other, name) && isEqual(one[name], other[name], seen))
+    names.length === Object.keys(right).length &&
+    names.every((name) => Object.hasOwn(right, name) && isEqual(left[name], right[name], seen))
   );
 }

@@ -3,7 +3,7 @@ import type { Field, Option } from '../describe/field.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { ListQuery } from '../describe/source.ts';
 import { readDuration } from '../lib/duration.ts';
-import { type Reading, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/reading.ts';
 import { commaWords } from '../lib/text.ts';
 
 /** A field of a list's search as a flag: `--state OPEN`. */
@@ -68,12 +68,12 @@ export const optionWords = ({ options = [] }: Pick<Field, 'options'>): readonly 
  * What a command asks of a list: its search with what was given by field name, and its range. Words of options may be in
  * any case, neutral, the deployment's, or their labels.
  */
-export function askedOf(
+export function readSearch(
   list: AnyList,
   given: Readonly<Record<string, string | undefined>>,
   range: string | undefined,
   context: Context,
-): Reading<ListQuery> {
+): ParseResult<ListQuery> {
   const { search, ranges } = list;
   if (range !== undefined && ranges && !ranges.options.includes(range) && !(readDuration(range) ?? 0))
     return unreadable(`--range: "${range}" is not a range: write one of ${ranges.options.join(', ')}, or a length`);

@@ -3,16 +3,16 @@ import { type AnySchema, type Call, type Endpoint, pathNames, type QueryValue, r
 import { hideSecrets } from '../api/secrets.ts';
 import { parseExact } from '../lib/json.ts';
 import { readJsonLines } from '../lib/json-lines.ts';
-import { type Reading, unreadable } from '../lib/reading.ts';
-import { type CallFlags, queryOf } from './endpoint-command.ts';
+import { type ParseResult, unreadable } from '../lib/reading.ts';
+import { type CallFlags, queryParameters } from './endpoint-command.ts';
 
 /** The call, checked against the endpoint's names and the types of its query; the body is the service's to judge. */
-export function callOf(
+export function buildCall(
   endpoint: Endpoint,
   { values, body: typed }: Pick<CallFlags, 'values' | 'body'>,
   bodyText: string | undefined,
   env: NodeJS.ProcessEnv,
-): Reading<Call> {
+): ParseResult<Call> {
   const params: Record<string, string> = {};
   for (const name of pathNames(endpoint.path)) {
     const read = pathValue(endpoint, name, values.get(name)?.[0] ?? '', env);
@@ -20,7 +20,7 @@ export function callOf(
     params[name] = read.value;
   }
   const query: Record<string, QueryValue> = {};
-  for (const [name, schema] of Object.entries(queryOf(endpoint))) {
+  for (const [name, schema] of Object.entries(queryParameters(endpoint))) {
     const texts = values.get(name);
     if (texts === undefined) continue;
     const read = queryValue(name, schema, texts, endpoint.repeated?.includes(name) === true);
@@ -46,7 +46,7 @@ export function callOf(
 }
 
 /** A name of the path that is itself a secret is given by the name of a variable. */
-function pathValue(endpoint: Endpoint, name: string, text: string, env: NodeJS.ProcessEnv): Reading<string> {
+function pathValue(endpoint: Endpoint, name: string, text: string, env: NodeJS.ProcessEnv): ParseResult<string> {
   if (!endpoint.secrets?.includes(`{${name}}`)) return { ok: true, value: text };
   const [, variable] = /^env:([A-Za-z_][A-Za-z0-9_]*)$/.exec(text) ?? [];
   if (variable === undefined)
@@ -63,7 +63,7 @@ function queryValue(
   schema: AnySchema,
   texts: readonly string[],
   isRepeated: boolean,
-): Reading<QueryValue> {
+): ParseResult<QueryValue> {
   const [text = ''] = texts;
   const single =
     texts.length === 1 ? [text, asNumber(text), text === 'true' || text === 'false' ? text === 'true' : undefined] : [];

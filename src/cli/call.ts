@@ -8,16 +8,16 @@ import { findSecrets, hideParams, hideSecrets } from '../api/secrets.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Client } from '../client/client.ts';
 import { isObject } from '../lib/object-paths.ts';
-import { type Reading, unreadable } from '../lib/reading.ts';
-import type { Flags, Settings } from '../profiles/resolve-settings.ts';
+import { type ParseResult, unreadable } from '../lib/reading.ts';
+import type { Flags, ResolvedSettings } from '../profiles/resolve-settings.ts';
 import { closestName } from '../query/closest-name.ts';
-import { callOf } from './call-request.ts';
+import { buildCall } from './call-request.ts';
 import { type CallFlags, endpointCommand } from './endpoint-command.ts';
 import { readTextFile } from './files.ts';
-import { flagsIn, flagsOf } from './flags.ts';
+import { flagsIn, readFlags } from './flags.ts';
 import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
-import { asked, productionQuestion, type Question } from './question.ts';
+import { askQuestion, type CommandQuestion, productionQuestion } from './question.ts';
 import { type Gathered, readPages } from './read-all-pages.ts';
 import { complain, failed, safeJson, tellUnread, usage } from './say.ts';
 import { createSecretFile, printedInstead } from './secret-file.ts';
@@ -41,8 +41,8 @@ export async function runEndpoint(
   const asksHelp = words.some((word) => word === '-h' || word === '--help');
   const command = endpointCommand(
     endpoint,
-    async (flags, self) => end(await callOperation(house, endpoint, flags, flagsOf(self))),
-    asksHelp ? await wordsOf(house, { ...flagsOf(parent), ...flagsIn(words) }) : undefined,
+    async (flags, self) => end(await callOperation(house, endpoint, flags, readFlags(self))),
+    asksHelp ? await wordsOf(house, { ...readFlags(parent), ...flagsIn(words) }) : undefined,
   ).copyInheritedSettings(parent);
   parent.addCommand(command);
   await command.parseAsync([...words], { from: 'user' });
@@ -70,12 +70,12 @@ async function callOperation(house: House, endpoint: Endpoint, given: CallFlags,
   if (given.paginate && byHand !== undefined) return usage(io, `give --paginate or --${byHand}, not both`);
   const body = await readBody(io, given.body);
   if (!body.ok) return usage(io, body.text);
-  const call = callOf(endpoint, given, body.value, io.env);
+  const call = buildCall(endpoint, given, body.value, io.env);
   if (!call.ok) return usage(io, call.text);
 
   return house.with(flags, async ({ client, settings }) => {
     if (endpoint.deprecated) complain(io, `${endpoint.id} is deprecated: ${endpoint.deprecated}`);
-    const refused = isRead(endpoint) ? undefined : await asked(io, settings, questionOf(call.value, settings));
+    const refused = isRead(endpoint) ? undefined : await askQuestion(io, settings, questionOf(call.value, settings));
     if (refused !== undefined) return refused;
     const { vocabulary } = client;
     // Arguments and output are in the deployment's words, as on the wire.
@@ -145,14 +145,14 @@ const cappedText = ({ id }: Endpoint, count: number): string | undefined =>
 const marked = (answer: unknown, partial: string): unknown =>
   isObject(answer) ? { ...answer, partial } : { items: answer, partial };
 
-async function readBody(io: Io, typed: string | undefined): Promise<Reading<string | undefined>> {
+async function readBody(io: Io, typed: string | undefined): Promise<ParseResult<string | undefined>> {
   if (typed?.startsWith('@')) return readTextFile(typed.slice(1), largestBody);
   if (typed !== '-') return { ok: true, value: typed };
   const text = await io.stdin(largestBody);
   return text === undefined ? unreadable(`standard input is over ${largestBody} bytes`) : { ok: true, value: text };
 }
 /** What production asks before a bare edit; nothing shows its object's name, so a deletion wants the id typed. */
-function questionOf(call: Call, settings: Settings): Question | undefined {
+function questionOf(call: Call, settings: ResolvedSettings): CommandQuestion | undefined {
   const { endpoint } = call;
   const params = Object.values(hideParams(call.params, endpoint.secrets).value);
   const typed = endpoint.verb === 'delete' ? (params.at(-1) ?? endpoint.id) : undefined;

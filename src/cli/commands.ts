@@ -4,7 +4,7 @@ import { notifyWays } from '../lib/notify-way.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import type { FaultPlan } from '../simulator/faults/read-fault-plan.ts';
 import { domainCommand } from './domains.ts';
-import { type FlagUse, flagsOf, WordOption, withGlobals } from './flags.ts';
+import { type FlagUse, readFlags, WordOption, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import type { JournalFlags } from './journal.ts';
@@ -14,7 +14,7 @@ import { complain } from './say.ts';
 import type { UploadFlags } from './upload.ts';
 
 /** What a group of commands needs: the parent command, the house, and a receiver of the exit code. */
-export interface Place {
+export interface CommandGroup {
   readonly root: Command;
   readonly house: House;
   end(exit: number): void;
@@ -22,16 +22,16 @@ export interface Place {
 
 /** A command with the flags of every command, of which its help shows those of `uses`. Its code is imported when it runs, so that a help costs nothing. */
 export function command(
-  of: Command,
+  parent: Command,
   usage: string,
   says: string,
   uses: readonly FlagUse[] = ['organisation'],
 ): Command {
-  return withGlobals(of.command(usage).description(says), uses);
+  return withGlobals(parent.command(usage).description(says), uses);
 }
 
 /** `call`: the command of the operation is made when it is asked for, so nothing behind its id is read here. */
-export function addCall({ root, house, end }: Place): void {
+export function addCall({ root, house, end }: CommandGroup): void {
   interface CallFlags {
     readonly list?: boolean;
     readonly json?: boolean;
@@ -50,7 +50,7 @@ export function addCall({ root, house, end }: Place): void {
         return self.error(`error: call --list takes no argument: got "${operation}"`);
       if (flags.list) {
         const { listOperations } = await import('./list-operations.ts');
-        return end(await listOperations(house, flagsOf(self), flags.json === true));
+        return end(await listOperations(house, readFlags(self), flags.json === true));
       }
       if (operation === undefined) return self.error('error: which operation? orgdeck call --list shows them all');
       const { runEndpoint } = await import('./call.ts');
@@ -59,7 +59,7 @@ export function addCall({ root, house, end }: Place): void {
 }
 
 /** `tables upload`. */
-export function addTables({ root, house, end }: Place): void {
+export function addTables({ root, house, end }: CommandGroup): void {
   const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
   const tables = domainCommand(root, 'tables');
   command(tables, 'upload <file>', 'make a table from a CSV file of this machine', ['organisation', 'edit'])
@@ -70,12 +70,12 @@ export function addTables({ root, house, end }: Place): void {
     .option('--tag <tags>', 'tags, joined by commas; may be given again', each)
     .action(async (file: string, flags: UploadFlags, self: Command) => {
       const { uploadFile } = await import('./upload.ts');
-      end(await uploadFile(house, file, { ...flags, ...flagsOf(self) }));
+      end(await uploadFile(house, file, { ...flags, ...readFlags(self) }));
     });
 }
 
 /** `profiles add`, `list`, `use`, `test`, `remove`. */
-export function addProfiles({ root, house, end }: Place): void {
+export function addProfiles({ root, house, end }: CommandGroup): void {
   const profiles = root.command('profiles').description('named organisations');
   const ends = async (work: (all: typeof import('./profiles.ts')) => Promise<Exit>) =>
     end(await work(await import('./profiles.ts')));
@@ -94,7 +94,7 @@ export function addProfiles({ root, house, end }: Place): void {
   add
     .option('--store-keys', 'type keys without another source now, and keep them in the profile file, 0600')
     .action((name: string, flags: AddFlags, self: Command) =>
-      ends((all) => all.addProfile(house, name, { ...flags, ...flagsOf(self) })),
+      ends((all) => all.addProfile(house, name, { ...flags, ...readFlags(self) })),
     );
   command(profiles, 'list', 'print the organisations; * is in use', [])
     .option('--json', 'as JSON')
@@ -106,67 +106,67 @@ export function addProfiles({ root, house, end }: Place): void {
     .option('--no-read-only', 'send edits again; --read-only sends none')
     .option('--no-plain', 'a screen instead of lines')
     .action((name: string, flags: EditFlags, self: Command) =>
-      ends((all) => all.editProfile(house, name, { ...flagsOf(self), ...flags })),
+      ends((all) => all.editProfile(house, name, { ...readFlags(self), ...flags })),
     );
   command(profiles, 'use <name>', 'use an organisation from now on', []).action((name: string) =>
     ends((all) => all.useProfile(house, name)),
   );
   command(profiles, 'test [name]', 'check the keys, and say which permissions fail').action(
     (name: string | undefined, _: Flags, self: Command) =>
-      ends((all) => all.testProfile(house, { ...flagsOf(self), ...(name === undefined ? {} : { profile: name }) })),
+      ends((all) => all.testProfile(house, { ...readFlags(self), ...(name === undefined ? {} : { profile: name }) })),
   );
   command(profiles, 'remove <name>', 'forget an organisation; asks for its name', ['edit']).action(
-    (name: string, _: Flags, self: Command) => ends((all) => all.removeProfile(house, name, flagsOf(self))),
+    (name: string, _: Flags, self: Command) => ends((all) => all.removeProfile(house, name, readFlags(self))),
   );
 }
 
 /** The flags of what a profile says besides its address and keys; in an edit, an empty text clears what it may lack. */
-function settingFlags(made: Command, isEdit = false): Command {
+function settingFlags(flagged: Command, isEdit = false): Command {
   const clears = (what: string) => (isEdit ? `; "" = ${what}` : '');
   const way = `how to be notified: off, bell, osc9 or osc777${clears('as config.json says')}`;
-  const kept = 'whether the last lists are kept on the disk, to be shown at the next start';
+  const snapshotHelp = 'whether the last lists are kept on the disk, to be shown at the next start';
   const onOrOff = ['on', 'off'];
-  return made
+  return flagged
     .option('--environment <word>', `a label for the badge, such as prod${clears('none')}`)
     .option('--production', 'ask before every edit')
     .addOption(new WordOption('--notify <way>', way, notifyWays))
-    .addOption(new WordOption('--snapshot <on or off>', kept, onOrOff))
+    .addOption(new WordOption('--snapshot <on or off>', snapshotHelp, onOrOff))
     .addOption(new WordOption('--mouse <on or off>', 'whether wheel and clicks act from the start', onOrOff))
     .option('--web-url <url>', `address of the service's web pages, for links${clears('none')}`)
     .option('--handle <handle>', `who you are, for deployments that do not tell${clears('the service tells')}`);
 }
 
 /** `journal`, `undo`. */
-export function addJournal({ root, house, end }: Place): void {
+export function addJournal({ root, house, end }: CommandGroup): void {
   command(root, 'journal', 'print the edits of this organisation, or the hand-over report of a shift')
     .option('--since <time>', 'where it begins: 8h, 22:00, "yesterday 22:00"', '8h')
     .option('--markdown', 'the hand-over report; reads what is true of the edited rows now')
     .option('--json', 'as JSON')
     .action(async (flags: JournalFlags, self: Command) => {
       const { printJournal } = await import('./journal.ts');
-      end(await printJournal(house, { ...flags, ...flagsOf(self) }));
+      end(await printJournal(house, { ...flags, ...readFlags(self) }));
     });
   command(root, 'undo [entry]', 'undo the last edit, or one by the id that orgdeck journal prints', [
     'organisation',
     'edit',
   ]).action(async (entry: string | undefined, _: Flags, self: Command) => {
     const { undoEdit } = await import('./undo.ts');
-    end(await undoEdit(house, entry, flagsOf(self)));
+    end(await undoEdit(house, entry, readFlags(self)));
   });
 }
 
 /** `info`. */
-export function addInfo({ root, house, end }: Place): void {
+export function addInfo({ root, house, end }: CommandGroup): void {
   command(root, 'info', 'print what holds, and who said it', ['organisation', 'edit', 'drawing', 'pace', 'dashboard'])
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }, self: Command) => {
       const { info } = await import('./info.ts');
-      end(await info(house, flagsOf(self), json === true));
+      end(await info(house, readFlags(self), json === true));
     });
 }
 
 /** `doctor`. */
-export function addDoctor({ root, house, end }: Place, version: string): void {
+export function addDoctor({ root, house, end }: CommandGroup, version: string): void {
   command(root, 'doctor', 'look at link, clock, keys, permissions, terminal and files, and say what to do', [
     'organisation',
     'drawing',
@@ -174,12 +174,12 @@ export function addDoctor({ root, house, end }: Place, version: string): void {
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }, self: Command) => {
       const { examine } = await import('./doctor/doctor.ts');
-      end(await examine(house, version, flagsOf(self), json === true));
+      end(await examine(house, version, readFlags(self), json === true));
     });
 }
 
 /** `config path`, `check`. */
-export function addConfig({ root, house, end }: Place): void {
+export function addConfig({ root, house, end }: CommandGroup): void {
   const config = root.command('config').description("one's own keys, columns, commands and defaults (docs/config.md)");
   command(config, 'path', 'print the path of the configuration file', []).action(async () => {
     const { tellConfigPath } = await import('./config.ts');
@@ -192,7 +192,7 @@ export function addConfig({ root, house, end }: Place): void {
 }
 
 /** `vocabulary check`. */
-export function addVocabulary({ root, house, end }: Place): void {
+export function addVocabulary({ root, house, end }: CommandGroup): void {
   const vocabulary = root.command('vocabulary').description("a deployment's own words");
   command(vocabulary, 'check <file>', 'say what each operation becomes with these words, and which of them meet', [])
     .option('--json', 'as JSON')
@@ -203,7 +203,7 @@ export function addVocabulary({ root, house, end }: Place): void {
 }
 
 /** `query check`. */
-export function addQuery({ root, house, end }: Place): void {
+export function addQuery({ root, house, end }: CommandGroup): void {
   const query = root.command('query').description('queries of monitors');
   command(query, 'check [query]', 'say what is wrong with a query, and where; sends nothing, needs no profile', [])
     .option('--type <type>', 'the type of the monitor, such as "log alert"; else guessed from the first word')
@@ -241,7 +241,10 @@ type SimulatorFiles = Omit<SimulatorFlags, 'words' | 'faults'> & {
 };
 
 /** `simulator`. */
-export function addSimulator({ root, house, end }: Place, serve: (flags: SimulatorFlags) => Promise<number>): void {
+export function addSimulator(
+  { root, house, end }: CommandGroup,
+  serve: (flags: SimulatorFlags) => Promise<number>,
+): void {
   const count = (flag: string, says: string, max = Number.MAX_SAFE_INTEGER): Option =>
     new Option(flag, says).argParser((text) => {
       const limit = max < Number.MAX_SAFE_INTEGER ? ` from 0 to ${max}` : '';

@@ -7,11 +7,11 @@ import { createClient, type PreviewedRequest } from '../client/create-client.ts'
 import { createRedactor } from '../client/redact.ts';
 import { createJournal } from '../journal/journal.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Reading } from '../lib/reading.ts';
-import type { AskKey, Keyring, Keys } from '../profiles/keyring.ts';
+import type { ParseResult } from '../lib/reading.ts';
+import type { AskKey, ClientKeys, Keyring } from '../profiles/keyring.ts';
 import { lastFour } from '../profiles/profile.ts';
-import type { Settings } from '../profiles/resolve-settings.ts';
-import type { Connection } from './start.ts';
+import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
+import type { OpenConnection } from './start.ts';
 
 interface Parts {
   readonly keyring: Keyring;
@@ -27,14 +27,18 @@ interface Parts {
 }
 
 /** Opens one organisation: keys, journal, client; for the demo its server too, whose journal goes with it. */
-export async function connect(settings: Settings, parts: Parts, ask?: AskKey): Promise<Reading<Connection>> {
+export async function connect(
+  settings: ResolvedSettings,
+  parts: Parts,
+  ask?: AskKey,
+): Promise<ParseResult<OpenConnection>> {
   if (settings.demo) return connectDemo(settings, parts);
   const keys = await parts.keyring.read(settings.keyRequest, ask);
   if (!keys.ok) return keys;
   return { ok: true, value: open(settings, keys.value, parts, parts.directory) };
 }
 
-async function connectDemo(settings: Settings, parts: Parts): Promise<Reading<Connection>> {
+async function connectDemo(settings: ResolvedSettings, parts: Parts): Promise<ParseResult<OpenConnection>> {
   const { startDemo } = await import('../simulator/demo.ts');
   const demo = await startDemo({ clock: parts.clock, vocabulary: settings.words });
   const directory = await mkdtemp(join(tmpdir(), 'orgdeck-demo-'));
@@ -57,7 +61,12 @@ async function connectDemo(settings: Settings, parts: Parts): Promise<Reading<Co
   };
 }
 
-function open(settings: Settings, { apiKey, appKey }: Keys, parts: Parts, directory: string): Connection {
+function open(
+  settings: ResolvedSettings,
+  { apiKey, appKey }: ClientKeys,
+  parts: Parts,
+  directory: string,
+): OpenConnection {
   const { clock, random, env } = parts;
   const redact = createRedactor([apiKey, appKey]);
   const actor = { name: settings.handle ?? `application key, ${lastFour(appKey)}` };

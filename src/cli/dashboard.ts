@@ -1,16 +1,16 @@
 import { screens } from '../../screens/index.ts';
-import { cacheOf } from '../cache/cache-of.ts';
+import { openCache } from '../cache/cache-of.ts';
 import { createRedactor } from '../client/redact.ts';
 import { whoAmIBy } from '../describe/people.ts';
 import { unreadable } from '../lib/reading.ts';
 import { capitalized } from '../lib/text.ts';
 import type { ThemeName } from '../lib/theme-names.ts';
 import { createTheme } from '../scene/theme.ts';
-import type { Profile } from '../session/outside/outside.ts';
+import type { SessionProfile } from '../session/outside/outside.ts';
 import { createSession, type Session } from '../session/session.ts';
 import { offInKiosk } from '../session/state/kiosk.ts';
 import { showPlain } from '../shell/plain/show-plain.ts';
-import { type Drawn, type Show, show } from '../shell/show.tsx';
+import { type Drawn, type Show, showSession } from '../shell/show.tsx';
 import { isLightBackground } from '../terminal/background.ts';
 import { removeLeftEdits } from '../terminal/editor.ts';
 import { mistakeText } from '../terminal/leave.ts';
@@ -24,7 +24,7 @@ import { createLeft } from './left.ts';
 import { profilePort } from './profileport.ts';
 import { openSaved } from './saved.ts';
 import { complain } from './say.ts';
-import type { Connection, Start } from './start.ts';
+import type { OpenConnection, Start } from './start.ts';
 import { sayingWhatIsAwaited } from './wait-for-keys.ts';
 
 /** What is on the screen: an organisation, and the session over it. */
@@ -51,7 +51,7 @@ const isThemeChosen = ({ resolved }: Start['settings']): boolean =>
   resolved.some(({ title, from }) => title === 'theme' && from !== 'default');
 
 /** The profile as its session knows it. */
-const profileOf = (settings: Connection['settings'], isKiosk: boolean): Profile => ({
+const profileOf = (settings: OpenConnection['settings'], isKiosk: boolean): SessionProfile => ({
   name: settings.name,
   environment: settings.environment,
   production: settings.production,
@@ -84,7 +84,7 @@ export async function openDashboard(
     complain({ err }, `orgdeck: ${first.text}`);
     return exits.keys;
   }
-  const own = usableConfig(await start.config(), screens);
+  const config = usableConfig(await start.config(), screens);
   const able = terminalCapabilities(env, process);
   const held: { open?: Open; shown?: Show; isLight: boolean; isThemed: boolean } = {
     isLight: false,
@@ -108,14 +108,14 @@ export async function openDashboard(
     describe: (error) => createRedactor(start.keyring.secrets())(mistakeText(error)),
   });
 
-  const open = async (connection: Connection): Promise<Open> => {
+  const open = async (connection: OpenConnection): Promise<Open> => {
     const { settings, client, journal } = connection;
     const saved = await openSaved({ connection, clock });
     const ascii = settings.ascii || able.ascii;
     const left = createLeft(connection);
     const session: Session = createSession({
       client,
-      cache: cacheOf(client, { clock, random }),
+      cache: openCache(client, { clock, random }),
       profile: profileOf(settings, start.isKiosk === true),
       whoAmI: whoAmIBy(settings.handle),
       knowMe: ({ name }) => connection.knowActor(name),
@@ -183,7 +183,7 @@ export async function openDashboard(
       size: { columns: able.columns, rows: able.rows },
       screen: start.screen,
       mouse: connection.settings.mouse,
-      custom: own.config,
+      custom: config.config,
     });
     return {
       session,
@@ -197,11 +197,11 @@ export async function openDashboard(
         if (start.view !== undefined && connection === first.value) session.send({ do: 'openView', name: start.view });
         if (saved.trouble !== undefined)
           session.send({ do: 'flash', flash: { text: saved.trouble, tone: 'warn', at: clock.now() } });
-        const [mistake] = own.mistakes;
+        const [mistake] = config.mistakes;
         if (mistake !== undefined && connection === first.value)
           session.send({
             do: 'flash',
-            flash: { text: mistakesText(own), tone: 'warn', at: clock.now() },
+            flash: { text: mistakesText(config), tone: 'warn', at: clock.now() },
           });
         const unread = await left.look();
         if (unread !== undefined)
@@ -228,7 +228,7 @@ export async function openDashboard(
   };
 
   /** Switches to another organisation, after the edits of the old one have been settled. */
-  const turn = async (to: Connection) => {
+  const turn = async (to: OpenConnection) => {
     const before = held.open;
     held.open = await open(to);
     held.shown?.turn(held.open);
@@ -261,7 +261,7 @@ export async function openDashboard(
   await watcher.ready;
   held.shown = isPlain
     ? showPlain({ ...shared, marksPastes: env.TERM !== 'dumb' })
-    : show({ ...shared, behind: terminal.isBehind, mayAsk, replied, crashed: terminal.crash });
+    : showSession({ ...shared, behind: terminal.isBehind, mayAsk, replied, crashed: terminal.crash });
   terminal.drawnBy(held.shown.again, start.isKiosk ? undefined : held.shown.releaseKeys);
   if (!isPlain && able.colour && mayAsk) terminal.askBackground();
   void held.open.start();

@@ -19,13 +19,13 @@ export interface CallFlags {
 }
 
 /** The schemas of an operation's query by their names. */
-export const queryOf = (endpoint: Endpoint): Readonly<Record<string, AnySchema>> =>
+export const queryParameters = (endpoint: Endpoint): Readonly<Record<string, AnySchema>> =>
   (endpoint.query as { entries?: Record<string, AnySchema> } | undefined)?.entries ?? {};
 
 /** The names that an operation takes: those of its path, then those of its query. */
 const namesOf = (endpoint: Endpoint): readonly string[] => [
   ...pathNames(endpoint.path),
-  ...Object.keys(queryOf(endpoint)),
+  ...Object.keys(queryParameters(endpoint)),
 ];
 
 const isListSchema = (schema: AnySchema): boolean => takes(schema, ['x']) || takes(schema, [1]);
@@ -33,12 +33,12 @@ const takes = (schema: AnySchema, value: unknown): boolean => v.safeParse(schema
 
 /** Whether a call is impossible without this name: every name of the path is needed. */
 function isRequired(endpoint: Endpoint, name: string): boolean {
-  const schema = queryOf(endpoint)[name];
+  const schema = queryParameters(endpoint)[name];
   return schema === undefined || !takes(schema, undefined);
 }
 
 /** How an operation is called, in one line. */
-export function usageOf(endpoint: Endpoint): string {
+export function formatUsage(endpoint: Endpoint): string {
   const names = namesOf(endpoint).map((name) =>
     isRequired(endpoint, name) ? ` --${name} VALUE` : ` [--${name} VALUE]`,
   );
@@ -75,22 +75,22 @@ export function endpointCommand(
   words?: Translator,
 ): Command {
   const path = pathNames(endpoint.path);
-  const query = queryOf(endpoint);
+  const query = queryParameters(endpoint);
   const command = new Command(endpoint.id)
     .description(words?.says(endpoint.title) ?? endpoint.title)
-    .usage(usageOf(endpoint).replace(`orgdeck call ${endpoint.id}`, '').trim() || '[options]')
+    .usage(formatUsage(endpoint).replace(`orgdeck call ${endpoint.id}`, '').trim() || '[options]')
     .addHelpText('after', `\n${about(endpoint, words)}`);
   // Checked by ourselves: of an option with a typing error commander would only say that it is missing.
   const needed: Option[] = [];
   for (const name of namesOf(endpoint)) {
     const isList = !path.includes(name) && query[name] !== undefined && isListSchema(query[name]);
     const isNeeded = isRequired(endpoint, name);
-    const says = path.includes(name) ? pathSays(endpoint, name) : querySays(endpoint, name, query[name], isList, words);
-    const option = new NameOption(name, withNeed(says, isNeeded), name, isList);
+    const help = path.includes(name) ? pathSays(endpoint, name) : querySays(endpoint, name, query[name], isList, words);
+    const option = new NameOption(name, withNeed(help, isNeeded), name, isList);
     command.addOption(option);
     if (isNeeded) needed.push(option);
     const other = name.replaceAll('_', '-');
-    if (other !== name) command.addOption(new NameOption(other, says, name, isList).hideHelp());
+    if (other !== name) command.addOption(new NameOption(other, help, name, isList).hideHelp());
   }
   if (endpoint.body) {
     const isNeeded = !takes(endpoint.body, undefined);
@@ -108,7 +108,7 @@ export function endpointCommand(
     async (given: Record<string, unknown>, self: Command) => {
       const lacking = needed.filter((option) => given[option.attributeName()] === undefined);
       if (lacking.length > 0)
-        self.error(`error: ${lacking.map(({ flags }) => flags).join(' and ')} missing: ${usageOf(endpoint)}`);
+        self.error(`error: ${lacking.map(({ flags }) => flags).join(' and ')} missing: ${formatUsage(endpoint)}`);
       await act(readFlags(endpoint, given), self);
     },
   );
@@ -157,10 +157,10 @@ function querySays(
 ): string {
   if (!schema) return '';
   const { text, item } = schemaShape(schema);
-  const known = (text ?? item?.text)?.known.map((word) =>
+  const knownWords = (text ?? item?.text)?.known.map((word) =>
     String(words ? Object.values(words.out.query(endpoint, { [name]: word }))[0] : word),
   );
   const kind = takes(schema, true) ? 'true or false' : takes(schema, 1) && !takes(schema, 'x') ? 'a number' : '';
   const list = isList ? 'may be given again, or joined by commas' : '';
-  return [kind, known?.length ? `known values: ${known.join(', ')}` : '', list].filter(Boolean).join('; ');
+  return [kind, knownWords?.length ? `known values: ${knownWords.join(', ')}` : '', list].filter(Boolean).join('; ');
 }

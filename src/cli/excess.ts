@@ -31,12 +31,12 @@ export function refuseSwallowed(command: Command, argv: readonly string[]): void
   const named = (word: string) => options.find(({ long, short }) => word === long || word === short);
   const end = argv.indexOf('--');
   const words = end < 0 ? argv : argv.slice(0, end);
-  for (let at = 0; at + 1 < words.length; at += 1) {
-    const [flag = '', text = ''] = words.slice(at, at + 2);
+  for (let index = 0; index + 1 < words.length; index += 1) {
+    const [flag = '', text = ''] = words.slice(index, index + 2);
     if (!named(flag)?.required) continue;
     if (named(text) || text === '--help')
       command.error(`error: ${flag} needs a text, and ${text} is a flag; where it is the text, write ${flag}=${text}`);
-    at += 1;
+    index += 1;
   }
 }
 
@@ -58,13 +58,13 @@ function apart(command: Command, argv: readonly string[]): string | undefined {
   const words = argv.slice(argv.indexOf(command.name(), group + 1) + 1);
   let groups = 0;
   let isInGroup = false;
-  for (let at = 0; at < words.length; at += 1) {
-    const word = words[at] ?? '';
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
     if (word === '--') return undefined;
     if (word.startsWith('-') && word !== '-') {
       isInGroup = false;
       const option = command.options.find(({ long, short }) => word === long || word === short);
-      if (option?.required) at += 1;
+      if (option?.required) index += 1;
     } else {
       if (!isInGroup) groups += 1;
       isInGroup = true;

@@ -1,10 +1,10 @@
 import type { Context } from '../describe/context.ts';
 import { present } from '../lib/present.ts';
 import type { Io } from './io.ts';
-import type { Connection } from './start.ts';
+import type { OpenConnection } from './start.ts';
 
 /** The context of descriptions without a dashboard: no trends, no recent people, no cursor. */
-export function factsFor(io: Io, { client, settings }: Connection): Context {
+export function factsFor(io: Io, { client, settings }: OpenConnection): Context {
   return {
     now: io.clock.now(),
     zone: io.zone,

@@ -28,10 +28,10 @@ export function underlined(
 /** At most `width` cells of the end of a painted text; what is left out is told by the ellipsis. */
 function lastCells(text: string, width: number): string {
   if (cells(text) <= width) return text;
-  let kept = '';
+  let errorText = '';
   for (const letter of graphemes(text).toReversed()) {
-    if (cells(letter + kept) > width - 1) break;
-    kept = letter + kept;
+    if (cells(letter + errorText) > width - 1) break;
+    errorText = letter + errorText;
   }
-  return `…${kept}`;
+  return `…${errorText}`;
 }

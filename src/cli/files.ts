@@ -1,6 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { errorCode, readErrorText } from '../lib/private-file.ts';
-import type { Reading } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/reading.ts';
 import { unreadable } from '../lib/reading.ts';
 import { filePath } from '../profiles/keyring.ts';
 import type { LocalFiles } from '../session/outside/path.ts';
@@ -19,7 +19,7 @@ export const localFiles: LocalFiles = {
 };
 
 /** Reads a file as text, `limit` bytes at most; a failure is one sentence. */
-export async function readTextFile(typed: string, limit: number): Promise<Reading<string>> {
+export async function readTextFile(typed: string, limit: number): Promise<ParseResult<string>> {
   const path = filePath(typed.trim());
   try {
     const about = await stat(path);

@@ -5,7 +5,7 @@ import type { ListQuery, Rows } from '../describe/source.ts';
 import { plural } from '../lib/text.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import { complain, failed } from './say.ts';
-import type { Connection } from './start.ts';
+import type { OpenConnection } from './start.ts';
 
 /** Which rows are wanted of a list. */
 interface WantedRows {
@@ -40,9 +40,9 @@ const mostBytes = 4 * 1024 * 1024;
  */
 export async function findRows(
   io: Pick<Io, 'err' | 'stdin'>,
-  { client }: Pick<Connection, 'client'>,
+  { client }: Pick<OpenConnection, 'client'>,
   context: Context,
-  { list, words, asked }: WantedRows,
+  { list, words, asked: search }: WantedRows,
 ): Promise<FoundRows> {
   const refused = (text: string, exit: Exit = exits.usage): FoundRows => {
     complain(io, text);
@@ -61,7 +61,7 @@ export async function findRows(
     for (const row of rows) if (!found.has(list.idOf(row))) found.set(list.idOf(row), row);
   };
   const readList = async () => {
-    const result = await client.run(list.load(asked, context).plan(context));
+    const result = await client.run(list.load(search, context).plan(context));
     if (result.ok) listed.rows = result.value;
     return result;
   };
@@ -74,7 +74,7 @@ export async function findRows(
   }
   const missing = ids.filter((id) => !found.has(id));
   if (missing.length > 0 && list.find) {
-    const result = await client.run(list.find(missing, asked, context).plan(context));
+    const result = await client.run(list.find(missing, search, context).plan(context));
     if (!result.ok) return { ok: false, exit: failed(io, naming(missing, result.problem)) };
     const { rows } = result.value as Rows<unknown>;
     keep(rows);

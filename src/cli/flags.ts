@@ -61,7 +61,7 @@ export const helpOrder: HelpConfiguration = {
 };
 
 /** The flags of a command and of those above it; the nearest wins. */
-export function flagsOf(command: Command): Flags {
+export function readFlags(command: Command): Flags {
   return command.optsWithGlobals<Flags>();
 }
 

@@ -3,11 +3,11 @@ import { type Exit, exits, type Io } from './io.ts';
 import { runJob } from './jobs.ts';
 import { createProgress } from './output/progress.ts';
 import { complain, tell } from './say.ts';
-import type { Connection } from './start.ts';
+import type { OpenConnection } from './start.ts';
 import { stopOnSignals } from './stopping.ts';
 
 /** Runs long work to its end: how far it is goes to stderr, the last line to stdout. Ctrl-C and other signals call it off. */
-export async function followJob(io: Io, connection: Connection, job: JobRequest): Promise<Exit> {
+export async function followJob(io: Io, connection: OpenConnection, job: JobRequest): Promise<Exit> {
   const stopping = stopOnSignals();
   const progress = createProgress(io);
   try {

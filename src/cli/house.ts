@@ -1,16 +1,16 @@
 import type { PreviewedRequest } from '../client/create-client.ts';
 import { createRedactor } from '../client/redact.ts';
 import { parseExact } from '../lib/json.ts';
-import type { Reading } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/reading.ts';
 import type { ConfigFile } from '../profiles/config-file.ts';
 import { directories } from '../profiles/directories.ts';
 import { type AskKey, createKeyring, type Keyring } from '../profiles/keyring.ts';
 import { keyTitles } from '../profiles/profile.ts';
 import { createProfiles, type Profiles } from '../profiles/profiles.ts';
-import { type Flags, resolveSettings, type Settings } from '../profiles/resolve-settings.ts';
+import { type Flags, type ResolvedSettings, resolveSettings } from '../profiles/resolve-settings.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import { complain, safeJson, usage } from './say.ts';
-import type { Connection } from './start.ts';
+import type { OpenConnection } from './start.ts';
 import { sayingWhatIsAwaited } from './wait-for-keys.ts';
 
 /** What every command needs: the profiles, the keys, and the way to one organisation. */
@@ -27,12 +27,12 @@ export interface House {
   hasEdited(): boolean;
   /** The configuration file as it is now. */
   config(): Promise<ConfigFile>;
-  resolve(flags: Flags): Promise<Reading<Settings>>;
+  resolve(flags: Flags): Promise<ParseResult<ResolvedSettings>>;
   /** Another profile in the same process: address, words and keys of flags and environment belong to the first one. */
-  switchTo(profile: string, flags: Flags): Promise<Reading<Settings>>;
-  connect(settings: Settings, ask?: AskKey): Promise<Reading<Connection>>;
+  switchTo(profile: string, flags: Flags): Promise<ParseResult<ResolvedSettings>>;
+  connect(settings: ResolvedSettings, ask?: AskKey): Promise<ParseResult<OpenConnection>>;
   /** Resolves the profile, connects, works, closes; errors go to stderr. */
-  with(flags: Flags, work: (connection: Connection) => Promise<Exit>): Promise<Exit>;
+  with(flags: Flags, work: (connection: OpenConnection) => Promise<Exit>): Promise<Exit>;
 }
 
 /** Built once at the start: from then on no key is left in the environment. */
@@ -56,7 +56,7 @@ export function createHouse(given: Io): House {
   // A help or a list of profiles never reads it.
   const readConfig = async () => (await import('../profiles/config-file.ts')).openConfigFile(config);
 
-  const resolve = async (flags: Flags): Promise<Reading<Settings>> => {
+  const resolve = async (flags: Flags): Promise<ParseResult<ResolvedSettings>> => {
     const listing = await profiles.list();
     // The demo needs no file, so a file that cannot be read does not stop it.
     if (!listing.ok && !flags.demo) return listing;
@@ -72,7 +72,7 @@ export function createHouse(given: Io): House {
     );
   };
   /** With what is wrong with the zone first among its notes, unless a flag gives another one. */
-  const withZone = async (resolved: Reading<Settings>): Promise<Reading<Settings>> => {
+  const withZone = async (resolved: ParseResult<ResolvedSettings>): Promise<ParseResult<ResolvedSettings>> => {
     const settings = await withWords(resolved);
     if (!settings.ok || given.zoneTrouble === undefined || held.name !== given.zone) return settings;
     return { ok: true, value: { ...settings.value, notes: [given.zoneTrouble, ...settings.value.notes] } };
@@ -80,7 +80,7 @@ export function createHouse(given: Io): House {
   const switchTo = async (
     profile: string,
     { baseUrl: _, vocabulary: __, ...flags }: Flags,
-  ): Promise<Reading<Settings>> => {
+  ): Promise<ParseResult<ResolvedSettings>> => {
     const listing = await profiles.list();
     if (!listing.ok) return listing;
     const others = { ...flags, profile, demo: profile === 'demo' };
@@ -95,7 +95,7 @@ export function createHouse(given: Io): House {
     );
   };
   // The client and the contract are read when somebody is asked, which a help or a list of profiles never does.
-  const open = async (settings: Settings, asking?: AskKey): Promise<Reading<Connection>> => {
+  const open = async (settings: ResolvedSettings, asking?: AskKey): Promise<ParseResult<OpenConnection>> => {
     const { connect } = await import('./connect.ts');
     return connect(settings, { keyring, clock, random, env, directory: state, preview, edited }, asking);
   };
@@ -146,7 +146,7 @@ export function createHouse(given: Io): House {
 }
 
 /** The settings with the deployment's own words; the code that reads those is loaded only where there are any. */
-async function withWords(settings: Reading<Settings>): Promise<Reading<Settings>> {
+async function withWords(settings: ParseResult<ResolvedSettings>): Promise<ParseResult<ResolvedSettings>> {
   if (!settings.ok || settings.value.vocabulary === undefined) return settings;
   const { openVocabularyFile: readWords } = await import('../profiles/vocabulary-file.ts');
   const words = await readWords(settings.value.vocabulary);

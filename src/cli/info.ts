@@ -12,17 +12,19 @@ export async function info(house: House, flags: Flags, asJson: boolean): Promise
   const { notes } = settings.value;
   const zone = house.zone();
   const from = zone.by === '--tz' ? 'flag' : zone.by === 'TZ' ? 'environment' : 'default';
-  const said: readonly ResolvedSetting[] = [
+  const shownSettings: readonly ResolvedSetting[] = [
     ...settings.value.resolved,
     { title: 'time zone', value: zone.name, from, by: zone.by },
   ];
   const { state } = directories(io.env);
   if (asJson) {
-    io.out(`${safeJson({ settings: said, notes, profileFile: profiles.path, journal: `${state}/journal.jsonl` })}\n`);
+    io.out(
+      `${safeJson({ settings: shownSettings, notes, profileFile: profiles.path, journal: `${state}/journal.jsonl` })}\n`,
+    );
     return exits.done;
   }
   tell(io, [
-    ...lines(said),
+    ...lines(shownSettings),
     `${'profile file'.padEnd(16)} ${profiles.path}`,
     `${'journal'.padEnd(16)} ${state}/journal.jsonl`,
   ]);

@@ -4,11 +4,11 @@ import { type JobRequest, type Progress, programsKind } from '../describe/job.ts
 import type { Clock } from '../lib/clock.ts';
 import type { Withheld } from '../terminal/child-environment.ts';
 import { uploadKinds } from './kinds.ts';
-import type { Connection } from './start.ts';
+import type { OpenConnection } from './start.ts';
 
 /** What a job may use: the organisation, the machine, the way to be stopped, and where it tells how far it is. */
 export interface JobMeans {
-  readonly connection: Pick<Connection, 'client' | 'directory'>;
+  readonly connection: Pick<OpenConnection, 'client' | 'directory'>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly env: NodeJS.ProcessEnv;

@@ -17,7 +17,7 @@ import { factsFor } from './facts.ts';
 import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import { complain, failed, safeJson, tell, usage } from './say.ts';
-import type { Connection } from './start.ts';
+import type { OpenConnection } from './start.ts';
 
 /** Flags of `orgdeck journal`. */
 export interface JournalFlags extends Flags {
@@ -76,7 +76,7 @@ function lineOf(entry: Entry, { zone }: Pick<Io, 'zone'>): string {
 const momentOf = (at: number, { zone }: Pick<Io, 'zone'>): string =>
   `${calendarDay(at, zone)} ${clockTime(at, zone)} ${offsetName(at, zone)}`;
 
-async function reportOf(io: Io, connection: Connection, entries: readonly Entry[], since: number): Promise<string> {
+async function reportOf(io: Io, connection: OpenConnection, entries: readonly Entry[], since: number): Promise<string> {
   const { client } = connection;
   const { vocabulary } = client;
   const context = factsFor(io, connection);
@@ -96,7 +96,7 @@ async function reportOf(io: Io, connection: Connection, entries: readonly Entry[
 /** The rows of a list as they are now; none, with a sentence on stderr, where it cannot be read. */
 async function rowsNow(
   io: Io,
-  { client }: Connection,
+  { client }: OpenConnection,
   list: AnyList,
   context: Context,
 ): Promise<readonly unknown[] | undefined> {

@@ -1,6 +1,6 @@
 import { endpoints, findEndpoint } from '../api/all-endpoints.ts';
 import { rawCall } from '../api/endpoint.ts';
-import { checkOf } from '../client/check-edit.ts';
+import { checkEdit } from '../client/check-edit.ts';
 import type { Client } from '../client/client.ts';
 import { failureText } from '../describe/failure.ts';
 import { turnedTo } from '../journal/edit-changes.ts';
@@ -52,7 +52,9 @@ export function journalPort(with_: {
   const checkFor = ({ call: { endpoint: id, params, query, body, withheld } }: Entry) => {
     const endpoint = findEndpoint(id);
     const isHidden = withheld !== undefined && endpoint?.secrets?.some((place) => place.startsWith('{'));
-    return endpoint === undefined || isHidden ? undefined : checkOf(rawCall(endpoint, params, query, body), endpoints);
+    return endpoint === undefined || isHidden
+      ? undefined
+      : checkEdit(rawCall(endpoint, params, query, body), endpoints);
   };
 
   const check = async (entry: Entry): Promise<string> => {
@@ -150,12 +152,12 @@ export function journalPort(with_: {
       const all = [...open.value, ...rest].sort((one, other) => one.at - other.at);
       return { entries: all.map((entry) => noted(entry)), ...present({ skipped: journal.skipped() }) };
     },
-    async entry(id, what, name) {
+    async entry(id, wish, name) {
       if (underWay.has(id)) return `Still being sent: ${name}`;
       underWay.add(id);
       try {
         const entry = await find(id);
-        return typeof entry === 'string' ? entry : await acted(entry, what, name);
+        return typeof entry === 'string' ? entry : await acted(entry, wish, name);
       } finally {
         underWay.delete(id);
       }

@@ -1,6 +1,6 @@
 import type { Unfinished } from '../describe/job.ts';
 import { uploadKinds } from './kinds.ts';
-import type { Connection } from './start.ts';
+import type { OpenConnection } from './start.ts';
 
 /** Work of earlier runs that was never ended, as the dashboard offers it. */
 export interface Left {
@@ -11,7 +11,7 @@ export interface Left {
 }
 
 /** Looks for uploads to this organisation; empty until it has looked. */
-export function createLeft({ directory, client }: Pick<Connection, 'directory' | 'client'>): Left {
+export function createLeft({ directory, client }: Pick<OpenConnection, 'directory' | 'client'>): Left {
   const held: { found: readonly Unfinished[] } = { found: [] };
   return {
     now: () => held.found,

@@ -4,9 +4,9 @@ import type { Context } from '../describe/context.ts';
 import { outputFields } from '../describe/output-items.ts';
 import type { AnyList } from '../describe/screen.ts';
 import { searchFlags } from './asked.ts';
-import { command, type Place } from './commands.ts';
+import { type CommandGroup, command } from './commands.ts';
 import { domainCommand } from './domains.ts';
-import { flagsOf, WordOption } from './flags.ts';
+import { readFlags, WordOption } from './flags.ts';
 import { helpContext } from './help-context.ts';
 import type { Wanted } from './lists.ts';
 import { formats } from './output/formats.ts';
@@ -16,23 +16,26 @@ import { areFields, type OutputFlags } from './output/wanted.ts';
 const searchContext: Context = { ...helpContext, me: { id: '', name: 'you' } };
 
 /** `list` and `get` of every list of every screen. */
-export function addListCommands(place: Place): void {
+export function addListCommands(place: CommandGroup): void {
   for (const { lists } of screens) for (const list of lists) addList(place, list);
 }
 
-function addList(place: Place, list: AnyList): void {
+function addList(place: CommandGroup, list: AnyList): void {
   const { root, house, end } = place;
   const subject = list.search?.subject;
   const argument = subject === undefined ? '' : ` <${subject}>`;
   const domain = domainCommand(root, list.id);
   const fields = searchFlags(list, searchContext);
-  const searched = (made: Command): Command => {
-    for (const { flag, says, words, isSeveral } of fields) made.addOption(new WordOption(flag, says, words, isSeveral));
+  const searched = (flagged: Command): Command => {
+    for (const { flag, says, words, isSeveral } of fields)
+      flagged.addOption(new WordOption(flag, says, words, isSeveral));
     if (list.ranges) {
       const { options, initial } = list.ranges;
-      made.addOption(new WordOption('--range <length>', `one of ${options.join(', ')}; default ${initial}`, options));
+      flagged.addOption(
+        new WordOption('--range <length>', `one of ${options.join(', ')}; default ${initial}`, options),
+      );
     }
-    return made;
+    return flagged;
   };
   const askedIn = (flags: OutputFlags & ListFlags, subjectText: string | undefined): Wanted => ({
     ...flags,
@@ -72,7 +75,7 @@ function addList(place: Place, list: AnyList): void {
           `error: --json: there is no field ${words[0]?.slice(0, 60)}: there are ${fieldNames(list).join(', ')}`,
         );
       const { printList } = await import('./lists.ts');
-      end(await printList(house, list, flagsOf(self), askedIn(flags, words[0])));
+      end(await printList(house, list, readFlags(self), askedIn(flags, words[0])));
     });
 
   if (list.board) return;
@@ -94,7 +97,7 @@ function addList(place: Place, list: AnyList): void {
       const [subjectText, ids] = subject === undefined ? [undefined, words] : [words[0], words.slice(1)];
       if (ids.length === 0) self.error("error: missing required argument 'id'");
       const { printRows } = await import('./lists.ts');
-      end(await printRows(house, list, ids, flagsOf(self), askedIn(flags, subjectText)));
+      end(await printRows(house, list, ids, readFlags(self), askedIn(flags, subjectText)));
     });
 }
 

@@ -2,7 +2,7 @@ import { screens } from '../../screens/index.ts';
 import { endpoints } from '../api/all-endpoints.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
-import { usageOf } from './endpoint-command.ts';
+import { formatUsage } from './endpoint-command.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import { complain, safeJson, tell } from './say.ts';
@@ -38,12 +38,12 @@ async function namedFor({ io, resolve }: House, flags: Flags): Promise<(endpoint
   if (!settings.ok) complain(io, settings.text);
   const words = settings.ok ? settings.value.words : undefined;
   if (!words) return (endpoint) => endpoint;
-  const { path, permission, says } = words;
+  const { path, permission, says: describe } = words;
   return (endpoint) => ({
     ...endpoint,
     path: path(endpoint),
     permission: endpoint.permission.map(permission),
-    title: says(endpoint.title),
+    title: describe(endpoint.title),
   });
 }
 
@@ -64,6 +64,6 @@ const operation = (endpoint: Endpoint) => ({
   origin: endpoint.origin,
   repeat: endpoint.repeat,
   screens: screensOf(endpoint),
-  usage: usageOf(endpoint),
+  usage: formatUsage(endpoint),
   ...(endpoint.deprecated ? { deprecated: endpoint.deprecated } : {}),
 });

@@ -1,25 +1,25 @@
 import type { Context } from '../describe/context.ts';
-import { tabsOf } from '../describe/detail.ts';
+import { detailTabs } from '../describe/detail.ts';
 import type { Item } from '../describe/output-items.ts';
 import { whoAmI } from '../describe/people.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
-import type { Reading } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/reading.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { findPick } from './actions/picks.ts';
-import { askedOf } from './asked.ts';
+import { readSearch } from './asked.ts';
 import { keepNames } from './completion/kept-names.ts';
 import { factsFor } from './facts.ts';
 import { findRows } from './find-rows.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
-import { pageLines } from './output/page.ts';
-import { itemsWanted, ordered, print, type Reader, show, themeFor } from './output/print.ts';
+import { printablePage } from './output/page.ts';
+import { itemsWanted, type ListReader, ordered, print, printLines, themeFor } from './output/print.ts';
 import { withProgress } from './output/progress.ts';
 import { type OutputFlags, readOutputFlags } from './output/wanted.ts';
 import { watch } from './output/watch.ts';
-import { complain, exitOf, failed, usage } from './say.ts';
-import type { Connection } from './start.ts';
+import { complain, exitCode, failed, usage } from './say.ts';
+import type { OpenConnection } from './start.ts';
 import { stopOnSignals } from './stopping.ts';
 
 /** What a list command may ask: fields of the list's own search form, its range, and how it is printed. */
@@ -32,14 +32,14 @@ export interface Wanted extends OutputFlags {
 }
 
 /** `orgdeck … list`: the rows of a list, as its screen reads them. */
-export async function printList(house: House, list: AnyList, flags: Flags, asked: Wanted): Promise<Exit> {
+export async function printList(house: House, list: AnyList, flags: Flags, selection: Wanted): Promise<Exit> {
   const { io } = house;
   return house.with(flags, async (connection) => {
-    const ready = await readerFor(house, connection, list, asked);
+    const ready = await readerFor(house, connection, list, selection);
     if ('exit' in ready) return ready.exit;
     const { reader, query } = ready;
     const { context } = reader;
-    if (asked.watch) return watchList(reader, query);
+    if (selection.watch) return watchList(reader, query);
     const { client } = connection;
     const result = await withProgress(io, list.title, (partial) =>
       client.run(list.load(query, context).plan(context), { partial }),
@@ -48,9 +48,9 @@ export async function printList(house: House, list: AnyList, flags: Flags, asked
     const { rows, notes = [], missing = [] } = result.value as Rows<unknown>;
     for (const note of notes) complain(io, note);
     await print(reader, ordered(reader, rows), missing);
-    const isWhole = missing.length === 0 && Object.values(asked.search).every((text) => text === undefined);
+    const isWhole = missing.length === 0 && Object.values(selection.search).every((text) => text === undefined);
     if (isWhole) await keepNames(connection, list, rows, io.clock.now());
-    return exitOf(io, missing);
+    return exitCode(io, missing);
   });
 }
 
@@ -60,11 +60,11 @@ export async function printRows(
   list: AnyList,
   words: readonly string[],
   flags: Flags,
-  asked: Wanted,
+  selection: Wanted,
 ): Promise<Exit> {
   const { io } = house;
   return house.with(flags, async (connection) => {
-    const ready = await readerFor(house, connection, list, asked);
+    const ready = await readerFor(house, connection, list, selection);
     if ('exit' in ready) return ready.exit;
     const { reader, query } = ready;
     const { context } = reader;
@@ -92,10 +92,10 @@ export async function printRows(
     }
     const theme = themeFor(io, connection);
     const pages = wholes.map(({ row, whole }) => {
-      const [page] = list.detail ? tabsOf(list.detail, row, whole, context) : [];
-      return pageLines(list.nameOf(row), page?.kind === 'page' ? page.sections : [], theme);
+      const [page] = list.detail ? detailTabs(list.detail, row, whole, context) : [];
+      return printablePage(list.nameOf(row), page?.kind === 'page' ? page.sections : [], theme);
     });
-    await show(
+    await printLines(
       reader,
       pages.flatMap((lines, at) => (at === 0 ? lines : ['', ...lines])),
     );
@@ -103,7 +103,7 @@ export async function printRows(
   });
 }
 
-async function readerFor(house: House, connection: Connection, list: AnyList, asked: Wanted) {
+async function readerFor(house: House, connection: OpenConnection, list: AnyList, selection: Wanted) {
   const { io } = house;
   const refused = (text: string) => ({ exit: usage(io, text) });
   const known = factsFor(io, connection);
@@ -113,28 +113,35 @@ async function readerFor(house: House, connection: Connection, list: AnyList, as
     ascii: known.ascii || (io.isTerminal.stdout && themeFor(io, connection).ascii),
   };
   // Only who asks for their own rows pays for the request.
-  const asksMe = Object.values(asked.search).includes('me');
+  const asksMe = Object.values(selection.search).includes('me');
   const me = asksMe ? await connection.client.run(whoAmI.plan(facts)) : undefined;
   const context: Context = me?.ok ? { ...facts, me: me.value } : facts;
-  const search = await pickedIds(connection, list, asked.search, context);
+  const search = await pickedIds(connection, list, selection.search, context);
   if (!search.ok) return refused(search.text);
-  const query = askedOf(list, search.value, asked.range, context);
+  const query = readSearch(list, search.value, selection.range, context);
   if (!query.ok) return refused(query.text);
-  const wanted = readOutputFlags(list, asked, context);
+  const wanted = readOutputFlags(list, selection, context);
   if (!wanted.ok) return refused(wanted.text);
-  if (asked.watch && !['jsonl', 'json', undefined].includes(wanted.value.format))
+  if (selection.watch && !['jsonl', 'json', undefined].includes(wanted.value.format))
     return refused('--watch prints lines of JSON: leave -o out');
-  const reader: Reader = { house, connection, list, context, wanted: wanted.value, isPaged: asked.pager !== false };
+  const reader: ListReader = {
+    house,
+    connection,
+    list,
+    context,
+    wanted: wanted.value,
+    isPaged: selection.pager !== false,
+  };
   return { reader, query: query.value };
 }
 
 /** What was given with the ids of what was named: `--owner name:Kim`. */
 async function pickedIds(
-  connection: Connection,
+  connection: OpenConnection,
   { search }: AnyList,
   given: Wanted['search'],
   context: Context,
-): Promise<Reading<Wanted['search']>> {
+): Promise<ParseResult<Wanted['search']>> {
   const form = search?.form(search.initial, context) ?? {};
   const ids: Record<string, string | undefined> = { ...given };
   for (const [name, { picks, label }] of Object.entries(form)) {
@@ -147,7 +154,7 @@ async function pickedIds(
   return { ok: true, value: ids };
 }
 
-async function watchList(reader: Reader, query: Parameters<AnyList['load']>[0]): Promise<Exit> {
+async function watchList(reader: ListReader, query: Parameters<AnyList['load']>[0]): Promise<Exit> {
   const { house, connection, list, wanted } = reader;
   const { io } = house;
   const { client, settings } = connection;

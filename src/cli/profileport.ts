@@ -1,20 +1,20 @@
 import { present } from '../lib/present.ts';
-import type { Reading } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/reading.ts';
 import { capitalized } from '../lib/text.ts';
 import { commandWords } from '../profiles/key-command.ts';
 import { filePath } from '../profiles/keyring.ts';
 import {
   type KeyName,
   type KeySource,
+  keySourceText,
   keyTitles,
   type NewProfile,
   type Profile,
-  sourceText,
 } from '../profiles/profile.ts';
-import type { Edited } from '../profiles/profiles.ts';
+import type { ProfileChanges } from '../profiles/profiles.ts';
 import { profileSettings } from '../profiles/settings.ts';
 import type { Outside } from '../session/outside/outside.ts';
-import type { Connection, Start } from './start.ts';
+import type { OpenConnection, Start } from './start.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 type Port = Pick<
@@ -23,7 +23,8 @@ type Port = Pick<
 >;
 
 /** Where a key comes from, without any part of it. */
-const keptWhere = (source: KeySource): string => ('stored' in source ? 'kept in the profile file' : sourceText(source));
+const keptWhere = (source: KeySource): string =>
+  'stored' in source ? 'kept in the profile file' : keySourceText(source);
 
 /** The profile store as the session sees it. Texts only; a key typed into a form goes from here to memory or to the file and nowhere else. */
 export function profilePort(with_: {
@@ -32,14 +33,14 @@ export function profilePort(with_: {
   readonly current: string;
   /** Whether the service no longer accepts its keys. */
   readonly keysRefused: () => boolean;
-  readonly turn: (to: Connection) => void;
+  readonly turn: (to: OpenConnection) => void;
 }): Port {
   const { start } = with_;
   const isCurrent = (name: string) => name === with_.current;
 
   const open = async (
     name: string,
-  ): Promise<Reading<Connection> | { readonly ok: false; readonly text: string; readonly needsKeys: true }> => {
+  ): Promise<ParseResult<OpenConnection> | { readonly ok: false; readonly text: string; readonly needsKeys: true }> => {
     const settings = await start.resolve(name);
     if (!settings.ok) return settings;
     // Typed keys that were refused are asked for again.
@@ -147,7 +148,7 @@ export function profilePort(with_: {
   };
 }
 
-function profileOf(values: Values): Reading<NewProfile> {
+function profileOf(values: Values): ParseResult<NewProfile> {
   const apiKey = sourceOf(values, 'apiKey');
   if (!apiKey.ok) return apiKey;
   const appKey = sourceOf(values, 'appKey');
@@ -164,8 +165,8 @@ function profileOf(values: Values): Reading<NewProfile> {
 }
 
 /** What the fields say besides the keys; undefined where a profile says nothing. */
-function settingsOf(values: Values): Edited & Pick<Profile, 'name' | 'baseUrl'> {
-  const said = profileSettings.flatMap(([field, { typed = (typedText: string) => typedText }]) => {
+function settingsOf(values: Values): ProfileChanges & Pick<Profile, 'name' | 'baseUrl'> {
+  const members = profileSettings.flatMap(([field, { typed = (typedText: string) => typedText }]) => {
     if (!Object.hasOwn(values, field)) return [];
     const value = values[field];
     if (typeof value !== 'string') return [[field, value]];
@@ -173,7 +174,7 @@ function settingsOf(values: Values): Edited & Pick<Profile, 'name' | 'baseUrl'> 
   });
   const path = text(values.vocabulary);
   return {
-    ...(Object.fromEntries(said) as Edited),
+    ...(Object.fromEntries(members) as ProfileChanges),
     name: text(values.name),
     baseUrl: text(values.baseUrl),
     snapshot: values.snapshot === false ? 'off' : 'on',
@@ -181,7 +182,7 @@ function settingsOf(values: Values): Edited & Pick<Profile, 'name' | 'baseUrl'> 
   };
 }
 
-function sourceOf(values: Values, key: KeyName): Reading<KeySource> {
+function sourceOf(values: Values, key: KeyName): ParseResult<KeySource> {
   const given = text(values[key]);
   switch (values.source) {
     case 'stored':

@@ -1,15 +1,22 @@
 import { resolve as absolute } from 'node:path';
 import { present } from '../lib/present.ts';
-import { type Reading, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/reading.ts';
 import { commandWords } from '../profiles/key-command.ts';
 import { filePath } from '../profiles/keyring.ts';
-import { type KeyName, type KeySource, keyTitles, type NewProfile, readKey, sourceText } from '../profiles/profile.ts';
-import type { Edited, ProfileChange } from '../profiles/profiles.ts';
+import {
+  type KeyName,
+  type KeySource,
+  keySourceText,
+  keyTitles,
+  type NewProfile,
+  readKey,
+} from '../profiles/profile.ts';
+import type { ProfileChange, ProfileChanges } from '../profiles/profiles.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { profileSettings } from '../profiles/settings.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
-import { asked } from './question.ts';
+import { askQuestion } from './question.ts';
 import { complain, safeJson, tell, usage } from './say.ts';
 
 /** What a profile says besides its address, name and keys, as flags of `add` and `edit`. */
@@ -44,7 +51,7 @@ async function vocabularyFault(path: string | undefined): Promise<string | undef
 }
 
 /** What the flags say of a profile; an empty text clears what it may lack. What is wrong is told by the store. */
-function settingsIn(flags: ProfileFlags): Edited {
+function settingsIn(flags: ProfileFlags): ProfileChanges {
   const given = flags as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
     profileSettings.flatMap(([field, { flag = field, home, typed = filed(field) }]) => {
@@ -61,7 +68,7 @@ const filed = (field: string) => (text: string) => (field === 'vocabulary' ? fil
 export async function addProfile(house: House, name: string, flags: AddFlags): Promise<Exit> {
   const keys = {
     apiKey: await sourceOf(house, 'apiKey', name, flags),
-    appKey: undefined as Reading<KeySource> | undefined,
+    appKey: undefined as ParseResult<KeySource> | undefined,
   };
   if (keys.apiKey.ok) keys.appKey = await sourceOf(house, 'appKey', name, flags);
   if (!keys.apiKey.ok) return usage(house.io, keys.apiKey.text);
@@ -78,7 +85,7 @@ export async function addProfile(house: House, name: string, flags: AddFlags): P
   const added = await house.profiles.add(profile);
   if (!added.ok) return usage(house.io, added.text);
   const sources = (['apiKey', 'appKey'] as const).map(
-    (key) => `${keyTitles[key]}: ${sourceText(profile.keys?.[key] ?? { typed: true })}`,
+    (key) => `${keyTitles[key]}: ${keySourceText(profile.keys?.[key] ?? { typed: true })}`,
   );
   tell(house.io, [
     added.value.says,
@@ -98,13 +105,13 @@ export async function editProfile(house: House, name: string, flags: EditFlags):
   const settings = settingsIn(flags);
   const wrong = await vocabularyFault(settings.vocabulary);
   if (wrong !== undefined) return usage(house.io, wrong);
-  const change: Edited = { ...present({ name: flags.name, baseUrl: flags.baseUrl }), ...settings };
+  const change: ProfileChanges = { ...present({ name: flags.name, baseUrl: flags.baseUrl }), ...settings };
   if (Object.keys(change).length === 0)
     return usage(house.io, `nothing to change was given: orgdeck profiles edit --help`);
   return told(house, await house.profiles.update(name, change));
 }
 
-async function sourceOf(house: House, key: KeyName, name: string, flags: AddFlags): Promise<Reading<KeySource>> {
+async function sourceOf(house: House, key: KeyName, name: string, flags: AddFlags): Promise<ParseResult<KeySource>> {
   const [env, file, command] = [flags[`${key}Env`], flags[`${key}File`], flags[`${key}Command`]];
   const given = [env, file, command].filter((source) => source !== undefined);
   const flag = key === 'apiKey' ? '--api-key' : '--app-key';
@@ -137,7 +144,7 @@ export async function listProfiles(house: House, asJson: boolean): Promise<Exit>
     const shown = listing.value.profiles.map(({ keys, ...rest }) => ({
       ...rest,
       current: rest.name === current,
-      keys: { apiKey: sourceText(keys.apiKey), appKey: sourceText(keys.appKey) },
+      keys: { apiKey: keySourceText(keys.apiKey), appKey: keySourceText(keys.appKey) },
     }));
     io.out(`${safeJson(shown)}\n`);
     return exits.done;
@@ -182,7 +189,7 @@ export async function removeProfile(house: House, name: string, { yes, dryRun }:
       ],
       typed: name,
     };
-    const stopped = await asked(io, { yes: yes === true, dryRun: false }, question, removing);
+    const stopped = await askQuestion(io, { yes: yes === true, dryRun: false }, question, removing);
     if (stopped !== undefined) return stopped;
   }
   return told(house, await profiles.remove(name));
@@ -206,7 +213,7 @@ export async function testProfile(house: House, flags: Flags): Promise<Exit> {
   });
 }
 
-function told(house: House, changed: Reading<ProfileChange>): Exit {
+function told(house: House, changed: ParseResult<ProfileChange>): Exit {
   if (!changed.ok) return usage(house.io, changed.text);
   tell(house.io, [changed.value.says]);
   return exits.done;

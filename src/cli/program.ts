@@ -14,12 +14,12 @@ import {
   addSimulator,
   addTables,
   addVocabulary,
-  type Place,
+  type CommandGroup,
   type SimulatorFlags,
 } from './commands.ts';
 import { addDomains, namesDomain } from './domains.ts';
 import { refuseExcess, refuseSwallowed } from './excess.ts';
-import { flagsOf, helpOrder, keyOnTheLine, withGlobals } from './flags.ts';
+import { helpOrder, keyOnTheLine, readFlags, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { exits } from './io.ts';
 import { complain, complainLines, crashed, usage } from './say.ts';
@@ -66,7 +66,7 @@ async function unsafeNode(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   return (await import('../client/connection.ts')).startRefusal(env);
 }
 
-function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end: (exit: number) => void): Place {
+function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end: (exit: number) => void): CommandGroup {
   const { io } = house;
   const root = withGlobals(new Command('orgdeck'))
     .description('Triage error issues, mute monitors and administer a monitoring organisation, in the terminal.')
@@ -88,7 +88,7 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
     .hook('preAction', (_, command) => {
       refuseSwallowed(command, argv);
       refuseExcess(command, argv);
-      const { tz } = flagsOf(command);
+      const { tz } = readFlags(command);
       if (tz === undefined) return;
       if (!isZone(tz))
         command.error(`error: --tz: "${tz.slice(0, 60)}" is no time zone: give one such as Europe/Berlin`);
@@ -99,7 +99,7 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
     const [stranger] = command.args;
     if (stranger !== undefined) refuseUnknown(root, stranger);
     if (command.opts().dryRun) command.error('error: --dry-run is for commands; the dashboard asks before it sends');
-    const { view, kiosk, ...flags } = flagsOf(command) as Flags & { view?: string; kiosk?: boolean };
+    const { view, kiosk, ...flags } = readFlags(command) as Flags & { view?: string; kiosk?: boolean };
     const begin = { view, isKiosk: kiosk === true };
     const help = () => {
       addCommands();
@@ -108,7 +108,7 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
     end(await dashboard(house, elsewhere, flags, begin, help));
   });
 
-  const place: Place = { root, house, end };
+  const place: CommandGroup = { root, house, end };
   const addCommands = once(() => {
     addDomains(root);
     for (const add of [addCall, addTables, addQuery, addProfiles, addJournal, addInfo, addConfig, addVocabulary])

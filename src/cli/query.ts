@@ -2,7 +2,7 @@ import { findItems } from '../api/paging.ts';
 import { parsedJson } from '../lib/json.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { paint } from '../lib/paint.ts';
-import { type Reading, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/reading.ts';
 import { streamLines } from '../lib/stream-lines.ts';
 import { streamText } from '../lib/whole-stream.ts';
 import { check } from '../query/check-query.ts';
@@ -82,7 +82,7 @@ async function peeked(pieces: AsyncIterable<Uint8Array>) {
 const isDocument = (begin: string): boolean => /^(\[|\{\s*\n\s*["}])/.test(begin);
 
 /** The monitors of an array, of an answer around one, or the only one there is. */
-function monitorsIn(text: string | undefined): Reading<readonly unknown[]> {
+function monitorsIn(text: string | undefined): ParseResult<readonly unknown[]> {
   if (text === undefined) return unreadable(`standard input is over ${largestDocument} bytes: give JSON lines instead`);
   const value = parsedJson(text);
   if (value === undefined)
@@ -92,7 +92,7 @@ function monitorsIn(text: string | undefined): Reading<readonly unknown[]> {
   return list ? { ok: true, value: list } : unreadable('standard input holds no monitors: an array of them is wanted');
 }
 
-function readOptions(text: string | undefined): Reading<{ options?: unknown }> {
+function readOptions(text: string | undefined): ParseResult<{ options?: unknown }> {
   if (text === undefined) return { ok: true, value: {} };
   const options = parsedJson(text);
   return isObject(options)

@@ -1,13 +1,13 @@
-import type { Confirm } from '../describe/action.ts';
-import type { Settings } from '../profiles/resolve-settings.ts';
+import type { Confirmation } from '../describe/action.ts';
+import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import { complain, usage } from './say.ts';
 
 /** What a person is asked before an edit is sent: the question of an action, or that of production. */
-export type Question = Pick<Confirm, 'question' | 'details' | 'typed'>;
+export type CommandQuestion = Pick<Confirmation, 'question' | 'details' | 'typed'>;
 
 /** The settings that decide whether anybody is asked. */
-type Asked = Pick<Settings, 'name' | 'production' | 'yes' | 'dryRun'>;
+type Asked = Pick<ResolvedSettings, 'name' | 'production' | 'yes' | 'dryRun'>;
 
 /**
  * The question before `what` (`mute web-1 is slow`) in a production profile; undefined in another. `typed` is the name
@@ -17,7 +17,7 @@ export function productionQuestion(
   { name, production }: Asked,
   what: string,
   typed: string | undefined,
-): Question | undefined {
+): CommandQuestion | undefined {
   if (!production) return undefined;
   return { question: `${what} in production (${name})?`, ...(typed === undefined ? {} : { typed }) };
 }
@@ -39,10 +39,10 @@ const sending: QuestionWords = {
  * Asks before an edit. Undefined: go on, because nothing is asked, `--yes` or `--dry-run` was given, or the person said
  * yes. Otherwise the exit code: usage without a terminal, which nobody can answer on; failed when the answer is no.
  */
-export async function asked(
+export async function askQuestion(
   io: Pick<Io, 'answer' | 'err'>,
   { yes, dryRun }: Pick<Asked, 'yes' | 'dryRun'>,
-  confirm: Question | undefined,
+  confirm: CommandQuestion | undefined,
   words = sending,
 ): Promise<Exit | undefined> {
   if (confirm === undefined || yes || dryRun) return undefined;

@@ -21,13 +21,13 @@ const mostPages = 10_000;
  * leaves those before it.
  */
 export async function readPages(client: Pick<Client, 'send'>, call: Call, paging: Paging): Promise<Result<Gathered>> {
-  const known = new Map<string, unknown>();
+  const itemsById = new Map<string, unknown>();
   const related = new Map<string, unknown>();
   const unread: string[] = [];
   let query = paging.first(call.query);
   let last: unknown;
   const joined = () => {
-    const all = withItems(last, [...known.values()]);
+    const all = withItems(last, [...itemsById.values()]);
     return related.size > 0 ? { ...(all as object), included: [...related.values()] } : all;
   };
   for (let number = 0; number < mostPages; number += 1) {
@@ -40,12 +40,12 @@ export async function readPages(client: Pick<Client, 'send'>, call: Call, paging
     last = result.value;
     unread.push(...result.unread);
     const page = findItems(last) ?? [];
-    const before = known.size;
-    for (const [at, item] of page.entries()) known.set(idIn(item) ?? `${number}/${at}`, item);
+    const before = itemsById.size;
+    for (const [at, item] of page.entries()) itemsById.set(idIn(item) ?? `${number}/${at}`, item);
     for (const one of items(field(last, 'included')))
       related.set(`${field(one, 'type')} ${idIn(one) ?? related.size}`, one);
     const next = paging.next(query, last, page);
-    if (next === undefined || known.size === before)
+    if (next === undefined || itemsById.size === before)
       return { ok: true, value: { answer: joined() }, status: result.status, unread };
     query = next;
   }

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import * as v from 'valibot';
-import { quoted } from '../describe/command.ts';
+import { quoteWord } from '../describe/command.ts';
 import type { Programs, Progress } from '../describe/job.ts';
 import { paint } from '../lib/paint.ts';
 import { cut, plural } from '../lib/text.ts';
@@ -33,21 +33,21 @@ export async function runPrograms(
   const env = childEnvironment(means.env, await means.withheld?.());
   const lines: string[] = [];
   const failures: string[] = [];
-  for (const [at, { name, argv }] of runs.entries()) {
+  for (const [index, { name, argv }] of runs.entries()) {
     if (means.signal.aborted) {
-      failures.push(`${plural(runs.length - at, 'run')} left out`);
+      failures.push(`${plural(runs.length - index, 'run')} left out`);
       break;
     }
-    const step = runs.length > 1 ? `${at + 1} of ${runs.length}: ${name}` : name;
+    const step = runs.length > 1 ? `${index + 1} of ${runs.length}: ${name}` : name;
     means.progress({
       step,
-      ...(runs.length > 1 ? { part: at / runs.length } : {}),
-      notes: [argv.map(quoted).join(' ')],
+      ...(runs.length > 1 ? { part: index / runs.length } : {}),
+      notes: [argv.map(quoteWord).join(' ')],
     });
     const end = await runProgram(argv, { env, signal: means.signal, keepsOutput: isShown, process });
     const says = isShown || end.ok ? end.says : withLastError(end);
     if (!end.ok) failures.push(runs.length > 1 ? `${name} ${says}` : says);
-    if (runs.length > 1) lines.push(...(at > 0 ? [''] : []), `${name}: ${end.says}`, ...outputOf(end));
+    if (runs.length > 1) lines.push(...(index > 0 ? [''] : []), `${name}: ${end.says}`, ...outputOf(end));
     else lines.push(...outputOf(end), ...endOf(end));
   }
   const text = summaryOf(title, runs.length, failures);

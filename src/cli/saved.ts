@@ -6,14 +6,14 @@ import { makePrivateDirectory, replacePrivateFile, writeErrorText } from '../lib
 import { unreadable } from '../lib/reading.ts';
 import { capitalized } from '../lib/text.ts';
 import { createProfileFile } from '../profiles/profile-file.ts';
-import type { Settings } from '../profiles/resolve-settings.ts';
+import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
 import {
   type SavedSession,
   type Snapshot,
   savedSessionSchema,
   snapshotSchema,
 } from '../session/outside/saved-session.ts';
-import type { Connection } from './start.ts';
+import type { OpenConnection } from './start.ts';
 
 /** What survives a run of the dashboard on one organisation. */
 export interface Saved {
@@ -38,7 +38,7 @@ const sessionAfterMs = 1000;
 interface Place {
   readonly directory: string;
   readonly redact: (text: string) => string;
-  readonly settings: Pick<Settings, 'name' | 'baseUrl'>;
+  readonly settings: Pick<ResolvedSettings, 'name' | 'baseUrl'>;
 }
 
 const filesOf = ({ directory, redact, settings: { name, baseUrl } }: Place) => ({
@@ -64,8 +64,8 @@ const isTyped = (value: unknown): boolean => {
 
 /** Reads what the last run left, and keeps what this one leaves. */
 export async function openSaved(with_: {
-  readonly connection: Pick<Connection, 'directory' | 'redact'> & {
-    readonly settings: Pick<Connection['settings'], 'name' | 'baseUrl' | 'snapshot'>;
+  readonly connection: Pick<OpenConnection, 'directory' | 'redact'> & {
+    readonly settings: Pick<OpenConnection['settings'], 'name' | 'baseUrl' | 'snapshot'>;
   };
   readonly clock: Clock;
 }): Promise<Saved> {
@@ -81,14 +81,14 @@ export async function openSaved(with_: {
   const reads = [session, snapshot];
   const troubles = reads.flatMap((read) => (read.ok ? [] : [read.text]));
   const notes = reads.flatMap((read) => (read.ok && 'note' in read ? [read.note] : []));
-  const told = troubles.length > 0 ? [`starting anew: ${troubles.join('; ')}`, ...notes] : notes;
+  const reported = troubles.length > 0 ? [`starting anew: ${troubles.join('; ')}`, ...notes] : notes;
 
-  const own = { last: session.ok ? session.value : undefined };
+  const lastWritten = { last: session.ok ? session.value : undefined };
   const writeSession = async (mine: SavedSession) => {
     const merged = (there: SavedSession | undefined) =>
-      there === undefined ? mine : (merge(own.last ?? {}, mine, there).value as SavedSession);
+      there === undefined ? mine : (merge(lastWritten.last ?? {}, mine, there).value as SavedSession);
     const problem = await files.session.change(merged, clock.now());
-    if (problem === undefined) own.last = mine;
+    if (problem === undefined) lastWritten.last = mine;
     return problem;
   };
   const sessions = later(writeSession, clock);
@@ -97,7 +97,7 @@ export async function openSaved(with_: {
   return {
     session: session.ok ? session.value : undefined,
     snapshot: snapshot.ok ? snapshot.value : undefined,
-    trouble: told.length > 0 ? capitalized(told.join('; ')) : undefined,
+    trouble: reported.length > 0 ? capitalized(reported.join('; ')) : undefined,
     keep: (taken, told) => sessions.keep(taken, sessionAfterMs, told),
     keepRows: (taken, withinMs) => isKept && rows.keep(taken, withinMs),
     async saveReport(text) {
@@ -127,7 +127,7 @@ function later<T>(writes: (value: T) => Promise<string | undefined>, clock: Cloc
     written?: Promise<unknown>;
   } = {};
   const write = async () => {
-    const { latest, told } = held;
+    const { latest, told: reported } = held;
     held.due?.cancel();
     delete held.latest;
     delete held.due;
@@ -135,7 +135,7 @@ function later<T>(writes: (value: T) => Promise<string | undefined>, clock: Cloc
       held.written = writes(latest()).then((problem) => {
         // The end tries once more.
         if (problem !== undefined) held.latest ??= latest;
-        told?.(problem);
+        reported?.(problem);
       });
     await held.written;
   };

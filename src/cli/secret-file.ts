@@ -1,6 +1,6 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { errorCode, writeErrorText } from '../lib/private-file.ts';
-import { type Reading, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/reading.ts';
 import { filePath } from '../profiles/keyring.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import { complain } from './say.ts';
@@ -20,7 +20,7 @@ export function printedInstead(io: Pick<Io, 'err'>, unwritten: string): Exit {
 }
 
 /** Makes the file (0600) before anything is sent; one that exists is never written into. */
-export async function createSecretFile(typed: string): Promise<Reading<SecretFile>> {
+export async function createSecretFile(typed: string): Promise<ParseResult<SecretFile>> {
   const path = filePath(typed.trim());
   let file: FileHandle;
   try {

@@ -1,11 +1,11 @@
 import { Argument, type Command } from 'commander';
 import { closestName } from '../query/closest-name.ts';
-import type { Place } from './commands.ts';
+import type { CommandGroup } from './commands.ts';
 import { flagsIn } from './flags.ts';
 import { exits } from './io.ts';
 
 /** `help`, `version`, `completion`, `man`, and the hidden one that the completions of shells call. */
-export function addShellCommands(place: Place, version: string, closing: string): void {
+export function addShellCommands(place: CommandGroup, version: string, closing: string): void {
   const { root, house, end } = place;
   const { io } = house;
   root
@@ -43,12 +43,13 @@ export function addShellCommands(place: Place, version: string, closing: string)
   root.command('__complete <line>', { hidden: true }).action(async (text: string) => {
     // A Tab is no place for an error: where nothing is known, the shell offers files.
     end(exits.done);
-    const [{ readLine }, { complete }, { wordsHere }, { addDomainCommands }] = await Promise.all([
-      import('./completion/line.ts'),
-      import('./completion/complete.ts'),
-      import('./completion/words.ts'),
-      import('./domain-commands.ts'),
-    ]);
+    const [{ splitCommandLine: readLine }, { completeLine: complete }, { wordsHere }, { addDomainCommands }] =
+      await Promise.all([
+        import('./completion/line.ts'),
+        import('./completion/complete.ts'),
+        import('./completion/words.ts'),
+        import('./domain-commands.ts'),
+      ]);
     const { words, current, typed } = readLine(text);
     await addDomainCommands(place, words);
     if (words.includes('call')) await addOperation(root, words);
@@ -86,26 +87,26 @@ function commandAt(root: Command, words: readonly string[]): Command {
 }
 
 /** Ends with a usage error: `word` is no command below `at`; it names the one that was probably meant. */
-export function refuseUnknown(at: Command, word: string): never {
-  const names = at
+export function refuseUnknown(parent: Command, word: string): never {
+  const names = parent
     .createHelp()
-    .visibleCommands(at)
+    .visibleCommands(parent)
     .map((command) => command.name());
   const meant = closestName(word, names);
   const hint = meant === undefined ? '' : `\n(Did you mean ${meant}?)`;
-  return at.error(`error: unknown command '${word.slice(0, 60)}'${hint}`);
+  return parent.error(`error: unknown command '${word.slice(0, 60)}'${hint}`);
 }
 
 /** What commander says of a line that it cannot read, and the help that says what the command takes. */
 export function withHelpHint(root: Command, argv: readonly string[], text: string): string {
   if (!/^error: (missing required argument|unknown|command-argument)/.test(text)) return text;
   const path = ['orgdeck'];
-  let at: Command = root;
+  let parent: Command = root;
   for (const word of argv) {
-    const found = at.commands.find((command) => command.name() === word);
+    const found = parent.commands.find((command) => command.name() === word);
     if (!found) continue;
     path.push(word);
-    at = found;
+    parent = found;
   }
-  return `${text.trimEnd()}\n${path.join(' ')} --help shows what ${at.commands.length > 0 ? 'there is' : 'it takes'}\n`;
+  return `${text.trimEnd()}\n${path.join(' ')} --help shows what ${parent.commands.length > 0 ? 'there is' : 'it takes'}\n`;
 }

@@ -1,16 +1,16 @@
 import type { Client } from '../client/client.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Reading } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/reading.ts';
 import type { ConfigFile } from '../profiles/config-file.ts';
 import type { AskKey, Keyring } from '../profiles/keyring.ts';
 import type { Profiles } from '../profiles/profiles.ts';
-import type { Settings } from '../profiles/resolve-settings.ts';
+import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
 
 /** One organisation, ready to be asked: everything that must not be shared with another one. */
-export interface Connection {
+export interface OpenConnection {
   /** With the base URL filled in, for the demo too. */
-  readonly settings: Settings;
+  readonly settings: ResolvedSettings;
   readonly client: Client;
   readonly journal: Journal;
   /** Where its journal lies, and the notes of work that takes minutes. */
@@ -25,7 +25,7 @@ export interface Connection {
 /** What the dashboard is started with. It builds one session for each connection and closes it when it switches. */
 export interface Start {
   /** What flags, environment and profile make of the first organisation. */
-  readonly settings: Settings;
+  readonly settings: ResolvedSettings;
   /** Name of the view to begin with. */
   readonly view?: string | undefined;
   /** Id of the screen to begin with; Home when absent. */
@@ -35,11 +35,11 @@ export interface Start {
   /** The configuration file as it is now. */
   config(): Promise<ConfigFile>;
   /** The same flags and environment with another profile, for switching; `demo` is one of the names. */
-  resolve(profile: string): Promise<Reading<Settings>>;
+  resolve(profile: string): Promise<ParseResult<ResolvedSettings>>;
   /** Reads the keys and opens the client and the journal. Sends nothing. */
-  connect(settings: Settings, ask?: AskKey): Promise<Reading<Connection>>;
+  connect(settings: ResolvedSettings, ask?: AskKey): Promise<ParseResult<OpenConnection>>;
   /** The credential check, and which permissions fail, line by line. */
-  check(connection: Connection): Promise<readonly string[]>;
+  check(connection: OpenConnection): Promise<readonly string[]>;
   readonly profiles: Profiles;
   readonly keyring: Keyring;
   readonly env: NodeJS.ProcessEnv;

@@ -10,9 +10,9 @@ import { didWords } from '../session/state/handover.ts';
 import { changedSince } from './changed-since.ts';
 import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
-import { asked, productionQuestion } from './question.ts';
+import { askQuestion, productionQuestion } from './question.ts';
 import { complain, failed, refuseReadOnly, tell } from './say.ts';
-import type { Connection } from './start.ts';
+import type { OpenConnection } from './start.ts';
 
 /**
  * `orgdeck undo [entry]`: undoes the last edit, all of its rows, or the one edit whose id begins so. What has changed since
@@ -34,7 +34,7 @@ export async function undoEdit(house: House, id: string | undefined, flags: Flag
     const [first] = found;
     const what = found.length === 1 ? (first?.target.name ?? '') : plural(found.length, 'row');
     const question = productionQuestion(settings, `Undo ${first?.action} ${what}`, undefined);
-    const stopped = await asked(io, settings, question);
+    const stopped = await askQuestion(io, settings, question);
     if (stopped !== undefined) return stopped;
     const ended: Exit[] = [];
     for (const entry of found) ended.push(await undoOne(io, connection, entry));
@@ -59,12 +59,12 @@ function chosen(entries: readonly Entry[], id: string | undefined): readonly Ent
       ? matches
       : `no undo is recorded for ${matches[0]?.action} ${matches[0]?.target.name}`;
   }
-  const { kept } = foldUndone(entries.toSorted((one, other) => one.at - other.at));
-  const before = kept.findLast(isUndoable);
+  const { kept: remaining } = foldUndone(entries.toSorted((one, other) => one.at - other.at));
+  const before = remaining.findLast(isUndoable);
   if (!before) return 'there is nothing to undo: no edit of this organisation has a way back in the journal';
-  const last = kept.findLast(({ outcome }) => outcome?.state === 'applied') ?? before;
+  const last = remaining.findLast(({ outcome }) => outcome?.state === 'applied') ?? before;
   const isOfIt = (entry: Entry) => entry === last || (last.group !== undefined && entry.group === last.group);
-  const found = kept.filter((entry) => isOfIt(entry) && isUndoable(entry)).toReversed();
+  const found = remaining.filter((entry) => isOfIt(entry) && isUndoable(entry)).toReversed();
   if (found.length > 0) return found;
   const earlier = `orgdeck undo ${before.id.slice(0, idLetters)} undoes the one before it (${didWhat(before)})`;
   return `the last edit cannot be undone: ${didWhat(last)}; ${earlier}`;
@@ -76,7 +76,7 @@ function didWhat(entry: Entry): string {
   return `${did} ${entry.target.name || entry.target.id}`;
 }
 
-async function undoOne(io: Io, connection: Connection, entry: Entry): Promise<Exit> {
+async function undoOne(io: Io, connection: OpenConnection, entry: Entry): Promise<Exit> {
   const { client, journal } = connection;
   const { name } = entry.target;
   const calls = entry.undo.map((saved) => reviveCall(saved, findEndpoint));

@@ -3,7 +3,7 @@ import { followJob } from './follow-job.ts';
 import type { House } from './house.ts';
 import type { Exit } from './io.ts';
 import { uploadKinds } from './kinds.ts';
-import { asked, productionQuestion } from './question.ts';
+import { askQuestion, productionQuestion } from './question.ts';
 import { refuseReadOnly } from './say.ts';
 
 /** Flags of `orgdeck tables upload`. */
@@ -35,7 +35,11 @@ export async function uploadFile(house: House, file: string, flags: UploadFlags)
       ...(description === undefined ? {} : { description }),
     };
     const { settings } = connection;
-    const refused = await asked(io, settings, productionQuestion(settings, `upload ${file} as ${table}`, undefined));
+    const refused = await askQuestion(
+      io,
+      settings,
+      productionQuestion(settings, `upload ${file} as ${table}`, undefined),
+    );
     return refused ?? followJob(io, connection, { kind: uploadKinds.upload, title: `upload ${file}`, values });
   });
 }

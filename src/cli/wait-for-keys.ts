@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Settings } from '../profiles/resolve-settings.ts';
+import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
 import { complain } from './say.ts';
 
 /** Milliseconds after which a person wonders. */
@@ -10,7 +10,7 @@ const wonderingMs = 1000;
  * half a minute, or wait for a passphrase somewhere else.
  */
 export async function sayingWhatIsAwaited<T>(
-  { keyRequest }: Pick<Settings, 'keyRequest'>,
+  { keyRequest }: Pick<ResolvedSettings, 'keyRequest'>,
   to: { readonly clock: Clock; readonly err: (text: string) => void },
   opening: Promise<T>,
 ): Promise<T> {

@@ -30,11 +30,11 @@ const nameFilters = ['filter', 'name', 'filter[table_name][exact]'];
  * How an edit can be checked: by its own read-back, else by the read at its path, else by the list that it belongs to.
  * Undefined where the API has no such read.
  */
-export function checkOf(call: Call, endpoints: readonly Endpoint[]): EditCheck | undefined {
+export function checkEdit(call: Call, endpoints: readonly Endpoint[]): EditCheck | undefined {
   const { endpoint, params } = call;
-  const own = findReadBack(call, (id) => endpoints.find((one) => one.id === id));
-  if (own && !isList(own.endpoint, call))
-    return { look: own, find: (seen, before) => seenOf(seen, (value) => compareWithRead(call, value, before)) };
+  const readBack = findReadBack(call, (id) => endpoints.find((one) => one.id === id));
+  if (readBack && !isList(readBack.endpoint, call))
+    return { look: readBack, find: (seen, before) => seenOf(seen, (value) => compareWithRead(call, value, before)) };
   const reads = endpoints.filter((one) => isRead(one) && one.method === 'GET');
   const item = endpoint.repeat !== 'once' && reads.find((one) => one.path === endpoint.path && one.verb === 'get');
   if (item) {
@@ -49,7 +49,7 @@ export function checkOf(call: Call, endpoints: readonly Endpoint[]): EditCheck |
           : seenOf(seen, (value) => (!holdsSomething(value) ? 'unclear' : isOver(value) ? 'ours' : 'before')),
     };
   }
-  const list = own?.endpoint ?? reads.find((one) => isListOf(one, endpoint));
+  const list = readBack?.endpoint ?? reads.find((one) => isListOf(one, endpoint));
   if (!list) return undefined;
   return {
     look: rawCall(list, params, queryOf(list, call)),

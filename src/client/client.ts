@@ -17,10 +17,10 @@ export interface Purpose {
 /** Records edits. `intent` returns only after the line is on the disk. */
 export interface Recorder {
   intent(call: Call, purpose: Purpose): Promise<Result<string>>;
-  outcome(entry: string, outcome: Outcome): Promise<void>;
+  outcome(entry: string, outcome: CallOutcome): Promise<void>;
 }
 
-export type Outcome = {
+export type CallOutcome = {
   readonly state: 'applied' | 'refused' | 'unknown';
   readonly attempts: number;
   readonly status?: number;

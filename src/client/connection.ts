@@ -1,4 +1,4 @@
-import { type Problem, refusal } from '../api/problem.ts';
+import { type Problem, problemResult } from '../api/problem.ts';
 import { readBaseUrl } from '../lib/base-url.ts';
 import { createTransport, type Environment, type Timeouts, type Transport } from './transport.ts';
 
@@ -37,15 +37,15 @@ export function openConnection(options: {
   readonly transport?: typeof createTransport | undefined;
 }): Connection {
   const refused = startRefusal(options.environment);
-  if (refused !== undefined) return refusal('invalid', refused);
+  if (refused !== undefined) return problemResult('invalid', refused);
   const read = readBaseUrl(options.origin);
-  if (!read.ok) return refusal('invalid', read.text);
+  if (!read.ok) return problemResult('invalid', read.text);
   const base = new URL(read.url);
   try {
     const { environment, timeouts, transport = createTransport } = options;
     return { ok: true, base, transport: transport({ base, environment, timeouts }) };
   } catch (error) {
-    return refusal('invalid', setUpErrorText(error));
+    return problemResult('invalid', setUpErrorText(error));
   }
 }
 

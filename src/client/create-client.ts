@@ -1,6 +1,6 @@
 import { type Call, type Endpoint, isRead } from '../api/endpoint.ts';
 import { keyHeaders } from '../api/key-headers.ts';
-import { type Problem, type Result, refusal } from '../api/problem.ts';
+import { type Problem, problemResult, type Result } from '../api/problem.ts';
 import { findSecrets, hideParams, hideSecrets } from '../api/secrets.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -15,9 +15,9 @@ import { readErrorBody } from './error-body.ts';
 import { createKeyGate, keysRefused } from './key-gate.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { sendRecorded } from './recorded-edit.ts';
-import { createRedactor, mentions, redactData, redactedKey, redactInside } from './redact.ts';
+import { createRedactor, holdsSecret, redactData, redactedKey, redactInside } from './redact.ts';
 import { createRepeatedReads, reducedAnswers, searchAnswers } from './repeated-reads.ts';
-import { headersOf, type Keys } from './request-keys.ts';
+import { formatKeyHeaders, type RequestKeys } from './request-keys.ts';
 import { isContainer } from './response-removals.ts';
 import { type Attempt, judgeInSlices } from './response-result.ts';
 import { runPlan } from './run-plan.ts';
@@ -31,7 +31,7 @@ export interface ClientOptions {
   /** Base URL as `readBaseUrl` takes it; a path prefix is allowed. */
   readonly origin: string;
   /** The keys, or where to fetch them at each request. */
-  readonly keys: Keys | (() => Keys);
+  readonly keys: RequestKeys | (() => RequestKeys);
   /** The deployment's vocabulary; absent: the neutral words of the specification, which the program uses internally. */
   readonly vocabulary?: Translator | undefined;
   /** True: only reads are sent. */
@@ -91,7 +91,7 @@ export function createClient(options: ClientOptions): Client {
   /** Answers in which the service repeats a key. */
   const repeating = new WeakSet<object>();
 
-  const keys = (): Keys => (typeof options.keys === 'function' ? options.keys() : options.keys);
+  const keys = (): RequestKeys => (typeof options.keys === 'function' ? options.keys() : options.keys);
 
   /** Secrets of the last edits: a service may repeat them in any later answer. */
   const sentSecrets = new Set<string>();
@@ -110,7 +110,7 @@ export function createClient(options: ClientOptions): Client {
     if (!line.ok) return line;
     const wired = toWireRequest(call, line.base, vocabulary);
     if (!wired.ok) return wired;
-    const headers = headersOf(keys(), vocabulary?.headers ?? keyHeaders);
+    const headers = formatKeyHeaders(keys(), vocabulary?.headers ?? keyHeaders);
     return headers.ok ? { ok: true, wired: wired.wired, headers: headers.headers } : headers;
   }
 
@@ -136,9 +136,9 @@ export function createClient(options: ClientOptions): Client {
       const held = call.reduce && tooLarge.last(name);
       if (held) return held;
       const memory = call.reduce ? repeatedReduced : call.series === undefined ? repeated : repeatedSearches;
-      const asked = { ...ready.wired, series: call.series };
+      const request = { ...ready.wired, series: call.series };
       const secrets = secretTexts();
-      const before = as === 'read' ? memory.last(asked, secrets) : undefined;
+      const before = as === 'read' ? memory.last(request, secrets) : undefined;
       const sent = await line.transport.exchange(ready.wired, {
         as,
         keys: ready.headers,
@@ -156,14 +156,14 @@ export function createClient(options: ClientOptions): Client {
       const isKnown = before !== undefined && sent.kind === 'answer' && sent.digest?.() === before.digest();
       const judgeAnswer = async (): Promise<Judgement> => {
         const said = sent.kind === 'answer' ? (sent.bytes ?? sent.text) : '';
-        const repeats = await runInSlices(mentions(secretTexts(), said));
+        const repeats = await runInSlices(holdsSecret(secretTexts(), said));
         const judged = await runInSlices(judgeInSlices(endpoint, sent, host, waitMs, vocabulary));
         if (!call.reduce || !judged.result.ok) return { judged, repeats };
         return { judged: await reduced(call, judged.result, repeats), repeats };
       };
       const { judged, repeats } = isKnown ? { judged: before.attempt, repeats: false } : await judgeAnswer();
       // What is reduced has lost its keys for good, which are others after the next edit.
-      if (as === 'read' && !(call.reduce && repeats)) memory.keep(asked, sent, judged, secrets);
+      if (as === 'read' && !(call.reduce && repeats)) memory.keep(request, sent, judged, secrets);
       if (sent.kind === 'answer' && sent.bytes) giveBack(sent.bytes);
       if (call.reduce) tooLarge.keep(name, judged);
       if (judged.result.ok) {
@@ -231,7 +231,7 @@ export function createClient(options: ClientOptions): Client {
     if (!wired.ok) return wired;
     const { method, path, body: text } = wired.wired;
     preview({ method, url: `${line.base.origin}${path}`, body: text });
-    return refusal('dryRun', `not sent (--dry-run): ${endpoint.title.toLowerCase()}`);
+    return problemResult('dryRun', `not sent (--dry-run): ${endpoint.title.toLowerCase()}`);
   }
 
   async function edit(
@@ -240,9 +240,9 @@ export function createClient(options: ClientOptions): Client {
     purpose: Purpose | undefined,
   ): Promise<Result<unknown>> {
     if (options.preview) return show(call, options.preview);
-    if (options.readOnly) return refusal('readOnly', 'not sent: this profile is read-only');
+    if (options.readOnly) return problemResult('readOnly', 'not sent: this profile is read-only');
     if (stringifyExact(call.body).includes(redactedKey))
-      return refusal(
+      return problemResult(
         'invalid',
         `not sent: ${redactedKey} stands for a key that the service repeats in this text, and would overwrite it`,
       );

@@ -1,5 +1,5 @@
 import type { Call } from '../api/endpoint.ts';
-import { type Problem, type Result, resultOf } from '../api/problem.ts';
+import { type Problem, type Result, toResult } from '../api/problem.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import { read } from './read-response.ts';
 
@@ -43,7 +43,7 @@ export function deletedResult(problem: Problem): Result<unknown> {
  */
 export function appliedResult(call: Call, seen: unknown): Result<unknown> {
   const reading = read(call.endpoint.response, seen, false);
-  return resultOf(reading.ok ? reading.value : undefined);
+  return toResult(reading.ok ? reading.value : undefined);
 }
 
 const theirsOf = (call: Call, theirs: unknown): unknown => hideSecrets(theirs, call.endpoint.secrets).value;

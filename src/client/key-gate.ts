@@ -1,12 +1,12 @@
-import { type Problem, refusal } from '../api/problem.ts';
-import type { Keys } from './request-keys.ts';
+import { type Problem, problemResult } from '../api/problem.ts';
+import type { RequestKeys } from './request-keys.ts';
 
 /** Stops a client whose keys are no longer accepted (docs/design/reliability.md#after-the-first-401). */
 export interface KeyGate {
   /** Admits a request and counts it; undefined when none may be sent with these keys. */
-  pass(keys: Keys): GatePass | undefined;
+  pass(keys: RequestKeys): GatePass | undefined;
   /** True when no request is sent until other keys are given. */
-  isShut(keys: Keys): boolean;
+  isShut(keys: RequestKeys): boolean;
 }
 
 /** One admitted request. */
@@ -23,8 +23,8 @@ const mostAfter = 2;
  * sent; a success of one of them opens the gate again.
  */
 export function createKeyGate(): KeyGate {
-  let refused: { readonly keys: Keys; left: number } | undefined;
-  const current = (keys: Keys) =>
+  let refused: { readonly keys: RequestKeys; left: number } | undefined;
+  const current = (keys: RequestKeys) =>
     refused && refused.keys.apiKey === keys.apiKey && refused.keys.appKey === keys.appKey ? refused : undefined;
   return {
     pass(keys) {
@@ -46,7 +46,7 @@ export function createKeyGate(): KeyGate {
 
 /** Problem of a request that is blocked because the keys were refused. */
 export const keysRefused = (operation: string): Problem =>
-  refusal('forbidden', 'not sent: the keys are not accepted (401); renew them, then P and Enter on the profile', {
+  problemResult('forbidden', 'not sent: the keys are not accepted (401); renew them, then P and Enter on the profile', {
     status: 401,
     operation,
   }).problem;

@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { isLoopback } from '../lib/base-url.ts';
-import { type Reading, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/reading.ts';
 
 /** Loopback and private networks, in which a service has no object store. */
 const privateRanges: readonly (readonly [network: string, prefix: number])[] = [
@@ -45,7 +45,7 @@ export function isPrivate(address: string): boolean {
  * loopback one) may name this machine, and then over http too. The sentence names the host, never the URL: whoever has
  * that may write the part.
  */
-export function partAddress(text: unknown, origin: URL): Reading<URL> {
+export function partAddress(text: unknown, origin: URL): ParseResult<URL> {
   if (typeof text !== 'string' || !URL.canParse(text)) return unreadable('the service gave no address for a part');
   const url = new URL(text);
   const host = url.hostname;

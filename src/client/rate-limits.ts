@@ -70,10 +70,10 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
   const slowdownOf = (name: string): number => (isSilent(name) ? 1 : (slowed.get(name)?.times ?? 1));
   const slowdown = (): number => Math.max(1, ...[...readFrom].map(slowdownOf));
   const slow = (name: string, use: number, now: number) => {
-    const { times, at } = slowed.get(name) ?? { times: 1, at: undefined };
-    if ((at !== undefined && now - at < slowdownMs) || (use <= aim.most && use >= aim.least)) return;
-    if (use < aim.least && at === undefined) return;
-    const most = at === undefined ? mostStep.first : mostStep.later;
+    const { times, at: changedAt } = slowed.get(name) ?? { times: 1, at: undefined };
+    if ((changedAt !== undefined && now - changedAt < slowdownMs) || (use <= aim.most && use >= aim.least)) return;
+    if (use < aim.least && changedAt === undefined) return;
+    const most = changedAt === undefined ? mostStep.first : mostStep.later;
     const step = use > aim.most ? Math.min(most, (use / aim.most) ** 2) : Math.max(leastStep, use / aim.least);
     slowed.set(name, { times: Math.min(mostSlowdown, Math.max(1, times * step)), at: now });
   };

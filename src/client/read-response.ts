@@ -5,16 +5,16 @@ import { fitsSchema } from './fits-schema.ts';
 import { maxRowValues, sliceValues, tooLarge, topLevelLists } from './response-lists.ts';
 import {
   createRemover,
-  type Issue,
   isContainer,
-  type Key,
-  type Path,
+  type PathKey,
   type Removal,
   removalFor,
+  type SchemaIssue,
+  type ValuePath,
 } from './response-removals.ts';
 
 /** The value of a response without its `unread` paths, or the paths that make it unusable. */
-export type Reading =
+export type ResponseReading =
   | { readonly ok: true; readonly value: unknown; readonly unread: readonly string[] }
   | { readonly ok: false; readonly fields: readonly string[] };
 
@@ -33,11 +33,11 @@ const mostTried = 10_000;
  * of a list. The whole is unreadable only where the top is invalid: `data`, or for a `list` any top-level list but
  * `included`, because an empty list would be wrong. Never throws. Modifies `answer`: the caller must own it.
  */
-export const read = (schema: AnySchema, answer: unknown, list: boolean): Reading =>
+export const read = (schema: AnySchema, answer: unknown, list: boolean): ResponseReading =>
   runAtOnce(readInSlices(schema, answer, list));
 
 /** Reads a response with pauses: the rows of its top-level lists one by one. */
-export function* readInSlices(schema: AnySchema, answer: unknown, list: boolean): Sliced<Reading> {
+export function* readInSlices(schema: AnySchema, answer: unknown, list: boolean): Sliced<ResponseReading> {
   const lists = topLevelLists(schema, answer);
   const root = lists.find((list) => list.name === undefined);
   const unread = createUnread();
@@ -102,7 +102,7 @@ function dropTooLarge(output: unknown, say: (place: string) => void): void {
 }
 
 /** Name of a value's JSON type, for messages. */
-export function kindOf(value: unknown): string {
+export function jsonTypeName(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
@@ -130,15 +130,15 @@ function readOne(
   schema: AnySchema,
   answer: unknown,
   place: string,
-  isVital: (path: Path, issue: Issue) => boolean,
-): Reading {
+  isVital: (path: ValuePath, issue: SchemaIssue) => boolean,
+): ResponseReading {
   if (fitsSchema(schema, answer)) return { ok: true, value: answer, unread: [] };
   const first = parse(schema, answer);
   if (first?.success && listsForObjects(answer, first.output).length === 0)
     return { ok: true, value: first.output, unread: [] };
   const unread = createUnread();
   const lost = createRemover();
-  const named = (path: Path) => {
+  const named = (path: ValuePath) => {
     const name = lost.name(answer, path);
     return place === '' || name === '' || name.startsWith('[') ? place + name || 'the answer' : `${place}.${name}`;
   };
@@ -154,12 +154,12 @@ function readOne(
     return undefined;
   };
   /** Notes the values to remove that do not fit; returns the fault where one is vital. */
-  const cutMisfits = (issues: readonly Issue[], cuts: Map<string, Removal>): string | undefined => {
+  const cutMisfits = (issues: readonly SchemaIssue[], cuts: Map<string, Removal>): string | undefined => {
     for (const issue of issues) {
       const cut = removalFor(answer, issue);
       const name = named(cut.path);
       const fault = `${name}: ${expectation(issue)}`;
-      if (isVital(cut.path, issue)) return place === '' ? `${fault}, got ${kindOf(cut.found)}` : fault;
+      if (isVital(cut.path, issue)) return place === '' ? `${fault}, got ${jsonTypeName(cut.found)}` : fault;
       if (cuts.has(name)) continue;
       cuts.set(name, cut);
       unread.add(fault);
@@ -183,20 +183,20 @@ function readOne(
  * Paths where valibot accepted a list as an object with the keys 0, 1, 2…. Values without a schema are passed on as
  * the same object, so only the described part is checked.
  */
-function listsForObjects(answer: unknown, output: unknown): Path[] {
-  const found: Path[] = [];
-  const here: Key[] = [];
-  const search = (one: unknown, other: unknown): void => {
-    if (one === other || !isContainer(one) || !isContainer(other)) return;
-    if (Array.isArray(one) && !Array.isArray(other)) {
+function listsForObjects(answer: unknown, output: unknown): ValuePath[] {
+  const found: ValuePath[] = [];
+  const here: PathKey[] = [];
+  const search = (left: unknown, right: unknown): void => {
+    if (left === right || !isContainer(left) || !isContainer(right)) return;
+    if (Array.isArray(left) && !Array.isArray(right)) {
       found.push([...here]);
       return;
     }
-    for (const key of Object.keys(other)) {
-      const inside = one[key];
-      if (typeof inside !== 'object' || inside === other[key]) continue;
+    for (const key of Object.keys(right)) {
+      const inside = left[key];
+      if (typeof inside !== 'object' || inside === right[key]) continue;
       here.push(key);
-      search(inside, other[key]);
+      search(inside, right[key]);
       here.pop();
     }
   };
@@ -218,12 +218,12 @@ function parse(schema: AnySchema, answer: unknown): v.SafeParseResult<AnySchema>
   }
 }
 
-function isEssential(path: readonly Key[], issue: Issue, list: boolean): boolean {
+function isEssential(path: readonly PathKey[], issue: SchemaIssue, list: boolean): boolean {
   if (path.length === 0 || (path.length === 1 && path[0] === 'data')) return true;
   return list && path.length === 1 && issue.expected === 'Array' && path[0] !== 'included';
 }
 
-function expectation(issue: Issue): string {
+function expectation(issue: SchemaIssue): string {
   const expected = issue.expected ?? '';
   if (/\bnumber\b|\bbigint\b/.test(expected) || /not a number/.test(issue.message)) return 'expected a number';
   const words: Record<string, string> = {

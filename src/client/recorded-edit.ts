@@ -1,6 +1,6 @@
 import type { Call } from '../api/endpoint.ts';
-import { type Result, refusal } from '../api/problem.ts';
-import type { Outcome, Purpose, Recorder } from './client.ts';
+import { problemResult, type Result } from '../api/problem.ts';
+import type { CallOutcome, Purpose, Recorder } from './client.ts';
 import type { Delivery } from './deliver.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function sendRecorded(
   recorder: Recorder | undefined,
   send: () => Promise<Delivery>,
 ): Promise<Result<unknown>> {
-  if (recorder === undefined) return refusal('unrecorded', 'nothing was sent: there is no journal');
+  if (recorder === undefined) return problemResult('unrecorded', 'nothing was sent: there is no journal');
   const entry = await intent(recorder, call, purpose);
   if (!entry.ok) return { ok: false, problem: { ...entry.problem, kind: 'unrecorded' } };
   const pursuit = await send();
@@ -29,11 +29,11 @@ async function intent(recorder: Recorder, call: Call, purpose: Purpose): Promise
   try {
     return await recorder.intent(call, purpose);
   } catch {
-    return refusal('unrecorded', 'nothing was sent: the journal cannot be written');
+    return problemResult('unrecorded', 'nothing was sent: the journal cannot be written');
   }
 }
 
-function outcomeOf({ result, attempts, inDoubt }: Delivery): Outcome {
+function outcomeOf({ result, attempts, inDoubt }: Delivery): CallOutcome {
   if (result.ok) return { state: 'applied', attempts, status: result.status };
   const { kind, status, text } = result.problem;
   const state = inDoubt || kind === 'unknown' ? 'unknown' : 'refused';

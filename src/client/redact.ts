@@ -23,7 +23,7 @@ export function createRedactor(secrets: Iterable<string>, by = redacted): (text:
 }
 
 /** Whether a text, or the bytes of one, hold one of the secrets; pauses where it is long. */
-export function* mentions(secrets: Iterable<string>, text: string | Buffer): Sliced<boolean> {
+export function* holdsSecret(secrets: Iterable<string>, text: string | Buffer): Sliced<boolean> {
   for (const spelling of spellingsOfAll(secrets)) {
     if (text.includes(spelling)) return true;
     if (text.length > longAnswer) yield;

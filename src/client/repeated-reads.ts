@@ -37,29 +37,29 @@ export interface RepeatedReads {
 }
 
 export function createRepeatedReads(bounds = wholeAnswers): RepeatedReads {
-  const kept = new Map<string, Remembered & { readonly length: number; readonly secrets: readonly string[] }>();
+  const remembered = new Map<string, Remembered & { readonly length: number; readonly secrets: readonly string[] }>();
   const nameOf = ({ method, path, body, series }: AskedRequest) =>
     body === undefined ? `${method} ${path}` : series === undefined ? undefined : `${method} ${path} ${series}`;
   return {
     last(request, secrets) {
       const name = nameOf(request);
-      const before = name === undefined ? undefined : kept.get(name);
+      const before = name === undefined ? undefined : remembered.get(name);
       return before && areAlike(before.secrets, secrets) ? before : undefined;
     },
     keep(request, sent, attempt, secrets) {
       const name = nameOf(request);
       if (sent.kind !== 'answer' || sent.digest === undefined || name === undefined) return;
-      const before = kept.get(name);
-      kept.delete(name);
+      const before = remembered.get(name);
+      remembered.delete(name);
       const { digest, text, bytes } = sent;
       // The body of an answer that came again is not there.
       const length = before && before.digest() === digest() ? before.length : (bytes ?? text).length;
       if (sent.status !== 200 || length > bounds.longest || !attempt.result.ok) return;
-      kept.set(name, { digest, length, attempt, secrets });
-      let all = kept.values().reduce((sum, { length }) => sum + length, 0);
-      for (const [oldest, { length }] of kept) {
-        if (all <= bounds.all && kept.size <= bounds.answers) break;
-        kept.delete(oldest);
+      remembered.set(name, { digest, length, attempt, secrets });
+      let all = remembered.values().reduce((sum, { length }) => sum + length, 0);
+      for (const [oldest, { length }] of remembered) {
+        if (all <= bounds.all && remembered.size <= bounds.answers) break;
+        remembered.delete(oldest);
         all -= length;
       }
     },

@@ -1,8 +1,8 @@
 import type { KeyHeaders } from '../api/key-headers.ts';
-import { type Problem, refusal } from '../api/problem.ts';
+import { type Problem, problemResult } from '../api/problem.ts';
 
 /** API key and application key. */
-export interface Keys {
+export interface RequestKeys {
   readonly apiKey: string;
   readonly appKey: string;
 }
@@ -12,8 +12,8 @@ export interface Keys {
  * libraries say about a malformed header repeats its value. An absent application key is left out, because the check
  * of the API key needs none (docs/contract/conventions.md#credential-check).
  */
-export function headersOf(
-  keys: Keys,
+export function formatKeyHeaders(
+  keys: RequestKeys,
   names: KeyHeaders,
 ): { ok: true; headers: Record<string, string> } | { ok: false; problem: Problem } {
   const titles = { apiKey: 'API key', appKey: 'application key' } as const;
@@ -22,11 +22,11 @@ export function headersOf(
     const title = titles[key];
     const value = keys[key];
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(names[key]))
-      return refusal('invalid', `the header name for the ${title} is none`);
+      return problemResult('invalid', `the header name for the ${title} is none`);
     if (value === '' && key === 'appKey') continue;
-    if (value === '') return refusal('forbidden', `there is no ${title}: add one to the profile`);
+    if (value === '') return problemResult('forbidden', `there is no ${title}: add one to the profile`);
     if (!/^[\x21-\x7e]+$/.test(value))
-      return refusal(
+      return problemResult(
         'forbidden',
         `the ${title} holds a space, a line break or another character that no key has: enter it again`,
       );

@@ -91,14 +91,14 @@ export function* translateInSlices(answer: unknown, translate: (part: unknown) =
   }
   if (!isContainer(answer)) return translate(answer);
   const lists = Object.entries(answer).filter((member): member is [string, unknown[]] => Array.isArray(member[1]));
-  const whole = translate({ ...answer, ...Object.fromEntries(lists.map(([name]) => [name, []])) });
+  const envelope = translate({ ...answer, ...Object.fromEntries(lists.map(([name]) => [name, []])) });
   for (const [name, rows] of lists)
     for (const slice of slicesOf(rows)) {
       for (const [own, part] of Object.entries(translate({ [name]: slice }) as Record<string, unknown[]>))
-        for (const row of part) ((whole as Record<string, unknown[]>)[own] as unknown[]).push(row);
+        for (const row of part) ((envelope as Record<string, unknown[]>)[own] as unknown[]).push(row);
       yield;
     }
-  return whole;
+  return envelope;
 }
 
 function* slicesOf(rows: readonly unknown[]): Generator<readonly unknown[]> {

@@ -2,37 +2,37 @@ import type * as v from 'valibot';
 
 /** A value removed from a response, and its path. */
 
-export type Key = string | number;
-export type Path = readonly Key[];
+export type PathKey = string | number;
+export type ValuePath = readonly PathKey[];
 export interface Removal {
-  readonly path: readonly Key[];
+  readonly path: readonly PathKey[];
   readonly found: unknown;
 }
-export type Issue = v.BaseIssue<unknown>;
+export type SchemaIssue = v.BaseIssue<unknown>;
 
 /** The smallest value to remove: the field itself, or its parent when the field is absent. */
-export function removalFor(answer: unknown, issue: Issue): Removal {
-  const path = (issue.path ?? []).map((item) => item.key as Key);
+export function removalFor(answer: unknown, issue: SchemaIssue): Removal {
+  const path = (issue.path ?? []).map((item) => item.key as PathKey);
   while (path.length > 0 && !has(answer, path)) path.pop();
   return { path, found: at(answer, path) };
 }
 
-const at = (root: unknown, path: readonly Key[]): unknown =>
+const at = (root: unknown, path: readonly PathKey[]): unknown =>
   path.reduce<unknown>((inside, key) => (isContainer(inside) ? inside[key] : undefined), root);
 
-const has = (root: unknown, path: readonly Key[]): boolean => {
+const has = (root: unknown, path: readonly PathKey[]): boolean => {
   const parent = at(root, path.slice(0, -1));
-  return isContainer(parent) && Object.hasOwn(parent, path.at(-1) as Key);
+  return isContainer(parent) && Object.hasOwn(parent, path.at(-1) as PathKey);
 };
 
-export const isContainer = (value: unknown): value is Record<Key, unknown> =>
+export const isContainer = (value: unknown): value is Record<PathKey, unknown> =>
   typeof value === 'object' && value !== null;
 
 /** Removes values from lists and objects, and keeps naming elements by their original index. */
 export function createRemover() {
   const cameWith = new Map<unknown[], number[]>();
   return {
-    name(root: unknown, path: readonly Key[]): string {
+    name(root: unknown, path: readonly PathKey[]): string {
       const parts = path.map((key, depth) => {
         const list = at(root, path.slice(0, depth));
         if (!Array.isArray(list)) return `${depth > 0 ? '.' : ''}${String(key).slice(0, 80)}`;

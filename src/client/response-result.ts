@@ -4,7 +4,7 @@ import type { Translator } from '../api/vocabulary/translator.ts';
 import { jsonLimits, type Parsed, parseAtOnce, parseInSlices } from '../lib/large-json.ts';
 import { runAtOnce, type Sliced } from '../lib/slices.ts';
 import { readErrorBody } from './error-body.ts';
-import { kindOf, readInSlices } from './read-response.ts';
+import { jsonTypeName, readInSlices } from './read-response.ts';
 import { missingIn, refusalMessages } from './refusal-in-success.ts';
 import { firstValues, isListOfNoObjects, removeTooLarge, translateInSlices } from './response-lists.ts';
 import { problemOfAnswer, problemOfFailure } from './response-problem.ts';
@@ -144,7 +144,7 @@ function notJson(endpoint: Endpoint, status: number, text: string, host: string)
   const what = form === 'page' ? `a web page${title ? ` titled "${title}"` : ''}` : 'text that is not JSON';
   const advice = form === 'page' ? ': is the base URL right, or does a login page stand in between?' : '';
   const result = unreadable(endpoint, status, `${host} answers with ${what}${advice}`, [
-    `the answer: expected JSON, got ${form === 'page' ? 'a web page' : kindOf(text)}`,
+    `the answer: expected JSON, got ${form === 'page' ? 'a web page' : jsonTypeName(text)}`,
   ]);
   return { seen: { kind: isRead(endpoint) ? 'final' : 'doubt' }, result };
 }

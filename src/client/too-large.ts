@@ -14,16 +14,16 @@ export interface TooLarge {
 }
 
 export function createTooLarge(clock: Clock): TooLarge {
-  const kept = new Map<string, { readonly at: number; readonly attempt: Attempt }>();
+  const attempts = new Map<string, { readonly at: number; readonly attempt: Attempt }>();
   return {
     last(request) {
-      const known = kept.get(request);
+      const known = attempts.get(request);
       return known && clock.now() - known.at < heldMs ? known.attempt : undefined;
     },
     keep(request, attempt) {
       if (attempt.result.ok || !attempt.result.problem.tooBig) return;
-      if (kept.size >= most) kept.clear();
-      kept.set(request, { at: clock.now(), attempt });
+      if (attempts.size >= most) attempts.clear();
+      attempts.set(request, { at: clock.now(), attempt });
     },
   };
 }

@@ -92,7 +92,7 @@ export function createTransport(with_: { base: URL; timeouts: Timeouts; environm
         const dispatcher = (how.as === 'read' ? reads : edits).compose(keyed(base.origin, how.keys), followed(trail));
         return await ask(dispatcher, base.origin, wired, stop.signal, trail, how.known);
       } catch (error) {
-        const why = failureOf(stop.signal.aborted ? stop.signal.reason : error);
+        const why = transportProblem(stop.signal.aborted ? stop.signal.reason : error);
         const { left, status, headers } = trail;
         if (status === undefined || headers === undefined) return { kind: 'failure', ...why, left };
         // For a refusal the status is enough, even when the body is incomplete.
@@ -121,7 +121,7 @@ async function ask(
   wired: WireRequest,
   signal: AbortSignal,
   trail: Trail,
-  known: string | undefined,
+  knownDigest: string | undefined,
 ): Promise<TransportResult> {
   const { method, path } = wired;
   const answer = await dispatcher.request({
@@ -148,7 +148,7 @@ async function ask(
   const measured = 'content-length' in headers || /\bchunked\b/i.test(headers['transfer-encoding'] ?? '');
   if (!measured && status < 300 && status !== 204 && status !== 205) return failed('cut');
   const { digest } = body;
-  const isKnown = status === 200 && known !== undefined && digest() === known;
+  const isKnown = status === 200 && knownDigest !== undefined && digest() === knownDigest;
   const unpacked = isKnown ? { text: '' } : await decompress(body.pieces, encoding);
   body.drop();
   if (typeof unpacked === 'string') return failed(unpacked);
@@ -218,12 +218,12 @@ function wayToProxy(url: URL, options: Pool.Options): Pool {
   const failed = (code: string) => Object.assign(new Error('the proxy'), { code: `UND_ERR_PRX_${code}` });
   return Object.assign(pool, {
     async connect(asked: Dispatcher.ConnectOptions) {
-      const made = await connect(asked).catch(() => {
+      const connected = await connect(asked).catch(() => {
         throw failed('UNREACHABLE');
       });
-      if (made.statusCode === 200) return made;
-      made.socket.on('error', () => {}).destroy();
-      throw failed(String(made.statusCode));
+      if (connected.statusCode === 200) return connected;
+      connected.socket.on('error', () => {}).destroy();
+      throw failed(String(connected.statusCode));
     },
   });
 }
@@ -251,7 +251,7 @@ const kinds: readonly [Failure, RegExp][] = [
 ];
 
 /** The failure of a request, from the error's codes alone. */
-export function failureOf(error: unknown): { failure: Failure; code: string } {
+export function transportProblem(error: unknown): { failure: Failure; code: string } {
   if (error instanceof AbortReason) return { failure: error.why, code: '' };
   const code = codeOf(error);
   return { failure: kinds.find(([, pattern]) => pattern.test(code))?.[0] ?? 'network', code };

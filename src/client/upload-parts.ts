@@ -5,7 +5,7 @@ import { isLoopback } from '../lib/base-url.ts';
 import type { Clock } from '../lib/clock.ts';
 import { partAddress, privateCode, privateHostText, publicLookup } from './part-address.ts';
 import { sleep } from './sleep.ts';
-import { AbortReason, agentFor, type Environment, type Failure, failureOf } from './transport.ts';
+import { AbortReason, agentFor, type Environment, type Failure, transportProblem } from './transport.ts';
 import { backoff, networkBase, retryAfterMs } from './wait-times.ts';
 
 /** One part of a file, and where it goes. */
@@ -32,7 +32,7 @@ export type PartResult =
   | { readonly kind: 'source'; readonly error: unknown };
 
 /** Uploads parts to the object store; has no access to the keys. */
-export interface Parts {
+export interface PartUploader {
   /** Sends a part, with retries while its URL is valid. Never throws. */
   send(part: PartRequest, signal: AbortSignal): Promise<PartResult>;
   close(): Promise<void>;
@@ -60,7 +60,7 @@ const mostText = 16 * 1024;
  * key, each over a new connection, without following a redirect, with an exact length and no content type. Throws a
  * TypeError for a proxy that cannot be read.
  */
-export function createParts(options: PartsOptions): Parts {
+export function createParts(options: PartsOptions): PartUploader {
   const { clock, random } = options;
   const limits = { ...partTimeouts, ...options.timeouts };
   const origin = new URL(options.origin);
@@ -97,7 +97,7 @@ export function createParts(options: PartsOptions): Parts {
       return { kind: 'answer', status: answer.statusCode, headers: flat(answer.headers), text };
     } catch (error) {
       if ('error' in source) return { kind: 'source', error: source.error };
-      return { kind: 'failure', ...failureOf(watch.signal.aborted ? watch.signal.reason : error) };
+      return { kind: 'failure', ...transportProblem(watch.signal.aborted ? watch.signal.reason : error) };
     } finally {
       watch.end();
     }

@@ -1,5 +1,5 @@
 import { type Call, pathNames } from '../api/endpoint.ts';
-import { type Problem, refusal } from '../api/problem.ts';
+import { type Problem, problemResult } from '../api/problem.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { stringifyExact } from '../lib/json.ts';
 import { percentEncoded } from '../lib/percent.ts';
@@ -28,13 +28,13 @@ export function toWireRequest(
   const names = pathNames(endpoint.path);
   for (const name of names) {
     const fault = segmentFault(Object.hasOwn(call.params, name) ? call.params[name] : undefined);
-    if (fault) return refusal('invalid', `${name} ${fault}`, { operation: endpoint.id });
+    if (fault) return problemResult('invalid', `${name} ${fault}`, { operation: endpoint.id });
   }
   const path = template.replace(/\{([^}]+)\}/g, (_, name: string) => percentEncoded(call.params[name] ?? ''));
   const prefixed = `${base.pathname.replace(/\/+$/, '')}${path}`;
   // Checked again with the URL parser that proxies and servers use.
   if (new URL(prefixed, base).pathname !== prefixed)
-    return refusal('invalid', `the path of ${endpoint.id} would lead elsewhere`, { operation: endpoint.id });
+    return problemResult('invalid', `the path of ${endpoint.id} would lead elsewhere`, { operation: endpoint.id });
   const out = vocabulary?.out;
   const repeated = (endpoint.repeated ?? []).map((name) => (out ? out.queryName(endpoint, name) : name));
   const query = queryText(out ? out.query(endpoint, call.query) : call.query, repeated);

@@ -1,18 +1,18 @@
 import type { Call, Endpoint } from '../api/endpoint.ts';
 import type { Plan } from '../api/plan.ts';
 import type { Problem, Result } from '../api/problem.ts';
-import type { Reading } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/reading.ts';
 import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
 import type { Fields, Option, ValuesOf } from './field.ts';
 import type { JobRequest } from './job.ts';
 import type { Picker } from './pick.ts';
 import type { Receipt } from './receipt.ts';
-import type { Settings } from './setting.ts';
+import type { SettingTable } from './setting.ts';
 import type { Single } from './source.ts';
 
 /** A question before an edit. The default is always No. */
-export interface Confirm {
+export interface Confirmation {
   readonly question: string;
   /** What will happen and what cannot be taken back. */
   readonly details?: readonly string[];
@@ -84,7 +84,7 @@ export type CommandLine<V> =
       readonly meant?: readonly string[];
       fields(context: Context): Fields;
       // biome-ignore lint/suspicious/noExplicitAny: the values of its own fields
-      values(read: any): Reading<V>;
+      values(read: any): ParseResult<V>;
     };
 
 /**
@@ -141,11 +141,11 @@ interface ActionHead<Row, V> {
   /** Values without asking, for example the only mute there is; undefined = ask by form, pick or bar. */
   values?(rows: readonly Row[], context: Context): V | undefined;
   /** The question before it is sent. Needed when there is no `undo`. Bulk and production add their own. */
-  confirm?(rows: readonly Row[], values: V, context: Context): Confirm | undefined;
+  confirm?(rows: readonly Row[], values: V, context: Context): Confirmation | undefined;
   /** Said in the question of bulk and production. */
   extent?(rows: readonly Row[], values: V, context: Context): Extent;
   /** The settings that its form is made of, where it is made of a table: for commands and for the laws. Their rows may be others. */
-  readonly settings?: Settings<never>;
+  readonly settings?: SettingTable<never>;
   /** Members that could be sent and are no settings, each with its reason. */
   readonly fixed?: Readonly<Record<string, string>>;
   /** The command for a shell that does the same, without secrets. */

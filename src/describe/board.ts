@@ -1,6 +1,6 @@
 import type { Tone } from './column.ts';
 import type { Context } from './context.ts';
-import type { Material, Place, Subject } from './derived.ts';
+import type { Material, RowPlace, Subject } from './derived.ts';
 
 /** A piece of a line, plain: the shell paints it. */
 export interface Piece {
@@ -36,12 +36,12 @@ export interface BoardLine {
   readonly cells: Readonly<Record<string, Piece>> | Piece;
   /** When what it says began, epoch milliseconds: after the last look it is marked as new. */
   readonly since?: number | undefined;
-  readonly place: Place;
+  readonly place: RowPlace;
   readonly subject?: Subject | undefined;
 }
 
 /** A piece as a sentence says it. */
-export const wordsOf = ({ text, says = text }: Piece): string => says.trim();
+export const pieceText = ({ text, says = text }: Piece): string => says.trim();
 
 /** Whether a line is one text over the whole width. */
 export const isPiece = (cells: BoardLine['cells']): cells is Piece => typeof cells.text === 'string';

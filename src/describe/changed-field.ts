@@ -1,11 +1,11 @@
-import type { Reading } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/reading.ts';
 import { commaWords } from '../lib/text.ts';
 import { checksField, type Field, type Fields } from './field.ts';
 import type { Pick } from './pick.ts';
 import type { Source } from './source.ts';
 
 /** What was taken and what was left of several things, against those that the form opened with. */
-export interface Difference {
+export interface SetDifference {
   readonly taken: readonly string[];
   readonly left: readonly string[];
 }
@@ -16,7 +16,7 @@ export function differenceField(
   initial: readonly Pick[],
   picks: (typed: string) => Source<Pick>,
   limits: { readonly hint?: string } = {},
-): Field<Difference> {
+): Field<SetDifference> {
   const field = checksField(label, initial, picks, limits);
   const before = initial.map((pick) => pick.id);
   return {
@@ -53,7 +53,7 @@ export function changesOnly<F extends Fields>(fields: F): Changed<F> {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, one(field)])) as unknown as Changed<F>;
 }
 
-function unlessSame(field: Field, text: string): Reading<unknown> {
+function unlessSame(field: Field, text: string): ParseResult<unknown> {
   const read = field.read(text);
   return read.ok && text === field.initial ? { ok: true, value: undefined } : read;
 }

@@ -54,15 +54,15 @@ export function sortedWords({ firsts, align }: Pick<Column<never>, 'firsts' | 'a
 export const momentFirsts: NonNullable<Column<never>['firsts']> = ['oldest first', 'newest first'];
 
 /** One line of a detail. */
-export type Line =
+export type DetailLine =
   | { readonly kind: 'pair'; readonly label: string; readonly value: string; readonly tone?: Tone | undefined }
   | { readonly kind: 'text'; readonly text: string; readonly tone?: Tone | undefined }
-  | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
+  | { readonly kind: 'facts'; readonly facts: readonly LineFact[] }
   | { readonly kind: 'head'; readonly text: string }
   | { readonly kind: 'gap' };
 
 /** A few words among others on a line. */
-export interface Fact {
+export interface LineFact {
   readonly label?: string | undefined;
   readonly text: string;
   readonly tone?: Tone | undefined;
@@ -70,16 +70,16 @@ export interface Fact {
   readonly isSaidBelow?: boolean;
 }
 
-export const pair = (label: string, value: string | number | null | undefined, tone?: Tone): Line => ({
+export const pair = (label: string, value: string | number | null | undefined, tone?: Tone): DetailLine => ({
   kind: 'pair',
   label,
   value: value == null || value === '' ? '–' : String(value),
   tone: value == null || value === '' ? 'dim' : tone,
 });
-export const text = (content: string, tone?: Tone): Line => ({ kind: 'text', text: content, tone });
+export const textLine = (content: string, tone?: Tone): DetailLine => ({ kind: 'text', text: content, tone });
 
 /** Short texts one after the other on as few lines as they need; empty ones are left out. */
-export const facts = (...all: readonly (Fact | string | undefined)[]): Line => ({
+export const facts = (...all: readonly (LineFact | string | undefined)[]): DetailLine => ({
   kind: 'facts',
   facts: all.flatMap((fact) => {
     const known = typeof fact === 'string' ? { text: fact } : fact;
@@ -91,8 +91,8 @@ export const facts = (...all: readonly (Fact | string | undefined)[]): Line => (
  * The same in fewer lines: pairs that follow each other are on one, without those that have no value, and so are the texts
  * under a head; without gaps.
  */
-export function condensed(lines: readonly Line[]): readonly Line[] {
-  const dense: Line[] = [];
+export function condensed(lines: readonly DetailLine[]): readonly DetailLine[] {
+  const dense: DetailLine[] = [];
   let heading: string | undefined;
   for (const line of lines) {
     if (line.kind === 'head') heading = line.text;
@@ -102,7 +102,7 @@ export function condensed(lines: readonly Line[]): readonly Line[] {
       if (line.text.trim() !== '') dense.push(line);
     } else if (line.kind === 'text' || line.value !== '–') {
       const label = line.kind === 'pair' ? line.label : heading === '' ? undefined : heading;
-      const fact: Fact = { label, text: line.kind === 'pair' ? line.value : line.text, tone: line.tone };
+      const fact: LineFact = { label, text: line.kind === 'pair' ? line.value : line.text, tone: line.tone };
       const last = dense.at(-1);
       if (last?.kind === 'facts' && heading !== label)
         dense[dense.length - 1] = { kind: 'facts', facts: [...last.facts, fact] };
@@ -113,19 +113,19 @@ export function condensed(lines: readonly Line[]): readonly Line[] {
   return dense;
 }
 
-export const head = (content: string): Line => ({ kind: 'head', text: content });
-export const gap: Line = { kind: 'gap' };
+export const head = (content: string): DetailLine => ({ kind: 'head', text: content });
+export const gap: DetailLine = { kind: 'gap' };
 
 /** A headed part of a detail's page. Without a title its lines begin at once; without lines it is left out. */
 export interface Section {
   readonly id: string;
   readonly title: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly DetailLine[];
 }
-export const section = (id: string, title: string, lines: readonly Line[]): Section => ({ id, title, lines });
+export const section = (id: string, title: string, lines: readonly DetailLine[]): Section => ({ id, title, lines });
 
 /** Sections one below the other, for a preview. */
-export const linesOf = (sections: readonly Section[]): readonly Line[] =>
+export const toLines = (sections: readonly Section[]): readonly DetailLine[] =>
   sections
     .filter(({ lines }) => lines.length > 0)
     .flatMap(({ title, lines }, at) => [...(at > 0 ? [gap] : []), ...(title === '' ? [] : [head(title)]), ...lines]);

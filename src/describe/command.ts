@@ -4,7 +4,7 @@ import { stringifyExact } from '../lib/json.ts';
 import type { VocabularyContext } from './vocabulary-words.ts';
 
 /** One word of a shell command, quoted where a shell would read more into it. */
-export function quoted(word: string): string {
+export function quoteWord(word: string): string {
   return /^[\w@%+:,./][\w@%+=:,./-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
@@ -21,14 +21,14 @@ export function commandLine(command: ShellCommand, { vocabulary }: VocabularyCon
   const { endpoint, params, query, body } = command;
   const { secrets = [] } = endpoint;
   const places = Object.entries(params).map(([name, value]) =>
-    secrets.includes(`{${name}}`) ? `--${name} env:${name.toUpperCase()}` : `--${name} ${quoted(value)}`,
+    secrets.includes(`{${name}}`) ? `--${name} env:${name.toUpperCase()}` : `--${name} ${quoteWord(value)}`,
   );
   const asked = Object.entries(vocabulary?.out.query(endpoint, query) ?? query).filter(([, value]) => value != null);
-  const flags = [...places, ...asked.map(([name, value]) => `--${name} ${quoted(String(value))}`)];
+  const flags = [...places, ...asked.map(([name, value]) => `--${name} ${quoteWord(String(value))}`)];
   return ['orgdeck call', endpoint.id, ...flags, ...(body === undefined ? [] : [`--body ${bodyWord()}`])].join(' ');
 
   function bodyWord(): string {
     if (hideSecrets(body, secrets).count > 0) return '-';
-    return quoted(stringifyExact(vocabulary ? vocabulary.out.body(endpoint, body) : body));
+    return quoteWord(stringifyExact(vocabulary ? vocabulary.out.body(endpoint, body) : body));
   }
 }

@@ -1,7 +1,7 @@
 import type { Action } from './action.ts';
 import type { Context } from './context.ts';
 import { namePart, receipt } from './receipt.ts';
-import type { Kind } from './resource.ts';
+import type { ResourceKind } from './resource.ts';
 import type { Resource } from './resource-spec.ts';
 
 type Delete<R> = Action<R, Record<string, never>, unknown>;
@@ -9,7 +9,7 @@ type Delete<R> = Action<R, Record<string, never>, unknown>;
 /** `d`: deletes after a question that requires the name typed (see `Confirm.typed`), or the count of several. */
 export function deleting<R extends Resource>(spec: {
   readonly id: string;
-  readonly kind: Kind<R>;
+  readonly kind: ResourceKind<R>;
   readonly help: string;
   /** What is lost, in sentences; `row` is undefined where several are to go. */
   details(row: R | undefined, rows: readonly R[], context: Context): readonly string[];

@@ -1,5 +1,5 @@
 import { inside, type Plan } from '../api/plan.ts';
-import { type Problem, type Result, resultOf } from '../api/problem.ts';
+import { type Problem, type Result, toResult } from '../api/problem.ts';
 import type { Context } from './context.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from './source.ts';
 
@@ -16,16 +16,16 @@ export interface Feed<Row = any> {
   /** Numbers whose course over the polls is kept, by name; `context.trend(name)` is the course. */
   samples?(rows: readonly Row[], context: Context): Readonly<Record<string, number>>;
   /** What has changed from one read to the next. */
-  changes?(before: readonly Row[], after: readonly Row[]): readonly Change[];
+  changes?(before: readonly Row[], after: readonly Row[]): readonly RowChange[];
 }
 
 /** A change that two reads in a row have shown. */
-export interface Change {
+export interface RowChange {
   readonly what: string;
   readonly name: string;
   /** Epoch milliseconds, where the service tells; else the moment of the read. */
   readonly at?: number | undefined;
-  readonly place: Place;
+  readonly place: RowPlace;
 }
 
 /** What a feed has brought so far. */
@@ -60,12 +60,12 @@ export interface LoggedEdit {
 export interface Material {
   readonly told: Readonly<Record<string, Told>>;
   /** What polls have shown since the start, newest first. Epoch milliseconds. */
-  readonly changes: readonly (Change & { readonly at: number })[];
+  readonly changes: readonly (RowChange & { readonly at: number })[];
   readonly edits: readonly LoggedEdit[];
 }
 
 /** A row of a list, to be opened. */
-export interface Place {
+export interface RowPlace {
   /** Id of the list; without one it is the journal. */
   readonly list?: string;
   /** Its detail is opened. */
@@ -94,7 +94,7 @@ export interface Derivation<Row> {
   /** Ids of the subject's actions that are offered; all when absent. */
   readonly offers?: readonly string[];
   /** Where Enter leads. */
-  place?(row: Row): Place | undefined;
+  place?(row: Row): RowPlace | undefined;
 }
 
 /** The read of a derived list by itself, one feed after the other: for commands and laws. A session reads the feeds. */
@@ -121,7 +121,7 @@ export function readAll<Row>(
       ];
       const rows = derivation.rows(material, search, now);
       const notes = derivation.notes?.(material) ?? missing;
-      return resultOf({ rows, notes, ...withMissing(missing) });
+      return toResult({ rows, notes, ...withMissing(missing) });
     },
   };
 }

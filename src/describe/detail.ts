@@ -2,9 +2,9 @@ import { inside, type Plan } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import { stringifyExact } from '../lib/json.ts';
 import { capitalized } from '../lib/text.ts';
-import { type Line, linesOf, type Section, section, type Tab, text } from './column.ts';
+import { type DetailLine, type Section, section, type Tab, textLine, toLines } from './column.ts';
 import type { Context } from './context.ts';
-import type { Kind } from './resource.ts';
+import type { ResourceKind } from './resource.ts';
 import type { Resource } from './resource-spec.ts';
 import type { Detail } from './screen.ts';
 
@@ -16,16 +16,16 @@ interface Whole<R, M> {
 }
 
 /** The object as it was read, as lines. */
-const rawLines = (resource: unknown): readonly Line[] =>
+const rawLines = (resource: unknown): readonly DetailLine[] =>
   stringifyExact(resource, 2)
     .split('\n')
-    .map((line) => text(line));
+    .map((line) => textLine(line));
 
 /** The last tab of a detail: the object as it was read. */
 export const rawTab = (resource: unknown): Tab => tabOfLines('raw', rawLines(resource));
 
 /** A tab that is one text. */
-export const tabOfLines = (id: string, lines: readonly Line[]): Tab => ({
+export const tabOfLines = (id: string, lines: readonly DetailLine[]): Tab => ({
   kind: 'page',
   id,
   title: capitalized(id),
@@ -33,15 +33,15 @@ export const tabOfLines = (id: string, lines: readonly Line[]): Tab => ({
 });
 
 /** Every tab of a detail: its page first. `whole` is what its `load` brought. */
-export function tabsOf<R>(detail: Detail<R>, row: R, whole: unknown, context: Context): readonly [Tab, ...Tab[]] {
+export function detailTabs<R>(detail: Detail<R>, row: R, whole: unknown, context: Context): readonly [Tab, ...Tab[]] {
   const sections = detail.sections(row, whole, context);
   const page: Tab = { kind: 'page', id: 'page', title: 'Overview', sections };
   return [page, ...(detail.tabs?.(row, whole, context) ?? [])];
 }
 
 /** The unread paths of a row, as lines of its detail. */
-export const unreadLines = (row: Resource): readonly Line[] =>
-  row.unread.slice(0, 3).map((place) => text(`Could not be read: ${place}`, 'warn'));
+export const unreadLines = (row: Resource): readonly DetailLine[] =>
+  row.unread.slice(0, 3).map((place) => textLine(`Could not be read: ${place}`, 'warn'));
 
 /**
  * The detail of a kind: the row is read again as a whole, its own tabs stand between the page and the raw one, and edits on their way are
@@ -49,7 +49,7 @@ export const unreadLines = (row: Resource): readonly Line[] =>
  * fail a detail.
  */
 export function detailOf<R extends Resource, M = undefined>(
-  kind: Kind<R, object>,
+  kind: ResourceKind<R, object>,
   spec: {
     /** `more` is undefined until it has been read. */
     sections(row: R, more: M | undefined, context: Context): readonly Section[];
@@ -86,7 +86,7 @@ export function detailOf<R extends Resource, M = undefined>(
       const raw = rawTab(kind.inWords(whole?.resource ?? listed, context));
       return [...(spec.tabs?.(now, whole?.more, context) ?? []), raw];
     },
-    preview: spec.preview ?? ((row, context) => linesOf(spec.sections(row, undefined, context))),
+    preview: spec.preview ?? ((row, context) => toLines(spec.sections(row, undefined, context))),
     ...(spec.previewLines !== undefined && { previewLines: spec.previewLines }),
   };
 }

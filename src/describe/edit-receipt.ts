@@ -1,9 +1,9 @@
 import { stringifyExact } from '../lib/json.ts';
-import { same, sameSet } from '../lib/merge.ts';
+import { isSameJson, sameSet } from '../lib/merge.ts';
 import { at } from '../lib/object-paths.ts';
-import type { Kind } from './resource.ts';
+import type { ResourceKind } from './resource.ts';
 import type { Resource } from './resource-spec.ts';
-import { type Settings, settingValue } from './setting.ts';
+import { type SettingTable, settingValue } from './setting.ts';
 import { type VocabularyContext, valueInWords } from './vocabulary-words.ts';
 
 /** What a receipt adds where the answer does not hold what was edited. */
@@ -14,7 +14,7 @@ export const noResult = '; the response does not show the result';
  * row; or nothing.
  */
 export function differenceText<R extends Resource>(
-  { kind, settings }: { readonly kind: Kind<R>; readonly settings: Settings<R> },
+  { kind, settings }: { readonly kind: ResourceKind<R>; readonly settings: SettingTable<R> },
   before: R | undefined,
   requested: R,
   now: R | undefined,
@@ -29,10 +29,11 @@ export function differenceText<R extends Resource>(
         settingValue(setting, row.attributes),
       );
       // Of a new one, what was left to the service is no difference.
-      const isChanged = before === undefined ? at(requested.attributes, setting.path ?? '') != null : !same(was, mine);
+      const isChanged =
+        before === undefined ? at(requested.attributes, setting.path ?? '') != null : !isSameJson(was, mine);
       // A member that a deployment may omit from responses is no difference.
       const isSilent = setting.unknownUntold === true && at(now.attributes, setting.path ?? '') === undefined;
-      const isSame = setting.isSet ? sameSet(mine, theirs) : same(mine, theirs);
+      const isSame = setting.isSet ? sameSet(mine, theirs) : isSameJson(mine, theirs);
       const stored = valueInWords(now.attributes, spoken, setting.path ?? '') ?? setting.untold ?? null;
       return isChanged && !isSame && !isSilent ? [`; the service reports ${setting.label} ${inText(stored)}`] : [];
     })
@@ -46,7 +47,7 @@ const inText = (value: unknown): string =>
     : stringifyExact(value);
 
 /** The requested row with the response's members; undefined where the response has no row, or another one. */
-export function rowFromAnswer<R extends Resource>(kind: Kind<R>, answer: unknown, requested: R): R | undefined {
+export function rowFromAnswer<R extends Resource>(kind: ResourceKind<R>, answer: unknown, requested: R): R | undefined {
   const { data, included } = kind.resourceIn(answer);
   const stored = kind.row(data, { place: requested.place, included });
   if (!stored || (requested.id !== '' && stored.id !== requested.id)) return undefined;

@@ -1,6 +1,6 @@
 import type { Problem } from '../api/problem.ts';
 import { capitalized } from '../lib/text.ts';
-import type { Part } from './receipt.ts';
+import type { ReceiptPart } from './receipt.ts';
 
 /** What an edit would have created, in words: `API key`, and the name that was typed. */
 export interface Uncreated {
@@ -33,11 +33,11 @@ export function failureText(subject: string | Uncreated, problem: Problem | Pick
 export function failureParts(
   of: string | Uncreated,
   problem: Problem | Pick<Problem, 'text'>,
-): readonly Part[] | undefined {
+): readonly ReceiptPart[] | undefined {
   const text = failureText(of, problem);
   const name = typeof of === 'string' ? undefined : of.name;
   const begun = name === undefined ? 0 : text.indexOf(name) + name.length;
-  const head: readonly Part[] = name === undefined ? [] : [text.slice(0, begun - name.length), { name }];
+  const head: readonly ReceiptPart[] = name === undefined ? [] : [text.slice(0, begun - name.length), { name }];
   const rest = text.slice(begun);
   const need = 'kind' in problem ? (problem.permission ?? []).join(' and ') : '';
   const at = need === '' ? -1 : rest.indexOf(need);

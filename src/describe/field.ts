@@ -1,6 +1,6 @@
-import type { Reading } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/reading.ts';
 import { commaWords } from '../lib/text.ts';
-import type { Language } from './language.ts';
+import type { FieldLanguage } from './language.ts';
 import type { Pick } from './pick.ts';
 import type { Source } from './source.ts';
 
@@ -48,7 +48,7 @@ export interface Field<V = unknown> {
   /** About the form alone, such as whether it shows more: no difference that is sent. */
   readonly aside?: boolean;
   /** For `query`: the language in which it is written, loaded when the form opens. */
-  readonly language?: () => Promise<Language>;
+  readonly language?: () => Promise<FieldLanguage>;
   /** For `query`: sentences for people, in which a word such as `not` is no operator. */
   readonly isProse?: boolean | undefined;
   /** The text that the field has while nothing was typed into it, from the texts of the form's other fields. */
@@ -63,7 +63,7 @@ export interface Field<V = unknown> {
   readonly severalColumns?: boolean;
   /** What the text means so far, shown while it is typed; undefined while it means nothing. `now`: epoch milliseconds. */
   readonly means?: (text: string, now: number) => string | undefined;
-  read(text: string): Reading<V>;
+  read(text: string): ParseResult<V>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a form holds fields of different value types
@@ -288,7 +288,7 @@ export function checksField(
 }
 
 /** The same field, whose value is made of the one that it reads, and of the text. */
-export function readAs<V, W>(field: Field<V>, make: (value: V, text: string) => Reading<W>): Field<W> {
+export function readAs<V, W>(field: Field<V>, make: (value: V, text: string) => ParseResult<W>): Field<W> {
   return {
     ...field,
     read(text) {
@@ -308,7 +308,7 @@ export const whenEmpty = <V, E>(value: E, field: Field<V>): Field<NonNullable<V>
 /** A file of this machine, by path; the value is what `read` makes of its content. */
 export function fileField<V>(
   label: string,
-  read: (content: string) => Reading<V>,
+  read: (content: string) => ParseResult<V>,
   limits: {
     readonly limit: number;
     readonly hint?: string | undefined;
@@ -333,7 +333,7 @@ export function fileField<V>(
 export function queryField(
   label: string,
   initial: string | null | undefined,
-  language: () => Promise<Language>,
+  language: () => Promise<FieldLanguage>,
   limits: { readonly hint?: string | undefined; readonly required?: boolean; readonly isProse?: boolean } = {},
 ): Field<string> {
   return {

@@ -1,4 +1,4 @@
-import type { Kind } from './resource.ts';
+import type { ResourceKind } from './resource.ts';
 import type { Resource } from './resource-spec.ts';
 import { type List, list } from './screen.ts';
 
@@ -9,7 +9,7 @@ type Derived = 'load' | 'idOf' | 'nameOf' | 'noun' | 'output';
  * by its id, the read of some rows and the command that shows one. Whatever `spec` says takes the place of that.
  */
 export const listOf = <R extends Resource>(
-  kind: Kind<R>,
+  kind: ResourceKind<R>,
   spec: Omit<List<NoInfer<R>>, Derived> & Partial<Pick<List<NoInfer<R>>, Derived>>,
 ): List<R> =>
   list<R>({
@@ -22,6 +22,6 @@ export const listOf = <R extends Resource>(
     ...spec,
   });
 
-function kindReads<R extends Resource>({ get, find }: Kind<R>): Pick<List<R>, 'find' | 'command'> {
+function kindReads<R extends Resource>({ get, find }: ResourceKind<R>): Pick<List<R>, 'find' | 'command'> {
   return get ? { find, command: (row) => get(row.id, row) } : {};
 }

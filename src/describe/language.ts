@@ -1,5 +1,5 @@
 /** Something that is said of a part of a text. `start` and `end` count UTF-16 units; `end` is behind the last one. */
-export interface Finding {
+export interface FieldDiagnostic {
   /** `wrong`: the service is sure to refuse it. `doubtful`: it may; a warning, never a block. */
   readonly verdict: 'wrong' | 'doubtful';
   /** One sentence: what is wrong with this part. */
@@ -13,7 +13,7 @@ export interface Finding {
 }
 
 /** What may be written at a place, in place of the letters from `start` to `end`. */
-export interface Completion {
+export interface FieldCompletion {
   readonly start: number;
   readonly end: number;
   readonly items: readonly {
@@ -29,11 +29,16 @@ export interface Completion {
  * A language that a field is written in. All functions take the texts of the form's other fields, are pure, never throw,
  * and must take well under 10 ms for 2,000 characters: they are called for every key.
  */
-export interface Language {
+export interface FieldLanguage {
   /** Diagnostics of the text, most severe first; empty when it is fine. */
-  check(text: string, texts: Readonly<Record<string, string>>): readonly Finding[];
+  check(text: string, texts: Readonly<Record<string, string>>): readonly FieldDiagnostic[];
   /** What may follow at `at`, a place in UTF-16 units; undefined when nothing is known. `begun`: only for a word that has begun. */
-  complete(text: string, at: number, texts: Readonly<Record<string, string>>, begun?: boolean): Completion | undefined;
+  complete(
+    text: string,
+    at: number,
+    texts: Readonly<Record<string, string>>,
+    begun?: boolean,
+  ): FieldCompletion | undefined;
   /** What the text means, a sentence a line, for the pane beside the form; empty where that is not known. */
   says?(text: string, texts: Readonly<Record<string, string>>): readonly string[];
 }

@@ -1,14 +1,14 @@
 import type { Call, Endpoint } from '../api/endpoint.ts';
 import { ask, type Plan } from '../api/plan.ts';
-import { type Problem, type Result, refusal } from '../api/problem.ts';
+import { type Problem, problemResult, type Result } from '../api/problem.ts';
 import { plural } from '../lib/text.ts';
 import type { Action } from './action.ts';
 import { type NewOrder, orderQuestion, rebased } from './order-moves.ts';
-import type { Kind } from './resource.ts';
+import type { ResourceKind } from './resource.ts';
 import type { Resource } from './resource-spec.ts';
 
 /** What was sent, and the order that was there before. */
-export interface Ordered {
+export interface SavedOrder {
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
@@ -16,7 +16,7 @@ export interface Ordered {
 /** Ctrl-S after J and K: the whole order as one edit. Moves of others stop it; what has come meanwhile stands last. */
 export function ordering<R extends Resource>(spec: {
   readonly id: string;
-  readonly kind: Kind<R>;
+  readonly kind: ResourceKind<R>;
   /** The call that names every id in its order. */
   order(ids: readonly string[]): Call;
   /** The read of the order as it is. */
@@ -25,7 +25,7 @@ export function ordering<R extends Resource>(spec: {
   readonly rule: string;
   /** A refusal after which the order is read and sent once more: something has come between the two. */
   again?(problem: Problem): boolean;
-}): Action<R, NewOrder, Ordered> {
+}): Action<R, NewOrder, SavedOrder> {
   const { kind, order } = spec;
   return {
     id: spec.id,
@@ -53,20 +53,23 @@ const isSame = (before: readonly string[], after: readonly string[]): boolean =>
 
 function* sending<R extends Resource>(
   values: NewOrder,
-  { kind, order, again }: Parameters<typeof ordering<R>>[0],
-): Plan<Result<Ordered>> {
+  { kind, order, again: repeat }: Parameters<typeof ordering<R>>[0],
+): Plan<Result<SavedOrder>> {
   for (let attempt = 0; ; attempt += 1) {
     const now = yield* kind.orderNow();
     if (!now.ok) return now;
     const before = now.value;
     const next = rebased(values, before);
     if (next.kind === 'overtaken')
-      return refusal('conflict', `not sent: others moved ${kind.short}s; q discards your order, Ctrl-R shows theirs`);
-    if (next.kind === 'unnamed') return refusal('conflict', unnamed(next.ids, values.names));
+      return problemResult(
+        'conflict',
+        `not sent: others moved ${kind.short}s; q discards your order, Ctrl-R shows theirs`,
+      );
+    if (next.kind === 'unnamed') return problemResult('conflict', unnamed(next.ids, values.names));
     if (next.kind === 'same') return { ...now, value: { before, after: before } };
     const sent = yield* ask(order(next.ids));
     if (sent.ok) return { ...sent, value: { before, after: next.ids } };
-    if (attempt > 0 || !again?.(sent.problem)) return sent;
+    if (attempt > 0 || !repeat?.(sent.problem)) return sent;
   }
 }
 

@@ -1,5 +1,5 @@
 import { plural } from '../lib/text.ts';
-import type { Confirm } from './action.ts';
+import type { Confirmation } from './action.ts';
 
 /** What a list's `order.save` is given: ids as they stood, as they were moved, and how their rows are called. */
 export interface NewOrder {
@@ -27,7 +27,7 @@ export function moves(before: readonly string[], after: readonly string[]): read
 }
 
 /** The question before a new order is sent: each row that was moved, with its places. */
-export function orderQuestion({ before, after, names }: NewOrder, notes: readonly string[]): Confirm {
+export function orderQuestion({ before, after, names }: NewOrder, notes: readonly string[]): Confirmation {
   const moved = moves(before, after);
   const name = (id: string | undefined): string => (id === undefined ? '' : (names[id] ?? id));
   const lines = moved.map(({ id, from, to }) => {

@@ -1,5 +1,5 @@
 import type { Context } from './context.ts';
-import { type Output, type OutputField, timestamp } from './output.ts';
+import { type OutputField, type RowOutput, timestamp } from './output.ts';
 import type { AnyList } from './screen.ts';
 import { inWords } from './vocabulary-words.ts';
 
@@ -40,7 +40,7 @@ export function outputFields(list: AnyList): readonly AnyField[] {
 }
 
 /** The rows of a list as they are printed, in the deployment's words. */
-export function itemsOf(list: AnyList, rows: readonly unknown[], context: Context): readonly Item[] {
+export function outputItems(list: AnyList, rows: readonly unknown[], context: Context): readonly Item[] {
   const fields = outputFields(list);
   const members = list.output?.().members;
   return rows.map((row) =>
@@ -57,7 +57,7 @@ export function spokenNames(list: AnyList, context: Context): ReadonlyMap<string
   return new Map(names.map((name, at) => [name, said[at] ?? name]));
 }
 
-function spoken(members: Output<unknown>['members'], item: Item, context: Context): Item {
+function spoken(members: RowOutput<unknown>['members'], item: Item, context: Context): Item {
   if (!members || !context.vocabulary) return item;
   const { schema, names } = members;
   const those = Object.entries(item).filter(([name]) => names.has(name));

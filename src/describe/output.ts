@@ -18,7 +18,7 @@ export interface OutputField<Row> {
 }
 
 /** How the rows of a list are printed for a program. */
-export interface Output<Row> {
+export interface RowOutput<Row> {
   readonly fields: readonly OutputField<Row>[];
   /** The fields that are members of this schema: their names and values are said in the deployment's words. */
   readonly members?: { readonly schema: AnySchema; readonly names: ReadonlySet<string> };
@@ -61,7 +61,7 @@ export function attributesIn(schema: AnySchema | undefined): AnySchema | undefin
 export function attributeOutput<Row extends { readonly attributes: object }>(
   schema: AnySchema | undefined,
   { except = [], more = [] }: { readonly except?: readonly string[]; readonly more?: readonly OutputField<Row>[] } = {},
-): Output<Row> {
+): RowOutput<Row> {
   const entries = Object.entries(insidesOf(schema)?.entries ?? {}).filter(([name]) => !except.includes(name));
   const fields = entries.map(([name, member]): OutputField<Row> => {
     const type = typeOf(name, bare(member));

@@ -1,6 +1,6 @@
 import { call } from '../api/endpoint.ts';
 import { ask, type Plan } from '../api/plan.ts';
-import { type Result, refusal, resultOf } from '../api/problem.ts';
+import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { currentUser, listUsers } from '../api/users.ts';
 import { isUuid } from '../lib/unchecked.ts';
 import type { Context, Person } from './context.ts';
@@ -21,7 +21,7 @@ export function shortPersonName(id: string): string {
 }
 
 /** A person out of an answer: name, else email, else handle, else a short id; undefined without an id. */
-export function personOf(source: PersonSource | null | undefined): Person | undefined {
+export function toPerson(source: PersonSource | null | undefined): Person | undefined {
   const id = String(source?.id ?? '').trim();
   if (id === '') return undefined;
   const handle = filled(source?.attributes?.handle);
@@ -41,9 +41,9 @@ export const whoAmI: Single<Person> = {
   *plan(): Plan<Result<Person>> {
     const answer = yield* ask(call(currentUser));
     if (!answer.ok) return answer;
-    const person = personOf(answer.value?.data);
+    const person = toPerson(answer.value?.data);
     if (person) return { ...answer, value: person };
-    return refusal('unreadable', 'the response about the current user has no id', {
+    return problemResult('unreadable', 'the response about the current user has no id', {
       operation: currentUser.id,
       fields: ['data.id'],
     });
@@ -60,10 +60,10 @@ export function personByHandle(handle: string): Single<Person> {
       const answer = yield* ask(call(listUsers, { query: { 'page[size]': 20, filter: handle.trim() } }));
       if (!answer.ok) return answer;
       const found = (answer.value?.data ?? [])
-        .map(personOf)
+        .map(toPerson)
         .find((person) => person?.handle?.toLowerCase() === wanted || person?.email?.toLowerCase() === wanted);
       if (found) return { ...answer, value: found };
-      return refusal('notFound', `no user has the handle or email ${handle.trim()}`, { operation: listUsers.id });
+      return problemResult('notFound', `no user has the handle or email ${handle.trim()}`, { operation: listUsers.id });
     },
   };
 }
@@ -99,17 +99,17 @@ export function peopleSource(typed: string): Source<Pick> {
       const byId = isUuid(filter) ? pickOf({ id: filter, name: shortPersonName(filter) }, 'by id') : undefined;
       if (!answer.ok) {
         const { problem } = answer;
-        if (byId && problem.kind !== 'cancelled') return resultOf({ rows: [byId] });
+        if (byId && problem.kind !== 'cancelled') return toResult({ rows: [byId] });
         return { ok: false, problem: { ...problem, text: `${problem.text}; the id of a user works too` } };
       }
       const all = answer.value?.data ?? [];
       const may = all.filter((user) => user.attributes?.disabled !== true);
       const people = may
         .filter((user) => user.attributes?.service_account !== true)
-        .map((user) => pickOf(personOf(user)));
+        .map((user) => pickOf(toPerson(user)));
       const accounts = may
         .filter((user) => user.attributes?.service_account === true)
-        .map((user) => pickOf(personOf(user), 'service account'));
+        .map((user) => pickOf(toPerson(user), 'service account'));
       // Each person once: an answer may name one twice.
       const named = [...people, ...accounts, ...(all.length === 0 ? [byId] : [])].filter((pick) => pick !== undefined);
       const rows = [...new Map(named.toReversed().map((pick) => [pick.id, pick])).values()].toReversed();

@@ -1,4 +1,4 @@
-import { amount, field } from '../lib/unchecked.ts';
+import { field, toAmount } from '../lib/unchecked.ts';
 import type { Source } from './source.ts';
 
 /** One thing to pick from a list that may be searched on the service. */
@@ -27,7 +27,7 @@ export interface Picker<V> {
 export function cappedNotes(answer: unknown, found: number, pageSize: number): readonly string[] {
   if (found < pageSize) return [];
   const page = field(field(answer, 'meta'), 'page');
-  const total = amount(field(page, 'total_filtered_count')) ?? amount(field(page, 'total_count'));
+  const total = toAmount(field(page, 'total_filtered_count')) ?? toAmount(field(page, 'total_count'));
   if (total !== undefined && total <= found) return [];
   return [`first ${found}${total === undefined ? '' : ` of ${total}`}: type to search all`];
 }

@@ -1,17 +1,17 @@
 import { plural } from '../lib/text.ts';
 /** A part of a sentence: our own words, or the name of a resource, which alone is shortened where there is no room. */
-export type Part = string | { readonly name: string };
+export type ReceiptPart = string | { readonly name: string };
 
 /** What is true after an edit: the consequence first. */
 export interface Receipt {
-  readonly parts: readonly Part[];
+  readonly parts: readonly ReceiptPart[];
   /** It is not what was asked for, so it is shown as a warning. */
   readonly isWarning?: boolean;
 }
 
 /** A sentence that knows which of its parts are names: receipt`Deleted ${namePart(row.name)}`. */
-export function receipt(words: TemplateStringsArray, ...parts: readonly (Part | Receipt | number)[]): Receipt {
-  const all = words.flatMap((text, at): Part[] => {
+export function receipt(words: TemplateStringsArray, ...parts: readonly (ReceiptPart | Receipt | number)[]): Receipt {
+  const all = words.flatMap((text, at): ReceiptPart[] => {
     const part = parts[at];
     if (part === undefined) return [text];
     if (typeof part === 'object' && 'parts' in part) return [text, ...part.parts];
@@ -22,20 +22,20 @@ export function receipt(words: TemplateStringsArray, ...parts: readonly (Part | 
 }
 
 /** The name of a resource, as a part of a receipt. */
-export const namePart = (name: string): Part => ({ name });
+export const namePart = (name: string): ReceiptPart => ({ name });
 
 /** A receipt of something that is not what was asked for. */
 export const warning = (receipt: Receipt): Receipt => ({ ...receipt, isWarning: true });
 
 /** What an action says of its result, as a receipt; a plain text has no name in it. */
-export const receiptOf = (said: string | Receipt): Receipt => (typeof said === 'string' ? { parts: [said] } : said);
+export const toReceipt = (said: string | Receipt): Receipt => (typeof said === 'string' ? { parts: [said] } : said);
 
 /** The whole sentence, with every name in full. */
 export const receiptText = (said: string | Receipt): string =>
-  receiptOf(said)
+  toReceipt(said)
     .parts.map((part) => (typeof part === 'string' ? part : part.name))
     .join('');
 
 /** The name of a single row, else how many there are: `7 monitors`. `noun` is one of them. */
-export const subjectOf = <Row>(rows: readonly Row[], nameOf: (row: Row) => string, noun: string): string =>
+export const receiptSubject = <Row>(rows: readonly Row[], nameOf: (row: Row) => string, noun: string): string =>
   rows.length === 1 && rows[0] !== undefined ? nameOf(rows[0]) : plural(rows.length, noun);

@@ -4,7 +4,7 @@ import type { Result } from '../api/problem.ts';
 import { listPermissions, listRoles } from '../api/roles.ts';
 import { listTeams } from '../api/teams.ts';
 import { plural } from '../lib/text.ts';
-import { field, idIn, items, word } from '../lib/unchecked.ts';
+import { field, idIn, items, toWord } from '../lib/unchecked.ts';
 import { cappedNotes, type Pick } from './pick.ts';
 import type { Rows, Source } from './source.ts';
 
@@ -21,8 +21,11 @@ export function rolePicks(typed: string): Source<Pick> {
     filter,
     call(listRoles, { query: filter === '' ? asked : { ...asked, filter } }),
     (attributes) => {
-      const count = word(field(attributes, 'user_count'));
-      return { label: word(field(attributes, 'name')), hint: /^\d+$/.test(count) ? plural(BigInt(count), 'user') : '' };
+      const count = toWord(field(attributes, 'user_count'));
+      return {
+        label: toWord(field(attributes, 'name')),
+        hint: /^\d+$/.test(count) ? plural(BigInt(count), 'user') : '',
+      };
     },
   );
 }
@@ -33,8 +36,8 @@ export function teamPicks(typed: string): Source<Pick> {
   const asked = { 'page[size]': pageSize };
   const query = filter === '' ? asked : { ...asked, 'filter[keyword]': filter };
   return found('team', filter, call(listTeams, { query }), (attributes) => ({
-    label: word(field(attributes, 'name')),
-    hint: word(field(attributes, 'handle')),
+    label: toWord(field(attributes, 'name')),
+    hint: toWord(field(attributes, 'handle')),
   }));
 }
 
@@ -48,8 +51,8 @@ export const permissionPicks = (): Source<Pick> => ({
     if (!answer.ok) return answer;
     const rows = items(answer.value?.data).flatMap((permission): Pick[] => {
       const about = field(permission, 'attributes');
-      const name = word(field(about, 'name'));
-      const group = word(field(about, 'group_name'));
+      const name = toWord(field(about, 'name'));
+      const group = toWord(field(about, 'group_name'));
       return name === '' ? [] : [{ id: name, label: name, ...(group === '' ? {} : { hint: group }) }];
     });
     return { ...answer, value: { rows: rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)) } };

@@ -1,12 +1,12 @@
 import type { Included } from '../api/envelope.ts';
 import { ask, inside, notOffered, type Plan } from '../api/plan.ts';
-import { type Result, refusal, resultOf } from '../api/problem.ts';
+import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { plural } from '../lib/text.ts';
 import type { Context } from './context.ts';
 import { everyPage, isWholeItem, type Many, type Pages } from './read-pages.ts';
-import type { One, Resource, ResourceObject, Row, Spec } from './resource-spec.ts';
+import type { One, Resource, ResourceObject, ResourceRow, Spec } from './resource-spec.ts';
 import { type ListQuery, type Rows, withMissing } from './source.ts';
 
 /** The question for every row. */
@@ -26,7 +26,7 @@ export interface ResourceRows<T extends ResourceObject, X> {
 }
 
 /** A row of the kind that a declaration makes. */
-type KindRow<T extends ResourceObject, X> = Row<T, X> & Resource;
+type KindRow<T extends ResourceObject, X> = ResourceRow<T, X> & Resource;
 
 /** What is known of an object besides itself when it becomes a row. */
 export interface RowSource {
@@ -56,7 +56,7 @@ const matching = <T extends ResourceObject, X>(
 ): readonly KindRow<T, X>[] => (spec.keeps ? rows.filter((row) => spec.keeps?.(row, search)) : rows);
 
 /** Every row that answers the search, with notes where there is a context to say them in. */
-export function* listRows<T extends ResourceObject, X>(
+export function* listResources<T extends ResourceObject, X>(
   kind: ResourceRows<T, X>,
   search: ListQuery,
   context?: Context,
@@ -75,7 +75,7 @@ export function* listRows<T extends ResourceObject, X>(
       ...(spec.beyond === undefined ? {} : { beyond: spec.beyond }),
     });
   }
-  if (!list) return refusal('invalid', `no operation lists ${plural(2, spec.noun).slice(2)}`);
+  if (!list) return problemResult('invalid', `no operation lists ${plural(2, spec.noun).slice(2)}`);
   const work = list(search);
   const answer: Result<unknown> = 'endpoint' in work ? yield* ask<unknown>(work) : yield* work;
   if (!answer.ok) return answer;
@@ -112,10 +112,10 @@ function* readInList<T extends ResourceObject, X>(
   kind: ResourceRows<T, X>,
   before: KindRow<T, X>,
 ): Plan<Result<ReadRow<KindRow<T, X>, T>>> {
-  const all = yield* inside(listRows(kind, everything));
+  const all = yield* inside(listResources(kind, everything));
   if (!all.ok) return all;
   const now = all.value.rows.find(({ id }) => id === before.id);
-  return now ? { ...all, value: { row: now } } : refusal('notFound', `${kind.nameOf(before)} no longer exists`);
+  return now ? { ...all, value: { row: now } } : problemResult('notFound', `${kind.nameOf(before)} no longer exists`);
 }
 
 /** The resource of an answer, with what came along. */
@@ -125,7 +125,7 @@ export function resourceIn<T extends ResourceObject, X>(spec: Spec<T, X>, answer
 }
 
 /** The row as it is now, with the resource object as it was read. */
-export function* readRow<T extends ResourceObject, X>(
+export function* readResource<T extends ResourceObject, X>(
   kind: ResourceRows<T, X>,
   before: KindRow<T, X>,
 ): Plan<Result<ReadRow<KindRow<T, X>, T>>> {
@@ -134,7 +134,7 @@ export function* readRow<T extends ResourceObject, X>(
     spec.read?.(before) ?? (spec.get && ask<unknown>(spec.get(before.id, before)));
   if (!one) return yield* readInList(kind, before);
   const answer = yield* one;
-  if (!answer.ok && notOffered(answer.problem)) return resultOf({ row: before });
+  if (!answer.ok && notOffered(answer.problem)) return toResult({ row: before });
   if (!answer.ok) {
     // A bare 404 can also mean that this deployment has no such read: the list tells which.
     const isBare = answer.problem.status === 404 && answer.problem.messages.length === 0;
@@ -147,7 +147,7 @@ export function* readRow<T extends ResourceObject, X>(
   // Members that only the list has, such as the owner, keep their listed value.
   if (now?.id === before.id)
     return { ...answer, value: { row: { ...before, ...defined(now) }, resource: withoutSecrets(spec, data) } };
-  return refusal('unreadable', `the response is not ${spec.noun} ${before.id}`);
+  return problemResult('unreadable', `the response is not ${spec.noun} ${before.id}`);
 }
 
 /** Without the secrets that the operation names: it is shown as it is. */
@@ -157,22 +157,22 @@ function withoutSecrets<T extends ResourceObject, X>(spec: Spec<T, X>, data: T |
 }
 
 /** The rows of these ids, each read by itself; of the list where the deployment has no such read. */
-export function* findRows<T extends ResourceObject, X>(
+export function* findResources<T extends ResourceObject, X>(
   kind: ResourceRows<T, X>,
   ids: readonly string[],
 ): Plan<Result<Rows<KindRow<T, X>>>, Rows<KindRow<T, X>>> {
   const rows: KindRow<T, X>[] = [];
   for (const id of ids) {
     const unknown = { id, place: 0, attributes: {}, unread: [] } as unknown as KindRow<T, X>;
-    const now = yield* readRow(kind, unknown);
+    const now = yield* readResource(kind, unknown);
     if (now.ok && now.value.row === unknown) {
-      const all = yield* listRows(kind, everything);
+      const all = yield* listResources(kind, everything);
       return all.ok ? { ...all, value: { rows: all.value.rows.filter((row) => ids.includes(row.id)) } } : all;
     }
     if (!now.ok && now.problem.kind !== 'notFound') return now;
     if (now.ok) rows.push(now.value.row);
   }
-  return resultOf({ rows });
+  return toResult({ rows });
 }
 
 /** The members that are not undefined. */

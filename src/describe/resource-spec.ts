@@ -30,7 +30,7 @@ export interface One<T = ResourceObject> {
 }
 
 /** The row of a resource object, with what `extra` makes of it. */
-export type Row<T extends ResourceObject, X> = Omit<Resource<NonNullable<T['attributes']>>, keyof X> & X;
+export type ResourceRow<T extends ResourceObject, X> = Omit<Resource<NonNullable<T['attributes']>>, keyof X> & X;
 
 /** What a list has brought so far. */
 interface Listed<R> {
@@ -62,16 +62,16 @@ export interface Spec<T extends ResourceObject, X> {
   /** Said when there are more pages than are read: `s searches by name`. */
   readonly beyond?: string;
   /** Whether a row answers the question: for services that do not know the filter, and list the others too. */
-  keeps?(row: Row<T, X>, asked: ListQuery): boolean;
+  keeps?(row: ResourceRow<T, X>, asked: ListQuery): boolean;
   /** What the title bar says about the rows. */
-  notes?(read: Listed<Row<T, X>>): readonly string[];
+  notes?(read: Listed<ResourceRow<T, X>>): readonly string[];
   /** Where it is absent, one is found in the list. */
-  get?(id: string, row?: Row<T, X>): Call<One<T>> | Call<unknown>;
+  get?(id: string, row?: ResourceRow<T, X>): Call<One<T>> | Call<unknown>;
   /** The resource in an answer that has no envelope around it. */
   bare?(answer: JsonObject): One<T>;
   /** How one is read where a call alone does not do: by another operation where the first is not offered. */
-  read?(before: Row<T, X>): Plan<Result<One<T>>>;
-  remove?(id: string, row?: Row<T, X>): Call;
+  read?(before: ResourceRow<T, X>): Plan<Result<One<T>>>;
+  remove?(id: string, row?: ResourceRow<T, X>): Call;
   /**
    * Its id out of the attributes, where the service gives it none; an edit may change it. Empty: it cannot be named, and the
    * list shows it by its place (`#3`).
@@ -80,7 +80,7 @@ export interface Spec<T extends ResourceObject, X> {
   /** Of a row, where the answers have no envelope around it. */
   readonly schema?: AnySchema;
   /** What it is called; it may be missing. */
-  name(row: Row<T, X>): string | null | undefined;
+  name(row: ResourceRow<T, X>): string | null | undefined;
   /** What a row has besides, or instead: relationships, names out of `included`, attributes of another shape. */
   extra?(resource: T, included: readonly Included[]): X;
   /** The number by which the service orders its list. */

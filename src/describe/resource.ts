@@ -2,18 +2,18 @@ import type { Call } from '../api/endpoint.ts';
 import { inside, type Plan } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import { plural } from '../lib/text.ts';
-import { attributeOutput, attributesIn, type Output, type OutputField } from './output.ts';
+import { attributeOutput, attributesIn, type OutputField, type RowOutput } from './output.ts';
 import {
   everything,
-  findRows,
-  listRows,
+  findResources,
+  listResources,
   type ReadRow,
   type ResourceRows,
   type RowSource,
-  readRow,
+  readResource,
   resourceIn,
 } from './resource-reads.ts';
-import type { One, Resource, ResourceObject, Row, Spec } from './resource-spec.ts';
+import type { One, Resource, ResourceObject, ResourceRow, Spec } from './resource-spec.ts';
 import type { ListQuery, Single, Source } from './source.ts';
 import { inWords, type VocabularyContext } from './vocabulary-words.ts';
 
@@ -34,7 +34,7 @@ import { inWords, type VocabularyContext } from './vocabulary-words.ts';
  */
 
 /** A kind with its derived reads and names. */
-export interface Kind<R extends Resource, T = unknown> {
+export interface ResourceKind<R extends Resource, T = unknown> {
   readonly noun: string;
   readonly short: string;
   readonly of: readonly string[];
@@ -56,7 +56,7 @@ export interface Kind<R extends Resource, T = unknown> {
   /** Every row, with notes on what could not be read. */
   load(asked: ListQuery): Source<R>;
   /** How a list prints its rows for a program: the attributes of the answer, and more. Secrets are never among them. */
-  output(besides?: { readonly except?: readonly string[]; readonly more?: readonly OutputField<R>[] }): Output<R>;
+  output(besides?: { readonly except?: readonly string[]; readonly more?: readonly OutputField<R>[] }): RowOutput<R>;
   /** The rows of these ids, each read by itself; of the list where the deployment has no such read. */
   find(ids: readonly string[]): Source<R>;
   /** The ids as the service has them in order now. */
@@ -69,14 +69,16 @@ export interface Kind<R extends Resource, T = unknown> {
   whole(row: R): Single<R>;
 }
 
-export type RowOf<K> = K extends Kind<infer R> ? R : never;
+export type RowOf<K> = K extends ResourceKind<infer R> ? R : never;
 
 /** Declares a kind of resource. */
-export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): Kind<Row<T, X> & Resource, T> {
-  type R = Row<T, X> & Resource;
-  const { noun, short = noun, of, key = noun } = spec;
+export function kind<T extends ResourceObject, X = unknown>(
+  spec: Spec<T, X>,
+): ResourceKind<ResourceRow<T, X> & Resource, T> {
+  type R = ResourceRow<T, X> & Resource;
+  const { noun, short = noun, of: kinds, key = noun } = spec;
 
-  const row: Kind<R, T>['row'] = (resource, { place = 0, unread = [], included, unnamed = '' } = {}) => {
+  const row: ResourceKind<R, T>['row'] = (resource, { place = 0, unread = [], included, unnamed = '' } = {}) => {
     if (resource == null) return undefined;
     const id = spec.identity ? spec.identity(resource.attributes ?? {}) || unnamed : String(resource.id ?? '');
     if (id === '') return undefined;
@@ -90,14 +92,14 @@ export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): K
 
   const rows: ResourceRows<T, X> = { spec, row, nameOf };
   function* fresh(before: R): Plan<Result<R>> {
-    const now = yield* readRow(rows, before);
+    const now = yield* readResource(rows, before);
     return now.ok ? { ...now, value: now.value.row } : now;
   }
 
   return {
     noun,
     short,
-    of,
+    of: kinds,
     key,
     ...(spec.get && { get: spec.get }),
     ...(spec.remove && { remove: spec.remove }),
@@ -113,12 +115,12 @@ export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): K
       const many = all && 'endpoint' in all ? all.endpoint.response : undefined;
       return (many && inWords(many, { data: [resource] }, context).data[0]) ?? resource;
     },
-    read: (before) => readRow(rows, before),
+    read: (before) => readResource(rows, before),
     fresh,
     load: (asked) => ({
       key: [plural(2, key).slice(2), ...wordsOf(asked.search), asked.range].filter(Boolean).join(' '),
-      of,
-      plan: (context) => listRows(rows, asked, context),
+      of: kinds,
+      plan: (context) => listResources(rows, asked, context),
     }),
     output({ except = [], more } = {}) {
       const all = spec.list?.(everything) ?? spec.page?.(0, everything);
@@ -129,11 +131,11 @@ export function kind<T extends ResourceObject, X = unknown>(spec: Spec<T, X>): K
         ...(more && { more }),
       });
     },
-    find: (ids) => ({ key: `${key} ${ids.join()}`, of, plan: () => findRows(rows, ids) }),
-    whole: (before) => ({ key: `${key} ${before.id}`, of, plan: () => fresh(before) }),
+    find: (ids) => ({ key: `${key} ${ids.join()}`, of: kinds, plan: () => findResources(rows, ids) }),
+    whole: (before) => ({ key: `${key} ${before.id}`, of: kinds, plan: () => fresh(before) }),
     *orderNow() {
       if (spec.order) return yield* spec.order();
-      const all = yield* inside(listRows(rows, everything));
+      const all = yield* inside(listResources(rows, everything));
       return all.ok ? { ...all, value: all.value.rows.map((one) => one.id) } : all;
     },
   };

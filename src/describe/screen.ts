@@ -3,12 +3,12 @@ import type { AnySchema, Endpoint } from '../api/endpoint.ts';
 import { plural } from '../lib/text.ts';
 import type { AnyAction } from './action.ts';
 import type { Board } from './board.ts';
-import type { Column, Line, Section, Tab, Tone } from './column.ts';
+import type { Column, DetailLine, Section, Tab, Tone } from './column.ts';
 import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
 import type { Derivation, LoggedEdit } from './derived.ts';
 import type { Fields } from './field.ts';
-import type { Output } from './output.ts';
+import type { RowOutput } from './output.ts';
 import type { Receipt } from './receipt.ts';
 import type { ListQuery, Single, Source } from './source.ts';
 
@@ -134,7 +134,7 @@ export interface List<Row> {
   /** A shell command that shows this row. */
   command?(row: Row): ShellCommand;
   /** Its rows where they are printed for a program: fields besides id, name and address. */
-  output?(): Output<Row>;
+  output?(): RowOutput<Row>;
   /** Where the identifiers of the contract stand in a row; rows without any need none. */
   readonly schema?: AnySchema;
   /** What is true of a row now, for the hand-over report: `muted until 09:00 UTC`. */
@@ -175,7 +175,7 @@ export interface Detail<Row> {
    * What decides about the row, the most important first: below the list only the first lines are shown, beside it all.
    * The title of the pane is the row's name.
    */
-  preview?(row: Row, context: Context): readonly Line[];
+  preview?(row: Row, context: Context): readonly DetailLine[];
   /** The row inside what `load` brought, where there is one: edits on their way are shown in it too. */
   readonly inside?: {
     // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -206,7 +206,7 @@ export const shownColumns = ({ columns, shown }: AnyList): AnyList['columns'] =>
 export const rowNoun = ({ noun = 'row' }: Pick<AnyList, 'noun'>): string => noun;
 
 /** So many of its rows: `3 issues`. */
-export const countOf = (list: Pick<AnyList, 'noun'>, count: number): string => plural(count, rowNoun(list));
+export const formatRowCount = (list: Pick<AnyList, 'noun'>, count: number): string => plural(count, rowNoun(list));
 
 /** Declares a list; only for the compiler. */
 export function list<Row>(spec: List<Row>): List<Row> {

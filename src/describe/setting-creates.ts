@@ -7,9 +7,9 @@ import type { Context } from './context.ts';
 import { differenceText, rowFromAnswer } from './edit-receipt.ts';
 import type { Fields } from './field.ts';
 import { namePart, receipt, warning } from './receipt.ts';
-import type { Kind } from './resource.ts';
+import type { ResourceKind } from './resource.ts';
 import type { Resource } from './resource-spec.ts';
-import { fieldsOf, type Settings, type Values, withValues } from './setting.ts';
+import { type SettingTable, type SettingValues, settingFields, withValues } from './setting.ts';
 
 /** The answer of a create. */
 export interface Made<R> {
@@ -22,9 +22,9 @@ export interface Made<R> {
 }
 
 /** Options of a create. `From` is the row under the cursor: what is copied, or a template. */
-type Creation<R extends Resource, S, New, From> = Head<From, Values<S>, Made<R>> & {
+type Creation<R extends Resource, S, New, From> = Head<From, SettingValues<S>, Made<R>> & {
   /** The call, or several in order whose last result tells the new row. */
-  create(attributes: New, values: Values<S>, from: From): Call | Plan<Result<unknown>>;
+  create(attributes: New, values: SettingValues<S>, from: From): Call | Plan<Result<unknown>>;
   /** Attributes that its form begins with. */
   readonly starts?: Partial<R['attributes']> | ((from: From, context: Context) => Partial<R['attributes']>);
   /**
@@ -35,19 +35,19 @@ type Creation<R extends Resource, S, New, From> = Head<From, Values<S>, Made<R>>
   /** What the receipt says was done; `created` when absent. */
   readonly verb?: string;
   /** What follows in the receipt: `, last in the order`. */
-  says?(row: R, values: Values<S>): string;
+  says?(row: R, values: SettingValues<S>): string;
 };
 
 /** Declares a create from a table of settings: form, request, receipt, the row that was made, undo, command. */
-export type Making<R extends Resource, S extends Settings<R>> = <New, From = R>(
+export type Making<R extends Resource, S extends SettingTable<R>> = <New, From = R>(
   creation: Creation<R, S, New, From>,
-) => Action<From, Values<S>, Made<R>>;
+) => Action<From, SettingValues<S>, Made<R>>;
 
 /** Creates of a table; `editing` has one of its own table, a copy that asks for less has another. */
-export function making<R extends Resource, const S extends Settings<R>>(spec: {
-  readonly kind: Kind<R>;
+export function making<R extends Resource, const S extends SettingTable<R>>(spec: {
+  readonly kind: ResourceKind<R>;
   readonly settings: S;
-  tidied?(attributes: JsonObject, values: Values<S>, before: undefined): JsonObject;
+  tidied?(attributes: JsonObject, values: SettingValues<S>, before: undefined): JsonObject;
   /** The answer does not tell the row, so it is read again. */
   readonly rereads?: boolean;
 }): Making<R, S> {
@@ -55,16 +55,16 @@ export function making<R extends Resource, const S extends Settings<R>>(spec: {
   return <New, From>({
     create,
     starts = {},
-    says,
+    says: describe,
     asks,
     verb = 'Created',
     ...head
-  }: Creation<R, S, New, From>): Action<From, Values<S>, Made<R>> => {
+  }: Creation<R, S, New, From>): Action<From, SettingValues<S>, Made<R>> => {
     /** The row that was made: as the service tells it, else under the id that its attributes make. */
     const madeIn = ({ asked, now }: Made<R>): R | undefined => now ?? (kind.identity && asked.id ? asked : undefined);
-    const attributesOf = (values: Values<S>): JsonObject =>
+    const attributesOf = (values: SettingValues<S>): JsonObject =>
       tidied(withValues(settings, {}, values, { isNew: true }), values, undefined);
-    const sent = (values: Values<S>, from: From) => {
+    const sent = (values: SettingValues<S>, from: From) => {
       const secrets = withValues(settings, {}, values, { isNew: true, writeOnly: true });
       return create({ ...attributesOf(values), ...secrets } as New, values, from);
     };
@@ -76,7 +76,7 @@ export function making<R extends Resource, const S extends Settings<R>>(spec: {
       reviews: 'all',
       settings,
       form: (from, context): Fields =>
-        fieldsOf<R>(settings, typeof starts === 'function' ? starts(from, context) : starts, undefined, context),
+        settingFields<R>(settings, typeof starts === 'function' ? starts(from, context) : starts, undefined, context),
       *send(from, values, context): Plan<Result<Made<R>>> {
         const attributes = attributesOf(values);
         const id = kind.identity?.(attributes) ?? '';
@@ -96,7 +96,7 @@ export function making<R extends Resource, const S extends Settings<R>>(spec: {
         const row = now ?? asked;
         const differences = differenceText({ kind, settings }, undefined, asked, now, context);
         const older = mayBeOlder ? '; it may have existed before, so u keeps it' : '';
-        const text = receipt`${verb} ${namePart(kind.nameOf(row))}${says?.(row, values) ?? ''}${differences}${older}`;
+        const text = receipt`${verb} ${namePart(kind.nameOf(row))}${describe?.(row, values) ?? ''}${differences}${older}`;
         return differences === '' && older === '' ? text : warning(text);
       },
       undo(_, __, made) {

@@ -1,8 +1,8 @@
 import type { Call, Endpoint } from '../api/endpoint.ts';
 import { missingMembers, wronglyNull } from '../api/missing-members.ts';
 import { ask, type Plan } from '../api/plan.ts';
-import { type Problem, type Result, refusal } from '../api/problem.ts';
-import { canonicalJson, merge, same, sortedList } from '../lib/merge.ts';
+import { type Problem, problemResult, type Result } from '../api/problem.ts';
+import { canonicalJson, isSameJson, merge, sortedList } from '../lib/merge.ts';
 import { at, isObject, type JsonObject, put, without } from '../lib/object-paths.ts';
 import type { Action, Head } from './action.ts';
 import { changesOnly } from './changed-field.ts';
@@ -12,9 +12,9 @@ import { mergeEdit, setsIn, unreadRefusal } from './edit-conflict.ts';
 import { differenceText, rowFromAnswer } from './edit-receipt.ts';
 import type { Fields } from './field.ts';
 import { namePart, type Receipt, receipt, warning } from './receipt.ts';
-import type { Kind } from './resource.ts';
+import type { ResourceKind } from './resource.ts';
 import type { Resource } from './resource-spec.ts';
-import { fieldsOf, type Settings, settingValue, type Values, withValues } from './setting.ts';
+import { type SettingTable, type SettingValues, settingFields, settingValue, withValues } from './setting.ts';
 import { type Making, making } from './setting-creates.ts';
 import type { Single } from './source.ts';
 
@@ -40,8 +40,8 @@ import type { Single } from './source.ts';
  * Every option of an action may be given beside `id` and `help` and takes the place of the derived one: `done`, `send`,
  * `confirm`, `needs`.
  */
-export interface Editing<R extends Resource, S extends Settings<R>, Sent> {
-  readonly kind: Kind<R>;
+export interface SettingEdits<R extends Resource, S extends SettingTable<R>, Sent> {
+  readonly kind: ResourceKind<R>;
   readonly settings: S;
   /** Operations of `replace` or `patch`. */
   readonly uses: readonly Endpoint[];
@@ -59,7 +59,7 @@ export interface Editing<R extends Resource, S extends Settings<R>, Sent> {
   /** Members that can be sent and are no settings, each with its reason. */
   readonly fixed?: Readonly<Record<string, string>>;
   /** What settings make of each other, after their values were laid over the attributes; `before` is undefined for a new one. */
-  tidy?(attributes: R['attributes'], values: Values<S>, before: R['attributes'] | undefined): R['attributes'];
+  tidy?(attributes: R['attributes'], values: SettingValues<S>, before: R['attributes'] | undefined): R['attributes'];
   /**
    * Asked before it is sent, about the row as it would be and the row as it is: a refusal ends the edit. Undefined: nothing
    * speaks against it.
@@ -68,7 +68,7 @@ export interface Editing<R extends Resource, S extends Settings<R>, Sent> {
   /** Read before the form opens: the form is about that row, and what others change later is told from what it shows. */
   whole?(row: R): Single<R>;
   /** What an edit ends or loses besides, in sentences: with one, its question is asked before it is sent. */
-  warns?(row: R, values: Values<S>): readonly string[];
+  warns?(row: R, values: SettingValues<S>): readonly string[];
   /** Why a row cannot be edited. */
   enabled?(row: R, context: Context): true | string;
   /** What follows in the receipt of an edit: `; it is UNKNOWN until the next write`. */
@@ -78,7 +78,7 @@ export interface Editing<R extends Resource, S extends Settings<R>, Sent> {
 }
 
 /** The answer of an edit. */
-export interface Edited<R> {
+export interface EditedRow<R> {
   /** The row just before it was sent. */
   readonly before: R;
   /** The row as it was asked for. */
@@ -87,14 +87,14 @@ export interface Edited<R> {
   readonly now: R | undefined;
 }
 
-export interface Edits<R extends Resource, S extends Settings<R>> {
+export interface Edits<R extends Resource, S extends SettingTable<R>> {
   /** `e`: a form of the settings whose difference is shown before it is sent. */
-  edit(head: Head<R, Values<S>, Edited<R>>): Action<R, Values<S>, Edited<R>>;
+  edit(head: Head<R, SettingValues<S>, EditedRow<R>>): Action<R, SettingValues<S>, EditedRow<R>>;
   /** An edit to values that follow from the row, without a form: on or off. */
   to(
-    values: (row: R) => Values<S>,
-    head: Head<R, Record<string, never>, Edited<R>> & Pick<Action<R>, 'key' | 'title'>,
-  ): Action<R, Record<string, never>, Edited<R>>;
+    values: (row: R) => SettingValues<S>,
+    head: Head<R, Record<string, never>, EditedRow<R>> & Pick<Action<R>, 'key' | 'title'>,
+  ): Action<R, Record<string, never>, EditedRow<R>>;
   /** `n`: a form of the same settings that creates one. */
   make: Making<R, S>;
   /** What undo compares to see whether a row has changed since: each setting in one spelling. */
@@ -102,9 +102,11 @@ export interface Edits<R extends Resource, S extends Settings<R>> {
 }
 
 /** Declares the edits of a kind. */
-export function editing<R extends Resource, const S extends Settings<R>, Sent>(spec: Editing<R, S, Sent>): Edits<R, S> {
+export function editing<R extends Resource, const S extends SettingTable<R>, Sent>(
+  spec: SettingEdits<R, S, Sent>,
+): Edits<R, S> {
   const { kind, settings } = spec;
-  type V = Values<S>;
+  type V = SettingValues<S>;
   const named = Object.entries(settings).filter(([, setting]) => setting.path !== undefined && !setting.writeOnly);
 
   const tidied = (attributes: JsonObject, values: V, before: object | undefined): JsonObject =>
@@ -133,7 +135,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
   /** The members that differ, each as a whole. */
   const changed = (before: JsonObject, after: JsonObject): JsonObject => {
     const names = Object.keys({ ...before, ...after }).filter((name) => !spec.own?.includes(name));
-    const other = names.filter((name) => !same(before[name], after[name]));
+    const other = names.filter((name) => !isSameJson(before[name], after[name]));
     return Object.fromEntries(other.map((name) => [name, after[name] ?? null]));
   };
 
@@ -142,7 +144,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     problem: { ...problem, text: `not sent: ${kind.nameOf(row)} no longer exists (${problem.text})` },
   });
 
-  function* sending(row: R, values: V, context: Context): Plan<Result<Edited<R>>> {
+  function* sending(row: R, values: V, context: Context): Plan<Result<EditedRow<R>>> {
     const read = yield* kind.fresh(row);
     if (!read.ok) return read.problem.kind === 'notFound' ? gone(row, read.problem) : read;
     const before = read.value;
@@ -156,18 +158,18 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
       ...secretsOf(values),
     };
     if (!spec.replace && Object.keys(changes).length === 0)
-      return refusal('conflict', 'not sent: nothing would change');
+      return problemResult('conflict', 'not sent: nothing would change');
     const sent =
       replacement(before, { ...(requested.attributes as JsonObject), ...secretsOf(values) }) ??
       patching(before, changes);
-    if (!sent) return refusal('invalid', `no operation edits ${kind.noun}s`);
+    if (!sent) return problemResult('invalid', `no operation edits ${kind.noun}s`);
     const members = spec.replace ? 'all' : [...Object.keys(changes), ...membersOf(sent)];
     const lost = unreadRefusal(kind, before, members, spec.own);
     if (lost) return lost;
     const missing = missingMembers(sent);
     if (missing.length > 0) {
       const text = `not sent: an edit must repeat members that the service did not send: ${missing.slice(0, 2).join(', ')}`;
-      return refusal('unreadable', text, { fields: missing });
+      return problemResult('unreadable', text, { fields: missing });
     }
     const refused = spec.asks ? yield* spec.asks(requested, context, before) : undefined;
     if (refused?.ok === false) return refused;
@@ -182,15 +184,15 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
   const setsUnknown = (before: R, after: object): boolean =>
     named.some(([, { path = '', unknownUntold }]) => {
       const was = at(before.attributes, path);
-      return unknownUntold === true && was === undefined && !same(was, at(after, path));
+      return unknownUntold === true && was === undefined && !isSameJson(was, at(after, path));
     });
 
   /** Everything back that the edit changed; what the service tells besides stays. */
-  const undoCalls = ({ before, asked, now = asked }: Edited<R>): readonly Call[] => {
+  const undoCalls = ({ before, asked, now = asked }: EditedRow<R>): readonly Call[] => {
     const from = asked.attributes as JsonObject;
     if (setsUnknown(before, from)) return [];
     const ours = untoldFilled(named, before.attributes as JsonObject, from);
-    if (same(from, ours)) return [];
+    if (isSameJson(from, ours)) return [];
     const merged = unchanged(merge(from, ours, now.attributes as JsonObject, setsIn(settings)).value);
     const call = replacement(now, merged) ?? patching(now, changed(now.attributes as JsonObject, merged));
     if (!call || missingMembers(call).length > 0) return [];
@@ -198,7 +200,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
     return spec.patch && wronglyNull(call).length > 0 ? [] : [call];
   };
 
-  const saved = ({ before, asked, now }: Edited<R>, context: Context): Receipt => {
+  const saved = ({ before, asked, now }: EditedRow<R>, context: Context): Receipt => {
     const other = differenceText(spec, before, asked, now, context);
     const said = receipt`Saved ${namePart(kind.nameOf(now ?? asked))}${other}${spec.says?.(now ?? asked) ?? ''}`;
     return other === '' ? said : warning(said);
@@ -207,9 +209,9 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
   const shared = {
     uses: [...(kind.get ? [kind.get('').endpoint] : []), ...spec.uses],
     ...(spec.enabled && { enabled: spec.enabled }),
-    truth: (row: R, { asked, now = asked }: Edited<R>): R => ({ ...row, ...now, place: row.place }),
-    done: (_: R, __: unknown, answer: Edited<R>, context: Context) => saved(answer, context),
-    undo: (_: R, __: unknown, answer: Edited<R>) => undoCalls(answer),
+    truth: (row: R, { asked, now = asked }: EditedRow<R>): R => ({ ...row, ...now, place: row.place }),
+    done: (_: R, __: unknown, answer: EditedRow<R>, context: Context) => saved(answer, context),
+    undo: (_: R, __: unknown, answer: EditedRow<R>) => undoCalls(answer),
   };
   const commandOf = (row: R, values: V, context?: Context): ShellCommand => {
     const now = context ? seenBy(row, context) : row;
@@ -230,7 +232,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
       ...(spec.fixed && { fixed: spec.fixed }),
       ...shared,
       ...(spec.whole && { needs: spec.whole }),
-      form: (row, context, now: R = row): Fields => changesOnly(fieldsOf(settings, now.attributes, now, context)),
+      form: (row, context, now: R = row): Fields => changesOnly(settingFields(settings, now.attributes, now, context)),
       confirm([row], values) {
         const details = row ? (spec.warns?.(row, values) ?? []) : [];
         const secret = Object.entries(settings).find(([name, one]) => one.writeOnly && values[name as keyof V] != null);
@@ -247,7 +249,7 @@ export function editing<R extends Resource, const S extends Settings<R>, Sent>(s
         return row && details.length > 0 ? { question: `Save ${kind.nameOf(row)}? u undoes it.`, details } : undefined;
       },
       ...(kind.identity && {
-        made: ({ before, asked, now }: Edited<R>) => (now && asked.id !== before.id ? now.id : undefined),
+        made: ({ before, asked, now }: EditedRow<R>) => (now && asked.id !== before.id ? now.id : undefined),
       }),
       send: sending,
       show: (row, values) => asking(row, wanted(row, values)),
@@ -274,19 +276,19 @@ function membersOf({ body }: Call): readonly string[] {
 }
 
 /** One spelling of what a setting is: of a list whose order means nothing, the same in any order. */
-function spelledAs<R>(setting: Settings<R>[string], attributes: object): string {
+function spelledAs<R>(setting: SettingTable<R>[string], attributes: object): string {
   const value = settingValue(setting, attributes);
   return canonicalJson(setting.isSet ? sortedList(value) : value);
 }
 
 /** The previous attributes, with `untold` values for changed settings that were absent. */
 function untoldFilled<R>(
-  named: readonly (readonly [string, Settings<R>[string]])[],
+  named: readonly (readonly [string, SettingTable<R>[string]])[],
   before: JsonObject,
   after: JsonObject,
 ): JsonObject {
   return named.reduce((filled, [, { path = '', untold, omit }]) => {
-    const isTold = at(before, path) != null || same(at(before, path), at(after, path));
+    const isTold = at(before, path) != null || isSameJson(at(before, path), at(after, path));
     return isTold || untold == null || omit === 'always' ? filled : put(filled, path, untold);
   }, before);
 }

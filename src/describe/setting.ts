@@ -1,7 +1,7 @@
 import { at, type JsonObject, put } from '../lib/object-paths.ts';
 import type { Context } from './context.ts';
 import type { Field, Fields } from './field.ts';
-import type { Kind } from './resource.ts';
+import type { ResourceKind } from './resource.ts';
 import type { Resource } from './resource-spec.ts';
 
 /**
@@ -37,10 +37,12 @@ export interface Setting<Row, V = unknown> {
 }
 
 /** The settings of a kind by the names of their fields, in the order of the form. */
-export type Settings<Row> = Readonly<Record<string, Setting<Row>>>;
+export type SettingTable<Row> = Readonly<Record<string, Setting<Row>>>;
 
 /** What a form of the settings gives: fields that were not changed, or are not there, are undefined. */
-export type Values<S> = { readonly [N in keyof S]?: S[N] extends Setting<infer _Row, infer V> ? V | undefined : never };
+export type SettingValues<S> = {
+  readonly [N in keyof S]?: S[N] extends Setting<infer _Row, infer V> ? V | undefined : never;
+};
 
 type Member<A, N extends string> = N extends keyof NonNullable<A> ? NonNullable<A>[N] | undefined : unknown;
 
@@ -56,8 +58,8 @@ type More<Row, V, Now> = Omit<Setting<Row, V>, 'label' | 'path' | 'field' | 'put
 };
 
 /** Declares settings of a kind; the compiler knows the type of each path. */
-export const settingsOf =
-  <Row extends Resource>(_kind: Kind<Row>) =>
+export const defineSettings =
+  <Row extends Resource>(_kind: ResourceKind<Row>) =>
   <const P extends string, V>(
     label: string,
     path: P,
@@ -77,7 +79,7 @@ export const settingValue = (setting: Setting<never>, attributes: object): unkno
 
 /** The attributes with values laid over them; those that were not changed are undefined and stay as they are. */
 export function withValues<Row>(
-  settings: Settings<Row>,
+  settings: SettingTable<Row>,
   attributes: object,
   values: Readonly<Record<string, unknown>>,
   how: { readonly isNew?: boolean; readonly writeOnly?: boolean } = {},
@@ -100,7 +102,12 @@ const isUntold = (value: unknown, untold: unknown): boolean =>
   untold !== undefined && (value === untold || (Array.isArray(value) && Array.isArray(untold) && value.length === 0));
 
 /** The fields of the settings that a row has. */
-export function fieldsOf<R>(settings: Settings<R>, attributes: object, row: R | undefined, context: Context): Fields {
+export function settingFields<R>(
+  settings: SettingTable<R>,
+  attributes: object,
+  row: R | undefined,
+  context: Context,
+): Fields {
   const there = Object.entries(settings).filter(([, setting]) => setting.has?.(row) ?? true);
   const now = (path: string | undefined) => (path === undefined ? undefined : at(attributes, path));
   return Object.fromEntries(there.map(([name, setting]) => [name, setting.field(now(setting.path), row, context)]));

@@ -1,5 +1,5 @@
 import { absolute, age } from '../lib/moment.ts';
-import { type Column, type Line, momentFirsts, pair } from './column.ts';
+import { type Column, type DetailLine, momentFirsts, pair } from './column.ts';
 import type { Context } from './context.ts';
 
 /** A moment of a row in milliseconds since the epoch: null for never, undefined where the answer does not tell it. */
@@ -31,7 +31,7 @@ export function positionLine(
   row: { readonly id: string; readonly place: number },
   decides: string,
   { unsavedOrder = [] }: Pick<Context, 'unsavedOrder'>,
-): Line {
+): DetailLine {
   const moved = unsavedOrder.indexOf(row.id) + 1;
   const place = moved === 0 || moved === row.place ? String(row.place) : `${moved} once saved, ${row.place} now`;
   return pair('Position', `${place}: ${decides}`);
@@ -56,5 +56,5 @@ export const ageColumn = <Row>(
 });
 
 /** A moment as a line of a detail: with its day, in the person's zone. */
-export const momentPair = (label: string, at: Moment, { zone }: Pick<Context, 'zone'>): Line =>
+export const momentPair = (label: string, at: Moment, { zone }: Pick<Context, 'zone'>): DetailLine =>
   pair(label, at === null ? 'never' : at === undefined ? undefined : absolute(at, zone));

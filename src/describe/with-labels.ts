@@ -9,21 +9,21 @@ export function withLabels(
   vocabulary: Pick<Translator, 'says'> | undefined,
 ): readonly Screen[] {
   if (!vocabulary) return screens;
-  const { says } = vocabulary;
-  const column = <Row>(column: Column<Row>): Column<Row> => ({ ...column, title: says(column.title) });
+  const { says: describe } = vocabulary;
+  const column = <Row>(column: Column<Row>): Column<Row> => ({ ...column, title: describe(column.title) });
   const action = (target: AnyAction): AnyAction => ({
     ...target,
-    title: says(target.title),
-    help: says(target.help),
-    ...(target.noun === undefined ? {} : { noun: says(target.noun) }),
+    title: describe(target.title),
+    help: describe(target.help),
+    ...(target.noun === undefined ? {} : { noun: describe(target.noun) }),
   });
   const list = (target: AnyList): AnyList => ({
     ...target,
-    title: says(target.title),
-    empty: says(target.empty),
+    title: describe(target.title),
+    empty: describe(target.empty),
     columns: target.columns.map(column),
     actions: target.actions.map(action),
-    ...(target.states ? { states: target.states.map((state) => ({ ...state, label: says(state.label) })) } : {}),
+    ...(target.states ? { states: target.states.map((state) => ({ ...state, label: describe(state.label) })) } : {}),
   });
-  return screens.map((screen) => ({ ...screen, title: says(screen.title), lists: screen.lists.map(list) }));
+  return screens.map((screen) => ({ ...screen, title: describe(screen.title), lists: screen.lists.map(list) }));
 }

@@ -1,11 +1,11 @@
-import { same } from '../lib/merge.ts';
+import { isSameJson } from '../lib/merge.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { present } from '../lib/present.ts';
 import { cut } from '../lib/text.ts';
 import type { Entry } from './journal-entry.ts';
 
 /** One member that an edit has changed, in words. */
-export interface Change {
+export interface EditChange {
   readonly label: string;
   /** The value before; undefined where the row did not have it. */
   readonly was?: string;
@@ -29,7 +29,7 @@ const longest = 60;
 const none = 'none';
 
 /** What an edit sent that differs from the row just before: nothing that another person changed. */
-export function changesOf(entry: Entry, inWords: InWords, labelOf: LabelOf = () => undefined): readonly Change[] {
+export function editChanges(entry: Entry, inWords: InWords, labelOf: LabelOf = () => undefined): readonly EditChange[] {
   const { action, call, before } = entry;
   const sent = attributesOf(call.body);
   // Rows keep the resource as it was read in `raw`.
@@ -41,7 +41,7 @@ export function changesOf(entry: Entry, inWords: InWords, labelOf: LabelOf = () 
   // Of a new one, its name is told already, and nothing is told of what it does not have.
   const isTold = ({ was, is }: (typeof differ)[number]) =>
     was !== undefined || (is !== entry.target.name && worded(is) !== none);
-  return differ.filter(isTold).map(({ path, was, is }): Change => {
+  return differ.filter(isTold).map(({ path, was, is }): EditChange => {
     const spoken = spokenAt(call, path, is, inWords);
     return {
       label: label(path) ?? spoken.path.join('.'),
@@ -55,7 +55,7 @@ export function changesOf(entry: Entry, inWords: InWords, labelOf: LabelOf = () 
 /** What a switch was turned to by an edit of it alone; undefined for every other edit. */
 export function turnedTo(entry: Entry): boolean | undefined {
   if (!Object.values(attributesOf(entry.call.body)).some((value) => typeof value === 'boolean')) return undefined;
-  const [change, ...others] = changesOf(entry, (_, body) => body);
+  const [change, ...others] = editChanges(entry, (_, body) => body);
   return others.length === 0 ? change?.isOn : undefined;
 }
 
@@ -66,7 +66,7 @@ function differences(
   is: unknown,
   label: (path: Path) => string | undefined,
 ): readonly { readonly path: Path; readonly was: unknown; readonly is: unknown }[] {
-  if (same(was ?? null, is ?? null)) return [];
+  if (isSameJson(was ?? null, is ?? null)) return [];
   if (!isObject(was) || !isObject(is) || label(path) !== undefined) return [{ path, was, is }];
   const names = [...new Set([...Object.keys(is), ...Object.keys(was)])];
   return names.flatMap((name) => differences([...path, name], was[name], is[name], label));
@@ -75,14 +75,14 @@ function differences(
 /** A member as the deployment words it: its path, and its value. */
 function spokenAt(call: Entry['call'], path: Path, value: unknown, inWords: InWords) {
   const alone = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Attributes;
-  let told: unknown = withoutFrame(attributesOf(inWords(call.endpoint, withAttributes(call.body, alone))));
+  let attributes: unknown = withoutFrame(attributesOf(inWords(call.endpoint, withAttributes(call.body, alone))));
   const spoken: string[] = [];
   for (const name of path) {
-    const [key = name] = isObject(told) ? Object.keys(told) : [];
+    const [key = name] = isObject(attributes) ? Object.keys(attributes) : [];
     spoken.push(key);
-    told = isObject(told) ? told[key] : undefined;
+    attributes = isObject(attributes) ? attributes[key] : undefined;
   }
-  return { path: spoken, value: told };
+  return { path: spoken, value: attributes };
 }
 
 const withoutFrame = (attributes: Attributes): Attributes =>

@@ -22,12 +22,12 @@ export function foldUndone(shift: readonly Entry[]): Folded {
     const named = shift.find(({ id }) => undo?.group === undoGroup(id));
     if (named) for (const request of requests) undid.set(request, named);
     if (!undo) continue;
-    const isBefore = (other: Entry) =>
-      other.at <= undo.at &&
-      other.action !== 'undo' &&
-      other.outcome?.state === 'applied' &&
-      !undone.has(other) &&
-      rowOf(other) === rowOf(undo);
+    const isBefore = (entry: Entry) =>
+      entry.at <= undo.at &&
+      entry.action !== 'undo' &&
+      entry.outcome?.state === 'applied' &&
+      !undone.has(entry) &&
+      rowOf(entry) === rowOf(undo);
     const last = named?.undone ? named : shift.findLast(isBefore);
     if (last && !named) for (const request of requests) undid.set(request, last);
     const isSameEdit = (other: Entry) =>

@@ -3,7 +3,7 @@ import { at } from '../lib/object-paths.ts';
 import { pastTense } from '../lib/past-tense.ts';
 import { present } from '../lib/present.ts';
 import { offsetName } from '../lib/zone.ts';
-import { type Change, changesOf, type InWords, type LabelOf, turnedTo } from './edit-changes.ts';
+import { type EditChange, editChanges, type InWords, type LabelOf, turnedTo } from './edit-changes.ts';
 import { foldUndone } from './fold-undone.ts';
 import type { Entry } from './journal-entry.ts';
 
@@ -79,12 +79,12 @@ export function handoverReport(
   inWords: InWords = (_, body) => body,
 ): Handover {
   const shift = entries.filter(({ at }) => at >= facts.since).toSorted((one, other) => one.at - other.at);
-  const { kept, undone } = foldUndone(shift);
-  const applied = kept.filter(({ outcome }) => outcome?.state === 'applied');
-  const of = (part: HandoverPart) => applied.filter((entry) => facts.describe(entry).part === part);
+  const { kept: remaining, undone } = foldUndone(shift);
+  const applied = remaining.filter(({ outcome }) => outcome?.state === 'applied');
+  const entriesOfPart = (part: HandoverPart) => applied.filter((entry) => facts.describe(entry).part === part);
   const isOpen = ({ outcome, forgotten }: Entry) => !forgotten && (!outcome || outcome.state === 'unknown');
-  const unsure = kept.filter(isOpen);
-  const refused = kept.filter(({ outcome }) => outcome?.state === 'refused');
+  const unsure = remaining.filter(isOpen);
+  const refused = remaining.filter(({ outcome }) => outcome?.state === 'refused');
   const sections = [
     {
       title: 'Open ends',
@@ -98,9 +98,12 @@ export function handoverReport(
         ...facts.openEnds.map(openEnd),
       ],
     },
-    { title: 'Mutes', items: byRow(of('mute'), facts) },
-    { title: 'Issues', items: byRow(of('triage'), facts) },
-    { title: 'Created and changed', items: editsOf(of('change')).map((edit) => changed(edit, facts, inWords)) },
+    { title: 'Mutes', items: byRow(entriesOfPart('mute'), facts) },
+    { title: 'Issues', items: byRow(entriesOfPart('triage'), facts) },
+    {
+      title: 'Created and changed',
+      items: editsOf(entriesOfPart('change')).map((edit) => changed(edit, facts, inWords)),
+    },
     { title: 'Refused', items: refused.map((entry) => tried(entry, facts)) },
     { title: 'Done and undone', items: undone.length === 0 ? [] : [folded(undone, facts)] },
   ];
@@ -191,7 +194,7 @@ const editsOf = (entries: readonly Entry[]): readonly (readonly Entry[])[] => [
 ];
 
 function changed(edit: readonly Entry[], facts: HandoverFacts, inWords: InWords): HandoverItem {
-  const changes = edit.flatMap((entry) => changesOf(entry, inWords, facts.label));
+  const changes = edit.flatMap((entry) => editChanges(entry, inWords, facts.label));
   const isSwitch = changes.length === 1 && edit.some((entry) => facts.describe(entry).verb.includes('/'));
   const lines = changes.slice(0, mostChanges).map(changeText);
   const more = changes.length - lines.length;
@@ -206,7 +209,7 @@ function changed(edit: readonly Entry[], facts: HandoverFacts, inWords: InWords)
 
 const mostChanges = 6;
 
-const changeText = ({ label, was, is }: Change): string =>
+const changeText = ({ label, was, is }: EditChange): string =>
   was === undefined ? `${label}: ${is}` : `${label}: ${was} → ${is}`;
 
 /** One line for all that was undone. */

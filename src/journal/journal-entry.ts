@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Call, Endpoint } from '../api/endpoint.ts';
 import { rawCall } from '../api/endpoint.ts';
 import { hideParams, hideSecrets } from '../api/secrets.ts';
-import type { Outcome } from '../client/client.ts';
+import type { CallOutcome } from '../client/client.ts';
 import { processRun } from '../lib/process-run.ts';
 import { redactTexts } from '../lib/redact-texts.ts';
 import { storedCount, storedTime } from '../lib/stored.ts';
@@ -60,7 +60,7 @@ export type FollowUp = Readonly<v.InferOutput<typeof followUp>>;
 
 /** One edit with all its lines. */
 export interface Entry extends Intent {
-  readonly outcome?: Outcome;
+  readonly outcome?: CallOutcome;
   /** When the outcome became known, and whether from the response or from a later check. */
   readonly settled?: { readonly at: number; readonly by: 'answer' | 'check' };
   /** The calls that undo the edit, in order; empty: none is known. */
@@ -100,7 +100,7 @@ export function reviveCall(saved: SavedCall, find: (id: string) => Endpoint | un
 }
 
 /** Joins lines by id, whatever file or order they were read in; lines without their intent are left out. */
-export function entriesOf(lines: readonly (Intent | FollowUp)[]): Entry[] {
+export function toEntries(lines: readonly (Intent | FollowUp)[]): Entry[] {
   const entries = new Map<string, Entry>();
   for (const line of lines)
     if (line.kind === 'intent' && !entries.has(line.id))
@@ -125,5 +125,5 @@ function followed(entry: Entry, line: FollowUp): Entry {
 const journalLine = v.variant('kind', [intent, followUp]);
 
 /** Reads one line, with the members that only a newer program knows; undefined for one that is torn, or not as it is written. */
-export const readLine = (whole: unknown): Intent | FollowUp | undefined =>
+export const readEntryLine = (whole: unknown): Intent | FollowUp | undefined =>
   v.is(journalLine, whole) ? whole : undefined;

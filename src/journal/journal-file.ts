@@ -3,7 +3,7 @@ import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promis
 import { dirname, join } from 'node:path';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
 import { fileRefusal, makePrivateDirectory, openPrivateFile } from '../lib/private-file.ts';
-import { type FollowUp, type Intent, readLine } from './journal-entry.ts';
+import { type FollowUp, type Intent, readEntryLine } from './journal-entry.ts';
 
 /** Version of a line. Each says its own, and keeps it when it is carried over; lines of version 0 said none. */
 const version = 1;
@@ -84,7 +84,7 @@ export async function readLines(
 }
 
 /** Size of the journal in bytes; 0 where there is none, or where it cannot be read. */
-export const sizeOf = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0;
+export const fileSize = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0;
 
 /**
  * What a rotation carries over: intents without a known outcome, unknown outcomes, and those intents whose outcome stands in
@@ -142,7 +142,7 @@ async function* linesOf(
     const isCut = isFirst && start > 0;
     isFirst = false;
     if (line === '') continue;
-    const read = readLine(parsedJson(line));
+    const read = readEntryLine(parsedJson(line));
     if (read) yield read;
     else if (!isCut) skip(path);
   }
@@ -154,7 +154,7 @@ async function* linesOf(
  */
 export async function rotate(path: string, now: number, carried: readonly (Intent | FollowUp)[]): Promise<void> {
   const text = textOf(carried);
-  if (text.length * 2 > (await sizeOf(path))) return;
+  if (text.length * 2 > (await fileSize(path))) return;
   const time = new Date(now).toISOString().replace(/[-:.]/g, '');
   await rename(path, join(dirname(path), `journal-${time}-${process.pid}.jsonl`));
   const file = await openJournalFile(path);

@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Call } from '../api/endpoint.ts';
-import { type Result, refusal } from '../api/problem.ts';
+import { problemResult, type Result } from '../api/problem.ts';
 import { hiderFor } from '../api/secrets.ts';
-import type { Outcome, Purpose } from '../client/client.ts';
+import type { CallOutcome, Purpose } from '../client/client.ts';
 import type { Clock } from '../lib/clock.ts';
 import { underLock } from '../lib/file-lock.ts';
 import { writeErrorText } from '../lib/private-file.ts';
 import { currentRun, isRunning } from '../lib/process-run.ts';
 import { redactTexts } from '../lib/redact-texts.ts';
 import { plural } from '../lib/text.ts';
-import { type Entry, entriesOf, type FollowUp, type Intent, saveCall } from './journal-entry.ts';
+import { type Entry, type FollowUp, type Intent, saveCall, toEntries } from './journal-entry.ts';
 import {
   append,
+  fileSize,
   openEditLines,
   openJournalFile,
   type Reach,
   Refusal,
   readLines,
   rotate,
-  sizeOf,
   syncDirectory,
 } from './journal-file.ts';
 
@@ -34,7 +34,7 @@ export interface Journal {
   /** Returns the entry's id once the line is on the disk; a problem `unrecorded` means that nothing may be sent. */
   intent(call: Call, purpose: Purpose): Promise<Result<string>>;
   /** Never throws: when the outcome cannot be written, the edit stays open and `trouble` says why. */
-  outcome(entry: string, outcome: Outcome): Promise<void>;
+  outcome(entry: string, outcome: CallOutcome): Promise<void>;
   /** Stores the calls that undo the last edit of this process with this group and target, in order. */
   remember(group: string, targetId: string, calls: readonly Call[]): Promise<void>;
   /** Marks the edit as undone. */
@@ -48,7 +48,7 @@ export interface Journal {
   /** Edits to this origin without a known outcome, left by a process that ended. Oldest first. */
   open(): Promise<Result<readonly Entry[]>>;
   /** Stores the outcome that a later check found for an open edit. */
-  settle(entry: string, outcome: Outcome): Promise<void>;
+  settle(entry: string, outcome: CallOutcome): Promise<void>;
   /** Stops listing an open edit. */
   forget(entry: string): Promise<void>;
   /** Resolves when every write so far has succeeded or failed. */
@@ -84,7 +84,7 @@ export function createJournal(options: {
   const largest = options.turnOverAt ?? turnOverAt;
   const opened = options.open ?? openJournalFile;
   const run = currentRun();
-  const own = {
+  const state = {
     turn: Promise.resolve() as Promise<unknown>,
     trouble: undefined as string | undefined,
     skipped: undefined as string | undefined,
@@ -99,8 +99,8 @@ export function createJournal(options: {
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     delete reading.whole;
     delete reading.recent;
-    const next = own.turn.then(work, work);
-    own.turn = next.catch(() => undefined);
+    const next = state.turn.then(work, work);
+    state.turn = next.catch(() => undefined);
     return next;
   }
 
@@ -112,35 +112,35 @@ export function createJournal(options: {
     } finally {
       await file.close();
     }
-    if (!own.made) await syncDirectory(path);
-    own.made = true;
+    if (!state.made) await syncDirectory(path);
+    state.made = true;
     if (size > largest) await beginAnew();
   }
 
   /** Rotates the journal, unless another process does or did. Otherwise, and after a failure, the file only stays long for a while. */
   const beginAnew = async () => {
     await underLock(path, clock.now(), async () => {
-      if ((await sizeOf(path)) > largest) await rotate(path, clock.now(), await openEditLines(path));
+      if ((await fileSize(path)) > largest) await rotate(path, clock.now(), await openEditLines(path));
     }).catch(() => undefined);
   };
 
-  const says = (error: unknown) => (error instanceof Refusal ? error.message : writeErrorText(error, path));
+  const describeError = (error: unknown) => (error instanceof Refusal ? error.message : writeErrorText(error, path));
 
   const follow = (line: FollowUp) =>
     inTurn(async () => {
       try {
         await write(line);
-        own.trouble = undefined;
+        state.trouble = undefined;
       } catch (error) {
-        own.trouble = `${says(error)}; the outcome of the last edit is not in the journal`;
+        state.trouble = `${describeError(error)}; the outcome of the last edit is not in the journal`;
       }
     });
 
   const readNow = async (reach: Reach) => {
-    if ((await sizeOf(path)) > largest) await beginAnew();
+    if ((await fileSize(path)) > largest) await beginAnew();
     const { lines, skipped } = await readLines(path, reach);
-    own.skipped = skippedText(skipped);
-    return entriesOf(lines);
+    state.skipped = skippedText(skipped);
+    return toEntries(lines);
   };
   const readInTurn = (reach: Reach) => {
     const shared =
@@ -154,7 +154,7 @@ export function createJournal(options: {
     return shared;
   };
   /** An edit without a known outcome, with whether its process still runs. */
-  const told = (entry: Entry): Entry => {
+  const withOutcome = (entry: Entry): Entry => {
     const { outcome, forgotten, run, at } = entry;
     if (forgotten || (outcome !== undefined && outcome.state !== 'unknown')) return entry;
     if (!isRunning(run, at, clock.now())) return { ...entry, isOpen: true };
@@ -168,7 +168,10 @@ export function createJournal(options: {
     try {
       return { ok: true, value: choose(await readInTurn(reach)), status: 0, unread: [] };
     } catch (error) {
-      return refusal('unrecorded', error instanceof Refusal ? error.message : `the journal ${path} cannot be read`);
+      return problemResult(
+        'unrecorded',
+        error instanceof Refusal ? error.message : `the journal ${path} cannot be read`,
+      );
     }
   };
 
@@ -198,7 +201,7 @@ export function createJournal(options: {
           if (group !== undefined) byTarget.set(`${group} ${target.id}`, id);
           return { ok: true, value: id, status: 0, unread: [] };
         } catch (error) {
-          return refusal('unrecorded', `nothing was sent: the edit cannot be recorded: ${says(error)}`, {
+          return problemResult('unrecorded', `nothing was sent: the edit cannot be recorded: ${describeError(error)}`, {
             operation: call.endpoint.id,
           });
         }
@@ -217,21 +220,21 @@ export function createJournal(options: {
           .filter((entry) => everywhere || entry.origin === origin)
           .sort((a, b) => b.at - a.at)
           .slice(0, limit)
-          .map(told),
+          .map(withOutcome),
       ),
     open: () =>
       read('recent', (entries) =>
         entries
           .filter((entry) => entry.origin === origin)
-          .map(told)
+          .map(withOutcome)
           .filter(({ isOpen }) => isOpen)
           .sort((a, b) => a.at - b.at),
       ),
     written: async () => {
-      await own.turn;
+      await state.turn;
     },
-    skipped: () => own.skipped,
-    trouble: () => own.trouble,
+    skipped: () => state.skipped,
+    trouble: () => state.trouble,
   };
 }
 

@@ -41,7 +41,7 @@ export function isLoopback(hostname: string): boolean {
 }
 
 /** Scheme, host and port of a base URL: what keys belong to. */
-export function originOf(baseUrl: string): string {
+export function readOrigin(baseUrl: string): string {
   return new URL(baseUrl).origin;
 }
 

@@ -1,5 +1,5 @@
 import { paint, paintLines } from './paint.ts';
-import { joined, type Painted, plain, sliced } from './painted.ts';
+import { joinPainted, type Painted, plain, sliced } from './painted.ts';
 import { cells, fit, wrap } from './text.ts';
 
 /** A line to read, as descriptions give it (src/describe/column.ts); `T` is what a tone may be. */
@@ -122,7 +122,7 @@ function layoutFacts<T>(facts: Extract<Prose<T>, { kind: 'facts' }>['facts'], wi
       lines.push(piece);
       used = wide;
     } else {
-      const [first = [], ...rest] = wrapped(joined([labelled, painted]), width, tone);
+      const [first = [], ...rest] = wrapped(joinPainted([labelled, painted]), width, tone);
       lines.push(withLabel(first, labelled), ...rest.map((line) => [...line]));
       used = width;
     }

@@ -125,13 +125,13 @@ export interface Anchor {
 }
 
 /** The first line to show, when `rows` lines are seen at once. */
-export function topOf({ columns, height }: LaidPage<unknown>, { section, top }: Anchor, rows: number): number {
+export function pageTop({ columns, height }: LaidPage<unknown>, { section, top }: Anchor, rows: number): number {
   const place = columns.flatMap(({ sections }) => sections).find(({ id }) => id === section);
   return Math.max(0, Math.min((place?.at ?? 0) + top, height - rows));
 }
 
 /** The anchor of this line. */
-export function anchorOf({ columns }: LaidPage<unknown>, line: number): Anchor {
+export function pageAnchor({ columns }: LaidPage<unknown>, line: number): Anchor {
   const place = columns.flatMap(({ sections }) => sections).find(({ at, length }) => at <= line && line <= at + length);
   return line <= 0 || !place ? { top: Math.max(0, line) } : { section: place.id, top: line - place.at };
 }

@@ -1,16 +1,16 @@
 import { readDuration, tenYears } from './duration.ts';
 import { calendarDay, clockTime, spans } from './moment.ts';
-import { clockOf, datedOf, momentsAt, type TimeOfDay, timeMissing } from './typed-time.ts';
-import { addDays, isMoment, isWallTime, momentsOf, offsetName, type WallTime, wallTimeAt } from './zone.ts';
+import { formatClock, formatDated, momentsAt, type TimeOfDay, timeMissing } from './typed-time.ts';
+import { addDays, isMoment, isWallTime, offsetName, type WallTime, wallTimeAt, zoneInstants } from './zone.ts';
 
 /** An end time as typed. `at` is Infinity for "forever"; `says` follows a verb. */
-export type Until =
+export type EndTime =
   | { readonly ok: true; readonly at: number; readonly says: string }
   | { readonly ok: false; readonly text: string };
 
 const examples = 'type a length such as 45m or a time such as 07:30';
 
-const no = (text: string): Until => ({ ok: false, text });
+const no = (text: string): EndTime => ({ ok: false, text });
 
 /**
  * The moment that a person means: a length (`45m`), the next such time of day in the zone (`until 07:30`, `9am`), a
@@ -19,7 +19,7 @@ const no = (text: string): Until => ({ ok: false, text });
  * Anything else, and every moment that has passed, is one sentence that says what to type. `now` and `at` are
  * milliseconds since the epoch.
  */
-export function readUntil(typed: string, now: number, zone: string): Until {
+export function readUntil(typed: string, now: number, zone: string): EndTime {
   const text = typed
     .trim()
     .toLowerCase()
@@ -28,7 +28,7 @@ export function readUntil(typed: string, now: number, zone: string): Until {
   if (text === '') return no(`nothing typed: ${examples}`);
   if (/^(forever|for ever|indefinitely)$/.test(text)) return { ok: true, at: Infinity, says: 'forever' };
   if (/^\d+(\.\d+)?$/.test(text)) return no(`${text} of what? type ${text}m, ${text}h or ${text}d`);
-  const time = clockOf(text);
+  const time = formatClock(text);
   if (time !== undefined && time.day !== 'yesterday') return timeOfDay(time, now, zone);
   if (/^(in )?[\d.]+ ?[a-zµ]/.test(text)) return length(text.replace(/^in /, ''), now, zone);
   if (/^(yesterday|last |now$|-)/.test(text) || / ago$/.test(text)) return no(`that is not ahead: ${examples}`);
@@ -36,13 +36,13 @@ export function readUntil(typed: string, now: number, zone: string): Until {
   return date(text, now, zone);
 }
 
-function length(text: string, now: number, zone: string): Until {
+function length(text: string, now: number, zone: string): EndTime {
   const ms = readDuration(text);
   if (ms !== undefined) return ending(now + ms, now, zone);
   return no(`${text} is not a length between 1s and 10y: ${examples}`);
 }
 
-function timeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: string): Until {
+function timeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: string): EndTime {
   const today = { ...wallTimeAt(now, zone), hour, minute, second: 0 };
   if (!isWallTime(today)) return no('a day has 00:00 to 23:59: type a time such as 07:30 or 9am');
   if (day !== undefined && day !== 'today' && day !== 'tomorrow') {
@@ -51,26 +51,26 @@ function timeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: string):
   }
   const tomorrow = addDays(today, 1);
   const days = day === 'today' ? [today] : day === 'tomorrow' ? [tomorrow] : [today, tomorrow];
-  const at = days.flatMap((wall) => momentsOf(wall, zone)).find((moment) => moment > now);
+  const at = days.flatMap((wall) => zoneInstants(wall, zone)).find((moment) => moment > now);
   return at === undefined ? no(`that time has passed: ${examples}`) : ending(at, now, zone);
 }
 
-function date(text: string, now: number, zone: string): Until {
-  const read = datedOf(text);
+function date(text: string, now: number, zone: string): EndTime {
+  const read = formatDated(text);
   if (read === undefined) return no(`not understood: ${examples}, tomorrow 09:00, 2026-05-07 09:00 or forever`);
   if (read.wall === undefined) return no(timeMissing(read.day));
   return firstOf(read.wall, now, zone, read.offset);
 }
 
 /** The next moment with this local time, in the zone or at an explicit offset. */
-function firstOf(wall: WallTime, now: number, zone: string, offset?: string): Until {
+function firstOf(wall: WallTime, now: number, zone: string, offset?: string): EndTime {
   if (!isWallTime(wall)) return no('no calendar has that moment: type one such as 2026-05-07 09:00');
   const moments = momentsAt(wall, zone, offset);
   const at = moments.find((moment) => moment > now);
   return at === undefined ? no(`that moment has passed: ${examples}`) : ending(at, now, zone);
 }
 
-function ending(at: number, now: number, zone: string): Until {
+function ending(at: number, now: number, zone: string): EndTime {
   if (at - now > tenYears) return no('over ten years ahead: type forever for no end');
   return { ok: true, at, says: `until ${dayAndTime(at, now, zone)}` };
 }
@@ -80,7 +80,7 @@ export function dayAndTime(at: number, now: number, zone: string): string {
   const day = calendarDay(at, zone);
   const time = clockTime(at, zone);
   if (day === calendarDay(now, zone)) return time;
-  const next = momentsOf(addDays({ ...wallTimeAt(now, zone), hour: 12, minute: 0, second: 0 }, 1), zone)[0] ?? now;
+  const next = zoneInstants(addDays({ ...wallTimeAt(now, zone), hour: 12, minute: 0, second: 0 }, 1), zone)[0] ?? now;
   return day === calendarDay(next, zone) ? `tomorrow ${time}` : `${day} ${time}`;
 }
 

@@ -109,9 +109,9 @@ export function readJsonLines(text: string): JsonLines {
     if (next() !== '') stop('the end of the text');
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
-    const { at, message, missing } = error;
-    const column = [...text.slice(text.lastIndexOf('\n', at - 1) + 1, at)].length + 1;
-    return { ok: false, line: lineAt(at), column, text: message, missing };
+    const { at: position, message, missing } = error;
+    const column = [...text.slice(text.lastIndexOf('\n', position - 1) + 1, position)].length + 1;
+    return { ok: false, line: lineAt(position), column, text: message, missing };
   }
   return {
     ok: true,

@@ -1,4 +1,4 @@
-import type { Reading } from './reading.ts';
+import type { ParseResult } from './reading.ts';
 
 /** Ctrl letters that terminals send as another key, or that end or stop programs. */
 const others: Readonly<Record<string, string>> = { h: 'Backspace', i: 'Tab', j: 'Enter', m: 'Enter' };
@@ -7,7 +7,7 @@ const others: Readonly<Record<string, string>> = { h: 'Backspace', i: 'Tab', j: 
  * A key as the keyboard names it (`R`, `+`, `ctrl+e`, `alt+x`), from what a person writes (also `Ctrl-E`, `Alt-x`); or why it
  * is none that can be bound.
  */
-export function readKeyName(typed: string): Reading<string> {
+export function readKeyName(typed: string): ParseResult<string> {
   const points = [...typed];
   if (points.length === 1 && /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(typed)) return { ok: true, value: typed };
   const control = /^ctrl[-+]([a-z])$/i.exec(typed)?.[1]?.toLowerCase();

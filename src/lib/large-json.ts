@@ -68,29 +68,29 @@ function* survey(json: Buffer, { values, token, piece }: JsonLimits): Sliced<Lar
   let inText = false;
   let last = 0;
   let pauseAt = look;
-  for (let at = 0; at < json.length; at++) {
-    if (at >= pauseAt) {
-      if (at - last > token) return 'tooMuch';
-      pauseAt = at + look;
+  for (let index = 0; index < json.length; index++) {
+    if (index >= pauseAt) {
+      if (index - last > token) return 'tooMuch';
+      pauseAt = index + look;
       yield;
     }
-    const code = json[at] as number;
-    if (inText && code === backslash) at++;
+    const code = json[index] as number;
+    if (inText && code === backslash) index++;
     else if (code === quote) {
       inText = !inText;
-      if (at - last > token) return 'tooMuch';
-      last = at;
+      if (index - last > token) return 'tooMuch';
+      last = index;
     } else if (!inText && isStructure(code)) {
-      if (at - last > token) return 'tooMuch';
-      last = at;
+      if (index - last > token) return 'tooMuch';
+      last = index;
       if (code === comma) count++;
       else if (isOpening(code)) {
         count++;
-        if (open.push(at) > maxDepth) return 'broken';
+        if (open.push(index) > maxDepth) return 'broken';
       } else if (isClosing(code)) {
         const start = open.pop();
         if (start === undefined) return 'broken';
-        if (at - start > piece) large.set(start, at);
+        if (index - start > piece) large.set(start, index);
       }
       if (count > values) return 'tooMuch';
     }
@@ -108,14 +108,14 @@ function* container(json: Buffer, start: number, large: Large, piece: number): S
   const items: unknown[] = [];
   const members: Record<string, unknown> = {};
   const add = (from: number, to: number, value?: { readonly big: unknown }) => {
-    const own = json.toString('utf8', from, to);
+    const text = json.toString('utf8', from, to);
     if (value && isList) {
-      if (own.trim() !== '') throw new SyntaxError('not JSON');
+      if (text.trim() !== '') throw new SyntaxError('not JSON');
       items.push(value.big);
       return;
     }
-    if (own.trim() === '') throw new SyntaxError('not JSON');
-    const read = parseExact(`${before}${own}${value ? '0' : ''}${after}`);
+    if (text.trim() === '') throw new SyntaxError('not JSON');
+    const read = parseExact(`${before}${text}${value ? '0' : ''}${after}`);
     if (Array.isArray(read)) for (const item of read) items.push(item);
     else if (value) for (const name of Object.keys(read as object)) members[name] = value.big;
     else Object.assign(members, read);
@@ -125,28 +125,28 @@ function* container(json: Buffer, start: number, large: Large, piece: number): S
   let separator = start;
   let depth = 0;
   let inText = false;
-  for (let at = from; at < close; at++) {
-    const code = json[at] as number;
-    if (inText && code === backslash) at++;
+  for (let index = from; index < close; index++) {
+    const code = json[index] as number;
+    if (inText && code === backslash) index++;
     else if (code === quote) inText = !inText;
     else if (inText) continue;
     else if (depth === 0 && code === comma) {
-      if (at - from > piece) {
-        add(from, at);
-        from = at + 1;
+      if (index - from > piece) {
+        add(from, index);
+        from = index + 1;
         yield;
       }
-      separator = at;
-    } else if (depth === 0 && large.has(at)) {
+      separator = index;
+    } else if (depth === 0 && large.has(index)) {
       if (separator >= from) add(from, separator);
-      const big = yield* container(json, at, large, piece);
-      add(Math.max(from, separator + 1), at, { big });
-      at = (large.get(at) as number) + 1;
-      while (at < close && (json[at] as number) <= space) at++;
-      if (at === close) return isList ? items : members;
-      if (json[at] !== comma) throw new SyntaxError('not JSON');
-      from = at + 1;
-      separator = at;
+      const big = yield* container(json, index, large, piece);
+      add(Math.max(from, separator + 1), index, { big });
+      index = (large.get(index) as number) + 1;
+      while (index < close && (json[index] as number) <= space) index++;
+      if (index === close) return isList ? items : members;
+      if (json[index] !== comma) throw new SyntaxError('not JSON');
+      from = index + 1;
+      separator = index;
     } else if (isOpening(code)) depth++;
     else if (isClosing(code)) depth--;
   }

@@ -8,13 +8,13 @@ export interface Spot extends Range {
 }
 
 /** A match: one spot, or one for each line that it is wrapped over. */
-export type Match = readonly [Spot, ...Spot[]];
+export type TextMatch = readonly [Spot, ...Spot[]];
 
 /** Every match of a text on the page, in the order of reading; case is ignored. */
-export function matchesOn({ columns }: LaidPage<unknown>, text: string): Match[] {
+export function matchesOn({ columns }: LaidPage<unknown>, text: string): TextMatch[] {
   if (text === '') return [];
   const find = finder(text);
-  const matches: Match[] = [];
+  const matches: TextMatch[] = [];
   columns.forEach(({ lines }, column) => {
     let run = { text: '', parts: [] as Omit<Spot, 'end'>[] };
     const end = () => {
@@ -24,7 +24,7 @@ export function matchesOn({ columns }: LaidPage<unknown>, text: string): Match[]
           const [from, to] = [Math.max(start, part.start), Math.min(end, until)];
           return from < to ? [{ ...part, start: from - part.start, end: to - part.start }] : [];
         });
-        if (spots.length > 0) matches.push(spots as unknown as Match);
+        if (spots.length > 0) matches.push(spots as unknown as TextMatch);
       }
     };
     lines.forEach((pieces, line) => {

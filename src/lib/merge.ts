@@ -13,10 +13,10 @@ function inOrder(value: unknown): unknown {
 }
 
 /** Whether two values are deeply equal; null and absent members count as equal. */
-export const same = (one: unknown, other: unknown): boolean => canonicalJson(one) === canonicalJson(other);
+export const isSameJson = (one: unknown, other: unknown): boolean => canonicalJson(one) === canonicalJson(other);
 
 /** Whether two lists are equal apart from their order. */
-export const sameSet = (one: unknown, other: unknown): boolean => same(sortedList(one), sortedList(other));
+export const sameSet = (one: unknown, other: unknown): boolean => isSameJson(sortedList(one), sortedList(other));
 
 /** A list sorted by canonical JSON; any other value unchanged. */
 export const sortedList = (value: unknown): unknown =>
@@ -40,8 +40,8 @@ export function merge(
 ): Merged {
   const conflicts: string[] = [];
   const both = (was: unknown, mine: unknown, their: unknown, path: string): unknown => {
-    if (same(was, mine)) return their;
-    if (same(was, their) || same(mine, their)) return mine;
+    if (isSameJson(was, mine)) return their;
+    if (isSameJson(was, their) || isSameJson(mine, their)) return mine;
     if (isObject(mine) && isObject(their) && (was == null || isObject(was)))
       return members(was ?? {}, mine, their, path);
     if (sets.has(path)) return items(was, mine, their);
@@ -62,7 +62,7 @@ export function merge(
 /** Their list without the items we removed, plus the items we added. */
 function items(was: unknown, mine: unknown, their: unknown): readonly unknown[] {
   const [before, ours, theirs] = [listOf(was), listOf(mine), listOf(their)];
-  const has = (list: readonly unknown[], item: unknown) => list.some((one) => same(one, item));
+  const has = (list: readonly unknown[], item: unknown) => list.some((one) => isSameJson(one, item));
   const kept = theirs.filter((item) => !has(before, item) || has(ours, item));
   return [...kept, ...ours.filter((item) => !has(before, item) && !has(kept, item))];
 }

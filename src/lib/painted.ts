@@ -24,7 +24,7 @@ export function repeated(text: Painted, count: number): Painted {
 }
 
 /** Painted texts with nothing, or with our own separator, between two of them. */
-export function joined(texts: readonly Painted[], between: Painted | '' = ''): Painted {
+export function joinPainted(texts: readonly Painted[], between: Painted | '' = ''): Painted {
   return texts.join(between) as Painted;
 }
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Reading, unreadable } from './reading.ts';
+import { type ParseResult, unreadable } from './reading.ts';
 
 /**
  * Opens a private file for reading: regular, owned by this user, no symbolic link, no access for group or others, at
@@ -11,7 +11,7 @@ export async function openPrivateFile(
   path: string,
   noun: string,
   limit?: number,
-): Promise<Reading<FileHandle | undefined>> {
+): Promise<ParseResult<FileHandle | undefined>> {
   // O_NONBLOCK: opening a FIFO must not wait for a writer. O_NOFOLLOW: a link is refused by the kernel, without a race.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
   let file: FileHandle;
@@ -33,9 +33,9 @@ export async function readPrivateFile(
   path: string,
   noun: string,
   limit = 1024 * 1024,
-): Promise<Reading<string | undefined>> {
+): Promise<ParseResult<string | undefined>> {
   const opened = await openPrivateFile(path, noun, limit);
-  if (!opened.ok || opened.value === undefined) return opened as Reading<undefined>;
+  if (!opened.ok || opened.value === undefined) return opened as ParseResult<undefined>;
   const file = opened.value;
   try {
     const buffer = Buffer.alloc(limit + 1);
@@ -73,7 +73,7 @@ export async function replacePrivateFile(path: string, text: string): Promise<vo
 }
 
 /** Makes a directory for us alone (0700) where there is none; one that others may write in is refused. */
-export async function makePrivateDirectory(path: string): Promise<Reading<string>> {
+export async function makePrivateDirectory(path: string): Promise<ParseResult<string>> {
   try {
     // The umask may have removed our own permission bits.
     if (await makeDirectories(path)) await chmod(path, 0o700);
@@ -84,7 +84,7 @@ export async function makePrivateDirectory(path: string): Promise<Reading<string
       return unreadable(`the directory ${path} belongs to uid ${found.uid}, not to you: ${another}`);
     if ((found.mode & 0o022) !== 0)
       return unreadable(
-        `others may write in the directory ${path}: run  chmod 700 ${quoted(path)}  or give another one in ORGDECK_CONFIG_DIR`,
+        `others may write in the directory ${path}: run  chmod 700 ${quotePath(path)}  or give another one in ORGDECK_CONFIG_DIR`,
       );
     return { ok: true, value: path };
   } catch (error) {
@@ -145,10 +145,10 @@ export function fileRefusal(
 ): string | undefined {
   if (!stat.isFile()) return `${noun} ${path} is not a plain file, so it is not read: put a plain file there`;
   if (!isMine(stat.uid))
-    return `${noun} ${path} belongs to uid ${stat.uid}, not to you: run  chown $(id -u) ${quoted(path)}`;
+    return `${noun} ${path} belongs to uid ${stat.uid}, not to you: run  chown $(id -u) ${quotePath(path)}`;
   if ((stat.mode & 0o077) !== 0) {
     const mode = (stat.mode & 0o777).toString(8).padStart(4, '0');
-    return `${noun} ${path} can be opened by others (mode ${mode}), so it is not used: run  chmod 600 ${quoted(path)}`;
+    return `${noun} ${path} can be opened by others (mode ${mode}), so it is not used: run  chmod 600 ${quotePath(path)}`;
   }
   if (stat.size > limit) return `${noun} ${path} is over ${limit} bytes: that is not such a file`;
   return undefined;
@@ -166,14 +166,15 @@ function refusedToOpen(error: unknown, path: string, noun: string): string {
   if (code === 'ELOOP' || code === 'EMLINK')
     return `${noun} ${path} is a symbolic link, which is not followed: put the file itself there`;
   if (code === 'ENXIO') return `${noun} ${path} is not a plain file, so it is not read: put a plain file there`;
-  if (code === 'EACCES' || code === 'EPERM') return `${noun} ${path} cannot be opened: run  chmod 600 ${quoted(path)}`;
+  if (code === 'EACCES' || code === 'EPERM')
+    return `${noun} ${path} cannot be opened: run  chmod 600 ${quotePath(path)}`;
   return `${noun} ${path} cannot be opened (${code})`;
 }
 
 const isMine = (uid: number): boolean => uid === process.geteuid?.();
 
 /** A path as a shell takes it. */
-export const quoted = (path: string): string =>
+export const quotePath = (path: string): string =>
   /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 
 /** Why a file that a person named cannot be read. */

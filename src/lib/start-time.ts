@@ -1,7 +1,7 @@
 import { readDuration } from './duration.ts';
 import { calendarDay, clockTime, spans } from './moment.ts';
-import { clockOf, datedOf, momentsAt, type TimeOfDay, timeMissing } from './typed-time.ts';
-import { addDays, isWallTime, momentsOf, offsetName, type WallTime, wallTimeAt } from './zone.ts';
+import { formatClock, formatDated, momentsAt, type TimeOfDay, timeMissing } from './typed-time.ts';
+import { addDays, isWallTime, offsetName, type WallTime, wallTimeAt, zoneInstants } from './zone.ts';
 
 /** A start as typed; `at` is before now, in milliseconds since the epoch. */
 export type Since = { readonly ok: true; readonly at: number } | { readonly ok: false; readonly text: string };
@@ -25,12 +25,12 @@ export function readSince(typed: string, now: number, zone: string): Since {
     .replace(/^(the )?last /, '');
   if (text === '') return no(`nothing typed: ${examples}`);
   if (/^\d+(\.\d+)?$/.test(text)) return no(`${text} of what? type ${text}h or a time such as 22:00`);
-  const time = clockOf(text);
+  const time = formatClock(text);
   if (time !== undefined) return timeOfDay(time, now, zone);
   if (/^[\d.]+ ?[a-zµ]/.test(text)) return length(text.replace(/ ago$/, ''), now);
   if (/^(tomorrow|now$|in |next )/.test(text)) return no(`that is not in the past: ${examples}`);
   if (/^(today|yesterday)$/.test(text)) return no(timeMissing(text));
-  const read = datedOf(text);
+  const read = formatDated(text);
   if (read === undefined) return no(`not understood: ${examples}`);
   if (read.wall === undefined) return no(timeMissing(read.day));
   return lastOf([read.wall], now, zone, read.offset);
@@ -64,7 +64,7 @@ function lastOf(walls: readonly WallTime[], now: number, zone: string, offset?: 
 export function startInWords(instant: number, now: number, zone: string): string {
   const day = calendarDay(instant, zone);
   const noon = { ...wallTimeAt(now, zone), hour: 12, minute: 0, second: 0 };
-  const before = calendarDay(momentsOf(addDays(noon, -1), zone)[0] ?? now, zone);
+  const before = calendarDay(zoneInstants(addDays(noon, -1), zone)[0] ?? now, zone);
   const said = day === calendarDay(now, zone) ? '' : day === before ? ' yesterday' : ` on ${day}`;
   return `since ${clockTime(instant, zone)} ${offsetName(instant, zone)}${said}, ${spans(now - instant)} ago`;
 }

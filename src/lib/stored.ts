@@ -41,7 +41,7 @@ export function readFitting<T>(
 /** A copy of the value without what is at these places. */
 function without(value: unknown, places: readonly (readonly string[])[]): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).flatMap(([name, member]) => {
+  const members = Object.entries(value).flatMap(([name, member]) => {
     const inside = places.filter(([first]) => first === name);
     if (inside.some(({ length }) => length === 1)) return [];
     return [
@@ -54,5 +54,5 @@ function without(value: unknown, places: readonly (readonly string[])[]): unknow
       ] as const,
     ];
   });
-  return Array.isArray(value) ? kept.map(([, member]) => member) : Object.fromEntries(kept);
+  return Array.isArray(value) ? members.map(([, member]) => member) : Object.fromEntries(members);
 }

@@ -42,7 +42,7 @@ function rowsOf({ text, width }: { readonly text: string; readonly width: number
 function breaks(line: string, room: number): number[] {
   if (plain.test(line)) return plainBreaks(line, room);
   const starts = [0];
-  let at = 0;
+  let index = 0;
   let used = 0;
   // The last place in this row where it may be broken, and the cells before it.
   let good = { at: 0, used: 0 };
@@ -52,20 +52,20 @@ function breaks(line: string, room: number): number[] {
     const start = starts[starts.length - 1] as number;
     // One space may hang over the edge: there is room for it where the cursor would stand.
     const hangs = letter === ' ' && used === room;
-    if (used + step > room && at > start && !hangs) {
+    if (used + step > room && index > start && !hangs) {
       const isFar = good.at > start && good.used * 3 >= room;
       if (isFar) starts.push(good.at);
       used = isFar ? used - good.used : 0;
       // What is left of the row may still be too long for a very wide letter.
       if (!isFar || used + step > room) {
-        if (starts.at(-1) !== at) starts.push(at);
+        if (starts.at(-1) !== index) starts.push(index);
         used = 0;
       }
       good = { at: 0, used: 0 };
     }
-    at += letter.length;
+    index += letter.length;
     used += step;
-    if (mayEnd(letter, last)) good = { at, used };
+    if (mayEnd(letter, last)) good = { at: index, used };
     last = letter;
   }
   return starts;
@@ -76,15 +76,15 @@ function plainBreaks(line: string, room: number): number[] {
   const starts = [0];
   for (let start = 0; start + room < line.length; ) {
     const edge = start + room;
-    let at = edge;
-    if (line[edge] === ' ') at = edge + 1;
+    let index = edge;
+    if (line[edge] === ' ') index = edge + 1;
     else {
-      while (at > start && !mayEnd(line[at - 1] as string, line[at - 2] ?? '')) at -= 1;
-      if ((at - start) * 3 < room || at === start) at = edge;
+      while (index > start && !mayEnd(line[index - 1] as string, line[index - 2] ?? '')) index -= 1;
+      if ((index - start) * 3 < room || index === start) index = edge;
     }
-    if (at === line.length) break;
-    starts.push(at);
-    start = at;
+    if (index === line.length) break;
+    starts.push(index);
+    start = index;
   }
   return starts;
 }
@@ -96,19 +96,19 @@ function mayEnd(letter: string, last: string): boolean {
 }
 
 /** The row in which the cursor stands at this place: between two rows it is the later one. */
-export function rowAt(rows: readonly TextRow[], at: number): number {
+export function rowAt(rows: readonly TextRow[], index: number): number {
   let low = 0;
   let high = rows.length - 1;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((rows[middle] as TextRow).start <= at) low = middle;
+    if ((rows[middle] as TextRow).start <= index) low = middle;
     else high = middle - 1;
   }
   return low;
 }
 
 /** Cells from the start of the row to a place in it. */
-export function columnOf(text: string, row: TextRow, at: number): number {
+export function columnAt(text: string, row: TextRow, at: number): number {
   const part = text.slice(row.start, Math.max(row.start, Math.min(at, row.end)));
   return plain.test(part) ? part.length : graphemes(part).reduce((sum, grapheme) => sum + wide(grapheme), 0);
 }
@@ -117,12 +117,12 @@ export function columnOf(text: string, row: TextRow, at: number): number {
 export function placeAt(text: string, row: TextRow, column: number): number {
   const part = text.slice(row.start, row.end);
   if (plain.test(part)) return row.start + Math.min(part.length, column);
-  let at = row.start;
+  let index = row.start;
   let used = 0;
   for (const letter of graphemes(part)) {
     used += wide(letter);
     if (used > column) break;
-    at += letter.length;
+    index += letter.length;
   }
-  return at;
+  return index;
 }

@@ -159,7 +159,7 @@ const steps = [
 ] as const;
 
 /** A count in at most five cells: 9124, 12.3k, 1.2M. Never rounded up: there are at least that many. */
-export function count(amount: number | bigint): string {
+export function formatCount(amount: number | bigint): string {
   const value = Number(amount);
   if (!Number.isFinite(value)) return '–';
   const size = Math.abs(value);
@@ -172,11 +172,11 @@ export function count(amount: number | bigint): string {
 
 /** `1 issue`, `5 issues`, `2 queries`; the number in full, as a person must be able to check it. */
 export function plural(amount: number | bigint, one: string, many = manyOf(one)): string {
-  return `${amount} ${nounOf(amount, one, many)}`;
+  return `${amount} ${pluralNoun(amount, one, many)}`;
 }
 
 /** The noun alone, for an amount that is written in another way: `issue` of 1, `issues` of 5. */
-export const nounOf = (amount: number | bigint, one: string, many = manyOf(one)): string =>
+export const pluralNoun = (amount: number | bigint, one: string, many = manyOf(one)): string =>
   Number(amount) === 1 ? one : many;
 
 function manyOf(one: string): string {

@@ -1,5 +1,5 @@
 import { readMoment } from './moment.ts';
-import { momentsOf, type WallTime } from './zone.ts';
+import { type WallTime, zoneInstants } from './zone.ts';
 
 /** A time of day as typed, and its day where one is. `hour` is NaN for one that no clock has. */
 export interface TimeOfDay {
@@ -9,7 +9,7 @@ export interface TimeOfDay {
 }
 
 /** Reads `09:00`, `9am`, and both with a day before or after; a bare hour only beside a day. In lower case. */
-export function clockOf(text: string): TimeOfDay | undefined {
+export function formatClock(text: string): TimeOfDay | undefined {
   const day = '(yesterday|today|tomorrow|\\d{4}-\\d\\d?-\\d\\d?(?!\\d))';
   const before = new RegExp(`^${day}(?:,? ?at |,? |(?=\\d))(.+)$`).exec(text);
   const after = new RegExp(`^(.+?),? (?:on )?${day}$`).exec(text);
@@ -35,7 +35,7 @@ export interface Dated {
 }
 
 /** Reads `2026-05-07 09:00`, with seconds and an offset where one is (`2026-05-07T09:00Z`), and a date alone. In lower case. */
-export function datedOf(text: string): Dated | undefined {
+export function formatDated(text: string): Dated | undefined {
   const part =
     /^(\d{4})-(\d\d?)-(\d\d?)(?:[t ](?:at )?(\d{1,2}):(\d\d)(?::(\d\d))?)?( ?(?:z|utc|[+-]\d\d:?\d\d))?$/.exec(text);
   if (part === null) return undefined;
@@ -55,8 +55,8 @@ export function datedOf(text: string): Dated | undefined {
 
 /** The moments with this local time, earliest first, in the zone or at an explicit offset. Milliseconds since the epoch. */
 export function momentsAt(wall: WallTime, zone: string, offset?: string): readonly number[] {
-  if (offset === undefined) return momentsOf(wall, zone);
-  const utc = momentsOf(wall, 'UTC')[0] ?? Number.NaN;
+  if (offset === undefined) return zoneInstants(wall, zone);
+  const utc = zoneInstants(wall, 'UTC')[0] ?? Number.NaN;
   const zero = readMoment(`1970-01-01T00:00:00${offset === 'utc' ? 'Z' : offset}`);
   return zero === undefined ? [] : [utc + zero];
 }

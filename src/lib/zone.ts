@@ -127,7 +127,7 @@ export function addDays(wall: WallTime, days: number): WallTime {
  * The moments (epoch milliseconds) with this local time, earliest first: usually one; two in the hour repeated in
  * autumn. For a local time skipped in spring: the moment equally long after the change.
  */
-export function momentsOf(wall: WallTime, zone: string): readonly number[] {
+export function zoneInstants(wall: WallTime, zone: string): readonly number[] {
   const wanted = asUtc(wall);
   const dayMs = 86_400_000;
   const shift = (near: number) => asUtc(wallTimeAt(near, zone)) - near;

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { readJsonLines } from '../lib/json-lines.ts';
 import { readKeyName } from '../lib/key-name.ts';
 import { isObject } from '../lib/object-paths.ts';
-import { errorCode, quoted } from '../lib/private-file.ts';
-import { type Reading, unreadable } from '../lib/reading.ts';
+import { errorCode, quotePath } from '../lib/private-file.ts';
+import { type ParseResult, unreadable } from '../lib/reading.ts';
 import { type SharedSettings, settingList } from './settings.ts';
 
 /** Something in the configuration file that is not used: its line, from 1, and what to write instead. */
@@ -149,7 +149,7 @@ export function readConfig(text: string): Pick<ConfigFile, 'config' | 'mistakes'
       const [read] = entry(schema, value, [name]);
       if (read !== undefined) config[name] = read;
     } else if (Object.hasOwn(several, name)) {
-      const { entry: schema, shape, says } = several[name as keyof typeof several];
+      const { entry: schema, shape, says: describe } = several[name as keyof typeof several];
       if (shape === 'array' && Array.isArray(value))
         config[name] = value.flatMap((one, at) =>
           entry(schema, one, [name, at]).map((read) => ({ ...(read as object), at })),
@@ -158,7 +158,7 @@ export function readConfig(text: string): Pick<ConfigFile, 'config' | 'mistakes'
         config[name] = Object.fromEntries(
           Object.entries(value).flatMap(([id, one]) => entry(schema, one, [name, id]).map((read) => [id, read])),
         );
-      else mistakes.push({ line: lineOf([name]), text: `${name}: ${says}` });
+      else mistakes.push({ line: lineOf([name]), text: `${name}: ${describe}` });
     } else {
       const all = [...single.keys(), ...Object.keys(several)].join(', ');
       mistakes.push({ line: lineOf([name]), text: `${name}: there is no such member: there are version, ${all}` });
@@ -195,7 +195,7 @@ const unused = (at: number, text: string): Pick<ConfigFile, 'config' | 'mistakes
  * The text of the file; undefined where there is none. Others may read it, and a link to it is followed, but what others
  * may write in is not used: it names programs to run.
  */
-async function readText(path: string): Promise<Reading<string | undefined>> {
+async function readText(path: string): Promise<ParseResult<string | undefined>> {
   let file: Awaited<ReturnType<typeof open>>;
   try {
     // Opening a FIFO must not wait for a writer.
@@ -211,7 +211,7 @@ async function readText(path: string): Promise<Reading<string | undefined>> {
     const isMine = [0, process.geteuid?.()].includes(stat.uid);
     if (!isMine) return unreadable(`the file belongs to uid ${stat.uid}, so it is not used`);
     if ((stat.mode & 0o022) !== 0)
-      return unreadable(`others may write in the file, so it is not used: run  chmod go-w ${quoted(path)}`);
+      return unreadable(`others may write in the file, so it is not used: run  chmod go-w ${quotePath(path)}`);
     return { ok: true, value: await file.readFile('utf8') };
   } catch (error) {
     return unreadable(`the file cannot be read (${errorCode(error)})`);

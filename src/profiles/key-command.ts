@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { type Reading, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/reading.ts';
 import { type KeyName, keyTitles, readKey } from './profile.ts';
 
 /** Limits of a program that prints a key (docs/design/reliability.md#timeouts). */
@@ -14,14 +14,14 @@ export function readCommand(
   key: KeyName,
   env: NodeJS.ProcessEnv,
   limits: { readonly bytes: number; readonly ms: number } = commandLimits,
-): Promise<Reading<string>> {
+): Promise<ParseResult<string>> {
   const [program = '', ...rest] = argv;
-  const who = `the command for the ${keyTitles[key]} (${program})`;
+  const subject = `the command for the ${keyTitles[key]} (${program})`;
   return new Promise((settle) => {
     const child = spawn(program, rest, { env, shell: false, stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
     const chunks: Buffer[] = [];
     let length = 0;
-    const end = (reading: Reading<string>) => {
+    const end = (reading: ParseResult<string>) => {
       clearTimeout(timer);
       // A grandchild may still hold the pipe: let go of it, so that it cannot hold us.
       child.stdout.destroy();
@@ -30,13 +30,17 @@ export function readCommand(
     };
     const timer = setTimeout(
       () =>
-        end(unreadable(`${who} took over ${limits.ms / 1000}s and was ended: run it by hand to see what it waits for`)),
+        end(
+          unreadable(
+            `${subject} took over ${limits.ms / 1000}s and was ended: run it by hand to see what it waits for`,
+          ),
+        ),
       limits.ms,
     );
     child.stdout.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length > limits.bytes)
-        end(unreadable(`${who} printed over ${limits.bytes / 1024} KB: it must print the key and nothing else`));
+        end(unreadable(`${subject} printed over ${limits.bytes / 1024} KB: it must print the key and nothing else`));
       else chunks.push(chunk);
     });
     child.on('error', (error: NodeJS.ErrnoException) => {
@@ -44,13 +48,13 @@ export function readCommand(
         error.code === 'ENOENT'
           ? 'was not found: check its name and PATH'
           : `could not be started (${error.code ?? 'unknown'})`;
-      end(unreadable(`${who} ${why}`));
+      end(unreadable(`${subject} ${why}`));
     });
     child.on('close', (code, signal) => {
       if (code !== 0)
-        return end(unreadable(`${who} ended with ${signal ?? `exit code ${code}`}: run it by hand to see why`));
+        return end(unreadable(`${subject} ended with ${signal ?? `exit code ${code}`}: run it by hand to see why`));
       const printed = readKey(Buffer.concat(chunks).toString('utf8'), key);
-      end(printed.ok ? printed : unreadable(`${who} did not print a key: ${printed.text}`));
+      end(printed.ok ? printed : unreadable(`${subject} did not print a key: ${printed.text}`));
     });
   });
 }
@@ -59,7 +63,7 @@ export function readCommand(
  * Words of a command as a person types them on one line: a JSON array, or words with simple quotes.
  * No shell reads it: `$`, `|`, `*` and `~` stand for themselves.
  */
-export function commandWords(typed: string): Reading<string[]> {
+export function commandWords(typed: string): ParseResult<string[]> {
   const text = typed.trim();
   if (text.startsWith('[')) {
     try {

@@ -1,12 +1,12 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { readPrivateFile } from '../lib/private-file.ts';
-import { type Reading, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/reading.ts';
 import { readCommand } from './key-command.ts';
 import { type KeyName, type KeySource, keyTitles, readKey } from './profile.ts';
 
 /** The keys of one organisation, for the client alone. */
-export type Keys = Readonly<Record<KeyName, string>>;
+export type ClientKeys = Readonly<Record<KeyName, string>>;
 
 /** Prompts for a key with a masked field; undefined when the person cancels. */
 export type AskKey = (key: KeyName, whose: string) => Promise<string | undefined>;
@@ -23,7 +23,7 @@ export interface KeyRequest {
 /** Where the keys of this process are read, once each. */
 export interface Keyring {
   /** Both keys, or one sentence without any part of them. Runs commands, reads files, asks; the second time it remembers. */
-  read(wanted: KeyRequest, ask?: AskKey): Promise<Reading<Keys>>;
+  read(wanted: KeyRequest, ask?: AskKey): Promise<ParseResult<ClientKeys>>;
   /** Whether reading them will ask a person. */
   willAsk(wanted: KeyRequest): boolean;
   /** Whether a variable holds, or held, something. */
@@ -54,7 +54,7 @@ export function createKeyring(options: { readonly env: NodeJS.ProcessEnv }): Key
     return variables.get(name);
   }
 
-  async function readOne(key: KeyName, source: KeySource, owner: string, ask?: AskKey): Promise<Reading<string>> {
+  async function readOne(key: KeyName, source: KeySource, owner: string, ask?: AskKey): Promise<ParseResult<string>> {
     if ('stored' in source) return readKey(source.stored, key);
     if ('env' in source) {
       const value = take(source.env);
@@ -98,13 +98,13 @@ export function createKeyring(options: { readonly env: NodeJS.ProcessEnv }): Key
 }
 
 /** A key from a file of one's own at 0600; `~/` is the home directory. */
-async function readFileKey(path: string, key: KeyName): Promise<Reading<string>> {
-  const whole = filePath(path);
+async function readFileKey(path: string, key: KeyName): Promise<ParseResult<string>> {
+  const fullPath = filePath(path);
   const what = `the file of the ${keyTitles[key]}`;
-  const read = await readPrivateFile(whole, what, 64 * 1024);
+  const read = await readPrivateFile(fullPath, what, 64 * 1024);
   if (!read.ok) return read;
-  if (read.value === undefined) return unreadable(`${what} ${whole} does not exist`);
-  return named(readKey(read.value, key), `from ${whole}`);
+  if (read.value === undefined) return unreadable(`${what} ${fullPath} does not exist`);
+  return named(readKey(read.value, key), `from ${fullPath}`);
 }
 
 /** A path as it is kept: absolute, with `~/` written out. */
@@ -112,5 +112,5 @@ export function filePath(typed: string, home: string = homedir()): string {
   return typed.startsWith('~/') ? resolve(home, typed.slice(2)) : resolve(typed);
 }
 
-const named = (reading: Reading<string>, from: string): Reading<string> =>
+const named = (reading: ParseResult<string>, from: string): ParseResult<string> =>
   reading.ok ? reading : unreadable(`${reading.text} (${from})`);

@@ -10,7 +10,7 @@ interface BrokenProfile {
 }
 
 /** What the profile file says, as one value of one moment. */
-export interface Listing {
+export interface ProfileList {
   readonly profiles: readonly Profile[];
   readonly broken: readonly BrokenProfile[];
   /** Name of the profile in use. */
@@ -42,7 +42,7 @@ export function readContents(text: string): Contents | undefined {
 }
 
 /** The profiles of the file, those that can be used and those that cannot. */
-export function toListing(contents: Contents): Listing {
+export function toListing(contents: Contents): ProfileList {
   const profiles: Profile[] = [];
   const broken: BrokenProfile[] = [];
   for (const entry of contents.profiles) {

@@ -88,7 +88,7 @@ export function createProfileFile<T>(with_: {
   readonly redact: (text: string) => string;
 }): ProfileFile<T> {
   const { directory, what, profile, origin, redact, isTyped } = with_;
-  const path = pathOf(directory, what, profile);
+  const path = profilePath(directory, what, profile);
   const held = { last: Promise.resolve() as Promise<unknown>, isUnread: false };
   const moved = isTyped ? `; ${willMove}` : '';
 
@@ -99,10 +99,10 @@ export function createProfileFile<T>(with_: {
     const whole = v.safeParse(envelope, parsedJson(text.value));
     const bad = unreadable(`the file ${path} is not as this version writes it, so it is not used${moved}`);
     if (!whole.success) return bad;
-    const { version, value, ...of } = whole.output;
+    const { version, value, ...owner } = whole.output;
     // Names of files may be alike where the system ignores case; an address may have changed.
-    if (of.profile !== profile) return { ok: true, value: undefined };
-    if (of.origin !== origin) return { ok: true, value: undefined, isUnread: isTyped?.(value) ?? false };
+    if (owner.profile !== profile) return { ok: true, value: undefined };
+    if (owner.origin !== origin) return { ok: true, value: undefined, isUnread: isTyped?.(value) ?? false };
     const read = readFitting(with_.schema, value, with_.depth);
     if (!read) return bad;
     const newer = newerVersion(version);
@@ -169,5 +169,5 @@ export function createProfileFile<T>(with_: {
 }
 
 /** Where a profile keeps it. */
-export const pathOf = (directory: string, what: string, profile: string): string =>
+export const profilePath = (directory: string, what: string, profile: string): string =>
   join(directory, `${what}-${percentEncoded(profile)}.json`);

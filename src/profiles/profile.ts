@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { readBaseUrl } from '../lib/base-url.ts';
 import { isObject } from '../lib/object-paths.ts';
-import { type Reading, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/reading.ts';
 import { type ProfileSettings, profileSettings } from './settings.ts';
 
 /** Where one key comes from. Only `stored` is a key itself; it is written on an explicit choice alone. */
@@ -33,20 +33,20 @@ export interface Profile extends ProfileSettings {
 export type NewProfile = Pick<Profile, 'name' | 'baseUrl'> & Partial<Omit<Profile, 'name' | 'baseUrl'>>;
 
 /** Reads a profile from a form, from flags or from the file. A key is never part of the sentence. */
-export function readProfile(given: unknown): Reading<Profile> {
+export function readProfile(given: unknown): ParseResult<Profile> {
   if (!isObject(given)) return unreadable('a profile is an object with a name and a base URL');
   const name = readName(given.name);
   if (!name.ok) return name;
   const url = readBaseUrl(typeof given.baseUrl === 'string' ? given.baseUrl : '');
   if (!url.ok) return unreadable(url.text);
-  const said: Record<string, unknown> = {};
+  const members: Record<string, unknown> = {};
   for (const [field, { schema, home, usual }] of profileSettings) {
     const value = given[field] ?? '';
-    if (value === '' && home === 'profile') said[field] = usual;
+    if (value === '' && home === 'profile') members[field] = usual;
     if (value === '') continue;
     const read = v.safeParse(schema, value);
     if (!read.success) return unreadable(read.issues[0].message);
-    said[field] = read.output;
+    members[field] = read.output;
   }
   const keys = isObject(given.keys) ? given.keys : {};
   const apiKey = readSource(keys.apiKey, 'apiKey');
@@ -58,14 +58,14 @@ export function readProfile(given: unknown): Reading<Profile> {
     value: {
       name: name.value,
       baseUrl: url.url,
-      ...(said as unknown as ProfileSettings),
+      ...(members as unknown as ProfileSettings),
       keys: { apiKey: apiKey.value, appKey: appKey.value },
     },
   };
 }
 
 /** Reads the name of a profile: what can be typed after `--profile` and shown in a badge. */
-function readName(given: unknown): Reading<string> {
+function readName(given: unknown): ParseResult<string> {
   if (typeof given !== 'string' || !/^[A-Za-z0-9][A-Za-z0-9._-]{0,39}$/.test(given))
     return unreadable(
       'a profile name is 1 to 40 letters, digits, dots, dashes or underscores, beginning with a letter or a digit',
@@ -75,7 +75,7 @@ function readName(given: unknown): Reading<string> {
 }
 
 /** Reads a key source; a missing one is typed at each start. */
-function readSource(given: unknown, key: KeyName): Reading<KeySource> {
+function readSource(given: unknown, key: KeyName): ParseResult<KeySource> {
   const title = keyTitles[key];
   if (given === undefined) return { ok: true, value: { typed: true } };
   const kinds = isObject(given) ? Object.keys(given) : [];
@@ -106,7 +106,7 @@ function readSource(given: unknown, key: KeyName): Reading<KeySource> {
 }
 
 /** Reads a key as it came from somewhere: one word that can stand in a header. The sentence never repeats it. */
-export function readKey(given: unknown, key: KeyName): Reading<string> {
+export function readKey(given: unknown, key: KeyName): ParseResult<string> {
   const title = keyTitles[key];
   const text = typeof given === 'string' ? given.trim() : '';
   if (text === '') return unreadable(`the ${title} is empty`);
@@ -117,7 +117,7 @@ export function readKey(given: unknown, key: KeyName): Reading<string> {
 }
 
 /** Text of a key source: never the key, nor the arguments of a command, which may hold one. */
-export function sourceText(source: KeySource): string {
+export function keySourceText(source: KeySource): string {
   if ('command' in source) return `command ${source.command[0]}`;
   if ('env' in source) return `environment variable ${source.env}`;
   if ('file' in source) return `file ${source.file}`;

@@ -4,19 +4,19 @@ import type { Clock } from '../lib/clock.ts';
 import { underLock } from '../lib/file-lock.ts';
 import { newerFile } from '../lib/file-version.ts';
 import { makePrivateDirectory, readPrivateFile, writeErrorText } from '../lib/private-file.ts';
-import { type Reading, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/reading.ts';
 import { type NewProfile, type Profile, readProfile } from './profile.ts';
-import { type Contents, emptyContents, type Listing, readContents, toListing } from './profile-contents.ts';
+import { type Contents, emptyContents, type ProfileList, readContents, toListing } from './profile-contents.ts';
 import { profileSettings } from './settings.ts';
 
 /** Result of a change: one sentence, and the new listing. */
 export interface ProfileChange {
   readonly says: string;
-  readonly listing: Listing;
+  readonly listing: ProfileList;
 }
 
 /** Fields of a profile that change. */
-export type Edited = { readonly [F in keyof Profile]?: Profile[F] | undefined };
+export type ProfileChanges = { readonly [F in keyof Profile]?: Profile[F] | undefined };
 
 /** Fields that a profile may lack. */
 const optional: ReadonlySet<string> = new Set(
@@ -28,21 +28,21 @@ export interface Profiles {
   readonly directory: string;
   readonly path: string;
   /** The file, read once: never call it in a render. A file that others can open is refused with the command that mends it. */
-  list(): Promise<Reading<Listing>>;
-  get(name: string): Promise<Reading<Profile>>;
+  list(): Promise<ParseResult<ProfileList>>;
+  get(name: string): Promise<ParseResult<Profile>>;
   /** The first profile added is used from then on. */
-  add(profile: NewProfile): Promise<Reading<ProfileChange>>;
+  add(profile: NewProfile): Promise<ParseResult<ProfileChange>>;
   /** Changes the given fields, `name` too; undefined clears one. A new base URL removes stored keys, unless new sources come with it. */
-  update(name: string, change: Edited): Promise<Reading<ProfileChange>>;
-  remove(name: string): Promise<Reading<ProfileChange>>;
-  use(name: string): Promise<Reading<ProfileChange>>;
+  update(name: string, change: ProfileChanges): Promise<ParseResult<ProfileChange>>;
+  remove(name: string): Promise<ParseResult<ProfileChange>>;
+  use(name: string): Promise<ParseResult<ProfileChange>>;
 }
 
 /** What a change makes of the file, or why it does not. */
 type Change = (
   contents: Contents,
-  now: Listing,
-) => Reading<{ contents: Contents; says: string; renamed?: { readonly from: string; readonly to: string } }>;
+  now: ProfileList,
+) => ParseResult<{ contents: Contents; says: string; renamed?: { readonly from: string; readonly to: string } }>;
 
 /** Milliseconds that a change waits while others change the profiles. */
 const lockedMs = 20_000;
@@ -56,7 +56,7 @@ export function createProfiles(options: {
   const { directory, state = directory, clock } = options;
   const path = join(directory, 'profiles.json');
 
-  async function read(): Promise<Reading<Contents | 'bad'>> {
+  async function read(): Promise<ParseResult<Contents | 'bad'>> {
     const text = await readPrivateFile(path, 'the profile file');
     if (!text.ok) return text;
     if (text.value === undefined) return { ok: true, value: emptyContents };
@@ -64,7 +64,7 @@ export function createProfiles(options: {
   }
 
   /** Under the lock. Puts a file that cannot be read out of the way, whole. */
-  async function readOrPutAside(): Promise<Reading<{ contents: Contents; note: string }>> {
+  async function readOrPutAside(): Promise<ParseResult<{ contents: Contents; note: string }>> {
     const found = await read();
     if (!found.ok) return found;
     if (found.value !== 'bad') return { ok: true, value: { contents: found.value, note: '' } };
@@ -76,10 +76,10 @@ export function createProfiles(options: {
     };
   }
 
-  async function locked<T>(work: () => Promise<Reading<T>>): Promise<Reading<T>> {
+  async function locked<T>(work: () => Promise<ParseResult<T>>): Promise<ParseResult<T>> {
     const made = await makePrivateDirectory(directory);
     if (!made.ok) return made;
-    const ended: { as: Reading<T> } = {
+    const ended: { as: ParseResult<T> } = {
       as: unreadable(`another orgdeck is changing the profiles: try again (its lock is ${path}.lock)`),
     };
     try {
@@ -93,35 +93,35 @@ export function createProfiles(options: {
     }
   }
 
-  const change = (make: Change): Promise<Reading<ProfileChange>> =>
+  const change = (make: Change): Promise<ParseResult<ProfileChange>> =>
     locked(async () => {
       const before = await readOrPutAside();
       if (!before.ok) return before;
       const { newer } = before.value.contents;
       if (newer !== undefined) return unreadable(newerFile(path, newer));
-      const made = make(before.value.contents, toListing(before.value.contents));
-      if (!made.ok) return unreadable(made.text + before.value.note);
+      const created = make(before.value.contents, toListing(before.value.contents));
+      if (!created.ok) return unreadable(created.text + before.value.note);
       // Loaded at the first change only: it listens to signals from then on.
       const { default: Conf } = await import('conf');
-      const kept = new Conf<Record<string, unknown>>({
+      const store = new Conf<Record<string, unknown>>({
         cwd: directory,
         configName: 'profiles',
         configFileMode: 0o600,
         clearInvalidConfig: false,
         accessPropertiesByDotNotation: false,
       });
-      const { renamed } = made.value;
+      const { renamed } = created.value;
       // Wherever this is cut off, the name that the profile file says has everything.
       const carried = renamed && (await (await import('./rename-kept.ts')).renameKept(state, renamed.from, renamed.to));
-      kept.store = { ...made.value.contents };
+      store.store = { ...created.value.contents };
       await carried?.removeOld();
       return {
         ok: true,
-        value: { says: made.value.says + before.value.note, listing: toListing(made.value.contents) },
+        value: { says: created.value.says + before.value.note, listing: toListing(created.value.contents) },
       };
     });
 
-  const list = async (): Promise<Reading<Listing>> => {
+  const list = async (): Promise<ParseResult<ProfileList>> => {
     const found = await read();
     if (!found.ok) return found;
     if (found.value !== 'bad') return { ok: true, value: toListing(found.value) };
@@ -158,7 +158,7 @@ export function createProfiles(options: {
         if (!before.ok) return before;
         const after = readProfile({ ...before.value, ...given });
         if (!after.ok) return after;
-        const { profile, says } = forgetting(before.value, after.value, given.keys !== undefined);
+        const { profile, says: receipt } = forgetting(before.value, after.value, given.keys !== undefined);
         const isRenamed = profile.name !== name;
         if (isRenamed && contents.profiles.some((other) => other.name === profile.name))
           return unreadable(`profile ${profile.name} exists already: choose another name`);
@@ -172,7 +172,7 @@ export function createProfiles(options: {
         const renamed = isRenamed ? `; it was ${name}` : '';
         const whole = made(
           { ...contents, ...current, profiles: contents.profiles.map(saved) },
-          `profile ${profile.name} saved${renamed}${says}`,
+          `profile ${profile.name} saved${renamed}${receipt}`,
         );
         return isRenamed ? { ...whole, value: { ...whole.value, renamed: { from: name, to: profile.name } } } : whole;
       }),
@@ -192,14 +192,14 @@ export function createProfiles(options: {
 }
 
 /** A profile of a listing by its name, or a sentence that tells the names there are. */
-export function findProfile(listing: Listing, name: string): Reading<Profile> {
+export function findProfile(listing: ProfileList, name: string): ParseResult<Profile> {
   const profile = listing.profiles.find((profile) => profile.name === name);
   if (profile) return { ok: true, value: profile };
   const broken = listing.broken.find((entry) => entry.name === name);
   return broken ? unreadable(`the profile ${name} cannot be used: ${broken.text}`) : unknown(listing, name);
 }
 
-const unknown = (listing: Listing, name: string) => {
+const unknown = (listing: ProfileList, name: string) => {
   const names = listing.profiles.map((profile) => profile.name);
   const known =
     names.length > 0 ? `there are ${names.join(', ')}` : 'there is none yet: orgdeck profiles add NAME --base-url URL';

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { readPrivateFile, replacePrivateFile } from '../lib/private-file.ts';
-import { keptFiles, largest, pathOf } from './profile-file.ts';
+import { keptFiles, largest, profilePath } from './profile-file.ts';
 
 /**
  * Gives what a profile keeps to its new name, whatever version wrote it; the files of the old name stay until `removeOld`.
@@ -14,16 +14,16 @@ export async function renameKept(directory: string, from: string, to: string): P
     const file = text.ok && text.value !== undefined ? parsedJson(text.value) : undefined;
     return isObject(file) ? file : undefined;
   };
-  for (const what of keptFiles) {
-    const file = await nameIn(pathOf(directory, what, from));
-    const path = pathOf(directory, what, to);
+  for (const noun of keptFiles) {
+    const file = await nameIn(profilePath(directory, noun, from));
+    const path = profilePath(directory, noun, to);
     if (file?.profile === from) await replacePrivateFile(path, `${stringifyExact({ ...file, profile: to })}\n`);
     else await rm(path, { force: true });
   }
   return {
     async removeOld() {
       for (const what of keptFiles) {
-        const path = pathOf(directory, what, from);
+        const path = profilePath(directory, what, from);
         // Where the system ignores case, the new file may be this one.
         if ((await nameIn(path))?.profile === from) await rm(path, { force: true });
       }

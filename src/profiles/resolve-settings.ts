@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { Translator } from '../api/vocabulary/translator.ts';
-import { originOf, readBaseUrl } from '../lib/base-url.ts';
+import { readBaseUrl, readOrigin } from '../lib/base-url.ts';
 import { present } from '../lib/present.ts';
-import { type Reading, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/reading.ts';
 import type { Config } from './config-file.ts';
 import { type KeyRequest, keyVariables } from './keyring.ts';
-import { type KeyName, type KeySource, keyTitles, type Profile, sourceText } from './profile.ts';
-import type { Listing } from './profile-contents.ts';
+import { type KeyName, type KeySource, keySourceText, keyTitles, type Profile } from './profile.ts';
+import type { ProfileList } from './profile-contents.ts';
 import { findProfile } from './profiles.ts';
-import { type Setting, type SettingName, type SettingValues, settingList, settings } from './settings.ts';
+import { type ProfileSetting, type ProfileValues, type SettingName, settingList, settingTable } from './settings.ts';
 
 /** What was typed after the program's name. */
 export interface Flags {
@@ -48,11 +48,11 @@ interface Who {
 }
 
 /** The settings of the table, those without a default only where somebody says them. */
-type Held = Omit<SettingValues, Bare> & Partial<Pick<SettingValues, Bare>>;
+type Held = Omit<ProfileValues, Bare> & Partial<Pick<ProfileValues, Bare>>;
 type Bare = 'notifyPriority' | 'notifyIssues' | 'webUrl' | 'handle' | 'vocabulary';
 
 /** What holds for one organisation. Never holds a key unless it is kept in the profile. */
-export interface Settings extends Held {
+export interface ResolvedSettings extends Held {
   /** The profile's name; the host where none applies; `demo`. */
   readonly name: string;
   /** The profile that applies, if one does. */
@@ -82,7 +82,7 @@ const welcome = 'Demo organisation · add your own with P, or: orgdeck profiles 
 interface Sayings {
   readonly flags: Flags;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly listing: Listing;
+  readonly listing: ProfileList;
   /** What holds for every profile that says nothing else. */
   readonly config?: Config;
   /** Whether a key variable is set; the keyring has taken them out of `env`. */
@@ -106,12 +106,12 @@ interface Chosen {
  * Works out what holds. Keys never change hosts: where a flag or a variable gives another address than the
  * profile's, the profile's keys are not used for it; and where no profile was named, it does not apply at all.
  */
-export function resolveSettings(given: Sayings): Reading<Settings> {
+export function resolveSettings(given: Sayings): ParseResult<ResolvedSettings> {
   const { flags, listing } = given;
   const found = chooseOrganization(given);
   if (!found.ok) return found;
   const { profile, isDemo, url, address } = found.value;
-  const sameHost = profile === undefined || address === undefined || originOf(url) === originOf(profile.baseUrl);
+  const sameHost = profile === undefined || address === undefined || readOrigin(url) === readOrigin(profile.baseUrl);
   const held = resolveEach(given, profile, sameHost);
   if (!held.ok) return held;
   const keys = {
@@ -129,7 +129,7 @@ export function resolveSettings(given: Sayings): Reading<Settings> {
     ...held.value.resolved,
     ...(isDemo
       ? []
-      : keyNames.map((key) => ({ title: keyTitles[key], value: sourceText(keys[key].source), ...keys[key].who }))),
+      : keyNames.map((key) => ({ title: keyTitles[key], value: keySourceText(keys[key].source), ...keys[key].who }))),
   ];
   const notes = [
     ...(found.value.isWelcome ? [welcome] : []),
@@ -149,7 +149,7 @@ export function resolveSettings(given: Sayings): Reading<Settings> {
       dryRun: flags.dryRun === true,
       isPaused: flags.poll === 'off',
       keyRequest: {
-        owner: isDemo ? 'demo' : `${name} at ${originOf(url)}`,
+        owner: isDemo ? 'demo' : `${name} at ${readOrigin(url)}`,
         sources: { apiKey: keys.apiKey.source, appKey: keys.appKey.source },
       },
       resolved,
@@ -158,20 +158,20 @@ export function resolveSettings(given: Sayings): Reading<Settings> {
   };
 }
 
-function chooseOrganization(sayings: Sayings): Reading<Chosen> {
+function chooseOrganization(sayings: Sayings): ParseResult<Chosen> {
   const { flags, env, listing } = sayings;
   const demo = { profile: undefined, isDemo: true, url: '', address: undefined, isWelcome: false };
   if (flags.demo) return { ok: true, value: { ...demo, who: { from: 'flag', by: '--demo' } } };
   const named = fromFlag(flags.profile, '--profile') ?? fromVariable(env, 'ORGDECK_PROFILE');
   const address = fromFlag(flags.baseUrl, '--base-url') ?? fromVariable(env, 'ORGDECK_BASE_URL');
   if (named?.value === 'demo') return { ok: true, value: { ...demo, who: named.who } };
-  const asked = named?.value ?? (address ? undefined : listing.current);
-  if (asked === undefined && !address && listing.profiles.length === 0) {
+  const requestedProfile = named?.value ?? (address ? undefined : listing.current);
+  if (requestedProfile === undefined && !address && listing.profiles.length === 0) {
     const refused = whyNoWelcome(sayings);
     if (refused !== undefined) return unreadable(refused);
     return { ok: true, value: { ...demo, isWelcome: true, who: { from: 'default', by: 'no profile yet' } } };
   }
-  const found = asked === undefined ? undefined : findProfile(listing, asked);
+  const found = requestedProfile === undefined ? undefined : findProfile(listing, requestedProfile);
   if (found && !found.ok) return found;
   return atAddress(found?.value, named, address, listing);
 }
@@ -181,8 +181,8 @@ function atAddress(
   profile: Profile | undefined,
   named: Given | undefined,
   address: Given | undefined,
-  { profiles }: Listing,
-): Reading<Chosen> {
+  { profiles }: ProfileList,
+): ParseResult<Chosen> {
   const where = address ?? (profile && { value: profile.baseUrl, who: { by: `profile ${profile.name}` } });
   if (!where) {
     const names = profiles.map(({ name }) => name).join(', ');
@@ -211,7 +211,7 @@ function resolveEach(
   given: Sayings,
   profile: Profile | undefined,
   sameHost: boolean,
-): Reading<{ readonly values: Held; readonly resolved: readonly ResolvedSetting[] }> {
+): ParseResult<{ readonly values: Held; readonly resolved: readonly ResolvedSetting[] }> {
   const values: Record<string, unknown> = {};
   const resolved: ResolvedSetting[] = [];
   for (const [name, setting] of settingList) {
@@ -222,28 +222,28 @@ function resolveEach(
     if (value !== undefined) values[name] = value;
     if (title !== undefined) resolved.push({ title, value: value === undefined ? 'none' : shows(value), ...who });
   }
-  const poll = resolved.findIndex(({ title }) => title === settings.pollSeconds.title);
+  const poll = resolved.findIndex(({ title }) => title === settingTable.pollSeconds.title);
   if (given.flags.poll === 'off') resolved[poll] = { title: 'poll', value: 'off', from: 'flag', by: '--poll' };
   return { ok: true, value: { values: values as unknown as Held, resolved } };
 }
 
 function resolveOne(
   name: SettingName,
-  { schema, flag, variable, usual: value, typed = (text) => text }: Setting<unknown>,
+  { schema, flag, variable, usual: value, typed = (text) => text }: ProfileSetting<unknown>,
   { flags, env, config }: Sayings,
   profile: Profile | undefined,
-): Reading<{ readonly value: unknown; readonly who: Who }> {
+): ParseResult<{ readonly value: unknown; readonly who: Who }> {
   const ofFlag = flag && flags[flag];
   const isFlag = ofFlag !== undefined && ofFlag !== false && !(flag === 'poll' && ofFlag === 'off');
-  const said =
+  const settings =
     flag && isFlag
       ? { value: ofFlag, who: { from: 'flag', by: `--${flag === 'readOnly' ? 'read-only' : flag}` } as const }
       : variable && fromVariable(env, variable);
-  if (said) {
-    const read = v.safeParse(schema, typeof said.value === 'string' ? typed(said.value) : said.value);
+  if (settings) {
+    const read = v.safeParse(schema, typeof settings.value === 'string' ? typed(settings.value) : settings.value);
     return read.success
-      ? { ok: true, value: { value: read.output, who: said.who } }
-      : unreadable(`${said.who.by}: ${read.issues[0].message}`);
+      ? { ok: true, value: { value: read.output, who: settings.who } }
+      : unreadable(`${settings.who.by}: ${read.issues[0].message}`);
   }
   const ofProfile = (profile as Readonly<Record<string, unknown>> | undefined)?.[name];
   if (profile && ofProfile !== undefined)
@@ -269,7 +269,7 @@ function sourceOf(key: KeyName, { hasVariable }: Sayings, profile: Profile | und
 
 /** What a person should know where something else is used than the profile says. */
 function notesOf(
-  { name, baseUrl, keys: own }: Profile,
+  { name, baseUrl, keys: profileKeys }: Profile,
   url: string,
   address: Given | undefined,
   sameHost: boolean,
@@ -277,7 +277,7 @@ function notesOf(
 ): string[] {
   const elsewhere = sameHost ? '' : '; its keys are not sent there';
   const isOther = (key: KeyName): boolean => {
-    const source = own[key];
+    const source = profileKeys[key];
     // A profile may name that very variable.
     const isThat = 'env' in source && source.env === keyVariables[key];
     return sameHost && keys[key].who.from === 'environment' && !('typed' in source) && !isThat;

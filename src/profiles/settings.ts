@@ -46,16 +46,16 @@ export type ProfileSettings = BasicValues & Partial<SharedValues & OtherValues>;
 export type SharedSettings = Partial<SharedValues>;
 
 /** All settings by name. */
-export interface SettingValues extends BasicValues, SharedValues, OtherValues {
+export interface ProfileValues extends BasicValues, SharedValues, OtherValues {
   readonly ascii: boolean;
 }
-export type SettingName = keyof SettingValues;
+export type SettingName = keyof ProfileValues;
 
 /** Poll base in seconds: floor, ceiling and what holds until a person says otherwise. */
 const pollLimits = { min: 10, max: 300, usual: 15 } as const;
 
 /** One setting. The first of flag, variable, profile, config.json and default that says it wins. */
-export interface Setting<T> {
+export interface ProfileSetting<T> {
   /** What it may be, and the sentence for what it may not be. */
   readonly schema: v.GenericSchema<unknown, T>;
   /** The member of the flags of every command. */
@@ -101,7 +101,7 @@ const address = v.pipe(
 );
 
 /** Every setting, in the order in which they are listed: who may say it, and what it may be. */
-export const settings: { readonly [N in SettingName]: Setting<SettingValues[N]> } = {
+export const settingTable: { readonly [N in SettingName]: ProfileSetting<ProfileValues[N]> } = {
   environment: {
     home: 'profile',
     title: 'environment',
@@ -153,7 +153,7 @@ export const settings: { readonly [N in SettingName]: Setting<SettingValues[N]> 
 };
 
 /** The table as a list. */
-export const settingList = Object.entries(settings) as readonly (readonly [SettingName, Setting<unknown>])[];
+export const settingList = Object.entries(settingTable) as readonly (readonly [SettingName, ProfileSetting<unknown>])[];
 
 /** Those that a profile may hold. */
 export const profileSettings = settingList.filter(([, { home }]) => home !== 'flag');

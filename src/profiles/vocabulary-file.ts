@@ -3,13 +3,13 @@ import { open } from 'node:fs/promises';
 import { openVocabulary } from '../api/vocabulary/open-vocabulary.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { errorCode } from '../lib/private-file.ts';
-import { type Reading, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/reading.ts';
 
 /** Bytes: such a file has a few dozen entries. */
 const largest = 64 * 1024;
 
 /** The text of a small file that is `what`. It is no secret, so others may read it too; what is no plain file is refused. */
-export async function readOpenFile(path: string, what: string): Promise<Reading<string>> {
+export async function readOpenFile(path: string, noun: string): Promise<ParseResult<string>> {
   let file: Awaited<ReturnType<typeof open>>;
   try {
     // Opening a FIFO must not wait for a writer.
@@ -17,22 +17,22 @@ export async function readOpenFile(path: string, what: string): Promise<Reading<
   } catch (error) {
     const why: Record<string, string> = { ENOENT: 'does not exist', EACCES: 'may not be read by you' };
     const code = errorCode(error);
-    return unreadable(`${what} ${path} ${why[code] ?? `cannot be opened (${code})`}`);
+    return unreadable(`${noun} ${path} ${why[code] ?? `cannot be opened (${code})`}`);
   }
   try {
     const stat = await file.stat();
-    if (!stat.isFile()) return unreadable(`${what} ${path} is no plain file`);
-    if (stat.size > largest) return unreadable(`${what} ${path} is over ${largest} bytes: that is no such file`);
+    if (!stat.isFile()) return unreadable(`${noun} ${path} is no plain file`);
+    if (stat.size > largest) return unreadable(`${noun} ${path} is over ${largest} bytes: that is no such file`);
     return { ok: true, value: await file.readFile('utf8') };
   } catch (error) {
-    return unreadable(`${what} ${path} cannot be read (${errorCode(error)})`);
+    return unreadable(`${noun} ${path} cannot be read (${errorCode(error)})`);
   } finally {
     await file.close().catch(() => undefined);
   }
 }
 
 /** The words of a vocabulary file, ready to be used; one that is wrong anywhere is not used at all. */
-export async function openVocabularyFile(path: string): Promise<Reading<Translator>> {
+export async function openVocabularyFile(path: string): Promise<ParseResult<Translator>> {
   const text = await readOpenFile(path, 'the vocabulary');
   if (!text.ok) return text;
   const opened = openVocabulary(text.value);

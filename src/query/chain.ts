@@ -158,7 +158,7 @@ export function flawFindings(argument: ChainArgument): Diagnostic[] {
 
 function stepFindings(
   steps: readonly ChainStep[],
-  { monitorNoun: of, steps: allowedSteps, needed, isUnordered }: QueryShape,
+  { monitorNoun: noun, steps: allowedSteps, needed, isUnordered }: QueryShape,
 ): Diagnostic[] {
   return steps.flatMap(({ name }, at) => {
     const place = allowedSteps.indexOf(name.text);
@@ -166,7 +166,7 @@ function stepFindings(
     if (place < 0) {
       const right = closestName(name.text, allowedSteps);
       if (right === undefined)
-        return [doubtful(name, `${name.text} is no known step of ${of}`, `write ${orList(allowedSteps)}`)];
+        return [doubtful(name, `${name.text} is no known step of ${noun}`, `write ${orList(allowedSteps)}`)];
       return [(needed.includes(right) ? wrong : doubtful)(name, `${name.text} is no step`, `write ${right}`)];
     }
     if (before.includes(name.text)) return [doubtful(name, `${name.text} is repeated`, 'remove one of them')];

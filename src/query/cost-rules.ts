@@ -15,14 +15,14 @@ const taken: Readonly<Record<string, { readonly noun: string; readonly allowed: 
 export function costRules(tree: Formula): Diagnostic[] {
   const named = tree.steps.filter((step) => taken[step.name.text] !== undefined);
   const [step] = named;
-  const { noun: of, allowed } = taken[step?.name.text ?? ''] ?? { noun: 'a cost monitor', allowed: operators };
+  const { noun, allowed } = taken[step?.name.text ?? ''] ?? { noun: 'a cost monitor', allowed: operators };
   return [
     ...windows(tree),
     ...(step ? words(step) : []),
     ...named
       .slice(1)
       .map((other) => doubtful(other.name, 'a cost monitor has one function', `remove .${other.name.text}()`)),
-    ...comparisonFindings(tree.comparison, { of, allowed }),
+    ...comparisonFindings(tree.comparison, { of: noun, allowed }),
   ];
 }
 

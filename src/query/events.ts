@@ -31,14 +31,14 @@ export function searchedFindings({ source, list }: Chain, noun: string): Diagnos
 
 function indexFindings(tree: Events, shape: EventShape): Diagnostic[] {
   const step = findStep(tree, 'index');
-  const { indexes, monitorNoun: of, refusedIndexes = [] } = shape;
+  const { indexes, monitorNoun: noun, refusedIndexes = [] } = shape;
   if (typeof indexes === 'object') {
     const write = `write .index("${indexes.join('") or .index("')}")`;
-    if (!step?.list[0]) return [wrong(step ?? tree.source, `${of} needs an index`, write)];
+    if (!step?.list[0]) return [wrong(step ?? tree.source, `${noun} needs an index`, write)];
     return step.list
       .filter((index) => !index.flaw && !indexes.includes(index.text))
       .map((index) =>
-        wrong(index, `${index.text === '' ? 'an empty text' : index.text} is not an index of ${of}`, write),
+        wrong(index, `${index.text === '' ? 'an empty text' : index.text} is not an index of ${noun}`, write),
       );
   }
   if (!step) return [];
@@ -50,12 +50,12 @@ function indexFindings(tree: Events, shape: EventShape): Diagnostic[] {
     }
     case 'none': {
       const all = step.list.every((argument) => argument.text === '*');
-      return [(all ? doubtful : wrong)(step.name, `${of} has no index`, out)];
+      return [(all ? doubtful : wrong)(step.name, `${noun} has no index`, out)];
     }
     case 'unknown': {
       const refused = step.list.find((argument) => refusedIndexes.includes(argument.text));
-      if (refused) return [wrong(refused, `${refused.text} is not an index of ${of}`, out)];
-      return [doubtful(step.name, `${of} is not known to have an index`, out)];
+      if (refused) return [wrong(refused, `${refused.text} is not an index of ${noun}`, out)];
+      return [doubtful(step.name, `${noun} is not known to have an index`, out)];
     }
   }
 }

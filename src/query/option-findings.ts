@@ -1,4 +1,4 @@
-import { field, items, word } from '../lib/unchecked.ts';
+import { field, items, toWord } from '../lib/unchecked.ts';
 import { type Aspects, findAspects } from './aspects.ts';
 import { type Diagnostic, doubtful, ofOption, wrong } from './language.ts';
 import type { QuerySpan, Tree } from './query-tree.ts';
@@ -48,7 +48,7 @@ function thresholds(type: string, tree: Tree, { count }: Aspects, options: objec
     ];
   }
   const place = tree.comparison ?? wholeOf(tree);
-  const isDynamic = word(field(field(options, 'thresholds'), 'critical_query')) !== '';
+  const isDynamic = toWord(field(field(options, 'thresholds'), 'critical_query')) !== '';
   const recoveries = limits.filter((limit) => limit.name.endsWith('_recovery')).map((limit) => limit.name);
   return [
     ...limitFindings(limits, place),
@@ -68,7 +68,7 @@ function thresholds(type: string, tree: Tree, { count }: Aspects, options: objec
 /** The window that anomalies alert on, in the query and in the options (docs/contract/monitor-queries.md#anomaly). */
 function triggerWindow(tree: Tree, { alertWindow, isAnomaly }: Aspects, options: object): Diagnostic[] {
   if (!isAnomaly) return [];
-  const trigger = word(field(field(options, 'threshold_windows'), 'trigger_window'));
+  const trigger = toWord(field(field(options, 'threshold_windows'), 'trigger_window'));
   if (trigger === '')
     return [
       doubtful(alertWindow ?? wholeOf(tree), 'the options have no threshold_windows.trigger_window for anomalies'),
@@ -110,7 +110,7 @@ function notifyBy(tree: Tree, { groups }: Aspects, options: object): Diagnostic[
   if (!groups) return [];
   const groupNames = groups.map((group) => group.text);
   const strange = items(field(options, 'notify_by'))
-    .map(word)
+    .map(toWord)
     .filter((key) => key !== '' && key !== '*' && !groupNames.includes(key));
   if (strange.length === 0 || groupNames.includes('*')) return [];
   const first = groups[0];
@@ -128,7 +128,7 @@ const withoutMissing: Readonly<Record<string, string>> = {
 };
 
 function missing(type: string, tree: Tree, options: object): Diagnostic[] {
-  const way = word(field(options, 'on_missing_data'));
+  const way = toWord(field(options, 'on_missing_data'));
   if (way === '' || way === 'default') return [];
   const who = withoutMissing[type];
   if (who !== undefined)

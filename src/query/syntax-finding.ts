@@ -24,7 +24,7 @@ const closerIn = (expected: readonly string[]): string | undefined =>
 export function faultFinding(
   text: string,
   fault: SyntaxFault,
-  { languageNoun: of, beginning: begin, example: such }: Outline,
+  { languageNoun: noun, beginning: begin, example: such }: Outline,
 ): Diagnostic {
   const stop = text.trimEnd().length;
   const example = `such as ${such}`;
@@ -34,7 +34,7 @@ export function faultFinding(
   const isAtEnd = offset >= stop;
   const expected = allOf(fault);
   if (head === '' || (expected.includes('"("') && isStranger(head, such, isAtEnd)))
-    return wrong(firstWord(text), `${of} begins with ${begin}`, example);
+    return wrong(firstWord(text), `${noun} begins with ${begin}`, example);
   return isAtEnd
     ? endFinding(head, { start: stop - 1, end: stop }, expected, example)
     : strangeFinding(text, offset, expected);

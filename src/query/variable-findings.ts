@@ -1,4 +1,4 @@
-import { field, items, word } from '../lib/unchecked.ts';
+import { field, items, toWord } from '../lib/unchecked.ts';
 import { type Formula, type FormulaTerm, formulaTerms } from './formula-tree.ts';
 import { type Diagnostic, doubtful, type QueryContext, wrong } from './language.ts';
 import type { QuerySpan } from './query-tree.ts';
@@ -48,7 +48,7 @@ export function variableRules(tree: Formula, { type, options }: QueryContext): D
   );
   const variables = items(field(options, 'variables'));
   if (variables.length === 0) return used.slice(0, 1).map((term) => none(term, type));
-  const names = variables.map((variable) => word(field(variable, 'name')) || undefined);
+  const names = variables.map((variable) => toWord(field(variable, 'name')) || undefined);
   const seen = new Set<string>();
   return used.flatMap((term) => {
     const name = (term as Extract<FormulaTerm, { kind: 'variable' }>).text;
@@ -87,8 +87,8 @@ function faults(
 
 /** Diagnostics of one variable; none for variants that the specification does not show. */
 export function variableFindings(variable: unknown, place: QuerySpan): Diagnostic[] {
-  const name = word(field(variable, 'name')) || '(no name)';
-  const source = word(field(variable, 'data_source'));
+  const name = toWord(field(variable, 'name')) || '(no name)';
+  const source = toWord(field(variable, 'data_source'));
   return [
     ...(eventSources.includes(source) ? eventFaults(name, variable, place) : []),
     ...(costSources.includes(source) ? costFaults(name, variable, place) : []),
@@ -105,26 +105,28 @@ function eventFaults(name: string, variable: unknown, place: QuerySpan): Diagnos
     ...(typeof search === 'string'
       ? []
       : [doubtful(place, `variable ${name} has no search.query`, 'write "*" for all')]),
-    ...(items(field(variable, 'group_by')).every((group) => word(group) !== '' || word(field(group, 'facet')) !== '')
+    ...(items(field(variable, 'group_by')).every(
+      (group) => toWord(group) !== '' || toWord(field(group, 'facet')) !== '',
+    )
       ? []
       : [doubtful(place, `variable ${name} has a group_by without a facet`, 'add the facet to group by')]),
   ];
 }
 
 function computeFaults(name: string, compute: unknown, place: QuerySpan): Diagnostic[] {
-  const aggregation = word(field(compute, 'aggregation'));
+  const aggregation = toWord(field(compute, 'aggregation'));
   if (aggregation === '')
     return [wrong(place, `variable ${name} has no compute.aggregation`, 'such as count, or avg with a metric')];
   if (!aggregations.includes(aggregation))
     return [doubtful(place, `variable ${name}: ${aggregation} is no known aggregation`, orList(aggregations))];
-  return aggregation === 'count' || word(field(compute, 'metric')) !== ''
+  return aggregation === 'count' || toWord(field(compute, 'metric')) !== ''
     ? []
     : [wrong(place, `variable ${name}: ${aggregation} needs compute.metric`, 'name the measure or the facet')];
 }
 
 function costFaults(name: string, variable: unknown, place: QuerySpan): Diagnostic[] {
-  const query = word(field(variable, 'query'));
-  const aggregator = word(field(variable, 'aggregator'));
+  const query = toWord(field(variable, 'query'));
+  const aggregator = toWord(field(variable, 'aggregator'));
   return [
     ...(query.trim() === '' ? [wrong(place, `variable ${name} has no query`)] : []),
     ...(aggregator === '' || aggregators.includes(aggregator)

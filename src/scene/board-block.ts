@@ -1,13 +1,13 @@
 import type { Tone } from '../describe/column.ts';
 import type { Painted } from '../lib/painted.ts';
-import { joined, plain, spaces } from '../lib/painted.ts';
+import { joinPainted, plain, spaces } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
 import { type BlockLine, type BlockShape, blockSpans, blockWidths, lineWidth } from './board-rows.ts';
-import { type Block, linesOf } from './scene.ts';
+import { asLines, type SceneBlock } from './scene.ts';
 import { type Span, spanCells, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 
-export interface BoardBlockProps<Message> extends Pick<Block<Message>, 'x' | 'y' | 'width' | 'speech'> {
+export interface BoardBlockProps<Message> extends Pick<SceneBlock<Message>, 'x' | 'y' | 'width' | 'speech'> {
   readonly title: readonly HeadSpan[];
   readonly columns: readonly BlockShape[];
   readonly lines: readonly (BlockLine & { readonly send?: Message | undefined })[];
@@ -29,11 +29,11 @@ interface HeadSpan extends Span {
 }
 
 /** A block of a board. Blocks of one column share the border between them. */
-export function boardBlock<Message>(props: BoardBlockProps<Message>): Block<Message> {
+export function boardBlock<Message>(props: BoardBlockProps<Message>): SceneBlock<Message> {
   const { x, y, title, columns, lines, empty, trouble, width, height, isFirst, isLast, theme, active } = props;
   const look = active ? theme : { ...theme, selected: { bold: true } };
   const inside = width - 2;
-  const { said, at, top, shown } = blockWindow(props);
+  const { said: foot, at: index, top, shown } = blockWindow(props);
   const widths = blockWidths(columns, lines, lineWidth(inside));
   const isEmpty = lines.length === 0 && trouble === undefined;
   const nothing = isEmpty
@@ -46,8 +46,8 @@ export function boardBlock<Message>(props: BoardBlockProps<Message>): Block<Mess
     title: wholePieces(title, width - 6 - (range.length > 0 ? spanCells(range) + 2 : 0)),
     titleRight: range,
     lines: [
-      ...linesOf(said, 'problem'),
-      ...linesOf(nothing),
+      ...asLines(foot, 'problem'),
+      ...asLines(nothing),
       ...shown.map((line) => ({
         spans: blockSpans(line, columns, widths, inside, look),
         role: 'row' as const,
@@ -55,7 +55,7 @@ export function boardBlock<Message>(props: BoardBlockProps<Message>): Block<Mess
         send: line.send,
       })),
     ],
-    active: active && at >= 0,
+    active: active && index >= 0,
     border: isFirst ? (isLast ? 'whole' : 'open') : isLast ? 'below' : 'belowOpen',
   };
 }
@@ -68,17 +68,17 @@ const urgency: readonly (Tone | undefined)[] = ['bad', 'warn', 'info'];
  */
 export function wholePieces([name, ...pieces]: readonly HeadSpan[], room: number): readonly Span[] {
   if (name === undefined) return [];
-  let kept = pieces;
+  let shownPieces = pieces;
   const rank = ({ tone }: Span) => urgency.indexOf(tone) + 1 || urgency.length + 1;
-  while (kept.length > 0 && spanCells([name, ...kept]) > room) {
-    const worst = Math.max(...kept.map(rank));
-    const leaving = kept.findLastIndex((piece) => rank(piece) === worst);
-    kept =
-      worst <= urgency.length && kept.some(({ short }) => short !== undefined)
-        ? kept.map(({ short, ...piece }) => (short === undefined ? piece : { ...piece, text: short }))
-        : kept.toSpliced(leaving, 1);
+  while (shownPieces.length > 0 && spanCells([name, ...shownPieces]) > room) {
+    const worst = Math.max(...shownPieces.map(rank));
+    const leaving = shownPieces.findLastIndex((piece) => rank(piece) === worst);
+    shownPieces =
+      worst <= urgency.length && shownPieces.some(({ short }) => short !== undefined)
+        ? shownPieces.map(({ short, ...piece }) => (short === undefined ? piece : { ...piece, text: short }))
+        : shownPieces.toSpliced(leaving, 1);
   }
-  return [name, ...kept];
+  return [name, ...shownPieces];
 }
 
 /** The lines of a block that are drawn: below what is said of its trouble, from the place `top` on; `at` is the cursor. */
@@ -96,6 +96,6 @@ function troubleLines(trouble: Painted | undefined, most: number, width: number)
   if (trouble === undefined || most <= 0) return [];
   const lines = wrap(trouble, Math.max(1, width - 3));
   // What does not fit runs into the end of the last line, where it is cut with a mark.
-  const kept = lines.length <= most ? lines : [...lines.slice(0, most - 1), joined(lines.slice(most - 1))];
+  const kept = lines.length <= most ? lines : [...lines.slice(0, most - 1), joinPainted(lines.slice(most - 1))];
   return kept.map((text) => [{ text: spaces(2) }, { text, tone: 'bad' }]);
 }

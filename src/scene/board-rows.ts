@@ -1,5 +1,5 @@
 import type { Tone } from '../describe/column.ts';
-import { joined, type Painted, plain, spaces } from '../lib/painted.ts';
+import { joinPainted, type Painted, plain, spaces } from '../lib/painted.ts';
 import { cells, fit } from '../lib/text.ts';
 import { fitSpans, type Span, underCursor } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -86,7 +86,7 @@ export function blockSpans(
   if (!line.cursor) return all;
   // The profile before the state does not say how the row is.
   const names = isSpan(line.cells) || line.cells.profile === undefined ? 1 : 2;
-  const before: Span = { text: joined(all.slice(0, names).map(({ text }) => text)) };
+  const before: Span = { text: joinPainted(all.slice(0, names).map(({ text }) => text)) };
   return underCursor([before, ...all.slice(names)], theme, line.pending);
 }
 
@@ -99,19 +99,19 @@ function cellSpans(
   const shown = shapes.filter(({ id }) => widths.has(id));
   const isEmpty = ({ id }: BlockShape) => cells(line[id]?.text ?? '') === 0;
   const spans: Span[] = [];
-  for (let at = 0; at < shown.length; ) {
-    const { id, align, flex } = shown[at] as BlockShape;
+  for (let index = 0; index < shown.length; ) {
+    const { id, align, flex } = shown[index] as BlockShape;
     let room = widths.get(id) ?? 0;
-    let next = at + 1;
+    let next = index + 1;
     // What the line is about runs on where nothing stands behind it.
     for (let behind = shown[next]; flex && behind && isEmpty(behind); behind = shown[next]) {
       room += gap + (widths.get(behind.id) ?? 0);
       next += 1;
     }
     const cell = line[id];
-    if (at > 0) spans.push({ text: spaces(gap) });
+    if (index > 0) spans.push({ text: spaces(gap) });
     spans.push({ text: fit(cell?.text ?? plain``, room, align, ellipsis), tone: cell?.tone as Tone | undefined });
-    at = next;
+    index = next;
   }
   return spans;
 }

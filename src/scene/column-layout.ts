@@ -12,7 +12,7 @@ export interface ColumnShape {
 }
 
 /** A column that is shown: its place among all columns, and its cells. */
-export interface Placed {
+export interface PlacedColumn {
   readonly index: number;
   readonly width: number;
   /** Blank cells before it. */
@@ -68,7 +68,7 @@ const defaultMost = 20;
  * while each can have a cell: where they have no room, they get narrower from the right. `hscroll` skips that many
  * columns from the left, but never one of priority 1 nor the flex column.
  */
-export function layoutColumns(columns: readonly ColumnShape[], width: number, hscroll: number): Placed[] {
+export function layoutColumns(columns: readonly ColumnShape[], width: number, hscroll: number): PlacedColumn[] {
   const shown = scrolled(columns, hscroll);
   const flex = shown.find(({ column }) => column.flex);
   const first = shown.filter((one) => one.column.priority <= 1 || isEarlyFlex(one.column));
@@ -85,12 +85,12 @@ export function layoutColumns(columns: readonly ColumnShape[], width: number, hs
     free.cells -= more;
     free.isFull = now + more < to;
   };
-  const show = (one: Indexed) => {
-    if (free.isFull || widths.has(one.index)) return;
-    const wanted = least(one.column) + (widths.size > 0 ? columnGap : 0);
+  const show = (column: Indexed) => {
+    if (free.isFull || widths.has(column.index)) return;
+    const wanted = least(column.column) + (widths.size > 0 ? columnGap : 0);
     free.isFull = wanted > free.cells;
     if (free.isFull) return;
-    widths.set(one.index, least(one.column));
+    widths.set(column.index, least(column.column));
     free.cells -= wanted;
   };
   const serve = (one: Indexed, most = Number.POSITIVE_INFINITY) => {
@@ -101,16 +101,16 @@ export function layoutColumns(columns: readonly ColumnShape[], width: number, hs
   const rest = shown.filter((one) => one !== flex || !isEarlyFlex(one.column));
   const byPriority = rest.toSorted((one, other) => one.column.priority - other.column.priority);
   const before = byPriority.filter(({ column }) => column.priority <= essential);
-  for (const one of before) {
-    if (one.column.sparse) show(one);
-    else serve(one, modest);
+  for (const column of before) {
+    if (column.column.sparse) show(column);
+    else serve(column, modest);
   }
   if (flex && isEarlyFlex(flex.column)) grow(flex, Math.min(flex.column.content ?? readable, readable));
-  for (const one of before) if (!one.column.sparse) serve(one);
-  for (const one of before) if (one.column.sparse) grow(one, Math.min(need(one.column), short));
+  for (const column of before) if (!column.column.sparse) serve(column);
+  for (const column of before) if (column.column.sparse) grow(column, Math.min(need(column.column), short));
   if (flex && isEarlyFlex(flex.column)) grow(flex, roomyNeed(flex.column));
-  for (const one of before) if (one.column.sparse) serve(one);
-  for (const one of byPriority) if (one.column.priority > essential) serve(one);
+  for (const column of before) if (column.column.sparse) serve(column);
+  for (const column of byPriority) if (column.column.priority > essential) serve(column);
   let wider = 0;
   const widen = (gaps: number) => {
     const more = Math.min(free.cells, gaps);
@@ -154,7 +154,7 @@ const meets = ({ column }: Indexed, at: number, all: readonly Indexed[]): boolea
   column.align !== 'right' && all[at - 1]?.column.align === 'right';
 
 /** The columns in their order, with the cells that no column could use in the gaps: where texts meet first, each from the right. */
-function placed(shown: readonly Indexed[], widths: ReadonlyMap<number, number>, spare: number): Placed[] {
+function placed(shown: readonly Indexed[], widths: ReadonlyMap<number, number>, spare: number): PlacedColumn[] {
   const kept = shown.filter(({ index }) => widths.has(index));
   const gaps = kept.slice(1).toReversed();
   const first = gaps.filter((one) => meets(one, kept.indexOf(one), kept));
@@ -167,16 +167,16 @@ function placed(shown: readonly Indexed[], widths: ReadonlyMap<number, number>, 
 }
 
 /** As many columns as can have a cell each, narrower from the right until they fit. */
-function squeezed(columns: readonly Indexed[], width: number): Placed[] {
-  const kept = columns.slice(0, Math.max(1, Math.floor((width + columnGap) / (1 + columnGap))));
-  const total = kept.reduce((sum, { column }) => sum + least(column), 0) + columnGap * (kept.length - 1);
+function squeezed(columns: readonly Indexed[], width: number): PlacedColumn[] {
+  const fitting = columns.slice(0, Math.max(1, Math.floor((width + columnGap) / (1 + columnGap))));
+  const total = fitting.reduce((sum, { column }) => sum + least(column), 0) + columnGap * (fitting.length - 1);
   let over = Math.max(0, total - width);
-  return kept
+  return fitting
     .toReversed()
-    .map(({ index, column }, fromRight): Placed => {
+    .map(({ index, column }, fromRight): PlacedColumn => {
       const less = Math.min(over, least(column) - 1);
       over -= less;
-      return { index, width: least(column) - less, gap: fromRight === kept.length - 1 ? 0 : columnGap };
+      return { index, width: least(column) - less, gap: fromRight === fitting.length - 1 ? 0 : columnGap };
     })
     .toReversed();
 }

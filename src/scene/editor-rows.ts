@@ -1,7 +1,7 @@
 import type { Tone } from '../describe/column.ts';
 import { graphemeAfter, graphemeBoundary } from '../lib/grapheme-positions.ts';
 import { paint } from '../lib/paint.ts';
-import { joined, type Painted, plain, spaces } from '../lib/painted.ts';
+import { joinPainted, type Painted, plain, spaces } from '../lib/painted.ts';
 import { cells, graphemes, wrap } from '../lib/text.ts';
 import { rowAt, type TextRow, textRows } from '../lib/text-rows.ts';
 import { choosable, cutSpans, fitSpans, type Span, windowAt } from './span.ts';
@@ -33,9 +33,9 @@ export function editorRows(view: EditorView, focused: boolean, most: number, the
   const { text, cursor, marks, width, isProse = false } = view;
   const rows = textRows(text, width);
   const height = Math.max(1, Math.min(rows.length, most));
-  const at = rowAt(rows, cursor);
+  const index = rowAt(rows, cursor);
   const fault = marks[0] && rowAt(rows, marks[0].start);
-  const top = topOf(focused ? at : (fault ?? 0), fault, height, rows.length);
+  const top = topOf(focused ? index : (fault ?? 0), fault, height, rows.length);
   const { up, down, ellipsis } = theme.glyphs;
   const shown = rows.slice(top, top + height);
   const all = [...(isProse ? called(text) : tokens(text)), ...marks.map((mark) => whole(text, mark))];
@@ -43,7 +43,7 @@ export function editorRows(view: EditorView, focused: boolean, most: number, the
   return shown.map((row, place): Span[] => {
     const isLast = place === shown.length - 1 && top + place < rows.length - 1;
     const isFirst = place === 0 && top > 0;
-    const drawn = rowSpans(text, row, focused && at === top + place ? cursor : -1, tones);
+    const drawn = rowSpans(text, row, focused && index === top + place ? cursor : -1, tones);
     if (!focused)
       return boxed(
         isFirst ? ellipsis : plain` `,
@@ -145,10 +145,10 @@ function rowSpans(text: string, row: TextRow, cursor: number, tones: readonly To
 
 const ascii = /^[\x20-\x7e]*$/;
 /** Letter by letter, as it was measured. */
-const painted = (text: string): Painted => (ascii.test(text) ? paint(text) : joined(graphemes(text).map(paint)));
+const painted = (text: string): Painted => (ascii.test(text) ? paint(text) : joinPainted(graphemes(text).map(paint)));
 
 /** The findings, on at most `most` lines, without the indent. */
-export function remarkLines({ remarks, width }: EditorView, most: number): Span[] {
+export function editorRemarks({ remarks, width }: EditorView, most: number): Span[] {
   const lines = remarks.flatMap(({ text, tone }) =>
     wrap(text, Math.max(1, width - 2)).map((line, at): Span => ({ text: at === 0 ? line : plain`  ${line}`, tone })),
   );
@@ -165,7 +165,7 @@ export function offerLines({ offers, width }: EditorView, room: number, theme: T
   const widest = Math.min(Math.floor(width * 0.6), Math.max(...shown.map((offer) => cells(offer.label))));
   return shown.map((offer, place) => {
     const gap = spaces(Math.max(0, widest - cells(offer.label)) + 2);
-    const spans: Span[] = [{ text: offer.label }, dim(joined([gap, offer.hint]))];
+    const spans: Span[] = [{ text: offer.label }, dim(joinPainted([gap, offer.hint]))];
     return [...choosable(spans, width + 2, top + place === cursor, theme)];
   });
 }

@@ -44,35 +44,35 @@ export function controlLines(
     ];
   if (field.kind === 'many') {
     const selected = new Set(field.text.split(',').map((part) => part.trim()));
-    const groups = options.map((option, at): Span[] => {
+    const groups = options.map((option, index): Span[] => {
       const on = selected.has(option.value);
       return [
         {
           text: plain`[${on ? plain`x` : plain` `}] ${option.label}`,
           tone: on ? 'plain' : 'dim',
-          inverse: focused && at === field.cursor,
+          inverse: focused && index === field.cursor,
         },
       ];
     });
     return flow(groups, width, 2, ellipsis);
   }
-  const at = options.findIndex((option) => option.value === field.text);
+  const index = options.findIndex((option) => option.value === field.text);
   // Where one of them has several words, blanks alone do not tell where the next begins.
   const isDivided = options.some(({ label }) => label.includes(' '));
   const divider: Span = { text: theme.glyphs.separator, tone: 'dim' };
   const groups = options.map((option, place): Span[] => [
-    place === at
+    place === index
       ? { text: plain`(${option.label})`, tone: 'strong', inverse: focused }
       : { text: plain` ${option.label} `, tone: 'dim' },
     ...(isDivided && place < options.length - 1 ? [divider] : []),
   ]);
   // An unknown value of the service is still the value.
-  if (at < 0 && field.text !== '')
+  if (index < 0 && field.text !== '')
     groups.unshift([{ text: plain`(${paint(field.text)})`, tone: 'warn', inverse: focused }]);
   const lines = flow(groups, width, 0, ellipsis).map((line) => (line.at(-1) === divider ? line.slice(0, -1) : line));
   if (lines.length <= mostLines) return lines;
-  const chosen = groups[Math.max(0, at)]?.slice(0, 1) ?? [];
-  const place = plain`${at + 1}/${options.length}`;
+  const chosen = groups[Math.max(0, index)]?.slice(0, 1) ?? [];
+  const place = plain`${index + 1}/${options.length}`;
   const room = Math.max(1, width - place.length - 5);
   const label = spanCells(chosen) <= room ? chosen : (flow([chosen], room, 0, ellipsis)[0] ?? []);
   return [[{ text: plain`${before} ` }, ...label, { text: plain` ${after} ` }, { text: place, tone: 'dim' }]];

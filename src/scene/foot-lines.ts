@@ -1,5 +1,5 @@
 import type { Tone } from '../describe/column.ts';
-import { joined, type Painted, plain, sliced, trimmed } from '../lib/painted.ts';
+import { joinPainted, type Painted, plain, sliced, trimmed } from '../lib/painted.ts';
 import { cells, cut, squeeze, wrap } from '../lib/text.ts';
 import { flow, type Span, spanCells } from './span.ts';
 import type { Glyphs, Theme } from './theme.ts';
@@ -48,7 +48,7 @@ export function layoutToast({
   const one = isStanding ? onOneLine(parts, room - cells(tail), ellipsis) : undefined;
   const lines = one === undefined ? linesOf(parts, room, tail, theme.glyphs) : [one];
   return lines.map((text, at): Span[] => [
-    { text: at === 0 ? plain` ${markOf(tone, theme.glyphs)} ` : plain`   `, tone },
+    { text: at === 0 ? plain` ${toastMark(tone, theme.glyphs)} ` : plain`   `, tone },
     { text, tone: tone === 'good' ? 'plain' : tone },
     ...(at === lines.length - 1 ? [{ text: text === '' ? (keys ?? plain``) : tail, tone: 'strong' as const }] : []),
   ]);
@@ -69,7 +69,7 @@ export function onOneLine(
 }
 
 const shortened = (parts: readonly ToastPart[], name: number, ellipsis: Painted): Painted =>
-  joined(parts.map((part) => (part.isName ? cut(part.text, name, ellipsis) : part.text)));
+  joinPainted(parts.map((part) => (part.isName ? cut(part.text, name, ellipsis) : part.text)));
 
 /** A line without the dot at its end, which would separate nothing. */
 const withoutDot = (line: Painted, dot: Painted): Painted =>
@@ -94,7 +94,7 @@ function linesOf(parts: readonly ToastPart[], room: number, tail: Painted, { dot
 }
 
 /** The mark of a message by its tone. */
-export function markOf(tone: Tone, glyphs: Glyphs): Painted {
+export function toastMark(tone: Tone, glyphs: Glyphs): Painted {
   if (tone === 'good') return glyphs.ok;
   if (tone === 'bad') return glyphs.bad;
   return tone === 'warn' ? glyphs.warn : glyphs.info;
@@ -124,13 +124,13 @@ export function hintLine({ hints, width }: HintLineProps): readonly Span[] {
   const order = new Set([...first, ...hints.keys()].filter((at) => at in spans));
   let room = width - 1 + 2;
   const fits = new Set<number>();
-  for (const at of order) {
-    if ((wide[at] ?? 0) > room && fits.size > 0) {
-      if (first.includes(at)) continue;
+  for (const index of order) {
+    if ((wide[index] ?? 0) > room && fits.size > 0) {
+      if (first.includes(index)) continue;
       break;
     }
-    room -= wide[at] ?? 0;
-    fits.add(at);
+    room -= wide[index] ?? 0;
+    fits.add(index);
   }
   const shown = spans.filter((_, at) => fits.has(at));
   return shown.flatMap((hint, at): Span[] => [{ text: at === 0 ? plain` ` : plain`  ` }, ...hint]);
@@ -201,12 +201,12 @@ export function layoutBar({
       ...keys,
     ];
   }
-  const asked: Span[] = [
+  const question: Span[] = [
     { text: plain` ${title}`, tone: 'info' },
     ...settings.flatMap(({ name, value }): Span[] => [
       { text: plain` ${dot} ${name} `, tone: 'dim', keep: true },
       { text: value, tone: 'strong', keep: true },
     ]),
   ];
-  return [asked, ...lines, ...keys];
+  return [question, ...lines, ...keys];
 }

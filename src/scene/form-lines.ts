@@ -1,7 +1,15 @@
 import { remarkLines } from '../lib/form-widths.ts';
 import { type Painted, plain } from '../lib/painted.ts';
-import { type Difference, type FormField, type FormRow, fieldRows, isOf, remarkRows, reviewRows } from './form-rows.ts';
-import { type Line, linesOf } from './scene.ts';
+import {
+  type Difference,
+  type FormField,
+  type FormRow,
+  fieldRows,
+  hasChoice,
+  remarkRows,
+  reviewRows,
+} from './form-rows.ts';
+import { asLines, type Line } from './scene.ts';
 import { type Span, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 
@@ -36,21 +44,21 @@ export interface FormProps {
 /** Labels, fields and their findings; scrolled so that the field with the focus is visible. */
 export function formLines(props: FormProps, laid: LaidForm): Line<never>[] {
   const { title, focus, height } = props;
-  const { shown, ahead, said, room } = laid;
+  const { shown, ahead, said: remarkRows, room } = laid;
   const blanks = Array.from(
     { length: Math.max(0, room - shown.length - ahead.length) },
     (): FormRow => ({ place: -1, spans: [] }),
   );
   return [
-    ...linesOf(title ? [[{ text: title, tone: 'warn' }]] : []),
+    ...asLines(title ? [[{ text: title, tone: 'warn' }]] : []),
     ...[...shown, ...ahead, ...blanks].map(
       (row): Line<never> => ({
         spans: row.spans,
         role: row.place < 0 ? 'text' : 'field',
-        isCursor: isOf(row, focus),
+        isCursor: hasChoice(row, focus),
       }),
     ),
-    ...linesOf(said, 'problem'),
+    ...asLines(remarkRows, 'problem'),
   ].slice(0, Math.max(0, height));
 }
 
@@ -70,14 +78,14 @@ export type LaidForm = ReturnType<typeof layoutForm>;
 export function layoutForm(props: FormProps) {
   const { title, fields, focus, width, height, theme, review, reviewTop } = props;
   const head = title ? 1 : 0;
-  const said = remarks(props).slice(0, Math.max(0, height - head - 1));
-  const room = Math.max(0, height - head - said.length);
+  const remarkRows = remarks(props).slice(0, Math.max(0, height - head - 1));
+  const room = Math.max(0, height - head - remarkRows.length);
   if (review) {
     const { shown, ...seen } = scrolled(reviewLines(props, review), reviewTop, room);
-    return { shown, ahead: [], said, room, seen };
+    return { shown, ahead: [], said: remarkRows, room, seen };
   }
   const shown = windowed(fieldRows(fields, focus, width, room, theme), focus, room);
-  return { shown, ahead: outlookRows(props, room - shown.length), said, room };
+  return { shown, ahead: outlookRows(props, room - shown.length), said: remarkRows, room };
 }
 
 /** The changes, and below a blank line what will be sent; a blank cell before each, as all texts have inside a border. */
@@ -103,9 +111,9 @@ function outlookRows({ outlook, theme }: FormProps, room: number): FormRow[] {
 
 /** The rows that fit, with all rows of the focused field where possible. */
 function windowed(rows: readonly FormRow[], place: number, room: number): readonly FormRow[] {
-  const at = rows.findIndex((row) => isOf(row, place));
+  const at = rows.findIndex((row) => hasChoice(row, place));
   if (at < 0) return rows.slice(0, room);
-  const until = rows.findLastIndex((row) => isOf(row, place));
+  const until = rows.findLastIndex((row) => hasChoice(row, place));
   const top = windowAt(at, room, rows.length, until);
   return rows.slice(top, top + room);
 }

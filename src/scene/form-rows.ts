@@ -1,9 +1,9 @@
 import { inputParts } from '../lib/form-widths.ts';
 import { paint } from '../lib/paint.ts';
-import { joined, type Painted, paintedLines, plain, repeated, sliced, spaces } from '../lib/painted.ts';
+import { joinPainted, type Painted, paintedLines, plain, repeated, sliced, spaces } from '../lib/painted.ts';
 import { cells, fit, graphemes, wrap } from '../lib/text.ts';
 import { textRows } from '../lib/text-rows.ts';
-import { type EditorView, editorRows, offerLines, remarkLines } from './editor-rows.ts';
+import { type EditorView, editorRemarks, editorRows, offerLines } from './editor-rows.ts';
 import { controlLines, type DrawnOption } from './field-options.ts';
 import type { Spans } from './scene.ts';
 import { fitSpans, type Span, spanCells } from './span.ts';
@@ -56,7 +56,7 @@ export interface FormRow {
 }
 
 /** Whether a field has this line. */
-export const isOf = (row: FormRow, place: number): boolean => row.place === place || row.beside === place;
+export const hasChoice = (row: FormRow, place: number): boolean => row.place === place || row.beside === place;
 
 /**
  * The fields as lines: label and control, then what is wrong, or the hint of the field with the focus. Two numbers, toggles
@@ -128,19 +128,19 @@ function rowsByField(
     const right = pairs.get(place);
     if (right === undefined && rights.has(place)) return [];
     const from = Math.floor(width / 2);
-    const below = [place, ...(right === undefined ? [] : [right])].flatMap((at) => {
+    const below = [place, ...(right === undefined ? [] : [right])].flatMap((index) => {
       // What is said of the field on the right stands below its label, where it has more cells than below its input.
       const [start, room]: [Span, number] =
-        at === place ? [indent, input] : [{ text: spaces(from + 2) }, width - from - 3];
-      const said = fields[at] ? belowField(fields[at], at === focus, room, theme) : [];
-      return said.map((span): FormRow => ({ place: at, spans: [start, span] }));
+        index === place ? [indent, input] : [{ text: spaces(from + 2) }, width - from - 3];
+      const said = fields[index] ? belowField(fields[index], index === focus, room, theme) : [];
+      return said.map((span): FormRow => ({ place: index, spans: [start, span] }));
     });
-    const own = controlRows(field, place, focused, label, input, theme);
+    const controls = controlRows(field, place, focused, label, input, theme);
     const second = right === undefined ? undefined : fields[right];
-    if (right === undefined || second === undefined || !own[0]) return [...own, ...below];
+    if (right === undefined || second === undefined || !controls[0]) return [...controls, ...below];
     const rightLabel = labelSpans(second, rightCells, right === focus, theme);
     const [beside] = controlRows(second, right, right === focus, rightLabel, width - from - rightCells - 5, theme);
-    const left = fitSpans(own[0].spans, from, theme.glyphs.ellipsis);
+    const left = fitSpans(controls[0].spans, from, theme.glyphs.ellipsis);
     return [{ place, spans: [...left, ...(beside?.spans ?? [])], beside: right }, ...below];
   }
 }
@@ -229,7 +229,7 @@ function queryRows(
   const others = view.remarks.filter((remark) => !field.error || !remark.text.includes(field.error));
   const isSilent = error.length + others.length === 0;
   const hint = isSilent && focused && field.hint ? [{ text: field.hint, tone: 'dim' as const }] : [];
-  const said = remarkLines({ ...view, width: view.width + 4, remarks: [...error, ...others, ...hint] }, most);
+  const said = editorRemarks({ ...view, width: view.width + 4, remarks: [...error, ...others, ...hint] }, most);
   const kept = focused ? Math.min(2, most) : 0;
   const below = Array.from({ length: Math.max(kept, said.length) }, (_, at): Span => said[at] ?? { text: plain`` });
   return [...text, ...below.map((span) => [span])];
@@ -259,14 +259,14 @@ function labelSpans(field: FormField, labelCells: number, focused: boolean, them
 
 function belowField(field: FormField, focused: boolean, width: number, theme: Theme): Span[] {
   const { bad, warn } = theme.glyphs;
-  const said = (text: Painted, mark: Painted, tone: Span['tone']): Span[] =>
+  const remark = (text: Painted, mark: Painted, tone: Span['tone']): Span[] =>
     paintedLines(text)
       .flatMap((line, nth) =>
         wrap(line, Math.max(1, width - 2)).map((line) => ({ it: line, tone: nth === 0 ? tone : 'dim' })),
       )
       .map(({ it, tone: own }, at) => ({ text: plain`${at === 0 ? mark : plain` `} ${it}`, tone: own }) as Span);
-  if (field.error) return said(field.error, bad, 'bad');
-  if (field.doubt) return said(field.doubt, warn, 'warn');
+  if (field.error) return remark(field.error, bad, 'bad');
+  if (field.doubt) return remark(field.doubt, warn, 'warn');
   return focused && field.hint ? wrap(field.hint, width).map((line) => ({ text: line, tone: 'dim' })) : [];
 }
 
@@ -314,7 +314,7 @@ export function remarkRows(
   if (!text) return [];
   const room = Math.max(1, width - 2);
   const wrapped = wrap(text, room);
-  const kept = wrapped.length > most ? [...wrapped.slice(0, most - 1), joined(wrapped.slice(most - 1))] : wrapped;
+  const kept = wrapped.length > most ? [...wrapped.slice(0, most - 1), joinPainted(wrapped.slice(most - 1))] : wrapped;
   return kept.map((line, at) => [
     {
       text: plain`${at === 0 ? mark : plain` `} ${cells(line) > room ? fit(line, room, 'left', ellipsis) : line}`,

@@ -106,9 +106,9 @@ function fitting(entries: readonly StripEntry[], width: number, theme: Theme): r
   const fits = () =>
     entries.reduce((sum, entry, at) => sum + cellsAt(entry, at), spanCells(moreSpans(entries, forms, theme))) <= width;
   for (const { to, who } of steps) {
-    for (let at = entries.length - 1; at >= 0 && !fits(); at -= 1) {
-      const entry = entries[at];
-      if (entry && who(entry, at)) forms[at] = to;
+    for (let index = entries.length - 1; index >= 0 && !fits(); index -= 1) {
+      const entry = entries[index];
+      if (entry && who(entry, index)) forms[index] = to;
     }
   }
   // What gave way last may have left more room than was missing: for whole names, of screens with a count first, then for others.

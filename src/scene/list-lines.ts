@@ -1,8 +1,8 @@
 import type { Tone } from '../describe/column.ts';
 import type { Range } from '../lib/matches.ts';
-import { joined, type Painted, plain, spaces } from '../lib/painted.ts';
+import { joinPainted, type Painted, plain, spaces } from '../lib/painted.ts';
 import { cut, fit, wrap } from '../lib/text.ts';
-import { type ColumnShape, layoutColumns, type Placed } from './column-layout.ts';
+import { type ColumnShape, layoutColumns, type PlacedColumn } from './column-layout.ts';
 import type { Spans } from './scene.ts';
 import { fitSpans, markedLine, type Span, underCursor } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -71,7 +71,7 @@ export function listLines(props: TableProps): {
   return { heads: titles(columns, layout, theme), rows: shown, said };
 }
 
-function titles(columns: readonly TableColumn[], layout: readonly Placed[], theme: Theme): Span[] {
+function titles(columns: readonly TableColumn[], layout: readonly PlacedColumn[], theme: Theme): Span[] {
   const { up, down } = theme.glyphs;
   const line: Span[] = [{ text: spaces(markCells) }];
   for (const place of layout) {
@@ -92,7 +92,7 @@ const nothing = (text: Painted, tone: Tone, width: number): Span[][] =>
 interface RowProps {
   readonly row: TableRow;
   readonly columns: readonly TableColumn[];
-  readonly layout: readonly Placed[];
+  readonly layout: readonly PlacedColumn[];
   readonly width: number;
   readonly theme: Theme;
   readonly highlight: Highlight | undefined;
@@ -108,17 +108,18 @@ function marks(row: TableRow, { cursor, mark, fresh, pending }: Theme['glyphs'])
 function rowSpans({ row, columns, layout, width, theme, highlight, active }: RowProps): Spans {
   const { ellipsis } = theme.glyphs;
   const found: Range[] = [];
-  let at = markCells;
+  let index = markCells;
   const line: Span[] = [{ text: marks(row, theme.glyphs), tone: row.fresh && !row.marked ? 'info' : 'plain' }];
   for (const place of layout) {
     const cell = fit(row.cells[place.index] ?? plain``, place.width, columns[place.index]?.align, ellipsis);
-    const text = place.gap > 0 ? joined([spaces(place.gap), cell]) : cell;
+    const text = place.gap > 0 ? joinPainted([spaces(place.gap), cell]) : cell;
     const tone = row.pending ? 'dim' : (row.tones[place.index] ?? 'plain');
-    at += text.length;
-    const from = at - cell.length;
+    index += text.length;
+    const from = index - cell.length;
     if (highlight) for (const { start, end } of highlight(cell)) found.push({ start: from + start, end: from + end });
     const last = line.at(-1);
-    if (last !== undefined && last.tone === tone) line[line.length - 1] = { text: joined([last.text, text]), tone };
+    if (last !== undefined && last.tone === tone)
+      line[line.length - 1] = { text: joinPainted([last.text, text]), tone };
     else line.push({ text, tone });
   }
   const isBar = row.cursor && active;

@@ -1,7 +1,7 @@
 import type { Tone } from '../describe/column.ts';
 import { type Painted, spaces, trimmed } from '../lib/painted.ts';
 import { cells, wrap } from '../lib/text.ts';
-import { type Block, linesOf } from './scene.ts';
+import { asLines, type SceneBlock } from './scene.ts';
 import type { Span } from './span.ts';
 
 /** One text in the middle of a space: `needs 60x16, has 40x10`. */
@@ -9,10 +9,10 @@ export function noticeBlock({
   text,
   tone = 'plain',
   ...place
-}: Pick<Block<never>, 'x' | 'y' | 'width' | 'height'> & {
+}: Pick<SceneBlock<never>, 'x' | 'y' | 'width' | 'height'> & {
   readonly text: Painted;
   readonly tone?: Tone | undefined;
-}): Block<never> {
+}): SceneBlock<never> {
   const { width, height } = place;
   const said = wrap(text, Math.max(1, width)).map(trimmed);
   const above = Math.max(0, Math.floor((height - said.length) / 2));
@@ -23,5 +23,5 @@ export function noticeBlock({
       { text: sentence, tone },
     ]),
   ];
-  return { ...place, title: [], lines: linesOf(lines, 'problem'), active: false, border: 'none' };
+  return { ...place, title: [], lines: asLines(lines, 'problem'), active: false, border: 'none' };
 }

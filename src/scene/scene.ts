@@ -7,10 +7,20 @@ import type { Glyphs, Theme } from './theme.ts';
 export type Spans = readonly Span[];
 
 /** What a line is for: `heads` are titles of columns, a `choice` is a row of a menu, a `prompt` is typed into. */
-export type Role = 'title' | 'heads' | 'row' | 'choice' | 'text' | 'field' | 'prompt' | 'problem' | 'message' | 'hint';
+export type LineRole =
+  | 'title'
+  | 'heads'
+  | 'row'
+  | 'choice'
+  | 'text'
+  | 'field'
+  | 'prompt'
+  | 'problem'
+  | 'message'
+  | 'hint';
 
 /** Cells of a line that do something of their own when they are chosen. */
-export interface Spot<Message> {
+export interface ChoiceSpot<Message> {
   readonly from: number;
   readonly to: number;
   readonly send: Message;
@@ -19,12 +29,12 @@ export interface Spot<Message> {
 /** One line of a frame. */
 export interface Line<Message> {
   readonly spans: Spans;
-  readonly role: Role;
+  readonly role: LineRole;
   /** The row, choice or field under the cursor. */
   readonly isCursor?: boolean | undefined;
   /** What choosing it sends; undefined where it cannot be chosen. */
   readonly send?: Message | undefined;
-  readonly spots?: readonly Spot<Message>[] | undefined;
+  readonly spots?: readonly ChoiceSpot<Message>[] | undefined;
 }
 
 /** A titled part of a frame, as it is before it has a place. */
@@ -38,11 +48,11 @@ export interface Pane<Message> {
   /** What is heard of it; its title and lines when absent. Made only where somebody listens. */
   readonly speech?: (() => Speech) | undefined;
   /** Cells of the title that do something when they are chosen, counted from its first one. */
-  readonly titleSpots?: readonly Spot<Message>[] | undefined;
+  readonly titleSpots?: readonly ChoiceSpot<Message>[] | undefined;
 }
 
 /** A pane where it stands in the frame. */
-export interface Block<Message> extends Pane<Message> {
+export interface SceneBlock<Message> extends Pane<Message> {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -59,18 +69,18 @@ export interface Scene<Message> {
   readonly rows: number;
   /** Undefined where there is no room for more than one sentence. */
   readonly header?: Line<Message>;
-  readonly blocks: readonly Block<Message>[];
+  readonly blocks: readonly SceneBlock<Message>[];
   /** The lines between the blocks and the hints: a message, or what is typed there. */
   readonly message: readonly Line<Message>[];
   readonly hints: readonly Line<Message>[];
 }
 
 /** Lines with one role, that cannot be chosen. */
-export const linesOf = (lines: readonly Spans[], role: Role = 'text'): Line<never>[] =>
+export const asLines = (lines: readonly Spans[], role: LineRole = 'text'): Line<never>[] =>
   lines.map((spans) => ({ spans, role }));
 
 /** The cells of the spans that stand for something, with what choosing them sends. */
-export function spotsOf<Message>(spans: Spans, send: (target: string) => Message | undefined): Spot<Message>[] {
+export function lineSpots<Message>(spans: Spans, send: (target: string) => Message | undefined): ChoiceSpot<Message>[] {
   let from = 0;
   return spans.flatMap((span) => {
     const to = from + spanCells([span]);
@@ -93,16 +103,16 @@ export function sentAt<Message>(scene: Scene<Message>, column: number, row: numb
     ({ x, y, width, height }) => column >= x && column < x + width && row > y && row <= y + height,
   );
   if (!block) return undefined;
-  const at = row - 1 - block.y;
-  if (block.border === 'none') return inLine(block.lines[at], column - block.x);
-  if (at === 0) {
+  const index = row - 1 - block.y;
+  if (block.border === 'none') return inLine(block.lines[index], column - block.x);
+  if (index === 0) {
     const cell = column - block.x - titleFrom;
     return block.titleSpots?.find(({ from, to }) => cell >= from && cell < to)?.send;
   }
-  return inLine(block.lines[at - 1], column - block.x - 1);
+  return inLine(block.lines[index - 1], column - block.x - 1);
 }
 
-type Framed = Omit<Block<unknown>, 'x' | 'y'>;
+type Framed = Omit<SceneBlock<unknown>, 'x' | 'y'>;
 
 /** All lines of a block, those of its border among them: `height` lines of `width` cells at most. */
 export function framedLines(block: Framed, { glyphs }: Theme): readonly Spans[] {

@@ -1,8 +1,8 @@
 import type { Tone } from '../describe/column.ts';
 import type { Range } from '../lib/matches.ts';
-import { joined, type Painted, plain, sliced, spaces, trimmed } from '../lib/painted.ts';
+import { joinPainted, type Painted, plain, sliced, spaces, trimmed } from '../lib/painted.ts';
 import { cells, cut } from '../lib/text.ts';
-import type { Look, Theme } from './theme.ts';
+import type { TextStyle, Theme } from './theme.ts';
 
 /** A piece of one line; it has no line break. */
 export interface Span {
@@ -25,7 +25,7 @@ export function spanCells(spans: readonly Span[]): number {
 }
 
 /** The style of a span: its tone and its own attributes. */
-export function lookOf(span: Span, theme: Theme): Look {
+export function resolveLook(span: Span, theme: Theme): TextStyle {
   const look = theme.props(span.tone ?? 'plain');
   if (!span.inverse && !span.bold && !span.underline) return look;
   return {
@@ -71,13 +71,13 @@ const isDim = (tone: Tone = 'plain'): boolean => tone === 'dim' || tone === 'qui
 export function markedSpans(span: Span, ranges: readonly Range[]): Span[] {
   const marked: Span = { ...span, tone: isDim(span.tone) ? 'plain' : span.tone, bold: true, underline: true };
   const parts: Span[] = [];
-  let at = 0;
+  let index = 0;
   for (const { start, end } of ranges) {
-    if (start > at) parts.push({ ...span, text: sliced(span.text, at, start) });
+    if (start > index) parts.push({ ...span, text: sliced(span.text, index, start) });
     parts.push({ ...marked, text: sliced(span.text, start, end) });
-    at = end;
+    index = end;
   }
-  if (at < span.text.length) parts.push({ ...span, text: sliced(span.text, at) });
+  if (index < span.text.length) parts.push({ ...span, text: sliced(span.text, index) });
   return parts;
 }
 
@@ -120,7 +120,7 @@ export function choosable(spans: readonly Span[], width: number, chosen: boolean
   const line = fitSpans([{ text: chosen ? plain`${cursor} ` : plain`  ` }, ...spans], width, ellipsis);
   if (!chosen) return line;
   const { inverse, bold } = theme.selected;
-  return [{ text: joined(line.map((span) => span.text)), inverse: inverse ?? false, bold: bold ?? false }];
+  return [{ text: joinPainted(line.map((span) => span.text)), inverse: inverse ?? false, bold: bold ?? false }];
 }
 
 /** Tones that say how a row is. */
@@ -134,7 +134,7 @@ export function underCursor([marks, ...line]: readonly Span[], theme: Theme, pen
   const { inverse = false, bold = false } = theme.selected;
   const state = line.findIndex(({ text, tone = 'plain' }) => telling.has(tone) && trimmed(text) !== '');
   const plainly = (spans: readonly (Span | undefined)[]): Span[] => {
-    const text = joined(spans.map((span) => span?.text ?? plain``));
+    const text = joinPainted(spans.map((span) => span?.text ?? plain``));
     return text === '' ? [] : [{ text, inverse, bold }];
   };
   const shown = line[state];

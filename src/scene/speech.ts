@@ -1,5 +1,5 @@
 import { paintLines } from '../lib/paint.ts';
-import { joined, type Painted, plain, sliced, trimmed } from '../lib/painted.ts';
+import { joinPainted, type Painted, plain, sliced, trimmed } from '../lib/painted.ts';
 import type { Span } from './span.ts';
 
 /** One thing to say: said when it is new, and again only when its `token` is another one. */
@@ -58,8 +58,8 @@ export function rowRemarks(rows: NonNullable<Speech['rows']>): readonly Remark[]
 }
 
 /** Texts one after the other, without those that are empty. */
-export const listed = (texts: readonly Painted[]): Painted =>
-  joined(
+export const listTexts = (texts: readonly Painted[]): Painted =>
+  joinPainted(
     texts.filter((text) => text !== ''),
     plain`, `,
   );
@@ -73,7 +73,7 @@ export const toneWords: Readonly<Record<'good' | 'info' | 'warn' | 'bad', Painte
 };
 
 /** Lines below each other. */
-export const lined = (lines: readonly Painted[]): Painted => joined(lines, plain`\n`);
+export const lined = (lines: readonly Painted[]): Painted => joinPainted(lines, plain`\n`);
 
 /** A text of several lines, line breaks kept. */
 export const paintedText = (text: string): Painted => lined(paintLines(text));
@@ -88,5 +88,5 @@ export function numbered(rows: readonly Painted[], most = Number.POSITIVE_INFINI
 }
 
 /** A drawn line in words: its spans one after the other. */
-export const wordsOf = (spans: readonly Span[]): Painted =>
-  listed(spans.map(({ text }) => trimmed(sliced(text, text.search(/\S|$/)))));
+export const spanText = (spans: readonly Span[]): Painted =>
+  listTexts(spans.map(({ text }) => trimmed(sliced(text, text.search(/\S|$/)))));

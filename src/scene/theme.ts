@@ -16,7 +16,7 @@ export type Colour =
   | 'cyanBright';
 
 /** A text style. */
-export interface Look {
+export interface TextStyle {
   readonly color?: Colour;
   readonly bold?: boolean;
   readonly dimColor?: boolean;
@@ -150,13 +150,13 @@ const ascii: Glyphs = {
 };
 
 interface Looks {
-  readonly tones: Readonly<Record<Tone, Look>>;
-  readonly selected: Look;
+  readonly tones: Readonly<Record<Tone, TextStyle>>;
+  readonly selected: TextStyle;
 }
 
-const none: Look = {};
-const dim: Look = { dimColor: true };
-const bold: Look = { bold: true };
+const none: TextStyle = {};
+const dim: TextStyle = { dimColor: true };
+const bold: TextStyle = { bold: true };
 
 const looks: Readonly<Record<ThemeName, Looks>> = {
   default: {
@@ -224,27 +224,27 @@ export interface Theme {
   readonly name: ThemeName;
   readonly ascii: boolean;
   /** The same object for the same tone, always. */
-  props(tone: Tone): Look;
+  props(tone: Tone): TextStyle;
   /** The row under the cursor. It has a text mark as well. */
-  readonly selected: Look;
+  readonly selected: TextStyle;
   readonly glyphs: Glyphs;
 }
 
 /**
  * `noColor` and `mono` use bold, inverse and dim only, and underline what is wrong in a text.
  */
-export function createTheme(asked: {
+export function createTheme(options: {
   readonly name: ThemeName;
   readonly noColor: boolean;
   readonly ascii: boolean;
 }): Theme {
-  const name = asked.noColor ? 'mono' : asked.name;
+  const name = options.noColor ? 'mono' : options.name;
   const look = looks[name];
   return {
     name,
-    ascii: asked.ascii,
+    ascii: options.ascii,
     props: (tone) => look.tones[tone],
     selected: look.selected,
-    glyphs: asked.ascii ? ascii : unicode,
+    glyphs: options.ascii ? ascii : unicode,
   };
 }

@@ -1,5 +1,5 @@
 import { paint } from '../lib/paint.ts';
-import { joined, type Painted, plain, spaces } from '../lib/painted.ts';
+import { joinPainted, type Painted, plain, spaces } from '../lib/painted.ts';
 import { cells, clip, graphemes } from '../lib/text.ts';
 import { fitSpans, type Span } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -23,21 +23,21 @@ export function typing({ text, cursor, secret, placeholder = plain`` }: Typing, 
   if (text === '') return waiting(placeholder, width);
   const letters = graphemes(text).map((letter) => (secret ? mask : paint(letter)));
   const wide = letters.map(cells);
-  const at = Math.max(0, Math.min(cursor, letters.length));
+  const index = Math.max(0, Math.min(cursor, letters.length));
   const width1 = (index: number) => wide[index] ?? 1;
   // Going back from the cursor, keeping a cell for each mark that may be needed.
-  let first = at;
+  let first = index;
   // A character wider than the whole field cannot be drawn, its cursor can, in one cell.
-  const isTooWide = width1(at) > width;
-  let used = isTooWide ? 1 : width1(at);
-  const room = width - (at < letters.length - 1 ? 1 : 0);
+  const isTooWide = width1(index) > width;
+  let used = isTooWide ? 1 : width1(index);
+  const room = width - (index < letters.length - 1 ? 1 : 0);
   while (first > 0 && used + width1(first - 1) + (first > 1 ? 1 : 0) <= room) {
     first -= 1;
     used += width1(first);
   }
   const more = first > 0 && used < width;
   if (more) used += 1;
-  let last = at + 1;
+  let last = index + 1;
   while (last < letters.length && used + width1(last) + (last < letters.length - 1 ? 1 : 0) <= width) {
     used += width1(last);
     last += 1;
@@ -45,9 +45,9 @@ export function typing({ text, cursor, secret, placeholder = plain`` }: Typing, 
   const hidden = last < letters.length && used < width;
   const line: Span[] = [
     { text: more ? before : plain``, tone: 'dim' },
-    { text: joined(letters.slice(first, at)) },
-    { text: isTooWide ? plain` ` : (letters[at] ?? plain` `), inverse: true },
-    { text: joined(letters.slice(at + 1, last)) },
+    { text: joinPainted(letters.slice(first, index)) },
+    { text: isTooWide ? plain` ` : (letters[index] ?? plain` `), inverse: true },
+    { text: joinPainted(letters.slice(index + 1, last)) },
     { text: hidden ? after : plain``, tone: 'dim' },
   ];
   const rest = width - used - (hidden ? 1 : 0);
@@ -63,7 +63,7 @@ export function fieldSpans(line: Typing, width: number, focused: boolean, theme:
 
 function waiting(placeholder: Painted, width: number): Span[] {
   const [first = plain` `, ...others] = graphemes(placeholder);
-  const shown = clip(joined(others), Math.max(0, width - cells(first)));
+  const shown = clip(joinPainted(others), Math.max(0, width - cells(first)));
   if (cells(first) > width) return [{ text: spaces(width), inverse: true }];
   return [
     { text: first, inverse: true },

@@ -3,7 +3,7 @@ import type { Context, Person } from '../describe/context.ts';
 import { lacking } from '../describe/rights.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
-import type { Outside, Profile } from './outside/outside.ts';
+import type { Outside, SessionProfile } from './outside/outside.ts';
 import type { Owner } from './owner.ts';
 import type { Row } from './rows/list-state.ts';
 import type { State } from './state/state.ts';
@@ -17,7 +17,7 @@ export function createContexts(with_: {
   readonly client: Client;
   readonly clock: Clock;
   readonly outside: Pick<Outside, 'unfinished'>;
-  readonly profile: Profile;
+  readonly profile: SessionProfile;
   readonly zone: string;
   readonly ascii: boolean;
   readonly owner: Pick<Owner, 'me' | 'asksMe' | 'missing'>;

@@ -1,14 +1,14 @@
-import { refusal } from '../api/problem.ts';
+import { problemResult } from '../api/problem.ts';
 import type { AnyAction } from '../describe/action.ts';
 import type { BlockNow, Board } from '../describe/board.ts';
-import { type Column, section, type Tab, text } from '../describe/column.ts';
+import { type Column, section, type Tab, textLine } from '../describe/column.ts';
 import type { Derivation, Feed } from '../describe/derived.ts';
 import { tabOfLines } from '../describe/detail.ts';
 import type { Pick } from '../describe/pick.ts';
 import type { AnyList, Detail, List, RowState, Screen } from '../describe/screen.ts';
 import type { Single, Source } from '../describe/source.ts';
 import { thrownText } from '../lib/thrown-text.ts';
-import { kindOf } from './layers/index.ts';
+import { layerKindOf } from './layers/index.ts';
 import type { Layer } from './state/layer.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a function of any description
@@ -47,7 +47,7 @@ const noRead = (key: string, fault: string): Single<never> => ({
   of: [],
   // biome-ignore lint/correctness/useYield: there is nothing to ask
   *plan() {
-    return refusal('unreadable', `this cannot be read: ${fault}`);
+    return problemResult('unreadable', `this cannot be read: ${fault}`);
   },
 });
 
@@ -68,7 +68,7 @@ function guardedList(list: AnyList): AnyList {
     unnamed.set(row, known);
     return known;
   };
-  const own = withFallbacks<List<unknown>>(list, {
+  const guarded = withFallbacks<List<unknown>>(list, {
     load: (fault) => noRead(list.id, fault),
     find: (fault) => noRead(list.id, fault),
     output: () => ({ fields: [] }),
@@ -84,9 +84,9 @@ function guardedList(list: AnyList): AnyList {
     alarms: () => [],
   });
   return {
-    ...own,
+    ...guarded,
     columns: list.columns.map(guardedColumn),
-    ...(own.columnsOf ? { columnsOf: (rows) => own.columnsOf?.(rows)?.map(guardedColumn) } : {}),
+    ...(guarded.columnsOf ? { columnsOf: (rows) => guarded.columnsOf?.(rows)?.map(guardedColumn) } : {}),
     ...(list.shown ? { shown: list.shown.map(guardedColumn) } : {}),
     actions: list.actions.map(guardedAction),
     ...(list.states ? { states: list.states.map(guardedState) } : {}),
@@ -143,13 +143,13 @@ const guardedState = (state: RowState<unknown>): RowState<unknown> => ({
 });
 
 function guardedDetail(id: string, detail: Detail<unknown>): Detail<unknown> {
-  const told = (what: string, fault: string) => text(`${what} cannot be shown: ${fault}`, 'bad');
+  const problemLine = (what: string, fault: string) => textLine(`${what} cannot be shown: ${fault}`, 'bad');
   return {
     ...withFallbacks<Detail<unknown>>(detail, {
       load: (fault) => noRead(`${id} detail`, fault),
-      sections: (fault) => [section('fault', '', [told('this detail', fault)])],
-      tabs: (fault): readonly Tab[] => [tabOfLines('fault', [told('this part', fault)])],
-      preview: (fault) => [told('this preview', fault)],
+      sections: (fault) => [section('fault', '', [problemLine('this detail', fault)])],
+      tabs: (fault): readonly Tab[] => [tabOfLines('fault', [problemLine('this part', fault)])],
+      preview: (fault) => [problemLine('this preview', fault)],
     }),
     ...(detail.inside
       ? { inside: withFallbacks(detail.inside, { get: () => undefined, set: (_, whole) => whole }) }
@@ -166,9 +166,9 @@ const guardedAction = (action: AnyAction): AnyAction =>
   });
 
 /** The read that the layer on top needs; undefined where it needs none. */
-export function picksOf(layer: Layer): Source<Pick> | undefined {
+export function layerPicks(layer: Layer): Source<Pick> | undefined {
   try {
-    return kindOf(layer).reads?.(layer);
+    return layerKindOf(layer).reads?.(layer);
   } catch (error) {
     return noRead('picks', thrownText(error));
   }

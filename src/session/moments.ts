@@ -35,7 +35,7 @@ export function createMoments(with_: {
   const counter = createCounter();
   const sum = createSums();
   const viewer = createViewer(counter);
-  const made: { view?: View; live?: readonly Binding[]; below?: readonly Binding[]; moment: readonly unknown[] } = {
+  const cached: { view?: View; live?: readonly Binding[]; below?: readonly Binding[]; moment: readonly unknown[] } = {
     moment: [],
   };
   const edition: { on: readonly unknown[]; now: object } = { on: [], now: {} };
@@ -58,20 +58,20 @@ export function createMoments(with_: {
   return () => {
     const state = with_.state();
     const present = with_.moment();
-    if (!areAlike(present, made.moment)) {
-      delete made.view;
-      delete made.live;
-      delete made.below;
-      made.moment = present;
+    if (!areAlike(present, cached.moment)) {
+      delete cached.view;
+      delete cached.live;
+      delete cached.below;
+      cached.moment = present;
       const on = [...present.slice(1), state.recent];
       if (!areAlike(on, edition.on)) {
         edition.on = on;
         edition.now = {};
       }
     }
-    const { moment } = made;
-    made.view ??= viewer(state, screens, reads, (subRowId) => with_.context(state, subRowId), edition.now);
-    const { view } = made;
+    const { moment } = cached;
+    cached.view ??= viewer(state, screens, reads, (subRowId) => with_.context(state, subRowId), edition.now);
+    const { view } = cached;
     // Most steps of a key ask for none.
     const contextNow = once(() => with_.context(state, view.detail?.subRowId));
     const listed = (of: State) => {
@@ -82,14 +82,14 @@ export function createMoments(with_: {
       }
     };
     // Kept only while this is the present: an older state still gives its own bindings.
-    const kept = (name: 'live' | 'below', of: State) => {
-      const isPresent = made.moment === moment;
-      const all = (isPresent ? made[name] : undefined) ?? listed(of);
-      if (isPresent) made[name] = all;
+    const bindingsOf = (name: 'live' | 'below', of: State) => {
+      const isPresent = cached.moment === moment;
+      const all = (isPresent ? cached[name] : undefined) ?? listed(of);
+      if (isPresent) cached[name] = all;
       return all;
     };
-    const live = () => kept('live', state);
-    const below = () => (state.layers.length === 0 ? live() : kept('below', { ...state, layers: [] }));
+    const live = () => bindingsOf('live', state);
+    const below = () => (state.layers.length === 0 ? live() : bindingsOf('below', { ...state, layers: [] }));
     return {
       state,
       view,

@@ -1,4 +1,4 @@
-import type { Cache, Question } from '../cache/cache.ts';
+import type { Cache, CachedRead } from '../cache/cache.ts';
 import type { Person } from '../describe/context.ts';
 import type { Single } from '../describe/source.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -23,7 +23,7 @@ export function createOwner(with_: {
   readonly cache: Cache;
   readonly clock: Clock;
   readonly whoAmI: Single<Person> | undefined;
-  readonly question: <T>(of: Single<T>) => Question<T>;
+  readonly question: <T>(of: Single<T>) => CachedRead<T>;
   readonly hasRoom: () => boolean;
   /** Ends when what is on screen has been read. */
   readonly front: () => Promise<unknown>;

@@ -1,9 +1,9 @@
-import type { Cache, Known } from '../cache/cache.ts';
+import type { Cache, CacheEntry } from '../cache/cache.ts';
 import type { Context } from '../describe/context.ts';
 import type { Pick } from '../describe/pick.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
-import { picksOf } from './guarded.ts';
+import { layerPicks } from './guarded.ts';
 import { matcher } from './rows/filter.ts';
 import type { Row } from './rows/list-state.ts';
 import type { Materials } from './rows/material.ts';
@@ -12,7 +12,7 @@ import type { State } from './state/state.ts';
 import type { Reads } from './state/view.ts';
 
 /** Nothing is read, and nothing was. */
-const unread: Known<never> = { asking: false, partial: false };
+const unread: CacheEntry<never> = { asking: false, partial: false };
 
 /** What the cache holds for the lists, details and pickers on screen, with unconfirmed edits laid over it. */
 export function createReads(with_: {
@@ -20,19 +20,19 @@ export function createReads(with_: {
   readonly state: () => State;
   readonly context: (state: State) => Context;
   readonly materials: Materials;
-}): Reads & { picks(layer: LayerOf<'pick' | 'take'>): Known<Rows<Pick>> } {
+}): Reads & { picks(layer: LayerOf<'pick' | 'take'>): CacheEntry<Rows<Pick>> } {
   const { cache, materials } = with_;
   /** A list's load must not depend on its own rows: that would recurse without end. */
   const contextNow = () => ({ ...with_.context(with_.state()), rows: () => [] });
   const insides = new WeakMap<object, readonly Row[]>();
   /** The detail with unconfirmed edits laid over its row. */
-  const laidOver = (list: AnyList, key: string, whole: unknown): unknown => {
+  const laidOver = (list: AnyList, key: string, value: unknown): unknown => {
     const inside = list.detail?.inside;
-    if (!inside || typeof whole !== 'object' || whole === null) return whole;
-    const rows = insides.get(whole) ?? [inside.get(whole)];
-    insides.set(whole, rows);
+    if (!inside || typeof value !== 'object' || value === null) return value;
+    const rows = insides.get(value) ?? [inside.get(value)];
+    insides.set(value, rows);
     const [row] = cache.overlays.over(key, [list.id], rows, list.idOf);
-    return row === undefined || row === rows[0] ? whole : inside.set(whole, row);
+    return row === undefined || row === rows[0] ? value : inside.set(value, row);
   };
 
   const reads: ReturnType<typeof createReads> = {
@@ -53,7 +53,7 @@ export function createReads(with_: {
     },
     blocks: (list) => materials.blocks(list, contextNow()),
     picks(layer) {
-      const source = picksOf(layer);
+      const source = layerPicks(layer);
       if (!source) return unread;
       const known = cache.known<Rows<Pick>>(source.key);
       const test = source.whole ? matcher(layer.query.text) : undefined;

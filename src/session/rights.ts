@@ -1,5 +1,5 @@
-import type { Cache, Known, Question } from '../cache/cache.ts';
-import { type Rights, rightsOf } from '../describe/rights.ts';
+import type { Cache, CachedRead, CacheEntry } from '../cache/cache.ts';
+import { type Rights, readRights } from '../describe/rights.ts';
 import type { Single } from '../describe/source.ts';
 import type { Clock } from '../lib/clock.ts';
 
@@ -11,7 +11,7 @@ const none: ReadonlySet<string> = new Set();
 export function createRights(with_: {
   readonly cache: Pick<Cache, 'ask'>;
   readonly clock: Clock;
-  readonly question: (of: Single<Rights>) => Question<unknown>;
+  readonly question: (of: Single<Rights>) => CachedRead<unknown>;
   readonly hasRoom: () => boolean;
   /** Ends when what is on screen has been read. */
   readonly front: () => Promise<unknown>;
@@ -33,7 +33,7 @@ export function createRights(with_: {
       held.cancel = clock.after(retryMs, () => void read(personId));
       return;
     }
-    const known = (await with_.cache.ask(with_.question(rightsOf(personId)), 0)) as Known<Rights>;
+    const known = (await with_.cache.ask(with_.question(readRights(personId)), 0)) as CacheEntry<Rights>;
     held.missing = known.value && !known.problem ? new Set(known.value.missing) : none;
     changed();
   };

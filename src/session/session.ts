@@ -16,7 +16,7 @@ import { customized } from './custom/customized.ts';
 import { createEffects } from './effects/effects.ts';
 import { createLanguages } from './form/languages.ts';
 import { createPaths } from './form/paths.ts';
-import { guarded, picksOf } from './guarded.ts';
+import { guarded, layerPicks } from './guarded.ts';
 import { createJournalStart } from './journal-start.ts';
 import type { Key } from './keyboard/keyboard.ts';
 import { createBurst } from './keys/burst.ts';
@@ -26,11 +26,11 @@ import { resting } from './list/cursor.ts';
 import { isBack } from './list/place.ts';
 import { resumed, savedSession } from './list/resume.ts';
 import { createSleepDetector } from './list/sleep.ts';
-import { seedFrom, snapshotOf } from './list/snapshot.ts';
+import { seedFrom, toSnapshot } from './list/snapshot.ts';
 import { createMoments } from './moments.ts';
 import { hasRoom } from './outside/has-room.ts';
 import { createLooks } from './outside/looks.ts';
-import type { Outside, Profile } from './outside/outside.ts';
+import type { Outside, SessionProfile } from './outside/outside.ts';
 import type { SavedSession, Snapshot } from './outside/saved-session.ts';
 import { createOwner } from './owner.ts';
 import { createReads } from './reads.ts';
@@ -67,7 +67,7 @@ export interface Session {
   send(message: Message): void;
   /** Freshness and budget for the header. */
   readonly client: Client;
-  readonly profile: Profile;
+  readonly profile: SessionProfile;
   /** Ids of rows with an unconfirmed edit. */
   pending(): ReadonlySet<string>;
   readonly screens: readonly Screen[];
@@ -87,7 +87,7 @@ export function createSession(with_: {
   readonly random: () => number;
   readonly zone: string;
   readonly ascii: boolean;
-  readonly profile: Profile;
+  readonly profile: SessionProfile;
   readonly outside: Outside;
   /** Rows of an earlier run, shown until they are read again. */
   readonly snapshot?: Snapshot | undefined;
@@ -260,7 +260,7 @@ export function createSession(with_: {
     state: stateNow,
     picks({ layers }) {
       const top = layers.at(-1);
-      return top && picksOf(top);
+      return top && layerPicks(top);
     },
     send,
     beat,
@@ -272,7 +272,7 @@ export function createSession(with_: {
       if (!held.closed) store.setState(({ reads }) => ({ reads: reads + 1 }));
     },
     rowsAreThere: () => journalStart.rowsAreThere(),
-    keepRows: (withinMs) => outside.keepRows?.(() => snapshotOf(stateNow(), screens, readList), withinMs),
+    keepRows: (withinMs) => outside.keepRows?.(() => toSnapshot(stateNow(), screens, readList), withinMs),
   });
 
   const languages = createLanguages(send);

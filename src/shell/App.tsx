@@ -4,7 +4,7 @@ import { Block } from '../../components/Block.tsx';
 import { Lines } from '../../components/Lines.tsx';
 import type { Theme } from '../scene/theme.ts';
 import type { Session } from '../session/session.ts';
-import { standingOf } from './header.ts';
+import { readStanding } from './header.ts';
 import { scene } from './scene.ts';
 
 export interface AppProps {
@@ -19,7 +19,7 @@ export interface AppProps {
 /** The frame of the present moment. */
 export function App({ session, theme, pending, behind }: AppProps) {
   useSyncExternalStore(session.store.subscribe, session.store.getState);
-  const standing = standingOf(session, behind());
+  const standing = readStanding(session, behind());
   const { columns, rows, header, blocks, message, hints } = scene(session.now(), {
     theme,
     pending: pending(),

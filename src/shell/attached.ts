@@ -5,7 +5,7 @@ import type { ReleaseKeys } from '../terminal/lend.ts';
 import { isKeyCodesReply } from '../terminal/terminal-replies.ts';
 
 /** The source of keys: standard input in raw mode, or a test's double. */
-export interface Keys {
+export interface KeyInput {
   on(event: 'data', listener: (chunk: Uint8Array | string) => void): unknown;
   off(event: 'data', listener: (chunk: Uint8Array | string) => void): unknown;
 }
@@ -26,7 +26,7 @@ export interface Attached {
 export function attach(with_: {
   readonly session: Session;
   readonly clock: Clock;
-  readonly keys: Keys;
+  readonly keys: KeyInput;
   readonly raw: (on: boolean) => void;
   /** Asks the terminal to mark pasted text, or not to. */
   readonly markPastes: (on: boolean) => void;

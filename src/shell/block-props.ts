@@ -1,10 +1,10 @@
-import type { Block } from '../scene/scene.ts';
+import type { SceneBlock } from '../scene/scene.ts';
 import type { Theme } from '../scene/theme.ts';
 import type { Message } from '../session/state/message.ts';
 import type { Moment } from '../session/state/moment.ts';
 
 /** What a block of the body is made from, and the place that it must fill. */
-export interface BlockProps extends Pick<Block<Message>, 'x' | 'y' | 'width' | 'height'> {
+export interface BlockRoom extends Pick<SceneBlock<Message>, 'x' | 'y' | 'width' | 'height'> {
   readonly now: Moment;
   readonly theme: Theme;
   /** Keys go to it, and not to a panel below it. */

@@ -3,13 +3,13 @@ import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
 import { boardBlock } from '../scene/board-block.ts';
 import { type BlockLine, blockHeights } from '../scene/board-rows.ts';
-import type { Block } from '../scene/scene.ts';
+import type { SceneBlock } from '../scene/scene.ts';
 import type { Span } from '../scene/span.ts';
-import { beginning } from '../session/list/cursor.ts';
+import { boardLineStart } from '../session/list/cursor.ts';
 import { boardColumns } from '../session/rows/board-columns.ts';
 import type { Message } from '../session/state/message.ts';
 import type { Moment } from '../session/state/moment.ts';
-import type { BlockProps } from './block-props.ts';
+import type { BlockRoom } from './block-props.ts';
 import { chosenRow } from './list-block.ts';
 import { blockSpeech } from './list-speech.ts';
 
@@ -23,7 +23,7 @@ export function boardBlocks({
   theme,
   active,
   pending,
-}: BlockProps): readonly Block<Message>[] {
+}: BlockRoom): readonly SceneBlock<Message>[] {
   const lines = linesByBlock(now, pending);
   const columns = placed(now.view.blocks, now.state.size.columns);
   const needsOf = (block: BlockNow) => ({ least: block.least, wants: wants(block, lines.get(block.id) ?? []) });
@@ -41,19 +41,19 @@ export function boardBlocks({
   const widths = columnWidths(columns.length, width);
   let left = 0;
   return columns.flatMap((blocks, column) => {
-    const own = widths[column] ?? 0;
-    left += own;
+    const width = widths[column] ?? 0;
+    left += width;
     const isCommon = isEnough && blocks.length === common.length;
     const heights = blockHeights(isCommon ? common : blocks.map(needsOf), room(blocks));
     let top = 0;
-    return blocks.map((block, at) => {
-      const isLast = at === blocks.length - 1;
-      const tall = 1 + (heights[at] ?? 0) + (isLast ? 1 : 0);
+    return blocks.map((block, index) => {
+      const isLast = index === blocks.length - 1;
+      const tall = 1 + (heights[index] ?? 0) + (isLast ? 1 : 0);
       top += tall;
       return boardBlock({
-        x: x + left - own,
+        x: x + left - width,
         y: y + top - tall,
-        width: own,
+        width: width,
         height: tall,
         title: titleOf(block),
         speech: () => blockSpeech(block, now),
@@ -61,7 +61,7 @@ export function boardBlocks({
         lines: lines.get(block.id) ?? [],
         empty: paint(block.empty),
         trouble: block.trouble === undefined ? undefined : paint(block.trouble),
-        isFirst: at === 0,
+        isFirst: index === 0,
         isLast,
         theme,
         active,
@@ -114,9 +114,9 @@ function linesByBlock(
   const { lastLook = 0 } = context;
   for (const id of view.ids) {
     const line = view.rows.get(id) as BoardLine;
-    const isSeen = view.own.seen?.get(id) === beginning(line);
-    const of = lines.get(line.block) ?? [];
-    of.push({
+    const isSeen = view.own.seen?.get(id) === boardLineStart(line);
+    const boardLines = lines.get(line.block) ?? [];
+    boardLines.push({
       id,
       send: chosenRow(view.places.get(id) ?? view.at, view.at),
       cells:
@@ -125,7 +125,7 @@ function linesByBlock(
       fresh: line.since !== undefined && line.since > lastLook && !isSeen,
       pending: pending.has(subjectId(line)),
     });
-    lines.set(line.block, of);
+    lines.set(line.block, boardLines);
   }
   return lines;
 }

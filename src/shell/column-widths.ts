@@ -58,13 +58,13 @@ export function tableColumns(view: View, context: Context): readonly TableColumn
   const shown = shownColumns(list);
   const widths = contentWidths(view, context);
   const { by, down } = own.sort ?? list.sorted ?? {};
-  return shown.map((column, at) => {
+  return shown.map((column, index) => {
     const title = paint(column.title);
     const isSorted = column.id === by;
     return {
       ...column,
       title,
-      content: Math.max(widths[at] ?? 0, cells(title) + (isSorted ? 1 : 0)),
+      content: Math.max(widths[index] ?? 0, cells(title) + (isSorted ? 1 : 0)),
       ...(isSorted ? { sorted: down ? ('down' as const) : ('up' as const) } : {}),
     };
   });

@@ -6,7 +6,7 @@ import { type Painted, plain } from '../lib/painted.ts';
 import { cells } from '../lib/text.ts';
 import { listLines, type TableColumn } from '../scene/list-lines.ts';
 import { pageLines, tabsLine } from '../scene/page-lines.ts';
-import { type Block, type Line, linesOf, type Spans, spotsOf } from '../scene/scene.ts';
+import { asLines, type Line, lineSpots, type SceneBlock, type Spans } from '../scene/scene.ts';
 import type { Span } from '../scene/span.ts';
 import type { DetailView } from '../session/rows/detail-view.ts';
 import { insideDetail, windowTop } from '../session/rows/geometry.ts';
@@ -14,17 +14,17 @@ import type { Message } from '../session/state/message.ts';
 import type { Moment } from '../session/state/moment.ts';
 import { readFailure } from '../session/state/trouble.ts';
 import type { View } from '../session/state/view.ts';
-import type { BlockProps } from './block-props.ts';
+import type { BlockRoom } from './block-props.ts';
 import { measuredRows } from './column-widths.ts';
 import { detailSpeech } from './detail-speech.ts';
 import { tableRow } from './list-block.ts';
 
 type RowsTab = Extract<Tab, { kind: 'rows' }>;
 
-type DetailProps = Omit<BlockProps, 'pending'> & { readonly detail: DetailView };
+type DetailProps = Omit<BlockRoom, 'pending'> & { readonly detail: DetailView };
 
 /** The detail of one row: its tabs, and the one that is open as a page or as rows. */
-export function detailBlock(props: DetailProps): Block<Message> {
+export function detailBlock(props: DetailProps): SceneBlock<Message> {
   const { now, detail, theme, active, x, y, width, height } = props;
   const tabs = detail.tabs.map(({ id, title }) => ({ id, title: paint(title) }));
   const line = tabsLine({ tabs, tab: detail.tabAt, width: insideDetail(width), theme });
@@ -40,7 +40,7 @@ export function detailBlock(props: DetailProps): Block<Message> {
       {
         spans,
         role: 'title',
-        spots: spotsOf(spans, (id) => {
+        spots: lineSpots(spans, (id) => {
           const to = tabs.findIndex((tab) => tab.id === id);
           return to === detail.tabAt ? undefined : { do: 'tab', by: to - detail.tabAt };
         }),
@@ -62,7 +62,7 @@ function pageOf({ detail, width, height, theme }: DetailProps): Body {
   const room = Math.max(1, height - 3);
   const { height: total } = page;
   return {
-    lines: linesOf(pageLines({ page, top, found, foundAt, width: width - 2, height: height - 3, theme })),
+    lines: asLines(pageLines({ page, top, found, foundAt, width: width - 2, height: height - 3, theme })),
     place: total > room ? plain`${top + 1}-${Math.min(total, top + room)}/${total}` : undefined,
   };
 }
@@ -82,7 +82,7 @@ function rowsOf({ now, detail, width, height, theme, active }: DetailProps, tab:
   const {
     heads,
     rows: drawn,
-    said,
+    said: foot,
   } = listLines({
     columns: columnsOf(tab),
     rows,
@@ -105,7 +105,7 @@ function rowsOf({ now, detail, width, height, theme, active }: DetailProps, tab:
         // Nothing opens a row of a tab.
         send: top + line === subRowAt ? undefined : { do: 'move' as const, by: top + line - subRowAt },
       })),
-      ...linesOf(said),
+      ...asLines(foot),
     ],
     place: tab.rows.length > 0 ? plain`${subRowAt + 1}/${tab.rows.length}` : undefined,
   };
@@ -131,19 +131,21 @@ function placeOf({ wanted, found, foundAt }: DetailView, place: Painted | undefi
 }
 
 /** Why the detail may be old or incomplete: a problem, a row that is gone, or a read under way. */
-export function detailFoot({ view, state }: Moment, { whole }: DetailView): Span[] {
-  const problem = whole.problem?.text ?? '';
+export function detailFoot({ view, state }: Moment, { whole: details }: DetailView): Span[] {
+  const problem = details.problem?.text ?? '';
   // Not again what the message below says; without a connection each read has a cause of its own.
   const below = state.flash ?? view.known.problem;
   const kindBelow = state.flash ? state.flash.problem?.kind : view.known.problem?.kind;
-  const isSaid = problem === below?.text || (kindBelow === 'unreachable' && whole.problem?.kind === 'unreachable');
+  const isSaid = problem === below?.text || (kindBelow === 'unreachable' && details.problem?.kind === 'unreachable');
   if (isSaid && problem !== '')
-    return [{ text: whole.value === undefined ? plain`Details not read` : plain`Details as last read`, tone: 'warn' }];
-  if (whole.problem) return [{ text: paint(readFailure(whole.problem, whole.value !== undefined)), tone: 'bad' }];
+    return [
+      { text: details.value === undefined ? plain`Details not read` : plain`Details as last read`, tone: 'warn' },
+    ];
+  if (details.problem) return [{ text: paint(readFailure(details.problem, details.value !== undefined)), tone: 'bad' }];
   if (view.gone !== undefined && view.gone === view.own.detail?.id)
     return [{ text: plain`No longer in the list: shown as last read`, tone: 'warn' }];
-  if (whole.asking && whole.value === undefined) return [{ text: plain`Loading details`, tone: 'dim' }];
-  return whole.partial ? [{ text: plain`Loading more`, tone: 'dim' }] : [];
+  if (details.asking && details.value === undefined) return [{ text: plain`Loading details`, tone: 'dim' }];
+  return details.partial ? [{ text: plain`Loading more`, tone: 'dim' }] : [];
 }
 
 /** Columns with painted titles, as wide as the rows need. */

@@ -1,7 +1,7 @@
 import { paint } from '../lib/paint.ts';
-import { joined, type Painted, plain } from '../lib/painted.ts';
+import { joinPainted, type Painted, plain } from '../lib/painted.ts';
 import { plural } from '../lib/text.ts';
-import { listed, type Remark, type Speech } from '../scene/speech.ts';
+import { listTexts, type Remark, type Speech } from '../scene/speech.ts';
 import type { DetailView } from '../session/rows/detail-view.ts';
 import type { Row } from '../session/rows/list-state.ts';
 import type { Moment } from '../session/state/moment.ts';
@@ -13,12 +13,12 @@ export function detailSpeech({ view, context }: Moment, detail: DetailView): Spe
   const rows: readonly Row[] = tab.kind === 'rows' ? tab.rows : [];
   const sentence = (at: number): Painted =>
     tab.kind === 'rows' && tab.rows[at] ? rowSentence(tab.columns, tab.rows[at], context) : plain``;
-  const lineAt = (at: number): Painted => joined((page?.columns[0]?.lines[at] ?? []).map(({ text }) => text));
+  const lineAt = (at: number): Painted => joinPainted((page?.columns[0]?.lines[at] ?? []).map(({ text }) => text));
   const line = wanted !== '' && foundAt >= 0 ? (found[foundAt]?.line ?? top) : top;
   const remarks: readonly Remark[] = [
     {
       about: 'title',
-      text: plain`${paint(view.list.nameOf(row))}, ${paint(tab.title)}${tabs.length > 1 ? plain`, tab ${tabAt + 1} of ${tabs.length}: ${listed(tabs.map(({ title }) => paint(title)))}` : plain``}`,
+      text: plain`${paint(view.list.nameOf(row))}, ${paint(tab.title)}${tabs.length > 1 ? plain`, tab ${tabAt + 1} of ${tabs.length}: ${listTexts(tabs.map(({ title }) => paint(title)))}` : plain``}`,
       token: `${tabs.length}`,
     },
     ...(tab.kind === 'page'

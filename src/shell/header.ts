@@ -4,7 +4,7 @@ import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { cut } from '../lib/text.ts';
 import { headerLine, type StripEntry } from '../scene/header-line.ts';
-import { type Line, spotsOf } from '../scene/scene.ts';
+import { type Line, lineSpots } from '../scene/scene.ts';
 import type { Span } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
 import type { Session } from '../session/session.ts';
@@ -31,7 +31,7 @@ export interface Standing extends Pick<Session, 'profile' | 'screens'> {
 }
 
 /** The standing of a session now. */
-export const standingOf = ({ profile, screens, client, idle }: Session, isBehind: boolean): Standing => ({
+export const readStanding = ({ profile, screens, client, idle }: Session, isBehind: boolean): Standing => ({
   ...{ profile, screens, isBehind },
   origin: client.origin,
   budgets: client.budgets(),
@@ -41,10 +41,10 @@ export const standingOf = ({ profile, screens, client, idle }: Session, isBehind
 });
 
 /** The first line of the frame. Choosing a screen goes there. */
-export function headerOf(now: Moment, standing: Standing, width: number, theme: Theme): Line<Message> {
+export function frameHeader(now: Moment, standing: Standing, width: number, theme: Theme): Line<Message> {
   const spans = headerLine({
     profile: profileSpans(standing, theme),
-    screens: stripOf(standing, now),
+    screens: tabStrip(standing, now),
     host: hostOf(standing),
     right: freshSpans(standing, now, theme),
     width,
@@ -54,7 +54,7 @@ export function headerOf(now: Moment, standing: Standing, width: number, theme: 
   return {
     spans,
     role: 'title',
-    spots: spotsOf(spans, (key) => {
+    spots: lineSpots(spans, (key) => {
       const screen = to(key);
       return screen && { do: 'screen', id: screen.id };
     }),
@@ -88,7 +88,7 @@ function hostOf({ profile, origin }: Standing): Painted {
 }
 
 /** The screens that have a key, and the one in front, with what is known of their rows. */
-export function stripOf({ screens }: Pick<Standing, 'screens'>, now: Moment): StripEntry[] {
+export function tabStrip({ screens }: Pick<Standing, 'screens'>, now: Moment): StripEntry[] {
   return screens
     .filter((screen) => screen.key !== undefined || screen === now.view.screen)
     .map((screen) => {
@@ -138,12 +138,12 @@ const isCause = ({ text }: Span): boolean => text.startsWith(': ');
 
 function freshness(standing: Standing, { state, view, context }: Moment, theme: Theme): readonly Span[] {
   const { live, stale, paused, offline } = theme.glyphs;
-  const { known, list } = view;
-  const old = known.at === undefined ? undefined : context.now - known.at;
+  const { known: entry, list } = view;
+  const old = entry.at === undefined ? undefined : context.now - entry.at;
   const age = old === undefined ? plain`` : plain` ${paint(span(old, Math.floor))}`;
   if (state.paused) return [{ text: plain`${paused} paused${age}`, tone: 'warn' }];
   if (standing.hasKeysRefused) return [{ text: plain`${offline} keys refused: P`, tone: 'bad' }];
-  const problem = known.problem ?? unreachableSince(state, known.at);
+  const problem = entry.problem ?? unreachableSince(state, entry.at);
   if (problem) {
     const [word, cause] = problemWords(problem, standing.refusals);
     return [
@@ -153,8 +153,8 @@ function freshness(standing: Standing, { state, view, context }: Moment, theme: 
     ];
   }
   if (old === undefined) return [{ text: plain`${stale} loading`, tone: 'dim' }];
-  if (known.isFromSnapshot) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];
-  if (known.partial) return [{ text: plain`${stale} loading more`, tone: 'info' }];
+  if (entry.isFromSnapshot) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];
+  if (entry.partial) return [{ text: plain`${stale} loading more`, tone: 'info' }];
   const every = Math.max(state.pollMs ?? standing.profile.pollMs, (list.every ?? 0) * 1000);
   const poll = Math.min(longestPoll, every * standing.idle);
   if (old > poll * stalePolls) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];

@@ -1,76 +1,79 @@
 import type { Column, Tone } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
-import { countOf, shownColumns } from '../describe/screen.ts';
+import { formatRowCount, shownColumns } from '../describe/screen.ts';
 import { paint } from '../lib/paint.ts';
-import { joined, type Painted, plain } from '../lib/painted.ts';
+import { joinPainted, type Painted, plain } from '../lib/painted.ts';
 import { listLines, type TableRow } from '../scene/list-lines.ts';
-import { type Block, linesOf, spotsOf } from '../scene/scene.ts';
+import { asLines, lineSpots, type SceneBlock } from '../scene/scene.ts';
 import { highlighter } from '../session/rows/filter.ts';
 import { windowTop } from '../session/rows/geometry.ts';
 import type { Message } from '../session/state/message.ts';
 import { readFailure } from '../session/state/trouble.ts';
 import type { View } from '../session/state/view.ts';
-import type { BlockProps } from './block-props.ts';
+import type { BlockRoom } from './block-props.ts';
 import { tableColumns } from './column-widths.ts';
 import { listSpeech } from './list-speech.ts';
-import { titleOf } from './list-title.ts';
+import { listTitle } from './list-title.ts';
 
 /** The list in front: its title, the rows in sight, and below them marks and notes. */
-export function listBlock({ now, theme, active, pending, ...place }: BlockProps): Block<Message> {
+export function listBlock({ now, theme, active, pending, ...place }: BlockRoom): SceneBlock<Message> {
   const { width, height } = place;
   const { view, context } = now;
-  const { list, own, known, ids, rows, at } = view;
+  const { list, own: listState, known: entry, ids, rows, at: cursorIndex } = view;
   const drawnColumns = shownColumns(list);
   const columns = tableColumns(view, context);
   const inside = Math.max(1, height - 3);
-  const top = windowTop(own.top, at, inside, ids.length);
+  const top = windowTop(listState.top, cursorIndex, inside, ids.length);
   const shown = ids.slice(top, top + inside);
   const drawn = shown.map((id, line) =>
     tableRow(rows.get(id), id, drawnColumns, context, {
-      cursor: top + line === at,
-      marked: own.marks.has(id),
+      cursor: top + line === cursorIndex,
+      marked: listState.marks.has(id),
       fresh: view.counts.fresh.has(id),
       watched: view.own.watched?.has(id) ?? false,
       pending: pending.has(id),
       gone: id === view.gone,
     }),
   );
-  const notes = known.value?.notes ?? [];
+  const notes = entry.value?.notes ?? [];
   // Actions apply to visible marks; the others are counted separately.
-  const hidden = own.marks.size - view.marked.length;
+  const hidden = listState.marks.size - view.marked.length;
   const marks =
-    own.marks.size > 0
+    listState.marks.size > 0
       ? plain`${view.marked.length} marked${hidden > 0 ? plain`, ${hidden} marked but not shown` : plain``}`
       : plain``;
-  const range = own.anchor !== undefined ? plain`range${own.count === '' ? plain`` : paint(` ${own.count}`)}` : plain``;
-  const foot = joined(
+  const range =
+    listState.anchor !== undefined
+      ? plain`range${listState.count === '' ? plain`` : paint(` ${listState.count}`)}`
+      : plain``;
+  const foot = joinPainted(
     [range, marks, ...notes.map(paint)].filter((part) => part !== ''),
     plain` ${theme.glyphs.dot} `,
   );
   const {
     heads,
     rows: drawnRows,
-    said,
+    said: note,
   } = listLines({
     columns,
     rows: drawn,
     width: width - 2,
     height: height - 2,
     theme,
-    hscroll: own.hscroll,
-    highlight: highlighter(own.filter),
-    loading: known.value === undefined && known.problem === undefined,
+    hscroll: listState.hscroll,
+    highlight: highlighter(listState.filter),
+    loading: entry.value === undefined && entry.problem === undefined,
     empty: emptyText(view, now.state.layers.at(-1)?.kind === 'filter' ? 'Esc' : 'q'),
     failed: hasFailed(view),
     active,
   });
-  const title = titleOf(now, theme, width - 4, shown);
+  const title = listTitle(now, theme, width - 4, shown);
   const front = view.screen.lists.findIndex(({ id }) => id === list.id);
   return {
     ...place,
     title,
     speech: () => listSpeech(now),
-    titleSpots: spotsOf(title, (id) => {
+    titleSpots: lineSpots(title, (id) => {
       const to = view.screen.lists.findIndex((one) => one.id === id);
       return to === front ? undefined : { do: 'tab', by: to - front };
     }),
@@ -82,10 +85,10 @@ export function listBlock({ now, theme, active, pending, ...place }: BlockProps)
       ...drawnRows.map((spans, line) => ({
         spans,
         role: 'row' as const,
-        isCursor: top + line === at,
-        send: chosenRow(top + line, at),
+        isCursor: top + line === cursorIndex,
+        send: chosenRow(top + line, cursorIndex),
       })),
-      ...linesOf(said),
+      ...asLines(note),
     ],
   };
 }
@@ -101,7 +104,7 @@ const hasFailed = ({ known, total }: View): boolean => known.problem !== undefin
 function emptyText(view: View, clear: 'q' | 'Esc'): Painted {
   if (view.known.problem && hasFailed(view)) return paint(readFailure(view.known.problem, false));
   if (view.own.filter !== '' && view.total > 0)
-    return plain`No match for "${paint(view.own.filter)}" in ${paint(countOf(view.list, view.total))}: ${paint(clear)} clears the filter`;
+    return plain`No match for "${paint(view.own.filter)}" in ${paint(formatRowCount(view.list, view.total))}: ${paint(clear)} clears the filter`;
   return paint(view.list.empty);
 }
 
@@ -124,7 +127,7 @@ function rowSaid<R>(row: R, columns: readonly Column<R>[], context: Context, isG
     signs.length === 0 ? undefined : columns.reduce((best, column) => (column.min > best.min ? column : best));
   const cells = columns.map((column) => {
     const cell = paint(column.text(row, context));
-    return column === widest ? joined([...signs, cell]) : cell;
+    return column === widest ? joinPainted([...signs, cell]) : cell;
   });
   const tones = columns.map((column): Tone => (isGone ? 'dim' : (column.tone?.(row, context) ?? 'plain')));
   return { cells, tones };

@@ -1,10 +1,10 @@
-import { type BlockNow, type BoardLine, isPiece, wordsOf } from '../describe/board.ts';
+import { type BlockNow, type BoardLine, isPiece, pieceText } from '../describe/board.ts';
 import { type Column, columnName, sortedWords } from '../describe/column.ts';
-import { countOf } from '../describe/screen.ts';
+import { formatRowCount } from '../describe/screen.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { plural } from '../lib/text.ts';
-import { listed, type Remark, type Speech } from '../scene/speech.ts';
+import { listTexts, type Remark, type Speech } from '../scene/speech.ts';
 import { asideText } from '../session/rows/counts.ts';
 import type { Moment } from '../session/state/moment.ts';
 import { rowSentence } from './sentences.ts';
@@ -20,7 +20,7 @@ export const listSpeech = (now: Moment): Speech => ({
 
 /** A block of a board: its title with its counts, or what it says where it is empty; and the line under the cursor. */
 export function blockSpeech(block: BlockNow, now: Moment): Speech {
-  const head = block.head.map((piece) => paint(wordsOf(piece)));
+  const head = block.head.map((piece) => paint(pieceText(piece)));
   const body = block.lines.length > 0 ? paint(plural(block.lines.length, 'line')) : paint(block.empty);
   const trouble = block.trouble === undefined ? plain`` : paint(block.trouble);
   const { view } = now;
@@ -28,7 +28,7 @@ export function blockSpeech(block: BlockNow, now: Moment): Speech {
     remarks: [
       {
         about: `block ${block.id}`,
-        text: plain`${paint(block.title)}: ${listed([...head, body, trouble])}`,
+        text: plain`${paint(block.title)}: ${listTexts([...head, body, trouble])}`,
         token: block.trouble ?? '',
         everyMs: countsMs,
       },
@@ -39,41 +39,43 @@ export function blockSpeech(block: BlockNow, now: Moment): Speech {
 
 /** The title: what is asked, filtered and sorted, and the other tabs. */
 function titleWords({ view }: Moment): Painted {
-  const { list, own, screen } = view;
-  const sort = own.sort ?? list.sorted;
+  const { list, own: listState, screen } = view;
+  const sort = listState.sort ?? list.sorted;
   const column = list.columns.find(({ id }) => id === sort?.by);
-  const asked = [list.search?.says(own.asked.search) ?? '', own.asked.range].filter((part) => part !== '').join(' ');
+  const searchText = [list.search?.says(listState.asked.search) ?? '', listState.asked.range]
+    .filter((part) => part !== '')
+    .join(' ');
   const others = screen.lists.filter((other) => other.id !== list.id);
-  return listed([
+  return listTexts([
     paint(list.title),
-    own.filter === '' ? plain`` : plain`filter ${paint(own.filter)}`,
-    asked === '' ? plain`` : paint(asked),
+    listState.filter === '' ? plain`` : plain`filter ${paint(listState.filter)}`,
+    searchText === '' ? plain`` : paint(searchText),
     column
       ? plain`sorted by ${paint(columnName(column))}, ${paint(sortedWords(column, sort?.down ?? false))}`
       : plain``,
-    own.moving ? plain`unsaved order: Ctrl-S saves, q discards` : plain``,
-    others.length > 0 ? plain`other tabs: ${listed(others.map(({ title }) => paint(title)))}` : plain``,
+    listState.moving ? plain`unsaved order: Ctrl-S saves, q discards` : plain``,
+    others.length > 0 ? plain`other tabs: ${listTexts(others.map(({ title }) => paint(title)))}` : plain``,
   ]);
 }
 
 /** Rows, rows by state, what is new, what waits; said again at once where the person asked for other rows. */
 function countsRemark({ view }: Moment): Remark {
-  const { ids, total, own, counts, waiting, known, list } = view;
+  const { ids, total, own: listState, counts, waiting, known: entry, list } = view;
   const { states: counted } = view.listed ?? counts;
   const states = counted.map((state) => paint(`${state.label} ${state.count}${asideText(state)}`));
-  const text = listed([
+  const text = listTexts([
     total === 0
       ? paint(list.empty)
       : ids.length === total
-        ? paint(countOf(list, total))
-        : plain`${ids.length} of ${paint(countOf(list, total))}`,
+        ? paint(formatRowCount(list, total))
+        : plain`${ids.length} of ${paint(formatRowCount(list, total))}`,
     ...states,
     counts.fresh.size > 0 ? plain`${counts.fresh.size} new since you last looked` : plain``,
     waiting > 0 ? plain`${waiting} not shown yet: Ctrl-R shows them` : plain``,
-    own.marks.size > 0 ? plain`${own.marks.size} marked` : plain``,
-    ...(known.value?.notes ?? []).map(paint),
+    listState.marks.size > 0 ? plain`${listState.marks.size} marked` : plain``,
+    ...(entry.value?.notes ?? []).map(paint),
   ]);
-  const token = [own.filter, JSON.stringify(own.asked), own.marks.size].join('\n');
+  const token = [listState.filter, JSON.stringify(listState.asked), listState.marks.size].join('\n');
   return { about: 'counts', text, token, everyMs: countsMs };
 }
 
@@ -93,26 +95,26 @@ function newRows({ view, context }: Moment): readonly Remark[] {
 
 /** The row under the cursor; said again when another one is there, or its state or marks have changed. */
 function rowRemark({ view, context, state }: Moment): Remark {
-  const { row, cursor, at, ids, own, list, counts } = view;
+  const { row, cursor, at: cursorIndex, ids, own: listState, list, counts } = view;
   if (row === undefined || cursor === undefined) return { about: 'row', text: plain`` };
-  const marks = listed([
-    own.marks.has(cursor) ? plain`marked` : plain``,
-    own.anchor === cursor ? plain`range begins here` : plain``,
-    own.watched?.has(cursor) ? plain`watched` : plain``,
+  const marks = listTexts([
+    listState.marks.has(cursor) ? plain`marked` : plain``,
+    listState.anchor === cursor ? plain`range begins here` : plain``,
+    listState.watched?.has(cursor) ? plain`watched` : plain``,
     view.gone === cursor ? plain`no longer listed` : plain``,
   ]);
   const words = list.board
     ? boardSentence(row as BoardLine, view.blocks)
     : rowSentence(toSay(list.columns), row, context);
-  const text = plain`Row ${at + 1} of ${ids.length}: ${listed([marks, words])}`;
+  const text = plain`Row ${cursorIndex + 1} of ${ids.length}: ${listTexts([marks, words])}`;
   const token = [
     cursor,
     counts.labels.get(cursor) ?? '',
     marks,
-    own.filter,
-    own.sort?.by,
-    own.sort?.down,
-    own.moving && at,
+    listState.filter,
+    listState.sort?.by,
+    listState.sort?.down,
+    listState.moving && cursorIndex,
   ];
   return { about: 'row', text, token: token.join('\n'), orients: state.layers.length === 0 };
 }
@@ -120,5 +122,5 @@ function rowRemark({ view, context, state }: Moment): Remark {
 function boardSentence({ block: id, cells }: BoardLine, blocks: Moment['view']['blocks']): Painted {
   const block = blocks.find((one) => one.id === id);
   const pieces = isPiece(cells) ? [cells] : (block?.columns ?? []).flatMap(({ id }) => cells[id] ?? []);
-  return listed([block ? paint(block.title) : plain``, ...pieces.map((piece) => paint(wordsOf(piece)))]);
+  return listTexts([block ? paint(block.title) : plain``, ...pieces.map((piece) => paint(pieceText(piece)))]);
 }

@@ -21,7 +21,7 @@ interface Part {
  * Title bar over the rows `shown`: the list in front between the other tabs of its screen. Where it is wider than
  * `width` cells, parts leave whole; name, filter, total and what needs a person stay.
  */
-export function titleOf(
+export function listTitle(
   { view, context }: Pick<Moment, 'view' | 'context'>,
   theme: Theme,
   width: number,
@@ -55,10 +55,12 @@ export function titleOf(
 
 /** Of the list in front: filter, rows, rows by state, what is new, what is asked, the order. */
 function frontTitle(view: View, theme: Theme, shown: readonly string[], isHeld: boolean): Part[] {
-  const { list, own, ids, total } = view;
-  const sort = own.sort ?? list.sorted;
+  const { list, own: listState, ids, total } = view;
+  const sort = listState.sort ?? list.sorted;
   const column = list.columns.find((column) => column.id === sort?.by);
-  const asked = [list.search?.says(own.asked.search) ?? '', own.asked.range].filter((part) => part !== '').join(' ');
+  const searchText = [list.search?.says(listState.asked.search) ?? '', listState.asked.range]
+    .filter((part) => part !== '')
+    .join(' ');
   const dot: Span = { text: plain` ${theme.glyphs.dot} `, tone: 'dim' };
   const isRead = view.known.value !== undefined;
   const rows = !isRead ? plain`` : ids.length === total ? plain` ${total}` : plain` ${ids.length} of ${total}`;
@@ -67,13 +69,15 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[], isHeld: 
       leaves: 0,
       spans: [
         { text: paint(list.title), bold: true, keep: true },
-        ...(own.filter === '' ? [] : [{ text: plain` </${paint(own.filter)}>`, tone: 'info' as const, keep: true }]),
+        ...(listState.filter === ''
+          ? []
+          : [{ text: plain` </${paint(listState.filter)}>`, tone: 'info' as const, keep: true }]),
         { text: rows, keep: true },
       ],
     },
     ...stateParts(view, dot),
     ...newPart(view, dot, theme, shown),
-    ...(own.moving
+    ...(listState.moving
       ? [
           {
             leaves: 1,
@@ -82,7 +86,7 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[], isHeld: 
           },
         ]
       : []),
-    ...(asked === '' ? [] : [{ leaves: 3, spans: [dot, { text: paint(asked), tone: 'dim' as const }] }]),
+    ...(searchText === '' ? [] : [{ leaves: 3, spans: [dot, { text: paint(searchText), tone: 'dim' as const }] }]),
     ...(column
       ? [
           {

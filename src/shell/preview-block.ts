@@ -1,13 +1,13 @@
-import { condensed, type Fact, type Line, text } from '../describe/column.ts';
+import { condensed, type DetailLine, type LineFact, textLine } from '../describe/column.ts';
 import { firstLines, layoutLines } from '../lib/detail-lines.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
-import { type Block, linesOf } from '../scene/scene.ts';
+import { asLines, type SceneBlock } from '../scene/scene.ts';
 import type { Span } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
 import type { Moment } from '../session/state/moment.ts';
 import type { View } from '../session/state/view.ts';
-import type { BlockProps } from './block-props.ts';
+import type { BlockRoom } from './block-props.ts';
 
 interface Said {
   readonly lines: readonly (readonly Span[])[];
@@ -19,7 +19,9 @@ interface Said {
 function saidOf({ view, context }: Moment, width: number, height: number, { glyphs }: Theme): Said {
   const { row, list, room } = view;
   const all =
-    row === undefined ? [text(withoutRow(view, glyphs.ellipsis), 'dim')] : (list.detail?.preview?.(row, context) ?? []);
+    row === undefined
+      ? [textLine(withoutRow(view, glyphs.ellipsis), 'dim')]
+      : (list.detail?.preview?.(row, context) ?? []);
   const laid = inSight(room.previewRows > 0 ? condensed(all) : all, width - 4, height);
   return { lines: laid.lines.map((line) => [{ text: plain` ` }, ...line]), isCut: laid.isCut };
 }
@@ -31,13 +33,13 @@ function withoutRow({ known }: View, ellipsis: string): string {
 }
 
 /** The lines that fit. What another line in sight says again is said once. */
-function inSight(lines: readonly Line[], width: number, height: number) {
-  const lay = (some: readonly Line[]) => {
+function inSight(lines: readonly DetailLine[], width: number, height: number) {
+  const lay = (some: readonly DetailLine[]) => {
     const laid = layoutLines(some, width);
     return { lines: firstLines(laid, height), isCut: laid.length > height };
   };
-  const again = lines.flatMap((line) => (line.kind === 'facts' ? line.facts.filter(isSaidBelow) : []));
-  if (again.length === 0) return lay(lines);
+  const repeated = lines.flatMap((line) => (line.kind === 'facts' ? line.facts.filter(isSaidBelow) : []));
+  if (repeated.length === 0) return lay(lines);
   const without = lay(
     lines.map((line) =>
       line.kind === 'facts' ? { ...line, facts: line.facts.filter((fact) => !isSaidBelow(fact)) } : line,
@@ -45,13 +47,13 @@ function inSight(lines: readonly Line[], width: number, height: number) {
   );
   const seen = without.lines.flat().map((piece) => piece.text);
   const isSeen = (word: string) => seen.some((part) => part.includes(word));
-  return again.every((fact) => paint(fact.text).split(' ').every(isSeen)) ? without : lay(lines);
+  return repeated.every((fact) => paint(fact.text).split(' ').every(isSeen)) ? without : lay(lines);
 }
 
-const isSaidBelow = (fact: Fact): boolean => fact.isSaidBelow === true;
+const isSaidBelow = (fact: LineFact): boolean => fact.isSaidBelow === true;
 
 /** The row under the cursor: what decides about it in few lines below the list, all of it beside the list. */
-export function previewBlock({ now, theme, active, ...place }: Omit<BlockProps, 'pending'>): Block<never> {
+export function previewBlock({ now, theme, active, ...place }: Omit<BlockRoom, 'pending'>): SceneBlock<never> {
   const { view } = now;
   const title = view.row === undefined ? plain`Preview` : paint(view.list.nameOf(view.row));
   const { lines, isCut } = saidOf(now, place.width, place.height - 2, theme);
@@ -60,7 +62,7 @@ export function previewBlock({ now, theme, active, ...place }: Omit<BlockProps, 
     title: [{ text: title, tone: 'dim' }],
     footRight: isCut ? more(active, theme) : [],
     active: false,
-    lines: linesOf(lines),
+    lines: asLines(lines),
   };
 }
 

@@ -1,14 +1,14 @@
 import { paint } from '../lib/paint.ts';
-import { joined, type Painted, plain } from '../lib/painted.ts';
+import { joinPainted, type Painted, plain } from '../lib/painted.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { hintLine, layoutToast, type ToastProps } from '../scene/foot-lines.ts';
 import { noticeBlock } from '../scene/notice-lines.ts';
-import { type Block, type Line, linesOf, type Scene, type Spans } from '../scene/scene.ts';
+import { asLines, type Line, type Scene, type SceneBlock, type Spans } from '../scene/scene.ts';
 import type { Theme } from '../scene/theme.ts';
-import { kindOf } from '../session/layers/index.ts';
+import { layerKindOf } from '../session/layers/index.ts';
 import { isTooSmall, smallest } from '../session/rows/geometry.ts';
-import { hintsOf } from '../session/stack/hints.ts';
-import type { LayerPane, Place, Room } from '../session/stack/kind.ts';
+import { footHints } from '../session/stack/hints.ts';
+import type { LayerPane, Room, SketchPlace } from '../session/stack/kind.ts';
 import { keyHints } from '../session/state/key-hints.ts';
 import type { Layer } from '../session/state/layer.ts';
 import { noticeParts, paintedParts } from '../session/state/log.ts';
@@ -16,10 +16,10 @@ import type { Message } from '../session/state/message.ts';
 import type { Moment } from '../session/state/moment.ts';
 import type { State } from '../session/state/state.ts';
 import { readFailure } from '../session/state/trouble.ts';
-import type { BlockProps } from './block-props.ts';
+import type { BlockRoom } from './block-props.ts';
 import { boardBlocks } from './board-blocks.ts';
 import { detailBlock } from './detail-block.ts';
-import { headerOf, type Standing } from './header.ts';
+import { frameHeader, type Standing } from './header.ts';
 import { listBlock } from './list-block.ts';
 import { previewBlock } from './preview-block.ts';
 
@@ -52,22 +52,22 @@ export function scene(now: Moment, { theme, pending, standing }: Surroundings): 
   const left = Math.min(height, ...over.map(({ y }) => y));
   return {
     ...frame,
-    header: headerOf(now, standing, columns, theme),
+    header: frameHeader(now, standing, columns, theme),
     blocks: [...(left > 0 ? bodyOf(left, over.length === 0) : []), ...over],
     ...foot,
   };
 }
 
-const placeOf = (layer: Layer): Place => {
-  const { place } = kindOf(layer);
+const placeOf = (layer: Layer): SketchPlace => {
+  const { place } = layerKindOf(layer);
   return typeof place === 'function' ? place(layer) : place;
 };
 
 /** The blocks; where making them throws, a sentence in their place. The rest of the frame and the keys go on working. */
 function shown(
-  place: Pick<BlockProps, 'x' | 'y' | 'width' | 'height'>,
-  blocks: () => readonly Block<Message>[],
-): readonly Block<Message>[] {
+  place: Pick<BlockRoom, 'x' | 'y' | 'width' | 'height'>,
+  blocks: () => readonly SceneBlock<Message>[],
+): readonly SceneBlock<Message>[] {
   try {
     return blocks();
   } catch (error) {
@@ -77,7 +77,7 @@ function shown(
 }
 
 /** The screen in front: list and preview, the detail of one row, or a board. */
-export function bodyBlocks({ pending, ...props }: BlockProps): readonly Block<Message>[] {
+export function bodyBlocks({ pending, ...props }: BlockRoom): readonly SceneBlock<Message>[] {
   const { now, height } = props;
   const { view } = now;
   const { listWidth, previewWidth, previewRows, detailWidth } = view.room;
@@ -100,30 +100,30 @@ const border = 2;
 /** The layer on top: over the body, or in a panel at its foot that is as high as its lines need. */
 function layerBlocks(
   layer: Layer,
-  place: Place,
+  place: SketchPlace,
   now: Moment,
-  space: Pick<BlockProps, 'x' | 'y' | 'width' | 'height'>,
+  space: Pick<BlockRoom, 'x' | 'y' | 'width' | 'height'>,
   theme: Theme,
-): readonly Block<Message>[] {
-  const { isBare, lines } = kindOf(layer);
+): readonly SceneBlock<Message>[] {
+  const { isBare, lines } = layerKindOf(layer);
   const around = isBare ? 0 : border;
   const paneIn = (height: number): LayerPane =>
     lines(layer, now, { width: space.width - around, height: height - around, theme });
-  const whole = paneIn(space.height);
+  const fullPane = paneIn(space.height);
   const most = now.view.room.bodyRows;
-  const needs = (whole.needs ?? whole.lines.length) + around;
+  const needs = (fullPane.needs ?? fullPane.lines.length) + around;
   // A form that would have to scroll for a few rows of a list is over the body.
   if (place === 'body' || (layer.kind === 'form' && needs > most - listAbove))
-    return placed(whole, space, isBare === true);
+    return placed(fullPane, space, isBare === true);
   const height = Math.min(Math.max(4, most - listAbove), needs);
   return placed(paneIn(height), { ...space, y: space.height - height, height }, isBare === true);
 }
 
 function placed(
   pane: LayerPane,
-  space: Pick<BlockProps, 'x' | 'y' | 'width' | 'height'>,
+  space: Pick<BlockRoom, 'x' | 'y' | 'width' | 'height'>,
   isBare: boolean,
-): readonly Block<Message>[] {
+): readonly SceneBlock<Message>[] {
   const { beside, width = space.width, ...own } = pane;
   const rest = { ...space, x: space.x + width, width: space.width - width };
   return [
@@ -136,22 +136,22 @@ function placed(
 function footOf(
   now: Moment,
   top: Layer | undefined,
-  place: Place | undefined,
+  place: SketchPlace | undefined,
   width: number,
   theme: Theme,
 ): Pick<Scene<Message>, 'message' | 'hints'> {
   const room: Room = { width, height: 1, theme };
-  const kind = top && kindOf(top);
-  const hints = (): readonly Line<never>[] => [{ spans: hintLine({ hints: hintsOf(now), width }), role: 'hint' }];
+  const kind = top && layerKindOf(top);
+  const hints = (): readonly Line<never>[] => [{ spans: hintLine({ hints: footHints(now), width }), role: 'hint' }];
   if (top && kind && place === 'foot') {
     const { lines, hasHints } = kind.lines(top, now, room);
     if (hasHints) return { message: lines, hints: [] };
     // What was typed or pasted into it and ignored.
     const said = now.state.flash?.tone === 'warn' ? layoutToast({ ...saidNow(now), width, theme }) : [];
-    return { message: [...linesOf(said, 'message'), ...lines], hints: hints() };
+    return { message: [...asLines(said, 'message'), ...lines], hints: hints() };
   }
   const prompt = top && kind?.prompt?.(top, now, room);
-  return { message: prompt ? [prompt] : linesOf(messageLines(now, width, theme), 'message'), hints: hints() };
+  return { message: prompt ? [prompt] : asLines(messageLines(now, width, theme), 'message'), hints: hints() };
 }
 
 /** The warning before quitting, which is shown even where nothing else fits. */
@@ -161,10 +161,10 @@ function quitWarning({ state }: { readonly state: State }): Painted {
 
 /** The lines between the blocks and the hints: the first notice that waits, and the last message; a blank one for neither. */
 function messageLines(now: Moment, width: number, theme: Theme): readonly Spans[] {
-  const said = saidNow(now);
+  const message = saidNow(now);
   const { notices } = now.state;
   const [notice] = notices;
-  if (!notice) return layoutToast({ ...said, width, theme });
+  if (!notice) return layoutToast({ ...message, width, theme });
   const keyOf = (does: Message['do']) => now.bindings.find(({ run }) => run.do === does);
   const list = keyOf('messages')?.keys[0];
   const others = notices.length - 1;
@@ -177,11 +177,11 @@ function messageLines(now: Moment, width: number, theme: Theme): readonly Spans[
     parts: paintedParts(noticeParts(notice, now.context.now)),
     isStanding: true,
     tone: 'warn',
-    ...(keys.length > 0 && { keys: joined(keys, plain` ${theme.glyphs.dot} `) }),
+    ...(keys.length > 0 && { keys: joinPainted(keys, plain` ${theme.glyphs.dot} `) }),
     width,
     theme,
   });
-  return said.parts === undefined ? lines : [...lines, ...layoutToast({ ...said, width, theme })];
+  return message.parts === undefined ? lines : [...lines, ...layoutToast({ ...message, width, theme })];
 }
 
 /** The last message; else why the rows on screen are old. */

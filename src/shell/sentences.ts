@@ -1,12 +1,12 @@
-import type { Column, Line, Section } from '../describe/column.ts';
+import type { Column, DetailLine, Section } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
 import { paint, paintLines } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
-import { lined, listed } from '../scene/speech.ts';
+import { lined, listTexts } from '../scene/speech.ts';
 
 /** The cells of a row as a sentence: the words of its columns, else each text behind its column's title. Empty cells are left out. */
 export function rowSentence<R>(columns: readonly Column<R>[], row: R, context: Context): Painted {
-  return listed(columns.map((column, at) => cellWords(column, row, context, at === 0)));
+  return listTexts(columns.map((column, at) => cellWords(column, row, context, at === 0)));
 }
 
 function cellWords<R>(column: Column<R>, row: R, context: Context, isFirst: boolean): Painted {
@@ -26,7 +26,7 @@ export const sectionText = ({ title, lines }: Section): Painted =>
 export const sectionShape = ({ lines }: Section): string =>
   lines.map((line) => (line.kind === 'pair' ? line.label : line.kind)).join('\n');
 
-function lineTexts(line: Line): readonly Painted[] {
+function lineTexts(line: DetailLine): readonly Painted[] {
   switch (line.kind) {
     case 'gap':
       return [];
@@ -38,7 +38,7 @@ function lineTexts(line: Line): readonly Painted[] {
       return [plain`${paint(line.label)}: ${line.value === '–' ? plain`none` : paint(line.value)}`];
     case 'facts':
       return [
-        listed(
+        listTexts(
           line.facts.map(({ label, text }) =>
             label === undefined ? paint(text) : plain`${paint(label)} ${paint(text)}`,
           ),

@@ -13,8 +13,8 @@ import {
   SEND_KEY_CODES,
 } from '../terminal/sequences.ts';
 import { App } from './App.tsx';
-import { attach, type Keys } from './attached.ts';
-import { standingOf } from './header.ts';
+import { attach, type KeyInput } from './attached.ts';
+import { readStanding } from './header.ts';
 import { type Mounted, mount } from './mount.tsx';
 import { mouseMessage } from './mouse.ts';
 import { scene } from './scene.ts';
@@ -40,14 +40,14 @@ export interface Drawn {
  * Connects a session to a terminal: bytes to keys, state to frames, size to state. Ink gets no keyboard: its reader would
  * let a terminal's replies act as keys, and passes typed-ahead keys on as one key.
  */
-export function show(with_: {
+export function showSession(with_: {
   readonly drawn: Drawn;
   readonly clock: Clock;
   /** Takes whole frames. */
   readonly stdout: NodeJS.WriteStream;
   /** Sets or resets modes of the terminal. */
   readonly control: (sequence: string) => void;
-  readonly keys: Keys;
+  readonly keys: KeyInput;
   readonly behind: () => boolean;
   /** Resolves when the terminal has taken all output so far; false where frames were skipped meanwhile. */
   readonly drained: () => Promise<boolean>;
@@ -73,7 +73,7 @@ export function show(with_: {
       act(event) {
         const { session, theme, pending } = held.drawn;
         const now = session.now();
-        const standing = standingOf(session, with_.behind());
+        const standing = readStanding(session, with_.behind());
         const message = mouseMessage(event, now.state, () => scene(now, { theme, pending: pending(), standing }));
         if (message) session.send(message);
       },

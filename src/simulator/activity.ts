@@ -3,8 +3,8 @@ import { regress, setState } from './kinds/issues.ts';
 import { setGroup } from './kinds/monitor-states.ts';
 import { makeIssue } from './seed/issues.ts';
 import { valueFor } from './seed/monitors.ts';
-import type { World } from './server/handler.ts';
-import type { Monitor } from './server/monitoring.ts';
+import type { ServiceWorld } from './server/handler.ts';
+import type { StoredMonitor } from './server/monitoring.ts';
 import { createRandom, hash, type Random } from './server/random.ts';
 import { monitorsById } from './server/store.ts';
 
@@ -25,9 +25,9 @@ export interface Activity {
  * and sometimes a new issue appears (only when `lively`, of the monitors that it chooses); issues resolve and regress in any case.
  * Deterministic: the same seed and the same times give the same activity.
  */
-export function createActivity(world: World, lively: boolean | ((monitor: Monitor) => boolean)): Activity {
+export function createActivity(world: ServiceWorld, lively: boolean | ((monitor: StoredMonitor) => boolean)): Activity {
   const { org } = world;
-  const isMoving = (monitor: Monitor) =>
+  const isMoving = (monitor: StoredMonitor) =>
     monitor.type !== 'composite' && (typeof lively === 'boolean' || lively(monitor));
   const most = Math.ceil(org.issues.size * 1.5) + 20;
   return {
@@ -44,7 +44,12 @@ export function createActivity(world: World, lively: boolean | ((monitor: Monito
   };
 }
 
-function simulateStep(world: World, now: number, most: number, isMoving: (monitor: Monitor) => boolean): void {
+function simulateStep(
+  world: ServiceWorld,
+  now: number,
+  most: number,
+  isMoving: (monitor: StoredMonitor) => boolean,
+): void {
   const { org } = world;
   const random = createRandom(hash(org.seed, 'life', now));
   const all = monitorsById(org).filter(isMoving);
@@ -59,7 +64,7 @@ function simulateStep(world: World, now: number, most: number, isMoving: (monito
 }
 
 /** Changes one group; keeps about 6 % alerting, 3 % warning and 3 % without data. */
-function changeOne(world: World, all: readonly Monitor[], random: Random, now: number): void {
+function changeOne(world: ServiceWorld, all: readonly StoredMonitor[], random: Random, now: number): void {
   const ok = all.filter((monitor) => monitor.overall === 'OK');
   const notOk = all.filter((monitor) => monitor.overall !== 'OK');
   const tooMany = notOk.length > all.length * 0.12;
@@ -85,7 +90,7 @@ function changeOne(world: World, all: readonly Monitor[], random: Random, now: n
 }
 
 /** Resolves issues without events for 14 days; reopens resolved ones that regress (docs/contract/error-tracking.md#states). */
-function moveIssues(world: World, now: number): void {
+function moveIssues(world: ServiceWorld, now: number): void {
   const { org } = world;
   for (const issue of org.issues.values()) {
     if (issue.state === 'RESOLVED') {

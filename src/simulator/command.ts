@@ -1,4 +1,4 @@
-import { errorCode, quoted } from '../lib/private-file.ts';
+import { errorCode, quotePath } from '../lib/private-file.ts';
 import { createSimulator, type SimulatorOptions } from './simulator.ts';
 
 /** Options of `orgdeck simulator`. */
@@ -10,7 +10,7 @@ export interface CommandOptions extends Omit<SimulatorOptions, 'clock'> {
 }
 
 /** Alternatives to a signal for stopping, used by tests. */
-export interface Until {
+export interface StopSignal {
   readonly stopped: Promise<unknown>;
 }
 
@@ -21,7 +21,7 @@ export interface Until {
 export async function runSimulator(
   options: CommandOptions,
   print: (line: string) => void,
-  until?: Until,
+  until?: StopSignal,
 ): Promise<number> {
   const { port = 0, vocabularyFile, ...rest } = options;
   const simulator = createSimulator(rest);
@@ -35,7 +35,7 @@ export async function runSimulator(
     print('');
     print('These keys are made up and open nothing but this simulator. In another terminal:');
     print(
-      `  ORGDECK_API_KEY=${apiKey} ORGDECK_APP_KEY=${appKey} orgdeck --base-url ${url}${vocabularyFile === undefined ? '' : ` --vocabulary ${quoted(vocabularyFile)}`}`,
+      `  ORGDECK_API_KEY=${apiKey} ORGDECK_APP_KEY=${appKey} orgdeck --base-url ${url}${vocabularyFile === undefined ? '' : ` --vocabulary ${quotePath(vocabularyFile)}`}`,
     );
   } catch (error) {
     const taken = errorCode(error) === 'EADDRINUSE';

@@ -7,12 +7,12 @@ import { createActivity } from './activity.ts';
 import { plannedFaults } from './faults/fault-plan.ts';
 import type { FaultPlan } from './faults/read-fault-plan.ts';
 import { seedOrg } from './seed/seed.ts';
-import type { World } from './server/handler.ts';
-import { createApp, type Layer } from './server/http.ts';
+import type { ServiceWorld } from './server/handler.ts';
+import { createApp, type ServerLayer } from './server/http.ts';
 import { createKeys, type KeyOptions, type KeyPair } from './server/keys.ts';
 import { createLimits, type Limits } from './server/limits.ts';
 import { close, listen } from './server/loopback.ts';
-import type { Monitor } from './server/monitoring.ts';
+import type { StoredMonitor } from './server/monitoring.ts';
 import { createObjectStore } from './server/object-store.ts';
 import { createRandom } from './server/random.ts';
 import { createOrg, type Org } from './server/store.ts';
@@ -30,7 +30,7 @@ export interface SimulatorOptions {
   /** Calls per 10 s and bucket; 0 = no limits and no rate headers; absent = the contract's buckets. */
   readonly rate?: number;
   /** Monitors change state and new issues appear; a function chooses the monitors. Default true. */
-  readonly lively?: boolean | ((monitor: Monitor) => boolean);
+  readonly lively?: boolean | ((monitor: StoredMonitor) => boolean);
   /** The deployment's vocabulary, used on the wire. */
   readonly vocabulary?: Translator | undefined;
   /** Seeds keys, mappings, filters, archives, cloud integrations and reference tables. Default true. */
@@ -40,7 +40,7 @@ export interface SimulatorOptions {
   /** Faults that happen by themselves. */
   readonly faults?: FaultPlan | undefined;
   /** What is laid over the service. */
-  readonly layer?: Layer | undefined;
+  readonly layer?: ServerLayer | undefined;
   /** Is told, in one line, of a request that ended early and of an error of the simulator. Default: nobody. */
   readonly complain?: (line: string) => void;
 }
@@ -59,7 +59,7 @@ export interface Simulator {
   stop(): Promise<void>;
   readonly org: Org;
   /** The state of the service. */
-  readonly world: World;
+  readonly world: ServiceWorld;
   /** Creates and revokes key pairs, effective immediately. */
   readonly keys: { make(wishes?: KeyOptions): KeyPair; revoke(key: string): void };
   /** Time in the organisation, epoch milliseconds. */
@@ -74,7 +74,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const random = createRandom(seed);
   const org = createOrg(seed, random.uuid(), clock.now());
   const keys = createKeys(org);
-  const world: World = {
+  const world: ServiceWorld = {
     org,
     random,
     revokeKeysOf: (user) => keys.revokeAllOf(user),

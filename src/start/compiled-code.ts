@@ -51,7 +51,7 @@ function readOpened(file: number): Buffer {
   return bytes;
 }
 
-export const readWhole = (path: string): Buffer => withOpen(path, 0, readOpened);
+export const readFileBytes = (path: string): Buffer => withOpen(path, 0, readOpened);
 
 /** Reads what an earlier run kept; at any doubt undefined, and it is compiled anew. A path that was checked could be exchanged: open first. */
 export function readCode(by: Compiler): { readonly by: Compiler; readonly code: Buffer } | undefined {

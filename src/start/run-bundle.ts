@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { Script } from 'node:vm';
-import { type Compiler, keepCode, readCode, readWhole } from './compiled-code.ts';
+import { type Compiler, keepCode, readCode, readFileBytes } from './compiled-code.ts';
 import { collectFirst } from './heap-flags.ts';
 
 /**
@@ -20,12 +20,12 @@ function evaluate(): Promise<void> | undefined {
   const wanted: Compiler = /^(-|$)/.test(process.argv[2] ?? '') ? 'dashboard' : 'command';
   if (wanted === 'dashboard') collectFirst();
   const main = join(__dirname, 'main.js');
-  const kept = readCode(wanted) ?? readCode(wanted === 'dashboard' ? 'command' : 'dashboard');
-  const script = new Script(readWhole(main).toString('latin1'), {
+  const code = readCode(wanted) ?? readCode(wanted === 'dashboard' ? 'command' : 'dashboard');
+  const script = new Script(readFileBytes(main).toString('latin1'), {
     filename: main,
-    ...(kept ? { cachedData: kept.code } : {}),
+    ...(code ? { cachedData: code.code } : {}),
   });
-  const keptBy = script.cachedDataRejected ? undefined : kept?.by;
+  const keptBy = script.cachedDataRejected ? undefined : code?.by;
   const keep: Keep = async (by, under = (work) => work()) => {
     // A command adds little to what a dashboard has kept.
     if (keptBy === by || (keptBy && by === 'command')) return;

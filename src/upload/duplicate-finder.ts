@@ -46,9 +46,9 @@ export function createDuplicateFinder(bits = usualBits): DuplicateFinder {
   };
   const mine = (mark: number): boolean => mark % state.share.of === state.share.number;
   const halve = (): void => {
-    const { number, of } = state.share;
-    waiting.push({ number: number + of, of: of * 2 });
-    state.share = { number, of: of * 2 };
+    const { number, of: total } = state.share;
+    waiting.push({ number: number + total, of: total * 2 });
+    state.share = { number, of: total * 2 };
     // `slots.filter` would collect millions of numbers in a list of its own first.
     const ownMarks = new Uint32Array(state.used);
     let count = 0;

@@ -1,7 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { errorCode, readErrorText } from '../lib/private-file.ts';
-import { type Reading, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/reading.ts';
 
 /** Identity and state of a file; any difference means it is not the checked one. */
 export interface FileIdentity {
@@ -31,7 +31,7 @@ const usualPiece = 64 * 1024;
 const ring = 8;
 
 /** Opens a plain file. A pipe or a device is refused without waiting for it. */
-export async function openSource(path: string): Promise<Reading<FileSource>> {
+export async function openSource(path: string): Promise<ParseResult<FileSource>> {
   let file: FileHandle;
   try {
     file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -1,11 +1,11 @@
-import type { Reading } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/reading.ts';
 import { unreadable } from '../lib/reading.ts';
 import { readFileStart } from './check-csv.ts';
 import { readRecords } from './csv-records.ts';
 import { openSource } from './file-source.ts';
 
 /** The first line of a CSV file as cells, read as the upload reads it; nothing behind it is read. */
-export async function readHeader(path: string): Promise<Reading<readonly string[]>> {
+export async function readHeader(path: string): Promise<ParseResult<readonly string[]>> {
   const opened = await openSource(path);
   if (!opened.ok) return opened;
   const source = opened.value;

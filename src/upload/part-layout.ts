@@ -1,4 +1,4 @@
-import { type Reading, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/reading.ts';
 import { byteText } from './units.ts';
 
 /** Part sizes of a file: every part but the last has `partSize` bytes. */
@@ -18,7 +18,7 @@ const maxBytes = 200_000_000;
  * The smallest parts that the service allows: small ones are sent side by side, and little is lost when one has to be
  * sent again.
  */
-export function layoutParts(size: number): Reading<PartLayout> {
+export function layoutParts(size: number): ParseResult<PartLayout> {
   if (size <= 0) return unreadable('the file is empty');
   if (size > maxBytes)
     return unreadable(

@@ -46,7 +46,7 @@ export function createProgressTracker(
   };
 
   const now = (): UploadProgress => {
-    const { phase, again, status, expires } = state;
+    const { phase, again: restarts, status, expires } = state;
     const sent = parts.reduce((sum, part) => sum + part.sent, 0);
     const isSending = phase === 'sending';
     const rate = isSending ? pace.rate() : undefined;
@@ -58,7 +58,7 @@ export function createProgressTracker(
       sent,
       parts: { done: parts.filter((part) => part.isStored).length, of: plan.partCount },
       isTooSlow: leftMs !== undefined && expiresMs !== undefined && leftMs > expiresMs,
-      again,
+      again: restarts,
       ...(rate !== undefined && { rate }),
       ...(leftMs !== undefined && { leftMs }),
       ...(expiresMs !== undefined && { expiresMs }),

@@ -1,5 +1,5 @@
 import type { Problem } from '../api/problem.ts';
-import type { Parts } from '../client/upload-parts.ts';
+import type { PartUploader } from '../client/upload-parts.ts';
 import type { FileSource } from './file-source.ts';
 import { partRange } from './part-layout.ts';
 import type { PartState, ProgressTracker } from './progress-tracker.ts';
@@ -19,7 +19,7 @@ export interface SendOptions {
   readonly urls: readonly string[];
   /** When the URLs die, wall clock. */
   readonly until: number;
-  readonly parts: Parts;
+  readonly parts: PartUploader;
   /** Told of every change; sending updates `parts`. */
   readonly watch: Pick<ProgressTracker, 'parts' | 'pace' | 'moved' | 'again'>;
   readonly signal: AbortSignal;

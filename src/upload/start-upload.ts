@@ -1,5 +1,5 @@
 import { call } from '../api/endpoint.ts';
-import { type Result, refusal } from '../api/problem.ts';
+import { problemResult, type Result } from '../api/problem.ts';
 import { createUpload } from '../api/tables.ts';
 import { plural } from '../lib/text.ts';
 import type { UploadPlan } from './upload-plan.ts';
@@ -38,7 +38,7 @@ export async function startUpload(
     const resource = answer.value?.data;
     const urls = resource?.attributes?.part_urls ?? [];
     if (resource?.id === null || resource?.id === undefined || urls.length !== partCount)
-      return refusal(
+      return problemResult(
         'unreadable',
         `the service gave ${plural(urls.length, 'address')} for ${plural(partCount, 'part')}`,
       );

@@ -6,7 +6,7 @@ import type { Client } from '../client/client.ts';
 import { setUpErrorText } from '../client/connection.ts';
 import { sleep } from '../client/sleep.ts';
 import type { Environment } from '../client/transport.ts';
-import { createParts, type Parts } from '../client/upload-parts.ts';
+import { createParts, type PartUploader } from '../client/upload-parts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { plural } from '../lib/text.ts';
 import { upload } from './upload.ts';
@@ -44,7 +44,7 @@ export interface JobContext {
   readonly signal: AbortSignal;
   progress(state: { step: string; part?: number; notes: string[] }): void;
   /** For tests: the way to the object store. */
-  readonly parts?: Parts;
+  readonly parts?: PartUploader;
 }
 
 /** The outcome of a job, as a sentence. */
@@ -63,7 +63,7 @@ export async function runUpload(values: unknown, means: JobContext): Promise<Job
   if (!read.success) return failed(read.issues.map((issue) => issue.message).join('; '));
   const request = read.output;
   if (request.id === undefined && !plainName.test(request.table)) return failed(wrongName(request.table));
-  let parts: Parts;
+  let parts: PartUploader;
   try {
     parts = means.parts ?? createParts({ ...means, origin: means.client.origin });
   } catch (error) {
@@ -83,7 +83,7 @@ async function checkAndSend(
   request: UploadRequest,
   knownTable: TableState | undefined,
   means: JobContext,
-  parts: Parts,
+  parts: PartUploader,
 ): Promise<JobResult> {
   const path = request.file.startsWith('~/') ? join(means.home, request.file.slice(2)) : request.file;
   const types = knownTable

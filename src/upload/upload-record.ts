@@ -7,7 +7,7 @@ import { parsedJson, stringifyExact } from '../lib/json.ts';
 import { moveAway } from '../lib/move-away.ts';
 import { present } from '../lib/present.ts';
 import { makePrivateDirectory, readPrivateFile, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
-import type { Reading } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/reading.ts';
 import { storedCount, storedTime } from '../lib/stored.ts';
 
 /** Progress of an upload on disk, for the next start. Holds no part URLs. */
@@ -48,7 +48,7 @@ export interface Note {
 const pattern = /^upload-[0-9a-f-]{36}\.json$/;
 
 /** A new private record in the state directory; not yet written. */
-export async function newNote(directory: string): Promise<Reading<Note>> {
+export async function newNote(directory: string): Promise<ParseResult<Note>> {
   const made = await makePrivateDirectory(directory);
   if (!made.ok) return made;
   return { ok: true, value: noteAt(join(directory, `upload-${randomUUID()}.json`)) };

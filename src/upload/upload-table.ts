@@ -1,5 +1,5 @@
 import { call } from '../api/endpoint.ts';
-import { type Result, refusal, resultOf } from '../api/problem.ts';
+import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { createTable, getTable, isFinal, listTables, normalName, updateTable } from '../api/tables.ts';
 import type { Client } from '../client/client.ts';
 import { sleep } from '../client/sleep.ts';
@@ -62,11 +62,11 @@ export async function readTable({ client, signal }: TableContext, id: string): P
   const answer = await client.send(call(getTable, { id }), { signal });
   if (!answer.ok) return answer;
   const table = seen(answer.value.data as Wire | undefined);
-  return table ? { ...answer, value: table } : refusal('unreadable', 'the table that came back has no id');
+  return table ? { ...answer, value: table } : problemResult('unreadable', 'the table that came back has no id');
 }
 
 /** Creates the table or replaces its data. The response is empty (docs/contract/reference-tables.md#operations). Cannot be cancelled. */
-export function makeTable(means: TableContext, asked: TableRequest, upload: string, headers: readonly string[]) {
+export function requestTable(means: TableContext, asked: TableRequest, upload: string, headers: readonly string[]) {
   const { name, id, key, types = {}, description, tags } = asked;
   const fields = headers.map((column) => ({ name: column, type: types[column] ?? 'STRING' }));
   const schema = { fields, primary_keys: [key] };
@@ -104,7 +104,7 @@ export async function awaitTable(means: TableContext, name: string): Promise<Res
     if (means.signal.aborted) return calledOff(name);
     if (!found.ok && !isPassing(found.problem.kind)) return found;
     if (means.clock.now() - begun + wait > findingMs)
-      return refusal('unknown', `the service took the table ${name}, but does not show it yet: look again later`);
+      return problemResult('unknown', `the service took the table ${name}, but does not show it yet: look again later`);
     if (!(await sleep(means.clock, wait, means.signal))) return calledOff(name);
   }
 }
@@ -125,8 +125,8 @@ export async function followTable(
     onTable(table);
     const spent = means.clock.now() - begun;
     const isOld = past !== undefined && table.updated === past && spent < findingMs / 2;
-    if (isFinal(table.status) && !isOld) return resultOf(table);
-    if (spent + wait > readingMs) return resultOf(table);
+    if (isFinal(table.status) && !isOld) return toResult(table);
+    if (spent + wait > readingMs) return toResult(table);
     if (!(await sleep(means.clock, wait, means.signal))) return calledOff(table.name);
     const next = await readTable(means, table.id);
     if (means.signal.aborted) return calledOff(table.name);
@@ -138,7 +138,7 @@ export async function followTable(
 const isPassing = (kind: string): boolean => kind === 'unreachable' || kind === 'tooMany' || kind === 'notFound';
 
 const calledOff = (name: string) =>
-  refusal('cancelled', `not watched any further: the service goes on with the table ${name} by itself`);
+  problemResult('cancelled', `not watched any further: the service goes on with the table ${name} by itself`);
 
 function seen(wire: Wire | null | undefined): TableState | undefined {
   if (wire?.id === null || wire?.id === undefined) return undefined;

@@ -1,6 +1,6 @@
-import { type Result, refusal, resultOf } from '../api/problem.ts';
+import { problemResult, type Result, toResult } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
-import type { Parts } from '../client/upload-parts.ts';
+import type { PartUploader } from '../client/upload-parts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { plural } from '../lib/text.ts';
 import { type FileSource, identityDifference, openSource } from './file-source.ts';
@@ -15,8 +15,8 @@ import {
   awaitTable,
   findTable,
   followTable,
-  makeTable,
   readTable,
+  requestTable,
   type TableRequest,
   type TableState,
 } from './upload-table.ts';
@@ -36,7 +36,7 @@ export interface UploadOptions {
   readonly plan: UploadPlan;
   readonly table: TableRequest;
   readonly client: Pick<Client, 'send' | 'origin'>;
-  readonly parts: Parts;
+  readonly parts: PartUploader;
   readonly clock: Clock;
   /** Where the note of what is under way lies: the state directory. */
   readonly directory: string;
@@ -54,7 +54,8 @@ export interface UploadOptions {
  */
 const fiveMinutes = 300_000;
 const aDay = 86_400_000;
-const otherKey = (key: string) => refusal('invalid', `the primary key of the table is ${key}, it cannot be changed`);
+const otherKey = (key: string) =>
+  problemResult('invalid', `the primary key of the table is ${key}, it cannot be changed`);
 /** The first addresses, and two new sets. */
 const mostRounds = 3;
 
@@ -75,7 +76,7 @@ export function upload(options: UploadOptions): Uploading {
 
   async function run(): Promise<Result<TableState>> {
     const opened = await openSource(plan.file.path);
-    if (!opened.ok) return refusal('invalid', opened.text);
+    if (!opened.ok) return problemResult('invalid', opened.text);
     const source = opened.value;
     try {
       const changed = identityDifference(plan.file, source.identity);
@@ -96,7 +97,7 @@ export function upload(options: UploadOptions): Uploading {
     if (!earlier.value) {
       if (!there) return sendAndMake(source);
       const text = `there is a table ${table.name} already: give that one the new data, or take another name`;
-      return refusal('conflict', text);
+      return problemResult('conflict', text);
     }
     // The earlier run may have created the table just before it ended.
     if (there) return there.key === table.key ? follow(there, earlier.value.note) : otherKey(there.key);
@@ -111,7 +112,10 @@ export function upload(options: UploadOptions): Uploading {
     const { columns, key, updated } = before.value;
     const gone = columns.find((column) => !plan.headers.includes(column.name));
     if (gone)
-      return refusal('invalid', `the table has the column ${gone.name}, the file has not: columns cannot be removed`);
+      return problemResult(
+        'invalid',
+        `the table has the column ${gone.name}, the file has not: columns cannot be removed`,
+      );
     if (key !== table.key) return otherKey(key);
     const resumed = earlier.value && (await resume(earlier.value, updated));
     return resumed ?? sendAndMake(source, updated);
@@ -137,7 +141,7 @@ export function upload(options: UploadOptions): Uploading {
         watch.again(`an earlier run ended after ${done} of ${plural(record.parts.length, 'part')}: it begins again`);
       await note.remove();
     }
-    return resultOf(resumable);
+    return toResult(resumable);
   }
 
   /** Goes on where all parts had arrived; undefined when the service does not take them any more. */
@@ -151,7 +155,7 @@ export function upload(options: UploadOptions): Uploading {
 
   async function sendAndMake(source: FileSource, past?: string): Promise<Result<TableState>> {
     const made = await newNote(directory);
-    if (!made.ok) return refusal('unrecorded', made.text);
+    if (!made.ok) return problemResult('unrecorded', made.text);
     const note = made.value;
     for (let round = 1; ; round++) {
       watch.restart();
@@ -190,7 +194,7 @@ export function upload(options: UploadOptions): Uploading {
       } catch (error) {
         // Only the note is written here.
         await note.remove().catch(() => undefined);
-        return refusal('unrecorded', `${cannotNote(error, directory)}; no table was created`);
+        return problemResult('unrecorded', `${cannotNote(error, directory)}; no table was created`);
       }
     }
   }
@@ -201,7 +205,7 @@ export function upload(options: UploadOptions): Uploading {
       return { ok: false, problem: withNoTable({ kind: 'cancelled', text: 'cancelled', messages: [] }) };
     }
     watch.enter('creating');
-    const created = await makeTable(means, table, id, plan.headers);
+    const created = await requestTable(means, table, id, plan.headers);
     // After an unknown outcome the table may exist: look for it, and keep the record until it is found.
     if (!created.ok && created.problem.kind !== 'unknown') {
       await note.remove();
@@ -221,7 +225,7 @@ export function upload(options: UploadOptions): Uploading {
   }
 
   const done = run()
-    .catch((error: unknown): Result<TableState> => refusal('unrecorded', cannotNote(error, directory)))
+    .catch((error: unknown): Result<TableState> => problemResult('unrecorded', cannotNote(error, directory)))
     .finally(() => watch.enter('ended'));
   return { subscribe: watch.subscribe, now: watch.now, cancel: () => stop.abort(), done };
 }

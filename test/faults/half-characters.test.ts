@@ -7,7 +7,7 @@ import { toWireRequest } from '../../src/client/wire-request.ts';
 import { initialQuery } from '../../src/describe/screen.ts';
 import type { Rows } from '../../src/describe/source.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { curlOf } from '../../src/session/list/curl.ts';
+import { formatCurl } from '../../src/session/list/curl.ts';
 import { memoryRecorder } from '../support/calls.ts';
 import { createMachine } from '../support/commands.ts';
 import { contextOf } from '../support/plans.ts';
@@ -75,7 +75,7 @@ test('rows with half a character in each id and name have links, commands and re
     for (const row of (read.value as Rows<unknown>).rows) {
       const detail = list.detail?.load?.(row, context);
       if (detail) await client.run(detail.plan(context));
-      const texts = [list.link?.(row, context), curlOf(list, row, context)];
+      const texts = [list.link?.(row, context), formatCurl(list, row, context)];
       for (const text of texts) expect(text?.isWellFormed() ?? true, `${list.id}: ${text}`).toBe(true);
     }
   }

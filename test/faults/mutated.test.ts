@@ -7,10 +7,10 @@ import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { safeJson } from '../../src/cli/say.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
-import type { Column, Line } from '../../src/describe/column.ts';
+import type { Column, DetailLine } from '../../src/describe/column.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
-import { tabsOf } from '../../src/describe/detail.ts';
+import { detailTabs } from '../../src/describe/detail.ts';
 import { peopleSource, personByHandle, whoAmI } from '../../src/describe/people.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
@@ -118,7 +118,7 @@ function drawColumns<R>(rows: readonly R[], columns: readonly Column<R>[], idOf:
   }
 }
 
-function drawLines(lines: readonly Line[]) {
+function drawLines(lines: readonly DetailLine[]) {
   for (const line of lines) {
     if (line.kind === 'pair') isDrawn(line.label);
     if (line.kind === 'pair') isDrawn(line.value);
@@ -145,7 +145,7 @@ function tryRow(list: AnyList, row: unknown, context: Context, odd: ReturnType<t
   if (whole && !whole.ok) isDrawn(whole.problem.text);
   const unders: (string | undefined)[] = [undefined];
   for (const known of [undefined, whole?.ok ? whole.value : undefined])
-    for (const tab of list.detail ? tabsOf(list.detail, row, known, context) : []) {
+    for (const tab of list.detail ? detailTabs(list.detail, row, known, context) : []) {
       isDrawn(tab.title);
       if (tab.kind === 'page')
         for (const { title, lines } of tab.sections) {

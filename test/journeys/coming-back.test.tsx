@@ -5,7 +5,7 @@ import { rawCall } from '../../src/api/endpoint.ts';
 import { setIssueState } from '../../src/api/error-tracking.ts';
 import { parseExact, stringifyExact } from '../../src/lib/json.ts';
 import type { Snapshot } from '../../src/session/outside/saved-session.ts';
-import { hearingOf } from '../../src/shell/plain/hearing.ts';
+import { toHearing } from '../../src/shell/plain/hearing.ts';
 import { hasIssues, issueId } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import type { Simulator } from '../support/simulator.ts';
@@ -122,7 +122,7 @@ story(
     ...offline,
     async restarted(user, service) {
       await user.sees(/E01.*\n.*E02.*\n.*E03/);
-      const stale = () => hearingOf(user.session).remarks.find(({ about }) => about === 'stale')?.text;
+      const stale = () => toHearing(user.session).remarks.find(({ about }) => about === 'stale')?.text;
       expect(stale()).toMatch(/^Stale: rows of an earlier run, \d+s old, until they are read again$/);
       await user.presses('A');
       await user.sees('The rows are from before this start: wait until they are read again');

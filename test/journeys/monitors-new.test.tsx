@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { kinds } from '../../screens/monitors/definition/templates.ts';
+import { monitorKinds } from '../../screens/monitors/definition/templates.ts';
 import { createMonitor, validateMonitor } from '../../src/api/monitors.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
@@ -18,10 +18,10 @@ function hasSome(service: Simulator): void {
 
 const mine = { columns: 100, rows: 30, monitors: 0, issues: 0, before: hasSome } as const;
 const [plain, formulas] = [false, true].map((isFormula) =>
-  kinds
+  monitorKinds
     .filter((one) => !['composite', 'other'].includes(one.id) && one.id.startsWith('formula-') === isFormula)
     .map((one) => [one.title, one] as const),
-) as [(readonly [string, (typeof kinds)[number]])[], (readonly [string, (typeof kinds)[number]])[]];
+) as [(readonly [string, (typeof monitorKinds)[number]])[], (readonly [string, (typeof monitorKinds)[number]])[]];
 
 /** The bodies that were sent to an operation. */
 const sent = (service: Simulator, operation: string) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { countEvents } from '../../src/simulator/kinds/event-stream.ts';
-import { statusOf } from '../../src/simulator/kinds/silences.ts';
+import { downtimeStatus } from '../../src/simulator/kinds/silences.ts';
 import { createTestClock, noon, type TestClock } from '../support/clock.ts';
 import { heapAfterCollection } from '../support/heap.ts';
 import { hasIssue, stateOf } from '../support/issues.ts';
@@ -72,7 +72,8 @@ function truth(service: Simulator) {
     ({ id, overall }) =>
       overall === 'Alert' &&
       [...service.org.silences.values()].some(
-        (silence) => silence.monitor === id && silence.scope.join() === '*' && statusOf(silence, now) === 'active',
+        (silence) =>
+          silence.monitor === id && silence.scope.join() === '*' && downtimeStatus(silence, now) === 'active',
       ),
   ).length;
   const issues = [...service.org.issues.values()].filter(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Session } from '../../src/session/session.ts';
 import { keyHints } from '../../src/session/state/key-hints.ts';
-import { hearingOf } from '../../src/shell/plain/hearing.ts';
+import { toHearing } from '../../src/shell/plain/hearing.ts';
 import { nothingSaid, unsaid } from '../../src/shell/plain/remark.ts';
 import { hasIssues } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
@@ -27,7 +27,7 @@ const story = stories(journey, seat);
 function ears(session: Session): () => string {
   let said = nothingSaid;
   return () => {
-    const next = unsaid(said, hearingOf(session), session.now().context.now);
+    const next = unsaid(said, toHearing(session), session.now().context.now);
     said = next.said;
     return next.text;
   };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Language } from '../../src/describe/language.ts';
+import type { FieldLanguage } from '../../src/describe/language.ts';
 import { type JourneyOptions, journey, type User } from '../support/journey.tsx';
 import { filterNamed, hasFilters } from '../support/retention.ts';
 import { stories } from '../support/stories.ts';
@@ -7,7 +7,7 @@ import { sketch, smallLanguage } from '../support/test-screen.ts';
 
 const story = stories(journey, {});
 
-const here = (language: () => Promise<Language> = async () => smallLanguage()): JourneyOptions => ({
+const here = (language: () => Promise<FieldLanguage> = async () => smallLanguage()): JourneyOptions => ({
   columns: 80,
   rows: 24,
   monitors: 0,
@@ -196,7 +196,7 @@ story(
 );
 
 test('a save waits until the grammar has loaded, then checks the query with it', async () => {
-  const late = Promise.withResolvers<Language>();
+  const late = Promise.withResolvers<FieldLanguage>();
   await journey(
     async (user, service) => {
       await writes(user);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
-import type { Line, Section } from '../../src/describe/column.ts';
+import type { DetailLine, Section } from '../../src/describe/column.ts';
 import { layoutPage } from '../../src/lib/detail-page.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { createTheme } from '../../src/scene/theme.ts';
 import type { Session } from '../../src/session/session.ts';
-import { standingOf } from '../../src/shell/header.ts';
+import { readStanding } from '../../src/shell/header.ts';
 import { scene } from '../../src/shell/scene.ts';
 import { journey } from '../support/journey.tsx';
 import { textsOf } from '../support/line-examples.ts';
@@ -17,12 +17,12 @@ const size = { columns: 120, rows: 40 };
 const room = 34;
 
 function frameOf(session: Session): string {
-  const { blocks } = scene(session.now(), { theme, pending: new Set(), standing: standingOf(session, false) });
+  const { blocks } = scene(session.now(), { theme, pending: new Set(), standing: readStanding(session, false) });
   return textsOf(blocks.flatMap(({ lines }) => lines.map(({ spans }) => spans))).join('\n');
 }
 
 /** What each line begins with, as far as no column cuts or wraps it. */
-function beginning(line: Line): string {
+function beginning(line: DetailLine): string {
   const said = line.kind === 'pair' ? line.value : 'text' in line ? line.text : '';
   return (paint(said.split(/\r\n|[\n\r]/)[0] ?? '').split(' ')[0] ?? '').slice(0, 30);
 }
@@ -73,7 +73,7 @@ test.each(
 );
 
 test('the law reports a section that is hidden', () => {
-  const lines = Array.from({ length: 20 }, (_, at): Line => ({ kind: 'text', text: `line${at} of it` }));
+  const lines = Array.from({ length: 20 }, (_, at): DetailLine => ({ kind: 'text', text: `line${at} of it` }));
   const one: Section = { id: 'one', title: 'one', lines };
   const frame = ['one', ...lines.slice(0, 19).map((line) => (line.kind === 'text' ? line.text : ''))].join('\n');
   expect(hiddenSections([one], frame)).toEqual(['one: line19']);

@@ -8,7 +8,7 @@ import { keyHints } from '../../src/session/state/key-hints.ts';
 import type { Layer } from '../../src/session/state/layer.ts';
 import type { Message } from '../../src/session/state/message.ts';
 import { App } from '../../src/shell/App.tsx';
-import { standingOf } from '../../src/shell/header.ts';
+import { readStanding } from '../../src/shell/header.ts';
 import { scene } from '../../src/shell/scene.ts';
 import { draw } from '../support/drawn.tsx';
 import { type JourneyOptions, journey } from '../support/journey.tsx';
@@ -94,7 +94,11 @@ const choosing: ReadonlySet<string> = new Set([
 
 /** Messages of a frame's lines that might send an edit. */
 function clickFaults(session: Session, what: string): string[] {
-  const { header, blocks } = scene(session.now(), { theme, pending: new Set(), standing: standingOf(session, false) });
+  const { header, blocks } = scene(session.now(), {
+    theme,
+    pending: new Set(),
+    standing: readStanding(session, false),
+  });
   const spots = blocks.flatMap(({ titleSpots = [], lines }) => [
     ...titleSpots,
     ...lines.flatMap(({ spots = [] }) => spots),

@@ -1,6 +1,6 @@
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
-import { type Problem, type Result, refusal } from '../../src/api/problem.ts';
+import { type Problem, problemResult, type Result } from '../../src/api/problem.ts';
 import type { AnyAction, Navigation } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Fields } from '../../src/describe/field.ts';
@@ -36,7 +36,7 @@ async function explored<T>(
 }
 
 const notHere = (operation: string): { ok: false; problem: Problem } =>
-  refusal('notOffered', 'not offered by this deployment', { operation, status: 404 });
+  problemResult('notOffered', 'not offered by this deployment', { operation, status: 404 });
 
 /** The operations sent by a list and by its actions, with the lists to which rows lead. */
 interface Course {

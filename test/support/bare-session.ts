@@ -1,5 +1,5 @@
 import type { Call } from '../../src/api/endpoint.ts';
-import { type Result, refusal, resultOf } from '../../src/api/problem.ts';
+import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { type Cache, createCache } from '../../src/cache/cache.ts';
 import type { Client, Purpose } from '../../src/client/client.ts';
 import type { Context } from '../../src/describe/context.ts';
@@ -24,7 +24,7 @@ export const heldSource = <Row>(
   *plan(context) {
     read(key);
     const held = rows(context);
-    return 'ok' in held ? held : resultOf({ rows: held });
+    return 'ok' in held ? held : toResult({ rows: held });
   },
 });
 
@@ -37,7 +37,7 @@ export const heldCache = (clock: Clock, answer: (call: Call) => Result<unknown> 
         const { value } = step;
         if ('partial' in value) partial(value.partial);
         if ('pauseMs' in value) await new Promise<void>((done) => clock.after(value.pauseMs, done));
-        step = plan.next('endpoint' in value ? answer(value) : resultOf(undefined));
+        step = plan.next('endpoint' in value ? answer(value) : toResult(undefined));
       }
       return step.value;
     },
@@ -47,7 +47,7 @@ export const heldCache = (clock: Clock, answer: (call: Call) => Result<unknown> 
     slowdown: () => 1,
   });
 
-const refusedCall = ({ endpoint }: Call) => refusal('unreachable', `${endpoint.id} has no answer`);
+const refusedCall = ({ endpoint }: Call) => problemResult('unreachable', `${endpoint.id} has no answer`);
 
 type Name = Exclude<keyof Outside, 'files' | 'unfinished'>;
 const names: readonly Name[] = [
@@ -79,7 +79,7 @@ export function notedOutside(answers: OutsideAnswers = {}) {
 }
 
 /** A client that notes what is sent and answers as the test says. */
-export function notedClient(answer: (call: Call) => Result<unknown> = () => resultOf(undefined)) {
+export function notedClient(answer: (call: Call) => Result<unknown> = () => toResult(undefined)) {
   const sent: { readonly call: Call; readonly purpose: Purpose | undefined }[] = [];
   const client = {
     origin: 'http://127.0.0.1:9',

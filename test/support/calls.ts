@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Endpoint, endpoint } from '../../src/api/endpoint.ts';
 import { fields, flag, int, many, nothing, one, resource, text } from '../../src/api/envelope.ts';
-import type { Outcome, Recorder } from '../../src/client/client.ts';
+import type { CallOutcome, Recorder } from '../../src/client/client.ts';
 import { type ClientOptions, createClient } from '../../src/client/create-client.ts';
 import { keyWatch } from './key-watch.ts';
 import { fastClock } from './scripted-server.ts';
@@ -81,9 +81,9 @@ export const keys = {
 };
 
 /** A journal in memory that records the order of its calls. No key may be in what it is told beside the call itself, which the real one masks. */
-export function memoryRecorder(): Recorder & { readonly lines: string[]; readonly outcomes: Outcome[] } {
+export function memoryRecorder(): Recorder & { readonly lines: string[]; readonly outcomes: CallOutcome[] } {
   const lines: string[] = [];
-  const outcomes: Outcome[] = [];
+  const outcomes: CallOutcome[] = [];
   const told = (what: unknown) => keyWatch().sees('a journal in memory', JSON.stringify(what));
   return {
     lines,

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
-import { cacheOf } from '../../src/cache/cache-of.ts';
+import { openCache } from '../../src/cache/cache-of.ts';
 import { journalPort } from '../../src/cli/journalport.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import { whoAmI } from '../../src/describe/people.ts';
@@ -54,7 +54,7 @@ export function connected(
     }),
     how.screens,
   );
-  const cache = cacheOf(client, { clock, random: () => 0.5 });
+  const cache = openCache(client, { clock, random: () => 0.5 });
   const outside = {
     ...journalPort({ journal, client }),
     remember: (...edit: Parameters<Journal['remember']>) => void journal.remember(...edit),

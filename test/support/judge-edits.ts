@@ -1,8 +1,8 @@
 import { endpoints } from '../../src/api/all-endpoints.ts';
 import type { Call, Repeat } from '../../src/api/endpoint.ts';
 import { journalPort } from '../../src/cli/journalport.ts';
-import { checkOf } from '../../src/client/check-edit.ts';
-import type { Client, Outcome } from '../../src/client/client.ts';
+import { checkEdit } from '../../src/client/check-edit.ts';
+import type { CallOutcome, Client } from '../../src/client/client.ts';
 import { compareWithRead } from '../../src/client/compare-with-read.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
@@ -15,7 +15,7 @@ export interface Tally {
   /** Edits by class, as the client sent them. */
   readonly edits: Record<Repeat, number>;
   /** Edits by what was told of them. */
-  readonly told: Record<Outcome['state'], number>;
+  readonly told: Record<CallOutcome['state'], number>;
   /** Edits that made no more than one request, and plans that made several. */
   plans: number;
   /** Of the unknown: what the key that checks said. */
@@ -29,7 +29,7 @@ export interface Sent {
   readonly id: string;
   readonly call: Call;
   readonly before: unknown;
-  outcome?: Outcome;
+  outcome?: CallOutcome;
   /** Nobody applied it, and yet the service has what it asks for: it had that before. */
   isSo?: boolean;
   /** Who had it applied, in order. */
@@ -83,7 +83,7 @@ function hasOverwritten({ call, before, applied }: Sent): boolean {
 export async function checkUnknown(run: Run, client: Client, sent: readonly Sent[]): Promise<void> {
   const { journal, tally } = run;
   for (const one of sent.filter(({ outcome, applied }) => outcome?.state === 'applied' && applied.length === 0)) {
-    const checks = checkOf(one.call, endpoints);
+    const checks = checkEdit(one.call, endpoints);
     one.isSo = checks?.find(await client.send(checks.look), undefined) === 'ours';
   }
   const unknown = sent.filter(({ outcome }) => outcome?.state === 'unknown');

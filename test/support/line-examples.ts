@@ -1,11 +1,11 @@
-import { gap, head, type Line, pair, text } from '../../src/describe/column.ts';
+import { type DetailLine, gap, head, pair, textLine } from '../../src/describe/column.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { type Hint, hintLine } from '../../src/scene/foot-lines.ts';
 import { type FormField, type FormProps, formLines, layoutForm } from '../../src/scene/form-lines.ts';
 import { headerLine, type StripEntry } from '../../src/scene/header-line.ts';
 import { listLines, type TableColumn, type TableProps, type TableRow } from '../../src/scene/list-lines.ts';
 import { tabsLine } from '../../src/scene/page-lines.ts';
-import { framedLines, linesOf, type Spans } from '../../src/scene/scene.ts';
+import { asLines, framedLines, type Spans } from '../../src/scene/scene.ts';
 import { createTheme, type Theme } from '../../src/scene/theme.ts';
 import { typing } from '../../src/scene/typing.ts';
 
@@ -28,7 +28,7 @@ export const inFrame = (lines: readonly Spans[], width: number, height: number, 
       title: [{ text: paint(title), tone: 'bad' }],
       foot: [{ text: paint('x'.repeat(150)) }],
       footRight: [{ text: paint('1-18/18') }],
-      ...{ width, height, active: true, lines: linesOf(lines) },
+      ...{ width, height, active: true, lines: asLines(lines) },
     },
     drawnBy,
   );
@@ -110,12 +110,12 @@ export const fields: FormField[] = [
     options: Array.from({ length: 40 }, (_, at) => ({ value: `x${at}`, label: paint(`state ${at}`) })),
   },
 ];
-export const detail: Line[] = [
+export const detail: DetailLine[] = [
   head('where'),
   pair('service', 'checkout-api', 'strong'),
   pair('メッセージ', `値が未定義です ${'x'.repeat(300)}`, 'bad'),
   gap,
-  text(`${'words and '.repeat(40)}end`),
+  textLine(`${'words and '.repeat(40)}end`),
 ];
 const hints: readonly Hint[] = [...'abcdefghij']
   .map((keys): Hint => ({ keys: paint(keys), title: paint(`does ${keys}`), disabled: keys === 'c' }))

@@ -19,7 +19,7 @@ import { escapeWait } from '../../src/session/keyboard/keyboard.ts';
 import { readingMs } from '../../src/session/keys/question.ts';
 import type { Outside } from '../../src/session/outside/outside.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
-import { show } from '../../src/shell/show.tsx';
+import { showSession } from '../../src/shell/show.tsx';
 import { createActivity } from './activity.ts';
 import type { TestClock } from './clock.ts';
 import { connected, type Place } from './connected.ts';
@@ -211,12 +211,12 @@ export async function seated(
     createTheme({ name, noColor: setting.noColor ?? false, ascii: setting.ascii ?? false });
   const drawn = { session, theme: themeOf('default'), pending: session.pending };
   const crashes: unknown[] = [];
-  const shown = show({
+  const shown = showSession({
     drawn,
     clock,
     stdout: tty.shown.stream as unknown as NodeJS.WriteStream,
     control: tty.shown.control,
-    keys: keys as unknown as Parameters<typeof show>[0]['keys'],
+    keys: keys as unknown as Parameters<typeof showSession>[0]['keys'],
     behind: () => false,
     drained: async () => true,
     raw: () => {},

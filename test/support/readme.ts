@@ -7,7 +7,7 @@ import type { Screen } from '../../src/describe/screen.ts';
 import { formBindings } from '../../src/session/form/bindings.ts';
 import { findKeys, turnKeys } from '../../src/session/keys/detail.ts';
 import { generalId, generalIds } from '../../src/session/keys/general.ts';
-import { sentenceOf } from '../../src/session/state/binding.ts';
+import { bindingSentence } from '../../src/session/state/binding.ts';
 import { formLayer } from '../../src/session/state/change.ts';
 import { latestTables } from '../bench/page.ts';
 import { bindingsOfLists } from './bindings.ts';
@@ -56,7 +56,7 @@ export function keyRows(of: readonly Screen[]): KeyRow[] {
   >();
   for (const { screen, list, bindings } of lists)
     for (const binding of bindings) {
-      const does = sentenceOf(binding);
+      const does = bindingSentence(binding);
       const name = JSON.stringify([binding.group, binding.keys, does]);
       const known = rows.get(name);
       if (known) known.on.add(list.id);
@@ -88,7 +88,7 @@ export const detailKeyRows = (): KeyRow[] =>
   [...turnKeys({ tabs: [] }, () => true), ...findKeys({ wanted: 'text', found: [] })].map((binding) => ({
     where: 'a detail',
     keys: binding.keys,
-    does: sentenceOf(binding),
+    does: bindingSentence(binding),
   }));
 
 /** The keys of a form and of a multi-line text, from the bindings. */

@@ -1,9 +1,9 @@
-import { permissionsOf } from '../../src/simulator/kinds/permissions.ts';
-import type { Role, User } from '../../src/simulator/server/access.ts';
+import { readPermissions } from '../../src/simulator/kinds/permissions.ts';
+import type { StoredRole, User } from '../../src/simulator/server/access.ts';
 import type { Simulator } from './simulator.ts';
 
 /** A role of the organisation by its name. */
-export function roleNamed(service: Simulator, name: string): Role {
+export function roleNamed(service: Simulator, name: string): StoredRole {
   const found = [...service.org.roles.values()].find((role) => role.name === name);
   if (!found) throw new Error(`there is no role ${name}`);
   return found;
@@ -22,7 +22,7 @@ export const grantedTo = (service: Simulator, name: string): string[] =>
 
 /** Names of all permissions of a role. */
 export const heldBy = (service: Simulator, name: string): string[] =>
-  permissionsOf(service.org, roleNamed(service, name));
+  readPermissions(service.org, roleNamed(service, name));
 
 /** Names of the users of a role, sorted. */
 export function membersOf(service: Simulator, name: string): string[] {

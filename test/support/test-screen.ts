@@ -6,7 +6,7 @@ import type { Result } from '../../src/api/problem.ts';
 import { createFilter, listFilters, updateFilter } from '../../src/api/retention-filters.ts';
 import { action } from '../../src/describe/action.ts';
 import { choiceField, following, queryField, textField } from '../../src/describe/field.ts';
-import type { Completion, Finding, Language } from '../../src/describe/language.ts';
+import type { FieldCompletion, FieldDiagnostic, FieldLanguage } from '../../src/describe/language.ts';
 import type { Picker } from '../../src/describe/pick.ts';
 import { list, type Screen } from '../../src/describe/screen.ts';
 import type { Single } from '../../src/describe/source.ts';
@@ -16,15 +16,15 @@ import type { Single } from '../../src/describe/source.ts';
 const words = ['count', 'counted_twice', 'sum', 'maybe', 'by {service}', 'last_5m', 'last_1h'];
 
 /** A small query language, `count(last_5m) > 3`; records the texts that it checked. */
-export function smallLanguage(): Language & { readonly asked: string[] } {
+export function smallLanguage(): FieldLanguage & { readonly asked: string[] } {
   const asked: string[] = [];
-  const at = (text: string, part: RegExp, say: Omit<Finding, 'start' | 'end'>): Finding[] =>
+  const at = (text: string, part: RegExp, say: Omit<FieldDiagnostic, 'start' | 'end'>): FieldDiagnostic[] =>
     Array.from(text.matchAll(new RegExp(part, 'g')), (match) => ({
       ...say,
       start: match.index,
       end: match.index + match[0].length,
     }));
-  const check = (text: string): Finding[] => {
+  const check = (text: string): FieldDiagnostic[] => {
     asked.push(text);
     const wrong = [
       ...at(text, /last_8d/, {
@@ -37,10 +37,15 @@ export function smallLanguage(): Language & { readonly asked: string[] } {
     const doubtful = at(text, /maybe/, { verdict: 'doubtful', message: 'maybe is not documented' });
     const end = text.trimEnd().length;
     const isFinished = /> *\d+\s*$/.test(text);
-    const rest: Finding = { verdict: 'wrong', message: 'an operator and a number are missing', start: end, end };
+    const rest: FieldDiagnostic = {
+      verdict: 'wrong',
+      message: 'an operator and a number are missing',
+      start: end,
+      end,
+    };
     return [...wrong, ...(isFinished ? [] : [rest]), ...doubtful];
   };
-  const complete = (text: string, place: number): Completion | undefined => {
+  const complete = (text: string, place: number): FieldCompletion | undefined => {
     const start = text.slice(0, place).search(/\w*$/);
     const typed = text.slice(start, place);
     const items = words.filter((word) => word.startsWith(typed)).map((text) => ({ text, hint: `the word ${text}` }));
@@ -88,7 +93,7 @@ const attributesOf = ({ name, query }: Values) => ({
 const blames = (problem: { readonly text: string }) => (/name/.test(problem.text) ? 'name' : 'query');
 
 /** Actions: `n` picks a kind, reads a count, then asks; `e` asks and reviews; `c` reads its values and asks nothing. */
-export function sketch(language: () => Promise<Language>): Screen {
+export function sketch(language: () => Promise<FieldLanguage>): Screen {
   const makes = action({
     id: 'sketch.make',
     key: 'n',

@@ -6,11 +6,11 @@ import { screens } from '../../screens/index.ts';
 import { call, isRead } from '../../src/api/endpoint.ts';
 import { createMonitor, getMonitor } from '../../src/api/monitors.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
-import { type Result, refusal } from '../../src/api/problem.ts';
+import { problemResult, type Result } from '../../src/api/problem.ts';
 import { addActionCommands } from '../../src/cli/actions/action-commands.ts';
 import { faultIn } from '../../src/cli/actions/form-values.ts';
 import { leftOut } from '../../src/cli/actions/left-out.ts';
-import { shapeOf, type Verb, wordsOf } from '../../src/cli/actions/shape.ts';
+import { type ActionCommand, commandName, commandShape } from '../../src/cli/actions/shape.ts';
 import { flagName } from '../../src/cli/asked.ts';
 import { helpContext } from '../../src/cli/help-context.ts';
 import type { House } from '../../src/cli/house.ts';
@@ -19,7 +19,7 @@ import { noonClock } from '../support/clock.ts';
 import { hasDisk, silences } from '../support/monitors.ts';
 import { servedCommands } from '../support/served-commands.ts';
 
-const verbs: readonly Verb[] = screens.flatMap((screen) =>
+const verbs: readonly ActionCommand[] = screens.flatMap((screen) =>
   screen.lists.flatMap((list) => list.actions.map((action) => ({ list, action }))),
 );
 const commands = verbs.filter(({ action }) => !(action.id in leftOut));
@@ -27,15 +27,15 @@ const commands = verbs.filter(({ action }) => !(action.id in leftOut));
 describe('every action of every screen', () => {
   const root = new Command('orgdeck');
   addActionCommands({ root, house: {} as House, end: () => {} });
-  const commandOf = (verb: Verb) =>
-    wordsOf(verb)
+  const commandOf = (verb: ActionCommand) =>
+    commandName(verb)
       .split(' ')
       .reduce<Command | undefined>((parent, word) => parent?.commands.find((one) => one.name() === word), root);
 
   test('is a command of its own, or left out with a reason', () => {
     expect(verbs.length).toBeGreaterThan(60);
-    expect(commands.filter((verb) => commandOf(verb) === undefined).map(wordsOf)).toEqual([]);
-    expect(new Set(commands.map(wordsOf)).size).toBe(commands.length);
+    expect(commands.filter((verb) => commandOf(verb) === undefined).map(commandName)).toEqual([]);
+    expect(new Set(commands.map(commandName)).size).toBe(commands.length);
     const ids = verbs.map(({ action }) => action.id);
     for (const [id, reason] of Object.entries(leftOut)) {
       expect(ids).toContain(id);
@@ -43,10 +43,10 @@ describe('every action of every screen', () => {
     }
   });
 
-  test.each(commands.map((verb) => [wordsOf(verb), verb] as const))('%s has a help with its flags', (_, verb) => {
+  test.each(commands.map((verb) => [commandName(verb), verb] as const))('%s has a help with its flags', (_, verb) => {
     const command = commandOf(verb);
     const help = command?.helpInformation() ?? '';
-    const { fields, rows } = shapeOf(verb, helpContext);
+    const { fields, rows } = commandShape(verb, helpContext);
     for (const [name, field] of Object.entries(fields))
       if (!field.aside) expect(help).toContain(flagName(field.flag ?? name));
     // A command has no cursor and no keys, and a person at a pipe has no poll.
@@ -59,13 +59,13 @@ describe('every action of every screen', () => {
 
   test.each(
     commands
-      .map((verb) => [wordsOf(verb), verb] as const)
+      .map((verb) => [commandName(verb), verb] as const)
       .filter(([, verb]) => {
-        const { fields } = shapeOf(verb, helpContext);
+        const { fields } = commandShape(verb, helpContext);
         return Object.values(fields).some(({ kind }) => kind === 'toggle' || kind === 'choice' || kind === 'many');
       }),
   )('%s refuses a word that its flags do not know', (_, verb) => {
-    for (const [name, field] of Object.entries(shapeOf(verb, helpContext).fields)) {
+    for (const [name, field] of Object.entries(commandShape(verb, helpContext).fields)) {
       if (field.kind !== 'toggle' && field.kind !== 'choice' && field.kind !== 'many') continue;
       expect(faultIn({ [name]: field }, { [name]: 'no such word' })).toMatch(new RegExp(`^${flagName(name)}: .+`));
     }
@@ -220,7 +220,7 @@ describe('--dry-run', () => {
     const follow = (plan: Plan<Result<unknown>>) =>
       runPlan(plan, async ({ endpoint }) => {
         sent.push(endpoint.id);
-        return isRead(endpoint) ? { ok: true, value: 1, status: 200, unread: [] } : refusal('dryRun', 'not sent');
+        return isRead(endpoint) ? { ok: true, value: 1, status: 200, unread: [] } : problemResult('dryRun', 'not sent');
       });
     const depends = function* (reads: (answer: Result<unknown>) => unknown): Plan<Result<unknown>> {
       yield* ask(look as never);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { targetOf } from '../../screens/archives/destination.ts';
+import { destinationText } from '../../screens/archives/destination.ts';
 import { deleteAction, editAction, newAction, orderAction } from '../../screens/archives/edit.ts';
 import { type ArchiveRow, archiveKind } from '../../screens/archives/kind.ts';
 import { addReaderAction, readersTold, removeReaderAction } from '../../screens/archives/readers.ts';
@@ -349,9 +349,11 @@ describe('the list', () => {
   });
 
   test('shows where an archive writes, even without a destination', () => {
-    expect(targetOf(row(web))).toBe('logs/web');
-    expect(targetOf(row({ destination: { type: 'provider_a', storage_account: 's', container: 'c' } }))).toBe('s/c');
-    expect(targetOf(row({ destination: null }))).toBe('');
+    expect(destinationText(row(web))).toBe('logs/web');
+    expect(destinationText(row({ destination: { type: 'provider_a', storage_account: 's', container: 'c' } }))).toBe(
+      's/c',
+    );
+    expect(destinationText(row({ destination: null }))).toBe('');
   });
 });
 

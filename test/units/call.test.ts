@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endpoints, findEndpoint } from '../../src/api/all-endpoints.ts';
-import { callOf } from '../../src/cli/call-request.ts';
+import { buildCall } from '../../src/cli/call-request.ts';
 import { endpointCommand } from '../../src/cli/endpoint-command.ts';
 import { noonClock } from '../support/clock.ts';
 import type { More } from '../support/commands.ts';
@@ -333,7 +333,7 @@ describe('orgdeck call', () => {
       ['row_id', ['a,b', 'c']],
     ]);
     // A name that is repeated on the wire takes each text as it is.
-    expect(rows && callOf(rows, { values }, undefined, {})).toMatchObject({
+    expect(rows && buildCall(rows, { values }, undefined, {})).toMatchObject({
       value: { query: { row_id: ['a,b', 'c'] } },
     });
   });

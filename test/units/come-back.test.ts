@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { section, text } from '../../src/describe/column.ts';
+import { section, textLine } from '../../src/describe/column.ts';
 import { createTabs } from '../../src/session/rows/detail-view.ts';
 import type { View } from '../../src/session/state/view.ts';
 import { tableColumns } from '../../src/shell/column-widths.ts';
@@ -11,7 +11,7 @@ test('a detail says its tabs once in an edition, and anew of another row, with w
   let said = 0;
   const sections = () => {
     said += 1;
-    return [section('a', '', [text('one')])];
+    return [section('a', '', [textLine('one')])];
   };
   const detail = { sections };
   const [row, other] = [{ id: 'a' }, { id: 'b' }];

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, test, vi } from 'vitest';
-import { readLine } from '../../src/cli/completion/line.ts';
+import { splitCommandLine } from '../../src/cli/completion/line.ts';
 import { namesDomain } from '../../src/cli/domains.ts';
 import type { Start } from '../../src/cli/start.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -339,7 +339,7 @@ describe('orgdeck', () => {
     const env = { ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey, ORGDECK_BASE_URL: url };
     try {
       for (const line of lines) {
-        const { words, current } = readLine(line);
+        const { words, current } = splitCommandLine(line);
         const [, ...argv] = [...words, current].filter(Boolean);
         const ran = await machine.orgdeck(argv, {
           env,

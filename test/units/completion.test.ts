@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { Argument, Command } from 'commander';
 import { afterAll, describe, expect, test } from 'vitest';
-import { complete } from '../../src/cli/completion/complete.ts';
-import { readLine } from '../../src/cli/completion/line.ts';
+import { completeLine } from '../../src/cli/completion/complete.ts';
+import { splitCommandLine } from '../../src/cli/completion/line.ts';
 import { completionScripts } from '../../src/cli/completion/scripts.ts';
 import { WordOption } from '../../src/cli/flags.ts';
 import { manualPage } from '../../src/cli/manual.ts';
@@ -10,7 +10,7 @@ import { createMachine } from '../support/commands.ts';
 
 test('a line is split as a shell does, an open quote included', () => {
   const line = (text: string) => {
-    const { words, current, typed } = readLine(text);
+    const { words, current, typed } = splitCommandLine(text);
     return [...words, current, typed];
   };
   expect(line('orgdeck  monitors ')).toEqual(['orgdeck', 'monitors', '', '']);
@@ -68,8 +68,8 @@ const words = {
   monitorTypes: async () => [{ value: 'log alert' }],
 };
 const offers = async (line: string) => {
-  const { words: before, current } = readLine(line);
-  return (await complete(program(), before.slice(1), current, words)).map(({ value }) => value);
+  const { words: before, current } = splitCommandLine(line);
+  return (await completeLine(program(), before.slice(1), current, words)).map(({ value }) => value);
 };
 
 describe('completion offers', () => {

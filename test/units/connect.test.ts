@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { connect } from '../../src/cli/connect.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import type { Settings } from '../../src/profiles/resolve-settings.ts';
+import type { ResolvedSettings } from '../../src/profiles/resolve-settings.ts';
 
 /** A lock comes and goes in the directory, as one that is being released does, for so many milliseconds. */
 async function locks(directory: string, forMs: number): Promise<void> {
@@ -26,7 +26,7 @@ test('the directory of a demo goes although locks still come and go in it', asyn
     edited: () => undefined,
     directory: '/nowhere',
   };
-  const settings = { demo: true, name: 'demo', readOnly: false, dryRun: false } as unknown as Settings;
+  const settings = { demo: true, name: 'demo', readOnly: false, dryRun: false } as unknown as ResolvedSettings;
   const opened = await connect(settings, parts as never);
   if (!opened.ok) throw new Error(opened.text);
   const { directory, close } = opened.value;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Line, section, text } from '../../src/describe/column.ts';
-import { anchorOf, layoutPage, pageGap, topOf } from '../../src/lib/detail-page.ts';
+import { type DetailLine, section, textLine } from '../../src/describe/column.ts';
+import { layoutPage, pageAnchor, pageGap, pageTop } from '../../src/lib/detail-page.ts';
 import { finder, matchesOn } from '../../src/lib/matches.ts';
 import { cells } from '../../src/lib/text.ts';
 
@@ -9,7 +9,7 @@ const part = (id: string, count: number) =>
   section(
     id,
     id,
-    Array.from({ length: count }, (_, at) => text(`${id}${at}`)),
+    Array.from({ length: count }, (_, at) => textLine(`${id}${at}`)),
   );
 const ids = (page: ReturnType<typeof layoutPage>) => page.columns.map(({ sections }) => sections.map(({ id }) => id));
 
@@ -45,7 +45,7 @@ test('a page that two columns would only make longer stays one', () => {
   const long = section(
     'long',
     'long',
-    Array.from({ length: 20 }, () => text('word '.repeat(30))),
+    Array.from({ length: 20 }, () => textLine('word '.repeat(30))),
   );
   expect(ids(layoutPage([part('a', 9), long], 158, 44))).toEqual([['a', 'long']]);
 });
@@ -62,14 +62,14 @@ test('a section without lines is left out, with its title', () => {
 });
 
 test('long labels of a section are its own; shorter ones share a column', () => {
-  const pairOf = (label: string): Line => ({ kind: 'pair', label, value: 'x' });
+  const pairOf = (label: string): DetailLine => ({ kind: 'pair', label, value: 'x' });
   const of = (label: string) => section(label, '', [pairOf(label)]);
   const page = layoutPage([of('ID'), of('Last sign-in'), of('Case and Incident Management')], 78, 20);
   const said = page.columns.flatMap(({ lines }) => lines.map((line) => line.map(({ text }) => text).join('')));
   expect(said).toEqual(['ID            x', '', 'Last sign-in  x', '', 'Case and Incident Management  x']);
 });
 
-const lines = fc.array(fc.string({ maxLength: 80 }).map(text), { maxLength: 12 });
+const lines = fc.array(fc.string({ maxLength: 80 }).map(textLine), { maxLength: 12 });
 const sections = fc
   .array(lines, { minLength: 1, maxLength: 6 })
   .map((all) => all.map((lines, at) => section(`s${at}`, at === 0 ? '' : `S${at}`, lines)));
@@ -84,14 +84,14 @@ test('a page has every section once, in order and within its columns, and a plac
         for (const line of lines)
           expect(line.reduce((sum, { text }) => sum + cells(text), 0)).toBeLessThanOrEqual(page.width);
       for (let line = 0; line <= page.height - rows; line += 1)
-        expect(topOf(page, anchorOf(page, line), rows)).toBe(line);
+        expect(pageTop(page, pageAnchor(page, line), rows)).toBe(line);
     }),
   );
 });
 
 test('a match that is wrapped over lines has a spot on each', () => {
-  const long: Line = { kind: 'pair', label: 'query', value: `${'x'.repeat(30)}needle${'y'.repeat(30)} NEEDLE` };
-  const page = layoutPage([section('q', '', [long, text('a needle')])], 40, 10);
+  const long: DetailLine = { kind: 'pair', label: 'query', value: `${'x'.repeat(30)}needle${'y'.repeat(30)} NEEDLE` };
+  const page = layoutPage([section('q', '', [long, textLine('a needle')])], 40, 10);
   const found = matchesOn(page, 'needle').map((spots) =>
     spots.map(({ column, line, piece, start, end }) =>
       page.columns[column]?.lines[line]?.[piece]?.text.slice(start, end),

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Fact } from '../../src/cli/doctor/fact.ts';
+import type { DoctorFact } from '../../src/cli/doctor/fact.ts';
 import { clockFact } from '../../src/cli/doctor/link-facts.ts';
 import { authorityFact, proxyFact } from '../../src/cli/doctor/machine-facts.ts';
 import { terminalFacts, tmuxFacts } from '../../src/cli/doctor/terminal-facts.ts';
@@ -19,12 +19,12 @@ const [large, narrow, tiny] = [
 const aProxy = 'http://someone:s3cret@proxy.test:3128';
 
 /** A fact by its id, as `state text / advice`. */
-const said = (facts: readonly Fact[], id: string): string => {
+const said = (facts: readonly DoctorFact[], id: string): string => {
   const fact = facts.find((one) => one.id === id);
   return fact ? [`${fact.state} ${fact.text}`, ...(fact.advice ?? [])].join(' / ') : 'nothing';
 };
 
-test.each<[id: string, facts: readonly Fact[], says: RegExp]>([
+test.each<[id: string, facts: readonly DoctorFact[], says: RegExp]>([
   ['terminal', terminalFacts(utf8, large, undefined), /^ok xterm-256color$/],
   ['terminal', terminalFacts(utf8, undefined, undefined), /^ok none: .*ssh -t/],
   ['terminal', terminalFacts({ ...utf8, TERM: 'dumb' }, large, undefined), /^bad TERM=dumb.* \/ set TERM/],
@@ -135,7 +135,7 @@ describe('orgdeck doctor', () => {
       env: { ...keys, ...env },
     });
   };
-  const facts = (out: string): readonly Fact[] => JSON.parse(out).facts;
+  const facts = (out: string): readonly DoctorFact[] => JSON.parse(out).facts;
 
   test('all is well: a line for each fact, exit 0, no key and no edit', async () => {
     const { exit, out, err } = await doctor();

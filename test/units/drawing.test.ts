@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { drawnLine } from '../../components/Lines.tsx';
 import type { Tone } from '../../src/describe/column.ts';
-import { condensed, facts, gap, head, pair, text } from '../../src/describe/column.ts';
+import { condensed, facts, gap, head, pair, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { firstLines, layoutLines } from '../../src/lib/detail-lines.ts';
 import { paint } from '../../src/lib/paint.ts';
@@ -293,7 +293,10 @@ test('the label of a fact is one, also where the fact is wrapped, and no theme d
 });
 
 test('a heading without its text is left out where lines are cut', () => {
-  const laid = layoutLines([text('ALERT 4m'), gap, head('Message'), text('a'), gap, head('Groups'), text('b')], 40);
+  const laid = layoutLines(
+    [textLine('ALERT 4m'), gap, head('Message'), textLine('a'), gap, head('Groups'), textLine('b')],
+    40,
+  );
   const shown = (room: number) => firstLines(laid, room).map((line) => line.map(({ text }) => text).join(''));
   expect(shown(3)).toEqual(['ALERT 4m']);
   expect(shown(4)).toEqual(['ALERT 4m', '', 'Message', 'a']);
@@ -302,7 +305,7 @@ test('a heading without its text is left out where lines are cut', () => {
 });
 
 test('a label stands near its value, whatever labels another headed part has', () => {
-  const lines = [text('ALERT 4m'), pair('Muted', 'until 09:00 UTC'), head('Options'), pair('Notify no data', 'no')];
+  const lines = [textLine('ALERT 4m'), pair('Muted', 'until 09:00 UTC'), head('Options'), pair('Notify no data', 'no')];
   expect(layoutLines(lines, 40).map((line) => line.map((piece) => piece.text).join(''))).toEqual([
     'ALERT 4m',
     'Muted  until 09:00 UTC',
@@ -707,14 +710,14 @@ describe('the strip of screens', () => {
 
 test('a preview has its pairs one after the other, without those that say nothing', () => {
   const lines = condensed([
-    text('Index: 1'),
+    textLine('Index: 1'),
     gap,
     pair('state', 'OPEN', 'warn'),
     pair('file', ''),
     pair('users', 12),
     head('scopes'),
-    text('a'),
-    text('b'),
+    textLine('a'),
+    textLine('b'),
   ]);
   const said = (width: number) => layoutLines(lines, width).map((line) => line.map((piece) => piece.text).join(''));
   expect(said(60)).toEqual(['Index: 1', 'state OPEN · users 12', 'scopes a · b']);

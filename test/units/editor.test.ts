@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { graphemeAfter, graphemeBefore, graphemeBoundary } from '../../src/lib/grapheme-positions.ts';
 import { cells, graphemes } from '../../src/lib/text.ts';
-import { columnOf, rowAt, textRows } from '../../src/lib/text-rows.ts';
+import { columnAt, rowAt, textRows } from '../../src/lib/text-rows.ts';
 import {
   type Editor,
   edited,
@@ -96,7 +96,7 @@ test('rows keep everything but line breaks, split no character, and have room fo
       for (const row of rows) {
         const part = content.slice(row.start, row.end);
         expect(graphemeBoundary(content, row.start)).toBe(row.start);
-        expect(columnOf(content, row, row.end) <= wide || graphemes(part).length === 1, JSON.stringify(part)).toBe(
+        expect(columnAt(content, row, row.end) <= wide || graphemes(part).length === 1, JSON.stringify(part)).toBe(
           true,
         );
       }

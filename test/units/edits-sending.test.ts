@@ -6,7 +6,7 @@ import { ask } from '../../src/api/plan.ts';
 import { updateBody } from '../../src/api/request-schemas.ts';
 import { textField } from '../../src/describe/field.ts';
 import { kind } from '../../src/describe/resource.ts';
-import { settingsOf } from '../../src/describe/setting.ts';
+import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
@@ -52,7 +52,7 @@ interface Sent {
   readonly keys?: readonly string[];
 }
 
-const setting = settingsOf(doors);
+const setting = defineSettings(doors);
 const edits = editing({
   kind: doors,
   uses: [editDoor],

@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { type Call, call, endpoint } from '../../src/api/endpoint.ts';
 import { flag, int, many, nothing, one, resource, text, toOne } from '../../src/api/envelope.ts';
 import { ask, inside, type Plan, showing } from '../../src/api/plan.ts';
-import { type Result, refusal } from '../../src/api/problem.ts';
+import { problemResult, type Result } from '../../src/api/problem.ts';
 import { updateBody } from '../../src/api/request-schemas.ts';
 import { differenceField } from '../../src/describe/changed-field.ts';
 import { deleting } from '../../src/describe/delete-action.ts';
-import { detailOf, rawTab, tabsOf } from '../../src/describe/detail.ts';
+import { detailOf, detailTabs, rawTab } from '../../src/describe/detail.ts';
 import { unreadRefusal } from '../../src/describe/edit-conflict.ts';
 import { listField, textField, toggleField } from '../../src/describe/field.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import { kind } from '../../src/describe/resource.ts';
-import { settingsOf } from '../../src/describe/setting.ts';
+import { defineSettings } from '../../src/describe/setting.ts';
 import { making } from '../../src/describe/setting-creates.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
@@ -67,7 +67,7 @@ const lamps = kind({
   get: (id) => call(getLamp, { id }),
   name: (row) => row.attributes.name,
 });
-const setting = settingsOf(lamps);
+const setting = defineSettings(lamps);
 const edits = editing({
   kind: lamps,
   uses: [editLamp],
@@ -357,7 +357,7 @@ describe('a kind', () => {
     const { value: whole } = walk(detail.load?.(before, context).plan(context) ?? never(), () =>
       answered({ data: one }),
     );
-    const raw = tabsOf(detail, before, whole.ok && whole.value, context).at(-1);
+    const raw = detailTabs(detail, before, whole.ok && whole.value, context).at(-1);
     expect(raw).toEqual(rawTab(one));
   });
 });
@@ -469,7 +469,7 @@ describe('a kind whose ids are made of attributes', () => {
     remove: (id) => call(replaceFlat, { id, body: {} }),
     name: (row) => row.attributes.name,
   });
-  const put = settingsOf(named);
+  const put = defineSettings(named);
   const table = editing({
     kind: named,
     uses: [replaceFlat, listFlat],
@@ -484,7 +484,7 @@ describe('a kind whose ids are made of attributes', () => {
     *asks(asked, _, before) {
       const all = yield* inside(named.load({ search: {}, range: '' }).plan(context));
       const isTaken = asked.id !== before.id && all.ok && all.value.rows.some(({ id }) => id === asked.id);
-      return isTaken ? refusal('conflict', 'the name is taken') : undefined;
+      return isTaken ? problemResult('conflict', 'the name is taken') : undefined;
     },
   });
   const change = table.edit({ id: 'lamps.change', help: 'all of it' });
@@ -549,7 +549,7 @@ describe('a kind whose ids are made of attributes', () => {
     create: (body: object) => call(createFlat, { body: { ...body } }),
     *asks(asked) {
       const there = yield* named.fresh(asked);
-      if (there.ok) return refusal('conflict', 'there is one');
+      if (there.ok) return problemResult('conflict', 'there is one');
       return there.problem.kind === 'forbidden' ? 'unseen' : undefined;
     },
     says: (_, { on }) => (on ? ' and lit' : ''),

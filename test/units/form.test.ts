@@ -17,7 +17,7 @@ import {
   textField,
   toggleField,
 } from '../../src/describe/field.ts';
-import type { Finding, Language } from '../../src/describe/language.ts';
+import type { FieldDiagnostic, FieldLanguage } from '../../src/describe/language.ts';
 import { list } from '../../src/describe/screen.ts';
 import { createLanguages } from '../../src/session/form/languages.ts';
 import { completed, createPaths, isPath, pathError, pathFault, pathHint } from '../../src/session/form/paths.ts';
@@ -34,16 +34,24 @@ import {
   stepOffer,
   withOffer,
 } from '../../src/session/form/query.ts';
-import { readingsOf } from '../../src/session/form/readings.ts';
-import { requestOf } from '../../src/session/form/request.ts';
+import { readFields } from '../../src/session/form/readings.ts';
+import { previewRequest } from '../../src/session/form/request.ts';
 import { contents, differences, isReviewed } from '../../src/session/form/review.ts';
-import { hiddenLines, scrolled } from '../../src/session/form/scroll.ts';
+import { hiddenLines, scrollForm } from '../../src/session/form/scroll.ts';
 import { focus, nextFinding, offer, stepRow, tookOffer, typedInto, withPath } from '../../src/session/form/typing.ts';
 import { entered, fileRead, languageLoaded, option, submit, took } from '../../src/session/layers/form-steps.ts';
 import type { LocalFiles } from '../../src/session/outside/path.ts';
 import { formLayer } from '../../src/session/state/change.ts';
 import { judged } from '../../src/session/state/derived.ts';
-import { editorOf, furtherOf, isFurther, namesOf, saysOf, textsOf, textWidth } from '../../src/session/state/fields.ts';
+import {
+  fieldEditor,
+  fieldHelpText,
+  fieldNames,
+  fieldTexts,
+  furtherFields,
+  isFurther,
+  textWidth,
+} from '../../src/session/state/fields.ts';
 import type { Message } from '../../src/session/state/message.ts';
 import type { State } from '../../src/session/state/state.ts';
 import { update } from '../../src/session/update.ts';
@@ -86,9 +94,9 @@ test('the texts of a form are read once, however often it is asked what they say
     return team.read(text);
   };
   const form = formLayer('', { team: { ...team, read } }, { kind: 'search', list: '' });
-  expect(readingsOf(form)).toEqual({ values: { team: 'core' }, errors: {} });
-  expect([readingsOf(form).values, reads]).toEqual([{ team: 'core' }, 1]);
-  expect(readingsOf(typed(form, 's')).values).toEqual({ team: 'cores' });
+  expect(readFields(form)).toEqual({ values: { team: 'core' }, errors: {} });
+  expect([readFields(form).values, reads]).toEqual([{ team: 'core' }, 1]);
+  expect(readFields(typed(form, 's')).values).toEqual({ team: 'cores' });
 });
 
 test('a field follows others, also through each other, until it is edited; emptied, it follows again', () => {
@@ -149,15 +157,15 @@ test('after any change of a form, diagnostics and suggestions are about its curr
       let form = focus(opened(), -1);
       for (const one of steps) {
         form = one(form);
-        const texts = textsOf(form);
+        const texts = fieldTexts(form);
         const { about, offers, findings } = form.written.query ?? { findings: [] };
-        const { text, cursor } = editorOf(form, 'query');
+        const { text, cursor } = fieldEditor(form, 'query');
         expect(form.focus).toBeGreaterThanOrEqual(0);
-        expect(form.focus).toBeLessThan(namesOf(form).length);
+        expect(form.focus).toBeLessThan(fieldNames(form).length);
         expect(about).toEqual(texts);
         expect(findings).toEqual(smallLanguage().check(text, texts));
         if (offers) {
-          expect(namesOf(form)[form.focus]).toBe('query');
+          expect(fieldNames(form)[form.focus]).toBe('query');
           expect(offers.completion.items[offers.cursor]).toBeDefined();
           expect(offers.completion.end).toBe(cursor);
         }
@@ -251,7 +259,7 @@ test('Return opens a list, shows more fields, goes on, and submits from the last
     { id: 'c', label: 'Cid' },
     { id: 'd', label: 'Dee' },
   ]);
-  expect([textOf(written, 'some'), saysOf(written, 'some', 'c,b,x')]).toEqual(['c,d', 'Cid, Ben, x']);
+  expect([textOf(written, 'some'), fieldHelpText(written, 'some', 'c,b,x')]).toEqual(['c,d', 'Cid, Ben, x']);
 });
 
 test('a value is shown by its label, a secret as dots', () => {
@@ -264,7 +272,7 @@ test('a value is shown by its label, a secret as dots', () => {
     name: textField('Name', ''),
   };
   const form = formLayer('', fields, search);
-  const says = (name: string, text: string) => saysOf(form, name, text);
+  const says = (name: string, text: string) => fieldHelpText(form, name, text);
   expect([says('color', 'b'), says('color', 'odd'), says('key', 'fake-key'), says('key', '')]).toEqual([
     ...['blue', 'odd', '••••', ''],
   ]);
@@ -347,7 +355,7 @@ test('a review scrolls until the last line of its changes and of its request, an
   const form = { ...formLayer('', {}, search), review };
   const size = { columns: 80, rows: 30 };
   const top = (by: number, from = 0, of: Form = form, at = size) =>
-    scrolled({ ...of, reviewTop: from }, by, at).reviewTop;
+    scrollForm({ ...of, reviewTop: from }, by, at).reviewTop;
   // 60 lines, a blank one, a title, the verdict and a blank one, in the 25 lines inside the frame.
   expect([hiddenLines(form, size), top(1), top(-1), top(-1, 5), top(2, 37)]).toEqual([39, 1, 0, 4, 39]);
   // Beyond the end as far as messages may hide the last lines; from there one step is one line.
@@ -437,13 +445,13 @@ test('a search, a view, a profile and keys go where they belong', () => {
 });
 
 /** A form of a query with this language, loaded or not. */
-const queryForm = (text: string, language?: Language, more: Fields = {}): Form => {
+const queryForm = (text: string, language?: FieldLanguage, more: Fields = {}): Form => {
   const form = formLayer('', { query: queryField('Query', text, async () => smallLanguage()), ...more }, forAction());
   return judged({ ...form, written: { query: { findings: [], ...(language ? { language } : {}) } } });
 };
-const withFindings = (text: string, findings: readonly Finding[], more: Fields = {}) =>
+const withFindings = (text: string, findings: readonly FieldDiagnostic[], more: Fields = {}) =>
   queryForm(text, { check: () => [...findings], complete: () => undefined }, more);
-const finding = (start: number, end: number, more: Partial<Finding> = {}): Finding => ({
+const finding = (start: number, end: number, more: Partial<FieldDiagnostic> = {}): FieldDiagnostic => ({
   ...{ verdict: 'wrong', message: `at ${start}`, start, end },
   ...more,
 });
@@ -471,7 +479,7 @@ test('a finding that the service is sure to refuse stops one save of the same te
     last: textField('Last', ''),
   });
   const stopped = refusedAt({ ...form, focus: 1 });
-  expect([stopped?.focus, stopped && editorOf(stopped, 'query').cursor]).toEqual([0, 2]);
+  expect([stopped?.focus, stopped && fieldEditor(stopped, 'query').cursor]).toEqual([0, 2]);
   expect(saveStoppedBy(form)).toBeUndefined();
   if (!stopped) throw new Error('the save was not stopped');
   expect(saveStoppedBy(stopped)).toEqual({ text: 'zap', message: 'at 2' });
@@ -512,7 +520,7 @@ test('the finding nearest to the cursor is told with its place; the next one is 
   expect(nearest([], 0)).toBeUndefined();
   const form = withFindings('0123456789', all);
   const next = (cursor: number) => {
-    const lines = { query: { ...editorOf(form, 'query'), cursor } };
+    const lines = { query: { ...fieldEditor(form, 'query'), cursor } };
     return atNextFinding({ ...form, lines }, 'query').cursor;
   };
   expect([next(0), next(2), next(7), next(8), next(10)]).toEqual([2, 8, 8, 2, 2]);
@@ -568,7 +576,11 @@ test('another completion is selected round the ends, and takes the place of the 
   const complete = (text: string) =>
     text.endsWith('b') ? { start: 0, end: 1, items: [item] } : { start: 4, end: 4, items: [{ text: 'x' }] };
   const opening = tookOffer(typed(queryForm('', { check: () => [], complete }), 'b'));
-  expect([textOf(opening, 'query'), editorOf(opening, 'query').cursor, offersOf(opening)]).toEqual(['by {}', 4, ['x']]);
+  expect([textOf(opening, 'query'), fieldEditor(opening, 'query').cursor, offersOf(opening)]).toEqual([
+    'by {}',
+    4,
+    ['x'],
+  ]);
 });
 
 test('only a typed field takes text, and none while its form is sent or reviewed', () => {
@@ -585,7 +597,7 @@ test('only a typed field takes text, and none while its form is sent or reviewed
   const query = focus(form, 2);
   expect(stepRow({ ...query, busy: true }, -1, 80).lines).toBe(query.lines);
   expect(stepRow(form, 1, 80)).toBe(form);
-  expect(editorOf(stepRow(query, -1, 80), 'query').cursor).toBe(1);
+  expect(fieldEditor(stepRow(query, -1, 80), 'query').cursor).toBe(1);
   expect(stepRow(stepRow(query, -1, 80), -1, 80).focus).toBe(1);
   expect(offer({ ...query, busy: true }, undefined)).toMatchObject({ busy: true, lines: query.lines });
   expect(offer(form, undefined)).toBe(form);
@@ -613,9 +625,9 @@ test('a choice that shows fields before it keeps the focus on itself', () => {
     far: shownWhen(({ more }) => more === 'yes', textField('Far', '')),
   };
   const form = formLayer('', fields, search);
-  expect([namesOf(form)[form.focus], furtherOf(form, 'more')]).toEqual(['kind', 1]);
+  expect([fieldNames(form)[form.focus], furtherFields(form, 'more')]).toEqual(['kind', 1]);
   const shown = option(form, 1);
-  expect([shown.focus, namesOf(shown)]).toEqual([1, ['first', 'kind', 'more']]);
+  expect([shown.focus, fieldNames(shown)]).toEqual([1, ['first', 'kind', 'more']]);
   expect(option(shown, 1).focus).toBe(0);
 });
 
@@ -721,7 +733,7 @@ test('a directory and the first line of a file are read once for each path; its 
   const options = ['id', 'name'].map((value) => ({ value, label: value }));
   expect(form().fields.key).toMatchObject({ kind: 'choice', options, initial: 'id' });
   expect(form().fields.several).toMatchObject({ kind: 'many', options, initial: '' });
-  expect([textsOf(form()).key, textsOf(form()).several]).toEqual(['name', 'name']);
+  expect([fieldTexts(form()).key, fieldTexts(form()).several]).toEqual(['name', 'name']);
   expect(pathHint(form(), 'file')).toBe('2 columns: id, name');
   expect(await reads('file', '/d/b.csv')).toEqual(['first line of /d/b.csv']);
   expect([pathHint(form(), 'file'), form().fields.key?.kind]).toEqual(['no CSV', 'choice']);
@@ -740,7 +752,7 @@ test('a directory and the first line of a file are read once for each path; its 
   const other = { ...textField('Key', 'gone'), columnsOf: 'file' };
   const first = begun(files, [formLayer('', { ...fields, key: other, of: { ...other, columnsOf: 'words' } }, search)]);
   await first.reads('file', '/d/a.csv');
-  expect([textsOf(first.form()).key, first.form().fields.of]).toEqual([
+  expect([fieldTexts(first.form()).key, first.form().fields.of]).toEqual([
     'id',
     expect.objectContaining({ kind: 'text' }),
   ]);
@@ -786,7 +798,7 @@ test('the request of a form has its method, its path and its body, and dots for 
   const body = { data: { attributes: { name: 'web', at: [null, 'x fake-key'], file: 'fake-file', count: 2 } } };
   const command = (sent: object) => ({ command: () => sent as never });
   const requested = (more: object, form: Partial<Form> = {}, context = contextOf()) =>
-    requestOf({ ...formLayer('', fields, forAction(more)), ...form }, context);
+    previewRequest({ ...formLayer('', fields, forAction(more)), ...form }, context);
   const files = { file: { path: 'p', content: 'fake-file' } };
   const lines = requested(command(call(addThing, { body })), { files });
   expect(lines?.slice(0, 3)).toEqual(['POST /api/v2/things', '{', '  "data": {']);
@@ -810,7 +822,7 @@ test('the request of a form has its method, its path and its body, and dots for 
 
 test('the form of a profile says what it is now, and refuses what it cannot be', () => {
   const texts = (now?: Readonly<Record<string, unknown>>) =>
-    textsOf(formLayer('', profileFields(now), { kind: 'profile' }));
+    fieldTexts(formLayer('', profileFields(now), { kind: 'profile' }));
   expect(texts()).toMatchObject({
     ...{ name: '', production: 'no', readOnly: 'no', pollSeconds: '15', theme: 'shared', notify: 'shared' },
     ...{ mouse: 'shared', notifyPriority: '', notifyIssues: '', snapshot: 'yes', source: 'typed' },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { foldUndone, undoGroup } from '../../src/journal/fold-undone.ts';
 import { handoverMarkdown } from '../../src/journal/handover-markdown.ts';
 import { type HandoverFacts, handoverReport, outcomeText } from '../../src/journal/handover-report.ts';
-import { type Entry, entriesOf, isUndoable, readLine } from '../../src/journal/journal-entry.ts';
+import { type Entry, isUndoable, readEntryLine, toEntries } from '../../src/journal/journal-entry.ts';
 
 const noon = Date.UTC(2026, 4, 6, 12, 0, 0);
 const minutes = (before: number) => noon - before * 60_000;
@@ -257,14 +257,14 @@ test('an edit that was applied at the second attempt says so; one without a way 
 
 test('a line of the journal without what its kind needs is left out, and a later doubt changes no outcome', () => {
   const { outcome: _, ...intent } = entry('monitors.mute', '1', 0);
-  expect(readLine(intent)).toEqual(intent);
+  expect(readEntryLine(intent)).toEqual(intent);
   for (const name of ['id', 'call', 'target', 'run', 'at', 'origin'])
-    expect(readLine({ ...intent, [name]: undefined }), name).toBeUndefined();
-  for (const kind of ['outcome', 'undo', 'other']) expect(readLine({ kind, id: 'a' }), kind).toBeUndefined();
+    expect(readEntryLine({ ...intent, [name]: undefined }), name).toBeUndefined();
+  for (const kind of ['outcome', 'undo', 'other']) expect(readEntryLine({ kind, id: 'a' }), kind).toBeUndefined();
   const state = (one: 'applied' | 'unknown', at: number) =>
     ({ kind: 'outcome', id: intent.id, at, by: 'answer', outcome: { state: one, attempts: 1 } }) as const;
   const joined = (...states: readonly ('applied' | 'unknown')[]) =>
-    entriesOf([intent, ...states.map(state)])[0]?.outcome?.state;
+    toEntries([intent, ...states.map(state)])[0]?.outcome?.state;
   expect([joined('unknown', 'applied'), joined('applied', 'unknown'), joined('unknown')]).toEqual([
     'applied',
     'applied',

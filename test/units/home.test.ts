@@ -10,9 +10,9 @@ import { ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import type { Mute } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { tableList } from '../../screens/tables.ts';
-import { type BlockNow, type BoardLine, isPiece, wordsOf } from '../../src/describe/board.ts';
+import { type BlockNow, type BoardLine, isPiece, pieceText } from '../../src/describe/board.ts';
 import type { Material } from '../../src/describe/derived.ts';
-import { joined, plain } from '../../src/lib/painted.ts';
+import { joinPainted, plain } from '../../src/lib/painted.ts';
 import { blockHeights, blockSpans, blockWidths } from '../../src/scene/board-rows.ts';
 import { createTheme } from '../../src/scene/theme.ts';
 import { contextOf } from '../support/plans.ts';
@@ -39,7 +39,7 @@ const said = (line: BoardLine | undefined): readonly string[] =>
   line === undefined || isPiece(line.cells)
     ? []
     : Object.values(line.cells)
-        .map(wordsOf)
+        .map(pieceText)
         .filter((text) => text !== '');
 const names = ({ lines }: BlockNow) => lines.map(({ name }) => name);
 const texts = (line: BoardLine | undefined): string =>
@@ -381,7 +381,7 @@ test('a name has the room of the whole line but where something is said of its m
   const theme = createTheme({ name: 'mono', noColor: false, ascii: false });
   const shown = blockWidths(columns, painted, 48);
   const drawn = painted.map((line) =>
-    joined(
+    joinPainted(
       blockSpans({ ...line, id: 'a', cursor: false, fresh: false, pending: false }, columns, shown, 50, theme).map(
         ({ text }) => text,
       ),
@@ -420,7 +420,7 @@ describe('the room of a block', () => {
       const at = { id: 'a', cursor: false, fresh: false, pending: false };
       const shown = new Map(blockWidths(shapes, [line], 36));
       const theme = createTheme({ name: 'mono', noColor: false, ascii: false });
-      return joined(blockSpans({ ...own, ...at }, shapes, shown, 38, theme).map(({ text }) => text));
+      return joinPainted(blockSpans({ ...own, ...at }, shapes, shown, 38, theme).map(({ text }) => text));
     };
     expect(of('')).toBe(`  9m ${'n'.repeat(30)}   `);
     expect(of('sss')).toMatch(/^ {2}9m n{25}… sss {3}$/);

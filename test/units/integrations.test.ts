@@ -5,7 +5,7 @@ import { faultNotes, faultSaid, faults, health } from '../../screens/integration
 import { filterField, filterText } from '../../screens/integrations/fields.ts';
 import { besides, keyFileField } from '../../screens/integrations/key-file.ts';
 import { hostsText, settingLines } from '../../screens/integrations/lines.ts';
-import { pairId, pairOf } from '../../screens/integrations/pairs.ts';
+import { pairId, parsePair } from '../../screens/integrations/pairs.ts';
 import {
   type AccountRowA,
   accountKindA,
@@ -107,7 +107,7 @@ describe('provider_a', () => {
     fc.assert(
       fc.property(part, part, part, part, (one, two, three, four) => {
         if (one !== three || two !== four) expect(pairId(one, two)).not.toBe(pairId(three, four));
-        if (one || two) expect(pairOf(pairId(one, two))).toEqual([one, two]);
+        if (one || two) expect(parsePair(pairId(one, two))).toEqual([one, two]);
       }),
     );
     const twice = loaded([shop, { ...shop, automute: true }, { ...shop, client_id: 'd' }]);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { loadIssues, rangeMs } from '../../screens/issues/load.ts';
-import { initialSearch, narrowing, says } from '../../screens/issues/narrow.ts';
+import { describeSearch, initialSearch, narrowing } from '../../screens/issues/narrow.ts';
 import type { IssueRow } from '../../screens/issues/row.ts';
-import { divisible, foundIn, halves, openWindow } from '../../screens/issues/window.ts';
+import { divisible, halves, openWindow, readSearchWindow } from '../../screens/issues/window.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Rows } from '../../src/describe/source.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
@@ -220,7 +220,7 @@ describe('halving a window', () => {
     one.results = [result('top', 20, 5), result('low', 3, 3)];
     other.results = [result('low', 4, 2), result('once', 1, 1)];
     root.parts = [one, other];
-    const { found, open } = foundIn(root);
+    const { found, open } = readSearchWindow(root);
     expect(open).toBe(false);
     expect(found.get('top')?.counts).toEqual({ total: 50, sessions: 50, users: 7 });
     expect(found.get('low')?.counts).toMatchObject({ total: 7, users: 3, peopleAtLeast: true });
@@ -236,8 +236,8 @@ describe('halving a window', () => {
     one.results = [result('low', 3)];
     other.failed = true;
     root.parts = [one, other];
-    expect(foundIn(root)).toMatchObject({ open: true });
-    expect(foundIn(root).found.get('low')?.counts.totalAtLeast).toBe(true);
+    expect(readSearchWindow(root)).toMatchObject({ open: true });
+    expect(readSearchWindow(root).found.get('low')?.counts.totalAtLeast).toBe(true);
   });
 
   test('a count that one half lacks is kept', () => {
@@ -246,7 +246,7 @@ describe('halving a window', () => {
     one.results = [{ ...result('a', 1), attributes: {} }];
     other.results = [result('a', 5)];
     root.parts = [one, other];
-    expect(foundIn(root).found.get('a')?.counts).toMatchObject({ total: 5, users: 5 });
+    expect(readSearchWindow(root).found.get('a')?.counts).toMatchObject({ total: 5, users: 5 });
   });
 });
 
@@ -349,8 +349,8 @@ describe('searches with a hundred results', () => {
 });
 
 test('the title bar shows the search without its defaults', () => {
-  expect(says(initialSearch)).toBe('state:OPEN,ACKNOWLEDGED');
-  expect(says({ query: 'timeout', track: 'rum', order: 'FIRST_SEEN', states: '', assignee: 'me' })).toBe(
+  expect(describeSearch(initialSearch)).toBe('state:OPEN,ACKNOWLEDGED');
+  expect(describeSearch({ query: 'timeout', track: 'rum', order: 'FIRST_SEEN', states: '', assignee: 'me' })).toBe(
     'state:any track:rum assignee:me "timeout" by first seen',
   );
   expect(narrowing({}).persona).toBe('ALL');

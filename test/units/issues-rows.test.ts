@@ -1,13 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { stateMark } from '../../screens/issues/columns.ts';
 import { detail, readIssue } from '../../screens/issues/detail.ts';
-import { assigneeName, type IssueRow, nameOf, rowOfAnswer, rowOfIssue, rowOfResult } from '../../screens/issues/row.ts';
+import {
+  assigneeName,
+  type IssueRow,
+  issueName,
+  rowOfAnswer,
+  rowOfIssue,
+  rowOfResult,
+} from '../../screens/issues/row.ts';
 import { issueList } from '../../screens/issues.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import type { SearchResult } from '../../src/api/error-tracking.ts';
-import type { Line, Section } from '../../src/describe/column.ts';
+import type { DetailLine, Section } from '../../src/describe/column.ts';
 import { commandLine } from '../../src/describe/command.ts';
-import { tabsOf } from '../../src/describe/detail.ts';
+import { detailTabs } from '../../src/describe/detail.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const id = 'c1486d5e-0000-4000-8000-000000000001';
@@ -17,11 +24,11 @@ const context = contextOf();
 const cell = (row: IssueRow, column: string, at = context) =>
   issueList.columns.find((candidate) => candidate.id === column)?.text(row, at);
 const sectionsOf = (row: IssueRow, whole?: IssueRow): readonly Section[] =>
-  tabsOf(detail, row, whole, context).flatMap((tab) => (tab.kind === 'page' ? tab.sections : []));
+  detailTabs(detail, row, whole, context).flatMap((tab) => (tab.kind === 'page' ? tab.sections : []));
 const texts = (sections: readonly Section[], id: string): string[] => {
   const one = sections.find((candidate) => candidate.id === id);
   if (!one) throw new Error(`no section ${id}`);
-  return one.lines.map((line: Line) =>
+  return one.lines.map((line: DetailLine) =>
     line.kind === 'pair'
       ? `${line.label}: ${line.value}`
       : line.kind === 'gap'
@@ -141,7 +148,7 @@ describe('joining included resources', () => {
     for (const column of issueList.columns) expect(() => column.sort?.(row, context)).not.toThrow();
     for (const section of sectionsOf(row)) expect(section.lines).not.toEqual([]);
     for (const line of detail.preview?.(row, context) ?? []) expect(line.kind).toBeTruthy();
-    expect(nameOf(row)).not.toBe('');
+    expect(issueName(row)).not.toBe('');
     expect(issueList.words?.(row, context)).toBeTypeOf('string');
   });
 
@@ -193,7 +200,7 @@ describe('drawing', () => {
   test('a result without its issue shows its id', () => {
     const row = rowOfResult({ id } as SearchResult, {}, index()) as IssueRow;
     expect(cell(row, 'error')).toBe(id);
-    expect(nameOf(row)).toBe('issue c1486d5e…');
+    expect(issueName(row)).toBe('issue c1486d5e…');
   });
 
   test('the columns that stay at 60 columns have the first priority and fit', () => {

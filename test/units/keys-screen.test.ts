@@ -8,15 +8,15 @@ import { ownKeyList } from '../../screens/keys/application-keys.ts';
 import { newSecret } from '../../screens/keys/new-secret.ts';
 import { peopleList } from '../../screens/keys/people.ts';
 import { editPersonAction } from '../../screens/keys/person-edit.ts';
-import { people, rolesOf, statusOf } from '../../screens/keys/person-kind.ts';
-import { leakOf } from '../../screens/keys/relationships.ts';
+import { people, userRoles, userStatus } from '../../screens/keys/person-kind.ts';
+import { findLeak } from '../../screens/keys/relationships.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { commandLine } from '../../src/describe/command.ts';
-import { tabsOf } from '../../src/describe/detail.ts';
+import { detailTabs } from '../../src/describe/detail.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
-import type { Edited } from '../../src/describe/setting-edits.ts';
+import type { EditedRow } from '../../src/describe/setting-edits.ts';
 import { saveCall } from '../../src/journal/journal-entry.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
@@ -57,7 +57,7 @@ function resultOf<A>(result: Result<A>): A {
   if (!result.ok) throw new Error(result.problem.text);
   return result.value;
 }
-const back = (answer: Edited<AppKeyRow>) =>
+const back = (answer: EditedRow<AppKeyRow>) =>
   (edit.undo?.(key, {}, answer, context) ?? []).map(
     (call) => (call.body as { data: { attributes: object } }).data.attributes,
   );
@@ -127,10 +127,12 @@ test('a leak shows where and when the key was found, where the answer says so', 
     { id: 'l2', type: 'leaked_keys' },
   ];
   const row = existing(keys.row(leaked, { included }));
-  expect(leakOf(row)).toEqual({ source: 'a paste', at: Date.UTC(2026, 4, 6) });
+  expect(findLeak(row)).toEqual({ source: 'a paste', at: Date.UTC(2026, 4, 6) });
   expect(row.included).toHaveLength(1);
-  expect(leakOf(existing(apiKey.apiKeys.row(leaked)))).toEqual({ source: undefined, at: undefined });
-  expect(leakOf(existing(keys.row({ id: 'x', relationships: { leak_information: { data: null } } })))).toBeUndefined();
+  expect(findLeak(existing(apiKey.apiKeys.row(leaked)))).toEqual({ source: undefined, at: undefined });
+  expect(
+    findLeak(existing(keys.row({ id: 'x', relationships: { leak_information: { data: null } } }))),
+  ).toBeUndefined();
 });
 
 test('pages are read until one is not full, or until one repeats', () => {
@@ -182,12 +184,12 @@ test('roles keep their names after an edit whose answer includes no roles', () =
   const relationships = { roles: { data: [{ id: 'r1' }, { id: 'r2' }] } };
   const included = [{ id: 'r1', type: 'roles', attributes: { name: 'On-call' } }];
   const row = existing(people.row({ id: 'u1', attributes: { name: 'Mira' }, relationships }, { included }));
-  expect(rolesOf(row).map((role) => role.name)).toEqual(['On-call', 'r2']);
+  expect(userRoles(row).map((role) => role.name)).toEqual(['On-call', 'r2']);
   const { value } = walk(planOf(editPersonAction.send(row, { title: 'SRE' }, context)), ({ body }) =>
     answered({ data: { id: 'u1', attributes: { name: 'Mira', title: body ? 'SRE' : null }, relationships } }),
   );
   const now = existing(editPersonAction.truth?.(row, resultOf(value), {}));
-  expect(rolesOf(now).map((role) => role.name)).toEqual(['On-call', 'r2']);
+  expect(userRoles(now).map((role) => role.name)).toEqual(['On-call', 'r2']);
 });
 
 test('a row and a detail never show a secret, even where the answer holds it', () => {
@@ -196,9 +198,9 @@ test('a row and a detail never show a secret, even where the answer holds it', (
   const { value } = walk(existing(detail.load?.(key, context)).plan(context), () => answered({ data: stored }));
   expect(stringifyExact(value)).not.toContain(secret);
   expect(stringifyExact(value)).toContain('(hidden, ends in cdef)');
-  const tabs = tabsOf(detail, key, (value as { value: unknown }).value, context);
+  const tabs = detailTabs(detail, key, (value as { value: unknown }).value, context);
   expect(stringifyExact(tabs)).toContain('to show it');
-  expect(stringifyExact(tabsOf(detail, key, undefined, context))).not.toContain('to show it');
+  expect(stringifyExact(detailTabs(detail, key, undefined, context))).not.toContain('to show it');
 });
 
 test('Secret of a new key comes from the answer, a receipt says where it is missing, and u deletes the key', () => {
@@ -270,7 +272,7 @@ test('an edit of one field sends that field alone, whatever undocumented members
 
       const attributes = { ...more, name: 'a', email: 'a@b', status: 'Odd' };
       const one = existing(people.row({ ...around, id: 'u1', attributes }));
-      expect(statusOf(one)).toBe('Odd');
+      expect(userStatus(one)).toBe('Odd');
       expect(sent(editPersonAction.send(one, { title: 'new' }, context), one).bodies).toEqual([{ title: 'new' }]);
     }),
   );

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { commandWords, readCommand } from '../../src/profiles/key-command.ts';
 import { createKeyring, filePath } from '../../src/profiles/keyring.ts';
-import { type KeySource, lastFour, sourceText } from '../../src/profiles/profile.ts';
+import { type KeySource, keySourceText, lastFour } from '../../src/profiles/profile.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let room = '';
@@ -135,8 +135,8 @@ describe('a typed command', () => {
 });
 
 test('the description of a source shows neither the key nor the arguments of a command', () => {
-  expect(sourceText({ command: ['op', api] })).toBe('command op');
-  expect(sourceText({ stored: api })).toBe('kept in the profile file (ends in 1111)');
+  expect(keySourceText({ command: ['op', api] })).toBe('command op');
+  expect(keySourceText({ stored: api })).toBe('kept in the profile file (ends in 1111)');
   expect(lastFour('short')).toBe('hidden');
   expect(filePath('~/k', '/home/kim')).toBe('/home/kim/k');
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { plain } from '../../src/lib/painted.ts';
 import { framedLines } from '../../src/scene/scene.ts';
-import { kindOf } from '../../src/session/layers/index.ts';
+import { layerKindOf } from '../../src/session/layers/index.ts';
 import { paletteRows } from '../../src/session/layers/palette.ts';
 import type { Binding } from '../../src/session/state/binding.ts';
 import type { Layer, LayerOf } from '../../src/session/state/layer.ts';
@@ -12,7 +12,7 @@ const at = Date.UTC(2026, 4, 6, 12);
 const nowOf = (more: object): Moment => ({ context: { now: at, zone: 'UTC' }, screens: [], ...more }) as never;
 /** The lines of a layer in its frame, without the border at the right. */
 function drawnIn(width: number, height: number, layer: Layer, now: Moment): string[] {
-  const pane = kindOf(layer).lines(layer, now, { width: width - 2, height: height - 2, theme });
+  const pane = layerKindOf(layer).lines(layer, now, { width: width - 2, height: height - 2, theme });
   return textsOf(framedLines({ ...pane, width, height, active: true }, theme)).map((text) => text.replace(/ *│?$/, ''));
 }
 
@@ -151,7 +151,7 @@ const helpOf = (below: readonly Partial<Binding>[], cursor: number) => ({
   now: { ...nowOf({ below }), view: { screen: { title: 'Monitors' } } } as Moment,
 });
 const helpIn = (width: number, height: number, { layer, now }: ReturnType<typeof helpOf>) =>
-  kindOf(layer).lines(layer, now, { width, height, theme }).lines;
+  layerKindOf(layer).lines(layer, now, { width, height, theme }).lines;
 
 test('help wraps what a key does and why it cannot, and shows the chosen binding whole', () => {
   const below = ['a', 'b', 'c'].map(

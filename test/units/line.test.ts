@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { edit, insert, line } from '../../src/session/keyboard/line.ts';
+import { edit, editedLine, insert } from '../../src/session/keyboard/line.ts';
 
 const after = (text: string, ...keys: string[]) =>
-  keys.reduce((edited, key) => edit(edited, key) ?? insert(edited, key), line(text));
+  keys.reduce((edited, key) => edit(edited, key) ?? insert(edited, key), editedLine(text));
 
 test('an emoji and a combined letter are one cursor step and one Backspace', () => {
   expect(after('a👩‍🚒', 'backspace').text).toBe('a');
@@ -21,8 +21,8 @@ test('keys for words, ends and cuts work as in a shell', () => {
 });
 
 test('a pasted line break becomes a space, a control character is dropped', () => {
-  expect(insert(line('a'), 'b\r\nc\td\x1b[31m').text).toBe('ab c d[31m');
-  expect(edit(line('a'), 'x')).toBeUndefined();
+  expect(insert(editedLine('a'), 'b\r\nc\td\x1b[31m').text).toBe('ab c d[31m');
+  expect(edit(editedLine('a'), 'x')).toBeUndefined();
 });
 
 /** A text with `|` at its cursor. */

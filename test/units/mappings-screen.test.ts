@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createAction, deleteAction, editAction } from '../../screens/mappings/edit.ts';
-import { type MappingRow, mappingKind, targetOf } from '../../screens/mappings/kind.ts';
+import { type MappingRow, mappingKind, mappingTarget } from '../../screens/mappings/kind.ts';
 import { loadMappings } from '../../screens/mappings/search.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
@@ -41,12 +41,12 @@ test('the target is found among the included resources, by type and id', () => {
     { id: 'x', type: 'roles', attributes: { name: 'Operators', managed: true } },
   ];
   const to = (kind: string) =>
-    targetOf(rowOf({ data: { id: 'm', relationships: { [kind]: { data: { id: 'x' } } } }, included }));
+    mappingTarget(rowOf({ data: { id: 'm', relationships: { [kind]: { data: { id: 'x' } } } }, included }));
   expect(to('role')).toMatchObject({ kind: 'role', id: 'x', name: 'Operators' });
   expect(to('team')).toMatchObject({ kind: 'team', id: 'x', name: 'Core' });
   expect(to('planet')).toBeUndefined();
   const missing = rowOf({ data: { id: 'm', relationships: { role: { data: { id: 'gone' } } } }, included });
-  expect(targetOf(missing)).toEqual({ kind: 'role', id: 'gone', name: undefined, about: {} });
+  expect(mappingTarget(missing)).toEqual({ kind: 'role', id: 'gone', name: undefined, about: {} });
   for (const odd of [null, undefined, {}, { id: '' }]) expect(mappingKind.row(odd)).toBeUndefined();
 });
 
@@ -121,7 +121,7 @@ test('another kind of target: the new mapping is created, then the old one delet
 
 test('there is no undo where the target is unknown', () => {
   const result = { before: withoutTarget, asked: withoutTarget, now: undefined };
-  expect(targetOf(withoutTarget)).toBeUndefined();
+  expect(mappingTarget(withoutTarget)).toBeUndefined();
   expect(deleteAction.undo?.(withoutTarget, {}, undefined, context)).toEqual([]);
   expect(editAction.undo?.(row, toTeam, { ...result, before: row }, context)).toEqual([]);
   expect(createAction.undo?.(row, form, result, context)).toEqual([]);

@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkAction } from '../../screens/monitors/definition/check.ts';
-import { type Definition, optionsOf, type Stored, sentOptions } from '../../screens/monitors/definition/definition.ts';
+import {
+  type Definition,
+  readOptions,
+  type Stored,
+  sentOptions,
+} from '../../screens/monitors/definition/definition.ts';
 import { editAction } from '../../screens/monitors/definition/edit.ts';
-import { defined, formOf, type Opened, settingsIn } from '../../screens/monitors/definition/form.ts';
+import { defined, definitionForm, definitionSettings, type Opened } from '../../screens/monitors/definition/form.ts';
 import { storedKind } from '../../screens/monitors/definition/kinds.ts';
 import { cloneAction } from '../../screens/monitors/definition/make.ts';
-import { changedBody, openedOf } from '../../screens/monitors/definition/send.ts';
-import type { Draft } from '../../screens/monitors/definition/setting.ts';
-import { thresholdOf } from '../../screens/monitors/definition/threshold.ts';
+import { changedBody, openDefinition } from '../../screens/monitors/definition/send.ts';
+import type { DefinitionDraft } from '../../screens/monitors/definition/setting.ts';
+import { readThreshold } from '../../screens/monitors/definition/threshold.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { monitor } from '../../src/api/monitor-schema.ts';
@@ -18,9 +23,9 @@ import type { Problem, Result } from '../../src/api/problem.ts';
 import { read as readAnswer } from '../../src/client/read-response.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
-import type { Edited } from '../../src/describe/setting-edits.ts';
+import type { EditedRow } from '../../src/describe/setting-edits.ts';
 import { parseExact } from '../../src/lib/json.ts';
-import { same } from '../../src/lib/merge.ts';
+import { isSameJson } from '../../src/lib/merge.ts';
 import { put } from '../../src/lib/object-paths.ts';
 import { findLanguage } from '../../src/query/language-of-type.ts';
 import { variableFindings } from '../../src/query/variable-findings.ts';
@@ -42,7 +47,7 @@ const storedOf = (attributes: Definition, unread: readonly string[] = []): Store
   unread,
 });
 
-const openedFrom = (definition: Definition): Opened => openedOf(storedOf(definition), []);
+const openedFrom = (definition: Definition): Opened => openDefinition(storedOf(definition), []);
 
 /** One field of a form with another typed text. */
 const edits = {
@@ -63,7 +68,7 @@ test('a letter in a query is parsed once, and what its form defines is worked ou
       return query;
     },
   };
-  const fields = formOf({ kind: storedKind('query alert', query), base, rows: [] }, contextOf());
+  const fields = definitionForm({ kind: storedKind('query alert', query), base, rows: [] }, contextOf());
   const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
   const language = await fields.query?.language?.();
   language?.check(query, texts);
@@ -79,7 +84,7 @@ describe('any monitor of the contract', () => {
     fc.assert(
       fc.property(anyMonitor, (monitor) => {
         const opened = openedFrom(monitor);
-        const fields = formOf(opened, contextOf());
+        const fields = definitionForm(opened, contextOf());
         const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
         const values = Object.fromEntries(
           shownNames(fields, texts).map((name) => [name, fields[name]?.read(texts[name] ?? '')]),
@@ -97,7 +102,7 @@ describe('any monitor of the contract', () => {
     fc.assert(
       fc.property(anyMonitor, (monitor) => {
         const opened = openedFrom({ type: 'query alert', ...monitor, id: 7 });
-        const read = formOf(opened, contextOf())[name]?.read(text);
+        const read = definitionForm(opened, contextOf())[name]?.read(text);
         if (!read) throw new Error(`there is no field ${name}`);
         if (!read.ok) throw new Error(read.text);
         const after = defined(opened, { [name]: read.value });
@@ -105,11 +110,11 @@ describe('any monitor of the contract', () => {
         const seen = { ...opened.base, ...body, ...(body.options ? { options: { ...body.options } } : {}) };
         const should = wanted(opened.base);
         const { options: _, ...members } = should;
-        expect(same(seen, { ...seen, ...members })).toBe(true);
+        expect(isSameJson(seen, { ...seen, ...members })).toBe(true);
         // The critical threshold is the number of the query, whatever it was before.
         const without = (one: Definition) =>
           put(put(one, 'options.thresholds', undefined), 'options.silenced', undefined);
-        expect(same(optionsOf(without(seen)), optionsOf(without(should)))).toBe(true);
+        expect(isSameJson(readOptions(without(seen)), readOptions(without(should)))).toBe(true);
       }),
     );
   });
@@ -146,7 +151,7 @@ function edited(
   opened: Definition = stored,
 ) {
   const plan = editAction.send(row, values, { ...context, known: storedOf(opened) }) as Parameters<
-    typeof walk<Result<Edited<Draft>>>
+    typeof walk<Result<EditedRow<DefinitionDraft>>>
   >[0];
   return walk(plan, (call: Call) => {
     const response = answer?.[call.endpoint.id];
@@ -156,7 +161,7 @@ function edited(
 }
 
 /** The result of an edit whose update has this response. */
-function answerTo(values: Definition, wire: unknown): Edited<Draft> {
+function answerTo(values: Definition, wire: unknown): EditedRow<DefinitionDraft> {
   const { value } = edited(values, stored, { 'monitors.update': answered(wire) });
   if (!value.ok) throw new Error(value.problem.text);
   return value.value;
@@ -247,7 +252,7 @@ describe('an edit', () => {
   test('is undone to the previous members, and to the options of the response with the changed ones restored', () => {
     const values = { priority: 2, timeout_h: 4, warning: null };
     const sent = update(edited(values).calls) as Definition;
-    const wire = { ...stored, ...sent, options: { ...optionsOf(sent), theirs: 1 } };
+    const wire = { ...stored, ...sent, options: { ...readOptions(sent), theirs: 1 } };
     expect(undone(values, wire)).toEqual([{ priority: null, options: { ...sentOptions(stored), theirs: 1 } }]);
   });
 
@@ -281,7 +286,7 @@ describe('an edit', () => {
 
   test('the form has the parts of its type, and any others that the monitor has', () => {
     const names = (type: string, more: Definition = {}) =>
-      Object.keys(settingsIn(openedFrom({ id: 1, type, query: '', ...more })));
+      Object.keys(definitionSettings(openedFrom({ id: 1, type, query: '', ...more })));
     expect(names('slo alert')).not.toContain('timeout_h');
     expect(names('slo alert', { options: { timeout_h: 2 } })).toContain('timeout_h');
     expect(names('service check')).toEqual(expect.arrayContaining(['ok_count', 'critical_count', 'no_data_timeframe']));
@@ -326,7 +331,7 @@ describe('members without a field', () => {
     fc.assert(
       fc.property(variants, (json) => {
         const variables = parseExact(JSON.stringify(json));
-        const { calls, value } = sentBy(id, { ...formula, options: { ...optionsOf(formula), variables: json } });
+        const { calls, value } = sentBy(id, { ...formula, options: { ...readOptions(formula), variables: json } });
         expect(value.ok).toBe(true);
         const bodies = optionsSent(calls);
         expect(bodies.length).toBeGreaterThan(0);
@@ -360,7 +365,7 @@ describe('members without a field', () => {
     ['copy', 'thresholds', 'not copied: options.thresholds: expected an object'],
     ['check', 'thresholds', 'not checked: options.thresholds: expected an object'],
   ] as const)('a %s is refused where something could not be read that it would have to carry', (id, name, text) => {
-    const { calls, value } = sentBy(id, { ...stored, options: { ...optionsOf(stored), [name]: 'high' } });
+    const { calls, value } = sentBy(id, { ...stored, options: { ...readOptions(stored), [name]: 'high' } });
     expect(calls.map((call) => call.endpoint.id)).toEqual(['monitors.get']);
     expect(problemOf(value)).toMatchObject({ kind: 'unreadable', text: expect.stringContaining(text) });
     const elsewhere = sentBy(id, { ...stored, matching_downtimes: 'none', creator: 7 });
@@ -408,7 +413,7 @@ test('undo of options ignores a response about another monitor', () => {
   const values = { timeout_h: 4 };
   const back = (wire: unknown) => undone(values, wire);
   const wanted = [{ options: sentOptions(stored) }];
-  expect(back({ ...stored, options: { ...optionsOf(stored), timeout_h: 4 } })).toEqual(wanted);
+  expect(back({ ...stored, options: { ...readOptions(stored), timeout_h: 4 } })).toEqual(wanted);
   expect(back({ ...stored, id: 78, options: { timeout_h: 4, theirs: true } })).toEqual(wanted);
   expect(back({ options: { timeout_h: 4, theirs: true } })).toEqual(wanted);
 });
@@ -429,5 +434,5 @@ test.each([
   ['formula("a").last("1d") > threshold', undefined],
   ['101 && 102', undefined],
 ])('the threshold of %s is %s', (query, threshold) => {
-  expect(thresholdOf(query)).toBe(threshold);
+  expect(readThreshold(query)).toBe(threshold);
 });

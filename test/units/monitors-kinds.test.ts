@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newAction } from '../../screens/monitors/definition/make.ts';
-import { kindBy, kinds } from '../../screens/monitors/definition/templates.ts';
+import { kindBy, monitorKinds } from '../../screens/monitors/definition/templates.ts';
 import { monitorList } from '../../screens/monitors.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
@@ -52,7 +52,7 @@ function saves(kind: string, typed: Readonly<Record<string, string>> = {}) {
   return values;
 }
 
-const plain = kinds.filter((kind) => kind.id !== 'composite');
+const plain = monitorKinds.filter((kind) => kind.id !== 'composite');
 
 describe('a new monitor of each kind', () => {
   test.each(plain.map((kind) => kind.id))('%s: its template has no diagnostics', async (id) => {
@@ -74,9 +74,9 @@ describe('a new monitor of each kind', () => {
   });
 
   test('each kind has its own name, and each type with a form has a kind', () => {
-    expect(new Set(kinds.map((kind) => kind.id)).size).toBe(kinds.length);
-    expect(new Set(kinds.map((kind) => kind.title)).size).toBe(kinds.length);
-    expect(new Set(kinds.map((kind) => kind.type))).toHaveLength(18);
+    expect(new Set(monitorKinds.map((kind) => kind.id)).size).toBe(monitorKinds.length);
+    expect(new Set(monitorKinds.map((kind) => kind.title)).size).toBe(monitorKinds.length);
+    expect(new Set(monitorKinds.map((kind) => kind.type))).toHaveLength(18);
   });
 });
 
@@ -124,5 +124,5 @@ test('the host check has the name of the vocabulary', () => {
 });
 
 test('the description of a kind fits beside its name at 80 columns', () => {
-  expect(kinds.filter((kind) => kind.watches.length > 41).map((kind) => kind.title)).toEqual([]);
+  expect(monitorKinds.filter((kind) => kind.watches.length > 41).map((kind) => kind.title)).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { groupsText, isSilent, mutedText } from '../../screens/monitors/columns.ts';
 import { downtimes } from '../../screens/monitors/downtimes.ts';
-import { initialSearch, listMonitors, searchSays } from '../../screens/monitors/load.ts';
+import { initialSearch, monitorsSource, searchSays } from '../../screens/monitors/load.ts';
 import type { MonitorRow } from '../../screens/monitors/row.ts';
-import { readWhole } from '../../screens/monitors/whole.ts';
+import { readMonitorWhole } from '../../screens/monitors/whole.ts';
 import type { Call } from '../../src/api/endpoint.ts';
-import { type Result, refusal } from '../../src/api/problem.ts';
+import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { Rows } from '../../src/describe/source.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
@@ -14,7 +14,7 @@ const many = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, at) => ({ id: from + at, name: `m${from + at}` }));
 
 function load(search: Record<string, string>, answer: (call: Call, nth: number) => Result<unknown>) {
-  const source = listMonitors({ search: { ...initialSearch, ...search }, range: '' });
+  const source = monitorsSource({ search: { ...initialSearch, ...search }, range: '' });
   return walk(source.plan(context), answer);
 }
 
@@ -77,7 +77,7 @@ describe('reading every monitor', () => {
     const says = 'the first 25,000 of 30,000 monitors by ID and all that alert (1 more): s searches the others';
     expect([notes, missing]).toEqual([[says], [says]]);
     const printed = walk(
-      listMonitors({ search: initialSearch, range: '' }).plan(contextOf({ keepsRaw: true })),
+      monitorsSource({ search: initialSearch, range: '' }).plan(contextOf({ keepsRaw: true })),
       answer,
     );
     expect(rowsIn(printed.value).rows).toHaveLength(30_000);
@@ -139,7 +139,7 @@ describe('reading every monitor', () => {
       const to = Math.min(count, from + Number(page_size) - 1);
       const isGiant = from <= giant && giant <= to && group_states !== undefined;
       return isGiant || to - from + 1 > most
-        ? refusal('unreadable', 'too long', { tooBig: true })
+        ? problemResult('unreadable', 'too long', { tooBig: true })
         : answered(many(from, to));
     };
 
@@ -178,7 +178,7 @@ describe('reading every monitor', () => {
   test('ends with a note at an unreadable monitor, with the problem if that is the first', () => {
     const hopeless = (giant: number) => (call: Call) =>
       Number(call.query.id_offset) + 1 <= giant && giant <= Number(call.query.id_offset) + Number(call.query.page_size)
-        ? refusal('unreadable', 'too long', { tooBig: true })
+        ? problemResult('unreadable', 'too long', { tooBig: true })
         : bulky(7, 1000)(call);
     const { value } = load({}, hopeless(3));
     expect(rowsIn(value).rows.map((row) => row.id)).toEqual(['1', '2']);
@@ -271,7 +271,7 @@ describe('the search', () => {
 
   test('has one key for each question', () => {
     const key = (search: Record<string, string>) =>
-      listMonitors({ search: { ...initialSearch, ...search }, range: '' }).key;
+      monitorsSource({ search: { ...initialSearch, ...search }, range: '' }).key;
     expect(key({})).toBe(key({}));
     expect(new Set([key({}), key({ query: 'a' }), key({ groups: 'ok' }), key({ query: 'a', groups: 'ok' })]).size).toBe(
       4,
@@ -313,7 +313,7 @@ describe('one monitor with its mutes', () => {
   };
   const whole = (more: Record<string, Result<unknown>> = {}, offered: (id: string) => boolean = () => true) =>
     walk(
-      readWhole('1', { ...context, offered }),
+      readMonitorWhole('1', { ...context, offered }),
       (call) => ({ ...answers, ...more })[call.endpoint.id] as Result<unknown>,
     );
 

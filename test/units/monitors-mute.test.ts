@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Extended, extendAction } from '../../screens/monitors/extend.ts';
-import { type MuteValues, muteAction, scopesOf } from '../../screens/monitors/mute.ts';
+import { type MuteValues, muteAction, muteScopes } from '../../screens/monitors/mute.ts';
 import type { Muted } from '../../screens/monitors/mute-receipt.ts';
-import { mutesOf, mutesRowId } from '../../screens/monitors/mutes.ts';
+import { findMutes, mutesRowId } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { searchScope } from '../../screens/monitors/silence.ts';
 import { endsAt, readMuteUntil, untilArgument } from '../../screens/monitors/until.ts';
@@ -137,7 +137,7 @@ describe('mute', () => {
     });
     expect(done.says).toBe('Muted host:web-1 of Disk until 13:00 UTC');
     expect(done.undo).toEqual([['downtimes-v1.delete', { downtime_id: '812' }, {}, undefined]]);
-    expect(done.truth && mutesOf(done.truth, context.now)).toMatchObject([{ by: 'v1', id: '812', why: 'patching' }]);
+    expect(done.truth && findMutes(done.truth, context.now)).toMatchObject([{ by: 'v1', id: '812', why: 'patching' }]);
   });
 
   test('creates a v2 downtime where v1 is not offered', () => {
@@ -202,7 +202,7 @@ describe('mute', () => {
 
   test('shows the row as muted until the service responds', () => {
     const shown = muteAction.show?.(row(), values(), context);
-    expect(shown && mutesOf(shown, context.now)).toMatchObject([{ scope: '*', end: inAnHour }]);
+    expect(shown && findMutes(shown, context.now)).toMatchObject([{ scope: '*', end: inAnHour }]);
   });
 
   test('keeps 64-bit ids exact', () => {
@@ -218,7 +218,7 @@ describe('the mute bar', () => {
     muteAction.bar?.(rows, { ...context, ...(subRowId !== undefined && { subRowId }) });
 
   test('offers the group under the cursor first, then all groups, then the other alerting groups', () => {
-    expect(scopesOf([row()], context)).toEqual(['*', 'host:web-2', 'host:web-1']);
+    expect(muteScopes([row()], context)).toEqual(['*', 'host:web-2', 'host:web-1']);
     expect(bar('host:web-3')?.cycles?.[0]?.options.map((option) => option.value)).toEqual([
       'host:web-3',
       '*',

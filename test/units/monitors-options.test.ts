@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Definition } from '../../screens/monitors/definition/definition.ts';
-import { defined, formOf, type Opened } from '../../screens/monitors/definition/form.ts';
+import { defined, definitionForm, type Opened } from '../../screens/monitors/definition/form.ts';
 import { storedKind } from '../../screens/monitors/definition/kinds.ts';
 import { changedBody } from '../../screens/monitors/definition/send.ts';
 import { otherwise } from '../../screens/monitors/definition/told.ts';
@@ -19,7 +19,7 @@ const openedOf = (type: string, options: Definition): Opened => {
 /** The options sent for a text of one field, or the message that refuses it. */
 function sends(type: string, field: string, text: string, options: Definition = {}): unknown {
   const opened = openedOf(type, options);
-  const read = formOf(opened, contextOf())[field]?.read(text);
+  const read = definitionForm(opened, contextOf())[field]?.read(text);
   if (!read) return `a ${type} has no ${field}`;
   if (!read.ok) return read.text;
   return changedBody(opened.base, defined(opened, { [field]: read.value })).options ?? 'nothing';
@@ -95,7 +95,7 @@ describe('parsing the text of an option', () => {
 
 describe('no-data options', () => {
   const words = (type: string) =>
-    formOf(openedOf(type, {}), contextOf()).on_missing_data?.options?.map((option) => option.value);
+    definitionForm(openedOf(type, {}), contextOf()).on_missing_data?.options?.map((option) => option.value);
 
   test('each type has its own options', () => {
     expect(words('query alert')).toEqual([
@@ -105,7 +105,9 @@ describe('no-data options', () => {
       'resolve',
       'notify_no_data',
     ]);
-    const labels = formOf(openedOf('query alert', {}), contextOf()).on_missing_data?.options?.map(({ label }) => label);
+    const labels = definitionForm(openedOf('query alert', {}), contextOf()).on_missing_data?.options?.map(
+      ({ label }) => label,
+    );
     expect(labels).toEqual(['default', 'show NO DATA', 'show NO DATA and notify', 'show OK', 'notify']);
     expect(words('log alert')).toEqual(['default', 'show_no_data', 'show_and_notify_no_data', 'resolve']);
     expect(words('service check')).toEqual(['default', 'notify_no_data']);
@@ -120,7 +122,7 @@ describe('no-data options', () => {
       notify_no_data: true,
     });
     expect(sends('query alert', 'on_missing_data', 'default', old)).toEqual({});
-    const form = formOf(openedOf('query alert', old), contextOf());
+    const form = definitionForm(openedOf('query alert', old), contextOf());
     expect(form.on_missing_data?.initial).toBe('notify_no_data');
     expect(form.no_data_timeframe?.initial).toBe('10');
     expect(form.no_data_timeframe?.shown?.({ on_missing_data: 'notify_no_data' })).toBe(true);

@@ -4,7 +4,7 @@ import { detail } from '../../screens/monitors/detail.ts';
 import { ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import { current, readPage as readPageOf } from '../../screens/monitors/list-page.ts';
 import { muteAction } from '../../screens/monitors/mute.ts';
-import { type MonitorRow, rawOf, readMonitor } from '../../screens/monitors/row.ts';
+import { type MonitorRow, rawMonitor, readMonitor } from '../../screens/monitors/row.ts';
 import { call, reducing } from '../../src/api/endpoint.ts';
 import { listMonitors } from '../../src/api/monitors.ts';
 import { shareUnchanged } from '../../src/cache/share-unchanged.ts';
@@ -43,7 +43,7 @@ test('a listed row keeps eight groups, whatever their number, and what is asked 
   expect(row).not.toHaveProperty('raw');
   const whole = readMonitor(answer, 0) as MonitorRow;
   expect(whole.worst).toHaveLength(500);
-  expect(rawOf(whole)).toBe(answer);
+  expect(rawMonitor(whole)).toBe(answer);
   expect(runAtOnce(readPageOf([answer], true))).toEqual([whole]);
 });
 

@@ -4,11 +4,11 @@ import { assetsSettings } from '../../screens/monitors/definition/assets.ts';
 import { blamed } from '../../screens/monitors/definition/blame.ts';
 import { membersIn } from '../../screens/monitors/definition/composite-members.ts';
 import type { Definition } from '../../screens/monitors/definition/definition.ts';
-import { formOf } from '../../screens/monitors/definition/form.ts';
+import { definitionForm } from '../../screens/monitors/definition/form.ts';
 import { storedKind } from '../../screens/monitors/definition/kinds.ts';
 import { knownIn } from '../../screens/monitors/definition/known.ts';
 import { messageLanguage } from '../../screens/monitors/definition/message.ts';
-import type { About, Draft } from '../../screens/monitors/definition/setting.ts';
+import type { About, DefinitionDraft } from '../../screens/monitors/definition/setting.ts';
 import { readVariables, variablesLanguage, variablesText } from '../../screens/monitors/definition/variables.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { unappliedMembers } from '../../src/api/unapplied-members.ts';
@@ -20,7 +20,7 @@ import { contextOf } from '../support/plans.ts';
 
 const row = (more: Definition): MonitorRow => readMonitor({ overall_state: 'OK', ...more }, 0) as MonitorRow;
 const nothing = {} as About;
-const draft: Draft = { id: '', place: 0, attributes: {}, unread: [], about: nothing };
+const draft: DefinitionDraft = { id: '', place: 0, attributes: {}, unread: [], about: nothing };
 
 describe('the members of a composite', () => {
   test.each([
@@ -49,7 +49,7 @@ describe('the members of a composite', () => {
 
   test('are at most ten monitors that are not composites', () => {
     const rows = [row({ id: 1, name: 'One', type: 'query alert' }), row({ id: 2, name: 'Both', type: 'composite' })];
-    const fields = formOf(
+    const fields = definitionForm(
       { kind: storedKind('composite', ''), base: { type: 'composite', query: '' }, rows },
       contextOf(),
     );
@@ -186,7 +186,7 @@ describe('runbooks', () => {
 describe('the calendar of a metric monitor', () => {
   const shown = (query: string, window: Definition = {}) => {
     const base = { id: 1, type: 'query alert', query, options: { scheduling_options: { evaluation_window: window } } };
-    const fields = formOf({ kind: storedKind('query alert', query), base, rows: [] }, contextOf());
+    const fields = definitionForm({ kind: storedKind('query alert', query), base, rows: [] }, contextOf());
     const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
     return shownNames(fields, texts).filter((text) => /_starts$|^timezone$/.test(text));
   };
@@ -201,7 +201,7 @@ describe('the calendar of a metric monitor', () => {
 
   test('keeps a schedule of several recurrences unchanged, and writes a single one', () => {
     const form = (recurrences: readonly Definition[]) =>
-      formOf(
+      definitionForm(
         {
           kind: storedKind('query alert', ''),
           base: { id: 1, type: 'query alert', options: { scheduling_options: { custom_schedule: { recurrences } } } },
@@ -219,7 +219,7 @@ describe('the calendar of a metric monitor', () => {
   });
 
   test('shows the format of a schedule for an invalid one', () => {
-    const { schedule_rrule, schedule_start, schedule_timezone } = formOf(
+    const { schedule_rrule, schedule_start, schedule_timezone } = definitionForm(
       {
         kind: storedKind('query alert', ''),
         base: { id: 1, type: 'query alert' },

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { columns, mutedText, stateTone } from '../../screens/monitors/columns.ts';
+import { columns, monitorStateTone, mutedText } from '../../screens/monitors/columns.ts';
 import { detail } from '../../screens/monitors/detail.ts';
 import { leftText } from '../../screens/monitors/ledger.ts';
 import { isOwnMute, ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import {
+  findMutes,
   type Mute,
-  mutesOf,
   mutesRowId,
   muteUnder,
   pagesAgainAt,
@@ -16,13 +16,13 @@ import { again } from '../../screens/monitors/state-lines.ts';
 import { monitorList } from '../../screens/monitors.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import type { LoggedEdit } from '../../src/describe/derived.ts';
-import { tabsOf } from '../../src/describe/detail.ts';
+import { detailTabs } from '../../src/describe/detail.ts';
 import { receipt } from '../../src/describe/receipt.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { createTheme } from '../../src/scene/theme.ts';
 import { sorted } from '../../src/session/rows/row-order.ts';
 import { noticeText } from '../../src/session/state/log.ts';
-import type { Notice } from '../../src/session/state/message.ts';
+import type { RowNotice } from '../../src/session/state/message.ts';
 import { contextOf } from '../support/plans.ts';
 
 const context = contextOf();
@@ -96,7 +96,7 @@ describe('a row of the list', () => {
       groups: { all: 0, red: [], states: [] },
     });
     for (const column of columns) expect(typeof column.text(monitor, context)).toBe('string');
-    for (const tab of tabsOf(detail, monitor, undefined, context)) expect(tab.title).not.toBe('');
+    for (const tab of detailTabs(detail, monitor, undefined, context)) expect(tab.title).not.toBe('');
   });
 
   test('keeps ids exact and refuses an object without one', () => {
@@ -110,7 +110,7 @@ describe('a row of the list', () => {
     const monitor = row({ id: 1, overall_state: 'Sleeping', type: 'tea-kettle alert' });
     expect(monitor.state).toBe('Sleeping');
     expect(columns.find((column) => column.id === 'type')?.text(monitor, context)).toBe('tea-kettle');
-    expect(stateTone('Sleeping')).toBe('info');
+    expect(monitorStateTone('Sleeping')).toBe('info');
   });
 
   test('reads a search object, whose units differ', () => {
@@ -145,17 +145,17 @@ describe('the mutes of a row', () => {
   };
 
   test('are counted once when a downtime appears in both places', () => {
-    expect(mutesOf(row(both), context.now)).toMatchObject([{ by: 'v1', id: '812', scope: '*', wide: false }]);
+    expect(findMutes(row(both), context.now)).toMatchObject([{ by: 'v1', id: '812', scope: '*', wide: false }]);
   });
 
   test('are two when the ends differ', () => {
     const monitor = row({ ...both, options: { silenced: { '*': epoch(end + hour) } } });
-    expect(mutesOf(monitor, context.now).map((mute) => mute.by)).toEqual(['mute', 'v1']);
+    expect(findMutes(monitor, context.now).map((mute) => mute.by)).toEqual(['mute', 'v1']);
   });
 
   test('apply to several monitors unless the downtime is for this one', () => {
     const wide = (downtime: object, silenced = {}) =>
-      mutesOf(row({ id: 1, options: { silenced }, matching_downtimes: [downtime] }), context.now).find(
+      findMutes(row({ id: 1, options: { silenced }, matching_downtimes: [downtime] }), context.now).find(
         (mute) => mute.by !== 'mute',
       )?.wide;
     expect(wide({ id: 8, scope: ['env:prod'], end: null, monitor_id: null })).toBe(true);
@@ -198,22 +198,22 @@ describe('the mutes of a row', () => {
 
   test('are described in the detail', () => {
     const monitor = row({ ...both, overall_state: 'Alert' });
-    expect(again(monitor, mutesOf(monitor, context.now), context)).toEqual([
+    expect(again(monitor, findMutes(monitor, context.now), context)).toEqual([
       'Will notify again at 14:00 UTC if still alerting',
     ]);
     const long = row({ ...both, overall_state: 'Alert', options: { silenced: { '*': epoch(end + 24 * hour) } } });
-    expect(again(long, mutesOf(long, context.now), context)).toEqual([
+    expect(again(long, findMutes(long, context.now), context)).toEqual([
       'Will notify again tomorrow 14:00 UTC if still alerting',
     ]);
     const calm = row({ ...both, overall_state: 'OK' });
-    expect(again(calm, mutesOf(calm, context.now), context)).toEqual([]);
+    expect(again(calm, findMutes(calm, context.now), context)).toEqual([]);
     const part = row({
       id: 1,
       overall_state: 'Alert',
       options: { silenced: { 'host:a': epoch(end) } },
       state: { groups: { 'host:a': { status: 'Alert' }, 'host:b': { status: 'Alert' } } },
     });
-    expect(again(part, mutesOf(part, context.now), context)).toEqual([
+    expect(again(part, findMutes(part, context.now), context)).toEqual([
       'host:a: will notify again at 14:00 UTC if still alerting',
     ]);
   });
@@ -232,11 +232,11 @@ describe('the mutes of a row', () => {
   });
 
   test('have rows in the detail that carry the mute', () => {
-    const tab = tabsOf(detail, row(both), undefined, context).find((tab) => tab.id === 'mutes');
+    const tab = detailTabs(detail, row(both), undefined, context).find((tab) => tab.id === 'mutes');
     const subRowId = tab?.kind === 'rows' ? tab.rows[0]?.id : undefined;
     expect(muteUnder({ subRowId: subRowId as string })).toMatchObject({ by: 'v1', id: '812', monitor: '1' });
     expect(muteUnder({ subRowId: 'host:web-1' })).toBeUndefined();
-    const mute = mutesOf(row(both), context.now)[0];
+    const mute = findMutes(row(both), context.now)[0];
     expect(mute && muteUnder({ subRowId: mutesRowId(mute) })).toEqual(mute);
   });
 });
@@ -310,7 +310,7 @@ describe('the list', () => {
       const end = context.now + minutes * 60_000;
       const muted = row({ id: 1, name: 'Disk', overall_state: 'Alert', options: { silenced: { '*': epoch(end) } } });
       const [ledger] = ledgerRows([muted], [], context.now);
-      const notice = { subject: receipt`Mute`, ends: end, end: 'then' } as Notice;
+      const notice = { subject: receipt`Mute`, ends: end, end: 'then' } as RowNotice;
       return [mutedText(muted, context), ledger && leftText(ledger, context), noticeText(notice, context.now)];
     };
     expect(left(7.4)).toEqual(['7m left', '7m', 'Mute ends in 7 min (then)']);
@@ -427,7 +427,9 @@ test.each(['default', 'light', 'high-contrast'] as const)(
   'in the theme %s, no state that needs a look is drawn as another',
   (name) => {
     const theme = createTheme({ name, noColor: false, ascii: false });
-    const looks = ['Alert', 'Warn', 'No Data', 'OK'].map((state) => JSON.stringify(theme.props(stateTone(state))));
+    const looks = ['Alert', 'Warn', 'No Data', 'OK'].map((state) =>
+      JSON.stringify(theme.props(monitorStateTone(state))),
+    );
     expect(new Set(looks).size).toBe(4);
   },
 );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { UnmuteValues } from '../../screens/monitors/choice.ts';
-import { mutesOf, mutesRowId } from '../../screens/monitors/mutes.ts';
+import { findMutes, mutesRowId } from '../../screens/monitors/mutes.ts';
 import { deleteAction, forceDeleteAction } from '../../screens/monitors/remove.ts';
 import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
 import { type Unmuted, unmuteAction } from '../../screens/monitors/unmute.ts';
@@ -76,7 +76,7 @@ describe('unmute', () => {
     expect(done.says).toBe(
       'STILL MUTED on host:web-1 until 13:00 UTC (downtime 812, which mutes more than this monitor). Ended the one without an end on Disk',
     );
-    expect(done.truth && mutesOf(done.truth, context.now)).toMatchObject([{ id: '812' }]);
+    expect(done.truth && findMutes(done.truth, context.now)).toMatchObject([{ id: '812' }]);
   });
 
   test('says when it is unknown what still mutes', () => {
@@ -263,7 +263,7 @@ describe('unmute', () => {
     });
     const values = unmuteAction.values?.([monitor], context);
     const shown = values && unmuteAction.show?.(monitor, values, context);
-    expect(shown && mutesOf(shown, context.now)).toEqual([]);
+    expect(shown && findMutes(shown, context.now)).toEqual([]);
   });
 
   test('the copied command does the same', () => {

@@ -13,10 +13,10 @@ import { mergeEdit } from '../../src/describe/edit-conflict.ts';
 import { differenceText } from '../../src/describe/edit-receipt.ts';
 import { textField } from '../../src/describe/field.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { settingsOf } from '../../src/describe/setting.ts';
+import { defineSettings } from '../../src/describe/setting.ts';
 import { withLabels } from '../../src/describe/with-labels.ts';
 import { editorEffect, withEditorText } from '../../src/session/form/external.ts';
-import { lineOf } from '../../src/session/state/fields.ts';
+import { fieldLine } from '../../src/session/state/fields.ts';
 import type { Layer } from '../../src/session/state/layer.ts';
 import { inventedWords } from '../support/invented.ts';
 import { answered, contextOf, planOf, walk } from '../support/plans.ts';
@@ -59,7 +59,7 @@ describe('options', () => {
     const form = {
       kind: 'form',
       fields,
-      lines: { kind: lineOf(fields.kind as never, 'provider_b') },
+      lines: { kind: fieldLine(fields.kind as never, 'provider_b') },
       errors: {},
       own: [],
       written: {},
@@ -115,7 +115,7 @@ describe('a setting whose member has another name in the deployment', () => {
   });
   const clouds = kind({ noun: 'cloud', of: ['cloud'], schema: row, list: () => call(list), name: () => 'sky' });
   const settings = {
-    region: settingsOf(clouds)('region', 'provider_a_options.provider_b_region', (now) => textField('region', now)),
+    region: defineSettings(clouds)('region', 'provider_a_options.provider_b_region', (now) => textField('region', now)),
   };
   const rowOf = (...of: Parameters<typeof cloud>) => clouds.row(cloud(...of)) as RowOf<typeof clouds>;
 

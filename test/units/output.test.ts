@@ -7,8 +7,8 @@ import { createProgress, withProgress } from '../../src/cli/output/progress.ts';
 import { styled } from '../../src/cli/output/style.ts';
 import { tableLines } from '../../src/cli/output/table.ts';
 import { compareValues } from '../../src/cli/output/wanted.ts';
-import { changesOf } from '../../src/cli/output/watch.ts';
-import { yamlOf } from '../../src/cli/output/yaml.ts';
+import { watchedChanges } from '../../src/cli/output/watch.ts';
+import { toYaml } from '../../src/cli/output/yaml.ts';
 import { list } from '../../src/describe/screen.ts';
 import { cells } from '../../src/lib/text.ts';
 import { createTheme } from '../../src/scene/theme.ts';
@@ -89,8 +89,8 @@ test('YAML reads back as every JSON value, and no text is taken for something el
       { maxKeys: 3, noNullPrototype: true },
     ),
   })).value;
-  fc.assert(fc.property(value, (given) => void expect(readYaml(yamlOf(given))).toEqual(given)));
-  expect(yamlOf({ a: 'yes', b: 'plain', c: ['1', []] })).toBe('a: "yes"\nb: plain\nc:\n  - "1"\n  - []\n');
+  fc.assert(fc.property(value, (given) => void expect(readYaml(toYaml(given))).toEqual(given)));
+  expect(toYaml({ a: 'yes', b: 'plain', c: ['1', []] })).toBe('a: "yes"\nb: plain\nc:\n  - "1"\n  - []\n');
 });
 
 interface Row {
@@ -161,14 +161,14 @@ test('a watch tells what was added, changed and removed; a partial read removes 
     ['1', { id: '1', state: 'Alert' }],
     ['3', { id: '3', state: 'OK' }],
   ]);
-  const changes = changesOf(before, now, { at, isWhole: true }).map((line) => JSON.parse(line));
+  const changes = watchedChanges(before, now, { at, isWhole: true }).map((line) => JSON.parse(line));
   expect(changes).toEqual([
     { version: 1, at: '2026-11-22T09:00:00Z', change: 'changed', fields: ['state'], item: { id: '1', state: 'Alert' } },
     { version: 1, at: '2026-11-22T09:00:00Z', change: 'added', item: { id: '3', state: 'OK' } },
     { version: 1, at: '2026-11-22T09:00:00Z', change: 'removed', item: { id: '2', state: 'OK' } },
   ]);
-  expect(changesOf(before, now, { at, isWhole: false })).toHaveLength(2);
-  expect(changesOf(before, before, { at, isWhole: true })).toEqual([]);
+  expect(watchedChanges(before, now, { at, isWhole: false })).toHaveLength(2);
+  expect(watchedChanges(before, before, { at, isWhole: true })).toEqual([]);
 });
 
 test('the pager is that of PAGER, read without a shell', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { facts, gap, head, pair, section, text } from '../../src/describe/column.ts';
+import { facts, gap, head, pair, section, textLine } from '../../src/describe/column.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { numbered, type Remark } from '../../src/scene/speech.ts';
 import { type Hearing, nothingSaid, unsaid } from '../../src/shell/plain/remark.ts';
@@ -130,7 +130,7 @@ test('a section is its title and its lines, without gaps', () => {
     pair('Owner', ''),
     gap,
     head('Message'),
-    text('one\ntwo'),
+    textLine('one\ntwo'),
     facts('a', { label: 'b', text: 'c' }),
   ];
   expect(sectionText(section('x', 'Now', lines))).toBe('Now:\nState: Alert\nOwner: none\nMessage:\none\ntwo\na, b c');

@@ -4,7 +4,7 @@ import { profilePort } from '../../src/cli/profileport.ts';
 import type { Start } from '../../src/cli/start.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
-import { readingsOf } from '../../src/session/form/readings.ts';
+import { readFields } from '../../src/session/form/readings.ts';
 import { update } from '../../src/session/update.ts';
 import { emptyState, emptyWorld } from '../support/empty-world.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -44,7 +44,7 @@ test('e in the list of profiles opens a form of what the profile says, without k
   const form = update(state, { do: 'profile', what: 'edit' }, world).state.layers.at(-1);
   if (form?.kind !== 'form') throw new Error('no form');
   expect(Object.keys(form.fields)).not.toContain('apiKey');
-  const { values, errors } = readingsOf(form);
+  const { values, errors } = readFields(form);
   expect({ values, errors }).toMatchObject({ values: { name: 'acme', theme: 'light', notifyPriority: 3 }, errors: {} });
   const saved = { ...values, theme: 'shared', webUrl: 'https://web.test', notifyPriority: undefined };
   expect(await port.editProfile('acme', saved)).toEqual({ ok: true, text: 'profile acme saved' });

@@ -15,7 +15,7 @@ import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { currentRun } from '../../src/lib/process-run.ts';
-import type { Reading } from '../../src/lib/reading.ts';
+import type { ParseResult } from '../../src/lib/reading.ts';
 import { commandWords } from '../../src/profiles/key-command.ts';
 import { lastFour, readKey } from '../../src/profiles/profile.ts';
 import { createProfiles, type Profiles } from '../../src/profiles/profiles.ts';
@@ -33,11 +33,11 @@ beforeEach(() => {
   profiles = createProfiles({ directory: join(room, 'config'), clock });
 });
 
-const value = <V>(reading: Reading<V>): V => {
+const value = <V>(reading: ParseResult<V>): V => {
   if (!reading.ok) throw new Error(`refused: ${reading.text}`);
   return reading.value;
 };
-const refusal = (reading: Reading<unknown>): string => {
+const refusal = (reading: ParseResult<unknown>): string => {
   if (reading.ok) throw new Error(`not refused: ${JSON.stringify(reading.value)}`);
   return reading.text;
 };

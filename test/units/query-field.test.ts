@@ -6,7 +6,7 @@ import { paint } from '../../src/lib/paint.ts';
 import type { Painted } from '../../src/lib/painted.ts';
 import { type EditorView, editorRows, offerLines } from '../../src/scene/editor-rows.ts';
 import { type FormField, layoutForm, linesSeen } from '../../src/scene/form-lines.ts';
-import { lookOf, spanCells } from '../../src/scene/span.ts';
+import { resolveLook, spanCells } from '../../src/scene/span.ts';
 import { isUnfinished, nearest } from '../../src/session/form/query.ts';
 import { editor } from '../../src/session/keyboard/editor.ts';
 import { linesOfForm, mono, plain, textsOf, theme } from '../support/line-examples.ts';
@@ -169,7 +169,7 @@ test('the cursor is distinguishable inside a fault in every theme', () => {
   const fault = view('zap', { cursor: 1, marks: [{ start: 0, end: 3, tone: 'bad' }] });
   for (const palette of [theme, mono, plain]) {
     const [row = []] = editorRows(fault, true, 5, palette);
-    expect(row.filter((one) => lookOf(one, palette).inverse).map((one) => one.text)).toEqual(['a']);
+    expect(row.filter((one) => resolveLook(one, palette).inverse).map((one) => one.text)).toEqual(['a']);
   }
 });
 

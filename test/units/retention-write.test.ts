@@ -11,7 +11,7 @@ import {
   percent,
   toggleAction,
 } from '../../screens/retention/edit.ts';
-import { filterList, kindOf } from '../../screens/retention.ts';
+import { filterKindWord, filterList } from '../../screens/retention.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { getFilter, type RetentionFilter, retentionFilter } from '../../src/api/retention-filters.ts';
 import { read } from '../../src/client/read-response.ts';
@@ -168,8 +168,8 @@ test('built-in filters are recognised by type or by a creation time of 0, not by
   expect(isBuiltIn(row({ ...checkout, editable: false }))).toBe(false);
   expect(isBuiltIn(row({ ...checkout, created_at: 0 }))).toBe(true);
   expect(isBuiltIn(row({ ...checkout, filter_type: 'spans-errors-sampling-processor' }))).toBe(true);
-  expect(kindOf(row({ ...checkout, filter_type: 'spans-later-processor' }))).toBe('spans-later-processor');
-  expect(kindOf(row({ ...checkout, created_at: 0 }))).toBe('built-in');
+  expect(filterKindWord(row({ ...checkout, filter_type: 'spans-later-processor' }))).toBe('spans-later-processor');
+  expect(filterKindWord(row({ ...checkout, created_at: 0 }))).toBe('built-in');
   const fields = editAction.form?.(row({ ...checkout, created_at: 0 }), context, undefined) ?? {};
   expect(shownNames(fields, {})).toEqual(['rate', 'traceRate', 'enabled']);
 });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Reading } from '../../src/lib/reading.ts';
+import type { ParseResult } from '../../src/lib/reading.ts';
 import { directories } from '../../src/profiles/directories.ts';
 import { type Profile, readProfile } from '../../src/profiles/profile.ts';
-import type { Listing } from '../../src/profiles/profile-contents.ts';
-import { type Flags, resolveSettings, type Settings } from '../../src/profiles/resolve-settings.ts';
+import type { ProfileList } from '../../src/profiles/profile-contents.ts';
+import { type Flags, type ResolvedSettings, resolveSettings } from '../../src/profiles/resolve-settings.ts';
 
 const stored = 'aaaaaaaabbbbbbbbccccccccdddd1111';
 const profile = (given: Partial<Profile>): Profile => {
@@ -19,18 +19,22 @@ const acme = profile({
   keys: { apiKey: { stored }, appKey: { env: 'ACME_APP' } },
 });
 const beta = profile({ name: 'beta', baseUrl: 'https://beta.test', readOnly: true });
-const two: Listing = { profiles: [acme, beta], broken: [], current: 'acme' };
-const none: Listing = { profiles: [], broken: [] };
+const two: ProfileList = { profiles: [acme, beta], broken: [], current: 'acme' };
+const none: ProfileList = { profiles: [], broken: [] };
 
-function resolve(flags: Flags, env: Record<string, string> = {}, listing: Listing = two): Reading<Settings> {
+function resolve(
+  flags: Flags,
+  env: Record<string, string> = {},
+  listing: ProfileList = two,
+): ParseResult<ResolvedSettings> {
   return resolveSettings({ flags, env, listing, hasVariable: (name) => env[name] !== undefined });
 }
-function resolved(...given: Parameters<typeof resolve>): Settings {
+function resolved(...given: Parameters<typeof resolve>): ResolvedSettings {
   const read = resolve(...given);
   if (!read.ok) throw new Error(read.text);
   return read.value;
 }
-const by = (settings: Settings, title: string) => {
+const by = (settings: ResolvedSettings, title: string) => {
   const said = settings.resolved.find((setting) => setting.title === title);
   return `${said?.value} · ${said?.from} ${said?.by}`;
 };
@@ -47,7 +51,7 @@ describe('the effective settings', () => {
   });
 
   test('lines instead of a screen by flag or profile', () => {
-    const spoken: Listing = { profiles: [profile({ plain: true })], broken: [], current: 'acme' };
+    const spoken: ProfileList = { profiles: [profile({ plain: true })], broken: [], current: 'acme' };
     expect(resolved({}).plain).toBe(false);
     expect(by(resolved({ plain: true }), 'plain')).toBe('yes · flag --plain');
     expect(resolved({}, {}, spoken).plain).toBe(true);
@@ -130,7 +134,7 @@ describe('the effective settings', () => {
     expect(by(resolved({}), 'API key')).toBe('kept in the profile file (ends in 1111) · profile profile acme');
   });
 
-  test.each<[string, Flags, Record<string, string>, Listing, string]>([
+  test.each<[string, Flags, Record<string, string>, ProfileList, string]>([
     ['an unknown profile', { profile: 'nope' }, {}, two, 'no profile is called "nope": there are acme, beta'],
     [
       'a typo in the address',

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deleteAction, editAction } from '../../screens/tables/edit.ts';
 import { columnsField } from '../../screens/tables/fields.ts';
-import { type TableRow, tableKind } from '../../screens/tables/kind.ts';
+import { type ReferenceTable, tableKind } from '../../screens/tables/kind.ts';
 import { loadTables } from '../../screens/tables/load.ts';
 import { editRowAction, newRowAction } from '../../screens/tables/row-edit.ts';
 import { type CellsRow, rowKind } from '../../screens/tables/row-kind.ts';
 import { rowList, schemaColumns } from '../../screens/tables/row-list.ts';
-import { keysOf, loadRows } from '../../screens/tables/row-load.ts';
-import { tableNameOf } from '../../screens/tables/upload.ts';
+import { loadRows, parseKeys } from '../../screens/tables/row-load.ts';
+import { toTableName } from '../../screens/tables/upload.ts';
 import { tables } from '../../screens/tables.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
@@ -40,7 +40,7 @@ const table = (more: object = {}) => ({
   },
 });
 
-function tableRow(more: object = {}): TableRow {
+function tableRow(more: object = {}): ReferenceTable {
   const row = tableKind.row(table(more));
   if (!row) throw new Error('a table without an id');
   return row;
@@ -244,15 +244,15 @@ test('a table is offered the name of its file, as the service would keep it; a p
     '/tmp/rat',
     '/tmp.csv/',
   ];
-  expect(offered.map(tableNameOf)).toEqual(['routes', 'vat_rates_2026', 'copy', '', '', '']);
-  expect(tableNameOf(`${'long '.repeat(20)}.csv`)).toMatch(/^[a-z][a-z0-9_]{0,55}$/);
+  expect(offered.map(toTableName)).toEqual(['routes', 'vat_rates_2026', 'copy', '', '', '']);
+  expect(toTableName(`${'long '.repeat(20)}.csv`)).toMatch(/^[a-z][a-z0-9_]{0,55}$/);
 });
 
 test('keys are separated by commas; a key with a comma or a quote stands in quotes', () => {
-  expect(keysOf(' a, b ,,a')).toEqual(['a', 'b']);
-  expect(keysOf('"a, 1",b')).toEqual(['a, 1', 'b']);
-  expect(keysOf('"say ""hi"""')).toEqual(['say "hi"']);
-  expect(keysOf('')).toEqual([]);
+  expect(parseKeys(' a, b ,,a')).toEqual(['a', 'b']);
+  expect(parseKeys('"a, 1",b')).toEqual(['a, 1', 'b']);
+  expect(parseKeys('"say ""hi"""')).toEqual(['say "hi"']);
+  expect(parseKeys('')).toEqual([]);
 });
 
 test('columns are parsed with their types; names and types that the service would change or refuse are errors', () => {
@@ -319,10 +319,10 @@ describe('the columns of rows', () => {
 });
 
 test('the question before a delete speaks of one table, or of several', () => {
-  const row = tableKind.row({ id: 't', attributes: { table_name: 'routes' } }) as TableRow;
-  const said = (...rows: TableRow[]) => deleteAction.confirm?.(rows, {}, contextOf())?.details?.join(' ');
+  const row = tableKind.row({ id: 't', attributes: { table_name: 'routes' } }) as ReferenceTable;
+  const said = (...rows: ReferenceTable[]) => deleteAction.confirm?.(rows, {}, contextOf())?.details?.join(' ');
   const holding = (count: number) =>
-    tableKind.row({ id: 't', attributes: { table_name: 'routes', row_count: count } }) as TableRow;
+    tableKind.row({ id: 't', attributes: { table_name: 'routes', row_count: count } }) as ReferenceTable;
   expect(said(row)).toContain('Deletes the table with all its rows');
   expect(said(row, holding(3))).toContain('Deletes the tables with all their rows');
   expect([said(holding(1)), said(holding(2), holding(3))]).toEqual([
@@ -338,7 +338,7 @@ test('a person of a table is a name where it is known, else a short id', () => {
   const attributes = { table_name: 't', created_by: me.id, last_updated_by: '0f786118-14d3' };
   const [list] = tables.lists;
   const lines = list?.detail
-    ?.sections(tableKind.row({ id: 'a', attributes }) as TableRow, undefined, contextOf({ me }))
+    ?.sections(tableKind.row({ id: 'a', attributes }) as ReferenceTable, undefined, contextOf({ me }))
     .flatMap((section) => section.lines);
   expect(JSON.stringify(lines)).toMatch(/Created by.*Kay.*Updated by.*user 0f78…/);
   expect(JSON.stringify(lines)).not.toContain('0f786118-14d3');

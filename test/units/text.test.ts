@@ -5,10 +5,10 @@ import { paint } from '../../src/lib/paint.ts';
 import {
   cells,
   clip,
-  count,
   cut,
   cutAfterPart,
   fit,
+  formatCount,
   graphemes,
   isSimple,
   plural,
@@ -110,7 +110,7 @@ test('wrap breaks between words, breaks long words, and keeps every letter', () 
 });
 
 test('counts are short and rounded down', () => {
-  expect([0, 9124, 9999, 10_000, 12_345, 99_999, 999_999, 1_234_567, 10n ** 13n].map(count)).toEqual([
+  expect([0, 9124, 9999, 10_000, 12_345, 99_999, 999_999, 1_234_567, 10n ** 13n].map(formatCount)).toEqual([
     '0',
     '9124',
     '9999',
@@ -121,8 +121,8 @@ test('counts are short and rounded down', () => {
     '1.2M',
     '10T',
   ]);
-  expect(count(-12_345)).toBe('-12.3k');
-  expect(count(Number.NaN)).toBe('–');
+  expect(formatCount(-12_345)).toBe('-12.3k');
+  expect(formatCount(Number.NaN)).toBe('–');
 });
 
 test('plural adds the right ending', () => {

@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Call } from '../../src/api/endpoint.ts';
-import { type Result, refusal, resultOf } from '../../src/api/problem.ts';
+import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import type { Client } from '../../src/client/client.ts';
-import type { PartResult, Parts } from '../../src/client/upload-parts.ts';
+import type { PartResult, PartUploader } from '../../src/client/upload-parts.ts';
 import { type UploadOptions, upload } from '../../src/upload/upload.ts';
 import { runUpload } from '../../src/upload/upload-job.ts';
 import { planUpload } from '../../src/upload/upload-plan.ts';
@@ -15,7 +15,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** A file, and a service that takes it and then has a table with these attributes. */
 function service(
   attributes: object,
-  sendPart: Parts['send'] = async () => ({ kind: 'stored', attempts: 1 }),
+  sendPart: PartUploader['send'] = async () => ({ kind: 'stored', attempts: 1 }),
   answers: Readonly<Record<string, (nth: number) => Result<unknown> | undefined>> = {},
 ) {
   const folder = temporaryFolder();
@@ -31,17 +31,17 @@ function service(
     const answer = answers[endpoint.id]?.(nth);
     if (answer) return answer;
     const table = { id: 't1', type: 'reference_table', attributes: { table_name: 'routes', ...attributes } };
-    if (endpoint.id === 'tables.list') return resultOf({ data: state.made ? [table] : [] });
+    if (endpoint.id === 'tables.list') return toResult({ data: state.made ? [table] : [] });
     if (endpoint.id === 'tables.upload') {
       const { part_count } = (body as { data: { attributes: { part_count: number } } }).data.attributes;
       const part_urls = Array.from({ length: part_count }, (_, at) => `https://store.example.test/${at}`);
-      return resultOf({ data: { id: 'u1', attributes: { part_urls } } });
+      return toResult({ data: { id: 'u1', attributes: { part_urls } } });
     }
-    if (endpoint.id === 'tables.get') return resultOf({ data: table });
+    if (endpoint.id === 'tables.get') return toResult({ data: table });
     if (endpoint.id !== 'tables.create' && endpoint.id !== 'tables.update')
-      return refusal('invalid', `no ${endpoint.id}`);
+      return problemResult('invalid', `no ${endpoint.id}`);
     state.made = true;
-    return resultOf(undefined);
+    return toResult(undefined);
   };
   const stop = new AbortController();
   const clock = createSteppedClock();
@@ -152,7 +152,7 @@ test('key and types of a table that gets new data are its own', async () => {
   expect((await runUpload(asked, means)).text).toBe(
     'nothing was sent: line 2: "core" in the column "team" is no whole number of 32 bits',
   );
-  const gone = service({}, undefined, { 'tables.get': () => refusal('notFound', 'no such table') });
+  const gone = service({}, undefined, { 'tables.get': () => problemResult('notFound', 'no such table') });
   expect((await runUpload({ ...asked, file: gone.file }, gone.means)).text).toBe('upload failed: no such table');
 });
 
@@ -207,7 +207,7 @@ test('where nothing moves, progress is told each second; what is called off leav
   const sent = Promise.withResolvers<PartResult>();
   const { file, means, stop, clock, steps, notes } = service({}, (_, signal) => {
     signal.addEventListener('abort', () =>
-      sent.resolve({ kind: 'cancelled', problem: refusal('cancelled', 'cancelled').problem }),
+      sent.resolve({ kind: 'cancelled', problem: problemResult('cancelled', 'cancelled').problem }),
     );
     begun.resolve();
     return sent.promise;
@@ -303,7 +303,7 @@ test('an upload goes through its phases, knows when its addresses die, and leave
 test('new data of a table keep its name, and what is not asked for is not sent', async () => {
   const attributes = { table_name: 'routes', status: 'DONE', schema: { primary_keys: ['service'] } };
   const { begin, calls, asked } = service({}, undefined, {
-    'tables.get': (nth) => resultOf({ data: { id: 't1', attributes: { ...attributes, updated_at: String(nth) } } }),
+    'tables.get': (nth) => toResult({ data: { id: 't1', attributes: { ...attributes, updated_at: String(nth) } } }),
   });
   expect(await (await begin({ table: { id: 't1' } })).done).toMatchObject({ ok: true });
   expect(asked()).toEqual(['tables.get', 'tables.upload', 'tables.update', 'tables.get']);
@@ -319,14 +319,14 @@ test('a table keeps its columns', async () => {
 });
 
 /** A part that goes at 27 bytes in two seconds, and whose address dies then. */
-const dies = (clock: { passes(ms: number): Promise<void> }, stored: number[] = []): Parts['send'] => {
+const dies = (clock: { passes(ms: number): Promise<void> }, stored: number[] = []): PartUploader['send'] => {
   const count = { parts: 0 };
   return async (part) => {
     count.parts += 1;
     if (stored.includes(count.parts)) return { kind: 'stored', attempts: 1 };
     part.sent?.(part.length);
     await clock.passes(2000);
-    return { kind: 'expired', problem: refusal('forbidden', 'expired').problem };
+    return { kind: 'expired', problem: problemResult('forbidden', 'expired').problem };
   };
 };
 
@@ -354,7 +354,7 @@ test('on a line that is too slow for the life of addresses, nothing begins again
   const job = service({}, async (part) => {
     part.sent?.(1);
     await clock.passes(20_000);
-    return { kind: 'expired', problem: refusal('forbidden', 'expired').problem };
+    return { kind: 'expired', problem: problemResult('forbidden', 'expired').problem };
   });
   Object.assign(job.means, { clock });
   expect(textOf(await (await job.begin()).done)).toContain('the connection is too slow, no table was created');
@@ -362,30 +362,30 @@ test('on a line that is too slow for the life of addresses, nothing begins again
 });
 
 test.each<[string, Record<string, (nth: number) => Result<unknown> | undefined>, string, string[]]>([
-  ['the list is refused', { 'tables.list': () => refusal('forbidden', 'no') }, 'no', ['tables.list']],
+  ['the list is refused', { 'tables.list': () => problemResult('forbidden', 'no') }, 'no', ['tables.list']],
   [
     'addresses are refused',
-    { 'tables.upload': () => refusal('forbidden', 'no') },
+    { 'tables.upload': () => problemResult('forbidden', 'no') },
     'no',
     ['tables.list', 'tables.upload'],
   ],
   [
     'the table is refused',
-    { 'tables.create': () => refusal('invalid', 'no') },
+    { 'tables.create': () => problemResult('invalid', 'no') },
     'no',
     ['tables.list', 'tables.upload', 'tables.create'],
   ],
   [
     'the table cannot be read',
-    { 'tables.list': (nth) => (nth > 1 ? refusal('forbidden', 'no') : undefined) },
+    { 'tables.list': (nth) => (nth > 1 ? problemResult('forbidden', 'no') : undefined) },
     'no',
     ['tables.list', 'tables.upload', 'tables.create', 'tables.list'],
   ],
   [
     'it is unknown whether there is a table, and none can be read',
     {
-      'tables.create': () => refusal('unknown', 'who knows'),
-      'tables.list': (nth) => (nth > 1 ? refusal('forbidden', 'no') : undefined),
+      'tables.create': () => problemResult('unknown', 'who knows'),
+      'tables.list': (nth) => (nth > 1 ? problemResult('forbidden', 'no') : undefined),
     },
     'who knows',
     ['tables.list', 'tables.upload', 'tables.create', 'tables.list'],
@@ -397,11 +397,11 @@ test.each<[string, Record<string, (nth: number) => Result<unknown> | undefined>,
 });
 
 test('a name that is taken is refused; where no list tells, the service decides', async () => {
-  const taken = () => resultOf({ data: [{ id: 't9', attributes: { table_name: 'routes' } }] });
+  const taken = () => toResult({ data: [{ id: 't9', attributes: { table_name: 'routes' } }] });
   const { begin } = service({}, undefined, { 'tables.list': taken });
   expect(textOf(await (await begin()).done)).toContain('there is a table routes already');
   const blind = service({ status: 'DONE' }, undefined, {
-    'tables.list': (nth) => (nth === 1 ? refusal('notOffered', 'no') : undefined),
+    'tables.list': (nth) => (nth === 1 ? problemResult('notOffered', 'no') : undefined),
   });
   expect(await (await blind.begin()).done).toMatchObject({ ok: true });
 });
@@ -410,7 +410,7 @@ test('what is called off while addresses are asked for says that there is no tab
   const { begin } = service({}, undefined, {
     'tables.upload': () => {
       work.cancel();
-      return refusal('cancelled', 'cancelled');
+      return problemResult('cancelled', 'cancelled');
     },
   });
   const work = await begin();

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Call } from '../../src/api/endpoint.ts';
-import { type Result, refusal } from '../../src/api/problem.ts';
+import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { Client } from '../../src/client/client.ts';
 import { upload } from '../../src/upload/upload.ts';
 import { planUpload } from '../../src/upload/upload-plan.ts';
@@ -17,7 +17,7 @@ const clock = createSteppedClock();
 /** A file, the notes of earlier runs, and a service that has this table and answers nothing else. */
 async function withNotes(
   table: { readonly name: string; readonly key: string } | undefined,
-  made: Result<unknown> = refusal('invalid', 'not any more'),
+  made: Result<unknown> = problemResult('invalid', 'not any more'),
 ) {
   const folder = temporaryFolder();
   const path = join(folder, 'routes.csv');
@@ -53,7 +53,7 @@ async function withNotes(
       return { ok: true, value: { data: wire ? [wire] : [] }, status: 200, unread: [] };
     if (endpoint.id === 'tables.get' && wire) return { ok: true, value: { data: wire }, status: 200, unread: [] };
     if (endpoint.id === 'tables.create' || endpoint.id === 'tables.update') return made;
-    return refusal('invalid', `no ${endpoint.id}`);
+    return problemResult('invalid', `no ${endpoint.id}`);
   };
   const begin = (asked: { readonly name?: string; readonly key?: string; readonly id?: string } = {}) =>
     upload({
@@ -120,7 +120,7 @@ test.each([undefined, 't1'])(
 );
 
 test('another refusal of the table ends the upload, and its note with it', async () => {
-  const { leave, begin, notes } = await withNotes(undefined, refusal('forbidden', 'no'));
+  const { leave, begin, notes } = await withNotes(undefined, problemResult('forbidden', 'no'));
   await leave({});
   const work = begin();
   expect(await work.done).toMatchObject({ ok: false, problem: { kind: 'forbidden', text: 'no' } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Result, refusal } from '../../src/api/problem.ts';
+import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { Client } from '../../src/client/client.ts';
 import { startUpload } from '../../src/upload/start-upload.ts';
 import { awaitTable, followTable, readTable, type TableState } from '../../src/upload/upload-table.ts';
@@ -60,7 +60,7 @@ test('the state from before new data is not its state, for half a minute', async
 });
 
 test.each(['unreachable', 'tooMany', 'notFound'] as const)('a read that is %s is repeated', async (kind) => {
-  const { means, clock, asked } = asking((nth) => (nth === 1 ? refusal(kind, 'no') : ok(wire('DONE'))));
+  const { means, clock, asked } = asking((nth) => (nth === 1 ? problemResult(kind, 'no') : ok(wire('DONE'))));
   const end = followTable(means, table, () => {});
   await clock.passes(60_000);
   expect(await end).toMatchObject({ ok: true, value: { status: 'DONE' } });
@@ -68,7 +68,7 @@ test.each(['unreachable', 'tooMany', 'notFound'] as const)('a read that is %s is
 });
 
 test('another refusal ends it, and so does calling it off', async () => {
-  const { means, clock } = asking(() => refusal('forbidden', 'no'));
+  const { means, clock } = asking(() => problemResult('forbidden', 'no'));
   const end = followTable(means, table, () => {});
   await clock.passes(2000);
   expect(await end).toMatchObject({ ok: false, problem: { kind: 'forbidden' } });
@@ -147,7 +147,7 @@ test.each([
 ] as const)(
   'the addresses of an upload are asked for again only where the outcome is unknown: %s',
   async (kind, times) => {
-    const { means, asked } = asking(() => refusal(kind, 'no'));
+    const { means, asked } = asking(() => problemResult(kind, 'no'));
     const plan = { partCount: 1, partSize: 10, headers: ['service'] } as never;
     expect(await startUpload(means, plan, { name: 'routes', key: 'service' }, 300_000)).toMatchObject({
       ok: false,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLoopback, originOf, readBaseUrl } from '../../src/lib/base-url.ts';
+import { isLoopback, readBaseUrl, readOrigin } from '../../src/lib/base-url.ts';
 
 describe('a base URL', () => {
   test.each([
@@ -48,6 +48,6 @@ describe('a base URL', () => {
     expect(isLoopback('127.9.9.9')).toBe(true);
     expect(isLoopback('128.0.0.1')).toBe(false);
     expect(isLoopback('127.0.0.1.example.test')).toBe(false);
-    expect(originOf('https://gate.example.test/x')).toBe('https://gate.example.test');
+    expect(readOrigin('https://gate.example.test/x')).toBe('https://gate.example.test');
   });
 });

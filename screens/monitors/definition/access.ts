@@ -1,8 +1,8 @@
 import { checksField } from '../../../src/describe/field.ts';
 import { rolePicks } from '../../../src/describe/resource-picks.ts';
-import { idOf, listOf } from '../row.ts';
+import { arrayOrEmpty, toId } from '../row.ts';
 import { members } from './setting.ts';
-import { word } from './values.ts';
+import { wordSetting } from './values.ts';
 
 /** Settings of access and of drafts. */
 export const accessSettings = members({
@@ -14,16 +14,16 @@ export const accessSettings = members({
     field: (label, value) =>
       checksField(
         label,
-        listOf(value).flatMap((entry) => {
-          const id = idOf(entry);
+        arrayOrEmpty(value).flatMap((entry) => {
+          const id = toId(entry);
           return id === undefined ? [] : [{ id, label: `role ${id}` }];
         }),
         rolePicks,
         { hint: 'Roles that may edit, mute and delete it; none = anyone with permission' },
       ),
-    place: (value) => (listOf(value).length === 0 ? null : value),
+    place: (value) => (arrayOrEmpty(value).length === 0 ? null : value),
   },
-  draft_status: word('draft status', ['published', 'draft'], 'preview: not every organisation has drafts', {
+  draft_status: wordSetting('draft status', ['published', 'draft'], 'preview: not every organisation has drafts', {
     rare: true,
     usual: 'published',
     untold: 'published',

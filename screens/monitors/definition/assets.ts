@@ -1,11 +1,11 @@
 import { type Field, queryField } from '../../../src/describe/field.ts';
-import type { Finding, Language } from '../../../src/describe/language.ts';
-import { listOf, objectOf, textOf } from '../row.ts';
+import type { FieldDiagnostic, FieldLanguage } from '../../../src/describe/language.ts';
+import { arrayOrEmpty, toObject, toText } from '../row.ts';
 import { members } from './setting.ts';
 
 /** A runbook as a line of text: name, then address. */
 const lineOf = (runbook: unknown): string =>
-  `${textOf(objectOf(runbook).name) ?? ''} ${textOf(objectOf(runbook).url) ?? ''}`.trim();
+  `${toText(toObject(runbook).name) ?? ''} ${toText(toObject(runbook).url) ?? ''}`.trim();
 
 const written = /^\s*(\S.*?)\s+(\S+)\s*$/;
 
@@ -14,9 +14,9 @@ const address = /^(\/|[a-z][a-z\d+.-]*:\/\/[^/])/i;
 
 const incomplete = 'a runbook has a name and then an address';
 
-const runbookLines: Language = {
+const runbookLines: FieldLanguage = {
   check(text) {
-    const found: Finding[] = [];
+    const found: FieldDiagnostic[] = [];
     let start = 0;
     for (const line of text.split('\n')) {
       if (line.trim() !== '' && !written.test(line))
@@ -45,7 +45,7 @@ const runbookLines: Language = {
 
 /** Runbooks by name and address; their other members are kept (docs/contract/monitors.md#monitor). */
 function runbooksField(label: string, value: unknown): Field<unknown> {
-  const stored = listOf(value);
+  const stored = arrayOrEmpty(value);
   const field = queryField(label, stored.map(lineOf).join('\n'), async () => runbookLines, {
     hint: 'One per line: name, then URL',
     isProse: true,
@@ -60,9 +60,9 @@ function runbooksField(label: string, value: unknown): Field<unknown> {
         value: lines.map((line) => {
           const [, name = '', url = ''] = written.exec(line) ?? [];
           const same = stored.find(
-            (runbook) => textOf(objectOf(runbook).url) === url || textOf(objectOf(runbook).name) === name,
+            (runbook) => toText(toObject(runbook).url) === url || toText(toObject(runbook).name) === name,
           );
-          return { category: 'runbook', ...objectOf(same), name, url };
+          return { category: 'runbook', ...toObject(same), name, url };
         }),
       };
     },

@@ -1,9 +1,9 @@
 import { textField } from '../../../src/describe/field.ts';
 import { at } from '../../../src/lib/object-paths.ts';
-import { listOf, objectOf, textOf } from '../row.ts';
+import { arrayOrEmpty, toObject, toText } from '../row.ts';
 import type { Definition } from './definition.ts';
-import { inFamilies, type MonitorSetting, members, placed } from './setting.ts';
-import { count, line, orNone, readOnlyField } from './values.ts';
+import { inFamilies, type MonitorSetting, members, settingAt } from './setting.ts';
+import { countSetting, lineSetting, orNone, readOnlyField } from './values.ts';
 
 const windowStarts = 'options.scheduling_options.evaluation_window.';
 
@@ -22,31 +22,31 @@ const recurrences = `${schedule}.recurrences`;
 /** The recurrences of a schedule, which some services have without an object around them (docs/contract/monitor-queries.md#options). */
 function recurrencesOf(now: Definition): readonly unknown[] {
   const value = at(now, schedule);
-  return Array.isArray(value) ? value : listOf(at(now, recurrences));
+  return Array.isArray(value) ? value : arrayOrEmpty(at(now, recurrences));
 }
 
 /** Whether the form can edit the schedule: none, or an object with one recurrence. */
 function isOurs(now: Definition): boolean {
   const value = at(now, schedule);
-  return value == null || (objectOf(value) === value && listOf(objectOf(value).recurrences).length <= 1);
+  return value == null || (toObject(value) === value && arrayOrEmpty(toObject(value).recurrences).length <= 1);
 }
 
 /** A setting of the schedule's only recurrence; any other schedule is read-only here. */
 const recurrence = (name: string, label: string, hint: string, check: Check): MonitorSetting =>
-  placed(recurrences, {
+  settingAt(recurrences, {
     label,
     takes: inFamilies('metric'),
     rare: true,
     isThere: (now) => recurrencesOf(now).length > 0,
     field(title, _, __, now) {
-      const value = objectOf(recurrencesOf(now)[0])[name];
+      const value = toObject(recurrencesOf(now)[0])[name];
       return isOurs(now)
-        ? orNone(textField(title, textOf(value), { hint, check }))
-        : readOnlyField(title, textOf(value) ?? '', 'a schedule in a form of its own, which stays as it is');
+        ? orNone(textField(title, toText(value), { hint, check }))
+        : readOnlyField(title, toText(value) ?? '', 'a schedule in a form of its own, which stays as it is');
     },
     place(value, now) {
-      if (listOf(now).length > 1) return now;
-      const { [name]: _, ...others } = objectOf(listOf(now)[0]);
+      if (arrayOrEmpty(now).length > 1) return now;
+      const { [name]: _, ...others } = toObject(arrayOrEmpty(now)[0]);
       const after = value === null ? others : { ...others, [name]: value };
       return Object.keys(after).length === 0 ? undefined : [after];
     },
@@ -75,24 +75,24 @@ const checkZone: Check = (text) => isZone(text) || `${text} is no timezone: such
 export const calendarSettings = {
   ...members(
     {
-      hour_starts: count('hour starts at', 'minute 0 to 59; with current_1h', {
+      hour_starts: countSetting('hour starts at', 'minute 0 to 59; with current_1h', {
         ...start('hour_starts', ['1h']),
         called: 'start of the hour',
         max: 59,
       }),
-      day_starts: line('day starts at', {
+      day_starts: lineSetting('day starts at', {
         ...start('day_starts', ['1d', '1mo']),
         called: 'start of the day',
         hint: 'Such as 04:00; with current_1d and current_1mo',
         check: (text) => /^([01]?\d|2[0-3]):[0-5]\d$/.test(text) || 'day starts at a time such as 04:00',
       }),
-      month_starts: count('month starts on', 'day 1 to 31; with current_1mo', {
+      month_starts: countSetting('month starts on', 'day 1 to 31; with current_1mo', {
         ...start('month_starts', ['1mo']),
         called: 'start of the month',
         min: 1,
         max: 31,
       }),
-      timezone: line('timezone', {
+      timezone: lineSetting('timezone', {
         ...start('timezone', ['1d', '1mo']),
         hint: 'Such as Europe/Paris',
         check: checkZone,

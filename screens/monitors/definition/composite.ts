@@ -1,28 +1,28 @@
 import type { Plan } from '../../../src/api/plan.ts';
-import { type Result, resultOf } from '../../../src/api/problem.ts';
+import { type Result, toResult } from '../../../src/api/problem.ts';
 import { checksField, choiceField, type Field, readAs } from '../../../src/describe/field.ts';
 import type { Pick } from '../../../src/describe/pick.ts';
 import type { Rows, Source } from '../../../src/describe/source.ts';
 import { unreadable } from '../../../src/lib/reading.ts';
-import { kindOf } from '../columns.ts';
-import { type MonitorRow, severity, textOf } from '../row.ts';
+import { monitorKindWord } from '../columns.ts';
+import { type MonitorRow, severity, toText } from '../row.ts';
 import { type Members, membersIn } from './composite-members.ts';
 import type { Definition } from './definition.ts';
-import type { Kind } from './kinds.ts';
-import { placed } from './setting.ts';
+import type { MonitorKind } from './kinds.ts';
+import { settingAt } from './setting.ts';
 
 /** Members of a composite at most (docs/contract/monitor-queries.md#composite). */
 const mostMembers = 10;
 
 /** Picks that are known without a request. */
-export function picksOf(key: string, rows: () => Rows<Pick>): Source<Pick> {
+export function knownPicks(key: string, rows: () => Rows<Pick>): Source<Pick> {
   return {
     key,
     of: [],
     whole: true,
     // biome-ignore lint/correctness/useYield: nothing is asked
     *plan(): Plan<Result<Rows<Pick>>> {
-      return resultOf(rows());
+      return toResult(rows());
     },
   };
 }
@@ -31,7 +31,7 @@ export function picksOf(key: string, rows: () => Rows<Pick>): Source<Pick> {
 const pickOf = (row: MonitorRow): Pick => ({
   id: row.id,
   label: row.name,
-  hint: `${row.state} · ${kindOf(row.type)} · ${row.id}`,
+  hint: `${row.state} · ${monitorKindWord(row.type)} · ${row.id}`,
 });
 
 /** Monitors as picks, the worst state first. */
@@ -47,7 +47,7 @@ function membersField(label: string, now: Members, monitors: readonly MonitorRow
     return row ? pickOf(row) : { id, label: `monitor ${id}` };
   });
   const states = monitors.map((row) => `${row.id}${row.state}`).join();
-  const field = checksField(label, opened, () => picksOf(`members ${states}`, () => choices(monitors)), {
+  const field = checksField(label, opened, () => knownPicks(`members ${states}`, () => choices(monitors)), {
     free: true,
     hint: `Enter opens the list; at most ${mostMembers}`,
   });
@@ -61,23 +61,23 @@ function membersField(label: string, now: Members, monitors: readonly MonitorRow
   });
 }
 
-const inQuery = (now: Definition): Members | undefined => membersIn(textOf(now.query) ?? '');
+const inQuery = (now: Definition): Members | undefined => membersIn(toText(now.query) ?? '');
 
 /** What both fields have in common: they write the query, so they stand at no place of the definition. */
 const ofPlainList = {
-  takes: (kind: Kind, now: Definition) => kind.family === 'composite' && inQuery(now) !== undefined,
+  takes: (kind: MonitorKind, now: Definition) => kind.family === 'composite' && inQuery(now) !== undefined,
   isThere: () => false,
 };
 
 /** The fields that write the query of a composite: they are kept nowhere but in it. */
 export const compositeSettings = {
-  members: placed(undefined, {
+  members: settingAt(undefined, {
     ...ofPlainList,
     label: 'monitors',
     field: (label, _, { rows }, now) =>
       membersField(label, inQuery(now) ?? { ids: [], join: 'all', expression: () => '' }, rows),
   }),
-  join: placed(undefined, {
+  join: settingAt(undefined, {
     ...ofPlainList,
     label: 'alerts when',
     field: (label, _, __, now) =>

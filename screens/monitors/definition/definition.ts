@@ -1,6 +1,6 @@
 import type { Resource } from '../../../src/describe/resource-spec.ts';
 import { type JsonObject, without } from '../../../src/lib/object-paths.ts';
-import { objectOf } from '../row.ts';
+import { toObject } from '../row.ts';
 
 /** A monitor's JSON as the service sends it, unknown members included (docs/contract/monitors.md#monitor). */
 export type Definition = JsonObject;
@@ -9,7 +9,7 @@ export type Definition = JsonObject;
 export type Stored = Resource<Definition>;
 
 /** The options of a definition. */
-export const optionsOf = (definition: Definition): Definition => objectOf(definition.options);
+export const readOptions = (definition: Definition): Definition => toObject(definition.options);
 
 /** Options to send, without `silenced`, which the service then keeps (docs/contract/monitors.md#edit). */
-export const sentOptions = (definition: Definition): Definition => without(optionsOf(definition), ['silenced']);
+export const sentOptions = (definition: Definition): Definition => without(readOptions(definition), ['silenced']);

@@ -1,8 +1,8 @@
 import { stringifyExact } from '../../../src/lib/json.ts';
-import { objectOf } from '../row.ts';
-import { optionsOf } from './definition.ts';
+import { toObject } from '../row.ts';
+import { readOptions } from './definition.ts';
 import { options } from './setting.ts';
-import { count, flag, readOnlyField } from './values.ts';
+import { countSetting, flagSetting, readOnlyField } from './values.ts';
 
 /** A deprecated option: read-only, shown where a monitor has it, sent back unchanged. */
 const older = (label: string, instead: string) => ({
@@ -16,14 +16,14 @@ const older = (label: string, instead: string) => ({
 export const deprecatedSettings = options({
   silenced: {
     ...older('mutes', 'm and M mute and unmute'),
-    isThere: (now) => Object.keys(objectOf(optionsOf(now).silenced)).length > 0,
+    isThere: (now) => Object.keys(toObject(readOptions(now).silenced)).length > 0,
   },
   device_ids: older('devices', 'name devices in the query'),
   synthetics_check_id: { ...older('test', 'the test keeps its monitor'), usual: '' },
   groupby_simple_monitor: { ...older('one for all', 'use notify by: *'), usual: false },
-  locked: flag('old: locked', 'deprecated, use only these roles', { takes: () => false, usual: false }),
+  locked: flagSetting('old: locked', 'deprecated, use only these roles', { takes: () => false, usual: false }),
   // The service sets it on every monitor (docs/contract/monitors.md#monitor).
-  new_host_delay: count('old: new host delay', 'seconds; deprecated, use new group delay', {
+  new_host_delay: countSetting('old: new host delay', 'seconds; deprecated, use new group delay', {
     takes: () => false,
     usual: 300,
   }),

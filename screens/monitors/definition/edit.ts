@@ -7,14 +7,33 @@ import type { Action } from '../../../src/describe/action.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import { namePart, receipt } from '../../../src/describe/receipt.ts';
 import { kind } from '../../../src/describe/resource.ts';
-import { type Edited, editing } from '../../../src/describe/setting-edits.ts';
-import { idOf, isReadable, keptFor, listOf, type MonitorRow, numberOf, rawOf, readMonitor, textOf } from '../row.ts';
+import { type EditedRow, editing } from '../../../src/describe/setting-edits.ts';
+import {
+  arrayOrEmpty,
+  isReadable,
+  keptFor,
+  type MonitorRow,
+  rawMonitor,
+  readMonitor,
+  toId,
+  toNumber,
+  toText,
+} from '../row.ts';
 import { blamed } from './blame.ts';
 import { type Definition, type Stored, sentOptions } from './definition.ts';
-import { formOf, type Opened, settings, tidy, type Values } from './form.ts';
-import { everyField, rowsOf } from './make.ts';
-import { changedBody, lostIn, newBody, openedOf, serviceMembers, stored, toldClearly, validated } from './send.ts';
-import type { Draft } from './setting.ts';
+import { type DefinitionValues, definitionForm, type Opened, settings, tidyDefinition } from './form.ts';
+import { everyField, loadedMonitors } from './make.ts';
+import {
+  changedBody,
+  lostIn,
+  newBody,
+  openDefinition,
+  serviceMembers,
+  stored,
+  toldClearly,
+  validated,
+} from './send.ts';
+import type { DefinitionDraft } from './setting.ts';
 import { otherwise } from './told.ts';
 
 /** A monitor by its definition: its answers have no envelope. */
@@ -22,8 +41,8 @@ const definitions = kind<{ readonly id?: unknown; readonly attributes?: Definiti
   noun: 'monitor',
   of: ['monitor'],
   get: (id) => call(getMonitor, { monitor_id: id, query: { with_assets: true } }),
-  bare: (answer) => ({ data: { id: idOf(answer.id), attributes: answer } }),
-  name: (row) => textOf(row.attributes.name),
+  bare: (answer) => ({ data: { id: toId(answer.id), attributes: answer } }),
+  name: (row) => toText(row.attributes.name),
 });
 
 /** The definition that the form was opened with. */
@@ -38,7 +57,7 @@ const fixed = {
   'options.on_missing_data': 'made of what is chosen for the time without data',
 };
 
-const edits = editing<Draft, typeof settings, Definition>({
+const edits = editing<DefinitionDraft, typeof settings, Definition>({
   kind: definitions,
   settings,
   uses: [validateExistingMonitor, updateMonitor],
@@ -49,7 +68,7 @@ const edits = editing<Draft, typeof settings, Definition>({
       monitor_id: id,
       body: 'options' in changes ? { ...changes, options: sentOptions(changes) } : changes,
     }),
-  tidy: (attributes, values, before) => tidy(attributes, values, before ?? attributes),
+  tidy: (attributes, values, before) => tidyDefinition(attributes, values, before ?? attributes),
   *asks({ id, attributes, unread }, context) {
     // A definition with unread parts would be validated without them.
     if (lostIn(unread).length > 0) return undefined;
@@ -59,9 +78,13 @@ const edits = editing<Draft, typeof settings, Definition>({
 
 const edit = edits.edit({ id: 'monitors.edit', help: '' });
 
-const opened = (context: Context): Opened => openedOf(opening(context), rowsOf(context));
+const opened = (context: Context): Opened => openDefinition(opening(context), loadedMonitors(context));
 
-function* sending(row: MonitorRow, values: Values, context: Context): Plan<Result<Edited<Draft>>> {
+function* sending(
+  row: MonitorRow,
+  values: DefinitionValues,
+  context: Context,
+): Plan<Result<EditedRow<DefinitionDraft>>> {
   const before = opening(context);
   const work = edit.send(before, values, context);
   const sent = 'endpoint' in work ? yield* ask(work) : yield* work;
@@ -69,13 +92,13 @@ function* sending(row: MonitorRow, values: Values, context: Context): Plan<Resul
 }
 
 /** The row in the list until the service answers. */
-function shown(row: MonitorRow, { name, query, tags, priority }: Values): MonitorRow {
+function shown(row: MonitorRow, { name, query, tags, priority }: DefinitionValues): MonitorRow {
   return {
     ...row,
-    ...(textOf(name) === undefined ? {} : { name: String(name), named: true }),
-    ...(textOf(query) === undefined ? {} : { query: String(query) }),
-    ...(tags === undefined ? {} : { tags: listOf(tags).map(String) }),
-    ...(priority === undefined ? {} : { priority: numberOf(priority) }),
+    ...(toText(name) === undefined ? {} : { name: String(name), named: true }),
+    ...(toText(query) === undefined ? {} : { query: String(query) }),
+    ...(tags === undefined ? {} : { tags: arrayOrEmpty(tags).map(String) }),
+    ...(priority === undefined ? {} : { priority: toNumber(priority) }),
   };
 }
 
@@ -83,18 +106,18 @@ function shown(row: MonitorRow, { name, query, tags, priority }: Values): Monito
  * The row with what an answer tells of its definition, and what was sent where it tells nothing. Its state and its mutes
  * are told by reading alone.
  */
-function told(row: MonitorRow, { now }: Edited<Draft>, values: Values): MonitorRow {
-  const asked = shown(row, values);
-  const { name, query, tags, priority = null } = asked;
+function told(row: MonitorRow, { now }: EditedRow<DefinitionDraft>, values: DefinitionValues): MonitorRow {
+  const shownRow = shown(row, values);
+  const { name, query, tags, priority = null } = shownRow;
   const { message, thresholds, restricted: restricted_roles, modified: changed } = row;
   const listed = { message, options: { thresholds }, restricted_roles, modified: changed };
-  const before = row.raw === undefined ? listed : rawOf(row);
-  const raw = { ...before, ...(asked.named ? { name } : {}), query, tags, priority, ...now?.attributes };
+  const before = row.raw === undefined ? listed : rawMonitor(row);
+  const raw = { ...before, ...(shownRow.named ? { name } : {}), query, tags, priority, ...now?.attributes };
   const read = now && readMonitor({ ...raw, id: row.id }, 0);
-  if (!read) return asked;
+  if (!read) return shownRow;
   const { named, restricted, modified } = read;
   return {
-    ...asked,
+    ...shownRow,
     name: read.name,
     named,
     query: read.query,
@@ -109,7 +132,7 @@ function told(row: MonitorRow, { now }: Edited<Draft>, values: Values): MonitorR
 }
 
 /** `e`: all settings but mutes. The diff is shown first; only changed members are sent. */
-export const editAction: Action<MonitorRow, Values, Edited<Draft>> = {
+export const editAction: Action<MonitorRow, DefinitionValues, EditedRow<DefinitionDraft>> = {
   id: 'monitors.edit',
   key: 'e',
   title: 'edit',
@@ -123,7 +146,7 @@ export const editAction: Action<MonitorRow, Values, Edited<Draft>> = {
   fixed,
   enabled: isReadable,
   needs: (row) => stored(row),
-  form: (_, context) => formOf(opened(context), context),
+  form: (_, context) => definitionForm(opened(context), context),
   send: sending,
   blames: blamed,
   // Made of the definition as it was read for the form.

@@ -1,11 +1,11 @@
 import { choiceField } from '../../../src/describe/field.ts';
 import { readDuration } from '../../../src/lib/duration.ts';
 import { put } from '../../../src/lib/object-paths.ts';
-import { textOf } from '../row.ts';
-import { type Definition, optionsOf } from './definition.ts';
-import type { Kind } from './kinds.ts';
-import { inFamilies, members, options, placed } from './setting.ts';
-import { amount, count, flag, line } from './values.ts';
+import { toText } from '../row.ts';
+import { type Definition, readOptions } from './definition.ts';
+import type { MonitorKind } from './kinds.ts';
+import { inFamilies, members, options, settingAt } from './setting.ts';
+import { amountSetting, countSetting, flagSetting, lineSetting } from './values.ts';
 
 /** What happens without data: one of two older options, or one newer; never both (docs/contract/monitor-queries.md#options). */
 const older = 'notify_no_data';
@@ -20,11 +20,11 @@ const missingWords: Readonly<Record<string, string>> = {
 const missingOption = (value: string) => ({ value, label: missingWords[value] ?? value });
 
 function missingNow(now: Definition): string {
-  const { on_missing_data, notify_no_data } = optionsOf(now);
-  return textOf(on_missing_data) ?? (notify_no_data === true ? older : 'default');
+  const { on_missing_data, notify_no_data } = readOptions(now);
+  return toText(on_missing_data) ?? (notify_no_data === true ? older : 'default');
 }
 
-const missing = placed(undefined, {
+const missing = settingAt(undefined, {
   label: 'no data',
   called: 'behaviour without data',
   takes: inFamilies('metric', 'event', 'check', 'unknown'),
@@ -40,7 +40,7 @@ const missing = placed(undefined, {
 });
 
 /** The definition with what was chosen for the time without data: the older options and the newer never stand together. */
-export function withMissing(into: Definition, chosen: unknown): Definition {
+export function setMissingData(into: Definition, chosen: unknown): Definition {
   const gone = ['on_missing_data', 'notify_no_data', ...(chosen === older ? [] : ['no_data_timeframe'])];
   const rest = gone.reduce((rest_, name) => put(rest_, `options.${name}`, undefined), into);
   if (chosen === 'default') return rest;
@@ -55,7 +55,7 @@ function isRetention(text: string): true | string {
 }
 
 const window = (label: string) =>
-  line(label, {
+  lineSetting(label, {
     takes: (kind) => kind.id === 'anomaly',
     hint: 'Such as last_15m, the alert_window of the query',
     check: (text) => /^last_\d+[mhdw]$/.test(text) || `${label} must be such as last_15m or last_1h`,
@@ -63,19 +63,20 @@ const window = (label: string) =>
 
 /** Where it is well again: further on the healthy side than where it began (docs/contract/monitor-queries.md#options). */
 const recovery = (label: string, shown: (texts: Readonly<Record<string, string>>) => boolean) =>
-  amount(label, 'recovers beyond this number, on the healthy side', {
+  amountSetting(label, 'recovers beyond this number, on the healthy side', {
     takes: (kind) => kind.family === 'metric' && kind.id !== 'outlier',
     rare: true,
     shown,
   });
 
-const mayBeLate = (kind: Kind): boolean => ['metric', 'check'].includes(kind.family) || kind.type === 'log alert';
+const mayBeLate = (kind: MonitorKind): boolean =>
+  ['metric', 'check'].includes(kind.family) || kind.type === 'log alert';
 
 /** How it is evaluated, each with the kinds that take it (docs/contract/monitor-queries.md#options). */
 export const evaluationSettings = {
   on_missing_data: missing,
   ...options({
-    no_data_timeframe: count('no data for', 'minutes until it counts; at least twice the window', {
+    no_data_timeframe: countSetting('no data for', 'minutes until it counts; at least twice the window', {
       called: 'time without data',
       takes: inFamilies('metric', 'check'),
       shown: (texts) => texts.on_missing_data === older,
@@ -94,37 +95,37 @@ export const evaluationSettings = {
     'options.thresholds.',
   ),
   ...options({
-    timeout_h: count('resolves after', '0 to 24 hours without data; empty = never', {
+    timeout_h: countSetting('resolves after', '0 to 24 hours without data; empty = never', {
       called: 'time to resolve',
       takes: (kind) => kind.family !== 'slo',
       rare: true,
       max: 24,
     }),
-    require_full_window: flag('full window', 'yes: not evaluated until data covers the whole window', {
+    require_full_window: flagSetting('full window', 'yes: not evaluated until data covers the whole window', {
       takes: inFamilies('metric'),
       rare: true,
       usual: false,
     }),
-    evaluation_delay: count('evaluation delay', 'seconds, 0 or more: for data that comes late', {
+    evaluation_delay: countSetting('evaluation delay', 'seconds, 0 or more: for data that comes late', {
       takes: mayBeLate,
       rare: true,
     }),
-    new_group_delay: count('new group delay', 'seconds, 0 or more, until a new group may alert', {
+    new_group_delay: countSetting('new group delay', 'seconds, 0 or more, until a new group may alert', {
       takes: mayBeLate,
       rare: true,
     }),
-    group_retention_duration: line('keep groups for', {
+    group_retention_duration: lineSetting('keep groups for', {
       called: 'group retention',
       takes: (kind) => kind.family === 'event' && !/^(database|network)/.test(kind.type),
       rare: true,
       hint: '1h to 72h, such as 60m, 1h or 2d',
       check: isRetention,
     }),
-    min_failure_duration: count('failing for', 'seconds, 0 to 7200', {
+    min_failure_duration: countSetting('failing for', 'seconds, 0 to 7200', {
       called: 'failure duration',
       takes: inFamilies('synthetic'),
       max: 7200,
     }),
-    min_location_failed: count('failing locations', 'at least 1', { takes: inFamilies('synthetic'), min: 1 }),
+    min_location_failed: countSetting('failing locations', 'at least 1', { takes: inFamilies('synthetic'), min: 1 }),
   }),
 };

@@ -2,33 +2,33 @@ import { changesOnly } from '../../../src/describe/changed-field.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import { type Field, type Fields, shownNames, shownWhen, toggleField } from '../../../src/describe/field.ts';
 import { withValues } from '../../../src/describe/setting.ts';
-import { same } from '../../../src/lib/merge.ts';
+import { isSameJson } from '../../../src/lib/merge.ts';
 import { at, isObject, put } from '../../../src/lib/object-paths.ts';
-import { type MonitorRow, objectOf, textOf } from '../row.ts';
+import { type MonitorRow, toObject, toText } from '../row.ts';
 import { accessSettings } from './access.ts';
 import { assetsSettings } from './assets.ts';
 import { calendarSettings } from './calendar.ts';
 import { membersIn } from './composite-members.ts';
-import { type Definition, optionsOf } from './definition.ts';
+import { type Definition, readOptions } from './definition.ts';
 import { deprecatedSettings } from './deprecated.ts';
-import { evaluationSettings, withMissing } from './evaluation.ts';
-import { type Kind, storedKind } from './kinds.ts';
+import { evaluationSettings, setMissingData } from './evaluation.ts';
+import { type MonitorKind, storedKind } from './kinds.ts';
 import { lately } from './known.ts';
 import { messageSettings, querySettings } from './main.ts';
 import { notificationSettings } from './notification.ts';
-import type { About, Draft, MonitorSetting } from './setting.ts';
-import { thresholdOf } from './threshold.ts';
+import type { About, DefinitionDraft, MonitorSetting } from './setting.ts';
+import { readThreshold } from './threshold.ts';
 import { wholeSetting } from './whole.ts';
 
 /** The changed values of a form by setting; null where a field was emptied. */
-export type Values = Readonly<Record<string, unknown>>;
+export type DefinitionValues = Readonly<Record<string, unknown>>;
 
 /** The texts of a form by setting. */
 type Texts = Readonly<Record<string, string>>;
 
 /** What a form opens with. */
 export interface Opened {
-  readonly kind: Kind;
+  readonly kind: MonitorKind;
   /** What it opens with: what is stored, or the template of a new one. */
   readonly base: Definition;
   /** The organisation's monitors as they were last read. */
@@ -48,7 +48,7 @@ export const settings = {
 };
 
 /** The settings of a kind, and those that the stored monitor has besides. */
-export function settingsIn(opened: Opened): Readonly<Record<string, MonitorSetting>> {
+export function definitionSettings(opened: Opened): Readonly<Record<string, MonitorSetting>> {
   const known = ofOpened.get(opened);
   if (known) return known;
   const { kind, base } = opened;
@@ -63,21 +63,21 @@ export function settingsIn(opened: Opened): Readonly<Record<string, MonitorSetti
 const ofOpened = new WeakMap<Opened, Readonly<Record<string, MonitorSetting>>>();
 
 /** The definition with the values of a form in it. */
-export const defined = (opened: Opened, values: Values): Definition =>
-  tidy(withValues(settingsIn(opened), opened.base, values), values, opened.base);
+export const defined = (opened: Opened, values: DefinitionValues): Definition =>
+  tidyDefinition(withValues(definitionSettings(opened), opened.base, values), values, opened.base);
 
 /**
  * What values mean besides their own places: a definition typed as a whole, what happens without data, containers that were
  * emptied, and the number that the query ends in, which is also `thresholds.critical` (docs/contract/monitor-queries.md#common-rules).
  */
-export function tidy(laid: Definition, values: Values, before: Definition): Definition {
-  if (values.definition !== undefined) return objectOf(values.definition);
-  const chosen = values.on_missing_data === undefined ? laid : withMissing(laid, values.on_missing_data);
+export function tidyDefinition(laid: Definition, values: DefinitionValues, before: Definition): Definition {
+  if (values.definition !== undefined) return toObject(values.definition);
+  const chosen = values.on_missing_data === undefined ? laid : setMissingData(laid, values.on_missing_data);
   const wanted = containers.reduce(
     (tidied, path) => (isEmptied(tidied, before, path) ? put(tidied, path, undefined) : tidied),
     chosen,
   );
-  const isTouched = !same(wanted.query, before.query) || !same(wanted.options, before.options);
+  const isTouched = !isSameJson(wanted.query, before.query) || !isSameJson(wanted.options, before.options);
   return isTouched ? withCritical(wanted) : wanted;
 }
 
@@ -100,17 +100,17 @@ const critical = 'options.thresholds.critical';
 function withCritical(definition: Definition): Definition {
   const { family } = storedKind(String(definition.type ?? ''), '');
   if (['check', 'composite', 'synthetic', 'unknown'].includes(family)) return definition;
-  const threshold = thresholdOf(textOf(definition.query) ?? '');
-  const thresholds = objectOf(optionsOf(definition).thresholds);
+  const threshold = readThreshold(toText(definition.query) ?? '');
+  const thresholds = toObject(readOptions(definition).thresholds);
   // Without any thresholds the service accepts the number from the query by itself; a dynamic one is a formula of its own.
   const isOurs = Object.keys(thresholds).length > 0 && thresholds.critical_query == null;
   return threshold === undefined || !isOurs ? definition : put(definition, critical, threshold);
 }
 
 /** The form of a kind. Rare settings come last, behind a toggle unless they are set. */
-export function formOf(opened: Opened, context: Context): Fields {
+export function definitionForm(opened: Opened, context: Context): Fields {
   const { kind, base, rows } = opened;
-  const all = Object.entries(settingsIn(opened));
+  const all = Object.entries(definitionSettings(opened));
   const fields: Record<string, Field> = {};
   // A letter in the query asks for the definition of the same texts three times.
   const meant = new WeakMap<Texts, Definition>();
@@ -123,9 +123,9 @@ export function formOf(opened: Opened, context: Context): Fields {
       meant.set(texts, definition);
       return definition;
     },
-    ...(kind.family === 'composite' ? { members: membersIn(textOf(base.query) ?? '') } : {}),
+    ...(kind.family === 'composite' ? { members: membersIn(toText(base.query) ?? '') } : {}),
   };
-  const draft: Draft = { id: '', place: 0, attributes: base, unread: [], about };
+  const draft: DefinitionDraft = { id: '', place: 0, attributes: base, unread: [], about };
   const isBehind = (setting: MonitorSetting) => setting.rare === true && !setting.isThere(base);
   const draw = (name: string, setting: MonitorSetting) => {
     const { shown, path } = setting;
@@ -149,7 +149,7 @@ export function formOf(opened: Opened, context: Context): Fields {
 }
 
 /** The values of a form's texts, without those of fields that reject their text. */
-function valuesIn(fields: Fields, texts: Texts): Values {
+function valuesIn(fields: Fields, texts: Texts): DefinitionValues {
   const values: Record<string, unknown> = {};
   for (const name of shownNames(fields, texts)) {
     const read = texts[name] === undefined ? undefined : fields[name]?.read(texts[name]);

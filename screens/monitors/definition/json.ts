@@ -1,7 +1,7 @@
-import type { Finding } from '../../../src/describe/language.ts';
+import type { FieldDiagnostic } from '../../../src/describe/language.ts';
 
 /** Where JSON is broken, as a finding; undefined for valid JSON. */
-export function brokenJson(text: string): Finding | undefined {
+export function brokenJson(text: string): FieldDiagnostic | undefined {
   const start = faultAt(text);
   if (start === undefined) return undefined;
   return { verdict: 'wrong', message: 'this is no JSON from here on', start, end: Math.min(text.length, start + 1) };

@@ -18,7 +18,7 @@ export interface TemplateContext {
 }
 
 /** A kind of monitor in the words of the specification (docs/contract/monitor-queries.md#types). */
-export interface Kind {
+export interface MonitorKind {
   readonly id: string;
   readonly title: string;
   /** What it watches, for the list in which it is chosen: at most 41 letters have room there at 80 columns. */
@@ -63,7 +63,7 @@ const events: readonly string[] = [
 const familyOf = (type: string): Family => families[type] ?? (events.includes(type) ? 'event' : 'unknown');
 
 /** The kind of a stored monitor, with an empty template. */
-export function storedKind(type: string, query: string): Kind {
+export function storedKind(type: string, query: string): MonitorKind {
   const family = familyOf(type);
   const formula = family === 'cost' || /^\s*formula\s*\(/.test(query);
   return {

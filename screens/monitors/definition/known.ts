@@ -1,7 +1,7 @@
-import { listOf, type MonitorRow } from '../row.ts';
+import { arrayOrEmpty, type MonitorRow } from '../row.ts';
 
 /** Completions taken from the organisation's own monitors. */
-export interface Known {
+export interface UsedValues {
   readonly metrics: readonly string[];
   /** Of queries: `env:prod`. */
   readonly tags: readonly string[];
@@ -36,7 +36,7 @@ const all = (text: string, pattern: RegExp): string[] => [...text.matchAll(patte
 const parts = (text: string): string[] => text.split(',').map((part) => part.trim().replaceAll(/^["']|["']$/g, ''));
 
 /** Completions from the monitors last read. Regular expressions, so that queries which no grammar accepts count too. */
-export function knownIn(rows: readonly MonitorRow[]): Known {
+export function knownIn(rows: readonly MonitorRow[]): UsedValues {
   const some = rows.slice(0, mostMonitors);
   const queries = some.map((row) => row.query).filter((query) => query.length <= 5000);
   const scopes = queries.flatMap((query) => [
@@ -64,10 +64,10 @@ export function knownIn(rows: readonly MonitorRow[]): Known {
 }
 
 /** The same, computed at the first call. */
-export function lately(rows: () => readonly unknown[]): () => Known {
-  const found: { known?: Known } = {};
+export function lately(rows: () => readonly unknown[]): () => UsedValues {
+  const found: { known?: UsedValues } = {};
   return () => {
-    found.known ??= knownIn(listOf(rows()) as readonly MonitorRow[]);
+    found.known ??= knownIn(arrayOrEmpty(rows()) as readonly MonitorRow[]);
     return found.known;
   };
 }

@@ -1,7 +1,7 @@
-import type { Finding, Language } from '../../../src/describe/language.ts';
+import type { FieldDiagnostic, FieldLanguage } from '../../../src/describe/language.ts';
 import type { Diagnostic as Checked } from '../../../src/query/language.ts';
-import { objectOf, textOf } from '../row.ts';
-import { type Definition, optionsOf } from './definition.ts';
+import { toObject, toText } from '../row.ts';
+import { type Definition, readOptions } from './definition.ts';
 import type { About } from './setting.ts';
 
 /**
@@ -9,7 +9,7 @@ import type { About } from './setting.ts';
  * the organisation's own monitors. The grammars are read when a form first needs them: the way to the first frame is
  * short without them.
  */
-export function queryLanguage({ kind, known, meant }: About): () => Promise<Language> {
+export function queryLanguage({ kind, known: usedValues, meant }: About): () => Promise<FieldLanguage> {
   return async () => {
     const [{ check }, { completeQuery: complete }, { describeQuery: meaningOf }] = await Promise.all([
       import('../../../src/query/check-query.ts'),
@@ -17,16 +17,16 @@ export function queryLanguage({ kind, known, meant }: About): () => Promise<Lang
       import('../../../src/query/meaning.ts'),
     ]);
     // Computed now, so that no key press waits for it.
-    known();
+    usedValues();
     return {
       check(text, texts) {
         const definition = meant(withQuery(texts, text));
         if (text.trim() === '') return [];
-        return check(kind.type, text, optionsOf(definition)).findings.map(atField);
+        return check(kind.type, text, readOptions(definition)).findings.map(atField);
       },
       complete(text, place, texts, begun) {
-        const { variables } = optionsOf(meant(withQuery(texts, text)));
-        return complete(kind.type, text, place, { ...known(), variables: namesOf(variables) }, begun);
+        const { variables } = readOptions(meant(withQuery(texts, text)));
+        return complete(kind.type, text, place, { ...usedValues(), variables: namesOf(variables) }, begun);
       },
       says(text, texts) {
         const definition = meant(withQuery(texts, text));
@@ -41,9 +41,9 @@ const withQuery = (texts: Texts, query: string): Texts => (texts.query === query
 
 /** When it warns and recovers, and who hears of it. */
 function consequences(definition: Definition): string[] {
-  const thresholds = objectOf(optionsOf(definition).thresholds);
+  const thresholds = toObject(readOptions(definition).thresholds);
   const at = (words: string, name: string) => (thresholds[name] == null ? '' : `${words} at ${thresholds[name]}`);
-  const handles = [...new Set((textOf(definition.message) ?? '').match(handle) ?? [])];
+  const handles = [...new Set((toText(definition.message) ?? '').match(handle) ?? [])];
   return [
     [at('warns', 'warning'), at('recovers', 'critical_recovery')]
       .filter(Boolean)
@@ -56,7 +56,7 @@ function consequences(definition: Definition): string[] {
 const handle = /(?<!\S)@[\w.:@/-]+/g;
 
 /** A finding about an option is shown at the field of that name (see `MonitorSetting`). */
-function atField({ option, ...finding }: Checked): Finding {
+function atField({ option, ...finding }: Checked): FieldDiagnostic {
   const field = option?.split('.').at(-1);
   return field === undefined ? finding : { ...finding, field };
 }

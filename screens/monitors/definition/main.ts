@@ -10,17 +10,17 @@ import {
 } from '../../../src/describe/field.ts';
 import type { Pick } from '../../../src/describe/pick.ts';
 import { at } from '../../../src/lib/object-paths.ts';
-import { listOf, numberOf, textOf } from '../row.ts';
-import { compositeSettings, picksOf } from './composite.ts';
+import { arrayOrEmpty, toNumber, toText } from '../row.ts';
+import { compositeSettings, knownPicks } from './composite.ts';
 import { queryLanguage } from './language.ts';
 import { messageLanguage } from './message.ts';
-import { members, options, placed } from './setting.ts';
-import { amount, count } from './values.ts';
+import { members, options, settingAt } from './setting.ts';
+import { amountSetting, countSetting } from './values.ts';
 import { variablesField } from './variables.ts';
 
 /** Text on several lines that may be emptied. */
 const prose = (label: string, value: unknown, hint: string, words: () => readonly string[]): Field<unknown> =>
-  queryField(label, textOf(value), async () => messageLanguage(words), { hint, isProse: true });
+  queryField(label, toText(value), async () => messageLanguage(words), { hint, isProse: true });
 
 const priorities: readonly Option[] = [
   { value: '', label: 'none' },
@@ -32,16 +32,16 @@ const priorities: readonly Option[] = [
  * (docs/contract/monitors.md#oddities).
  */
 const priorityField = (label: string, value: unknown): Field<unknown> => {
-  const number = numberOf(value);
+  const number = toNumber(value);
   const field = choiceField<string>(label, number === undefined ? '' : String(number), priorities);
   return readAs(field, (chosen) => ({ ok: true, value: chosen === '' ? null : Number(chosen) }));
 };
 
 /** Tags that the organisation's monitors have, and any other word. */
 const tagsField = (label: string, value: unknown, known: () => readonly string[]): Field<unknown> => {
-  const now = listOf(value).flatMap((tag) => textOf(tag) ?? []);
+  const now = arrayOrEmpty(value).flatMap((tag) => toText(tag) ?? []);
   const pick = (tag: string): Pick => ({ id: tag, label: tag });
-  return checksField(label, now.map(pick), () => picksOf('tags in use', () => ({ rows: known().map(pick) })), {
+  return checksField(label, now.map(pick), () => knownPicks('tags in use', () => ({ rows: known().map(pick) })), {
     free: true,
     hint: 'Enter opens those in use; others may be typed there',
   });
@@ -51,9 +51,9 @@ const isThreshold = (type: unknown): boolean => type !== 'service check' && type
 
 /** After how many results in a row a check has a state. */
 const results = (name: string) =>
-  placed(
+  settingAt(
     `options.thresholds.${name}`,
-    count(`${name} after`, 'results in a row; the query looks at as many or more', {
+    countSetting(`${name} after`, 'results in a row; the query looks at as many or more', {
       called: `count of ${name} results`,
       takes: (kind) => kind.family === 'check',
       isThere: () => false,
@@ -71,9 +71,9 @@ export const querySettings = {
       untold: '',
       // What has a name keeps one; a new monitor without is named by the service (docs/contract/monitors.md#create).
       field: (label, value) =>
-        textOf(value) === undefined
+        toText(value) === undefined
           ? textField(label, '', { hint: 'Empty = created from the query by the service' })
-          : textField(label, textOf(value), { required: true }),
+          : textField(label, toText(value), { required: true }),
     },
   }),
   ...compositeSettings,
@@ -84,8 +84,8 @@ export const querySettings = {
       isThere: () => false,
       field(label, value, about, now) {
         // One that was stored without a query may be edited all the same (docs/contract/monitors.md#oddities).
-        const required = now.id === undefined || textOf(value) !== undefined;
-        const field = queryField(label, textOf(value), queryLanguage(about), { required, hint: about.kind.watches });
+        const required = now.id === undefined || toText(value) !== undefined;
+        const field = queryField(label, toText(value), queryLanguage(about), { required, hint: about.kind.watches });
         return about.members ? following(about.members.expression, field) : field;
       },
     },
@@ -97,9 +97,9 @@ export const querySettings = {
   warning_count: results('warning'),
   critical_count: results('critical'),
   unknown_count: results('unknown'),
-  warning: placed(
+  warning: settingAt(
     'options.thresholds.warning',
-    amount('warning', 'on the healthy side of the one in the query; or empty', {
+    amountSetting('warning', 'on the healthy side of the one in the query; or empty', {
       takes: (kind) => !['check', 'composite', 'synthetic'].includes(kind.family) && kind.id !== 'outlier',
       isThere: (now) => isThreshold(now.type) && at(now, 'options.thresholds.warning') != null,
     }),

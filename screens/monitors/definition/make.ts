@@ -10,26 +10,27 @@ import type { Picker } from '../../../src/describe/pick.ts';
 import { namePart, type Receipt, receipt } from '../../../src/describe/receipt.ts';
 import { keptPer } from '../../../src/lib/once.ts';
 import { firstThree } from '../../../src/lib/text.ts';
-import { idOf, isReadable, type MonitorRow, stateOf, textOf } from '../row.ts';
+import { isReadable, type MonitorRow, readState, toId, toText } from '../row.ts';
 import { blamed } from './blame.ts';
-import { picksOf } from './composite.ts';
+import { knownPicks } from './composite.ts';
 import type { Definition, Stored } from './definition.ts';
-import { formOf, type Opened, settings, type Values } from './form.ts';
-import type { Kind } from './kinds.ts';
+import { type DefinitionValues, definitionForm, type Opened, settings } from './form.ts';
+import type { MonitorKind } from './kinds.ts';
 import { knownIn } from './known.ts';
-import { createdBody, creating, openedOf, readDefinition, uncopied, unmade } from './send.ts';
-import { kindBy, kinds } from './templates.ts';
+import { createdBody, creating, openDefinition, readDefinition, uncopied, unmade } from './send.ts';
+import { kindBy, monitorKinds } from './templates.ts';
 import { otherwise } from './told.ts';
 
 /** The organisation's monitors as they were last read. */
-export const rowsOf = (context: Context): readonly MonitorRow[] => (context.rows?.() ?? []) as readonly MonitorRow[];
+export const loadedMonitors = (context: Context): readonly MonitorRow[] =>
+  (context.rows?.() ?? []) as readonly MonitorRow[];
 
 /** Picks the kind of a new monitor, with what each watches. */
 const kindPicker: Picker<string> = {
   title: 'Monitor type',
-  first: kinds.map((kind) => ({ id: kind.id, label: kind.title, hint: kind.watches })),
+  first: monitorKinds.map((kind) => ({ id: kind.id, label: kind.title, hint: kind.watches })),
   things: true,
-  load: () => picksOf('kinds of monitors', () => ({ rows: [] })),
+  load: () => knownPicks('kinds of monitors', () => ({ rows: [] })),
   values: (pick) => pick.id,
 };
 
@@ -44,14 +45,14 @@ const keptTemplates = keptPer<readonly MonitorRow[], Opened>();
 
 /** The template of the kind that was picked, with an SLO that is known here where it is about one. */
 function proposed(context: Context): Opened {
-  const kind = kindBy(String(context.picked)) ?? kinds[0];
+  const kind = kindBy(String(context.picked)) ?? monitorKinds[0];
   if (!kind) throw new Error('there are no kinds of monitors');
-  const rows = rowsOf(context);
+  const rows = loadedMonitors(context);
   const hostCheck = hostCheckIn(context);
   return keptTemplates(rows, [kind, hostCheck], () => templateOf(kind, rows, hostCheck));
 }
 
-function templateOf(kind: Kind, rows: readonly MonitorRow[], hostCheck: string): Opened {
+function templateOf(kind: MonitorKind, rows: readonly MonitorRow[], hostCheck: string): Opened {
   const objective = kind.family === 'slo' ? knownIn(rows).objectives[0] : undefined;
   const { query, options } = kind.template({ objective: objective ?? 'id-of-the-slo', hostCheck });
   const blank = kind.whole ? { message: '', tags: [], options: {} } : {};
@@ -66,21 +67,24 @@ function templateOf(kind: Kind, rows: readonly MonitorRow[], hostCheck: string):
 
 /** The fields of every kind, as the template of the first that has them. */
 export const everyField = (context: Context): Fields =>
-  Object.assign({}, ...kinds.toReversed().map(({ id }) => formOf(proposed({ ...context, picked: id }), context)));
+  Object.assign(
+    {},
+    ...monitorKinds.toReversed().map(({ id }) => definitionForm(proposed({ ...context, picked: id }), context)),
+  );
 
 /** The stored definition under another name, because the service refuses an exact copy (docs/contract/monitors.md#create). */
 function copied(context: Context): Opened {
-  const opened = openedOf(context.known as Stored, rowsOf(context));
+  const opened = openDefinition(context.known as Stored, loadedMonitors(context));
   const { id: _, ...base } = opened.base;
-  return { ...opened, base: { ...base, name: `${textOf(base.name) ?? opened.kind.type} (copy)` } };
+  return { ...opened, base: { ...base, name: `${toText(base.name) ?? opened.kind.type} (copy)` } };
 }
 
 /** `Created monitor 4312 checkout errors; No Data yet`, and what is otherwise than it was sent. */
-function created(verb: string, opened: Opened, values: Values, monitor: Monitor): Receipt {
+function created(verb: string, opened: Opened, values: DefinitionValues, monitor: Monitor): Receipt {
   const sent = createdBody(opened, values);
   const isNew = monitor.overall_state === 'No Data' && monitor.overall_state_modified == null;
-  const state = isNew ? '; No Data yet' : monitor.overall_state ? `; ${stateOf(monitor.overall_state)}` : '';
-  const words = [verb, 'monitor', idOf(monitor.id)].filter((word) => word != null);
+  const state = isNew ? '; No Data yet' : monitor.overall_state ? `; ${readState(monitor.overall_state)}` : '';
+  const words = [verb, 'monitor', toId(monitor.id)].filter((word) => word != null);
   return receipt`${words.join(' ')} ${namePart(monitor.name || sent.name || '')}${state}${otherwise(sent, monitor)}`;
 }
 
@@ -90,11 +94,11 @@ function notCopied(definition: Definition): string {
   return names.length === 0 ? '' : `; not copied: ${firstThree(names)}`;
 }
 
-const made = (monitor: Monitor): string | undefined => idOf(monitor.id);
+const made = (monitor: Monitor): string | undefined => toId(monitor.id);
 const uses = [validateMonitor, createMonitor, deleteMonitor, listRoles];
 
 /** `n`: the kind first, then a form that is valid as it opens. */
-export const newAction: Action<MonitorRow, Values, Monitor> = {
+export const newAction: Action<MonitorRow, DefinitionValues, Monitor> = {
   id: 'monitors.new',
   key: 'n',
   on: 'list',
@@ -106,7 +110,7 @@ export const newAction: Action<MonitorRow, Values, Monitor> = {
   first: () => kindPicker as Picker<unknown>,
   line: { asks: 'form', fields: everyField },
   settings,
-  form: (_, context) => formOf(proposed(context), context),
+  form: (_, context) => definitionForm(proposed(context), context),
   reviews: 'all',
   send: (_, values, context) => creating(proposed(context), values, context),
   blames: (problem, values) => ('definition' in values ? 'definition' : blamed(problem)),
@@ -118,7 +122,7 @@ export const newAction: Action<MonitorRow, Values, Monitor> = {
 };
 
 /** `c`: the form of a new one, filled from the row as it is now. */
-export const cloneAction: Action<MonitorRow, Values, Monitor> = {
+export const cloneAction: Action<MonitorRow, DefinitionValues, Monitor> = {
   id: 'monitors.clone',
   key: 'c',
   title: 'copy',
@@ -137,7 +141,7 @@ export const cloneAction: Action<MonitorRow, Values, Monitor> = {
     of: ['monitor'],
     plan: () => readDefinition(row.id, 'copied'),
   }),
-  form: (_, context) => formOf(copied(context), context),
+  form: (_, context) => definitionForm(copied(context), context),
   reviews: 'all',
   send: (_, values, context) => creating(copied(context), values, context),
   blames: blamed,

@@ -1,4 +1,4 @@
-import type { Language } from '../../../src/describe/language.ts';
+import type { FieldLanguage } from '../../../src/describe/language.ts';
 
 /** Template variables of a message, which the service fills in. */
 const blanks = [
@@ -12,7 +12,7 @@ const blanks = [
 ] as const;
 
 /** The language of messages: completes handles after `@` and template variables after `{{`. */
-export function messageLanguage(handles: () => readonly string[]): Language {
+export function messageLanguage(handles: () => readonly string[]): FieldLanguage {
   return {
     check: () => [],
     complete(text, place) {

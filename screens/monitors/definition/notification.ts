@@ -1,16 +1,16 @@
 import { notificationPresets } from '../../../src/api/monitor-schema.ts';
 import { type Field, manyField, queryField, textField } from '../../../src/describe/field.ts';
 import { commaWords } from '../../../src/lib/text.ts';
-import { listOf, textOf } from '../row.ts';
+import { arrayOrEmpty, toText } from '../row.ts';
 import { messageLanguage } from './message.ts';
 import { inFamilies, options } from './setting.ts';
-import { count, flag, orNone, word } from './values.ts';
+import { countSetting, flagSetting, orNone, wordSetting } from './values.ts';
 
 const renotifies = (texts: Readonly<Record<string, string>>): boolean => Number(texts.renotify_interval) > 0;
 
 /** Several words on one line, joined by commas. */
 function wordsField(label: string, value: unknown, hint: string): Field<unknown> {
-  const field = orNone(textField(label, listOf(value).join(', '), { hint }));
+  const field = orNone(textField(label, arrayOrEmpty(value).join(', '), { hint }));
   return {
     ...field,
     read: (text) => (text.trim() === '' ? { ok: true, value: null } : { ok: true, value: commaWords(text) }),
@@ -19,8 +19,8 @@ function wordsField(label: string, value: unknown, hint: string): Field<unknown>
 
 /** Whom it tells, how often and what, each with the kinds that take it (docs/contract/monitor-queries.md#options). */
 export const notificationSettings = options({
-  renotify_interval: count('renotify', 'minutes; empty = never', { called: 'renotify interval', usual: 0 }),
-  renotify_occurrences: count('renotify at most', 'times; empty = until it recovers', {
+  renotify_interval: countSetting('renotify', 'minutes; empty = never', { called: 'renotify interval', usual: 0 }),
+  renotify_occurrences: countSetting('renotify at most', 'times; empty = until it recovers', {
     called: 'count of renotifications',
     shown: renotifies,
     min: 1,
@@ -31,10 +31,10 @@ export const notificationSettings = options({
     shown: renotifies,
     field(label, value) {
       const known = ['alert', 'warn', 'no data'];
-      const now = listOf(value).map(String);
+      const now = arrayOrEmpty(value).map(String);
       return manyField(label, now, [...known, ...now.filter((name) => !known.includes(name))], 'none selected = alert');
     },
-    place: (value) => (listOf(value).length === 0 ? undefined : value),
+    place: (value) => (arrayOrEmpty(value).length === 0 ? undefined : value),
   },
   escalation_message: {
     label: 'renotify message',
@@ -42,7 +42,7 @@ export const notificationSettings = options({
     shown: renotifies,
     field: (label, value, about) =>
       orNone(
-        queryField(label, textOf(value), async () => messageLanguage(() => about.known().handles), {
+        queryField(label, toText(value), async () => messageLanguage(() => about.known().handles), {
           hint: 'Empty = the message',
           isProse: true,
         }),
@@ -55,28 +55,33 @@ export const notificationSettings = options({
     rare: true,
     field: (label, value) => wordsField(label, value, 'some of what the query groups by; * = one for all'),
   },
-  enable_logs_sample: flag('sample of logs', 'yes: notifications show some of them', {
+  enable_logs_sample: flagSetting('sample of logs', 'yes: notifications show some of them', {
     takes: (kind) => kind.type === 'log alert',
     rare: true,
     usual: false,
   }),
-  enable_samples: flag('samples', 'yes: notifications show some of what was found', {
+  enable_samples: flagSetting('samples', 'yes: notifications show some of what was found', {
     takes: (kind) => kind.type.startsWith('ci-'),
     rare: true,
     usual: false,
   }),
-  include_tags: flag('tags in title', 'the tags that alert are put into the title', {
+  include_tags: flagSetting('tags in title', 'the tags that alert are put into the title', {
     called: 'setting of tags in the title',
     rare: true,
     usual: true,
   }),
-  notify_audit: flag('notify of changes', 'yes: changes to the monitor are notified too', {
+  notify_audit: flagSetting('notify of changes', 'yes: changes to the monitor are notified too', {
     called: 'notice of changes',
     rare: true,
     usual: false,
   }),
-  notification_preset_name: word('notifications', notificationPresets, 'which parts of the monitor they contain', {
-    rare: true,
-    usual: 'show_all',
-  }),
+  notification_preset_name: wordSetting(
+    'notifications',
+    notificationPresets,
+    'which parts of the monitor they contain',
+    {
+      rare: true,
+      usual: 'show_all',
+    },
+  ),
 });

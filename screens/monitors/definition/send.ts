@@ -2,13 +2,13 @@ import { type Call, call } from '../../../src/api/endpoint.ts';
 import type { Monitor, MonitorEdit } from '../../../src/api/monitor-schema.ts';
 import { createMonitor, deleteMonitor, getMonitor, validateMonitor } from '../../../src/api/monitors.ts';
 import { ask, type Plan } from '../../../src/api/plan.ts';
-import { type Problem, type Result, refusal } from '../../../src/api/problem.ts';
+import { type Problem, problemResult, type Result } from '../../../src/api/problem.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import type { Single } from '../../../src/describe/source.ts';
-import { same } from '../../../src/lib/merge.ts';
-import { idOf, type MonitorRow, objectOf, otherMonitor } from '../row.ts';
-import { type Definition, optionsOf, type Stored, sentOptions } from './definition.ts';
-import { defined, type Opened, type Values } from './form.ts';
+import { isSameJson } from '../../../src/lib/merge.ts';
+import { type MonitorRow, otherMonitor, toId, toObject } from '../row.ts';
+import { type Definition, readOptions, type Stored, sentOptions } from './definition.ts';
+import { type DefinitionValues, defined, type Opened } from './form.ts';
 import { storedKind } from './kinds.ts';
 
 /** Members that are sent; the service sets the others. */
@@ -60,16 +60,16 @@ export function newBody(definition: Definition): MonitorEdit {
 }
 
 /** The body that a form creates; a definition typed as JSON is sent as typed. */
-export function createdBody(opened: Opened, values: Values): MonitorEdit {
+export function createdBody(opened: Opened, values: DefinitionValues): MonitorEdit {
   const wanted = defined(opened, values);
   return opened.kind.whole ? wanted : newBody(wanted);
 }
 
 /** The body of an update: the members that differ. The service replaces options as a whole, so all are sent. */
 export function changedBody(before: Definition, wanted: Definition): MonitorEdit {
-  const names = written.filter((name) => name !== 'options' && !same(before[name], wanted[name]));
+  const names = written.filter((name) => name !== 'options' && !isSameJson(before[name], wanted[name]));
   const body = Object.fromEntries(names.map((name) => [name, wanted[name] ?? null]));
-  return same(optionsOf(before), optionsOf(wanted)) ? body : { ...body, options: sentOptions(wanted) };
+  return isSameJson(readOptions(before), readOptions(wanted)) ? body : { ...body, options: sentOptions(wanted) };
 }
 
 /** Validates a definition before it is stored. Undefined: accepted, or validation is not available. */
@@ -92,7 +92,7 @@ export function toldClearly(problem: Problem, type: unknown): Problem {
 }
 
 /** Validates, then creates. */
-export function* creating(opened: Opened, values: Values, context: Context): Plan<Result<Monitor>> {
+export function* creating(opened: Opened, values: DefinitionValues, context: Context): Plan<Result<Monitor>> {
   const body = createdBody(opened, values);
   const refused = yield* validated(call(validateMonitor, { body }), context);
   const made = refused ?? (yield* ask(call(createMonitor, { body })));
@@ -101,7 +101,7 @@ export function* creating(opened: Opened, values: Values, context: Context): Pla
 
 /** The undo of a create: delete. */
 export function unmade(monitor: Monitor): readonly Call[] {
-  const id = idOf(monitor.id);
+  const id = toId(monitor.id);
   return id === undefined ? [] : [call(deleteMonitor, { monitor_id: id })];
 }
 
@@ -109,8 +109,8 @@ export function unmade(monitor: Monitor): readonly Call[] {
 function* readStored(id: string): Plan<Result<Stored>> {
   const got = yield* ask(call(getMonitor, { monitor_id: id, query: { with_assets: true } }));
   if (!got.ok) return got;
-  const attributes = objectOf(got.value);
-  if (idOf(attributes.id) !== id) return otherMonitor(id);
+  const attributes = toObject(got.value);
+  if (toId(attributes.id) !== id) return otherMonitor(id);
   return { ...got, value: { id, place: 0, attributes, unread: got.unread } };
 }
 
@@ -128,11 +128,11 @@ export function* readDefinition(id: string, done: 'copied' | 'checked'): Plan<Re
   const lost = lostIn(got.value.unread);
   return lost.length === 0
     ? got
-    : refusal('unreadable', `not ${done}: ${lost.slice(0, 2).join('; ')}`, { fields: lost });
+    : problemResult('unreadable', `not ${done}: ${lost.slice(0, 2).join('; ')}`, { fields: lost });
 }
 
 /** What the form of a stored monitor opens with. */
-export const openedOf = ({ attributes }: Stored, rows: readonly MonitorRow[]): Opened => ({
+export const openDefinition = ({ attributes }: Stored, rows: readonly MonitorRow[]): Opened => ({
   kind: storedKind(String(attributes.type ?? ''), String(attributes.query ?? '')),
   base: attributes,
   rows,

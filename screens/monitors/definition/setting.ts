@@ -7,18 +7,18 @@ import { optionUnits } from '../option-units.ts';
 import type { MonitorRow } from '../row.ts';
 import type { Members } from './composite-members.ts';
 import type { Definition } from './definition.ts';
-import type { Kind } from './kinds.ts';
-import type { Known } from './known.ts';
+import type { MonitorKind } from './kinds.ts';
+import type { UsedValues } from './known.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
 /** What a field may read besides its own value. */
 export interface About {
-  readonly kind: Kind;
+  readonly kind: MonitorKind;
   /** The organisation's monitors as they were last read. */
   readonly rows: readonly MonitorRow[];
   /** The words that the organisation's own monitors use; gathered when first asked for. */
-  readonly known: () => Known;
+  readonly known: () => UsedValues;
   /** What the definition would be with these texts in the form. */
   readonly meant: (texts: Texts) => Definition;
   /** Of a composite that is a plain list: its query follows the members. */
@@ -26,14 +26,14 @@ export interface About {
 }
 
 /** A definition in its form. */
-export interface Draft extends Resource<Definition> {
+export interface DefinitionDraft extends Resource<Definition> {
   readonly about?: About;
 }
 
 /** A setting of a monitor, with the kinds that take it. */
-export interface MonitorSetting extends Setting<Draft> {
+export interface MonitorSetting extends Setting<DefinitionDraft> {
   /** Which kinds take it. A monitor that has it shows it whatever its kind. */
-  takes(kind: Kind, now: Definition): boolean;
+  takes(kind: MonitorKind, now: Definition): boolean;
   /** Hidden behind `more options` unless it is set. */
   readonly rare?: boolean;
   /** Left out of the form while this is false of the other texts. */
@@ -54,7 +54,7 @@ export interface SettingSpec extends Partial<Omit<MonitorSetting, 'field' | 'has
 }
 
 /** A setting at a path of the definition, with its unit beside the label. An emptied field has the value null, which removes the member. */
-export function placed(
+export function settingAt(
   path: string | undefined,
   { usual, field, label, called = label, ...given }: SettingSpec,
 ): MonitorSetting {
@@ -82,7 +82,9 @@ export function members<const N extends string>(
   given: Readonly<Record<N, SettingSpec>>,
   path = '',
 ): Readonly<Record<N, MonitorSetting>> {
-  const all = Object.entries<SettingSpec>(given).map(([name, one]) => [name, placed(`${path}${name}`, one)] as const);
+  const all = Object.entries<SettingSpec>(given).map(
+    ([name, one]) => [name, settingAt(`${path}${name}`, one)] as const,
+  );
   return Object.fromEntries(all) as Record<N, MonitorSetting>;
 }
 
@@ -93,6 +95,6 @@ export const options = <const N extends string>(
 
 /** For `takes`: every kind of these families. */
 export const inFamilies =
-  (...families: readonly Kind['family'][]) =>
-  (kind: Kind): boolean =>
+  (...families: readonly MonitorKind['family'][]) =>
+  (kind: MonitorKind): boolean =>
     families.includes(kind.family);

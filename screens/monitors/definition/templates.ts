@@ -1,4 +1,4 @@
-import type { Kind, Template, TemplateContext } from './kinds.ts';
+import type { MonitorKind, Template, TemplateContext } from './kinds.ts';
 
 /** Two queries of which the formula shows a share in percent. */
 const share = 'formula("query2 / query1 * 100").last("15m") > 5';
@@ -13,7 +13,7 @@ const counted = (name: string, source: string, query: string) => ({
 });
 
 /** A formula over events: the share of those that `search` finds. */
-const overEvents = (id: string, title: string, type: string, source: string, search: string): Kind => ({
+const overEvents = (id: string, title: string, type: string, source: string, search: string): MonitorKind => ({
   id: `formula-${id}`,
   title: `formula over ${title}`,
   watches: 'arithmetic over several counts',
@@ -26,7 +26,7 @@ const overEvents = (id: string, title: string, type: string, source: string, sea
   }),
 });
 
-const metric = (id: string, watches: string, template: Template): Kind => ({
+const metric = (id: string, watches: string, template: Template): MonitorKind => ({
   id,
   title: id,
   watches,
@@ -40,7 +40,7 @@ const check = (
   watches: string,
   name: string | ((given: TemplateContext) => string),
   by: readonly string[],
-): Kind => ({
+): MonitorKind => ({
   id: `${id}-check`,
   title: `service check: ${id}`,
   watches,
@@ -52,7 +52,7 @@ const check = (
   }),
 });
 
-const event = (id: string, title: string, watches: string, query: string, type = `${id} alert`): Kind => ({
+const event = (id: string, title: string, watches: string, query: string, type = `${id} alert`): MonitorKind => ({
   id,
   title,
   watches,
@@ -61,7 +61,7 @@ const event = (id: string, title: string, watches: string, query: string, type =
   template: () => ({ query }),
 });
 
-const objective = (id: string, watches: string, template: Kind['template']): Kind => ({
+const objective = (id: string, watches: string, template: MonitorKind['template']): MonitorKind => ({
   id: `slo-${id}`,
   title: `SLO: ${id.replace('-', ' ')}`,
   watches,
@@ -71,7 +71,7 @@ const objective = (id: string, watches: string, template: Kind['template']): Kin
 });
 
 /** Every kind that can be made here, in the order in which they are offered. */
-export const kinds: readonly Kind[] = [
+export const monitorKinds: readonly MonitorKind[] = [
   metric('metric', 'a metric against a threshold', { query: 'avg(last_5m):avg:system.cpu.user{*} by {host} > 90' }),
   metric('change', 'the change of a metric, also in percent', {
     query: 'pct_change(avg(last_5m),1h_ago):avg:queue.depth{*} > 50',
@@ -235,4 +235,4 @@ export const kinds: readonly Kind[] = [
 ];
 
 /** A kind by its id. */
-export const kindBy = (id: string): Kind | undefined => kinds.find((kind) => kind.id === id);
+export const kindBy = (id: string): MonitorKind | undefined => monitorKinds.find((kind) => kind.id === id);

@@ -6,7 +6,7 @@ const ending = new RegExp(String.raw`(?:<=|>=|==|!=|<|>)\s*(${number})\s*$`);
  * (docs/contract/monitor-queries.md#common-rules). The
  * grammars know it as well, but what is sent must not wait for them.
  */
-export function thresholdOf(query: string): number | undefined {
+export function readThreshold(query: string): number | undefined {
   const found = ending.exec(query)?.[1];
   return found === undefined ? undefined : Number(found);
 }

@@ -1,9 +1,9 @@
 import { unappliedMembers } from '../../../src/api/unapplied-members.ts';
 import { noResult } from '../../../src/describe/edit-receipt.ts';
-import { same } from '../../../src/lib/merge.ts';
+import { isSameJson } from '../../../src/lib/merge.ts';
 import { at } from '../../../src/lib/object-paths.ts';
 import { firstThree } from '../../../src/lib/text.ts';
-import { idOf } from '../row.ts';
+import { toId } from '../row.ts';
 import type { Definition } from './definition.ts';
 
 /**
@@ -11,10 +11,10 @@ import type { Definition } from './definition.ts';
  * Options go as a whole: one that is in `base` as it was sent was not changed by this edit, and may have been changed by another one.
  */
 export function otherwise(sent: Definition, answer: Definition | undefined, base: Definition = {}): string {
-  if (!answer || idOf(answer.id) === undefined) return noResult;
+  if (!answer || toId(answer.id) === undefined) return noResult;
   // What an answer leaves out is neither taken nor refused.
   const names = unappliedMembers(sent, answer).filter((name) => (name.split('.')[0] ?? '') in answer);
-  const isKept = (name: string) => name.includes('.') && same(at(sent, name), at(base, name));
+  const isKept = (name: string) => name.includes('.') && isSameJson(at(sent, name), at(base, name));
   return (
     listed(
       'otherwise than sent',

@@ -1,49 +1,49 @@
 import { choiceField, type Field, numberField, textField, toggleField } from '../../../src/describe/field.ts';
-import { numberOf, textOf } from '../row.ts';
+import { toNumber, toText } from '../row.ts';
 import type { SettingSpec } from './setting.ts';
 
 type More = Partial<Omit<SettingSpec, 'label' | 'field'>>;
 
 /** A whole number of zero or more that may be left out; the hint has its unit. */
-export const count = (
+export const countSetting = (
   label: string,
   hint: string,
   { min = 0, max, ...more }: More & { readonly min?: number; readonly max?: number } = {},
 ): SettingSpec => ({
   label,
   field: (title, value) =>
-    orNone(numberField(title, numberOf(value), { whole: true, min, hint, ...(max === undefined ? {} : { max }) })),
+    orNone(numberField(title, toNumber(value), { whole: true, min, hint, ...(max === undefined ? {} : { max }) })),
   ...more,
 });
 
 /** Any number that may be left out. */
-export const amount = (label: string, hint: string, more: More = {}): SettingSpec => ({
+export const amountSetting = (label: string, hint: string, more: More = {}): SettingSpec => ({
   label,
-  field: (title, value) => orNone(numberField(title, numberOf(value), { hint })),
+  field: (title, value) => orNone(numberField(title, toNumber(value), { hint })),
   ...more,
 });
 
 /** Yes or no; `usual` is the service's default. */
-export const flag = (label: string, hint: string, more: More & { readonly usual: boolean }): SettingSpec => ({
+export const flagSetting = (label: string, hint: string, more: More & { readonly usual: boolean }): SettingSpec => ({
   label,
   field: (title, value) => toggleField(title, typeof value === 'boolean' ? value : more.usual, hint),
   ...more,
 });
 
 /** A line of text that may be left out. */
-export const line = (
+export const lineSetting = (
   label: string,
   { hint, check, ...more }: More & { readonly hint: string; readonly check: (text: string) => true | string },
 ): SettingSpec => ({
   label,
-  field: (title, value) => orNone(textField(title, textOf(value), { hint, check })),
+  field: (title, value) => orNone(textField(title, toText(value), { hint, check })),
   ...more,
 });
 
 /** One of the words of the specification, the first where none is set; another word that was read may stay. */
-export const word = (label: string, words: readonly string[], hint: string, more: More = {}): SettingSpec => ({
+export const wordSetting = (label: string, words: readonly string[], hint: string, more: More = {}): SettingSpec => ({
   label,
-  field: (title, value) => choiceField(title, textOf(value) ?? words[0], words, hint),
+  field: (title, value) => choiceField(title, toText(value) ?? words[0], words, hint),
   ...more,
 });
 

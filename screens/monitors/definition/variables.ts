@@ -1,23 +1,23 @@
 import { type Field, queryField } from '../../../src/describe/field.ts';
-import type { Finding, Language } from '../../../src/describe/language.ts';
+import type { FieldDiagnostic, FieldLanguage } from '../../../src/describe/language.ts';
 import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
-import { objectOf, textOf } from '../row.ts';
+import { toObject, toText } from '../row.ts';
 import { brokenJson } from './json.ts';
 
-type Place = Pick<Finding, 'start' | 'end'>;
-type Inside = (variable: unknown, place: Place) => readonly Finding[];
+type Place = Pick<FieldDiagnostic, 'start' | 'end'>;
+type Inside = (variable: unknown, place: Place) => readonly FieldDiagnostic[];
 
 /** Findings on the members that every variable needs, whatever its source. */
-function outside(variable: unknown, place: Place, others: readonly unknown[]): readonly Finding[] {
-  const wrong = (message: string, hint: string): Finding => ({ verdict: 'wrong', message, hint, ...place });
-  const object = objectOf(variable);
+function outside(variable: unknown, place: Place, others: readonly unknown[]): readonly FieldDiagnostic[] {
+  const wrong = (message: string, hint: string): FieldDiagnostic => ({ verdict: 'wrong', message, hint, ...place });
+  const object = toObject(variable);
   if (object !== variable) return [wrong('a variable is an object', '{"name": "query1", "data_source": …}')];
-  const name = textOf(object.name);
+  const name = toText(object.name);
   // Variants that the specification does not show may have no source (docs/contract/monitor-queries.md#formula).
-  const isKnown = textOf(object.data_source) !== undefined || 'job_type' in object || 'jobs_query' in object;
+  const isKnown = toText(object.data_source) !== undefined || 'job_type' in object || 'jobs_query' in object;
   return [
     ...(name === undefined ? [wrong('a variable has no name', '"name": "query1"')] : []),
-    ...(name !== undefined && others.some((other) => objectOf(other).name === name)
+    ...(name !== undefined && others.some((other) => toObject(other).name === name)
       ? [wrong(`two variables are called ${name}`, 'give one another name')]
       : []),
     ...(isKnown ? [] : [wrong(`variable ${name ?? '(no name)'} has no data_source`, '"data_source": "metrics"')]),
@@ -49,7 +49,7 @@ export function readVariables(text: string): readonly unknown[] | undefined {
 }
 
 /** Variables as JSON, checked as they are typed: what is missing, and where. `inside` looks into one of them. */
-export const variablesLanguage = (inside: Inside): Language => ({
+export const variablesLanguage = (inside: Inside): FieldLanguage => ({
   check(text) {
     const variables = readVariables(text);
     if (!variables) return [brokenJson(text) ?? noList(text)];
@@ -63,9 +63,9 @@ export const variablesLanguage = (inside: Inside): Language => ({
   complete: () => undefined,
 });
 
-const gravity = (finding: Finding): number => (finding.verdict === 'wrong' ? 0 : 1);
+const gravity = (finding: FieldDiagnostic): number => (finding.verdict === 'wrong' ? 0 : 1);
 
-const noList = (text: string): Finding => ({
+const noList = (text: string): FieldDiagnostic => ({
   verdict: 'wrong',
   message: 'variables are a list: [{"name": …}]',
   start: 0,

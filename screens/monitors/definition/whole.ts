@@ -1,30 +1,30 @@
 import { type Field, queryField, readAs } from '../../../src/describe/field.ts';
-import type { Language } from '../../../src/describe/language.ts';
+import type { FieldLanguage } from '../../../src/describe/language.ts';
 import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
-import type { Reading } from '../../../src/lib/reading.ts';
-import { objectOf, textOf } from '../row.ts';
+import type { ParseResult } from '../../../src/lib/reading.ts';
+import { toObject, toText } from '../row.ts';
 import type { Definition } from './definition.ts';
 import { brokenJson } from './json.ts';
-import { placed } from './setting.ts';
+import { settingAt } from './setting.ts';
 
 /** Reads a definition from JSON; the text of a failure says what is missing. */
-function readDefinition(text: string): Reading<Definition> {
+function readDefinition(text: string): ParseResult<Definition> {
   let read: unknown;
   try {
     read = parseExact(text);
   } catch {
     return { ok: false, text: 'the definition is no JSON' };
   }
-  const definition = objectOf(read);
+  const definition = toObject(read);
   if (definition !== read) return { ok: false, text: 'a definition is an object: {"type": …, "query": …}' };
   if (definition.id != null) return { ok: false, text: 'a new monitor has no id' };
-  const absent = ['type', 'query'].find((name) => textOf(definition[name]) === undefined);
+  const absent = ['type', 'query'].find((name) => toText(definition[name]) === undefined);
   return absent === undefined
     ? { ok: true, value: definition }
     : { ok: false, text: `the definition has no ${absent}` };
 }
 
-const language: Language = {
+const language: FieldLanguage = {
   check(text) {
     const broken = brokenJson(text);
     if (broken) return [broken];
@@ -43,7 +43,7 @@ function definitionField(label: string, now: Definition): Field<unknown> {
 }
 
 /** The whole definition as JSON, for kinds beyond the specification. */
-export const wholeSetting = placed(undefined, {
+export const wholeSetting = settingAt(undefined, {
   label: 'definition',
   field: (label, _, __, now) => definitionField(label, now),
 });

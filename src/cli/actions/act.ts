@@ -7,7 +7,7 @@ import { withLabels } from '../../describe/with-labels.ts';
 import { present } from '../../lib/present.ts';
 import type { Flags } from '../../profiles/resolve-settings.ts';
 import { questionBefore } from '../../session/edit/begin.ts';
-import { refusal } from '../../session/edit/refusal.ts';
+import { whyRefused } from '../../session/edit/refusal.ts';
 import { type Pending, type RowResult, withContext } from '../../session/send/pending.ts';
 import { createPerformer, type Performed } from '../../session/send/perform.ts';
 import { randomCode, typeable } from '../../session/stack/confirm.ts';
@@ -17,23 +17,29 @@ import { followJob } from '../follow-job.ts';
 import type { House } from '../house.ts';
 import { type Exit, exits, type Io } from '../io.ts';
 import { createLeft } from '../left.ts';
-import { asked } from '../question.ts';
+import { askQuestion } from '../question.ts';
 import { complain, refuseReadOnly } from '../say.ts';
-import type { Connection } from '../start.ts';
+import type { OpenConnection } from '../start.ts';
 import { faultIn, flagValues } from './form-values.ts';
 import { keeperFor } from './keep-secret.ts';
 import { pendingEdits } from './pending-edits.ts';
 import { tellReceipts } from './receipts.ts';
-import { type Shape, shapeOf, type Verb } from './shape.ts';
+import { type ActionCommand, type CommandShape, commandShape } from './shape.ts';
 import { type FoundAll, type Given, misused, type Stopped, type Work } from './work.ts';
 
 /** Does an action of a screen to the rows that a line names, as the dashboard does it, and tells a receipt for each. */
-export async function act(house: House, screen: Screen, verb: Verb, given: Given, flags: Flags): Promise<Exit> {
+export async function act(
+  house: House,
+  screen: Screen,
+  verb: ActionCommand,
+  given: Given,
+  flags: Flags,
+): Promise<Exit> {
   const { io } = house;
   return house.with(flags, async (connection) => {
     const verbHere = inWords(screen, verb, connection);
     // Fields read times from now on, and the deployment's words.
-    const shape = shapeOf(verbHere, factsFor(io, connection));
+    const shape = commandShape(verbHere, factsFor(io, connection));
     const fault = faultBefore(verbHere, shape, given);
     if (fault !== undefined) return misused(io, fault).exit;
     const context = await contextOf(io, connection, verbHere, given);
@@ -42,12 +48,12 @@ export async function act(house: House, screen: Screen, verb: Verb, given: Given
     if (context.profile.readOnly && edits) return refuseReadOnly(io);
     const rows = await rowsOf({ io, connection, context, list, shape, given });
     if (!rows.ok) return rows.exit;
-    const whole = { ...context, rows: () => rows.all };
-    const work: Work = { io, connection, context: whole, verb: verbHere, shape, given };
+    const fullContext = { ...context, rows: () => rows.all };
+    const work: Work = { io, connection, context: fullContext, verb: verbHere, shape, given };
     const able: unknown[] = [];
     const refused: RowResult[] = [];
     for (const row of rows.rows) {
-      const why = refusal(asMeant(action, given), row, { ...whole, ...present({ subRowId: subRowIn(work) }) });
+      const why = whyRefused(asMeant(action, given), row, { ...fullContext, ...present({ subRowId: subRowIn(work) }) });
       if (why === undefined) able.push(row);
       else refused.push(refusedRow(list, row, why));
     }
@@ -56,10 +62,10 @@ export async function act(house: House, screen: Screen, verb: Verb, given: Given
     if (!edited.ok) return edited.exit;
     const keeper = await keeperFor(work);
     if (!keeper.ok) return keeper.exit;
-    const exit = await askBefore(io, connection, edited.pending, whole);
+    const exit = await askBefore(io, connection, edited.pending, fullContext);
     if (exit !== undefined) return exit;
     if (action.job) return runJobs(work, edited.pending);
-    const done = await performAll(io, connection, edited.pending, whole);
+    const done = await performAll(io, connection, edited.pending, fullContext);
     const results = [...refused, ...done.flatMap((performed) => performed.results)];
     const told = tellReceipts(io, verbHere, results, given.isJson, keeper.shows(done));
     const kept = await keeper.keep(done);
@@ -68,7 +74,11 @@ export async function act(house: House, screen: Screen, verb: Verb, given: Given
 }
 
 /** What is wrong with a line, as far as that shows before anything is asked of the service. */
-function faultBefore({ action: { line } }: Verb, { fields }: Shape, { typed }: Given): string | undefined {
+function faultBefore(
+  { action: { line } }: ActionCommand,
+  { fields }: CommandShape,
+  { typed }: Given,
+): string | undefined {
   if (line?.asks === 'form') return undefined;
   const read = line?.asks === 'flags' ? flagValues(line, fields, typed) : undefined;
   return read?.ok === false ? read.text : faultIn(fields, typed);
@@ -93,14 +103,19 @@ const refusedRow = (list: AnyList, row: unknown, text: string): RowResult => ({
 });
 
 /** The list and the action with the deployment's words in their fixed texts. */
-function inWords(screen: Screen, verb: Verb, { client: { vocabulary } }: Connection): Verb {
+function inWords(screen: Screen, verb: ActionCommand, { client: { vocabulary } }: OpenConnection): ActionCommand {
   const lists = withLabels([screen], vocabulary).flatMap((labelled) => labelled.lists);
   const list = lists.find(({ id }) => id === verb.list.id) ?? verb.list;
   return { list, action: list.actions.find(({ id }) => id === verb.action.id) ?? verb.action };
 }
 
 /** What the description may know, besides the rows: who the person is where people are picked, what an upload left. */
-async function contextOf(io: Io, connection: Connection, { action }: Verb, given: Given): Promise<Context> {
+async function contextOf(
+  io: Io,
+  connection: OpenConnection,
+  { action }: ActionCommand,
+  given: Given,
+): Promise<Context> {
   const base = factsFor(io, connection);
   // Nothing is sent that a read-only profile would refuse.
   const readOnly = base.profile.readOnly && !connection.settings.dryRun;
@@ -117,15 +132,15 @@ async function contextOf(io: Io, connection: Connection, { action }: Verb, given
   return me.ok ? { ...facts, me: me.value } : facts;
 }
 
-async function rowsOf(of: {
+async function rowsOf(wanted: {
   readonly io: Io;
-  readonly connection: Connection;
+  readonly connection: OpenConnection;
   readonly context: Context;
   readonly list: AnyList;
-  readonly shape: Shape;
+  readonly shape: CommandShape;
   readonly given: Given;
 }): Promise<FoundAll | Stopped> {
-  const { io, connection, context, list, shape, given } = of;
+  const { io, connection, context, list, shape, given } = wanted;
   if (shape.rows === 'none' || shape.isOrder) return { ok: true, rows: [undefined], all: [] };
   const search = {
     ...list.search?.initial,
@@ -139,7 +154,7 @@ async function rowsOf(of: {
 /** Asks what production asks of every edit, and elsewhere what cannot be undone. Every question once, before anything is sent. */
 async function askBefore(
   io: Io,
-  { settings }: Connection,
+  { settings }: OpenConnection,
   all: readonly Pending[],
   context: Context,
 ): Promise<Exit | undefined> {
@@ -152,7 +167,7 @@ async function askBefore(
     const [first] = same;
     if (!first) continue;
     const details = [...(first.confirm.details ?? []), ...same.flatMap(({ picked }) => picked ?? [])];
-    const exit = await asked(
+    const exit = await askQuestion(
       io,
       settings,
       typeable({ ...first.confirm, details }, () => randomCode(io.random)),
@@ -165,7 +180,7 @@ async function askBefore(
 /** Sends every edit, one group of rows after the other; the way back of each is in the journal before this ends. */
 async function performAll(
   io: Io,
-  { client, journal }: Connection,
+  { client, journal }: OpenConnection,
   all: readonly Pending[],
   context: Context,
 ): Promise<readonly Performed[]> {

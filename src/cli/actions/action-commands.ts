@@ -5,15 +5,15 @@ import type { AnyAction } from '../../describe/action.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { labelText } from '../../describe/vocabulary-words.ts';
 import { uncapitalized } from '../asked.ts';
-import { command, type Place } from '../commands.ts';
+import { type CommandGroup, command } from '../commands.ts';
 import { domainCommand } from '../domains.ts';
-import { flagsOf, WordOption } from '../flags.ts';
+import { readFlags, WordOption } from '../flags.ts';
 import { helpContext } from '../help-context.ts';
 import { idHelp } from '../list-commands.ts';
 import { addFlags } from './flags.ts';
 import { leftOut } from './left-out.ts';
 import type { Destination } from './order-values.ts';
-import { type Shape, shapeOf, type Verb, verbOf } from './shape.ts';
+import { type ActionCommand, type CommandShape, commandShape, commandVerb } from './shape.ts';
 import type { Given } from './work.ts';
 
 /** What the commands are made for: all of them when absent. */
@@ -25,7 +25,7 @@ interface About {
 }
 
 /** A command for every action of every screen. */
-export function addActionCommands(place: Place, { argv, vocabulary }: Partial<About> = {}): void {
+export function addActionCommands(place: CommandGroup, { argv, vocabulary }: Partial<About> = {}): void {
   for (const screen of screens)
     for (const list of screen.lists) {
       if (argv && !list.id.split('.').every((word) => argv.includes(word))) continue;
@@ -34,33 +34,42 @@ export function addActionCommands(place: Place, { argv, vocabulary }: Partial<Ab
     }
 }
 
-function addAction({ root, house, end }: Place, screen: Screen, verb: Verb, vocabulary: Translator | undefined): void {
+function addAction(
+  { root, house, end }: CommandGroup,
+  screen: Screen,
+  verb: ActionCommand,
+  vocabulary: Translator | undefined,
+): void {
   const { list, action } = verb;
-  const shape = shapeOf(verb, { ...helpContext, vocabulary });
-  const made = command(
+  const shape = commandShape(verb, { ...helpContext, vocabulary });
+  const actionCommand = command(
     domainCommand(root, list.id),
-    [verbOf(verb), ...operands(shape)].join(' '),
+    [commandVerb(verb), ...operands(shape)].join(' '),
     uncapitalized(labelText(briefOf(action), { vocabulary })),
     ['organisation', 'edit'],
   );
-  if (shape.rows !== 'none') made.addHelpText('after', idHelp);
+  if (shape.rows !== 'none') actionCommand.addHelpText('after', idHelp);
   const { pickFlag, kinds, isOrder } = shape;
   if (pickFlag)
-    made.requiredOption(`--${pickFlag.flag} <${pickFlag.noun}>`, `the id of the ${pickFlag.noun}, name:NAME, or me`);
-  if (kinds) made.addOption(new WordOption('--kind <word>', `one of ${kinds.join(', ')}`, kinds).makeOptionMandatory());
+    actionCommand.requiredOption(
+      `--${pickFlag.flag} <${pickFlag.noun}>`,
+      `the id of the ${pickFlag.noun}, name:NAME, or me`,
+    );
+  if (kinds)
+    actionCommand.addOption(new WordOption('--kind <word>', `one of ${kinds.join(', ')}`, kinds).makeOptionMandatory());
   if (isOrder)
-    made
+    actionCommand
       .option('--first', 'before all others')
       .option('--last', 'behind all others')
       .option('--before <id>', 'before this one')
       .option('--after <id>', 'behind this one');
-  const typedIn = addFlags(made, shape);
-  made.option('--json', 'the receipts as JSON');
+  const typedIn = addFlags(actionCommand, shape);
+  actionCommand.option('--json', 'the receipts as JSON');
   if (action.secret)
-    made
+    actionCommand
       .option('--reveal', 'print the secret, which is shown once')
       .option('--secret-file <file>', 'write the secret into this new file (0600)');
-  made.action(async (...args: unknown[]) => {
+  actionCommand.action(async (...args: unknown[]) => {
     const self = args.at(-1) as Command;
     const flags = self.opts<Flagged>();
     if (kinds && !kinds.includes(flags.kind ?? '')) self.error(`error: --kind is one of ${kinds.join(', ')}`);
@@ -75,7 +84,7 @@ function addAction({ root, house, end }: Place, screen: Screen, verb: Verb, voca
       secretFile: action.secret && flags.secretFile,
     };
     const { act } = await import('./act.ts');
-    end(await act(house, screen, verb, given, flagsOf(self)));
+    end(await act(house, screen, verb, given, readFlags(self)));
   });
 }
 
@@ -91,7 +100,7 @@ interface Flagged extends Destination {
   readonly secretFile?: string;
 }
 
-function operands({ whole, rows, behind }: Shape): readonly string[] {
+function operands({ whole, rows, behind }: CommandShape): readonly string[] {
   return [
     ...(whole === undefined ? [] : [`<${whole}>`]),
     ...(rows === 'none' ? [] : [rows === 'one' ? '<id>' : '<ids...>']),
@@ -100,7 +109,7 @@ function operands({ whole, rows, behind }: Shape): readonly string[] {
 }
 
 /** What the operands of a line are, by their places. */
-function operandsIn(shape: Shape, args: readonly unknown[]): Pick<Given, 'whole' | 'rows' | 'behind'> {
+function operandsIn(shape: CommandShape, args: readonly unknown[]): Pick<Given, 'whole' | 'rows' | 'behind'> {
   const rest = [...args];
   const next = (): readonly string[] => {
     const value = rest.shift();

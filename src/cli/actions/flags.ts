@@ -2,13 +2,16 @@ import type { Command } from 'commander';
 import { type Field, isSecret } from '../../describe/field.ts';
 import { fieldHelp, flagName, optionWords } from '../asked.ts';
 import { WordOption } from '../flags.ts';
-import type { Shape } from './shape.ts';
+import type { CommandShape } from './shape.ts';
 
 /** What was typed into the flags of a command, by the names of its fields. */
-export type Typed = Readonly<Record<string, string>>;
+export type FlagTexts = Readonly<Record<string, string>>;
 
 /** Adds the flags of a shape to a command. The function reads what was typed into them. */
-export function addFlags(command: Command, { fields, isSwitched, isOpen, rows }: Shape): (command: Command) => Typed {
+export function addFlags(
+  command: Command,
+  { fields, isSwitched, isOpen, rows }: CommandShape,
+): (command: Command) => FlagTexts {
   const byFlag = new Map<string, Field>();
   for (const [name, field] of Object.entries(fields))
     if (!field.aside && !byFlag.has(field.flag ?? name)) byFlag.set(field.flag ?? name, field);
@@ -43,7 +46,7 @@ export function addFlags(command: Command, { fields, isSwitched, isOpen, rows }:
 }
 
 /** `--set name=value`, each. */
-function assignments(self: Command): Typed {
+function assignments(self: Command): FlagTexts {
   const given: readonly string[] = self.getOptionValue('set') ?? [];
   return Object.fromEntries(
     given.map((text) => {

@@ -1,29 +1,29 @@
 import type { CommandLine } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { type Field, type Fields, isSecret } from '../../describe/field.ts';
-import type { Reading } from '../../lib/reading.ts';
+import type { ParseResult } from '../../lib/reading.ts';
 import { unreadable } from '../../lib/reading.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
 import { refusedAt } from '../../session/form/query.ts';
-import { readingsOf } from '../../session/form/readings.ts';
+import { readFields } from '../../session/form/readings.ts';
 import { differences } from '../../session/form/review.ts';
 import { withText } from '../../session/form/typing.ts';
 import type { Pending } from '../../session/send/pending.ts';
 import { formLayer } from '../../session/state/change.ts';
 import { judged } from '../../session/state/derived.ts';
-import { lineOf, namesOf, textsOf } from '../../session/state/fields.ts';
-import type { Form } from '../../session/state/form-layer.ts';
+import { fieldLine, fieldNames, fieldTexts } from '../../session/state/fields.ts';
+import type { OpenForm } from '../../session/state/form-layer.ts';
 import { flagName, typedText } from '../asked.ts';
 import { readTextFile } from '../files.ts';
 import type { Io } from '../io.ts';
-import type { Connection } from '../start.ts';
-import type { Typed } from './flags.ts';
+import type { OpenConnection } from '../start.ts';
+import type { FlagTexts } from './flags.ts';
 import { findPick } from './picks.ts';
 
 /** What texts are looked up with. */
 export interface Means {
   readonly io: Pick<Io, 'env' | 'stdin'>;
-  readonly connection: Connection;
+  readonly connection: OpenConnection;
   readonly context: Context;
   /** A query that the service is sure to refuse is sent anyway. */
   readonly isSure: boolean;
@@ -42,8 +42,8 @@ const mostSecret = 64 * 1024;
 export function flagValues(
   line: Extract<CommandLine<unknown>, { readonly asks: 'flags' }>,
   fields: Fields,
-  typed: Typed,
-): Reading<unknown> {
+  typed: FlagTexts,
+): ParseResult<unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const read = field.read(typed[name] ?? field.initial);
@@ -54,7 +54,7 @@ export function flagValues(
 }
 
 /** What is wrong with texts that need no lookup, before anything is asked of the service; undefined: nothing. */
-export function faultIn(fields: Fields, typed: Typed): string | undefined {
+export function faultIn(fields: Fields, typed: FlagTexts): string | undefined {
   for (const [name, text] of Object.entries(typed)) {
     const field = fields[name];
     if (!field || field.picks || field.kind === 'file' || isSecret(field, {})) continue;
@@ -77,14 +77,14 @@ const wrongWord = (field: Field, text: string): string | undefined =>
 export async function formValues(
   pending: Pending,
   fields: Fields,
-  typed: Typed,
+  typed: FlagTexts,
   means: Means,
-): Promise<Reading<FormValues>> {
+): Promise<ParseResult<FormValues>> {
   const blank = formLayer('', fields, { kind: 'action', pending });
   const written = await write(blank, named(fields, typed), means);
   if (!written.ok) return written;
   const form = await inLanguages(written.value);
-  const { values, errors } = readingsOf(form);
+  const { values, errors } = readFields(form);
   const [wrong] = Object.entries(errors);
   if (wrong) return unreadable(`${flagName(wrong[0])}: ${wrong[1]}`);
   const held = means.isSure ? undefined : Object.entries(refusedAt(form)?.written ?? {}).find(([, own]) => own.refused);
@@ -93,7 +93,7 @@ export async function formValues(
 }
 
 /** What was typed by the names of the fields, which may have another flag; a column may be called by its label. */
-function named(fields: Fields, typed: Typed): Typed {
+function named(fields: Fields, typed: FlagTexts): FlagTexts {
   const nameOf = (word: string) =>
     word in fields
       ? word
@@ -101,7 +101,7 @@ function named(fields: Fields, typed: Typed): Typed {
   return Object.fromEntries(Object.entries(typed).map(([word, text]) => [nameOf(word), text]));
 }
 
-async function write(blank: Form, typed: Typed, means: Means): Promise<Reading<Form>> {
+async function write(blank: OpenForm, typed: FlagTexts, means: Means): Promise<ParseResult<OpenForm>> {
   let form = blank;
   for (const [name, given] of Object.entries(typed)) {
     const field = form.fields[name];
@@ -113,20 +113,20 @@ async function write(blank: Form, typed: Typed, means: Means): Promise<Reading<F
       if (!content.ok) return unreadable(`${flagName(name)}: ${content.text}`);
       form = { ...form, files: { ...form.files, [name]: { path: text.value, content: content.value } } };
     }
-    form = withText(form, name, lineOf(field, text.value));
+    form = withText(form, name, fieldLine(field, text.value));
   }
-  const isHidden = (one: Form) => Object.keys(typed).find((name) => !namesOf(one).includes(name));
+  const isHidden = (one: OpenForm) => Object.keys(typed).find((name) => !fieldNames(one).includes(name));
   // Settings that are seldom wanted stand behind a toggle.
   if (isHidden(form) !== undefined)
     for (const [name, field] of Object.entries(form.fields))
-      if (field.aside) form = withText(form, name, lineOf(field, 'yes'));
+      if (field.aside) form = withText(form, name, fieldLine(field, 'yes'));
   const hidden = isHidden(form);
   if (hidden === undefined) return { ok: true, value: form };
   return unreadable(`${flagName(hidden)} is not asked with these values: there are ${askedIn(form)}`);
 }
 
-const askedIn = (form: Form): string =>
-  namesOf(form)
+const askedIn = (form: OpenForm): string =>
+  fieldNames(form)
     .filter((name) => !form.fields[name]?.aside)
     .map((name) => flagName(form.fields[name]?.flag ?? name))
     .join(', ');
@@ -135,10 +135,10 @@ const askedIn = (form: Form): string =>
 async function textFor(
   field: Field,
   given: string,
-  form: Form,
+  form: OpenForm,
   { io, connection, context }: Means,
-): Promise<Reading<string>> {
-  if (isSecret(field, textsOf(form))) return secretFrom(given, io);
+): Promise<ParseResult<string>> {
+  if (isSecret(field, fieldTexts(form))) return secretFrom(given, io);
   const { picks } = field;
   if (picks) {
     const ids: string[] = [];
@@ -158,7 +158,7 @@ async function textFor(
 }
 
 /** A secret out of an environment variable, or from standard input; never from the command line itself. */
-async function secretFrom(given: string, io: Means['io']): Promise<Reading<string>> {
+async function secretFrom(given: string, io: Means['io']): Promise<ParseResult<string>> {
   if (given === '-') {
     const text = await io.stdin(mostSecret);
     return text === undefined
@@ -175,7 +175,7 @@ async function secretFrom(given: string, io: Means['io']): Promise<Reading<strin
 }
 
 /** The form with the languages of its query fields, and what they find. */
-async function inLanguages(form: Form): Promise<Form> {
+async function inLanguages(form: OpenForm): Promise<OpenForm> {
   const written = { ...form.written };
   for (const [name, field] of Object.entries(form.fields)) {
     const before = written[name];

@@ -1,6 +1,6 @@
 import type { NewOrder } from '../../describe/order-moves.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import type { Reading } from '../../lib/reading.ts';
+import type { ParseResult } from '../../lib/reading.ts';
 import { unreadable } from '../../lib/reading.ts';
 
 /** Where rows of an order are moved to; none: every row is named, in its order. */
@@ -21,7 +21,7 @@ interface Ordered {
 }
 
 /** The order with the moved rows where they are wanted. A row that may not move, or an order with gaps, is a sentence. */
-export function orderValues({ list, all, moved, anchor }: Ordered, to: Destination): Reading<NewOrder> {
+export function orderValues({ list, all, moved, anchor }: Ordered, to: Destination): ParseResult<NewOrder> {
   const before = all.map(list.idOf);
   const ids = moved.map(list.idOf);
   const names = Object.fromEntries(all.map((row) => [list.idOf(row), list.nameOf(row)]));
@@ -32,13 +32,13 @@ export function orderValues({ list, all, moved, anchor }: Ordered, to: Destinati
     if (may !== true) return unreadable(`${list.nameOf(row)}: ${may}`);
   }
   const others = before.filter((id) => !ids.includes(id));
-  const at = placeIn(others, to, anchor === undefined ? undefined : list.idOf(anchor));
-  if (at === undefined && others.length > 0)
+  const index = placeIn(others, to, anchor === undefined ? undefined : list.idOf(anchor));
+  if (index === undefined && others.length > 0)
     return unreadable(
       `${ids.length} of ${before.length} rows are named: name all, or say where with --first, --last, --before or --after`,
     );
-  if (at !== undefined && at < 0) return unreadable('a row cannot be moved next to itself');
-  const after = others.toSpliced(at ?? 0, 0, ...ids);
+  if (index !== undefined && index < 0) return unreadable('a row cannot be moved next to itself');
+  const after = others.toSpliced(index ?? 0, 0, ...ids);
   return { ok: true, value: { before, after, names } };
 }
 

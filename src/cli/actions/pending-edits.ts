@@ -1,6 +1,6 @@
 import type { Picker } from '../../describe/pick.ts';
 import { initialQuery } from '../../describe/screen.ts';
-import type { Reading } from '../../lib/reading.ts';
+import type { ParseResult } from '../../lib/reading.ts';
 import { type Pending, withContext } from '../../session/send/pending.ts';
 import { findRows } from '../find-rows.ts';
 import { exits } from '../io.ts';
@@ -8,7 +8,7 @@ import { failed, safeJson, tell } from '../say.ts';
 import { flagValues, formValues } from './form-values.ts';
 import { orderValues } from './order-values.ts';
 import { findPick } from './picks.ts';
-import { wordsOf } from './shape.ts';
+import { commandName } from './shape.ts';
 import { misused, type Stopped, type Work } from './work.ts';
 
 /** The edits that a line asks for, in order: one for all of its rows, or one for each thing behind its row. */
@@ -46,14 +46,14 @@ async function withForm({ io, connection, context, given }: Work, base: Pending)
   const needed = action.needs ? await connection.client.run(action.needs(rows[0], here).plan(here)) : undefined;
   if (needed && !needed.ok) return { ok: false, exit: failed(io, needed.problem) };
   const pending = { ...base, ...(needed && { known: needed.value }) };
-  const whole = withContext(context, pending);
-  if (!action.form) return { ok: true, pending: [{ ...pending, values: action.values?.(rows, whole) ?? {} }] };
+  const fullContext = withContext(context, pending);
+  if (!action.form) return { ok: true, pending: [{ ...pending, values: action.values?.(rows, fullContext) ?? {} }] };
   if (action.reviews === true && Object.keys(given.typed).length === 0)
-    return misused(io, `what is to change? orgdeck ${wordsOf({ action, list: base.list })} --help shows the flags`);
-  const read = await formValues(pending, action.form(rows[0], whole, pending.known), given.typed, {
+    return misused(io, `what is to change? orgdeck ${commandName({ action, list: base.list })} --help shows the flags`);
+  const read = await formValues(pending, action.form(rows[0], fullContext, pending.known), given.typed, {
     io,
     connection,
-    context: whole,
+    context: fullContext,
     isSure: connection.settings.yes,
   });
   if (!read.ok) return misused(io, read.text);
@@ -100,7 +100,7 @@ async function orderEdit({ io, connection, context, verb, given }: Work, base: P
   const anchor = beside === undefined ? undefined : await find([beside]);
   if (anchor && !anchor.ok) return anchor;
   const ordered = { list, all, moved: moved.rows, ...(anchor && { anchor: anchor.rows[0] }) };
-  const values: Reading<unknown> = orderValues(ordered, given.to);
+  const values: ParseResult<unknown> = orderValues(ordered, given.to);
   return values.ok
     ? { ok: true, pending: [{ ...base, rows: [undefined], values: values.value }] }
     : misused(io, values.text);

@@ -1,9 +1,9 @@
 import type { Context } from '../../describe/context.ts';
 import type { Pick } from '../../describe/pick.ts';
 import type { Rows, Source } from '../../describe/source.ts';
-import type { Reading } from '../../lib/reading.ts';
+import type { ParseResult } from '../../lib/reading.ts';
 import { plural } from '../../lib/text.ts';
-import type { Connection } from '../start.ts';
+import type { OpenConnection } from '../start.ts';
 
 /** What a word may pick from. */
 export interface PickFrom {
@@ -19,11 +19,11 @@ export interface PickFrom {
  * An id that a search does not find is taken as it is: the service knows more than it finds.
  */
 export async function findPick(
-  { client }: Connection,
+  { client }: OpenConnection,
   context: Context,
   { noun, load, first = [] }: PickFrom,
   word: string,
-): Promise<Reading<Pick>> {
+): Promise<ParseResult<Pick>> {
   const isNamed = word.startsWith('name:');
   const name = isNamed ? word.slice('name:'.length).trim() : word;
   const known = isNamed ? undefined : first.find(({ id }) => id === word);

@@ -2,7 +2,7 @@ import { present } from '../../lib/present.ts';
 import type { RowResult } from '../../session/send/pending.ts';
 import { type Exit, exits, type Io } from '../io.ts';
 import { complain, failed, safeJson, tell } from '../say.ts';
-import type { Verb } from './shape.ts';
+import type { ActionCommand } from './shape.ts';
 
 /** What a receipt is as JSON. */
 const receiptJson = ({ id, name, ok, text, receipt, problem }: RowResult, secret: string | undefined) => ({
@@ -24,7 +24,7 @@ const receiptJson = ({ id, name, ok, text, receipt, problem }: RowResult, secret
  */
 export function tellReceipts(
   io: Pick<Io, 'out' | 'err'>,
-  { action }: Verb,
+  { action }: ActionCommand,
   results: readonly RowResult[],
   isJson: boolean,
   secret?: string,

@@ -2,16 +2,16 @@ import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Fields } from '../../describe/field.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import { fieldsOf, type Settings } from '../../describe/setting.ts';
+import { type SettingTable, settingFields } from '../../describe/setting.ts';
 
 /** An action of a list, which becomes one command. */
-export interface Verb {
+export interface ActionCommand {
   readonly list: AnyList;
   readonly action: AnyAction;
 }
 
 /** What stands behind the verb on the command line. */
-export interface Shape {
+export interface CommandShape {
   /** The noun of what its rows are parts of: the first operand. */
   readonly whole?: string;
   /** How many rows are named. */
@@ -32,7 +32,7 @@ export interface Shape {
 }
 
 /** The verb of an action: that of its id without an ending which repeats the list's: `keys-own edit` for `keys.edit-own`. */
-export function verbOf({ list, action }: Verb): string {
+export function commandVerb({ list, action }: ActionCommand): string {
   const [domain = '', verb = ''] = action.id.split('.');
   const rest = list.id.startsWith(domain) ? list.id.slice(domain.length + 1) : '';
   return [rest, rest.replace(/s$/, '')].reduce(
@@ -42,10 +42,10 @@ export function verbOf({ list, action }: Verb): string {
 }
 
 /** The words of a command: `keys-own edit`. */
-export const wordsOf = (verb: Verb): string => `${verb.list.id.replaceAll('.', ' ')} ${verbOf(verb)}`;
+export const commandName = (verb: ActionCommand): string => `${verb.list.id.replaceAll('.', ' ')} ${commandVerb(verb)}`;
 
 /** What a command of this action asks, from its description. `context` is that of a help, which knows no service. */
-export function shapeOf({ list, action }: Verb, context: Context): Shape {
+export function commandShape({ list, action }: ActionCommand, context: Context): CommandShape {
   const { line, on, bulk } = action;
   const isOrder = list.order?.save === action.id;
   const subject = list.search?.subject;
@@ -69,8 +69,8 @@ export function shapeOf({ list, action }: Verb, context: Context): Shape {
 function outline({ line, settings, form, on }: AnyAction, context: Context): Fields | undefined {
   if (line && 'fields' in line) return line.fields?.(context) ?? {};
   if (settings) {
-    const table = settings as Settings<unknown>;
-    if (on === 'list') return fieldsOf(table, {}, undefined, context);
+    const table = settings as SettingTable<unknown>;
+    if (on === 'list') return settingFields(table, {}, undefined, context);
     // Which of them a row has is known when it is read.
     return Object.fromEntries(
       Object.entries(table).map(([name, { field }]) => [name, field(undefined, undefined, context)]),

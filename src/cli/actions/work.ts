@@ -1,10 +1,10 @@
 import type { Context } from '../../describe/context.ts';
 import type { Exit, Io } from '../io.ts';
 import { usage } from '../say.ts';
-import type { Connection } from '../start.ts';
-import type { Typed } from './flags.ts';
+import type { OpenConnection } from '../start.ts';
+import type { FlagTexts } from './flags.ts';
 import type { Destination } from './order-values.ts';
-import type { Shape, Verb } from './shape.ts';
+import type { ActionCommand, CommandShape } from './shape.ts';
 
 /** What a command of an action was given. */
 export interface Given {
@@ -17,7 +17,7 @@ export interface Given {
   readonly pick?: string | undefined;
   readonly kind?: string | undefined;
   readonly to: Destination;
-  readonly typed: Typed;
+  readonly typed: FlagTexts;
   readonly isJson: boolean;
   /** A secret of the answer is printed, or kept in this new file. */
   readonly isRevealed: boolean;
@@ -27,10 +27,10 @@ export interface Given {
 /** An organisation at work for one command. */
 export interface Work {
   readonly io: Io;
-  readonly connection: Connection;
+  readonly connection: OpenConnection;
   readonly context: Context;
-  readonly verb: Verb;
-  readonly shape: Shape;
+  readonly verb: ActionCommand;
+  readonly shape: CommandShape;
   readonly given: Given;
 }
 

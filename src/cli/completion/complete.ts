@@ -9,7 +9,7 @@ export interface Candidate {
 }
 
 /** Where words come from that are no part of the commands. */
-export interface Words {
+export interface CompletionSources {
   /** Rows of the list with this id: their ids, and their names. */
   rows(list: string): Promise<readonly { readonly id: string; readonly name: string }[]>;
   profiles(): Promise<readonly Candidate[]>;
@@ -25,11 +25,11 @@ export interface Words {
  * What may stand at the cursor, of the commands and flags below `root` and of `words`; `before` are the words behind the
  * program's name. Empty where a shell should offer files.
  */
-export async function complete(
+export async function completeLine(
   root: Command,
   before: readonly string[],
   current: string,
-  words: Words,
+  words: CompletionSources,
 ): Promise<readonly Candidate[]> {
   const { command, operands, pending } = walk(root, before);
   const starts = ({ value }: Candidate) => value.startsWith(current);
@@ -78,7 +78,7 @@ const commandsOf = (command: Command): Candidate[] =>
     .visibleCommands(command)
     .map((one) => ({ value: one.name(), says: one.description() }));
 
-async function valuesOf(option: Option, typed: string, words: Words): Promise<readonly Candidate[]> {
+async function valuesOf(option: Option, typed: string, words: CompletionSources): Promise<readonly Candidate[]> {
   if (option instanceof WordOption) {
     const before = option.isSeveral ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
     const given = before.split(',');
@@ -95,7 +95,7 @@ async function operandsOf(
   command: Command,
   given: number,
   current: string,
-  words: Words,
+  words: CompletionSources,
 ): Promise<readonly Candidate[]> {
   const takes = command.registeredArguments;
   const last = takes.at(-1);

@@ -3,20 +3,20 @@ import { screens } from '../../../screens/index.ts';
 import { endpoints } from '../../api/all-endpoints.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { directories } from '../../profiles/directories.ts';
-import type { Flags, Settings } from '../../profiles/resolve-settings.ts';
+import type { Flags, ResolvedSettings } from '../../profiles/resolve-settings.ts';
 import { savedViews } from '../../session/list/resume.ts';
-import { askedOf } from '../asked.ts';
+import { readSearch } from '../asked.ts';
 import { helpContext } from '../help-context.ts';
 import type { House } from '../house.ts';
 import { sessionFile, snapshotFile } from '../saved.ts';
-import type { Words } from './complete.ts';
+import type { CompletionSources } from './complete.ts';
 import { keptNamesFile } from './kept-names.ts';
 
 /**
  * Words of this machine: the rows are those that the dashboard or a command kept last, so that a Tab sends nothing and asks
  * for no key. The demo organisation is in this process, and is read.
  */
-export function wordsHere(house: House, flags: Flags): Words {
+export function wordsHere(house: House, flags: Flags): CompletionSources {
   return {
     async rows(id) {
       const list = screens.flatMap(({ lists }) => lists).find((one) => one.id === id);
@@ -43,7 +43,7 @@ export function wordsHere(house: House, flags: Flags): Words {
 }
 
 /** Where the dashboard keeps files for the profile of the settings. */
-const placeOf = (house: House, settings: Settings) => ({
+const placeOf = (house: House, settings: ResolvedSettings) => ({
   directory: directories(house.io.env).state,
   redact: (text: string) => text,
   settings,
@@ -76,7 +76,7 @@ async function rowsOf(house: House, flags: Flags, list: AnyList): Promise<readon
   if (!connection.ok) return [];
   try {
     const context = { ...helpContext, now: house.io.clock.now() };
-    const asked = askedOf(list, {}, undefined, context);
+    const asked = readSearch(list, {}, undefined, context);
     if (!asked.ok) return [];
     const result = await connection.value.client.run(list.load(asked.value, context).plan(context));
     return result.ok ? named(result.value.rows) : [];

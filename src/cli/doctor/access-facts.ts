@@ -7,15 +7,15 @@ import { lacking } from '../../describe/rights.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { withLabels } from '../../describe/with-labels.ts';
 import { field, items } from '../../lib/unchecked.ts';
-import type { Connection } from '../start.ts';
-import { type Fact, worstOf } from './fact.ts';
+import type { OpenConnection } from '../start.ts';
+import { type DoctorFact, worstFact } from './fact.ts';
 
 /** A cheap read that did not work. */
 interface Failed {
   readonly screen: string;
   readonly title: string;
   readonly text: string;
-  readonly state: Fact['state'];
+  readonly state: DoctorFact['state'];
 }
 
 type CheapRead = readonly [
@@ -53,14 +53,14 @@ function reads(now: number): readonly CheapRead[] {
  * The keys, and for each screen what it may read and what the roles of the person lack for its edits. Sends reads alone. Texts hold the
  * service's words: paint them.
  */
-export async function accessFacts({ client, settings }: Connection, now: number): Promise<readonly Fact[]> {
-  const { permission, says } = client.vocabulary ?? { permission: same, says: same };
+export async function accessFacts({ client, settings }: OpenConnection, now: number): Promise<readonly DoctorFact[]> {
+  const { permission, says: describe } = client.vocabulary ?? { permission: same, says: same };
   const send = (id: string, params = {}, query = {}, body?: unknown): Promise<Result<unknown>> | undefined => {
     const endpoint = findEndpoint(id);
     return endpoint && client.send(rawCall(endpoint, params, query, body) as Call);
   };
   const advice = [`see where it comes from: orgdeck info --profile ${settings.demo ? 'demo' : settings.name}`];
-  const key = (title: string, result: Result<unknown> | undefined, whose: string): Fact => {
+  const key = (title: string, result: Result<unknown> | undefined, whose: string): DoctorFact => {
     const isInvalid = result?.ok === true && field(result.value, 'valid') === false;
     const text = isInvalid ? 'refused' : !result || result.ok ? `accepted${whose}` : became(result.problem);
     const isRefused = isInvalid || (result?.ok === false && result.problem.kind === 'forbidden');
@@ -83,7 +83,7 @@ export async function accessFacts({ client, settings }: Connection, now: number)
   for (const [screen, title, id, query, body] of reads(now)) {
     const result = await send(id, {}, query, body);
     if (result && !result.ok)
-      failed.push({ screen, title: says(title), text: became(result.problem, held), state: stateOf(result) });
+      failed.push({ screen, title: describe(title), text: became(result.problem, held), state: stateOf(result) });
     // A read that works shows that its permission is there: some come without a role (docs/contract/roles.md#operations).
     else if (result) for (const name of findEndpoint(id)?.permission ?? []) held.add(permission(name));
   }
@@ -99,7 +99,7 @@ export async function accessFacts({ client, settings }: Connection, now: number)
 }
 
 /** Whether a key does not work: it was refused, or nothing answers that could accept it. */
-export const keysFail = (facts: readonly Fact[]): boolean =>
+export const keysFail = (facts: readonly DoctorFact[]): boolean =>
   facts.some(({ id, state }) => ['api-key', 'application-key'].includes(id) && state === 'bad');
 
 /** The permissions that operations need and the roles of the person lack, as the service writes them. */
@@ -111,7 +111,7 @@ function missingPermissions(held: ReadonlySet<unknown>, permission: (name: strin
   );
 }
 
-function permissionsFact(granted: Result<unknown>, missing: ReadonlySet<string> | undefined): Fact {
+function permissionsFact(granted: Result<unknown>, missing: ReadonlySet<string> | undefined): DoctorFact {
   const fact = { id: 'permissions', title: 'permissions' };
   const advice = ['users who may edit roles can grant them: orgdeck roles grant --help'];
   if (!granted.ok) return { ...fact, state: 'bad', text: became(granted.problem), advice };
@@ -125,7 +125,7 @@ function screenFact(
   failed: readonly Failed[],
   missing: ReadonlySet<string> | undefined,
   client: Client,
-): Fact {
+): DoctorFact {
   const troubles = failed.filter(({ screen }) => screen === id);
   const used = lists.flatMap((list) => [...(list.reads ?? []), ...list.actions.flatMap((action) => action.uses)]);
   const names = missing ? used.flatMap((endpoint) => lacking(endpoint, missing, client)?.split(' and ') ?? []) : [];
@@ -140,13 +140,13 @@ function screenFact(
   ];
   return {
     id: `screen-${id}`,
-    state: worstOf([...troubles.map(({ state }) => state), ...(lacks.length > 0 ? (['warn'] as const) : [])]),
+    state: worstFact([...troubles.map(({ state }) => state), ...(lacks.length > 0 ? (['warn'] as const) : [])]),
     title,
     text: texts.length > 0 ? texts.join('; ') : missing ? 'read and edit' : 'read; what may be edited is not known',
   };
 }
 
-function stateOf(result: Result<unknown> | undefined): Fact['state'] {
+function stateOf(result: Result<unknown> | undefined): DoctorFact['state'] {
   if (!result || result.ok || result.problem.kind === 'notOffered') return 'ok';
   return result.problem.kind === 'forbidden' && result.problem.permission ? 'warn' : 'bad';
 }

@@ -1,11 +1,11 @@
-import type { Flags, Settings } from '../../profiles/resolve-settings.ts';
+import type { Flags, ResolvedSettings } from '../../profiles/resolve-settings.ts';
 import { readTerminalReplies } from '../../terminal/terminal-replies.ts';
 import { readTmuxOptions } from '../../terminal/tmux-options.ts';
 import type { House } from '../house.ts';
 import { type Exit, exits } from '../io.ts';
 import { safeJson } from '../say.ts';
 import { accessFacts } from './access-facts.ts';
-import { type Fact, worstOf } from './fact.ts';
+import { type DoctorFact, worstFact } from './fact.ts';
 import { fileFacts } from './file-facts.ts';
 import { linkFacts } from './link-facts.ts';
 import { authorityFact, proxyFact, versionFact } from './machine-facts.ts';
@@ -18,26 +18,26 @@ export async function examine(house: House, version: string, flags: Flags, asJso
   const { env } = io;
   const isScreen = io.isTerminal.stdin && io.isTerminal.stdout;
   const settings = await house.resolve(flags);
-  const known = settings.ok ? settings.value : undefined;
+  const resolved = settings.ok ? settings.value : undefined;
   const replies = isScreen && env.TERM !== 'dumb' ? await io.askTerminal?.() : undefined;
-  const facts: readonly Fact[] = [
+  const facts: readonly DoctorFact[] = [
     versionFact(version, process),
     ...(await fileFacts(env, await house.config())),
     ...terminalFacts(env, isScreen ? io.size?.() : undefined, readTerminalReplies(replies ?? '')),
-    ...(env.TMUX ? tmuxFacts(await readTmuxOptions(env), known?.notify ?? 'bell') : []),
-    proxyFact(env, known?.baseUrl),
+    ...(env.TMUX ? tmuxFacts(await readTmuxOptions(env), resolved?.notify ?? 'bell') : []),
+    proxyFact(env, resolved?.baseUrl),
     await authorityFact(env),
     ...(settings.ok
       ? await organisationFacts(house, settings.value)
       : [{ id: 'organisation', state: 'bad', title: 'organisation', text: settings.text } as const]),
   ];
-  const worst = worstOf(facts.map(({ state }) => state));
+  const worst = worstFact(facts.map(({ state }) => state));
   if (asJson) io.out(`${safeJson({ version: 1, state: worst, facts })}\n`);
-  else printFacts(io, facts, known);
+  else printFacts(io, facts, resolved);
   return worst === 'bad' ? exits.failed : exits.done;
 }
 
-async function organisationFacts(house: House, settings: Settings): Promise<Fact[]> {
+async function organisationFacts(house: House, settings: ResolvedSettings): Promise<DoctorFact[]> {
   const { io } = house;
   const fact = { id: 'organisation', title: 'organisation' };
   if (settings.demo && settings.resolved[0]?.from === 'default')
@@ -49,7 +49,7 @@ async function organisationFacts(house: House, settings: Settings): Promise<Fact
         advice: ['orgdeck profiles add NAME --base-url URL, or look at the demo: orgdeck doctor --demo'],
       },
     ];
-  const named: Fact = { ...fact, state: 'ok', text: settings.name };
+  const named: DoctorFact = { ...fact, state: 'ok', text: settings.name };
   const means = { environment: io.env, clock: io.clock };
   // The address of the demo is known once it has started.
   const connection = await house.connect(settings, house.ask);

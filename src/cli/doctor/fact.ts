@@ -2,7 +2,7 @@
 type FactState = 'ok' | 'warn' | 'bad';
 
 /** One thing that was looked at: how it is, and what to do where it is not well. Texts may hold the service's words. */
-export interface Fact {
+export interface DoctorFact {
   /** Stays the same: scripts read it. */
   readonly id: string;
   readonly state: FactState;
@@ -13,5 +13,5 @@ export interface Fact {
 }
 
 /** The worst of several states; `ok` of none. */
-export const worstOf = (states: readonly FactState[]): FactState =>
+export const worstFact = (states: readonly FactState[]): FactState =>
   states.includes('bad') ? 'bad' : states.includes('warn') ? 'warn' : 'ok';

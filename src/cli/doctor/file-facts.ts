@@ -1,13 +1,13 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { errorCode, fileRefusal, quoted } from '../../lib/private-file.ts';
+import { errorCode, fileRefusal, quotePath } from '../../lib/private-file.ts';
 import { plural } from '../../lib/text.ts';
 import { type ConfigFile, configPath } from '../../profiles/config-file.ts';
 import { directories } from '../../profiles/directories.ts';
-import type { Fact } from './fact.ts';
+import type { DoctorFact } from './fact.ts';
 
 /** Where profiles, journal and configuration are, and whether nobody else may read or write them. */
-export async function fileFacts(env: NodeJS.ProcessEnv, config: ConfigFile): Promise<Fact[]> {
+export async function fileFacts(env: NodeJS.ProcessEnv, config: ConfigFile): Promise<DoctorFact[]> {
   const where = directories(env);
   return [
     await privateFact('profiles', 'profile files', where.config),
@@ -16,7 +16,7 @@ export async function fileFacts(env: NodeJS.ProcessEnv, config: ConfigFile): Pro
   ];
 }
 
-async function privateFact(id: string, title: string, directory: string): Promise<Fact> {
+async function privateFact(id: string, title: string, directory: string): Promise<DoctorFact> {
   const fact = { id, title };
   try {
     const { mode } = await stat(directory);
@@ -28,8 +28,8 @@ async function privateFact(id: string, title: string, directory: string): Promis
       ({ about, path }) => about.isFile() && fileRefusal(about, path, 'the file') !== undefined,
     );
     const advice = [
-      ...((mode & 0o077) === 0 ? [] : [`chmod 700 ${quoted(directory)}`]),
-      ...open.map(({ path }) => `chmod 600 ${quoted(path)}`),
+      ...((mode & 0o077) === 0 ? [] : [`chmod 700 ${quotePath(directory)}`]),
+      ...open.map(({ path }) => `chmod 600 ${quotePath(path)}`),
     ];
     if (advice.length === 0) return { ...fact, state: 'ok', text: `${directory}, readable by you alone` };
     // Others who may only see the names of files see nothing secret.
@@ -46,7 +46,7 @@ async function privateFact(id: string, title: string, directory: string): Promis
   }
 }
 
-function configFact({ path, exists, mistakes }: ConfigFile): Fact {
+function configFact({ path, exists, mistakes }: ConfigFile): DoctorFact {
   const fact = { id: 'config', title: 'configuration' };
   if (!exists) return { ...fact, state: 'ok', text: `none (it would be ${path})` };
   if (mistakes.length === 0) return { ...fact, state: 'ok', text: path };

@@ -4,7 +4,7 @@ import { type Link, probeLink } from '../../client/probe-link.ts';
 import type { Environment } from '../../client/transport.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { spans } from '../../lib/moment.ts';
-import type { Fact } from './fact.ts';
+import type { DoctorFact } from './fact.ts';
 
 /** Milliseconds that a response may take before it is called slow. */
 const slowMs = 2000;
@@ -16,7 +16,7 @@ const [sameMs, wrongMs] = [5000, 60_000] as const;
 export async function linkFacts(
   to: { readonly baseUrl: string; readonly words?: Translator | undefined },
   with_: { readonly environment: Environment; readonly clock: Clock },
-): Promise<{ readonly facts: readonly Fact[]; readonly isReachable: boolean }> {
+): Promise<{ readonly facts: readonly DoctorFact[]; readonly isReachable: boolean }> {
   const endpoint = findEndpoint('keys.validate');
   if (!endpoint) throw new Error('the operation keys.validate is not there');
   const link = await probeLink(endpoint, { origin: to.baseUrl, vocabulary: to.words, ...with_ });
@@ -51,7 +51,7 @@ export async function linkFacts(
 }
 
 /** Our clock beside the one of the service. */
-export function clockFact({ aheadMs }: Pick<Extract<Link, { ok: true }>, 'aheadMs'>): Fact {
+export function clockFact({ aheadMs }: Pick<Extract<Link, { ok: true }>, 'aheadMs'>): DoctorFact {
   const fact = { id: 'clock', title: 'clock' };
   if (aheadMs === undefined) return { ...fact, state: 'ok', text: 'the service does not say what time it is' };
   const apart = Math.abs(aheadMs);

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { isLoopback } from '../../lib/base-url.ts';
 import { errorCode } from '../../lib/private-file.ts';
-import type { Fact } from './fact.ts';
+import type { DoctorFact } from './fact.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The versions of the program and of the Node that runs it. */
-export const versionFact = (version: string, { version: node, platform, arch }: NodeJS.Process): Fact => ({
+export const versionFact = (version: string, { version: node, platform, arch }: NodeJS.Process): DoctorFact => ({
   id: 'versions',
   state: 'ok',
   title: 'versions',
@@ -14,7 +14,7 @@ export const versionFact = (version: string, { version: node, platform, arch }: 
 });
 
 /** The proxy that requests to this address go through, without user and password. */
-export function proxyFact(env: Environment, baseUrl: string | undefined): Fact {
+export function proxyFact(env: Environment, baseUrl: string | undefined): DoctorFact {
   const fact = { id: 'proxy', state: 'ok', title: 'proxy' } as const;
   // In the order in which they count.
   const name = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'].find((variable) => env[variable]);
@@ -35,11 +35,11 @@ export function proxyFact(env: Environment, baseUrl: string | undefined): Fact {
 }
 
 /** The certificates that are trusted besides those of Node. */
-export async function authorityFact({ NODE_EXTRA_CA_CERTS: path }: Environment): Promise<Fact> {
+export async function authorityFact({ NODE_EXTRA_CA_CERTS: path }: Environment): Promise<DoctorFact> {
   const fact = { id: 'authorities', state: 'ok', title: 'authorities' } as const;
   if (!path) return { ...fact, text: 'those that Node brings' };
   // Node leaves out a file that it cannot read, with a warning that is easily missed.
-  const wrong = (why: string): Fact => ({
+  const wrong = (why: string): DoctorFact => ({
     ...fact,
     state: 'bad',
     text: `${path} ${why}, so your own authority is not trusted`,

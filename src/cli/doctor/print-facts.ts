@@ -1,16 +1,16 @@
 import { paint } from '../../lib/paint.ts';
 import { cells, fit, wrap } from '../../lib/text.ts';
-import type { Settings } from '../../profiles/resolve-settings.ts';
+import type { ResolvedSettings } from '../../profiles/resolve-settings.ts';
 import type { Io } from '../io.ts';
 import { themeFor } from '../output/print.ts';
 import { styled } from '../output/style.ts';
-import type { Fact } from './fact.ts';
+import type { DoctorFact } from './fact.ts';
 
 /** `✓ title  text`, wrapped to the terminal, and below it what to do. */
 export function printFacts(
   io: Io,
-  facts: readonly Fact[],
-  settings: Pick<Settings, 'theme' | 'ascii'> | undefined,
+  facts: readonly DoctorFact[],
+  settings: Pick<ResolvedSettings, 'theme' | 'ascii'> | undefined,
 ): void {
   const theme = themeFor(io, { settings: settings ?? { theme: 'default', ascii: false } });
   const { glyphs } = theme;

@@ -2,7 +2,7 @@ import { clipboardRefusal } from '../../terminal/clipboard.ts';
 import { terminalCapabilities } from '../../terminal/terminal-capabilities.ts';
 import type { TerminalReplies } from '../../terminal/terminal-replies.ts';
 import type { TmuxOptions } from '../../terminal/tmux-options.ts';
-import type { Fact } from './fact.ts';
+import type { DoctorFact } from './fact.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -15,7 +15,7 @@ export function terminalFacts(
   env: Environment,
   size: { readonly columns: number; readonly rows: number } | undefined,
   replies: TerminalReplies | undefined,
-): Fact[] {
+): DoctorFact[] {
   const terminal = { id: 'terminal', title: 'terminal' };
   if (!size)
     return [
@@ -27,13 +27,13 @@ export function terminalFacts(
     ];
   const able = terminalCapabilities(env, { stdin: { isTTY: true }, stdout: { isTTY: true, ...size } });
   const name = env.TERM ?? '';
-  const known = able.interactive && name !== '';
+  const isKnown = able.interactive && name !== '';
   return [
     {
       ...terminal,
-      state: known ? 'ok' : 'bad',
-      text: known ? name : (able.reason ?? 'TERM is not set'),
-      ...(known ? {} : { advice: ['set TERM to what your terminal is, such as xterm-256color, or use --plain'] }),
+      state: isKnown ? 'ok' : 'bad',
+      text: isKnown ? name : (able.reason ?? 'TERM is not set'),
+      ...(isKnown ? {} : { advice: ['set TERM to what your terminal is, such as xterm-256color, or use --plain'] }),
     },
     sizeFact(size),
     {
@@ -50,7 +50,7 @@ export function terminalFacts(
   ];
 }
 
-function sizeFact({ columns, rows }: { readonly columns: number; readonly rows: number }): Fact {
+function sizeFact({ columns, rows }: { readonly columns: number; readonly rows: number }): DoctorFact {
   const size = `${columns}x${rows}`;
   const fact = { id: 'size', title: 'size' };
   if (columns < least.columns || rows < least.rows)
@@ -75,7 +75,7 @@ const colourText = ({ COLORTERM = '', TERM = '' }: Environment): string =>
       ? '256, of which 16 are used'
       : '16';
 
-function characterFact(env: Environment, isAscii: boolean): Fact {
+function characterFact(env: Environment, isAscii: boolean): DoctorFact {
   const fact = { id: 'characters', title: 'characters' };
   const name = ['LC_ALL', 'LC_CTYPE', 'LANG'].find((variable) => env[variable]);
   const locale = name === undefined ? 'no locale is set' : `${name}=${env[name]}`;
@@ -85,7 +85,7 @@ function characterFact(env: Environment, isAscii: boolean): Fact {
     : { ...fact, state: 'warn', text: `ASCII only (${locale})`, advice: ['export LC_ALL=C.UTF-8'] };
 }
 
-function repliesFact(replies: TerminalReplies | undefined): Fact {
+function repliesFact(replies: TerminalReplies | undefined): DoctorFact {
   const fact = { id: 'replies', state: 'ok', title: 'replies' } as const;
   if (!replies) return { ...fact, text: 'none: what it can do is not known; --theme light is for a light background' };
   const { isLight, isSynchronised, hasKittyKeys } = replies;
@@ -97,7 +97,7 @@ function repliesFact(replies: TerminalReplies | undefined): Fact {
   };
 }
 
-function clipboardFacts(env: Environment, replies: TerminalReplies | undefined): Fact[] {
+function clipboardFacts(env: Environment, replies: TerminalReplies | undefined): DoctorFact[] {
   const fact = { id: 'clipboard', title: 'clipboard' };
   // tmux takes what is copied, and has a fact of its own.
   if (env.TMUX) return [];
@@ -113,7 +113,7 @@ function clipboardFacts(env: Environment, replies: TerminalReplies | undefined):
 }
 
 /** The lines of tmux.conf that are missing, each with what it is for. `options`: undefined where tmux does not answer. */
-export function tmuxFacts(options: TmuxOptions | undefined, notify: string): Fact[] {
+export function tmuxFacts(options: TmuxOptions | undefined, notify: string): DoctorFact[] {
   const fact = { id: 'tmux', title: 'tmux' };
   if (!options)
     return [

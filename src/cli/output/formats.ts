@@ -1,7 +1,7 @@
 import type { Item } from '../../describe/output-items.ts';
 import { paint, paintLines } from '../../lib/paint.ts';
 import { safeJson } from '../say.ts';
-import { yamlOf } from './yaml.ts';
+import { toYaml } from './yaml.ts';
 
 /** How rows are printed. `table` and `wide` have the columns of the screen, the others the fields of docs/json.md. */
 export const formats = ['table', 'wide', 'tsv', 'csv', 'json', 'jsonl', 'yaml'] as const;
@@ -32,7 +32,7 @@ const envelopeOf = ({ list, items, missing }: Printed) => ({
 /** Rows as text that ends in a line break, or none. */
 export const rendered: Readonly<Record<ItemFormat, (printed: Printed) => string>> = {
   json: (printed) => `${safeJson(envelopeOf(printed))}\n`,
-  yaml: (printed) => yamlOf(envelopeOf(printed)),
+  yaml: (printed) => toYaml(envelopeOf(printed)),
   jsonl: ({ items }) => items.map((item) => `${safeJson(item, 0)}\n`).join(''),
   csv: (printed) =>
     linesOf(printed)

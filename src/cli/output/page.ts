@@ -1,11 +1,11 @@
-import type { Fact, Line, Section } from '../../describe/column.ts';
+import type { DetailLine, LineFact, Section } from '../../describe/column.ts';
 import { paint } from '../../lib/paint.ts';
 import { cells } from '../../lib/text.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { styled } from './style.ts';
 
 /** The sections of a detail as lines: heads, and what belongs to a label under each other. Nothing is cut. */
-export function pageLines(name: string, sections: readonly Section[], theme: Theme): readonly string[] {
+export function printablePage(name: string, sections: readonly Section[], theme: Theme): readonly string[] {
   const strong = (text: string) => styled(paint(text), theme.props('strong'));
   const shown = sections.filter(({ lines }) => lines.length > 0);
   return [
@@ -17,7 +17,7 @@ export function pageLines(name: string, sections: readonly Section[], theme: The
   ];
 }
 
-function textOf(line: Line, label: number, theme: Theme): string {
+function textOf(line: DetailLine, label: number, theme: Theme): string {
   switch (line.kind) {
     case 'gap':
       return '';
@@ -35,5 +35,5 @@ function textOf(line: Line, label: number, theme: Theme): string {
   }
 }
 
-const factOf = ({ label, text, tone }: Fact, theme: Theme): string =>
+const factOf = ({ label, text, tone }: LineFact, theme: Theme): string =>
   `${label === undefined ? '' : `${paint(label)} `}${styled(paint(text), theme.props(tone ?? 'plain'))}`;

@@ -12,7 +12,7 @@ export function pagerWords(env: Readonly<Record<string, string | undefined>>): r
  * Shows a text in a pager and waits for its end; false where it could not be started. No shell reads its words. Ctrl-C is
  * the pager's: this process stays until it has given the terminal back.
  */
-export function page(
+export function pageThrough(
   [program = '', ...rest]: readonly string[],
   text: string,
   env: Readonly<Record<string, string | undefined>>,

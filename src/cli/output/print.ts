@@ -1,7 +1,7 @@
 import type { Context } from '../../describe/context.ts';
-import { itemsOf, outputFields, spokenNames } from '../../describe/output-items.ts';
+import { outputFields, outputItems, spokenNames } from '../../describe/output-items.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import type { Settings } from '../../profiles/resolve-settings.ts';
+import type { ResolvedSettings } from '../../profiles/resolve-settings.ts';
 import { createTheme, type Theme } from '../../scene/theme.ts';
 import { customized } from '../../session/custom/customized.ts';
 import { sorted } from '../../session/rows/row-order.ts';
@@ -11,16 +11,16 @@ import { withheldFrom } from '../config.ts';
 import type { House } from '../house.ts';
 import type { Io } from '../io.ts';
 import { complain } from '../say.ts';
-import type { Connection } from '../start.ts';
+import type { OpenConnection } from '../start.ts';
 import { pipeLine, rendered } from './formats.ts';
 import { pagerWords } from './pager.ts';
 import { columnsFor, tableLines } from './table.ts';
 import { compareValues, type OutputWanted, picked } from './wanted.ts';
 
 /** A list with what was asked of it, on a connection. */
-export interface Reader {
+export interface ListReader {
   readonly house: House;
-  readonly connection: Connection;
+  readonly connection: OpenConnection;
   readonly list: AnyList;
   readonly context: Context;
   readonly wanted: OutputWanted;
@@ -28,11 +28,11 @@ export interface Reader {
 }
 
 /** In the order and number asked for: that of the screen where nothing was. */
-export function ordered({ list, context, wanted }: Reader, rows: readonly unknown[]): readonly unknown[] {
+export function ordered({ list, context, wanted }: ListReader, rows: readonly unknown[]): readonly unknown[] {
   const { sort, limit } = wanted;
   const inOrder = () => {
     if (sort && !sort.isColumn) {
-      const items = itemsOf(list, rows, context);
+      const items = outputItems(list, rows, context);
       const name = spokenNames(list, context).get(sort.by) ?? sort.by;
       return rows
         .map((row, at) => ({ row, value: items[at]?.[name] }))
@@ -48,7 +48,7 @@ export function ordered({ list, context, wanted }: Reader, rows: readonly unknow
 }
 
 /** Prints rows in the format asked for; without one a table on a terminal, lines with tabs elsewhere. */
-export async function print(reader: Reader, rows: readonly unknown[], missing: readonly string[]): Promise<void> {
+export async function print(reader: ListReader, rows: readonly unknown[], missing: readonly string[]): Promise<void> {
   const { house, connection, list, context, wanted } = reader;
   const { io } = house;
   const format = wanted.format ?? (io.isTerminal.stdout ? 'table' : undefined);
@@ -61,30 +61,30 @@ export async function print(reader: Reader, rows: readonly unknown[], missing: r
       const isFitted = format === 'table' && io.isTerminal.stdout;
       const theme = themeFor(io, connection);
       const width = isFitted ? { width: sizeOf(io).columns } : {};
-      await show(reader, tableLines(await asShown(reader), rows, context, { theme, ...width }));
+      await printLines(reader, tableLines(await asShown(reader), rows, context, { theme, ...width }));
     }
   } else {
     const { names, items } = itemsWanted(reader, rows);
-    await show(reader, [rendered[format]({ list: list.id, names, items, missing })]);
+    await printLines(reader, [rendered[format]({ list: list.id, names, items, missing })]);
   }
 }
 
 /** The list with the columns that a person has chosen for it; a pipe has those of everybody. */
-async function asShown({ house, list }: Reader): Promise<AnyList> {
+async function asShown({ house, list }: ListReader): Promise<AnyList> {
   const [{ screens }, { config }] = await Promise.all([import('../../../screens/index.ts'), house.config()]);
   const own = customized(screens, config).screens.flatMap(({ lists }) => lists);
   return own.find(({ id }) => id === list.id) ?? list;
 }
 
 /** The fields asked for, under the deployment's names. */
-export function itemsWanted({ list, context, wanted }: Reader, rows: readonly unknown[]) {
+export function itemsWanted({ list, context, wanted }: ListReader, rows: readonly unknown[]) {
   const said = spokenNames(list, context);
   const names = (wanted.fields ?? outputFields(list).map(({ name }) => name)).map((name) => said.get(name) ?? name);
-  return { names, items: itemsOf(list, rows, context).map((item) => picked(item, names)) };
+  return { names, items: outputItems(list, rows, context).map((item) => picked(item, names)) };
 }
 
 /** Writes text: through the pager where it is longer than the terminal. */
-export async function show({ house, isPaged }: Reader, lines: readonly string[]): Promise<void> {
+export async function printLines({ house, isPaged }: ListReader, lines: readonly string[]): Promise<void> {
   const { io } = house;
   const text = lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`)).join('');
   const words = isPaged && io.page && io.isTerminal.stdout && io.isTerminal.stdin ? pagerWords(io.env) : undefined;
@@ -96,7 +96,10 @@ export async function show({ house, isPaged }: Reader, lines: readonly string[])
 const sizeOf = ({ size }: Io) => size?.() ?? { columns: 80, rows: 24 };
 
 /** The profile's theme, as the dashboard has it; without looks where nobody sees them. */
-export function themeFor(io: Io, { settings }: { readonly settings: Pick<Settings, 'theme' | 'ascii'> }): Theme {
+export function themeFor(
+  io: Io,
+  { settings }: { readonly settings: Pick<ResolvedSettings, 'theme' | 'ascii'> },
+): Theme {
   const able = terminalCapabilities(io.env, { stdin: {}, stdout: {} });
   const theme = createTheme({ name: settings.theme, noColor: !able.colour, ascii: settings.ascii || able.ascii });
   return io.isTerminal.stdout && io.env.TERM !== 'dumb' ? theme : { ...theme, props: () => ({}) };

@@ -2,7 +2,7 @@ import type { Progress } from '../../describe/job.ts';
 import type { Rows } from '../../describe/source.ts';
 import { spans } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
-import { count, cut } from '../../lib/text.ts';
+import { cut, formatCount } from '../../lib/text.ts';
 import type { Io } from '../io.ts';
 
 /** Tells how far long work is, on stderr. */
@@ -65,8 +65,8 @@ export async function withProgress<T>(
     const rate = length / seconds;
     const isKnown = total > length && length > 0;
     const notes = [
-      isKnown ? `${count(length)} of ${count(total)} rows` : `${count(length)} rows`,
-      `${count(Math.round(rate))}/s`,
+      isKnown ? `${formatCount(length)} of ${formatCount(total)} rows` : `${formatCount(length)} rows`,
+      `${formatCount(Math.round(rate))}/s`,
       ...(isKnown ? [`${spans(((total - length) / rate) * 1000)} left`] : []),
     ];
     progress.tell({ step: `reading ${title}`, notes, ...(isKnown && { part: length / total }) });

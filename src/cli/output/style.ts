@@ -1,4 +1,4 @@
-import type { Look } from '../../scene/theme.ts';
+import type { TextStyle } from '../../scene/theme.ts';
 
 const colours = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'];
 
@@ -9,7 +9,7 @@ function colourCode(name: string): number | undefined {
 }
 
 /** A painted text in a look of the theme, reset behind it. */
-export function styled(text: string, { color, bold, dimColor, inverse, underline }: Look): string {
+export function styled(text: string, { color, bold, dimColor, inverse, underline }: TextStyle): string {
   const codes = [
     bold && 1,
     dimColor && 2,

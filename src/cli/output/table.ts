@@ -4,7 +4,7 @@ import { outputFields } from '../../describe/output-items.ts';
 import { type AnyList, shownColumns } from '../../describe/screen.ts';
 import { paint } from '../../lib/paint.ts';
 import { cells, fit } from '../../lib/text.ts';
-import { type ColumnShape, layoutColumns, type Placed } from '../../scene/column-layout.ts';
+import { type ColumnShape, layoutColumns, type PlacedColumn } from '../../scene/column-layout.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { styled } from './style.ts';
 
@@ -49,7 +49,7 @@ const boardColumns = (list: AnyList): readonly AnyColumn[] =>
 function placedIn(
   measured: readonly (ColumnShape & { readonly content: number })[],
   width: number | undefined,
-): readonly Placed[] {
+): readonly PlacedColumn[] {
   if (width === undefined) return measured.map(({ content }, index) => ({ index, width: content, gap: index && 2 }));
   const placed = layoutColumns(measured, width, 0);
   if (measured[0]?.priority !== last || placed[0]?.index === 0) return placed;

@@ -1,7 +1,7 @@
 import type { Context } from '../../describe/context.ts';
 import { type Item, outputFields, spokenNames } from '../../describe/output-items.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import { type Reading, unreadable } from '../../lib/reading.ts';
+import { type ParseResult, unreadable } from '../../lib/reading.ts';
 import { commaWords } from '../../lib/text.ts';
 import { type Format, formats } from './formats.ts';
 
@@ -26,7 +26,7 @@ export interface OutputWanted {
 }
 
 /** Reads the flags; names of fields may be those of the contract or the deployment's. */
-export function readOutputFlags(list: AnyList, flags: OutputFlags, context: Context): Reading<OutputWanted> {
+export function readOutputFlags(list: AnyList, flags: OutputFlags, context: Context): ParseResult<OutputWanted> {
   const { json, output, limit, sort } = flags;
   const format = output ?? (json === undefined ? undefined : 'json');
   if (format !== undefined && !isFormat(format))
@@ -35,21 +35,21 @@ export function readOutputFlags(list: AnyList, flags: OutputFlags, context: Cont
     return unreadable('--limit: a whole number from 1 is required');
   const names = new Map<string, string>();
   for (const [name, said] of spokenNames(list, context)) names.set(said, name).set(name, name);
-  const asked = typeof json === 'string' ? commaWords(json) : undefined;
-  const stranger = asked?.find((name) => !names.has(name));
-  const known = outputFields(list)
+  const requestedFields = typeof json === 'string' ? commaWords(json) : undefined;
+  const stranger = requestedFields?.find((name) => !names.has(name));
+  const fieldNames = outputFields(list)
     .map(({ name }) => name)
     .join(', ');
-  if (stranger !== undefined) return unreadable(`--json: there is no field ${stranger}: there are ${known}`);
+  if (stranger !== undefined) return unreadable(`--json: there is no field ${stranger}: there are ${fieldNames}`);
   const [by = '', way = 'asc', ...more] = sort?.split(':') ?? [];
   const isColumn = !names.has(by) && list.columns.some((column) => column.id === by && column.sort);
   if (sort !== undefined && ((!names.has(by) && !isColumn) || !['asc', 'desc'].includes(way) || more.length > 0))
-    return unreadable(`--sort: write a field, and :desc for the greatest first; there are ${known}`);
+    return unreadable(`--sort: write a field, and :desc for the greatest first; there are ${fieldNames}`);
   return {
     ok: true,
     value: {
       format,
-      fields: asked?.map((name) => names.get(name) ?? name),
+      fields: requestedFields?.map((name) => names.get(name) ?? name),
       limit: limit === undefined ? undefined : Number(limit),
       sort: sort === undefined ? undefined : { by: names.get(by) ?? by, down: way === 'desc', isColumn },
     },

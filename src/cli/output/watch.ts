@@ -10,7 +10,7 @@ import { complain, failed, safeJson } from '../say.ts';
 import { jsonVersion } from './formats.ts';
 
 /** One read of what is watched. */
-export type Look =
+export type WatchRead =
   | { readonly ok: true; readonly items: ReadonlyMap<string, Item>; readonly missing: readonly string[] }
   | { readonly ok: false; readonly problem: Problem };
 
@@ -18,7 +18,7 @@ export type Look =
  * Lines of JSON about what has changed since the read before; all rows are added by the first one. A row that a partial
  * read does not have is not removed: it may be among those that are missing.
  */
-export function changesOf(
+export function watchedChanges(
   before: ReadonlyMap<string, Item>,
   now: ReadonlyMap<string, Item>,
   { at, isWhole }: { readonly at: number; readonly isWhole: boolean },
@@ -45,12 +45,16 @@ export function changesOf(
 export async function watch(
   io: Pick<Io, 'out' | 'err' | 'clock' | 'random'>,
   client: Pick<Client, 'holdBack' | 'slowdown' | 'keysRefused'>,
-  { read, everyMs, stop }: { readonly read: () => Promise<Look>; readonly everyMs: number; readonly stop: AbortSignal },
+  {
+    read,
+    everyMs,
+    stop,
+  }: { readonly read: () => Promise<WatchRead>; readonly everyMs: number; readonly stop: AbortSignal },
 ): Promise<Exit> {
   const { clock, random } = io;
   // A person need not touch it to stay awake, as at a dashboard.
   const pace = createPace({ clock, random, holdBack: client.holdBack, slowdown: client.slowdown });
-  let known: ReadonlyMap<string, Item> = new Map();
+  let itemsById: ReadonlyMap<string, Item> = new Map();
   let told = '';
   let isFirst = true;
   const tellOnce = (trouble: string) => {
@@ -64,8 +68,8 @@ export async function watch(
       if (stop.aborted) break;
       if (now.ok) {
         const isWhole = now.missing.length === 0;
-        for (const line of changesOf(known, now.items, { at: clock.now(), isWhole })) io.out(`${line}\n`);
-        known = isWhole ? now.items : new Map([...known, ...now.items]);
+        for (const line of watchedChanges(itemsById, now.items, { at: clock.now(), isWhole })) io.out(`${line}\n`);
+        itemsById = isWhole ? now.items : new Map([...itemsById, ...now.items]);
         tellOnce(now.missing.join('; '));
       } else {
         if (isFirst || client.keysRefused()) return failed(io, now.problem);

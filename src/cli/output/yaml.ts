@@ -4,7 +4,7 @@ import { safeJson } from '../say.ts';
  * A JSON value as YAML in block style. Every text that is not a plain word is written as JSON writes it, which YAML 1.2
  * reads the same, so that no text is ever taken for a number, a date, a truth or a comment.
  */
-export function yamlOf(value: unknown): string {
+export function toYaml(value: unknown): string {
   return `${blockOf(value, '').trimStart()}\n`;
 }
 

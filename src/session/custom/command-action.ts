@@ -1,5 +1,5 @@
 import type { AnyAction, JobAction } from '../../describe/action.ts';
-import { quoted } from '../../describe/command.ts';
+import { quoteWord } from '../../describe/command.ts';
 import type { Context } from '../../describe/context.ts';
 import { type Programs, programsKind } from '../../describe/job.ts';
 import type { AnyList } from '../../describe/screen.ts';
@@ -32,11 +32,11 @@ const argvFor = (argv: CustomCommand['argv'], list: AnyList, row: Row, context: 
 /** A command of a person's own as an action of a list: it sends nothing and runs its program once for each row. */
 export function commandAction(command: CustomCommand, list: AnyList): AnyAction {
   const { argv, title } = command;
-  const made: JobAction<Row, Programs> = {
+  const action: JobAction<Row, Programs> = {
     id: `command.${title}`,
     key: command.key,
     title,
-    help: `run ${argv.map(quoted).join(' ')}`,
+    help: `run ${argv.map(quoteWord).join(' ')}`,
     uses: [],
     enabled: (row, context) => lacking(argv, list, row, context) ?? true,
     values: (rows, context) => ({
@@ -48,7 +48,7 @@ export function commandAction(command: CustomCommand, list: AnyList): AnyAction 
       if (!command.confirm && rows.length < 2) return undefined;
       return {
         question: rows.length > 1 ? `${title}: run it ${plural(rows.length, 'time')}?` : `${title}: run it?`,
-        details: runs.slice(0, mostDetails).map((run) => run.argv.map(quoted).join(' ')),
+        details: runs.slice(0, mostDetails).map((run) => run.argv.map(quoteWord).join(' ')),
       };
     },
     job: (_, values) => ({
@@ -59,7 +59,7 @@ export function commandAction(command: CustomCommand, list: AnyList): AnyAction 
       ...(values.isShown ? {} : { isAside: true }),
     }),
   };
-  return made;
+  return action;
 }
 
 /** Command lines that a question shows. */

@@ -2,7 +2,7 @@ import type { AnyAction } from '../../describe/action.ts';
 import type { Column } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
-import { keyName } from '../keyboard/names.ts';
+import { keyLabel } from '../keyboard/names.ts';
 import { generalId, generalIds, type MovedKeys } from '../keys/general.ts';
 import { listedBindings } from '../keys/listed.ts';
 import { commandAction } from './command-action.ts';
@@ -117,17 +117,17 @@ const placeOf = (screen: Screen, list: AnyList): string =>
   screen.lists.length > 1 && list.title !== screen.title ? `${screen.title}, ${list.title}` : screen.title;
 
 /** The rebound keys that clash with nothing; of two that clash the one that stands later is left out. */
-function usableKeys(screens: readonly Screen[], asked: Custom['keys'], taken: Taken) {
+function usableKeys(screens: readonly Screen[], requested: Custom['keys'], taken: Taken) {
   const lists = everyList(screens);
   // Ctrl-S saves an order; its action has no key of its own.
-  const known = new Set(
+  const actionIds = new Set(
     lists.flatMap(({ list }) => list.actions.map(({ id }) => id).filter((id) => id !== list.order?.save)),
   );
   const unused: Unused[] = [];
   const used = new Map<string, string>();
-  for (const [id, key] of Object.entries(asked)) {
-    if (known.has(id) || generalIds.has(id)) used.set(id, key);
-    else unused.push({ path: ['keys', id], text: `there is no action ${id}${like(id, [...known])}` });
+  for (const [id, key] of Object.entries(requested)) {
+    if (actionIds.has(id) || generalIds.has(id)) used.set(id, key);
+    else unused.push({ path: ['keys', id], text: `there is no action ${id}${like(id, [...actionIds])}` });
   }
   const keyOf = (action: AnyAction) => used.get(action.id) ?? action.key;
   const clashOf = (id: string): string | undefined => {
@@ -141,12 +141,12 @@ function usableKeys(screens: readonly Screen[], asked: Custom['keys'], taken: Ta
       if (!isHere) continue;
       const general = generalOn(taken, list, key, used, id);
       const action = actions.find((one) => one.id !== id && keyOf(one) === key);
-      const other = general ?? action;
-      if (other === undefined) continue;
-      const clash = `${id} cannot be on ${keyName(key)}: on ${placeOf(screen, list)} that key is "${other.title}"`;
-      return other.id === undefined
+      const target = general ?? action;
+      if (target === undefined) continue;
+      const clash = `${id} cannot be on ${keyLabel(key)}: on ${placeOf(screen, list)} that key is "${target.title}"`;
+      return target.id === undefined
         ? `${clash}, which stays: write another key`
-        : `${clash}${other.id === other.title ? '' : ` (${other.id})`}: give one of them another key`;
+        : `${clash}${target.id === target.title ? '' : ` (${target.id})`}: give one of them another key`;
     }
     return undefined;
   };
@@ -192,12 +192,17 @@ function usableColumns(screens: readonly Screen[], asked: Custom['columns']) {
 }
 
 /** The commands whose screens exist and whose keys are free there. */
-function usableCommands(screens: readonly Screen[], asked: readonly CustomCommand[], taken: Taken, moved: MovedKeys) {
+function usableCommands(
+  screens: readonly Screen[],
+  requested: readonly CustomCommand[],
+  taken: Taken,
+  moved: MovedKeys,
+) {
   const unused: Unused[] = [];
   const used: CustomCommand[] = [];
   const lists = everyList(screens);
   const titles = new Set<string>();
-  for (const command of asked) {
+  for (const command of requested) {
     const refused = (member: string | undefined, text: string) =>
       unused.push({ path: ['commands', command.at, ...(member === undefined ? [] : [member])], text });
     const strange = command.screens?.find((id) => !screens.some((screen) => screen.id === id));
@@ -221,7 +226,7 @@ function usableCommands(screens: readonly Screen[], asked: readonly CustomComman
     if (clash !== undefined) {
       refused(
         'key',
-        `the command ${command.title} cannot be on ${keyName(key)}: ${clash}: write another key, or name its screens`,
+        `the command ${command.title} cannot be on ${keyLabel(key)}: ${clash}: write another key, or name its screens`,
       );
       continue;
     }

@@ -1,13 +1,13 @@
 import { isRead } from '../../api/endpoint.ts';
-import type { AnyAction, Bar, Confirm, Navigation } from '../../describe/action.ts';
+import type { AnyAction, Bar, Confirmation, Navigation } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Fields } from '../../describe/field.ts';
 import type { Picker } from '../../describe/pick.ts';
-import { countOf, type Screen } from '../../describe/screen.ts';
+import { formatRowCount, type Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import { capitalized } from '../../lib/text.ts';
 import { draftFor, draftTaken, undrafted } from '../form/drafts.ts';
-import { line } from '../keyboard/line.ts';
+import { editedLine } from '../keyboard/line.ts';
 import type { Acting } from '../rows/acting.ts';
 import { namedBy, type Pending, typedName, withContext } from '../send/pending.ts';
 import { confirmLayer } from '../stack/confirm.ts';
@@ -16,7 +16,7 @@ import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import { refusal } from './refusal.ts';
+import { whyRefused } from './refusal.ts';
 
 /** An edit of more rows than this asks for their number to be typed. */
 const largeBulk = 10;
@@ -39,21 +39,21 @@ export function begin(
   const { list, subRowId } = on;
   const action = list.actions.find((action) => action.id === id);
   if (!action) return { state };
-  const known = { ...context, ...present({ subRowId }) };
+  const fullContext = { ...context, ...present({ subRowId }) };
   const isOfList = action.on === 'list';
-  const refusals = isOfList ? [] : on.rows.map((row) => refusal(action, row, known));
+  const refusals = isOfList ? [] : on.rows.map((row) => whyRefused(action, row, fullContext));
   const rows = isOfList ? [undefined] : on.rows.filter((_, at) => refusals[at] === undefined);
   if (rows.length === 0) {
-    const why = refusal(action, on.rows[0], known) ?? 'no row selected';
+    const why = whyRefused(action, on.rows[0], fullContext) ?? 'no row selected';
     return { state: flash(state, capitalized(`${action.title}: ${why}`), 'warn', context.now) };
   }
   const refused = refusals.filter((reason) => reason !== undefined);
   const leftOut = refused.length === 0 ? undefined : `${refused.length} left out: ${refused[0]}`;
   const pending = { action, list, rows, subRowId, values, picked, ...present({ typed, leftOut }) };
   const [row] = rows;
-  if (action.goes) return { state: gone(closeAsking(state), view.screen, action.goes(row, known)) };
+  if (action.goes) return { state: gone(closeAsking(state), view.screen, action.goes(row, fullContext)) };
   if (action.first && picked === undefined && values === undefined)
-    return { state: push(state, { ...pickOf(action.first(row, known), pending), isFirst: true }) };
+    return { state: push(state, { ...pickOf(action.first(row, fullContext), pending), isFirst: true }) };
   return read(state, pending, world);
 }
 
@@ -88,15 +88,16 @@ function asked(state: State, pending: Pending, world: Moment): Next {
   const context = withContext(world.context, pending);
   const able = action.on === 'list' ? [] : rows;
   const values = pending.values ?? action.values?.(able, context);
-  if (values !== undefined) return question(state, { ...pending, values }, world);
+  if (values !== undefined) return askOrSend(state, { ...pending, values }, world);
   if (action.pick) return { state: push(state, pickOf(action.pick(able, context), pending)) };
   if (action.bar) {
     const bar = action.bar(able, context) as Bar<Record<string, unknown>>;
     const name = bar.inputs?.find(({ ends }) => ends)?.name;
-    const input = name !== undefined && pending.typed !== undefined ? { name, line: line(pending.typed) } : undefined;
+    const input =
+      name !== undefined && pending.typed !== undefined ? { name, line: editedLine(pending.typed) } : undefined;
     return { state: push(state, { kind: 'bar', bar, values: bar.values, pending, ...present({ input }) }) };
   }
-  if (!action.form) return question(state, { ...pending, values: {} }, world);
+  if (!action.form) return askOrSend(state, { ...pending, values: {} }, world);
   const fields = begun(action.form(rows[0], context, pending.known), pending.typed);
   const form = formLayer(formTitle(pending), fields, { kind: 'action', pending });
   return { state: push(state, { ...form, ...present({ draft: draftFor(state, form) }) }) };
@@ -104,7 +105,7 @@ function asked(state: State, pending: Pending, world: Moment): Next {
 
 function pickOf(picker: Picker<unknown>, pending: Pending): LayerOf<'pick'> {
   const { typed = '' } = pending;
-  return { kind: 'pick', picker, query: line(typed), asked: typed, typing: typed !== '', cursor: 0, pending };
+  return { kind: 'pick', picker, query: editedLine(typed), asked: typed, typing: typed !== '', cursor: 0, pending };
 }
 
 /** The fields of a form whose first text begins with what was typed. */
@@ -117,10 +118,10 @@ function begun(fields: Fields, typed: string | undefined): Fields {
  * The question before an edit is sent: the action's own, that of many rows, or that of production. Undefined: it is sent
  * at once.
  */
-export function questionBefore(pending: Pending, given: Context): Confirm | undefined {
+export function questionBefore(pending: Pending, given: Context): Confirmation | undefined {
   const { action, list, rows, values } = pending;
   const context = withContext(given, pending);
-  const own = action.confirm?.(rows, values, context);
+  const confirmation = action.confirm?.(rows, values, context);
   const names = rows.slice(0, 5).map((row) => (row === undefined ? '' : list.nameOf(row)));
   const extent = action.extent?.(rows, values, context);
   const hits = extent?.hits ? ` ${extent.hits}` : '';
@@ -129,13 +130,15 @@ export function questionBefore(pending: Pending, given: Context): Confirm | unde
   const listed = rows.length > 5 ? [...names, `and ${rows.length - 5} more`] : names;
   if (rows.length > largeBulk) {
     return {
-      question: own?.question ?? asks(`${capitalized(action.title)} ${countOf(list, rows.length)}`, how),
-      details: [...(own?.details ?? []), ...listed],
-      typed: own?.typed ?? String(rows.length),
-      ...present({ destructive: own?.destructive }),
+      question:
+        confirmation?.question ?? asks(`${capitalized(action.title)} ${formatRowCount(list, rows.length)}`, how),
+      details: [...(confirmation?.details ?? []), ...listed],
+      typed: confirmation?.typed ?? String(rows.length),
+      ...present({ destructive: confirmation?.destructive }),
     };
   }
-  if (own) return rows.length > 1 ? { ...own, details: [...(own.details ?? []), ...listed] } : own;
+  if (confirmation)
+    return rows.length > 1 ? { ...confirmation, details: [...(confirmation.details ?? []), ...listed] } : confirmation;
   if (!context.profile.production || rows.length === 0 || !asksInProduction(action)) return undefined;
   return {
     question: asks(sentence(pending), how, `in production (${context.profile.name})`),
@@ -144,7 +147,7 @@ export function questionBefore(pending: Pending, given: Context): Confirm | unde
 }
 
 /** Asks for confirmation where the edit needs one; sends it at once where it does not. */
-export function question(state: State, pending: Pending, world: Moment): Next {
+export function askOrSend(state: State, pending: Pending, world: Moment): Next {
   const confirm = questionBefore(pending, world.context);
   if (!confirm) return confirmed(state, pending, world);
   const { leftOut } = pending;
@@ -158,7 +161,7 @@ export function confirmed(state: State, pending: Pending, world: Moment): Next {
   const cleared = top?.kind === 'confirm' ? pop(state) : state;
   const form = cleared.layers.at(-1);
   // A form stays open until the service has answered, so that nothing typed is lost; other layers close.
-  const kept =
+  const keptForm =
     form?.kind === 'form'
       ? { ...cleared, layers: [...cleared.layers.slice(0, -1), { ...form, busy: true, problem: undefined }] }
       : closeAsking(cleared);
@@ -167,9 +170,9 @@ export function confirmed(state: State, pending: Pending, world: Moment): Next {
     const row = rows[0];
     const job = action.job(row, values, withContext(world.context, pending));
     const id = `${action.id} ${world.context.now}`;
-    const sent = kept.layers.at(-1);
-    const cleared = sent?.kind === 'form' ? undrafted(pop(kept), sent) : kept;
-    const typed = sent?.kind === 'form' ? draftTaken(kept, sent) : undefined;
+    const sent = keptForm.layers.at(-1);
+    const cleared = sent?.kind === 'form' ? undrafted(pop(keptForm), sent) : keptForm;
+    const typed = sent?.kind === 'form' ? draftTaken(keptForm, sent) : undefined;
     const layer = {
       kind: 'job',
       id,
@@ -187,7 +190,7 @@ export function confirmed(state: State, pending: Pending, world: Moment): Next {
   }
   return {
     state: {
-      ...kept,
+      ...keptForm,
       flash: undefined,
       last: { action: action.id, list: pending.list.id, values, picked, title: action.title },
     },
@@ -219,7 +222,7 @@ function sentence({ action, list, rows, pickedAs, values }: Pending): string {
   const title = capitalized(action.title);
   if (makesNew(action)) return [title, pickedAs ?? action.noun, typedName(values)].filter(Boolean).join(' ');
   if (rows.length === 0 || rows[0] === undefined) return [title, pickedAs, typedName(values)].filter(Boolean).join(' ');
-  const name = rows.length === 1 ? list.nameOf(rows[0]) : countOf(list, rows.length);
+  const name = rows.length === 1 ? list.nameOf(rows[0]) : formatRowCount(list, rows.length);
   return [title, action.preposition, name].filter(Boolean).join(' ');
 }
 

@@ -15,7 +15,7 @@ export function doubt(action: AnyAction, refused: State['refused']): string | un
 }
 
 /** Why an action cannot be done to a row; undefined when it can. */
-export function refusal(action: AnyAction, row: Row | undefined, context: Context): string | undefined {
+export function whyRefused(action: AnyAction, row: Row | undefined, context: Context): string | undefined {
   const edits = action.uses.filter((endpoint) => !isRead(endpoint));
   // A job reads files of this machine, or runs programs on it.
   if (context.profile.isKiosk && action.job) return offInKiosk;

@@ -1,7 +1,7 @@
 import type { Context } from '../../describe/context.ts';
 import { failureText } from '../../describe/failure.ts';
-import { type Receipt, receipt, receiptOf, warning } from '../../describe/receipt.ts';
-import { countOf } from '../../describe/screen.ts';
+import { type Receipt, receipt, toReceipt, warning } from '../../describe/receipt.ts';
+import { formatRowCount } from '../../describe/screen.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { capitalized } from '../../lib/text.ts';
 import { undrafted } from '../form/drafts.ts';
@@ -9,8 +9,8 @@ import type { ListState } from '../rows/list-state.ts';
 import { canUndo, firstClause, namedBy, type Pending, type RowResult, type Undoable } from '../send/pending.ts';
 import { whyNoRedo } from '../send/redo.ts';
 import { flash, flashProblem, flashReceipt, pop, push, swap, withOwn } from '../state/change.ts';
-import { namesOf } from '../state/fields.ts';
-import type { Form } from '../state/form-layer.ts';
+import { fieldNames } from '../state/fields.ts';
+import type { OpenForm } from '../state/form-layer.ts';
 import { keyHints } from '../state/key-hints.ts';
 import { withoutNotices } from '../state/log.ts';
 import type { Message } from '../state/message.ts';
@@ -45,12 +45,12 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
     const wasOne = results.length === 1 && pending.leftOut === undefined;
     if (!wasOne) next = withOwn(next, pending.list, { marks: new Set(), anchor: undefined });
     const [single] = results;
-    const told =
+    const receipts =
       results.length === 1
-        ? (single?.receipt ?? receiptOf(single?.text ?? ''))
+        ? (single?.receipt ?? toReceipt(single?.text ?? ''))
         : (message.receipt ?? receiptOfRows(pending, results));
     const { leftOut } = pending;
-    const whole = leftOut === undefined ? told : receipt`${told}; ${leftOut}`;
+    const whole = leftOut === undefined ? receipts : receipt`${receipts}; ${leftOut}`;
     return flashReceipt(next, whole, context.now, canUndo(undo) ? keyHints.undo : undefined);
   }
   if (results.length === 1)
@@ -81,10 +81,10 @@ export function performed(state: State, message: Extract<Message, { do: 'perform
 
 /** How many rows an edit was applied to; of those whose receipt is a warning, how many, and the first of them whole. */
 function receiptOfRows(pending: Pending, results: readonly RowResult[]): Receipt {
-  const done = `${capitalized(pastTense(pending.action.title))} ${countOf(pending.list, results.length)}`;
+  const done = `${capitalized(pastTense(pending.action.title))} ${formatRowCount(pending.list, results.length)}`;
   const warnings = results.flatMap((result) => (result.receipt?.isWarning ? [result.receipt] : []));
   const [first] = warnings;
-  if (!first) return receiptOf(done);
+  if (!first) return toReceipt(done);
   return warning(receipt`${done}; ${warnings.length} not as asked: ${first}`);
 }
 
@@ -110,11 +110,11 @@ function refusedNow(
 }
 
 /** The form after a refusal: the message is at the field that caused it, else below all fields. */
-function refusedForm(form: Form, { pending, results, problem }: Extract<Message, { do: 'performed' }>): Form {
+function refusedForm(form: OpenForm, { pending, results, problem }: Extract<Message, { do: 'performed' }>): OpenForm {
   const failed = results.find((result) => !result.ok);
   const text = failed && failureText(namedBy(pending), failed.problem ?? failed);
   const name = problem && pending.action.blames?.(problem, pending.values);
-  const place = namesOf(form).indexOf(name ?? '');
+  const place = fieldNames(form).indexOf(name ?? '');
   if (!problem || name === undefined || place < 0) return { ...form, busy: false, problem: text };
   return {
     ...form,

@@ -1,17 +1,17 @@
-import { countOf, rowNoun } from '../../describe/screen.ts';
+import { formatRowCount, rowNoun } from '../../describe/screen.ts';
 import { capitalized } from '../../lib/text.ts';
-import { line } from '../keyboard/line.ts';
+import { editedLine } from '../keyboard/line.ts';
 import { verbMenu } from '../list/menus.ts';
 import { newOrder } from '../list/reorder.ts';
 import { canUndo, firstClause, noWayBack, type Undoable } from '../send/pending.ts';
-import { screenOf, whyNoRedo } from '../send/redo.ts';
+import { findScreen, whyNoRedo } from '../send/redo.ts';
 import { movedOn } from '../send/undo.ts';
 import { flash, pop, popConfirm, push } from '../state/change.ts';
 import { noticeText, withoutNotices } from '../state/log.ts';
 import type { EditMessage } from '../state/message.ts';
 import type { Moment, Next, Updates } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import { begin, confirmed, needed, question } from './begin.ts';
+import { askOrSend, begin, confirmed, needed } from './begin.ts';
 import { performed, undone } from './result.ts';
 
 /** The steps of an edit, from its key to its outcome. */
@@ -70,27 +70,29 @@ export const editUpdates: Updates<EditMessage> = {
     const here = isHere(last, world);
     const newest = state.undo.at(-1);
     if (newest === last && changed.length === 0 && !production && here) return undoNow(state, last);
-    const who = changed.length === 1 ? (changed[0]?.name ?? '') : countOf(last.forward.list, changed.length);
+    const subject = changed.length === 1 ? (changed[0]?.name ?? '') : formatRowCount(last.forward.list, changed.length);
     const on = here ? '' : ` on ${screenName(last, world)}`;
     const where = production ? ` in production (${name})` : '';
     const question =
-      changed.length > 0 ? `${who} changed since. Undo${on}${where} anyway?` : `Undo the last edit${on}${where}?`;
+      changed.length > 0 ? `${subject} changed since. Undo${on}${where} anyway?` : `Undo the last edit${on}${where}?`;
     const confirm =
       newest === undefined || newest === last
         ? { question, details: [capitalized(last.text)] }
         : {
             question: `${capitalized(noWayBack(newest))}.`,
-            details: changed.length > 0 ? [`${who} changed since`] : [],
+            details: changed.length > 0 ? [`${subject} changed since`] : [],
             enter: `undo the one before it${where} (${firstClause(last)})`,
           };
-    return { state: push(state, { kind: 'confirm', confirm, typed: line(), yes: { do: 'undoNow', edit: last } }) };
+    return {
+      state: push(state, { kind: 'confirm', confirm, typed: editedLine(), yes: { do: 'undoNow', edit: last } }),
+    };
   },
   redo(state, _, world) {
     const edit = state.redo;
     if (!edit) return { state };
     const none = whyNoRedo(edit);
     if (none !== undefined) return { state: flash(state, none, 'warn', world.context.now) };
-    const begun = question({ ...state, redo: undefined }, edit.forward, world);
+    const begun = askOrSend({ ...state, redo: undefined }, edit.forward, world);
     // What asks has named what it is about.
     if (isHere(edit, world) || begun.state.layers.length > state.layers.length) return begun;
     return {
@@ -99,7 +101,7 @@ export const editUpdates: Updates<EditMessage> = {
         {
           kind: 'confirm',
           confirm: { question: `Redo the last edit on ${screenName(edit, world)}?`, details: [capitalized(edit.text)] },
-          typed: line(),
+          typed: editedLine(),
           yes: { do: 'perform', pending: edit.forward },
         },
       ),
@@ -111,9 +113,9 @@ export const editUpdates: Updates<EditMessage> = {
 
 /** Whether an edit was made on the screen in front; a line of Home stands for a row of the list that it was made on. */
 const isHere = (edit: Undoable, { screens, view }: Moment): boolean =>
-  screenOf(edit, screens)?.id === view.screen.id || view.acting.list.id === edit.list;
+  findScreen(edit, screens)?.id === view.screen.id || view.acting.list.id === edit.list;
 
-const screenName = (edit: Undoable, { screens }: Moment): string => screenOf(edit, screens)?.title ?? edit.list;
+const screenName = (edit: Undoable, { screens }: Moment): string => findScreen(edit, screens)?.title ?? edit.list;
 
 /** Rows of an edit that changed again since. Known for the list in front only. */
 function changedSince(edit: Undoable, { view: { list: front, rows }, context }: Moment): Undoable['steps'] {

@@ -6,7 +6,7 @@ import type { Doers, EffectOf, EffectPorts } from './ports.ts';
 export function createJobEffects({ cache, outside, send }: EffectPorts): Doers<'job' | 'cancelJob'> {
   const jobs = new Map<string, AbortController>();
 
-  const runJob = ({ id, job, of }: EffectOf<'job'>): void => {
+  const runJob = ({ id, job, of: subject }: EffectOf<'job'>): void => {
     const stop = new AbortController();
     jobs.set(id, stop);
     // A program edits nothing here, so no edit is under way.
@@ -18,7 +18,7 @@ export function createJobEffects({ cache, outside, send }: EffectPorts): Doers<'
       counts(-1);
       // The sentence of a program begins with the name that a person gave it.
       send({ do: 'jobDone', id, ...ended, text: job.isProgram ? ended.text : capitalized(ended.text) });
-      cache.changed(of);
+      cache.changed(subject);
     });
   };
 

@@ -1,13 +1,13 @@
 import { isSecret } from '../../describe/field.ts';
 import { stepKeys } from '../stack/stepping.ts';
 import { type Binding, leave, on } from '../state/binding.ts';
-import { focused, isFurther, namesOf, textsOf } from '../state/fields.ts';
-import type { Form } from '../state/form-layer.ts';
+import { fieldNames, fieldTexts, focused, isFurther } from '../state/fields.ts';
+import type { OpenForm } from '../state/form-layer.ts';
 import type { Message } from '../state/message.ts';
 import type { State } from '../state/state.ts';
 import { keptLabels } from './drafts.ts';
 import { completed, isPath } from './paths.ts';
-import { offersOf, saveStoppedBy } from './query.ts';
+import { queryOffers, saveStoppedBy } from './query.ts';
 import { isNew, isReviewed } from './review.ts';
 import { hiddenLines } from './scroll.ts';
 
@@ -15,7 +15,7 @@ import { hiddenLines } from './scroll.ts';
  * Keys of a form; none is a letter, since letters go into the text in focus. While the form is sent or checked, those that would change or
  * send it are refused.
  */
-export function formBindings(layer: Form, size: State['size']): Binding[] {
+export function formBindings(layer: OpenForm, size: State['size']): Binding[] {
   const bindings = ownBindings(layer, size);
   const refused = whyBusy(layer);
   if (refused === undefined) return bindings;
@@ -25,12 +25,12 @@ export function formBindings(layer: Form, size: State['size']): Binding[] {
 }
 
 /** Why its keys are refused, and what a person may do; undefined while it takes them. */
-export function whyBusy({ busy, isChecking }: Form): string | undefined {
+export function whyBusy({ busy, isChecking }: OpenForm): string | undefined {
   if (isChecking) return 'its query is being checked, Esc stops that';
   return busy ? 'the form is being sent. Esc goes back and does not stop it' : undefined;
 }
 
-function ownBindings(layer: Form, size: State['size']): Binding[] {
+function ownBindings(layer: OpenForm, size: State['size']): Binding[] {
   if (layer.draft) {
     return [
       on(['return'], 'continue draft', { do: 'draft', take: true }, 1),
@@ -45,16 +45,16 @@ function ownBindings(layer: Form, size: State['size']): Binding[] {
       leave(['esc', 'q', 'backspace'], 'back to the form'),
     ];
   }
-  const at = focused(layer);
-  const kind = at?.field.kind;
-  if (offersOf(layer, at?.name)) return offerBindings(last(layer), saveStoppedBy(layer) !== undefined);
-  const isLast = layer.focus >= namesOf(layer).length - 1;
+  const index = focused(layer);
+  const kind = index?.field.kind;
+  if (queryOffers(layer, index?.name)) return offerBindings(last(layer), saveStoppedBy(layer) !== undefined);
+  const isLast = layer.focus >= fieldNames(layer).length - 1;
   const opens = kind === 'pick' || kind === 'checks';
   const isQuery = kind === 'query';
-  const isCompleting = at !== undefined && isPath(at.field) && completed(layer, at.name) !== undefined;
-  const isMore = at !== undefined && isFurther(at.field);
+  const isCompleting = index !== undefined && isPath(index.field) && completed(layer, index.name) !== undefined;
+  const isMore = index !== undefined && isFurther(index.field);
   const deliberate = saveStoppedBy(layer) !== undefined;
-  const hasSecret = Object.values(layer.fields).some((field) => isSecret(field, textsOf(layer)));
+  const hasSecret = Object.values(layer.fields).some((field) => isSecret(field, fieldTexts(layer)));
   return [
     on(['ctrl+s'], last(layer), { do: 'submit' }, 1, { deliberate }),
     ...(recalls(layer) ? [on(['up'], 'previous search', { do: 'recall', by: 1 }, 4)] : []),
@@ -74,7 +74,7 @@ function ownBindings(layer: Form, size: State['size']): Binding[] {
           ),
         ]),
     ...(isQuery ? textBindings : optionBindings(kind)),
-    ...(isQuery && at && hasFindings(layer, at.name)
+    ...(isQuery && index && hasFindings(layer, index.name)
       ? [on(['alt+n'], 'next error', { do: 'nextFinding' }, 4, { help: 'Go to the next part with an error or a hint' })]
       : []),
     ...(isQuery
@@ -90,13 +90,13 @@ function ownBindings(layer: Form, size: State['size']): Binding[] {
   ];
 }
 
-const hasFindings = ({ written }: Form, name: string): boolean => (written[name]?.findings ?? []).length > 0;
+const hasFindings = ({ written }: OpenForm, name: string): boolean => (written[name]?.findings ?? []).length > 0;
 
 /** Whether Up brings back earlier searches: in the first field of a search, which has none before it. */
-const recalls = (layer: Form): boolean => layer.for.kind === 'search' && layer.focus === 0;
+const recalls = (layer: OpenForm): boolean => layer.for.kind === 'search' && layer.focus === 0;
 
 /** The label of the save key. */
-function last(layer: Form): string {
+function last(layer: OpenForm): string {
   const { for: to } = layer;
   if (to.kind === 'search') return 'search';
   if (to.kind !== 'action') return 'save';

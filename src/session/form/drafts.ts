@@ -3,10 +3,10 @@ import { stringifyExact } from '../../lib/json.ts';
 import { oncePer } from '../../lib/once.ts';
 import { present } from '../../lib/present.ts';
 import { commaWords } from '../../lib/text.ts';
-import type { Draft, Drafts } from '../outside/saved-session.ts';
+import type { Drafts, SavedDraft } from '../outside/saved-session.ts';
 import { settled } from '../state/derived.ts';
-import { lineOf, namesOf, textsOf } from '../state/fields.ts';
-import type { Form } from '../state/form-layer.ts';
+import { fieldLine, fieldNames, fieldTexts } from '../state/fields.ts';
+import type { OpenForm } from '../state/form-layer.ts';
 import type { State } from '../state/state.ts';
 
 /** Drafts kept, and for how long in milliseconds. */
@@ -14,7 +14,7 @@ const most = 50;
 const longest = 14 * 86_400_000;
 
 /** The name of a form that keeps drafts: its action and its row. Undefined for searches, and for forms of keys. */
-export function draftKey({ for: to }: Pick<Form, 'for'>): string | undefined {
+export function draftKey({ for: to }: Pick<OpenForm, 'for'>): string | undefined {
   if (to.kind !== 'action') return undefined;
   const { action, list, rows, picked } = to.pending;
   const row = rows[0] === undefined ? '' : list.idOf(rows[0]);
@@ -22,17 +22,17 @@ export function draftKey({ for: to }: Pick<Form, 'for'>): string | undefined {
 }
 
 /** What was typed into this form before; undefined where there is nothing. */
-export function draftFor(state: State, form: Form): Draft | undefined {
+export function draftFor(state: State, form: OpenForm): SavedDraft | undefined {
   const key = draftKey(form);
   const draft = key === undefined ? undefined : state.drafts[key];
   return draft && Object.keys(draft.texts).some((name) => form.fields[name]) ? draft : undefined;
 }
 
 /** The labels of fields that were typed into and of which a draft keeps nothing. */
-export function unkept(form: Form): readonly string[] {
-  const texts = textsOf(form);
+export function unkept(form: OpenForm): readonly string[] {
+  const texts = fieldTexts(form);
   const keepsNone = draftKey(form) === undefined;
-  return namesOf(form).flatMap((name) => {
+  return fieldNames(form).flatMap((name) => {
     const field = form.fields[name];
     const isChanged = field && !field.aside && texts[name] !== field.initial;
     return field && isChanged && (keepsNone || isPrivate(form, name)) ? [field.label] : [];
@@ -40,19 +40,19 @@ export function unkept(form: Form): readonly string[] {
 }
 
 /** The labels of fields that a draft keeps. */
-export function keptLabels(form: Form): readonly string[] {
+export function keptLabels(form: OpenForm): readonly string[] {
   return Object.keys(kept(form)?.texts ?? {}).map((name) => form.fields[name]?.label ?? name);
 }
 
 /** A field that may hold a secret in any state of its form. */
-function isPrivate(form: Form, name: string): boolean {
+function isPrivate(form: OpenForm, name: string): boolean {
   const field = form.fields[name];
   const settings = form.for.kind === 'action' ? form.for.pending.action.settings : undefined;
   const setting = settings?.[name];
   return (
     !field ||
     (field.secret !== undefined && field.secret !== false) ||
-    isSecret(field, textsOf(form)) ||
+    isSecret(field, fieldTexts(form)) ||
     setting?.writeOnly === true
   );
 }
@@ -60,7 +60,7 @@ function isPrivate(form: Form, name: string): boolean {
 /**
  * What a draft of a form keeps; undefined where there is nothing. The step that changes the form, its keys and its frame ask for it.
  */
-const kept = oncePer((form: Form): Pick<Draft, 'texts' | 'labels'> | undefined => {
+const kept = oncePer((form: OpenForm): Pick<SavedDraft, 'texts' | 'labels'> | undefined => {
   if (!form.touched || draftKey(form) === undefined) return undefined;
   const changed = Object.entries(form.fields).filter(
     ([name, field]) => !isPrivate(form, name) && form.lines[name]?.text !== field.initial,
@@ -98,7 +98,7 @@ const fresh = (drafts: Drafts, now: number): Drafts =>
   );
 
 /** The state without the draft of this form: it was sent, or is not wanted. */
-export function undrafted(state: State, form: Pick<Form, 'for'>): State {
+export function undrafted(state: State, form: Pick<OpenForm, 'for'>): State {
   const key = draftKey(form);
   if (key === undefined) return state;
   const { [key]: _, ...drafts } = state.drafts;
@@ -106,7 +106,7 @@ export function undrafted(state: State, form: Pick<Form, 'for'>): State {
 }
 
 /** The draft of a form that is sent, with the form's name, to be kept again where nothing comes of it. */
-export function draftTaken({ drafts }: State, form: Pick<Form, 'for'>): readonly [string, Draft] | undefined {
+export function draftTaken({ drafts }: State, form: Pick<OpenForm, 'for'>): readonly [string, SavedDraft] | undefined {
   const key = draftKey(form);
   const draft = key === undefined ? undefined : drafts[key];
   return key === undefined || !draft ? undefined : [key, draft];
@@ -116,7 +116,7 @@ export function draftTaken({ drafts }: State, form: Pick<Form, 'for'>): readonly
  * The form with its draft over what was read just now, as a three-way merge: sets keep what others added and removed, and
  * a text that others changed too is marked.
  */
-export function resumedDraft(form: Form): Form {
+export function resumedDraft(form: OpenForm): OpenForm {
   const { draft, ...open } = form;
   if (!draft) return form;
   const lines = { ...open.lines };
@@ -125,7 +125,7 @@ export function resumedDraft(form: Form): Form {
     const field = open.fields[name];
     if (!field || isPrivate(form, name)) continue;
     const isSet = field.kind === 'checks' || field.kind === 'many';
-    lines[name] = lineOf(field, isSet ? mergedSet(from, text, field.initial) : text);
+    lines[name] = fieldLine(field, isSet ? mergedSet(from, text, field.initial) : text);
     if (!isSet && field.initial !== from && field.initial !== text)
       errors[name] = `changed by others since, from ${quoted(from)} to ${quoted(field.initial)}: this is your draft`;
   }

@@ -5,13 +5,13 @@ import { present } from '../../lib/present.ts';
 import { capitalized, commaWords } from '../../lib/text.ts';
 import type { FormField } from '../../scene/form-rows.ts';
 import type { Theme } from '../../scene/theme.ts';
-import { focused, furtherOf, isFurther, saysOf, textsOf, textWidth } from '../state/fields.ts';
-import type { Form } from '../state/form-layer.ts';
+import { fieldHelpText, fieldTexts, focused, furtherFields, isFurther, textWidth } from '../state/fields.ts';
+import type { OpenForm } from '../state/form-layer.ts';
 import { isPath, pathError, pathHint } from './paths.ts';
-import { queryView, remarkOf } from './query-view.ts';
+import { diagnosticRemark, queryView } from './query-view.ts';
 
 /** A field of the session as it is drawn. */
-export function drawnField(layer: Form, name: string, width: number, theme: Theme): FormField {
+export function drawnField(layer: OpenForm, name: string, width: number, theme: Theme): FormField {
   const field = layer.fields[name];
   const line = layer.lines[name];
   const fault = pathError(layer, name);
@@ -28,17 +28,17 @@ export function drawnField(layer: Form, name: string, width: number, theme: Them
       hint: hintOf(layer, name),
       required: field?.required,
       cells: field?.cells,
-      further: field && isFurther(field) ? furtherOf(layer, name) : undefined,
+      further: field && isFurther(field) ? furtherFields(layer, name) : undefined,
     }),
-    ...remarkOf(layer, name),
+    ...diagnosticRemark(layer, name),
     ...(error === undefined ? {} : { error: paint(error) }),
-    secret: field !== undefined && isSecret(field, textsOf(layer)),
-    placeholder: exampleOf(field) || (focused(layer)?.name === name ? plain`` : emptyMeans(field)),
+    secret: field !== undefined && isSecret(field, fieldTexts(layer)),
+    placeholder: fieldExample(field) || (focused(layer)?.name === name ? plain`` : emptyMeans(field)),
   };
 }
 
 /** What an empty field shows: of a text an example, which must not look like a value where nothing is dim. */
-export function exampleOf(field: Pick<Field, 'kind' | 'placeholder'> | undefined): Painted {
+export function fieldExample(field: Pick<Field, 'kind' | 'placeholder'> | undefined): Painted {
   const shown = paint(field?.placeholder);
   return shown === '' || isPicked(field?.kind) ? shown : plain`e.g. ${shown}`;
 }
@@ -53,15 +53,15 @@ function emptyMeans(field: Field | undefined): Painted {
 const asSentence = (hint: string): string => (/^[a-z]+[,;:]?(\s|$)/.test(hint) ? capitalized(hint) : hint);
 
 /** What is known of the path in a field, else the field's own hint. */
-function hintOf(layer: Form, name: string): Painted | undefined {
+function hintOf(layer: OpenForm, name: string): Painted | undefined {
   const field = layer.fields[name];
   const hint = (isPath(field) ? pathHint(layer, name) : undefined) ?? field?.hint;
   return hint === undefined ? undefined : paint(asSentence(hint));
 }
 
 /** Picked values by label; more than three with their number first, since not all labels may fit. */
-function picked(layer: Form, name: string, text: string): string {
-  const said = paint(saysOf(layer, name, text));
+function picked(layer: OpenForm, name: string, text: string): string {
+  const said = paint(fieldHelpText(layer, name, text));
   const count = commaWords(text).length;
   return count > 3 ? `${count}: ${said}` : said;
 }

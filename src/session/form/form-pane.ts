@@ -14,29 +14,29 @@ import {
   linesSeen,
   scrolled,
 } from '../../scene/form-lines.ts';
-import { linesOf, type Pane, type Spans } from '../../scene/scene.ts';
+import { asLines, type Pane, type Spans } from '../../scene/scene.ts';
 import type { Span } from '../../scene/span.ts';
-import type { Draft } from '../outside/saved-session.ts';
+import type { SavedDraft } from '../outside/saved-session.ts';
 import type { LayerPane, Room } from '../stack/kind.ts';
-import { namesOf, partsOf } from '../state/fields.ts';
-import type { Form } from '../state/form-layer.ts';
+import { fieldNames, formLayout } from '../state/fields.ts';
+import type { OpenForm } from '../state/form-layer.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 import { draftKey, keptLabels, unkept } from './drafts.ts';
 import { drawnField } from './drawn-fields.ts';
 import { formSpeech } from './form-speech.ts';
-import { drawnDifferences, outlookOf } from './outlook.ts';
-import { doubtsOf } from './query-view.ts';
+import { drawnDifferences, formOutlook } from './outlook.ts';
+import { listWarnings } from './query-view.ts';
 import { isNew } from './review.ts';
 
 /** A form with its texts, its errors, and the service's message when it was refused; beside it, what it would do. */
-export function formPane(layer: Form, now: Moment, room: Room): LayerPane {
+export function formPane(layer: OpenForm, now: Moment, room: Room): LayerPane {
   const { theme, height } = room;
-  const names = namesOf(layer);
+  const names = fieldNames(layer);
   const columns = room.width + 2;
-  const { form: width, pane } = partsOf(layer, columns);
+  const { form: width, pane } = formLayout(layer, columns);
   const aheadTitle = layer.review ? plain`What will be sent` : plain`What it would do now`;
-  const ahead = (wide: number) => outlookOf(layer, now.context, wide, columns, theme);
+  const ahead = (wide: number) => formOutlook(layer, now.context, wide, columns, theme);
   const isBelow = pane === 0 && layer.for.kind === 'action';
   const form = {
     ...formOf(layer, now, { ...room, width: width - 2 }),
@@ -65,7 +65,7 @@ export function formPane(layer: Form, now: Moment, room: Room): LayerPane {
 function aheadPane(
   title: Painted,
   lines: readonly Spans[],
-  layer: Form,
+  layer: OpenForm,
   height: number,
   { theme }: Room,
 ): Pane<Message> {
@@ -77,14 +77,14 @@ function aheadPane(
   return {
     title: [{ text: title, bold: true }],
     footRight: layer.review ? footPlace(linesSeen(seen)) : [],
-    lines: linesOf(drawn.map((line) => [{ text: plain` ` }, ...line])),
+    lines: asLines(drawn.map((line) => [{ text: plain` ` }, ...line])),
   };
 }
 
 /** A form as it is drawn in so many lines. */
-function formOf(layer: Form, now: Moment, { width, height, theme }: Room): FormProps {
+function formOf(layer: OpenForm, now: Moment, { width, height, theme }: Room): FormProps {
   return {
-    fields: namesOf(layer).map((name) => drawnField(layer, name, now.state.size.columns, theme)),
+    fields: fieldNames(layer).map((name) => drawnField(layer, name, now.state.size.columns, theme)),
     // Nothing can be typed before the draft is continued or dropped.
     focus: layer.draft ? -1 : layer.focus,
     ...present({
@@ -94,7 +94,7 @@ function formOf(layer: Form, now: Moment, { width, height, theme }: Room): FormP
       problem: layer.problem === undefined ? undefined : paint(layer.problem),
       title: layer.draft && draftSays(layer, layer.draft, now.context),
     }),
-    doubts: layer.review ? doubtsOf(layer) : [],
+    doubts: layer.review ? listWarnings(layer) : [],
     width,
     height,
     theme,
@@ -102,7 +102,7 @@ function formOf(layer: Form, now: Moment, { width, height, theme }: Room): FormP
 }
 
 /** Lines that a form needs inside its border whichever field has the focus: nothing moves with the focus. */
-function linesNeeded(layer: Form, now: Moment, room: Room): number {
+function linesNeeded(layer: OpenForm, now: Moment, room: Room): number {
   const form = formOf(layer, now, { ...room, height: now.view.room.bodyRows });
   const rows = form.fields.map((_, focus) => {
     const { shown, said } = layoutForm({ ...form, focus });
@@ -122,14 +122,14 @@ function placeOf(laid: LaidForm, count: number): Painted {
 }
 
 /** The draft that is offered: of when, the keys that take it or not, and what was typed in it. */
-function draftSays({ fields }: Form, { at, texts }: Draft, { now, zone }: Context): Painted {
+function draftSays({ fields }: OpenForm, { at, texts }: SavedDraft, { now, zone }: Context): Painted {
   const labels = Object.keys(texts).flatMap((name) => fields[name]?.label ?? []);
   const when = plain`${paint(dayAndTime(at, now, zone))} ${paint(offsetName(at, zone))}, ${paint(age(at, now))} old`;
   return plain` Draft of ${when}: Enter continues it, n starts over · ${paint(labels.join(', '))}`;
 }
 
 /** What leaving would lose, or that what was typed is kept. */
-function footOf(layer: Form, { context, state }: Moment): Span[] {
+function footOf(layer: OpenForm, { context, state }: Moment): Span[] {
   const time = (at: number) => paint(`${clockTime(at, context.zone)} ${offsetName(at, context.zone)}`);
   if (layer.draft) return [];
   if (layer.leaving) {

@@ -4,21 +4,21 @@ import { paint } from '../../lib/paint.ts';
 import { type Painted, plain, repeated } from '../../lib/painted.ts';
 import { graphemes, plural } from '../../lib/text.ts';
 import { offsetName } from '../../lib/zone.ts';
-import { lined, listed, paintedText, type Remark, type Speech } from '../../scene/speech.ts';
-import { editorOf, focused, isTyped, namesOf, saysOf, textsOf } from '../state/fields.ts';
-import type { Difference, Form } from '../state/form-layer.ts';
+import { lined, listTexts, paintedText, type Remark, type Speech } from '../../scene/speech.ts';
+import { fieldEditor, fieldHelpText, fieldNames, fieldTexts, focused, isTyped } from '../state/fields.ts';
+import type { OpenForm, ValueDifference } from '../state/form-layer.ts';
 import type { Moment } from '../state/moment.ts';
 import { keptLabels, unkept } from './drafts.ts';
 import { isUnfinished, nearest } from './query.ts';
-import { doubtsOf } from './query-view.ts';
+import { listWarnings } from './query-view.ts';
 import { isNew } from './review.ts';
 
 /** A form, field by field; its review, change by change. */
-export function formSpeech(form: Form, now: Moment): Speech {
+export function formSpeech(form: OpenForm, now: Moment): Speech {
   if (form.draft) return draftSpeech(form, now, form.draft.at);
   if (form.review) return reviewSpeech(form, form.review);
-  const at = focused(form);
-  const names = namesOf(form);
+  const index = focused(form);
+  const names = fieldNames(form);
   return {
     title: plain`${paint(form.title)}, ${paint(plural(names.length, 'field'))}. Enter or Tab: next field. Shift-Tab: field before. Ctrl-S: save. Esc: leave`,
     remarks: [
@@ -31,20 +31,22 @@ export function formSpeech(form: Form, now: Moment): Speech {
       { about: 'busy', text: form.isChecking ? plain`checking` : form.busy ? plain`sending` : plain`` },
       { about: 'problem', text: form.problem === undefined ? plain`` : plain`Error: ${paint(form.problem)}` },
       { about: 'leaving', text: form.leaving ? leavingText(form) : plain`` },
-      ...(at ? fieldRemarks(form, at.name, at.field, names) : []),
+      ...(index ? fieldRemarks(form, index.name, index.field, names) : []),
     ],
     prompt:
-      at && isTyped(at.field) ? plain`${paint(at.field.label)}: ${typedText(form, at.name, at.field)}` : undefined,
+      index && isTyped(index.field)
+        ? plain`${paint(index.field.label)}: ${typedText(form, index.name, index.field)}`
+        : undefined,
   };
 }
 
-function typedText(form: Form, name: string, field: Field): Painted {
+function typedText(form: OpenForm, name: string, field: Field): Painted {
   const text = form.lines[name]?.text ?? '';
-  return isSecret(field, textsOf(form)) ? repeated(plain`*`, graphemes(text).length) : paintedText(text);
+  return isSecret(field, fieldTexts(form)) ? repeated(plain`*`, graphemes(text).length) : paintedText(text);
 }
 
 /** The field in focus: place, label, whether it is needed, its value and what can be done to it. */
-function fieldRemarks(form: Form, name: string, field: Field, names: readonly string[]): readonly Remark[] {
+function fieldRemarks(form: OpenForm, name: string, field: Field, names: readonly string[]): readonly Remark[] {
   const place = plain`Field ${form.focus + 1} of ${names.length}: ${paint(field.label)}`;
   const isNeeded = isTyped(field) && !field.read('').ok;
   const line = form.lines[name];
@@ -55,7 +57,7 @@ function fieldRemarks(form: Form, name: string, field: Field, names: readonly st
   return [
     {
       about: 'field',
-      text: listed([
+      text: listTexts([
         place,
         isNeeded ? plain`required` : plain``,
         ways[field.kind](field),
@@ -68,7 +70,7 @@ function fieldRemarks(form: Form, name: string, field: Field, names: readonly st
       about: 'value',
       text: isTyped(field)
         ? plain``
-        : plain`${paint(field.label)}: ${text === '' ? plain`none` : paint(saysOf(form, name, text))}${label?.hint ? plain`, ${paint(label.hint)}` : plain``}`,
+        : plain`${paint(field.label)}: ${text === '' ? plain`none` : paint(fieldHelpText(form, name, text))}${label?.hint ? plain`, ${paint(label.hint)}` : plain``}`,
       token: `${name}\n${text}`,
     },
     {
@@ -86,7 +88,7 @@ const ways: { readonly [K in Field['kind']]: (field: Field) => Painted } = {
   text: () => plain`type text`,
   file: () => plain`type the path of a file`,
   query: () => plain`type a query, Alt-Enter is a line break, Ctrl-E opens the editor`,
-  choice: ({ options = [] }) => plain`Left and Right choose: ${listed(options.map(({ label }) => paint(label)))}`,
+  choice: ({ options = [] }) => plain`Left and Right choose: ${listTexts(options.map(({ label }) => paint(label)))}`,
   toggle: () => plain`Space changes it`,
   many: ({ options = [] }) => plain`Left and Right move through ${options.length} options, Space selects or clears`,
   pick: () => plain`Enter opens the list`,
@@ -94,9 +96,9 @@ const ways: { readonly [K in Field['kind']]: (field: Field) => Painted } = {
 };
 
 /** Where the cursor is, when it is not at the end of the text. */
-function cursorRemark(form: Form, name: string, field: Field): readonly Remark[] {
+function cursorRemark(form: OpenForm, name: string, field: Field): readonly Remark[] {
   const line = form.lines[name];
-  if (!line || isSecret(field, textsOf(form))) return [];
+  if (!line || isSecret(field, fieldTexts(form))) return [];
   const units = field.kind === 'query';
   const before = units ? graphemes(line.text.slice(0, line.cursor)).length : line.cursor;
   const letters = graphemes(line.text);
@@ -109,9 +111,9 @@ function cursorRemark(form: Form, name: string, field: Field): readonly Remark[]
 }
 
 /** The finding nearest to the cursor, and the completion that Tab would take. */
-function queryRemarks(form: Form, name: string): readonly Remark[] {
+function queryRemarks(form: OpenForm, name: string): readonly Remark[] {
   const about = form.written[name];
-  const editor = editorOf(form, name);
+  const editor = fieldEditor(form, name);
   const near = about && nearest(about.findings, editor.cursor);
   const finding = near && !isUnfinished(near.finding, editor) ? near.finding : undefined;
   const offered = about?.offers?.completion.items[about.offers.cursor];
@@ -119,14 +121,14 @@ function queryRemarks(form: Form, name: string): readonly Remark[] {
     {
       about: 'finding',
       text: finding
-        ? plain`${finding.verdict === 'wrong' ? plain`Wrong` : plain`Doubtful`}: ${listed([paint(finding.message), paint(finding.hint ?? '')])}`
+        ? plain`${finding.verdict === 'wrong' ? plain`Wrong` : plain`Doubtful`}: ${listTexts([paint(finding.message), paint(finding.hint ?? '')])}`
         : plain``,
     },
     { about: 'offer', text: offered ? plain`Tab completes ${paint(offered.text)}; Down: next, Esc: none` : plain`` },
   ];
 }
 
-function draftSpeech(form: Form, { context: { zone } }: Moment, at: number): Speech {
+function draftSpeech(form: OpenForm, { context: { zone } }: Moment, at: number): Speech {
   const time = paint(`${clockTime(at, zone)} ${offsetName(at, zone)}`);
   return {
     part: 'draft',
@@ -134,33 +136,33 @@ function draftSpeech(form: Form, { context: { zone } }: Moment, at: number): Spe
   };
 }
 
-function leavingText(form: Form): Painted {
+function leavingText(form: OpenForm): Painted {
   const lost = unkept(form);
   const kept = keptLabels(form);
-  return listed([
+  return listTexts([
     plain`Warning: Esc again closes it`,
-    lost.length > 0 ? plain`loses ${listed(lost.map((label) => paint(label)))}` : plain``,
-    kept.length > 0 ? plain`keeps ${listed(kept.map((label) => paint(label)))} as a draft` : plain``,
+    lost.length > 0 ? plain`loses ${listTexts(lost.map((label) => paint(label)))}` : plain``,
+    kept.length > 0 ? plain`keeps ${listTexts(kept.map((label) => paint(label)))} as a draft` : plain``,
   ]);
 }
 
 /** The method and the path of the request; what is in it was read as the changes. */
-const requestOf = ({ request = [] }: Form): readonly Painted[] =>
+const requestOf = ({ request = [] }: OpenForm): readonly Painted[] =>
   request.slice(0, 1).map((line) => plain`Request: ${paint(line)}`);
 
 /** What would be sent, one line for each change, and to which address. */
-function reviewSpeech(form: Form, review: readonly Difference[]): Speech {
+function reviewSpeech(form: OpenForm, review: readonly ValueDifference[]): Speech {
   const lines = review.map(({ label, before, after, several }) => {
     const side = (text: string) => (text === '' ? plain`nothing` : paintedText(text));
     const sides = several
-      ? listed([
+      ? listTexts([
           before === '' ? plain`` : plain`removes ${side(before)}`,
           after === '' ? plain`` : isNew(form) ? side(after) : plain`adds ${side(after)}`,
         ])
       : plain`from ${side(before)} to ${side(after)}`;
     return plain`${paint(label)}: ${sides}`;
   });
-  const doubts = doubtsOf(form).map((doubt) => plain`Doubtful: ${doubt}`);
+  const doubts = listWarnings(form).map((doubt) => plain`Doubtful: ${doubt}`);
   return {
     part: 'review',
     title:

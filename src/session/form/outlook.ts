@@ -1,17 +1,17 @@
 import type { Context } from '../../describe/context.ts';
 import { paint, paintLines } from '../../lib/paint.ts';
-import { joined, type Painted, plain } from '../../lib/painted.ts';
+import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
 import { present } from '../../lib/present.ts';
 import { wrap } from '../../lib/text.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
 import { type Difference, reviewRows } from '../../scene/form-rows.ts';
 import type { Span } from '../../scene/span.ts';
 import type { Theme } from '../../scene/theme.ts';
-import { namesOf, partsOf, textsOf } from '../state/fields.ts';
-import type { Difference as Change, Form } from '../state/form-layer.ts';
+import { fieldNames, fieldTexts, formLayout } from '../state/fields.ts';
+import type { ValueDifference as Change, OpenForm } from '../state/form-layer.ts';
 import { pathFault } from './paths.ts';
-import { readingsOf } from './readings.ts';
-import { requestOf } from './request.ts';
+import { readFields } from './readings.ts';
+import { previewRequest } from './request.ts';
 import { differences, isNew } from './review.ts';
 
 /** From this width of the terminal on, the request is shown while a person types; else in the review alone. */
@@ -21,13 +21,13 @@ const requestFrom = 200;
 export const drawnDifferences = (changes: readonly Change[]): Difference[] =>
   changes.map(({ label, before, after, several }) => ({
     label: paint(label),
-    before: joined(paintLines(before), plain`\n`),
-    after: joined(paintLines(after), plain`\n`),
+    before: joinPainted(paintLines(before), plain`\n`),
+    after: joinPainted(paintLines(after), plain`\n`),
     ...present({ several }),
   }));
 
 /** What the form would do now, for the pane beside it: what is wrong, what would change, and the request. */
-export function outlookOf(form: Form, context: Context, width: number, columns: number, theme: Theme): Span[][] {
+export function formOutlook(form: OpenForm, context: Context, width: number, columns: number, theme: Theme): Span[][] {
   try {
     return outlook(form, context, width, columns, theme);
   } catch (error) {
@@ -38,8 +38,8 @@ export function outlookOf(form: Form, context: Context, width: number, columns: 
   }
 }
 
-function outlook(form: Form, context: Context, width: number, columns: number, theme: Theme): Span[][] {
-  const isBelow = partsOf(form, columns).pane === 0;
+function outlook(form: OpenForm, context: Context, width: number, columns: number, theme: Theme): Span[][] {
+  const isBelow = formLayout(form, columns).pane === 0;
   const verdict = [
     ...verdictLines(form, width, isBelow || form.review !== undefined, theme),
     ...meantLines(form, width),
@@ -48,14 +48,14 @@ function outlook(form: Form, context: Context, width: number, columns: number, t
   const changes = differences(form);
   // What is added or taken away has one side.
   const short = changes.map((change): Change => ({ ...change, several: true }));
-  const told = reviewRows(drawnDifferences(short), width).map(({ spans }) => [...spans]);
+  const reviewLines = reviewRows(drawnDifferences(short), width).map(({ spans }) => [...spans]);
   // An edit sends nothing while nothing is changed; a new thing is sent as it is.
   const isWhole = isNew(form);
   const isShown = columns >= requestFrom && (changes.length > 0 || isWhole);
-  const request = isShown ? requestLines(requestOf(form, context), width) : [];
+  const request = isShown ? requestLines(previewRequest(form, context), width) : [];
   // Below the fields there is little room.
   const isShort = isWhole || isBelow;
-  const changed = changes.length > 0 ? told : isShort ? [] : [dim(plain`None yet`)];
+  const changed = changes.length > 0 ? reviewLines : isShort ? [] : [dim(plain`None yet`)];
   return [
     ...verdict,
     ...(changed.length > 0 ? [[], head(plain`Changes`), ...changed] : []),
@@ -67,10 +67,10 @@ const head = (text: Painted): Span[] => [{ text, tone: 'strong' }];
 const dim = (text: Painted): Span[] => [{ text, tone: 'dim' }];
 
 /** What would be refused, and what may be; one line that says that nothing is known against it. `isShort`: without findings. */
-function verdictLines(form: Form, width: number, isShort: boolean, { glyphs }: Theme): Span[][] {
-  const { errors } = readingsOf(form);
-  const texts = textsOf(form);
-  const said = namesOf(form).flatMap(
+function verdictLines(form: OpenForm, width: number, isShort: boolean, { glyphs }: Theme): Span[][] {
+  const { errors } = readFields(form);
+  const texts = fieldTexts(form);
+  const findings = fieldNames(form).flatMap(
     (name): { text: string; mark: Painted; tone: Span['tone']; isFinding?: boolean }[] => {
       const error = errors[name];
       const label = form.fields[name]?.label ?? name;
@@ -89,9 +89,9 @@ function verdictLines(form: Form, width: number, isShort: boolean, { glyphs }: T
         : [{ text: error, mark: glyphs.bad, tone: 'bad' }, ...findings];
     },
   );
-  if (said.length === 0) return [[{ text: plain`${glyphs.ok} valid`, tone: 'good' }]];
+  if (findings.length === 0) return [[{ text: plain`${glyphs.ok} valid`, tone: 'good' }]];
   // Findings stand at the fields above, and in a review at its end.
-  return said
+  return findings
     .filter(({ isFinding }) => !(isShort && isFinding))
     .flatMap(({ text, mark, tone }) =>
       wrap(paint(text), Math.max(1, width - 2)).map((line, at) => [
@@ -101,15 +101,15 @@ function verdictLines(form: Form, width: number, isShort: boolean, { glyphs }: T
 }
 
 /** What its texts mean, where their languages say it. */
-function meantLines(form: Form, width: number): Span[][] {
-  return namesOf(form)
+function meantLines(form: OpenForm, width: number): Span[][] {
+  return fieldNames(form)
     .flatMap((name) => form.written[name]?.says ?? [])
     .flatMap((text) => wrap(paint(text), Math.max(1, width - 2)))
     .map((line) => [{ text: plain`  ${line}` }]);
 }
 
 /** Method, path and body; nothing where they are not known before it is sent. */
-const requestLines = (request: Form['request'], width: number): Span[][] =>
+const requestLines = (request: OpenForm['request'], width: number): Span[][] =>
   request ? [head(plain`Request`), ...request.flatMap((line) => wrapped(line, width))] : [];
 
 function wrapped(line: string, width: number): Span[][] {

@@ -1,8 +1,8 @@
 import type { Field } from '../../describe/field.ts';
 import { plural } from '../../lib/text.ts';
 import type { LocalFiles } from '../outside/path.ts';
-import { focused, lineOf } from '../state/fields.ts';
-import type { Form, FormFor } from '../state/form-layer.ts';
+import { fieldLine, focused } from '../state/fields.ts';
+import type { FormFor, OpenForm } from '../state/form-layer.ts';
 import type { Message } from '../state/message.ts';
 import type { State } from '../state/state.ts';
 
@@ -13,7 +13,7 @@ const directoryOf = (text: string): string => text.slice(0, text.lastIndexOf('/'
 const lastPart = (text: string): string => text.slice(text.lastIndexOf('/') + 1);
 
 /** The entries that begin as the path in this field ends; hidden ones only after a dot. */
-function matchesOf(form: Form, name: string): readonly string[] {
+function matchesOf(form: OpenForm, name: string): readonly string[] {
   const text = form.lines[name]?.text ?? '';
   const path = form.paths?.[name];
   if (text === '' || path?.directory !== directoryOf(text)) return [];
@@ -22,7 +22,7 @@ function matchesOf(form: Form, name: string): readonly string[] {
 }
 
 /** The path with what all matches have in common; undefined where that is no more than what is typed. */
-export function completed(form: Form, name: string): string | undefined {
+export function completed(form: OpenForm, name: string): string | undefined {
   const text = form.lines[name]?.text ?? '';
   const [first, ...others] = matchesOf(form, name);
   if (first === undefined) return undefined;
@@ -32,7 +32,7 @@ export function completed(form: Form, name: string): string | undefined {
 }
 
 /** Says below a path what may follow, or what the file holds; undefined while nothing is known. */
-export function pathHint(form: Form, name: string): string | undefined {
+export function pathHint(form: OpenForm, name: string): string | undefined {
   const text = form.lines[name]?.text ?? '';
   const header = form.paths?.[name]?.header;
   if (header?.path === text) {
@@ -46,7 +46,7 @@ export function pathHint(form: Form, name: string): string | undefined {
 }
 
 /** Why the path in a field names no file that can be read; undefined where it does, and while nothing is known. */
-export function pathFault(form: Form, name: string): string | undefined {
+export function pathFault(form: OpenForm, name: string): string | undefined {
   const text = (form.lines[name]?.text ?? '').trim();
   const path = form.paths?.[name];
   if (text === '' || !isPath(form.fields[name]) || path?.directory !== directoryOf(text)) return undefined;
@@ -57,7 +57,7 @@ export function pathFault(form: Form, name: string): string | undefined {
 }
 
 /** The same as an error of the field: not while a file may still be typed, and not what its hint says of the file. */
-export function pathError(form: Form, name: string): string | undefined {
+export function pathError(form: OpenForm, name: string): string | undefined {
   const isBegun = focused(form)?.name === name && matchesOf(form, name).length > 0;
   const fault = pathFault(form, name);
   return isBegun || fault === pathHint(form, name) ? undefined : fault;
@@ -65,16 +65,16 @@ export function pathError(form: Form, name: string): string | undefined {
 
 /** Reads directories and headers for the paths of the form on top, each once. Every result comes back as a message. */
 export function createPaths(files: LocalFiles | undefined, send: (message: Message) => void): (state: State) => void {
-  const asked = new WeakMap<FormFor, Map<string, string>>();
+  const pathsByForm = new WeakMap<FormFor, Map<string, string>>();
   return (state) => {
     const form = state.layers.at(-1);
     if (form?.kind !== 'form' || !files) return;
-    const known = asked.get(form.for) ?? new Map<string, string>();
-    asked.set(form.for, known);
-    const of = form.for;
+    const paths = pathsByForm.get(form.for) ?? new Map<string, string>();
+    pathsByForm.set(form.for, paths);
+    const subject = form.for;
     const once = (what: string, value: string): boolean => {
-      const isNews = known.get(what) !== value;
-      known.set(what, value);
+      const isNews = paths.get(what) !== value;
+      paths.set(what, value);
       return isNews;
     };
     for (const [name, field] of Object.entries(form.fields)) {
@@ -86,18 +86,18 @@ export function createPaths(files: LocalFiles | undefined, send: (message: Messa
       const isNews = once(`list ${name}`, directory);
       if ((once(`look ${name}`, `${form.focus} ${text}`) && isMissing) || isNews)
         void files.list(directory).then((entries) => {
-          if (entries) send({ do: 'listed', of, name, path: { directory, entries } });
+          if (entries) send({ do: 'listed', of: subject, name, path: { directory, entries } });
         });
       const isThere = form.paths?.[name]?.directory === directory && form.paths[name].entries.includes(lastPart(text));
       const isAsked = Object.values(form.fields).some(({ columnsOf }) => columnsOf === name);
       if (isAsked && isThere && once(`header ${name}`, text))
-        void files.header(text).then((read) => send({ do: 'headed', of, name, path: text, read }));
+        void files.header(text).then((read) => send({ do: 'headed', of: subject, name, path: text, read }));
     }
   };
 }
 
 /** The state with a change to the form of this request; unchanged where it is closed. */
-function changed(state: State, of: FormFor, change: (form: Form) => Form): State {
+function changed(state: State, of: FormFor, change: (form: OpenForm) => OpenForm): State {
   const layers = state.layers.map((layer) => (layer.kind === 'form' && layer.for === of ? change(layer) : layer));
   return { ...state, layers };
 }
@@ -115,7 +115,7 @@ export const headerRead = (state: State, { of, name, path, read }: Extract<Messa
     return read.ok ? withColumns(next, name, read.value) : next;
   });
 
-function withColumns(form: Form, file: string, columns: readonly string[]): Form {
+function withColumns(form: OpenForm, file: string, columns: readonly string[]): OpenForm {
   const fields = { ...form.fields };
   const lines = { ...form.lines };
   const options = columns.map((column) => ({ value: column, label: column }));
@@ -126,7 +126,7 @@ function withColumns(form: Form, file: string, columns: readonly string[]): Form
     const isMany = field.severalColumns === true;
     const text = isMany ? kept.join(',') : (kept[0] ?? columns[0] ?? '');
     fields[name] = { ...field, kind: isMany ? 'many' : 'choice', options, initial: isMany ? '' : (columns[0] ?? '') };
-    lines[name] = lineOf(fields[name], text);
+    lines[name] = fieldLine(fields[name], text);
   }
   return { ...form, fields, lines };
 }

@@ -1,7 +1,7 @@
 import { choiceField, type Fields, numberField, textField, toggleField } from '../../describe/field.ts';
 import { readBaseUrl } from '../../lib/base-url.ts';
 import { themeNames } from '../../lib/theme-names.ts';
-import { word } from '../../lib/unchecked.ts';
+import { toWord } from '../../lib/unchecked.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -15,8 +15,12 @@ export function profileFields(now?: Values): Fields {
   const { notifyPriority, notifyIssues, snapshot, webUrl, handle, vocabulary } = now ?? {};
   const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
   return {
-    name: textField('Name', word(name), { required: true, placeholder: 'acme-prod', hint: 'Letters, digits, - and _' }),
-    baseUrl: textField('Base URL', word(baseUrl), {
+    name: textField('Name', toWord(name), {
+      required: true,
+      placeholder: 'acme-prod',
+      hint: 'Letters, digits, - and _',
+    }),
+    baseUrl: textField('Base URL', toWord(baseUrl), {
       required: true,
       placeholder: 'https://api.example.test',
       check: (text) => {
@@ -24,7 +28,7 @@ export function profileFields(now?: Values): Fields {
         return read.ok || read.text;
       },
     }),
-    environment: textField('Environment', word(environment), { placeholder: 'prod', hint: 'A word for the badge' }),
+    environment: textField('Environment', toWord(environment), { placeholder: 'prod', hint: 'A word for the badge' }),
     production: toggleField('Production', production === true, 'Edits ask for confirmation'),
     readOnly: toggleField('Read-only', readOnly === true, 'No edit leaves this program'),
     pollSeconds: numberField('Poll interval, s', number(pollSeconds) ?? 15, {
@@ -33,11 +37,11 @@ export function profileFields(now?: Values): Fields {
       whole: true,
       hint: '10 to 300 seconds',
     }),
-    theme: choiceField('Theme', word(theme) || 'shared', [
+    theme: choiceField('Theme', toWord(theme) || 'shared', [
       { value: 'shared', label: 'as in config.json' },
       ...themeNames,
     ]),
-    notify: choiceField('Notify by', word(notify) || 'shared', [
+    notify: choiceField('Notify by', toWord(notify) || 'shared', [
       { value: 'shared', label: 'as in config.json, else the bell' },
       { value: 'off', label: 'nothing' },
       { value: 'bell', label: 'the bell' },
@@ -61,15 +65,15 @@ export function profileFields(now?: Values): Fields {
       hint: 'New ones with so many errors; empty = 1000',
     }),
     snapshot: toggleField('Snapshot', snapshot !== 'off', 'Keep the last lists on the disk (0600) for the next start'),
-    webUrl: textField('Web address', word(webUrl), {
+    webUrl: textField('Web address', toWord(webUrl), {
       hint: "Of the service's pages; without one there are no links",
       check: (text) => {
         const read = readBaseUrl(text);
         return text.trim() === '' || read.ok || read.text;
       },
     }),
-    handle: textField('Handle', word(handle), { hint: 'Who you are, where the service does not report it' }),
-    vocabulary: textField('Vocabulary', word(vocabulary), {
+    handle: textField('Handle', toWord(handle), { hint: 'Who you are, where the service does not report it' }),
+    vocabulary: textField('Vocabulary', toWord(vocabulary), {
       isPath: true,
       hint: "Path of a file with the deployment's own words, if it has any",
     }),

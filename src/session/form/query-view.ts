@@ -1,26 +1,26 @@
-import type { Finding } from '../../describe/language.ts';
+import type { FieldDiagnostic } from '../../describe/language.ts';
 import { paint } from '../../lib/paint.ts';
-import { joined, type Painted, plain } from '../../lib/painted.ts';
+import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
 import type { EditorView } from '../../scene/editor-rows.ts';
 import type { Theme } from '../../scene/theme.ts';
-import { editorOf, focused, namesOf } from '../state/fields.ts';
-import type { Form, Written } from '../state/form-layer.ts';
+import { fieldEditor, fieldNames, focused } from '../state/fields.ts';
+import type { OpenForm, Written } from '../state/form-layer.ts';
 import { findingAbout, isRefused, isUnfinished, nearest } from './query.ts';
 
 type Said = EditorView['remarks'][number];
 
 /** A query field as it is drawn: text, findings and completions. */
-export function queryView(layer: Form, name: string, width: number, theme: Theme): EditorView {
+export function queryView(layer: OpenForm, name: string, width: number, theme: Theme): EditorView {
   const isFocused = focused(layer)?.name === name;
-  const editor = editorOf(layer, name);
+  const editor = fieldEditor(layer, name);
   const about: Written = layer.written[name] ?? { findings: [] };
   const isHeld = about.findings.some((one) => isRefused(about, editor.text, one));
-  const toneOf = (finding: Finding): 'bad' | 'warn' | 'info' => {
+  const toneOf = (finding: FieldDiagnostic): 'bad' | 'warn' | 'info' => {
     if (isFocused && !isHeld && isUnfinished(finding, editor)) return 'info';
     return finding.verdict === 'wrong' ? 'bad' : 'warn';
   };
   // A finding about another field is shown there, unless this field has the focus.
-  const own = about.findings.filter((one) => one.field === undefined || !namesOf(layer).includes(one.field));
+  const own = about.findings.filter((one) => one.field === undefined || !fieldNames(layer).includes(one.field));
   const near = isFocused ? nearest(about.findings, editor.cursor) : nearest(own.slice(0, 1), 0);
   // The finding shown in words comes first: where marks overlap, the first is drawn.
   const ordered = near ? [near.finding, ...about.findings.filter((one) => one !== near.finding)] : [];
@@ -49,34 +49,37 @@ export function queryView(layer: Form, name: string, width: number, theme: Theme
 }
 
 /** What other fields' texts say about a field: an error; a doubt while the next letter may resolve it. */
-export function remarkOf(layer: Form, name: string): { readonly error?: Painted; readonly doubt?: Painted } {
-  const said = findingAbout(layer, name);
-  if (!said) return {};
-  const { message, hint, verdict } = said.finding;
-  const text = joined(
+export function diagnosticRemark(
+  layer: OpenForm,
+  name: string,
+): { readonly error?: Painted; readonly doubt?: Painted } {
+  const finding = findingAbout(layer, name);
+  if (!finding) return {};
+  const { message, hint, verdict } = finding.finding;
+  const text = joinPainted(
     [
       paint(message),
       ...(hint === undefined ? [] : [paint(hint)]),
-      ...(said.isHeld ? [plain`Ctrl-S again: save anyway`] : []),
+      ...(finding.isHeld ? [plain`Ctrl-S again: save anyway`] : []),
     ],
     plain`\n`,
   );
-  const isWriting = focused(layer)?.name === name && !said.isHeld;
+  const isWriting = focused(layer)?.name === name && !finding.isHeld;
   return verdict === 'wrong' && !isWriting ? { error: text } : { doubt: text };
 }
 
 const placeOf = ({ place, count }: { readonly place: number; readonly count: number }): Painted =>
   count > 1 ? plain` (${place} of ${count})` : plain``;
 
-function said(finding: Finding, tone: Said['tone'], place: Painted, { glyphs }: Theme): Said[] {
+function said(finding: FieldDiagnostic, tone: Said['tone'], place: Painted, { glyphs }: Theme): Said[] {
   const sign = tone === 'bad' ? glyphs.bad : tone === 'warn' ? glyphs.warn : glyphs.info;
   const hint: Said[] = finding.hint === undefined ? [] : [{ text: plain`  ${paint(finding.hint)}`, tone: 'dim' }];
   return [{ text: plain`${sign} ${paint(finding.message)}${place}`, tone }, ...hint];
 }
 
 /** Findings about the texts to be sent, each with its field's label where it is about that field. */
-export function doubtsOf(layer: Form): Painted[] {
-  return namesOf(layer).flatMap((name) => {
+export function listWarnings(layer: OpenForm): Painted[] {
+  return fieldNames(layer).flatMap((name) => {
     const label = paint(layer.fields[name]?.label ?? name);
     const said = (layer.written[name]?.findings ?? []).slice(0, 2);
     return said.map(({ field, message }) =>

@@ -1,7 +1,7 @@
-import type { Finding } from '../../describe/language.ts';
+import type { FieldDiagnostic } from '../../describe/language.ts';
 import { type Editor, moved, replaced } from '../keyboard/editor.ts';
-import { editorOf, namesOf, textsOf } from '../state/fields.ts';
-import type { Form, Written } from '../state/form-layer.ts';
+import { fieldEditor, fieldNames, fieldTexts } from '../state/fields.ts';
+import type { OpenForm, Written } from '../state/form-layer.ts';
 
 const inWords = /^[\p{L}\p{N}_.:*-]+$/u;
 
@@ -15,37 +15,37 @@ export const mayComplete = (typed: string): boolean => inWords.test(typed);
 export const isOpening = ({ text, cursor }: Editor): boolean =>
   /(?:[({:]|\(["']|(?:^|\s)@)$/.test(text.slice(0, cursor));
 
-function withWritten(form: Form, name: string, change: Partial<Written>): Form {
+function withWritten(form: OpenForm, name: string, change: Partial<Written>): OpenForm {
   const before = form.written[name];
   return before ? { ...form, written: { ...form.written, [name]: { ...before, ...change } } } : form;
 }
 
 /** Offers completions at the cursor: while typing only for a begun word, when `asked` for anywhere. */
-export function offered(form: Form, name: string, asked: boolean): Form {
-  const { text, cursor } = editorOf(form, name);
-  const completion = form.written[name]?.language?.complete(text, cursor, textsOf(form), !asked);
+export function offered(form: OpenForm, name: string, isRequested: boolean): OpenForm {
+  const { text, cursor } = fieldEditor(form, name);
+  const completion = form.written[name]?.language?.complete(text, cursor, fieldTexts(form), !isRequested);
   if (!completion) return closed(form);
   const word = text.slice(completion.start, completion.end);
-  const isNews = completion.items.some((item) => item.text !== word) && (asked || completion.start < cursor);
+  const isNews = completion.items.some((item) => item.text !== word) && (isRequested || completion.start < cursor);
   return withWritten(form, name, { offers: isNews ? { completion, cursor: 0 } : undefined });
 }
 
 /** The completions offered at a field, if any. */
-export const offersOf = (form: Form, name: string | undefined): Written['offers'] =>
+export const queryOffers = (form: OpenForm, name: string | undefined): Written['offers'] =>
   name === undefined ? undefined : form.written[name]?.offers;
 
 /** Selects another completion; wraps at the ends. */
-export function stepOffer(form: Form, name: string, by: number): Form {
-  const offers = offersOf(form, name);
+export function stepOffer(form: OpenForm, name: string, by: number): OpenForm {
+  const offers = queryOffers(form, name);
   if (!offers) return form;
   const { length } = offers.completion.items;
   return withWritten(form, name, { offers: { ...offers, cursor: (offers.cursor + by + length) % length } });
 }
 
 /** The editor with the selected completion inserted, as one undo step. */
-export function withOffer(form: Form, name: string): Editor {
-  const before = editorOf(form, name);
-  const offers = offersOf(form, name);
+export function withOffer(form: OpenForm, name: string): Editor {
+  const before = fieldEditor(form, name);
+  const offers = queryOffers(form, name);
   const item = offers?.completion.items[offers.cursor];
   if (!offers || !item) return before;
   const { start, end } = offers.completion;
@@ -54,15 +54,15 @@ export function withOffer(form: Form, name: string): Editor {
 }
 
 /** Closes the completions. */
-export function closed(form: Form): Form {
+export function closed(form: OpenForm): OpenForm {
   if (!Object.values(form.written).some((field) => field.offers)) return form;
   const written = Object.entries(form.written).map(([name, field]) => [name, { ...field, offers: undefined }]);
   return { ...form, written: Object.fromEntries(written) };
 }
 
 /** Whether a language of the form is still loading. */
-export const isWaiting = (form: Form): boolean =>
-  namesOf(form).some((name) => {
+export const isWaiting = (form: OpenForm): boolean =>
+  fieldNames(form).some((name) => {
     const written = form.written[name];
     return form.fields[name]?.language !== undefined && !written?.language && written?.trouble === undefined;
   });
@@ -71,14 +71,14 @@ export const isWaiting = (form: Form): boolean =>
  * The form with the cursor at the first finding that the service is sure to refuse; undefined where there is none, or
  * where the same finding stopped a save of the same text before: then the service decides.
  */
-export function refusedAt(form: Form): Form | undefined {
-  const names = namesOf(form);
+export function refusedAt(form: OpenForm): OpenForm | undefined {
+  const names = fieldNames(form);
   for (const [place, name] of names.entries()) {
     const written = form.written[name];
-    const { text } = editorOf(form, name);
+    const { text } = fieldEditor(form, name);
     const wrong = written?.findings.find((one) => one.verdict === 'wrong');
     if (!written || !wrong || isRefused(written, text, wrong)) continue;
-    const lines = { ...form.lines, [name]: moved(editorOf(form, name), wrong.start) };
+    const lines = { ...form.lines, [name]: moved(fieldEditor(form, name), wrong.start) };
     const other = names.indexOf(wrong.field ?? '');
     const refused = { text, message: wrong.message };
     return withWritten({ ...form, lines, focus: other < 0 ? place : other }, name, { refused });
@@ -87,39 +87,41 @@ export function refusedAt(form: Form): Form | undefined {
 }
 
 /** Whether this finding stopped a save of this text. */
-export const isRefused = ({ refused }: Written, text: string, { message }: Finding): boolean =>
+export const isRefused = ({ refused }: Written, text: string, { message }: FieldDiagnostic): boolean =>
   refused !== undefined && refused.text === text && refused.message === message;
 
 /** The finding that stopped the save of this form, while a second save would send it. */
-export const saveStoppedBy = (form: Form): Written['refused'] =>
-  namesOf(form)
+export const saveStoppedBy = (form: OpenForm): Written['refused'] =>
+  fieldNames(form)
     .filter((name) => {
       const written = form.written[name];
       const wrong = written?.findings.find((one) => one.verdict === 'wrong');
-      return written && wrong && isRefused(written, editorOf(form, name).text, wrong);
+      return written && wrong && isRefused(written, fieldEditor(form, name).text, wrong);
     })
     .map((name) => form.written[name]?.refused)
     .at(-1);
 
 /** The most severe finding that other fields' texts have about a field, and whether it stopped a save. */
 export function findingAbout(
-  form: Form,
+  form: OpenForm,
   field: string,
-): { readonly finding: Finding; readonly isHeld: boolean } | undefined {
-  const said = namesOf(form).flatMap((name) => {
+): { readonly finding: FieldDiagnostic; readonly isHeld: boolean } | undefined {
+  const findings = fieldNames(form).flatMap((name) => {
     const written = form.written[name];
     const found = written?.findings.find((one) => one.field === field);
-    return written && found ? [{ finding: found, isHeld: isRefused(written, editorOf(form, name).text, found) }] : [];
+    return written && found
+      ? [{ finding: found, isHeld: isRefused(written, fieldEditor(form, name).text, found) }]
+      : [];
   });
-  return said.find((remark) => remark.finding.verdict === 'wrong') ?? said[0];
+  return findings.find((remark) => remark.finding.verdict === 'wrong') ?? findings[0];
 }
 
 /** The finding nearest to the cursor, with its number among all in text order, counted from 1. */
 export function nearest(
-  findings: readonly Finding[],
+  findings: readonly FieldDiagnostic[],
   cursor: number,
-): { readonly finding: Finding; readonly place: number; readonly count: number } | undefined {
-  const away = ({ start, end }: Finding) => Math.max(0, start - cursor, cursor - end);
+): { readonly finding: FieldDiagnostic; readonly place: number; readonly count: number } | undefined {
+  const away = ({ start, end }: FieldDiagnostic) => Math.max(0, start - cursor, cursor - end);
   const ordered = findings.toSorted((one, other) => one.start - other.start);
   const [first, ...others] = findings;
   if (!first) return undefined;
@@ -128,8 +130,8 @@ export function nearest(
 }
 
 /** The editor with the cursor at the next finding; wraps at the end. */
-export function atNextFinding(form: Form, name: string): Editor {
-  const editor = editorOf(form, name);
+export function atNextFinding(form: OpenForm, name: string): Editor {
+  const editor = fieldEditor(form, name);
   const places = (form.written[name]?.findings ?? []).map(({ start }) => start).sort((one, other) => one - other);
   const next = places.find((place) => place > editor.cursor) ?? places[0];
   return next === undefined ? editor : moved(editor, next);
@@ -139,6 +141,6 @@ export function atNextFinding(form: Form, name: string): Editor {
  * Whether a finding is about the end of the text while a person writes there: the next letter may resolve it. Closing
  * quotes and brackets that a completion inserted may follow the cursor.
  */
-export function isUnfinished(finding: Finding, { text, cursor }: Editor): boolean {
+export function isUnfinished(finding: FieldDiagnostic, { text, cursor }: Editor): boolean {
   return /^["')}\]]*$/.test(text.slice(cursor)) && finding.end >= text.trimEnd().length;
 }

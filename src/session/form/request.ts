@@ -4,15 +4,15 @@ import type { Context } from '../../describe/context.ts';
 import { isSecret } from '../../describe/field.ts';
 import { stringifyExact } from '../../lib/json.ts';
 import { withContext } from '../send/pending.ts';
-import { textsOf } from '../state/fields.ts';
-import type { Form } from '../state/form-layer.ts';
-import { readingsOf } from './readings.ts';
+import { fieldTexts } from '../state/fields.ts';
+import type { OpenForm } from '../state/form-layer.ts';
+import { readFields } from './readings.ts';
 
 /**
  * What a form would send as lines of text: method and path, and below them the body. In the deployment's words and without
  * secrets. Undefined where that is not known before it is sent.
  */
-export function requestOf(form: Form, context: Context): readonly string[] | undefined {
+export function previewRequest(form: OpenForm, context: Context): readonly string[] | undefined {
   const call = callOf(form, context);
   if (!call) return undefined;
   const { endpoint, body } = call;
@@ -28,10 +28,10 @@ export function requestOf(form: Form, context: Context): readonly string[] | und
 const bodyLines = (body: unknown): string[] => stringifyExact(body, 2).split('\n');
 
 /** The call that these values make, where the action can tell it before it is sent. */
-function callOf(form: Form, context: Context): Call | undefined {
+function callOf(form: OpenForm, context: Context): Call | undefined {
   if (form.for.kind !== 'action') return undefined;
   const { pending } = form.for;
-  const { values, errors } = readingsOf(form);
+  const { values, errors } = readFields(form);
   if (Object.keys(errors).length > 0 || !pending.action.command) return undefined;
   const command = pending.action.command(pending.rows[0], values, withContext(context, pending));
   return typeof command === 'string' ? undefined : command;
@@ -41,8 +41,8 @@ function callOf(form: Form, context: Context): Call | undefined {
  * The body with dots for each text that holds a secret of the form, wherever it stands: the last letters of a secret, which
  * the journal keeps, would tell all of it while it is typed.
  */
-function withoutTyped(body: unknown, form: Form): unknown {
-  const texts = textsOf(form);
+function withoutTyped(body: unknown, form: OpenForm): unknown {
+  const texts = fieldTexts(form);
   const secrets = Object.entries(form.fields)
     .filter(([, field]) => isSecret(field, texts))
     .map(([name]) => form.files[name]?.content ?? texts[name] ?? '')

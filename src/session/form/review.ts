@@ -1,44 +1,46 @@
 import type { Field } from '../../describe/field.ts';
 import { changedParts } from '../../lib/changed-parts.ts';
 import { commaWords } from '../../lib/text.ts';
-import { namesOf, saysOf } from '../state/fields.ts';
-import type { Difference, Form } from '../state/form-layer.ts';
+import { fieldHelpText, fieldNames } from '../state/fields.ts';
+import type { OpenForm, ValueDifference } from '../state/form-layer.ts';
 
 /** The changes by field: for several values those added and removed, for a long text the part that differs. */
-export function differences(form: Form): Difference[] {
-  return namesOf(form).flatMap((name): Difference[] => {
+export function differences(form: OpenForm): ValueDifference[] {
+  return fieldNames(form).flatMap((name): ValueDifference[] => {
     const field = form.fields[name] as Field;
     const now = form.lines[name]?.text ?? '';
     if (now === field.initial || field.aside) return [];
     if (field.kind === 'query') return [{ label: field.label, ...changedParts(field.initial, now) }];
     if (field.kind !== 'checks' && field.kind !== 'many') {
-      return [{ label: field.label, before: saysOf(form, name, field.initial), after: saysOf(form, name, now) }];
+      return [
+        { label: field.label, before: fieldHelpText(form, name, field.initial), after: fieldHelpText(form, name, now) },
+      ];
     }
     const before = commaWords(field.initial);
     const after = commaWords(now);
     const only = (some: readonly string[], others: readonly string[]) =>
-      saysOf(form, name, some.filter((part) => !others.includes(part)).join(','));
+      fieldHelpText(form, name, some.filter((part) => !others.includes(part)).join(','));
     return [{ label: field.label, before: only(before, after), after: only(after, before), several: true }];
   });
 }
 
 /** What a new thing would have, by field: also what its form began with. */
-export function contents(form: Form): Difference[] {
-  return namesOf(form).flatMap((name): Difference[] => {
+export function contents(form: OpenForm): ValueDifference[] {
+  return fieldNames(form).flatMap((name): ValueDifference[] => {
     const { label, aside, kind, placeholder } = form.fields[name] as Field;
     const text = form.lines[name]?.text ?? '';
     const none = kind === 'checks' ? placeholder : undefined;
     if (aside || (text === '' && none === undefined)) return [];
-    return [{ label, before: '', after: text === '' ? (none ?? '') : saysOf(form, name, text), several: true }];
+    return [{ label, before: '', after: text === '' ? (none ?? '') : fieldHelpText(form, name, text), several: true }];
   });
 }
 
 /** Whether the form makes a new thing, of which every value is reviewed. */
-export const isNew = ({ for: to }: Pick<Form, 'for'>): boolean =>
+export const isNew = ({ for: to }: Pick<OpenForm, 'for'>): boolean =>
   to.kind === 'action' && to.pending.action.reviews === 'all';
 
 /** Whether the form is reviewed before it is sent: a new thing of one field shows all that it will have already. */
-export function isReviewed(form: Pick<Form, 'for' | 'fields'>): boolean {
+export function isReviewed(form: Pick<OpenForm, 'for' | 'fields'>): boolean {
   if (isNew(form)) return Object.keys(form.fields).length > 1;
   return form.for.kind === 'action' && form.for.pending.action.reviews === true;
 }

@@ -3,8 +3,8 @@ import { paint, paintLines } from '../../lib/paint.ts';
 import { wrap } from '../../lib/text.ts';
 import { textRows } from '../../lib/text-rows.ts';
 import { geometry } from '../rows/geometry.ts';
-import { partsOf } from '../state/fields.ts';
-import type { Form } from '../state/form-layer.ts';
+import { formLayout } from '../state/fields.ts';
+import type { OpenForm } from '../state/form-layer.ts';
 import type { State } from '../state/state.ts';
 
 /** Lines that messages, long doubts and `sending` may take from a review: they are known when it is drawn. */
@@ -14,7 +14,7 @@ const spare = 3;
  * Scrolls a review. Down from its last lines goes as far as messages may hide some, and back from there is one step, so that
  * each line can be read and no key does nothing.
  */
-export function scrolled(form: Form, by: number, size: State['size']): Form {
+export function scrollForm(form: OpenForm, by: number, size: State['size']): OpenForm {
   const most = hiddenLines(form, size);
   const from = form.reviewTop ?? 0;
   const top = by > 0 && from + by > most ? most + spare : Math.min(from, most) + by;
@@ -25,8 +25,8 @@ export function scrolled(form: Form, by: number, size: State['size']): Form {
  * How many lines of a review have no room: of its changes, with what will be sent below them, or of the longer one where they
  * stand beside each other. Counted as they are drawn.
  */
-export function hiddenLines(form: Form, size: State['size']): number {
-  const { form: width, pane } = partsOf(form, size.columns);
+export function hiddenLines(form: OpenForm, size: State['size']): number {
+  const { form: width, pane } = formLayout(form, size.columns);
   const written = Object.values(form.written);
   const room = geometry(size, { lines: 0 }).bodyRows - 2;
   // Two of each text at most, mostly of one line.
@@ -47,12 +47,12 @@ const sum = (texts: readonly string[], width: number, most = 1e9): number =>
   texts.reduce((all, text) => all + Math.min(most, wrap(paint(text), width).length), 0);
 
 /** Of each change a line with its label and both sides, of several values without an empty one. */
-const changeLines = ({ review = [] }: Form, width: number): number =>
+const changeLines = ({ review = [] }: OpenForm, width: number): number =>
   review
     .flatMap(({ before, after, several }) => [before, after].filter((side) => !several || side !== ''))
     .reduce((all, side) => all + textRows(paintLines(side).join('\n'), width).length, review.length);
 
-const requestLines = ({ request }: Form, width: number): number =>
+const requestLines = ({ request }: OpenForm, width: number): number =>
   request?.reduce((all, line) => {
     const text = line.trimStart();
     return all + sum([text], width - line.length + text.length);

@@ -1,14 +1,14 @@
 import { graphemeAfter, graphemeBefore, graphemeBoundary } from '../../lib/grapheme-positions.ts';
-import { columnOf, placeAt, rowAt, type TextRow, textRows } from '../../lib/text-rows.ts';
-import type { Line } from './line.ts';
+import { columnAt, placeAt, rowAt, type TextRow, textRows } from '../../lib/text-rows.ts';
+import type { EditedLine } from './line.ts';
 
 /**
  * A multi-line text being edited, with undo. The cursor counts UTF-16 units, as findings and completions do, and is
  * always between two graphemes: an emoji is one step and one Backspace.
  */
-export interface Editor extends Line {
-  readonly past: readonly Line[];
-  readonly future: readonly Line[];
+export interface Editor extends EditedLine {
+  readonly past: readonly EditedLine[];
+  readonly future: readonly EditedLine[];
   /** The kind of the last change, while another of this kind joins its undo step. */
   readonly run?: 'typing' | 'cutting' | undefined;
   /** The column that up and down keep, in cells. */
@@ -78,12 +78,12 @@ export function typingRedone(editor: Editor): Editor {
 /** Moves the cursor by one row as drawn in `width` cells; undefined where there is no such row. */
 export function movedByRow(editor: Editor, by: 1 | -1, width: number): Editor | undefined {
   const rows = textRows(editor.text, width);
-  const at = rowAt(rows, editor.cursor);
-  const to = rows[at + by];
+  const row = rowAt(rows, editor.cursor);
+  const to = rows[row + by];
   if (!to) return undefined;
-  const column = editor.column ?? columnOf(editor.text, rows[at] as TextRow, editor.cursor);
+  const column = editor.column ?? columnAt(editor.text, rows[row] as TextRow, editor.cursor);
   const place = placeAt(editor.text, to, column);
-  return moved(editor, isNext(rows, at + by, place) ? graphemeBefore(editor.text, place) : place, column);
+  return moved(editor, isNext(rows, row + by, place) ? graphemeBefore(editor.text, place) : place, column);
 }
 
 /** Moves the cursor by a page, at most to the first or the last row. */
@@ -98,15 +98,15 @@ const isNext = (rows: readonly TextRow[], row: number, at: number): boolean => r
 
 /** The editor after an editing key, as drawn in `width` cells; undefined for any other key. */
 export function edited(editor: Editor, key: string, width: number): Editor | undefined {
-  const { text, cursor: at } = editor;
+  const { text, cursor: row } = editor;
   const cut = (from: number, to: number) => replaced(editor, from, to, '');
   switch (key) {
     case 'left':
     case 'ctrl+b':
-      return moved(editor, graphemeBefore(text, at));
+      return moved(editor, graphemeBefore(text, row));
     case 'right':
     case 'ctrl+f':
-      return moved(editor, graphemeAfter(text, at));
+      return moved(editor, graphemeAfter(text, row));
     case 'home':
     case 'ctrl+a':
       return moved(editor, rowOf(editor, width).start);
@@ -124,34 +124,34 @@ export function edited(editor: Editor, key: string, width: number): Editor | und
     case 'alt+b':
     case 'ctrl+left':
     case 'alt+left':
-      return moved(editor, wordLeft(text, at));
+      return moved(editor, wordLeft(text, row));
     case 'alt+f':
     case 'ctrl+right':
     case 'alt+right':
-      return moved(editor, wordRight(text, at));
+      return moved(editor, wordRight(text, row));
     case 'backspace': {
       const goesOn = editor.run === 'cutting';
-      return { ...replaced(editor, graphemeBefore(text, at), at, '', goesOn), run: 'cutting' };
+      return { ...replaced(editor, graphemeBefore(text, row), row, '', goesOn), run: 'cutting' };
     }
     case 'delete':
     case 'ctrl+d':
-      return cut(at, graphemeAfter(text, at));
+      return cut(row, graphemeAfter(text, row));
     case 'ctrl+w':
     case 'alt+backspace':
-      return cut(wordLeft(text, at), at);
+      return cut(wordLeft(text, row), row);
     case 'alt+d':
-      return cut(at, wordRight(text, at));
+      return cut(row, wordRight(text, row));
     case 'ctrl+u': {
-      const start = text.lastIndexOf('\n', at - 1) + 1;
-      return cut(start === at ? graphemeBefore(text, at) : Math.min(start, at), at);
+      const start = text.lastIndexOf('\n', row - 1) + 1;
+      return cut(start === row ? graphemeBefore(text, row) : Math.min(start, row), row);
     }
     case 'ctrl+k': {
-      const found = text.indexOf('\n', at);
+      const found = text.indexOf('\n', row);
       const end = found < 0 ? text.length : found;
-      return cut(at, end === at ? graphemeAfter(text, at) : end);
+      return cut(row, end === row ? graphemeAfter(text, row) : end);
     }
     case 'alt+return':
-      return replaced(editor, at, at, '\n');
+      return replaced(editor, row, row, '\n');
     case 'ctrl+_':
     case 'alt+u':
       return typingUndone(editor);

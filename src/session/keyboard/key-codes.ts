@@ -62,20 +62,20 @@ const foreign = 8 | 16 | 32;
 export function codedKey(parameters: string): { readonly name: string; readonly text?: string } | undefined {
   const [codes = '', state = ''] = parameters.split(';');
   const [modifiers, event] = state.split(':');
-  const [own = 0, shifted = 0, latin] = codes.split(':').map(Number);
+  const [keyCode = 0, shifted = 0, latin] = codes.split(':').map(Number);
   const bits = Number(modifiers || 1) - 1;
   if (event === '3' || bits & foreign) return undefined;
   const before = (bits & ctrl ? 'ctrl+' : '') + (bits & alt ? 'alt+' : '') + (bits & shift ? 'shift+' : '');
-  const digit = own - firstDigit;
-  const pad = digit >= 0 && digit < 10 ? String(digit) : keypad[own];
+  const digit = keyCode - firstDigit;
+  const pad = digit >= 0 && digit < 10 ? String(digit) : keypad[keyCode];
   if (pad === 'return') return { name: pad };
   if (pad !== undefined)
     return { name: before + pad, ...present({ text: before + pad.slice(1) === '' ? pad : undefined }) };
-  if (own === 9 && bits & shift) return { name: 'shift+tab' };
-  const special = named[own];
+  if (keyCode === 9 && bits & shift) return { name: 'shift+tab' };
+  const special = named[keyCode];
   if (special) return { name: bits & alt ? special.alt : special.name };
   // Ctrl and Alt keys are those of a Latin keyboard, whatever letters are on it.
-  const code = own > 127 && latin && bits & (ctrl | alt) ? latin : own;
+  const code = keyCode > 127 && latin && bits & (ctrl | alt) ? latin : keyCode;
   if (!isText(code)) return undefined;
   const letter = String.fromCodePoint(code);
   if (bits & ctrl) {
@@ -83,7 +83,7 @@ export function codedKey(parameters: string): { readonly name: string; readonly 
     if (bits & alt) return { name: `ctrl+alt+${small}` };
     return { name: controlled[small] ?? `ctrl+${small}` };
   }
-  const upper = isText(shifted) && code === own ? String.fromCodePoint(shifted) : letter.toUpperCase();
+  const upper = isText(shifted) && code === keyCode ? String.fromCodePoint(shifted) : letter.toUpperCase();
   const typed = bits & shift ? upper : letter;
   if (bits & alt) return { name: `alt+${typed}` };
   return { name: typed === ' ' ? 'space' : typed, text: typed };

@@ -104,29 +104,29 @@ export function createKeyboard(with_: {
       return parse(`\x1b${text}`, final);
     }
     const keys: { name: string; text?: string }[] = [];
-    let at = 0;
+    let index = 0;
     const emit = (name: string, typed?: string) => keys.push({ name, ...present({ text: typed }) });
-    while (at < text.length) {
+    while (index < text.length) {
       if (state.pasting !== undefined) {
-        const end = text.indexOf('\x1b[201~', at);
+        const end = text.indexOf('\x1b[201~', index);
         if (end < 0) {
           // The end mark may be split across chunks: keep a possible beginning of it.
-          const kept = tornEnd(text.slice(at), '\x1b[201~');
-          state.pasting += text.slice(at, text.length - kept);
+          const kept = tornEnd(text.slice(index), '\x1b[201~');
+          state.pasting += text.slice(index, text.length - kept);
           flush(keys);
           return text.slice(text.length - kept);
         }
-        const pasted = state.pasting + text.slice(at, end);
+        const pasted = state.pasting + text.slice(index, end);
         state.pasting = undefined;
-        at = end + 6;
+        index = end + 6;
         flush(keys.splice(0));
         with_.paste(pasted);
         continue;
       }
-      const code = text[at] as string;
+      const code = text[index] as string;
       if (code !== '\x1b') {
-        const point = String.fromCodePoint(text.codePointAt(at) as number);
-        at += point.length;
+        const point = String.fromCodePoint(text.codePointAt(index) as number);
+        index += point.length;
         const named = controls[point];
         if (named) emit(named, point === ' ' ? ' ' : undefined);
         else if (point < ' ') emit(`ctrl+${String.fromCharCode(point.charCodeAt(0) + 96)}`);
@@ -134,7 +134,7 @@ export function createKeyboard(with_: {
         else emit(point, point);
         continue;
       }
-      const rest = text.slice(at);
+      const rest = text.slice(index);
       const match = sequence(rest);
       if (match === 'more' && !final) {
         flush(keys);
@@ -145,10 +145,10 @@ export function createKeyboard(with_: {
         // A lone Esc is the key; what begins a sequence and does not go on was typed. Other incomplete sequences are dropped.
         if (rest.length === 1) emit('esc');
         if (rest.length === 2) emit(`alt+${rest[1]}`);
-        at = text.length;
+        index = text.length;
         continue;
       }
-      at += match.length;
+      index += match.length;
       if (match.kind === 'noise') with_.reply?.(rest.slice(0, match.length));
       if (match.kind === 'paste') state.pasting = '';
       else if (match.kind === 'key') emit(match.name, match.text);

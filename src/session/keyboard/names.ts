@@ -17,11 +17,11 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** A key's name on the screen: `Enter`, `Ctrl-R`, `j`. */
-export function keyName(key: string): string {
+export function keyLabel(key: string): string {
   const named = names[key];
   if (named) return named;
   const control = /^ctrl\+(.+)$/.exec(key)?.[1];
-  if (control) return `Ctrl-${control.length === 1 ? control.toUpperCase() : keyName(control)}`;
+  if (control) return `Ctrl-${control.length === 1 ? control.toUpperCase() : keyLabel(control)}`;
   const alt = /^alt\+(.+)$/.exec(key)?.[1];
-  return alt ? `Alt-${keyName(alt)}` : key;
+  return alt ? `Alt-${keyLabel(alt)}` : key;
 }

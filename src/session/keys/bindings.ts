@@ -2,8 +2,8 @@ import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { rowNoun, type Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
-import { doubt, refusal } from '../edit/refusal.ts';
-import { kindOf } from '../layers/index.ts';
+import { doubt, whyRefused } from '../edit/refusal.ts';
+import { layerKindOf } from '../layers/index.ts';
 import { isTooSmall } from '../rows/geometry.ts';
 import type { Binding } from '../state/binding.ts';
 import { isOffInKiosk, offInKiosk } from '../state/kiosk.ts';
@@ -46,7 +46,7 @@ function applying(
   // Only a notice is drawn: a layer that is not seen must not act on keys.
   if (isTooSmall(state.size))
     return [{ keys: ['q', 'Q'], title: 'quit', group: 'anywhere', run: { do: 'quit' } }, ...always(state)];
-  if (top) return [...kindOf(top).keys(top, state), ...always(state)];
+  if (top) return [...layerKindOf(top).keys(top, state), ...always(state)];
   const onList = [
     ...movingKeys(state, view),
     ...verbs(state, view, context),
@@ -111,13 +111,13 @@ function noticeKeys({ notices: [notice] }: State, view: View, screens: readonly 
 
 function verbs(state: State, view: View, context: Context): Binding[] {
   const { list, rows, subRowId, single } = view.acting;
-  const known = { ...context, ...present({ subRowId }) };
+  const fullContext = { ...context, ...present({ subRowId }) };
   /** The reason of the first row, where no row is without one; so of many rows few are asked. */
   const refusedBy = (action: AnyAction) => {
-    if (rows.length === 0) return refusal(action, undefined, known);
+    if (rows.length === 0) return whyRefused(action, undefined, fullContext);
     let first: string | undefined;
     for (const row of rows) {
-      const reason = refusal(action, row, known);
+      const reason = whyRefused(action, row, fullContext);
       if (reason === undefined) return undefined;
       first ??= reason;
     }
@@ -125,7 +125,7 @@ function verbs(state: State, view: View, context: Context): Binding[] {
   };
   // The action that saves an order has a key of its own, and only while there is an order to save.
   const verbs = list.actions.filter((action) => action.id !== view.list.order?.save);
-  return verbs.map((action, at) => {
+  return verbs.map((action, index) => {
     const isMany = rows.length > 1 && action.bulk === false;
     const many = isMany ? `one ${rowNoun(list)} at a time: clear the marks first` : single;
     return {
@@ -137,7 +137,7 @@ function verbs(state: State, view: View, context: Context): Binding[] {
       run: { do: 'action', id: action.id } as const,
       refused: many ?? refusedBy(action),
       doubt: doubt(action, state.refused),
-      hint: (action.main ? 10 : 40) + at,
+      hint: (action.main ? 10 : 40) + index,
     };
   });
 }

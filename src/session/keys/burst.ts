@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import { plural } from '../../lib/text.ts';
 import type { Key } from '../keyboard/keyboard.ts';
-import { keyName } from '../keyboard/names.ts';
-import { kindOf } from '../layers/index.ts';
+import { keyLabel } from '../keyboard/names.ts';
+import { layerKindOf } from '../layers/index.ts';
 import { ignoredWord } from '../state/change.ts';
 import type { State } from '../state/state.ts';
 
@@ -55,7 +55,7 @@ export function createBurst(clock: Clock): Burst {
   return {
     follow(before, state) {
       const top = state.layers.at(-1);
-      const takesText = top !== undefined && kindOf(top).takesText(top);
+      const takesText = top !== undefined && layerKindOf(top).takesText(top);
       if (state.layers.length < before.layers.length && !takesText) begin({ undrawn: {} });
       else if (top !== undefined && top.kind !== before.layers.at(-1)?.kind)
         Object.assign(held, { undrawn: undefined, refused: undefined, digitAt: Number.NEGATIVE_INFINITY });
@@ -77,7 +77,7 @@ export function createBurst(clock: Clock): Burst {
       }
       if (!isOn() || !acts(key)) return undefined;
       held.at = clock.now();
-      if (held.dropped.length < mostNamed) held.dropped = [...held.dropped, keyName(key.name)];
+      if (held.dropped.length < mostNamed) held.dropped = [...held.dropped, keyLabel(key.name)];
       else held.more += 1;
       const dropped = held.dropped.join('') + (held.more > 0 ? ` and ${plural(held.more, 'more key')}` : '');
       return held.refused === undefined

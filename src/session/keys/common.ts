@@ -3,7 +3,7 @@ import type { Screen } from '../../describe/screen.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
 import { cameFrom } from '../list/place.ts';
 import { canUndo, noWayBack } from '../send/pending.ts';
-import { screenOf, whyNoRedo } from '../send/redo.ts';
+import { findScreen, whyNoRedo } from '../send/redo.ts';
 import { type Binding, inGroup } from '../state/binding.ts';
 import type { State } from '../state/state.ts';
 import { messagesNow } from '../state/trouble.ts';
@@ -34,7 +34,7 @@ const back = inGroup('back');
 
 /** What narrows, sorts and watches the rows. */
 function narrowing(view: View, noRow: string | undefined): Binding[] {
-  const { list, own, detail } = view;
+  const { list, own: listState, detail } = view;
   const all: Binding[] = detail ? findKeys(detail) : [];
   const isEmpty = view.known.value !== undefined && view.total === 0;
   // A board has no rows to narrow or to sort: its lines are places.
@@ -51,7 +51,7 @@ function narrowing(view: View, noRow: string | undefined): Binding[] {
       }),
     );
   if (list.ranges)
-    all.push(find(['t'], 'time range', { do: 'ranges' }, `Change the time range; it is ${own.asked.range} now`));
+    all.push(find(['t'], 'time range', { do: 'ranges' }, `Change the time range; it is ${listState.asked.range} now`));
   if (!list.board)
     all.push(find(['S'], 'sort', { do: 'sorts' }, 'Sort by a column; the same column again reverses the order'));
   if (list.states && !list.derived)
@@ -153,14 +153,14 @@ function general(state: State, view: View, context: Context): Binding[] {
   ];
 }
 
-function ordering({ list, detail, own }: View, { profile }: Context, noRow: string | undefined): Binding[] {
+function ordering({ list, detail, own: listState }: View, { profile }: Context, noRow: string | undefined): Binding[] {
   if (!list.order || detail) return [];
   const refused = profile.readOnly ? `profile ${profile.name} is read-only` : noRow;
   const saved = 'in the order; Ctrl-S saves the new order';
   return [
     write(['J'], 'move down', { do: 'shift', by: 1 }, `Move the row down ${saved}`, { refused, hint: 35 }),
     write(['K'], 'move up', { do: 'shift', by: -1 }, `Move the row up ${saved}`, { refused }),
-    ...(own.moving ? [write(['ctrl+s'], 'save order', { do: 'saveOrder' }, undefined, { hint: 0 })] : []),
+    ...(listState.moving ? [write(['ctrl+s'], 'save order', { do: 'saveOrder' }, undefined, { hint: 0 })] : []),
   ];
 }
 
@@ -190,7 +190,7 @@ function whyNoUndo({ undo, undoableUnderWay, rowsUnderWay }: State, context: Con
 /** What `u` undoes, and on which screen. */
 function undoHelp(state: State, screens: readonly Screen[]): string {
   const last = state.undo.findLast(canUndo);
-  return last ? `Undo on ${screenOf(last, screens)?.title ?? last.list}: ${last.text}` : 'Undo the last edit';
+  return last ? `Undo on ${findScreen(last, screens)?.title ?? last.list}: ${last.text}` : 'Undo the last edit';
 }
 
 /** What `q` does now, as a title. */

@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/clock.ts';
 import { capitalized } from '../../lib/text.ts';
 import type { Key } from '../keyboard/keyboard.ts';
-import { keyName } from '../keyboard/names.ts';
+import { keyLabel } from '../keyboard/names.ts';
 import { endingInput } from '../layers/bar.ts';
-import { kindOf } from '../layers/index.ts';
+import { layerKindOf } from '../layers/index.ts';
 import { tooOldToEdit } from '../list/sleep.ts';
 import { isTooSmall } from '../rows/geometry.ts';
 import type { Binding } from '../state/binding.ts';
@@ -14,7 +14,7 @@ import type { State } from '../state/state.ts';
 import type { View } from '../state/view.ts';
 import { type Burst, isDigit } from './burst.ts';
 import { createFirstDigit, goesOn, takesBack } from './first-digit.ts';
-import type { Reading } from './question.ts';
+import type { QuestionReading } from './question.ts';
 
 /** What a key may do without the message above the hints being left behind: it moves, marks or types. */
 const keepsMessage: ReadonlySet<Message['do']> = new Set<Message['do']>([
@@ -36,7 +36,7 @@ const keepsMessage: ReadonlySet<Message['do']> = new Set<Message['do']>([
   'quit',
 ]);
 
-const takesText = (layer: Layer): boolean => kindOf(layer).takesText(layer);
+const takesText = (layer: Layer): boolean => layerKindOf(layer).takesText(layer);
 
 export interface Input {
   press(key: Key): void;
@@ -55,14 +55,14 @@ const isWithAlt = ({ name }: Key): boolean => /^alt\+(?:.|space)$/u.test(name);
 const editsText = /^alt\+[bdfru<>]$/;
 
 const altText = ({ name }: Key): string =>
-  `${keyName(name)} does nothing here; for Esc and then ${keyName(name.slice('alt+'.length))}, press one at a time`;
+  `${keyLabel(name)} does nothing here; for Esc and then ${keyLabel(name.slice('alt+'.length))}, press one at a time`;
 
 /** Keys and pasted text to messages: a key with a binding does what that says, others are text for the layer on top. */
 export function createInput(with_: {
   readonly state: () => State;
   /** State and bindings of the present moment. */
   readonly now: () => { readonly state: State; readonly view: View; readonly bindings: readonly Binding[] };
-  readonly reading: Pick<Reading, 'isUnread'>;
+  readonly reading: Pick<QuestionReading, 'isUnread'>;
   readonly burst: Pick<Burst, 'refused' | 'chose' | 'drop'>;
   readonly send: (message: Message) => void;
   readonly say: (text: string, tone: Flash['tone']) => void;
@@ -93,7 +93,7 @@ export function createInput(with_: {
     const top = state.layers.at(-1);
     if (binding) {
       if (binding.deliberate && reading.isUnread())
-        return say(`${keyName(key.name)} was pressed before the question was drawn: press it again`, 'warn');
+        return say(`${keyLabel(key.name)} was pressed before the question was drawn: press it again`, 'warn');
       if (binding.deliberate && !key.alone) return say('Typed ahead: press it again to confirm', 'warn');
       if (binding.refused !== undefined) {
         const text = capitalized(`${binding.title}: ${binding.refused}`);
@@ -122,8 +122,8 @@ export function createInput(with_: {
     if (!top || !takesText(top)) {
       if (isWithAlt(key)) return refuse(altText(key));
       if (key.text === undefined || top?.kind === 'wait') return;
-      const why = top && kindOf(top).refuses?.(top);
-      return refuse(why === undefined ? `${keyName(key.name)} does nothing here` : capitalized(why));
+      const why = top && layerKindOf(top).refuses?.(top);
+      return refuse(why === undefined ? `${keyLabel(key.name)} does nothing here` : capitalized(why));
     }
     if (top.kind === 'confirm' && reading.isUnread()) return typedBefore();
     if (isWithAlt(key) && !editsText.test(key.name)) return refuse(altText(key));

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts';
-import { kindOf } from '../layers/index.ts';
+import { layerKindOf } from '../layers/index.ts';
 import { isTooSmall } from '../rows/geometry.ts';
 import type { State } from '../state/state.ts';
 
@@ -14,11 +14,11 @@ export const readingMs = 300;
 export function questionOn(state: State): object | undefined {
   if (isTooSmall(state.size)) return undefined;
   const top = state.layers.at(-1);
-  return top && kindOf(top).question?.(top);
+  return top && layerKindOf(top).question?.(top);
 }
 
 /** Tracks whether a person can have read the question on top. */
-export interface Reading {
+export interface QuestionReading {
   /** After a change of state: a new question on top is unread. */
   follow(state: State): void;
   /** The terminal has taken the frame with this question. */
@@ -29,7 +29,7 @@ export interface Reading {
 }
 
 /** Measures on the injected clock how long the question on top has been on the terminal. */
-export function createReading(clock: Clock): Reading {
+export function createReading(clock: Clock): QuestionReading {
   const held = { question: undefined as object | undefined, isShown: false, isRead: false, cancel: () => {} };
   const after = (ms: number, then: () => void) => {
     held.cancel = clock.after(ms, then);

@@ -1,13 +1,13 @@
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { layoutBar } from '../../scene/foot-lines.ts';
-import { linesOf } from '../../scene/scene.ts';
-import { listed, type Speech } from '../../scene/speech.ts';
-import { question } from '../edit/begin.ts';
-import { exampleOf } from '../form/drawn-fields.ts';
-import { line } from '../keyboard/line.ts';
-import { keyName } from '../keyboard/names.ts';
-import { hintsOf } from '../stack/hints.ts';
+import { asLines } from '../../scene/scene.ts';
+import { listTexts, type Speech } from '../../scene/speech.ts';
+import { askOrSend } from '../edit/begin.ts';
+import { fieldExample } from '../form/drawn-fields.ts';
+import { editedLine } from '../keyboard/line.ts';
+import { keyLabel } from '../keyboard/names.ts';
+import { footHints } from '../stack/hints.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { typedLine } from '../stack/stepping.ts';
 import { leave, on } from '../state/binding.ts';
@@ -41,7 +41,7 @@ export const bar: LayerKind<Bar> = {
   place: 'foot',
   lines: (layer, now, { width, theme }) => ({
     title: [],
-    lines: linesOf(layoutBar({ ...asked(layer, now), hints: hintsOf(now), width, theme }), 'prompt'),
+    lines: asLines(layoutBar({ ...asked(layer, now), hints: footHints(now), width, theme }), 'prompt'),
     hasHints: true,
     speech: () => barSpeech(layer, now),
   }),
@@ -49,7 +49,7 @@ export const bar: LayerKind<Bar> = {
   typed(state, layer, typed) {
     const name = layer.input?.name ?? endingInput(layer)?.name;
     if (name === undefined) return { state };
-    const text = typedLine(layer.input?.line ?? line(''), typed);
+    const text = typedLine(layer.input?.line ?? editedLine(''), typed);
     return { state: swap(state, { ...layer, held: undefined, input: { name, line: text } }) };
   },
   update: {
@@ -75,19 +75,19 @@ function entered(state: State, layer: Bar, world: Moment): Next {
   const verdict = input.field.read(layer.input.line.text);
   if (!verdict.ok) return { state: swap(state, { ...layer, input: { ...layer.input, error: verdict.text } }) };
   const values = { ...layer.values, [input.name]: verdict.value };
-  if (input.ends) return question(swap(state, { ...layer, values }), { ...layer.pending, values }, world);
+  if (input.ends) return askOrSend(swap(state, { ...layer, values }), { ...layer.pending, values }, world);
   return { state: swap(state, { ...layer, values, input: undefined }) };
 }
 
 /** Handles a key of the bar: a choice ends the bar, an input opens, a cycle takes its next option. */
 function pressed(state: State, layer: Bar, key: string, world: Moment): Next {
   const choice = layer.bar.choices.find((one) => one.key === key);
-  if (choice) return question(state, { ...layer.pending, values: { ...layer.values, ...choice.values } }, world);
+  if (choice) return askOrSend(state, { ...layer.pending, values: { ...layer.values, ...choice.values } }, world);
   const input = layer.bar.inputs?.find((one) => one.key === key);
   if (input) {
     const held = layer.values[input.name];
     const text = typeof held === 'string' ? held : input.field.initial;
-    return { state: swap(state, { ...layer, input: { name: input.name, line: line(text) } }) };
+    return { state: swap(state, { ...layer, input: { name: input.name, line: editedLine(text) } }) };
   }
   const cycle = layer.bar.cycles?.find((one) => one.key === key);
   if (!cycle) return { state };
@@ -114,13 +114,13 @@ function asked({ bar, values, input, held }: Bar, { context }: Moment) {
       cycle.options.find((one) => one.value === values[cycle.name])?.label ?? String(values[cycle.name] ?? ''),
     ),
   }));
-  const kept = (bar.inputs ?? [])
+  const texts = (bar.inputs ?? [])
     .filter((choice) => !choice.ends && values[choice.name])
     .map((choice) => ({ name: paint(choice.field.label.toLowerCase()), value: paint(String(values[choice.name])) }));
   const waits = bar.choices
     .filter(({ key }) => key === held)
     .map(({ title }) => ({ name: paint(title), value: plain`unless you type on` }));
-  const settings = [...waits, ...chosen, ...kept];
+  const settings = [...waits, ...chosen, ...texts];
   // A text that is typed counts as soon as it can be read.
   const verdict = input && field?.read(input.line.text);
   const meant = input && verdict?.ok ? { ...values, [input.name]: verdict.value } : values;
@@ -138,7 +138,7 @@ function asked({ bar, values, input, held }: Bar, { context }: Moment) {
     input: {
       ...input.line,
       label: paint(field.label),
-      placeholder: exampleOf(field),
+      placeholder: fieldExample(field),
       ...(input.error === undefined ? {} : { error: paint(input.error) }),
       ...(means === undefined ? {} : { means }),
     },
@@ -153,12 +153,12 @@ function barSpeech(layer: Bar, now: Moment): Speech {
     ...bar.choices.map(({ key, title }) => ({ key, title })),
     ...(bar.inputs ?? []).map(({ key, title, field }) => ({ key, title: title ?? field.label.toLowerCase() })),
     ...(bar.cycles ?? []).map(({ key, title }) => ({ key, title })),
-  ].map(({ key, title }) => plain`${paint(keyName(key))}: ${paint(title.replace(/…$/, ''))}`);
-  const set = listed(settings.map(({ name, value }) => plain`${name}: ${value}`));
+  ].map(({ key, title }) => plain`${paint(keyLabel(key))}: ${paint(title.replace(/…$/, ''))}`);
+  const set = listTexts(settings.map(({ name, value }) => plain`${name}: ${value}`));
   const token = `${set}\n${input?.line.text ?? ''}`;
   const means = open && 'means' in open ? open.means : undefined;
   return {
-    title: plain`${title}. Type a key. ${listed(keys)}. Esc goes back`,
+    title: plain`${title}. Type a key. ${listTexts(keys)}. Esc goes back`,
     remarks: [
       { about: 'settings', text: set },
       {

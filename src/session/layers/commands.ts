@@ -86,14 +86,14 @@ interface Found {
 
 /** The command that the text begins with, the longest name first. */
 function commandOf(text: string, world: Moment): Found | undefined {
-  const own = Object.entries(commands).map(([name, means]): Found => ({ name, means }));
+  const ownCommands = Object.entries(commands).map(([name, means]): Found => ({ name, means }));
   const actions = world.below.flatMap((binding): Found[] => {
     const { title, keys, run } = binding;
     if (run.do !== 'action') return [];
     return [{ name: title.toLowerCase(), key: keys[0], means: (words) => meaningOf(binding, run.id, words, world) }];
   });
   const isBegun = ({ name }: Found) => text.toLowerCase().startsWith(`${name} `);
-  return [...own, ...actions].filter(isBegun).toSorted((one, other) => other.name.length - one.name.length)[0];
+  return [...ownCommands, ...actions].filter(isBegun).toSorted((one, other) => other.name.length - one.name.length)[0];
 }
 
 /** What words mean for an action: the answer to its first question. */

@@ -1,68 +1,69 @@
 import type { Field } from '../../describe/field.ts';
 import { commaWords } from '../../lib/text.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
-import { question } from '../edit/begin.ts';
+import { askOrSend } from '../edit/begin.ts';
 import { closed, isWaiting, refusedAt } from '../form/query.ts';
-import { readingsOf } from '../form/readings.ts';
-import { requestOf } from '../form/request.ts';
+import { readFields } from '../form/readings.ts';
+import { previewRequest } from '../form/request.ts';
 import { contents, differences, isNew, isReviewed } from '../form/review.ts';
 import { focus, withText } from '../form/typing.ts';
-import { line } from '../keyboard/line.ts';
+import { editedLine } from '../keyboard/line.ts';
 import { withSearch } from '../list/recall.ts';
 import { saveView } from '../list/views.ts';
 import { asking, flash, pop, push, swap } from '../state/change.ts';
 import { judged, settled } from '../state/derived.ts';
-import { focused, isFurther, lineOf, namesOf, textsOf } from '../state/fields.ts';
-import type { Form } from '../state/form-layer.ts';
+import { fieldLine, fieldNames, fieldTexts, focused, isFurther } from '../state/fields.ts';
+import type { OpenForm } from '../state/form-layer.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 
 /** Selects another option of a choice, or toggles one of several. */
-export function option(form: Form, by: number): Form {
-  const at = focused(form);
-  const options = at?.field.options ?? [];
-  if (!at || options.length === 0) return form;
-  const before = form.lines[at.name] ?? line();
-  if (at.field.kind !== 'many') {
+export function option(form: OpenForm, by: number): OpenForm {
+  const focusPlace = focused(form);
+  const options = focusPlace?.field.options ?? [];
+  if (!focusPlace || options.length === 0) return form;
+  const before = form.lines[focusPlace.name] ?? editedLine();
+  if (focusPlace.field.kind !== 'many') {
     const place = options.findIndex((option) => option.value === before.text);
     const text = options[(place + by + options.length) % options.length]?.value ?? before.text;
-    return withText(form, at.name, lineOf(at.field, text));
+    return withText(form, focusPlace.name, fieldLine(focusPlace.field, text));
   }
   const place = Math.max(0, Math.min(options.length - 1, before.cursor));
-  if (by !== 0) return withText(form, at.name, { ...before, cursor: (place + by + options.length) % options.length });
+  if (by !== 0)
+    return withText(form, focusPlace.name, { ...before, cursor: (place + by + options.length) % options.length });
   const value = options[place]?.value ?? '';
   const taken = commaWords(before.text);
   const now = taken.includes(value) ? taken.filter((other) => other !== value) : [...taken, value];
   const text = options.map((option) => option.value).filter((option) => now.includes(option));
-  return withText(form, at.name, { cursor: place, text: text.join(',') });
+  return withText(form, focusPlace.name, { cursor: place, text: text.join(',') });
 }
 
 /** Handles Return: opens a pick list, else goes to the next field; on the last one it submits. */
-export function entered(state: State, form: Form, world: Moment): Next {
+export function entered(state: State, form: OpenForm, world: Moment): Next {
   if (form.review) return submit(state, form, world);
   const at = focused(form);
   if (at && (at.field.kind === 'pick' || at.field.kind === 'checks')) return { state: opened(state, form, at) };
   if (at && isFurther(at.field)) return { state: swap(state, option(form, 1)) };
-  if (form.focus < namesOf(form).length - 1) return { state: swap(state, focus(form, 1)) };
+  if (form.focus < fieldNames(form).length - 1) return { state: swap(state, focus(form, 1)) };
   return submit(state, form, world);
 }
 
 /** Opens the pick list of a field. */
-function opened(state: State, form: Form, at: { name: string; field: Field }): State {
-  const { picks } = at.field;
+function opened(state: State, form: OpenForm, focusPlace: { name: string; field: Field }): State {
+  const { picks } = focusPlace.field;
   if (!picks) return state;
-  const taken = commaWords(form.lines[at.name]?.text);
+  const taken = commaWords(form.lines[focusPlace.name]?.text);
   return push(state, {
     kind: 'take',
-    name: at.name,
-    title: at.field.label,
-    several: at.field.kind === 'checks',
-    free: at.field.free === true,
+    name: focusPlace.name,
+    title: focusPlace.field.label,
+    several: focusPlace.field.kind === 'checks',
+    free: focusPlace.field.free === true,
     picks,
-    taken: taken.map((id) => ({ id, label: form.labels[at.name]?.[id] ?? id })),
+    taken: taken.map((id) => ({ id, label: form.labels[focusPlace.name]?.[id] ?? id })),
     opened: taken,
-    query: line(),
+    query: editedLine(),
     asked: '',
     typing: false,
     cursor: 0,
@@ -71,22 +72,22 @@ function opened(state: State, form: Form, at: { name: string; field: Field }): S
 
 /** Writes the choice of a pick list into its field. */
 export function took(
-  form: Form,
+  form: OpenForm,
   name: string,
   taken: readonly { readonly id: string; readonly label: string }[],
-): Form {
+): OpenForm {
   const labels = {
     ...form.labels,
     [name]: { ...form.labels[name], ...Object.fromEntries(taken.map((pick) => [pick.id, pick.label])) },
   };
-  return withText({ ...form, labels }, name, line(taken.map((pick) => pick.id).join(',')));
+  return withText({ ...form, labels }, name, editedLine(taken.map((pick) => pick.id).join(',')));
 }
 
 /** Reads every field; the first invalid one gets the focus and its error. A valid form is reviewed or sent. */
-export function submit(state: State, given: Form, world: Moment): Next {
+export function submit(state: State, given: OpenForm, world: Moment): Next {
   if (given.busy) return { state };
   const form = settled(closed(given));
-  const names = namesOf(form);
+  const names = fieldNames(form);
   const wanted = names.find((name) => form.fields[name]?.kind === 'file' && needsFile(form, name));
   if (wanted !== undefined) {
     const path = form.lines[wanted]?.text.trim() ?? '';
@@ -95,7 +96,7 @@ export function submit(state: State, given: Form, world: Moment): Next {
       effects: [{ ask: 'readFile', name: wanted, path, limit: form.fields[wanted]?.limit ?? 0 }],
     };
   }
-  const { values, errors } = readingsOf(form);
+  const { values, errors } = readFields(form);
   const first = names.findIndex((name) => errors[name] !== undefined);
   if (first >= 0) {
     // A refused file may be corrected under the same path: it is read again.
@@ -109,7 +110,7 @@ export function submit(state: State, given: Form, world: Moment): Next {
   switch (form.for.kind) {
     case 'search': {
       const { list, own } = world.view;
-      const search = textsOf(form);
+      const search = fieldTexts(form);
       return { state: asking(withSearch(pop(state), list, search), list, { ...own.asked, search }) };
     }
     case 'view':
@@ -140,15 +141,15 @@ export function submit(state: State, given: Form, world: Moment): Next {
         };
       if (form.review?.length === 0)
         return { state: flash(pop(state), 'Nothing was changed, nothing was sent', 'info', world.context.now) };
-      return question(swap(state, ready), { ...form.for.pending, values }, world);
+      return askOrSend(swap(state, ready), { ...form.for.pending, values }, world);
     }
   }
 }
 
 /** The request as the review says it. One that cannot be made is told, and does not stop the review. */
-function requestSaid(form: Form, { context }: Moment): Form['request'] {
+function requestSaid(form: OpenForm, { context }: Moment): OpenForm['request'] {
   try {
-    return requestOf(form, context);
+    return previewRequest(form, context);
   } catch (error) {
     return [`this cannot be shown: ${thrownText(error)}`];
   }
@@ -157,29 +158,34 @@ function requestSaid(form: Form, { context }: Moment): Form['request'] {
 /** A field's language was loaded, or failed to load. A form that waits for it to be saved goes on. */
 export function languageLoaded(state: State, message: Extract<Message, { do: 'language' }>, world: Moment): Next {
   const { of, name, language, trouble } = message;
-  const at = state.layers.findIndex((layer) => layer.kind === 'form' && layer.for === of);
-  const form = state.layers[at];
+  const focusPlace = state.layers.findIndex((layer) => layer.kind === 'form' && layer.for === of);
+  const form = state.layers[focusPlace];
   const before = form?.kind === 'form' ? form.written[name] : undefined;
   if (form?.kind !== 'form' || !before) return { state };
   const now = { ...before, ...(language ? { language } : {}), ...(trouble === undefined ? {} : { trouble }) };
   const next = judged({ ...form, written: { ...form.written, [name]: now } });
-  const layers = state.layers.map((layer, place) => (place === at ? next : layer));
+  const layers = state.layers.map((layer, place) => (place === focusPlace ? next : layer));
   if (!next.isChecking || isWaiting(next)) return { state: { ...state, layers } };
   return submit({ ...state, layers }, { ...next, busy: false, isChecking: false }, world);
 }
 
 /** A file was read: keeps its content with its path, and submits the form. */
-export function fileRead(state: State, form: Form, message: Extract<Message, { do: 'fileRead' }>, world: Moment): Next {
+export function fileRead(
+  state: State,
+  form: OpenForm,
+  message: Extract<Message, { do: 'fileRead' }>,
+  world: Moment,
+): Next {
   const calm = { ...form, busy: false };
   if (message.content === undefined) {
     const errors = { ...form.errors, [message.name]: message.problem ?? 'the file could not be read' };
-    return { state: swap(state, { ...calm, errors, focus: Math.max(0, namesOf(form).indexOf(message.name)) }) };
+    return { state: swap(state, { ...calm, errors, focus: Math.max(0, fieldNames(form).indexOf(message.name)) }) };
   }
   const files = { ...form.files, [message.name]: { path: message.path, content: message.content } };
   return submit(state, { ...calm, files }, world);
 }
 
-const needsFile = (form: Form, name: string): boolean => {
+const needsFile = (form: OpenForm, name: string): boolean => {
   const path = form.lines[name]?.text.trim() ?? '';
   return path !== '' && form.files[name]?.path !== path;
 };

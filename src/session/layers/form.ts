@@ -3,18 +3,18 @@ import { resumedDraft, undrafted } from '../form/drafts.ts';
 import { editorEffect, withEditorText } from '../form/external.ts';
 import { formPane } from '../form/form-pane.ts';
 import { closed, saveStoppedBy } from '../form/query.ts';
-import { scrolled } from '../form/scroll.ts';
+import { scrollForm } from '../form/scroll.ts';
 import { focus, nextFinding, offer, stepRow, tookOffer, typedInto, withPath } from '../form/typing.ts';
 import { recalledSearch } from '../list/recall.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { pop, swap } from '../state/change.ts';
 import { focused, isTyped } from '../state/fields.ts';
-import type { Form } from '../state/form-layer.ts';
+import type { OpenForm } from '../state/form-layer.ts';
 import type { State } from '../state/state.ts';
 import { entered, fileRead, option, submit } from './form-steps.ts';
 
 /** A form; what its fields do is in the room of forms. */
-export const form: LayerKind<Form> = {
+export const form: LayerKind<OpenForm> = {
   keys: (layer, { size }) => formBindings(layer, size),
   place: (layer) => (layer.for.kind === 'search' ? 'panel' : 'body'),
   lines: formPane,
@@ -29,7 +29,7 @@ export const form: LayerKind<Form> = {
       const { draft: _, ...open } = layer;
       return { state: undrafted(swap(state, open), layer) };
     },
-    step: (state, layer, { by }) => ({ state: layer.review ? swap(state, scrolled(layer, by, state.size)) : state }),
+    step: (state, layer, { by }) => ({ state: layer.review ? swap(state, scrollForm(layer, by, state.size)) : state }),
     field: (state, layer, { by }) => ({ state: swap(state, focus(layer, by)) }),
     row: (state, layer, { by }) => ({ state: swap(state, stepRow(layer, by, state.size.columns)) }),
     option: (state, layer, { by }) => ({ state: swap(state, option(layer, by)) }),
@@ -47,7 +47,7 @@ export const form: LayerKind<Form> = {
 };
 
 /** Esc: ends the check before saving, the completions or the review; else warns once if a person has typed, then leaves. */
-function left(state: State, layer: Form): State {
+function left(state: State, layer: OpenForm): State {
   if (layer.isChecking) return swap(state, { ...layer, busy: false, isChecking: false });
   const shut = closed(layer);
   if (shut !== layer) return swap(state, shut);

@@ -1,17 +1,17 @@
 import { paint } from '../../lib/paint.ts';
 import { plain, spaces } from '../../lib/painted.ts';
 import { cells, fit, wrap } from '../../lib/text.ts';
-import { type Line, linesOf, type Spans } from '../../scene/scene.ts';
+import { asLines, type Line, type Spans } from '../../scene/scene.ts';
 import { choosable, fitSpans, flow, type Span, windowAt } from '../../scene/span.ts';
 import type { Speech } from '../../scene/speech.ts';
 import type { Glyphs } from '../../scene/theme.ts';
 import { typing } from '../../scene/typing.ts';
-import { keyName } from '../keyboard/names.ts';
+import { keyLabel } from '../keyboard/names.ts';
 import { matcher } from '../rows/filter.ts';
 import type { LayerKind, Room } from '../stack/kind.ts';
 import { chooses, placeIn, rowSends } from '../stack/row-lines.ts';
 import { stepKeys, typedLine } from '../stack/stepping.ts';
-import { type Binding, leave, on, sentenceOf } from '../state/binding.ts';
+import { type Binding, bindingSentence, leave, on } from '../state/binding.ts';
 import { pop, swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
@@ -70,7 +70,7 @@ function helpSpeech(
     rows: {
       texts: bindings.map(({ keys, title, help = title, refused }) => {
         const reason = refused === undefined ? plain`` : plain` (not now: ${paint(refused)})`;
-        return plain`${paint(keys.map(keyName).join(' or '))}: ${paint(help)}${reason}`;
+        return plain`${paint(keys.map(keyLabel).join(' or '))}: ${paint(help)}${reason}`;
       }),
       at: cursor,
       most: Number.POSITIVE_INFINITY,
@@ -149,7 +149,7 @@ function helpLines(
   });
   const blanks = Array.from({ length: Math.max(0, high - shown.length) }, (): Spans => []);
   return {
-    lines: [{ spans: search, role: searching ? 'prompt' : 'text' }, ...shown, ...linesOf([...blanks, ...below])],
+    lines: [{ spans: search, role: searching ? 'prompt' : 'text' }, ...shown, ...asLines([...blanks, ...below])],
     isCut: lines.length > inSight,
   };
 }
@@ -176,7 +176,7 @@ const legend = ({ mark, fresh, pending, live, stale, paused, offline, up }: Glyp
 
 /** What each binding does and why it cannot now, whole: on as many lines as that needs, beside its keys. */
 function bindingLines(bindings: readonly Binding[], cursor: number, { width, theme }: Room): readonly HelpLine[] {
-  const keysOf = ({ keys }: Binding) => paint(keys.map(keyName).join(' '));
+  const keysOf = ({ keys }: Binding) => paint(keys.map(keyLabel).join(' '));
   const keyCells = Math.min(
     Math.floor(width / 3),
     bindings.reduce((most, binding) => Math.max(most, cells(keysOf(binding))), 0),
@@ -188,15 +188,15 @@ function bindingLines(bindings: readonly Binding[], cursor: number, { width, the
     const head: Span = { text: paint(` ${group.slice(0, 1).toUpperCase()}${group.slice(1)}`), tone: 'strong' };
     const reason = refused ?? doubt;
     const lead = plain`${fit(keysOf(binding), keyCells, 'left', ellipsis)}  `;
-    const title = paint(sentenceOf(binding));
+    const title = paint(bindingSentence(binding));
     const sentence = reason === undefined ? title : plain`${title}  (${paint(reason)})`;
     const tone = reason === undefined ? 'plain' : 'dim';
-    const rows = wrap(sentence, Math.max(8, width - 2 - cells(lead))).map((text, at): HelpLine => {
+    const rows = wrap(sentence, Math.max(8, width - 2 - cells(lead))).map((text, index): HelpLine => {
       const line: Spans = [
-        at === 0 ? { text: lead, tone: reason === undefined ? 'info' : 'dim' } : { text: spaces(cells(lead)) },
+        index === 0 ? { text: lead, tone: reason === undefined ? 'info' : 'dim' } : { text: spaces(cells(lead)) },
         { text, tone },
       ];
-      return { spans: choosable(line, width, place === cursor && at === 0, theme), place };
+      return { spans: choosable(line, width, place === cursor && index === 0, theme), place };
     });
     return [...(isFirst && place > 0 ? [{ spans: [] }] : []), ...(isFirst ? [{ spans: [head] }] : []), ...rows];
   });

@@ -16,7 +16,7 @@ import { profiles } from './profiles.ts';
 import { results } from './results.ts';
 import { secret } from './secret.ts';
 import { take } from './take.ts';
-import { text } from './text.ts';
+import { textLayer } from './text.ts';
 import { wait } from './wait.ts';
 
 /** Every kind of layer. One that is missing does not compile. */
@@ -34,7 +34,7 @@ export const layerKinds: { readonly [K in Layer['kind']]: LayerKind<LayerOf<K>> 
   help,
   palette,
   menu,
-  text,
+  text: textLayer,
   results,
   journal,
   messages,
@@ -42,4 +42,5 @@ export const layerKinds: { readonly [K in Layer['kind']]: LayerKind<LayerOf<K>> 
 };
 
 /** The behaviour of a layer's kind. The record pairs them; the compiler cannot follow that through a union. */
-export const kindOf = <L extends Layer>(layer: L): LayerKind<L> => layerKinds[layer.kind] as unknown as LayerKind<L>;
+export const layerKindOf = <L extends Layer>(layer: L): LayerKind<L> =>
+  layerKinds[layer.kind] as unknown as LayerKind<L>;

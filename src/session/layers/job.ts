@@ -1,7 +1,7 @@
 import { paint } from '../../lib/paint.ts';
 import { plain, repeated } from '../../lib/painted.ts';
 import { capitalized, wrap } from '../../lib/text.ts';
-import { linesOf, type Spans } from '../../scene/scene.ts';
+import { asLines, type Spans } from '../../scene/scene.ts';
 import type { Span } from '../../scene/span.ts';
 import type { Speech } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
@@ -25,7 +25,7 @@ export const job: LayerKind<LayerOf<'job'>> = {
   place: 'body',
   lines: (layer, _, room) => ({
     title: [{ text: paint(layer.title), bold: true }],
-    lines: linesOf(jobLines(layer, room)),
+    lines: asLines(jobLines(layer, room)),
     speech: () => jobSpeech(layer),
   }),
   takesText: () => false,
@@ -40,20 +40,20 @@ export const job: LayerKind<LayerOf<'job'>> = {
 
 /** Its step and how far it is; once it has ended, its outcome alone. */
 function jobLines({ progress, ended, stopping }: LayerOf<'job'>, { width, theme }: Room): readonly Spans[] {
-  const said = (text: string, tone: NonNullable<Span['tone']>): Spans[] =>
+  const remark = (text: string, tone: NonNullable<Span['tone']>): Spans[] =>
     wrap(paint(text), Math.max(10, width - 4)).map((row) => [{ text: plain`  ${row}`, tone }]);
   if (ended) {
     const mark = ended.ok ? theme.glyphs.ok : theme.glyphs.bad;
-    return [[], ...said(`${mark} ${ended.text}`, ended.ok ? 'good' : 'bad')];
+    return [[], ...remark(`${mark} ${ended.text}`, ended.ok ? 'good' : 'bad')];
   }
   const { part, step = 'starting', notes = [] } = progress ?? {};
   return [
     [],
-    ...said(capitalized(step), 'strong'),
+    ...remark(capitalized(step), 'strong'),
     [],
     ...(part === undefined ? [] : [barOf(part, Math.max(10, width - 12), theme), []]),
-    ...notes.flatMap((note) => said(note, 'plain')),
-    ...(stopping ? said('Stopping', 'warn') : []),
+    ...notes.flatMap((note) => remark(note, 'plain')),
+    ...(stopping ? remark('Stopping', 'warn') : []),
   ];
 }
 
@@ -93,19 +93,20 @@ export function jobDone(before: State, message: Extract<Message, { do: 'jobDone'
     message.made !== undefined && isOurs
       ? withOwn(before, list, { order: { key: '', ids: [] }, cursor: message.made })
       : withTyped(before, message);
-  const at = state.layers.findIndex((layer) => layer.kind === 'job' && layer.id === message.id);
-  const said = flash(state, message.text, message.ok ? 'good' : 'bad', world.context.now);
-  const layer = state.layers[at];
+  const index = state.layers.findIndex((layer) => layer.kind === 'job' && layer.id === message.id);
+  const remark = flash(state, message.text, message.ok ? 'good' : 'bad', world.context.now);
+  const layer = state.layers[index];
   const { lines } = message;
-  if (layer?.kind !== 'job') return { state: lines ? keepPrinted(said, message.id, lines) : without(said, message.id) };
-  if (lines) return { state: { ...said, layers: state.layers.with(at, printed(layer.title, lines)) } };
-  if (at === state.layers.length - 1)
-    return { state: swap(said, { ...layer, ended: { ok: message.ok, text: message.text } }) };
+  if (layer?.kind !== 'job')
+    return { state: lines ? keepPrinted(remark, message.id, lines) : without(remark, message.id) };
+  if (lines) return { state: { ...remark, layers: state.layers.with(index, printed(layer.title, lines)) } };
+  if (index === state.layers.length - 1)
+    return { state: swap(remark, { ...layer, ended: { ok: message.ok, text: message.text } }) };
   return {
     state: {
-      ...said,
+      ...remark,
       layers: state.layers.map((other, place) =>
-        place === at ? { ...layer, ended: { ok: message.ok, text: message.text } } : other,
+        place === index ? { ...layer, ended: { ok: message.ok, text: message.text } } : other,
       ),
     },
   };

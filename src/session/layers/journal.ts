@@ -11,7 +11,7 @@ import { wholePieces } from '../../scene/board-block.ts';
 import type { Line, Spans } from '../../scene/scene.ts';
 import type { Speech } from '../../scene/speech.ts';
 import { typing } from '../../scene/typing.ts';
-import { line } from '../keyboard/line.ts';
+import { editedLine } from '../keyboard/line.ts';
 import { goTo } from '../list/place.ts';
 import { type JournalEntry, uncheckable } from '../outside/outside.ts';
 import type { LayerKind, LayerPane, Room } from '../stack/kind.ts';
@@ -60,7 +60,7 @@ export const journal: LayerKind<Journal> = {
   prompt: (layer, now, room) => layer.since && sinceLine(layer, now, room),
   takesText: (layer) => layer.since !== undefined,
   typed: (state, layer, typed) => ({
-    state: swap(state, { ...layer, since: { line: typedLine(layer.since?.line ?? line(), typed) } }),
+    state: swap(state, { ...layer, since: { line: typedLine(layer.since?.line ?? editedLine(), typed) } }),
   }),
   rows: (layer) => (shownReport(layer) ? itemsOf(layer) : layer.entries),
   update: {
@@ -70,7 +70,7 @@ export const journal: LayerKind<Journal> = {
       state,
       effects: [{ ask: 'journal', shift: nextShift(layer.shift ?? firstShift) }],
     }),
-    shiftSince: (state, layer) => ({ state: swap(state, { ...layer, since: { line: line() } }) }),
+    shiftSince: (state, layer) => ({ state: swap(state, { ...layer, since: { line: editedLine() } }) }),
     choose(state, layer, _, { context }) {
       if (!layer.since) return { state };
       const read = readSince(layer.since.line.text, context.now, context.zone);
@@ -86,20 +86,20 @@ export const journal: LayerKind<Journal> = {
       return { state: list === undefined || !row ? state : goTo(pop(state), { list, row }, screens) };
     },
     entry(state, layer, message, world) {
-      const { what } = message;
-      const entry = entryFor(layer, what);
+      const { what: subject } = message;
+      const entry = entryFor(layer, subject);
       if (!entry) return { state };
       const { production, name } = world.context.profile;
-      const isEdit = what === 'undo' || what === 'repeat';
+      const isEdit = subject === 'undo' || subject === 'repeat';
       const done = `${entryWords(entry, world.screens).done} ${entry.target}`;
       if (!production || message.sure || !isEdit)
-        return { state, effects: [{ ask: 'entry', id: entry.id, what, name: done }] };
-      const question = `${what === 'undo' ? 'Undo' : 'Send again'} in production (${name}): ${done}?`;
+        return { state, effects: [{ ask: 'entry', id: entry.id, what: subject, name: done }] };
+      const question = `${subject === 'undo' ? 'Undo' : 'Send again'} in production (${name}): ${done}?`;
       return {
         state: push(state, {
           kind: 'confirm',
           confirm: { question, details: [] },
-          typed: line(),
+          typed: editedLine(),
           yes: { ...message, sure: true },
         }),
       };
@@ -112,14 +112,14 @@ function entriesPane(layer: Journal, now: Moment, room: Room): LayerPane {
   const { entries, cursor, isLoading, isRaw, unsettled, trouble } = layer;
   const { context, screens } = now;
   const rows = entries.map((entry): Spans => {
-    const { did, target, said } = entryWords(entry, screens);
+    const { did, target, said: outcomeText } = entryWords(entry, screens);
     const tone = entry.outcome === 'applied' ? 'good' : entry.outcome === 'refused' ? 'warn' : 'bad';
     return [
       { text: plain`${paint(exactTime(entry.at, context.zone))}  `, tone: 'dim' },
       { text: plain`${paint(entry.outcome.padEnd(8))} `, tone },
       { text: plain`${paint(did)} ` },
       { text: paint(target), tone: 'strong' },
-      { text: said === '' ? plain`` : plain`  ${paint(said)}`, tone: 'dim' },
+      { text: outcomeText === '' ? plain`` : plain`  ${paint(outcomeText)}`, tone: 'dim' },
     ];
   });
   const noEdits = unsettled ? plain`Every edit has an outcome: q continues` : plain`No edits yet`;
@@ -141,7 +141,7 @@ function entriesPane(layer: Journal, now: Moment, room: Room): LayerPane {
 
 /** The start of the shift as it is typed, with what it means or why it was refused. */
 function sinceLine(layer: Journal, { context }: Moment, { width, theme }: Room): Line<never> {
-  const { line: typed = line(), error } = layer.since ?? {};
+  const { line: typed = editedLine(), error } = layer.since ?? {};
   const said = paint(error ?? (typed.text === '' ? '22:00, yesterday 22:00 or 6h' : meantSince(layer, context)));
   const spans: Spans = [
     { text: plain` since `, tone: 'info' },
@@ -173,12 +173,12 @@ function entryKeys(layer: Journal): readonly Binding[] {
   const key = (keys: string[], title: string, what: What, place: number | undefined, why: string) =>
     on(keys, title, { do: 'entry', what }, place, { refused: entryFor(layer, what) ? undefined : why });
   const isLoading = layer.isLoading ? 'still loading' : undefined;
-  const known = entriesAt(layer).some(({ outcome }) => outcome === 'sending')
+  const isSending = entriesAt(layer).some(({ outcome }) => outcome === 'sending')
     ? 'still being sent'
     : entriesAt(layer).some(({ isDismissed }) => isDismissed)
       ? 'sent again or dismissed already'
       : 'its outcome is known already';
-  const noRead = doubtful ? uncheckable : known;
+  const noRead = doubtful ? uncheckable : isSending;
   return [
     on(['return'], 'open', { do: 'openEntry' }, 2, {
       help: 'Open its row',
@@ -187,8 +187,8 @@ function entryKeys(layer: Journal): readonly Binding[] {
     on(['c'], 're-check', { do: 'entry', what: 'check' }, hint(3), {
       refused: doubtful?.checkable ? undefined : noRead,
     }),
-    key(['r'], 'retry', 'repeat', hint(4), known),
-    key(['f'], 'dismiss', 'forget', hint(5), known),
+    key(['r'], 'retry', 'repeat', hint(4), isSending),
+    key(['f'], 'dismiss', 'forget', hint(5), isSending),
     key(['u'], 'undo', 'undo', 6, isLoading ?? 'no undo recorded'),
   ];
 }
@@ -235,12 +235,12 @@ function entryFor(layer: Journal, what: What): JournalEntry | undefined {
   return entriesAt(layer).findLast((entry) => isFor(entry, what));
 }
 
-function isFor(entry: JournalEntry, what: What): boolean {
-  if (what === 'undo') return entry.undoable;
+function isFor(entry: JournalEntry, subject: What): boolean {
+  if (subject === 'undo') return entry.undoable;
   const isOpen = entry.outcome === 'open' || entry.outcome === 'unknown';
   // Its outcome can still be looked up, but it is not sent a second time.
-  if (entry.isDismissed && what !== 'check') return false;
-  return isOpen || (what !== 'check' && entry.repeatable === true);
+  if (entry.isDismissed && subject !== 'check') return false;
+  return isOpen || (subject !== 'check' && entry.repeatable === true);
 }
 
 const hasRow = (layer: Journal): boolean =>

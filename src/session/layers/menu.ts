@@ -2,9 +2,9 @@ import { paint } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
 import { capitalized } from '../../lib/text.ts';
 import { type MenuEntry, menuRows, wholeText } from '../../scene/menu-rows.ts';
-import { type Line, linesOf } from '../../scene/scene.ts';
-import { listed } from '../../scene/speech.ts';
-import { keyName } from '../keyboard/names.ts';
+import { asLines, type Line } from '../../scene/scene.ts';
+import { listTexts } from '../../scene/speech.ts';
+import { keyLabel } from '../keyboard/names.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { chooses, menuLines, placeIn } from '../stack/row-lines.ts';
 import { stepKeys } from '../stack/stepping.ts';
@@ -73,7 +73,7 @@ export function ran(
 }
 
 const entryOf = ({ key, label, hint, refused, doubt }: MenuItem): MenuEntry => ({
-  key: key === undefined ? undefined : paint(keyName(key)),
+  key: key === undefined ? undefined : paint(keyLabel(key)),
   label: paint(label),
   hint: paint(refused ?? doubt ?? hint ?? ''),
   isRefused: (refused ?? doubt) !== undefined,
@@ -81,11 +81,11 @@ const entryOf = ({ key, label, hint, refused, doubt }: MenuItem): MenuEntry => (
 
 /** An item in words. */
 export const itemWords = ({ key, label, hint, refused }: MenuItem): Painted =>
-  listed([
-    key === undefined ? paint(label) : plain`${paint(keyName(key))}: ${paint(label)}`,
+  listTexts([
+    key === undefined ? paint(label) : plain`${paint(keyLabel(key))}: ${paint(label)}`,
     refused === undefined ? paint(hint) : plain`not now: ${paint(refused)}`,
   ]);
 
 /** Lines at the foot that say the chosen row in full. */
 export const belowLines = (lines: readonly Painted[]): Line<never>[] =>
-  linesOf(lines.map((text) => [{ text: plain` ${text}`, tone: 'dim' as const }]));
+  asLines(lines.map((text) => [{ text: plain` ${text}`, tone: 'dim' as const }]));

@@ -1,12 +1,12 @@
-import type { Part } from '../../describe/receipt.ts';
+import type { ReceiptPart } from '../../describe/receipt.ts';
 import { clockTime } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
-import { joined, type Painted, plain } from '../../lib/painted.ts';
+import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
 import { cells } from '../../lib/text.ts';
 import { offsetName } from '../../lib/zone.ts';
-import { leastName, markOf, onOneLine } from '../../scene/foot-lines.ts';
+import { leastName, onOneLine, toastMark } from '../../scene/foot-lines.ts';
 import type { Spans } from '../../scene/scene.ts';
-import { listed, toneWords } from '../../scene/speech.ts';
+import { listTexts, toneWords } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { rowsPane } from '../stack/row-lines.ts';
@@ -36,21 +36,25 @@ export const messages: LayerKind<LayerOf<'messages'>> = {
       const waits = notice === undefined ? plain`` : waiting;
       return [
         { text: plain`${paint(clockTime(at, context.zone))}  `, tone: 'dim' },
-        { text: plain`${markOf(tone, theme.glyphs)} `, tone },
+        { text: plain`${toastMark(tone, theme.glyphs)} `, tone },
         { text: waits, tone: 'strong' },
         { text: listedText(parts, width - 11 - cells(waits), theme), tone: tone === 'good' ? 'plain' : tone },
       ];
     });
     const title = plain`Messages (${paint(offsetName(context.now, context.zone))})`;
-    const says = () =>
+    const describe = () =>
       messages.map(({ text, tone, at, notice }) =>
-        listed([
+        listTexts([
           paint(clockTime(at, context.zone)),
           notice === undefined ? plain`` : plain`waiting`,
           plain`${toneWords[tone]}${paint(text)}`,
         ]),
       );
-    return rowsPane({ title, rows, says, cursor, choose: { do: 'choose' }, empty: plain`No messages` }, now, room);
+    return rowsPane(
+      { title, rows, says: describe, cursor, choose: { do: 'choose' }, empty: plain`No messages` },
+      now,
+      room,
+    );
   },
   takesText: () => false,
   rows: (_, world) => world.messages,
@@ -69,7 +73,7 @@ export const messages: LayerKind<LayerOf<'messages'>> = {
 };
 
 /** A message in a row: its names are shortened, so that its consequence can be read. */
-function listedText(parts: readonly Part[], room: number, { glyphs }: Theme): Painted {
+function listedText(parts: readonly ReceiptPart[], room: number, { glyphs }: Theme): Painted {
   const painted = paintedParts(parts);
-  return onOneLine(painted, room, glyphs.ellipsis, leastName) ?? joined(painted.map(({ text }) => text));
+  return onOneLine(painted, room, glyphs.ellipsis, leastName) ?? joinPainted(painted.map(({ text }) => text));
 }

@@ -4,9 +4,9 @@ import { paint } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
 import { cells, cutAfterPart, fit } from '../../lib/text.ts';
 import { wholeText } from '../../scene/menu-rows.ts';
-import { type Line, linesOf, type Spans } from '../../scene/scene.ts';
+import { asLines, type Line, type Spans } from '../../scene/scene.ts';
 import { typing } from '../../scene/typing.ts';
-import { keyName } from '../keyboard/names.ts';
+import { keyLabel } from '../keyboard/names.ts';
 import { matcher } from '../rows/filter.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { chooses, placeIn, rowLines } from '../stack/row-lines.ts';
@@ -29,20 +29,20 @@ export const palette: LayerKind<LayerOf<'palette'>> = {
     const { rows, cutHints } = paletteRows(items, width, theme.glyphs.ellipsis);
     const { foot, below } = wholeText(cutHints, cursor, width + 2);
     const list = { ...room, height: Math.max(0, height - 1 - below.length) };
-    const asked: Line<never> = {
+    const prompt: Line<never> = {
       spans: [{ text: plain` :`, tone: 'strong' }, ...typing(query, Math.max(1, width - 2), theme)],
       role: 'prompt',
     };
     const shown =
       rows.length > 0
         ? rowLines({ rows, cursor, choose: chooses(items[cursor]) }, now, list)
-        : linesOf([[{ text: plain`  No match`, tone: 'dim' }]]);
-    const blanks = linesOf(Array.from({ length: Math.max(0, list.height - shown.length) }, () => []));
+        : asLines([[{ text: plain`  No match`, tone: 'dim' }]]);
+    const blanks = asLines(Array.from({ length: Math.max(0, list.height - shown.length) }, () => []));
     return {
       title: [{ text: plain`Palette`, bold: true }],
       foot: foot === '' ? [] : [{ text: foot, tone: 'dim' }],
       footRight: placeIn(rows.length, cursor, list.height),
-      lines: [asked, ...shown, ...blanks, ...belowLines(below)],
+      lines: [prompt, ...shown, ...blanks, ...belowLines(below)],
       speech: () => ({
         title: plain`Palette. Type the name of a command, Enter runs it, Esc goes back`,
         rows: { texts: items.map(itemWords), at: cursor, most: 0 },
@@ -130,7 +130,7 @@ export function paletteRows(items: readonly Omit<MenuItem, 'run' | 'id'>[], widt
   const entries = items.map(({ label, hint, key, refused, doubt }) => ({
     label: paint(label),
     hint: paint(refused ?? doubt ?? hint ?? ''),
-    keys: key ? paint(keyName(key)) : plain``,
+    keys: key ? paint(keyLabel(key)) : plain``,
     tone: (refused ?? doubt) === undefined ? undefined : ('dim' as const),
   }));
   const most = (texts: readonly string[]) => texts.reduce((wide, text) => Math.max(wide, cells(text)), 0);

@@ -3,10 +3,10 @@ import { paint } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
 import { wrap } from '../../lib/text.ts';
 import { menuRows } from '../../scene/menu-rows.ts';
-import { type Line, linesOf, type Spans } from '../../scene/scene.ts';
-import { type Speech, wordsOf } from '../../scene/speech.ts';
+import { asLines, type Line, type Spans } from '../../scene/scene.ts';
+import { type Speech, spanText } from '../../scene/speech.ts';
 import { typing } from '../../scene/typing.ts';
-import { pickedFirst, question } from '../edit/begin.ts';
+import { askOrSend, pickedFirst } from '../edit/begin.ts';
 import { tooOldToEdit } from '../list/sleep.ts';
 import { matcher } from '../rows/filter.ts';
 import { withContext } from '../send/pending.ts';
@@ -35,7 +35,7 @@ export const pick: LayerKind<PickLayer> = {
     const entries = picks.map(({ label, hint }) => ({ label: paint(label), hint: paint(hint ?? '') }));
     const { rows, cutHints } = menuRows(entries, width, theme.glyphs.ellipsis, nameCells);
     const menu = { ...room, height: Math.max(1, height - 1) };
-    const notes = notesOf(layer, now);
+    const notes = pickNotes(layer, now);
     const cutHint = cutHints[cursor] ?? plain``;
     return {
       title: [{ text: paint(layer.picker.title), bold: true }],
@@ -52,7 +52,7 @@ export const pick: LayerKind<PickLayer> = {
           ...now.pickNotes(layer).map((note, at) => ({ about: `note ${at}`, text: paint(note) })),
           { about: 'me', text: layer.waitsForMe ? plain`reading who you are; then it is sent` : plain`` },
         ],
-        ...pickSpeech(layer, rows.map(wordsOf), now),
+        ...pickSpeech(layer, rows.map(spanText), now),
       }),
       // What a query leaves moves nothing.
       needs: layer.typing ? mostLines : Math.min(mostLines, Math.max(3, rows.length + 1)),
@@ -98,7 +98,7 @@ function queryLine({ typing: isTyping, query, waitsForMe }: PickLayer, { width, 
 }
 
 /** The foot of a pick list: that it is searching, else that its rows are not all. */
-export const notesOf = (layer: LayerOf<'pick' | 'take'>, moment: Moment): Spans =>
+export const pickNotes = (layer: LayerOf<'pick' | 'take'>, moment: Moment): Spans =>
   layer.asked !== layer.query.text
     ? [{ text: plain`searching`, tone: 'dim' }]
     : moment.pickNotes(layer).map((note) => ({ text: paint(note), tone: 'warn' }));
@@ -108,7 +108,7 @@ export function noPick(layer: LayerOf<'pick' | 'take'>, moment: Moment, width: n
   const waits = layer.asked !== layer.query.text;
   const trouble = waits ? undefined : moment.pickTrouble(layer);
   const said = waits ? [plain`searching`] : wrap(paint(trouble ?? 'No match'), width - 2);
-  return linesOf(
+  return asLines(
     said.map((line) => [{ text: plain`  ${line}`, tone: trouble === undefined ? 'dim' : 'warn' }]),
     trouble === undefined ? 'text' : 'problem',
   );
@@ -123,7 +123,7 @@ export function pickSpeech(
   texts: readonly Painted[],
   moment: Moment,
 ): Omit<Speech, 'title'> {
-  const { asked, query, cursor } = layer;
+  const { asked: isRequested, query, cursor } = layer;
   const trouble = moment.pickTrouble(layer);
   const none = trouble === undefined ? plain`No match` : plain`Error: ${paint(trouble)}`;
   return {
@@ -132,7 +132,7 @@ export function pickSpeech(
       at: cursor,
       most: mostRead,
       narrowedBy: query.text,
-      none: asked === query.text ? none : plain``,
+      none: isRequested === query.text ? none : plain``,
     },
     prompt: plain`Filter: ${paint(query.text)}`,
   };
@@ -152,7 +152,7 @@ function took(state: State, layer: PickLayer, picked: Pick | undefined, world: M
   const values = picker.values(picked);
   const next = { ...state, recent };
   if (layer.isFirst) return pickedFirst(next, { ...pending, pickedAs: picked.label }, values, world);
-  return question(next, { ...pending, values }, world);
+  return askOrSend(next, { ...pending, values }, world);
 }
 
 /** The rows of a picker: its fixed ones that match, then those of the service. Of kinds, those that match by their name first. */

@@ -1,8 +1,8 @@
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { cells, fit } from '../../lib/text.ts';
-import { linesOf, type Spans } from '../../scene/scene.ts';
-import { listed } from '../../scene/speech.ts';
+import { asLines, type Spans } from '../../scene/scene.ts';
+import { listTexts } from '../../scene/speech.ts';
 import { profileFields } from '../form/profile.ts';
 import { unsaved } from '../form/unsaved.ts';
 import { confirmLayer } from '../stack/confirm.ts';
@@ -45,7 +45,7 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
     const empty = plain`No profile yet: n adds one. Until then this is the demo organisation`;
     const choose = { do: 'profile', what: 'use' } as const;
     const says = () =>
-      items.map((item) => listed([paint(item.name), item.current ? plain`in use` : plain``, paint(item.says)]));
+      items.map((item) => listTexts([paint(item.name), item.current ? plain`in use` : plain``, paint(item.says)]));
     const pane = rowsPane({ title: plain`Profiles`, rows, says, cursor, choose, empty }, now, room);
     const facts = (items[cursor]?.facts ?? []).map(
       ([label, text]): Spans => [
@@ -54,16 +54,17 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
       ],
     );
     const hasRoom = rows.length + 1 + facts.length <= height;
-    return hasRoom ? { ...pane, lines: [...pane.lines, ...linesOf([[], ...facts])] } : pane;
+    return hasRoom ? { ...pane, lines: [...pane.lines, ...asLines([[], ...facts])] } : pane;
   },
   takesText: () => false,
   rows: (layer) => layer.items,
   update: {
-    profile(state, layer, { what }, world) {
-      if (what === 'new') return { state: push(state, formLayer('New profile', profileFields(), { kind: 'profile' })) };
+    profile(state, layer, { what: command }, world) {
+      if (command === 'new')
+        return { state: push(state, formLayer('New profile', profileFields(), { kind: 'profile' })) };
       const name = layer.items[layer.cursor]?.name;
       if (name === undefined) return { state };
-      switch (what) {
+      switch (command) {
         case 'use':
           return openProfile(state, { do: 'useProfile', name }, world);
         case 'edit': {
@@ -79,7 +80,7 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
         case 'remove':
           return { state: push(state, removal(name, world)) };
         default:
-          return what satisfies never;
+          return command satisfies never;
       }
     },
   },
@@ -121,8 +122,8 @@ const removal = (name: string, world: Moment): LayerOf<'confirm'> =>
   );
 
 /** Profiles were read: opens or updates their list, and closes the form that created one. */
-export function profilesRead(state: State, { items, at }: Extract<Message, { do: 'profileLines' }>): State {
-  const cursor = items.findIndex((item) => (at === undefined ? item.current : item.name === at));
+export function profilesRead(state: State, { items, at: index }: Extract<Message, { do: 'profileLines' }>): State {
+  const cursor = items.findIndex((item) => (index === undefined ? item.current : item.name === index));
   const layer: LayerOf<'profiles'> = { kind: 'profiles', items, cursor: Math.max(0, cursor) };
   const top = state.layers.at(-1);
   const kept = top?.kind === 'form' && top.for.kind === 'profile' ? pop(state) : state;

@@ -3,9 +3,9 @@ import type { Handover } from '../../journal/handover-report.ts';
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { cells, wrap } from '../../lib/text.ts';
-import { type Line, linesOf, type Spans } from '../../scene/scene.ts';
+import { asLines, type Line, type Spans } from '../../scene/scene.ts';
 import { choosable, type Span, spanCells, windowAt } from '../../scene/span.ts';
-import { listed, type Speech } from '../../scene/speech.ts';
+import { listTexts, type Speech } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
 import type { Room } from '../stack/kind.ts';
 import { rowSends } from '../stack/row-lines.ts';
@@ -26,7 +26,7 @@ export function reportLines(report: Handover, cursor: number, now: Moment, room:
     .slice(top, top + height)
     .flatMap(({ spans, item }): Line<Message>[] =>
       item === undefined
-        ? linesOf([spans])
+        ? asLines([spans])
         : [{ spans, role: 'row', isCursor: item === cursor, send: rowSends(item, cursor, { do: 'openEntry' }, now) }],
     );
 }
@@ -41,7 +41,7 @@ interface ReportLine {
 function allLines({ sections }: Handover, cursor: number, width: number, theme: Theme): readonly ReportLine[] {
   const lines: ReportLine[] = [];
   const heading = (spans: Spans) => lines.push({ spans });
-  let at = 0;
+  let index = 0;
   if (sections.length === 0) heading([{ text: plain` ${paint(nothingDone)}`, tone: 'dim' }]);
   for (const [place, { title, items }] of sections.entries()) {
     if (place > 0) heading([]);
@@ -50,8 +50,8 @@ function allLines({ sections }: Handover, cursor: number, width: number, theme: 
     const apart = new Set(items.filter((item) => isTooWide(item, width)).map(({ lead }) => lead));
     for (const item of items) {
       const isApart = item.name !== undefined && apart.has(item.lead);
-      for (const spans of itemLines(item, isApart, at === cursor, width, theme)) lines.push({ spans, item: at });
-      at += 1;
+      for (const spans of itemLines(item, isApart, index === cursor, width, theme)) lines.push({ spans, item: index });
+      index += 1;
     }
   }
   return lines;
@@ -102,17 +102,17 @@ function itemLines(
 }
 
 /** The items of the hand-over one after the other. */
-export function reportSpeech({ shift, sections }: Handover, at: number): Speech {
+export function reportSpeech({ shift, sections }: Handover, index: number): Speech {
   const texts = sections.flatMap(({ title, items }) =>
     items.map((item) => {
       const { lead, name, did, more } = item;
       const head = [lead, name].filter((part) => part !== undefined).join(' ');
       const what = did === undefined ? head : `${head}${head === '' ? '' : afterName(item)}${did}`;
-      return plain`${paint(title)}: ${listed([paint(what), ...more.map((text) => paint(text))])}`;
+      return plain`${paint(title)}: ${listTexts([paint(what), ...more.map((text) => paint(text))])}`;
     }),
   );
   return {
     title: plain`Hand-over, ${paint(shift)}. y copies it, Tab lists all edits`,
-    rows: { texts, at, most: Number.POSITIVE_INFINITY, none: paint(nothingDone) },
+    rows: { texts, at: index, most: Number.POSITIVE_INFINITY, none: paint(nothingDone) },
   };
 }

@@ -1,9 +1,9 @@
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { wrap } from '../../lib/text.ts';
-import { linesOf, type Spans } from '../../scene/scene.ts';
-import { listed } from '../../scene/speech.ts';
-import { question } from '../edit/begin.ts';
+import { asLines, type Spans } from '../../scene/scene.ts';
+import { listTexts } from '../../scene/speech.ts';
+import { askOrSend } from '../edit/begin.ts';
 import { canUndo } from '../send/pending.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { rowsPane } from '../stack/row-lines.ts';
@@ -36,7 +36,7 @@ export const results: LayerKind<LayerOf<'results'>> = {
     );
     const list = { ...room, height: height - refusalLines };
     const says = () =>
-      results.map(({ ok, name, text }) => listed([ok ? plain`done` : plain`Error`, paint(name), paint(text)]));
+      results.map(({ ok, name, text }) => listTexts([ok ? plain`done` : plain`Error`, paint(name), paint(text)]));
     const pane = rowsPane({ title: paint(title), rows, says, cursor, choose: undefined, empty: plain`` }, now, list);
     const at = results[cursor];
     const refusal = at && !at.ok ? wrap(paint(at.text), width - 4).slice(0, refusalLines - 1) : [];
@@ -45,8 +45,8 @@ export const results: LayerKind<LayerOf<'results'>> = {
       ...pane,
       lines: [
         ...pane.lines,
-        ...linesOf(blanks),
-        ...linesOf(
+        ...asLines(blanks),
+        ...asLines(
           refusal.map((line) => [{ text: plain`   ${line}`, tone: 'bad' }]),
           'problem',
         ),
@@ -58,7 +58,7 @@ export const results: LayerKind<LayerOf<'results'>> = {
   update: {
     retry(state, layer, _, world) {
       const rows = layer.results.filter((result) => !result.ok).map((result) => result.row);
-      return question(pop(state), { ...layer.pending, rows }, world);
+      return askOrSend(pop(state), { ...layer.pending, rows }, world);
     },
   },
 };

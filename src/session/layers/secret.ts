@@ -2,7 +2,7 @@ import { copiedExactly } from '../../lib/copied.ts';
 import { paint } from '../../lib/paint.ts';
 import { plain, repeated } from '../../lib/painted.ts';
 import { graphemes, wrap } from '../../lib/text.ts';
-import { linesOf, type Spans } from '../../scene/scene.ts';
+import { asLines, type Spans } from '../../scene/scene.ts';
 import { lined } from '../../scene/speech.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { leave, on } from '../state/binding.ts';
@@ -40,7 +40,7 @@ export const secret: LayerKind<LayerOf<'secret'>> = {
     const warning = plain`Warning: not copied. Esc again leaves, and it is gone`;
     return {
       title: [{ text: paint(secret.title), bold: true }],
-      lines: linesOf(lines),
+      lines: asLines(lines),
       speech: () => ({
         title: lined([paint(secret.title), ...secret.notes.map(paint)]),
         remarks: [

@@ -3,7 +3,7 @@ import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { cells, fit } from '../../lib/text.ts';
 import type { Spans } from '../../scene/scene.ts';
-import { listed, type Speech } from '../../scene/speech.ts';
+import { listTexts, type Speech } from '../../scene/speech.ts';
 import { typing } from '../../scene/typing.ts';
 import { matcher } from '../rows/filter.ts';
 import type { LayerKind } from '../stack/kind.ts';
@@ -15,7 +15,7 @@ import type { LayerOf } from '../state/layer.ts';
 import type { Moment } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 import { took } from './form-steps.ts';
-import { askAfterMs, noPick, notesOf, pickSpeech } from './pick.ts';
+import { askAfterMs, noPick, pickNotes, pickSpeech } from './pick.ts';
 
 type Take = LayerOf<'take'>;
 
@@ -36,7 +36,7 @@ export const take: LayerKind<Take> = {
     const picks = takeRows(layer, now.picks(layer));
     const cursor = Math.max(0, Math.min(layer.cursor, picks.length - 1));
     const list = { ...room, height: height - 1 };
-    const asked: Spans =
+    const prompt: Spans =
       layer.typing || query.text !== ''
         ? [{ text: plain` /`, tone: 'info' }, ...typing(query, Math.max(10, width - 6), theme)]
         : [{ text: plain` type to filter`, tone: 'dim' }];
@@ -46,11 +46,11 @@ export const take: LayerKind<Take> = {
         { text: paint(title), bold: true },
         { text: several ? plain` ${taken.length} selected` : plain``, tone: 'dim' },
       ],
-      foot: notesOf(layer, now),
+      foot: pickNotes(layer, now),
       footRight: placeIn(rows.length, cursor, list.height),
       speech: () => takeSpeech(layer, picks, now),
       lines: [
-        { spans: asked, role: 'prompt' },
+        { spans: prompt, role: 'prompt' },
         ...(rows.length > 0
           ? rowLines({ rows, cursor, choose: { do: several ? 'toggle' : 'choose' } }, now, list)
           : noPick(layer, now, width)),
@@ -81,7 +81,7 @@ function takeSpeech(layer: Take, picks: readonly Pick[], now: Moment): Speech {
   const ids = new Set(layer.taken.map(({ id }) => id));
   const how = layer.several ? plain`Space selects or clears, Enter confirms` : plain`Enter selects`;
   const texts = picks.map(({ id, label, hint = '' }) =>
-    listed([ids.has(id) ? plain`selected` : plain``, paint(label), paint(hint)]),
+    listTexts([ids.has(id) ? plain`selected` : plain``, paint(label), paint(hint)]),
   );
   return {
     title: plain`${paint(layer.title)}. Type to filter, Up and Down move, ${how}, Esc goes back`,

@@ -3,7 +3,7 @@ import { layoutText } from '../../lib/detail-lines.ts';
 import { paint, paintLines } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { continued } from '../../lib/text.ts';
-import { type Line, linesOf } from '../../scene/scene.ts';
+import { asLines, type Line } from '../../scene/scene.ts';
 import { lined } from '../../scene/speech.ts';
 import { geometry } from '../rows/geometry.ts';
 import type { LayerKind } from '../stack/kind.ts';
@@ -13,7 +13,7 @@ import { swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 
 /** Lines to read and copy, without border or margin over the whole width, so that the terminal's own selection copies them clean. */
-export const text: LayerKind<LayerOf<'text'>> = {
+export const textLayer: LayerKind<LayerOf<'text'>> = {
   keys: ({ title, lines }) => [
     ...stepKeys(true),
     on(['y'], 'copy', { do: 'copy', what: continued(title), text: copiedLines(lines) }, 1),
@@ -36,7 +36,7 @@ export const text: LayerKind<LayerOf<'text'>> = {
     };
     return {
       title: [],
-      lines: [head, ...linesOf(shown.map((text) => [{ text }]))],
+      lines: [head, ...asLines(shown.map((text) => [{ text }]))],
       speech: () => ({
         title: lined([plain`${paint(title)}:`, ...lines.flatMap((line) => paintLines(line))]),
         remarks: [{ about: 'line', text: top === 0 ? plain`` : paint(lines[top]), token: `${top}` }],

@@ -8,7 +8,7 @@ import type { LayerMessage, TopMessage } from '../state/message.ts';
 import type { Moment, Next, Updates } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 import { languageLoaded } from './form-steps.ts';
-import { kindOf } from './index.ts';
+import { layerKindOf } from './index.ts';
 import { jobDone, jobMoved, openJob } from './job.ts';
 import { journalRead } from './journal.ts';
 import { ownerRead } from './pick.ts';
@@ -64,7 +64,7 @@ type AnyHandler = (state: State, layer: Layer, message: TopMessage, world: Momen
 export function updateTop(state: State, message: TopMessage, world: Moment): Next {
   const layer = state.layers.at(-1);
   if (!layer) return { state };
-  const kind: LayerKind<Layer> = kindOf(layer);
+  const kind: LayerKind<Layer> = layerKindOf(layer);
   const handle = kind.update[message.do] as AnyHandler | undefined;
   if (handle) return handle(state, layer, message, world);
   if (message.do === 'pop') return { state: pop(state) };

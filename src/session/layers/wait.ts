@@ -1,6 +1,6 @@
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
-import { linesOf } from '../../scene/scene.ts';
+import { asLines } from '../../scene/scene.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { leave } from '../state/binding.ts';
 import type { LayerOf } from '../state/layer.ts';
@@ -11,7 +11,7 @@ export const wait: LayerKind<LayerOf<'wait'>> = {
   place: 'body',
   lines: ({ title, pending }) => ({
     title: [{ text: paint(title), bold: true }],
-    lines: linesOf([[{ text: pending ? plain` Loading current values` : plain` Reading its keys`, tone: 'dim' }]]),
+    lines: asLines([[{ text: pending ? plain` Loading current values` : plain` Reading its keys`, tone: 'dim' }]]),
   }),
   takesText: () => false,
   update: {},

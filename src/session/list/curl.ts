@@ -5,7 +5,7 @@ import { percentEncoded } from '../../lib/percent.ts';
 import type { Row } from '../rows/list-state.ts';
 
 /** The detail's read as a curl command in the deployment's vocabulary; the keys are environment variables. */
-export function curlOf(list: AnyList, row: Row, context: Context): string | undefined {
+export function formatCurl(list: AnyList, row: Row, context: Context): string | undefined {
   const { vocabulary } = context;
   const first = list.detail?.load?.(row, context).plan(context).next();
   if (!first || first.done || !('endpoint' in first.value)) return undefined;

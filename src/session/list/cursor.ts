@@ -1,5 +1,5 @@
 import type { BoardLine } from '../../describe/board.ts';
-import { line } from '../keyboard/line.ts';
+import { editedLine } from '../keyboard/line.ts';
 import { windowTop } from '../rows/geometry.ts';
 import type { ListState, Row, SeenRows } from '../rows/list-state.ts';
 import { push, withOwn } from '../state/change.ts';
@@ -10,20 +10,20 @@ import type { View } from '../state/view.ts';
 import { cameFrom } from './place.ts';
 
 /** Rows for one move: the count typed while a range is chosen, else 1. */
-export const steps = (own: ListState): number =>
+export const moveCount = (own: ListState): number =>
   own.anchor !== undefined && own.count !== '' ? Math.max(1, Number(own.count)) : 1;
 
 /** Moves the cursor to a place, scrolls to it, and marks the range up to it. */
 export function moveTo(state: State, view: View, place: number): State {
-  const at = Math.max(0, Math.min(place, view.ids.length - 1));
-  const id = view.ids[at];
+  const cursorIndex = Math.max(0, Math.min(place, view.ids.length - 1));
+  const id = view.ids[cursorIndex];
   const own = state.lists[view.list.id] as ListState;
-  const marks = own.anchor === undefined ? own.marks : ranged(view, own, at);
+  const marks = own.anchor === undefined ? own.marks : ranged(view, own, cursorIndex);
   const seen = id === undefined ? own.seen : seenAlso(view, id);
   return withOwn(state, view.list, {
     cursor: id,
-    cursorAt: at,
-    top: windowTop(view.top, at, view.room.listRows, view.ids.length),
+    cursorAt: cursorIndex,
+    top: windowTop(view.top, cursorIndex, view.room.listRows, view.ids.length),
     marks,
     count: '',
     seen,
@@ -53,16 +53,16 @@ export function unfiltered(state: State, { list, own, cursor = own.cursor }: Vie
  * drawn on where the state still names another one, or polls would move it. Undefined where all is kept.
  */
 export function resting({ layers }: State, view: View): ListMessage | undefined {
-  const { list, own, known, key, order, cursor, at } = view;
+  const { list, own: listState, known, key, order, cursor, at: cursorIndex } = view;
   if (!known.value || known.partial) return undefined;
   // An order of another key waits for the next read.
-  if (own.order === undefined || (own.order.key === key && own.order !== order))
+  if (listState.order === undefined || (listState.order.key === key && listState.order !== order))
     return { do: 'arranged', list: list.id, order };
   // While a filter is typed, the row from before comes back with each letter that is taken out again.
-  if (cursor === undefined || cursor === own.cursor || layers.at(-1)?.kind === 'filter') return undefined;
+  if (cursor === undefined || cursor === listState.cursor || layers.at(-1)?.kind === 'filter') return undefined;
   // The row that an edit made has not been read yet.
-  if (own.cursor !== undefined && own.made?.includes(own.cursor)) return undefined;
-  return { do: 'landed', list: list.id, cursor, at };
+  if (listState.cursor !== undefined && listState.made?.includes(listState.cursor)) return undefined;
+  return { do: 'landed', list: list.id, cursor, at: cursorIndex };
 }
 
 /** The order to keep of a list that has been read; undefined where it is kept. */
@@ -81,13 +81,13 @@ export const seenNow = (
 
 /** What was seen, and this row with it. */
 function seenAlso({ own, counts, list, rows }: View, id: string): SeenRows | undefined {
-  if (list.board) return new Map(own.seen).set(id, beginning(rows.get(id)));
+  if (list.board) return new Map(own.seen).set(id, boardLineStart(rows.get(id)));
   if (!own.seen || !counts.fresh.has(id)) return own.seen;
   return new Map(own.seen).set(id, counts.labels.get(id) ?? '');
 }
 
 /** What is remembered of a line of a board that was seen: since when it says so, for it may begin again. */
-export const beginning = (line: Row): string => String((line as BoardLine | undefined)?.since ?? '');
+export const boardLineStart = (line: Row): string => String((line as BoardLine | undefined)?.since ?? '');
 
 /**
  * Marks all shown rows as seen; rows that are not shown yet stay new. Before the first read no row has been seen. On a board
@@ -108,23 +108,23 @@ export function glance(state: State, view: View, now: number): State {
 }
 
 export function back(state: State, view: View): Next {
-  const { own, list } = view;
-  if (view.detail && own.detail?.find) {
-    const { find: _, ...detail } = own.detail;
+  const { own: listState, list } = view;
+  if (view.detail && listState.detail?.find) {
+    const { find: _, ...detail } = listState.detail;
     return { state: withOwn(state, list, { detail }) };
   }
   const before = cameFrom(state, view);
   if (before) return { state: before };
-  if (own.moving !== undefined && !view.detail) return { state: withOwn(state, list, { moving: undefined }) };
-  if (own.anchor !== undefined) return { state: withOwn(state, list, { anchor: undefined, count: '' }) };
-  if (view.detail && own.detail) return { state: withOwn(state, list, { detail: undefined }) };
-  if (own.marks.size > 0) return { state: withOwn(state, list, { marks: new Set() }) };
-  if (own.filter !== '') return { state: unfiltered(state, view) };
+  if (listState.moving !== undefined && !view.detail) return { state: withOwn(state, list, { moving: undefined }) };
+  if (listState.anchor !== undefined) return { state: withOwn(state, list, { anchor: undefined, count: '' }) };
+  if (view.detail && listState.detail) return { state: withOwn(state, list, { detail: undefined }) };
+  if (listState.marks.size > 0) return { state: withOwn(state, list, { marks: new Set() }) };
+  if (listState.filter !== '') return { state: unfiltered(state, view) };
   return {
     state: push(state, {
       kind: 'confirm',
       confirm: { question: 'Quit orgdeck?' },
-      typed: line(),
+      typed: editedLine(),
       yes: { do: 'quit' },
     }),
   };

@@ -1,5 +1,5 @@
-import { anchorOf, topOf } from '../../lib/detail-page.ts';
-import { type DetailView, type Found, foundIn } from '../rows/detail-view.ts';
+import { pageAnchor, pageTop } from '../../lib/detail-page.ts';
+import { type DetailMatch, type DetailView, findMatches } from '../rows/detail-view.ts';
 import type { Geometry } from '../rows/geometry.ts';
 import type { OpenDetail } from '../rows/list-state.ts';
 import { withOwn } from '../state/change.ts';
@@ -24,7 +24,7 @@ function atRow(open: OpenDetail, { tab }: DetailView, place: number): OpenDetail
 /** A place is kept from the beginning of its section, so that what is read stays where it is when lines above it change. */
 function atLine({ detailRows }: Geometry, open: OpenDetail, { page }: DetailView, line: number): OpenDetail {
   if (!page) return open;
-  return { ...open, section: undefined, ...anchorOf(page, topOf(page, { top: line }, detailRows)) };
+  return { ...open, section: undefined, ...pageAnchor(page, pageTop(page, { top: line }, detailRows)) };
 }
 
 /** Turns to the next tab; wraps at the ends. A search goes on in it. */
@@ -43,28 +43,28 @@ export const itemBeside = ({ ids, places, own }: View, by: 1 | -1): string | und
 
 /** Opens the detail of the row beside, on the same tab at the same section. */
 export function toItem(state: State, view: View, by: 1 | -1): State {
-  const { list, own, at } = view;
+  const { list, own: listState, at: cursorIndex } = view;
   const id = itemBeside(view, by);
-  if (!own.detail || id === undefined) return state;
-  const { subRowId: _, find, ...open } = own.detail;
+  if (!listState.detail || id === undefined) return state;
+  const { subRowId: _, find, ...open } = listState.detail;
   const detail = { ...open, id, ...(find ? { find: { ...find, at: -1 } } : {}) };
   // Back leads from this row, too, to where the first one was opened from.
-  const from = state.from?.row === own.detail.id ? { ...state.from, row: id } : state.from;
-  return withOwn({ ...state, from }, list, { detail, cursor: id, cursorAt: at + by });
+  const from = state.from?.row === listState.detail.id ? { ...state.from, row: id } : state.from;
+  return withOwn({ ...state, from }, list, { detail, cursor: id, cursorAt: cursorIndex + by });
 }
 
 /** Goes to the next or previous match; wraps at the ends. */
 export function toMatch(state: State, view: View, by: 1 | -1): State {
-  const { list, own, detail, room } = view;
-  if (!detail || !own.detail?.find || detail.found.length === 0) return state;
+  const { list, own: listState, detail, room } = view;
+  if (!detail || !listState.detail?.find || detail.found.length === 0) return state;
   const { found, foundAt, tab } = detail;
   const here = tab.kind === 'rows' ? detail.subRowAt : detail.top;
   const at = foundAt >= 0 ? (foundAt + by + found.length) % found.length : nearest(found, here, by);
-  return withOwn(state, list, { detail: atMatch(room, own.detail, detail, found, at) });
+  return withOwn(state, list, { detail: atMatch(room, listState.detail, detail, found, at) });
 }
 
 /** The match to begin with, from this line or row on; the last one before it when going back. */
-function nearest(found: readonly Found[], here: number, by: 1 | -1): number {
+function nearest(found: readonly DetailMatch[], here: number, by: 1 | -1): number {
   if (by > 0)
     return Math.max(
       0,
@@ -78,7 +78,7 @@ function atMatch(
   room: Geometry,
   open: OpenDetail,
   detail: DetailView,
-  found: readonly Found[],
+  found: readonly DetailMatch[],
   at: number,
 ): OpenDetail {
   const { detailRows } = room;
@@ -86,7 +86,7 @@ function atMatch(
   const now: OpenDetail = { ...open, find: { text: open.find?.text ?? '', at } };
   if (line === undefined) return now;
   if (detail.tab.kind === 'rows') return atRow(now, detail, line);
-  const top = detail.page ? topOf(detail.page, open, detailRows) : 0;
+  const top = detail.page ? pageTop(detail.page, open, detailRows) : 0;
   // What is in sight does not move; else the match gets lines above it.
   if (line >= top && line < top + detailRows) return now;
   return atLine(room, now, detail, line - Math.floor(detailRows / 3));
@@ -99,9 +99,9 @@ export function search(state: State, view: View, from: OpenDetail, text: string)
   if (text === '') return withOwn(state, list, { detail: rest });
   const open: OpenDetail = { ...rest, find: { text, at: -1 } };
   if (!detail) return withOwn(state, list, { detail: open });
-  const found = foundIn(detail, text);
+  const found = findMatches(detail, text);
   const here = detail.page
-    ? topOf(detail.page, from, room.detailRows)
+    ? pageTop(detail.page, from, room.detailRows)
     : Math.max(0, detail.tab.kind === 'rows' ? detail.tab.rows.findIndex(({ id }) => id === from.subRowId) : 0);
   const at = found.length === 0 ? -1 : nearest(found, here, 1);
   return withOwn(state, list, { detail: atMatch(room, open, detail, found, at) });

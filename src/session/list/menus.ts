@@ -12,7 +12,7 @@ import type { Layer, MenuItem } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 import type { LastAction } from '../state/state.ts';
-import { curlOf } from './curl.ts';
+import { formatCurl } from './curl.ts';
 
 const digits = '123456789';
 /** Characters of a text that a menu shows at most: more than the widest terminal has. */
@@ -34,7 +34,7 @@ export function verbMenu(world: Moment): Layer {
   return { kind: 'menu', title: 'Actions', items, cursor: 0 };
 }
 
-export function rangeMenu(list: AnyList, own: ListState): Layer {
+export function rangeMenu(list: AnyList, listState: ListState): Layer {
   const options = list.ranges?.options ?? [];
   return {
     kind: 'menu',
@@ -43,10 +43,10 @@ export function rangeMenu(list: AnyList, own: ListState): Layer {
       id: option,
       key: digits[at],
       label: option,
-      hint: option === own.asked.range ? 'current' : undefined,
+      hint: option === listState.asked.range ? 'current' : undefined,
       run: { do: 'setRange', range: option },
     })),
-    cursor: Math.max(0, options.indexOf(own.asked.range)),
+    cursor: Math.max(0, options.indexOf(listState.asked.range)),
   };
 }
 
@@ -85,7 +85,7 @@ export function copies(
   const add = (key: string, label: string, text: Copied, hint = text.split('\n')[0]) => {
     if (text !== '') items.push({ id: key, key, label, hint, run: { do: 'copy', what: label, text } });
   };
-  const links = ofRows((row) => linkOf(list, row, context));
+  const links = ofRows((row) => rowLink(list, row, context));
   add('l', 'link', copiedLines(links));
   const markdown = rowsMarkdown(list, rows, context, readAt);
   const facts = links.length > 0 ? 'name, facts and link' : 'name and facts';
@@ -98,7 +98,7 @@ export function copies(
     return command && commandLine(command, context);
   });
   add('c', 'command', copiedExactly(commands.join('\n')));
-  add('u', 'curl', copiedExactly(ofRows((row) => curlOf(list, row, context)).join('\n')));
+  add('u', 'curl', copiedExactly(ofRows((row) => formatCurl(list, row, context)).join('\n')));
   add('n', 'name', copiedLines(rows.map(list.nameOf)));
   const verbs = verbCommands({ list, rows }, context, last);
   if (verbs.length > 0)
@@ -128,12 +128,12 @@ export function verbCommands(
     const able = rows.filter((row) => (action.enabled?.(row, context) ?? true) === true);
     if (able.length === 0) return [];
     const done = last?.list === list.id && last.action === action.id ? last : undefined;
-    const known = { ...context, picked: done?.picked };
+    const fullContext = { ...context, picked: done?.picked };
     const asks = [action.first, action.needs, action.form, action.pick, action.bar].some((one) => one !== undefined);
-    const own = action.values?.(able, known) ?? action.bar?.(able, known).values;
+    const own = action.values?.(able, fullContext) ?? action.bar?.(able, fullContext).values;
     const values = done?.values ?? own ?? (asks ? undefined : {});
     if (values === undefined) return [];
-    const commands = able.map((row) => commandLine(action.command?.(row, values, known) ?? '', context));
+    const commands = able.map((row) => commandLine(action.command?.(row, values, fullContext) ?? '', context));
     const text = copiedExactly(commands.join('\n'));
     if (text.trim() === '') return [];
     const copy: Message = { do: 'copy', what: `${action.title} as a command`, text };
@@ -141,6 +141,6 @@ export function verbCommands(
   });
 }
 
-export function linkOf(list: AnyList, row: Row, context: Context): string | undefined {
+export function rowLink(list: AnyList, row: Row, context: Context): string | undefined {
   return list.link?.(row, context);
 }

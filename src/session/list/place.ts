@@ -1,4 +1,4 @@
-import type { Place } from '../../describe/derived.ts';
+import type { RowPlace } from '../../describe/derived.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import { untouched } from '../rows/list-state.ts';
 import { asking, openJournal, withOwn } from '../state/change.ts';
@@ -6,7 +6,7 @@ import type { State } from '../state/state.ts';
 import type { View } from '../state/view.ts';
 
 /** Goes to a row or a list of any screen; `back` leads to where it was left from. */
-export function goTo(state: State, place: Place, screens: readonly Screen[]): State {
+export function goTo(state: State, place: RowPlace, screens: readonly Screen[]): State {
   if (place.list === undefined) return openJournal(state).state;
   const screen = screens.find(({ lists }) => lists.some(({ id }) => id === place.list));
   const list = screen?.lists.find(({ id }) => id === place.list);
@@ -31,7 +31,7 @@ export function goTo(state: State, place: Place, screens: readonly Screen[]): St
 }
 
 /** The list with the query that shows the place: its first one, and what the place says. */
-function queried(state: State, list: AnyList, { search, range }: Place): State {
+function queried(state: State, list: AnyList, { search, range }: RowPlace): State {
   const own = state.lists[list.id];
   const first = untouched(list).asked;
   const asked = { search: { ...first.search, ...search }, range: range ?? first.range };

@@ -1,9 +1,9 @@
 import type { AnyList } from '../../describe/screen.ts';
 import type { ListQuery } from '../../describe/source.ts';
 import { withText } from '../form/typing.ts';
-import { line } from '../keyboard/line.ts';
+import { editedLine } from '../keyboard/line.ts';
 import { swap } from '../state/change.ts';
-import type { Form } from '../state/form-layer.ts';
+import type { OpenForm } from '../state/form-layer.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { State } from '../state/state.ts';
 
@@ -25,13 +25,16 @@ export function withFilter(state: State, list: string, filter: string): State {
 }
 
 /** The search form with an earlier search in its fields. */
-export function recalledSearch(state: State, form: Form, by: 1 | -1): Form {
+export function recalledSearch(state: State, form: OpenForm, by: 1 | -1): OpenForm {
   const earlier = form.for.kind === 'search' ? (state.searches[form.for.list] ?? []) : [];
-  const at = Math.max(1, Math.min(earlier.length, (form.recalled ?? 0) + by));
-  const search = earlier[at - 1];
+  const index = Math.max(1, Math.min(earlier.length, (form.recalled ?? 0) + by));
+  const search = earlier[index - 1];
   if (!search) return form;
   const names = Object.keys(form.fields).filter((name) => search[name] !== undefined);
-  return names.reduce<Form>((next, name) => withText(next, name, line(search[name])), { ...form, recalled: at });
+  return names.reduce<OpenForm>((next, name) => withText(next, name, editedLine(search[name])), {
+    ...form,
+    recalled: index,
+  });
 }
 
 /** The filter line with an earlier filter, which narrows the list at once; before the newest one it is empty. */
@@ -41,6 +44,6 @@ export function recalledFilter(state: State, layer: LayerOf<'filter'>, by: 1 | -
   const own = state.lists[layer.list];
   if (!own || earlier.length === 0) return state;
   const text = earlier[at - 1] ?? '';
-  const next = swap(state, { ...layer, line: line(text), recalled: at });
+  const next = swap(state, { ...layer, line: editedLine(text), recalled: at });
   return { ...next, lists: { ...next.lists, [layer.list]: { ...own, filter: text } } };
 }

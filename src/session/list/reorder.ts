@@ -14,12 +14,12 @@ export function newOrder(view: View, after: readonly string[]): NewOrder {
 
 /** Moves the row under the cursor, in an order that is local until it is saved. */
 export function shifted(state: State, view: View, by: number, context: Context): Next {
-  const { list, own, cursor, row } = view;
+  const { list, own: listState, cursor, row } = view;
   if (!list.order || cursor === undefined || row === undefined) return { state };
   const may = list.order.may?.(row) ?? true;
   if (may !== true) return { state: flash(state, may, 'warn', context.now) };
-  const sort = own.sort ?? list.sorted;
-  if (own.filter !== '' || sort?.by !== list.order.column || sort.down) {
+  const sort = listState.sort ?? list.sorted;
+  if (listState.filter !== '' || sort?.by !== list.order.column || sort.down) {
     const sorted = withOwn(state, list, {
       filter: '',
       sort: { by: list.order.column, down: false },
@@ -28,7 +28,7 @@ export function shifted(state: State, view: View, by: number, context: Context):
     });
     return { state: flash(sorted, 'Now sorted by position: press again to move', 'info', context.now) };
   }
-  const ids = [...(own.moving ?? view.order.ids)];
+  const ids = [...(listState.moving ?? view.order.ids)];
   const at = ids.indexOf(cursor);
   const to = at + by;
   if (at < 0 || to < 0 || to >= ids.length) return { state };

@@ -15,7 +15,7 @@ export function savedSession(
   return {
     place: { ...looks, screen: state.screen, tabs: state.tab, ...present({ lookedAt: state.lookedAt }) },
     lists: Object.fromEntries(
-      lists.map((list) => [list.id, savedListOf(list, state.lists[list.id] ?? untouched(list))]),
+      lists.map((list) => [list.id, toSavedList(list, state.lists[list.id] ?? untouched(list))]),
     ),
     searches: state.searches,
     filters: state.filters,
@@ -33,7 +33,7 @@ export const savedViews = ({ views }: Pick<SavedSession, 'views'>): readonly Sav
 /** The state as it was saved. What no longer exists (a screen, a column, a range, a field of a search) is left out. */
 export function resumed(state: State, screens: readonly Screen[], saved: SavedSession): State {
   const lists = screens.flatMap((screen) => screen.lists);
-  const known = lists.flatMap((list) => {
+  const savedLists = lists.flatMap((list) => {
     const own = saved.lists[list.id];
     return own ? [[list.id, resumedList(list, own)] as const] : [];
   });
@@ -51,13 +51,13 @@ export function resumed(state: State, screens: readonly Screen[], saved: SavedSe
     filters: saved.filters,
     views: savedViews(saved),
     drafts: saved.drafts,
-    lists: { ...state.lists, ...Object.fromEntries(known) },
+    lists: { ...state.lists, ...Object.fromEntries(savedLists) },
   };
 }
 
 /** What to save of a list. */
-export function savedListOf(list: AnyList, own: ListState): SavedList {
-  const { asked, filter, sort, hscroll, preview, cursor, cursorAt } = own;
+export function toSavedList(list: AnyList, listState: ListState): SavedList {
+  const { asked, filter, sort, hscroll, preview, cursor, cursorAt } = listState;
   return present({
     search: list.search ? { ...asked.search } : undefined,
     range: list.ranges ? asked.range : undefined,
@@ -67,7 +67,7 @@ export function savedListOf(list: AnyList, own: ListState): SavedList {
     preview,
     cursor,
     cursorAt: cursorAt === 0 ? undefined : cursorAt,
-    watched: own.watched && own.watched.size > 0 ? Object.fromEntries(own.watched) : undefined,
+    watched: listState.watched && listState.watched.size > 0 ? Object.fromEntries(listState.watched) : undefined,
   });
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Known } from '../../cache/cache.ts';
+import type { CacheEntry } from '../../cache/cache.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { Rows } from '../../describe/source.ts';
 import { present } from '../../lib/present.ts';
@@ -12,20 +12,20 @@ import type { State } from '../state/state.ts';
 const mostRows = 300;
 
 /** The rows of all lists that may be kept, as they were last read whole. */
-export function snapshotOf(
+export function toSnapshot(
   state: State,
   screens: readonly Screen[],
-  read: (list: AnyList, own: ListState) => { readonly key: string; readonly known: Known<Rows<Row>> },
+  read: (list: AnyList, own: ListState) => { readonly key: string; readonly known: CacheEntry<Rows<Row>> },
 ): Snapshot {
   return screens
     .flatMap((screen) => screen.lists)
     .flatMap((list) => {
-      const own = state.lists[list.id];
-      if (!list.kept || !own) return [];
-      const { key, known } = read(list, own);
+      const listState = state.lists[list.id];
+      if (!list.kept || !listState) return [];
+      const { key, known } = read(list, listState);
       if (!known.value || known.at === undefined || known.partial) return [];
       const { rows, notes } = known.value;
-      const kept = firstRows(rows, list.idOf, own.order?.ids ?? []);
+      const kept = firstRows(rows, list.idOf, listState.order?.ids ?? []);
       return [{ list: list.id, key, at: known.at, rows: kept, ...present({ notes }) }];
     });
 }

@@ -1,9 +1,9 @@
 import type { BoardLine } from '../../describe/board.ts';
-import { countOf, shownColumns } from '../../describe/screen.ts';
+import { formatRowCount, shownColumns } from '../../describe/screen.ts';
 import { noLink } from '../../describe/web-link.ts';
 import { copiedLines } from '../../lib/copied.ts';
 import { capitalized, continued } from '../../lib/text.ts';
-import { line } from '../keyboard/line.ts';
+import { editedLine } from '../keyboard/line.ts';
 import { stateWord } from '../rows/counts.ts';
 import { nextPlace } from '../rows/geometry.ts';
 import { previewWish } from '../rows/list-state.ts';
@@ -13,9 +13,9 @@ import type { Moment, Updates } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 import { withTouched } from '../state/touched.ts';
 import type { View } from '../state/view.ts';
-import { back, fromTop, glance, look, moveTo, seenNow, steps } from './cursor.ts';
+import { back, fromTop, glance, look, moveCount, moveTo, seenNow } from './cursor.ts';
 import { moveDetail, toItem, toMatch, turnTab } from './detail.ts';
-import { copies, linkOf, rangeMenu, sortMenu, verbCommands } from './menus.ts';
+import { copies, rangeMenu, rowLink, sortMenu, verbCommands } from './menus.ts';
 import { goTo } from './place.ts';
 import { shifted } from './reorder.ts';
 import { deleteMenu, deleteView, nameForm, openView, viewMenu } from './views.ts';
@@ -23,14 +23,14 @@ import { deleteMenu, deleteView, nameForm, openView, viewMenu } from './views.ts
 /** Handlers for the list in front and the detail of its rows. */
 export const listUpdates: Updates<ListMessage> = {
   move: (state, { by }, { view }) => ({
-    state: view.detail ? moveDetail(state, view, by) : moveTo(state, view, view.at + by * steps(view.own)),
+    state: view.detail ? moveDetail(state, view, by) : moveTo(state, view, view.at + by * moveCount(view.own)),
   }),
   page(state, { by }, { view }) {
     const half = Math.max(1, Math.floor((view.detail ? view.room.detailRows : view.room.listRows) / 2));
     return {
       state: view.detail
         ? moveDetail(state, view, by * half)
-        : moveTo(state, view, view.at + by * half * steps(view.own)),
+        : moveTo(state, view, view.at + by * half * moveCount(view.own)),
     };
   },
   end(state, { last }, { view, context }) {
@@ -59,7 +59,9 @@ export const listUpdates: Updates<ListMessage> = {
   block: (state, { by }, { view }) => ({ state: moveTo(state, view, blockPlace(view, by)) }),
   tab: (state, { by }, world) => ({ state: turned(state, by, world) }),
   find: (state, _, { view: { own } }) => ({
-    state: own.detail ? push(state, { kind: 'find', line: line(own.detail.find?.text), from: own.detail }) : state,
+    state: own.detail
+      ? push(state, { kind: 'find', line: editedLine(own.detail.find?.text), from: own.detail })
+      : state,
   }),
   match: (state, { by }, { view }) => ({ state: toMatch(state, view, by) }),
   item: (state, { by }, { view }) => ({ state: toItem(state, view, by) }),
@@ -74,15 +76,15 @@ export const listUpdates: Updates<ListMessage> = {
     const marks = view.own.marks.symmetricDifference(new Set([view.cursor]));
     return { state: moveTo(withOwn(state, view.list, { marks }), view, view.at + 1) };
   },
-  range(state, _, { view: { list, own, cursor, ids } }) {
-    if (own.anchor !== undefined) return { state: withOwn(state, list, { anchor: undefined, count: '' }) };
+  range(state, _, { view: { list, own: listState, cursor, ids } }) {
+    if (listState.anchor !== undefined) return { state: withOwn(state, list, { anchor: undefined, count: '' }) };
     if (cursor === undefined) return { state };
     return {
       state: withOwn(state, list, {
         anchor: cursor,
         anchored: ids,
         count: '',
-        marks: new Set([...own.marks, cursor]),
+        marks: new Set([...listState.marks, cursor]),
       }),
     };
   },
@@ -95,7 +97,7 @@ export const listUpdates: Updates<ListMessage> = {
     effects: [{ ask: 'refresh' }],
   }),
   filter: (state, _, { view: { list, own } }) => ({
-    state: push(state, { kind: 'filter', list: list.id, line: line(own.filter) }),
+    state: push(state, { kind: 'filter', list: list.id, line: editedLine(own.filter) }),
   }),
   search(state, _, { view: { list, own }, context }) {
     if (!list.search) return { state };
@@ -124,17 +126,17 @@ export const listUpdates: Updates<ListMessage> = {
       if (isOn) watched.set(list.idOf(row), stateWord(list, row, context));
       else watched.delete(list.idOf(row));
     }
-    const what = ids.length === 1 ? list.nameOf(targets[0]) : countOf(list, ids.length);
+    const what = ids.length === 1 ? list.nameOf(targets[0]) : formatRowCount(list, ids.length);
     const text = isOn ? `Watching ${what}: every change of its state is reported` : `No longer watching ${what}`;
     return { state: flash(withOwn(state, list, { watched }), text, 'info', context.now) };
   },
   stateChanged(state, { list, changes }, { screens, context }) {
-    const of = screens.flatMap((screen) => screen.lists).find((one) => one.id === list);
+    const createdList = screens.flatMap((screen) => screen.lists).find((one) => one.id === list);
     const own = state.lists[list];
-    if (!of || !own?.watched) return { state };
+    if (!createdList || !own?.watched) return { state };
     const watched = new Map([...own.watched, ...changes.map(({ id, to }) => [id, to] as const)]);
     const text = changes.map(({ name, from, to }) => `${from} → ${to}: ${name}`).join(' · ');
-    return { state: flash(withOwn(state, of, { watched }), text, 'warn', context.now) };
+    return { state: flash(withOwn(state, createdList, { watched }), text, 'warn', context.now) };
   },
   views: (state) => ({ state: push(state, viewMenu(state)) }),
   saveView: (state) => ({ state: nameForm(state) }),
@@ -150,14 +152,14 @@ export const listUpdates: Updates<ListMessage> = {
     return { state, effects: [{ ask: 'copy', what, text: copiedLines(ids) }] };
   },
   copies(state, _, { view, context }) {
-    const { acting, known, detail, list } = view;
+    const { acting, known: entry, detail, list } = view;
     if (acting.rows[0] === undefined) return { state };
     const { inside } = list.detail ?? {};
     // A detail has read its object whole.
     const whole =
       acting.list === list && inside && detail?.whole.value !== undefined ? inside.get(detail.whole.value) : undefined;
     const rows = whole === undefined ? acting.rows : [whole];
-    return { state: push(state, copies({ ...acting, rows }, context, { last: state.last, readAt: known.at })) };
+    return { state: push(state, copies({ ...acting, rows }, context, { last: state.last, readAt: entry.at })) };
   },
   copyVerbs: (state, _, { view: { acting }, context }) => ({
     state: push(state, {
@@ -170,7 +172,7 @@ export const listUpdates: Updates<ListMessage> = {
   link(state, _, { view: { acting }, context }) {
     const { list, rows } = acting;
     const [one] = rows;
-    const link = one === undefined ? undefined : linkOf(list, one, context);
+    const link = one === undefined ? undefined : rowLink(list, one, context);
     if (link) return { state: push(state, { kind: 'text', title: 'Link', lines: [link], top: 0 }) };
     return { state: flash(state, capitalized(noLink), 'warn', context.now) };
   },
@@ -197,13 +199,13 @@ export const listUpdates: Updates<ListMessage> = {
 };
 
 /** Once rows that our edits made have been read: they are not new, and no filter hides them from the cursor. */
-function withMade(state: State, view: View, made: readonly string[]): State {
+function withMade(state: State, view: View, createdIds: readonly string[]): State {
   const { list, rows, places, own } = view;
-  const read = made.filter((id) => rows.has(id));
+  const read = createdIds.filter((id) => rows.has(id));
   if (read.length === 0) return state;
   const seen = new Map([...(own.seen ?? []), ...seenNow(view, read)]);
   const isHidden = read.some((id) => own.cursor === id && !places.has(id));
-  const left = made.filter((id) => !rows.has(id));
+  const left = createdIds.filter((id) => !rows.has(id));
   return withOwn(state, list, { made: left, seen, ...(isHidden ? { filter: '' } : {}) });
 }
 

@@ -5,18 +5,18 @@ import type { SavedView } from '../outside/saved-session.ts';
 import { flash, formLayer, pop, push } from '../state/change.ts';
 import type { Layer, MenuItem } from '../state/layer.ts';
 import { front, type State } from '../state/state.ts';
-import { resumedList, savedListOf } from './resume.ts';
+import { resumedList, toSavedList } from './resume.ts';
 
 const longestName = 40;
 
 /** The views with the digits that choose them. */
-const viewItems = ({ views }: State, what: 'openView' | 'deleteView'): MenuItem[] =>
+const viewItems = ({ views }: State, command: 'openView' | 'deleteView'): MenuItem[] =>
   views.map(({ name, screen }, at) => ({
     id: name,
     key: at < 9 ? String(at + 1) : undefined,
     label: name,
     hint: screen,
-    run: { do: what, name },
+    run: { do: command, name },
   }));
 
 /** The menu of named views: save, open, delete. */
@@ -60,7 +60,7 @@ export function saveView(state: State, name: string, screens: readonly Screen[],
   const { screen, list } = front(state, screens);
   const own = state.lists[list.id];
   if (!own) return state;
-  const { cursor: _, cursorAt: __, watched: ___, ...kept } = savedListOf(list, own);
+  const { cursor: _, cursorAt: __, watched: ___, ...kept } = toSavedList(list, own);
   const view: SavedView = { name, at: now, screen: screen.id, tab: state.tab[screen.id] ?? 0, list: kept };
   const views = [...state.views.filter((other) => other.name !== name), view];
   return flash({ ...pop(state), views }, `Saved view ${name}`, 'good', now, 'b views');

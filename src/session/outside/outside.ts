@@ -1,7 +1,7 @@
 import type { Call } from '../../api/endpoint.ts';
 import type { JobRequest, Progress, Unfinished } from '../../describe/job.ts';
 import type { Handover, HandoverFacts } from '../../journal/handover-report.ts';
-import type { Reading } from '../../lib/reading.ts';
+import type { ParseResult } from '../../lib/reading.ts';
 import type { ThemeName } from '../../lib/theme-names.ts';
 import type { LocalFiles } from './path.ts';
 import type { SavedSession, Snapshot } from './saved-session.ts';
@@ -51,7 +51,7 @@ export interface Outside {
   /** Opens text in the person's editor, in a file with this `ending`. Undefined when the editor failed. */
   edit(text: string, ending: string): Promise<string | undefined>;
   /** Reads a local file as text, at most `limit` bytes. */
-  readFile(path: string, limit: number): Promise<Reading<string>>;
+  readFile(path: string, limit: number): Promise<ParseResult<string>>;
   /** Files of this machine, for fields that name one. */
   readonly files?: LocalFiles;
   /**
@@ -128,7 +128,7 @@ export interface Outside {
   ): Promise<{ readonly ok: boolean; readonly text: string }>;
 }
 
-export interface Profile {
+export interface SessionProfile {
   readonly name: string;
   readonly environment: string;
   readonly production: boolean;

@@ -1,18 +1,18 @@
-import type { Reading } from '../../lib/reading.ts';
+import type { ParseResult } from '../../lib/reading.ts';
 
 /** Files of this machine, for fields that name one. */
 export interface LocalFiles {
   /** Names in a directory as it is typed, those of directories with `/` at the end; undefined where it cannot be read. */
   list(directory: string): Promise<readonly string[] | undefined>;
   /** The columns of a CSV file. */
-  header(path: string): Promise<Reading<readonly string[]>>;
+  header(path: string): Promise<ParseResult<readonly string[]>>;
 }
 
 /** What is known of the path in a field. */
-export interface Path {
+export interface FilePath {
   /** Up to the last `/`, as it is typed. */
   readonly directory: string;
   readonly entries: readonly string[];
   /** The file whose first line was read, and its columns. */
-  readonly header?: { readonly path: string; readonly read: Reading<readonly string[]> };
+  readonly header?: { readonly path: string; readonly read: ParseResult<readonly string[]> };
 }

@@ -40,10 +40,10 @@ const draft = v.object({
   texts: v.record(text, v.object({ text, from: text })),
   labels: v.optional(v.record(text, v.record(text, text))),
 });
-export type Draft = v.InferOutput<typeof draft>;
+export type SavedDraft = v.InferOutput<typeof draft>;
 
 /** The drafts of a profile, by form. */
-export type Drafts = Readonly<Record<string, Draft>>;
+export type Drafts = Readonly<Record<string, SavedDraft>>;
 
 /** What of a session survives its end, by kind and key, so that several dashboards can keep it together. Schema of its file. */
 export const savedSessionSchema = v.object({

@@ -9,12 +9,12 @@ export function createColumnsReader() {
   const before = new Map<string, { of: AnyList; rows: readonly Row[]; shape: string; list: AnyList }>();
   return function inColumns(list: AnyList, rows: readonly Row[]): AnyList {
     if (!list.columnsOf) return list;
-    const known = before.get(list.id);
-    if (known?.of === list && known.rows === rows) return known.list;
+    const measured = before.get(list.id);
+    if (measured?.of === list && measured.rows === rows) return measured.list;
     const columns = list.columnsOf(rows) ?? list.columns;
     // Functions have no place in JSON: this is what the columns look like.
     const shape = JSON.stringify(columns);
-    const now = known?.of === list && known.shape === shape ? known.list : { ...list, columns };
+    const now = measured?.of === list && measured.shape === shape ? measured.list : { ...list, columns };
     before.set(list.id, { of: list, rows, shape, list: now });
     return now;
   };

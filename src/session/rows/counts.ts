@@ -22,7 +22,7 @@ export const asideText = ({ aside }: StateCount): string =>
   aside ? ` (${aside.isLeast ? (aside.count > 0 ? `${aside.count}+` : '?') : aside.count} ${aside.label})` : '';
 
 /** The rows of one list as last read, counted. */
-export interface Counts {
+export interface ListCounts {
   readonly total: number;
   /** States with at least one row, in the list's order. */
   readonly states: readonly StateCount[];
@@ -37,7 +37,7 @@ export interface Counts {
 }
 
 /** What a filter leaves, counted. */
-export interface Listed extends Pick<Counts, 'states'> {
+export interface Listed extends Pick<ListCounts, 'states'> {
   /** Those of them that are new, in the order of the list. */
   readonly fresh: readonly string[];
 }
@@ -57,12 +57,17 @@ export const mayNeedPerson = ({ states = [] }: AnyList): boolean =>
   states.some(({ needsPerson }) => needsPerson !== undefined);
 
 /** Counts rows by state, and what is new against what was seen; nothing is new before a first look. */
-export function countRows(list: AnyList, rows: readonly Row[], seen: SeenRows | undefined, context: Context): Counts {
+export function countRows(
+  list: AnyList,
+  rows: readonly Row[],
+  seen: SeenRows | undefined,
+  context: Context,
+): ListCounts {
   const byState = countStates(list, rowsById(list, rows), context);
   return { ...byState, ...countFresh(list, byState, seen) };
 }
 
-type ByState = Omit<Counts, 'fresh' | 'freshNeeds'>;
+type ByState = Omit<ListCounts, 'fresh' | 'freshNeeds'>;
 
 function countStates(list: AnyList, rows: RowsById, context: Context): ByState {
   const { states = [] } = list;
@@ -110,7 +115,7 @@ function addTo(tally: Tally, { aside }: RowState<Row>, row: Row, context: Contex
 /** Some of the counted rows alone. */
 export function countListed(
   { states = [] }: AnyList,
-  { labels, fresh }: Counts,
+  { labels, fresh }: ListCounts,
   ids: readonly string[],
   rows: RowsById,
   context: Context,
@@ -129,18 +134,18 @@ const statesOf = (states: readonly RowState<Row>[], tally: readonly Tally[]): re
   states.flatMap((state, at) => stateCount(state, tally[at] as Tally));
 
 function stateCount(
-  { label, tone, needsPerson, aside: of }: RowState<Row>,
+  { label, tone, needsPerson, aside: asideOf }: RowState<Row>,
   { count, aside, unknown }: Tally,
 ): StateCount[] {
   if (count === 0) return [];
   const isLeast = unknown > 0;
-  const isShown = of !== undefined && (aside > 0 || isLeast);
+  const isShown = asideOf !== undefined && (aside > 0 || isLeast);
   return [
     {
       label,
       count,
       ...present({ tone, needsPerson }),
-      ...(isShown ? { aside: { label: of.label, count: aside, isLeast } } : {}),
+      ...(isShown ? { aside: { label: asideOf.label, count: aside, isLeast } } : {}),
     },
   ];
 }
@@ -152,13 +157,13 @@ export function stateWord(list: AnyList, row: Row, context: Context): string {
 }
 
 /** The lists of a screen together. */
-function sumCounts(each: readonly Counts[]): ScreenCounts {
+function sumCounts(each: readonly ListCounts[]): ScreenCounts {
   const [only] = each;
   if (only && each.length === 1) {
     const fresh = only.fresh.intersection(only.needPerson).size;
     return { total: only.total, needPerson: only.needPerson.size, fresh: only.fresh.size, freshNeeds: fresh };
   }
-  const all = (ids: (counts: Counts) => Iterable<string>) => new Set(each.flatMap((counts) => [...ids(counts)]));
+  const all = (ids: (counts: ListCounts) => Iterable<string>) => new Set(each.flatMap((counts) => [...ids(counts)]));
   const needPerson = all((counts) => counts.needPerson);
   const fresh = all((counts) => counts.fresh);
   return {
@@ -175,7 +180,7 @@ export function createCounter(): typeof countRows {
     readonly on: readonly unknown[];
     readonly byState: ByState;
     readonly seen: SeenRows | undefined;
-    readonly counts: Counts;
+    readonly counts: ListCounts;
   }
   const memo = new Map<string, Kept>();
   return (list, rows, seen, context) => {
@@ -192,8 +197,8 @@ export function createCounter(): typeof countRows {
 }
 
 /** `sumCounts`, kept for each screen until the counts of one of its lists change. */
-export function createSums(): (screen: string, each: readonly Counts[]) => ScreenCounts {
-  const memo = new Map<string, { readonly each: readonly Counts[]; readonly sum: ScreenCounts }>();
+export function createSums(): (screen: string, each: readonly ListCounts[]) => ScreenCounts {
+  const memo = new Map<string, { readonly each: readonly ListCounts[]; readonly sum: ScreenCounts }>();
   return (screen, each) => {
     const before = memo.get(screen);
     if (before && areAlike(before.each, each)) return before.sum;

@@ -1,23 +1,23 @@
-import type { Known } from '../../cache/cache.ts';
+import type { CacheEntry } from '../../cache/cache.ts';
 import type { Tab, Tone } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
-import { tabsOf } from '../../describe/detail.ts';
+import { detailTabs } from '../../describe/detail.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { areAlike } from '../../lib/alike.ts';
-import { type LaidPage, layoutPage, topOf } from '../../lib/detail-page.ts';
+import { type LaidPage, layoutPage, pageTop } from '../../lib/detail-page.ts';
 import { finder, matchesOn, type Spot } from '../../lib/matches.ts';
 import { type Geometry, insideDetail } from './geometry.ts';
 import type { OpenDetail, Row } from './list-state.ts';
 
 /** A match of the search in a detail: a line of its page with the spots to mark, or a row. */
-export interface Found {
+export interface DetailMatch {
   readonly line: number;
   readonly spots: readonly Spot[];
 }
 
 export interface DetailView {
   readonly row: Row;
-  readonly whole: Known<unknown>;
+  readonly whole: CacheEntry<unknown>;
   /** The page, then the tabs of the list. */
   readonly tabs: readonly Tab[];
   readonly tab: Tab;
@@ -30,63 +30,68 @@ export interface DetailView {
   readonly subRowAt: number;
   /** The text that is searched for; empty without a search. */
   readonly wanted: string;
-  readonly found: readonly Found[];
+  readonly found: readonly DetailMatch[];
   /** Which of `found` the person is at; -1 for none. */
   readonly foundAt: number;
 }
 
 /** Gives what the detail of a row says in its tabs; the same tabs while it is asked of the same row in the same edition (`Now`). */
 export function createTabs() {
-  const said: { on: readonly unknown[]; tabs: readonly [Tab, ...Tab[]] | undefined } = { on: [], tabs: undefined };
+  const cachedTabs: { on: readonly unknown[]; tabs: readonly [Tab, ...Tab[]] | undefined } = {
+    on: [],
+    tabs: undefined,
+  };
   return (detail: NonNullable<AnyList['detail']>, row: Row, whole: unknown, context: Context, edition: object) => {
     const on = [detail, row, whole, context.subRowId, context.unsavedOrder, edition];
-    if (said.tabs === undefined || !areAlike(said.on, on)) {
-      said.tabs = tabsOf(detail, row, whole, context);
-      said.on = on;
+    if (cachedTabs.tabs === undefined || !areAlike(cachedTabs.on, on)) {
+      cachedTabs.tabs = detailTabs(detail, row, whole, context);
+      cachedTabs.on = on;
     }
-    return said.tabs;
+    return cachedTabs.tabs;
   };
 }
 
 /** The open detail of a row in this room; `whole` is what its further read brought. */
-export function detailOf(
+export function openDetail(
   room: Geometry,
   tabs: readonly [Tab, ...Tab[]],
-  own: OpenDetail,
+  openDetail: OpenDetail,
   row: Row,
-  whole: Known<unknown>,
+  details: CacheEntry<unknown>,
 ): DetailView {
-  const tabAt = Math.min(own.tab, tabs.length - 1);
+  const tabAt = Math.min(openDetail.tab, tabs.length - 1);
   const told = tabs[tabAt] ?? tabs[0];
   // With duplicate ids the cursor could not move past the first.
   const tab =
     told.kind === 'rows' ? { ...told, rows: [...new Map(told.rows.map((row) => [row.id, row])).values()] } : told;
   const laid =
     tab.kind === 'page' ? layoutPage<Tone>(tab.sections, insideDetail(room.detailWidth), room.detailRows) : undefined;
-  const place = tab.kind === 'rows' ? tab.rows.findIndex((row) => row.id === own.subRowId) : -1;
+  const place = tab.kind === 'rows' ? tab.rows.findIndex((row) => row.id === openDetail.subRowId) : -1;
   const subRowAt = tab.kind === 'rows' ? Math.max(0, place) : 0;
-  const wanted = own.find?.text ?? '';
-  const found = foundIn({ tab, page: laid }, wanted);
+  const wanted = openDetail.find?.text ?? '';
+  const found = findMatches({ tab, page: laid }, wanted);
   return {
     row,
-    whole,
+    whole: details,
     tabs,
     tab,
     tabAt,
     page: laid,
-    top: laid ? topOf(laid, own, room.detailRows) : own.top,
+    top: laid ? pageTop(laid, openDetail, room.detailRows) : openDetail.top,
     subRowId: tab.kind === 'rows' ? tab.rows[subRowAt]?.id : undefined,
     subRowAt,
     wanted,
     found,
-    foundAt: laid ? Math.min(own.find?.at ?? -1, found.length - 1) : found.findIndex(({ line }) => line === subRowAt),
+    foundAt: laid
+      ? Math.min(openDetail.find?.at ?? -1, found.length - 1)
+      : found.findIndex(({ line }) => line === subRowAt),
   };
 }
 
-const nothing: readonly Found[] = [];
+const nothing: readonly DetailMatch[] = [];
 
 /** Every match of a text on the open tab. */
-export function foundIn({ tab, page }: Pick<DetailView, 'tab' | 'page'>, text: string): readonly Found[] {
+export function findMatches({ tab, page }: Pick<DetailView, 'tab' | 'page'>, text: string): readonly DetailMatch[] {
   if (text === '') return nothing;
   if (page) return matchesOn(page, text).map((spots) => ({ line: spots[0].line, spots }));
   if (tab.kind !== 'rows') return [];

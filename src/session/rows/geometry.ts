@@ -92,12 +92,12 @@ export function geometry(size: Size, preview: PreviewWish): Geometry {
  * The first row to draw so that the cursor is visible. Scrolls by half a window: scrolling by one line would repaint
  * every row on every key.
  */
-export function windowTop(top: number, at: number, height: number, count: number): number {
+export function windowTop(top: number, index: number, height: number, count: number): number {
   const last = Math.max(0, count - height);
   const half = Math.max(1, Math.floor(height / 2));
   const now = Math.min(Math.max(0, top), last);
-  if (at >= now && at < now + height) return now;
-  const beyond = at < now ? now - at : at - (now + height - 1);
-  const moved = beyond > half ? at - half : at < now ? now - half : now + half;
-  return Math.min(Math.max(0, at - height + 1, Math.min(moved, at)), last);
+  if (index >= now && index < now + height) return now;
+  const beyond = index < now ? now - index : index - (now + height - 1);
+  const moved = beyond > half ? index - half : index < now ? now - half : now + half;
+  return Math.min(Math.max(0, index - height + 1, Math.min(moved, index)), last);
 }

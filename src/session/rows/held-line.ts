@@ -41,14 +41,14 @@ function withHeld(drawn: Lines, sorted: Lines, cursor: string, row: Row): Lines 
   const before = drawn.ids.slice(0, drawn.ids.indexOf(cursor));
   const others = ids.filter((id) => blockOf(sorted.rows, id) === block);
   if (others.length === 0 && sorted.rows.has(cursor)) return sorted;
-  const known = new Set(drawn.ids);
+  const drawnIds = new Set(drawn.ids);
   const left = new Set(others);
   const ranksAbove = new Set(sorted.ids.slice(0, Math.max(0, sorted.ids.indexOf(cursor))));
   let above = before.filter((id) => left.has(id)).length;
   let place = 0;
   for (const id of others) {
-    if (above === 0 && (known.has(id) || !ranksAbove.has(id))) break;
-    if (known.has(id)) above -= 1;
+    if (above === 0 && (drawnIds.has(id) || !ranksAbove.has(id))) break;
+    if (drawnIds.has(id)) above -= 1;
     place += 1;
   }
   const [first] = others;

@@ -1,4 +1,4 @@
-import type { Cache, Known } from '../../cache/cache.ts';
+import type { Cache, CacheEntry } from '../../cache/cache.ts';
 import type { BlockNow } from '../../describe/board.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Feed, LoggedEdit, Material, Told } from '../../describe/derived.ts';
@@ -15,7 +15,7 @@ const fineness = 5_000;
 /** Rows of a derived list, as the session sees rows of any list. */
 interface Derived {
   readonly key: string;
-  readonly known: Known<Rows<Row>>;
+  readonly known: CacheEntry<Rows<Row>>;
   readonly rows: readonly Row[];
   readonly removed: ReadonlySet<string>;
 }
@@ -31,7 +31,7 @@ export interface Materials {
 interface Kept {
   on: readonly unknown[];
   material: Material;
-  known: Known<Rows<Row>>;
+  known: CacheEntry<Rows<Row>>;
   rows?: { readonly asked: ListQuery; readonly isWide: boolean; readonly rows: readonly Row[] };
   blocks?: readonly BlockNow[];
 }
@@ -46,17 +46,17 @@ export function createMaterials(with_: {
   readonly edits: () => readonly LoggedEdit[];
 }): Materials {
   const { cache, listById } = with_;
-  const kept = new Map<string, Kept>();
+  const keptByList = new Map<string, Kept>();
 
-  const read = (feed: Feed, context: Context): { told: Told; known: Known<Rows<Row>> } => {
+  const read = (feed: Feed, context: Context): { told: Told; known: CacheEntry<Rows<Row>> } => {
     const { key } = feed.source(context);
-    const known = cache.known<Rows<Row>>(key);
+    const entry = cache.known<Rows<Row>>(key);
     const list = feed.of === undefined ? undefined : listById(feed.of);
-    const read = known.value?.rows;
+    const read = entry.value?.rows;
     const rows = read && list ? cache.overlays.over(key, [list.id], read, list.idOf) : read;
     return {
-      told: { notes: known.value?.notes ?? [], ...present({ rows, at: known.at, problem: known.problem }) },
-      known,
+      told: { notes: entry.value?.notes ?? [], ...present({ rows, at: entry.at, problem: entry.problem }) },
+      known: entry,
     };
   };
 
@@ -70,7 +70,7 @@ export function createMaterials(with_: {
     const moment = Math.floor(context.now / fineness);
     const read_ = each.flatMap(({ told, known }) => [told.rows, told.problem, known.at, known.asking, known.partial]);
     const on = [...read_, changes, edits, me, lastLook, unfinished?.length ?? 0, recent.length, moment];
-    const before = kept.get(list.id);
+    const before = keptByList.get(list.id);
     if (before && areAlike(before.on, on)) return before;
     const material: Material = {
       told: Object.fromEntries(each.map(({ name, told }) => [name, told])),
@@ -79,7 +79,7 @@ export function createMaterials(with_: {
     };
     const main = each.filter(({ feed }) => !feed.spare);
     const next = { on, material, known: together(main, derived.notes?.(material) ?? []) };
-    kept.set(list.id, next);
+    keptByList.set(list.id, next);
     return next;
   };
 
@@ -88,12 +88,12 @@ export function createMaterials(with_: {
     return now.blocks;
   };
 
-  const rowsOf = (list: AnyList, now: Kept, asked: ListQuery, context: Context, isWide: boolean): readonly Row[] => {
-    if (now.rows?.asked === asked && now.rows.isWide === isWide) return now.rows.rows;
+  const rowsOf = (list: AnyList, now: Kept, search: ListQuery, context: Context, isWide: boolean): readonly Row[] => {
+    if (now.rows?.asked === search && now.rows.isWide === isWide) return now.rows.rows;
     const rows = list.board
       ? blocksOf(list, now, context).flatMap((block) => (block.aside && !isWide ? [] : block.lines))
-      : (list.derived?.rows(now.material, asked, context) ?? []);
-    now.rows = { asked, isWide, rows };
+      : (list.derived?.rows(now.material, search, context) ?? []);
+    now.rows = { asked: search, isWide, rows };
     return rows;
   };
 
@@ -118,13 +118,13 @@ export function createMaterials(with_: {
 
 interface FeedRead {
   readonly feed: Feed;
-  readonly known: Known<Rows<Row>>;
+  readonly known: CacheEntry<Rows<Row>>;
 }
 
 const paced = (each: readonly FeedRead[]) => each.filter(({ feed }) => feed.every === undefined);
 
 /** The problem of reads that have all failed, or of which all have that are polled at the profile's own pace. */
-function problemOf(each: readonly FeedRead[]): Known<Rows<Row>>['problem'] {
+function problemOf(each: readonly FeedRead[]): CacheEntry<Rows<Row>>['problem'] {
   const isFailed = (some: readonly FeedRead[]) =>
     some.length > 0 && some.every(({ known }) => known.problem !== undefined);
   const failed = isFailed(paced(each)) ? paced(each) : isFailed(each) ? each : [];
@@ -132,7 +132,7 @@ function problemOf(each: readonly FeedRead[]): Known<Rows<Row>>['problem'] {
 }
 
 /** Several reads as one: as old as the oldest of those that are polled at the profile's own pace. */
-function together(each: readonly FeedRead[], notes: readonly string[]): Known<Rows<Row>> {
+function together(each: readonly FeedRead[], notes: readonly string[]): CacheEntry<Rows<Row>> {
   const reads = each.map(({ known }) => known);
   const ats = paced(each).flatMap(({ known }) => known.at ?? []);
   const problem = problemOf(each);

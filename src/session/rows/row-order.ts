@@ -17,13 +17,13 @@ export const sortValue = (
 /** Which of two values comes first. */
 export const comparison = (isDown: boolean) => {
   const way = isDown ? -1 : 1;
-  return (one: SortedBy, other: SortedBy): number => {
-    if (typeof one === 'number' && typeof other === 'number') {
+  return (left: SortedBy, right: SortedBy): number => {
+    if (typeof left === 'number' && typeof right === 'number') {
       // NaN (unknown) sorts last in both directions; ties keep the service's order.
-      if (Number.isNaN(one) || Number.isNaN(other)) return Number(Number.isNaN(one)) - Number(Number.isNaN(other));
-      return (one - other) * way;
+      if (Number.isNaN(left) || Number.isNaN(right)) return Number(Number.isNaN(left)) - Number(Number.isNaN(right));
+      return (left - right) * way;
     }
-    return one < other ? -way : one > other ? way : 0;
+    return left < right ? -way : left > right ? way : 0;
   };
 };
 

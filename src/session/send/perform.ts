@@ -1,12 +1,12 @@
 import { type Call, isRead } from '../../api/endpoint.ts';
 import type { Plan } from '../../api/plan.ts';
-import { type Problem, type Result, refusal } from '../../api/problem.ts';
+import { type Problem, problemResult, type Result } from '../../api/problem.ts';
 import type { Overlay } from '../../cache/overlay.ts';
 import type { Client, Purpose } from '../../client/client.ts';
 import type { AnySendingAction, Secret } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
-import { type Receipt, receiptOf, receiptText } from '../../describe/receipt.ts';
-import { countOf } from '../../describe/screen.ts';
+import { type Receipt, receiptText, toReceipt } from '../../describe/receipt.ts';
+import { formatRowCount } from '../../describe/screen.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
@@ -93,34 +93,34 @@ export function createPerformer(with_: {
       const { problem } = answer;
       return { result: { id, name, row, ok: false, text: problem.text, problem }, problem };
     }
-    const told = (now: Row) =>
+    const overlay = (now: Row) =>
       orElse(now, () => {
         const truth = action.truth?.(now, answer.value, values);
         // An answer about another row is not used for this one.
         const isOfThis = truth !== undefined && list.idOf(truth) === list.idOf(now);
         return isOfThis ? truth : (action.show?.(now, values, context) ?? now);
       });
-    const after = action.removes || row === undefined ? undefined : told(row);
-    if (token !== undefined) overlays?.settle(token, action.removes ? undefined : told);
+    const after = action.removes || row === undefined ? undefined : overlay(row);
+    if (token !== undefined) overlays?.settle(token, action.removes ? undefined : overlay);
     try {
       const calls = action.undo?.(row, values, answer.value, context) ?? [];
-      const made = action.made?.(answer.value);
+      const madeId = action.made?.(answer.value);
       if (calls.length > 0) with_.remember?.(group, id, calls);
-      const receipt = receiptOf(action.done(row, values, answer.value, context));
+      const receipt = toReceipt(action.done(row, values, answer.value, context));
       return {
         result: { id, name, row, ok: true, text: receiptText(receipt), receipt },
         answer: answer.value,
         ...edits,
         ...present({
-          step: calls.length > 0 ? { calls, id, name, before: row, after, ...present({ made }) } : undefined,
+          step: calls.length > 0 ? { calls, id, name, before: row, after, ...present({ made: madeId }) } : undefined,
           secret: action.secret?.(answer.value, row),
-          made,
+          made: madeId,
         }),
       };
     } catch (error) {
       // It is applied, whether or not that can be told.
       const text = `${action.title}: applied, but its result cannot be shown: ${thrownText(error)}`;
-      return { result: { id, name, row, ok: true, text, receipt: receiptOf(text) }, answer: answer.value, ...edits };
+      return { result: { id, name, row, ok: true, text, receipt: toReceipt(text) }, answer: answer.value, ...edits };
     }
   };
 
@@ -167,8 +167,11 @@ function orElse<T>(row: Row, work: () => T): T | Row {
 /** An action that throws has sent nothing, or is in doubt. */
 const thrownProblem = (error: unknown, isSent: boolean): Result<never> =>
   isSent
-    ? refusal('unknown', `sent, but its outcome cannot be shown: ${thrownText(error)}; check before you repeat it`)
-    : refusal('invalid', `nothing was sent: ${thrownText(error)}`);
+    ? problemResult(
+        'unknown',
+        `sent, but its outcome cannot be shown: ${thrownText(error)}; check before you repeat it`,
+      )
+    : problemResult('invalid', `nothing was sent: ${thrownText(error)}`);
 
 /** The plan, which says when it hands out a call that edits. */
 function* noticingEdits<T>(plan: Plan<T>, edits: () => void): Plan<T> {
@@ -199,14 +202,14 @@ function summary(
   const isTold = only !== undefined && only.result.receipt?.isWarning !== true;
   const isSeveral = applied.length > 1 && applied.length === outcomes.length;
   const answers = applied.map((outcome) => outcome.answer);
-  const said = isSeveral ? receiptOfAll(() => action.doneAll?.(answers, values, context)) : undefined;
-  const what = `${pastTense(action.title)} ${only ? only.result.name : countOf(list, applied.length)}`;
-  const text = isTold ? only.result.text : said === undefined ? what : receiptText(said);
+  const receipts = isSeveral ? receiptOfAll(() => action.doneAll?.(answers, values, context)) : undefined;
+  const what = `${pastTense(action.title)} ${only ? only.result.name : formatRowCount(list, applied.length)}`;
+  const text = isTold ? only.result.text : receipts === undefined ? what : receiptText(receipts);
   return {
     results,
     ...present({
       problem,
-      receipt: said === undefined ? undefined : receiptOf(said),
+      receipt: receipts === undefined ? undefined : toReceipt(receipts),
       secret: secrets.length === 1 ? secrets[0] : undefined,
       made: only?.made,
       undo: applied.some(({ isSent }) => isSent) ? { ...sent, text, list: list.id, forward, steps } : undefined,

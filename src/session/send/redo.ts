@@ -2,7 +2,7 @@ import type { Screen } from '../../describe/screen.ts';
 import type { Undoable } from './pending.ts';
 
 /** The screen that an edit was made on. */
-export const screenOf = (edit: Undoable, screens: readonly Screen[]): Screen | undefined =>
+export const findScreen = (edit: Undoable, screens: readonly Screen[]): Screen | undefined =>
   screens.find((screen) => screen.lists.some((list) => list.id === edit.list));
 
 /**

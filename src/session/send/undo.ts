@@ -1,7 +1,7 @@
 import type { Problem } from '../../api/problem.ts';
 import type { Overlay } from '../../cache/overlay.ts';
 import type { Client } from '../../client/client.ts';
-import { countOf } from '../../describe/screen.ts';
+import { formatRowCount } from '../../describe/screen.ts';
 import { undoGroup } from '../../journal/fold-undone.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present.ts';
@@ -38,12 +38,12 @@ export function createUndoer(with_: {
   const takeBack = async (edit: Undoable, step: Undoable['steps'][number], group: string) => {
     const back = (now: Row) => setBack(now, step.before, step.after);
     const changed = step.before === undefined ? undefined : overlays?.lay(edit.list, step.id, back);
-    const made = step.made === undefined ? undefined : overlays?.lay(edit.list, step.made, () => undefined);
+    const overlay = step.made === undefined ? undefined : overlays?.lay(edit.list, step.made, () => undefined);
     const problem = await sendAll(step, group);
-    for (const token of [changed, made]) {
+    for (const token of [changed, overlay]) {
       if (token === undefined) continue;
       if (problem) overlays?.lift(token);
-      else overlays?.settle(token, token === made ? undefined : back);
+      else overlays?.settle(token, token === overlay ? undefined : back);
     }
     return problem;
   };
@@ -87,7 +87,7 @@ export function withSteps(edit: Undoable, steps: Undoable['steps']): Undoable {
   const ids = new Set(steps.map(({ id }) => id));
   const { forward } = edit;
   const rows = forward.rows.filter((row) => row === undefined || ids.has(forward.list.idOf(row)));
-  const what = steps.length === 1 ? (steps[0]?.name ?? '') : countOf(forward.list, steps.length);
+  const what = steps.length === 1 ? (steps[0]?.name ?? '') : formatRowCount(forward.list, steps.length);
   return { ...edit, text: `${pastTense(forward.action.title)} ${what}`, forward: { ...forward, rows }, steps };
 }
 

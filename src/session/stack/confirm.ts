@@ -1,13 +1,13 @@
-import type { Confirm } from '../../describe/action.ts';
+import type { Confirmation } from '../../describe/action.ts';
 import { paint } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
 import { wrap } from '../../lib/text.ts';
-import { linesOf, type Spans } from '../../scene/scene.ts';
+import { asLines, type Spans } from '../../scene/scene.ts';
 import { flow } from '../../scene/span.ts';
 import { lined, type Speech } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { typing } from '../../scene/typing.ts';
-import { type Line, line } from '../keyboard/line.ts';
+import { type EditedLine, editedLine } from '../keyboard/line.ts';
 import { leave, on } from '../state/binding.ts';
 import { flash, pop, swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
@@ -20,15 +20,19 @@ import { typedLine } from './stepping.ts';
  * The layer of a question. A text to type that is longer than 24 characters, or that a keyboard may not have, is
  * replaced by a code of this moment.
  */
-export const confirmLayer = (confirm: Confirm, yes: Message, { code }: Pick<Moment, 'code'>): LayerOf<'confirm'> => ({
+export const confirmLayer = (
+  confirm: Confirmation,
+  yes: Message,
+  { code }: Pick<Moment, 'code'>,
+): LayerOf<'confirm'> => ({
   kind: 'confirm',
   confirm: typeable(confirm, code),
-  typed: line(),
+  typed: editedLine(),
   yes,
 });
 
 /** The question with a text that a keyboard has. */
-export const typeable = (confirm: Confirm, code: () => string): Confirm =>
+export const typeable = (confirm: Confirmation, code: () => string): Confirmation =>
   confirm.typed === undefined || isTypeable(confirm.typed) ? confirm : { ...confirm, typed: code() };
 
 const isTypeable = (text: string): boolean =>
@@ -51,7 +55,7 @@ export const confirm: LayerKind<LayerOf<'confirm'>> = {
   place: 'panel',
   lines: (layer, _, room) => ({
     title: [{ text: plain`Confirm`, tone: layer.confirm.destructive ? 'bad' : 'warn' }],
-    lines: linesOf(questionLines(layer, room)),
+    lines: asLines(questionLines(layer, room)),
     speech: () => questionSpeech(layer),
   }),
   takesText: (layer) => layer.confirm.typed !== undefined,
@@ -108,7 +112,7 @@ const keyAnswer: Spans = [
 const enterAnswer = (enter: Painted, width: number): readonly Spans[] =>
   wrap(plain`Enter: ${enter} · Esc`, width).map((line) => [{ text: plain` ${line}`, tone: 'strong' }]);
 
-function typedAnswer(wanted: Painted, typed: Line, width: number, theme: Theme): Spans[] {
+function typedAnswer(wanted: Painted, typed: EditedLine, width: number, theme: Theme): Spans[] {
   const isRight = typed.text === wanted;
   return [
     ...flow(

@@ -1,6 +1,6 @@
 import { paint } from '../../lib/paint.ts';
 import type { Hint } from '../../scene/foot-lines.ts';
-import { keyName } from '../keyboard/names.ts';
+import { keyLabel } from '../keyboard/names.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 
@@ -8,7 +8,7 @@ import type { Moment } from '../state/moment.ts';
 const leads: ReadonlySet<Message['do']> = new Set(['verbs', 'help']);
 
 /** The bindings with a place in the footer, in order; of a list without rows, those that work. */
-export function hintsOf(now: Moment): readonly Hint[] {
+export function footHints(now: Moment): readonly Hint[] {
   const { value, problem } = now.view.known;
   const isBare = now.view.ids.length === 0 && (value ?? problem) !== undefined;
   // The key of a notice works, whatever is under the cursor.
@@ -17,7 +17,7 @@ export function hintsOf(now: Moment): readonly Hint[] {
     .filter((binding) => binding.hint !== undefined && !(isBare && binding.refused !== undefined))
     .sort((one, other) => (one.hint ?? 0) - (other.hint ?? 0))
     .map((binding) => ({
-      keys: paint(keyName(binding.keys[0] ?? '')),
+      keys: paint(keyLabel(binding.keys[0] ?? '')),
       title: paint(binding.title),
       disabled: (binding.refused ?? binding.doubt) !== undefined && !offered.includes(binding.keys[0] ?? ''),
       keep: leads.has(binding.run.do),

@@ -9,7 +9,7 @@ import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 
 /** Typed or pasted text; where it is empty, an editing key by its name. */
-export interface Typed {
+export interface TypedText {
   readonly text: string;
   readonly key: string;
 }
@@ -40,13 +40,13 @@ export interface LayerPane extends Pane<Message> {
 }
 
 /** Over the body, in a panel below the list, or in place of the message. */
-export type Place = 'body' | 'panel' | 'foot';
+export type SketchPlace = 'body' | 'panel' | 'foot';
 
 /** The keys, behaviour and lines of one kind of layer. Pure. */
 export interface LayerKind<L extends Layer> {
   /** Its keys while it is on top. */
   keys(layer: L, state: State): readonly Binding[];
-  readonly place: Place | ((layer: L) => Place);
+  readonly place: SketchPlace | ((layer: L) => SketchPlace);
   /** It has no border: its room is all of its place. */
   readonly isBare?: true;
   lines(layer: L, now: Moment, room: Room): LayerPane;
@@ -59,7 +59,7 @@ export interface LayerKind<L extends Layer> {
   /** Handlers of messages. Without one, `pop` closes the layer, `step` moves its cursor, and others do nothing. */
   readonly update: Handlers<L>;
   /** Handles text for its line. */
-  typed?(state: State, layer: L, typed: Typed, world: Moment): Next;
+  typed?(state: State, layer: L, typed: TypedText, world: Moment): Next;
   /** The rows that its cursor moves through. */
   rows?(layer: L, world: Moment): readonly unknown[];
   /** What is read while the layer is on top. */

@@ -1,8 +1,8 @@
 import { type Painted, plain } from '../../lib/painted.ts';
 import { wrap } from '../../lib/text.ts';
-import { type Line, linesOf, type Spans } from '../../scene/scene.ts';
+import { asLines, type Line, type Spans } from '../../scene/scene.ts';
 import { choosable, windowAt } from '../../scene/span.ts';
-import { wordsOf } from '../../scene/speech.ts';
+import { spanText } from '../../scene/speech.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 import type { LayerPane, Room } from './kind.ts';
@@ -77,14 +77,14 @@ export function menuLines(
   now: Moment,
   { width, height, theme }: Room,
 ): Line<Message>[] {
-  const at = Math.max(0, Math.min(cursor, rows.length - 1));
+  const index = Math.max(0, Math.min(cursor, rows.length - 1));
   const shown = Math.max(0, Math.min(rows.length, height));
-  const top = Math.max(0, at - shown + 1);
+  const top = Math.max(0, index - shown + 1);
   return rows.slice(top, top + shown).map((spans, line) => ({
-    spans: choosable(spans, width, top + line === at, { ...theme, selected: {} }),
+    spans: choosable(spans, width, top + line === index, { ...theme, selected: {} }),
     role: 'choice',
-    isCursor: top + line === at,
-    send: rowSends(top + line, at, choose, now),
+    isCursor: top + line === index,
+    send: rowSends(top + line, index, choose, now),
   }));
 }
 
@@ -97,7 +97,7 @@ export function rowsPane(
   {
     title,
     empty,
-    says,
+    says: describe,
     ...list
   }: Rows & { readonly title: Painted; readonly empty: Painted; readonly says?: () => readonly Painted[] },
   now: Moment,
@@ -106,11 +106,11 @@ export function rowsPane(
   const { rows, cursor } = list;
   return {
     title: [{ text: title, bold: true }],
-    speech: () => ({ title, rows: { texts: says?.() ?? rows.map(wordsOf), at: cursor, none: empty } }),
+    speech: () => ({ title, rows: { texts: describe?.() ?? rows.map(spanText), at: cursor, none: empty } }),
     footRight: rows.length > 0 ? [{ text: plain`${cursor + 1}/${rows.length}`, tone: 'dim' }] : [],
     lines:
       rows.length > 0
         ? rowLines(list, now, room)
-        : linesOf(wrap(empty, room.width - 2).map((text) => [{ text: plain` ${text}`, tone: 'dim' }])),
+        : asLines(wrap(empty, room.width - 2).map((text) => [{ text: plain` ${text}`, tone: 'dim' }])),
   };
 }

@@ -2,13 +2,13 @@ import { plain } from '../../lib/painted.ts';
 import type { Line as SceneLine } from '../../scene/scene.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { typing } from '../../scene/typing.ts';
-import { edit, insert, type Line } from '../keyboard/line.ts';
+import { type EditedLine, edit, insert } from '../keyboard/line.ts';
 import { type Binding, leave, on } from '../state/binding.ts';
 import { swap } from '../state/change.ts';
 import type { Layer } from '../state/layer.ts';
 import type { Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import type { Typed } from './kind.ts';
+import type { TypedText } from './kind.ts';
 
 /** Bindings that move a cursor through rows, or lines; `letters`: with letter keys, where no text is typed. `hint`: the place of one line and one page down in the footer. */
 export const stepKeys = (letters: boolean, hint?: number): Binding[] => {
@@ -24,7 +24,7 @@ export const stepKeys = (letters: boolean, hint?: number): Binding[] => {
 };
 
 /** What a pick list takes besides its text: `/` before the first letter as in lists, and Backspace leaves only then. */
-export const textKeys = ({ typing, query }: { readonly typing: boolean; readonly query: Line }): Binding[] =>
+export const textKeys = ({ typing, query }: { readonly typing: boolean; readonly query: EditedLine }): Binding[] =>
   typing || query.text !== '' ? [leave(['esc'])] : [on(['/'], 'filter', { do: 'typing' }), leave(['esc', 'backspace'])];
 
 /** Moves the cursor of the layer on top by rows, within their bounds. */
@@ -33,11 +33,11 @@ export const stepped = (state: State, layer: Extract<Layer, { cursor: number }>,
 });
 
 /** The line after text or an editing key. */
-export const typedLine = (line: Line, { text, key }: Typed): Line =>
+export const typedLine = (line: EditedLine, { text, key }: TypedText): EditedLine =>
   text !== '' ? insert(line, text) : (edit(line, key) ?? line);
 
 /** The line after `/` in which a text is typed, in place of the message. */
-export const promptLine = (line: Line, width: number, theme: Theme): SceneLine<never> => ({
+export const promptLine = (line: EditedLine, width: number, theme: Theme): SceneLine<never> => ({
   spans: [{ text: plain` /`, tone: 'info' }, ...typing(line, Math.max(10, width - 3), theme)],
   role: 'prompt',
 });

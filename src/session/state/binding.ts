@@ -1,7 +1,7 @@
 import { capitalized } from '../../lib/text.ts';
 import type { Message } from './message.ts';
 
-export type Group = 'anywhere' | 'back' | 'move' | 'choose' | 'find' | 'copy' | 'write' | 'here' | 'recent';
+export type BindingGroup = 'anywhere' | 'back' | 'move' | 'choose' | 'find' | 'copy' | 'write' | 'here' | 'recent';
 
 /** What a key does now: one value for the key press, the footer, the help and the palette. */
 export interface Binding {
@@ -9,7 +9,7 @@ export interface Binding {
   readonly title: string;
   /** A sentence for the help; the title when absent. */
   readonly help?: string | undefined;
-  readonly group: Group;
+  readonly group: BindingGroup;
   readonly run: Message;
   /** Why the key does not work now; shown when it is pressed. */
   readonly refused?: string | undefined;
@@ -25,7 +25,7 @@ export interface Binding {
 }
 
 /** What a key does, as a sentence of the help: its title, and its help where that does not say it. */
-export function sentenceOf({ title, help = title }: Pick<Binding, 'title' | 'help'>): string {
+export function bindingSentence({ title, help = title }: Pick<Binding, 'title' | 'help'>): string {
   const words = ` ${help.toLowerCase()} `.replaceAll(/[:;,.]/g, ' ');
   const name = ` ${title.toLowerCase().replace('…', '')} `;
   return capitalized(words.includes(name) ? help : `${title}: ${help}`);
@@ -33,7 +33,7 @@ export function sentenceOf({ title, help = title }: Pick<Binding, 'title' | 'hel
 
 /** Makes the bindings of a group; `help` is the sentence of the help. */
 export const inGroup =
-  (group: Group) =>
+  (group: BindingGroup) =>
   (keys: string[], title: string, run: Message, help?: string, more: Partial<Binding> = {}): Binding => ({
     keys,
     title,

@@ -5,8 +5,8 @@ import type { AnyList } from '../../describe/screen.ts';
 import { present } from '../../lib/present.ts';
 import type { ListState } from '../rows/list-state.ts';
 import { settled } from './derived.ts';
-import { lineOf } from './fields.ts';
-import type { Form } from './form-layer.ts';
+import { fieldLine } from './fields.ts';
+import type { OpenForm } from './form-layer.ts';
 import { keyHints } from './key-hints.ts';
 import type { Layer } from './layer.ts';
 import type { Flash } from './message.ts';
@@ -42,13 +42,13 @@ export function flash(
 /** The state with the problem of an action as its flash: `Mute failed: …`, or `Mute: …` where the outcome is unknown. */
 export function flashProblem(
   state: State,
-  of: string | Uncreated,
+  subject: string | Uncreated,
   problem: Problem | Pick<Problem, 'text'>,
   at: number,
 ): State {
   const known = 'kind' in problem ? problem : undefined;
-  const next = flash(state, failureText(of, problem), 'bad', at, keyHints.messages, known);
-  const parts = failureParts(of, problem);
+  const next = flash(state, failureText(subject, problem), 'bad', at, keyHints.messages, known);
+  const parts = failureParts(subject, problem);
   return next.flash && parts ? { ...next, flash: { ...next.flash, parts } } : next;
 }
 
@@ -56,24 +56,24 @@ export function flashProblem(
 export const ignoredWord = 'Ignored ';
 
 /** The state with a receipt as its flash: a warning where the result is not what was asked for. */
-export function flashReceipt(state: State, receipt: Receipt, at: number, keys?: string): State {
+export function flashReceipt(state: State, receipt: Receipt, now: number, keys?: string): State {
   const tone = receipt.isWarning ? 'warn' : 'good';
   // Keys that were dropped while the edit was under way are told of behind it.
   const dropped = state.flash?.text.startsWith(ignoredWord) ? ` · ${state.flash.text}` : '';
   const text = `${receiptText(receipt)}${dropped}`;
   const parts = dropped === '' ? receipt.parts : [...receipt.parts, dropped];
-  return { ...state, flash: { text, parts, tone, at, ...present({ keys }) } };
+  return { ...state, flash: { text, parts, tone, at: now, ...present({ keys }) } };
 }
 
 /** A form layer for these fields, each with its initial text. */
-export function formLayer(title: string, fields: Form['fields'], to: Form['for']): Form {
+export function formLayer(title: string, fields: OpenForm['fields'], to: OpenForm['for']): OpenForm {
   const each = Object.entries(fields);
   const texts = Object.fromEntries(each.map(([name, field]) => [name, field.initial]));
   return settled({
     kind: 'form',
     title,
     fields,
-    lines: Object.fromEntries(each.map(([name, field]) => [name, lineOf(field, field.initial)])),
+    lines: Object.fromEntries(each.map(([name, field]) => [name, fieldLine(field, field.initial)])),
     // A derived field that opens with the derived text stays derived.
     own: each
       .filter(([, field]) => field.follows && field.initial !== '' && field.initial !== field.follows(texts))

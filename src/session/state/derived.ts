@@ -1,30 +1,30 @@
-import { lineOf, textsOf } from './fields.ts';
-import type { Form } from './form-layer.ts';
+import { fieldLine, fieldTexts } from './fields.ts';
+import type { OpenForm } from './form-layer.ts';
 
 /**
  * Updates what depends on a form's texts: derived fields first, then the findings of the languages. `emptied` is a
  * field that a person has just cleared: it stays empty, since another text may follow.
  */
-export const settled = (form: Form, emptied?: string): Form => judged(followed(form, emptied));
+export const settled = (form: OpenForm, emptied?: string): OpenForm => judged(followed(form, emptied));
 
-function followed(form: Form, emptied: string | undefined): Form {
+function followed(form: OpenForm, emptied: string | undefined): OpenForm {
   const lines = { ...form.lines };
   const errors = { ...form.errors };
-  const texts: Record<string, string> = { ...textsOf(form) };
+  const texts: Record<string, string> = { ...fieldTexts(form) };
   for (const [name, field] of Object.entries(form.fields)) {
     if (!field.follows || name === emptied || form.own.includes(name)) continue;
     const text = field.follows(texts);
     if (text === texts[name]) continue;
     texts[name] = text;
-    lines[name] = lineOf(field, text);
+    lines[name] = fieldLine(field, text);
     delete errors[name];
   }
   return { ...form, lines, errors };
 }
 
 /** The form with what its languages say of its texts; asked again only when a text has changed. */
-export function judged(form: Form): Form {
-  const texts = textsOf(form);
+export function judged(form: OpenForm): OpenForm {
+  const texts = fieldTexts(form);
   const written = { ...form.written };
   for (const [name, field] of Object.entries(written)) {
     if (!field.language || (field.about && isSame(field.about, texts))) continue;

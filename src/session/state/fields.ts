@@ -1,19 +1,19 @@
 import { type Field, isSecret, shownNames } from '../../describe/field.ts';
 import { formParts, textCells } from '../../lib/form-widths.ts';
 import { type Editor, editor } from '../keyboard/editor.ts';
-import { type Line, line } from '../keyboard/line.ts';
-import type { Form } from './form-layer.ts';
+import { type EditedLine, editedLine } from '../keyboard/line.ts';
+import type { OpenForm } from './form-layer.ts';
 
 interface Texts {
-  readonly of: Form['fields'];
+  readonly of: OpenForm['fields'];
   readonly texts: Readonly<Record<string, string>>;
   readonly names: readonly string[];
 }
 
 /** Values derived from a form's lines, cached: they are read many times between two keys. */
-const made = new WeakMap<Form['lines'], Texts>();
+const made = new WeakMap<OpenForm['lines'], Texts>();
 
-function textual({ fields, lines }: Form): Texts {
+function textual({ fields, lines }: OpenForm): Texts {
   const known = made.get(lines);
   if (known?.of === fields) return known;
   const texts = Object.fromEntries(Object.keys(fields).map((name) => [name, lines[name]?.text ?? '']));
@@ -23,14 +23,14 @@ function textual({ fields, lines }: Form): Texts {
 }
 
 /** The texts of a form by field name. */
-export const textsOf = (form: Form): Readonly<Record<string, string>> => textual(form).texts;
+export const fieldTexts = (form: OpenForm): Readonly<Record<string, string>> => textual(form).texts;
 
 /** Names of the fields that are visible now; `focus` is an index into them. */
-export const namesOf = (form: Form): readonly string[] => textual(form).names;
+export const fieldNames = (form: OpenForm): readonly string[] => textual(form).names;
 
 /** The field in focus. */
-export function focused(form: Form): { readonly name: string; readonly field: Field } | undefined {
-  const name = namesOf(form)[form.focus] ?? '';
+export function focused(form: OpenForm): { readonly name: string; readonly field: Field } | undefined {
+  const name = fieldNames(form)[form.focus] ?? '';
   const field = form.fields[name];
   return field && { name, field };
 }
@@ -43,30 +43,30 @@ export const isTyped = (field: Field | undefined): boolean =>
 export const isFurther = (field: Field): boolean => field.kind === 'toggle' && field.aside === true;
 
 /** How many more fields there are while this one is `yes`. */
-export function furtherOf(form: Form, name: string): number {
-  const texts = textsOf(form);
+export function furtherFields(form: OpenForm, name: string): number {
+  const texts = fieldTexts(form);
   const count = (text: string) =>
-    texts[name] === text ? namesOf(form).length : shownNames(form.fields, { ...texts, [name]: text }).length;
+    texts[name] === text ? fieldNames(form).length : shownNames(form.fields, { ...texts, [name]: text }).length;
   return count('yes') - count('no');
 }
 
 /** A field's text as an unedited line. */
-export function lineOf(field: Field, text: string): Line | Editor {
+export function fieldLine(field: Field, text: string): EditedLine | Editor {
   if (field.kind === 'query') return editor(text);
-  return field.kind === 'text' || field.kind === 'file' ? line(text) : { text, cursor: 0 };
+  return field.kind === 'text' || field.kind === 'file' ? editedLine(text) : { text, cursor: 0 };
 }
 
 /** The editor of a query field. */
-export function editorOf(form: Form, name: string): Editor {
+export function fieldEditor(form: OpenForm, name: string): Editor {
   const line = form.lines[name];
   return line && 'past' in line ? line : editor(line?.text);
 }
 
 /** A field's value as it is shown: names for ids, dots for a secret. */
-export function saysOf(form: Form, name: string, text: string): string {
+export function fieldHelpText(form: OpenForm, name: string, text: string): string {
   const field = form.fields[name];
   if (!field) return text;
-  if (isSecret(field, textsOf(form))) return text === '' ? '' : '••••';
+  if (isSecret(field, fieldTexts(form))) return text === '' ? '' : '••••';
   if (field.kind === 'pick' || field.kind === 'checks') {
     return text
       .split(',')
@@ -78,13 +78,14 @@ export function saysOf(form: Form, name: string, text: string): string {
 }
 
 /** Cells of the parts of a form: its own, with its borders, and those of the pane beside it. */
-export const partsOf = (form: Pick<Form, 'for'>, columns: number) => formParts(columns, form.for.kind === 'action');
+export const formLayout = (form: Pick<OpenForm, 'for'>, columns: number) =>
+  formParts(columns, form.for.kind === 'action');
 
 /** Cells of a row of a text on several lines. The labels are those that are drawn, with the mark of what is required. */
-export function textWidth(form: Form, columns: number): number {
-  const labels = namesOf(form).map((name) => {
+export function textWidth(form: OpenForm, columns: number): number {
+  const labels = fieldNames(form).map((name) => {
     const { label = name, required = false } = form.fields[name] ?? {};
     return required ? `${label} *` : label;
   });
-  return textCells(labels, partsOf(form, columns).form - 2);
+  return textCells(labels, formLayout(form, columns).form - 2);
 }

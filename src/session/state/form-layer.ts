@@ -1,9 +1,9 @@
 import type { Fields } from '../../describe/field.ts';
-import type { Completion, Finding, Language } from '../../describe/language.ts';
+import type { FieldCompletion, FieldDiagnostic, FieldLanguage } from '../../describe/language.ts';
 import type { Editor } from '../keyboard/editor.ts';
-import type { Line } from '../keyboard/line.ts';
-import type { Path } from '../outside/path.ts';
-import type { Draft } from '../outside/saved-session.ts';
+import type { EditedLine } from '../keyboard/line.ts';
+import type { FilePath } from '../outside/path.ts';
+import type { SavedDraft } from '../outside/saved-session.ts';
 import type { Pending } from '../send/pending.ts';
 
 /** What a form's values are for. */
@@ -16,7 +16,7 @@ export type FormFor =
   | { readonly kind: 'keys'; readonly name: string };
 
 /** One value that an edit would change. */
-export interface Difference {
+export interface ValueDifference {
   readonly label: string;
   readonly before: string;
   readonly after: string;
@@ -27,27 +27,27 @@ export interface Difference {
 /** The state of a query field besides its text. */
 export interface Written {
   /** Undefined until it has been loaded. */
-  readonly language?: Language;
+  readonly language?: FieldLanguage;
   /** Why it could not be loaded: the field works without checks. */
   readonly trouble?: string;
   /** Findings about the present text, the most severe first. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly FieldDiagnostic[];
   /** What the text means, a sentence a line. */
   readonly says?: readonly string[];
   /** The texts of the form that the findings are about. */
   readonly about?: Readonly<Record<string, string>>;
   /** Completions offered, and which one is selected. */
-  readonly offers?: { readonly completion: Completion; readonly cursor: number } | undefined;
+  readonly offers?: { readonly completion: FieldCompletion; readonly cursor: number } | undefined;
   /** The finding that stopped a save: saving the same text again sends it. */
   readonly refused?: { readonly text: string; readonly message: string };
 }
 
 /** A form on the screen: its fields, their texts, and what is known about them. */
-export interface Form {
+export interface OpenForm {
   readonly kind: 'form';
   readonly title: string;
   readonly fields: Fields;
-  readonly lines: Readonly<Record<string, Line | Editor>>;
+  readonly lines: Readonly<Record<string, EditedLine | Editor>>;
   /** Derived fields that a person wrote into; they no longer follow. */
   readonly own: readonly string[];
   /** State of the query fields, by name. */
@@ -61,7 +61,7 @@ export interface Form {
   readonly problem?: string | undefined;
   readonly leaving: boolean;
   /** The changes to review before they are sent. */
-  readonly review?: readonly Difference[] | undefined;
+  readonly review?: readonly ValueDifference[] | undefined;
   /** The request of the review, as lines of text; undefined where it is not known before it is sent. */
   readonly request?: readonly string[] | undefined;
   /** Lines scrolled in the review. */
@@ -71,10 +71,10 @@ export interface Form {
   /** Content of files as they were read, by field. */
   readonly files: Readonly<Record<string, { readonly path: string; readonly content: string }>>;
   /** What is known of the paths in its fields. */
-  readonly paths?: Readonly<Record<string, Path>>;
+  readonly paths?: Readonly<Record<string, FilePath>>;
   /** Of a search: which earlier one is shown, 1 the newest. */
   readonly recalled?: number;
   readonly for: FormFor;
   /** What was typed into it before, offered until a person goes on with it or starts anew. */
-  readonly draft?: Draft;
+  readonly draft?: SavedDraft;
 }

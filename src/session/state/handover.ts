@@ -75,13 +75,13 @@ export function handoverFacts(
       Object.values(actionOf(action, screens)?.settings ?? {}).find((setting) => setting.path === path)?.label,
     describe({ action, target }) {
       const list = listOfAction(action, screens);
-      const known = actionOf(action, screens);
+      const entryAction = actionOf(action, screens);
       const row = list && rowOf(list, target.id);
       const isGone = row === undefined && list !== undefined && rowsOf(list).length > 0;
       const where = list && whereIs(list, target.id);
       return {
-        verb: known?.title ?? action,
-        part: known?.handover ?? 'change',
+        verb: entryAction?.title ?? action,
+        part: entryAction?.handover ?? 'change',
         ...where,
         ...present({
           listTitle: list?.title,

@@ -1,14 +1,14 @@
-import type { Bar, Confirm, Secret } from '../../describe/action.ts';
+import type { Bar, Confirmation, Secret } from '../../describe/action.ts';
 import type { Progress } from '../../describe/job.ts';
 import type { Pick, Picker } from '../../describe/pick.ts';
 import type { Source } from '../../describe/source.ts';
 import type { Handover } from '../../journal/handover-report.ts';
-import type { Line } from '../keyboard/line.ts';
+import type { EditedLine } from '../keyboard/line.ts';
 import type { JournalEntry, ProfileLine } from '../outside/outside.ts';
-import type { Draft } from '../outside/saved-session.ts';
+import type { SavedDraft } from '../outside/saved-session.ts';
 import type { OpenDetail } from '../rows/list-state.ts';
 import type { Pending, RowResult } from '../send/pending.ts';
-import type { Form } from './form-layer.ts';
+import type { OpenForm } from './form-layer.ts';
 import type { Shift } from './handover.ts';
 import type { Message } from './message.ts';
 
@@ -26,7 +26,7 @@ export interface MenuItem {
 
 /** A layer over the list; the last one of the stack is on top. */
 export type Layer =
-  | Form
+  | OpenForm
   | {
       /** Waits for the read that an action needs, or for the keys of a profile that is opened. */
       readonly kind: 'wait';
@@ -44,7 +44,7 @@ export type Layer =
       readonly taken: readonly { readonly id: string; readonly label: string }[];
       /** Ids that were taken when the list was opened. */
       readonly opened?: readonly string[];
-      readonly query: Line;
+      readonly query: EditedLine;
       readonly asked: string;
       readonly typing: boolean;
       readonly cursor: number;
@@ -65,17 +65,19 @@ export type Layer =
       readonly stopping: boolean;
       readonly isProgram?: true;
       /** What was typed into the form that it was begun with, and the form's name: kept for another attempt. */
-      readonly typed?: readonly [form: string, draft: Draft];
+      readonly typed?: readonly [form: string, draft: SavedDraft];
       readonly ended?: { readonly ok: boolean; readonly text: string };
       /** What it printed, once it has ended. */
       readonly lines?: readonly string[];
     }
-  | { readonly kind: 'confirm'; readonly confirm: Confirm; readonly typed: Line; readonly yes: Message }
+  | { readonly kind: 'confirm'; readonly confirm: Confirmation; readonly typed: EditedLine; readonly yes: Message }
   | {
       readonly kind: 'bar';
       readonly bar: Bar<Record<string, unknown>>;
       readonly values: Readonly<Record<string, unknown>>;
-      readonly input?: { readonly name: string; readonly line: Line; readonly error?: string | undefined } | undefined;
+      readonly input?:
+        | { readonly name: string; readonly line: EditedLine; readonly error?: string | undefined }
+        | undefined;
       /** The digit that chooses unless more is typed. */
       readonly held?: string | undefined;
       readonly pending: Pending;
@@ -87,24 +89,24 @@ export type Layer =
       readonly isFirst?: boolean;
       /** You were picked while it was still being read who you are. */
       readonly waitsForMe?: boolean;
-      readonly query: Line;
+      readonly query: EditedLine;
       /** The query as last sent, a moment after the last letter. */
       readonly asked: string;
       readonly typing: boolean;
       readonly cursor: number;
       readonly pending: Pending;
     }
-  | { readonly kind: 'filter'; readonly list: string; readonly line: Line; readonly recalled?: number }
+  | { readonly kind: 'filter'; readonly list: string; readonly line: EditedLine; readonly recalled?: number }
   | {
       readonly kind: 'find';
-      readonly line: Line;
+      readonly line: EditedLine;
       /** The detail as it was before the search. */
       readonly from: OpenDetail;
     }
-  | { readonly kind: 'help'; readonly query: Line; readonly cursor: number; readonly searching: boolean }
+  | { readonly kind: 'help'; readonly query: EditedLine; readonly cursor: number; readonly searching: boolean }
   | {
       readonly kind: 'palette';
-      readonly query: Line;
+      readonly query: EditedLine;
       readonly cursor: number;
       /** The profiles of this machine; undefined until they have been read. */
       readonly profiles?: readonly ProfileLine[];
@@ -136,7 +138,7 @@ export type Layer =
       readonly isRaw?: boolean;
       readonly shift?: Shift;
       /** The line that asks for the start of the shift, and why it was refused. */
-      readonly since?: { readonly line: Line; readonly error?: string } | undefined;
+      readonly since?: { readonly line: EditedLine; readonly error?: string } | undefined;
       /** Why the journal cannot be read. */
       readonly trouble?: string | undefined;
     }

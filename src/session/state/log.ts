@@ -1,8 +1,8 @@
-import { type Part, receiptText } from '../../describe/receipt.ts';
+import { type ReceiptPart, receiptText } from '../../describe/receipt.ts';
 import { minutesLeft } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
 import type { ToastPart } from '../../scene/foot-lines.ts';
-import type { Flash, Notice } from './message.ts';
+import type { Flash, RowNotice } from './message.ts';
 import type { State } from './state.ts';
 
 /** How many messages the log keeps. */
@@ -19,29 +19,29 @@ export function logged(before: State, state: State): State {
 }
 
 /** A notice as it is true now: `Mute on Disk ends in 4 min (09:00 UTC)`. */
-export function noticeParts({ subject, ends, end }: Notice, now: number): readonly Part[] {
+export function noticeParts({ subject, ends, end }: RowNotice, now: number): readonly ReceiptPart[] {
   return [...subject.parts, ` ends in ${minutesLeft(ends - now)} min (${end})`];
 }
 
 /** A notice as one sentence. */
-export const noticeText = (notice: Notice, now: number): string => receiptText({ parts: noticeParts(notice, now) });
+export const noticeText = (notice: RowNotice, now: number): string => receiptText({ parts: noticeParts(notice, now) });
 
 /** Urgent ones first, then in the order of their ends. */
-const inOrder = (notices: readonly Notice[]): readonly Notice[] =>
+const inOrder = (notices: readonly RowNotice[]): readonly RowNotice[] =>
   notices.toSorted(
     (one, other) => Number(other.isUrgent ?? false) - Number(one.isUrgent ?? false) || one.ends - other.ends,
   );
 
 /** Marks exactly these notices of a list as urgent. */
 export function withUrgent(state: State, list: string, keys: ReadonlySet<string>): State {
-  const isOther = (notice: Notice) => notice.list === list && keys.has(notice.key) !== (notice.isUrgent ?? false);
+  const isOther = (notice: RowNotice) => notice.list === list && keys.has(notice.key) !== (notice.isUrgent ?? false);
   if (!state.notices.some(isOther)) return state;
   const notices = state.notices.map((one) => (isOther(one) ? { ...one, isUrgent: keys.has(one.key) } : one));
   return { ...state, notices: inOrder(notices) };
 }
 
 /** Adds notices, the most urgent first, and their texts to the log, the newest first. */
-export function withNotices(state: State, notices: readonly Notice[]): State {
+export function withNotices(state: State, notices: readonly RowNotice[]): State {
   const flashes = notices.map(
     (notice): Flash => ({
       text: noticeText(notice, notice.at),
@@ -67,5 +67,5 @@ export function withoutNotices(state: State, keys: readonly string[]): State {
 }
 
 /** The parts of a sentence as a message is drawn of them. */
-export const paintedParts = (parts: readonly Part[]): readonly ToastPart[] =>
+export const paintedParts = (parts: readonly ReceiptPart[]): readonly ToastPart[] =>
   parts.map((part) => (typeof part === 'string' ? { text: paint(part) } : { text: paint(part.name), isName: true }));

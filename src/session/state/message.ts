@@ -1,15 +1,15 @@
 import type { Problem } from '../../api/problem.ts';
 import type { Secret } from '../../describe/action.ts';
 import type { JobRequest, Progress } from '../../describe/job.ts';
-import type { Language } from '../../describe/language.ts';
-import type { Part, Receipt } from '../../describe/receipt.ts';
+import type { FieldLanguage } from '../../describe/language.ts';
+import type { Receipt, ReceiptPart } from '../../describe/receipt.ts';
 import type { Handover } from '../../journal/handover-report.ts';
 import type { Copied } from '../../lib/copied.ts';
-import type { Reading } from '../../lib/reading.ts';
+import type { ParseResult } from '../../lib/reading.ts';
 import type { ThemeName } from '../../lib/theme-names.ts';
 import type { Key } from '../keyboard/keyboard.ts';
 import type { JournalEntry, ProfileLine } from '../outside/outside.ts';
-import type { Path } from '../outside/path.ts';
+import type { FilePath } from '../outside/path.ts';
 import type { Order, StateChange } from '../rows/list-state.ts';
 import type { Pending, RowResult, Undoable } from '../send/pending.ts';
 import type { FormFor } from './form-layer.ts';
@@ -19,7 +19,7 @@ import type { Shift } from './handover.ts';
 export interface Flash {
   readonly text: string;
   /** The text in its parts, where it has names that may be shortened. */
-  readonly parts?: readonly Part[];
+  readonly parts?: readonly ReceiptPart[];
   readonly tone: 'good' | 'bad' | 'warn' | 'info';
   /** Keys that help now, one of `keyHints`. */
   readonly keys?: string;
@@ -33,7 +33,7 @@ export interface Flash {
 }
 
 /** A message about one row that stays until it is handled: a mute of it ends soon. */
-export interface Notice {
+export interface RowNotice {
   /** Of the alarm. */
   readonly key: string;
   /** What ends, when, and the same moment in words. */
@@ -168,18 +168,18 @@ export type LayerMessage =
       readonly do: 'language';
       readonly of: FormFor;
       readonly name: string;
-      readonly language?: Language;
+      readonly language?: FieldLanguage;
       readonly trouble?: string;
     }
   /** A directory was read, for a field that names a file. */
-  | { readonly do: 'listed'; readonly of: FormFor; readonly name: string; readonly path: Path }
+  | { readonly do: 'listed'; readonly of: FormFor; readonly name: string; readonly path: FilePath }
   /** The first line of a CSV file was read. */
   | {
       readonly do: 'headed';
       readonly of: FormFor;
       readonly name: string;
       readonly path: string;
-      readonly read: Reading<readonly string[]>;
+      readonly read: ParseResult<readonly string[]>;
     }
   | { readonly do: 'progress'; readonly id: string; readonly progress: Progress }
   | {
@@ -256,7 +256,7 @@ export type SessionMessage =
   | { readonly do: 'flash'; readonly flash: Flash }
   /** A key that matters was pressed while this message was shown. */
   | { readonly do: 'unflash'; readonly flash: Flash }
-  | { readonly do: 'notices'; readonly notices: readonly Notice[] }
+  | { readonly do: 'notices'; readonly notices: readonly RowNotice[] }
   /** Of the notices of a list, these are urgent: rows were read again. */
   | { readonly do: 'noticesUrgent'; readonly list: string; readonly keys: ReadonlySet<string> }
   /** These notices no longer stand: their rows were read again, or their moment has passed. */

@@ -5,7 +5,7 @@ import type { Drafts, SavedView } from '../outside/saved-session.ts';
 import { type ListState, untouched } from '../rows/list-state.ts';
 import type { Undoable } from '../send/pending.ts';
 import type { Layer, LayerOf } from './layer.ts';
-import type { Flash, Notice } from './message.ts';
+import type { Flash, RowNotice } from './message.ts';
 import type { Touched } from './touched.ts';
 
 /** A list that was opened from another screen: one step back leads there. */
@@ -45,7 +45,7 @@ export interface State {
   /** The messages of this run, the newest first. */
   readonly messages: readonly Flash[];
   /** Notices that are not handled, the oldest first. */
-  readonly notices: readonly Notice[];
+  readonly notices: readonly RowNotice[];
   /** Operations that the service refused for want of a permission, each with its permissions as a person reads them. */
   readonly refused: Readonly<Record<string, string>>;
   readonly paused: boolean;

@@ -20,7 +20,7 @@ export const readFailure = ({ text }: Pick<Problem, 'text'>, isShown: boolean): 
 export function messagesNow(state: State, view: View, now: number): readonly Flash[] {
   const problem = readingTrouble(view);
   const { notes = [] } = view.known.value ?? {};
-  const at = view.known.at ?? now;
+  const instant = view.known.at ?? now;
   // A waiting notice is shown at the head, so that its first message is left out below.
   const waiting = new Set(state.notices.map((notice) => noticeText(notice, notice.at)));
   return [
@@ -29,10 +29,18 @@ export function messagesNow(state: State, view: View, now: number): readonly Fla
       return { text: receiptText({ parts }), parts, at: notice.at, tone: 'warn', notice: notice.key };
     }),
     ...(problem
-      ? [{ text: readFailure(problem, view.total > 0), tone: 'bad' as const, at, problem, details: leftOut(view) }]
+      ? [
+          {
+            text: readFailure(problem, view.total > 0),
+            tone: 'bad' as const,
+            at: instant,
+            problem,
+            details: leftOut(view),
+          },
+        ]
       : []),
     ...(!problem && notes.length > 0
-      ? [{ text: notes[0] ?? '', tone: 'warn' as const, at, details: leftOut(view) }]
+      ? [{ text: notes[0] ?? '', tone: 'warn' as const, at: instant, details: leftOut(view) }]
       : []),
     ...state.messages.filter(({ text }) => !waiting.has(text)),
   ];
@@ -46,13 +54,13 @@ function leftOut({ known }: View): readonly string[] {
 
 /** A message in full, as lines: when, the whole sentence, and everything known about its problem. */
 export function fullText(message: Flash, { context, view }: Moment): readonly string[] {
-  const { text, at, problem, details = [] } = message;
-  const what = problem !== undefined && problem === readingTrouble(view) ? 'reading' : 'edit';
+  const { text, at: instant, problem, details = [] } = message;
+  const subject = problem !== undefined && problem === readingTrouble(view) ? 'reading' : 'edit';
   return [
     text,
     '',
-    `Time       ${absolute(at, context.zone)}`,
-    ...(problem ? problemLines(what, problem) : []),
+    `Time       ${absolute(instant, context.zone)}`,
+    ...(problem ? problemLines(subject, problem) : []),
     ...(details.length > 0 ? ['', ...details] : []),
   ];
 }

@@ -1,10 +1,10 @@
-import type { Question } from '../../cache/cache.ts';
+import type { CachedRead } from '../../cache/cache.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Feed } from '../../describe/derived.ts';
 import type { Pick } from '../../describe/pick.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { Single, Source } from '../../describe/source.ts';
-import type { Profile } from '../outside/outside.ts';
+import type { SessionProfile } from '../outside/outside.ts';
 import type { Row } from '../rows/list-state.ts';
 import type { State } from '../state/state.ts';
 
@@ -37,7 +37,7 @@ export interface WantedTime {
 export interface WatchedMoment {
   readonly state: State;
   readonly context: Context;
-  readonly profile: Profile;
+  readonly profile: SessionProfile;
   /** All lists, and the one in front. */
   readonly lists: readonly AnyList[];
   readonly front: AnyList;
@@ -52,7 +52,7 @@ export interface WatchedMoment {
 }
 
 /** Says which reads are wanted at a moment. */
-export type Watcher = (moment: WatchedMoment) => readonly WantedRead[];
+export type MomentWatcher = (moment: WatchedMoment) => readonly WantedRead[];
 
 /** A read as the cache asks it. */
-export type Ask = (source: Source<Row> | Single<unknown>) => Question<unknown>;
+export type Ask = (source: Source<Row> | Single<unknown>) => CachedRead<unknown>;

@@ -1,12 +1,12 @@
 import type { AnyList } from '../../describe/screen.ts';
 import type { ListState } from '../rows/list-state.ts';
-import type { WantedRead, WatchedMoment, Watcher } from './wanted.ts';
+import type { MomentWatcher, WantedRead, WatchedMoment } from './wanted.ts';
 
 /** Least milliseconds between reads of a detail, of the values of a picker, and of a list that is not in front. */
 const least = { detail: 15_000, picks: 300_000, elsewhere: 60_000 } as const;
 
 /** Everything that reads are wanted for. */
-export const watchers: readonly Watcher[] = [listInFront, openDetail, openPicker, listsToNotifyOf];
+export const watchers: readonly MomentWatcher[] = [listInFront, openDetail, openPicker, listsToNotifyOf];
 
 const ownOf = ({ state }: WatchedMoment, { id }: AnyList): ListState => state.lists[id] as ListState;
 

@@ -1,4 +1,4 @@
-import type { Cache, Known, Question } from '../../cache/cache.ts';
+import type { Cache, CachedRead, CacheEntry } from '../../cache/cache.ts';
 import type { Context } from '../../describe/context.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { Rows } from '../../describe/source.ts';
@@ -6,7 +6,7 @@ import { areAlike } from '../../lib/alike.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import { arrangement } from '../list/cursor.ts';
-import type { Outside, Profile } from '../outside/outside.ts';
+import type { Outside, SessionProfile } from '../outside/outside.ts';
 import type { ListState, Row } from '../rows/list-state.ts';
 import type { Message } from '../state/message.ts';
 import type { State } from '../state/state.ts';
@@ -25,7 +25,7 @@ export interface Watching {
   /** Samples of the list's trend for a row, oldest first. */
   trend(list: AnyList, rowId: string): readonly number[];
   /** The reads of the list in front; of a derived one, those that come first. */
-  front(): readonly Question<unknown>[];
+  front(): readonly CachedRead<unknown>[];
   close(): void;
 }
 
@@ -58,7 +58,7 @@ export function createWatching(with_: {
   readonly cache: Cache;
   readonly clock: Clock;
   readonly outside: Pick<Outside, 'ring'>;
-  readonly profile: Profile;
+  readonly profile: SessionProfile;
   readonly reads: Reads;
   readonly feeding: Feeding;
   readonly now: () => { readonly state: State; readonly view: View };
@@ -104,7 +104,7 @@ export function createWatching(with_: {
   const ask: Ask = (source) => ({
     key: source.key,
     of: source.of,
-    plan: () => source.plan(contextNow()) as ReturnType<Question<unknown>['plan']>,
+    plan: () => source.plan(contextNow()) as ReturnType<CachedRead<unknown>['plan']>,
   });
 
   const front = () => {
@@ -169,19 +169,19 @@ export function createWatching(with_: {
 
   const timeOnly = (wanted: readonly WantedTime[]) => {
     const byId = new Map(wanted.map((time) => [time.id, time]));
-    for (const [id, { at, cancel }] of timers) {
-      if (byId.get(id)?.at === at) continue;
+    for (const [id, { at: dueAt, cancel }] of timers) {
+      if (byId.get(id)?.at === dueAt) continue;
       cancel();
       timers.delete(id);
     }
-    for (const [id, { at, run }] of byId) {
+    for (const [id, { at: dueAt, run }] of byId) {
       if (timers.has(id)) continue;
-      const cancel = clock.after(Math.max(0, at - clock.now()), () => {
+      const cancel = clock.after(Math.max(0, dueAt - clock.now()), () => {
         timers.delete(id);
         run();
         follow();
       });
-      timers.set(id, { at, cancel });
+      timers.set(id, { at: dueAt, cancel });
     }
   };
 
@@ -193,21 +193,21 @@ export function createWatching(with_: {
   /** A read of rows has told something: takes samples, notifies, keeps their order, and follows what is wanted now. */
   const arrived = (id: string, key: string, { list, feed: fed }: RowsRead) => {
     const [name = '', feed] = fed ?? [];
-    const known = cache.known<Rows<Row>>(key);
-    const rows = known.value?.rows ?? noRows;
-    const of = feed ? lists.find((one) => one.id === feed.of) : list;
-    const isNew = isNews(id, known, of ? cache.overlays.over(key, [of.id], rows, of.idOf) : rows);
-    const isRead = known.value !== undefined && !known.partial && (feed !== undefined || !known.isFromSnapshot);
+    const entry = cache.known<Rows<Row>>(key);
+    const rows = entry.value?.rows ?? noRows;
+    const feedList = feed ? lists.find((one) => one.id === feed.of) : list;
+    const isNew = isNews(id, entry, feedList ? cache.overlays.over(key, [feedList.id], rows, feedList.idOf) : rows);
+    const isRead = entry.value !== undefined && !entry.partial && (feed !== undefined || !entry.isFromSnapshot);
     const isFirst = !sampled.has(id);
-    if (isRead && sampled.get(id) !== known.at) {
-      sampled.set(id, known.at);
+    if (isRead && sampled.get(id) !== entry.at) {
+      sampled.set(id, entry.at);
       if (feed) {
         feeding.follow(list, name, feed, contextNow());
         trends.sampleNumbers(list.id, feed.samples?.(rows, contextNow()) ?? {});
       } else trends.sampleRows(list, rows);
     }
-    if (!known.asking) arrange(list, feed ? list.id : key);
-    if (isRead && !known.asking && of) notified(of, feed ? undefined : key);
+    if (!entry.asking) arrange(list, feed ? list.id : key);
+    if (isRead && !entry.asking && feedList) notified(feedList, feed ? undefined : key);
     follow();
     if (isRead && !feed) with_.keepRows(isFirst ? keptMs.first : isNew ? keptMs.later : undefined);
     // A trend has one more sample after each read.
@@ -217,7 +217,7 @@ export function createWatching(with_: {
   };
 
   /** Whether anything but the time of its read is other than when it was last asked; `rows` have our edits laid over them. */
-  const isNews = (id: string, known: Known<Rows<Row>>, rows: readonly Row[]): boolean => {
+  const isNews = (id: string, known: CacheEntry<Rows<Row>>, rows: readonly Row[]): boolean => {
     const { at: _, value, ...facts } = known;
     const present = [rows, value, ...Object.entries(facts).flat()];
     const before = seen.get(id);

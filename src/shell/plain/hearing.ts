@@ -1,22 +1,22 @@
 import { span } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
-import { joined, type Painted, plain } from '../../lib/painted.ts';
+import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
-import { listed, type Remark, rowRemarks, type Speech, toneWords, wordsOf } from '../../scene/speech.ts';
+import { listTexts, type Remark, rowRemarks, type Speech, spanText, toneWords } from '../../scene/speech.ts';
 import { createTheme } from '../../scene/theme.ts';
-import { kindOf } from '../../session/layers/index.ts';
+import { layerKindOf } from '../../session/layers/index.ts';
 import type { Session } from '../../session/session.ts';
-import { hintsOf } from '../../session/stack/hints.ts';
+import { footHints } from '../../session/stack/hints.ts';
 import type { LayerPane } from '../../session/stack/kind.ts';
 import { noticeText } from '../../session/state/log.ts';
 import type { Moment } from '../../session/state/moment.ts';
-import { stripOf } from '../header.ts';
+import { tabStrip } from '../header.ts';
 import { countsMs } from '../list-speech.ts';
 import { bodyBlocks, saidNow } from '../scene.ts';
 import type { Hearing } from './remark.ts';
 
 /** Everything there is to hear now: the place in front or the layer over it, and what holds everywhere. */
-export function hearingOf(session: Session): Hearing {
+export function toHearing(session: Session): Hearing {
   const now = session.now();
   const place = guarded(() => placeHearing(now));
   const { name } = session.profile;
@@ -35,7 +35,7 @@ function placeHearing(now: Moment): Hearing {
   const top = layers.at(-1);
   const below = pathOf(now);
   if (!top) return { path: below, remarks: bodyRemarks(now) };
-  const pane = kindOf(top).lines(top, now, roomy);
+  const pane = layerKindOf(top).lines(top, now, roomy);
   const speech = speechOf(pane);
   const own = layers.map(({ kind }, at) => `layer ${at} ${kind}${kind === top.kind ? (speech.part ?? '') : ''}`);
   return { path: [...below, ...own], remarks: remarksOf(speech), prompt: speech.prompt };
@@ -63,12 +63,12 @@ function bodyRemarks(now: Moment): readonly Remark[] {
 
 /** What is heard of a pane: its title, texts and problems, where it does not say otherwise. */
 const speechOf = ({ title, lines, speech }: LayerPane): Speech =>
-  speech?.() ?? { title: wordsOf(title), remarks: lines.flatMap(lineRemark) };
+  speech?.() ?? { title: spanText(title), remarks: lines.flatMap(lineRemark) };
 
 function lineRemark({ spans, role }: LayerPane['lines'][number], at: number): readonly Remark[] {
   if (role !== 'text' && role !== 'problem') return [];
   const problem = role === 'problem' ? toneWords.bad : plain``;
-  return [{ about: `line ${at}`, text: plain`${problem}${wordsOf(spans)}` }];
+  return [{ about: `line ${at}`, text: plain`${problem}${spanText(spans)}` }];
 }
 
 const remarksOf = ({ title, remarks = [], rows }: Speech): readonly Remark[] => [
@@ -96,7 +96,7 @@ function guarded(hearing: () => Hearing): Hearing {
 }
 
 function profileRemark({ profile }: Session): Remark {
-  const words = listed([
+  const words = listTexts([
     paint(profile.name),
     paint(profile.environment),
     profile.production ? plain`production: edits ask first` : plain``,
@@ -107,7 +107,7 @@ function profileRemark({ profile }: Session): Remark {
 
 /** What needs a person on the other screens, when its number changes. */
 function elsewhere(session: Session, now: Moment): readonly Remark[] {
-  return stripOf(session, now)
+  return tabStrip(session, now)
     .filter(({ isCurrent, needsPerson }) => needsPerson && !isCurrent)
     .map(({ key, name, count }) => ({
       about: `screen ${key}`,
@@ -122,7 +122,7 @@ function elsewhere(session: Session, now: Moment): readonly Remark[] {
 function messages(now: Moment): readonly Remark[] {
   const { state, bindings } = now;
   const { parts = [], tone = 'info', keys } = saidNow(now);
-  const text = joined(parts.map((part) => part.text));
+  const text = joinPainted(parts.map((part) => part.text));
   const word = toneWords[tone as keyof typeof toneWords] ?? plain``;
   const key = bindings.find(({ run }) => run.do === 'handleNotice');
   return [
@@ -149,11 +149,16 @@ function keysRemark(now: Moment): Remark {
   const top = now.state.layers.at(-1);
   const isSpoken =
     top === undefined || ['journal', 'profiles', 'results', 'text', 'job', 'messages'].includes(top.kind);
-  const keys = hintsOf(now)
+  const keys = footHints(now)
     .filter(({ disabled }) => !disabled)
     .map(({ keys, title }): Painted => plain`${keys} ${title}`);
   const isLoaded = top !== undefined || now.view.known.value !== undefined;
   if (!isLoaded) return { about: 'keys', text: plain`` };
   const place = top?.kind ?? `${now.view.list.id}${now.view.detail ? ' detail' : ''}`;
-  return { about: `keys ${place}`, text: isSpoken ? plain`Keys: ${listed(keys)}` : plain``, token: '', lasting: true };
+  return {
+    about: `keys ${place}`,
+    text: isSpoken ? plain`Keys: ${listTexts(keys)}` : plain``,
+    token: '',
+    lasting: true,
+  };
 }

@@ -1,4 +1,4 @@
-import { joined, type Painted, plain, sliced } from '../../lib/painted.ts';
+import { joinPainted, type Painted, plain, sliced } from '../../lib/painted.ts';
 import type { Remark } from '../../scene/speech.ts';
 
 /** What there is to hear at one moment. */
@@ -37,27 +37,27 @@ const mostNews = 5;
  * What a person has not heard yet, as text to append to the terminal, and what is said then. Nothing is said twice; a
  * prompt that only grew is continued on its line.
  */
-export function unsaid(said: Said, hearing: Hearing, now: number): { readonly text: Painted; readonly said: Said } {
+export function unsaid(spoken: Said, hearing: Hearing, now: number): { readonly text: Painted; readonly said: Said } {
   const place = hearing.path.at(-1) ?? '';
-  const before = said.places.get(place);
-  const isReturn = before !== undefined && said.place !== place;
-  const own = new Map<string, Memory>();
-  const lasting = new Map(said.lasting);
+  const before = spoken.places.get(place);
+  const isReturn = before !== undefined && spoken.place !== place;
+  const ownMemory = new Map<string, Memory>();
+  const lasting = new Map(spoken.lasting);
   const lines: Painted[] = [];
   let news = 0;
   for (const remark of hearing.remarks) {
-    const memory = (remark.lasting ? said.lasting : before)?.get(remark.about);
+    const memory = (remark.lasting ? spoken.lasting : before)?.get(remark.about);
     const isDue = isUnsaid(remark, memory, now) || (isReturn && remark.orients === true);
-    (remark.lasting ? lasting : own).set(remark.about, isDue || !memory ? memoryOf(remark, now) : memory);
+    (remark.lasting ? lasting : ownMemory).set(remark.about, isDue || !memory ? memoryOf(remark, now) : memory);
     if (!isDue || remark.text === '' || (remark.news && !before)) continue;
     if (remark.news) news += 1;
     if (!remark.news || news <= mostNews) lines.push(remark.text);
   }
   if (news > mostNews) lines.push(plain`and ${news - mostNews} more`);
-  const places = new Map([...said.places].filter(([key]) => hearing.path.includes(key)));
-  places.set(place, own);
+  const places = new Map([...spoken.places].filter(([key]) => hearing.path.includes(key)));
+  places.set(place, ownMemory);
   return {
-    text: appended(said.prompt, lines, hearing.prompt, said.place !== place),
+    text: appended(spoken.prompt, lines, hearing.prompt, spoken.place !== place),
     said: { place, places, lasting, prompt: hearing.prompt },
   };
 }
@@ -76,5 +76,5 @@ function appended(open: Painted | undefined, lines: readonly Painted[], prompt: 
   const isSame = open !== undefined && prompt !== undefined && !isNew && lines.length === 0;
   if (isSame && prompt.startsWith(open)) return sliced(prompt, open.length);
   const end = open === undefined || (lines.length === 0 && prompt === open) ? plain`` : plain`\n`;
-  return plain`${end}${joined(lines.map((line) => plain`${line}\n`))}${prompt ?? plain``}`;
+  return plain`${end}${joinPainted(lines.map((line) => plain`${line}\n`))}${prompt ?? plain``}`;
 }

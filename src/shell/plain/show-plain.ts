@@ -1,8 +1,8 @@
 import type { Clock } from '../../lib/clock.ts';
 import { LEAVE_PASTES, MARK_PASTES } from '../../terminal/sequences.ts';
-import { attach, type Keys } from '../attached.ts';
+import { attach, type KeyInput } from '../attached.ts';
 import type { Show } from '../show.tsx';
-import { hearingOf } from './hearing.ts';
+import { toHearing } from './hearing.ts';
 import { nothingSaid, type Said, unsaid } from './remark.ts';
 
 /** The size that a session without a frame counts with: what a half page is, and where a detail is cut into lines. */
@@ -21,7 +21,7 @@ export function showPlain(with_: {
   readonly stdout: Pick<NodeJS.WriteStream, 'write'>;
   /** Sets or resets modes of the terminal. */
   readonly control: (sequence: string) => void;
-  readonly keys: Keys;
+  readonly keys: KeyInput;
   readonly drained: () => Promise<boolean>;
   readonly raw: (on: boolean) => void;
   /** False where the terminal knows no sequences at all. */
@@ -33,7 +33,7 @@ export function showPlain(with_: {
   const say = () => {
     held.due = undefined;
     if (attached.isLent()) return;
-    const { text, said } = unsaid(held.said, hearingOf(attached.session()), clock.now());
+    const { text, said } = unsaid(held.said, toHearing(attached.session()), clock.now());
     held.said = said;
     if (text !== '') stdout.write(text);
   };
@@ -47,7 +47,7 @@ export function showPlain(with_: {
     });
     return held.due;
   };
-  const again = () => {
+  const restate = () => {
     // The last message too: where the terminal lagged, its line may have been left out.
     const lasting = new Map([...held.said.lasting].filter(([about]) => about !== 'message'));
     held.said = { ...nothingSaid, lasting, prompt: held.said.prompt };
@@ -62,7 +62,7 @@ export function showPlain(with_: {
     markPastes: (on) => void (marksPastes && with_.control(on ? MARK_PASTES : LEAVE_PASTES)),
     written: later,
     drained: with_.drained,
-    resumed: again,
+    resumed: restate,
   });
   const follow = (session: Parameters<typeof attached.follow>[0]) => {
     held.stop();
@@ -76,7 +76,7 @@ export function showPlain(with_: {
   return {
     turn: ({ session }) => follow(session),
     releaseKeys: attached.releaseKeys,
-    again,
+    again: restate,
     close() {
       held.stop();
       attached.close();

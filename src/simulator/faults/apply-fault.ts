@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { ApiResponse } from '../server/handler.ts';
-import { bytesOf, headersOf } from '../server/respond.ts';
-import { type Fault, responseOf } from './fault.ts';
+import { responseBytes, responseHeaders } from '../server/respond.ts';
+import { type Fault, faultResponse } from './fault.ts';
 
 /** A request to which a fault happens. */
 export interface Faulted {
@@ -26,7 +26,7 @@ export async function applyFault(fault: Fault, request: Faulted): Promise<void> 
   const reset = (): void => {
     incoming.socket.resetAndDestroy();
   };
-  const own = isAfter ? handled() : undefined;
+  const response = isAfter ? handled() : undefined;
   switch (does.fault) {
     case 'drop':
       return reset();
@@ -36,7 +36,7 @@ export async function applyFault(fault: Fault, request: Faulted): Promise<void> 
     case 'delay': {
       const [low, high] = typeof does.ms === 'number' ? [does.ms, does.ms] : does.ms;
       await wait(Math.round(low + chance * (high - low)));
-      return respond(own ?? handled());
+      return respond(response ?? handled());
     }
     case 'other-operator':
       request.overtaken('body' in does ? does.body : undefined);
@@ -79,16 +79,16 @@ export async function applyFault(fault: Fault, request: Faulted): Promise<void> 
     }
     default: {
       // What was refused is not answered as if it had been done.
-      const other = responseOf(fault) ?? { status: 500 };
-      return respond(own && own.status >= 400 ? own : request.translated(other));
+      const other = faultResponse(fault) ?? { status: 500 };
+      return respond(response && response.status >= 400 ? response : request.translated(other));
     }
   }
 }
 
 const written = (response: ApiResponse) => ({
   status: response.status,
-  headers: headersOf(response),
-  bytes: bytesOf(response),
+  headers: responseHeaders(response),
+  bytes: responseBytes(response),
 });
 
 const megabyte = 1024 * 1024;

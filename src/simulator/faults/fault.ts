@@ -22,19 +22,19 @@ export interface FaultSource {
 }
 
 /** An HTML error page as an edge proxy sends it. */
-export const page = (status: number, title: string): ApiResponse => ({
+export const errorPage = (status: number, title: string): ApiResponse => ({
   status,
   type: 'text/html; charset=utf-8',
   body: `<!DOCTYPE html>\n<html><head><title>${status} ${title}</title></head><body><h1>${title}</h1></body></html>\n`,
 });
 
 /** The response in place of the operation's own; undefined for a fault of another sort. */
-export function responseOf({ does, chance }: Fault): ApiResponse | undefined {
+export function faultResponse({ does, chance }: Fault): ApiResponse | undefined {
   switch (does.fault) {
     case 'response':
       return does.response;
     case 'page':
-      return page(does.status ?? 502, STATUS_CODES[does.status ?? 502] ?? 'Problem');
+      return errorPage(does.status ?? 502, STATUS_CODES[does.status ?? 502] ?? 'Problem');
     case 'empty':
       return { status: 200 };
     case 'envelope':

@@ -106,13 +106,13 @@ export function readFaultPlan(text: string): ReadPlan {
 
 function sentence(issue: v.BaseIssue<unknown>): string {
   const way = (issue.path ?? []).map(({ key }) => key as string | number);
-  const own = way.at(-1);
+  const member = way.at(-1);
   if (way.length === 0) return `it ${issue.message}`;
   // A strict object tells an unknown member by what it expected there, a missing one by what it found.
   if (issue.type === 'strict_object' && issue.expected === 'never')
     return `${placeOf(way)} is no setting of ${way.length === 1 ? 'a plan' : 'this fault'}`;
-  if (issue.input === undefined && own !== 'fault') return `${placeOf(way)} is missing`;
-  return own === 'fault' ? `${placeOf(way.slice(0, -1))} ${issue.message}` : `${placeOf(way)} ${issue.message}`;
+  if (issue.input === undefined && member !== 'fault') return `${placeOf(way)} is missing`;
+  return member === 'fault' ? `${placeOf(way.slice(0, -1))} ${issue.message}` : `${placeOf(way)} ${issue.message}`;
 }
 
 /** `faults[0].share` as `share of fault 1`. */

@@ -2,13 +2,13 @@ import type { createApiKey, createApiKeyV1 } from '../../api/api-keys.ts';
 import type { AttributesOf } from '../../api/endpoint.ts';
 import type { ApiKey } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
-import { type ApiRequest, type ApiResponse, ok, refused, type World } from '../server/handler.ts';
+import { type ApiRequest, type ApiResponse, ok, refused, type ServiceWorld } from '../server/handler.ts';
 import { storeApiKey } from '../server/keys.ts';
-import { isRead, mentions, sortableName, within, wordsOf } from '../server/paging.ts';
-import { bodyOf } from '../server/sent-body.ts';
+import { filterMatches, isReadVerb, listParameter, sortableName, within } from '../server/paging.ts';
+import { readSentBody } from '../server/sent-body.ts';
 import type { Org } from '../server/store.ts';
 import { iso, isTrue } from '../server/wire-values.ts';
-import { last4, leakRelation, secretOf, showLeaks } from './secrets.ts';
+import { last4, leakRelation, readSecret, showLeaks } from './secrets.ts';
 import { showUser } from './users.ts';
 
 /** API keys: one store served by the v1 and the v2 endpoints (docs/contract/keys.md#api-keys). */
@@ -48,8 +48,8 @@ function show(key: ApiKey, now: number, { secret = false, used = true } = {}): u
 }
 
 /** The `included` users and leaks that the query's `include` names; absent when it names none. */
-function included(request: ApiRequest, world: World, keys: readonly ApiKey[]): { included?: unknown[] } {
-  const asked = wordsOf(request.query, 'include');
+function included(request: ApiRequest, world: ServiceWorld, keys: readonly ApiKey[]): { included?: unknown[] } {
+  const asked = listParameter(request.query, 'include');
   if (asked.length === 0) return {};
   const ids = keys.flatMap((key) => [
     asked.includes('created_by') ? key.creator : null,
@@ -62,13 +62,13 @@ function included(request: ApiRequest, world: World, keys: readonly ApiKey[]): {
 const unknown = refused(404, 'API key not found');
 
 /** Stores a new key, or returns the refusal. */
-function make(settings: Settings, request: ApiRequest, world: World): ApiKey | ApiResponse {
+function make(settings: Settings, request: ApiRequest, world: ServiceWorld): ApiKey | ApiResponse {
   const { org } = world;
   if (org.apiKeys.size >= org.allowed.apiKeys)
     return refused(400, `No more than ${org.allowed.apiKeys} API keys are allowed`);
   const { id } = request.caller.user;
   const made = { creator: id, modifier: id, created: request.now };
-  return storeApiKey(world, { secret: secretOf(world, 32), ...made, ...settings });
+  return storeApiKey(world, { secret: readSecret(world, 32), ...made, ...settings });
 }
 
 /** The settings that a request body may contain. */
@@ -95,7 +95,7 @@ function change(key: ApiKey, settings: Settings, { now, caller }: ApiRequest): u
 }
 
 /** Deletes a key; refuses to delete the last one. */
-function remove({ id }: ApiKey, _: ApiRequest, { org }: World): ApiResponse | undefined {
+function remove({ id }: ApiKey, _: ApiRequest, { org }: ServiceWorld): ApiResponse | undefined {
   if (org.apiKeys.size <= 1) return refused(400, 'The last API key of the organization cannot be deleted');
   org.apiKeys.delete(id);
   return undefined;
@@ -104,14 +104,14 @@ function remove({ id }: ApiKey, _: ApiRequest, { org }: World): ApiResponse | un
 const keys = collection<ApiKey, Settings>({
   rows: ({ org }) => org.apiKeys,
   missing: () => unknown,
-  show: (key, { endpoint: { verb }, now }) => show(key, now, { secret: verb !== 'list', used: isRead(verb) }),
+  show: (key, { endpoint: { verb }, now }) => show(key, now, { secret: verb !== 'list', used: isReadVerb(verb) }),
   beside: (rows, request, world) => included(request, world, rows),
   list: {
     matches: ({ query }) => {
       const [isCreated, isModified] = [within(query, 'created_at'), within(query, 'modified_at')];
       if (typeof isCreated !== 'function') return isCreated;
       if (typeof isModified !== 'function') return isModified;
-      const isMentioned = mentions(query);
+      const isMentioned = filterMatches(query);
       const [category, remote] = [query.get('filter[category]'), query.get('filter[remote_config_read_enabled]')];
       return (key) =>
         isMentioned(key.name) &&
@@ -128,7 +128,8 @@ const keys = collection<ApiKey, Settings>({
     }),
     meta: (found, _, { org }) => ({ page: { total_filtered_count: found }, max_allowed: org.allowed.apiKeys }),
   },
-  read: (request, { org }, before) => settingsIn(bodyOf<typeof createApiKey>(request).data.attributes, org, before?.id),
+  read: (request, { org }, before) =>
+    settingsIn(readSentBody<typeof createApiKey>(request).data.attributes, org, before?.id),
   make,
   change,
   remove,
@@ -154,7 +155,7 @@ const keysV1 = collection<ApiKey, Settings>({
   show: (key, _, { org }) => showV1(org, key),
   one: oneV1,
   all: (api_keys) => ({ api_keys }),
-  read: (request, { org }, before) => settingsIn(bodyOf<typeof createApiKeyV1>(request), org, before?.id),
+  read: (request, { org }, before) => settingsIn(readSentBody<typeof createApiKeyV1>(request), org, before?.id),
   make,
   change,
   remove: (key, request, world) => remove(key, request, world) ?? ok(oneV1(showV1(world.org, key))),

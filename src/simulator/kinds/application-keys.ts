@@ -1,14 +1,14 @@
 import type { updateOwnKey } from '../../api/application-keys.ts';
 import type { ApplicationKey, User } from '../server/access.ts';
 import { type Collection, collection } from '../server/collection.ts';
-import { type ApiRequest, type ApiResponse, isResponse, refused, type World } from '../server/handler.ts';
+import { type ApiRequest, type ApiResponse, isResponse, refused, type ServiceWorld } from '../server/handler.ts';
 import { storeApplicationKey } from '../server/keys.ts';
-import { isRead, mentions, sortableName, within, wordsOf } from '../server/paging.ts';
-import { bodyOf } from '../server/sent-body.ts';
+import { filterMatches, isReadVerb, listParameter, sortableName, within } from '../server/paging.ts';
+import { readSentBody } from '../server/sent-body.ts';
 import type { Org } from '../server/store.ts';
 import { iso } from '../server/wire-values.ts';
-import { isPermission, rolesOf, showRole } from './permissions.ts';
-import { last4, leakRelation, secretOf, showLeaks } from './secrets.ts';
+import { isPermission, rolesOfUsers, showRole } from './permissions.ts';
+import { last4, leakRelation, readSecret, showLeaks } from './secrets.ts';
 import { showUser } from './users.ts';
 
 /**
@@ -17,7 +17,7 @@ import { showUser } from './users.ts';
  */
 interface KeyRoute {
   /** The owner of the keys; null = the keys of all users. */
-  owner(request: ApiRequest, world: World): User | null | ApiResponse;
+  owner(request: ApiRequest, world: ServiceWorld): User | null | ApiResponse;
   /** Get and update return the secret. */
   readonly returnsSecret: boolean;
   /** Whether list, get and update responses name the owner. */
@@ -75,12 +75,12 @@ function show(key: ApplicationKey, { secret = false, namesOwner = true, used = t
   };
 }
 
-function included(world: World, keys: readonly ApplicationKey[]): unknown[] {
+function included(world: ServiceWorld, keys: readonly ApplicationKey[]): unknown[] {
   const { org } = world;
   const owners = [...new Set(keys.map((key) => key.owner))].flatMap((id) => org.users.get(id) ?? []);
   return [
     ...owners.map((user) => showUser(org, user, true)),
-    ...rolesOf(org, owners).map((role) => showRole(org, role)),
+    ...rolesOfUsers(org, owners).map((role) => showRole(org, role)),
     ...showLeaks(keys),
   ];
 }
@@ -100,11 +100,11 @@ type Settings = Pick<ApplicationKey, 'name' | 'scopes'> & { readonly owner: stri
 /** The new settings of an owner's key; members missing from the body keep their value. */
 function settingsIn(
   request: ApiRequest,
-  { org }: World,
+  { org }: ServiceWorld,
   owner: string,
   before?: ApplicationKey,
 ): Settings | ApiResponse {
-  const { name = before?.name ?? '', ...sent } = bodyOf<typeof updateOwnKey>(request).data.attributes;
+  const { name = before?.name ?? '', ...sent } = readSentBody<typeof updateOwnKey>(request).data.attributes;
   const scopes = before && !('scopes' in sent) ? before : scopesIn(org, sent.scopes);
   if (isResponse(scopes)) return scopes;
   const isTaken = [...org.applicationKeys.values()].some(
@@ -132,11 +132,11 @@ const keysAt = (route: KeyRoute): Collection<ApplicationKey> =>
       show(key, {
         secret: verb === 'create' || (route.returnsSecret && verb !== 'list'),
         namesOwner: verb === 'create' || route.namesOwner[verb === 'list' || verb === 'get' ? verb : 'edit'],
-        used: isRead(verb),
+        used: isReadVerb(verb),
       }),
     beside: (keys, { endpoint: { verb }, query }, world) => {
-      const isAsked = wordsOf(query, 'include').includes('owned_by') && route !== serviceAccountKeys;
-      return isRead(verb) && (isAsked || (verb === 'get' && route.includesOwner))
+      const isAsked = listParameter(query, 'include').includes('owned_by') && route !== serviceAccountKeys;
+      return isReadVerb(verb) && (isAsked || (verb === 'get' && route.includesOwner))
         ? { included: included(world, keys) }
         : {};
     },
@@ -150,7 +150,7 @@ const keysAt = (route: KeyRoute): Collection<ApplicationKey> =>
       matches: ({ query }) => {
         const isRecent = within(query, 'created_at');
         if (typeof isRecent !== 'function') return isRecent;
-        const isMentioned = mentions(query);
+        const isMentioned = filterMatches(query);
         const ownedBy = route === allKeys ? query.get('filter[owned_by]') : null;
         return ({ name, owner, created }) =>
           (ownedBy === null || owner === ownedBy) && isMentioned(name) && isRecent(created);
@@ -170,7 +170,7 @@ const keysAt = (route: KeyRoute): Collection<ApplicationKey> =>
       const most = org.allowed.applicationKeys;
       if ([...org.applicationKeys.values()].filter(({ owner }) => owner === settings.owner).length >= most)
         return refused(400, `No more than ${most} application keys are allowed per user`);
-      return storeApplicationKey(world, { secret: secretOf(world, 40), created: now, ...settings });
+      return storeApplicationKey(world, { secret: readSecret(world, 40), created: now, ...settings });
     },
     created: 201,
   });

@@ -1,9 +1,9 @@
 import { type addReader, archiveBody, type createArchive, type setOrder as sendOrder } from '../../api/archives.ts';
 import { at } from '../../lib/object-paths.ts';
 import { collection } from '../server/collection.ts';
-import { type ApiResponse, type Handler, ok, refused, type World } from '../server/handler.ts';
+import { type ApiResponse, type Handler, ok, refused, type ServiceWorld } from '../server/handler.ts';
 import type { Random } from '../server/random.ts';
-import { bodyOf } from '../server/sent-body.ts';
+import { readSentBody } from '../server/sent-body.ts';
 import { type Archive, reorder } from '../server/store.ts';
 import { showRole } from './permissions.ts';
 import { shortId } from './retention.ts';
@@ -35,16 +35,16 @@ function stateOf(archive: Pick<Archive, 'edited' | 'attributes'>, now: number): 
 
 /** Stores an archive at the end of the order, with defaults for missing members. */
 export function storeArchive(
-  { org }: { readonly org: World['org'] },
+  { org }: { readonly org: ServiceWorld['org'] },
   random: Random,
   attributes: Readonly<Record<string, unknown>>,
-  known: Partial<Archive> & Pick<Archive, 'edited'>,
+  given: Partial<Archive> & Pick<Archive, 'edited'>,
 ): Archive {
   const archive: Archive = {
     id: shortId(random),
     readers: new Set(),
     overrides: {},
-    ...known,
+    ...given,
     attributes: { ...defaults, ...attributes },
   };
   org.archives.set(archive.id, archive);
@@ -61,7 +61,7 @@ const archives = collection<Archive, Record<string, unknown>>({
   }),
   list: { page: null },
   read: (request) => {
-    const sent = Object.entries(bodyOf<typeof createArchive>(request).data.attributes);
+    const sent = Object.entries(readSentBody<typeof createArchive>(request).data.attributes);
     return Object.fromEntries(sent.filter(([name]) => settable.includes(name)));
   },
   make: (configuration, request, world) => storeArchive(world, world.random, configuration, { edited: request.now }),
@@ -84,20 +84,20 @@ const readers = archives.on((archive, _, { org }) => {
 /** Adds or removes a reader role; idempotent. */
 const changeReader = (to: 'added' | 'removed'): Handler =>
   archives.on((archive, request, { org }) => {
-    const { id } = bodyOf<typeof addReader>(request).data;
+    const { id } = readSentBody<typeof addReader>(request).data;
     if (!org.roles.has(id)) return refused(400, `Role ${id} not found`);
     if (to === 'added') archive.readers.add(id);
     else archive.readers.delete(id);
     return emptyResponse;
   });
 
-const showOrder = ({ org }: World): ApiResponse =>
+const showOrder = ({ org }: ServiceWorld): ApiResponse =>
   ok({ data: { type: 'archive_order', attributes: { archive_ids: [...org.archives.keys()] } } });
 
 /** The order must name every archive exactly once. */
 const setOrder: Handler = (request, world) => {
   const { archives } = world.org;
-  const ids = bodyOf<typeof sendOrder>(request).data.attributes.archive_ids;
+  const ids = readSentBody<typeof sendOrder>(request).data.attributes.archive_ids;
   const missing = [...archives.keys()].find((id) => !ids.includes(id));
   if (missing !== undefined) return refused(422, `Missing order for archive ${missing}`);
   const unknown = ids.find((id) => !archives.has(id));

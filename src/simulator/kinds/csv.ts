@@ -1,5 +1,5 @@
 /** The cells of one CSV line. */
-export type Cells = string[];
+export type CsvCells = string[];
 
 const comma = 44;
 const quote = 34;
@@ -9,48 +9,48 @@ const newline = 10;
  * Reads CSV as the service does: commas, double quotes doubled inside quotes, LF or CRLF, blank lines skipped. Never
  * throws: a quote that is never closed runs to the end of the text.
  */
-export function* readCsv(text: string): Generator<Cells> {
-  let at = 0;
-  while (at < text.length) {
-    const end = text.indexOf('\n', at);
+export function* readCsv(text: string): Generator<CsvCells> {
+  let index = 0;
+  while (index < text.length) {
+    const end = text.indexOf('\n', index);
     const stop = end < 0 ? text.length : end;
     // Fast path: most lines contain no quote.
-    const line = text.slice(at, text.charCodeAt(stop - 1) === 13 ? stop - 1 : stop);
+    const line = text.slice(index, text.charCodeAt(stop - 1) === 13 ? stop - 1 : stop);
     if (!line.includes('"')) {
-      at = stop + 1;
+      index = stop + 1;
       if (line !== '') yield line.split(',');
       continue;
     }
-    const quoted = readQuoted(text, at);
-    at = quoted.end;
+    const quoted = readQuoted(text, index);
+    index = quoted.end;
     yield quoted.cells;
   }
 }
 
-function readQuoted(text: string, begin: number): { cells: Cells; end: number } {
-  const cells: Cells = [];
-  let at = begin;
+function readQuoted(text: string, begin: number): { cells: CsvCells; end: number } {
+  const cells: CsvCells = [];
+  let index = begin;
   for (;;) {
     let cell = '';
-    if (text.charCodeAt(at) === quote) {
-      at += 1;
+    if (text.charCodeAt(index) === quote) {
+      index += 1;
       for (;;) {
-        const close = text.indexOf('"', at);
-        if (close < 0) return { cells: [...cells, cell + text.slice(at)], end: text.length };
-        cell += text.slice(at, close);
-        at = close + 1;
-        if (text.charCodeAt(at) !== quote) break;
+        const close = text.indexOf('"', index);
+        if (close < 0) return { cells: [...cells, cell + text.slice(index)], end: text.length };
+        cell += text.slice(index, close);
+        index = close + 1;
+        if (text.charCodeAt(index) !== quote) break;
         cell += '"';
-        at += 1;
+        index += 1;
       }
     }
-    const rest = at;
-    while (at < text.length && text.charCodeAt(at) !== comma && text.charCodeAt(at) !== newline) at += 1;
-    const isEnd = at >= text.length || text.charCodeAt(at) === newline;
-    const tail = text.slice(rest, at);
+    const rest = index;
+    while (index < text.length && text.charCodeAt(index) !== comma && text.charCodeAt(index) !== newline) index += 1;
+    const isEnd = index >= text.length || text.charCodeAt(index) === newline;
+    const tail = text.slice(rest, index);
     cells.push(cell + (isEnd ? tail.replace(/\r$/, '') : tail));
-    at += 1;
-    if (isEnd) return { cells, end: at };
+    index += 1;
+    if (isEnd) return { cells, end: index };
   }
 }
 

@@ -1,45 +1,45 @@
 import type { updateDowntimeV1 } from '../../api/downtimes.ts';
 import { at } from '../../lib/object-paths.ts';
-import { collection, type Listing } from '../server/collection.ts';
+import { type CollectionList, collection } from '../server/collection.ts';
 import { type ApiRequest, type ApiResponse, type Handler, isResponse, ok, refused } from '../server/handler.ts';
 import type { Silence } from '../server/monitoring.ts';
-import { bodyOf } from '../server/sent-body.ts';
+import { readSentBody } from '../server/sent-body.ts';
 import type { Org } from '../server/store.ts';
 import { isTrue, numeric, seconds } from '../server/wire-values.ts';
-import { onMonitor, scopesOf } from './monitors.ts';
-import { cancel, keyOf, matching, silence, statusOf } from './silences.ts';
+import { onMonitor, parseScopes } from './monitors.ts';
+import { cancel, downtimeStatus, matching, scopeKey, silence } from './silences.ts';
 
 /** A downtime in the v1 response format (docs/contract/monitors.md#downtimes-of-v1); times in epoch seconds. */
-export function showV1(org: Org, one: Silence, now: number, withCreator = false): Record<string, unknown> {
-  const status = statusOf(one, now);
-  const creator = org.users.get(one.creator);
-  const hostOnly = one.scope.every((tag) => tag.startsWith('host:'));
+export function showV1(org: Org, silence: Silence, now: number, withCreator = false): Record<string, unknown> {
+  const status = downtimeStatus(silence, now);
+  const creator = org.users.get(silence.creator);
+  const hostOnly = silence.scope.every((tag) => tag.startsWith('host:'));
   return {
-    id: one.id,
-    uuid: one.uuid,
-    monitor_id: one.monitor === null ? null : numeric(one.monitor),
+    id: silence.id,
+    uuid: silence.uuid,
+    monitor_id: silence.monitor === null ? null : numeric(silence.monitor),
     org_id: org.number,
-    scope: one.scope,
-    monitor_tags: one.monitorTags,
-    start: seconds(one.start),
-    end: one.end === null ? null : seconds(one.end),
-    message: one.message,
-    timezone: one.timezone,
+    scope: silence.scope,
+    monitor_tags: silence.monitorTags,
+    start: seconds(silence.start),
+    end: silence.end === null ? null : seconds(silence.end),
+    message: silence.message,
+    timezone: silence.timezone,
     recurrence: null,
     active: status === 'active',
     disabled: status === 'canceled',
     status,
-    canceled: one.canceled === null ? null : seconds(one.canceled),
-    created: seconds(one.created),
-    modified: seconds(one.modified),
+    canceled: silence.canceled === null ? null : seconds(silence.canceled),
+    created: seconds(silence.created),
+    modified: seconds(silence.modified),
     creator_id: creator?.number ?? null,
-    updater_id: one.updater === null ? null : (org.users.get(one.updater)?.number ?? null),
+    updater_id: silence.updater === null ? null : (org.users.get(silence.updater)?.number ?? null),
     parent_id: null,
     child_id: null,
-    downtime_type: keyOf(one.scope) === '*' ? 0 : hostOnly ? 1 : 2,
-    mute_first_recovery_notification: one.muteFirstRecovery,
-    notify_end_states: one.notifyStates,
-    notify_end_types: one.notifyTypes,
+    downtime_type: scopeKey(silence.scope) === '*' ? 0 : hostOnly ? 1 : 2,
+    mute_first_recovery_notification: silence.muteFirstRecovery,
+    notify_end_states: silence.notifyStates,
+    notify_end_types: silence.notifyTypes,
     ...(withCreator
       ? {
           creator: {
@@ -50,17 +50,17 @@ export function showV1(org: Org, one: Silence, now: number, withCreator = false)
           },
         }
       : {}),
-    ...one.overrides,
+    ...silence.overrides,
   };
 }
 
 /** Every downtime of both versions, without mutes. */
 const downtimesOf = (org: Org): Silence[] => [...org.silences.values()].filter((one) => one.made !== 'mute');
 
-const isCurrent = (one: Silence, now: number): boolean => ['active', 'scheduled'].includes(statusOf(one, now));
+const isCurrent = (one: Silence, now: number): boolean => ['active', 'scheduled'].includes(downtimeStatus(one, now));
 
 /** The list filter shared by v1 and v2. */
-export const currentDowntimes: Listing<Silence> = {
+export const currentDowntimes: CollectionList<Silence> = {
   rows: (_, { org }) => downtimesOf(org),
   matches:
     ({ query, now }) =>
@@ -74,8 +74,8 @@ export const unknownDowntime = (id: string, { endpoint }: ApiRequest): ApiRespon
 
 /** The silence fields of a v1 body, or the refusal. */
 function read(request: ApiRequest, org: Org): Partial<Silence> | ApiResponse {
-  const sent = bodyOf<typeof updateDowntimeV1>(request);
-  const scope = scopesOf(sent.scope).flatMap((text) => text.split(','));
+  const sent = readSentBody<typeof updateDowntimeV1>(request);
+  const scope = parseScopes(sent.scope).flatMap((text) => text.split(','));
   if (sent.scope !== undefined && scope.length === 0) return refused(400, 'Invalid scope parameter');
   if (sent.recurrence != null) return refused(400, 'Invalid recurrence type');
   const monitor = sent.monitor_id == null ? undefined : String(sent.monitor_id);
@@ -121,10 +121,10 @@ const downtimes = collection<Silence>({
 });
 
 const byScope: Handler = (request, world) => {
-  const scopes = scopesOf(at(request.body, 'scope'));
+  const scopes = parseScopes(at(request.body, 'scope'));
   if (scopes.length === 0) return refused(400, 'Expected scope');
-  const key = keyOf(scopes.flatMap((text) => text.split(',')));
-  const ended = downtimesOf(world.org).filter((one) => isCurrent(one, request.now) && keyOf(one.scope) === key);
+  const key = scopeKey(scopes.flatMap((text) => text.split(',')));
+  const ended = downtimesOf(world.org).filter((one) => isCurrent(one, request.now) && scopeKey(one.scope) === key);
   if (ended.length === 0) return refused(404, 'No downtimes found');
   for (const one of ended) cancel(one, request.now);
   return ok({ cancelled_ids: ended.map((one) => one.id).sort((a, b) => b - a) });

@@ -9,48 +9,48 @@ import {
   isResponse,
   ok,
   refused,
-  type World,
+  type ServiceWorld,
 } from '../server/handler.ts';
 import type { Silence } from '../server/monitoring.ts';
-import { offsetPage, wordsOf } from '../server/paging.ts';
-import { bodyOf } from '../server/sent-body.ts';
+import { listParameter, offsetPage } from '../server/paging.ts';
+import { readSentBody } from '../server/sent-body.ts';
 import { iso, numeric } from '../server/wire-values.ts';
 import { currentDowntimes, unknownDowntime } from './downtimes-v1.ts';
-import { cancel, matching, silence, statusOf, unordered } from './silences.ts';
+import { cancel, downtimeStatus, matching, silence, unordered } from './silences.ts';
 
 /** A downtime in the v2 response format (docs/contract/monitors.md#downtimes-of-v2). */
-function show(one: Silence, now: number, include: ReadonlySet<string>): Record<string, unknown> {
+function show(silence: Silence, now: number, include: ReadonlySet<string>): Record<string, unknown> {
   const relationships: Record<string, unknown> = {};
-  if (include.has('created_by')) relationships.created_by = { data: { id: one.creator, type: 'users' } };
+  if (include.has('created_by')) relationships.created_by = { data: { id: silence.creator, type: 'users' } };
   if (include.has('monitor'))
-    relationships.monitor = { data: one.monitor === null ? null : { id: one.monitor, type: 'monitor' } };
+    relationships.monitor = { data: silence.monitor === null ? null : { id: silence.monitor, type: 'monitor' } };
   return {
-    id: one.uuid,
+    id: silence.uuid,
     type: 'downtime',
     attributes: {
-      scope: one.scopeText,
+      scope: silence.scopeText,
       monitor_identifier:
-        one.monitor === null ? { monitor_tags: one.monitorTags } : { monitor_id: numeric(one.monitor) },
-      schedule: { start: iso(one.start), end: one.end === null ? null : iso(one.end) },
-      status: statusOf(one, now),
-      message: one.message,
-      created: iso(one.created),
-      modified: iso(one.modified),
-      canceled: one.canceled === null ? null : iso(one.canceled),
-      display_timezone: one.timezone || 'UTC',
-      mute_first_recovery_notification: one.muteFirstRecovery,
-      notify_end_states: unordered(one.notifyStates, one.uuid + now),
-      notify_end_types: unordered(one.notifyTypes, one.uuid + now),
-      ...one.overrides,
+        silence.monitor === null ? { monitor_tags: silence.monitorTags } : { monitor_id: numeric(silence.monitor) },
+      schedule: { start: iso(silence.start), end: silence.end === null ? null : iso(silence.end) },
+      status: downtimeStatus(silence, now),
+      message: silence.message,
+      created: iso(silence.created),
+      modified: iso(silence.modified),
+      canceled: silence.canceled === null ? null : iso(silence.canceled),
+      display_timezone: silence.timezone || 'UTC',
+      mute_first_recovery_notification: silence.muteFirstRecovery,
+      notify_end_states: unordered(silence.notifyStates, silence.uuid + now),
+      notify_end_types: unordered(silence.notifyTypes, silence.uuid + now),
+      ...silence.overrides,
     },
     ...(include.size > 0 ? { relationships } : {}),
   };
 }
 
-const includeOf = ({ query }: ApiRequest): ReadonlySet<string> => new Set(wordsOf(query, 'include'));
+const includeOf = ({ query }: ApiRequest): ReadonlySet<string> => new Set(listParameter(query, 'include'));
 
 /** People and monitors of some downtimes; the monitor's id is an integer here, and text in the relationship. */
-function included(world: World, rows: readonly Silence[], include: ReadonlySet<string>): unknown[] {
+function included(world: ServiceWorld, rows: readonly Silence[], include: ReadonlySet<string>): unknown[] {
   const items: unknown[] = [];
   for (const id of new Set(rows.map((one) => one.creator))) {
     const user = include.has('created_by') ? world.org.users.get(id) : undefined;
@@ -65,8 +65,8 @@ function included(world: World, rows: readonly Silence[], include: ReadonlySet<s
 }
 
 /** The silence fields of a v2 body, or the refusal. */
-function read(request: ApiRequest, world: World): Partial<Silence> | ApiResponse {
-  const sent = bodyOf<typeof updateDowntime>(request).data?.attributes ?? {};
+function read(request: ApiRequest, world: ServiceWorld): Partial<Silence> | ApiResponse {
+  const sent = readSentBody<typeof updateDowntime>(request).data?.attributes ?? {};
   const changes: Partial<Silence> = {};
   if (sent.scope != null) {
     const text = sent.scope;
@@ -109,7 +109,7 @@ function read(request: ApiRequest, world: World): Partial<Silence> | ApiResponse
 }
 
 /** The fields of a new v2 downtime; scope and monitors are required. */
-function newDowntime(request: ApiRequest, world: World): Partial<Silence> | ApiResponse {
+function newDowntime(request: ApiRequest, world: ServiceWorld): Partial<Silence> | ApiResponse {
   const changes = read(request, world);
   if (isResponse(changes)) return changes;
   if (changes.scopeText === undefined || changes.monitorTags === undefined)
@@ -156,14 +156,14 @@ const matches: Handler = (request, world) => {
   const all = matching(world.org, monitor, request.now);
   const rows = offsetPage(30, 1000)(request.query, all);
   return ok({
-    data: rows.map(({ silence: one, groups }) => ({
+    data: rows.map(({ silence, groups }) => ({
       type: 'downtime_match',
-      id: one.uuid,
+      id: silence.uuid,
       attributes: {
         groups,
-        scope: one.scopeText,
-        start: iso(one.start),
-        end: one.end === null ? null : iso(one.end),
+        scope: silence.scopeText,
+        start: iso(silence.start),
+        end: silence.end === null ? null : iso(silence.end),
       },
     })),
     meta: { page: { total_filtered_count: all.length } },

@@ -25,14 +25,14 @@ const day = 1440;
 const ripple = 17;
 
 /** The cumulative number of events up to `at`, fractional and monotonic. */
-function cumulativeCount(stream: Stream, at: number): number {
+function cumulativeCount(stream: Stream, index: number): number {
   const begin = stream.active[0]?.from ?? 0;
-  if (at <= begin) return 0;
-  const minutes = (at - begin) / minute;
+  if (index <= begin) return 0;
+  const minutes = (index - begin) / minute;
   let sum =
     minutes + waveIntegral(minutes, stream.phase, day, stream.wave) + waveIntegral(minutes, stream.phase, ripple, 0.15);
   sum *= stream.rate;
-  for (const burst of stream.bursts) sum += burst.count * Math.min(1, Math.max(0, (at - burst.at) / burst.length));
+  for (const burst of stream.bursts) sum += burst.count * Math.min(1, Math.max(0, (index - burst.at) / burst.length));
   return sum;
 }
 

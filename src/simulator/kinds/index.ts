@@ -63,7 +63,7 @@ const handlers: Readonly<Record<string, Handler>> = {
 };
 
 /** The handler of an operation: its own, else that of the collection at its path, else generic record storage. */
-export function handlerOf({ id, verb, path }: Endpoint): Handler {
+export function findHandler({ id, verb, path }: Endpoint): Handler {
   const collection = collections[path.replace(/\/\{\w+\}$/, '')];
   const isOrdinary = verb !== 'act' && verb !== 'check' && verb !== 'search';
   return handlers[id] ?? (isOrdinary ? collection?.[verb] : undefined) ?? records;

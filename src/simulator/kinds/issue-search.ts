@@ -1,5 +1,5 @@
 import type { searchIssues } from '../../api/error-tracking.ts';
-import { contains, holds, readTerms, same, type Term } from '../query/search-terms.ts';
+import { contains, holds, matchesText, readTerms, type SearchTerm } from '../query/search-terms.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -7,13 +7,13 @@ import {
   isResponse,
   ok,
   refused,
-  type World,
+  type ServiceWorld,
 } from '../server/handler.ts';
-import type { Issue } from '../server/monitoring.ts';
-import { wordsOf } from '../server/paging.ts';
-import { bodyOf } from '../server/sent-body.ts';
+import type { StoredIssue } from '../server/monitoring.ts';
+import { listParameter } from '../server/paging.ts';
+import { readSentBody } from '../server/sent-body.ts';
 import { countEvents } from './event-stream.ts';
-import { includedOf, type Kind } from './issue-view.ts';
+import { type IncludedKind, includedObjects } from './issue-view.ts';
 
 /** The most results per call; there is no cursor (docs/contract/error-tracking.md#search). */
 const cap = 100;
@@ -35,37 +35,37 @@ function platforms(word: string): ((platform: string) => boolean) | undefined {
 }
 
 /** One term of the event search syntax (docs/contract/error-tracking.md#search). */
-function decide(issue: Issue, field: string | null, value: string, quoted: boolean): boolean {
+function decide(issue: StoredIssue, field: string | null, value: string, quoted: boolean): boolean {
   switch (field?.replace(/^@/, '')) {
     case undefined:
       return [issue.type, issue.message, issue.service, issue.file, issue.function].some((text) =>
         contains(text, value, quoted),
       );
     case 'service':
-      return same(issue.service, value, quoted);
+      return matchesText(issue.service, value, quoted);
     case 'error.type':
-      return same(issue.type, value, quoted);
+      return matchesText(issue.type, value, quoted);
     case 'error.message':
       return contains(issue.message, value, quoted);
     case 'error.stack':
       return contains(issue.stack, value, quoted);
     case 'error.handling':
-      return same(issue.handling, value, quoted);
+      return matchesText(issue.handling, value, quoted);
     case 'error.file':
       return contains(issue.file, value, quoted);
     case 'error.is_crash':
       return String(issue.crash) === value;
     case 'language':
-      return issue.languages.some((language) => same(language, value, quoted));
+      return issue.languages.some((language) => matchesText(language, value, quoted));
     case 'env':
-      return same(issue.env, value, quoted);
+      return matchesText(issue.env, value, quoted);
     case 'state':
     case 'issue.state':
-      return same(issue.state, value, quoted);
+      return matchesText(issue.state, value, quoted);
     case 'platform':
-      return same(issue.platform, value, quoted);
+      return matchesText(issue.platform, value, quoted);
     case 'version':
-      return same(issue.lastVersion, value, quoted);
+      return matchesText(issue.lastVersion, value, quoted);
     case 'issue.id':
       return issue.id === value;
     default:
@@ -74,7 +74,7 @@ function decide(issue: Issue, field: string | null, value: string, quoted: boole
 }
 
 interface Search {
-  readonly term: Term;
+  readonly term: SearchTerm;
   readonly from: number;
   readonly to: number;
   readonly order: string;
@@ -85,7 +85,7 @@ interface Search {
 }
 
 function read(request: ApiRequest): Search | ApiResponse {
-  const { query, track, persona, ...sent } = bodyOf<typeof searchIssues>(request).data.attributes;
+  const { query, track, persona, ...sent } = readSentBody<typeof searchIssues>(request).data.attributes;
   if (!track && !persona) return refused(400, 'either track or persona is required');
   const terms = readTerms(query);
   if (!terms.ok) return refused(400, `invalid query: ${terms.text}`);
@@ -104,7 +104,7 @@ function read(request: ApiRequest): Search | ApiResponse {
 }
 
 interface Found {
-  readonly issue: Issue;
+  readonly issue: StoredIssue;
   readonly count: number;
   readonly sessions: number | null;
   readonly first: number;
@@ -114,12 +114,12 @@ const within = (list: readonly string[], values: readonly (string | null)[]): bo
   list.length === 0 || values.some((value) => value !== null && list.includes(value.toLowerCase()));
 
 /** Sessions of an issue; they grow more slowly than events, since errors repeat in a session. */
-const sessionsOf = (issue: Issue, count: number): number | null =>
+const sessionsOf = (issue: StoredIssue, count: number): number | null =>
   issue.sessions === null ? null : Math.max(1, Math.round(count ** 0.9 * issue.sessions));
 
 const usersOf = (sessions: number): number => Math.max(1, Math.round(sessions * 0.82));
 
-function find(search: Search, world: World, now: number): Found[] {
+function find(search: Search, world: ServiceWorld, now: number): Found[] {
   const rows: Found[] = [];
   for (const issue of world.org.issues.values()) {
     if (
@@ -149,7 +149,7 @@ function rank(order: string, found: Found): number {
   return order === 'PRIORITY' ? priority(found) : found.count;
 }
 
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<string, IncludedKind>> = {
   issue: 'issue',
   'issue.assignee': 'assignee',
   'issue.case': 'case',
@@ -157,21 +157,21 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 const search: Handler = (request, world) => {
-  const asked = read(request);
-  if (isResponse(asked)) return asked;
-  const include = new Set<Kind>();
-  for (const word of wordsOf(request.query, 'include')) {
+  const search = read(request);
+  if (isResponse(search)) return search;
+  const include = new Set<IncludedKind>();
+  for (const word of listParameter(request.query, 'include')) {
     const kind = kinds[word];
     if (kind) include.add(kind);
   }
-  const rows = find(asked, world, request.now).slice(0, cap);
+  const rows = find(search, world, request.now).slice(0, cap);
   const data = rows.map((row) => ({
     id: row.issue.id,
     type: 'error_tracking_search_result',
     attributes: countsOf(row),
     relationships: { issue: { data: { id: row.issue.id, type: 'issue' } } },
   }));
-  const included = includedOf(
+  const included = includedObjects(
     world,
     rows.map((row) => row.issue),
     include,

@@ -1,11 +1,11 @@
-import type { World } from '../server/handler.ts';
-import type { Case, Issue } from '../server/monitoring.ts';
+import type { ServiceWorld } from '../server/handler.ts';
+import type { Case, StoredIssue } from '../server/monitoring.ts';
 import { createRandom, hash } from '../server/random.ts';
 import { iso } from '../server/wire-values.ts';
 import { lastEvent } from './event-stream.ts';
 
 /** An issue in the response format; `relationships` has only what exists. */
-export function showIssue(issue: Issue, now: number): Record<string, unknown> {
+export function showIssue(issue: StoredIssue, now: number): Record<string, unknown> {
   const relationships: Record<string, unknown> = {};
   if (issue.assignee) relationships.assignee = { data: { id: issue.assignee, type: 'user' } };
   if (issue.case) relationships.case = { data: { id: issue.case, type: 'case' } };
@@ -60,13 +60,13 @@ function showCase(opened: Case): Record<string, unknown> {
 }
 
 /** The values of `include`, without the prefix that search adds. */
-export type Kind = 'issue' | 'assignee' | 'case' | 'team_owners';
+export type IncludedKind = 'issue' | 'assignee' | 'case' | 'team_owners';
 
 /** The `included` of some issues, each object once, in no order but the same one for the same objects; undefined when `include` is empty. */
-export function includedOf(
-  world: World,
-  rows: readonly Issue[],
-  kinds: ReadonlySet<Kind>,
+export function includedObjects(
+  world: ServiceWorld,
+  rows: readonly StoredIssue[],
+  kinds: ReadonlySet<IncludedKind>,
   now: number,
 ): unknown[] | undefined {
   const { org } = world;

@@ -2,46 +2,51 @@ import { knownWords } from '../../api/envelope.ts';
 import { type assignIssue, issueState, type setIssueState } from '../../api/error-tracking.ts';
 import { isUuid } from '../../lib/unchecked.ts';
 import { collection } from '../server/collection.ts';
-import { type ApiResponse, gone, type Handler, ok, refused, type World } from '../server/handler.ts';
-import type { Case, Issue } from '../server/monitoring.ts';
-import { wordsOf } from '../server/paging.ts';
-import { bodyOf } from '../server/sent-body.ts';
+import { type ApiResponse, gone, type Handler, ok, refused, type ServiceWorld } from '../server/handler.ts';
+import type { Case, StoredIssue } from '../server/monitoring.ts';
+import { listParameter } from '../server/paging.ts';
+import { readSentBody } from '../server/sent-body.ts';
 import type { Org } from '../server/store.ts';
 import { iso } from '../server/wire-values.ts';
 import { resume, stop } from './event-stream.ts';
-import { includedOf, type Kind, showIssue } from './issue-view.ts';
+import { type IncludedKind, includedObjects, showIssue } from './issue-view.ts';
 
 /** Milliseconds until every client has the fixed version. */
 const fixRollout = 10 * 60_000;
 
-const issues = collection<Issue>({
+const issues = collection<StoredIssue>({
   rows: ({ org }) => org.issues,
   refuses: ({ params }) => (isUuid(params.issue_id ?? '') ? undefined : refused(400, 'issue id is not an uuid')),
   missing: () => refused(404, 'issue not found'),
   show: (issue, { now }) => showIssue(issue, now),
 });
 
-const beside: readonly Kind[] = ['assignee', 'case', 'team_owners'];
+const beside: readonly IncludedKind[] = ['assignee', 'case', 'team_owners'];
 
 const get = issues.on((issue, { query, now }, world) => {
-  const words = wordsOf(query, 'include');
+  const words = listParameter(query, 'include');
   return ok(issueBody(world, issue, new Set(beside.filter((kind) => words.includes(kind))), now));
 });
 
-function issueBody(world: World, issue: Issue, kinds: ReadonlySet<Kind>, now: number): Record<string, unknown> {
-  const included = includedOf(world, [issue], kinds, now);
+function issueBody(
+  world: ServiceWorld,
+  issue: StoredIssue,
+  kinds: ReadonlySet<IncludedKind>,
+  now: number,
+): Record<string, unknown> {
+  const included = includedObjects(world, [issue], kinds, now);
   return { data: showIssue(issue, now), ...(included?.length ? { included } : {}) };
 }
 
 /** The response to an edit includes assignee, case and teams without `include`. */
-const editResponse = (world: World, issue: Issue, now: number): ApiResponse =>
+const editResponse = (world: ServiceWorld, issue: StoredIssue, now: number): ApiResponse =>
   ok(issueBody(world, issue, new Set(beside), now));
 
 /**
  * Sets the state of an issue and what depends on it: the case closes and opens with it, exclusion stops the
  * events at once, resolution after the rollout of the fix unless the issue regresses later.
  */
-export function setState(org: Org, issue: Issue, state: string, now: number): void {
+export function setState(org: Org, issue: StoredIssue, state: string, now: number): void {
   const before = issue.state;
   if (before === state) return;
   const rolloutEnd = issue.stateChanged + fixRollout;
@@ -61,7 +66,7 @@ export function setState(org: Org, issue: Issue, state: string, now: number): vo
 }
 
 /** Reopens a resolved issue that regressed (docs/contract/error-tracking.md#states). */
-export function regress(org: Org, issue: Issue, now: number): void {
+export function regress(org: Org, issue: StoredIssue, now: number): void {
   const resolved = issue.stateChanged;
   setState(org, issue, 'OPEN', now);
   resume(issue.stream, now);
@@ -77,14 +82,14 @@ const nextVersion = (version: string): string =>
   version.replace(/(\d+)(?!.*\d)/, (digits) => String(Number(digits) + 1));
 
 const state = issues.on((issue, request, world) => {
-  const { state } = bodyOf<typeof setIssueState>(request).data.attributes;
+  const { state } = readSentBody<typeof setIssueState>(request).data.attributes;
   if (!knownWords(issueState).includes(state)) return refused(400, `invalid json value for IssueState: "${state}"`);
   setState(world.org, issue, state, request.now);
   return editResponse(world, issue, request.now);
 });
 
 const assign = issues.on((issue, request, world) => {
-  const user = world.org.users.get(bodyOf<typeof assignIssue>(request).data.id.toLowerCase());
+  const user = world.org.users.get(readSentBody<typeof assignIssue>(request).data.id.toLowerCase());
   if (!user) return refused(404, 'user not found');
   issue.assignee = user.id;
   if (issue.state === 'OPEN') setState(world.org, issue, 'ACKNOWLEDGED', request.now);
@@ -99,7 +104,7 @@ const assign = issues.on((issue, request, world) => {
 });
 
 /** Creates the case of an issue. */
-export function openCase(world: World, issue: Issue, creator: string, now: number): Case {
+export function openCase(world: ServiceWorld, issue: StoredIssue, creator: string, now: number): Case {
   const { org } = world;
   const relatedCase: Case = {
     id: world.random.uuid(),

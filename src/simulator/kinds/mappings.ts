@@ -1,9 +1,9 @@
 import type { updateMapping } from '../../api/authn-mappings.ts';
 import type { Mapping } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
-import { type ApiRequest, type ApiResponse, refused, type World } from '../server/handler.ts';
-import { mentions } from '../server/paging.ts';
-import { bodyOf } from '../server/sent-body.ts';
+import { type ApiRequest, type ApiResponse, refused, type ServiceWorld } from '../server/handler.ts';
+import { filterMatches } from '../server/paging.ts';
+import { readSentBody } from '../server/sent-body.ts';
 import type { Org } from '../server/store.ts';
 import { iso } from '../server/wire-values.ts';
 import { showRole } from './permissions.ts';
@@ -35,7 +35,7 @@ function show(mapping: Mapping): Record<string, unknown> {
 }
 
 /** The roles and teams of some mappings, each once, unordered. */
-function included(world: World, rows: readonly Mapping[]): unknown[] {
+function included(world: ServiceWorld, rows: readonly Mapping[]): unknown[] {
   const { org, random } = world;
   const items = new Map<string, unknown>();
   for (const mapping of rows) {
@@ -53,7 +53,7 @@ const targetName = (org: Org, { target }: Mapping): string =>
 
 /** Stores a new mapping. */
 export function storeMapping(
-  world: World,
+  world: ServiceWorld,
   now: number,
   known: Partial<Mapping> & Pick<Mapping, 'key' | 'value' | 'target'>,
 ): Mapping {
@@ -65,8 +65,8 @@ export function storeMapping(
 type Wanted = Pick<Mapping, 'key' | 'value' | 'target'>;
 
 /** The new values of a mapping, or the refusal; members missing from the body keep their value. */
-function wantedIn(request: ApiRequest, { org }: World, before?: Mapping): Wanted | ApiResponse {
-  const { attributes, relationships: { role, team } = {} } = bodyOf<typeof updateMapping>(request).data;
+function wantedIn(request: ApiRequest, { org }: ServiceWorld, before?: Mapping): Wanted | ApiResponse {
+  const { attributes, relationships: { role, team } = {} } = readSentBody<typeof updateMapping>(request).data;
   const { attribute_key: key = before?.key ?? '', attribute_value: value = before?.value ?? '' } = attributes;
   const target = role?.data ?? team?.data ?? before?.target;
   if (!target || (role && team)) return badInput;
@@ -93,7 +93,7 @@ const mappings = collection<Mapping, Wanted>({
       return [...org.mappings.values()].filter(({ target }) => relation[target.type] === kind);
     },
     matches: ({ query }, { org }) => {
-      const isMentioned = mentions(query);
+      const isMentioned = filterMatches(query);
       return (mapping) => isMentioned(mapping.key, mapping.value, targetName(org, mapping));
     },
     orders: ({ org }) => ({

@@ -2,15 +2,17 @@ import { at } from '../../lib/object-paths.ts';
 import { toMinutes } from '../../query/window-lengths.ts';
 import { type Query, readQuery, types } from '../query/monitor-query.ts';
 import type { ApiRequest } from '../server/handler.ts';
-import type { Monitor } from '../server/monitoring.ts';
+import type { StoredMonitor } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
 import { asList, asNumber, asObject, asText, float } from '../server/wire-values.ts';
 
 /** The parsed query of a valid definition, or the service's error text (docs/contract/monitor-queries.md). */
-export type Checked = { readonly ok: true; readonly query: Query } | { readonly ok: false; readonly text: string };
+export type QueryCheckResult =
+  | { readonly ok: true; readonly query: Query }
+  | { readonly ok: false; readonly text: string };
 
-const rejected = (text: string): Checked => ({ ok: false, text });
-const invalid = (name: string): Checked => rejected(`The value provided for parameter '${name}' is invalid`);
+const rejected = (text: string): QueryCheckResult => ({ ok: false, text });
+const invalid = (name: string): QueryCheckResult => rejected(`The value provided for parameter '${name}' is invalid`);
 
 /** The member of `evaluation_window` that each calendar window requires (docs/contract/monitor-queries.md#metric). */
 const starts: Readonly<Record<string, string>> = {
@@ -23,7 +25,7 @@ const starts: Readonly<Record<string, string>> = {
 const noMissingData = new Set(['service check', 'composite', 'slo alert']);
 
 /** The validation that create, update and both validate operations share. `reader` parses the query. */
-export function checkDefinition(body: unknown, org: Org, reader = readQuery): Checked {
+export function checkDefinition(body: unknown, org: Org, reader = readQuery): QueryCheckResult {
   const type = asText(at(body, 'type'));
   if (!type) return rejected("The parameter 'type' is required");
   if (!types.includes(type)) return invalid('type');
@@ -41,13 +43,13 @@ export function checkDefinition(body: unknown, org: Org, reader = readQuery): Ch
   );
 }
 
-function checkPriority(value: unknown): Checked | undefined {
+function checkPriority(value: unknown): QueryCheckResult | undefined {
   if (value === undefined || value === null) return undefined;
   const number = asNumber(value);
   return Number.isInteger(number) && number >= 1 && number <= 5 ? undefined : invalid('priority');
 }
 
-function checkThresholds(type: string, query: Query, value: unknown): Checked | undefined {
+function checkThresholds(type: string, query: Query, value: unknown): QueryCheckResult | undefined {
   const given = asObject(value);
   if (!given) return undefined;
   const limits: Record<string, number> = {};
@@ -91,7 +93,7 @@ function checkThresholds(type: string, query: Query, value: unknown): Checked | 
   return undefined;
 }
 
-function checkOptions(type: string, query: Query, options: Record<string, unknown>): Checked | undefined {
+function checkOptions(type: string, query: Query, options: Record<string, unknown>): QueryCheckResult | undefined {
   const missing = options.on_missing_data;
   if (missing !== undefined && missing !== null && missing !== 'default') {
     const both = options.notify_no_data === true || (options.no_data_timeframe ?? null) !== null;
@@ -139,7 +141,7 @@ const ranges: readonly (readonly [name: string, low: number, high: number])[] = 
   ['no_data_timeframe', 0, Number.MAX_SAFE_INTEGER],
 ];
 
-function checkReferences(query: Query, org: Org): Checked | undefined {
+function checkReferences(query: Query, org: Org): QueryCheckResult | undefined {
   if (query.members.length > 10) return invalid('query');
   for (const id of query.members) {
     const member = org.monitors.get(id);
@@ -162,11 +164,11 @@ export function scopedLogKey(request: ApiRequest, type: unknown): boolean {
 }
 
 /** The stored monitor with exactly this definition. */
-export function duplicateOf(
+export function findDuplicate(
   org: Org,
-  made: Pick<Monitor, 'type' | 'query' | 'name' | 'message' | 'tags' | 'options'>,
-): Monitor | undefined {
-  const text = (definition: typeof made): string =>
+  candidate: Pick<StoredMonitor, 'type' | 'query' | 'name' | 'message' | 'tags' | 'options'>,
+): StoredMonitor | undefined {
+  const text = (definition: typeof candidate): string =>
     JSON.stringify([
       definition.type,
       definition.query,
@@ -175,8 +177,8 @@ export function duplicateOf(
       [...definition.tags].sort(),
       Object.entries(definition.options).sort(),
     ]);
-  const wanted = text(made);
+  const wanted = text(candidate);
   for (const monitor of org.monitors.values())
-    if (monitor.query === made.query && text(monitor) === wanted) return monitor;
+    if (monitor.query === candidate.query && text(monitor) === wanted) return monitor;
   return undefined;
 }

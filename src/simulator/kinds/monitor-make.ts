@@ -1,7 +1,7 @@
 import { at } from '../../lib/object-paths.ts';
 import { once } from '../../lib/once.ts';
 import { type ReadQuery, readQuery } from '../query/monitor-query.ts';
-import type { Monitor, QueryParts } from '../server/monitoring.ts';
+import type { QueryParts, StoredMonitor } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
 import { asList, asNumber, asObject, asText } from '../server/wire-values.ts';
 import { newGroup } from './monitor-states.ts';
@@ -16,11 +16,11 @@ export interface Origin {
 }
 
 /** A monitor from a valid definition; does not store it. */
-export function makeMonitor(org: Org, body: unknown, origin: Origin): Monitor {
+export function makeMonitor(org: Org, body: unknown, origin: Origin): StoredMonitor {
   const type = asText(at(body, 'type')) ?? 'query alert';
   const query = asText(at(body, 'query')) ?? '';
   const id = origin.id ?? String(org.next.monitor);
-  const monitor: Monitor = {
+  const monitor: StoredMonitor = {
     id,
     name: '',
     type,
@@ -48,7 +48,7 @@ export function makeMonitor(org: Org, body: unknown, origin: Origin): Monitor {
 }
 
 /** Assigns the sent fields to a monitor; absent fields keep their value (docs/contract/monitors.md#edit). */
-export function defineMonitor(monitor: Monitor, body: Readonly<Record<string, unknown>>): void {
+export function defineMonitor(monitor: StoredMonitor, body: Readonly<Record<string, unknown>>): void {
   const type = asText(body.type);
   // `metric alert` and `query alert` are one kind; the stored name stays.
   if (type && !(sameKind(type, monitor.type) && monitor.query !== '')) monitor.type = type;
@@ -99,7 +99,7 @@ function withThresholds(options: Record<string, unknown>): Record<string, unknow
 }
 
 /** Stores a monitor and invalidates the sorted list. */
-export function storeMonitor(org: Org, monitor: Monitor): void {
+export function storeMonitor(org: Org, monitor: StoredMonitor): void {
   org.monitors.set(monitor.id, monitor);
   const number = Number(monitor.id);
   if (Number.isSafeInteger(number)) org.next.monitor = Math.max(org.next.monitor, number + 1);

@@ -1,17 +1,17 @@
 import { toMinutes } from '../../query/window-lengths.ts';
-import { contains, holds, readTerms, same, singles, type Term } from '../query/search-terms.ts';
-import { type ApiRequest, type ApiResponse, type Handler, ok, refused, type World } from '../server/handler.ts';
-import type { Group, Monitor } from '../server/monitoring.ts';
+import { contains, holds, matchesText, readTerms, type SearchTerm, singles } from '../query/search-terms.ts';
+import { type ApiRequest, type ApiResponse, type Handler, ok, refused, type ServiceWorld } from '../server/handler.ts';
+import type { StoredGroup, StoredMonitor } from '../server/monitoring.ts';
 import { monitorsById, type Org } from '../server/store.ts';
-import { count, numeric, seconds } from '../server/wire-values.ts';
-import { groupSilences, matchedGroups, silentUntil, statusOf } from './silences.ts';
+import { countParameter, numeric, seconds } from '../server/wire-values.ts';
+import { downtimeStatus, groupSilences, matchedGroups, silentUntil } from './silences.ts';
 
 const states = ['alert', 'warn', 'no data', 'ok', 'ignored', 'skipped', 'unknown'];
 
 /** A monitor, or one of its groups, that a search matches. */
 interface Subject {
-  readonly monitor: Monitor;
-  readonly group?: Group;
+  readonly monitor: StoredMonitor;
+  readonly group?: StoredGroup;
 }
 
 const handles = (message: string): string[] =>
@@ -19,7 +19,7 @@ const handles = (message: string): string[] =>
 
 /** Whether one term of the search syntax matches (docs/contract/monitors.md#search); an unknown field matches nothing. */
 function decide(
-  world: World,
+  world: ServiceWorld,
   subject: Subject,
   now: number,
   field: string | null,
@@ -28,10 +28,12 @@ function decide(
 ): boolean {
   const { monitor, group } = subject;
   const { org } = world;
-  const among = (texts: Iterable<string>): boolean => [...texts].some((text) => same(text, value, quoted));
+  const among = (texts: Iterable<string>): boolean => [...texts].some((text) => matchesText(text, value, quoted));
   const tags = (prefix: string): boolean => {
     const wanted = `${prefix}:${value}`;
-    return [...monitor.tags, ...monitor.parts().scope, ...(group?.tags ?? [])].some((tag) => same(tag, wanted, quoted));
+    return [...monitor.tags, ...monitor.parts().scope, ...(group?.tags ?? [])].some((tag) =>
+      matchesText(tag, wanted, quoted),
+    );
   };
   switch (field) {
     case null:
@@ -46,7 +48,7 @@ function decide(
     case 'id':
       return value === monitor.id;
     case 'status':
-      return same(group?.status ?? monitor.overall, value, quoted);
+      return matchesText(group?.status ?? monitor.overall, value, quoted);
     case 'group_status':
       return among([...monitor.groups.values()].map((one) => one.status));
     case 'muted':
@@ -55,9 +57,9 @@ function decide(
     case 'muted_elapsed':
       return mutedFor(world, subject, now, field, (toMinutes(value) ?? Number.NaN) * 60_000);
     case 'type':
-      return same(monitor.parts().classification, value, quoted);
+      return matchesText(monitor.parts().classification, value, quoted);
     case 'priority':
-      return monitor.priority !== null && same(`p${monitor.priority}`, value, quoted);
+      return monitor.priority !== null && matchesText(`p${monitor.priority}`, value, quoted);
     case 'tag':
       return among(monitor.tags);
     case 'service':
@@ -86,20 +88,20 @@ function decide(
 /** Without a trailing `~`, which asks for fuzzy matching: the simulator matches the exact text. */
 const withoutFuzziness = (value: string): string => value.replace(/~\d*$/, '');
 
-function isMuted(world: World, { monitor, group }: Subject, now: number): boolean {
+function isMuted(world: ServiceWorld, { monitor, group }: Subject, now: number): boolean {
   if (group) return groupSilences(world.org, monitor, group, now).length > 0;
   return silentUntil(world.org, monitor, now) !== undefined;
 }
 
-function mutedFor(world: World, { monitor }: Subject, now: number, field: string, limit: number): boolean {
+function mutedFor(world: ServiceWorld, { monitor }: Subject, now: number, field: string, limit: number): boolean {
   return [...world.org.silences.values()].some((one) => {
-    if (statusOf(one, now) !== 'active' || !matchedGroups(one, monitor)) return false;
+    if (downtimeStatus(one, now) !== 'active' || !matchedGroups(one, monitor)) return false;
     return field === 'muted_left' ? one.end !== null && one.end - now <= limit : now - one.start >= limit;
   });
 }
 
 /** The parsed query; refuses an unknown state. */
-function readSearch(query: URLSearchParams): Term | ApiResponse {
+function readSearch(query: URLSearchParams): SearchTerm | ApiResponse {
   const read = readTerms(query.get('query') ?? '');
   if (!read.ok) return refused(400, `Query parsing error: ${read.text}`);
   for (const term of singles(read.term)) {
@@ -120,9 +122,9 @@ function facet<T extends string | boolean>(values: Iterable<T>): { name: T; coun
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
-function pageWithFacets(request: ApiRequest, world: World, subjects: readonly Subject[]) {
-  const page = count(request.query, 'page', 0, Number.MAX_SAFE_INTEGER);
-  const size = Math.max(1, count(request.query, 'per_page', 30, 1000));
+function pageWithFacets(request: ApiRequest, world: ServiceWorld, subjects: readonly Subject[]) {
+  const page = countParameter(request.query, 'page', 0, Number.MAX_SAFE_INTEGER);
+  const size = Math.max(1, countParameter(request.query, 'per_page', 30, 1000));
   const state = ({ monitor, group }: Subject): string => group?.status ?? monitor.overall;
   return {
     rows: subjects.slice(page * size, (page + 1) * size),
@@ -162,7 +164,7 @@ const search: Handler = (request, world) => {
   return ok({ monitors: rows.map(({ monitor }) => showFound(world, monitor, request.now)), counts, metadata });
 };
 
-function showFound(world: World, monitor: Monitor, now: number): Record<string, unknown> {
+function showFound(world: ServiceWorld, monitor: StoredMonitor, now: number): Record<string, unknown> {
   const { org } = world;
   const user = org.users.get(monitor.creator);
   const name = user?.name ?? null;
@@ -214,7 +216,7 @@ const searchGroups: Handler = (request, world) => {
   return ok({ groups: rows.map((one) => showGroup(world, one as Required<Subject>, request.now)), counts, metadata });
 };
 
-function showGroup(world: World, { monitor, group }: Required<Subject>, now: number): Record<string, unknown> {
+function showGroup(world: ServiceWorld, { monitor, group }: Required<Subject>, now: number): Record<string, unknown> {
   const quiet = groupSilences(world.org, monitor, group, now);
   const forever = quiet.some((one) => one.end === null);
   const until = quiet.length === 0 || forever ? null : Math.max(...quiet.map((one) => one.end as number));

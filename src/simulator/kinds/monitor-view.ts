@@ -1,10 +1,10 @@
-import type { World } from '../server/handler.ts';
-import type { Group, Monitor } from '../server/monitoring.ts';
+import type { ServiceWorld } from '../server/handler.ts';
+import type { StoredGroup, StoredMonitor } from '../server/monitoring.ts';
 import { float, iso, numeric, seconds } from '../server/wire-values.ts';
-import { matching, silencedOf } from './silences.ts';
+import { activeMutes, matching } from './silences.ts';
 
 /** The fields of a response, which differ between operations (docs/contract/monitors.md#monitor). */
-export interface View {
+export interface MonitorResponse {
   readonly creator?: boolean;
   readonly downtimes?: boolean;
   readonly assets?: boolean;
@@ -32,7 +32,12 @@ export function withDefaults(type: string, sent: Readonly<Record<string, unknown
 }
 
 /** A monitor in the v1 response format. */
-export function showMonitor(world: World, monitor: Monitor, view: View, now: number): Record<string, unknown> {
+export function showMonitor(
+  world: ServiceWorld,
+  monitor: StoredMonitor,
+  view: MonitorResponse,
+  now: number,
+): Record<string, unknown> {
   const { org } = world;
   const creator = org.users.get(monitor.creator);
   const shown: Record<string, unknown> = {
@@ -43,7 +48,7 @@ export function showMonitor(world: World, monitor: Monitor, view: View, now: num
     message: monitor.message,
     tags: monitor.tags,
     query: monitor.query,
-    options: { ...monitor.options, silenced: silencedOf(org, monitor, now) },
+    options: { ...monitor.options, silenced: activeMutes(org, monitor, now) },
     multi: monitor.multi(),
     created_at: seconds(monitor.created) * 1000,
     created: iso(monitor.created),
@@ -74,7 +79,7 @@ export function showMonitor(world: World, monitor: Monitor, view: View, now: num
 }
 
 /** `matching_downtimes`; `groups` is empty for a monitor without groups. */
-function showMatching(world: World, monitor: Monitor, now: number): Record<string, unknown>[] {
+function showMatching(world: ServiceWorld, monitor: StoredMonitor, now: number): Record<string, unknown>[] {
   return matching(world.org, monitor, now).map(({ silence, groups }) => ({
     id: silence.id,
     active: true,
@@ -86,7 +91,7 @@ function showMatching(world: World, monitor: Monitor, now: number): Record<strin
   }));
 }
 
-function showGroup(group: Group, now: number): Record<string, unknown> {
+function showGroup(group: StoredGroup, now: number): Record<string, unknown> {
   const shown: Record<string, unknown> = {
     name: group.name,
     status: group.status,

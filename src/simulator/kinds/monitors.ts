@@ -7,16 +7,16 @@ import {
   isResponse,
   ok,
   refused,
-  type World,
+  type ServiceWorld,
 } from '../server/handler.ts';
-import type { Monitor } from '../server/monitoring.ts';
-import { mentions, type Pager } from '../server/paging.ts';
+import type { StoredMonitor } from '../server/monitoring.ts';
+import { filterMatches, type Pager } from '../server/paging.ts';
 import { monitorsById, type Org } from '../server/store.ts';
-import { asList, asObject, asText, count, isTrue, numeric } from '../server/wire-values.ts';
-import { checkDefinition, duplicateOf, scopedLogKey } from './monitor-check.ts';
+import { asList, asObject, asText, countParameter, isTrue, numeric } from '../server/wire-values.ts';
+import { checkDefinition, findDuplicate, scopedLogKey } from './monitor-check.ts';
 import { defineMonitor, makeMonitor, sameKind, storeMonitor } from './monitor-make.ts';
 import { isPartOf, settle } from './monitor-states.ts';
-import { showMonitor, type View } from './monitor-view.ts';
+import { type MonitorResponse, showMonitor } from './monitor-view.ts';
 import { isAdmin } from './permissions.ts';
 import { silence } from './silences.ts';
 
@@ -24,7 +24,7 @@ const notFound = refused(404, 'Monitor not found');
 const scopedKey = refused(403, 'Forbidden', 'This API does not support scoped app keys');
 
 /** The refusal to edit a locked (401) or restricted (403) monitor; else undefined. */
-export function editRefusal(request: ApiRequest, world: World, monitor: Monitor): ApiResponse | undefined {
+export function editRefusal(request: ApiRequest, world: ServiceWorld, monitor: StoredMonitor): ApiResponse | undefined {
   const { user } = request.caller;
   if (monitor.restrictedRoles?.length && !monitor.restrictedRoles.some((role) => user.roles.includes(role))) {
     return refused(403, 'Forbidden', 'Failed permission authorization checks');
@@ -44,14 +44,14 @@ function groupStates(query: URLSearchParams): ReadonlySet<string> | null | undef
 
 const badStates = refused(400, 'Invalid group_state filters.');
 
-const hasGroup = (monitor: Monitor, states: ReadonlySet<string>): boolean =>
+const hasGroup = (monitor: StoredMonitor, states: ReadonlySet<string>): boolean =>
   monitor.type === 'composite' && monitor.parts().members.length > 0
     ? states.has(monitor.overall.toLowerCase())
     : [...monitor.groups.values()].some((group) => states.has(group.status.toLowerCase()));
 
 /** Pages by `id_offset` or by `page`; without both one response has everything (docs/contract/monitors.md#list). */
-const pageOf: Pager<Monitor> = (query, rows) => {
-  const size = Math.max(1, count(query, 'page_size', 100, 1000));
+const pageOf: Pager<StoredMonitor> = (query, rows) => {
+  const size = Math.max(1, countParameter(query, 'page_size', 100, 1000));
   const offset = query.get('id_offset');
   if (offset !== null && /^\d+$/.test(offset)) {
     const after = BigInt(offset);
@@ -59,12 +59,12 @@ const pageOf: Pager<Monitor> = (query, rows) => {
     return begin < 0 ? [] : rows.slice(begin, begin + size);
   }
   if (query.get('page') === null) return rows;
-  const page = count(query, 'page', 0, Number.MAX_SAFE_INTEGER);
+  const page = countParameter(query, 'page', 0, Number.MAX_SAFE_INTEGER);
   return rows.slice(page * size, (page + 1) * size);
 };
 
 /** The fields of the response to each verb. */
-function viewOf({ endpoint: { verb }, query }: ApiRequest): View {
+function viewOf({ endpoint: { verb }, query }: ApiRequest): MonitorResponse {
   const states = groupStates(query);
   const groups = states ? { groups: states } : {};
   if (verb === 'list') return { creator: true, downtimes: true, ...groups };
@@ -76,14 +76,14 @@ function viewOf({ endpoint: { verb }, query }: ApiRequest): View {
 type Definition = Readonly<Record<string, unknown>>;
 
 /** The validated definition of a new monitor, or the refusal. */
-function newMonitor(request: ApiRequest, { org }: World): Definition | ApiResponse {
+function newMonitor(request: ApiRequest, { org }: ServiceWorld): Definition | ApiResponse {
   if (scopedLogKey(request, at(request.body, 'type'))) return scopedKey;
   const checked = checkDefinition(request.body, org);
   return checked.ok ? (asObject(request.body) ?? {}) : refused(400, checked.text);
 }
 
 /** The validated changes of a monitor, or the refusal. */
-function changesIn({ body: sent }: ApiRequest, { org }: World, before: Monitor): Definition | ApiResponse {
+function changesIn({ body: sent }: ApiRequest, { org }: ServiceWorld, before: StoredMonitor): Definition | ApiResponse {
   const body = asObject(sent);
   if (!body) return refused(400, 'The request body is invalid');
   const type = asText(body.type);
@@ -96,7 +96,7 @@ function changesIn({ body: sent }: ApiRequest, { org }: World, before: Monitor):
   return body.query !== undefined && !body.options ? { ...body, options } : body;
 }
 
-const monitors = collection<Monitor, Definition>({
+const monitors = collection<StoredMonitor, Definition>({
   rows: ({ org }) => org.monitors,
   refuses: ({ endpoint, params }) =>
     endpoint.verb === 'create' || /^\d+$/.test(params.monitor_id ?? '')
@@ -110,7 +110,7 @@ const monitors = collection<Monitor, Definition>({
       const states = groupStates(query);
       if (states === undefined) return badStates;
       const words = (name: string): string[] => (query.get(name) ?? '').split(',').filter(Boolean);
-      const isMentioned = mentions(query, 'name');
+      const isMentioned = filterMatches(query, 'name');
       const [scope, own] = [words('tags'), words('monitor_tags')];
       return (monitor) =>
         isMentioned(monitor.name) &&
@@ -125,7 +125,7 @@ const monitors = collection<Monitor, Definition>({
   make: (body, request, world) => {
     const { org } = world;
     const monitor = makeMonitor(org, body, { creator: request.caller.user.id, now: request.now });
-    const duplicate = duplicateOf(org, monitor);
+    const duplicate = findDuplicate(org, monitor);
     if (duplicate) return refused(400, `Duplicate of an existing monitor_id:${duplicate.id} org_id:${org.number}`);
     storeMonitor(org, monitor);
     storeSilenced(world, request, monitor);
@@ -156,7 +156,7 @@ const get: Handler = (request, world) =>
 export const onMonitor = monitors.on;
 
 /** Replaces the monitor's mutes by `options.silenced` of a create or update; keeps them when it is absent. */
-function storeSilenced(world: World, request: ApiRequest, monitor: Monitor): void {
+function storeSilenced(world: ServiceWorld, request: ApiRequest, monitor: StoredMonitor): void {
   const sent = asObject(at(request.body, 'options.silenced'));
   if (!sent) return;
   for (const one of world.org.silences.values())
@@ -168,7 +168,7 @@ function storeSilenced(world: World, request: ApiRequest, monitor: Monitor): voi
 }
 
 /** The service's error texts for composites and objectives that refer to a monitor. */
-function references(org: Org, monitor: Monitor): string[] {
+function references(org: Org, monitor: StoredMonitor): string[] {
   const composites = [...org.monitors.values()].filter((other) => isPartOf(other, monitor));
   const objectives = [...org.objectives.values()].filter((other) => other.monitors.includes(monitor.id));
   const names = (list: readonly { id: string; name: string }[]): string =>
@@ -216,7 +216,7 @@ export const monitorHandlers: Readonly<Record<string, Handler>> = {
 };
 
 /** The scopes of a mute or a downtime, sent as text or list; empty when absent. */
-export function scopesOf(value: unknown): string[] {
+export function parseScopes(value: unknown): string[] {
   const list = asList(value) ?? (asText(value) === undefined ? [] : [value]);
   return list.map((value) => String(value).trim()).filter(Boolean);
 }

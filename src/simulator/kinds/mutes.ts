@@ -5,8 +5,8 @@ import type { Org } from '../server/store.ts';
 import { asNumber, asText, isTrue } from '../server/wire-values.ts';
 import { showV1 } from './downtimes-v1.ts';
 import { showMonitor } from './monitor-view.ts';
-import { editRefusal, onMonitor, scopesOf } from './monitors.ts';
-import { cancel, keyOf, silence, statusOf } from './silences.ts';
+import { editRefusal, onMonitor, parseScopes } from './monitors.ts';
+import { cancel, downtimeStatus, scopeKey, silence } from './silences.ts';
 
 /**
  * POST …/mute (docs/contract/monitors.md#mute). Ignores unknown members of the body: a misspelt `end` mutes for
@@ -15,14 +15,14 @@ import { cancel, keyOf, silence, statusOf } from './silences.ts';
 const mute = onMonitor((monitor, request, world) => {
   const refusal = editRefusal(request, world, monitor);
   if (refusal) return refusal;
-  const scopes = scopesOf(request.query.get('scope') ?? at(request.body, 'scope'));
+  const scopes = parseScopes(request.query.get('scope') ?? at(request.body, 'scope'));
   const scope = scopes.length > 0 ? scopes.flatMap((text) => text.split(',')) : ['*'];
   const sent = request.query.get('end') ?? at(request.body, 'end');
   const end = asNumber(sent ?? undefined);
   if (sent !== null && sent !== undefined && Number.isNaN(end))
     return refused(400, "The value provided for parameter 'end' is invalid");
   for (const one of mutesOf(world.org, monitor.id))
-    if (keyOf(one.scope) === keyOf(scope)) world.org.silences.delete(one.uuid);
+    if (scopeKey(one.scope) === scopeKey(scope)) world.org.silences.delete(one.uuid);
   const made = { made: 'mute', creator: request.caller.user.id, monitor: monitor.id, scope } as const;
   silence(world.org, world.random, { ...made, end: Number.isNaN(end) ? null : end * 1000 }, request.now);
   return ok(showMonitor(world, monitor, { downtimes: true }, request.now));
@@ -31,7 +31,7 @@ const mute = onMonitor((monitor, request, world) => {
 /** The entries of `silenced`: active mutes and v1 downtimes of this monitor. */
 const silencedEntries = (org: Org, id: string, now: number): Silence[] =>
   [...org.silences.values()].filter(
-    (one) => one.monitor === id && one.made !== 'v2' && statusOf(one, now) === 'active',
+    (one) => one.monitor === id && one.made !== 'v2' && downtimeStatus(one, now) === 'active',
   );
 
 const mutesOf = (org: Org, id: string): Silence[] =>
@@ -47,10 +47,10 @@ const unmute = onMonitor((monitor, request, world) => {
   const everything = request.query.has('all_scopes')
     ? isTrue(request.query.get('all_scopes'))
     : at(request.body, 'all_scopes') === true;
-  const scopes = scopesOf(request.query.get('scope') ?? at(request.body, 'scope'));
-  const key = keyOf(scopes.flatMap((text) => text.split(',')));
+  const scopes = parseScopes(request.query.get('scope') ?? at(request.body, 'scope'));
+  const key = scopeKey(scopes.flatMap((text) => text.split(',')));
   const ended = silencedEntries(world.org, monitor.id, request.now).filter(
-    (one) => everything || keyOf(one.scope) === key,
+    (one) => everything || scopeKey(one.scope) === key,
   );
   if (ended.length === 0 && !everything)
     return refused(400, `${monitor.type} "${monitor.name}" is already unmuted on ${key}`);
@@ -62,22 +62,30 @@ const unmute = onMonitor((monitor, request, world) => {
 });
 
 const isGlobal = (one: Silence): boolean =>
-  one.monitor === null && one.made === 'v1' && keyOf(one.scope) === '*' && one.monitorTags.every((tag) => tag === '*');
+  one.monitor === null &&
+  one.made === 'v1' &&
+  scopeKey(one.scope) === '*' &&
+  one.monitorTags.every((tag) => tag === '*');
 
 const muteAll: Handler = (request, world) => {
   const end = asNumber(at(request.body, 'end'));
-  const made = {
+  const downtime = {
     made: 'v1',
     creator: request.caller.user.id,
     message: asText(at(request.body, 'message')) ?? '',
   } as const;
-  const one = silence(world.org, world.random, { ...made, end: Number.isNaN(end) ? null : end * 1000 }, request.now);
-  return ok(showV1(world.org, one, request.now));
+  const created = silence(
+    world.org,
+    world.random,
+    { ...downtime, end: Number.isNaN(end) ? null : end * 1000 },
+    request.now,
+  );
+  return ok(showV1(world.org, created, request.now));
 };
 
 const unmuteAll: Handler = (request, world) => {
   const all = [...world.org.silences.values()].filter(
-    (one) => isGlobal(one) && statusOf(one, request.now) === 'active',
+    (one) => isGlobal(one) && downtimeStatus(one, request.now) === 'active',
   );
   if (all.length === 0) return refused(400, 'Monitoring is not currently globally muted');
   for (const one of all) cancel(one, request.now);

@@ -1,4 +1,4 @@
-import type { Permission, Role, User } from '../server/access.ts';
+import type { StoredPermission, StoredRole, User } from '../server/access.ts';
 import type { Org } from '../server/store.ts';
 import { iso } from '../server/wire-values.ts';
 
@@ -12,7 +12,7 @@ export const isPermission = (org: Org, name: string): boolean => org.permissions
 export const implied: Readonly<Record<string, readonly string[]>> = { admin: ['standard', 'org_management'] };
 
 /** Names of a role's permissions (granted, default and inherited), in catalogue order. */
-export function permissionsOf(org: Org, role: Role): string[] {
+export function readPermissions(org: Org, role: StoredRole): string[] {
   const { inherits } = role;
   const source = inherits && [...org.roles.values()].find((role) => role.managed && role.name === inherits.name);
   const gained = new Set(source ? [...source.permissions].filter((name) => !inherits.had.has(name)) : []);
@@ -34,7 +34,7 @@ export function permissionsOfUser(org: Org, user: User): string[] {
 
 const roleNames = (org: Org, id: string): string[] => {
   const role = org.roles.get(id);
-  return role ? permissionsOf(org, role) : [];
+  return role ? readPermissions(org, role) : [];
 };
 
 /** Whether a user has admin rights. */
@@ -43,11 +43,11 @@ export function isAdmin(org: Org, user: User): boolean {
 }
 
 /** The permission with this id. */
-export const permissionById = (org: Org, id: string): Permission | undefined =>
+export const permissionById = (org: Org, id: string): StoredPermission | undefined =>
   [...org.permissions.values()].find((permission) => permission.id === id);
 
 /** A permission in the response format. */
-const showPermission = (permission: Permission): unknown => ({
+const showPermission = (permission: StoredPermission): unknown => ({
   type: 'permissions',
   id: permission.id,
   attributes: {
@@ -70,7 +70,7 @@ export const showPermissions = (org: Org, names: readonly string[]): unknown[] =
   });
 
 /** A role in the response format; `counted` adds the number of users, which `included` and edits omit. */
-export function showRole(org: Org, role: Role, counted = false): Record<string, unknown> {
+export function showRole(org: Org, role: StoredRole, counted = false): Record<string, unknown> {
   return {
     type: 'roles',
     id: role.id,
@@ -78,23 +78,23 @@ export function showRole(org: Org, role: Role, counted = false): Record<string, 
       name: role.name,
       created_at: iso(role.created),
       modified_at: iso(role.modified),
-      ...(counted ? { user_count: usersOf(org, role.id).length } : {}),
+      ...(counted ? { user_count: findUsers(org, role.id).length } : {}),
       ...(role.managed ? { managed: true } : {}),
       ...(role.inherits ? { receives_permissions_from: [role.inherits.name] } : {}),
       ...role.overrides,
     },
     relationships: {
       permissions: {
-        data: permissionsOf(org, role).map((name) => ({ type: 'permissions', id: org.permissions.get(name)?.id })),
+        data: readPermissions(org, role).map((name) => ({ type: 'permissions', id: org.permissions.get(name)?.id })),
       },
     },
   };
 }
 
 /** The users with a role. */
-export const usersOf = (org: Org, role: string): User[] =>
+export const findUsers = (org: Org, role: string): User[] =>
   [...org.users.values()].filter((user) => user.roles.includes(role));
 
 /** The roles of some users, each once. */
-export const rolesOf = (org: Org, users: readonly User[]): Role[] =>
+export const rolesOfUsers = (org: Org, users: readonly User[]): StoredRole[] =>
   [...new Set(users.flatMap((user) => user.roles))].flatMap((id) => org.roles.get(id) ?? []);

@@ -1,6 +1,6 @@
 import { at } from '../../lib/object-paths.ts';
 import { collection } from '../server/collection.ts';
-import { type ApiRequest, type ApiResponse, type Handler, ok, refused, type World } from '../server/handler.ts';
+import { type ApiRequest, type ApiResponse, type Handler, ok, refused, type ServiceWorld } from '../server/handler.ts';
 import { asObject, asText } from '../server/wire-values.ts';
 import type { Account } from './account-store.ts';
 import { knownFields, pairKey, postureRefusal } from './cloud-accounts.ts';
@@ -31,7 +31,7 @@ const accountKey = (body: unknown): string => pairKey(at(body, 'tenant_name'), a
 /** The stored members with the sent ones, or the refusal. New names rename the account unless they are taken. */
 function mergedFields(
   { body }: ApiRequest,
-  { org }: World,
+  { org }: ServiceWorld,
   before: Account['fields'],
 ): Account['fields'] | ApiResponse {
   const sent = asObject(body) ?? {};

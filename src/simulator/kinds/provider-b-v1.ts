@@ -1,6 +1,6 @@
 import { at } from '../../lib/object-paths.ts';
 import { collection } from '../server/collection.ts';
-import { type ApiRequest, type ApiResponse, ok, refused, type World } from '../server/handler.ts';
+import { type ApiRequest, type ApiResponse, ok, refused, type ServiceWorld } from '../server/handler.ts';
 import { asObject } from '../server/wire-values.ts';
 import type { Account } from './account-store.ts';
 import { knownFields, pairKey, postureRefusal } from './cloud-accounts.ts';
@@ -25,7 +25,7 @@ export function makeAccountBV1(sent: Readonly<Record<string, unknown>>, id: stri
 const accountKey = (body: unknown): string => pairKey(at(body, 'project_id'), at(body, 'client_email'));
 
 /** Stores the merged fields under the identity of the body. */
-function store(account: Account, fields: Account['fields'], { body }: ApiRequest, { org }: World): ApiResponse {
+function store(account: Account, fields: Account['fields'], { body }: ApiRequest, { org }: ServiceWorld): ApiResponse {
   org.accounts.bV1.set(accountKey(body), { ...account, fields });
   return ok({});
 }

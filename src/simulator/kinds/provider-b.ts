@@ -1,6 +1,6 @@
 import { at } from '../../lib/object-paths.ts';
 import { collection } from '../server/collection.ts';
-import { type Handler, ok, refused, type World } from '../server/handler.ts';
+import { type Handler, ok, refused, type ServiceWorld } from '../server/handler.ts';
 import { createRandom, hash } from '../server/random.ts';
 import { asList, sentAttributes } from '../server/wire-values.ts';
 import type { Accounts } from './account-store.ts';
@@ -62,14 +62,14 @@ function mirrored(before: Fields, sent: Readonly<Fields>): Fields {
 }
 
 /** The order of attributes is random, and `id` may come last (docs/contract/integrations.md#provider_b). */
-function accountBody(world: World, id: string, attributes: Fields, meta?: object): unknown {
+function accountBody(world: ServiceWorld, id: string, attributes: Fields, meta?: object): unknown {
   const random = createRandom(hash(world.org.seed, id));
   const mixed = Object.fromEntries(random.shuffle(Object.entries(attributes)));
   const rest = { type, attributes: mixed, ...(meta ? { meta } : {}) };
   return random.chance(0.5) ? { id, ...rest } : { ...rest, id };
 }
 
-const emailTaken = (world: World, email: unknown, but?: string): boolean =>
+const emailTaken = (world: ServiceWorld, email: unknown, but?: string): boolean =>
   [...world.org.accounts.b].some(([id, account]) => id !== but && account.fields.client_email === email);
 
 type Federated = Accounts['b'] extends Map<string, infer T> ? T : never;

@@ -1,9 +1,9 @@
 import type { orderFilters, updateFilter } from '../../api/retention-filters.ts';
 import { collection } from '../server/collection.ts';
-import { type ApiRequest, type Handler, ok, refused, type World } from '../server/handler.ts';
+import { type ApiRequest, type Handler, ok, refused, type ServiceWorld } from '../server/handler.ts';
 import type { Random } from '../server/random.ts';
-import { bodyOf } from '../server/sent-body.ts';
-import { type RetentionFilter, reorder } from '../server/store.ts';
+import { readSentBody } from '../server/sent-body.ts';
+import { reorder, type StoredFilter } from '../server/store.ts';
 import { seconds } from '../server/wire-values.ts';
 
 /** Retention filters in their order (docs/contract/retention-filters.md). `server/keys.ts` checks that the caller is an administrator. */
@@ -16,14 +16,14 @@ export function shortId(random: Random): string {
   return Array.from({ length: 22 }, () => random.pick([...letters])).join('');
 }
 
-const isBuiltIn = (filter: RetentionFilter): boolean => filter.created_at === 0;
+const isBuiltIn = (filter: StoredFilter): boolean => filter.created_at === 0;
 
 /** Stores a filter at the end of the order. */
 export function storeFilter(
-  { org, random }: Pick<World, 'org' | 'random'>,
-  known: Partial<RetentionFilter> & Pick<RetentionFilter, 'name'>,
-): RetentionFilter {
-  const filter: RetentionFilter = {
+  { org, random }: Pick<ServiceWorld, 'org' | 'random'>,
+  given: Partial<StoredFilter> & Pick<StoredFilter, 'name'>,
+): StoredFilter {
+  const filter: StoredFilter = {
     id: shortId(random),
     enabled: true,
     filter: { query: '*' },
@@ -35,22 +35,22 @@ export function storeFilter(
     created_by: '',
     modified_at: 0,
     modified_by: '',
-    ...known,
+    ...given,
   };
   org.filters.set(filter.id, filter);
   return filter;
 }
 
-type Settings = Pick<RetentionFilter, 'name' | 'enabled' | 'filter' | 'filter_type' | 'rate' | 'trace_rate'>;
+type Settings = Pick<StoredFilter, 'name' | 'enabled' | 'filter' | 'filter_type' | 'rate' | 'trace_rate'>;
 
 /** The settings in the body; create and update have every one. */
 function settingsIn(request: ApiRequest): Settings {
-  const { attributes } = bodyOf<typeof updateFilter>(request).data;
+  const { attributes } = readSentBody<typeof updateFilter>(request).data;
   const { name, enabled, filter, filter_type, rate, trace_rate = 0 } = attributes;
   return { name, enabled, filter, filter_type, rate, trace_rate };
 }
 
-const filters = collection<RetentionFilter, Settings>({
+const filters = collection<StoredFilter, Settings>({
   rows: ({ org }) => org.filters,
   missing: (id) => refused(404, `retention filter with id: '${id}' not found`),
   // Only lists tell the place.
@@ -64,13 +64,13 @@ const filters = collection<RetentionFilter, Settings>({
     !filter.editable || (endpoint.verb === 'delete' && isBuiltIn(filter)) ? refused(403, 'Forbidden') : undefined,
   read: settingsIn,
   make: (settings, { now, caller }, world) => {
-    const [moment, who] = [seconds(now), caller.user.email];
+    const [moment, creator] = [seconds(now), caller.user.email];
     return storeFilter(world, {
       ...settings,
       created_at: moment,
-      created_by: who,
+      created_by: creator,
       modified_at: moment,
-      modified_by: who,
+      modified_by: creator,
     });
   },
   change: (filter, settings, { now, caller }) => {
@@ -85,7 +85,7 @@ const filters = collection<RetentionFilter, Settings>({
 /** Moves the named filters to the front, in that order; the others follow. */
 const order: Handler = (request, world) => {
   const { filters: stored } = world.org;
-  const ids = bodyOf<typeof orderFilters>(request).data.map(({ id }) => id);
+  const ids = readSentBody<typeof orderFilters>(request).data.map(({ id }) => id);
   const unknown = ids.find((id) => !stored.has(id));
   if (unknown !== undefined) return refused(400, `retention filter with id: '${unknown}' not found`);
   reorder(stored, ids);

@@ -1,5 +1,5 @@
 import type { addRoleUser, grantPermission, updateRole } from '../../api/roles.ts';
-import type { Role, User } from '../server/access.ts';
+import type { StoredRole, User } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
 import {
   type ApiRequest,
@@ -9,12 +9,20 @@ import {
   isResponse,
   ok,
   refused,
-  type World,
+  type ServiceWorld,
 } from '../server/handler.ts';
-import { isRead, mentions, sortableName, wordsOf } from '../server/paging.ts';
-import { bodyOf } from '../server/sent-body.ts';
+import { filterMatches, isReadVerb, listParameter, sortableName } from '../server/paging.ts';
+import { readSentBody } from '../server/sent-body.ts';
 import type { Org } from '../server/store.ts';
-import { implied, permissionById, permissionsOf, rolesOf, showPermissions, showRole, usersOf } from './permissions.ts';
+import {
+  findUsers,
+  implied,
+  permissionById,
+  readPermissions,
+  rolesOfUsers,
+  showPermissions,
+  showRole,
+} from './permissions.ts';
 import { showUser } from './users.ts';
 
 /** Roles, their permissions and their users (docs/contract/roles.md). */
@@ -27,12 +35,12 @@ const catalogue: Handler = (_, { org }) => ok({ data: showPermissions(org, [...o
 interface Wanted {
   readonly name?: string;
   readonly permissions?: Set<string>;
-  readonly inherits?: Role['inherits'];
+  readonly inherits?: StoredRole['inherits'];
   readonly optedOut?: boolean;
 }
 
 function wanted(request: ApiRequest, org: Org): Wanted | ApiResponse {
-  const { attributes, relationships } = bodyOf<typeof updateRole>(request).data;
+  const { attributes, relationships } = readSentBody<typeof updateRole>(request).data;
   const { name, receives_permissions_from: source, default_permissions_opt_out: optedOut } = attributes;
   const inherits = source && inheritsIn(source, org);
   if (inherits && isResponse(inherits)) return inherits;
@@ -53,7 +61,7 @@ function wanted(request: ApiRequest, org: Org): Wanted | ApiResponse {
 }
 
 /** The managed role to inherit from, null for an empty list. Its current permissions are not copied. */
-function inheritsIn(names: readonly string[], org: Org): Role['inherits'] | ApiResponse {
+function inheritsIn(names: readonly string[], org: Org): StoredRole['inherits'] | ApiResponse {
   const source = [...org.roles.values()].find((role) => role.managed && role.name === names[0]);
   if (names.length > 1 || (names.length > 0 && !source)) return badInput;
   return source ? { name: source.name, had: new Set(source.permissions) } : null;
@@ -70,8 +78,12 @@ const isTaken = (org: Org, name: string, id?: string): boolean =>
   [...org.roles.values()].some((role) => role.name === name && role.id !== id);
 
 /** Stores a new role. */
-export function storeRole(world: World, now: number, known: Partial<Role> & Pick<Role, 'name'>): Role {
-  const role: Role = {
+export function storeRole(
+  world: ServiceWorld,
+  now: number,
+  given: Partial<StoredRole> & Pick<StoredRole, 'name'>,
+): StoredRole {
+  const role: StoredRole = {
     id: world.random.uuid(),
     permissions: new Set(),
     managed: false,
@@ -80,14 +92,14 @@ export function storeRole(world: World, now: number, known: Partial<Role> & Pick
     created: now,
     modified: now,
     overrides: {},
-    ...known,
+    ...given,
   };
   world.org.roles.set(role.id, role);
   return role;
 }
 
 /** The fields of a role, whose name must be unique; or the refusal. */
-function wantedIn(request: ApiRequest, { org }: World, before?: Role): Wanted | ApiResponse {
+function wantedIn(request: ApiRequest, { org }: ServiceWorld, before?: StoredRole): Wanted | ApiResponse {
   const want = wanted(request, org);
   return !isResponse(want) && want.name !== undefined && isTaken(org, want.name, before?.id)
     ? refused(409, taken)
@@ -95,27 +107,28 @@ function wantedIn(request: ApiRequest, { org }: World, before?: Role): Wanted | 
 }
 
 /** The refusal to change or delete a built-in role. */
-const refuseManaged = ({ managed }: Role): ApiResponse | undefined => (managed ? refused(403, 'Forbidden') : undefined);
+const refuseManaged = ({ managed }: StoredRole): ApiResponse | undefined =>
+  managed ? refused(403, 'Forbidden') : undefined;
 
-const roles = collection<Role, Wanted>({
+const roles = collection<StoredRole, Wanted>({
   rows: ({ org }) => org.roles,
   missing: (id) => refused(404, `${id} not found`),
-  show: (role, { endpoint }, { org }) => showRole(org, role, isRead(endpoint.verb)),
+  show: (role, { endpoint }, { org }) => showRole(org, role, isReadVerb(endpoint.verb)),
   list: {
     matches: ({ query }) => {
-      const isMentioned = mentions(query);
-      const ids = query.has('filter[id]') ? new Set(wordsOf(query, 'filter[id]')) : null;
+      const isMentioned = filterMatches(query);
+      const ids = query.has('filter[id]') ? new Set(listParameter(query, 'filter[id]')) : null;
       return ({ id, name }) => isMentioned(name) && (ids === null || ids.has(id));
     },
     orders: ({ org }) => ({
       name: ({ name }) => sortableName(name),
       modified_at: ({ modified }) => modified,
-      user_count: ({ id }) => usersOf(org, id).length,
+      user_count: ({ id }) => findUsers(org, id).length,
     }),
   },
   refusesEdit: refuseManaged,
   read: wantedIn,
-  make: (want, { now }, world) => storeRole(world, now, want as Wanted & Pick<Role, 'name'>),
+  make: (want, { now }, world) => storeRole(world, now, want as Wanted & Pick<StoredRole, 'name'>),
   change: (role, want, { now }) => {
     Object.assign(role, want, { modified: now });
   },
@@ -134,20 +147,21 @@ const clone = roles.on((source, request, world) => {
   const { org } = world;
   const want = wantedIn(request, world);
   if (isResponse(want)) return want;
-  const permissions = new Set(permissionsOf(org, source));
+  const permissions = new Set(readPermissions(org, source));
   const { name = '', inherits = source.inherits } = want;
   const copy = storeRole(world, request.now, { name, permissions, inherits, optedOut: source.optedOut });
   return ok({ data: showRole(org, copy) });
 });
 
-const whole = (org: Org, role: Role): ApiResponse => ok({ data: showPermissions(org, permissionsOf(org, role)) });
+const whole = (org: Org, role: StoredRole): ApiResponse =>
+  ok({ data: showPermissions(org, readPermissions(org, role)) });
 
 /** Grants or revokes one permission. For a default permission this is a no-op with 200. */
 const grantOrRevoke = (to: 'granted' | 'revoked'): Handler =>
   roles.on((role, request, { org }) => {
     const refusal = refuseManaged(role);
     if (refusal) return refusal;
-    const { id } = bodyOf<typeof grantPermission>(request).data;
+    const { id } = readSentBody<typeof grantPermission>(request).data;
     const permission = permissionById(org, id);
     if (!permission) return refused(404, `${id} not found`);
     const { name } = permission;
@@ -163,15 +177,15 @@ const members = collection<User>({
   missing: (id) => refused(404, `${id} not found`),
   show: (user, _, { org }) => showUser(org, user),
   beside: (users, _, { org }) => ({
-    included: rolesOf(org, users).map((role) => showRole(org, role)),
+    included: rolesOfUsers(org, users).map((role) => showRole(org, role)),
   }),
   list: {
     rows: (request, world) => {
       const role = roles.find(request, world);
-      return isResponse(role) ? role : usersOf(world.org, role.id);
+      return isResponse(role) ? role : findUsers(world.org, role.id);
     },
     matches: ({ query }) => {
-      const isMentioned = mentions(query);
+      const isMentioned = filterMatches(query);
       return ({ name, email, handle }) => isMentioned(name, email, handle);
     },
     orders: () => ({ name: ({ name, email }) => sortableName(name || email), email: ({ email }) => email }),
@@ -181,13 +195,13 @@ const members = collection<User>({
 /** Adds or removes one user of the role; the response lists its users. */
 const changeMembership = (to: 'added' | 'removed'): Handler =>
   roles.on((role, request, { org }) => {
-    const { id } = bodyOf<typeof addRoleUser>(request).data;
+    const { id } = readSentBody<typeof addRoleUser>(request).data;
     const user = org.users.get(id.toLowerCase());
     if (!user) return refused(404, `${id} not found`);
     const others = user.roles.filter((other) => other !== role.id);
     if (to === 'removed') user.roles = others;
     else if (others.length === user.roles.length) user.roles = [...user.roles, role.id];
-    const all = usersOf(org, role.id);
+    const all = findUsers(org, role.id);
     return ok({ data: all.map((each) => showUser(org, each)), meta: { page: { total_count: all.length } } });
   });
 

@@ -1,12 +1,12 @@
 import type { ApiKey, ApplicationKey } from '../server/access.ts';
-import type { World } from '../server/handler.ts';
+import type { ServiceWorld } from '../server/handler.ts';
 import { iso } from '../server/wire-values.ts';
 
 /** What API keys and application keys have in common (docs/contract/keys.md). */
 type Key = ApplicationKey | ApiKey;
 
 /** A secret of `length` characters, recognisably of no service. */
-export function secretOf({ random }: World, length: 32 | 40): string {
+export function readSecret({ random }: ServiceWorld, length: 32 | 40): string {
   return `fake-new-${`${random.uuid()}${random.uuid()}`.replaceAll('-', '')}`.slice(0, length);
 }
 

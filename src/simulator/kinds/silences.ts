@@ -1,5 +1,5 @@
-import { holds, readTerms, same } from '../query/search-terms.ts';
-import type { Group, Monitor, Silence } from '../server/monitoring.ts';
+import { holds, matchesText, readTerms } from '../query/search-terms.ts';
+import type { Silence, StoredGroup, StoredMonitor } from '../server/monitoring.ts';
 import type { Random } from '../server/random.ts';
 import { hash } from '../server/random.ts';
 import type { Org } from '../server/store.ts';
@@ -9,7 +9,7 @@ import { seconds } from '../server/wire-values.ts';
 export type SilenceStatus = 'scheduled' | 'active' | 'ended' | 'canceled';
 
 /** The status of a silence at `now`, derived from its start and end. */
-export function statusOf(silence: Silence, now: number): SilenceStatus {
+export function downtimeStatus(silence: Silence, now: number): SilenceStatus {
   if (silence.canceled !== null) return 'canceled';
   if (silence.end !== null && silence.end <= now) return 'ended';
   return silence.start <= now ? 'active' : 'scheduled';
@@ -19,12 +19,12 @@ export function statusOf(silence: Silence, now: number): SilenceStatus {
 export function silence(
   org: Org,
   random: Random,
-  made: Partial<Silence> & Pick<Silence, 'made' | 'creator'>,
+  given: Partial<Silence> & Pick<Silence, 'made' | 'creator'>,
   now: number,
 ): Silence {
-  const id = made.id ?? org.next.downtime;
+  const id = given.id ?? org.next.downtime;
   org.next.downtime = Math.max(org.next.downtime, id) + 1;
-  const scope = made.scope ?? ['*'];
+  const scope = given.scope ?? ['*'];
   const silence: Silence = {
     id,
     uuid: random.uuid(),
@@ -44,24 +44,24 @@ export function silence(
     notifyStates: ['alert', 'no data', 'warn'],
     notifyTypes: ['expired'],
     overrides: {},
-    ...made,
+    ...given,
   };
   org.silences.set(silence.uuid, silence);
   return silence;
 }
 
 /** The key under which a scope stands in `silenced`. */
-export const keyOf = (scope: readonly string[]): string => [...scope].sort().join(',') || '*';
+export const scopeKey = (scope: readonly string[]): string => [...scope].sort().join(',') || '*';
 
 /**
  * `options.silenced` of a monitor: mutes, and v1 downtimes made for this monitor by id. Values are
  * epoch seconds, null = forever; expired keys are omitted (docs/contract/monitors.md#silenced).
  */
-export function silencedOf(org: Org, monitor: Monitor, now: number): Record<string, number | null> {
+export function activeMutes(org: Org, monitor: StoredMonitor, now: number): Record<string, number | null> {
   const found: Record<string, number | null> = {};
   org.silences.forEach((one) => {
-    if (one.monitor !== monitor.id || one.made === 'v2' || statusOf(one, now) !== 'active') return;
-    const key = keyOf(one.scope);
+    if (one.monitor !== monitor.id || one.made === 'v2' || downtimeStatus(one, now) !== 'active') return;
+    const key = scopeKey(one.scope);
     const end = one.end === null ? null : seconds(one.end);
     const there = found[key];
     found[key] = there === undefined ? end : there === null || end === null ? null : Math.max(there, end);
@@ -70,10 +70,10 @@ export function silencedOf(org: Org, monitor: Monitor, now: number): Record<stri
 }
 
 /** A downtime that is active and silences the monitor, with the groups it silences. Mutes are not downtimes. */
-export function matching(org: Org, monitor: Monitor, now: number): { silence: Silence; groups: string[] }[] {
+export function matching(org: Org, monitor: StoredMonitor, now: number): { silence: Silence; groups: string[] }[] {
   const found: { silence: Silence; groups: string[] }[] = [];
   org.silences.forEach((one) => {
-    if (one.made === 'mute' || statusOf(one, now) !== 'active') return;
+    if (one.made === 'mute' || downtimeStatus(one, now) !== 'active') return;
     const groups = matchedGroups(one, monitor);
     if (groups) found.push({ silence: one, groups });
   });
@@ -81,20 +81,20 @@ export function matching(org: Org, monitor: Monitor, now: number): { silence: Si
 }
 
 /** The groups that a silence covers; undefined when it does not apply to this monitor. */
-export function matchedGroups(one: Silence, monitor: Monitor): string[] | undefined {
-  if (one.monitor !== null && one.monitor !== monitor.id) return undefined;
-  const byTags = one.monitor === null;
-  if (byTags && !one.monitorTags.every((tag) => tag === '*' || monitor.tags.includes(tag))) return undefined;
+export function matchedGroups(silence: Silence, monitor: StoredMonitor): string[] | undefined {
+  if (silence.monitor !== null && silence.monitor !== monitor.id) return undefined;
+  const byTags = silence.monitor === null;
+  if (byTags && !silence.monitorTags.every((tag) => tag === '*' || monitor.tags.includes(tag))) return undefined;
   // A group of `avg:x{env:prod} by {host}` carries `env:prod` too.
-  const scoped = isInQuery(one, monitor) ? monitor.parts().scope : [];
+  const scoped = isInQuery(silence, monitor) ? monitor.parts().scope : [];
   const all = [...monitor.groups.values()].filter((group) => group.name !== '*');
-  const covered = all.filter((group) => covers(one, [...group.tags, ...scoped])).map((group) => group.name);
-  if (!byTags || covered.length > 0 || covers(one, scoped)) return covered;
+  const covered = all.filter((group) => covers(silence, [...group.tags, ...scoped])).map((group) => group.name);
+  if (!byTags || covered.length > 0 || covers(silence, scoped)) return covered;
   return undefined;
 }
 
 /** Whether the query may name a value of the silence's scope: only then it is worth parsing. */
-function isInQuery(one: Silence, monitor: Monitor): boolean {
+function isInQuery(one: Silence, monitor: StoredMonitor): boolean {
   const scope = one.made === 'v2' ? one.scopeText : one.scope.join(' ');
   const values = scope.match(/[^\s()":]+(?=[\s()"]|$)/g) ?? [];
   const query = monitor.query.toLowerCase();
@@ -112,20 +112,21 @@ function hasWord(text: string, word: string): boolean {
 
 /** Whether a silence's scope matches these tags. */
 function covers(one: Pick<Silence, 'made' | 'scope' | 'scopeText'>, tags: readonly string[]): boolean {
-  if (one.made !== 'v2') return one.scope.every((tag) => tag === '*' || tags.some((own) => same(own, tag, false)));
+  if (one.made !== 'v2')
+    return one.scope.every((tag) => tag === '*' || tags.some((own) => matchesText(own, tag, false)));
   if (one.scopeText.trim() === '*') return true;
   const read = readTerms(one.scopeText);
   if (!read.ok) return false;
   return holds(read.term, (field, value, quoted) =>
-    tags.some((own) => same(own, field === null ? value : `${field}:${value}`, quoted)),
+    tags.some((own) => matchesText(own, field === null ? value : `${field}:${value}`, quoted)),
   );
 }
 
 /** The latest end of the silences of a monitor, null = forever; undefined = not silenced. */
-export function silentUntil(org: Org, monitor: Monitor, now: number): number | null | undefined {
+export function silentUntil(org: Org, monitor: StoredMonitor, now: number): number | null | undefined {
   let until: number | null | undefined;
   for (const one of org.silences.values()) {
-    if (statusOf(one, now) !== 'active' || !matchedGroups(one, monitor)) continue;
+    if (downtimeStatus(one, now) !== 'active' || !matchedGroups(one, monitor)) continue;
     if (until === undefined) until = one.end;
     else until = until === null || one.end === null ? null : Math.max(until, one.end);
   }
@@ -133,10 +134,10 @@ export function silentUntil(org: Org, monitor: Monitor, now: number): number | n
 }
 
 /** The silences that cover one group. */
-export function groupSilences(org: Org, monitor: Monitor, group: Group, now: number): Silence[] {
+export function groupSilences(org: Org, monitor: StoredMonitor, group: StoredGroup, now: number): Silence[] {
   const tags = [...group.tags, ...monitor.parts().scope];
   return [...org.silences.values()].filter(
-    (one) => statusOf(one, now) === 'active' && matchedGroups(one, monitor) !== undefined && covers(one, tags),
+    (one) => downtimeStatus(one, now) === 'active' && matchedGroups(one, monitor) !== undefined && covers(one, tags),
   );
 }
 

@@ -1,7 +1,7 @@
 import { normalName } from '../../api/tables.ts';
 import { createRandom, hash } from '../server/random.ts';
 import { asInt32, readCsv } from './csv.ts';
-import type { Loading, Outcome, Table, TableField, Values } from './table-store.ts';
+import type { Loading, LoadOutcome, StoredCells, Table, TableField } from './table-store.ts';
 
 /** Milliseconds until processing starts and ends; in a recording four rows took five seconds. */
 const startDelay = 1000;
@@ -10,7 +10,7 @@ const cloudDuration = 8000;
 
 const noErrors = { type: null, message: '', rows: 0 } as const;
 
-const failed = (type: string, message: string): Outcome => ({
+const failed = (type: string, message: string): LoadOutcome => ({
   status: 'ERROR',
   rows: null,
   errors: { type, message, rows: 0 },
@@ -48,7 +48,7 @@ export function settleTable(table: Table, now: number): Table {
 }
 
 /** Header against schema, then every row: a wrong number of cells, a bad number or an empty key is an error row. */
-function readTable(text: string, { fields, key }: Pick<Table, 'fields' | 'key'>): Outcome {
+function readTable(text: string, { fields, key }: Pick<Table, 'fields' | 'key'>): LoadOutcome {
   const lines = readCsv(text);
   const head = lines.next();
   const names = head.done ? [] : head.value.map((name) => normalName(name) ?? '');
@@ -56,7 +56,7 @@ function readTable(text: string, { fields, key }: Pick<Table, 'fields' | 'key'>)
   if (names.length !== fields.length || places.includes(-1))
     return failed('TABLE_SCHEMA_ERROR', 'The columns of the file are not those of the schema');
   const keyAt = fields.findIndex((field) => field.name === key);
-  const rows = new Map<string, Values>();
+  const rows = new Map<string, StoredCells>();
   let wrong = 0;
   for (const cells of lines) {
     const values = cells.length === names.length ? read(cells, fields, places) : undefined;
@@ -67,7 +67,11 @@ function readTable(text: string, { fields, key }: Pick<Table, 'fields' | 'key'>)
   return { status: wrong > 0 ? 'DONE_WITH_ERRORS' : 'DONE', rows, errors: { ...noErrors, rows: wrong } };
 }
 
-function read(cells: readonly string[], fields: readonly TableField[], places: readonly number[]): Values | undefined {
+function read(
+  cells: readonly string[],
+  fields: readonly TableField[],
+  places: readonly number[],
+): StoredCells | undefined {
   const values: (string | number)[] = [];
   for (const [at, field] of fields.entries()) {
     const text = cells[places[at] as number] as string;
@@ -79,9 +83,9 @@ function read(cells: readonly string[], fields: readonly TableField[], places: r
 }
 
 /** Twelve generated rows, deterministic by table. */
-function generatedRows({ id, fields, key }: Pick<Table, 'id' | 'fields' | 'key'>): Map<string, Values> {
+function generatedRows({ id, fields, key }: Pick<Table, 'id' | 'fields' | 'key'>): Map<string, StoredCells> {
   const random = createRandom(hash(id));
-  const rows = new Map<string, Values>();
+  const rows = new Map<string, StoredCells>();
   for (let number = 1; number <= 12; number += 1) {
     const values = fields.map(({ name, type }) => {
       if (type === 'INT32') return name === key ? number : random.between(0, 100);

@@ -1,16 +1,16 @@
 import type { deleteRows, queryRows, upsertRows } from '../../api/tables.ts';
 import { isUuid } from '../../lib/unchecked.ts';
 import { type ApiResponse, type Handler, isResponse, ok, refused } from '../server/handler.ts';
-import { bodyOf } from '../server/sent-body.ts';
+import { readSentBody } from '../server/sent-body.ts';
 import { asInt32 } from './csv.ts';
-import type { Table, Values } from './table-store.ts';
-import { tableOf } from './tables.ts';
+import type { StoredCells, Table } from './table-store.ts';
+import { findStoredTable } from './tables.ts';
 
 const mostKeys = 250;
 const mostListed = 10_000_000;
 const keptSnapshots = 20;
 
-const show = (table: Table, id: string, values: Values): unknown => ({
+const show = (table: Table, id: string, values: StoredCells): unknown => ({
   id,
   type: 'row',
   attributes: {
@@ -22,7 +22,7 @@ const show = (table: Table, id: string, values: Values): unknown => ({
 
 /** Finds rows by exact key. No match is a 404 with `data`, which is not an error (docs/contract/reference-tables.md#rows). */
 const read: Handler = (request, world) => {
-  const table = tableOf(request.params.id, world, request.now);
+  const table = findStoredTable(request.params.id, world, request.now);
   if (isResponse(table)) return table;
   const wanted = request.query.getAll('row_id');
   if (wanted.length === 0) return refused(400, 'row_id is required');
@@ -33,14 +33,14 @@ const read: Handler = (request, world) => {
     found_count: found.length,
     not_found: wanted.filter((id) => !table.rows.has(id)),
   };
-  const data = found.map((id) => show(table, id, table.rows.get(id) as Values));
+  const data = found.map((id) => show(table, id, table.rows.get(id) as StoredCells));
   return { status: found.length === 0 ? 404 : 200, body: { data, meta } };
 };
 
 const list: Handler = (request, world) => {
   const id = request.params.id ?? '';
   if (!isUuid(id)) return refused(400, 'table ID must be a valid UUID format');
-  const table = tableOf(id, world, request.now);
+  const table = findStoredTable(id, world, request.now);
   if (isResponse(table)) return table;
   if (table.rows.size + table.unstoredRows > mostListed)
     return refused(400, `tables with more than ${mostListed} rows cannot be listed`);
@@ -80,7 +80,7 @@ function readToken(token: string | null, table: Table): { snapshot: string; at: 
 
 /** The table of the path, when it accepts writes; or the refusal. */
 function writable(...[request, world]: Parameters<Handler>): Table | ApiResponse {
-  const table = tableOf(request.params.id, world, request.now);
+  const table = findStoredTable(request.params.id, world, request.now);
   if (isResponse(table) || (table.loading === null && (table.status === 'DONE' || table.status === 'DONE_WITH_ERRORS')))
     return table;
   return refused(412, 'the table is not in a state that accepts writes');
@@ -89,19 +89,19 @@ function writable(...[request, world]: Parameters<Handler>): Table | ApiResponse
 const upsert: Handler = (request, world) => {
   const table = writable(request, world);
   if (isResponse(table)) return table;
-  const made: [string, Values][] = [];
-  for (const { id, attributes } of bodyOf<typeof upsertRows>(request).data) {
+  const created: [string, StoredCells][] = [];
+  for (const { id, attributes } of readSentBody<typeof upsertRows>(request).data) {
     const values = readValues(table, id, attributes.values);
     if (typeof values === 'string') return refused(400, values);
-    made.push([id, values]);
+    created.push([id, values]);
   }
-  for (const [id, values] of made) table.rows.set(id, values);
+  for (const [id, values] of created) table.rows.set(id, values);
   touch(table, request.caller.user.id, request.now);
   return { status: 200 };
 };
 
 /** The values of a replaced row; columns that were not sent become empty. */
-function readValues(table: Table, id: string, sent: Readonly<Record<string, string | number>>): Values | string {
+function readValues(table: Table, id: string, sent: Readonly<Record<string, string | number>>): StoredCells | string {
   const unknown = Object.keys(sent).find((name) => !table.fields.some((field) => field.name === name));
   if (unknown !== undefined) return `column '${unknown}' does not exist`;
   if (String(sent[table.key] ?? '') !== id) return `id '${id}' is not the value of the primary key '${table.key}'`;
@@ -116,7 +116,7 @@ function readValues(table: Table, id: string, sent: Readonly<Record<string, stri
 const remove: Handler = (request, world) => {
   const table = writable(request, world);
   if (isResponse(table)) return table;
-  for (const { id } of bodyOf<typeof deleteRows>(request).data) table.rows.delete(id);
+  for (const { id } of readSentBody<typeof deleteRows>(request).data) table.rows.delete(id);
   touch(table, request.caller.user.id, request.now);
   return { status: 200 };
 };
@@ -127,15 +127,15 @@ function touch(table: Table, user: string, now: number): void {
 }
 
 const query: Handler = (request, world) => {
-  const { type, attributes } = bodyOf<typeof queryRows>(request).data;
-  const table = tableOf(attributes.table_id, world, request.now);
+  const { type, attributes } = readSentBody<typeof queryRows>(request).data;
+  const table = findStoredTable(attributes.table_id, world, request.now);
   if (isResponse(table)) return table;
   const wanted = attributes.row_ids;
   const found = wanted.filter((id) => table.rows.has(id));
   const relationships = { rows: { data: found.map((id) => ({ id, type: 'row' })) } };
   return ok({
     data: { id: world.random.uuid(), type, relationships },
-    included: found.map((id) => show(table, id, table.rows.get(id) as Values)),
+    included: found.map((id) => show(table, id, table.rows.get(id) as StoredCells)),
   });
 };
 

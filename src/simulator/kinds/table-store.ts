@@ -5,7 +5,7 @@ export interface TableField {
 }
 
 /** The cells of a row in column order; undefined for columns added after the row. */
-export type Values = readonly (string | number | undefined)[];
+export type StoredCells = readonly (string | number | undefined)[];
 
 /** Data being loaded into a table; readable at `done`. Times are epoch milliseconds. */
 export interface Loading {
@@ -13,13 +13,13 @@ export interface Loading {
   readonly done: number;
   /** When processing starts; the status is `INITIALIZED` before. */
   readonly seen: number;
-  readonly outcome: Outcome;
+  readonly outcome: LoadOutcome;
 }
 
 /** The result of loading. `rows` null = the old rows stay. */
-export interface Outcome {
+export interface LoadOutcome {
   readonly status: string;
-  readonly rows: Map<string, Values> | null;
+  readonly rows: Map<string, StoredCells> | null;
   readonly errors: { readonly type: string | null; readonly message: string; readonly rows: number };
 }
 
@@ -35,11 +35,11 @@ export interface Table {
   readonly creator: string;
   updater: string;
   updated: number;
-  rows: Map<string, Values>;
+  rows: Map<string, StoredCells>;
   /** Rows that only count towards `row_count` and are not stored. */
   readonly unstoredRows: number;
   status: string;
-  errors: Outcome['errors'];
+  errors: LoadOutcome['errors'];
   access: Record<string, unknown> | null;
   sync: boolean;
   loading: Loading | null;
@@ -47,7 +47,7 @@ export interface Table {
   readonly restricted: boolean;
   overrides: Readonly<Record<string, unknown>>;
   /** Snapshots of row lists by token, so that later pages are consistent. */
-  readonly snapshots: Map<string, readonly Values[]>;
+  readonly snapshots: Map<string, readonly StoredCells[]>;
 }
 
 /** One received part. `bytes` are dropped once the table is created; size and hashes stay. */
@@ -79,7 +79,7 @@ export interface TableStore {
 export const createTableStore = (): TableStore => ({ tables: new Map(), uploads: new Map() });
 
 /** A table with defaults. */
-export function makeTable(known: Partial<Table> & Pick<Table, 'id' | 'name' | 'updated'>): Table {
+export function storeTable(given: Partial<Table> & Pick<Table, 'id' | 'name' | 'updated'>): Table {
   return {
     description: '',
     source: 'LOCAL_FILE',
@@ -87,7 +87,7 @@ export function makeTable(known: Partial<Table> & Pick<Table, 'id' | 'name' | 'u
     key: 'id',
     tags: null,
     creator: '',
-    updater: known.creator ?? '',
+    updater: given.creator ?? '',
     rows: new Map(),
     unstoredRows: 0,
     status: 'DONE',
@@ -98,6 +98,6 @@ export function makeTable(known: Partial<Table> & Pick<Table, 'id' | 'name' | 'u
     restricted: false,
     overrides: {},
     snapshots: new Map(),
-    ...known,
+    ...given,
   };
 }

@@ -1,12 +1,12 @@
 import { type createTable, normalName, type updateTable } from '../../api/tables.ts';
 import { at } from '../../lib/object-paths.ts';
-import { collection, type Listing } from '../server/collection.ts';
-import { type ApiRequest, type ApiResponse, isResponse, refused, type World } from '../server/handler.ts';
+import { type CollectionList, collection } from '../server/collection.ts';
+import { type ApiRequest, type ApiResponse, isResponse, refused, type ServiceWorld } from '../server/handler.ts';
 import { type Orders, offsetPage, sortedBy } from '../server/paging.ts';
-import { bodyOf } from '../server/sent-body.ts';
+import { readSentBody } from '../server/sent-body.ts';
 import { asObject } from '../server/wire-values.ts';
 import { loadCloud, loadCsv, settleTable } from './table-loading.ts';
-import { makeTable, type Table, type TableField, type Values } from './table-store.ts';
+import { type StoredCells, storeTable, type Table, type TableField } from './table-store.ts';
 import { takeUpload } from './uploads.ts';
 
 const mostTables = 100;
@@ -14,7 +14,7 @@ const mostTables = 100;
 const noTable = refused(404, 'table not found');
 
 /** The table with this id, loading applied; 404 if unknown, 403 if restricted. */
-export function tableOf(id: string | undefined, world: World, now: number): Table | ApiResponse {
+export function findStoredTable(id: string | undefined, world: ServiceWorld, now: number): Table | ApiResponse {
   const table = world.org.tableStore.tables.get((id ?? '').toLowerCase());
   if (!table) return noTable;
   return table.restricted ? refused(403, 'this table is restricted') : settleTable(table, now);
@@ -64,7 +64,7 @@ function placeIn({ query }: ApiRequest): { readonly offset: number; readonly lim
     : refused(400, 'page[offset] must not be negative');
 }
 
-const listing: Listing<Table> = {
+const listing: CollectionList<Table> = {
   rows: (request, { org }) => {
     const place = placeIn(request);
     return isResponse(place)
@@ -99,7 +99,7 @@ const listing: Listing<Table> = {
 };
 
 type Sent = BodyOfTable['data']['attributes'];
-type BodyOfTable = ReturnType<typeof bodyOf<typeof createTable>>;
+type BodyOfTable = ReturnType<typeof readSentBody<typeof createTable>>;
 /** The detail member of each cloud source. */
 const details: Readonly<Record<string, string>> = {
   PROVIDER_A: 'provider_a_detail',
@@ -119,14 +119,14 @@ function columnsOf({ fields: sent, primary_keys }: Sent['schema']): Pick<Table, 
 }
 
 /** A new table without its data, or the refusal. */
-function newTable(request: ApiRequest, { org, random }: World): Table | ApiResponse {
+function newTable(request: ApiRequest, { org, random }: ServiceWorld): Table | ApiResponse {
   const {
     source,
     table_name,
     schema,
     description = '',
     tags = null,
-  } = bodyOf<typeof createTable>(request).data.attributes;
+  } = readSentBody<typeof createTable>(request).data.attributes;
   const name = normalName(table_name);
   const columns = columnsOf(schema);
   const { tables } = org.tableStore;
@@ -136,7 +136,7 @@ function newTable(request: ApiRequest, { org, random }: World): Table | ApiRespo
   if (tables.size >= mostTables) return refused(400, `the limit of ${mostTables} tables is reached`);
   const user = request.caller.user.id;
   const made = { id: random.uuid(), creator: user, updater: user, updated: request.now, status: 'INITIALIZED' };
-  return makeTable({ ...made, name, source, ...columns, description, tags });
+  return storeTable({ ...made, name, source, ...columns, description, tags });
 }
 
 /** Starts loading from `file_metadata`, or returns the refusal. */
@@ -144,7 +144,7 @@ function begin(
   table: Table,
   { upload_id, access_details, sync_enabled = table.sync }: NonNullable<Sent['file_metadata']>,
   { now }: ApiRequest,
-  world: World,
+  world: ServiceWorld,
 ): Pick<Table, 'loading' | 'access' | 'sync'> | ApiResponse {
   const name = details[table.source];
   if (name === undefined) {
@@ -172,8 +172,8 @@ function fieldsIn(schema: Sent['schema'] | undefined, before: Table): readonly T
 type Settings = Pick<Table, 'fields' | 'description' | 'tags'> & Partial<Table>;
 
 /** The new settings of a table, with its loading started; or the refusal. */
-function changesIn(request: ApiRequest, world: World, before: Table): Settings | ApiResponse {
-  const sent = bodyOf<typeof updateTable>(request).data.attributes;
+function changesIn(request: ApiRequest, world: ServiceWorld, before: Table): Settings | ApiResponse {
+  const sent = readSentBody<typeof updateTable>(request).data.attributes;
   const { file_metadata: metadata, description = before.description, tags = before.tags } = sent;
   if (!details[before.source] && before.source !== 'LOCAL_FILE')
     return refused(400, `tables with '${before.source}' source cannot be changed`);
@@ -182,7 +182,7 @@ function changesIn(request: ApiRequest, world: World, before: Table): Settings |
   const loading = metadata ? begin({ ...before, fields }, metadata, request, world) : {};
   if (isResponse(loading)) return loading;
   // Cells are stored by column position, so a new column order reorders them until the new data replaces them.
-  const moved = (values: Values): Values => fields.map(({ name }) => values[placeOf(before, name)]);
+  const moved = (values: StoredCells): StoredCells => fields.map(({ name }) => values[placeOf(before, name)]);
   const rows = metadata ? { rows: new Map([...before.rows].map(([id, values]) => [id, moved(values)])) } : {};
   return { ...loading, ...rows, fields, description, tags };
 }
@@ -191,14 +191,14 @@ const placeOf = (table: Table, name: string): number => table.fields.findIndex((
 
 const tables = collection<Table, Settings | Table>({
   rows: ({ org }) => org.tableStore.tables,
-  find: ({ params, now }, world) => tableOf(params.id, world, now),
+  find: ({ params, now }, world) => findStoredTable(params.id, world, now),
   missing: () => noTable,
   show,
   list: listing,
   read: (request, world, before) => (before ? changesIn(request, world, before) : newTable(request, world)),
   make: (values, request, world) => {
     const table = values as Table;
-    const metadata = bodyOf<typeof createTable>(request).data.attributes.file_metadata ?? {};
+    const metadata = readSentBody<typeof createTable>(request).data.attributes.file_metadata ?? {};
     const loading = begin(table, metadata, request, world);
     if (isResponse(loading)) return loading;
     world.org.tableStore.tables.set(table.id, Object.assign(table, loading));

@@ -1,7 +1,7 @@
 import type { Team } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
 import { refused } from '../server/handler.ts';
-import { mentions } from '../server/paging.ts';
+import { filterMatches } from '../server/paging.ts';
 import { hash } from '../server/random.ts';
 
 const avatars = ['🦊', '🛒', '🧭', '🪴', null, '📦', '🐙'] as const;
@@ -31,7 +31,7 @@ const teams = collection<Team>({
   show: showTeam,
   list: {
     matches: ({ query }) => {
-      const isMentioned = mentions(query, 'filter[keyword]');
+      const isMentioned = filterMatches(query, 'filter[keyword]');
       return ({ name, handle }) => isMentioned(name, handle);
     },
   },

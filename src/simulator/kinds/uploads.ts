@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { createUpload } from '../../api/tables.ts';
-import { type ApiResponse, type Handler, refused, type World } from '../server/handler.ts';
-import { bodyOf } from '../server/sent-body.ts';
+import { type ApiResponse, type Handler, refused, type ServiceWorld } from '../server/handler.ts';
+import { readSentBody } from '../server/sent-body.ts';
 import type { Upload } from './table-store.ts';
 
 /** The minimum size of a part that is not the last, bytes (docs/contract/reference-tables.md#upload). */
@@ -14,7 +14,7 @@ const begin: Handler = (request, world) => {
     headers,
     part_count: count,
     part_size: size,
-  } = bodyOf<typeof createUpload>(request).data.attributes;
+  } = readSentBody<typeof createUpload>(request).data.attributes;
   if (count > 1 && size < leastPart)
     return refused(400, `part_size must be at least ${leastPart} bytes when there is more than one part`);
   const upload: Upload = {
@@ -36,7 +36,10 @@ const begin: Handler = (request, world) => {
  * Takes the bytes of a complete, unused upload for the table created from it; afterwards only
  * sizes and hashes remain. Or returns the refusal.
  */
-export function takeUpload(world: World, id: string): { readonly upload: Upload; readonly text: string } | ApiResponse {
+export function takeUpload(
+  world: ServiceWorld,
+  id: string,
+): { readonly upload: Upload; readonly text: string } | ApiResponse {
   const upload = world.org.tableStore.uploads.get(id);
   if (!upload) return refused(400, `upload_id ${id} does not exist`);
   if (upload.sha256 !== null) return refused(400, 'upload_id has been used before');

@@ -1,12 +1,12 @@
 import type { createUser, updateUser } from '../../api/users.ts';
 import type { User } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
-import { type ApiRequest, type ApiResponse, type Handler, ok, refused, type World } from '../server/handler.ts';
-import { mentions, wordsOf } from '../server/paging.ts';
-import { bodyOf } from '../server/sent-body.ts';
+import { type ApiRequest, type ApiResponse, type Handler, ok, refused, type ServiceWorld } from '../server/handler.ts';
+import { filterMatches, listParameter } from '../server/paging.ts';
+import { readSentBody } from '../server/sent-body.ts';
 import type { Org } from '../server/store.ts';
 import { iso } from '../server/wire-values.ts';
-import { permissionsOf, permissionsOfUser, rolesOf, showPermissions, showRole } from './permissions.ts';
+import { permissionsOfUser, readPermissions, rolesOfUsers, showPermissions, showRole } from './permissions.ts';
 
 /** A user in the response format; an `included` one has no organisation (docs/contract/users.md#user). */
 export function showUser(
@@ -35,9 +35,9 @@ export function showUser(
 
 /** The roles of some users and the permissions of these roles, each once; absent when there are no roles. */
 function includedOf(org: Org, users: readonly User[]): { included?: unknown[] } {
-  const roles = rolesOf(org, users);
+  const roles = rolesOfUsers(org, users);
   if (roles.length === 0) return {};
-  const names = new Set(roles.flatMap((role) => permissionsOf(org, role)));
+  const names = new Set(roles.flatMap((role) => readPermissions(org, role)));
   return { included: [...roles.map((role) => showRole(org, role)), ...showPermissions(org, [...names])] };
 }
 
@@ -60,12 +60,12 @@ function sorted(users: User[], { query }: ApiRequest): User[] {
 }
 
 /** A user with defaults. */
-export function makeUser(id: string, number: number, known: Partial<User> & Pick<User, 'email'>, now: number): User {
+export function makeUser(id: string, number: number, given: Partial<User> & Pick<User, 'email'>, now: number): User {
   return {
     id,
     number,
     name: null,
-    handle: known.email,
+    handle: given.email,
     title: null,
     status: 'Active',
     disabled: false,
@@ -74,7 +74,7 @@ export function makeUser(id: string, number: number, known: Partial<User> & Pick
     roles: [],
     created: now,
     modified: now,
-    ...known,
+    ...given,
   };
 }
 
@@ -93,7 +93,7 @@ const mayChange = (request: ApiRequest, user: User): boolean =>
 type NewUser = Pick<User, 'name' | 'email' | 'title' | 'roles'> & Partial<User>;
 
 function newUser(request: ApiRequest, org: Org, more: Partial<User>): NewUser | ApiResponse {
-  const { attributes, relationships } = bodyOf<typeof createUser>(request).data;
+  const { attributes, relationships } = readSentBody<typeof createUser>(request).data;
   const email = attributes.email.trim().toLowerCase();
   if (!email.includes('@')) return refused(400, 'Invalid email');
   if (!more.service && [...org.users.values()].some((user) => user.email === email))
@@ -106,7 +106,7 @@ function newUser(request: ApiRequest, org: Org, more: Partial<User>): NewUser | 
 
 /** The changeable fields in the body. */
 function changesIn(request: ApiRequest): Partial<User> {
-  const { name, title, email, disabled } = bodyOf<typeof updateUser>(request).data.attributes;
+  const { name, title, email, disabled } = readSentBody<typeof updateUser>(request).data.attributes;
   return {
     ...(name === undefined ? {} : { name }),
     ...(title === undefined ? {} : { title }),
@@ -116,7 +116,7 @@ function changesIn(request: ApiRequest): Partial<User> {
 }
 
 /** Changes a user; disabling one revokes the application keys. */
-function change(user: User, changes: Partial<User>, { now }: ApiRequest, world: World): undefined {
+function change(user: User, changes: Partial<User>, { now }: ApiRequest, world: ServiceWorld): undefined {
   Object.assign(user, changes, { modified: now });
   if (changes.disabled) world.revokeKeysOf(user.id);
 }
@@ -129,8 +129,8 @@ const users = collection<User>({
   beside: (rows, _, { org }) => includedOf(org, rows),
   list: {
     matches: ({ query }) => {
-      const isMentioned = mentions(query);
-      const states = wordsOf(query, 'filter[status]').map((word) => word.toLowerCase());
+      const isMentioned = filterMatches(query);
+      const states = listParameter(query, 'filter[status]').map((word) => word.toLowerCase());
       return ({ email, name, handle, status }) =>
         isMentioned(email, name, handle) && (states.length === 0 || states.includes(status.toLowerCase()));
     },

@@ -1,12 +1,14 @@
 /** A search expression as a tree; adjacent terms mean AND. `field` null = free text. */
-export type Term =
-  | { readonly kind: 'all'; readonly parts: readonly Term[] }
-  | { readonly kind: 'any'; readonly parts: readonly Term[] }
-  | { readonly kind: 'not'; readonly part: Term }
+export type SearchTerm =
+  | { readonly kind: 'all'; readonly parts: readonly SearchTerm[] }
+  | { readonly kind: 'any'; readonly parts: readonly SearchTerm[] }
+  | { readonly kind: 'not'; readonly part: SearchTerm }
   | { readonly kind: 'one'; readonly field: string | null; readonly value: string; readonly quoted: boolean };
 
 /** The parsed tree, or the error text. */
-export type ReadTerms = { readonly ok: true; readonly term: Term } | { readonly ok: false; readonly text: string };
+export type ReadTerms =
+  | { readonly ok: true; readonly term: SearchTerm }
+  | { readonly ok: false; readonly text: string };
 
 interface Token {
   readonly kind: 'word' | 'quoted' | 'field' | '(' | ')' | '-';
@@ -18,9 +20,9 @@ const pattern = /\s+|"((?:[^"\\]|\\.)*)"|([()])|(-)(?=\S)|(@?[A-Za-z_][\w.@-]*):
 
 function tokens(text: string): Token[] | null {
   const found: Token[] = [];
-  let at = 0;
+  let index = 0;
   for (const match of text.matchAll(pattern)) {
-    at = match.index + match[0].length;
+    index = match.index + match[0].length;
     const [, quoted, paren, minus, field, word] = match;
     if (quoted !== undefined) found.push({ kind: 'quoted', text: quoted.replaceAll(/\\(.)/g, '$1') });
     else if (paren) found.push({ kind: paren as '(' | ')', text: paren });
@@ -28,44 +30,44 @@ function tokens(text: string): Token[] | null {
     else if (field) found.push({ kind: 'field', text: field });
     else if (word) found.push({ kind: 'word', text: word });
   }
-  return at === text.length ? found : null;
+  return index === text.length ? found : null;
 }
 
 /** Reads the search syntax of monitors, issues and downtime scopes: AND, OR, NOT, -term, parentheses, quotes, `field:(a OR b)`. */
 export function readTerms(text: string): ReadTerms {
   const list = tokens(text);
   if (!list) return { ok: false, text: 'unterminated quote' };
-  let at = 0;
-  const word = (name: string): boolean => list[at]?.kind === 'word' && list[at]?.text === name;
-  const any = (field: string | null): Term | null => {
-    const parts: Term[] = [];
+  let index = 0;
+  const word = (name: string): boolean => list[index]?.kind === 'word' && list[index]?.text === name;
+  const any = (field: string | null): SearchTerm | null => {
+    const parts: SearchTerm[] = [];
     for (;;) {
       const part = all(field);
       if (!part) return null;
       parts.push(part);
       if (!word('OR')) break;
-      at += 1;
+      index += 1;
     }
-    return parts.length === 1 ? (parts[0] as Term) : { kind: 'any', parts };
+    return parts.length === 1 ? (parts[0] as SearchTerm) : { kind: 'any', parts };
   };
-  const all = (field: string | null): Term | null => {
-    const parts: Term[] = [];
-    while (at < list.length && list[at]?.kind !== ')' && !word('OR')) {
+  const all = (field: string | null): SearchTerm | null => {
+    const parts: SearchTerm[] = [];
+    while (index < list.length && list[index]?.kind !== ')' && !word('OR')) {
       if (word('AND')) {
         if (parts.length === 0) return null;
-        at += 1;
-        if (at >= list.length) return null;
+        index += 1;
+        if (index >= list.length) return null;
       }
       const part = single(field);
       if (!part) return null;
       parts.push(part);
     }
     if (parts.length === 0) return null;
-    return parts.length === 1 ? (parts[0] as Term) : { kind: 'all', parts };
+    return parts.length === 1 ? (parts[0] as SearchTerm) : { kind: 'all', parts };
   };
-  const single = (field: string | null): Term | null => {
-    const token = list[at];
-    at += 1;
+  const single = (field: string | null): SearchTerm | null => {
+    const token = list[index];
+    index += 1;
     if (!token) return null;
     if (token.kind === '-' || (token.kind === 'word' && token.text === 'NOT')) {
       const part = single(field);
@@ -73,8 +75,8 @@ export function readTerms(text: string): ReadTerms {
     }
     if (token.kind === '(') {
       const inner = any(field);
-      if (!inner || list[at]?.kind !== ')') return null;
-      at += 1;
+      if (!inner || list[index]?.kind !== ')') return null;
+      index += 1;
       return inner;
     }
     if (token.kind === 'field') return field === null ? single(token.text) : joined(field, token.text);
@@ -82,34 +84,37 @@ export function readTerms(text: string): ReadTerms {
     return { kind: 'one', field, value: token.text, quoted: token.kind === 'quoted' };
   };
   /** A value that itself holds a colon: `tag:team:core`. */
-  const joined = (field: string, begin: string): Term | null => {
-    const token = list[at];
-    at += 1;
+  const joined = (field: string, begin: string): SearchTerm | null => {
+    const token = list[index];
+    index += 1;
     if (!token || (token.kind !== 'word' && token.kind !== 'quoted')) return null;
     return { kind: 'one', field, value: `${begin}:${token.text}`, quoted: token.kind === 'quoted' };
   };
   if (list.length === 0) return { ok: true, term: { kind: 'all', parts: [] } };
   const term = any(null);
-  if (!term || at < list.length) return { ok: false, text: `unexpected ${list[at]?.text ?? 'end of query'}` };
+  if (!term || index < list.length) return { ok: false, text: `unexpected ${list[index]?.text ?? 'end of query'}` };
   return { ok: true, term };
 }
 
 /** Evaluates a tree with a predicate for single terms. */
-export function holds(term: Term, one: (field: string | null, value: string, quoted: boolean) => boolean): boolean {
+export function holds(
+  term: SearchTerm,
+  matches: (field: string | null, value: string, quoted: boolean) => boolean,
+): boolean {
   switch (term.kind) {
     case 'all':
-      return term.parts.every((part) => holds(part, one));
+      return term.parts.every((part) => holds(part, matches));
     case 'any':
-      return term.parts.some((part) => holds(part, one));
+      return term.parts.some((part) => holds(part, matches));
     case 'not':
-      return !holds(term.part, one);
+      return !holds(term.part, matches);
     case 'one':
-      return one(term.field, term.value, term.quoted);
+      return matches(term.field, term.value, term.quoted);
   }
 }
 
 /** Every single term of a tree. */
-export function singles(term: Term): Extract<Term, { kind: 'one' }>[] {
+export function singles(term: SearchTerm): Extract<SearchTerm, { kind: 'one' }>[] {
   switch (term.kind) {
     case 'one':
       return [term];
@@ -121,7 +126,7 @@ export function singles(term: Term): Extract<Term, { kind: 'one' }>[] {
 }
 
 /** Case-insensitive comparison; `*` and `?` are wildcards unless the value was quoted. */
-export function same(text: string, value: string, quoted: boolean): boolean {
+export function matchesText(text: string, value: string, quoted: boolean): boolean {
   const low = text.toLowerCase();
   const wanted = value.toLowerCase();
   if (quoted || !/[*?]/.test(wanted)) return low === wanted;
@@ -134,5 +139,5 @@ export function same(text: string, value: string, quoted: boolean): boolean {
 
 /** Whether a text contains a word or phrase; `*` alone matches everything. */
 export function contains(text: string, value: string, quoted: boolean): boolean {
-  return quoted ? text.toLowerCase().includes(value.toLowerCase()) : same(text, `*${value}*`, false);
+  return quoted ? text.toLowerCase().includes(value.toLowerCase()) : matchesText(text, `*${value}*`, false);
 }

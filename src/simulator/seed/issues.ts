@@ -1,7 +1,7 @@
 import type { Stream } from '../kinds/event-stream.ts';
 import { openCase } from '../kinds/issues.ts';
-import type { World } from '../server/handler.ts';
-import type { Issue } from '../server/monitoring.ts';
+import type { ServiceWorld } from '../server/handler.ts';
+import type { StoredIssue } from '../server/monitoring.ts';
 import { createRandom, type Random } from '../server/random.ts';
 import errors from './errors.json' with { type: 'json' };
 import { escapeTexts } from './escape-texts.ts';
@@ -17,7 +17,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** A few hundred issues with counts that depend on the window (docs/contract/error-tracking.md#choices). */
-export function seedIssues(world: World, wanted: number, now: number): void {
+export function seedIssues(world: ServiceWorld, wanted: number, now: number): void {
   const random = createRandom(world.org.seed + 3);
   const people = [...world.org.users.values()]
     .filter((user) => user.status === 'Active' && !user.service)
@@ -82,9 +82,9 @@ function addTrackerFields(
 }
 
 /** Creates one issue that began before `now`; deterministic by `random`. */
-export function makeIssue(world: World, random: Random, at: number, now: number, age?: number): Issue {
-  const service = services[(at * 11 + random.between(0, 5)) % services.length] as Service;
-  const error = at % 40 === 13 ? foreignError(at) : random.pick(errorsOf(service));
+export function makeIssue(world: ServiceWorld, random: Random, index: number, now: number, age?: number): StoredIssue {
+  const service = services[(index * 11 + random.between(0, 5)) % services.length] as Service;
+  const error = index % 40 === 13 ? foreignError(index) : random.pick(errorsOf(service));
   const platform = service.platform;
   const began =
     now - (age ?? random.pick([4, 20, 60, 150, 300, 500, 700, 1000, 1500, 2000]) * hour * (0.5 + random.next()));
@@ -113,7 +113,7 @@ export function makeIssue(world: World, random: Random, at: number, now: number,
     assignee: null,
     case: null,
     teams: random.chance(0.7) ? owner : [],
-    sessions: platform === 'BACKEND' ? null : 0.3 + random.next() * (at % 50 === 3 ? 3 : 0.9),
+    sessions: platform === 'BACKEND' ? null : 0.3 + random.next() * (index % 50 === 3 ? 3 : 0.9),
     stream: stream(random, Math.floor(began), now),
     overrides: {},
   };
@@ -158,11 +158,11 @@ function errorsOf({ language, platform }: Service): readonly ErrorText[] {
 }
 
 /** Messages in other scripts, and some with terminal escape sequences. */
-function foreignError(at: number): ErrorText {
+function foreignError(index: number): ErrorText {
   const hostile = escapeTexts.map((message, index) => ({
     ...{ type: index % 2 ? message.slice(0, 40) : 'Error', message },
     ...{ function: 'handle', file: 'inbox' },
   }));
   const list = [...errors.unusual, ...hostile];
-  return list[Math.floor(at / 40) % list.length] as ErrorText;
+  return list[Math.floor(index / 40) % list.length] as ErrorText;
 }

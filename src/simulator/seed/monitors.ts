@@ -1,8 +1,8 @@
 import { makeMonitor, storeMonitor } from '../kinds/monitor-make.ts';
-import { composite, newGroup, turnAll, worst } from '../kinds/monitor-states.ts';
+import { compositeState, newGroup, turnAll, worstState } from '../kinds/monitor-states.ts';
 import { silence } from '../kinds/silences.ts';
-import type { World } from '../server/handler.ts';
-import type { Group, Monitor, Silence } from '../server/monitoring.ts';
+import type { ServiceWorld } from '../server/handler.ts';
+import type { Silence, StoredGroup, StoredMonitor } from '../server/monitoring.ts';
 import { createRandom, type Random } from '../server/random.ts';
 import { escapeTexts } from './escape-texts.ts';
 import kinds from './monitors.json' with { type: 'json' };
@@ -40,21 +40,21 @@ interface Kind {
 type Words = Readonly<Record<string, string | number>>;
 
 /** A few hundred monitors of every kind, some alerting, some silent (docs/contract/monitors.md#monitor). */
-export function seedMonitors(world: World, wanted: number, now: number): void {
+export function seedMonitors(world: ServiceWorld, wanted: number, now: number): void {
   const { org } = world;
   const random = createRandom(org.seed + 2);
   const people = [...org.users.values()].filter((user) => !user.disabled && !user.service);
   const earlier: string[] = [];
-  for (const [at, target] of [0.999, 0.995, 0.99, 0.95].entries()) {
-    const id = `slo-${(0xa1 + at * 7).toString(16)}`;
+  for (const [index, target] of [0.999, 0.995, 0.99, 0.95].entries()) {
+    const id = `slo-${(0xa1 + index * 7).toString(16)}`;
     org.objectives.set(id, { id, name: `Availability ${target * 100} %`, target, monitors: [] });
   }
   const objectives = [...org.objectives.keys()];
-  for (let at = 0; at < wanted; at += 1) {
-    const service = services[(at * 7 + random.between(0, 3)) % services.length] as Service;
+  for (let index = 0; index < wanted; index += 1) {
+    const service = services[(index * 7 + random.between(0, 3)) % services.length] as Service;
     const env = random.pick(envs);
     const kind = (kinds.templates as Readonly<Record<string, Kind>>)[
-      kinds.order[at % kinds.order.length] ?? ''
+      kinds.order[index % kinds.order.length] ?? ''
     ] as Kind;
     const words: Words = {
       service: service.name,
@@ -65,16 +65,16 @@ export function seedMonitors(world: World, wanted: number, now: number): void {
     };
     const sketch = filled(kind, words);
     const groups = groupsOf(sketch, random);
-    const special = at % 34 === 5 ? unusual[Math.floor(at / 34)] : undefined;
+    const special = index % 34 === 5 ? unusual[Math.floor(index / 34)] : undefined;
     const id = String(org.next.monitor + random.between(1, 9));
     const created = now - random.between(20, 600) * day;
-    const body = definition(sketch, service, env, random, special, at);
+    const body = definition(sketch, service, env, random, special, index);
     const monitor = makeMonitor(org, body, { id, creator: random.pick(people).id, now: created });
     monitor.modified = Math.min(now - hour, created + random.between(0, 300) * day);
     monitor.multi = () => groups.length > 0;
     storeMonitor(org, monitor);
     giveGroups(monitor, groups, random, now);
-    if (monitor.type === 'composite') monitor.overall = composite(org, monitor.query);
+    if (monitor.type === 'composite') monitor.overall = compositeState(org, monitor.query);
     else if (monitor.type === 'query alert') earlier.push(id);
     monitor.overallChanged = changedAt(monitor, random, now);
     if (monitor.type === 'composite') turnAll(monitor);
@@ -112,8 +112,15 @@ function groupsOf({ groups = [], hosts }: Kind, random: Random): string[] {
   ).flat();
 }
 
-function definition(sketch: Kind, service: Service, env: string, random: Random, name: string | undefined, at: number) {
-  const suffix = at >= kinds.order.length ? ` [${env}]` : '';
+function definition(
+  sketch: Kind,
+  service: Service,
+  env: string,
+  random: Random,
+  name: string | undefined,
+  index: number,
+) {
+  const suffix = index >= kinds.order.length ? ` [${env}]` : '';
   const handle = `@oncall-${service.team}@example.test`;
   const runbook = `https://runbooks.example.test/${service.name}/${sketch.type.split(' ')[0]}`;
   const steps =
@@ -124,7 +131,7 @@ function definition(sketch: Kind, service: Service, env: string, random: Random,
     query: sketch.query,
     name: name ?? `${sketch.name}${suffix}`,
     message:
-      at === 17
+      index === 17
         ? ''
         : `${sketch.name}.\n\n${steps}\n\nRunbook: ${runbook}\n${handle}${random.chance(0.4) ? ` @chat-${service.team}` : ''}`,
     tags: [
@@ -135,7 +142,7 @@ function definition(sketch: Kind, service: Service, env: string, random: Random,
     ],
     priority: random.chance(0.6) ? random.between(1, 5) : null,
     assets,
-    options: { ...limitOf(sketch), ...sketch.options, ...(at % 41 === 7 ? { locked: true } : {}) },
+    options: { ...limitOf(sketch), ...sketch.options, ...(index % 41 === 7 ? { locked: true } : {}) },
   };
 }
 
@@ -149,7 +156,7 @@ function limitOf({ type, query }: Kind): { readonly thresholds?: { readonly crit
 }
 
 /** Creates the groups of a monitor: about 6 % alert, 3 % warn, 3 % have no data. */
-function giveGroups(monitor: Monitor, names: readonly string[], random: Random, now: number): void {
+function giveGroups(monitor: StoredMonitor, names: readonly string[], random: Random, now: number): void {
   if (monitor.type === 'composite') return;
   const groups = (names.length > 0 ? names : ['*']).map(newGroup);
   const luck = random.next();
@@ -174,11 +181,11 @@ function giveGroups(monitor: Monitor, names: readonly string[], random: Random, 
   }
   together(groups.filter(({ status }) => status === bad));
   monitor.groups = new Map(groups.map((group) => [group.name, group]));
-  monitor.overall = worst(groups.map((group) => group.status));
+  monitor.overall = worstState(groups.map((group) => group.status));
 }
 
 /** What goes wrong in some groups of a monitor begins within five minutes. */
-function together(groups: readonly Group[]): void {
+function together(groups: readonly StoredGroup[]): void {
   for (const began of ['triggered', 'nodata'] as const) {
     const latest = Math.max(0, ...groups.map((group) => group[began] ?? 0));
     for (const group of groups) if (group[began] !== null) group[began] = latest - ((latest - group[began]) % 300);
@@ -187,7 +194,7 @@ function together(groups: readonly Group[]): void {
 }
 
 /** A value beyond the alert threshold. */
-export function valueFor(monitor: Monitor, random: Random): number | null {
+export function valueFor(monitor: StoredMonitor, random: Random): number | null {
   const match = comparison.exec(monitor.query);
   if (!match) return null;
   const limit = Number(match[2]);
@@ -196,7 +203,7 @@ export function valueFor(monitor: Monitor, random: Random): number | null {
 }
 
 /** Since when a monitor has its state: since the first of its groups has it, and OK since the last one has. */
-function changedAt(monitor: Monitor, random: Random, now: number): number {
+function changedAt(monitor: StoredMonitor, random: Random, now: number): number {
   const times = [...monitor.groups.values()]
     .filter(({ status }) => status === monitor.overall)
     .flatMap(({ status, triggered, nodata, resolved }) =>
@@ -228,7 +235,7 @@ const reasons = [
 const ends = [12 * minute, 40 * minute, 3 * hour, 9 * hour, 2 * day, null];
 
 /** Seeds mutes and downtimes of monitors and, by tags, of teams. */
-function seedSilences({ org }: World, random: Random, people: readonly string[], now: number): void {
+function seedSilences({ org }: ServiceWorld, random: Random, people: readonly string[], now: number): void {
   const add = (made: Made & Pick<Silence, 'creator'>): unknown => silence(org, random, made, now);
   for (const monitor of org.monitors.values()) {
     if (monitor.type === 'composite') continue;

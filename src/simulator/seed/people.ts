@@ -1,8 +1,8 @@
 import { managedRoles } from '../../api/envelope.ts';
 import { storeRole } from '../kinds/roles.ts';
 import { makeUser, storeUser } from '../kinds/users.ts';
-import type { Permission, Role } from '../server/access.ts';
-import type { World } from '../server/handler.ts';
+import type { StoredPermission, StoredRole } from '../server/access.ts';
+import type { ServiceWorld } from '../server/handler.ts';
 import { createRandom } from '../server/random.ts';
 import people from './people.json' with { type: 'json' };
 import { seedPermissions } from './permissions.ts';
@@ -10,21 +10,21 @@ import customRoles from './roles.json' with { type: 'json' };
 import shop from './services.json' with { type: 'json' };
 
 /** Milliseconds. */
-export const day = 86_400_000;
+export const dayMs = 86_400_000;
 /** Ids by name. */
 export type Ids = ReadonlyMap<string, string>;
 
 /** Moments that the seed tells as days before `now`. */
 export const aged = (row: { readonly created: number; readonly modified: number }, now: number) => ({
-  created: now - row.created * day,
-  modified: now - row.modified * day,
+  created: now - row.created * dayMs,
+  modified: now - row.modified * dayMs,
 });
 
 /**
  * Roles, permissions, teams and at least 35 people (docs/contract/users.md#choices). The first is an administrator.
  * Returns the roles by neutral name.
  */
-export function seedPeople(world: World, now: number, roleName: (name: string) => string): Ids {
+export function seedPeople(world: ServiceWorld, now: number, roleName: (name: string) => string): Ids {
   const { org, random } = world;
   seedPermissions(world);
   const roles = seedRoles(world, now, roleName);
@@ -32,13 +32,13 @@ export function seedPeople(world: World, now: number, roleName: (name: string) =
     const id = random.uuid();
     org.teams.set(id, { id, ...team, ...(team.handle === 'platform' ? { avatar: null } : {}) });
   }
-  for (const [at, { roles: names, ...person }] of people.entries()) {
+  for (const [index, { roles: names, ...person }] of people.entries()) {
     const { status = 'Active', service = false } = person;
     const state = { status, disabled: status === 'Disabled', verified: status !== 'Pending', service };
     const id = random.uuid();
     const user = makeUser(
       id,
-      1200 + at * 5,
+      1200 + index * 5,
       { ...person, ...state, roles: names.flatMap((name) => roles.get(name) ?? []) },
       now,
     );
@@ -50,18 +50,18 @@ export function seedPeople(world: World, now: number, roleName: (name: string) =
 /** Permissions that only administrators have, and those that reading roles do not have. */
 const secret = /^(admin|user_access|api_keys|org_app_keys|org_management|service_account|billing)/;
 const unread = /^(api_keys|org_app_keys|billing)/;
-const managed: readonly ((permission: Permission) => boolean)[] = [
+const managed: readonly ((permission: StoredPermission) => boolean)[] = [
   () => true,
   ({ name }) => !secret.test(name),
   ({ name, kind }) => (kind === 'read' && !unread.test(name)) || name === 'user_app_keys',
 ];
 
 /** The three built-in roles and over twenty of the organisation's own (docs/contract/roles.md#choices): ids by neutral name. */
-function seedRoles(world: World, now: number, roleName: (name: string) => string): Ids {
+function seedRoles(world: ServiceWorld, now: number, roleName: (name: string) => string): Ids {
   const { org } = world;
   const random = createRandom(org.seed + 4);
-  const roles = new Map<string, Role>();
-  const add = (name: string, which: (permission: Permission) => boolean, more: Partial<Role>): void => {
+  const roles = new Map<string, StoredRole>();
+  const add = (name: string, which: (permission: StoredPermission) => boolean, more: Partial<StoredRole>): void => {
     const granted = [...org.permissions.values()].filter(which).map((permission) => permission.name);
     roles.set(
       name,

@@ -1,7 +1,7 @@
 import { endpoints } from '../../api/all-endpoints.ts';
 import { implicit } from '../kinds/permissions.ts';
-import type { Permission } from '../server/access.ts';
-import type { World } from '../server/handler.ts';
+import type { StoredPermission } from '../server/access.ts';
+import type { ServiceWorld } from '../server/handler.ts';
 import { createRandom } from '../server/random.ts';
 import groups from './permissions.json' with { type: 'json' };
 
@@ -16,11 +16,11 @@ const abbreviations = new Set(['apm', 'rum', 'ci', 'cd', 'dbm']);
  * Fills the permission catalogue from names with marks: `d` for a default, then `r` (read), `w` (write) or `o` (other). Permissions
  * that an operation requires and the list does not have are added.
  */
-export function seedPermissions({ org }: World): void {
+export function seedPermissions({ org }: ServiceWorld): void {
   const random = createRandom(org.seed + 3);
   const keep = (group: string, name: string, marks: string): void => {
     const number = org.permissions.size;
-    const kind: Permission['kind'] = kinds[marks.replace('d', '') as keyof typeof kinds];
+    const kind: StoredPermission['kind'] = kinds[marks.replace('d', '') as keyof typeof kinds];
     const object = name.replace(/_(read|write|manage|edit)$/, '').replaceAll('_', ' ');
     const description = `${verbs[kind]} ${object}${kind === 'read' ? ' and their settings' : ''}.`;
     org.permissions.set(name, {

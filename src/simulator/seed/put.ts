@@ -3,8 +3,8 @@ import { pairKey } from '../kinds/cloud-accounts.ts';
 import { makeAccountA } from '../kinds/provider-a.ts';
 import { makeAccountB } from '../kinds/provider-b.ts';
 import { makeAccountBV1 } from '../kinds/provider-b-v1.ts';
-import { makeTable, type TableField, type Values } from '../kinds/table-store.ts';
-import type { World } from '../server/handler.ts';
+import { type StoredCells, storeTable, type TableField } from '../kinds/table-store.ts';
+import type { ServiceWorld } from '../server/handler.ts';
 import { asList, asObject, asText } from '../server/wire-values.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ const without = (object: Fields, names: readonly string[]): Record<string, unkno
   Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 
 /** Stores an account of provider_a; returns its key. */
-export function putAccountA({ org }: World, object: Fields, now: number): string {
+export function putAccountA({ org }: ServiceWorld, object: Fields, now: number): string {
   const { tenant_name = 'tenant', client_id = `client-${org.accounts.a.size + 1}` } = object;
   const key = pairKey(tenant_name, client_id);
   org.accounts.a.set(key, makeAccountA({ ...object, tenant_name, client_id }, now - day));
@@ -23,7 +23,7 @@ export function putAccountA({ org }: World, object: Fields, now: number): string
 }
 
 /** Stores an account of provider_b in its deprecated form; returns its key. */
-export function putAccountBV1({ org, random }: World, object: Fields, now: number): string {
+export function putAccountBV1({ org, random }: ServiceWorld, object: Fields, now: number): string {
   const { project_id = 'project', client_email = `old-${org.accounts.bV1.size + 1}@example.test` } = object;
   const key = pairKey(project_id, client_email);
   org.accounts.bV1.set(key, makeAccountBV1({ ...object, project_id, client_email }, random.uuid(), now - day));
@@ -31,7 +31,7 @@ export function putAccountBV1({ org, random }: World, object: Fields, now: numbe
 }
 
 /** Stores a federated account of provider_b; `meta.accessible_projects` as in the list. */
-export function putAccountB({ org, random }: World, object: Fields, given: Fields, now: number): string {
+export function putAccountB({ org, random }: ServiceWorld, object: Fields, given: Fields, now: number): string {
   const id = asText(object.id) ?? random.uuid();
   const fields = makeAccountB(without(object, ['id', 'type', 'attributes', 'relationships', 'meta']));
   const projects = (asList(at(given, 'meta.accessible_projects')) ?? []).map(String);
@@ -62,7 +62,7 @@ const tableFields = [
  * Stores a reference table given in the response format. `rows` are objects by column; without a schema their names are the
  * columns and the first is the key. A higher `row_count` adds rows that are counted but not stored.
  */
-export function putTable(world: World, object: Fields, now: number): string {
+export function putTable(world: ServiceWorld, object: Fields, now: number): string {
   const id = asText(object.id) ?? world.random.uuid();
   const given = (asList(object.rows) ?? []).map((row) => asObject(row) ?? {});
   const names = Object.keys(given[0] ?? { id: '' });
@@ -70,7 +70,7 @@ export function putTable(world: World, object: Fields, now: number): string {
     (asList(at(object, 'schema.fields')) as TableField[] | undefined) ?? inferredFields(names, given[0] ?? {});
   const key = asText(asList(at(object, 'schema.primary_keys'))?.[0]) ?? fields[0]?.name ?? 'id';
   const rows = new Map(
-    given.map((row): [string, Values] => [
+    given.map((row): [string, StoredCells] => [
       String(row[key]),
       fields.map(({ name }) => row[name] as string | number | undefined),
     ]),
@@ -79,7 +79,7 @@ export function putTable(world: World, object: Fields, now: number): string {
   const user = [...world.org.users.keys()][0] ?? '';
   world.org.tableStore.tables.set(
     id,
-    makeTable({
+    storeTable({
       id,
       name: asText(object.table_name) ?? `table_${world.org.tableStore.tables.size + 1}`,
       description: asText(object.description) ?? '',

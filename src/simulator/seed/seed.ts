@@ -1,4 +1,4 @@
-import type { World } from '../server/handler.ts';
+import type { ServiceWorld } from '../server/handler.ts';
 import { seedFurniture } from './furniture.ts';
 import { seedIssues } from './issues.ts';
 import { seedMonitors } from './monitors.ts';
@@ -15,7 +15,7 @@ export interface SeedSizes {
 }
 
 /** Fills an empty organisation; deterministic by seed and time. */
-export function seedOrg(world: World, { monitors, issues, furnished, roleName }: SeedSizes, now: number): void {
+export function seedOrg(world: ServiceWorld, { monitors, issues, furnished, roleName }: SeedSizes, now: number): void {
   const roles = seedPeople(world, now, roleName);
   seedMonitors(world, monitors, now);
   seedIssues(world, issues, now);

@@ -27,7 +27,7 @@ export interface User {
 }
 
 /** One entry of the permission catalogue; the name is what roles and scopes refer to. */
-export interface Permission {
+export interface StoredPermission {
   readonly id: string;
   readonly name: string;
   readonly display: string;
@@ -40,7 +40,7 @@ export interface Permission {
 }
 
 /** A role: what its users may do. Times are epoch milliseconds. */
-export interface Role {
+export interface StoredRole {
   readonly id: string;
   name: string;
   /** Names of permissions that were granted; `permissionsOf` adds the defaults and what is inherited. */
@@ -57,7 +57,7 @@ export interface Role {
 }
 
 /** A leak of a key. */
-export interface Leak {
+export interface StoredLeak {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly date: number;
@@ -76,7 +76,7 @@ export interface ApplicationKey {
   readonly permissions: ReadonlySet<string> | null;
   readonly created: number;
   used: number | null;
-  leak: Leak | null;
+  leak: StoredLeak | null;
   overrides: Overrides;
 }
 
@@ -92,7 +92,7 @@ export interface ApiKey {
   readonly created: number;
   modified: number;
   used: number | null;
-  leak: Leak | null;
+  leak: StoredLeak | null;
   overrides: Overrides;
 }
 

@@ -8,57 +8,57 @@ import {
   isResponse,
   ok,
   refused,
-  type World,
+  type ServiceWorld,
 } from './handler.ts';
-import { type Orders, type Pager, pageOf, sortedBy } from './paging.ts';
+import { type Orders, type Pager, slicePage, sortedBy } from './paging.ts';
 
 /** How a list differs from the default: every stored row, in stored order, in pages. */
-export interface Listing<T> {
+export interface CollectionList<T> {
   /** The rows before filtering; a response refuses the list. */
-  rows?(request: ApiRequest, world: World): readonly T[] | ApiResponse;
+  rows?(request: ApiRequest, world: ServiceWorld): readonly T[] | ApiResponse;
   /** The filter that the query asks for; a response refuses it. */
-  matches?(request: ApiRequest, world: World): ((row: T) => boolean) | ApiResponse;
+  matches?(request: ApiRequest, world: ServiceWorld): ((row: T) => boolean) | ApiResponse;
   /** The values of `sort`; the first is the default. */
-  orders?(world: World): Orders<T>;
+  orders?(world: ServiceWorld): Orders<T>;
   /** A sort that `orders` cannot express; a response refuses it. */
   sorted?(rows: T[], request: ApiRequest): readonly T[] | ApiResponse;
   /** Selects the page; null = one response has every row. */
   readonly page?: Pager<T> | null;
   /** Replaces the two counts of a paged list. */
-  meta?(found: number, request: ApiRequest, world: World): object;
+  meta?(found: number, request: ApiRequest, world: ServiceWorld): object;
 }
 
 /** How one collection differs from the others. `V` is a validated body. */
 export interface Rules<T extends object, V extends object = Partial<T>> {
   /** The stored rows by id. */
-  rows(world: World): Map<string, T>;
+  rows(world: ServiceWorld): Map<string, T>;
   /** The row of a request; default: the row with the id that is the last path parameter. */
-  find?(request: ApiRequest, world: World): T | ApiResponse | undefined;
+  find?(request: ApiRequest, world: ServiceWorld): T | ApiResponse | undefined;
   /** The response when there is no such row. */
   missing(id: string, request: ApiRequest): ApiResponse;
   /** A row in the response format; `place` counts from 1 inside a list. */
-  show(row: T, request: ApiRequest, world: World, place?: number): unknown;
+  show(row: T, request: ApiRequest, world: ServiceWorld, place?: number): unknown;
   /** Members beside `data`, such as `included`. */
-  beside?(rows: readonly T[], request: ApiRequest, world: World): object;
+  beside?(rows: readonly T[], request: ApiRequest, world: ServiceWorld): object;
   /** Whether these members come before `data`. */
   readonly isDataLast?: boolean;
   /** The body of a response with one row; default: `{ data: row }` in v2, the row itself in v1. */
   one?(shown: unknown): unknown;
   /** The body of a list in v1; default: the array. */
   all?(shown: readonly unknown[]): unknown;
-  readonly list?: Listing<T>;
+  readonly list?: CollectionList<T>;
   /** Refuses the caller or the body before the row is looked up. */
-  refuses?(request: ApiRequest, world: World): ApiResponse | undefined;
+  refuses?(request: ApiRequest, world: ServiceWorld): ApiResponse | undefined;
   /** Refuses an update or a delete of a row. */
-  refusesEdit?(row: T, request: ApiRequest, world: World): ApiResponse | undefined;
+  refusesEdit?(row: T, request: ApiRequest, world: ServiceWorld): ApiResponse | undefined;
   /** Validates the body; `before` is the row to change, absent on create. */
-  read?(request: ApiRequest, world: World, before?: T): V | ApiResponse;
+  read?(request: ApiRequest, world: ServiceWorld, before?: T): V | ApiResponse;
   /** Stores a new row, or refuses. */
-  make?(values: V, request: ApiRequest, world: World): T | ApiResponse;
+  make?(values: V, request: ApiRequest, world: ServiceWorld): T | ApiResponse;
   /** Changes a stored row; default: assigns the validated members. A returned response refuses, or replaces the usual one. */
-  change?(row: T, values: V, request: ApiRequest, world: World): ApiResponse | undefined;
+  change?(row: T, values: V, request: ApiRequest, world: ServiceWorld): ApiResponse | undefined;
   /** Deletes a row; default: removes it from `rows`. A returned response refuses, or replaces the 204. */
-  remove?(row: T, request: ApiRequest, world: World): ApiResponse | undefined;
+  remove?(row: T, request: ApiRequest, world: ServiceWorld): ApiResponse | undefined;
   /** The status of the response to a create; default 200. */
   readonly created?: number;
 }
@@ -69,20 +69,20 @@ export type Served = Readonly<Record<'list' | 'get' | 'create' | 'update' | 'del
 /** A collection, and access to its rows for further operations. */
 export interface Collection<T> extends Served {
   /** The row of a request, or the refusal. */
-  find(request: ApiRequest, world: World): T | ApiResponse;
+  find(request: ApiRequest, world: ServiceWorld): T | ApiResponse;
   /** A handler for an operation on one row. */
-  on(act: (row: T, request: ApiRequest, world: World) => ApiResponse): Handler;
+  on(act: (row: T, request: ApiRequest, world: ServiceWorld) => ApiResponse): Handler;
 }
 
 /** List, get, create, update and delete for a collection with these rules. */
 export function collection<T extends object, V extends object = Partial<T>>(rules: Rules<T, V>): Collection<T> {
-  const find = (request: ApiRequest, world: World): T | ApiResponse => {
+  const find = (request: ApiRequest, world: ServiceWorld): T | ApiResponse => {
     const id = idIn(request);
     const rows = rules.rows(world);
     const named = rules.find ? rules.find(request, world) : rows.get(isUuid(id) ? id.toLowerCase() : id);
     return named ?? rules.missing(id, request);
   };
-  const whole = (row: T, request: ApiRequest, world: World): unknown => {
+  const fullObject = (row: T, request: ApiRequest, world: ServiceWorld): unknown => {
     const shown = rules.show(row, request, world);
     if (rules.one) return rules.one(shown);
     return isEnveloped(request.endpoint) ? enveloped(rules, shown, rules.beside?.([row], request, world)) : shown;
@@ -95,24 +95,24 @@ export function collection<T extends object, V extends object = Partial<T>>(rule
   };
   const changing: Collection<T>['on'] = (act) =>
     on((row, request, world) => rules.refusesEdit?.(row, request, world) ?? act(row, request, world));
-  const read = (request: ApiRequest, world: World, before?: T): V | ApiResponse =>
+  const read = (request: ApiRequest, world: ServiceWorld, before?: T): V | ApiResponse =>
     rules.read?.(request, world, before) ?? refused(405, 'Method not allowed');
   return {
     find,
     on,
     list: (request, world) => listed(rules, request, world),
-    get: on((row, request, world) => ok(whole(row, request, world))),
+    get: on((row, request, world) => ok(fullObject(row, request, world))),
     create: (request, world) => {
       const values = rules.refuses?.(request, world) ?? read(request, world);
       if (isResponse(values)) return values;
       const row = rules.make?.(values, request, world) ?? refused(405, 'Method not allowed');
-      return isResponse(row) ? row : { status: rules.created ?? 200, body: whole(row, request, world) };
+      return isResponse(row) ? row : { status: rules.created ?? 200, body: fullObject(row, request, world) };
     },
     update: changing((row, request, world) => {
       const values = read(request, world, row);
       if (isResponse(values)) return values;
       if (!rules.change) Object.assign(row, values);
-      return rules.change?.(row, values, request, world) ?? ok(whole(row, request, world));
+      return rules.change?.(row, values, request, world) ?? ok(fullObject(row, request, world));
     }),
     delete: changing((row, request, world) => {
       if (rules.remove) return rules.remove(row, request, world) ?? gone;
@@ -126,11 +126,11 @@ export function collection<T extends object, V extends object = Partial<T>>(rule
 function listed<T extends object, V extends object>(
   rules: Rules<T, V>,
   request: ApiRequest,
-  world: World,
+  world: ServiceWorld,
 ): ApiResponse {
   const isV2 = isEnveloped(request.endpoint);
   const { list = {} } = rules;
-  const { page = isV2 ? pageOf : null } = list;
+  const { page = isV2 ? slicePage : null } = list;
   const all = list.rows?.(request, world) ?? [...rules.rows(world).values()];
   if (isResponse(all)) return all;
   const fits = list.matches?.(request, world) ?? (() => true);

@@ -44,7 +44,7 @@ export interface IncomingRequest {
 /** Middleware around every operation: may change the request, the organisation and the response. */
 export type Intercept = (
   incoming: IncomingRequest,
-  world: World,
+  world: ServiceWorld,
   next: (incoming: IncomingRequest) => ApiResponse,
 ) => ApiResponse;
 
@@ -59,7 +59,7 @@ export interface ApiResponse {
 }
 
 /** The state that handlers read and change. */
-export interface World {
+export interface ServiceWorld {
   readonly org: Org;
   readonly random: Random;
   /** A disabled user's application keys stop working. */
@@ -69,7 +69,7 @@ export interface World {
 }
 
 /** Implements one operation: reads the request, changes the world, returns the response. */
-export type Handler = (request: ApiRequest, world: World) => ApiResponse;
+export type Handler = (request: ApiRequest, world: ServiceWorld) => ApiResponse;
 
 /** Whether a value is a response instead of the object that was looked up. */
 export const isResponse = (value: object): value is ApiResponse =>

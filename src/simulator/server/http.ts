@@ -6,9 +6,16 @@ import { thrownText } from '../../lib/thrown-text.ts';
 import { streamText } from '../../lib/whole-stream.ts';
 import { applyFault } from '../faults/apply-fault.ts';
 import type { Fault, FaultSource } from '../faults/fault.ts';
-import { handlerOf } from '../kinds/index.ts';
-import { type ApiResponse, type IncomingRequest, type Intercept, isResponse, refused, type World } from './handler.ts';
-import type { Keys } from './keys.ts';
+import { findHandler } from '../kinds/index.ts';
+import {
+  type ApiResponse,
+  type IncomingRequest,
+  type Intercept,
+  isResponse,
+  refused,
+  type ServiceWorld,
+} from './handler.ts';
+import type { KeyRegistry } from './keys.ts';
 import type { Limits } from './limits.ts';
 import type { AroundPart } from './object-store.ts';
 import { respond } from './respond.ts';
@@ -28,7 +35,7 @@ export interface Received {
 }
 
 /** What may be laid over a simulator: how other deployments behave, and what goes wrong at a moment. */
-export interface Layer {
+export interface ServerLayer {
   /** Is told of each request that has arrived; the fault that it returns happens to the request. */
   arrives?(request: Received, isRead: boolean): Promise<Fault | undefined>;
   /** Around every operation. */
@@ -38,14 +45,14 @@ export interface Layer {
 }
 
 /** The server's dependencies. */
-export interface Parts {
+export interface ServerPorts {
   readonly endpoints: readonly Endpoint[];
   readonly vocabulary: WireVocabulary;
-  readonly world: World;
-  readonly keys: Keys;
+  readonly world: ServiceWorld;
+  readonly keys: KeyRegistry;
   readonly limits: Limits;
   readonly faults: FaultSource | undefined;
-  readonly layer: Layer;
+  readonly layer: ServerLayer;
   /** Connections that have served a request. */
   readonly used: WeakSet<object>;
   /** Milliseconds before each response. */
@@ -71,7 +78,7 @@ const longestBody = 8 * 1024 * 1024;
 const ownHost = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/;
 
 /** Serves every endpoint at its method and path. Host and size are checked before the body is read. */
-export function createApp(parts: Parts): RequestListener {
+export function createApp(parts: ServerPorts): RequestListener {
   // Literal paths before parameters: `/monitor/search` is no monitor.
   const named = parts.endpoints.map((endpoint) => ({ endpoint, names: pathNames(endpoint.path).length }));
   const routes = named
@@ -107,7 +114,7 @@ function decoded(text: string): string {
 
 /** Undefined where the body is too long. */
 async function requestOf(
-  { vocabulary }: Parts,
+  { vocabulary }: ServerPorts,
   endpoint: Endpoint | undefined,
   { incoming, url }: Exchange,
 ): Promise<{ request: Received; query: URLSearchParams } | undefined> {
@@ -124,7 +131,7 @@ async function requestOf(
   return { request, query };
 }
 
-async function serve(parts: Parts, endpoint: Endpoint | undefined, exchange: Exchange): Promise<void> {
+async function serve(parts: ServerPorts, endpoint: Endpoint | undefined, exchange: Exchange): Promise<void> {
   const { incoming, outgoing } = exchange;
   const parsed = await requestOf(parts, endpoint, exchange);
   if (!parsed) {
@@ -153,7 +160,7 @@ async function serve(parts: Parts, endpoint: Endpoint | undefined, exchange: Exc
 
 /** The response to a request, after the interceptor. */
 function decide(
-  parts: Parts,
+  parts: ServerPorts,
   endpoint: Endpoint | undefined,
   { request, query }: { request: Received; query: URLSearchParams },
   { incoming: { headers: sent }, params }: Exchange,
@@ -176,7 +183,7 @@ function decide(
 }
 
 /** Checks keys and permissions, then the rate limit, then the body, and runs the operation (docs/contract/conventions.md#order-of-checks). */
-function handle(parts: Parts, { endpoint, apiKey, appKey, ...rest }: IncomingRequest): ApiResponse {
+function handle(parts: ServerPorts, { endpoint, apiKey, appKey, ...rest }: IncomingRequest): ApiResponse {
   if (!endpoint) return refused(404, 'Not found');
   const caller = parts.keys.authenticate(apiKey, appKey, endpoint, rest.now);
   if (isResponse(caller)) return caller;
@@ -185,7 +192,7 @@ function handle(parts: Parts, { endpoint, apiKey, appKey, ...rest }: IncomingReq
   const read = readBody(endpoint, rest.params, rest.body);
   const handled = isResponse(read)
     ? read
-    : handlerOf(endpoint)({ endpoint, ...rest, body: read.value, caller }, parts.world);
+    : findHandler(endpoint)({ endpoint, ...rest, body: read.value, caller }, parts.world);
   return { ...handled, headers: { ...headers, ...handled.headers } };
 }
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../api/endpoint.ts';
 import { implicit, isAdmin, permissionsOfUser } from '../kinds/permissions.ts';
 import type { ApiKey, ApplicationKey, User } from './access.ts';
-import { type ApiResponse, type Caller, refused, type World } from './handler.ts';
+import { type ApiResponse, type Caller, refused, type ServiceWorld } from './handler.ts';
 import { createRandom, hash } from './random.ts';
 import type { Org } from './store.ts';
 
@@ -24,7 +24,7 @@ export interface KeyPair {
 }
 
 /** Creates and revokes keys, and authenticates requests. */
-export interface Keys {
+export interface KeyRegistry {
   /** Creates a key pair, which the lists show like any other. */
   make(options?: KeyOptions, now?: number): KeyPair;
   /** Deletes an API key or an application key. */
@@ -78,7 +78,7 @@ const day = 86_400_000;
 const lastUseInterval = 600_000;
 
 /** The keys of one organisation. Created keys start with `fake-`; their values are deterministic by seed. */
-export function createKeys(org: Org): Keys {
+export function createKeys(org: Org): KeyRegistry {
   const random = createRandom(org.seed + 2);
   const admin = (): string => [...org.users.values()].find((user) => isAdmin(org, user))?.id ?? '';
 
@@ -135,18 +135,18 @@ export function createKeys(org: Org): Keys {
 
 /** The refusal of a caller without the permission, or undefined. */
 function authorize(caller: Caller, key: ApplicationKey, endpoint: Endpoint): ApiResponse | undefined {
-  const { of } = endpoint;
+  const { of: kind } = endpoint;
   const granted = (name: string): boolean => caller.may(name);
   if (!(alternatives[endpoint.id]?.some(granted) ?? endpoint.permission.every(granted))) {
     // Other kinds refuse a scoped key like an unknown one (docs/contract/keys.md#choices).
     const narrowed = key.scopes !== null && endpoint.permission.some((name) => !key.scopes?.includes(name));
-    if (narrowed && !namesPermission.has(of)) return unknownKeys;
-    return bareForbidden.has(of)
+    if (narrowed && !namesPermission.has(kind)) return unknownKeys;
+    return bareForbidden.has(kind)
       ? refused(403, 'Forbidden')
       : refused(403, 'Forbidden', 'Failed permission authorization checks');
   }
   // Admin rights beside the permission (docs/contract/conventions.md#authentication).
-  return of === 'apm_retention_filter' && !caller.admin ? refused(403, 'Forbidden') : undefined;
+  return kind === 'apm_retention_filter' && !caller.admin ? refused(403, 'Forbidden') : undefined;
 }
 
 function callerOf(org: Org, key: ApplicationKey, user: User): Caller {
@@ -180,7 +180,7 @@ const unusedKey = { used: null, leak: null, overrides: {} } as const;
 
 /** Stores an application key, valid immediately. */
 export function storeApplicationKey(
-  { org, random }: Pick<World, 'org' | 'random'>,
+  { org, random }: Pick<ServiceWorld, 'org' | 'random'>,
   known: Partial<ApplicationKey> & Pick<ApplicationKey, 'owner' | 'name' | 'secret' | 'created'>,
 ): ApplicationKey {
   const key: ApplicationKey = { id: random.uuid(), scopes: null, permissions: null, ...unusedKey, ...known };
@@ -190,7 +190,7 @@ export function storeApplicationKey(
 
 /** Stores an API key, valid immediately. */
 export function storeApiKey(
-  { org, random }: Pick<World, 'org' | 'random'>,
+  { org, random }: Pick<ServiceWorld, 'org' | 'random'>,
   known: Partial<ApiKey> & Pick<ApiKey, 'name' | 'secret' | 'creator' | 'created'>,
 ): ApiKey {
   const given = { category: 'default', remoteConfig: true, modifier: null, modified: known.created };

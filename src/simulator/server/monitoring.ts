@@ -2,7 +2,7 @@ import type { Stream } from '../kinds/event-stream.ts';
 import type { Overrides } from './overrides.ts';
 
 /** One group of a monitor. Times are epoch seconds, null = never. */
-export interface Group {
+export interface StoredGroup {
   readonly name: string;
   readonly tags: readonly string[];
   status: string;
@@ -14,7 +14,7 @@ export interface Group {
 }
 
 /** A monitor as the organisation keeps it. Times are epoch milliseconds. */
-export interface Monitor {
+export interface StoredMonitor {
   readonly id: string;
   name: string;
   type: string;
@@ -32,7 +32,7 @@ export interface Monitor {
   overallChanged: number | null;
   draft: string;
   assets: unknown[];
-  groups: Map<string, Group>;
+  groups: Map<string, StoredGroup>;
   /** What the query says; parsed when first asked for and kept, because lists and searches need it for every monitor. */
   parts: () => QueryParts;
   /** Whether it alerts for each group; the seed knows it without its query. */
@@ -77,7 +77,7 @@ export interface Silence {
 }
 
 /** An issue of error tracking. Times are epoch milliseconds. */
-export interface Issue {
+export interface StoredIssue {
   readonly id: string;
   type: string;
   message: string;

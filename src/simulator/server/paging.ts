@@ -1,7 +1,7 @@
 import type { Verb } from '../../api/endpoint.ts';
 import { commaWords } from '../../lib/text.ts';
 import { type ApiResponse, refused } from './handler.ts';
-import { count } from './wire-values.ts';
+import { countParameter } from './wire-values.ts';
 
 /** Selects the page of rows that a query requests, or refuses the query. */
 export type Pager<T> = (query: URLSearchParams, rows: readonly T[]) => readonly T[] | ApiResponse;
@@ -10,12 +10,12 @@ export type Pager<T> = (query: URLSearchParams, rows: readonly T[]) => readonly 
  * The page of `page[number]` (from 0) and `page[size]` (default 10); refuses a size outside 1 to 100
  * (docs/contract/conventions.md#paging).
  */
-export function pageOf<T>(query: URLSearchParams, rows: readonly T[]): readonly T[] | ApiResponse {
+export function slicePage<T>(query: URLSearchParams, rows: readonly T[]): readonly T[] | ApiResponse {
   const size = query.get('page[size]');
   if (size !== null && !(Number(size) >= 1 && Number(size) <= 100))
     return refused(400, 'Invalid page[size]: must be between 1 and 100');
-  const length = count(query, 'page[size]', 10, 100);
-  const begin = count(query, 'page[number]', 0, 1e9) * length;
+  const length = countParameter(query, 'page[size]', 10, 100);
+  const begin = countParameter(query, 'page[number]', 0, 1e9) * length;
   return rows.slice(begin, begin + length);
 }
 
@@ -23,8 +23,8 @@ export function pageOf<T>(query: URLSearchParams, rows: readonly T[]): readonly 
 export const offsetPage =
   (usual: number, most: number) =>
   <T>(query: URLSearchParams, rows: readonly T[]): readonly T[] => {
-    const begin = count(query, 'page[offset]', 0, Number.MAX_SAFE_INTEGER);
-    return rows.slice(begin, begin + count(query, 'page[limit]', usual, most));
+    const begin = countParameter(query, 'page[offset]', 0, Number.MAX_SAFE_INTEGER);
+    return rows.slice(begin, begin + countParameter(query, 'page[limit]', usual, most));
   };
 
 /** Sort fields of a list with their sort values. */
@@ -44,10 +44,13 @@ export function sortedBy<T>(rows: readonly T[], sort: string, orders: Orders<T>)
 export const sortableName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N} ]/gu, '');
 
 /** The values of a query parameter, repeated or comma-separated. */
-export const wordsOf = (query: URLSearchParams, name: string): string[] => query.getAll(name).flatMap(commaWords);
+export const listParameter = (query: URLSearchParams, name: string): string[] => query.getAll(name).flatMap(commaWords);
 
 /** Returns a predicate: whether one of the texts contains the query's `filter`, ignoring case. */
-export function mentions(query: URLSearchParams, name = 'filter'): (...texts: readonly (string | null)[]) => boolean {
+export function filterMatches(
+  query: URLSearchParams,
+  name = 'filter',
+): (...texts: readonly (string | null)[]) => boolean {
   const wanted = query.get(name)?.toLowerCase() ?? '';
   return (...texts) => texts.some((text) => (text ?? '').toLowerCase().includes(wanted));
 }
@@ -72,4 +75,4 @@ export function within(query: URLSearchParams, name: string): ((ms: number) => b
 }
 
 /** Whether an operation only reads. */
-export const isRead = (verb: Verb): boolean => verb === 'list' || verb === 'get';
+export const isReadVerb = (verb: Verb): boolean => verb === 'list' || verb === 'get';

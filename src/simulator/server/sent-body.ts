@@ -28,5 +28,5 @@ export function readBody(
 }
 
 /** The body of a request of an operation. */
-export const bodyOf = <E extends Endpoint>({ body }: ApiRequest) =>
+export const readSentBody = <E extends Endpoint>({ body }: ApiRequest) =>
   body as E extends { readonly body?: infer B extends AnySchema } ? v.InferOutput<B> : never;

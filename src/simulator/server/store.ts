@@ -1,11 +1,11 @@
 import { type Accounts, createAccounts } from '../kinds/account-store.ts';
 import { createTableStore, type TableStore } from '../kinds/table-store.ts';
-import type { ApiKey, ApplicationKey, Mapping, Permission, Role, Team, User } from './access.ts';
-import type { Case, Issue, Monitor, Silence } from './monitoring.ts';
+import type { ApiKey, ApplicationKey, Mapping, StoredPermission, StoredRole, Team, User } from './access.ts';
+import type { Case, Silence, StoredIssue, StoredMonitor } from './monitoring.ts';
 import type { Overrides } from './overrides.ts';
 
 /** A retention filter with its attributes as responses show them; the order of filters is that of the map. Created at 0: built in. */
-export interface RetentionFilter {
+export interface StoredFilter {
   readonly id: string;
   name: string;
   enabled: boolean;
@@ -46,22 +46,22 @@ export interface Org {
   readonly seed: number;
   readonly number: number;
   readonly uuid: string;
-  readonly monitors: Map<string, Monitor>;
+  readonly monitors: Map<string, StoredMonitor>;
   readonly silences: Map<string, Silence>;
-  readonly issues: Map<string, Issue>;
+  readonly issues: Map<string, StoredIssue>;
   readonly cases: Map<string, Case>;
   readonly teams: Map<string, Team>;
   readonly users: Map<string, User>;
-  readonly roles: Map<string, Role>;
+  readonly roles: Map<string, StoredRole>;
   readonly objectives: Map<string, Objective>;
   /** The permission catalogue by name. */
-  readonly permissions: Map<string, Permission>;
+  readonly permissions: Map<string, StoredPermission>;
   readonly applicationKeys: Map<string, ApplicationKey>;
   readonly apiKeys: Map<string, ApiKey>;
   /** The limits of application keys per user and of API keys. */
   readonly allowed: { applicationKeys: number; apiKeys: number };
   readonly mappings: Map<string, Mapping>;
-  readonly filters: Map<string, RetentionFilter>;
+  readonly filters: Map<string, StoredFilter>;
   readonly archives: Map<string, Archive>;
   /** Cloud integrations. */
   readonly accounts: Accounts;
@@ -74,7 +74,7 @@ export interface Org {
   /** The time up to which activity was simulated, epoch milliseconds. */
   simulatedUntil: number;
   /** Cache of the monitors in ascending order of ids; null = stale. */
-  sorted: readonly Monitor[] | null;
+  sorted: readonly StoredMonitor[] | null;
 }
 
 /** An empty organisation. */
@@ -119,7 +119,7 @@ export function reorder<T>(map: Map<string, T>, ids: readonly string[]): void {
 }
 
 /** Monitors by ascending id, exact beyond 2^53. */
-export function monitorsById(org: Org): readonly Monitor[] {
+export function monitorsById(org: Org): readonly StoredMonitor[] {
   org.sorted ??= [...org.monitors.values()].sort((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1));
   return org.sorted;
 }

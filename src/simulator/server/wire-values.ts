@@ -25,7 +25,7 @@ export function asNumber(value: unknown): number {
 }
 
 /** A whole number of the query, between 0 and `most`; `fallback` when it is absent or no number. */
-export function count(query: URLSearchParams, name: string, fallback: number, most: number): number {
+export function countParameter(query: URLSearchParams, name: string, fallback: number, most: number): number {
   const text = query.get(name);
   const value = text === null || text === '' ? fallback : Math.floor(Number(text));
   return Number.isFinite(value) ? Math.max(0, Math.min(value, most)) : fallback;

@@ -63,12 +63,12 @@ const isSame = (one: FrameRow, other: FrameRow, column: number): boolean =>
   one.glyphs[column] === other.glyphs[column] && one.styles[column] === other.styles[column];
 
 /** Cells that need not be written for the row when it moves; undefined where it must not. */
-function savedCells(before: FrameLines, after: FrameLines, at: number, by: number): number | undefined {
-  const moved = before.lines[at + by];
+function savedCells(before: FrameLines, after: FrameLines, index: number, by: number): number | undefined {
+  const moved = before.lines[index + by];
   if (moved === undefined) return undefined;
-  if (moved === after.lines[at]) return changedCells(before, after, at);
-  if (isStraying(before, after.rows[at] as FrameRow, at, by)) return undefined;
-  return changedCells(before, after, at) - changedCells(before, after, at, by);
+  if (moved === after.lines[index]) return changedCells(before, after, index);
+  if (isStraying(before, after.rows[index] as FrameRow, index, by)) return undefined;
+  return changedCells(before, after, index) - changedCells(before, after, index, by);
 }
 
 /** Cells of the row that differ from those that stand there now, or `by` rows below. */

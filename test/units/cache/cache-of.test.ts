@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cacheOf } from '../../../src/cache/cache-of.ts';
+import { openCache } from '../../../src/cache/cache-of.ts';
 import { createSteppedClock, settled } from '../../support/steppedclock.ts';
 
 test('a read begins after everything that the key itself has set off', async () => {
@@ -9,7 +9,7 @@ test('a read begins after everything that the key itself has set off', async () 
     return { ok: true, value: [], status: 200, unread: [] } as never;
   };
   const client = { run, holdBack: () => 0, slowdown: () => 1 };
-  const cache = cacheOf(client, { clock: createSteppedClock(), random: () => 0.5 });
+  const cache = openCache(client, { clock: createSteppedClock(), random: () => 0.5 });
   cache.watch({ key: 'things', of: [], *plan() {} } as never, { everyMs: 15_000 }, () => {});
   expect(cache.known('things').asking).toBe(true);
   // A frame is drawn and written in steps of the same turn.

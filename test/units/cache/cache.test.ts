@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Plan } from '../../../src/api/plan.ts';
-import { type Result, refusal } from '../../../src/api/problem.ts';
-import { createCache, type Question } from '../../../src/cache/cache.ts';
+import { problemResult, type Result } from '../../../src/api/problem.ts';
+import { type CachedRead, createCache } from '../../../src/cache/cache.ts';
 import { createUses, longestUnwatched, mostUnwatched } from '../../../src/cache/uses.ts';
 import { runs } from '../../support/runs.ts';
 import { createSteppedClock, settled } from '../../support/steppedclock.ts';
@@ -47,7 +47,7 @@ function cacheByHand(random = 0.5) {
           signal,
           partial: (rows) => partial(rows as never),
           answer: (rows) => end(ok(rows)),
-          refuse: (text) => end(refusal('unreachable', text)),
+          refuse: (text) => end(problemResult('unreachable', text)),
         });
       }),
   });
@@ -57,7 +57,7 @@ function cacheByHand(random = 0.5) {
 }
 
 /** A question about things; its plan yields its key. */
-const question = (key = 'things', of = ['thing']): Question<Things> => ({
+const question = (key = 'things', of = ['thing']): CachedRead<Things> => ({
   key,
   of,
   *plan(): Plan<Result<Things>, Things> {
@@ -244,7 +244,7 @@ test('an overlay changes the version, watched rows or not', () => {
 
 test('a plan that throws fails its read with a sentence', async () => {
   const by = cacheByHand();
-  const broken: Question<Things> = {
+  const broken: CachedRead<Things> = {
     key: 'broken',
     of: [],
     plan: () => {

@@ -9,13 +9,13 @@ import { setIssueState } from '../../../src/api/error-tracking.ts';
 import { deleteMonitor } from '../../../src/api/monitors.ts';
 import { createRole, deleteRole, revokePermission } from '../../../src/api/roles.ts';
 import { deleteRows, upsertRows } from '../../../src/api/tables.ts';
-import { checkOf } from '../../../src/client/check-edit.ts';
+import { checkEdit } from '../../../src/client/check-edit.ts';
 import { addThing, dropThing, getThing, listThings, orderThings, setThing } from '../../support/calls.ts';
 import { answered, refused } from '../../support/plans.ts';
 
 /** The read that checks a call, and what it finds in an answer. */
 function checked(one: Call, api: readonly Endpoint[] = endpoints) {
-  const checks = checkOf(one, api);
+  const checks = checkEdit(one, api);
   if (!checks) throw new Error(`nothing checks ${one.endpoint.id}`);
   const { look } = checks;
   return {
@@ -107,7 +107,7 @@ test('a read at the path of an edit checks it, else the list before its id, and 
   expect(finds([named('new', 'x')])).toBe('ours');
   for (const rows of [[], [named('new', 'y')], [named('new', 'x'), named('new', 'x')]])
     expect(finds({ data: rows })).toBe('unclear');
-  const unchecked = (to: Endpoint, api: readonly Endpoint[]) => checkOf(sends(to, {}, { thing_id: 'x' }), api);
+  const unchecked = (to: Endpoint, api: readonly Endpoint[]) => checkEdit(sends(to, {}, { thing_id: 'x' }), api);
   expect(unchecked({ ...orderThings, readBack: 'nowhere' }, [listThings, getThing])).toBeUndefined();
   expect(unchecked({ ...withoutReadBack, repeat: 'once' }, [listThings])).toBeUndefined();
   expect(unchecked(withoutReadBack, [{ ...listThings, method: 'POST' }, setThing])).toBeUndefined();
@@ -168,6 +168,6 @@ test('a replacement is compared with a fresh read, rows of a table by their keys
 
 test('what no read shows is not checkable', () => {
   const muteAll = endpoints.find(({ id }) => id === 'monitors.mute-all');
-  expect(muteAll && checkOf(rawCall(muteAll, {}), endpoints)).toBeUndefined();
-  expect(checkOf(call(deleteApiKeyV1, { key: 'f' }), endpoints)?.look.endpoint.id).toBe('api-keys.get-v1');
+  expect(muteAll && checkEdit(rawCall(muteAll, {}), endpoints)).toBeUndefined();
+  expect(checkEdit(call(deleteApiKeyV1, { key: 'f' }), endpoints)?.look.endpoint.id).toBe('api-keys.get-v1');
 });

@@ -2,11 +2,11 @@ import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { type Call, call, reducing } from '../../../src/api/endpoint.ts';
 import { ask, pausing, showing } from '../../../src/api/plan.ts';
-import { refusal, resultOf } from '../../../src/api/problem.ts';
-import type { Outcome, Purpose, Recorder } from '../../../src/client/client.ts';
+import { problemResult, toResult } from '../../../src/api/problem.ts';
+import type { CallOutcome, Purpose, Recorder } from '../../../src/client/client.ts';
 import type { ClientOptions } from '../../../src/client/create-client.ts';
 import { sendRecorded } from '../../../src/client/recorded-edit.ts';
-import { headersOf } from '../../../src/client/request-keys.ts';
+import { formatKeyHeaders } from '../../../src/client/request-keys.ts';
 import type { createTransport, TransportResult } from '../../../src/client/transport.ts';
 import { addThing, clientOf, getThing, keys, listThings, memoryRecorder, setThing } from '../../support/calls.ts';
 
@@ -145,7 +145,7 @@ test('the purpose of an edit is journalled with the row that its plan has read, 
   const recorder: Recorder = {
     intent: async (_, purpose) => {
       purposes.push(purpose);
-      return resultOf('1');
+      return toResult('1');
     },
     outcome: async () => {},
   };
@@ -161,10 +161,10 @@ test('the purpose of an edit is journalled with the row that its plan has read, 
   ]);
 });
 
-test.each<[string, ReturnType<typeof refusal>, boolean, Partial<Outcome>]>([
-  ['a refusal', refusal('invalid', 'no', { status: 400 }), false, { state: 'refused', status: 400 }],
-  ['a doubt', refusal('unknown', 'no'), false, { state: 'unknown' }],
-  ['a conflict after a doubt', refusal('conflict', 'no'), true, { state: 'unknown' }],
+test.each<[string, ReturnType<typeof problemResult>, boolean, Partial<CallOutcome>]>([
+  ['a refusal', problemResult('invalid', 'no', { status: 400 }), false, { state: 'refused', status: 400 }],
+  ['a doubt', problemResult('unknown', 'no'), false, { state: 'unknown' }],
+  ['a conflict after a doubt', problemResult('conflict', 'no'), true, { state: 'unknown' }],
 ])('the outcome of %s in the journal', async (_, result, inDoubt, outcome) => {
   const recorder = memoryRecorder();
   const purpose = { action: 'call', target: { id: 'x', name: '' } };
@@ -194,7 +194,7 @@ test.each([
   [{ apiKey: 'a', appKey: '' }, { k: 'a' }],
   [{ apiKey: '', appKey: '' }, 'there is no API key: add one to the profile'],
 ])('the keys %j give the headers %j', (given, headers) => {
-  const made = headersOf(given, { apiKey: 'k', appKey: 'p' });
+  const made = formatKeyHeaders(given, { apiKey: 'k', appKey: 'p' });
   expect(made.ok ? made.headers : made.problem.text).toEqual(headers);
 });
 

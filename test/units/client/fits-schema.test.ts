@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../../src/api/all-endpoints.ts';
-import { decimal, fields, id, includes, int, many, placed, text, words } from '../../../src/api/envelope.ts';
+import { decimal, fields, id, includes, int, many, placed, searchTerms, text } from '../../../src/api/envelope.ts';
 import { monitor } from '../../../src/api/monitor-schema.ts';
 import { fitsSchema } from '../../../src/client/fits-schema.ts';
 import { showMonitor } from '../../../src/simulator/kinds/monitor-view.ts';
@@ -11,7 +11,7 @@ import { thing } from '../../support/calls.ts';
 import { runs } from '../../support/runs.ts';
 
 test('what needs no reading is told from what valibot would read as another value', () => {
-  const item = fields({ id, count: int, share: placed('a.share', decimal), kind: words('a', 'b') });
+  const item = fields({ id, count: int, share: placed('a.share', decimal), kind: searchTerms('a', 'b') });
   const table: readonly (readonly [schema: v.GenericSchema, value: unknown, fits: boolean])[] = [
     [item, { id: 5, count: 5, share: 0.5, kind: 'other', more: { any: [1] } }, true],
     [item, { count: null }, true],

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { findEndpoint } from '../../../src/api/all-endpoints.ts';
 import { type Call, call, findReadBack } from '../../../src/api/endpoint.ts';
-import { refusal, resultOf } from '../../../src/api/problem.ts';
+import { problemResult, toResult } from '../../../src/api/problem.ts';
 import { addRoleUser } from '../../../src/api/roles.ts';
 import { type DeliveryContext, deliver } from '../../../src/client/deliver.ts';
 import {
@@ -19,11 +19,14 @@ const rename = call(setThing, { thing_id: 'x', body: { data: { attributes: { nam
 const drop = call(dropThing, { thing_id: 'x' });
 const before = { attributes: { name: 'old' } };
 /** An attempt without any useful response. */
-const late: Attempt = { seen: { kind: 'doubt', isLate: true }, result: refusal('unreachable', 'late') };
-const not = (kind: 'notFound' | 'notOffered'): Attempt => ({ seen: { kind: 'final' }, result: refusal(kind, kind) });
+const late: Attempt = { seen: { kind: 'doubt', isLate: true }, result: problemResult('unreachable', 'late') };
+const not = (kind: 'notFound' | 'notOffered'): Attempt => ({
+  seen: { kind: 'final' },
+  result: problemResult(kind, kind),
+});
 const failed = (kind: 'doubt' | 'final' | 'refused', waitMs?: number): Attempt => ({
   seen: kind === 'refused' ? { kind, waitMs } : { kind },
-  result: refusal(kind === 'final' ? 'invalid' : kind === 'refused' ? 'tooMany' : 'unreachable', kind, {
+  result: problemResult(kind === 'final' ? 'invalid' : kind === 'refused' ? 'tooMany' : 'unreachable', kind, {
     ...(waitMs === undefined ? {} : { waitMs }),
   }),
 });
@@ -165,7 +168,7 @@ test('retries of reads and of edits are counted apart', async () => {
 test('an unknown outcome shows what was sent and what was read, without secrets', () => {
   const secret = { data: { attributes: { name: 'a', secret: 'fake-secret' } } };
   const hidden = { data: { attributes: { name: 'a', secret: '(hidden)' } } };
-  const last = refusal('unreachable', 'no response').problem;
+  const last = problemResult('unreachable', 'no response').problem;
   const add = call(addThing, { body: secret });
   expect(unknownProblem(add, last, secret).doubt).toEqual({ ours: hidden, theirs: hidden });
   expect(unknownProblem(add, last).doubt).toEqual({ ours: hidden });
@@ -180,8 +183,8 @@ test('of the read that shows an edit as applied, what fits its response is its v
     ...rename,
     endpoint: { ...setThing, response: v.looseObject({ tags: v.nullish(v.array(v.string())) }) },
   };
-  expect(appliedResult(tagged, { id: 'x', tags: 'none' })).toEqual(resultOf({ id: 'x' }));
-  expect(appliedResult(rename, 'nothing')).toEqual(resultOf(undefined));
+  expect(appliedResult(tagged, { id: 'x', tags: 'none' })).toEqual(toResult({ id: 'x' }));
+  expect(appliedResult(rename, 'nothing')).toEqual(toResult(undefined));
 });
 
 test('the read-back is of the same object, with a page that holds what was sent', () => {

@@ -7,7 +7,7 @@ import { publicLookup } from '../../../src/client/part-address.ts';
 import { collectBody, decompress } from '../../../src/client/response-body.ts';
 import { problemOfFailure } from '../../../src/client/response-problem.ts';
 import { sleep } from '../../../src/client/sleep.ts';
-import { agentFor, createTransport, failureOf, keyed, timeouts } from '../../../src/client/transport.ts';
+import { agentFor, createTransport, keyed, timeouts, transportProblem } from '../../../src/client/transport.ts';
 import { getThing } from '../../support/calls.ts';
 import { hangUp, serve } from '../../support/scripted-server.ts';
 import { createSteppedClock } from '../../support/steppedclock.ts';
@@ -24,7 +24,7 @@ test.each([
   ['none of several', new AggregateError([]), 'network', ''],
   ['nothing', undefined, 'network', ''],
 ])('a failure is told by %s', (_, error, failure, code) => {
-  expect(failureOf(error)).toEqual({ failure, code });
+  expect(transportProblem(error)).toEqual({ failure, code });
 });
 
 test('a request called off before it begins is not sent, and leaves no listener', async () => {
@@ -255,7 +255,7 @@ test.each([
 ])('%s is told as what is wrong, with what to check', (code, text) => {
   const problem = problemOfFailure(
     getThing,
-    { kind: 'failure', failure: failureOf({ code }).failure, code, left: false },
+    { kind: 'failure', failure: transportProblem({ code }).failure, code, left: false },
     'api.test',
   );
   expect(problem.text).toContain(text);

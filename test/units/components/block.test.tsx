@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import { expect, test } from 'vitest';
 import { Block } from '../../../components/Block.tsx';
 import { paint } from '../../../src/lib/paint.ts';
-import type { Block as BlockValue } from '../../../src/scene/scene.ts';
+import type { SceneBlock as BlockValue } from '../../../src/scene/scene.ts';
 import { drawn } from '../../support/drawn.tsx';
 import { theme } from '../../support/line-examples.ts';
 

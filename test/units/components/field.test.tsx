@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { Field } from '../../../components/Field.tsx';
+import { FieldInput } from '../../../components/Field.tsx';
 import { paint } from '../../../src/lib/paint.ts';
 import { drawn } from '../../support/drawn.tsx';
 import { theme } from '../../support/line-examples.ts';
 
 const field = (text: string, secret: boolean) => (
-  <Field span={{ text: paint(text), field: { secret } }} theme={theme} />
+  <FieldInput span={{ text: paint(text), field: { secret } }} theme={theme} />
 );
 
 test('a field at rest shows its text in its cells, of a secret a mask for each letter, and hears no keys', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { refusal } from '../../../src/api/problem.ts';
+import { problemResult } from '../../../src/api/problem.ts';
 import type { AnySendingAction } from '../../../src/describe/action.ts';
 import { textField, toggleField } from '../../../src/describe/field.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
@@ -148,7 +148,7 @@ describe('what an action asks', () => {
     expect(other.state.layers).toMatchObject([{ kind: 'wait' }]);
     const left = { ...read.state, layers: [] };
     expect(first.after({ do: 'needed', pending: waiting }, left).state.layers).toEqual([]);
-    const { problem } = refusal('forbidden', 'no');
+    const { problem } = problemResult('forbidden', 'no');
     const failed = first.after({ do: 'needed', pending: waiting, problem }, read.state).state;
     expect([failed.layers, failed.flash?.text]).toEqual([[], 'Turn on failed: no']);
     // What is picked or known already is not asked again.

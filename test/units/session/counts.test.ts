@@ -6,7 +6,7 @@ import { createMoments } from '../../../src/session/moments.ts';
 import { countRows, createCounter, createSums } from '../../../src/session/rows/counts.ts';
 import type { SeenRows } from '../../../src/session/rows/list-state.ts';
 import { initial } from '../../../src/session/state/state.ts';
-import { titleOf } from '../../../src/shell/list-title.ts';
+import { listTitle } from '../../../src/shell/list-title.ts';
 import { contextOf } from '../../support/plans.ts';
 import { stepper } from '../../support/stepper.ts';
 
@@ -54,7 +54,7 @@ const theme = createTheme({ name: 'default', noColor: false, ascii: false });
 /** The title as text, with the first `rows` rows on screen. */
 function title(session: ReturnType<typeof stepper<Probe>>, width = 200, rows = 20): string {
   const view = session.view();
-  return titleOf({ view, context: contextOf() }, theme, width, view.ids.slice(view.top, view.top + rows))
+  return listTitle({ view, context: contextOf() }, theme, width, view.ids.slice(view.top, view.top + rows))
     .map((span) => span.text)
     .join('');
 }
@@ -171,7 +171,7 @@ test('an unsaved order is named whole, with its keys where they have room', () =
   const view = session.view();
   const moved = { ...view, own: { ...view.own, moving: ['b', 'a'] } };
   const said = (width: number) =>
-    titleOf({ view: moved, context: contextOf() }, theme, width, view.ids).map(({ text }) => text);
+    listTitle({ view: moved, context: contextOf() }, theme, width, view.ids).map(({ text }) => text);
   expect(said(80).join('')).toContain(' · unsaved order: Ctrl-S save, q discard');
   expect(said(40).join('')).toBe('Probes 5 · RED 1 · unsaved order');
 });
@@ -183,7 +183,7 @@ test('the other tabs keep their names where a shorter count of what is new leave
   const view = session.view();
   const tabs = { ...view, screen: { ...view.screen, lists: [view.list, { ...view.list, id: 'x', title: 'Mutes' }] } };
   const said = (width: number) =>
-    titleOf({ view: tabs, context: contextOf() }, theme, width, view.ids.slice(0, 5))
+    listTitle({ view: tabs, context: contextOf() }, theme, width, view.ids.slice(0, 5))
       .map((span) => span.text)
       .join('');
   // Of both the count gives way first.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { refusal, resultOf } from '../../../src/api/problem.ts';
-import type { Cache, Known } from '../../../src/cache/cache.ts';
+import { problemResult, toResult } from '../../../src/api/problem.ts';
+import type { Cache, CacheEntry } from '../../../src/cache/cache.ts';
 import { createOverlays } from '../../../src/cache/overlay.ts';
 import type { BlockNow, BoardLine } from '../../../src/describe/board.ts';
 import type { Derivation, Feed } from '../../../src/describe/derived.ts';
@@ -29,7 +29,7 @@ describe('the feeds of a list', () => {
   /** A home of these feeds beside a list of lamps; `held` has the rows of each read. */
   const house = (feeds: Readonly<Record<string, Partial<Feed>>>, more: Partial<AnyList> = {}) => {
     const reads: string[] = [];
-    const held: Record<string, readonly Lamp[] | ReturnType<typeof refusal>> = {};
+    const held: Record<string, readonly Lamp[] | ReturnType<typeof problemResult>> = {};
     const source = (key: string) =>
       heldSource<Lamp>(
         key,
@@ -51,7 +51,7 @@ describe('the feeds of a list', () => {
       ...{ key: 'slowly', of: [] },
       *plan() {
         yield { pauseMs: 5000 };
-        return resultOf({ rows: [] });
+        return toResult({ rows: [] });
       },
     };
     const { screens, since } = house({ slowly: { source: () => slowly }, lamps: {}, more: { spare: true } });
@@ -76,7 +76,7 @@ describe('the feeds of a list', () => {
       lamps: {},
       slow: { every: 60 },
     });
-    held.slow = refusal('forbidden', 'no');
+    held.slow = problemResult('forbidden', 'no');
     const { session, clock } = await bareSession(screens);
     expect(since()).toBe('lamps slow spare more');
     await clock.passes(44_000);
@@ -177,10 +177,10 @@ describe('the feeds of a list', () => {
   });
 });
 
-const unread: Known<Rows<Lamp>> = { asking: false, partial: false };
+const unread: CacheEntry<Rows<Lamp>> = { asking: false, partial: false };
 /** A home of these feeds, each with what the cache knows of it. */
 function made(
-  known: Readonly<Record<string, Known<Rows<Lamp>>>>,
+  known: Readonly<Record<string, CacheEntry<Rows<Lamp>>>>,
   feeds: Readonly<Record<string, Partial<Feed>>>,
   more: Partial<AnyList> = {},
 ) {
@@ -212,12 +212,12 @@ function made(
   return { at, held, overlays, count, asked, blocks: (now = 0) => materials.blocks(home, contextOf({ now })) };
 }
 const none: readonly never[] = [];
-const read = (at: number, ...ids: string[]): Known<Rows<Lamp>> => ({
+const read = (at: number, ...ids: string[]): CacheEntry<Rows<Lamp>> => ({
   ...unread,
   at,
   value: { rows: ids.map((id) => ({ id })) },
 });
-const failed: Known<Rows<Lamp>> = { ...unread, problem: refusal('unreachable', 'no connection').problem };
+const failed: CacheEntry<Rows<Lamp>> = { ...unread, problem: problemResult('unreachable', 'no connection').problem };
 
 describe('rows of what other lists read', () => {
   test('are the same until something that they are made of changes, or five seconds have passed', () => {
@@ -257,7 +257,7 @@ describe('rows of what other lists read', () => {
   const spare = { spare: true };
   const slow = { every: 60 };
   const fromBefore = { ...read(3, 'x'), isFromSnapshot: true };
-  test.each<[string, Record<string, Known<Rows<Lamp>>>, Record<string, Partial<Feed>>, object]>([
+  test.each<[string, Record<string, CacheEntry<Rows<Lamp>>>, Record<string, Partial<Feed>>, object]>([
     [
       'read, they are as old as the oldest of those at the pace of the profile',
       { a: read(5), b: read(3), c: read(1) },

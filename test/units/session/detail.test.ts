@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pair, type Section, section, subColumn, type Tab, text } from '../../../src/describe/column.ts';
+import { pair, type Section, section, subColumn, type Tab, textLine } from '../../../src/describe/column.ts';
 import { list } from '../../../src/describe/screen.ts';
 import { backTitle } from '../../../src/session/keys/common.ts';
 import { toItem } from '../../../src/session/list/detail.ts';
@@ -12,7 +12,7 @@ interface Book {
   readonly note?: string;
 }
 
-const many = (count: number, what: string) => Array.from({ length: count }, (_, at) => text(`${what} ${at + 1}`));
+const many = (count: number, what: string) => Array.from({ length: count }, (_, at) => textLine(`${what} ${at + 1}`));
 
 const books = list<Book>({
   id: 'books',
@@ -23,9 +23,9 @@ const books = list<Book>({
   columns: [{ id: 'name', title: 'Name', min: 4, priority: 1, text: (row) => row.id }],
   detail: {
     sections: (row): readonly Section[] => [
-      section('about', '', [pair('id', row.id), ...(row.note === undefined ? [] : [text(row.note)])]),
+      section('about', '', [pair('id', row.id), ...(row.note === undefined ? [] : [textLine(row.note)])]),
       section('text', 'text', many(60, 'sentence')),
-      section('end', 'end', [text(`the end of ${row.id}`)]),
+      section('end', 'end', [textLine(`the end of ${row.id}`)]),
     ],
     tabs: (row): readonly Tab[] => [
       {

@@ -5,7 +5,7 @@ import { type Fields, manyField, textField, toggleField } from '../../../src/des
 import { drafted, draftFor, draftKey, keptLabels, resumedDraft, unkept } from '../../../src/session/form/drafts.ts';
 import { typedInto } from '../../../src/session/form/typing.ts';
 import { formLayer } from '../../../src/session/state/change.ts';
-import { textsOf } from '../../../src/session/state/fields.ts';
+import { fieldTexts } from '../../../src/session/state/fields.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
 
 const day = 86_400_000;
@@ -101,7 +101,7 @@ const resumed = (from: string, text: string, there: string) =>
 
 test('a resumed text that others changed too is marked, one that they changed to the same is not', () => {
   expect(resumed('a', 'b', 'a').errors).toEqual({});
-  expect(textsOf(resumed('a', 'b', 'c'))).toEqual({ name: 'b' });
+  expect(fieldTexts(resumed('a', 'b', 'c'))).toEqual({ name: 'b' });
   expect(resumed('a', 'b', 'c').errors.name).toBe('changed by others since, from "a" to "c": this is your draft');
   expect(resumed('a', 'b', 'b').errors).toEqual({});
 });
@@ -112,7 +112,7 @@ test('a resumed set keeps what others added and removed', () => {
   // From a,b a person made b,c; meanwhile others took b away and added d.
   const draft = { at: 0, texts: { tags: { from: 'a,b', text: 'b,c' } } };
   const set = resumedDraft({ ...form, draft });
-  expect(textsOf(set).tags?.split(',').sort()).toEqual(['c', 'd']);
+  expect(fieldTexts(set).tags?.split(',').sort()).toEqual(['c', 'd']);
   expect(set.errors).toEqual({});
 });
 
@@ -158,7 +158,7 @@ test('a field that is never secret is kept; one that has gone from the form is l
     at: 0,
     texts: { name: { from: '', text: 'n' }, key: { from: '', text: 'k' }, gone: { from: '', text: 'g' } },
   };
-  expect(textsOf(resumedDraft({ ...form, draft }))).toEqual({ name: 'n', key: '' });
+  expect(fieldTexts(resumedDraft({ ...form, draft }))).toEqual({ name: 'n', key: '' });
 });
 
 test('a field that followed others and was written into follows no more when its draft is resumed', () => {
@@ -166,5 +166,5 @@ test('a field that followed others and was written into follows no more when its
   const draft = { at: 0, texts: { team: { from: '', text: 'x' }, name: { from: '', text: 'mine' } } };
   const form = resumedDraft({ ...formOf(fields), draft });
   expect(form.own).toEqual(['name']);
-  expect(textsOf(typedInto(form, 'y', 'y', 80))).toEqual({ team: 'xy', name: 'mine' });
+  expect(fieldTexts(typedInto(form, 'y', 'y', 80))).toEqual({ team: 'xy', name: 'mine' });
 });

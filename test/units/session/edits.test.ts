@@ -3,7 +3,7 @@ import type { Problem } from '../../../src/api/problem.ts';
 import { textField } from '../../../src/describe/field.ts';
 import { receipt, warning } from '../../../src/describe/receipt.ts';
 import { questionBefore } from '../../../src/session/edit/begin.ts';
-import { doubt, refusal } from '../../../src/session/edit/refusal.ts';
+import { doubt, whyRefused } from '../../../src/session/edit/refusal.ts';
 import { performed, undone } from '../../../src/session/edit/result.ts';
 import type { ListState } from '../../../src/session/rows/list-state.ts';
 import { rowsById } from '../../../src/session/rows/rows-by-id.ts';
@@ -426,26 +426,26 @@ test('an action is refused for its profile, its deployment, its roles and its ro
     contextOf({ lacks: (endpoint) => (ids.includes(endpoint.id) ? `${endpoint.id}_write` : undefined) });
   const row = { id: 'a' };
   const readOnly = contextOf({ profile: { name: 'p', production: false, readOnly: true } });
-  expect(refusal(turn, row, readOnly)).toBe('profile p is read-only');
-  expect(refusal({ ...turn, uses: [listThings] }, row, readOnly)).toBeUndefined();
-  expect(refusal(two, row, offers(listThings.id))).toBe('not offered by this deployment');
-  expect(refusal(two, row, offers(dropThing.id))).toBeUndefined();
-  expect(refusal({ ...turn, uses: [listThings] }, row, offers())).toBeUndefined();
-  expect(refusal(turn, row, lacks(setThing.id))).toBe(`needs ${setThing.id}_write, which your roles lack`);
-  expect(refusal(two, row, lacks(setThing.id))).toBeUndefined();
-  expect(refusal({ ...turn, uses: [] }, row, lacks(setThing.id))).toBeUndefined();
+  expect(whyRefused(turn, row, readOnly)).toBe('profile p is read-only');
+  expect(whyRefused({ ...turn, uses: [listThings] }, row, readOnly)).toBeUndefined();
+  expect(whyRefused(two, row, offers(listThings.id))).toBe('not offered by this deployment');
+  expect(whyRefused(two, row, offers(dropThing.id))).toBeUndefined();
+  expect(whyRefused({ ...turn, uses: [listThings] }, row, offers())).toBeUndefined();
+  expect(whyRefused(turn, row, lacks(setThing.id))).toBe(`needs ${setThing.id}_write, which your roles lack`);
+  expect(whyRefused(two, row, lacks(setThing.id))).toBeUndefined();
+  expect(whyRefused({ ...turn, uses: [] }, row, lacks(setThing.id))).toBeUndefined();
   const kiosk = contextOf({ profile: { name: 'p', production: false, readOnly: false, isKiosk: true } });
-  expect([refusal({ ...turn, job: (() => ({})) as never }, row, kiosk), refusal(turn, row, kiosk)]).toEqual([
+  expect([whyRefused({ ...turn, job: (() => ({})) as never }, row, kiosk), whyRefused(turn, row, kiosk)]).toEqual([
     'off in kiosk mode',
     undefined,
   ]);
-  expect(refusal(turn, undefined, context)).toBe('no row selected');
-  expect(refusal({ ...turn, enabled: () => 'already on' }, row, context)).toBe('already on');
+  expect(whyRefused(turn, undefined, context)).toBe('no row selected');
+  expect(whyRefused({ ...turn, enabled: () => 'already on' }, row, context)).toBe('already on');
   const made = { ...turn, on: 'list' as const };
-  expect([refusal(made, undefined, context), refusal({ ...made, ready: () => 'full' }, undefined, context)]).toEqual([
-    undefined,
-    'full',
-  ]);
+  expect([
+    whyRefused(made, undefined, context),
+    whyRefused({ ...made, ready: () => 'full' }, undefined, context),
+  ]).toEqual([undefined, 'full']);
 });
 
 test('the last twenty rows that were touched are kept, each once, of lists whose rows open', () => {

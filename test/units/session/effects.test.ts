@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { call } from '../../../src/api/endpoint.ts';
-import { refusal, resultOf } from '../../../src/api/problem.ts';
+import { problemResult, toResult } from '../../../src/api/problem.ts';
 import { action } from '../../../src/describe/action.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
 import { createEffects } from '../../../src/session/effects/effects.ts';
@@ -52,13 +52,13 @@ async function act(
     // biome-ignore lint/correctness/useYield: it calls nothing
     *plan() {
       reads.push('k');
-      return resultOf(reads.length);
+      return toResult(reads.length);
     },
   };
   cache.watch(watched, { everyMs: 60_000 }, () => {});
   await settled();
   const { client, sent } = notedClient(({ params }) =>
-    refused?.includes(String(params.thing_id)) ? refusal('conflict', 'changed meanwhile') : resultOf({}),
+    refused?.includes(String(params.thing_id)) ? problemResult('conflict', 'changed meanwhile') : toResult({}),
   );
   const told: Message[] = [];
   const run = createEffects({
@@ -280,10 +280,10 @@ test('what an action needs is read; its trouble is told', async () => {
     const pending = { ...pendingOf(list, 'a'), action: what } as Pending;
     return { pending, ...(await act({ ask: 'need', pending })) };
   };
-  const known = await need(things, needing(resultOf('known')));
+  const known = await need(things, needing(toResult('known')));
   expect(known.told).toEqual([{ do: 'needed', pending: known.pending, known: 'known' }]);
   expect(known.cache.known('need a').value).toBe('known');
-  const failed = await need(things, needing(refusal('forbidden', 'no')));
+  const failed = await need(things, needing(problemResult('forbidden', 'no')));
   expect(failed.told).toEqual([
     { do: 'needed', pending: failed.pending, problem: expect.objectContaining({ text: 'no' }) },
   ]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { resultOf } from '../../../src/api/problem.ts';
+import { toResult } from '../../../src/api/problem.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
-import { guarded, picksOf } from '../../../src/session/guarded.ts';
+import { guarded, layerPicks } from '../../../src/session/guarded.ts';
 import { walk } from '../../support/plans.ts';
 
 /** What stands for the answer of a function of a description that throws. */
@@ -45,7 +45,7 @@ const does = (path: string, ...given: readonly unknown[]): unknown => {
 };
 const act = (name: string, ...given: readonly unknown[]) => does(`actions.0.${name}`, ...given);
 const row = { id: 'r' };
-const told = (plan: unknown) => walk((plan as { plan: () => never }).plan(), () => resultOf(undefined)).value;
+const told = (plan: unknown) => walk((plan as { plan: () => never }).plan(), () => toResult(undefined)).value;
 const unreadable = { ok: false, problem: { kind: 'unreadable', text: `this cannot be read: ${fault}` } };
 const line = (what: string) => expect.objectContaining({ text: `${what} cannot be shown: ${fault}` });
 
@@ -95,5 +95,5 @@ test('a description without a function has none, and a picker that throws reads 
   const bare = one({ id: 'bare', columns: [], actions: [] }) as unknown as Record<string, unknown>;
   expect(Object.keys(bare).sort()).toEqual(['actions', 'columns', 'id']);
   const pick = { kind: 'pick', picker: { load: planted }, asked: '', pending: { list: {} } };
-  expect(told(picksOf(pick as never))).toMatchObject(unreadable);
+  expect(told(layerPicks(pick as never))).toMatchObject(unreadable);
 });

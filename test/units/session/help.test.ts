@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import { help } from '../../../src/session/layers/help.ts';
-import { sentenceOf } from '../../../src/session/state/binding.ts';
+import { bindingSentence } from '../../../src/session/state/binding.ts';
 import type { LayerOf } from '../../../src/session/state/layer.ts';
 import type { Moment } from '../../../src/session/state/moment.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
@@ -30,12 +30,12 @@ test('the keys of the help: Return runs, / searches while nothing is typed', () 
 });
 
 test('a key is said by its help where that names it, else by its title and its help', () => {
-  expect(sentenceOf({ title: 'mute', help: 'Mute the monitor; you choose for how long' })).toBe(
+  expect(bindingSentence({ title: 'mute', help: 'Mute the monitor; you choose for how long' })).toBe(
     'Mute the monitor; you choose for how long',
   );
-  expect(sentenceOf({ title: 'time range', help: 'Change the time range; it is 1h now' })).toBe(
+  expect(bindingSentence({ title: 'time range', help: 'Change the time range; it is 1h now' })).toBe(
     'Change the time range; it is 1h now',
   );
-  expect(sentenceOf({ title: 'new', help: 'Create a renewal' })).toBe('New: Create a renewal');
-  expect(sentenceOf({ title: 'quit' })).toBe('Quit');
+  expect(bindingSentence({ title: 'new', help: 'Create a renewal' })).toBe('New: Create a renewal');
+  expect(bindingSentence({ title: 'quit' })).toBe('Quit');
 });

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { action } from '../../../src/describe/action.ts';
-import { section, subColumn, type Tab, text } from '../../../src/describe/column.ts';
+import { section, subColumn, type Tab, textLine } from '../../../src/describe/column.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import {
   checksField,
@@ -15,9 +15,9 @@ import {
   toggleField,
 } from '../../../src/describe/field.ts';
 import { type AnyList, list } from '../../../src/describe/screen.ts';
-import { keyName } from '../../../src/session/keyboard/names.ts';
+import { keyLabel } from '../../../src/session/keyboard/names.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
-import { kindOf } from '../../../src/session/layers/index.ts';
+import { layerKindOf } from '../../../src/session/layers/index.ts';
 import type { Undoable } from '../../../src/session/send/pending.ts';
 import type { Binding } from '../../../src/session/state/binding.ts';
 import { formLayer } from '../../../src/session/state/change.ts';
@@ -102,7 +102,7 @@ const things = list<Thing>({
   states: [{ label: 'on', isIn: (row) => row.on }],
   order: { column: 'name', save: save.id },
   detail: {
-    sections: (row) => [section('about', '', [text(row.id)])],
+    sections: (row) => [section('about', '', [textLine(row.id)])],
     tabs: (row): readonly Tab[] => [
       {
         kind: 'rows',
@@ -460,7 +460,7 @@ const layers: Readonly<Record<string, Layer>> = {
 const keysOf = (layer: Layer): readonly Binding[] => {
   const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
   const notices = [notice];
-  return kindOf(layer).keys(layer, { ...emptyState(screens), notices, layers: [layer] });
+  return layerKindOf(layer).keys(layer, { ...emptyState(screens), notices, layers: [layer] });
 };
 
 test('the keys of a form', async () => {
@@ -475,7 +475,7 @@ test('the keys of other layers', async () => {
 
 test('a key is named as keyboards name it', () => {
   const keys = ['j', 'ctrl+r', 'ctrl+space', 'ctrl+_', 'alt+return', 'alt+x', 'shift+tab', 'pageup', 'insert'];
-  expect(keys.map(keyName)).toEqual([
+  expect(keys.map(keyLabel)).toEqual([
     ...['j', 'Ctrl-R', 'Ctrl-Space', 'Ctrl-_', 'Alt-Enter', 'Alt-x', 'Shift-Tab', 'PgUp', 'insert'],
   ]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { uploadAction } from '../../../screens/tables/upload.ts';
 import type { Context } from '../../../src/describe/context.ts';
-import { refusal } from '../../../src/session/edit/refusal.ts';
+import { whyRefused } from '../../../src/session/edit/refusal.ts';
 import { isOffInKiosk } from '../../../src/session/state/kiosk.ts';
 
 test('a kiosk changes its theme until the program ends, and saves none in the profile', () => {
@@ -11,6 +11,6 @@ test('a kiosk changes its theme until the program ends, and saves none in the pr
 
 test('a kiosk refuses jobs before it asks anything: they read files of this machine', () => {
   const at = (isKiosk: boolean) => ({ profile: { isKiosk }, offered: () => true }) as unknown as Context;
-  expect(refusal(uploadAction, undefined, at(false))).toBeUndefined();
-  expect(refusal(uploadAction, undefined, at(true))).toBe('off in kiosk mode');
+  expect(whyRefused(uploadAction, undefined, at(false))).toBeUndefined();
+  expect(whyRefused(uploadAction, undefined, at(true))).toBe('off in kiosk mode');
 });

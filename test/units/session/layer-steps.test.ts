@@ -3,7 +3,7 @@ import { checksField, choiceField, queryField, textField } from '../../../src/de
 import type { Pick } from '../../../src/describe/pick.ts';
 import { rescue } from '../../../src/session/keys/bindings.ts';
 import { matchingHelp } from '../../../src/session/layers/help.ts';
-import { kindOf } from '../../../src/session/layers/index.ts';
+import { layerKindOf } from '../../../src/session/layers/index.ts';
 import { meantSince, shiftTitle } from '../../../src/session/layers/journal.ts';
 import { takeRows } from '../../../src/session/layers/take.ts';
 import { confirmLayer, randomCode } from '../../../src/session/stack/confirm.ts';
@@ -46,7 +46,7 @@ const types = (text: string): Message => ({ do: 'type', key: { name: text, text,
 const chooses = { do: 'choose' } as const;
 
 test('keys without a binding are text for those layers alone that have a line', () => {
-  const takes = (layer: Layer) => kindOf(layer).takesText(layer);
+  const takes = (layer: Layer) => layerKindOf(layer).takesText(layer);
   const form = formLayer(
     '',
     { name: textField('Name', ''), color: choiceField('Color', 'a', ['a', 'b']) },
@@ -175,7 +175,7 @@ test('a question goes on with y, or with the text that is to be typed', () => {
   const no = steps(typed, [types('web'), yes]);
   expect([no.effects, no.state.flash?.text, no.depth]).toEqual([undefined, 'Type web 1 to confirm, or Esc', 2]);
   expect(steps(typed, [{ do: 'paste', text: ' web 1 ' }, yes])).toMatchObject({ top: below, effects: later });
-  expect(kindOf(typed).question?.(typed)).toBe(typed.confirm);
+  expect(layerKindOf(typed).question?.(typed)).toBe(typed.confirm);
 });
 
 const entry = { id: 'e', at: 1, operation: turn.id, target: 'web', text: '', undoable: false, checkable: false };
@@ -369,7 +369,7 @@ describe('a pick', () => {
       waitsForMe: false,
       cursor: 1,
     });
-    const kind = kindOf(pickLayer());
+    const kind = layerKindOf(pickLayer());
     expect(kind.rows?.(pickLayer(), { picks: () => people } as never)).toEqual(people);
     expect(kind.reads?.(pickLayer({ asked: 'x' }))).toEqual({ key: 'x' });
   });
@@ -478,7 +478,7 @@ describe('the values of a field', () => {
       asked: '',
       cursor: 2,
     });
-    expect(kindOf(takeLayer()).reads?.(takeLayer({ asked: 'x' }))).toEqual({ key: 'x' });
+    expect(layerKindOf(takeLayer()).reads?.(takeLayer({ asked: 'x' }))).toEqual({ key: 'x' });
   });
 });
 
@@ -534,7 +534,7 @@ describe('the profiles', () => {
   test('the one that is built in is neither edited nor removed, and the footer does not offer that', () => {
     const keysOf = (isBuiltIn: boolean) => {
       const layer = profiles({ items: [{ name: 'demo', says: '', current: true, isBuiltIn }] });
-      return kindOf(layer)
+      return layerKindOf(layer)
         .keys(layer, {} as never)
         .filter(({ keys }) => keys.includes('e') || keys.includes('d'))
         .map(({ refused, hint }) => [refused, hint]);
@@ -731,7 +731,7 @@ const secret: LayerOf<'secret'> = {
 };
 
 test('a secret is left at once when it was copied, else with a second key, which is a question', () => {
-  const question = (layer: LayerOf<'secret'>) => kindOf(layer).question?.(layer);
+  const question = (layer: LayerOf<'secret'>) => layerKindOf(layer).question?.(layer);
   const leaves = steps(secret, { do: 'pop' }).top as LayerOf<'secret'>;
   expect([leaves.leaving, question(leaves), question(secret), question({ ...leaves, copied: true })]).toEqual([
     ...[true, secret.secret, undefined, undefined],
@@ -801,11 +801,11 @@ describe('a form', () => {
     const down = steps({ ...form, review }, { do: 'step', by: 2 }).top as typeof form;
     expect(down).toMatchObject({ reviewTop: 2 });
     // Scrolled, it is the same question, which counts as read 300 ms after it was drawn first.
-    expect(kindOf(down).question?.(down)).toBe(review);
+    expect(layerKindOf(down).question?.(down)).toBe(review);
     const query = formLayer('', { query: queryField('Query', 'a', () => new Promise(() => {})) }, { kind: 'view' });
     expect(steps(query, [types('b'), { do: 'row', by: 1 }]).top).toMatchObject({ lines: { query: { text: 'ab' } } });
-    expect(kindOf({ ...form, review }).question?.({ ...form, review })).toBe(review);
-    expect(kindOf(form).question?.(form)).toBeUndefined();
+    expect(layerKindOf({ ...form, review }).question?.({ ...form, review })).toBe(review);
+    expect(layerKindOf(form).question?.(form)).toBeUndefined();
   });
 
   test('with a draft goes on with it or starts anew', () => {
@@ -839,9 +839,9 @@ describe('a form', () => {
   });
 
   test('while it is sent or checked, its keys move and leave, the others say why they do nothing, and no letter is taken', () => {
-    const kind = kindOf(form);
+    const kind = layerKindOf(form);
     const size = { columns: 80, rows: 24 };
-    const keysOf = (layer: LayerOf<'form'>) => kindOf(layer).keys(layer, { size } as never);
+    const keysOf = (layer: LayerOf<'form'>) => layerKindOf(layer).keys(layer, { size } as never);
     const refusals = (layer: LayerOf<'form'>) => new Map(keysOf(layer).map(({ keys, refused }) => [keys[0], refused]));
     expect([...refusals(form).values()].filter((refused) => refused !== undefined)).toEqual([]);
     const sent = refusals({ ...form, busy: true });

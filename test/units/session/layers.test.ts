@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
-import { kindOf, layerKinds } from '../../../src/session/layers/index.ts';
+import { layerKindOf, layerKinds } from '../../../src/session/layers/index.ts';
 import type { Layer } from '../../../src/session/state/layer.ts';
 import type { TopMessage } from '../../../src/session/state/message.ts';
 import type { State } from '../../../src/session/state/state.ts';
@@ -70,7 +70,7 @@ test('every message for the layer on top has a handler in some kind of layer', (
 });
 
 test.each(layers)('every message that a key of %s sends has a handler there or in the session', (_, layer) => {
-  const kind = kindOf(layer);
+  const kind = layerKindOf(layer);
   const own = new Set<string>([
     'pop',
     ...Object.keys(kind.update),
@@ -87,7 +87,7 @@ test.each(layers)('no key of %s is bound twice', (_, layer) => {
   const items =
     layer.kind === 'menu'
       ? []
-      : kindOf(layer)
+      : layerKindOf(layer)
           .keys(layer, stateWith(layer))
           .flatMap(({ keys }) => keys);
   expect(items).toEqual([...new Set(items)]);
@@ -123,7 +123,7 @@ test.each(layers)(
           state = update(before, step, worldOf(before)).state;
           expect(before).toEqual(copy);
           const top = state.layers.at(-1) as Layer;
-          const rows = kindOf(top).rows?.(top, worldOf(state));
+          const rows = layerKindOf(top).rows?.(top, worldOf(state));
           const isMoved = step.do === 'step' && rows && 'cursor' in top && state !== before;
           if (isMoved) {
             expect(top.cursor).toBeGreaterThanOrEqual(0);

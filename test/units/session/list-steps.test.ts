@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Known } from '../../../src/cache/cache.ts';
+import type { CacheEntry } from '../../../src/cache/cache.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import { textField } from '../../../src/describe/field.ts';
 import { type AnyList, list, type Screen } from '../../../src/describe/screen.ts';
@@ -9,7 +9,7 @@ import { bindings } from '../../../src/session/keys/bindings.ts';
 import { copies, rangeMenu, sortMenu, verbCommands } from '../../../src/session/list/menus.ts';
 import { goTo } from '../../../src/session/list/place.ts';
 import { withFilter, withSearch } from '../../../src/session/list/recall.ts';
-import { resumed, resumedList, savedListOf } from '../../../src/session/list/resume.ts';
+import { resumed, resumedList, toSavedList } from '../../../src/session/list/resume.ts';
 import { createSleepDetector, tooOldToEdit } from '../../../src/session/list/sleep.ts';
 import type { SavedSession } from '../../../src/session/outside/saved-session.ts';
 import { highlighter, matcher } from '../../../src/session/rows/filter.ts';
@@ -552,9 +552,9 @@ test('an action is copied as a command with its own values, those of the last ed
 });
 
 test('rows from before a sleep or of an earlier run are not edited until they are read', () => {
-  const known = (more: Partial<Known<Rows<Thing>>>) =>
+  const known = (more: Partial<CacheEntry<Rows<Thing>>>) =>
     ({ ...listed().view(), known: { asking: false, partial: false, ...more } }) as View;
-  const old = (state: Partial<State>, message: Message, more: Partial<Known<Rows<Thing>>> = {}) =>
+  const old = (state: Partial<State>, message: Message, more: Partial<CacheEntry<Rows<Thing>>> = {}) =>
     tooOldToEdit({ ...empty, ...state }, message, known(more));
   const edit: Message = { do: 'action', id: turn.id };
   expect([
@@ -646,7 +646,7 @@ test('Up brings earlier filters and searches back, Down the later ones', () => {
 
 describe('what is kept of a session', () => {
   test('is what differs from a list that nobody touched, and comes back', () => {
-    expect(savedListOf(things, own(empty))).toEqual({ search: { query: 'all' }, range: '1d' });
+    expect(toSavedList(things, own(empty))).toEqual({ search: { query: 'all' }, range: '1d' });
     expect(resumedList(things, {})).toEqual(own(empty));
     const changed = own(
       withOwn({
@@ -659,7 +659,7 @@ describe('what is kept of a session', () => {
         watched: new Map([['a', 'on']]),
       }),
     );
-    const saved = savedListOf(things, changed);
+    const saved = toSavedList(things, changed);
     expect(saved).toEqual({
       ...{ search: { query: 'all' }, range: '1d', filter: 'x', hscroll: 1, cursor: 'c', cursorAt: 2, preview: 'off' },
       ...{ sort: { by: 'rank', down: true }, watched: { a: 'on' } },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import type { Cache } from '../../../src/cache/cache.ts';
 import type { Feed, LoggedEdit } from '../../../src/describe/derived.ts';
-import { namePart, receipt, receiptOf } from '../../../src/describe/receipt.ts';
+import { namePart, receipt, toReceipt } from '../../../src/describe/receipt.ts';
 import { withFilter, withSearch } from '../../../src/session/list/recall.ts';
 import { flash, flashReceipt } from '../../../src/session/state/change.ts';
 import {
@@ -13,7 +13,7 @@ import {
   withoutNotices,
   withUrgent,
 } from '../../../src/session/state/log.ts';
-import type { Flash, Notice } from '../../../src/session/state/message.ts';
+import type { Flash, RowNotice } from '../../../src/session/state/message.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
 import { withTouched } from '../../../src/session/state/touched.ts';
 import { createFeeding } from '../../../src/session/watch/feeding.ts';
@@ -24,7 +24,7 @@ const empty = initial(screens, { columns: 100, rows: 30 });
 const said = (state: State, text: string, tone: Flash['tone'] = 'good'): State =>
   logged(state, { ...state, flash: { text, tone, at: 1 } });
 const texts = ({ messages }: State) => messages.map(({ text }) => text);
-const notice = (key: string): Notice => ({
+const notice = (key: string): RowNotice => ({
   key,
   subject: receipt`Mute on ${namePart(key)}`,
   at: 1,
@@ -64,10 +64,10 @@ test('of several notices the urgent one stands first, then the one that ends fir
 
 test('a receipt keeps the word about keys that were dropped while its edit was under way', () => {
   const dropped = flash(empty, 'Ignored r: typed before the screen was drawn', 'warn', 1);
-  const told = flashReceipt(dropped, receiptOf('Muted Disk'), 2).flash;
+  const told = flashReceipt(dropped, toReceipt('Muted Disk'), 2).flash;
   expect(told?.text).toBe('Muted Disk · Ignored r: typed before the screen was drawn');
   expect(told?.parts?.join('')).toContain('Ignored r');
-  expect(flashReceipt(flash(empty, 'no row', 'warn', 1), receiptOf('Muted Disk'), 2).flash?.text).toBe('Muted Disk');
+  expect(flashReceipt(flash(empty, 'no row', 'warn', 1), toReceipt('Muted Disk'), 2).flash?.text).toBe('Muted Disk');
 });
 
 test('the log keeps the newest 200 messages, receipts and notices alike', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Call, call } from '../../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../../src/api/plan.ts';
-import { type Result, refusal } from '../../../src/api/problem.ts';
+import { problemResult, type Result } from '../../../src/api/problem.ts';
 import { createOverlays } from '../../../src/cache/overlay.ts';
 import type { Purpose } from '../../../src/client/client.ts';
 import { runPlan } from '../../../src/client/run-plan.ts';
@@ -211,7 +211,7 @@ describe('an edit', () => {
           const rows = things(length);
           const isRefused = (id: string) => refused[Number(id.slice(1))] === true;
           const ended = performed(by, turnOn, rows, turns, (id) =>
-            isRefused(id) ? refusal('conflict', `no ${id}`) : ok({ id, name: `told ${id}`, on: true }),
+            isRefused(id) ? problemResult('conflict', `no ${id}`) : ok({ id, name: `told ${id}`, on: true }),
           );
           expect(by.seen(rows)).toEqual(rows.map((row) => ({ ...row, on: true })));
           const { results, problem, undo } = await ended;
@@ -255,7 +255,9 @@ describe('an edit', () => {
       send: (row: Thing) => call(dropThing, { thing_id: row.id }),
       done: (row) => `${row.name} deleted`,
     });
-    const ended = performed(by, remove, rows, [0], (id) => (id === 't0' ? ok(undefined) : refusal('forbidden', 'no')));
+    const ended = performed(by, remove, rows, [0], (id) =>
+      id === 't0' ? ok(undefined) : problemResult('forbidden', 'no'),
+    );
     expect(by.seen(rows)).toEqual([]);
     await ended;
     expect(by.seen(rows)).toEqual([rows[1]]);
@@ -264,7 +266,7 @@ describe('an edit', () => {
 
   test('is undone as what it said: its receipt, that of all its rows, or how many were done', async () => {
     const doneAll = (answers: readonly Thing[]) => `all ${answers.length} on`;
-    const only = (id: string) => (id === 't0' ? applied(id) : refusal('conflict', 'no'));
+    const only = (id: string) => (id === 't0' ? applied(id) : problemResult('conflict', 'no'));
     const said = async (
       rows: number,
       answer: (id: string) => Result<unknown>,
@@ -282,7 +284,7 @@ describe('an edit', () => {
     expect(await said(2, applied, { doneAll })).toEqual(['all 2 on', 'all 2 on', 2]);
     expect(await said(2, applied)).toEqual(['turned on 2 rows', undefined, 2]);
     expect(await said(2, only, { doneAll })).toEqual(['thing 0 is on', undefined, 1]);
-    const partly = (id: string) => (id === 't2' ? refusal('conflict', 'no') : applied(id));
+    const partly = (id: string) => (id === 't2' ? problemResult('conflict', 'no') : applied(id));
     expect(await said(3, partly, { doneAll })).toEqual(['turned on 2 rows', undefined, 2]);
   });
 
@@ -333,7 +335,8 @@ describe('an undo', () => {
     if (!undo) throw new Error('there is no way back');
     const ended = by.undo(undo);
     await settled();
-    while (by.open[0]) await by.open[0].answer(fails(by.open[0].call) ? refusal('conflict', 'not now') : ok(undefined));
+    while (by.open[0])
+      await by.open[0].answer(fails(by.open[0].call) ? problemResult('conflict', 'not now') : ok(undefined));
     return ended;
   };
   const nameOf = ({ body }: Call) => (body as { data: { attributes: { name: string } } }).data.attributes.name;

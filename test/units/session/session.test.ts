@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../../../src/api/endpoint.ts';
-import { refusal, resultOf } from '../../../src/api/problem.ts';
+import { problemResult, toResult } from '../../../src/api/problem.ts';
 import type { Person } from '../../../src/describe/context.ts';
 import { queryField, textField } from '../../../src/describe/field.ts';
 import { type AnyList, type List, list } from '../../../src/describe/screen.ts';
@@ -90,7 +90,7 @@ describe('at the start', () => {
         of: [],
         *plan() {
           yield { pauseMs: waits };
-          return resultOf({ rows: [] });
+          return toResult({ rows: [] });
         },
       });
       const { asked, clock } = await bareSession(screen({ load }));
@@ -275,7 +275,7 @@ describe('a key', () => {
 
 describe('the owner of the keys', () => {
   const me: Person = { id: 'me', name: 'Me' };
-  const whoAmI = (answer: object = resultOf(me)): Single<Person> => ({
+  const whoAmI = (answer: object = toResult(me)): Single<Person> => ({
     key: 'who',
     of: [],
     *plan() {
@@ -290,7 +290,7 @@ describe('the owner of the keys', () => {
     const asked: string[] = [];
     const answer = ({ endpoint }: Call) => {
       asked.push(endpoint.id);
-      return resultOf(named(...(asked.length % 2 === 1 ? rights.held : rights.all)));
+      return toResult(named(...(asked.length % 2 === 1 ? rights.held : rights.all)));
     };
     const known: Person[] = [];
     const given = { whoAmI: whoAmI(), knowMe: (person: Person) => known.push(person) };
@@ -319,13 +319,13 @@ describe('the owner of the keys', () => {
     const asked: string[] = [];
     const answer = ({ endpoint }: Call) => {
       asked.push(endpoint.id);
-      return resultOf(named('read'));
+      return toResult(named('read'));
     };
     const slow = {
       ...{ key: 'lamps', of: [] },
       *plan() {
         yield { pauseMs: 1000 };
-        return resultOf({ rows: [] });
+        return toResult({ rows: [] });
       },
     };
     const { clock } = await bareSession(screen({ load: () => slow as never }), { whoAmI: whoAmI() }, {}, answer);
@@ -336,7 +336,7 @@ describe('the owner of the keys', () => {
   });
 
   test('that cannot be read is nobody, and waits no longer', async () => {
-    const given = { whoAmI: whoAmI(refusal('forbidden', 'no')) };
+    const given = { whoAmI: whoAmI(problemResult('forbidden', 'no')) };
     const { session, clock } = await bareSession(screen(), given);
     const { beat } = session.store.getState();
     await clock.passes(5);
@@ -354,7 +354,7 @@ describe('the owner of the keys', () => {
     const asked: string[] = [];
     const answer = ({ endpoint }: Call) => {
       asked.push(endpoint.id);
-      return resultOf(named('read'));
+      return toResult(named('read'));
     };
     const given = { whoAmI: whoAmI(), client: { ...client, budgets: () => budgets } };
     const { session, clock } = await bareSession(screen({ every: 300 }), given, {}, answer);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bareMonitor } from '../../../screens/monitors/row.ts';
 import { monitors } from '../../../screens/monitors.ts';
 import type { Rows } from '../../../src/describe/source.ts';
-import { firstRows, seedFrom, snapshotOf } from '../../../src/session/list/snapshot.ts';
+import { firstRows, seedFrom, toSnapshot } from '../../../src/session/list/snapshot.ts';
 import type { ListState, Order } from '../../../src/session/rows/list-state.ts';
 import { initial } from '../../../src/session/state/state.ts';
 
@@ -13,7 +13,7 @@ test('rows are kept with their notes and their time under their read, in the ord
   const rows = ['1', '2', '3'].map((id) => bareMonitor(id));
   const own = state.lists.monitors as ListState;
   const order = { ids: ['3', '1', '2'], key: '' } as unknown as Order;
-  const snapshot = snapshotOf({ ...state, lists: { monitors: { ...own, order } } }, screens, () => ({
+  const snapshot = toSnapshot({ ...state, lists: { monitors: { ...own, order } } }, screens, () => ({
     key: 'all',
     known: { value: { rows, notes: ['one page only'] }, at: 5, asking: false, partial: false },
   }));

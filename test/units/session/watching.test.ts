@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { refusal } from '../../../src/api/problem.ts';
+import { problemResult } from '../../../src/api/problem.ts';
 import { action } from '../../../src/describe/action.ts';
 import { receipt } from '../../../src/describe/receipt.ts';
 import { type AnyList, type List, list } from '../../../src/describe/screen.ts';
@@ -166,7 +166,7 @@ describe('reads', () => {
       { notifies: { one: 'lamp', isSo: () => true } },
     );
     const snapshot = [{ list: 'near', key: 'near', at: 1, rows: [{ id: 'a' }] }];
-    held.near = refusal('unreachable', 'no connection');
+    held.near = problemResult('unreachable', 'no connection');
     const { clock, state } = await bareSession(screens, { ...notified, snapshot });
     // A read that failed has ended, and leaves the rows of the earlier run.
     expect([since(), state().lists.near?.order?.ids]).toEqual(['near', ['a']]);
@@ -237,7 +237,7 @@ describe('rows that were read', () => {
     const kept = () => asked.filter(([name]) => name === 'keepRows').length;
     expect(kept()).toBe(1);
     const { beat } = session.store.getState();
-    held.near = refusal('unreachable', 'no connection');
+    held.near = problemResult('unreachable', 'no connection');
     await clock.passes(15_000);
     expect(kept()).toBe(2);
     expect(session.store.getState().beat).toBeGreaterThan(beat);
