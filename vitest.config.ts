@@ -70,7 +70,7 @@ export default defineConfig(({ mode }) => ({
             ...(warns ? ['test/support/no-warnings.ts'] : []),
           ],
           sequence: { groupOrder: mode === 'faults' ? 0 : turn },
-          // Where the tests run there is no terminal, but what they draw is for one with colours.
+          // Where the tests run there is no terminal, but what they draw is for one with colors.
           env: {
             FORCE_COLOR: '1',
             NODE_ENV: warns ? 'development' : 'production',

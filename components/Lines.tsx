@@ -2,7 +2,7 @@ import { Box } from 'ink';
 import { use } from 'react';
 import type { Spans } from '../src/scene/scene.ts';
 import { cutSpans, resolveLook, type Span, spanCells } from '../src/scene/span.ts';
-import type { Colour, TextStyle, Theme } from '../src/scene/theme.ts';
+import type { Color, TextStyle, Theme } from '../src/scene/theme.ts';
 import { CanvasContext, type DrawnLine } from './canvas.ts';
 
 /** Lines of at most `width` cells, one below the other. All that is drawn is drawn by it, or is a text that another package draws. */
@@ -36,7 +36,7 @@ export function drawnLine(spans: Spans, width: number, theme: Theme): DrawnLine 
   return { text, cells: shown === spans ? whole : spanCells(shown) };
 }
 
-const foreground: Readonly<Record<Colour, number>> = {
+const foreground: Readonly<Record<Color, number>> = {
   red: 31,
   green: 32,
   yellow: 33,

@@ -1,6 +1,6 @@
 /**
  * `npm run dist`: one archive for machines like this one that have no Node. It holds the package as npm packs it, Node with
- * its licence, and a starter. Prints the name of the archive.
+ * its license, and a starter. Prints the name of the archive.
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -24,7 +24,7 @@ function unpack(what: readonly string[], to: string, members: readonly string[])
 try {
   const content = join(place, name);
   unpack([], join(content, 'package'), ['package']);
-  // The package that `node` installs its program from, already in npm's cache; unlike `node` it has the licence.
+  // The package that `node` installs its program from, already in npm's cache; unlike `node` it has the license.
   const node = `node-${machine}@${process.versions.node}`;
   unpack([node, '--prefer-offline'], join(content, 'node'), ['package/bin/node', 'package/LICENSE']);
   cpSync(join(root, 'package/orgdeck.sh'), join(content, 'orgdeck'));

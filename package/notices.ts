@@ -7,7 +7,7 @@ interface Metafile {
   >;
 }
 
-/** Packages that carry no licence file: their own headers name the licence and the holder. */
+/** Packages that carry no license file: their own headers name the license and the holder. */
 const withoutFile: Readonly<Record<string, { readonly license: string; readonly holder: string }>> = {
   'yoga-layout': { license: 'MIT', holder: 'Copyright (c) Meta Platforms, Inc. and affiliates.' },
 };
@@ -22,8 +22,8 @@ export function bundledPackages({ outputs }: Metafile): string[] {
 }
 
 /**
- * The licence notices of packages as one text: a heading `name version (licence)` and the files LICENSE and NOTICE of
- * each. Throws for a package that says no licence, or has no text of it.
+ * The license notices of packages as one text: a heading `name version (license)` and the files LICENSE and NOTICE of
+ * each. Throws for a package that says no license, or has no text of it.
  */
 export async function notices(root: string, folders: readonly string[]): Promise<string> {
   const mit = (await readFile(`${root}LICENSE`, 'utf8')).replace(/^[\s\S]*?(?=Permission is hereby granted)/, '');
@@ -34,7 +34,7 @@ export async function notices(root: string, folders: readonly string[]): Promise
       const files = (await readdir(`${root}${folder}`)).filter((file) => /^(licen[cs]e|notice)(\.|$)/i.test(file));
       const texts = await Promise.all(files.sort().map((file) => readFile(`${root}${folder}/${file}`, 'utf8')));
       if (texts.length === 0 && known && known.license === license) texts.push(`${known.holder}\n\n${mit}`);
-      if (!license || texts.length === 0) throw new Error(`${name} has no licence notice to pass on`);
+      if (!license || texts.length === 0) throw new Error(`${name} has no license notice to pass on`);
       return [`${name} ${version} (${license})`, ...texts.map((text) => text.trim())].join('\n\n');
     }),
   );

@@ -89,7 +89,7 @@ const columns: readonly Column<FilterRow>[] = [
     text: (row) => percent(row.attributes.rate),
     tone: (row) => (off(row) ? 'dim' : 'plain'),
     sort: (row) => Number(row.attributes.rate ?? Number.NaN),
-    downwards: true,
+    downward: true,
   },
   {
     id: 'traces',
@@ -100,7 +100,7 @@ const columns: readonly Column<FilterRow>[] = [
     text: (row) => percent(row.attributes.trace_rate),
     tone: (row) => (off(row) || !Number(row.attributes.trace_rate ?? 0) ? 'dim' : 'plain'),
     sort: (row) => Number(row.attributes.trace_rate ?? Number.NaN),
-    downwards: true,
+    downward: true,
   },
   textColumn({
     id: 'kind',
@@ -143,7 +143,7 @@ function sectionsOf(row: FilterRow, context: Context): readonly Section[] {
       filterKindWord(row) === '' ? 'custom' : `${filterKindWord(row)} (${attributes.filter_type ?? 'type unknown'})`,
     ),
     pair('Editable', attributes.editable === false ? 'no: managed by the service' : 'yes'),
-    pair('Created', when(attributes.created_at, attributes.created_by, 'with the organisation', context)),
+    pair('Created', when(attributes.created_at, attributes.created_by, 'with the organization', context)),
     pair('Updated', when(attributes.modified_at, attributes.modified_by, 'never', context)),
     pair('ID', row.id),
     ...unreadLines(row),

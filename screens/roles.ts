@@ -35,7 +35,7 @@ const columns: readonly Column<RoleRow>[] = [
     text: (row) => String(userCount(row) ?? '?'),
     tone: (row) => (userCount(row) === 0 ? 'dim' : 'plain'),
     sort: (row) => userCount(row) ?? Number.NaN,
-    downwards: true,
+    downward: true,
   },
   {
     id: 'permissions',
@@ -46,7 +46,7 @@ const columns: readonly Column<RoleRow>[] = [
     priority: 3,
     text: (row) => String(row.attributes.permissions?.length ?? '?'),
     sort: (row) => row.attributes.permissions?.length ?? Number.NaN,
-    downwards: true,
+    downward: true,
   },
   textColumn({
     id: 'inherits',

@@ -30,7 +30,7 @@ import { reloadAction, resumeAction, uploadAction } from './tables/upload.ts';
 
 const { nameOf } = tableKind;
 
-/** The colour of the status. */
+/** The color of the status. */
 function statusTone(row: ReferenceTable): Tone {
   switch (row.attributes.status) {
     case 'DONE':
@@ -83,7 +83,7 @@ const columns: readonly Column<ReferenceTable>[] = [
       return rows === undefined ? '' : formatCount(rows);
     },
     sort: (row) => readRowCount(row) ?? Number.NaN,
-    downwards: true,
+    downward: true,
   },
   textColumn({
     id: 'source',

@@ -85,7 +85,7 @@ async function main(): Promise<void> {
       const limits = limitMemory();
       const { openDashboard } = await import('./cli/dashboard.ts');
       return openDashboard(start, {
-        drawn: limits.optimise,
+        drawn: limits.optimize,
         started() {
           void keepCompiledCode('dashboard', limits.unlimited);
           limits.started();

@@ -35,7 +35,7 @@ export const accountsA = listOf(accountKindA, {
       text: (row) => health(row).text,
       tone: (row) => health(row).tone,
       sort: gravity,
-      downwards: true,
+      downward: true,
     },
     textColumn({
       id: 'tenant',

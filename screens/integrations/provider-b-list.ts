@@ -50,7 +50,7 @@ export const accountsB = listOf(accountKindB, {
       text: (row) => String(projectsOf(row).length),
       tone: (row) => (projectsOf(row).length === 0 ? 'warn' : 'plain'),
       sort: (row) => projectsOf(row).length,
-      downwards: true,
+      downward: true,
     },
     resourceColumn(3),
     {

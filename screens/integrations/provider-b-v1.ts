@@ -185,7 +185,7 @@ export const federateAction = action({
   key: 'f',
   main: true,
   title: 'create federated',
-  help: 'Create the same account in provider_b v2, without a key; delete this one afterwards',
+  help: 'Create the same account in provider_b v2, without a key; delete this one afterward',
   uses: [createProviderB, deleteProviderB],
   bulk: false,
   enabled: (row: AccountRowBV1, context) => (isFederated(row) ? 'already federated' : ours(row, context)),

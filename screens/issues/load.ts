@@ -100,7 +100,7 @@ function* readWindows(
       const answer = yield* read(part);
       calls += 1;
       if (answer.ok) continue;
-      if (answer.problem.kind === 'cancelled') return answer;
+      if (answer.problem.kind === 'canceled') return answer;
       misses(`${span(part, context)} was not read: ${answer.problem.text}`);
       stopped = !['unreadable', 'invalid'].includes(answer.problem.kind);
     }
@@ -155,7 +155,7 @@ function rowsOf(
   return { rows, notes: lines };
 }
 
-/** How many whole results could not be read; they count towards the cap. */
+/** How many whole results could not be read; they count toward the cap. */
 function hopeless(unread: readonly string[]): number {
   return unread.filter(isWholeItem).length;
 }

@@ -91,7 +91,7 @@ export const { comparable } = edits;
 export const createAction = edits.make({
   id: 'api-keys.create',
   main: true,
-  help: 'Create an API key of the organisation; its secret is shown once',
+  help: 'Create an API key of the organization; its secret is shown once',
   uses: [createApiKey],
   starts: { remote_config_read_enabled: true },
   create: (attributes: AttributesOf<typeof createApiKey>) =>

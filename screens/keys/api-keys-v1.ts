@@ -104,7 +104,7 @@ const createAction = edits.make({
   create: ({ name }: { readonly name: string }) => call(createApiKeyV1, { body: { name } }),
   done: (_, __, made) => createReceipt(apiKeysV1, made),
   secret: (made) =>
-    newSecret(made, 'Anyone with this secret can send data as the organisation. Store it in a password manager'),
+    newSecret(made, 'Anyone with this secret can send data as the organization. Store it in a password manager'),
 });
 
 const deleteAction = keyDeleteAction({

@@ -146,5 +146,5 @@ export function keyActions(endpoints: KeyEndpoints) {
 
 /** Actions on the caller's own keys. */
 export const ownActions = keyActions(ownEndpoints);
-/** Actions on all keys of the organisation. */
+/** Actions on all keys of the organization. */
 export const orgActions = keyActions(orgEndpoints);

@@ -21,7 +21,7 @@ export type KeyChanges = AttributesOf<typeof updateOwnKey>;
 /** What a new key is made of. */
 export type NewKey = AttributesOf<typeof createOwnKey>;
 
-/** The operations on application keys by one path: the caller's own, the organisation's, or a service account's. */
+/** The operations on application keys by one path: the caller's own, the organization's, or a service account's. */
 export interface KeyEndpoints {
   readonly id: string;
   /** What a sentence calls the owner of these keys. */
@@ -51,7 +51,7 @@ export const ownEndpoints: KeyEndpoints = {
   create: (attributes) => call(createOwnKey, { body: createBody(attributes) }),
 };
 
-/** All keys of the organisation (docs/contract/keys.md#organization-keys). */
+/** All keys of the organization (docs/contract/keys.md#organization-keys). */
 export const orgEndpoints: KeyEndpoints = {
   id: 'org',
   owner: 'its owner’s',

@@ -144,10 +144,10 @@ export const ownKeyList = keyList(ownEndpoints, ownActions, {
   empty: 'No application keys of yours. n: new key, s: search',
 });
 
-/** All application keys of the organisation (docs/contract/keys.md#organization-keys). */
+/** All application keys of the organization (docs/contract/keys.md#organization-keys). */
 export const orgKeyList = keyList(orgEndpoints, orgActions, {
   id: 'keys-org',
-  title: 'Organisation keys',
+  title: 'Organization keys',
   search: ownerSearch,
   reads: [listOrgKeys, getOrgKey, listPermissions, listUsers],
   empty: 'No application keys. s: search',

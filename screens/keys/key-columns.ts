@@ -39,7 +39,7 @@ export function stateColumn<Row extends AnyKey>(isInUse: (row: Row, context: Con
     text: (row, context) => (findLeak(row) ? 'LEAKED' : isInUse(row, context) ? 'this session' : ''),
     tone: (row) => (findLeak(row) ? 'bad' : 'info'),
     sort: (row) => (findLeak(row) ? 1 : 0),
-    downwards: true,
+    downward: true,
   };
 }
 

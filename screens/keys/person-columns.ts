@@ -5,10 +5,10 @@ import { isService, type PersonRow, people, userRoles, userStatus } from './pers
 
 const { nameOf } = people;
 
-/** Colours of the statuses. */
+/** Colors of the statuses. */
 const tones = new Map<string, Tone>(Object.entries({ Active: 'good', Pending: 'warn', Disabled: 'dim' }));
 
-/** The colour of a person's status. */
+/** The color of a person's status. */
 export const statusTone = (row: PersonRow): Tone => tones.get(userStatus(row)) ?? 'plain';
 
 /** Columns of people and service accounts. */

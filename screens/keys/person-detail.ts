@@ -24,12 +24,12 @@ interface PersonDetail {
 /** Reads permissions and keys; `missing` says why one of them could not be read. */
 function* readDetail(row: PersonRow, context: Context): Plan<Result<PersonDetail>, PersonDetail> {
   const granted = yield* ask(call(userPermissions, { user_id: row.id }));
-  if (!granted.ok && granted.problem.kind === 'cancelled') return granted;
+  if (!granted.ok && granted.problem.kind === 'canceled') return granted;
   const permissions = granted.ok ? (granted.value?.data ?? []) : [];
   const missing = granted.ok ? {} : { permissions: granted.problem.text };
   const listed = applicationKeys(endpointsFor(row)).load({ search: { owner: row.id }, range: '' });
   const keys = yield* inside(listed.plan(context), ({ rows }) => ({ permissions, keys: rows, missing }));
-  if (!keys.ok && keys.problem.kind === 'cancelled') return keys;
+  if (!keys.ok && keys.problem.kind === 'canceled') return keys;
   const more = keys.ok
     ? { permissions, keys: keys.value.rows, missing }
     : { permissions, keys: [], missing: { ...missing, keys: keys.problem.text } };

@@ -21,7 +21,7 @@ import { type AppKeyRow, applicationKeys } from './application-key-kind.ts';
 import { newSecret } from './new-secret.ts';
 import { isDisabled, isService, type PersonRow, people } from './person-kind.ts';
 
-/** Where the keys of a person are: service accounts have their own path, people's keys are among the organisation's. */
+/** Where the keys of a person are: service accounts have their own path, people's keys are among the organization's. */
 export const endpointsFor = (person: PersonRow): KeyEndpoints =>
   isService(person) ? accountEndpoints(person.id) : orgEndpoints;
 

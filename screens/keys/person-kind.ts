@@ -26,7 +26,7 @@ export const people = kind({
     });
   },
   extra: ({ relationships }, included) => readRelationships(relationships, relationships?.roles?.data ?? [], included),
-  // Pages. There are organisations of 57,000 people; larger lists are searched on the service.
+  // Pages. There are organizations of 57,000 people; larger lists are searched on the service.
   most: 10,
   beyond: 's searches all of them',
   // The service has no filter for service accounts.

@@ -56,7 +56,7 @@ function* readAll(lists: readonly Reading[]): Reading {
   };
   for (const [at, list] of lists.entries()) {
     const read = yield* inside(list, add);
-    if (!read.ok && (at === 0 || read.problem.kind === 'cancelled')) return read;
+    if (!read.ok && (at === 0 || read.problem.kind === 'canceled')) return read;
     // Where mappings to teams cannot be read, those to roles are shown with a note.
     const lost = read.ok ? (read.value.missing ?? []) : [`mappings to teams could not be read: ${read.problem.text}`];
     for (const note of [...((read.ok && read.value.notes) || []), ...lost]) notes.add(note);

@@ -31,7 +31,7 @@ export function monitorKindWord(type: string): string {
 
 /** The tone of a state. */
 export function monitorStateTone(state: string): Tone {
-  // No data is no warning: in every theme with colours the two differ.
+  // No data is no warning: in every theme with colors the two differ.
   const tones: readonly Tone[] = ['good', 'info', 'info', 'warn', 'bad'];
   return state === 'OK' ? 'good' : severity(state) === 0 ? 'dim' : (tones[severity(state)] ?? 'plain');
 }
@@ -102,7 +102,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     max: 8,
     widest: 'NO DATA',
     priority: 1,
-    downwards: true,
+    downward: true,
     firsts: ['mildest first', 'worst first'],
     text: (row) => row.state.toUpperCase(),
     tone: (row, context) => (isSilent(row, context.now) ? 'quiet' : monitorStateTone(row.state)),
@@ -154,7 +154,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     says: groupsWords,
     tone: (row, { now }) => (row.groups.red.length > 0 && !isSilent(row, now) ? monitorStateTone(row.state) : 'dim'),
     sort: (row) => (row.partial ? Number.NaN : row.groups.red.length),
-    downwards: true,
+    downward: true,
   },
   {
     id: 'muted',
@@ -204,6 +204,6 @@ export const columns: readonly Column<MonitorRow>[] = [
     says: (row, context) => (changed(row) === 0 ? '' : `for ${age(changed(row), context.now)}`),
     tone: () => 'dim',
     sort: changed,
-    downwards: true,
+    downward: true,
   },
 ];

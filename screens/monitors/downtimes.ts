@@ -13,7 +13,7 @@ import { firstTold, secondTold } from './whole.ts';
 const pageSize = 100;
 const mostPages = 10;
 
-/** Every current downtime of the organisation, each once, with who, why and what it covers. `monitor` is empty where it covers several. */
+/** Every current downtime of the organization, each once, with who, why and what it covers. `monitor` is empty where it covers several. */
 export const downtimes: Source<Mute> = {
   key: 'downtimes',
   of: ['downtime', 'monitor'],

@@ -4,7 +4,7 @@ import { plural } from '../../src/lib/text.ts';
 import { covers, findMutes, isLive, type Mute, pagesAgainAt, whileMutesLast } from './mutes.ts';
 import { coveredBy, isRed, type MonitorRow } from './row.ts';
 
-/** A mute or downtime of the organisation, with the listed monitors that it silences. */
+/** A mute or downtime of the organization, with the listed monitors that it silences. */
 export interface LedgerRow {
   readonly id: string;
   /** As one of its monitors shows it, with who and why where the service tells. */

@@ -69,7 +69,7 @@ export const leftText = ({ mute }: LedgerRow, { now, ascii }: Pick<Context, 'now
   return timeLeft(mute.end - now);
 };
 
-/** Every mute and downtime of the organisation. */
+/** Every mute and downtime of the organization. */
 export const muteList = list<LedgerRow>({
   id: 'mutes',
   title: 'Mutes',
@@ -121,7 +121,7 @@ export const muteList = list<LedgerRow>({
       text: alertingText,
       tone: ({ alerting }) => monitorStateTone(alerting > 0 ? 'Alert' : 'OK'),
       sort: ({ alerting }) => alerting,
-      downwards: true,
+      downward: true,
     },
     {
       id: 'who',

@@ -49,7 +49,7 @@ export interface Unmuted {
   readonly ended: readonly Ended[];
   /** Mutes that had already ended. */
   readonly gone: readonly Mute[];
-  /** The monitor as read afterwards; undefined when that failed, with the reason in `unsure`. */
+  /** The monitor as read afterward; undefined when that failed, with the reason in `unsure`. */
   readonly whole?: Whole;
   readonly unsure?: string;
 }

@@ -152,5 +152,5 @@ function told(downtime: Readonly<Record<string, unknown>>, who: string | undefin
 
 function over(tags: readonly string[]): string {
   const named = tags.filter((tag) => tag !== '*');
-  return named.length === 0 ? 'every monitor of the organisation' : `every monitor tagged ${named.join(' and ')}`;
+  return named.length === 0 ? 'every monitor of the organization' : `every monitor tagged ${named.join(' and ')}`;
 }

@@ -32,11 +32,11 @@ export const filters = kind({
 
 export type FilterRow = RowOf<typeof filters>;
 
-/** The one type that can be created; the others come with the organisation (docs/contract/retention-filters.md#bodies). */
+/** The one type that can be created; the others come with the organization (docs/contract/retention-filters.md#bodies). */
 export const ordinary = 'spans-sampling-processor';
 
 /**
- * Whether it came with the organisation: `editable` does not tell, a type of its own or a creation time of 0 does
+ * Whether it came with the organization: `editable` does not tell, a type of its own or a creation time of 0 does
  * (docs/contract/retention-filters.md#filter).
  */
 export function isBuiltIn(row: FilterRow): boolean {

@@ -14,7 +14,7 @@ import { plural } from '../../src/lib/text.ts';
 import { idIn } from '../../src/lib/unchecked.ts';
 import { grantsField, grantsReceipt, inheritsField, noRole } from './fields.ts';
 import { inheritedRoles, mayChangeRole, type RoleRow, roleKind, userCount, withPermissions } from './kind.ts';
-import { catalogue, grantable } from './permissions.ts';
+import { catalog, grantable } from './permissions.ts';
 
 const { nameOf } = roleKind;
 
@@ -33,14 +33,14 @@ function* fresh(row: RoleRow): Plan<Result<RoleRow>> {
   return { ...now, value: { ...withPermissions(now.value, ids), unread } };
 }
 
-/** Reads the role again with the catalogue of permissions, for its form. */
-function* withCatalogue(row: RoleRow, context: Parameters<typeof catalogue.plan>[0]): Plan<Result<RoleRow>> {
+/** Reads the role again with the catalog of permissions, for its form. */
+function* withCatalog(row: RoleRow, context: Parameters<typeof catalog.plan>[0]): Plan<Result<RoleRow>> {
   const now = yield* fresh(row);
   if (!now.ok) return now;
   const missing = now.value.unread.filter((place) => place.startsWith('permissions: '));
   if (missing.length > 0) return problemResult('unreadable', `its ${missing.slice(0, 2).join('; ')}`);
-  const all = yield* inside(catalogue.plan(context));
-  return all.ok ? { ...all, value: { ...now.value, catalogue: all.value } } : all;
+  const all = yield* inside(catalog.plan(context));
+  return all.ok ? { ...all, value: { ...now.value, catalog: all.value } } : all;
 }
 
 const setting = defineSettings(roleKind);
@@ -55,7 +55,7 @@ const settings = {
     (now, _, context) => inheritsField(now ?? [], context),
     { untold: [], omit: 'new' },
   ),
-  permissions: setting('permissions', 'permissions', (now, row) => grantsField(now ?? [], row?.catalogue ?? []), {
+  permissions: setting('permissions', 'permissions', (now, row) => grantsField(now ?? [], row?.catalog ?? []), {
     has: (row) => !isNew(row),
     put: ({ taken, left }, now) =>
       Array.isArray(now) ? [...new Set([...now.filter((id) => !left.includes(id)), ...taken])].toSorted() : now,
@@ -98,7 +98,7 @@ const edits = editing({
   uses: [listRolePermissions, listPermissions, updateRole],
   own: ['created_at', 'modified_at', 'managed', 'user_count'],
   enabled: mayChangeRole,
-  whole: (row) => ({ key: `role ${row.id} to edit`, of: ['roles'], plan: (context) => withCatalogue(row, context) }),
+  whole: (row) => ({ key: `role ${row.id} to edit`, of: ['roles'], plan: (context) => withCatalog(row, context) }),
   // A role without a default permission has opted out of them; every update must say so again
   // (docs/contract/roles.md#default-permissions).
   tidy(attributes, { permissions: grants }, before) {

@@ -17,8 +17,8 @@ interface RoleExtra {
     /** Part of requests; no answer holds it. */
     readonly default_permissions_opt_out?: boolean | undefined;
   };
-  /** The catalogue of permissions, where a form has read it. */
-  readonly catalogue?: readonly PermissionRow[];
+  /** The catalog of permissions, where a form has read it. */
+  readonly catalog?: readonly PermissionRow[];
 }
 
 /** Roles. Their names are neither unique nor stable. */

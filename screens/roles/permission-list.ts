@@ -28,7 +28,7 @@ function rolesHolding(permission: PermissionRow): Single<readonly RoleRow[]> {
   };
 }
 
-/** The catalogue of permissions; the detail shows which roles hold one. */
+/** The catalog of permissions; the detail shows which roles hold one. */
 export const permissionList = listOf(permissionKind, {
   id: 'permissions',
   title: 'Permissions',

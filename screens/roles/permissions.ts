@@ -6,7 +6,7 @@ import type { Pick } from '../../src/describe/pick.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import type { Rows, Single, Source } from '../../src/describe/source.ts';
 
-/** Permissions. Edits do not change the catalogue. */
+/** Permissions. Edits do not change the catalog. */
 export const permissionKind = kind({
   noun: 'permission',
   of: [],
@@ -14,7 +14,7 @@ export const permissionKind = kind({
   name: (row) => row.attributes.name,
 });
 
-/** A permission of the catalogue. Its name is what scopes hold. */
+/** A permission of the catalog. Its name is what scopes hold. */
 export type PermissionRow = RowOf<typeof permissionKind>;
 
 /** The group that a permission belongs to, for example `Dashboards`; empty for none. */
@@ -32,9 +32,9 @@ export function permissionRows(answered: readonly Permission[] | null | undefine
   return rows.toSorted((one, other) => (sortKey(one) < sortKey(other) ? -1 : 1));
 }
 
-/** The catalogue of permissions. It may be 100 kB, so it is read only when needed. */
-export const catalogue: Single<readonly PermissionRow[]> = {
-  key: 'catalogue of permissions',
+/** The catalog of permissions. It may be 100 kB, so it is read only when needed. */
+export const catalog: Single<readonly PermissionRow[]> = {
+  key: 'catalog of permissions',
   of: [],
   *plan(): Plan<Result<readonly PermissionRow[]>> {
     const answer = yield* ask(call(listPermissions));
@@ -49,7 +49,7 @@ export function grantable(excluded: readonly string[] = []): Source<Pick> {
     of: [],
     whole: true,
     *plan(context): Plan<Result<Rows<Pick>>> {
-      const all = yield* inside(catalogue.plan(context));
+      const all = yield* inside(catalog.plan(context));
       if (!all.ok) return all;
       const rows = all.value.filter((row) => !isDefault(row) && !excluded.includes(row.id));
       return { ...all, value: { rows: rows.map(permissionPick) } };

@@ -34,7 +34,7 @@ const secret = ['data.attributes.key'];
 
 export const listApiKeys = endpoint({
   id: 'api-keys.list',
-  title: 'List API keys of the organisation',
+  title: 'List API keys of the organization',
   verb: 'list',
   of: 'api_keys',
   path: '/api/v2/api_keys',

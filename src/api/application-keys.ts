@@ -126,7 +126,7 @@ export const deleteOwnKey = endpoint({
 
 export const listOrgKeys = endpoint({
   id: 'keys.list-org',
-  title: 'List application keys of the organisation',
+  title: 'List application keys of the organization',
   verb: 'list',
   of: 'application_keys',
   path: org,
@@ -140,7 +140,7 @@ export const listOrgKeys = endpoint({
 
 export const getOrgKey = endpoint({
   id: 'keys.get-org',
-  title: 'Show one application key of the organisation',
+  title: 'Show one application key of the organization',
   verb: 'get',
   of: 'application_keys',
   path: `${org}/{app_key_id}`,

@@ -177,7 +177,7 @@ export const updateDowntimeV1 = endpoint({
   response: downtimeV1,
 });
 
-/** Cancels it; 204 also the second time. A cancelled one stays readable. */
+/** Cancels it; 204 also the second time. A canceled one stays readable. */
 export const deleteDowntimeV1 = endpoint({
   id: 'downtimes-v1.delete',
   title: 'Cancel a downtime (first version)',

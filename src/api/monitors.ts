@@ -6,7 +6,7 @@ import { counts, downtimeMatch, foundGroup, foundMonitors, monitor, searchPage }
 import { isMuted, isNotMuted, isUnmuted } from './mute-read-back.ts';
 import { unappliedMembers } from './unapplied-members.ts';
 
-/** Query parameters: each may be left out; a misspelt one does not compile. */
+/** Query parameters: each may be left out; a misspelled one does not compile. */
 function queryOf<const E extends Record<string, AnySchema>>(entries: E) {
   const soft = Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, v.nullish(schema)]));
   return v.object(soft as { [N in keyof E]: v.NullishSchema<E[N], undefined> });
@@ -173,7 +173,7 @@ const silences = {
 
 /**
  * Mutes a monitor or one scope of it, until `end` (epoch seconds) or forever. Unknown body names are ignored by the
- * service: a misspelt `end` mutes forever, so the answer's `silenced` is read back (docs/contract/monitors.md#mute).
+ * service: a misspelled `end` mutes forever, so the answer's `silenced` is read back (docs/contract/monitors.md#mute).
  */
 export const muteMonitor = endpoint({
   id: 'monitors.mute',
@@ -208,7 +208,7 @@ export const unmuteMonitor = endpoint({
   response: monitor,
 });
 
-/** Mutes every monitor of the organisation (docs/contract/monitors.md#mute-all). */
+/** Mutes every monitor of the organization (docs/contract/monitors.md#mute-all). */
 const muteAllMonitors = endpoint({
   id: 'monitors.mute-all',
   title: 'Mute every monitor',

@@ -26,7 +26,7 @@ export type ProblemKind =
   | 'readOnly'
   | 'dryRun'
   | 'unrecorded'
-  | 'cancelled';
+  | 'canceled';
 
 export interface Problem {
   readonly kind: ProblemKind;

@@ -39,7 +39,7 @@ export const role = resource(
   { permissions: toMany },
 );
 
-/** One entry of the permission catalogue; `name` is stable and is also the scope of an application key. */
+/** One entry of the permission catalog; `name` is stable and is also the scope of an application key. */
 const permission = resource('permissions', {
   name: permissionName,
   display_name: text,
@@ -98,8 +98,8 @@ const idsOf = (role: Shown): string[] => (role.relationships?.permissions?.data 
 const inheritedBy = (role: Shown): string => (role.attributes?.receives_permissions_from ?? []).join();
 
 /**
- * For `isApplied`: permissions are compared as a set, since they come back in the order of the catalogue. The service adds
- * the defaults to what is sent: an edit that sends them along can be recognised (docs/contract/roles.md#default-permissions).
+ * For `isApplied`: permissions are compared as a set, since they come back in the order of the catalog. The service adds
+ * the defaults to what is sent: an edit that sends them along can be recognized (docs/contract/roles.md#default-permissions).
  */
 function roleBecame(sent: Call, read: unknown): boolean {
   const [ours, theirs] = [shown(sent.body), shown(read)];

@@ -131,7 +131,7 @@ export const createUpload = endpoint({
   source: 'docs/contract/reference-tables.md#upload',
 });
 
-/** Answers 201 with an empty body: find the table by its name afterwards. */
+/** Answers 201 with an empty body: find the table by its name afterward. */
 export const createTable = endpoint({
   id: 'tables.create',
   title: 'Create a reference table',

@@ -61,10 +61,10 @@ export type UserPermission = v.InferOutput<typeof userPermission>;
 const userRead = ['user_access_read'] as const;
 const userManage = ['user_access_manage'] as const;
 
-/** People of the organisation, page by page from 0. Stop on a page shorter than asked: totals can be stale. */
+/** People of the organization, page by page from 0. Stop on a page shorter than asked: totals can be stale. */
 export const listUsers = endpoint({
   id: 'users.list',
-  title: 'List the people of the organisation',
+  title: 'List the people of the organization',
   verb: 'list',
   of: 'users',
   path: '/api/v2/users',
@@ -75,7 +75,7 @@ export const listUsers = endpoint({
     'page[size]': int,
     /** From 0. */
     'page[number]': int,
-    /** `-` in front sorts downwards. */
+    /** `-` in front sorts downward. */
     sort: searchTerms('name', '-name', 'modified_at', '-modified_at'),
     /** Contradicts `sort` where documented: better not sent. */
     sort_dir: searchTerms('asc', 'desc'),

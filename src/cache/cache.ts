@@ -230,7 +230,7 @@ export function createCache(with_: {
       const problem = state?.error instanceof Refused ? state.error.problem : undefined;
       return {
         ...(state?.data === undefined ? {} : { value: state.data }),
-        ...present({ at: readAt.get(key), problem: problem?.kind === 'cancelled' ? undefined : problem }),
+        ...present({ at: readAt.get(key), problem: problem?.kind === 'canceled' ? undefined : problem }),
         asking: state?.fetchStatus === 'fetching',
         partial: partial.has(key),
         ...(seeded.has(key) ? { isFromSnapshot: true } : {}),

@@ -55,8 +55,8 @@ async function wordsOf({ resolve }: House, flags: Flags): Promise<Translator | u
 }
 
 /**
- * Sends one operation with the keys of the organisation and prints the parsed answer as JSON with exact ids. Edits are
- * journalled as everywhere. Secrets are masked unless `--reveal`.
+ * Sends one operation with the keys of the organization and prints the parsed answer as JSON with exact ids. Edits are
+ * journaled as everywhere. Secrets are masked unless `--reveal`.
  */
 async function callOperation(house: House, endpoint: Endpoint, given: CallFlags, flags: Flags): Promise<Exit> {
   const { io } = house;

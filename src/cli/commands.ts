@@ -25,7 +25,7 @@ export function command(
   parent: Command,
   usage: string,
   says: string,
-  uses: readonly FlagUse[] = ['organisation'],
+  uses: readonly FlagUse[] = ['organization'],
 ): Command {
   return withGlobals(parent.command(usage).description(says), uses);
 }
@@ -37,7 +37,7 @@ export function addCall({ root, house, end }: CommandGroup): void {
     readonly json?: boolean;
   }
   command(root, 'call', 'send one operation and print its answer: orgdeck call monitors.get --monitor_id 41001', [
-    'organisation',
+    'organization',
     'edit',
   ])
     .argument('[operation]', 'an id of orgdeck call --list; --help behind it says what it takes')
@@ -62,7 +62,7 @@ export function addCall({ root, house, end }: CommandGroup): void {
 export function addTables({ root, house, end }: CommandGroup): void {
   const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
   const tables = domainCommand(root, 'tables');
-  command(tables, 'upload <file>', 'make a table from a CSV file of this machine', ['organisation', 'edit'])
+  command(tables, 'upload <file>', 'make a table from a CSV file of this machine', ['organization', 'edit'])
     .requiredOption('--name <name>', 'what the table is called')
     .option('--key <column>', 'the column whose value is the id of a row; the first one without it')
     .option('--number <columns>', 'columns that hold whole numbers, joined by commas', each)
@@ -76,12 +76,12 @@ export function addTables({ root, house, end }: CommandGroup): void {
 
 /** `profiles add`, `list`, `use`, `test`, `remove`. */
 export function addProfiles({ root, house, end }: CommandGroup): void {
-  const profiles = root.command('profiles').description('named organisations');
+  const profiles = root.command('profiles').description('named organizations');
   const ends = async (work: (all: typeof import('./profiles.ts')) => Promise<Exit>) =>
     end(await work(await import('./profiles.ts')));
 
-  const settings = ['organisation', 'drawing', 'pace', 'dashboard'] as const;
-  const addSays = 'add an organisation; keys without a source are typed at each start';
+  const settings = ['organization', 'drawing', 'pace', 'dashboard'] as const;
+  const addSays = 'add an organization; keys without a source are typed at each start';
   const add = settingFlags(command(profiles, 'add <name>', addSays, settings));
   for (const [flag, title] of [
     ['api', 'API key'],
@@ -96,10 +96,10 @@ export function addProfiles({ root, house, end }: CommandGroup): void {
     .action((name: string, flags: AddFlags, self: Command) =>
       ends((all) => all.addProfile(house, name, { ...flags, ...readFlags(self) })),
     );
-  command(profiles, 'list', 'print the organisations; * is in use', [])
+  command(profiles, 'list', 'print the organizations; * is in use', [])
     .option('--json', 'as JSON')
     .action(({ json }: { json?: boolean }) => ends((all) => all.listProfiles(house, json === true)));
-  const editSays = 'change what is given of an organisation; its keys stay';
+  const editSays = 'change what is given of an organization; its keys stay';
   settingFlags(command(profiles, 'edit <name>', editSays, settings), true)
     .option('--name <name>', 'another name')
     .option('--no-production', 'do not ask')
@@ -108,14 +108,14 @@ export function addProfiles({ root, house, end }: CommandGroup): void {
     .action((name: string, flags: EditFlags, self: Command) =>
       ends((all) => all.editProfile(house, name, { ...readFlags(self), ...flags })),
     );
-  command(profiles, 'use <name>', 'use an organisation from now on', []).action((name: string) =>
+  command(profiles, 'use <name>', 'use an organization from now on', []).action((name: string) =>
     ends((all) => all.useProfile(house, name)),
   );
   command(profiles, 'test [name]', 'check the keys, and say which permissions fail').action(
     (name: string | undefined, _: Flags, self: Command) =>
       ends((all) => all.testProfile(house, { ...readFlags(self), ...(name === undefined ? {} : { profile: name }) })),
   );
-  command(profiles, 'remove <name>', 'forget an organisation; asks for its name', ['edit']).action(
+  command(profiles, 'remove <name>', 'forget an organization; asks for its name', ['edit']).action(
     (name: string, _: Flags, self: Command) => ends((all) => all.removeProfile(house, name, readFlags(self))),
   );
 }
@@ -138,7 +138,7 @@ function settingFlags(flagged: Command, isEdit = false): Command {
 
 /** `journal`, `undo`. */
 export function addJournal({ root, house, end }: CommandGroup): void {
-  command(root, 'journal', 'print the edits of this organisation, or the hand-over report of a shift')
+  command(root, 'journal', 'print the edits of this organization, or the hand-over report of a shift')
     .option('--since <time>', 'where it begins: 8h, 22:00, "yesterday 22:00"', '8h')
     .option('--markdown', 'the hand-over report; reads what is true of the edited rows now')
     .option('--json', 'as JSON')
@@ -147,7 +147,7 @@ export function addJournal({ root, house, end }: CommandGroup): void {
       end(await printJournal(house, { ...flags, ...readFlags(self) }));
     });
   command(root, 'undo [entry]', 'undo the last edit, or one by the id that orgdeck journal prints', [
-    'organisation',
+    'organization',
     'edit',
   ]).action(async (entry: string | undefined, _: Flags, self: Command) => {
     const { undoEdit } = await import('./undo.ts');
@@ -157,7 +157,7 @@ export function addJournal({ root, house, end }: CommandGroup): void {
 
 /** `info`. */
 export function addInfo({ root, house, end }: CommandGroup): void {
-  command(root, 'info', 'print what holds, and who said it', ['organisation', 'edit', 'drawing', 'pace', 'dashboard'])
+  command(root, 'info', 'print what holds, and who said it', ['organization', 'edit', 'drawing', 'pace', 'dashboard'])
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }, self: Command) => {
       const { info } = await import('./info.ts');
@@ -168,7 +168,7 @@ export function addInfo({ root, house, end }: CommandGroup): void {
 /** `doctor`. */
 export function addDoctor({ root, house, end }: CommandGroup, version: string): void {
   command(root, 'doctor', 'look at link, clock, keys, permissions, terminal and files, and say what to do', [
-    'organisation',
+    'organization',
     'drawing',
   ])
     .option('--json', 'as JSON')
@@ -254,9 +254,9 @@ export function addSimulator(
     });
   root
     .command('simulator')
-    .description('run an organisation in memory on 127.0.0.1, with an address and two keys to try things on')
+    .description('run an organization in memory on 127.0.0.1, with an address and two keys to try things on')
     .addOption(count('--port <n>', 'the port; 0 = any', 65535).default(0))
-    .addOption(count('--seed <n>', 'the same number gives the same organisation'))
+    .addOption(count('--seed <n>', 'the same number gives the same organization'))
     .addOption(count('--monitors <n>', 'how many monitors', 100_000))
     .addOption(count('--issues <n>', 'how many issues', 100_000))
     .addOption(count('--latency <ms>', 'milliseconds before each answer', 60_000))

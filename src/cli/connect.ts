@@ -26,7 +26,7 @@ interface Parts {
   readonly directory: string;
 }
 
-/** Opens one organisation: keys, journal, client; for the demo its server too, whose journal goes with it. */
+/** Opens one organization: keys, journal, client; for the demo its server too, whose journal goes with it. */
 export async function connect(
   settings: ResolvedSettings,
   parts: Parts,

@@ -27,7 +27,7 @@ import { complain } from './say.ts';
 import type { OpenConnection, Start } from './start.ts';
 import { sayingWhatIsAwaited } from './wait-for-keys.ts';
 
-/** What is on the screen: an organisation, and the session over it. */
+/** What is on the screen: an organization, and the session over it. */
 interface Open extends Drawn {
   /** Starts reading; reports open edits and uploads of an earlier run. */
   start(): Promise<void>;
@@ -40,7 +40,7 @@ interface Open extends Drawn {
  */
 const startedAfterMs = 2000;
 
-/** Milliseconds from the first screen within which most organisations show their first rows. */
+/** Milliseconds from the first screen within which most organizations show their first rows. */
 const drawnAfterMs = 300;
 
 /** Milliseconds within which a reply of the terminal still changes the theme. Nothing waits for it. */
@@ -66,7 +66,7 @@ const profileOf = (settings: OpenConnection['settings'], isKiosk: boolean): Sess
 });
 
 /**
- * Opens the dashboard on the terminal; it leaves by its own way out. A number is the exit code of a start that failed. Every organisation gets a client, a cache
+ * Opens the dashboard on the terminal; it leaves by its own way out. A number is the exit code of a start that failed. Every organization gets a client, a cache
  * and a session of its own, so that nothing of one can appear in another. Calls `drawn` when the first rows have had
  * their time, and `started` when the start is over.
  */
@@ -90,7 +90,7 @@ export async function openDashboard(
     isLight: false,
     isThemed: false,
   };
-  const themed = (name: ThemeName, ascii: boolean) => createTheme({ name, noColor: !able.colour, ascii });
+  const themed = (name: ThemeName, ascii: boolean) => createTheme({ name, noColor: !able.color, ascii });
   const redrawn = (name: ThemeName) => {
     if (!held.open) return;
     held.open = { ...held.open, theme: themed(name, held.open.theme.ascii) };
@@ -104,7 +104,7 @@ export async function openDashboard(
     finish: async () => {
       await held.open?.close();
     },
-    // Keys of every organisation that was open, not only of this one.
+    // Keys of every organization that was open, not only of this one.
     describe: (error) => createRedactor(start.keyring.secrets())(mistakeText(error)),
   });
 
@@ -160,10 +160,10 @@ export async function openDashboard(
         saveReport: saved.saveReport,
         redraw: terminal.redraw,
         async theme(name, isSaved) {
-          if (isPlain) return { ok: false, text: 'lines have no colours (--plain)' };
+          if (isPlain) return { ok: false, text: 'lines have no colors (--plain)' };
           held.isThemed = true;
           redrawn(name);
-          const dull = able.colour ? '' : ', but this terminal shows no colours';
+          const dull = able.color ? '' : ', but this terminal shows no colors';
           if (!isSaved) return { ok: true, text: `Theme ${name}${dull}` };
           if (!settings.profile) return { ok: false, text: `Theme ${name}, not saved: no profile is in use` };
           const saved = await start.profiles.update(settings.profile.name, { theme: name });
@@ -227,7 +227,7 @@ export async function openDashboard(
     };
   };
 
-  /** Switches to another organisation, after the edits of the old one have been settled. */
+  /** Switches to another organization, after the edits of the old one have been settled. */
   const turn = async (to: OpenConnection) => {
     const before = held.open;
     held.open = await open(to);
@@ -263,7 +263,7 @@ export async function openDashboard(
     ? showPlain({ ...shared, marksPastes: env.TERM !== 'dumb' })
     : showSession({ ...shared, behind: terminal.isBehind, mayAsk, replied, crashed: terminal.crash });
   terminal.drawnBy(held.shown.again, start.isKiosk ? undefined : held.shown.releaseKeys);
-  if (!isPlain && able.colour && mayAsk) terminal.askBackground();
+  if (!isPlain && able.color && mayAsk) terminal.askBackground();
   void held.open.start();
   clock.after(drawnAfterMs, () => {
     drawn();

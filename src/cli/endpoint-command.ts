@@ -104,7 +104,7 @@ export function endpointCommand(
     command.option('--reveal', 'print the secrets of the answer instead of masking them');
   if (answersSecret(endpoint))
     command.option('--secret-file <file>', 'write the secret into this new file (0600), and print the rest');
-  return withGlobals(command, isRead(endpoint) ? ['organisation'] : ['organisation', 'edit']).action(
+  return withGlobals(command, isRead(endpoint) ? ['organization'] : ['organization', 'edit']).action(
     async (given: Record<string, unknown>, self: Command) => {
       const lacking = needed.filter((option) => given[option.attributeName()] === undefined);
       if (lacking.length > 0)

@@ -3,22 +3,22 @@ import { themeNames } from '../lib/theme-names.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 
 /** What a flag of every command is about: a help shows those that mean something to its command. */
-export type FlagUse = 'organisation' | 'edit' | 'drawing' | 'pace' | 'dashboard';
+export type FlagUse = 'organization' | 'edit' | 'drawing' | 'pace' | 'dashboard';
 
 /** Flags that every command takes, with what the help says of them. */
 const globalFlags: readonly (readonly [flag: string, says: string, ...uses: FlagUse[]])[] = [
-  ['--profile <name>', 'the organisation to use, instead of the one in use (ORGDECK_PROFILE)', 'organisation'],
-  ['--base-url <url>', 'the address of the deployment (ORGDECK_BASE_URL)', 'organisation'],
+  ['--profile <name>', 'the organization to use, instead of the one in use (ORGDECK_PROFILE)', 'organization'],
+  ['--base-url <url>', 'the address of the deployment (ORGDECK_BASE_URL)', 'organization'],
   ['--read-only', 'send no edits', 'edit', 'dashboard'],
   ['--theme <name>', 'default, light, mono or high-contrast', 'drawing'],
   ['--ascii', 'draw with ASCII only', 'drawing'],
   ['--plain', 'lines instead of a screen, for a screen reader', 'dashboard'],
   ['--poll <seconds>', 'seconds between two readings, 10 to 300; a dashboard begins paused with off', 'pace'],
-  ['--vocabulary <file>', "the deployment's own words (ORGDECK_VOCABULARY)", 'organisation'],
+  ['--vocabulary <file>', "the deployment's own words (ORGDECK_VOCABULARY)", 'organization'],
   ['--yes', 'answer the question before an edit with yes', 'edit'],
   ['--dry-run', 'print the requests of an edit, without keys, instead of sending them', 'edit'],
-  ['--tz <zone>', 'the time zone of what is shown and typed, such as Europe/Berlin (TZ)', 'organisation'],
-  ['--demo', 'the demo organisation, inside this process', 'organisation'],
+  ['--tz <zone>', 'the time zone of what is shown and typed, such as Europe/Berlin (TZ)', 'organization'],
+  ['--demo', 'the demo organization, inside this process', 'organization'],
 ];
 
 /** A flag that takes words of a list, which completion offers; its command reads what else is typed, and says what is wrong with it. */

@@ -13,7 +13,7 @@ import { complain, safeJson, usage } from './say.ts';
 import type { OpenConnection } from './start.ts';
 import { sayingWhatIsAwaited } from './wait-for-keys.ts';
 
-/** What every command needs: the profiles, the keys, and the way to one organisation. */
+/** What every command needs: the profiles, the keys, and the way to one organization. */
 export interface House {
   readonly io: Io;
   readonly profiles: Profiles;

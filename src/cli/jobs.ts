@@ -6,7 +6,7 @@ import type { Withheld } from '../terminal/child-environment.ts';
 import { uploadKinds } from './kinds.ts';
 import type { OpenConnection } from './start.ts';
 
-/** What a job may use: the organisation, the machine, the way to be stopped, and where it tells how far it is. */
+/** What a job may use: the organization, the machine, the way to be stopped, and where it tells how far it is. */
 export interface JobMeans {
   readonly connection: Pick<OpenConnection, 'client' | 'directory'>;
   readonly clock: Clock;

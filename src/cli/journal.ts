@@ -26,7 +26,7 @@ export interface JournalFlags extends Flags {
   readonly markdown?: boolean;
 }
 
-/** `orgdeck journal [--since 8h] [--json | --markdown]`: the edits to this organisation, or the hand-over report of them. */
+/** `orgdeck journal [--since 8h] [--json | --markdown]`: the edits to this organization, or the hand-over report of them. */
 export async function printJournal(house: House, { since, json, markdown, ...flags }: JournalFlags): Promise<Exit> {
   const { io } = house;
   const from = readSince(since, io.clock.now(), io.zone);
@@ -40,7 +40,7 @@ export async function printJournal(house: House, { since, json, markdown, ...fla
       const report = await reportOf(io, connection, entries, from.at);
       io.out(`${paintLines(report).join('\n')}\n`);
     } else if (json) io.out(`${safeJson({ version: 1, entries: entries.map(entryJson) })}\n`);
-    else if (entries.length === 0) complain(io, `no edits of this organisation since ${momentOf(from.at, io)}`);
+    else if (entries.length === 0) complain(io, `no edits of this organization since ${momentOf(from.at, io)}`);
     else
       tell(
         io,

@@ -10,7 +10,7 @@ export interface Left {
   look(): Promise<string | undefined>;
 }
 
-/** Looks for uploads to this organisation; empty until it has looked. */
+/** Looks for uploads to this organization; empty until it has looked. */
 export function createLeft({ directory, client }: Pick<OpenConnection, 'directory' | 'client'>): Left {
   const held: { found: readonly Unfinished[] } = { found: [] };
   return {

@@ -48,7 +48,7 @@ function addList(place: CommandGroup, list: AnyList): void {
   searched(
     printing(
       command(domain, `list${argument.replace('<', '[').replace('>', ']')}`, `print ${domain.description()}`, [
-        'organisation',
+        'organization',
         'drawing',
         'pace',
       ]),
@@ -85,7 +85,7 @@ function addList(place: CommandGroup, list: AnyList): void {
         domain,
         `get${argument.replace('<', '[').replace('>', ']')} [ids...]`,
         `print ${domain.description()} by id or name, each read as a whole`,
-        ['organisation', 'drawing'],
+        ['organization', 'drawing'],
       ),
       list,
     ),

@@ -56,7 +56,7 @@ export function profilePort(with_: {
       const listing = await start.profiles.list();
       const demo = {
         name: 'demo',
-        says: 'Built-in demo organisation',
+        says: 'Built-in demo organization',
         current: isCurrent('demo'),
         isBuiltIn: true,
         facts: [

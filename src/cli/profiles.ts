@@ -185,7 +185,7 @@ export async function removeProfile(house: House, name: string, { yes, dryRun }:
     const question = {
       question: `Remove profile ${name}?`,
       details: [
-        'Deletes its settings, and keys that are kept in it, from this machine; the organisation is not changed.',
+        'Deletes its settings, and keys that are kept in it, from this machine; the organization is not changed.',
       ],
       typed: name,
     };

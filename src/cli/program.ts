@@ -69,7 +69,7 @@ async function unsafeNode(env: NodeJS.ProcessEnv): Promise<string | undefined> {
 function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end: (exit: number) => void): CommandGroup {
   const { io } = house;
   const root = withGlobals(new Command('orgdeck'))
-    .description('Triage error issues, mute monitors and administer a monitoring organisation, in the terminal.')
+    .description('Triage error issues, mute monitors and administer a monitoring organization, in the terminal.')
     .version(elsewhere.version, '-v, --version', 'print the version')
     .option('--kiosk', 'commands of your own, the editor, saving to files, other profiles and suspending are off')
     .option('--view <name>', 'begin with this named view; b in the dashboard saves one')
@@ -200,7 +200,7 @@ ORGDECK_CONFIG_DIR NO_COLOR
 Exit: 0 done, 1 failed, 2 usage, 3 not all of it was read or done, 4 keys or permission, 78 the environment is unsafe,
 128 and the number of the signal that ended it.
 
-  orgdeck --demo                                              look around in the demo organisation
+  orgdeck --demo                                              look around in the demo organization
   orgdeck profiles add acme --base-url https://api.example.test
   orgdeck monitors mute 41001 --for 1h --reason 'deploy of checkout'
   orgdeck undo

@@ -81,7 +81,7 @@ function endOf({ ok, says, printed }: End): readonly string[] {
   return printed === '' ? ['(it printed nothing)'] : [];
 }
 
-/** What a program printed as lines for a screen: without colours, tabs as spaces, of a line written over itself the last. */
+/** What a program printed as lines for a screen: without colors, tabs as spaces, of a line written over itself the last. */
 function linesOf(printed: string): readonly string[] {
   if (printed === '') return [];
   const text = stripVTControlCharacters(printed).replace(/\r?\n$/, '');

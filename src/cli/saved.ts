@@ -15,7 +15,7 @@ import {
 } from '../session/outside/saved-session.ts';
 import type { OpenConnection } from './start.ts';
 
-/** What survives a run of the dashboard on one organisation. */
+/** What survives a run of the dashboard on one organization. */
 export interface Saved {
   readonly session?: SavedSession | undefined;
   /** Undefined where the profile keeps none. */

@@ -7,7 +7,7 @@ import type { AskKey, Keyring } from '../profiles/keyring.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
 
-/** One organisation, ready to be asked: everything that must not be shared with another one. */
+/** One organization, ready to be asked: everything that must not be shared with another one. */
 export interface OpenConnection {
   /** With the base URL filled in, for the demo too. */
   readonly settings: ResolvedSettings;
@@ -15,7 +15,7 @@ export interface OpenConnection {
   readonly journal: Journal;
   /** Where its journal lies, and the notes of work that takes minutes. */
   readonly directory: string;
-  /** Takes the keys of this organisation out of a text. */
+  /** Takes the keys of this organization out of a text. */
   readonly redact: (text: string) => string;
   /** Names the person for the journal, once known. */
   knowActor(name: string): void;
@@ -24,7 +24,7 @@ export interface OpenConnection {
 
 /** What the dashboard is started with. It builds one session for each connection and closes it when it switches. */
 export interface Start {
-  /** What flags, environment and profile make of the first organisation. */
+  /** What flags, environment and profile make of the first organization. */
   readonly settings: ResolvedSettings;
   /** Name of the view to begin with. */
   readonly view?: string | undefined;

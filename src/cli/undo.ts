@@ -61,7 +61,7 @@ function chosen(entries: readonly Entry[], id: string | undefined): readonly Ent
   }
   const { kept: remaining } = foldUndone(entries.toSorted((one, other) => one.at - other.at));
   const before = remaining.findLast(isUndoable);
-  if (!before) return 'there is nothing to undo: no edit of this organisation has a way back in the journal';
+  if (!before) return 'there is nothing to undo: no edit of this organization has a way back in the journal';
   const last = remaining.findLast(({ outcome }) => outcome?.state === 'applied') ?? before;
   const isOfIt = (entry: Entry) => entry === last || (last.group !== undefined && entry.group === last.group);
   const found = remaining.filter((entry) => isOfIt(entry) && isUndoable(entry)).toReversed();

@@ -71,7 +71,7 @@ const isMissing = (seen: Result<unknown>): boolean => !seen.ok && seen.problem.k
 const seenOf = (seen: Result<unknown>, find: (value: unknown) => Finding): Finding | undefined =>
   seen.ok ? find(seen.value) : isMissing(seen) ? 'missing' : undefined;
 
-/** Of what is not removed when it is deleted: a disabled person, a cancelled downtime. */
+/** Of what is not removed when it is deleted: a disabled person, a canceled downtime. */
 function isOver(value: unknown): boolean {
   const data = isObject(value) && isObject(value.data) ? value.data.attributes : value;
   return isObject(data) && (data.disabled === true || data.canceled != null || data.status === 'canceled');

@@ -10,7 +10,7 @@ import { runInSlices } from '../lib/run-in-slices.ts';
 import type { Client, Purpose, Recorder } from './client.ts';
 import { openConnection } from './connection.ts';
 import { type Delivery, type DeliveryContext, deliver } from './deliver.ts';
-import { cancelledProblem } from './delivery-problems.ts';
+import { canceledProblem } from './delivery-problems.ts';
 import { readErrorBody } from './error-body.ts';
 import { createKeyGate, keysRefused } from './key-gate.ts';
 import { createRateLimits } from './rate-limits.ts';
@@ -52,7 +52,7 @@ export interface ClientOptions {
 }
 
 /** What an answer says, and whether it repeats a key. */
-interface Judgement {
+interface Judgment {
   readonly judged: Attempt;
   readonly repeats: boolean;
 }
@@ -154,7 +154,7 @@ export function createClient(options: ClientOptions): Client {
       const waitMs = retryAfterMs(headers, clock.now(), random, as);
       const { host } = line.base;
       const isKnown = before !== undefined && sent.kind === 'answer' && sent.digest?.() === before.digest();
-      const judgeAnswer = async (): Promise<Judgement> => {
+      const judgeAnswer = async (): Promise<Judgment> => {
         const said = sent.kind === 'answer' ? (sent.bytes ?? sent.text) : '';
         const repeats = await runInSlices(holdsSecret(secretTexts(), said));
         const judged = await runInSlices(judgeInSlices(endpoint, sent, host, waitMs, vocabulary));
@@ -213,7 +213,7 @@ export function createClient(options: ClientOptions): Client {
     const either = new AbortController();
     const end = () => either.abort();
     const signals = [closing.signal, ...(signal ? [signal] : [])];
-    if (signals.some((signal) => signal.aborted)) return { ok: false, problem: cancelledProblem(call) };
+    if (signals.some((signal) => signal.aborted)) return { ok: false, problem: canceledProblem(call) };
     for (const signal of signals) signal.addEventListener('abort', end);
     try {
       return (await follow(call, undefined, either.signal)).result;
@@ -246,7 +246,7 @@ export function createClient(options: ClientOptions): Client {
         'invalid',
         `not sent: ${redactedKey} stands for a key that the service repeats in this text, and would overwrite it`,
       );
-    if (closing.signal.aborted || signal?.aborted) return { ok: false, problem: cancelledProblem(call) };
+    if (closing.signal.aborted || signal?.aborted) return { ok: false, problem: canceledProblem(call) };
     const ready = prepare(call);
     if (!ready.ok) return ready;
     rememberSecrets(call);

@@ -2,13 +2,7 @@ import { type Call, type Endpoint, findReadBack, isRead } from '../api/endpoint.
 import type { Problem, Result } from '../api/problem.ts';
 import type { Clock } from '../lib/clock.ts';
 import { compareWithRead } from './compare-with-read.ts';
-import {
-  appliedResult,
-  cancelledProblem,
-  conflictProblem,
-  deletedResult,
-  unknownProblem,
-} from './delivery-problems.ts';
+import { appliedResult, canceledProblem, conflictProblem, deletedResult, unknownProblem } from './delivery-problems.ts';
 import type { Attempt } from './response-result.ts';
 import { decideRetry, type RetryDecision, settleMs } from './retry.ts';
 import { sleep } from './sleep.ts';
@@ -120,7 +114,7 @@ function noteDoubt(pursuit: Pursuit, seen: Attempt['seen']): void {
 
 function giveUp({ call, signal, inDoubt }: Pursuit, problem: Problem): Result<unknown> {
   if (inDoubt) return failed(unknownProblem(call, problem));
-  return failed(signal.aborted ? cancelledProblem(call) : problem);
+  return failed(signal.aborted ? canceledProblem(call) : problem);
 }
 
 /** The result that the state after an edit shows; `again` where nothing shows against sending it once more. */

@@ -27,9 +27,9 @@ export function conflictProblem(call: Call, theirs: unknown): Problem {
   };
 }
 
-/** Problem of a request cancelled before it was sent. */
-export function cancelledProblem(call: Call): Problem {
-  return { kind: 'cancelled', text: 'cancelled before it was sent', messages: [], operation: call.endpoint.id };
+/** Problem of a request canceled before it was sent. */
+export function canceledProblem(call: Call): Problem {
+  return { kind: 'canceled', text: 'canceled before it was sent', messages: [], operation: call.endpoint.id };
 }
 
 /** Result of a repeated delete that finds nothing: the first one was applied. */

@@ -24,7 +24,7 @@ const plain: Readonly<Record<string, (value: unknown) => boolean>> = {
 /**
  * Whether a value of JSON already is what reading it by the schema would give, but for the order of its members: then nothing
  * has to be copied, which is the usual case. False is no verdict: the value may not fit, be read as another one, or have a part
- * that only valibot reads. Every value of a response passes here before any code is optimised, so nothing is allocated.
+ * that only valibot reads. Every value of a response passes here before any code is optimized, so nothing is allocated.
  */
 export function fitsSchema(schema: AnySchema, value: unknown): boolean {
   const described = schema as unknown as Described;

@@ -26,18 +26,18 @@ const privateRanges: readonly (readonly [network: string, prefix: number])[] = [
   ['ff00::', 8],
 ];
 
-const neighbours = new BlockList();
+const neighbors = new BlockList();
 for (const [network, prefix] of privateRanges) {
   const isIpv6 = network.includes(':');
-  neighbours.addSubnet(network, prefix, isIpv6 ? 'ipv6' : 'ipv4');
+  neighbors.addSubnet(network, prefix, isIpv6 ? 'ipv6' : 'ipv4');
   // NAT64 leads to the IPv4 address in it, which is public wherever a network has only IPv6.
-  if (!isIpv6) neighbours.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6');
+  if (!isIpv6) neighbors.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6');
 }
 
 /** Whether an IP address belongs to this machine, a private network, or no host at all; so does what is no address. */
 export function isPrivate(address: string): boolean {
   const family = isIP(address);
-  return family === 0 || neighbours.check(address, family === 6 ? 'ipv6' : 'ipv4');
+  return family === 0 || neighbors.check(address, family === 6 ? 'ipv6' : 'ipv4');
 }
 
 /**

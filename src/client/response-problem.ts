@@ -27,7 +27,7 @@ export function problemOfAnswer(endpoint: Endpoint, answer: Answered, host: stri
 /** The problem of a request without a complete response. */
 export function problemOfFailure(endpoint: Endpoint, { failure, code, status }: Failed, host: string): Problem {
   const kind: ProblemKind =
-    failure === 'cancelled' ? 'cancelled' : failure === 'tooBig' || failure === 'packed' ? 'unreadable' : 'unreachable';
+    failure === 'canceled' ? 'canceled' : failure === 'tooBig' || failure === 'packed' ? 'unreadable' : 'unreachable';
   const text = failureSentences[failure](host, code);
   const tooBig = failure === 'tooBig' && { tooBig: true as const };
   return { kind, text, messages: [], operation: endpoint.id, ...(status !== undefined && { status }), ...tooBig };
@@ -128,7 +128,7 @@ function redirectSentence(status: number, location: string | undefined, host: st
 }
 
 const failureSentences: Record<Failure, (host: string, code: string) => string> = {
-  cancelled: () => 'cancelled',
+  canceled: () => 'canceled',
   timeout: (host) => `${host} did not respond in time: check the network, or try again`,
   dns: (host) => `unknown host ${host}: check the base URL, DNS and the network`,
   refused: (host) => `cannot connect to ${host} (connection refused): check the port, and whether it runs`,

@@ -70,7 +70,7 @@ function seenInFailure(endpoint: Endpoint, sent: Extract<TransportResult, { kind
     const passing = ['timeout', 'refused', 'noProxy', 'network'].includes(sent.failure) || sent.code === 'EAI_AGAIN';
     return { kind: passing ? 'unsent' : 'final' };
   }
-  const hopeless = sent.failure === 'cancelled' || sent.failure === 'tooBig' || sent.failure === 'packed';
+  const hopeless = sent.failure === 'canceled' || sent.failure === 'tooBig' || sent.failure === 'packed';
   return isRead(endpoint) && hopeless ? { kind: 'final' } : { kind: 'doubt', isLate: sent.failure === 'timeout' };
 }
 

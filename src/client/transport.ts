@@ -19,7 +19,7 @@ export interface Timeouts {
 export const timeouts: Timeouts = { connect: 5_000, headers: 10_000, idle: 10_000, read: 20_000, edit: 30_000 };
 
 /** Why there is no complete response. Codes only: an error's message may contain a header, and so a key. */
-export type Failure = 'cancelled' | 'timeout' | 'dns' | 'refused' | 'tls' | 'proxy' | 'noProxy' | 'network' | BodyFault;
+export type Failure = 'canceled' | 'timeout' | 'dns' | 'refused' | 'tls' | 'proxy' | 'noProxy' | 'network' | BodyFault;
 
 /**
  * The result of one request. `left`: bytes of it may have reached the service. A failure has a status when the
@@ -83,7 +83,7 @@ export function createTransport(with_: { base: URL; timeouts: Timeouts; environm
   return {
     async exchange(wired, how) {
       const stop = new AbortController();
-      const end = () => stop.abort(new AbortReason('cancelled'));
+      const end = () => stop.abort(new AbortReason('canceled'));
       const calledOff = systemClock.after(how.totalMs, () => stop.abort(new AbortReason('timeout')));
       if (how.signal?.aborted) end();
       how.signal?.addEventListener('abort', end);
@@ -96,7 +96,7 @@ export function createTransport(with_: { base: URL; timeouts: Timeouts; environm
         const { left, status, headers } = trail;
         if (status === undefined || headers === undefined) return { kind: 'failure', ...why, left };
         // For a refusal the status is enough, even when the body is incomplete.
-        if (status >= 300 && why.failure !== 'cancelled') return { kind: 'answer', status, headers, text: '' };
+        if (status >= 300 && why.failure !== 'canceled') return { kind: 'answer', status, headers, text: '' };
         return { kind: 'failure', ...why, left, status };
       } finally {
         calledOff();
@@ -233,8 +233,8 @@ const flat = (headers: Record<string, string | string[] | undefined>): Headers =
 
 /** The reason of our abort, passed through an AbortSignal. */
 export class AbortReason extends Error {
-  readonly why: 'cancelled' | 'timeout';
-  constructor(why: 'cancelled' | 'timeout') {
+  readonly why: 'canceled' | 'timeout';
+  constructor(why: 'canceled' | 'timeout') {
     super(why);
     this.why = why;
   }

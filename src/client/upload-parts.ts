@@ -28,7 +28,7 @@ interface PartRequest {
 export type PartResult =
   | { readonly kind: 'stored'; readonly attempts: number }
   | { readonly kind: 'expired'; readonly problem: Problem }
-  | { readonly kind: 'failed' | 'cancelled'; readonly problem: Problem }
+  | { readonly kind: 'failed' | 'canceled'; readonly problem: Problem }
   | { readonly kind: 'source'; readonly error: unknown };
 
 /** Uploads parts to the object store; has no access to the keys. */
@@ -109,7 +109,7 @@ export function createParts(options: PartsOptions): PartUploader {
       if (!address.ok) return { kind: 'failed', problem: problem('invalid', address.text) };
       const { host } = address.value;
       for (let attempts = 1; ; attempts++) {
-        if (signal.aborted) return { kind: 'cancelled', problem: problem('cancelled', 'cancelled') };
+        if (signal.aborted) return { kind: 'canceled', problem: problem('canceled', 'canceled') };
         if (clock.now() >= part.until) return expired(host);
         part.sent?.(0);
         const seen = await attempt(address.value, part, signal);
@@ -178,7 +178,7 @@ const expired = (host: string): PartResult => ({
 });
 
 function judgeFailure({ failure, code }: Extract<Seen, { kind: 'failure' }>, host: string): Judged {
-  if (failure === 'cancelled') return { kind: 'cancelled', problem: problem('cancelled', 'cancelled') };
+  if (failure === 'canceled') return { kind: 'canceled', problem: problem('canceled', 'canceled') };
   if (code === privateCode) return { kind: 'failed', problem: problem('invalid', privateHostText(host)) };
   const why: Partial<Record<Failure, string>> = {
     timeout: `${host} takes no more of a part`,
@@ -198,7 +198,7 @@ function judgeFailure({ failure, code }: Extract<Seen, { kind: 'failure' }>, hos
 function watchOver(clock: Clock, limits: { idle: number; total: number }, signal: AbortSignal) {
   const stop = new AbortController();
   const late = () => stop.abort(new AbortReason('timeout'));
-  const called = () => stop.abort(new AbortReason('cancelled'));
+  const called = () => stop.abort(new AbortReason('canceled'));
   let idle = clock.after(limits.idle, late);
   const total = clock.after(limits.total, late);
   // Timers of the clock keep no process alive, and a connection that is not there yet does not either.

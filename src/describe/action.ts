@@ -126,7 +126,7 @@ interface ActionHead<Row, V> {
   ready?(context: Context): true | string;
   /**
    * Read before the form opens, or before the question where there is no form: what must be known besides the row.
-   * Passed to the form, and afterwards as `context.known`. Its problem is shown instead.
+   * Passed to the form, and afterward as `context.known`. Its problem is shown instead.
    */
   // biome-ignore lint/suspicious/noExplicitAny: each action has its own read; its form knows the type
   needs?(row: Row, context: Context): Single<any>;

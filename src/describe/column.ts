@@ -32,11 +32,11 @@ export interface Column<Row> {
   tone?(row: Row, context: Context): Tone;
   /** What sorting compares; absent = cannot be sorted by. */
   sort?(row: Row, context: Context): number | string;
-  /** The first press of `S` on it sorts downwards (counts, ages). */
-  readonly downwards?: boolean;
+  /** The first press of `S` on it sorts downward (counts, ages). */
+  readonly downward?: boolean;
   /** What a sentence calls it; its title in lower case when absent. */
   readonly called?: string;
-  /** What stands first upwards and downwards, where `sort` is neither a text nor, at the right, an amount. */
+  /** What stands first upward and downward, where `sort` is neither a text nor, at the right, an amount. */
   readonly firsts?: readonly [up: string, down: string];
 }
 

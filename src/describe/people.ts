@@ -99,7 +99,7 @@ export function peopleSource(typed: string): Source<Pick> {
       const byId = isUuid(filter) ? pickOf({ id: filter, name: shortPersonName(filter) }, 'by id') : undefined;
       if (!answer.ok) {
         const { problem } = answer;
-        if (byId && problem.kind !== 'cancelled') return toResult({ rows: [byId] });
+        if (byId && problem.kind !== 'canceled') return toResult({ rows: [byId] });
         return { ok: false, problem: { ...problem, text: `${problem.text}; the id of a user works too` } };
       }
       const all = answer.value?.data ?? [];

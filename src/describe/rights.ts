@@ -12,8 +12,8 @@ export interface Rights {
 }
 
 /**
- * The permissions of the service's catalogue that no role of this person grants: two requests. A permission that the
- * catalogue does not list is not missing: every person may have it (`user_access_read`, docs/contract/roles.md#operations).
+ * The permissions of the service's catalog that no role of this person grants: two requests. A permission that the
+ * catalog does not list is not missing: every person may have it (`user_access_read`, docs/contract/roles.md#operations).
  */
 export const readRights = (personId: string): Single<Rights> => ({
   key: `rights of ${personId}`,

@@ -108,7 +108,7 @@ export interface List<Row> {
   readonly detail?: Detail<Row>;
   readonly actions: readonly AnyAction[];
   /**
-   * What undo compares to see whether a row has changed since, normalised; every field of the row when absent.
+   * What undo compares to see whether a row has changed since, normalized; every field of the row when absent.
    */
   comparable?(row: Row, context: Context): Readonly<Record<string, unknown>>;
   /** Rows have an order of their own, moved with J and K and saved as one edit. */

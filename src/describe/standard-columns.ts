@@ -51,7 +51,7 @@ export const ageColumn = <Row>(
   text: (row, context) => ageText(instantOf(row), context),
   tone: () => 'dim',
   sort: (row) => instantOf(row) ?? Number.NaN,
-  downwards: true,
+  downward: true,
   ...column,
 });
 

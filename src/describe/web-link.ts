@@ -11,7 +11,7 @@ export const webLink = ({ web }: Pick<Context, 'web'>, path: string): string | u
 /** Why there is no link without a web address, and what to do. */
 const noWebAddress = ({ profile }: Pick<Context, 'profile'>): string =>
   profile.name === 'demo'
-    ? 'the demo organisation has no web pages'
+    ? 'the demo organization has no web pages'
     : `profile ${profile.name} has no web address; set it in P, e, or with orgdeck profiles edit ${profile.name} --web-url URL`;
 
 export const noLink = 'this row has no link';

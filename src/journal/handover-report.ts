@@ -59,7 +59,7 @@ export interface HandoverItem {
   readonly place?: { readonly list: string; readonly row: string };
 }
 
-/** The hand-over of a shift in one organisation, as plain text in parts. */
+/** The hand-over of a shift in one organization, as plain text in parts. */
 export interface Handover {
   readonly profile: string;
   /** `2026-05-06 22:00 to 2026-05-07 06:00 UTC`. */

@@ -62,7 +62,7 @@ export interface Journal {
 /** Size in bytes at which the journal is rotated; open edits are carried over. */
 const turnOverAt = 5 * 1024 * 1024;
 
-/** The journal of one organisation; all organisations share the file. */
+/** The journal of one organization; all organizations share the file. */
 export function createJournal(options: {
   readonly directory: string;
   readonly clock: Clock;

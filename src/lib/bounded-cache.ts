@@ -1,8 +1,8 @@
 /**
- * Memoises `make` by text, for at most about twice `size` texts: two generations of `size` entries, the older is
+ * Memoizes `make` by text, for at most about twice `size` texts: two generations of `size` entries, the older is
  * dropped when the younger is full. Texts over 512 UTF-16 units are not cached, which bounds the memory.
  */
-export function memoised<V>(size: number, make: (text: string) => V): (text: string) => V {
+export function memoized<V>(size: number, make: (text: string) => V): (text: string) => V {
   let young = new Map<string, V>();
   let old = new Map<string, V>();
   const keep = (text: string, value: V): V => {

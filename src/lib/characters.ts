@@ -5,7 +5,7 @@
  */
 import { once } from './once.ts';
 
-/** Letters, digits, signs and spaces that join no neighbour. */
+/** Letters, digits, signs and spaces that join no neighbor. */
 const loose =
   '[[\\p{L}\\p{N}\\p{P}\\p{S}\\p{Zs}\\p{Co}]--[\\p{DI}\\p{EMod}\\p{RI}\\u0d4e\\u0e33\\u0eb3\\u1100-\\u11ff\\ua960-\\ua97c\\ud7b0-\\ud7fb\\uff9e-\\uffa0\\u{10000}-\\u{1d3ff}]]';
 /** What joins the character before it and takes no cell: marks of scripts in which no mark joins two letters, and parts of emoji. */
@@ -29,7 +29,7 @@ const single = once(
   () => /^[\p{Basic_Emoji}\p{Emoji_Keycap_Sequence}\p{RGI_Emoji_Flag_Sequence}\p{RGI_Emoji_Modifier_Sequence}]$/v,
 );
 
-/** Whether a character is a known emoji (`\p{RGI_Emoji}`); flags of regions, which are spelt in invisible letters, are none here. */
+/** Whether a character is a known emoji (`\p{RGI_Emoji}`); flags of regions, which are spelled in invisible letters, are none here. */
 export const isEmoji = (text: string): boolean => (text.includes('\u200d') ? joined() : single()).test(text);
 
 /** What a person sees as single characters, in order; undefined for a text with letters that take the tables of ICU. */

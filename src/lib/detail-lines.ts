@@ -108,11 +108,11 @@ function layoutFacts<T>(facts: Extract<Prose<T>, { kind: 'facts' }>['facts'], wi
   let used = 0;
   for (const { label, text, tone } of facts) {
     const painted = paint(text);
-    const labelled = label === undefined ? plain`` : plain`${paint(label)} `;
-    const wide = cells(labelled) + cells(painted);
+    const labeled = label === undefined ? plain`` : plain`${paint(label)} `;
+    const wide = cells(labeled) + cells(painted);
     const line = lines.at(-1);
     const piece: Piece<T>[] = [
-      ...(labelled === '' ? [] : [{ text: labelled, tone: 'label' as const }]),
+      ...(labeled === '' ? [] : [{ text: labeled, tone: 'label' as const }]),
       { text: painted, tone },
     ];
     if (line && used + cells(between) + wide <= width) {
@@ -122,8 +122,8 @@ function layoutFacts<T>(facts: Extract<Prose<T>, { kind: 'facts' }>['facts'], wi
       lines.push(piece);
       used = wide;
     } else {
-      const [first = [], ...rest] = wrapped(joinPainted([labelled, painted]), width, tone);
-      lines.push(withLabel(first, labelled), ...rest.map((line) => [...line]));
+      const [first = [], ...rest] = wrapped(joinPainted([labeled, painted]), width, tone);
+      lines.push(withLabel(first, labeled), ...rest.map((line) => [...line]));
       used = width;
     }
   }

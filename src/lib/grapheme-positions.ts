@@ -4,7 +4,7 @@
  */
 import { segments } from './graphemes.ts';
 
-/** Whether a UTF-16 unit never combines with its neighbours. */
+/** Whether a UTF-16 unit never combines with its neighbors. */
 const isLoose = (unit: number): boolean => (unit >= 0x20 && unit < 0x7f) || unit === 0x0a || Number.isNaN(unit);
 
 /** The place one character further left; 0 at the start. */

@@ -21,7 +21,7 @@ export interface JsonLimits {
 /** A piece takes 3 ms at most, also with the slow reviver of exact numbers (measured: 8 MB of long ids, 110 ms). */
 export const jsonLimits: JsonLimits = { values: 1_000_000, token: 1_000_000, piece: 64 * 1024 };
 
-/** So many bytes are looked over between two pauses: 1 ms, and 4 ms before the code is optimised. */
+/** So many bytes are looked over between two pauses: 1 ms, and 4 ms before the code is optimized. */
 const look = 128 * 1024;
 
 /** JSON of so many bytes is parsed as a whole; the longest answer of the demo is such. */

@@ -1,4 +1,4 @@
-import { memoised } from './bounded-cache.ts';
+import { memoized } from './bounded-cache.ts';
 import { isEmoji } from './characters.ts';
 import type { Painted } from './painted.ts';
 import { graphemes, isSimple } from './text.ts';
@@ -23,7 +23,7 @@ const hovering = /^[\p{Mn}\p{Me}]$/u;
 const hidden =
   /^[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\p{NChar}\p{EMod}\p{RI}\u0d4e\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]$/u;
 
-const safe = memoised(4096, paintOne);
+const safe = memoized(4096, paintOne);
 
 /**
  * Makes a string of the service safe to draw; every such string passes here. The result is well-formed, one line, at

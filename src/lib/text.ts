@@ -1,17 +1,17 @@
 import stringWidth from 'string-width';
-import { memoised } from './bounded-cache.ts';
+import { memoized } from './bounded-cache.ts';
 import { easyCells, easyCharacters } from './characters.ts';
 import { segments } from './graphemes.ts';
 import type { Painted } from './painted.ts';
 
 /**
- * Texts of characters with one cell each that no neighbour joins: ASCII, Latin letters, punctuation, arrows, pictures of
+ * Texts of characters with one cell each that no neighbor joins: ASCII, Latin letters, punctuation, arrows, pictures of
  * control characters, lines, blocks. They
  * are most of every screen, and need neither a table of widths nor a search for the ends of characters.
  */
 export const isSimple = (text: string): boolean => simple.test(text);
 const simple = /^[\x20-\x7e\xa1-\xac\xae-\u02ff\u2010-\u2027\u2030-\u205e\u2190-\u21ff\u2400-\u2426\u2500-\u25fc]*$/;
-const measured = memoised(8192, (text) => easyCells(text) ?? stringWidth(text));
+const measured = memoized(8192, (text) => easyCells(text) ?? stringWidth(text));
 
 /**
  * Terminal cells that a painted text takes: the answer that the renderer's own measuring gives.

@@ -1,4 +1,4 @@
-/** Colours of the dashboard; `src/scene/theme.ts` says what they look like. */
+/** Colors of the dashboard; `src/scene/theme.ts` says what they look like. */
 export const themeNames = ['default', 'light', 'mono', 'high-contrast'] as const;
 export type ThemeName = (typeof themeNames)[number];
 

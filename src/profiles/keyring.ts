@@ -5,7 +5,7 @@ import { type ParseResult, unreadable } from '../lib/reading.ts';
 import { readCommand } from './key-command.ts';
 import { type KeyName, type KeySource, keyTitles, readKey } from './profile.ts';
 
-/** The keys of one organisation, for the client alone. */
+/** The keys of one organization, for the client alone. */
 export type ClientKeys = Readonly<Record<KeyName, string>>;
 
 /** Prompts for a key with a masked field; undefined when the person cancels. */

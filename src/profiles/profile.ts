@@ -22,7 +22,7 @@ export type KeyName = 'apiKey' | 'appKey';
 
 export const keyTitles: Readonly<Record<KeyName, string>> = { apiKey: 'API key', appKey: 'application key' };
 
-/** A named organisation: where it is, how careful to be, and where its keys come from. */
+/** A named organization: where it is, how careful to be, and where its keys come from. */
 export interface Profile extends ProfileSettings {
   readonly name: string;
   readonly baseUrl: string;
@@ -70,7 +70,7 @@ function readName(given: unknown): ParseResult<string> {
     return unreadable(
       'a profile name is 1 to 40 letters, digits, dots, dashes or underscores, beginning with a letter or a digit',
     );
-  if (given === 'demo') return unreadable('"demo" is the name of the built-in organisation: choose another name');
+  if (given === 'demo') return unreadable('"demo" is the name of the built-in organization: choose another name');
   return { ok: true, value: given };
 }
 

@@ -51,7 +51,7 @@ interface Who {
 type Held = Omit<ProfileValues, Bare> & Partial<Pick<ProfileValues, Bare>>;
 type Bare = 'notifyPriority' | 'notifyIssues' | 'webUrl' | 'handle' | 'vocabulary';
 
-/** What holds for one organisation. Never holds a key unless it is kept in the profile. */
+/** What holds for one organization. Never holds a key unless it is kept in the profile. */
 export interface ResolvedSettings extends Held {
   /** The profile's name; the host where none applies; `demo`. */
   readonly name: string;
@@ -76,9 +76,9 @@ export interface ResolvedSettings extends Held {
   readonly notes: readonly string[];
 }
 
-const welcome = 'Demo organisation · add your own with P, or: orgdeck profiles add NAME';
+const welcome = 'Demo organization · add your own with P, or: orgdeck profiles add NAME';
 
-/** What a start says of its organisation and settings. */
+/** What a start says of its organization and settings. */
 interface Sayings {
   readonly flags: Flags;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -89,7 +89,7 @@ interface Sayings {
   readonly hasVariable: (name: string) => boolean;
 }
 
-/** Which organisation it is, and who chose it. */
+/** Which organization it is, and who chose it. */
 interface Chosen {
   /** Undefined for the demo, and for an address without a profile. */
   readonly profile: Profile | undefined;
@@ -121,7 +121,7 @@ export function resolveSettings(given: Sayings): ParseResult<ResolvedSettings> {
   const name = isDemo ? 'demo' : (profile?.name ?? new URL(url).host);
   const ofProfile: Who = profile ? { from: 'profile', by: `profile ${profile.name}` } : usual;
   const resolved: ResolvedSetting[] = [
-    { title: 'organisation', value: name, ...found.value.who },
+    { title: 'organization', value: name, ...found.value.who },
     {
       title: 'base URL',
       ...(isDemo ? { value: 'inside this process', ...usual } : { value: url, ...(address?.who ?? ofProfile) }),

@@ -107,7 +107,7 @@ export function chainFindings(
     ...sourceFindings(chain.source, shape),
     ...quoteFindings(chain, shape),
     ...steps,
-    // A misspelt required step would also be reported as missing.
+    // A misspelled required step would also be reported as missing.
     ...(steps.some((finding) => finding.verdict === 'wrong') ? [] : furtherRules()),
     ...comparisonFindings(chain.comparison, shape.operators && { allowed: shape.operators, of: shape.monitorNoun }),
   ];

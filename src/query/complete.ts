@@ -6,7 +6,7 @@ import { expectedAt, isSyntaxFault, isTooDeep, type SyntaxFault } from './syntax
 const mostItems = 50;
 
 /**
- * What may follow at `at`: the grammar is asked what it would take there, the organisation's own words stand in for the
+ * What may follow at `at`: the grammar is asked what it would take there, the organization's own words stand in for the
  * names. The word under the cursor narrows it: words that begin with it, then words that hold it. `begun`: only where a word has
  * begun, which asks for less.
  */

@@ -20,7 +20,7 @@ export interface QueryContext {
   readonly options?: unknown;
 }
 
-/** What the organisation already uses, offered while a query is typed. */
+/** What the organization already uses, offered while a query is typed. */
 export interface UsedWords {
   readonly metrics?: readonly string[];
   /** `env:prod` */

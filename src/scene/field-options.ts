@@ -15,7 +15,7 @@ const mostLines = 3;
 
 /**
  * The options of a field, wrapped to lines of `width` cells. Parentheses (a cross where several may be selected)
- * mark the selection, so that it does not depend on colour; brackets are for what is typed or picked.
+ * mark the selection, so that it does not depend on color; brackets are for what is typed or picked.
  */
 export function controlLines(
   field: {

@@ -50,7 +50,7 @@ export interface TableProps {
 
 type Highlight = (cell: string) => readonly Range[];
 
-/** Cells at the left of a row: mark, cursor, and a gap. Selection is never shown by colour alone. */
+/** Cells at the left of a row: mark, cursor, and a gap. Selection is never shown by color alone. */
 export const markCells = 3;
 
 /** A list: the line of column titles, then one line a row, or what is said in their place. */

@@ -65,7 +65,7 @@ export function fitSpans(spans: readonly Span[], width: number, ellipsis: Painte
 const isDim = (tone: Tone = 'plain'): boolean => tone === 'dim' || tone === 'quiet' || tone === 'label';
 
 /**
- * A span in parts: these ranges of it are marked, bold and underlined, so that colour is not needed to see them, and never
+ * A span in parts: these ranges of it are marked, bold and underlined, so that color is not needed to see them, and never
  * dim, which cannot be read once it is inverse.
  */
 export function markedSpans(span: Span, ranges: readonly Range[]): Span[] {
@@ -139,7 +139,7 @@ export function underCursor([marks, ...line]: readonly Span[], theme: Theme, pen
   };
   const shown = line[state];
   if (shown === undefined || pending) return plainly([marks, ...line]);
-  // Without the blanks around it, and without the next cells that have its tone: its colour is behind its words alone.
+  // Without the blanks around it, and without the next cells that have its tone: its color is behind its words alone.
   const from = shown.text.search(/[^ ]/);
   const until = from + (shown.text.trim().split('  ', 1)[0]?.length ?? 0);
   return [

@@ -64,7 +64,7 @@ export const listTexts = (texts: readonly Painted[]): Painted =>
     plain`, `,
   );
 
-/** What stands before a message in place of its colour. */
+/** What stands before a message in place of its color. */
 export const toneWords: Readonly<Record<'good' | 'info' | 'warn' | 'bad', Painted>> = {
   good: plain``,
   info: plain``,

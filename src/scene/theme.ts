@@ -2,8 +2,8 @@ import type { Tone } from '../describe/column.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import type { ThemeName } from '../lib/theme-names.ts';
 
-/** Of the sixteen ANSI colours those that a theme uses. */
-export type Colour =
+/** Of the sixteen ANSI colors those that a theme uses. */
+export type Color =
   | 'red'
   | 'green'
   | 'yellow'
@@ -17,7 +17,7 @@ export type Colour =
 
 /** A text style. */
 export interface TextStyle {
-  readonly color?: Colour;
+  readonly color?: Color;
   readonly bold?: boolean;
   readonly dimColor?: boolean;
   readonly inverse?: boolean;
@@ -219,7 +219,7 @@ const looks: Readonly<Record<ThemeName, Looks>> = {
   },
 };
 
-/** A theme. Components ask for a tone, never for a colour. */
+/** A theme. Components ask for a tone, never for a color. */
 export interface Theme {
   readonly name: ThemeName;
   readonly ascii: boolean;

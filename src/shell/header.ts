@@ -61,7 +61,7 @@ export function frameHeader(now: Moment, standing: Standing, width: number, them
   };
 }
 
-/** The profile with its badge: a word, not only a colour. */
+/** The profile with its badge: a word, not only a color. */
 export function profileSpans({ profile }: Pick<Standing, 'profile'>, theme: Theme): Span[] {
   const { badgeLeft, badgeRight } = theme.glyphs;
   const words = [profile.environment.toUpperCase(), profile.readOnly ? 'RO' : ''].filter((word) => word !== '');

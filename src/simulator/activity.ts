@@ -14,7 +14,7 @@ const day = 1440 * minute;
 /** The most steps that are simulated at once: one hour of five-second steps. */
 const mostSteps = 720;
 
-/** Changes the organisation as time passes. */
+/** Changes the organization as time passes. */
 export interface Activity {
   /** Applies every step up to `now`. Uses no timer; does nothing when no step is due. */
   until(now: number): void;

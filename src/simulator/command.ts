@@ -15,7 +15,7 @@ export interface StopSignal {
 }
 
 /**
- * Serves an organisation until SIGINT or SIGTERM (or `until`) and prints its URL and the keys it
+ * Serves an organization until SIGINT or SIGTERM (or `until`) and prints its URL and the keys it
  * accepts. Returns the exit code: 0 when stopped, 1 when it could not listen.
  */
 export async function runSimulator(
@@ -46,13 +46,13 @@ export async function runSimulator(
     );
     return 1;
   }
-  await (until?.stopped ?? signalled());
+  await (until?.stopped ?? signaled());
   await simulator.stop();
   return 0;
 }
 
 /** Resolves at the first SIGINT or SIGTERM; a second one has its usual effect. */
-function signalled(): Promise<void> {
+function signaled(): Promise<void> {
   return new Promise((done) => {
     const stop = (): void => {
       process.off('SIGINT', stop);

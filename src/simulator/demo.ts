@@ -2,7 +2,7 @@ import { isIPv6 } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { createSimulator, type SimulatorOptions } from './simulator.ts';
 
-/** The demo organisation, served inside this process. */
+/** The demo organization, served inside this process. */
 export interface Demo {
   readonly url: string;
   readonly apiKey: string;
@@ -20,7 +20,7 @@ export async function startDemo(options: SimulatorOptions = {}): Promise<Demo> {
 
 /**
  * To listen, Node asks whether 127.0.0.1 is an IPv6 address: an expression of 2 kB, which is needed once and takes 3 ms of each start to
- * compile, 0.5 ms where V8 does not optimise it.
+ * compile, 0.5 ms where V8 does not optimize it.
  */
 function knowAddress(): void {
   setFlagsFromString('--no-regexp-optimization');

@@ -18,9 +18,9 @@ import { createRandom } from './server/random.ts';
 import { createOrg, type Org } from './server/store.ts';
 import { wireVocabulary } from './server/vocabulary.ts';
 
-/** Size and activity of the organisation, and behaviour of its service. */
+/** Size and activity of the organization, and behavior of its service. */
 export interface SimulatorOptions {
-  /** The same seed gives the same organisation. */
+  /** The same seed gives the same organization. */
   readonly seed?: number;
   readonly monitors?: number;
   readonly issues?: number;
@@ -51,7 +51,7 @@ export interface Started extends KeyPair {
   readonly readOnlyAppKey: string;
 }
 
-/** An organisation behind real HTTP on this machine. */
+/** An organization behind real HTTP on this machine. */
 export interface Simulator {
   /** Listens on 127.0.0.1; port 0 = any free one. Rejects when the port is taken. */
   start(port?: number): Promise<Started>;
@@ -62,13 +62,13 @@ export interface Simulator {
   readonly world: ServiceWorld;
   /** Creates and revokes key pairs, effective immediately. */
   readonly keys: { make(wishes?: KeyOptions): KeyPair; revoke(key: string): void };
-  /** Time in the organisation, epoch milliseconds. */
+  /** Time in the organization, epoch milliseconds. */
   now(): number;
   /** How many requests are served. */
   readonly limits: Limits;
 }
 
-/** An organisation with its server; nothing listens before `start`. */
+/** An organization with its server; nothing listens before `start`. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { seed = 1, monitors = 340, issues = 320, clock = systemClock, lively = true, furnished = true } = options;
   const random = createRandom(seed);

@@ -41,13 +41,13 @@ export interface Engine {
 interface Limits {
   /** Works under V8's own values of the flags. Not after `started`. */
   unlimited<T>(work: () => T): T;
-  /** The first rows have had their time: what runs now is many rows, and worth optimising. */
-  optimise(): void;
+  /** The first rows have had their time: what runs now is many rows, and worth optimizing. */
+  optimize(): void;
   started(): void;
 }
 
 /**
- * Flags until the first rows, and V8's own values. Nothing is optimised: the compilers would use 13 MB and 150 ms of other threads for
+ * Flags until the first rows, and V8's own values. Nothing is optimized: the compilers would use 13 MB and 150 ms of other threads for
  * functions that a start calls often. Nothing is marked in the background, because nearly everything is alive.
  * One thread collects young garbage, 1 MB at a time: four use 30 ms more and are no faster.
  */
@@ -62,8 +62,8 @@ const untilRows = [
 
 /** Flags for as long as the program runs, and V8's own values. */
 const always = [
-  // The WebAssembly of layout and HTTP is never optimised: for the parser of HTTP alone, which jumps over bodies, the compiler takes up
-  // to 30 MB. (V8 can only name the one function that may be optimised: none has that number.)
+  // The WebAssembly of layout and HTTP is never optimized: for the parser of HTTP alone, which jumps over bodies, the compiler takes up
+  // to 30 MB. (V8 can only name the one function that may be optimized: none has that number.)
   ['--wasm-tier-up-filter=10000000', '--wasm-tier-up-filter=-1'],
   // Young garbage is collected also while the old is marked: V8 would let it grow to 18 MB until then, and keep most of it as old.
   ['--no-separate-gc-phases', '--separate-gc-phases'],
@@ -72,7 +72,7 @@ const always = [
 /**
  * Keeps the memory of a dashboard small: what is alive after a thousand keys is 40 MB, what V8 held by its own choice over 200.
  * Until `started`, which lets it grow to 8 MB, the young generation does not grow at all, because nearly everything that a start makes
- * stays alive. Until `optimise` no code is optimised. The flags are set while the program runs, because a flag on the command line would
+ * stays alive. Until `optimize` no code is optimized. The flags are set while the program runs, because a flag on the command line would
  * need a second start.
  */
 export function limitMemory(engine: Engine = v8): Limits {
@@ -80,12 +80,12 @@ export function limitMemory(engine: Engine = v8): Limits {
     engine.setFlag('--semi-space-growth-factor=1');
     for (const [flag] of [...always, ...untilRows]) engine.setFlag(flag);
   };
-  const optimise = () => {
+  const optimize = () => {
     for (const [, own] of untilRows) engine.setFlag(own);
   };
   const lift = () => {
     engine.setFlag('--semi-space-growth-factor=2');
-    optimise();
+    optimize();
   };
   limit();
   return {
@@ -99,7 +99,7 @@ export function limitMemory(engine: Engine = v8): Limits {
         limit();
       }
     },
-    optimise,
+    optimize,
     started() {
       lift();
       const isFull = () => engine.youngBytes() >= youngBytes;

@@ -1,4 +1,4 @@
-/** Asks a terminal for the colour of its background (OSC 11). */
+/** Asks a terminal for the color of its background (OSC 11). */
 export const backgroundQuery = '\x1b]11;?\x1b\\';
 
 /** Whether a terminal's reply says that its background is light; undefined for any other reply. */

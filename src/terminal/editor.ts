@@ -23,7 +23,7 @@ const LARGEST = 4 * 1024 * 1024;
 
 /**
  * Edits a text in the person's editor: `$VISUAL`, else `$EDITOR`, else `vi`. The file has mode 0600 in a directory of
- * 0700 made for it alone, and both are removed afterwards, also when this process ends in between. `ending` names
+ * 0700 made for it alone, and both are removed afterward, also when this process ends in between. `ending` names
  * the kind of text to the editor, e.g. `.json`. Our own variables are not passed on.
  */
 export async function editText(text: string, ending: string, needs: Needs): Promise<EditorResult> {

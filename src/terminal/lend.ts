@@ -7,7 +7,7 @@ export type ReleaseKeys = () => () => void;
 
 /** Lends the terminal to another program. */
 export interface Lend {
-  /** Runs `work` with the terminal in line mode on the primary screen, and restores it afterwards. */
+  /** Runs `work` with the terminal in line mode on the primary screen, and restores it afterward. */
   during<T>(releaseKeys: ReleaseKeys, work: () => Promise<T>): Promise<T>;
   /** Ctrl-Z: stops this job until the shell continues it. */
   stop(releaseKeys: ReleaseKeys): Promise<void>;

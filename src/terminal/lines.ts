@@ -8,7 +8,7 @@ import { allowOwnSequences } from './sequence-filter.ts';
 
 /**
  * Appends text to the terminal's own screen (--plain): nothing is erased and no attribute is set, and the last line is ended
- * at the close. While the terminal does not keep up, text is left out; afterwards `again` says what is true now.
+ * at the close. While the terminal does not keep up, text is left out; afterward `again` says what is true now.
  * Only this program's own sequences pass.
  */
 export function createLines(

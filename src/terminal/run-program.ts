@@ -60,7 +60,7 @@ export function runProgram(
     return Promise.resolve(ended(false, `could not be started: ${startFailure(error)}`));
   }
   const kill = (signal: NodeJS.Signals) => {
-    // The whole session that it leads, while it lives: afterwards its number may be another's.
+    // The whole session that it leads, while it lives: afterward its number may be another's.
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
     try {
       how.process.kill(-child.pid, signal);
@@ -98,7 +98,7 @@ export function runProgram(
   });
   child.once('error', (error) => settle(ended(false, `could not be started: ${startFailure(error)}`)));
   const describeExit = (code: number | null, signal: NodeJS.Signals | null) => {
-    if (how.signal.aborted) return ended(false, 'was cancelled');
+    if (how.signal.aborted) return ended(false, 'was canceled');
     return ended(code === 0, code === 0 ? 'has ended' : `ended with ${signal ?? `exit code ${code}`}`);
   };
   child.once('exit', (code, signal) => timers.push(setTimeout(() => settle(describeExit(code, signal)), drainMs)));

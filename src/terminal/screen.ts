@@ -50,7 +50,7 @@ const RESIZE_MS = 40;
  * after the first delay, and after the second one for slow machines.
  */
 const REDRAW_MS = [120, 600] as const;
-/** Shorter writes arrive whole anyway, so the two sequences of a synchronised update are saved. */
+/** Shorter writes arrive whole anyway, so the two sequences of a synchronized update are saved. */
 const SYNC_FROM = 1024;
 /** Longest time to restore a stalled terminal, milliseconds. */
 export const CLOSE_MS = 400;
@@ -61,9 +61,9 @@ export const CAN = '\u0018';
  * Draws the renderer's frames on the terminal.
  *
  * - Only cells that changed are written, as the frame writer finds them; no byte of a frame arrives as it came.
- * - While the terminal has not taken everything, frames are left out: afterwards the newest one is compared with what is shown.
+ * - While the terminal has not taken everything, frames are left out: afterward the newest one is compared with what is shown.
  *   So memory is bounded by one frame, and a slow link never falls behind by more than one.
- * - Reports a hang-up once through `gone`; writing afterwards does nothing.
+ * - Reports a hang-up once through `gone`; writing afterward does nothing.
  */
 export function createScreen(
   output: Output,

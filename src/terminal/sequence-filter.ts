@@ -1,7 +1,7 @@
 import { linkableUrl } from './hyperlinks.ts';
 import { ESC } from './sequences.ts';
 
-/** What may follow an ESC: colours, cursor moves and erasing, the modes that this program sets, plain keys on and off. */
+/** What may follow an ESC: colors, cursor moves and erasing, the modes that this program sets, plain keys on and off. */
 const OURS = [
   String.raw`\[[0-9;]{0,40}[A-HJKdm]`,
   String.raw`\[\?(?:25|1000|1006|1049|2004|2026)[hl]`,

@@ -3,8 +3,8 @@ export interface TerminalCapabilities {
   /** Whether a full-screen dashboard can run at all; if not, `reason` says why in one sentence. */
   readonly interactive: boolean;
   readonly reason?: string;
-  /** False for NO_COLOR (any value but the empty one) and for terminals without colours. */
-  readonly colour: boolean;
+  /** False for NO_COLOR (any value but the empty one) and for terminals without colors. */
+  readonly color: boolean;
   /** Only ASCII may be drawn: the locale is not UTF-8, or the terminal's font cannot be trusted with more. */
   readonly ascii: boolean;
   readonly columns: number;
@@ -28,7 +28,7 @@ export function terminalCapabilities(env: Environment, streams: Streams): Termin
   return {
     interactive: reason === undefined,
     ...(reason === undefined ? {} : { reason }),
-    colour: !env.NO_COLOR && env.TERM !== 'dumb' && !/mono|^vt\d/.test(env.TERM ?? ''),
+    color: !env.NO_COLOR && env.TERM !== 'dumb' && !/mono|^vt\d/.test(env.TERM ?? ''),
     ascii: env.TERM === 'dumb' || env.TERM === 'linux' || !isUtf8(env),
     columns: columns || 80,
     rows: rows || 24,

@@ -1,7 +1,7 @@
 import { backgroundQuery, isLightBackground } from './background.ts';
 import { ASK_KEY_CODES, ESC } from './sequences.ts';
 
-/** Asks for the background, synchronised output, the kitty keyboard protocol, and last what every terminal replies to. */
+/** Asks for the background, synchronized output, the kitty keyboard protocol, and last what every terminal replies to. */
 const terminalQuery = `${backgroundQuery}${ESC}[?2026$p${ASK_KEY_CODES}${ESC}[c`;
 
 /** Whether the reply to the last question of `terminalQuery` is there. */
@@ -11,7 +11,7 @@ const isAnswered = (replies: string): boolean => /\x1b\[\?[\d;]*c/.test(replies)
 export interface TerminalReplies {
   readonly isLight: boolean | undefined;
   /** Frames between `?2026h` and `?2026l` are drawn at once. */
-  readonly isSynchronised: boolean | undefined;
+  readonly isSynchronized: boolean | undefined;
   readonly hasKittyKeys: boolean;
   /** It takes OSC 52. Terminals that do seldom say so. */
   readonly hasClipboard: true | undefined;
@@ -28,7 +28,7 @@ export function readTerminalReplies(replies: string): TerminalReplies | undefine
   if (attributes === undefined && background === undefined && mode === undefined) return undefined;
   return {
     isLight: background === undefined ? undefined : isLightBackground(background),
-    isSynchronised: mode === undefined ? undefined : mode === '1' || mode === '2',
+    isSynchronized: mode === undefined ? undefined : mode === '1' || mode === '2',
     hasKittyKeys: isKeyCodesReply(replies),
     hasClipboard: attributes?.split(';').includes('52') ? true : undefined,
   };

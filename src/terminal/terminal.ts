@@ -38,7 +38,7 @@ export interface Terminal {
   edit(text: string, ending: string, releaseKeys: ReleaseKeys): Promise<EditorResult>;
   copy(text: string): Promise<CopyResult>;
   notify(way: NotifyWay, text: string): void;
-  /** Asks for the colour of the background; the reply comes with the keys. */
+  /** Asks for the color of the background; the reply comes with the keys. */
   askBackground(): void;
 }
 

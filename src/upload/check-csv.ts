@@ -72,7 +72,7 @@ export async function checkCsv(source: FileSource, options: CheckOptions): Promi
   const flaws: Flaw[] = [];
   const rows = await readRows(reader, options, repeats, flaws);
   if (flaws.length === 0 && rows.keyAt >= 0) await findRepeats(reader, rows, repeats, flaws);
-  if (options.signal?.aborted) return { ok: false, faults: [{ text: 'cancelled' }] };
+  if (options.signal?.aborted) return { ok: false, faults: [{ text: 'canceled' }] };
   if (flaws.length > 0) return { ok: false, faults: await told(source, flaws) };
   const { headers, integral } = rows;
   const notes = [

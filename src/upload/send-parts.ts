@@ -11,7 +11,7 @@ const parallelParts = 4;
 /** Result of sending all parts. `expired`: the URLs expired first, so stored parts are useless. */
 export type SendResult =
   | { readonly kind: 'sent' }
-  | { readonly kind: 'expired' | 'failed' | 'cancelled'; readonly problem: Problem };
+  | { readonly kind: 'expired' | 'failed' | 'canceled'; readonly problem: Problem };
 
 export interface SendOptions {
   readonly plan: UploadPlan;
@@ -83,7 +83,7 @@ export async function sendParts(options: SendOptions): Promise<SendResult> {
   } finally {
     signal.removeEventListener('abort', call);
   }
-  if (signal.aborted) return { kind: 'cancelled', problem: { kind: 'cancelled', text: 'cancelled', messages: [] } };
+  if (signal.aborted) return { kind: 'canceled', problem: { kind: 'canceled', text: 'canceled', messages: [] } };
   return ended.end ?? { kind: 'sent' };
 }
 

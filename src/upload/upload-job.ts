@@ -96,7 +96,7 @@ async function checkAndSend(
     signal: means.signal,
     progress: (part) => means.progress({ step: 'checking the file', part, notes: [] }),
   });
-  if (means.signal.aborted) return failed('cancelled; nothing was sent');
+  if (means.signal.aborted) return failed('canceled; nothing was sent');
   if (!planned.ok) {
     const lines = csvProblemLines(planned.faults);
     const more = lines.length > shownFaults ? [`and ${lines.length - shownFaults} more`] : [];
@@ -154,9 +154,9 @@ function told({ name, status, rows, refused, error }: TableState): JobResult {
 
 const failed = (text: string): JobResult => ({ ok: false, text });
 
-/** Read where the upload is no longer in sight, so a failure names itself; what is cancelled or in doubt has not failed. */
+/** Read where the upload is no longer in sight, so a failure names itself; what is canceled or in doubt has not failed. */
 const broken = ({ kind, text }: Problem): JobResult =>
-  failed(kind === 'cancelled' || kind === 'unknown' ? text : `upload failed: ${text}`);
+  failed(kind === 'canceled' || kind === 'unknown' ? text : `upload failed: ${text}`);
 
 function wrongName(name: string): string {
   const normal = normalName(name);

@@ -65,7 +65,7 @@ export async function readTable({ client, signal }: TableContext, id: string): P
   return table ? { ...answer, value: table } : problemResult('unreadable', 'the table that came back has no id');
 }
 
-/** Creates the table or replaces its data. The response is empty (docs/contract/reference-tables.md#operations). Cannot be cancelled. */
+/** Creates the table or replaces its data. The response is empty (docs/contract/reference-tables.md#operations). Cannot be canceled. */
 export function requestTable(means: TableContext, asked: TableRequest, upload: string, headers: readonly string[]) {
   const { name, id, key, types = {}, description, tags } = asked;
   const fields = headers.map((column) => ({ name: column, type: types[column] ?? 'STRING' }));
@@ -138,7 +138,7 @@ export async function followTable(
 const isPassing = (kind: string): boolean => kind === 'unreachable' || kind === 'tooMany' || kind === 'notFound';
 
 const calledOff = (name: string) =>
-  problemResult('cancelled', `not watched any further: the service goes on with the table ${name} by itself`);
+  problemResult('canceled', `not watched any further: the service goes on with the table ${name} by itself`);
 
 function seen(wire: Wire | null | undefined): TableState | undefined {
   if (wire?.id === null || wire?.id === undefined) return undefined;

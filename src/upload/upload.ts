@@ -202,7 +202,7 @@ export function upload(options: UploadOptions): Uploading {
   async function make(id: string, note: Note, past?: string): Promise<Result<TableState>> {
     if (signal.aborted) {
       await note.remove();
-      return { ok: false, problem: withNoTable({ kind: 'cancelled', text: 'cancelled', messages: [] }) };
+      return { ok: false, problem: withNoTable({ kind: 'canceled', text: 'canceled', messages: [] }) };
     }
     watch.enter('creating');
     const created = await requestTable(means, table, id, plan.headers);

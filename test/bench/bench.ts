@@ -50,7 +50,7 @@ const part = async <T>(name: Part, measured: () => Promise<T>): Promise<T> =>
   kept?.[name] !== undefined && !asked.includes(name) ? (kept[name] as T) : measured();
 
 /**
- * `npm run bench`: the built dashboard on the demo organisation in a pseudo-terminal, through SSH and inside tmux,
+ * `npm run bench`: the built dashboard on the demo organization in a pseudo-terminal, through SSH and inside tmux,
  * beside the machine's floor and the full-screen programs that are installed. Prints the tables of docs/performance.md, with `--json` the results for a program.
  * `--keep` writes them to `results/` and the tables to the page. `--check` exits with 1 where a kind of key is over
  * its budget of bytes, 10,000 rows are over a bound, or a move at 80x24 is not below htop and tig. `--only sizes,resting` measures these parts of the results again, and the floor; the others stay as they were

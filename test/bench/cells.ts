@@ -1,6 +1,6 @@
 import type { IBufferCell } from '@xterm/headless';
 
-/** How a cell is drawn. Colours are the parameters of the shortest SGR sequence for them, empty for the terminal's own. */
+/** How a cell is drawn. Colors are the parameters of the shortest SGR sequence for them, empty for the terminal's own. */
 export interface Look {
   readonly foreground: string;
   readonly background: string;
@@ -41,8 +41,8 @@ export function lookOf(cell: IBufferCell, known: Map<string, Look>): Look {
     ...(cell.isStrikethrough() ? [9] : []),
     ...(cell.isOverline() ? [53] : []),
   ];
-  const foreground = cell.isFgDefault() ? '' : colour(cell.isFgRGB(), cell.getFgColor(), 30);
-  const background = cell.isBgDefault() ? '' : colour(cell.isBgRGB(), cell.getBgColor(), 40);
+  const foreground = cell.isFgDefault() ? '' : color(cell.isFgRGB(), cell.getFgColor(), 30);
+  const background = cell.isBgDefault() ? '' : color(cell.isBgRGB(), cell.getBgColor(), 40);
   return theOne({ foreground, background, attributes }, known);
 }
 
@@ -66,7 +66,7 @@ function theOne(look: Look, known: Map<string, Look>): Look {
   return same;
 }
 
-function colour(isRgb: boolean, value: number, base: number): string {
+function color(isRgb: boolean, value: number, base: number): string {
   if (isRgb) return `${base + 8};2;${value >> 16};${(value >> 8) & 255};${value & 255}`;
   if (value < 8) return String(base + value);
   return value < 16 ? String(base + 52 + value) : `${base + 8};5;${value}`;

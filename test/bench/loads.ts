@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSimulator } from '../support/simulator.ts';
 import type { Pty } from '../support/terminal.ts';
-import { startLargeOrganisation } from './large-organisation.ts';
+import { startLargeOrganization } from './large-organization.ts';
 import { openDashboard } from './measured-program.ts';
 
-/** The dashboard while it reads a large organisation, a key every 100 ms. */
+/** The dashboard while it reads a large organization, a key every 100 ms. */
 export interface Load {
   readonly what: string;
   readonly firstRowsMs: number;
@@ -19,8 +19,8 @@ export interface Load {
   readonly memoryLaterMb?: number;
 }
 
-/** An organisation, the screen that is measured, and the end of its read. */
-interface Organisation {
+/** An organization, the screen that is measured, and the end of its read. */
+interface Organization {
   readonly what: string;
   readonly screen: string;
   /** Nothing is compiled yet, as in the first run of a new version. */
@@ -34,8 +34,8 @@ const probe = fileURLToPath(new URL('block-probe.mjs', import.meta.url));
 const patience = { within: 120_000 };
 const laterMs = 60_000;
 
-/** An organisation with monitors of so many groups, one of ten of which alerts. */
-function withGroups(monitors: number, groups: number): Organisation {
+/** An organization with monitors of so many groups, one of ten of which alerts. */
+function withGroups(monitors: number, groups: number): Organization {
   const states = Object.fromEntries(
     Array.from({ length: groups }, (_, at) => {
       const name = `host:web-${at},env:prod`;
@@ -62,23 +62,23 @@ function withGroups(monitors: number, groups: number): Organisation {
   };
 }
 
-function manyMonitors(thousands: number, firstRun?: 'first run'): Organisation {
+function manyMonitors(thousands: number, firstRun?: 'first run'): Organization {
   let stop = async () => {};
   return {
     what: `${thousands},000 monitors${firstRun ? ', first run of a version' : ''}`,
     ...(firstRun ? { isFirstRun: true } : {}),
     screen: 'monitors',
     async start() {
-      const organisation = await startLargeOrganisation(thousands);
-      stop = organisation.stop;
-      return organisation;
+      const organization = await startLargeOrganization(thousands);
+      stop = organization.stop;
+      return organization;
     },
     stop: () => stop(),
     isRead: (pty) => pty.sees(new RegExp(`\\d+-\\d+/${thousands}000\\b`), patience),
   };
 }
 
-function manyIssues(issues: number): Organisation {
+function manyIssues(issues: number): Organization {
   const simulator = createSimulator({ seed: 2026, monitors: 50, issues, rate: 0 });
   return {
     what: `${issues / 1000},000 issues`,
@@ -89,17 +89,17 @@ function manyIssues(issues: number): Organisation {
   };
 }
 
-async function measureLoad(organisation: Organisation, home: string): Promise<Load> {
-  const { url, apiKey, appKey } = await organisation.start();
-  const blocks = join(home, `blocks-${organisation.screen}-${Date.now()}`);
+async function measureLoad(organization: Organization, home: string): Promise<Load> {
+  const { url, apiKey, appKey } = await organization.start();
+  const blocks = join(home, `blocks-${organization.screen}-${Date.now()}`);
   const keys = { ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey };
   const program = await openDashboard([120, 40], home, 60, {
-    args: ['--base-url', url, '--screen', organisation.screen],
+    args: ['--base-url', url, '--screen', organization.screen],
     env: {
       ...keys,
       BLOCKS: blocks,
       NODE_OPTIONS: `--import ${probe}`,
-      ...(organisation.isFirstRun ? { XDG_CACHE_HOME: join(home, `compiled-${Date.now()}`) } : {}),
+      ...(organization.isFirstRun ? { XDG_CACHE_HOME: join(home, `compiled-${Date.now()}`) } : {}),
     },
     shows: /1-\d+\/\d/,
     within: patience.within,
@@ -112,7 +112,7 @@ async function measureLoad(organisation: Organisation, home: string): Promise<Lo
       memoryMb = Math.max(memoryMb, program.memoryMb());
     }, 100);
     try {
-      await organisation.isRead(program.pty);
+      await organization.isRead(program.pty);
     } finally {
       clearInterval(keys);
     }
@@ -125,7 +125,7 @@ async function measureLoad(organisation: Organisation, home: string): Promise<Lo
       .map((line) => line.split(' ').map(Number))
       .flatMap(([at = 0, ms = 0]) => (at > since && at < untilMs ? [ms] : []));
     return {
-      what: organisation.what,
+      what: organization.what,
       firstRowsMs: program.startMs,
       allRowsMs,
       blockMs: Math.max(0, ...stretches),
@@ -134,20 +134,20 @@ async function measureLoad(organisation: Organisation, home: string): Promise<Lo
     };
   } finally {
     await program.close();
-    await organisation.stop();
+    await organization.stop();
   }
 }
 
-/** Large organisations, one after the other: a minute and a half for each. */
+/** Large organizations, one after the other: a minute and a half for each. */
 export async function measureLoads(home: string): Promise<readonly Load[]> {
   const loads: Load[] = [];
-  const organisations = [
+  const organizations = [
     manyMonitors(10),
     manyMonitors(10, 'first run'),
     manyMonitors(25),
     withGroups(1000, 500),
     manyIssues(50_000),
   ];
-  for (const organisation of organisations) loads.push(await measureLoad(organisation, home));
+  for (const organization of organizations) loads.push(await measureLoad(organization, home));
   return loads;
 }

@@ -1,5 +1,5 @@
 import { type Kind, kinds, queryLetter } from './kinds.ts';
-import { startLargeOrganisation } from './large-organisation.ts';
+import { startLargeOrganization } from './large-organization.ts';
 import { type Judged, type MeasuredProgram, openDashboard, settlesPaused, unpolled } from './measured-program.ts';
 import { quantile } from './quantile.ts';
 
@@ -80,8 +80,8 @@ export interface RowKeys extends Pick<Size, 'size' | 'keys'> {
 
 /** Measures keys of a list with so many thousand rows; they are read within two minutes on a busy machine. */
 export async function measureRows(thousands: number, home: string): Promise<RowKeys> {
-  const organisation = await startLargeOrganisation(thousands);
-  const { url, apiKey, appKey } = organisation;
+  const organization = await startLargeOrganization(thousands);
+  const { url, apiKey, appKey } = organization;
   const large = {
     args: ['--base-url', url],
     env: { ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey },
@@ -111,6 +111,6 @@ export async function measureRows(thousands: number, home: string): Promise<RowK
     };
   } finally {
     await program.close();
-    await organisation.stop();
+    await organization.stop();
   }
 }

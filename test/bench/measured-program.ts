@@ -170,8 +170,8 @@ export function leastWaste([first = [], ...others]: readonly (readonly Judged[])
 
 const dashboard = fileURLToPath(new URL('../../dist/orgdeck.js', import.meta.url));
 
-/** An organisation for the dashboard: how the command line names it, and what the list shows once all its rows are there. */
-interface Organisation {
+/** An organization for the dashboard: how the command line names it, and what the list shows once all its rows are there. */
+interface Organization {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly shows: RegExp;
@@ -180,22 +180,22 @@ interface Organisation {
   readonly behind?: (program: Program) => Promise<Program>;
 }
 
-/** The demo organisation. */
-export const demo: Organisation = { args: ['--demo'], shows: /1-\d+\/\d+/, within: 30_000 };
+/** The demo organization. */
+export const demo: Organization = { args: ['--demo'], shows: /1-\d+\/\d+/, within: 30_000 };
 
 /** As the program starts: Home, whose first block is what alerts. */
-export const demoHome: Organisation = {
+export const demoHome: Organization = {
   args: ['--demo', '--screen', 'home'],
   shows: /Now\s+\d+ ALERT/,
   within: 30_000,
 };
 
-/** The built dashboard on an organisation, showing the monitors. Rows are on the screen. */
+/** The built dashboard on an organization, showing the monitors. Rows are on the screen. */
 export async function openDashboard(
   size: readonly [number, number],
   home: string,
   quietMs: number,
-  { args, env, shows, within, behind = async (program) => program }: Organisation = demo,
+  { args, env, shows, within, behind = async (program) => program }: Organization = demo,
 ): Promise<MeasuredProgram & { readonly startMs: number }> {
   const from = performance.now();
   const [columns, rows] = size;
@@ -213,9 +213,9 @@ export async function openDashboard(
 }
 
 /** The organization without polls, so that every byte follows from a key. */
-export const unpolled = (organisation: Organisation = demo): Organisation => ({
-  ...organisation,
-  args: [...organisation.args, '--poll', 'off'],
+export const unpolled = (organization: Organization = demo): Organization => ({
+  ...organization,
+  args: [...organization.args, '--poll', 'off'],
 });
 
 /** Waits until all that the start reads is there. */

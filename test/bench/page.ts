@@ -19,7 +19,7 @@ export interface Results {
   readonly resting?: Resting;
   /** Of organizations with many monitors, that of the budget first. */
   readonly rows?: readonly RowKeys[];
-  /** While large organisations are read. */
+  /** While large organizations are read. */
   readonly loads?: readonly Load[];
   /** Through SSH, inside tmux. */
   readonly ways: readonly Way[];
@@ -120,8 +120,8 @@ export function tablesOf({
     ),
     rest: markdownTable(
       ['', 'bytes in a minute without a key', 'of a core'],
-      (resting?.rest ?? []).map(({ organisation, size, bytes, cpuMs }) => [
-        `${organisation}, ${size}`,
+      (resting?.rest ?? []).map(({ organization, size, bytes, cpuMs }) => [
+        `${organization}, ${size}`,
         number(bytes),
         `${(cpuMs / 600).toFixed(2)} %`,
       ]),

@@ -7,7 +7,7 @@ import { quantile } from './quantile.ts';
 
 /** A minute without a key. */
 interface Rest {
-  readonly organisation: string;
+  readonly organization: string;
   readonly size: string;
   readonly bytes: number;
   /** CPU time of all threads, milliseconds. The service of the demo is one of them. */
@@ -32,7 +32,7 @@ const keptStarts = 5;
 const still = { seed: 2026, monitors: 340, issues: 320, lively: false };
 
 /**
- * One minute of all at once: each uses a core for well under a second of it. The organisation `still` is another process'
+ * One minute of all at once: each uses a core for well under a second of it. The organization `still` is another process'
  * and nothing changes in it; it has as many rows as the demo.
  */
 export async function measureRest(home: string): Promise<Resting> {
@@ -47,8 +47,8 @@ export async function measureRest(home: string): Promise<Resting> {
   };
   try {
     const places = [
-      ...sizes.map((size) => ({ organisation: 'demo', of: demo, size })),
-      ...sizes.map((size) => ({ organisation: 'still', of: quiet, size })),
+      ...sizes.map((size) => ({ organization: 'demo', of: demo, size })),
+      ...sizes.map((size) => ({ organization: 'still', of: quiet, size })),
     ].map((place) => ({ ...place, home: mkdtempSync(join(home, 'rest-')) }));
     const programs = await Promise.all(
       places.map(async (place) => ({ ...place, program: await openDashboard(place.size, place.home, 60, place.of) })),
@@ -56,10 +56,10 @@ export async function measureRest(home: string): Promise<Resting> {
     await new Promise((go) => setTimeout(go, settleMs));
     const before = programs.map(({ program }) => ({ mark: program.pty.mark(), cpuMs: program.threadsMs() }));
     await new Promise((go) => setTimeout(go, minute));
-    const rest = programs.map(({ organisation, size, program }, at): Rest => {
+    const rest = programs.map(({ organization, size, program }, at): Rest => {
       const { mark = 0, cpuMs = 0 } = before[at] ?? {};
       return {
-        organisation,
+        organization,
         size: size.join('x'),
         bytes: program.pty.bytesSince(mark),
         cpuMs: program.threadsMs() - cpuMs,

@@ -6,7 +6,7 @@ import { cellOf, type Look, lookOf, type Screen, type ScreenCell } from './cells
 export interface TerminalModel {
   screen(): Screen;
   /**
-   * Takes the bytes, and tells how many cells were changed on the way although they ended as they were. A synchronised
+   * Takes the bytes, and tells how many cells were changed on the way although they ended as they were. A synchronized
    * update is ignored, as by a terminal without them. A row that a scroll brings in is new: that it is blank at first is no change.
    */
   take(bytes: string): Promise<number>;

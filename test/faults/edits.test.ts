@@ -79,7 +79,7 @@ test('a read-only client refuses edits without a journal entry, and still reads'
   expect(await client.send(call(getThing, { thing_id: 'x' }))).toMatchObject({ ok: true });
 });
 
-test('an edit that cannot be journalled is not sent', async () => {
+test('an edit that cannot be journaled is not sent', async () => {
   const { origin, received } = await oneThing({});
   const refusing = {
     ...memoryRecorder(),
@@ -285,7 +285,7 @@ test('a replacement with an unknown outcome is shown beside what was read back, 
   expect(methods(received)).toEqual(['PUT', 'GET']);
 });
 
-test('an edit aborted after it was sent is unknown, not cancelled', async () => {
+test('an edit aborted after it was sent is unknown, not canceled', async () => {
   const { origin, received } = await serve(() => {});
   const { client, recorder } = clientOf(origin);
   const stop = new AbortController();
@@ -432,7 +432,7 @@ test.each(['', 'null', '{}', '[]'])(
   },
 );
 
-test('an error object in a 2xx is journalled as refused and not retried', async () => {
+test('an error object in a 2xx is journaled as refused and not retried', async () => {
   const { origin, received } = await serve((_, answer) => json(answer, 200, { error: 'denied' }));
   const { client, recorder } = clientOf(origin);
   for (const edit of [rename('new'), add, drop, call(orderThings, { body: { order: ['a'] } })])

@@ -166,7 +166,7 @@ test('with the operations of the specification alone, issues are found and assig
   await over(script, async (user, service) => {
     await user.sees(/OPN +5 .*TypeError/);
     await user.presses('a');
-    await user.sees('does not offer "list the people of the organisation" (404 Not Found); the id of a user works too');
+    await user.sees('does not offer "list the people of the organization" (404 Not Found); the id of a user works too');
     await user.pastes(person);
     await user.sees(/user 87cb… +by id/);
     await user.presses('return');

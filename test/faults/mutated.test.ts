@@ -32,7 +32,7 @@ const runs = (list: AnyList) => (isMain(list) ? 500 : 60);
 const lists = screens.flatMap((screen) => screen.lists);
 const shared: { recording?: Recording; context: Context } = { context: contextOf() };
 
-// The organisation is small, so that a mutation hits a relevant field, but has every kind of object.
+// The organization is small, so that a mutation hits a relevant field, but has every kind of object.
 beforeAll(async () => {
   const service = createSimulator({ seed: 5, monitors: 5, issues: 4, lively: false, rate: 0 });
   const at = await service.start();

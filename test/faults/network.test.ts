@@ -234,28 +234,28 @@ test.each([
   expect(await clientOf(origin).client.send(list)).toMatchObject({ ok: false, problem: { kind } });
 });
 
-test('an aborted read is cancelled, before and during the request', async () => {
+test('an aborted read is canceled, before and during the request', async () => {
   const { origin, received } = await serve(() => {});
   const { client } = clientOf(origin);
-  expect(await client.send(list, { signal: AbortSignal.abort() })).toMatchObject({ problem: { kind: 'cancelled' } });
+  expect(await client.send(list, { signal: AbortSignal.abort() })).toMatchObject({ problem: { kind: 'canceled' } });
   expect(received.length).toBe(0);
   const stop = new AbortController();
   const sent = client.send(list, { signal: stop.signal });
   while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   stop.abort();
-  expect(await sent).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
+  expect(await sent).toMatchObject({ ok: false, problem: { kind: 'canceled' } });
 });
 
-test('closing the client aborts reads, and sends and records nothing afterwards', async () => {
+test('closing the client aborts reads, and sends and records nothing afterward', async () => {
   const { origin, received } = await serve(() => {});
   const { client, recorder } = clientOf(origin);
   const sent = client.send(list);
   while (received.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   await client.close();
-  expect(await sent).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
-  expect(await client.send(list)).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
+  expect(await sent).toMatchObject({ ok: false, problem: { kind: 'canceled' } });
+  expect(await client.send(list)).toMatchObject({ ok: false, problem: { kind: 'canceled' } });
   const edit = call(setThing, { thing_id: 'a', body: { data: { attributes: { name: 'two' } } } });
-  expect(await client.send(edit)).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
+  expect(await client.send(edit)).toMatchObject({ ok: false, problem: { kind: 'canceled' } });
   expect(recorder.lines).toEqual([]);
   expect(received.length).toBe(1);
 });

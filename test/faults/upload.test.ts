@@ -143,25 +143,25 @@ test('a file that changes during the upload does not become a table', async () =
   }
 });
 
-test('cancelling the upload leaves no table and no note and sends nothing more', async () => {
+test('canceling the upload leaves no table and no note and sends nothing more', async () => {
   const upload = await withFile();
   upload.service.objectStore.slows(5_000_000);
   const work = upload.begin(await upload.plan(upload.path));
   await upload.until(() => work.now().sent > 1_000_000);
   work.cancel();
   const end = await upload.ended(work);
-  expect(end).toMatchObject({ ok: false, problem: { kind: 'cancelled', text: 'cancelled; no table was created' } });
+  expect(end).toMatchObject({ ok: false, problem: { kind: 'canceled', text: 'canceled; no table was created' } });
   expect(upload.service.org.tableStore.tables.size).toBe(0);
   expect(upload.notes()).toEqual([]);
 });
 
-test('cancelling while the service processes the file says that the table continues by itself', async () => {
+test('canceling while the service processes the file says that the table continues by itself', async () => {
   const upload = await withFile(1000);
   const work = upload.begin(await upload.plan(upload.path));
   await upload.until(() => work.now().phase === 'waiting' || work.now().phase === 'finding');
   work.cancel();
   const end = await upload.ended(work);
-  expect(end).toMatchObject({ ok: false, problem: { kind: 'cancelled', text: expect.stringContaining('by itself') } });
+  expect(end).toMatchObject({ ok: false, problem: { kind: 'canceled', text: expect.stringContaining('by itself') } });
   expect(upload.service.org.tableStore.tables.size).toBe(1);
 });
 
@@ -241,7 +241,7 @@ test('new data for a table keeps its key and columns, and is polled until it is 
     );
     return Object.assign(run, { said });
   };
-  put('id,size,colour\nb,22,red\nc,33,blue\n');
+  put('id,size,color\nb,22,red\nc,33,blue\n');
   const first = job('~/sizes.csv');
   const state = { over: false };
   void first.then(() => {
@@ -257,11 +257,11 @@ test('new data for a table keeps its key and columns, and is polled until it is 
     ['b', ['b', 22, 'red']],
     ['c', ['c', 33, 'blue']],
   ]);
-  expect(await job(put('id,colour\na,red\n'))).toMatchObject({
+  expect(await job(put('id,color\na,red\n'))).toMatchObject({
     ok: false,
     text: expect.stringContaining('no column "size"'),
   });
-  expect(await job(put('id,size,colour\na,big,red\n'))).toMatchObject({
+  expect(await job(put('id,size,color\na,big,red\n'))).toMatchObject({
     ok: false,
     text: expect.stringContaining('line 2'),
   });

@@ -150,8 +150,8 @@ describe('a deployment with a vocabulary', () => {
     const roles = await reading(true, ['call', 'roles.list', '--filter', 'zephyrine admin']);
     expect(roles.exit).toBe(0);
     expect(JSON.parse(roles.out).data).toMatchObject([{ attributes: { name: 'Zephyrine Admin Role' } }]);
-    const catalogue = await reading(true, ['call', 'roles.permissions']);
-    expect(catalogue.out).toContain('"nimbalor_configuration_read"');
+    const catalog = await reading(true, ['call', 'roles.permissions']);
+    expect(catalog.out).toContain('"nimbalor_configuration_read"');
 
     const archive = {
       name: 'provider_b',

@@ -184,7 +184,7 @@ story(
 );
 
 story(
-  'a command is cancelled',
+  'a command is canceled',
   {
     before: (service) => void hasSimple(service, 'Disk'),
     custom: { commands: [command({ argv: ['/bin/sh', '-c', 'sleep 600 & wait'] })] },
@@ -196,7 +196,7 @@ story(
     // A job that cannot tell how far it is has no bar, and no room for one.
     expect(await user.screen()).toMatch(/Disk *│\n│ +│\n│ +\/bin\/sh/);
     await user.presses('c');
-    await user.sees('(it was cancelled)');
+    await user.sees('(it was canceled)');
   },
 );
 

@@ -66,18 +66,18 @@ story('--ascii draws nothing but ASCII around the rows', { columns: 120, ascii: 
   expect(await user.screen()).toMatch(/^[\x20-\x7e\n]*$/);
 });
 
-story('without colours, cursor, marks and states are distinguishable', { noColor: true }, async (user) => {
+story('without colors, cursor, marks and states are distinguishable', { noColor: true }, async (user) => {
   await user.presses('space');
   await user.sees(/│\* {2}OPN .*E01/);
   await user.sees(/│.> OPN .*E02/);
-  expect(await user.colours()).toBe(0);
+  expect(await user.colors()).toBe(0);
   await user.presses('E');
   await user.sees('Confirm');
-  expect(await user.colours()).toBe(0);
+  expect(await user.colors()).toBe(0);
 });
 
-story('the default theme uses colours', async (user) => {
-  expect(await user.colours()).toBeGreaterThan(0);
+story('the default theme uses colors', async (user) => {
+  expect(await user.colors()).toBeGreaterThan(0);
 });
 
 const hostile = '\x1b[2J\x1b]52;c;ZXZpbA==\x07\x1b[31mRED\u202eevil\u200b\r\nnext\x9b5n 型👩‍👩‍👧';

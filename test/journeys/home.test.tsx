@@ -10,7 +10,7 @@ import { stories } from '../support/stories.ts';
 const minute = 60_000;
 
 /** Two alerting monitors, two muted ones, three issues of two services. */
-function organisation(service: Simulator): void {
+function organization(service: Simulator): void {
   service.org.issues.clear();
   hasSimple(service, 'Queue', { id: 70, priority: 2 });
   hasSimple(service, 'Login', { id: 71, priority: 1 });
@@ -23,7 +23,7 @@ function organisation(service: Simulator): void {
   hasIssue(service, 3, { service: 'api' });
 }
 
-const place = { screen: 'home', monitors: 0, issues: 0, columns: 120, rows: 40, before: organisation } as const;
+const place = { screen: 'home', monitors: 0, issues: 0, columns: 120, rows: 40, before: organization } as const;
 const story = stories(journey, place);
 const blockOf = (screen: string, title: string): string => {
   const lines = screen.split('\n');
@@ -124,7 +124,7 @@ story(
   'a part that fails says so in its block, and the others stay',
   {
     before(service) {
-      organisation(service);
+      organization(service);
       service.refuses(403, { times: 99, match: 'issues/search' });
     },
   },
@@ -141,7 +141,7 @@ story(
   'without the monitors the header says so, and what the other reads tell stays',
   {
     before(service) {
-      organisation(service);
+      organization(service);
       service.refuses(403, { times: 99, match: 'api/v1/monitor' });
     },
   },

@@ -160,7 +160,7 @@ test(
 );
 
 test(
-  "a key of another owner shows the owner, and is edited and deleted through the organisation's path",
+  "a key of another owner shows the owner, and is edited and deleted through the organization's path",
   journey(
     async (user, service) => {
       await user.opens('keys');

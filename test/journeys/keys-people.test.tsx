@@ -60,7 +60,7 @@ story('a service account gets a key; one of its keys is changed and deleted in i
   expect(appKey(service, 'robot key')).toBeUndefined();
 });
 
-story("a person's keys are edited as the organisation's; nobody can create one for a person", async (user, service) => {
+story("a person's keys are edited as the organization's; nobody can create one for a person", async (user, service) => {
   await finds(user, 'nele storm');
   await user.presses('a');
   await user.sees('users create their own keys');

@@ -114,7 +114,7 @@ story('m1 on a group mutes only that group', async (user, service) => {
   expect(await user.line('> WARN')).toContain(`${end} UTC`);
   expect(await user.line('host:web-1')).not.toContain('UTC');
   await user.presses('q');
-  // A group still alerts, so the row keeps its colour and says that a part is muted.
+  // A group still alerts, so the row keeps its color and says that a part is muted.
   expect(await user.line(/^│.>/)).toMatch(/ALERT .*Disk .*2\/3 +1\/3 1h/);
 });
 

@@ -116,7 +116,7 @@ story(
 );
 
 story(
-  'a downtime of the second version is cancelled by its own id',
+  'a downtime of the second version is canceled by its own id',
   {
     ...mine,
     before: (service) => {

@@ -5,7 +5,7 @@ import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
 /** Three muted monitors: two ends, and one without an end that hides an alert; a downtime of mine by tag. */
-function organisation(service: Simulator): void {
+function organization(service: Simulator): void {
   hasDisk(service, { id: 77 });
   hasMute(service, '77', 'host:web-1', 2 * hour);
   hasSimple(service, 'Backup', { id: 78, groups: { '*': 'OK' } });
@@ -14,7 +14,7 @@ function organisation(service: Simulator): void {
   hasMute(service, '79', '*', null);
 }
 
-const place = { monitors: 0, columns: 120, rows: 24, before: organisation } as const;
+const place = { monitors: 0, columns: 120, rows: 24, before: organization } as const;
 const story = stories(journey, place);
 const order = (screen: string): string[] =>
   screen.split('\n').flatMap((line) => /(Backup|Disk|Flaky)/.exec(line)?.[1] ?? []);
@@ -56,7 +56,7 @@ story(
   't shows the mutes that end within a time, or those that never do; the filter knows mine, forever and alerting',
   {
     before(service) {
-      organisation(service);
+      organization(service);
       const mine = [...service.org.users.values()].find((person) => person.name === 'Robin Vale');
       hasMute(service, '78', '*', 6 * hour);
       const last = [...service.org.silences.values()].at(-1);

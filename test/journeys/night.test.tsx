@@ -33,7 +33,7 @@ const replica = '9007';
 const queue = '9008';
 const ours: ReadonlySet<string> = new Set([checkout, payments, nightly, login, search, sessions, replica, queue]);
 
-function organisation(service: Simulator): void {
+function organization(service: Simulator): void {
   service.org.silences.clear();
   for (const monitor of service.org.monitors.values()) if ((monitor.priority ?? 5) <= 2) monitor.priority = 3;
   const groups = { '*': 'OK' };
@@ -126,7 +126,7 @@ function nightOf(user: User, service: Simulator, clock: TestClock) {
     await user.sees(receipt);
     await user.presses('q', '0');
   };
-  /** The title of a screen, read while the organisation does not change. */
+  /** The title of a screen, read while the organization does not change. */
   const titleAndTruth = async (screen: 'home' | 'monitors' | 'issues', title: RegExp) => {
     for (;;) {
       await user.opens(screen);
@@ -232,7 +232,7 @@ test('a night of ten incidents: right counts, right bells, flat memory, a hand-o
     lively: (monitor) => !ours.has(monitor.id),
   });
   const at = await service.start();
-  organisation(service);
+  organization(service);
   const seat = { screen: 'home', columns: 120, rows: 30, pollMs: 2 * minute, isNotified: true } as const;
   const story = async (user: User) => {
     const { bells, counts, heap, until, on, done, compare } = nightOf(user, service, clock);

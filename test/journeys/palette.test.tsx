@@ -46,7 +46,7 @@ story('wrong words are told in a sentence, and nothing is done', async (user, se
 story('a theme, the pace of polls and a screen from the palette', async (user, service, clock) => {
   await user.presses(...typed('theme mono'), 'return');
   await user.sees('theme mono');
-  expect(await user.colours()).toBe(0);
+  expect(await user.colors()).toBe(0);
   await user.presses(...typed('poll 60'));
   await user.sees(/> poll 60 +poll every 60s until the program ends/);
   await user.presses('return');

@@ -91,7 +91,7 @@ story(
 );
 
 test(
-  'where the service does not tell, nothing is refused before it is tried; afterwards the verb is dim and can be tried again',
+  'where the service does not tell, nothing is refused before it is tried; afterward the verb is dim and can be tried again',
   journey(
     async (user, service) => {
       await user.sees('> ALERT');

@@ -16,7 +16,7 @@ story('filters are listed in execution order with what they keep', async (user) 
   await user.presses('return');
   await user.sees('Keeps 100% of matching spans');
   await user.sees('Built-in filter: cannot be renamed or deleted');
-  expect(await user.line('Created')).toContain('with the organisation');
+  expect(await user.line('Created')).toContain('with the organization');
   await user.neverSees('1970');
   await user.presses(']');
   await user.sees('"filter_type": "spans-errors-sampling-processor"');

@@ -147,7 +147,7 @@ test.each([404, 403] as const)('a deployment without templates (%i) says so, and
   )(),
 );
 
-story('the catalogue of permissions, and which roles hold one', async (user) => {
+story('the catalog of permissions, and which roles hold one', async (user) => {
   await user.opens('roles');
   await user.presses(']');
   await user.sees(/Permissions \d+/);

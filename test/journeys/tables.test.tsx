@@ -372,7 +372,7 @@ story('an unfinished upload of a killed run is abandoned for good', after, async
   expect(service.received('POST', base)).toEqual([]);
 });
 
-story('a cancelled upload creates no table', async (user, service) => {
+story('a canceled upload creates no table', async (user, service) => {
   const path = file('slow.csv', `id,text\r\n${'x'.repeat(20)},y\r\n`);
   service.objectStore.fails('stalls', 9);
   await user.opens('tables');
@@ -385,7 +385,7 @@ story('a cancelled upload creates no table', async (user, service) => {
   await user.presses('W');
   await user.sees('Sending');
   await user.presses('c');
-  await user.sees('Cancelled');
+  await user.sees('Canceled');
   await user.presses('esc', 'W');
   await user.neverSees('Sending');
   expect(named(service, 'slow')).toBeUndefined();

@@ -18,7 +18,7 @@ test('the tarball contains the bundle, its papers and nothing else', () => {
   expect(packageFaults(packed as Packed, manifest)).toEqual([]);
 });
 
-test('every package that the program imports passes on its licence notice', () => {
+test('every package that the program imports passes on its license notice', () => {
   const product = sources().filter(({ path }) => /^(src|components|screens)\//.test(path));
   const imported = product
     .flatMap(importsOf)
@@ -48,14 +48,14 @@ test('the packages of a bundle are those with code in it, wherever they lie', ()
   ]);
 });
 
-test('a package without a licence text stops the build', async () => {
+test('a package without a license text stops the build', async () => {
   const place = temporaryFolder();
   mkdirSync(join(place, 'a'));
   writeFileSync(join(place, 'LICENSE'), 'Permission is hereby granted');
   writeFileSync(join(place, 'a/package.json'), '{"name":"a","version":"1.2.3","license":"MIT"}');
-  await expect(notices(`${place}/`, ['a'])).rejects.toThrow('a has no licence notice');
-  writeFileSync(join(place, 'a/LICENSE.md'), 'the licence of a');
-  expect(await notices(`${place}/`, ['a'])).toContain('a 1.2.3 (MIT)\n\nthe licence of a\n');
+  await expect(notices(`${place}/`, ['a'])).rejects.toThrow('a has no license notice');
+  writeFileSync(join(place, 'a/LICENSE.md'), 'the license of a');
+  expect(await notices(`${place}/`, ['a'])).toContain('a 1.2.3 (MIT)\n\nthe license of a\n');
 });
 
 test('the laws report each planted violation', () => {

@@ -49,7 +49,7 @@ export function packageFaults({ unpackedSize, files }: Packed, manifest: Package
   ];
 }
 
-/** Packages of the bundle without a notice, by the headings `name version (licence)` of the notices. */
+/** Packages of the bundle without a notice, by the headings `name version (license)` of the notices. */
 export function noticeFaults(notices: string, bundled: readonly string[]): string[] {
   const named = new Set([...notices.matchAll(/^(\S+) \d+\.\d+\.\d+\S* \([\w. -]+\)\n\n\S/gm)].map(([, name]) => name));
   return bundled.filter((name) => !named.has(name)).map((name) => `${name} has no notice`);

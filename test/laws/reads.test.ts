@@ -13,7 +13,7 @@ import { contextOf } from '../support/plans.ts';
 import { createSimulator } from '../support/simulator.ts';
 import { readFaults, type Send } from './reads.ts';
 
-/** Runs a story against a seeded organisation over HTTP. */
+/** Runs a story against a seeded organization over HTTP. */
 async function seated<T>(story: (client: Client, context: Context) => Promise<T>): Promise<T> {
   const clock = createTestClock();
   const service = createSimulator({ seed: 5, monitors: 12, issues: 6, clock, lively: false });

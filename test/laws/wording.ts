@@ -168,7 +168,7 @@ export function secretFaults(files: readonly Source[]): string[] {
     .map(({ path }) => `${path} holds what looks like a secret`);
 }
 
-/** Whether digits look random: test keys use few digits (`aaaabbbb`) or count upwards (`a0b1c2`). */
+/** Whether digits look random: test keys use few digits (`aaaabbbb`) or count upward (`a0b1c2`). */
 function isRandom(text: string): boolean {
   const digits = [...text].map((one) => Number.parseInt(one, 16));
   const steps = digits.filter((one, at) => at >= 2 && Math.abs(one - (digits[at - 2] as number)) <= 1);

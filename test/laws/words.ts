@@ -14,7 +14,7 @@ const banned: readonly (readonly [found: RegExp, instead: string])[] = [
   [/\b(not|none is) told\b/i, 'unknown'],
   [/\bmeanwhile\b/i, 'say who changed what'],
   [/\be-mail\b/i, 'email'],
-  [/\bcalled off\b/i, 'cancelled'],
+  [/\bcalled off\b/i, 'canceled'],
   [/\bset aside\b/i, 'dismissed'],
   [/\ball the same\b/i, 'anyway'],
   [/\bnothing listens\b/i, 'cannot connect'],

@@ -47,7 +47,7 @@ export function createReach(mutants: readonly Mutant[], workers: Workers, isFres
       if (stale.length === 0) return;
       tell(`${stale.length} test files of ${folder} to run first, to learn what they reach`);
       mkdirSync(dirname(path), { recursive: true });
-      // A few files at a time: what an interrupted run learnt is kept.
+      // A few files at a time: what an interrupted run learned is kept.
       for (let at = 0; at < stale.length; at += 10) {
         const some = stale.slice(at, at + 10);
         for (const file of some) files.set(file, { hash: hashes.get(file) ?? '', tests: [] });
@@ -75,7 +75,7 @@ export function createReach(mutants: readonly Mutant[], workers: Workers, isFres
     if (line.kind === 'file' && line.error) {
       const unread = relative(projectRoot, line.path);
       tell(`cannot be loaded: ${unread}: ${line.error}`);
-      // Learnt the next time, when it can be.
+      // Learned the next time, when it can be.
       files.delete(unread);
     }
     if (line.kind !== 'test') return;
@@ -119,7 +119,7 @@ const stored = (mutants: readonly Mutant[], files: ReadonlyMap<string, KnownFile
   ),
 });
 
-/** What earlier runs learnt, in today's numbers. A changed line is reached by whatever reached its file. */
+/** What earlier runs learned, in today's numbers. A changed line is reached by whatever reached its file. */
 function readStored(path: string, mutants: readonly Mutant[]): Map<string, KnownFile> {
   let known: Stored;
   try {

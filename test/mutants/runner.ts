@@ -27,14 +27,14 @@ export interface Attempt {
 /** A line of the results. */
 export type Line =
   | { readonly kind: 'file'; readonly path: string; readonly onLoad: readonly number[]; readonly error?: string }
-  | ({ readonly kind: 'test' } & Learnt)
+  | ({ readonly kind: 'test' } & Learned)
   | { readonly kind: 'began'; readonly number: number; readonly limitMs: number }
   | { readonly kind: 'ended'; readonly number: number; readonly hasTests: boolean; readonly killer?: string }
   /** Only a test failed that now fails without the change as well: something stayed behind of what ran before. */
   | { readonly kind: 'spoilt'; readonly number: number; readonly killer: string };
 
 /** What one test reaches. */
-export interface Learnt {
+export interface Learned {
   readonly id: string;
   readonly path: string;
   readonly name: string;

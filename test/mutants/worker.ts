@@ -23,7 +23,7 @@ export async function createWorkers(catalog: Catalog): Promise<Workers> {
   // What was made without a change would hide it.
   const changed = (path: string, text: string) =>
     path === 'src/lib/bounded-cache.ts'
-      ? 'export const memoised = (size, make) => make;'
+      ? 'export const memoized = (size, make) => make;'
       : catalog.switched(path, text);
   const vitest = await createVitest(
     'test',

@@ -21,7 +21,7 @@ export interface Place {
   readonly watch?: ((frame: string) => void) | undefined;
 }
 
-/** Client, journal and cache of one organisation. `lies` are operations that were sent and not declared. */
+/** Client, journal and cache of one organization. `lies` are operations that were sent and not declared. */
 export function connected(
   at: Place,
   how: {

@@ -99,6 +99,6 @@ export function threeMonitors(service: Simulator): void {
   service.has('monitor', { id: 4213, name: 'nightly export', overall_state: 'No Data' });
 }
 
-/** States of all issues of an organisation, most frequent first. */
+/** States of all issues of an organization, most frequent first. */
 export const statesIn = (service: Simulator): string[] =>
   [...service.org.issues.values()].toSorted((one, other) => one.id.localeCompare(other.id)).map((issue) => issue.state);

@@ -32,7 +32,7 @@ interface FleetTime {
 
 const second = 1000;
 const minute = 60 * second;
-/** Calls a minute of the organisation, whoever sends them; counted by the minute of the clock. */
+/** Calls a minute of the organization, whoever sends them; counted by the minute of the clock. */
 const limit = 300;
 /** How long a person waits between two edits, on average. */
 const editEveryMs = 20 * minute;
@@ -82,7 +82,7 @@ function createVirtualClock(from: number) {
 /**
  * So many dashboards show Home for some virtual time, started within the first half of it; their people edit. Everything that
  * decides when a call is sent is the product's own: feeds, polls, cache, client. The answers are those of an empty
- * organisation, read once from the simulator: real sockets know no virtual time.
+ * organization, read once from the simulator: real sockets know no virtual time.
  */
 export async function fleetTime(dashboards: number, minutes: number): Promise<FleetTime> {
   const lastsMs = minutes * minute;
@@ -119,7 +119,7 @@ export async function fleetTime(dashboards: number, minutes: number): Promise<Fl
         'x-ratelimit-period': '60',
         'x-ratelimit-remaining': String(limit - count.used),
         'x-ratelimit-reset': String(Math.ceil(((period + 1) * minute - now) / second)),
-        'x-ratelimit-name': 'organisation',
+        'x-ratelimit-name': 'organization',
       };
       await sleep(20 + draw() * 60);
       if (isRefused) return { kind: 'answer', status: 429, headers, text: '{"errors":["Rate limit reached"]}' };

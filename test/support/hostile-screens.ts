@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { foreignBytes } from './hostile.ts';
-import { eventsOf, hostile } from './hostile-organisation.ts';
+import { eventsOf, hostile } from './hostile-organization.ts';
 import { createWalk, placesOf } from './hostile-walk.ts';
 import { openTerminal } from './terminal.ts';
 

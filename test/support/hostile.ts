@@ -126,7 +126,7 @@ export function withHostileTexts(value: unknown, texts: HostileTexts, name = '')
   return Object.fromEntries(Object.entries(value).map(([key, inside]) => [key, withHostileTexts(inside, texts, key)]));
 }
 
-/** What this program writes itself: places, the next line and the last (IND, RI), erasing, scrolling, colours, its modes, ends of links, the codes of keys, its question (OSC 11), line ends. */
+/** What this program writes itself: places, the next line and the last (IND, RI), erasing, scrolling, colors, its modes, ends of links, the codes of keys, its question (OSC 11), line ends. */
 const ours =
   /\u001B[DM]|\u001B\[[\d;]*[A-HJKLMXdmr]|\u001B\[\?(?:25|1000|1006|1049|2004|2026)[hl]|\u001B\[(?:\?|[>=]5|<)u|\u001B\]8;;\u001B\\|\u001B\]11;\?\u001B\\|[\b\r\n]/g;
 const acting = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;

@@ -4,7 +4,7 @@ import type { Simulator } from './simulator.ts';
 
 export { issueId };
 
-/** Puts the n-th issue into the organisation: `E01`, `E02`, … in `web`, lower numbers have more errors. */
+/** Puts the n-th issue into the organization: `E01`, `E02`, … in `web`, lower numbers have more errors. */
 export function hasIssue(service: Simulator, n: number, fields: Readonly<Record<string, unknown>> = {}): string {
   const name = `E${String(n).padStart(2, '0')}`;
   return service.has('issue', {

@@ -9,7 +9,7 @@ const forms: readonly (readonly [form: string, what: RegExp])[] = [
   ['base64', new RegExp(beginnings.flatMap(inBase64).join('|'))],
 ];
 
-/** A text in base64, wherever in the whole it begins; without the ends, which depend on the neighbours. */
+/** A text in base64, wherever in the whole it begins; without the ends, which depend on the neighbors. */
 function inBase64(text: string): string[] {
   return [0, 1, 2].map((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), Buffer.from(text)]).toString('base64');

@@ -20,7 +20,7 @@ const rightly: readonly (readonly [place: RegExp, reason: string])[] = [
   [/ file .*\bprofiles\.json$/, "the store of the profiles: its directory is its account's alone"],
   [/ file .*orgdeck-given-/, 'what a person gives to the program: key files and a --secret-file'],
   [/ file .*\/(?:api|app)-key$/, 'a key file of a person'],
-  [/^output .* simulator\b/, 'the simulator tells the keys of its organisation, which are none of a service'],
+  [/^output .* simulator\b/, 'the simulator tells the keys of its organization, which are none of a service'],
   [/^output of ps /, "a test's own ssh client is given the keys of the far side as an argument"],
   [/^output .* --reveal\b/, 'a person has asked for the new key'],
 ];

@@ -17,7 +17,7 @@ export function me(service: Simulator): string {
   return key.owner;
 }
 
-/** Application keys of the organisation, by name where one is given. */
+/** Application keys of the organization, by name where one is given. */
 const appKeys = (service: Simulator): ApplicationKey[] => [...service.org.applicationKeys.values()];
 export const appKey = (service: Simulator, name: string): ApplicationKey | undefined =>
   appKeys(service).find((key) => key.name === name);

@@ -53,8 +53,8 @@ export interface User {
   bytes(): number;
   /** Everything written so far. */
   output(): string;
-  /** Cells of the screen with a colour of their own. */
-  colours(): Promise<number>;
+  /** Cells of the screen with a color of their own. */
+  colors(): Promise<number>;
   /** Advances the clock to the next poll and waits until its response is applied. */
   polls(): Promise<void>;
   readonly copied: string[];
@@ -281,7 +281,7 @@ export async function seated(
     screen: text,
     bytes: tty.bytes,
     output: tty.output,
-    colours: () => tty.colours(),
+    colors: () => tty.colors(),
     async polls() {
       const { known, key } = session.now().view;
       await clock.passes(setting.pollMs ?? 15_000);

@@ -5,7 +5,7 @@ const CELL = { width: 8.4, height: 18, font: 14, drop: 13.5 };
 const EDGE = 10;
 const GROUND = '#14161b';
 const INK = '#d5d8de';
-/** The 16 colours of the terminal, in its order. */
+/** The 16 colors of the terminal, in its order. */
 const PALETTE = [
   ...['#3b4048', '#e06c75', '#8cc265', '#d9b26a', '#61a5e8', '#c07bd8', '#4fb8b8', '#c8ccd4'],
   ...['#6b7280', '#ff7b86', '#a5e075', '#f0c674', '#74b9ff', '#de94f5', '#62d6d6', '#ffffff'],
@@ -72,7 +72,7 @@ function runs(pty: Pty, columns: number, row: number): Run[] {
 function grounds(found: readonly Run[], row: number): string {
   const pieces: { column: number; cells: number; fill: string }[] = [];
   for (const { column, cells, cell } of found) {
-    const { back: fill } = colours(cell);
+    const { back: fill } = colors(cell);
     const last = pieces.at(-1);
     if (last?.fill === fill) last.cells += cells;
     else pieces.push({ column, cells, fill });
@@ -93,7 +93,7 @@ const FRAME: Readonly<Record<string, string>> = {
 };
 
 function drawn({ column, cells, text, cell }: Run, row: number): string {
-  const { front } = colours(cell);
+  const { front } = colors(cell);
   const x = EDGE + column * CELL.width;
   const y = EDGE + row * CELL.height;
   const sides = FRAME[text];
@@ -123,13 +123,13 @@ function drawn({ column, cells, text, cell }: Run, row: number): string {
   return `<text ${at} lengthAdjust="spacingAndGlyphs" xml:space="preserve"${looks}>${escaped(shown)}</text>`;
 }
 
-function colours(cell: Cell): { readonly front: string; readonly back: string } {
-  const front = colour(cell.foreground, INK);
-  const back = colour(cell.background, GROUND);
+function colors(cell: Cell): { readonly front: string; readonly back: string } {
+  const front = color(cell.foreground, INK);
+  const back = color(cell.background, GROUND);
   return cell.isInverse ? { front: back, back: front } : { front, back };
 }
 
-function colour(name: string, plain: string): string {
+function color(name: string, plain: string): string {
   if (name === 'default') return plain;
   return name.startsWith('#') ? name : (PALETTE[Number(name)] ?? plain);
 }

@@ -6,7 +6,7 @@ import { offering } from './offering.ts';
 import { picture } from './picture.ts';
 import { openTerminal, type Pty } from './terminal.ts';
 
-/** `npm run pictures`: the README's pictures from a real run of the built dashboard on the demo organisation. */
+/** `npm run pictures`: the README's pictures from a real run of the built dashboard on the demo organization. */
 interface Scene {
   readonly name: string;
   readonly columns: number;

@@ -11,7 +11,7 @@ export interface Leak {
 /** The forms in which a secret may hide in a text. */
 function formsOf(secret: string): ReadonlyMap<string, string> {
   const bytes = Buffer.from(secret);
-  // Base64 depends on where in the text the secret begins; its ends depend on the neighbours and are left out.
+  // Base64 depends on where in the text the secret begins; its ends depend on the neighbors and are left out.
   const base64 = [0, 1, 2].map((shift) => {
     const whole = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
     return [`base64 at ${shift}`, whole.slice(Math.ceil((shift * 8) / 6), -4)] as const;

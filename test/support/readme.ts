@@ -21,7 +21,7 @@ export interface KeyRow {
   readonly does: string;
 }
 
-const spelt: Readonly<Record<string, string>> = {
+const spelled: Readonly<Record<string, string>> = {
   return: 'Enter',
   space: 'Space',
   esc: 'Esc',
@@ -38,10 +38,10 @@ const spelt: Readonly<Record<string, string>> = {
   right: '→',
 };
 const spell = (key: string) =>
-  spelt[key] ??
+  spelled[key] ??
   key
-    .replace(/^ctrl\+(.+)$/, (_, text: string) => `Ctrl-${spelt[text] ?? text.toUpperCase()}`)
-    .replace(/^alt\+(.+)$/, (_, text: string) => `Alt-${spelt[text] ?? text}`);
+    .replace(/^ctrl\+(.+)$/, (_, text: string) => `Ctrl-${spelled[text] ?? text.toUpperCase()}`)
+    .replace(/^alt\+(.+)$/, (_, text: string) => `Alt-${spelled[text] ?? text}`);
 const code = (text: string) => (text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``);
 
 /**

@@ -24,11 +24,11 @@ export function hasFilters(service: Simulator): void {
   service.has('apm_retention_filter', { id: '_restrestrestrestrestr', name: 'rest', enabled: false, rate: 0.001 });
 }
 
-/** Names in the order of the organisation. */
+/** Names in the order of the organization. */
 export const namesInOrder = (service: Simulator): string[] =>
   [...service.org.filters.values()].map((filter) => filter.name);
 
-/** A filter of the organisation by its name. */
+/** A filter of the organization by its name. */
 export function filterNamed(service: Simulator, name: string) {
   const found = [...service.org.filters.values()].find((filter) => filter.name === name);
   if (!found) throw new Error(`there is no filter ${name}`);

@@ -17,7 +17,7 @@ export type { SimulatorOptions, Started };
 
 /** The shipped simulator with test controls. */
 export interface Simulator extends Shipped, RequestFaults {
-  /** Behaviours of other deployments; set them to true. */
+  /** Behaviors of other deployments; set them to true. */
   readonly switches: Switches;
   /** The object store that receives upload parts. */
   readonly objectStore: PartFaults;
@@ -25,11 +25,11 @@ export interface Simulator extends Shipped, RequestFaults {
   has(kind: string | AnySchema, object: Readonly<Record<string, unknown>>): string;
   /** Moves a monitor's group (`*` for a simple one) into a state. */
   turns(monitor: string | number, status: string, group?: string): void;
-  /** Advances the organisation's clock. */
+  /** Advances the organization's clock. */
   passes(ms: number): void;
 }
 
-/** An organisation with its server, fixtures, faults and switches; nothing listens before `start`. `around` is laid over it first. */
+/** An organization with its server, fixtures, faults and switches; nothing listens before `start`. `around` is laid over it first. */
 export function createSimulator({
   faults,
   clock = systemClock,

@@ -4,7 +4,7 @@ import headless from '@xterm/headless';
 import stringWidth from 'string-width';
 import { keyWatch } from './key-watch.ts';
 
-/** One visible cell. Colours: `default`, `0` to `255`, or `#rrggbb`. */
+/** One visible cell. Colors: `default`, `0` to `255`, or `#rrggbb`. */
 export interface Cell {
   readonly text: string;
   readonly width: number;
@@ -186,8 +186,8 @@ export function openTerminal(open: Open): Pty {
       return {
         text: cell.getChars() || ' ',
         width: cell.getWidth(),
-        foreground: colour(cell, 'Fg'),
-        background: colour(cell, 'Bg'),
+        foreground: color(cell, 'Fg'),
+        background: color(cell, 'Bg'),
         isBold: cell.isBold() !== 0,
         isDim: cell.isDim() !== 0,
         isInverse: cell.isInverse() !== 0,
@@ -253,7 +253,7 @@ function emojiWidths(): IUnicodeVersionProvider {
   };
 }
 
-function colour(cell: IBufferCell, side: 'Fg' | 'Bg'): string {
+function color(cell: IBufferCell, side: 'Fg' | 'Bg'): string {
   if (side === 'Fg' ? cell.isFgDefault() : cell.isBgDefault()) return 'default';
   const value = side === 'Fg' ? cell.getFgColor() : cell.getBgColor();
   const isTrue = side === 'Fg' ? cell.isFgRGB() : cell.isBgRGB();

@@ -16,8 +16,8 @@ export interface Tty {
   bytes(): number;
   /** All of them, as text. */
   output(): string;
-  /** The number of cells with a foreground or background colour. */
-  colours(): Promise<number>;
+  /** The number of cells with a foreground or background color. */
+  colors(): Promise<number>;
   /** Calls back after each write that is not empty. */
   onWrite(listener: () => void): void;
   close(): void;
@@ -62,14 +62,14 @@ export function createTty(columns: number, rows: number, clock: Clock): Tty {
           );
         });
       }),
-    colours: () =>
+    colors: () =>
       new Promise((done) => {
         terminal.write('', () => {
           const { active } = terminal.buffer;
           const cells = Array.from({ length: terminal.rows }, (_, y) =>
             Array.from({ length: terminal.cols }, (_, x) => active.getLine(active.viewportY + y)?.getCell(x)),
           ).flat();
-          // The colour of text is not seen on a blank.
+          // The color of text is not seen on a blank.
           const isPlain = (cell: IBufferCell) =>
             cell.isBgDefault() && (cell.isFgDefault() || (cell.getChars().trim() === '' && !cell.isInverse()));
           done(cells.filter((cell) => cell && !isPlain(cell)).length);

@@ -5,7 +5,7 @@ const query = '\u001B]11;?\u001B\\';
 /** ANSI numbers of the active border. */
 const [cyan, blue] = ['6', '4'];
 
-/** Answers the query for the background in this colour; returns the colour of the list's border. */
+/** Answers the query for the background in this color; returns the color of the list's border. */
 async function border({ pty }: Stage, reply: string): Promise<string> {
   await expect.poll(() => pty.outputSince(0), { timeout: 8000, interval: 5 }).toContain(query);
   pty.presses(`\u001B]11;${reply}\u0007`);

@@ -180,7 +180,7 @@ describe('the built program without a terminal', () => {
       await expect.poll(() => service.received('POST', '/reference-tables/uploads').length).toBe(1);
       child.kill(signal);
       expect(await ended).toBe(code);
-      expect(await err).toContain('cancelled');
+      expect(await err).toContain('canceled');
       expect(service.received('POST', '/reference-tables/tables')).toEqual([]);
     } finally {
       await service.stop();

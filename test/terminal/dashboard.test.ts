@@ -123,7 +123,7 @@ test(
 );
 
 test(
-  'NO_COLOR writes bold, dim and inverse, but no colour',
+  'NO_COLOR writes bold, dim and inverse, but no color',
   onStage(
     async ({ pty, types }) => {
       await ready(pty);
@@ -144,7 +144,7 @@ test(
 );
 
 test(
-  "without NO_COLOR only colours of the terminal's palette are written",
+  "without NO_COLOR only colors of the terminal's palette are written",
   onStage(async ({ pty }) => {
     await ready(pty);
     await pty.settles(300);

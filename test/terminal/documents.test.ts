@@ -27,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
-/** Runs a script with an empty home, on the demo organisation as a service of its own, without a terminal. */
+/** Runs a script with an empty home, on the demo organization as a service of its own, without a terminal. */
 async function bash(script: string) {
   const service = createSimulator({ seed: 2026, monitors: 60, issues: 40, lively: false });
   const there = await service.start();

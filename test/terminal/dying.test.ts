@@ -6,7 +6,7 @@ import { type Open, openTerminal, type Pty } from '../support/terminal.ts';
 
 /**
  * Every way to end restores the terminal (docs/design/reliability.md#promises). A shell stands behind the program, as
- * in life, and says afterwards what it found.
+ * in life, and says afterward what it found.
  */
 const SMALL = await bundled('test/support/exit-program.ts');
 const opened: Pty[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { foreignBytes, tailsOf } from '../support/hostile.ts';
-import { eventsOf, hostile } from '../support/hostile-organisation.ts';
+import { eventsOf, hostile } from '../support/hostile-organization.ts';
 import { openTerminal } from '../support/terminal.ts';
 
 const lists = [

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { tailsOf } from '../support/hostile.ts';
-import { hostile } from '../support/hostile-organisation.ts';
+import { hostile } from '../support/hostile-organization.ts';
 import { onScreens } from '../support/hostile-screens.ts';
 import { createWalk, placesOf } from '../support/hostile-walk.ts';
 import { isMissing } from '../support/ssh-server.ts';

@@ -48,7 +48,7 @@ test(
       // Two readings in a minute at the least, and those of the edit.
       expect(service.received().length).toBeGreaterThan(requests + 3);
 
-      // What it draws afterwards is the state of now.
+      // What it draws afterward is the state of now.
       pty.reads(true);
       await pty.sees('ACK');
       pty.reads(false);

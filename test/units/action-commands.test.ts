@@ -436,7 +436,7 @@ describe('journal and undo', () => {
   test('a journal without edits says so, and since when', async () => {
     const ran = await machine.orgdeck(['journal', '--demo', '--since', '1h']);
     expect(ran).toMatchObject({ exit: 0, out: '' });
-    expect(ran.err).toMatch(/^no edits of this organisation since \d{4}-\d\d-\d\d 11:\d\d UTC\n$/);
+    expect(ran.err).toMatch(/^no edits of this organization since \d{4}-\d\d-\d\d 11:\d\d UTC\n$/);
   });
 
   test('the last edit is undone with all its rows, then the one before; what changed since is left alone', async () => {

@@ -277,7 +277,7 @@ describe('orgdeck call', () => {
     });
   });
 
-  test('does not send an edit that cannot be journalled', async () => {
+  test('does not send an edit that cannot be journaled', async () => {
     writeFileSync(join(machine.directory, 'journal.jsonl'), '');
     chmodSync(join(machine.directory, 'journal.jsonl'), 0o644);
     const { exit, err } = await orgdeck(['call', 'monitors.mute', '--monitor_id', '1', '--body', '{}']);

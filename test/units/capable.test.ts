@@ -6,7 +6,7 @@ const tty = { stdin: { isTTY: true }, stdout: { isTTY: true, columns: 100, rows:
 test('a terminal on stdin and stdout is enough, whatever CI says', () => {
   expect(terminalCapabilities({ TERM: 'xterm-256color', LANG: 'en_GB.UTF-8', CI: '1' }, tty)).toEqual({
     interactive: true,
-    colour: true,
+    color: true,
     ascii: false,
     columns: 100,
     rows: 40,
@@ -26,7 +26,7 @@ test.each([
 });
 
 test('a terminal that cannot move its cursor is refused', () => {
-  expect(terminalCapabilities({ TERM: 'dumb' }, tty)).toMatchObject({ interactive: false, colour: false, ascii: true });
+  expect(terminalCapabilities({ TERM: 'dumb' }, tty)).toMatchObject({ interactive: false, color: false, ascii: true });
 });
 
 test.each([
@@ -35,8 +35,8 @@ test.each([
   [{ TERM: 'vt100' }, false],
   [{ TERM: 'xterm-mono' }, false],
   [{ TERM: 'tmux-256color' }, true],
-])('colours with %j: %s', (env, colour) => {
-  expect(terminalCapabilities(env, tty).colour).toBe(colour);
+])('colors with %j: %s', (env, color) => {
+  expect(terminalCapabilities(env, tty).color).toBe(color);
 });
 
 test.each([

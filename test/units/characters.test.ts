@@ -11,7 +11,7 @@ const letters = Array.from({ length: 0x110000 }, (_, code) => code)
   .filter((code) => code < 0xd800 || code > 0xdfff)
   .map((code) => String.fromCodePoint(code));
 const easy = letters.filter((letter) => easyCharacters(letter));
-/** Classes of tens of thousands of letters of which Unicode tells none from its neighbours. */
+/** Classes of tens of thousands of letters of which Unicode tells none from its neighbors. */
 const isOfMany = (letter = '') => /^[\p{Cn}\p{Co}\p{sc=Han}\p{sc=Hangul}\p{sc=Tangut}]$/u.test(letter);
 /** All letters, of the largest classes only those at an edge and every 29th. */
 const sampled = (all: readonly string[]) =>

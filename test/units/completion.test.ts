@@ -41,7 +41,7 @@ function program(): Command {
     .addOption(new WordOption('--json [fields]', 'as JSON', ['id', 'name', 'state'], true));
   things.command('check [query]').description('check one').option('--type <type>', 'its type');
   things.command('parts').description('parts').command('get <id>').description('print a part');
-  root.command('profiles').description('organisations').command('use <name>').description('use it');
+  root.command('profiles').description('organizations').command('use <name>').description('use it');
   root.command('call [operation]').description('send one');
   root
     .command('completion')

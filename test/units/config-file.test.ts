@@ -44,7 +44,7 @@ test('each mistake has its line and what to write, and only that entry is left o
   const text = `{
   "version": 1,
   "theme": "dark",
-  "colour": "red",
+  "color": "red",
   "keys": {
     "issues.resolve": "R",
     "issues.ignore": "F5",
@@ -66,7 +66,7 @@ test('each mistake has its line and what to write, and only that entry is left o
   "theme": "mono"
 }`;
   expect(told(text)).toEqual([
-    '4: colour: there is no such member: there are version, theme, notify, mouse, notifyPriority, notifyIssues, keys, columns, commands',
+    '4: color: there is no such member: there are version, theme, notify, mouse, notifyPriority, notifyIssues, keys, columns, commands',
     '7: keys["issues.ignore"]: write one character, or Ctrl-E or Alt-E',
     '8: keys["issues.assign"]: Ctrl-I is Tab for a terminal',
     '12: columns.issues: write a list of columns, such as ["state", "name"]',

@@ -47,13 +47,13 @@ describe('orgdeck config', () => {
       err: '',
     });
     writes(
-      '{ "version": 1,\n"columns": { "monitors": ["state",\n"colour"] },\n"keys": {"issues.resolve": "/"}, "theme": 1 }',
+      '{ "version": 1,\n"columns": { "monitors": ["state",\n"color"] },\n"keys": {"issues.resolve": "/"}, "theme": 1 }',
     );
     const { exit, err, out } = await machine.orgdeck(['config', 'check']);
     expect([exit, out]).toEqual([1, '']);
     const lines = err.trim().split('\n');
     expect(lines.map((line) => line.slice(machine.directory.length + 1))).toEqual([
-      expect.stringMatching(/^config\.json:3: monitors has no column colour/),
+      expect.stringMatching(/^config\.json:3: monitors has no column color/),
       expect.stringMatching(/^config\.json:4: theme: the theme is one of/),
       expect.stringMatching(/^config\.json:4: issues\.resolve cannot be on \/: on Issues that key is "filter"/),
     ]);

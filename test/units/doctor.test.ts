@@ -32,8 +32,8 @@ test.each<[id: string, facts: readonly DoctorFact[], says: RegExp]>([
   ['size', terminalFacts(utf8, large, undefined), /^ok 120x40$/],
   ['size', terminalFacts(utf8, narrow, undefined), /^warn 70x24 hides .* \/ 80x24/],
   ['size', terminalFacts(utf8, tiny, undefined), /^bad 50x12 is too small .* \/ make the terminal 60x16/],
-  ['colours', terminalFacts({ ...utf8, NO_COLOR: '1' }, large, undefined), /^ok none \(NO_COLOR\)/],
-  ['colours', terminalFacts({ ...utf8, COLORTERM: 'truecolor' }, large, undefined), /^ok 16 million/],
+  ['colors', terminalFacts({ ...utf8, NO_COLOR: '1' }, large, undefined), /^ok none \(NO_COLOR\)/],
+  ['colors', terminalFacts({ ...utf8, COLORTERM: 'truecolor' }, large, undefined), /^ok 16 million/],
   ['characters', terminalFacts(utf8, large, undefined), /^ok UTF-8 \(LANG=C.UTF-8\)$/],
   [
     'characters',
@@ -67,7 +67,7 @@ test.each<[id: string, facts: readonly DoctorFact[], says: RegExp]>([
   [
     'tmux',
     tmuxFacts({ 'set-clipboard': 'external', 'escape-time': '10', 'default-terminal': 'tmux-256color' }, 'osc9'),
-    /^ok copies, Esc and colours/,
+    /^ok copies, Esc and colors/,
   ],
   [
     'tmux',
@@ -208,11 +208,11 @@ describe('orgdeck doctor', () => {
   test('looks at the demo, and without a profile at everything else', async () => {
     const demo = await machine.orgdeck(['doctor', '--demo'], { io: { clock: systemClock } });
     expect(demo).toMatchObject({ exit: 0, err: '' });
-    expect(demo.out).toMatch(/^✓ organisation +demo$/m);
+    expect(demo.out).toMatch(/^✓ organization +demo$/m);
     expect(demo.out).toMatch(/^✓ Archives +read and edit$/m);
     const nothing = await machine.orgdeck(['doctor']);
     expect(nothing.exit).toBe(0);
-    expect(nothing.out).toMatch(/^! organisation +there is no profile yet.*\n +orgdeck profiles add/m);
+    expect(nothing.out).toMatch(/^! organization +there is no profile yet.*\n +orgdeck profiles add/m);
   });
 
   test('asks the tmux that it runs in', async () => {

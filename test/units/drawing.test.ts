@@ -185,7 +185,7 @@ describe('a table', () => {
   });
 });
 
-test('what a filter has found is marked in the cells, also under the cursor, and not by colour alone', () => {
+test('what a filter has found is marked in the cells, also under the cursor, and not by color alone', () => {
   const highlight = highlighter('chunk !x ~lod 9');
   const fixed = { columns, rows, width: 120, height: 6, theme: mono, hscroll: 0, loading: false, empty: paint('') };
   const spans = (given: typeof highlight) => tableLines({ ...fixed, highlight: given }).flat();
@@ -223,7 +223,7 @@ test('the row under the cursor is a bar only while keys go to the list; its text
   ).toMatch(/^ > ALERT/);
 });
 
-test('the state of the row under the cursor has its colour behind its words, not behind the blanks of its column', () => {
+test('the state of the row under the cursor has its color behind its words, not behind the blanks of its column', () => {
   const given = [
     { ...rows[0], id: 'a', cells: [paint('OPN'), ...(rows[0]?.cells.slice(1) ?? [])], cursor: true },
   ] as typeof rows;
@@ -280,12 +280,12 @@ test('a long label of a detail is wrapped, not cut', () => {
 });
 
 test('the label of a fact is one, also where the fact is wrapped, and no theme draws it like a value', () => {
-  const labelled = (width: number) =>
+  const labeled = (width: number) =>
     layoutLines([facts({ label: 'runbook', text: 'https://runbooks.example.test/a' })], width).map((line) =>
       line.map(({ text, tone }) => (tone === 'label' ? `<${text}>` : text)).join(''),
     );
-  expect(labelled(60)).toEqual(['<runbook >https://runbooks.example.test/a']);
-  expect(labelled(31)).toEqual(['<runbook >', 'https://runbooks.example.test/a']);
+  expect(labeled(60)).toEqual(['<runbook >https://runbooks.example.test/a']);
+  expect(labeled(31)).toEqual(['<runbook >', 'https://runbooks.example.test/a']);
   for (const name of themeNames) {
     const { props } = createTheme({ name, noColor: false, ascii: false });
     expect(props('label'), name).not.toEqual(props('plain'));
@@ -604,7 +604,7 @@ test('a tone that is seen on blanks makes no bars of the padding of a cell; the 
   expect(drawnLine(spans, 20, mono).text).toBe(' \u001B[1;7mALERT\u001B[0m  \u001B[1;7mof 3/3\u001B[0m   ');
   const selected: Span[] = [{ text: paint(' ALERT '), tone: 'bad', inverse: true }];
   expect(drawnLine(selected, 20, mono).text).toBe('\u001B[1;7m ALERT \u001B[0m');
-  // Colour alone is not seen on blanks: no sequence is spent on them.
+  // Color alone is not seen on blanks: no sequence is spent on them.
   expect(drawnLine(spans, 20, theme).text).toBe('\u001B[1;31m ALERT  of 3/3   \u001B[0m');
 });
 

@@ -56,7 +56,7 @@ const editLamp = endpoint({
   method: 'PATCH',
   path: '/lamps/{id}',
   repeat: 'settable',
-  body: updateBody('lamp', { colour: v.optional(text) }),
+  body: updateBody('lamp', { color: v.optional(text) }),
   response: nothing,
 });
 
@@ -77,7 +77,7 @@ const edits = editing({
     name: setting('name', 'name', (now) => textField('name', now)),
     on: setting('on or off', 'on', (now) => toggleField('on', now), { untold: false }),
     tags: setting('tags', 'tags', (now) => listField('tags', now), { untold: [], isSet: true }),
-    colour: setting('colour', 'colour', () => textField('colour', ''), { unknownUntold: true }),
+    color: setting('color', 'color', () => textField('color', ''), { unknownUntold: true }),
     roles: setting('roles', 'options.roles', () => differenceField('roles', [], () => ({}) as never), {
       isSet: true,
       put: ({ taken, left }, now) => [...((now ?? []) as string[]).filter((role) => !left.includes(role)), ...taken],
@@ -134,7 +134,7 @@ describe('a patch', () => {
   });
 
   test('stops only where a part of what it sends could not be read', () => {
-    const unread = ['data.attributes.options.colour: expected a text'];
+    const unread = ['data.attributes.options.color: expected a text'];
     expect(edited({ name: 'door' }, stored, stored, unread).bodies).toHaveLength(1);
     expect(edited({ roles: { taken: ['r2'], left: [] } }, stored, stored, unread).value).toMatchObject({
       problem: { kind: 'unreadable', text: expect.stringContaining('the whole of options') },
@@ -205,19 +205,19 @@ describe('a read of one that answers 404', () => {
 });
 
 test('a setting that cannot be reverted is left out of the undo', () => {
-  const result = edited({ colour: 'red' }, { ...stored, colour: null }, { ...stored, colour: 'red' });
+  const result = edited({ color: 'red' }, { ...stored, color: null }, { ...stored, color: 'red' });
   if (!result.value.ok) throw new Error('not sent');
   expect(edit.undo?.(row(stored), {}, result.value.value, context)).toEqual([]);
 });
 
 test('a setting whose old value is unknown is left out of the undo, so its edit asks', () => {
-  const silent = edited({ colour: 'red' }).value;
+  const silent = edited({ color: 'red' }).value;
   expect(silent.ok && receiptText(edit.done(row(stored), {}, silent.value, context))).toBe('Saved hall');
-  const result = edited({ colour: 'red' }, stored, { ...stored, colour: 'red' });
+  const result = edited({ color: 'red' }, stored, { ...stored, color: 'red' });
   if (!result.value.ok) throw new Error('not sent');
   expect(edit.undo?.(row(stored), {}, result.value.value, context)).toEqual([]);
-  expect(edit.confirm?.([row(stored)], { colour: 'red' }, context)?.question).toContain('cannot be undone');
-  expect(edit.confirm?.([row({ ...stored, colour: null })], { colour: 'red' }, context)).toBeUndefined();
+  expect(edit.confirm?.([row(stored)], { color: 'red' }, context)?.question).toContain('cannot be undone');
+  expect(edit.confirm?.([row({ ...stored, color: null })], { color: 'red' }, context)).toBeUndefined();
   expect(edit.confirm?.([row(stored)], { name: 'door' }, context)).toBeUndefined();
 });
 
@@ -531,7 +531,7 @@ describe('a kind whose ids are made of attributes', () => {
   });
 
   test('a replacement stops at an unread part of its own row, unless that part is never sent', () => {
-    expect(changed({ on: false }, [hall], ['[0].colour: expected a text']).value).toMatchObject({
+    expect(changed({ on: false }, [hall], ['[0].color: expected a text']).value).toMatchObject({
       problem: { kind: 'unreadable' },
     });
     expect(changed({ on: false }, [{ ...hall }], ['[1].on: odd', '[0].errors[0]: odd']).value.ok).toBe(true);

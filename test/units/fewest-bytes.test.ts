@@ -29,7 +29,7 @@ test.each([
   ['the pen that is already so', `${esc}[1m${home}`, 'x', 1],
   ['all attributes away at once', `${esc}[1;4;31m${home}`, `${esc}[mx`, `${esc}[m`.length + 1],
   ['only the attribute that differs', `${esc}[1;4;31m${home}`, `${esc}[24mx`, `${esc}[24m`.length + 1],
-  ['blanks in any colour of text', `abc${esc}[31m${home}`, `${esc}[m   `, 3],
+  ['blanks in any color of text', `abc${esc}[31m${home}`, `${esc}[m   `, 3],
   ['the rest of a row erased', `abcdefghij${home}`, `a${esc}[K`, `${esc}[C${esc}[K`.length],
   ['a stretch erased', `abcdefghijklmnopqrst${home}`, `a${esc}[13X`, `${esc}[C${esc}[13X`.length],
   ['few blanks written', `abcdefg${home}`, 'a   ', `${esc}[C`.length + 3],
@@ -39,7 +39,7 @@ test.each([
   ['the row above', `\r\nabc`, `${esc}[Ax`, `${esc}[A`.length + 1],
   ['a wide character, its bytes in UTF-8', home, '漢', 3],
   ['a wide character gives way to two letters', `漢${home}`, 'ab', 2],
-  ['colours in their shortest form', home, `${esc}[38;5;9mx`, `${esc}[91m`.length + 1],
+  ['colors in their shortest form', home, `${esc}[38;5;9mx`, `${esc}[91m`.length + 1],
 ])('fewest possible bytes: %s', async (_, before, after, bytes) => {
   expect(await fewest(before, after)).toBe(bytes);
 });

@@ -111,7 +111,7 @@ const open = (measure: (terminal: Terminal) => void): Terminal => {
 };
 const written = (terminal: Terminal, bytes: string) => new Promise<void>((done) => terminal.write(bytes, done));
 
-/** What a person sees: text and look of each cell; the colour of text does not matter on a blank. */
+/** What a person sees: text and look of each cell; the color of text does not matter on a blank. */
 function seen(terminal: Terminal): string[] {
   const { active } = terminal.buffer;
   return Array.from({ length: terminal.rows }, (_, y) =>
@@ -122,10 +122,10 @@ function seen(terminal: Terminal): string[] {
 function look(cell: IBufferCell): string {
   const text = cell.getChars() || ' ';
   const lines = [cell.isUnderline(), cell.isInverse(), cell.isStrikethrough(), cell.isOverline()].map(Number).join('');
-  const colour = `${cell.getBgColorMode()}:${cell.getBgColor()}`;
+  const color = `${cell.getBgColorMode()}:${cell.getBgColor()}`;
   const own = `${cell.isBold()}${cell.isDim()}${cell.isItalic()}:${cell.getFgColorMode()}:${cell.getFgColor()}`;
   const isBare = text === ' ' && lines === '0000';
-  return `[${cell.getWidth()}${text}|${lines}|${colour}|${isBare ? '' : text === ' ' ? own.slice(own.indexOf(':')) : own}]`;
+  return `[${cell.getWidth()}${text}|${lines}|${color}|${isBare ? '' : text === ' ' ? own.slice(own.indexOf(':')) : own}]`;
 }
 
 const widths = [

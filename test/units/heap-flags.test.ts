@@ -43,13 +43,13 @@ test('a young generation that is large already does not grow, and the old one is
   // Ten times as much, in a start with a full collection, is 60 MB of garbage later.
   expect(now()).toBe('--heap-growing-percent=150');
   expect(limit.unlimited(now)).toBe('--heap-growing-percent=0');
-  limit.optimise();
+  limit.optimize();
   expect(now()).toBe('--heap-growing-percent=25');
   limit.started();
   expect(collects()).toBe(16_000_000);
 });
 
-test('the compilers that optimise wait for the first rows, that of WebAssembly for ever, and code is kept as if they had not', () => {
+test('the compilers that optimize wait for the first rows, that of WebAssembly for ever, and code is kept as if they had not', () => {
   const { limit, flags } = engine(1_100_000);
   const waiting = ['maglev', 'turbofan', 'incremental-marking', 'parallel-scavenge'];
   const always = ['wasm-tier-up-filter', 'separate-gc-phases'];
@@ -62,7 +62,7 @@ test('the compilers that optimise wait for the first rows, that of WebAssembly f
   expect(bothNow()).toEqual([waitingOff, alwaysOff]);
   expect(limit.unlimited(bothNow)).toEqual([waitingOwn, alwaysOwn]);
   expect(bothNow()).toEqual([waitingOff, alwaysOff]);
-  limit.optimise();
+  limit.optimize();
   expect(bothNow()).toEqual([waitingOwn, alwaysOff]);
   limit.started();
   expect(bothNow()).toEqual([waitingOwn, alwaysOff]);

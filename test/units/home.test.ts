@@ -426,7 +426,7 @@ describe('the room of a block', () => {
     expect(of('sss')).toMatch(/^ {2}9m n{25}… sss {3}$/);
   });
 
-  test('the line under the cursor has the colour of its state', () => {
+  test('the line under the cursor has the color of its state', () => {
     const cells = { left: { ...span('9m'), tone: 'warn' as const }, name: span('n'), state: span('') };
     const theme = createTheme({ name: 'default', noColor: false, ascii: false });
     const at = { id: 'a', cursor: true, fresh: true, pending: false, cells };

@@ -302,7 +302,7 @@ describe('provider_a', () => {
       expect(said).toContain('Added shop; the service will check the credentials');
     });
 
-    test('is undone by the identity that was sent, whether or not it can be read afterwards', () => {
+    test('is undone by the identity that was sent, whether or not it can be read afterward', () => {
       const body = { tenant_name: 'shop', client_id: 'c' };
       for (const after of [answered([shop]), answered([]), refused('unreachable', 'away')])
         expect(created(answered([]), after).back).toMatchObject([{ endpoint: { id: 'integrations.delete-a' }, body }]);

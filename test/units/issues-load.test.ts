@@ -332,14 +332,14 @@ describe('searches with a hundred results', () => {
     expect(rowsOf(value).rows.length).toBeGreaterThan(100);
   });
 
-  test('a cancelled search is a cancelled result', () => {
+  test('a canceled search is a canceled result', () => {
     const events = spread(320, (nth) => context.now - 24 * 60 * minute + nth * 4 * minute);
     const serve = service(events);
-    const { value } = walk(load(), (call, nth) => (nth === 2 ? refused('cancelled', 'off') : serve(call)));
-    expect(value).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
+    const { value } = walk(load(), (call, nth) => (nth === 2 ? refused('canceled', 'off') : serve(call)));
+    expect(value).toMatchObject({ ok: false, problem: { kind: 'canceled' } });
   });
 
-  test('results that could not be read count towards the hundred', () => {
+  test('results that could not be read count toward the hundred', () => {
     const data = Array.from({ length: 99 }, (_, nth) => result(`i${nth}`, 1));
     const { calls } = walk(load('1h'), (_, nth) =>
       nth === 1 ? answered({ data }, ['data[4]: expected an object']) : answered({ data: [] }),

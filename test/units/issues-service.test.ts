@@ -126,7 +126,7 @@ describe('against a stateful service', () => {
 });
 
 test.each(['24h', '7d'])(
-  'every issue of %s of a busy organisation is listed once, and gaps are reported',
+  'every issue of %s of a busy organization is listed once, and gaps are reported',
   async (range) => {
     const simulator = await begin({ issues: 320 });
     const partial: unknown[] = [];

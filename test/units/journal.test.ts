@@ -420,7 +420,7 @@ describe('a journal of any size', () => {
   });
 });
 
-describe('an edit that cannot be journalled is not sent', () => {
+describe('an edit that cannot be journaled is not sent', () => {
   const refused = async (journal: Journal) => {
     const result = await journal.intent(rawCall(mute, { thing_id: 1 }), purpose);
     if (result.ok) throw new Error('it was written');

@@ -69,29 +69,28 @@ test('hostile cells move no border and stay in their row', () => {
 });
 
 describe('themes', () => {
-  const colour = /\u001b\[(?:\d+;)*(?:3[0-9]|4[0-9]|9[0-7]|10[0-7])(?:;\d+)*m/;
+  const color = /\u001b\[(?:\d+;)*(?:3[0-9]|4[0-9]|9[0-7]|10[0-7])(?:;\d+)*m/;
   const drawn = (lines: readonly Spans[], width: number, drawnBy: Theme) =>
     lines.map((spans) => drawnLine(spans, width, drawnBy).text).join('\n');
 
-  test('mono and NO_COLOR write no colour, only bold, inverse and dim, and underline faults', () => {
+  test('mono and NO_COLOR write no color, only bold, inverse and dim, and underline faults', () => {
     for (const drawnBy of [mono, createTheme({ name: 'mono', noColor: false, ascii: false })]) {
       const form = linesOfForm({ fields, focus: 0, problem: paint('refused'), width: 78, height: 22, theme: drawnBy });
       for (const body of [tableLines({ columns, rows, width: 78, height: 22, theme: drawnBy }), form]) {
         const got = drawn(inFrame(body, 80, 24, drawnBy), 80, drawnBy);
-        expect(colour.test(got)).toBe(false);
+        expect(color.test(got)).toBe(false);
         const parameters = (got.match(codes) ?? []).flatMap((code) => code.slice(2, -1).split(';'));
         expect(new Set(parameters).isSubsetOf(new Set(['0', '1', '2', '4', '7']))).toBe(true);
       }
-      for (const line of Object.values(single))
-        expect(colour.test(drawn([line(80, drawnBy)], 80, drawnBy))).toBe(false);
+      for (const line of Object.values(single)) expect(color.test(drawn([line(80, drawnBy)], 80, drawnBy))).toBe(false);
     }
   });
 
-  test('the other themes use only the sixteen colours', () => {
+  test('the other themes use only the sixteen colors', () => {
     for (const name of themeNames.filter((themeName) => themeName !== 'mono')) {
       const drawnBy = createTheme({ name, noColor: false, ascii: false });
       const got = drawn(tableLines({ columns, rows, width: 80, height: 10, theme: drawnBy }), 80, drawnBy);
-      expect(colour.test(got)).toBe(true);
+      expect(color.test(got)).toBe(true);
       expect(/\u001b\[[34]8[;:]/.test(got)).toBe(false);
     }
   });
@@ -167,7 +166,7 @@ describe('a message', () => {
   });
 
   test('of a refusal the permission stays, however long the words of the service are', () => {
-    const text = `needs monitors_write: ${'the policy of this organisation does not allow it. '.repeat(6)}`;
+    const text = `needs monitors_write: ${'the policy of this organization does not allow it. '.repeat(6)}`;
     for (const width of [60, 80, 120])
       expect(said(width, { text: paint(text) }).join(' ')).toContain('needs monitors_write:');
   });

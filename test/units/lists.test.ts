@@ -79,10 +79,10 @@ test('formats, fields, order and number are those asked for', async () => {
   );
   for (const [flags, said] of [
     [['-o', 'xml'], '"xml" is not a format'],
-    [['--json', 'id,colour'], 'there is no field colour'],
+    [['--json', 'id,color'], 'there is no field color'],
     [['--json', 'idd'], 'there is no field idd'],
     [['--limit', '0'], '--limit'],
-    [['--sort', 'colour'], '--sort'],
+    [['--sort', 'color'], '--sort'],
     [['--sort', 'name:up'], '--sort'],
     [['--watch', '-o', 'csv'], '--watch prints lines of JSON'],
     [['--watch', '--poll', 'off'], '--watch reads at the pace of --poll: give it seconds, not off'],

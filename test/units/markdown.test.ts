@@ -7,7 +7,7 @@ import { contextOf } from '../support/plans.ts';
 test.each([
   ['needs error_tracking_read', 'needs error_tracking_read'],
   ['a [link](http://x) and `code`', 'a \\[link\\](http://x) and \\`code\\`'],
-  ['two\nlines\u202e and \u001b[31m colour', 'two lines and \\[31m colour'],
+  ['two\nlines\u202e and \u001b[31m color', 'two lines and \\[31m color'],
   ['<b>|~~x~~ # *y*_z_', '\\<b\\>\\|\\~\\~x\\~\\~ \\# \\*y\\*\\_z\\_'],
 ])('text of a service is only text: %j', (text, shown) => {
   expect(markdownText(text)).toBe(shown);

@@ -245,7 +245,7 @@ describe('the calendar of a metric monitor', () => {
   });
 });
 
-test("suggestions come from the organisation's monitors, the most used first", () => {
+test("suggestions come from the organization's monitors, the most used first", () => {
   const known = knownIn([
     row({
       id: 1,

@@ -269,7 +269,7 @@ describe('the list', () => {
       readFound({ id: 6, muted_until_ts: null }, context.now) as MonitorRow,
     ];
     const column = columns.find(({ id }) => id === 'muted');
-    expect(column?.downwards).toBeUndefined();
+    expect(column?.downward).toBeUndefined();
     const by = (down: boolean) => {
       const list = { columns, idOf: (one: MonitorRow) => one.id, sorted: { by: 'muted', down } };
       return sorted(list as unknown as AnyList, rows, list.sorted, context).join('');

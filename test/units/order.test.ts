@@ -54,7 +54,7 @@ describe('an order applied to the current rows', () => {
   test('stops when the service does not list a moved row, instead of saying "like this already"', () => {
     expect(rebased(mine, ['a', 'b'])).toEqual({ kind: 'unnamed', ids: ['c'] });
     expect(rebased(mine, [])).toEqual({ kind: 'unnamed', ids: ['c'] });
-    // Of two swapped neighbours the missing one is named.
+    // Of two swapped neighbors the missing one is named.
     expect(rebased({ before: ['a', 'b'], after: ['b', 'a'] }, ['b'])).toEqual({ kind: 'unnamed', ids: ['a'] });
     expect(rebased({ before: ['a', 'b'], after: ['b', 'a'] }, ['a'])).toEqual({ kind: 'unnamed', ids: ['b'] });
     // Nothing was moved, so nothing is missing.

@@ -120,22 +120,22 @@ const rows: readonly Row[] = [
 const theme = createTheme({ name: 'default', noColor: false, ascii: false });
 
 test('a table is fitted to the width by priority and has the looks of the theme, and no control of a text', () => {
-  const colourless = { ...theme, props: () => ({}) };
-  const narrow = tableLines(things, rows, contextOf(), { width: 60, theme: colourless });
+  const colorless = { ...theme, props: () => ({}) };
+  const narrow = tableLines(things, rows, contextOf(), { width: 60, theme: colorless });
   expect(narrow[0]).toMatch(/^NAME +NOTE$/);
   // Cells that a long id does not get are the others'.
   const long = [{ id: rows[0]?.id ?? '', name: 'm'.repeat(90), note: '' }];
-  expect(cells(tableLines(things, long, contextOf(), { width: 60, theme: colourless })[1] ?? '')).toBe(60);
-  expect(tableLines(things, rows, contextOf(), { width: 120, theme: colourless })[0]).toMatch(/^ID +NAME +NOTE$/);
+  expect(cells(tableLines(things, long, contextOf(), { width: 60, theme: colorless })[1] ?? '')).toBe(60);
+  expect(tableLines(things, rows, contextOf(), { width: 120, theme: colorless })[0]).toMatch(/^ID +NAME +NOTE$/);
   const short = rows.map((row, at) => ({ ...row, id: String(at), note: '' }));
-  expect(tableLines(things, short, contextOf(), { width: 30, theme: colourless })[0]).toMatch(/^ID +NAME$/);
+  expect(tableLines(things, short, contextOf(), { width: 30, theme: colorless })[0]).toMatch(/^ID +NAME$/);
   const same = rows.map((row) => ({ ...row, name: row.id }));
-  expect(tableLines(things, same, contextOf(), { width: 160, theme: colourless })[0]).toMatch(/^NAME +NOTE$/);
+  expect(tableLines(things, same, contextOf(), { width: 160, theme: colorless })[0]).toMatch(/^NAME +NOTE$/);
   for (const width of [20, 40, 60, 80, 160])
-    for (const line of tableLines(things, rows, contextOf(), { width, theme: colourless }))
+    for (const line of tableLines(things, rows, contextOf(), { width, theme: colorless }))
       expect(cells(line)).toBeLessThanOrEqual(width);
-  expect(tableLines(things, rows, contextOf(), { width: 40, theme: colourless })[0]).toBe('NAME');
-  const wide = tableLines(things, rows, contextOf(), { theme: colourless });
+  expect(tableLines(things, rows, contextOf(), { width: 40, theme: colorless })[0]).toBe('NAME');
+  const wide = tableLines(things, rows, contextOf(), { theme: colorless });
   expect(wide[1]).toContain('n'.repeat(60));
   expect(wide.join('')).not.toMatch(/\p{Cc}/u);
   expect(tableLines(things, rows, contextOf(), { width: 40, theme })[2]).toContain('\u001b[1;31mx');

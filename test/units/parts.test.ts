@@ -28,7 +28,7 @@ function patientClock() {
   };
 }
 
-/** Sends `abcdef` to a server with this behaviour. */
+/** Sends `abcdef` to a server with this behavior. */
 async function sending(behave: Behave, { until = Number.POSITIVE_INFINITY, clock = patientClock() } = {}) {
   const { origin, received } = await serve(behave);
   const parts = createParts({ origin, clock, random: () => 1, environment: { https_proxy: 'http://127.0.0.1:9' } });
@@ -302,11 +302,11 @@ test('a part that is called off when it begins is not sent', async () => {
     bytes: () => pieces('a'),
     sent: () => stop.abort(),
   };
-  expect((await parts.send(asked, stop.signal)).kind).toBe('cancelled');
+  expect((await parts.send(asked, stop.signal)).kind).toBe('canceled');
   expect(received).toEqual([]);
 });
 
-test('a cancelled part ends at once', async () => {
+test('a canceled part ends at once', async () => {
   const clock = createTestClock();
   const origin = await deaf(10);
   const parts = createParts({ origin, clock, random: () => 1 });
@@ -316,8 +316,8 @@ test('a cancelled part ends at once', async () => {
   const work = parts.send(asked, stop.signal);
   await soon();
   stop.abort();
-  expect((await work).kind).toBe('cancelled');
-  expect((await parts.send(asked, stop.signal)).kind).toBe('cancelled');
+  expect((await work).kind).toBe('canceled');
+  expect((await parts.send(asked, stop.signal)).kind).toBe('canceled');
 });
 
 test('URLs must be https to a public host, or of a simulator on this machine', () => {

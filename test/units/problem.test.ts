@@ -39,7 +39,7 @@ test.each([
   expect(readErrorBody(JSON.stringify(body)).words).toEqual(words);
 });
 
-test('an HTML page and an empty body are recognised by their form', () => {
+test('an HTML page and an empty body are recognized by their form', () => {
   expect(readErrorBody('<!DOCTYPE html><html><title> 502\n Bad Gateway</title>')).toEqual({
     words: [],
     form: 'page',
@@ -109,7 +109,7 @@ test.each<[Failure, string, Attempt['seen'], Attempt['seen'], Attempt['seen']]>(
   ['tls', 'CERT_HAS_EXPIRED', final, doubt, doubt],
   ['proxy', '', final, doubt, doubt],
   ['cut', '', final, doubt, doubt],
-  ['cancelled', '', final, final, doubt],
+  ['canceled', '', final, final, doubt],
   ['tooBig', '', final, final, doubt],
   ['packed', '', final, final, doubt],
 ])('a connection that fails by %s %s', (failure, code, before, read, edit) => {
@@ -153,7 +153,7 @@ test.each<[string, Endpoint, number, unknown, string]>([
   ['404 as a page', getThing, 404, '<html>', 'notOffered'],
   ['404 without a body', getThing, 404, '', 'notOffered'],
   ['404 of an id', getThing, 404, { errors: ['thing not found'] }, 'notFound'],
-  ['404 of a path without ids', listThings, 404, { errors: ['the organisation is closed'] }, 'notFound'],
+  ['404 of a path without ids', listThings, 404, { errors: ['the organization is closed'] }, 'notFound'],
   ['404 of an edit that names its thing in the body', addThing, 404, { errors: ['No downtimes found'] }, 'notFound'],
   ['404 of an edit, the path itself', addThing, 404, { errors: ['Not Found'] }, 'notOffered'],
   ['404 of a read that names its thing in the body', searchIssues, 404, { errors: ['table not found'] }, 'notFound'],
@@ -162,9 +162,9 @@ test.each<[string, Endpoint, number, unknown, string]>([
 });
 
 test('the words of the service come first, whatever the status', () => {
-  const closed = { errors: ['the organisation is closed'] };
-  expect(problemOf(listThings, 404, closed).text).toBe('the organisation is closed');
-  expect(problemOf(setThing, 405, closed).text).toBe('the organisation is closed');
+  const closed = { errors: ['the organization is closed'] };
+  expect(problemOf(listThings, 404, closed).text).toBe('the organization is closed');
+  expect(problemOf(setThing, 405, closed).text).toBe('the organization is closed');
   expect(problemOf(getThing, 404, '').text).toBe('this deployment does not offer "read one thing" (404 Not Found)');
 });
 
@@ -297,7 +297,7 @@ test('each failure of the connection has its sentence', () => {
   };
   expect(failed('network')?.text).toContain('broke (E):');
   expect(failed('network', undefined, '')?.text).toContain('broke: check');
-  const kinds = { cancelled: 'cancelled', tooBig: 'unreadable', packed: 'unreadable', cut: 'unreachable' } as const;
+  const kinds = { canceled: 'canceled', tooBig: 'unreadable', packed: 'unreadable', cut: 'unreachable' } as const;
   for (const [failure, kind] of Object.entries(kinds) as [Failure, string][]) {
     expect(failed(failure)?.kind).toBe(kind);
     expect(failed(failure)?.tooBig).toBe(failure === 'tooBig' ? true : undefined);

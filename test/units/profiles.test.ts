@@ -178,7 +178,7 @@ describe('the profile file', () => {
   test('unusable entries and unknown fields stay in the file', async () => {
     mkdirSync(profiles.directory, { mode: 0o700 });
     const entries = [
-      { ...acme, colour: 'red' },
+      { ...acme, color: 'red' },
       { name: 'old', baseUrl: 'http://api.old.test' },
     ];
     writeFileSync(profiles.path, JSON.stringify({ version: 1, later: 7, current: 'old', profiles: entries }), {
@@ -190,7 +190,7 @@ describe('the profile file', () => {
     expect(refusal(await profiles.use('old'))).toContain('plain http');
     value(await profiles.update('acme', { readOnly: true }));
     const file = JSON.parse(readFileSync(profiles.path, 'utf8'));
-    expect(file).toMatchObject({ later: 7, profiles: [{ colour: 'red', readOnly: true }, entries[1]] });
+    expect(file).toMatchObject({ later: 7, profiles: [{ color: 'red', readOnly: true }, entries[1]] });
     value(await profiles.remove('old'));
   });
 

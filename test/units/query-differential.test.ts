@@ -9,7 +9,7 @@ import { generators } from '../support/generators.ts';
 import { runs } from '../support/runs.ts';
 import { readQuery } from '../support/second-reader/monitor-query.ts';
 
-/** An organisation with every monitor and objective that a query can name. */
+/** An organization with every monitor and objective that a query can name. */
 function richOrg(): Org {
   const org = createOrg(1, '00000000-0000-4000-8000-000000000001', 0);
   Object.assign(org.monitors, { get: () => ({ type: 'query alert' }) });

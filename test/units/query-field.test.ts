@@ -99,7 +99,7 @@ describe('the text of a query', () => {
   });
 });
 
-test('suggestions are drawn around the selected one, which has a sign besides its colour', () => {
+test('suggestions are drawn around the selected one, which has a sign besides its color', () => {
   const items = Array.from({ length: 20 }, (_, at) => ({ label: paint(`word${at}`), hint: paint(`hint ${at}`) }));
   const shown = offerLines(view('', { width: 40, offers: { items, cursor: 12 } }), 4, theme);
   expect(shown).toHaveLength(4);

@@ -164,7 +164,7 @@ test('receipts show the values that the service saved', () => {
   expect(said()).toBe('Saved checkout; the response does not show the result');
 });
 
-test('built-in filters are recognised by type or by a creation time of 0, not by editable', () => {
+test('built-in filters are recognized by type or by a creation time of 0, not by editable', () => {
   expect(isBuiltIn(row({ ...checkout, editable: false }))).toBe(false);
   expect(isBuiltIn(row({ ...checkout, created_at: 0 }))).toBe(true);
   expect(isBuiltIn(row({ ...checkout, filter_type: 'spans-errors-sampling-processor' }))).toBe(true);

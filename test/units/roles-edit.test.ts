@@ -120,7 +120,7 @@ describe('permissions as one edit', () => {
     expect(grantsReceipt(['a'], grants(['a'], []), undefined)).toContain('does not show');
   });
 
-  test('the field leaves out defaults and keeps permissions that the catalogue lacks', () => {
+  test('the field leaves out defaults and keeps permissions that the catalog lacks', () => {
     const field = grantsField(['d1', 'b', 'odd'], all);
     expect(field.initial).toBe('b,odd');
     expect(field.read('odd,a')).toMatchObject({

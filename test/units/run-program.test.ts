@@ -95,7 +95,7 @@ test('a child that holds the output open does not hold us', async () => {
   process.kill(pid);
 });
 
-test('cancelling ends the program and what it has started, also where it ignores that', async () => {
+test('canceling ends the program and what it has started, also where it ignores that', async () => {
   const stop = new AbortController();
   const script = 'sleep 30 & echo $! $$; trap "" TERM; while :; do sleep 1; done';
   const pids: number[] = [];
@@ -104,7 +104,7 @@ test('cancelling ends the program and what it has started, also where it ignores
   stop.abort();
   const end = await started;
   pids.push(...end.printed.trim().split(' ').map(Number));
-  expect(end.says).toBe('was cancelled');
+  expect(end.says).toBe('was canceled');
   expect(pids).toHaveLength(2);
   for (const pid of pids) expect(await dies(pid)).toBe(true);
 });
@@ -144,7 +144,7 @@ test('a failure whose output is not shown says the last line of its errors, pain
   expect((await text('x'.repeat(9000))).length).toBeLessThan(260);
 });
 
-test('several runs end with one sentence; the rest of a cancelled one is left out', async () => {
+test('several runs end with one sentence; the rest of a canceled one is left out', async () => {
   const means = {
     env,
     signal: new AbortController().signal,

@@ -97,7 +97,7 @@ test('the first frame enters the alternate screen; of the frames of one turn the
   expect(fixture.written()).toBe(`${begin}${wiped}frame`);
 });
 
-test('a frame of many bytes is one synchronised update, a short one is not', async () => {
+test('a frame of many bytes is one synchronized update, a short one is not', async () => {
   const fixture = bench();
   fixture.screen.stream.write('x'.repeat(80));
   await turn();

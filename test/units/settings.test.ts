@@ -71,7 +71,7 @@ describe('the effective settings', () => {
       theme: 'light',
     });
     expect(by(settings, 'poll')).toBe('60s · profile profile acme');
-    expect(by(settings, 'organisation')).toBe('acme · profile orgdeck profiles use');
+    expect(by(settings, 'organization')).toBe('acme · profile orgdeck profiles use');
     expect(by(settings, 'ascii')).toBe('no · default default');
     // A theme that nobody chose may follow the background of the terminal.
     expect(by(resolved({ profile: 'beta' }), 'theme')).toBe('default · default default');
@@ -80,7 +80,7 @@ describe('the effective settings', () => {
       readOnly: true,
       production: false,
     });
-    expect(by(resolved({}, { ORGDECK_PROFILE: 'beta' }), 'organisation')).toBe('beta · environment ORGDECK_PROFILE');
+    expect(by(resolved({}, { ORGDECK_PROFILE: 'beta' }), 'organization')).toBe('beta · environment ORGDECK_PROFILE');
     const flagged = resolved(
       { profile: 'acme', poll: '20', theme: 'mono', readOnly: true, ascii: true },
       { ORGDECK_PROFILE: 'beta' },

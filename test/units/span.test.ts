@@ -14,7 +14,7 @@ test.each(['dim', 'quiet', 'label'] as const)(
   },
 );
 
-test('the line under the cursor keeps the colour of its state, but not while an edit of it is pending', () => {
+test('the line under the cursor keeps the color of its state, but not while an edit of it is pending', () => {
   const theme = createTheme({ name: 'default', noColor: false, ascii: false });
   const spans: Span[] = [
     { text: paint('>'), tone: 'info' },

@@ -95,7 +95,7 @@ describe('the edit of a table', () => {
     );
   });
 
-  test('sends a change of synchronisation alone, so that nothing is read again', () => {
+  test('sends a change of synchronization alone, so that nothing is read again', () => {
     const on = inCloud(place, { sync_enabled: true });
     const { bodies, back } = edited({ sync: false }, on, on, inCloud(place));
     expect(bodies).toEqual([{ file_metadata: { sync_enabled: false } }]);

@@ -27,14 +27,14 @@ test('cells measures like the renderer', () => {
   fc.assert(fc.property(painted, (text) => cells(text) === stringWidth(text)));
 });
 
-test('simple characters take one cell each and join no neighbour', () => {
+test('simple characters take one cell each and join no neighbor', () => {
   const simple = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code)).filter(isSimple);
   expect(simple.length).toBeGreaterThan(1000);
   expect(simple.filter((letter) => stringWidth(letter) !== 1)).toEqual([]);
   const segments = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   const pair = fc.tuple(fc.constantFrom(...simple), fc.constantFrom(...simple)).map((both) => both.join(''));
   fc.assert(fc.property(pair, (text) => [...segments.segment(text)].length === 2));
-  // Together with all others, each pair of neighbours once.
+  // Together with all others, each pair of neighbors once.
   expect([...segments.segment(simple.join(''))]).toHaveLength(simple.length);
   // Beside others they may be part of a character.
   const mixed = fc.string({

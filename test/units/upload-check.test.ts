@@ -198,7 +198,7 @@ test('nothing is read behind a flaw, behind what is enough, or once it is called
   expect(await asked(`\0${content}`, true)).toBe(1);
   expect(await asked(content, false)).toBeLessThan(4);
   expect(await asked(content, true, AbortSignal.abort())).toBe(1);
-  expect(await faults('id,name\na,1\n', { key: 'id', signal: AbortSignal.abort() })).toEqual(['cancelled']);
+  expect(await faults('id,name\na,1\n', { key: 'id', signal: AbortSignal.abort() })).toEqual(['canceled']);
 });
 
 test('a disk that fails is no fault of the file', async () => {

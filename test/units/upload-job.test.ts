@@ -189,7 +189,7 @@ test('the way to the store is closed in the end; where there is none, that is to
 test('called off while the file is checked, nothing is sent', async () => {
   const { file, means, stop, calls } = service({});
   stop.abort();
-  expect((await runUpload({ file, table: 'routes' }, means)).text).toBe('cancelled; nothing was sent');
+  expect((await runUpload({ file, table: 'routes' }, means)).text).toBe('canceled; nothing was sent');
   expect(calls).toEqual([]);
 });
 
@@ -207,7 +207,7 @@ test('where nothing moves, progress is told each second; what is called off leav
   const sent = Promise.withResolvers<PartResult>();
   const { file, means, stop, clock, steps, notes } = service({}, (_, signal) => {
     signal.addEventListener('abort', () =>
-      sent.resolve({ kind: 'cancelled', problem: problemResult('cancelled', 'cancelled').problem }),
+      sent.resolve({ kind: 'canceled', problem: problemResult('canceled', 'canceled').problem }),
     );
     begun.resolve();
     return sent.promise;
@@ -410,11 +410,11 @@ test('what is called off while addresses are asked for says that there is no tab
   const { begin } = service({}, undefined, {
     'tables.upload': () => {
       work.cancel();
-      return problemResult('cancelled', 'cancelled');
+      return problemResult('canceled', 'canceled');
     },
   });
   const work = await begin();
-  expect(textOf(await work.done)).toBe('cancelled; no table was created');
+  expect(textOf(await work.done)).toBe('canceled; no table was created');
 });
 
 test('what is called off after its last part makes no table', async () => {
@@ -423,7 +423,7 @@ test('what is called off after its last part makes no table', async () => {
     return { kind: 'stored', attempts: 1 };
   });
   const work = await begin();
-  expect(textOf(await work.done)).toBe('cancelled; no table was created');
+  expect(textOf(await work.done)).toBe('canceled; no table was created');
   expect([asked(), notes()]).toEqual([['tables.list', 'tables.upload'], []]);
 });
 

@@ -132,6 +132,6 @@ test('a table that an earlier run has asked for is not asked for again once this
   await leave({});
   const work = begin();
   work.cancel();
-  expect(await work.done).toMatchObject({ ok: false, problem: { text: 'cancelled; no table was created' } });
+  expect(await work.done).toMatchObject({ ok: false, problem: { text: 'canceled; no table was created' } });
   expect(notes()).toBe(0);
 });

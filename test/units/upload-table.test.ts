@@ -75,7 +75,7 @@ test('another refusal ends it, and so does calling it off', async () => {
   const { means: other, stop } = asking(() => ok(wire('PROCESSING')));
   const off = followTable(other, table, () => {});
   stop.abort();
-  expect(await off).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
+  expect(await off).toMatchObject({ ok: false, problem: { kind: 'canceled' } });
 });
 
 test('a new table is looked for by its exact name for a minute; then it is unknown whether it exists', async () => {

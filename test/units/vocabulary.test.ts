@@ -88,7 +88,7 @@ describe('a vocabulary replaces', () => {
     expect(words.out.body(createTable, table('LOCAL_FILE'))).toEqual(table('LOCAL_FILE'));
   });
 
-  test('names of permissions as scopes and in the catalogue, also in included resources', () => {
+  test('names of permissions as scopes and in the catalog, also in included resources', () => {
     const key = (scope: string) => ({
       data: { type: 'application_keys', attributes: { name: scope, scopes: [scope] } },
     });
@@ -236,7 +236,7 @@ describe('an invalid vocabulary', () => {
     ['a word without end', { words: { provider_a: 'x'.repeat(61) } }, 'is longer than 60 letters'],
     [
       'an unknown place',
-      { values: { 'tables.colour': {} } },
+      { values: { 'tables.color': {} } },
       'there are integrations.monitored_resource_configs.type, tables.source,',
     ],
     [

@@ -23,7 +23,7 @@ export const accessSettings = members({
       ),
     place: (value) => (arrayOrEmpty(value).length === 0 ? null : value),
   },
-  draft_status: wordSetting('draft status', ['published', 'draft'], 'preview: not every organisation has drafts', {
+  draft_status: wordSetting('draft status', ['published', 'draft'], 'preview: not every organization has drafts', {
     rare: true,
     usual: 'published',
     untold: 'published',

@@ -26,7 +26,7 @@ function missingNow(now: Definition): string {
 
 const missing = settingAt(undefined, {
   label: 'no data',
-  called: 'behaviour without data',
+  called: 'behavior without data',
   takes: inFamilies('metric', 'event', 'check', 'unknown'),
   isThere: (now) => missingNow(now) !== 'default',
   field(label, _, { kind }, now) {

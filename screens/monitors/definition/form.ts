@@ -31,7 +31,7 @@ export interface Opened {
   readonly kind: MonitorKind;
   /** What it opens with: what is stored, or the template of a new one. */
   readonly base: Definition;
-  /** The organisation's monitors as they were last read. */
+  /** The organization's monitors as they were last read. */
   readonly rows: readonly MonitorRow[];
 }
 

@@ -1,6 +1,6 @@
 import { arrayOrEmpty, type MonitorRow } from '../row.ts';
 
-/** Completions taken from the organisation's own monitors. */
+/** Completions taken from the organization's own monitors. */
 export interface UsedValues {
   readonly metrics: readonly string[];
   /** Of queries: `env:prod`. */

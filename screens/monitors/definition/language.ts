@@ -6,7 +6,7 @@ import type { About } from './setting.ts';
 
 /**
  * The language of a kind's queries: checked against what the other fields of the form say, completed with the words of
- * the organisation's own monitors. The grammars are read when a form first needs them: the way to the first frame is
+ * the organization's own monitors. The grammars are read when a form first needs them: the way to the first frame is
  * short without them.
  */
 export function queryLanguage({ kind, known: usedValues, meant }: About): () => Promise<FieldLanguage> {

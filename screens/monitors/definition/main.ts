@@ -37,7 +37,7 @@ const priorityField = (label: string, value: unknown): Field<unknown> => {
   return readAs(field, (chosen) => ({ ok: true, value: chosen === '' ? null : Number(chosen) }));
 };
 
-/** Tags that the organisation's monitors have, and any other word. */
+/** Tags that the organization's monitors have, and any other word. */
 const tagsField = (label: string, value: unknown, known: () => readonly string[]): Field<unknown> => {
   const now = arrayOrEmpty(value).flatMap((tag) => toText(tag) ?? []);
   const pick = (tag: string): Pick => ({ id: tag, label: tag });

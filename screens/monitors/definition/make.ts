@@ -21,7 +21,7 @@ import { createdBody, creating, openDefinition, readDefinition, uncopied, unmade
 import { kindBy, monitorKinds } from './templates.ts';
 import { otherwise } from './told.ts';
 
-/** The organisation's monitors as they were last read. */
+/** The organization's monitors as they were last read. */
 export const loadedMonitors = (context: Context): readonly MonitorRow[] =>
   (context.rows?.() ?? []) as readonly MonitorRow[];
 

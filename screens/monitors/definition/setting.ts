@@ -15,9 +15,9 @@ type Texts = Readonly<Record<string, string>>;
 /** What a field may read besides its own value. */
 export interface About {
   readonly kind: MonitorKind;
-  /** The organisation's monitors as they were last read. */
+  /** The organization's monitors as they were last read. */
   readonly rows: readonly MonitorRow[];
-  /** The words that the organisation's own monitors use; gathered when first asked for. */
+  /** The words that the organization's own monitors use; gathered when first asked for. */
   readonly known: () => UsedValues;
   /** What the definition would be with these texts in the form. */
   readonly meant: (texts: Texts) => Definition;

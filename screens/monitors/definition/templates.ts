@@ -144,7 +144,7 @@ export const monitorKinds: readonly MonitorKind[] = [
   event(
     'audit',
     'audit',
-    'who did what in the organisation',
+    'who did what in the organization',
     'audits("@evt.name:Authentication").rollup("count").by("@usr.email").last("1h") > 20',
   ),
   event(

@@ -34,7 +34,7 @@ interface TranslatedOperation {
 /** All operations of the contract in the words of a vocabulary. */
 export interface TranslationReport {
   readonly headers: Translator['headers'];
-  /** Wherever one is named: asked for, as a scope, or in the catalogue. */
+  /** Wherever one is named: asked for, as a scope, or in the catalog. */
   readonly permissions: readonly Pair[];
   readonly roles: readonly Pair[];
   readonly operations: readonly TranslatedOperation[];

@@ -84,7 +84,7 @@ function faultBefore(
   return read?.ok === false ? read.text : faultIn(fields, typed);
 }
 
-/** The action without its judgement of the whole row, where a flag says what of the row is meant. */
+/** The action without its judgment of the whole row, where a flag says what of the row is meant. */
 function asMeant(action: AnyAction, { typed }: Given): AnyAction {
   const { line } = action;
   const isMeant = line?.asks === 'flags' && line.meant?.some((name) => typed[name] !== undefined);
@@ -104,7 +104,7 @@ const refusedRow = (list: AnyList, row: unknown, text: string): RowResult => ({
 
 /** The list and the action with the deployment's words in their fixed texts. */
 function inWords(screen: Screen, verb: ActionCommand, { client: { vocabulary } }: OpenConnection): ActionCommand {
-  const lists = withLabels([screen], vocabulary).flatMap((labelled) => labelled.lists);
+  const lists = withLabels([screen], vocabulary).flatMap((labeled) => labeled.lists);
   const list = lists.find(({ id }) => id === verb.list.id) ?? verb.list;
   return { list, action: list.actions.find(({ id }) => id === verb.action.id) ?? verb.action };
 }

@@ -46,7 +46,7 @@ function addAction(
     domainCommand(root, list.id),
     [commandVerb(verb), ...operands(shape)].join(' '),
     uncapitalized(labelText(briefOf(action), { vocabulary })),
-    ['organisation', 'edit'],
+    ['organization', 'edit'],
   );
   if (shape.rows !== 'none') actionCommand.addHelpText('after', idHelp);
   const { pickFlag, kinds, isOrder } = shape;

@@ -24,7 +24,7 @@ export interface Given {
   readonly secretFile?: string | undefined;
 }
 
-/** An organisation at work for one command. */
+/** An organization at work for one command. */
 export interface Work {
   readonly io: Io;
   readonly connection: OpenConnection;

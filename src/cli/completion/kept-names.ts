@@ -12,7 +12,7 @@ export const keptNamesSchema = v.record(
 );
 type KeptNames = v.InferOutput<typeof keptNamesSchema>;
 
-/** The file of one organisation. */
+/** The file of one organization. */
 export const keptNamesFile = (
   directory: string,
   { name, baseUrl }: Pick<ResolvedSettings, 'name' | 'baseUrl'>,

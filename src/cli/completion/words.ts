@@ -14,7 +14,7 @@ import { keptNamesFile } from './kept-names.ts';
 
 /**
  * Words of this machine: the rows are those that the dashboard or a command kept last, so that a Tab sends nothing and asks
- * for no key. The demo organisation is in this process, and is read.
+ * for no key. The demo organization is in this process, and is read.
  */
 export function wordsHere(house: House, flags: Flags): CompletionSources {
   return {

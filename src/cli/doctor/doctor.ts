@@ -28,8 +28,8 @@ export async function examine(house: House, version: string, flags: Flags, asJso
     proxyFact(env, resolved?.baseUrl),
     await authorityFact(env),
     ...(settings.ok
-      ? await organisationFacts(house, settings.value)
-      : [{ id: 'organisation', state: 'bad', title: 'organisation', text: settings.text } as const]),
+      ? await organizationFacts(house, settings.value)
+      : [{ id: 'organization', state: 'bad', title: 'organization', text: settings.text } as const]),
   ];
   const worst = worstFact(facts.map(({ state }) => state));
   if (asJson) io.out(`${safeJson({ version: 1, state: worst, facts })}\n`);
@@ -37,15 +37,15 @@ export async function examine(house: House, version: string, flags: Flags, asJso
   return worst === 'bad' ? exits.failed : exits.done;
 }
 
-async function organisationFacts(house: House, settings: ResolvedSettings): Promise<DoctorFact[]> {
+async function organizationFacts(house: House, settings: ResolvedSettings): Promise<DoctorFact[]> {
   const { io } = house;
-  const fact = { id: 'organisation', title: 'organisation' };
+  const fact = { id: 'organization', title: 'organization' };
   if (settings.demo && settings.resolved[0]?.from === 'default')
     return [
       {
         ...fact,
         state: 'warn',
-        text: 'there is no profile yet, so orgdeck opens the demo organisation',
+        text: 'there is no profile yet, so orgdeck opens the demo organization',
         advice: ['orgdeck profiles add NAME --base-url URL, or look at the demo: orgdeck doctor --demo'],
       },
     ];

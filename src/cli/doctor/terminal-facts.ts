@@ -37,11 +37,11 @@ export function terminalFacts(
     },
     sizeFact(size),
     {
-      id: 'colours',
+      id: 'colors',
       state: 'ok',
-      title: 'colours',
-      text: able.colour
-        ? colourText(env)
+      title: 'colors',
+      text: able.color
+        ? colorText(env)
         : `none (${env.NO_COLOR ? 'NO_COLOR' : `TERM=${name}`}): marks and words say the same`,
     },
     characterFact(env, able.ascii),
@@ -68,7 +68,7 @@ function sizeFact({ columns, rows }: { readonly columns: number; readonly rows: 
     : { ...fact, state: 'warn', text: `${size} hides some columns and hints`, advice: ['80x24 shows everything'] };
 }
 
-const colourText = ({ COLORTERM = '', TERM = '' }: Environment): string =>
+const colorText = ({ COLORTERM = '', TERM = '' }: Environment): string =>
   /truecolor|24bit/.test(COLORTERM)
     ? '16 million, of which 16 are used'
     : /256/.test(TERM)
@@ -88,12 +88,12 @@ function characterFact(env: Environment, isAscii: boolean): DoctorFact {
 function repliesFact(replies: TerminalReplies | undefined): DoctorFact {
   const fact = { id: 'replies', state: 'ok', title: 'replies' } as const;
   if (!replies) return { ...fact, text: 'none: what it can do is not known; --theme light is for a light background' };
-  const { isLight, isSynchronised, hasKittyKeys } = replies;
+  const { isLight, isSynchronized, hasKittyKeys } = replies;
   const says = (known: boolean | undefined) => (known === undefined ? 'not said' : known ? 'yes' : 'no');
   const background = isLight === undefined ? 'not said' : isLight ? 'light' : 'dark';
   return {
     ...fact,
-    text: `background (OSC 11) ${background}, whole frames (2026) ${says(isSynchronised)}, kitty keys ${says(hasKittyKeys)} (not needed)`,
+    text: `background (OSC 11) ${background}, whole frames (2026) ${says(isSynchronized)}, kitty keys ${says(hasKittyKeys)} (not needed)`,
   };
 }
 
@@ -139,9 +139,9 @@ export function tmuxFacts(options: TmuxOptions | undefined, notify: string): Doc
     ...(Number(wait) > 50 ? [[`a lone Esc takes ${wait} ms`, 'set -sg escape-time 10']] : []),
     ...(/^(tmux|screen).*256color/.test(terminal)
       ? []
-      : [[`colours may be wrong (default-terminal ${terminal})`, 'set -g default-terminal "tmux-256color"']]),
+      : [[`colors may be wrong (default-terminal ${terminal})`, 'set -g default-terminal "tmux-256color"']]),
   ];
-  if (lacks.length === 0) return [{ ...fact, state: 'ok', text: 'copies, Esc and colours work in it' }];
+  if (lacks.length === 0) return [{ ...fact, state: 'ok', text: 'copies, Esc and colors work in it' }];
   return [
     {
       ...fact,

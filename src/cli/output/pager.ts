@@ -20,7 +20,7 @@ export function pageThrough(
   const stays = () => {};
   process.on('SIGINT', stays);
   return new Promise<boolean>((settle) => {
-    // As git and gh do: leave at once where all fits, keep colours, do not clear the screen.
+    // As git and gh do: leave at once where all fits, keep colors, do not clear the screen.
     const child = spawn(program, rest, {
       env: { LESS: 'FRX', LV: '-c', ...env },
       stdio: ['pipe', 'inherit', 'inherit'],

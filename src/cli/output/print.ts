@@ -101,6 +101,6 @@ export function themeFor(
   { settings }: { readonly settings: Pick<ResolvedSettings, 'theme' | 'ascii'> },
 ): Theme {
   const able = terminalCapabilities(io.env, { stdin: {}, stdout: {} });
-  const theme = createTheme({ name: settings.theme, noColor: !able.colour, ascii: settings.ascii || able.ascii });
+  const theme = createTheme({ name: settings.theme, noColor: !able.color, ascii: settings.ascii || able.ascii });
   return io.isTerminal.stdout && io.env.TERM !== 'dumb' ? theme : { ...theme, props: () => ({}) };
 }

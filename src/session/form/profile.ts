@@ -6,7 +6,7 @@ import { toWord } from '../../lib/unchecked.ts';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * The form of a profile: the organisation's address, and the source of the keys of a new one
+ * The form of a profile: the organization's address, and the source of the keys of a new one
  * (docs/contract/conventions.md#authentication).
  * `now`: what an existing one says; its keys stay.
  */

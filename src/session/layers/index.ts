@@ -41,6 +41,6 @@ export const layerKinds: { readonly [K in Layer['kind']]: LayerKind<LayerOf<K>> 
   profiles,
 };
 
-/** The behaviour of a layer's kind. The record pairs them; the compiler cannot follow that through a union. */
+/** The behavior of a layer's kind. The record pairs them; the compiler cannot follow that through a union. */
 export const layerKindOf = <L extends Layer>(layer: L): LayerKind<L> =>
   layerKinds[layer.kind] as unknown as LayerKind<L>;

@@ -42,7 +42,7 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
         { text: paint(says), tone: 'dim' },
       ],
     );
-    const empty = plain`No profile yet: n adds one. Until then this is the demo organisation`;
+    const empty = plain`No profile yet: n adds one. Until then this is the demo organization`;
     const choose = { do: 'profile', what: 'use' } as const;
     const says = () =>
       items.map((item) => listTexts([paint(item.name), item.current ? plain`in use` : plain``, paint(item.says)]));
@@ -113,7 +113,7 @@ const removal = (name: string, world: Moment): LayerOf<'confirm'> =>
   confirmLayer(
     {
       question: `Remove profile ${name}?`,
-      details: ['Deletes its settings from this machine; the organisation is not changed.'],
+      details: ['Deletes its settings from this machine; the organization is not changed.'],
       destructive: true,
       typed: name,
     },

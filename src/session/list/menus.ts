@@ -63,7 +63,7 @@ export function sortMenu(list: AnyList, own: ListState): Layer {
       hint:
         column.id === now?.by
           ? `current, ${sortedWords(column, now.down)}; again: ${sortedWords(column, !now.down)}`
-          : sortedWords(column, column.downwards ?? false),
+          : sortedWords(column, column.downward ?? false),
       run: { do: 'sort', by: column.id },
     })),
     cursor: Math.max(

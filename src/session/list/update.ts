@@ -115,7 +115,7 @@ export const listUpdates: Updates<ListMessage> = {
     const { list, own } = view;
     const now = own.sort ?? list.sorted;
     const column = list.columns.find((one) => one.id === by);
-    const down = now?.by === by ? !now.down : (column?.downwards ?? false);
+    const down = now?.by === by ? !now.down : (column?.downward ?? false);
     return { state: fromTop(pop(state), view, { sort: { by, down } }) };
   },
   watchRow(state, _, { view: { targets, list, own }, context }) {

@@ -133,7 +133,7 @@ export interface SessionProfile {
   readonly environment: string;
   readonly production: boolean;
   readonly readOnly: boolean;
-  /** What reaches beyond the organisation is off: programs, files, other profiles. */
+  /** What reaches beyond the organization is off: programs, files, other profiles. */
   readonly isKiosk?: boolean;
   readonly pollMs: number;
   /** Nothing is polled until a person says so. */

@@ -42,7 +42,7 @@ export interface LayerPane extends Pane<Message> {
 /** Over the body, in a panel below the list, or in place of the message. */
 export type SketchPlace = 'body' | 'panel' | 'foot';
 
-/** The keys, behaviour and lines of one kind of layer. Pure. */
+/** The keys, behavior and lines of one kind of layer. Pure. */
 export interface LayerKind<L extends Layer> {
   /** Its keys while it is on top. */
   keys(layer: L, state: State): readonly Binding[];

@@ -95,7 +95,7 @@ interface Remembered {
 
 type Whole = Omit<VisibleList, 'places'>;
 
-/** Makes views. The last one of each list is memoised: moving the cursor costs the same for any number of rows. */
+/** Makes views. The last one of each list is memoized: moving the cursor costs the same for any number of rows. */
 export function createViewer(counter = createCounter(), texts = createRowTexts()) {
   const memo = new Map<string, Remembered>();
   const held = new Map<string, { readonly id: string; readonly row: Row; readonly filter: string }>();

@@ -74,7 +74,7 @@ function make(settings: Settings, request: ApiRequest, world: ServiceWorld): Api
 /** The settings that a request body may contain. */
 type Settings = Pick<ApiKey, 'name'> & Partial<Pick<ApiKey, 'category' | 'remoteConfig'>>;
 
-/** The settings of a key, or the refusal when another key of the organisation has its name. */
+/** The settings of a key, or the refusal when another key of the organization has its name. */
 function settingsIn(
   { name, category, remote_config_read_enabled: remoteConfig }: AttributesOf<typeof createApiKey>,
   org: Org,

@@ -9,7 +9,7 @@ import { editRefusal, onMonitor, parseScopes } from './monitors.ts';
 import { cancel, downtimeStatus, scopeKey, silence } from './silences.ts';
 
 /**
- * POST …/mute (docs/contract/monitors.md#mute). Ignores unknown members of the body: a misspelt `end` mutes for
+ * POST …/mute (docs/contract/monitors.md#mute). Ignores unknown members of the body: a misspelled `end` mutes for
  * ever, as on the public service. A second mute of the same scope replaces the first.
  */
 const mute = onMonitor((monitor, request, world) => {

@@ -2,7 +2,7 @@ import type { StoredPermission, StoredRole, User } from '../server/access.ts';
 import type { Org } from '../server/store.ts';
 import { iso } from '../server/wire-values.ts';
 
-/** Permissions of every active user, without a role; the catalogue does not list them (docs/contract/roles.md#operations). */
+/** Permissions of every active user, without a role; the catalog does not list them (docs/contract/roles.md#operations). */
 export const implicit: ReadonlySet<string> = new Set(['user_access_read']);
 
 /** Whether this is a permission's name, and so a valid scope. */
@@ -11,7 +11,7 @@ export const isPermission = (org: Org, name: string): boolean => org.permissions
 /** Permissions that a grant also grants (docs/contract/roles.md#default-permissions). */
 export const implied: Readonly<Record<string, readonly string[]>> = { admin: ['standard', 'org_management'] };
 
-/** Names of a role's permissions (granted, default and inherited), in catalogue order. */
+/** Names of a role's permissions (granted, default and inherited), in catalog order. */
 export function readPermissions(org: Org, role: StoredRole): string[] {
   const { inherits } = role;
   const source = inherits && [...org.roles.values()].find((role) => role.managed && role.name === inherits.name);
@@ -26,7 +26,7 @@ export function readPermissions(org: Org, role: StoredRole): string[] {
     .map((permission) => permission.name);
 }
 
-/** Names of the permissions of a user's roles, in catalogue order. */
+/** Names of the permissions of a user's roles, in catalog order. */
 export function permissionsOfUser(org: Org, user: User): string[] {
   const held = new Set(user.roles.flatMap((id) => roleNames(org, id)));
   return [...org.permissions.keys()].filter((name) => held.has(name));

@@ -29,7 +29,7 @@ import { showUser } from './users.ts';
 const badInput = refused(400, 'Invalid input ');
 const taken = 'A role with the same name already exists';
 
-const catalogue: Handler = (_, { org }) => ok({ data: showPermissions(org, [...org.permissions.keys()]) });
+const catalog: Handler = (_, { org }) => ok({ data: showPermissions(org, [...org.permissions.keys()]) });
 
 /** The validated members of a role in the body; members that were not sent are absent. */
 interface Wanted {
@@ -227,7 +227,7 @@ export const roleCollections = { '/api/v2/roles': roles, '/api/v2/roles/{role_id
 
 /** Handlers of permissions and role membership, by endpoint id. */
 export const roleHandlers: Readonly<Record<string, Handler>> = {
-  'roles.permissions': catalogue,
+  'roles.permissions': catalog,
   'roles.granted': roles.on((role, _, { org }) => whole(org, role)),
   'roles.grant': grantOrRevoke('granted'),
   'roles.revoke': grantOrRevoke('revoked'),

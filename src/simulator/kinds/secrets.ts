@@ -5,7 +5,7 @@ import { iso } from '../server/wire-values.ts';
 /** What API keys and application keys have in common (docs/contract/keys.md). */
 type Key = ApplicationKey | ApiKey;
 
-/** A secret of `length` characters, recognisably of no service. */
+/** A secret of `length` characters, recognizably of no service. */
 export function readSecret({ random }: ServiceWorld, length: 32 | 40): string {
   return `fake-new-${`${random.uuid()}${random.uuid()}`.replaceAll('-', '')}`.slice(0, length);
 }

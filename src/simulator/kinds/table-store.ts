@@ -36,7 +36,7 @@ export interface Table {
   updater: string;
   updated: number;
   rows: Map<string, StoredCells>;
-  /** Rows that only count towards `row_count` and are not stored. */
+  /** Rows that only count toward `row_count` and are not stored. */
   readonly unstoredRows: number;
   status: string;
   errors: LoadOutcome['errors'];
@@ -70,7 +70,7 @@ export interface Upload {
   sha256: string | null;
 }
 
-/** The tables and uploads of an organisation, by id. */
+/** The tables and uploads of an organization, by id. */
 export interface TableStore {
   readonly tables: Map<string, Table>;
   readonly uploads: Map<string, Upload>;

@@ -33,7 +33,7 @@ const begin: Handler = (request, world) => {
 };
 
 /**
- * Takes the bytes of a complete, unused upload for the table created from it; afterwards only
+ * Takes the bytes of a complete, unused upload for the table created from it; afterward only
  * sizes and hashes remain. Or returns the refusal.
  */
 export function takeUpload(

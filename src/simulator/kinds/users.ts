@@ -8,7 +8,7 @@ import type { Org } from '../server/store.ts';
 import { iso } from '../server/wire-values.ts';
 import { permissionsOfUser, readPermissions, rolesOfUsers, showPermissions, showRole } from './permissions.ts';
 
-/** A user in the response format; an `included` one has no organisation (docs/contract/users.md#user). */
+/** A user in the response format; an `included` one has no organization (docs/contract/users.md#user). */
 export function showUser(
   org: Org,
   { id, number, roles, service, created, modified, ...attributes }: User,

@@ -222,7 +222,7 @@ const sorts: readonly (readonly [share: number, sort: (now: number) => Made])[] 
   [0.09, () => ({ made: 'v2', message: '?' })],
   [0.1, (now) => ({ made: 'v2', message: 'planned', start: now + 5 * hour, end: now + 8 * hour })],
   [0.11, (now) => ({ made: 'v1', message: 'over', start: now - 4 * hour, end: now - 30 * minute })],
-  [0.12, (now) => ({ made: 'v2', message: 'cancelled', canceled: now - 20 * minute })],
+  [0.12, (now) => ({ made: 'v2', message: 'canceled', canceled: now - 20 * minute })],
 ];
 const reasons = [
   'patching',

@@ -56,7 +56,7 @@ const managed: readonly ((permission: StoredPermission) => boolean)[] = [
   ({ name, kind }) => (kind === 'read' && !unread.test(name)) || name === 'user_app_keys',
 ];
 
-/** The three built-in roles and over twenty of the organisation's own (docs/contract/roles.md#choices): ids by neutral name. */
+/** The three built-in roles and over twenty of the organization's own (docs/contract/roles.md#choices): ids by neutral name. */
 function seedRoles(world: ServiceWorld, now: number, roleName: (name: string) => string): Ids {
   const { org } = world;
   const random = createRandom(org.seed + 4);

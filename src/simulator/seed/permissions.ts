@@ -13,7 +13,7 @@ const month = 30 * 86_400_000;
 const abbreviations = new Set(['apm', 'rum', 'ci', 'cd', 'dbm']);
 
 /**
- * Fills the permission catalogue from names with marks: `d` for a default, then `r` (read), `w` (write) or `o` (other). Permissions
+ * Fills the permission catalog from names with marks: `d` for a default, then `r` (read), `w` (write) or `o` (other). Permissions
  * that an operation requires and the list does not have are added.
  */
 export function seedPermissions({ org }: ServiceWorld): void {

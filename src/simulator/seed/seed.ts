@@ -14,7 +14,7 @@ export interface SeedSizes {
   readonly roleName: (name: string) => string;
 }
 
-/** Fills an empty organisation; deterministic by seed and time. */
+/** Fills an empty organization; deterministic by seed and time. */
 export function seedOrg(world: ServiceWorld, { monitors, issues, furnished, roleName }: SeedSizes, now: number): void {
   const roles = seedPeople(world, now, roleName);
   seedMonitors(world, monitors, now);

@@ -26,7 +26,7 @@ export interface User {
   modified: number;
 }
 
-/** One entry of the permission catalogue; the name is what roles and scopes refer to. */
+/** One entry of the permission catalog; the name is what roles and scopes refer to. */
 export interface StoredPermission {
   readonly id: string;
   readonly name: string;

@@ -22,7 +22,7 @@ export interface ApiRequest {
   /** Parsed JSON; undefined when there was none or it could not be read. */
   readonly body: unknown;
   readonly caller: Caller;
-  /** Time in the organisation, epoch milliseconds. */
+  /** Time in the organization, epoch milliseconds. */
   readonly now: number;
 }
 
@@ -35,13 +35,13 @@ export interface IncomingRequest {
   readonly body: unknown;
   readonly apiKey: string | undefined;
   readonly appKey: string | undefined;
-  /** Time in the organisation, epoch milliseconds. */
+  /** Time in the organization, epoch milliseconds. */
   readonly now: number;
   /** Who sends it: a fault may let another operator send the same. */
   readonly by: 'caller' | 'other operator';
 }
 
-/** Middleware around every operation: may change the request, the organisation and the response. */
+/** Middleware around every operation: may change the request, the organization and the response. */
 export type Intercept = (
   incoming: IncomingRequest,
   world: ServiceWorld,

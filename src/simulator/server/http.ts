@@ -57,7 +57,7 @@ export interface ServerPorts {
   readonly used: WeakSet<object>;
   /** Milliseconds before each response. */
   readonly latencyMs: number;
-  /** Time in the organisation, epoch milliseconds; simulates activity up to it. */
+  /** Time in the organization, epoch milliseconds; simulates activity up to it. */
   now(): number;
   /** Is told, in one line, of a request that ended early and of an error of the simulator. */
   readonly complain: (line: string) => void;

@@ -77,7 +77,7 @@ const day = 86_400_000;
 /** Minimum milliseconds between updates of a key's last use. */
 const lastUseInterval = 600_000;
 
-/** The keys of one organisation. Created keys start with `fake-`; their values are deterministic by seed. */
+/** The keys of one organization. Created keys start with `fake-`; their values are deterministic by seed. */
 export function createKeys(org: Org): KeyRegistry {
   const random = createRandom(org.seed + 2);
   const admin = (): string => [...org.users.values()].find((user) => isAdmin(org, user))?.id ?? '';
@@ -199,7 +199,7 @@ export function storeApiKey(
   return key;
 }
 
-/** `fake-api-…`: a value of the length of a real key that is recognisably not one. */
+/** `fake-api-…`: a value of the length of a real key that is recognizably not one. */
 function fake(kind: string, length: number, seed: number, number: number): string {
   let text = `fake-${kind}-`;
   for (let at = 0; text.length < length; at += 1) text += hash(seed, kind, number, at).toString(16).padStart(8, '0');

@@ -25,7 +25,7 @@ export interface Limits {
   set(rate: number | undefined): void;
 }
 
-/** Name, requests, seconds. Other v1 operations share one bucket of the organisation; other v2 operations have one each. */
+/** Name, requests, seconds. Other v1 operations share one bucket of the organization; other v2 operations have one each. */
 const known: Readonly<Record<string, readonly [name: string, limit: number, period: number]>> = {
   'monitors.create': ['post_monitors', 500, 10],
   'monitors.update': ['put_monitors', 500, 10],

@@ -13,7 +13,7 @@ export interface StoredGroup {
   value: number | null;
 }
 
-/** A monitor as the organisation keeps it. Times are epoch milliseconds. */
+/** A monitor as the organization keeps it. Times are epoch milliseconds. */
 export interface StoredMonitor {
   readonly id: string;
   name: string;

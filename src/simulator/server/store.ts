@@ -41,7 +41,7 @@ interface Objective {
   readonly monitors: string[];
 }
 
-/** One organisation in memory. Maps keep the creation order, which for monitors is the order of ids. */
+/** One organization in memory. Maps keep the creation order, which for monitors is the order of ids. */
 export interface Org {
   readonly seed: number;
   readonly number: number;
@@ -54,7 +54,7 @@ export interface Org {
   readonly users: Map<string, User>;
   readonly roles: Map<string, StoredRole>;
   readonly objectives: Map<string, Objective>;
-  /** The permission catalogue by name. */
+  /** The permission catalog by name. */
   readonly permissions: Map<string, StoredPermission>;
   readonly applicationKeys: Map<string, ApplicationKey>;
   readonly apiKeys: Map<string, ApiKey>;
@@ -77,7 +77,7 @@ export interface Org {
   sorted: readonly StoredMonitor[] | null;
 }
 
-/** An empty organisation. */
+/** An empty organization. */
 export function createOrg(seed: number, uuid: string, now: number): Org {
   return {
     seed,

@@ -58,7 +58,7 @@ const disputed = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{M}\u{10000}
 const known = 1;
 /** Every terminal moves its cursor by the same number of cells. */
 const sure = 2;
-/** It takes one cell and joins no neighbour. */
+/** It takes one cell and joins no neighbor. */
 const simple = 4;
 
 /** What is known of each UTF-16 unit, found out when it is first asked for. */
@@ -73,5 +73,5 @@ function kindOf(unit: number): number {
   return found;
 }
 
-/** Whether a UTF-16 unit is a character of one cell, in every terminal, that joins no neighbour: most of every screen. */
+/** Whether a UTF-16 unit is a character of one cell, in every terminal, that joins no neighbor: most of every screen. */
 export const isCertain = (unit: number): boolean => (kindOf(unit) & (sure | simple)) === (sure | simple);

@@ -122,7 +122,7 @@ export function createRowDiff(palette: StylePalette, columns: number): RowDiff {
       text === undefined && (row[at] === covered || !glyphs.isSure(row[at - 1] as number));
     next[columns] = columns;
     let end = columns;
-    // No cell of either goes with its neighbour.
+    // No cell of either goes with its neighbor.
     if (before.text !== undefined && after.text !== undefined)
       for (; end > 0; end -= 1) next[end - 1] = differ(end - 1) ? end - 1 : (next[end] as number);
     while (end > 0) {

@@ -65,7 +65,7 @@ export function readRow(line: string, { glyphs, styles }: StylePalette, into: Fr
       if (text !== undefined) text += line.slice(from, unit);
       return;
     }
-    // What joins its neighbours is taken apart with them.
+    // What joins its neighbors is taken apart with them.
     cell = begun;
     text = undefined;
     const whole = line.slice(from, to).toWellFormed().replace(foreign, '?');

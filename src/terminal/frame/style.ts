@@ -1,6 +1,6 @@
 import { ESC } from '../sequences.ts';
 
-/** How a cell is drawn. Colours are the parameters of their SGR sequence, empty for the terminal's own. */
+/** How a cell is drawn. Colors are the parameters of their SGR sequence, empty for the terminal's own. */
 interface Style {
   readonly foreground: string;
   readonly background: string;
@@ -78,7 +78,7 @@ export function createStyles(): Styles {
       const known = next?.[from];
       if (known !== undefined) return known;
       const found = number(styledBy(style(from), parameters));
-      // A line may name any colours: what is remembered is bounded.
+      // A line may name any colors: what is remembered is bounded.
       if (next) next[from] = found;
       else if (following.size < mostRemembered) following.set(parameters, []);
       return found;
@@ -141,9 +141,9 @@ function styledBy(style: Style, parameters: string): Style {
     else if (bit >= 0) flags |= 1 << bit;
     else if (code === 38 || code === 48) {
       const length = codes[index + 1] === 5 ? 3 : 5;
-      const colour = codes.slice(index, index + length).join(';');
-      if (code === 38) foreground = colour;
-      else background = colour;
+      const color = codes.slice(index, index + length).join(';');
+      if (code === 38) foreground = color;
+      else background = color;
       index += length - 1;
     } else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) foreground = String(code);
     else if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107)) background = String(code);

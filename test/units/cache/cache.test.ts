@@ -151,7 +151,7 @@ test('the first read shows pages as they arrive; a later read changes nothing un
   expect(by.shown()).toEqual(one(9));
 });
 
-test('pages of a cancelled read are not shown', async () => {
+test('pages of a canceled read are not shown', async () => {
   const by = cacheByHand();
   watching(by);
   const dropped = by.last();

@@ -39,7 +39,7 @@ test('an edit with a read-back is compared with it', () => {
   expect(findsIn(refused('unreachable', 'down'), undefined)).toBeUndefined();
 });
 
-test('a delete was applied when its row is missing, disabled or cancelled', () => {
+test('a delete was applied when its row is missing, disabled or canceled', () => {
   const monitor = checked(call(deleteMonitor, { monitor_id: 7 }));
   expect(monitor.asks).toEqual(['monitors.get', { monitor_id: '7' }, {}]);
   expect(monitor.findsIn(refused('notFound', 'gone', 404), undefined)).toBe('ours');

@@ -54,23 +54,23 @@ test('a read ends as soon as it is called off or the client is closed, and leave
   const { client, count, asked } = wired(
     (_, { signal }) =>
       new Promise((done) =>
-        signal?.addEventListener('abort', () => done({ kind: 'failure', failure: 'cancelled', left: true, code: '' })),
+        signal?.addEventListener('abort', () => done({ kind: 'failure', failure: 'canceled', left: true, code: '' })),
       ),
   );
   const stop = new AbortController();
   const reads = [client.send(read, { signal: stop.signal }), client.send(list)];
   await Promise.resolve();
   stop.abort();
-  expect(await reads[0]).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
+  expect(await reads[0]).toMatchObject({ ok: false, problem: { kind: 'canceled' } });
   expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
   await client.close();
-  expect(await reads[1]).toMatchObject({ ok: false, problem: { kind: 'cancelled' } });
+  expect(await reads[1]).toMatchObject({ ok: false, problem: { kind: 'canceled' } });
   expect([count.closed, asked.length]).toEqual([1, 2]);
-  const cancelled = { ok: false, problem: { kind: 'cancelled', text: 'cancelled before it was sent' } };
-  for (const later of [read, rename]) expect(await client.send(later)).toMatchObject(cancelled);
+  const canceled = { ok: false, problem: { kind: 'canceled', text: 'canceled before it was sent' } };
+  for (const later of [read, rename]) expect(await client.send(later)).toMatchObject(canceled);
   const other = wired(() => shown());
   for (const one of [read, rename])
-    expect(await other.client.send(one, { signal: AbortSignal.abort() })).toMatchObject(cancelled);
+    expect(await other.client.send(one, { signal: AbortSignal.abort() })).toMatchObject(canceled);
   expect([asked.length, other.asked, other.recorder.lines]).toEqual([2, [], []]);
   await clientOf('nonsense').client.close();
 });
@@ -86,7 +86,7 @@ test('an edit is in flight until its outcome is in the journal', async () => {
   expect([seen, client.inFlight(), asked]).toEqual([[1, 0], 0, ['edit PATCH', 'read GET']]);
 });
 
-test('what an answer tells of limits, operations and keys is known afterwards', async () => {
+test('what an answer tells of limits, operations and keys is known afterward', async () => {
   const limit = { 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '90', 'x-ratelimit-reset': '20' };
   const answers = [answer(404, ''), shown(), answer(200, { data: [] }, limit)];
   const { client } = wired((_, __, nth) => answers[nth - 1] ?? answer(401, { errors: ['Unauthorized'] }));
@@ -140,7 +140,7 @@ test('the eight secrets sent last are redacted in later answers, from twelve cha
   expect(await tells(`x ${keys.apiKey}`)).toBe('x [key redacted]');
 });
 
-test('the purpose of an edit is journalled with the row that its plan has read, else with the one that was listed', async () => {
+test('the purpose of an edit is journaled with the row that its plan has read, else with the one that was listed', async () => {
   const purposes: Purpose[] = [];
   const recorder: Recorder = {
     intent: async (_, purpose) => {

@@ -7,7 +7,7 @@ import { addRoleUser } from '../../../src/api/roles.ts';
 import { type DeliveryContext, deliver } from '../../../src/client/deliver.ts';
 import {
   appliedResult,
-  cancelledProblem,
+  canceledProblem,
   conflictProblem,
   unknownProblem,
 } from '../../../src/client/delivery-problems.ts';
@@ -175,7 +175,7 @@ test('an unknown outcome shows what was sent and what was read, without secrets'
   expect(conflictProblem(add, secret)).toMatchObject({ kind: 'conflict', doubt: { ours: hidden, theirs: hidden } });
   expect(unknownProblem(drop, last).doubt).toEqual({ ours: undefined });
   expect(unknownProblem(call(listThings, { query: { filter: 'x' } }), last).doubt).toEqual({ ours: { filter: 'x' } });
-  expect(cancelledProblem(drop)).toMatchObject({ kind: 'cancelled', operation: 'things.drop' });
+  expect(canceledProblem(drop)).toMatchObject({ kind: 'canceled', operation: 'things.drop' });
 });
 
 test('of the read that shows an edit as applied, what fits its response is its value', () => {

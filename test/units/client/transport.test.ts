@@ -32,7 +32,7 @@ test('a request called off before it begins is not sent, and leaves no listener'
   const wired = { method: 'GET', path: '/', headers: {}, body: undefined } as const;
   const how = { as: 'read', keys: {}, totalMs: 1000 } as const;
   expect(await transport.exchange(wired, { ...how, signal: AbortSignal.abort() })).toMatchObject({
-    failure: 'cancelled',
+    failure: 'canceled',
     left: false,
   });
   const { signal } = new AbortController();

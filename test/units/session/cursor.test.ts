@@ -23,7 +23,7 @@ const probes = list<Probe>({
       priority: 1,
       text: (row) => (row.red ? 'red' : 'fine'),
       sort: (row) => (row.red ? 1 : 0),
-      downwards: true,
+      downward: true,
     },
     { id: 'ends', title: 'Ends', min: 4, priority: 1, text: (row) => String(row.ends), sort: (row) => row.ends },
   ],

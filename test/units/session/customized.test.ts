@@ -78,9 +78,9 @@ test('unknown actions, lists and columns are told with those that there are', ()
     expect.stringMatching(/^keys issues\.close: there is no action issues\.close: there are issues\.assign, /),
     expect.stringMatching(/^keys nonsense: there is no action nonsense: ids begin with issues, monitors, /),
   ]);
-  expect(told({ columns: { issue: ['state'], monitors: ['state', 'colour', 'state'] } })).toEqual([
+  expect(told({ columns: { issue: ['state'], monitors: ['state', 'color', 'state'] } })).toEqual([
     expect.stringMatching(/^columns issue: there is no list issue: there are issues, monitors, mutes/),
-    expect.stringMatching(/^columns monitors 1: monitors has no column colour: it has state, /),
+    expect.stringMatching(/^columns monitors 1: monitors has no column color: it has state, /),
     'columns monitors 2: the column state of monitors is named twice',
   ]);
 });
@@ -91,7 +91,7 @@ test('columns are shown as chosen; the flex column stays, and sorting knows the 
   expect(list.columns.map(({ id }) => id)).toContain('priority');
   const first = listOf('monitors', { columns: { monitors: ['name', 'state'] } });
   expect(shownColumns(first).map(({ id }) => id)).toEqual(['name', 'state']);
-  expect(listOf('monitors', { columns: { monitors: ['colour'] } }).shown).toBeUndefined();
+  expect(listOf('monitors', { columns: { monitors: ['color'] } }).shown).toBeUndefined();
 });
 
 test('a command is offered on its screens, on the lines of Home that stand for their rows, and nowhere else', () => {

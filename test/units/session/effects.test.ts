@@ -290,14 +290,14 @@ test('what an action needs is read; its trouble is told', async () => {
   expect((await need(things, turn)).told).toEqual([]);
 });
 
-test('a job tells its progress and its end, and counts as an edit unless it is a program; it can be cancelled', async () => {
+test('a job tells its progress and its end, and counts as an edit unless it is a program; it can be canceled', async () => {
   const ended = { ok: true, text: 'done' };
   const job = { kind: 'upload', title: 'upload', values: {} };
   const runs = (_: unknown, { signal, progress }: { signal: AbortSignal; progress: (at: object) => void }) => {
     progress({ step: 'one', notes: [] });
     return new Promise((done) => {
       if (signal.aborted) done(ended);
-      signal.addEventListener('abort', () => done({ ok: false, text: 'cancelled' }));
+      signal.addEventListener('abort', () => done({ ok: false, text: 'canceled' }));
     });
   };
   const begin: Effect = { ask: 'job', id: 'j', job, of: ['thing'] };
@@ -306,15 +306,15 @@ test('a job tells its progress and its end, and counts as an edit unless it is a
     { do: 'performing', by: 1 },
     { do: 'progress', id: 'j', progress: { step: 'one', notes: [] } },
   ]);
-  const cancelled = await act([begin, { ask: 'cancelJob', id: 'other' }, { ask: 'cancelJob', id: 'j' }], {
+  const canceled = await act([begin, { ask: 'cancelJob', id: 'other' }, { ask: 'cancelJob', id: 'j' }], {
     answers: { job: runs },
   });
-  expect(cancelled.told.slice(2)).toEqual([
+  expect(canceled.told.slice(2)).toEqual([
     { do: 'performing', by: -1 },
-    { do: 'jobDone', id: 'j', ok: false, text: 'Cancelled' },
+    { do: 'jobDone', id: 'j', ok: false, text: 'Canceled' },
   ]);
   // What it has changed is read again.
-  expect(cancelled.reads).toHaveLength(2);
+  expect(canceled.reads).toHaveLength(2);
   const signals: AbortSignal[] = [];
   const program = await act(
     [

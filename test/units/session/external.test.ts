@@ -72,7 +72,7 @@ test('as JSON an option has the word that a person writes for it, and what was w
 });
 
 test.each([
-  ['{"name": "search", "colour": "red"}', 'colour is not a field of this form; nothing was changed'],
+  ['{"name": "search", "color": "red"}', 'color is not a field of this form; nothing was changed'],
   ['["search"]', 'the text is not a JSON object; nothing was changed'],
   ['{"name": ', 'the text is not JSON (Unexpected end'],
   [undefined, 'The editor failed; nothing was changed'],

@@ -605,7 +605,7 @@ describe('a job', () => {
   const other = { ...job, id: 'other' };
   const progress = { step: 'sent', part: 0.5, notes: [] };
 
-  test('is cancelled, or left running; left behind, W opens the last one again', () => {
+  test('is canceled, or left running; left behind, W opens the last one again', () => {
     expect(steps(job, { do: 'cancelJob' })).toMatchObject({
       top: { stopping: true },
       effects: [{ ask: 'cancelJob', id: job.id }],

@@ -50,7 +50,7 @@ const things = list<Thing>({
       priority: 1,
       text: (row) => String(row.rank),
       sort: (row) => row.rank,
-      downwards: true,
+      downward: true,
     },
     { id: 'free', title: 'Free', min: 4, priority: 1, text: () => '' },
   ],

@@ -35,7 +35,7 @@ const started = () => {
   return { clock, told, notices };
 };
 
-test('the first read of a question notifies of nothing; rows that become so afterwards are counted', () => {
+test('the first read of a question notifies of nothing; rows that become so afterward are counted', () => {
   const { told, notices } = started();
   notices.arrived(lamps, 'all', [on('1'), off('2'), off('3')], nothing);
   expect(told).toEqual([]);

@@ -67,7 +67,7 @@ test('an archive works after a while, unless it cannot', () =>
     expect([await state(good), await state(bad), await state(worse)]).toEqual(['WORKING', 'FAILING', 'FAILING']);
   }));
 
-test('a furnished organisation has archives of every destination and state', () =>
+test('a furnished organization has archives of every destination and state', () =>
   simulatedWith(async ({ get }) => {
     const all = (await get(path)).body.data;
     expect(all.length).toBeGreaterThanOrEqual(9);

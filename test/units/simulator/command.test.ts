@@ -38,7 +38,7 @@ test('a port that is taken is said in a sentence', async () => {
   other.close();
 });
 
-test('the demo answers at once with a whole organisation', async () => {
+test('the demo answers at once with a whole organization', async () => {
   const demo = await startDemo();
   const headers = { 'SERVICE-API-KEY': demo.apiKey, 'SERVICE-APPLICATION-KEY': demo.appKey };
   const rows = (await (await fetch(`${demo.url}/api/v1/monitor`, { headers })).json()) as unknown[];

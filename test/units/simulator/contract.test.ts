@@ -26,7 +26,7 @@ const pages = refusals(
 const orders = refusals(
   paged
     .filter((path) => path !== '/api/v2/users')
-    .map((path) => ['keys.md 0.4', `GET ${path}?sort=colour`, 400, 'Invalid sort: colour']),
+    .map((path) => ['keys.md 0.4', `GET ${path}?sort=color`, 400, 'Invalid sort: color']),
 );
 
 const idOf = (path: string, ...methods: readonly string[]) => methods.map((method) => `${method} ${path}/${nowhere}`);

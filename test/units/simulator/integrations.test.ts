@@ -51,7 +51,7 @@ test('the permission to edit is enough for the delegate', () =>
     expect((await editor.ask('POST', sts)).status).toBe(200);
   }));
 
-test('a furnished organisation has accounts of every form', () =>
+test('a furnished organization has accounts of every form', () =>
   simulatedWith(async ({ get }) => {
     const [first, second] = [(await get(a)).body, (await get(bV1)).body];
     expect(first.length).toBeGreaterThanOrEqual(3);

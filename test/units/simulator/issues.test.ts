@@ -142,7 +142,7 @@ test('what happens by itself: quiet ones resolve, resolved ones come back, exclu
     expect((await shown(quiet)).state).toBe('RESOLVED');
   }));
 
-test('the seeded organisation: enough issues, believable and unusual', () =>
+test('the seeded organization: enough issues, believable and unusual', () =>
   simulated(
     async (client) => {
       const { org } = client.service;

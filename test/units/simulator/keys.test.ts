@@ -41,7 +41,7 @@ test('where the secret is told, and who is said to own it', () =>
     expect(list.included.length).toBeGreaterThan(0);
   }));
 
-test('a key of somebody else is known to the organisation alone', () =>
+test('a key of somebody else is known to the organization alone', () =>
   simulated(async ({ service, at, as, ask, get }) => {
     const [, , , reader = ''] = service.org.users.keys();
     const { appKey } = service.keys.make({ user: reader, name: 'theirs' });
@@ -120,7 +120,7 @@ test('a leak is told', () =>
     });
   }));
 
-test('a furnished organisation has keys of every sort, one of each leaked', () =>
+test('a furnished organization has keys of every sort, one of each leaked', () =>
   simulatedWith(async ({ service, get }) => {
     expect(service.now()).toBe(start);
     const keys = (await get(`${org}?page[size]=100`)).body;

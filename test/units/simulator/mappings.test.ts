@@ -40,7 +40,7 @@ test('lists: oldest first, sorted, filtered by target, each target once', () =>
     expect(found.body.meta.page).toEqual({ total_count: 3, total_filtered_count: 1 });
   }));
 
-test('a furnished organisation needs two pages, and has teams without an avatar', () =>
+test('a furnished organization needs two pages, and has teams without an avatar', () =>
   simulatedWith(async ({ get }) => {
     const first = (await get(path)).body;
     expect([first.data.length, first.meta.page.total_count >= 13]).toEqual([10, true]);

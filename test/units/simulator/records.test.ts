@@ -65,12 +65,12 @@ test('a kind without rules is made, listed, read, changed and removed by verb al
       const made = await ask('POST', path, sent({ name: 'top', depth: 30 }));
       expect(made.status).toBe(200);
       const { id } = made.body.data;
-      const fixture = service.has(shelf, { id: 'f1', type: 'shelves', attributes: { name: 'lower', colour: 'red' } });
+      const fixture = service.has(shelf, { id: 'f1', type: 'shelves', attributes: { name: 'lower', color: 'red' } });
       expect((await read(path)).body.data.map((entry: { id: string }) => entry.id)).toEqual([id, fixture]);
       expect((await read(`${path}?page[size]=1&page[number]=1`)).body.data).toHaveLength(1);
       const changed = await ask('PATCH', `${path}/${id}`, sent({ name: 'upper' }, id));
       expect(changed.body.data.attributes).toEqual({ name: 'upper', depth: 30 });
-      expect((await read(`${path}/${fixture}`)).body.data.attributes).toEqual({ name: 'lower', colour: 'red' });
+      expect((await read(`${path}/${fixture}`)).body.data.attributes).toEqual({ name: 'lower', color: 'red' });
       expect((await ask('DELETE', `${path}/${id}`)).status).toBe(204);
       expect([(await read(`${path}/${id}`)).status, (await read(`${path}/${id}`)).body]).toEqual([
         404,

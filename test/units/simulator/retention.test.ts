@@ -17,7 +17,7 @@ test('reading needs an administrator, beside the permission', () =>
     }
   }));
 
-test('a furnished organisation has built-in filters first', () =>
+test('a furnished organization has built-in filters first', () =>
   simulatedWith(async (client) => {
     const { data } = (await client.get(path)).body;
     expect(data.length).toBeGreaterThanOrEqual(14);

@@ -34,7 +34,7 @@ const defaults = [
   'vulnerability_management_read',
 ];
 
-/** The catalogue by name, and a role made for the test. */
+/** The catalog by name, and a role made for the test. */
 const prepared = async ({ ask, get }: Simulated) => {
   const { data } = (await get('/api/v2/permissions')).body;
   const ids = new Map<string, string>();
@@ -44,7 +44,7 @@ const prepared = async ({ ask, get }: Simulated) => {
   return { idOf, made, id: made.body.data.id as string, order: [...ids.keys()] };
 };
 
-test('the catalogue: groups, kinds, ten defaults, nothing implicit', () =>
+test('the catalog: groups, kinds, ten defaults, nothing implicit', () =>
   simulated(async ({ get }) => {
     const { body } = await get('/api/v2/permissions');
     expect(Object.keys(body)).toEqual(['data']);

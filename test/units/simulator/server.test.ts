@@ -153,7 +153,7 @@ test('a body that is no JSON is a body without fields', () =>
     expect(service.received('POST')[0]?.body).toBeUndefined();
   }));
 
-test('the same seed and moment give the same organisation, and it lives on', () => {
+test('the same seed and moment give the same organization, and it lives on', () => {
   const shown = async (seed: number, ms: number) => {
     const found: string[] = [];
     await simulated(

@@ -59,8 +59,8 @@ test(
     client.service.passes(60_000);
     expect((await client.get(`/api/v1/downtime/${one}`)).body.status).toBe('ended');
     expect((await client.get('/api/v1/downtime?current_only=true')).body).toHaveLength(3);
-    const cancelled = await client.ask('POST', '/api/v1/downtime/cancel/by_scope', { scope: 'host:web-1' });
-    expect(cancelled.body).toEqual({ cancelled_ids: [two] });
+    const canceled = await client.ask('POST', '/api/v1/downtime/cancel/by_scope', { scope: 'host:web-1' });
+    expect(canceled.body).toEqual({ cancelled_ids: [two] });
     expect((await client.get('/api/v1/downtime?with_creator=true')).body[0].creator.handle).toBe(
       'robin.vale@example.test',
     );

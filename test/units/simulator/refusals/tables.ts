@@ -31,7 +31,7 @@ export const referenceTables: readonly Refusal[] = [
     ['reference-tables.md 6', `GET ${rows}/list?page[limit]=1001`, 400, 'page[limit] must be between 1 and 1000'],
     ['reference-tables.md 6', `GET ${tables}/{huge}/rows/list`, 400, 'tables with more than 10000000 rows cannot be listed'],
     ['reference-tables.md 6', `POST ${rows}`, 400, "id 'c' is not the value of the primary key 'id'", { data: [row('c', { id: 'other' })] }],
-    ['reference-tables.md 6', `POST ${rows}`, 400, "column 'colour' does not exist", { data: [row('c', { id: 'c', colour: 'red' })] }],
+    ['reference-tables.md 6', `POST ${rows}`, 400, "column 'color' does not exist", { data: [row('c', { id: 'c', color: 'red' })] }],
     ['reference-tables.md 6', `POST ${rows}`, 400, "value of column 'size' is not an INT32", { data: [row('c', { id: 'c', size: 'big' })] }],
     ['reference-tables.md 6', `POST ${tables}/{busy}/rows`, 412, 'the table is not in a state that accepts writes', { data: [row('a', { id: 'a' })] }],
     ['reference-tables.md 6', 'POST /api/v2/reference-tables/queries/batch-rows', 404, 'table not found', data('reference-tables-batch-rows-query', { table_id: 'none', row_ids: ['a'] })],

@@ -7,16 +7,16 @@ import { put } from './fixtures/put.ts';
 import { createHostileTexts, withHostileTexts } from './hostile.ts';
 import { createSimulator } from './simulator.ts';
 
-/** Where a dashboard or a command meets an organisation in which every free text of every answer is a hostile one. */
+/** Where a dashboard or a command meets an organization in which every free text of every answer is a hostile one. */
 interface Place {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Kinds of which an organisation has more rows than its seed. */
+/** Kinds of which an organization has more rows than its seed. */
 const kinds = ['users', 'roles', 'api_keys', 'application_keys', 'authn_mappings', 'apm_retention_filter'];
 
-/** Runs a story against such an organisation, with so many rows of each kind; the seed is printed, and `TEST_SEED` repeats it. */
+/** Runs a story against such an organization, with so many rows of each kind; the seed is printed, and `TEST_SEED` repeats it. */
 export async function hostile(rows: number, story: (place: Place) => Promise<void>) {
   const seed = Number(process.env.TEST_SEED ?? 20_261_122);
   process.stdout.write(`seed ${seed}\n`);

@@ -3,16 +3,16 @@ import { createSimulator, type Started } from '../support/simulator.ts';
 /** Monitors on a page of the list, as the dashboard asks for them. */
 const pageRows = 1000;
 
-/** An organisation with many monitors, on 127.0.0.1. */
-export interface LargeOrganisation extends Started {
+/** An organization with many monitors, on 127.0.0.1. */
+export interface LargeOrganization extends Started {
   stop(): Promise<void>;
 }
 
 /**
- * Starts an organisation with this many thousand monitors. The simulator makes the first thousand; each further page of their list
+ * Starts an organization with this many thousand monitors. The simulator makes the first thousand; each further page of their list
  * has the same ones with other ids and names, so that it starts at once.
  */
-export async function startLargeOrganisation(thousands: number): Promise<LargeOrganisation> {
+export async function startLargeOrganization(thousands: number): Promise<LargeOrganization> {
   const first: { body: readonly { readonly name: string }[] | undefined } = { body: undefined };
   const simulator = createSimulator({
     seed: 2026,
