@@ -66,23 +66,26 @@ export async function applyFault(fault: Fault, request: Faulted): Promise<void> 
       outgoing.end(bytes);
       return;
     }
-    case 'drip': {
-      const { status, headers, bytes } = written(handled());
-      outgoing.writeHead(status, { ...headers, ...(status !== 204 && { 'Content-Length': bytes.length }) });
-      const step = Math.max(1, Math.ceil(bytes.length / 8));
-      for (let at = 0; at < bytes.length && !outgoing.destroyed; at += step) {
-        outgoing.write(bytes.subarray(at, at + step));
-        await wait(does.ms);
-      }
-      outgoing.end();
-      return;
-    }
+    case 'drip':
+      return drip(handled(), outgoing, does.ms);
     default: {
       // What was refused is not answered as if it had been done.
       const other = faultResponse(fault) ?? { status: 500 };
       return respond(response && response.status >= 400 ? response : request.translated(other));
     }
   }
+}
+
+/** Sends a response in eighths, `ms` apart. */
+async function drip(response: ApiResponse, outgoing: ServerResponse, ms: number): Promise<void> {
+  const { status, headers, bytes } = written(response);
+  outgoing.writeHead(status, { ...headers, ...(status !== 204 && { 'Content-Length': bytes.length }) });
+  const step = Math.max(1, Math.ceil(bytes.length / 8));
+  for (let at = 0; at < bytes.length && !outgoing.destroyed; at += step) {
+    outgoing.write(bytes.subarray(at, at + step));
+    await wait(ms);
+  }
+  outgoing.end();
 }
 
 const written = (response: ApiResponse) => ({

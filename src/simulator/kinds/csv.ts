@@ -1,10 +1,6 @@
 /** The cells of one CSV line. */
 export type CsvCells = string[];
 
-const comma = 44;
-const quote = 34;
-const newline = 10;
-
 /**
  * Reads CSV as the service does: commas, double quotes doubled inside quotes, LF or CRLF, blank lines skipped. Never
  * throws: a quote that is never closed runs to the end of the text.
@@ -27,29 +23,18 @@ export function* readCsv(text: string): Generator<CsvCells> {
   }
 }
 
+/** The quoted text at the beginning of a cell, and what follows up to the next comma or line. */
+const cellPattern = /(?:"([^"]*(?:""[^"]*)*)(?:"|$))?([^,\n]*)/y;
+
 function readQuoted(text: string, begin: number): { cells: CsvCells; end: number } {
   const cells: CsvCells = [];
   let index = begin;
   for (;;) {
-    let cell = '';
-    if (text.charCodeAt(index) === quote) {
-      index += 1;
-      for (;;) {
-        const close = text.indexOf('"', index);
-        if (close < 0) return { cells: [...cells, cell + text.slice(index)], end: text.length };
-        cell += text.slice(index, close);
-        index = close + 1;
-        if (text.charCodeAt(index) !== quote) break;
-        cell += '"';
-        index += 1;
-      }
-    }
-    const rest = index;
-    while (index < text.length && text.charCodeAt(index) !== comma && text.charCodeAt(index) !== newline) index += 1;
-    const isEnd = index >= text.length || text.charCodeAt(index) === newline;
-    const tail = text.slice(rest, index);
-    cells.push(cell + (isEnd ? tail.replace(/\r$/, '') : tail));
-    index += 1;
+    cellPattern.lastIndex = index;
+    const [cell = '', quoted = '', tail = ''] = cellPattern.exec(text) ?? [];
+    index += cell.length + 1;
+    const isEnd = text[index - 1] !== ',';
+    cells.push(quoted.replaceAll('""', '"') + (isEnd ? tail.replace(/\r$/, '') : tail));
     if (isEnd) return { cells, end: index };
   }
 }

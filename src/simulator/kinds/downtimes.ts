@@ -1,4 +1,5 @@
 import type { updateDowntime } from '../../api/downtimes.ts';
+import { present } from '../../lib/present.ts';
 import { isUuid } from '../../lib/unchecked.ts';
 import { readTerms, singles } from '../query/search-terms.ts';
 import { collection } from '../server/collection.ts';
@@ -64,56 +65,59 @@ function included(world: ServiceWorld, rows: readonly Silence[], include: Readon
   return items;
 }
 
+const sentAttributes = (request: ApiRequest) => readSentBody<typeof updateDowntime>(request).data?.attributes ?? {};
+
+type Attributes = ReturnType<typeof sentAttributes>;
+type Changes = Partial<Silence> | ApiResponse;
+
+const noKey = refused(400, 'All values must have a key');
+
+function readScope({ scope: text }: Attributes): Changes {
+  if (text == null) return {};
+  if (text.trim() === '*') return { scopeText: text, scope: ['*'] };
+  const terms = readTerms(text);
+  if (!terms.ok) return refused(400, `Invalid scope: ${terms.text}`);
+  const pairs = singles(terms.term);
+  if (pairs.length === 0 || pairs.some(({ field }) => field === null)) return noKey;
+  return { scopeText: text, scope: pairs.map(({ field, value }) => `${field}:${value}`) };
+}
+
+function readTarget({ monitor_identifier: target }: Attributes, { org }: ServiceWorld): Changes {
+  if (!target) return {};
+  const id = target.monitor_id == null ? null : String(target.monitor_id);
+  const tags = target.monitor_tags ?? [];
+  if (id === null && tags.length === 0) return noKey;
+  if (id !== null && !org.monitors.has(id)) return refused(400, `Monitor with id ${id} not found`);
+  return { monitor: id, monitorTags: target.monitor_tags ?? ['*'] };
+}
+
+function readSchedule({ schedule }: Attributes, now: number): Changes {
+  const [start, end] = [schedule?.start, schedule?.end].map((time) => (time == null ? time : Date.parse(time)));
+  const wrong = Number.isNaN(start) ? schedule?.start : Number.isNaN(end) ? schedule?.end : undefined;
+  if (wrong !== undefined) return refused(400, `Invalid datetime: '${wrong}'`);
+  return present({ start: start === null ? now : start, end });
+}
+
 /** The silence fields of a v2 body, or the refusal. */
-function read(request: ApiRequest, world: ServiceWorld): Partial<Silence> | ApiResponse {
-  const sent = readSentBody<typeof updateDowntime>(request).data?.attributes ?? {};
-  const changes: Partial<Silence> = {};
-  if (sent.scope != null) {
-    const text = sent.scope;
-    const terms = readTerms(text);
-    if (text.trim() === '') return refused(400, 'All values must have a key');
-    if (!terms.ok) return refused(400, `Invalid scope: ${terms.text}`);
-    if (text.trim() !== '*' && singles(terms.term).some((term) => term.field === null))
-      return refused(400, 'All values must have a key');
-    changes.scopeText = text;
-    changes.scope = text.trim() === '*' ? ['*'] : singles(terms.term).map((term) => `${term.field}:${term.value}`);
-  }
-  const target = sent.monitor_identifier;
-  if (target) {
-    const id = target.monitor_id == null ? undefined : String(target.monitor_id);
-    const tags = target.monitor_tags ?? undefined;
-    if (id === undefined && !tags?.length) return refused(400, 'All values must have a key');
-    if (id !== undefined && !world.org.monitors.has(id)) return refused(400, `Monitor with id ${id} not found`);
-    changes.monitor = id ?? null;
-    changes.monitorTags = tags ?? ['*'];
-  }
-  for (const name of ['start', 'end'] as const) {
-    const value = sent.schedule?.[name];
-    if (value === undefined) continue;
-    const ms = value === null ? null : Date.parse(value);
-    if (Number.isNaN(ms)) return refused(400, `Invalid datetime: '${value}'`);
-    if (name === 'start') changes.start = ms ?? request.now;
-    else changes.end = ms;
-  }
-  const { message, display_timezone: timezone, notify_end_states: states, notify_end_types: types } = sent;
-  return {
-    ...changes,
-    ...(message == null ? {} : { message }),
-    ...(timezone == null ? {} : { timezone: timezone || 'UTC' }),
-    ...(sent.mute_first_recovery_notification == null
-      ? {}
-      : { muteFirstRecovery: sent.mute_first_recovery_notification }),
-    ...(states ? { notifyStates: states } : {}),
-    ...(types ? { notifyTypes: types } : {}),
-  };
+function read(request: ApiRequest, world: ServiceWorld): Changes {
+  const sent = sentAttributes(request);
+  const parts = [readScope(sent), readTarget(sent, world), readSchedule(sent, request.now)];
+  const timezone = sent.display_timezone ?? undefined;
+  const others = present({
+    message: sent.message ?? undefined,
+    timezone: timezone === '' ? 'UTC' : timezone,
+    muteFirstRecovery: sent.mute_first_recovery_notification ?? undefined,
+    notifyStates: sent.notify_end_states ?? undefined,
+    notifyTypes: sent.notify_end_types ?? undefined,
+  });
+  return parts.find(isResponse) ?? Object.assign({}, ...parts, others);
 }
 
 /** The fields of a new v2 downtime; scope and monitors are required. */
-function newDowntime(request: ApiRequest, world: ServiceWorld): Partial<Silence> | ApiResponse {
+function newDowntime(request: ApiRequest, world: ServiceWorld): Changes {
   const changes = read(request, world);
   if (isResponse(changes)) return changes;
-  if (changes.scopeText === undefined || changes.monitorTags === undefined)
-    return refused(400, 'All values must have a key');
+  if (changes.scopeText === undefined || changes.monitorTags === undefined) return noKey;
   const { start = request.now, end = null } = changes;
   return end !== null && end <= start ? refused(400, 'The end must be after the start') : changes;
 }

@@ -1,6 +1,7 @@
 import type { ServiceWorld } from '../server/handler.ts';
 import type { Case, StoredIssue } from '../server/monitoring.ts';
 import { createRandom, hash } from '../server/random.ts';
+import type { Org } from '../server/store.ts';
 import { iso } from '../server/wire-values.ts';
 import { lastEvent } from './event-stream.ts';
 
@@ -62,34 +63,37 @@ function showCase(opened: Case): Record<string, unknown> {
 /** The values of `include`, without the prefix that search adds. */
 export type IncludedKind = 'issue' | 'assignee' | 'case' | 'team_owners';
 
+/** The objects of each kind that come with an issue. */
+const related: Readonly<
+  Record<IncludedKind, (org: Org, issue: StoredIssue, now: number) => Record<string, unknown>[]>
+> = {
+  issue: (_, issue, now) => [showIssue(issue, now)],
+  assignee({ users }, { assignee }) {
+    const user = users.get(assignee ?? '');
+    if (!user) return [];
+    const { id, email, handle, name } = user;
+    return [{ id, type: 'user', attributes: { email, handle, name: name ?? '' } }];
+  },
+  case({ cases }, issue) {
+    const opened = cases.get(issue.case ?? '');
+    return opened ? [showCase(opened)] : [];
+  },
+  team_owners: ({ teams }, issue) =>
+    issue.teams
+      .flatMap((id) => teams.get(id) ?? [])
+      .map(({ id, handle, name, summary }) => ({ id, type: 'team', attributes: { handle, name, summary } })),
+};
+
 /** The `included` of some issues, each object once, in no order but the same one for the same objects; undefined when `include` is empty. */
 export function includedObjects(
-  world: ServiceWorld,
+  { org }: ServiceWorld,
   rows: readonly StoredIssue[],
   kinds: ReadonlySet<IncludedKind>,
   now: number,
 ): unknown[] | undefined {
-  const { org } = world;
   if (kinds.size === 0) return undefined;
-  const found = new Map<string, unknown>();
-  for (const issue of rows) {
-    if (kinds.has('issue')) found.set(`issue ${issue.id}`, showIssue(issue, now));
-    const user = kinds.has('assignee') && issue.assignee ? org.users.get(issue.assignee) : undefined;
-    if (user) {
-      const { email, handle, name } = user;
-      found.set(`user ${user.id}`, { id: user.id, type: 'user', attributes: { email, handle, name: name ?? '' } });
-    }
-    const relatedCase = kinds.has('case') && issue.case ? org.cases.get(issue.case) : undefined;
-    if (relatedCase) found.set(`case ${relatedCase.id}`, showCase(relatedCase));
-    for (const id of kinds.has('team_owners') ? issue.teams : []) {
-      const team = org.teams.get(id);
-      if (team)
-        found.set(`team ${id}`, {
-          id,
-          type: 'team',
-          attributes: { handle: team.handle, name: team.name, summary: team.summary },
-        });
-    }
-  }
+  const wanted = Object.entries(related).flatMap(([kind, find]) => (kinds.has(kind as IncludedKind) ? [find] : []));
+  const objects = rows.flatMap((issue) => wanted.flatMap((find) => find(org, issue, now)));
+  const found = new Map(objects.map((object) => [`${object.type} ${object.id}`, object]));
   return createRandom(hash(org.seed, ...found.keys())).shuffle([...found.values()]);
 }

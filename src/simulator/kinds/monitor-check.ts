@@ -50,68 +50,68 @@ function checkPriority(value: unknown): QueryCheckResult | undefined {
 }
 
 function checkThresholds(type: string, query: Query, value: unknown): QueryCheckResult | undefined {
-  const given = asObject(value);
-  if (!given) return undefined;
-  const limits: Record<string, number> = {};
-  for (const [name, limit] of Object.entries(given)) {
-    if (limit === null || name.endsWith('_query')) continue;
-    if (Number.isNaN(asNumber(limit))) return rejected('Non-numeric threshold value.');
-    limits[name] = asNumber(limit);
-  }
-  if (type === 'composite' || Object.keys(limits).length === 0) return undefined;
-  const { critical, warning, critical_recovery: recovery, warning_recovery: warningRecovery } = limits;
+  const given = Object.entries(asObject(value) ?? {}).filter(
+    ([name, limit]) => limit !== null && !name.endsWith('_query'),
+  );
+  const limits = Object.fromEntries(given.map(([name, limit]) => [name, asNumber(limit)]));
+  if (Object.values(limits).some(Number.isNaN)) return rejected('Non-numeric threshold value.');
+  if (type === 'composite' || given.length === 0) return undefined;
+  const { critical } = limits;
   if (critical === undefined) return rejected('Alert status is required.');
-  if (type === 'service check') {
-    const most = Math.max(...Object.values(limits));
-    const few = most > (query.count ?? 100);
-    return few
+  if (type === 'service check')
+    return Math.max(...Object.values(limits)) > (query.count ?? 100)
       ? rejected('Last field should be larger than or equal to max threshold defined in monitor options')
       : undefined;
-  }
-  if (type === 'event-v2 alert') {
-    const names = ['critical_recovery', 'warning_recovery'].filter((name) => limits[name] !== undefined);
-    if (names.length > 0) return rejected(`Invalid threshold statuses found: ${names.join(', ')}.`);
-  }
+  const names = ['critical_recovery', 'warning_recovery'].filter((name) => limits[name] !== undefined);
+  if (type === 'event-v2 alert' && names.length > 0)
+    return rejected(`Invalid threshold statuses found: ${names.join(', ')}.`);
   if (query.threshold !== null && critical !== query.threshold) {
     return rejected(
       `Alert threshold (${float(critical)}) does not match that used in the query (${float(query.threshold)}).`,
     );
   }
-  if (!/^[<>]/.test(query.operator ?? '')) return undefined;
-  const up = !query.operator?.startsWith('<');
-  const safer = (a: number, b: number): boolean => (up ? a < b : a > b);
-  const both = 'are such that the monitor can be simultaneously in';
-  if (warning !== undefined && !safer(warning, critical)) {
-    return rejected(`alert and warning criteria ${both} alert and warning states`);
-  }
-  if (recovery !== undefined && !safer(recovery, critical)) {
-    return rejected(`alert and alert recovery criteria ${both} alert and alert recovery states`);
-  }
-  if (warning !== undefined && warningRecovery !== undefined && !safer(warningRecovery, warning)) {
-    return rejected(`warning and warning recovery criteria ${both} warning and warning recovery states`);
+  return checkOverlap(query.operator ?? '', limits);
+}
+
+/** Two thresholds whose first has to be the safer one, and the states that they lead to. */
+const states = [
+  ['warning', 'critical', 'alert', 'warning'],
+  ['critical_recovery', 'critical', 'alert', 'alert recovery'],
+  ['warning_recovery', 'warning', 'warning', 'warning recovery'],
+] as const;
+
+function checkOverlap(operator: string, limits: Readonly<Record<string, number>>): QueryCheckResult | undefined {
+  if (!/^[<>]/.test(operator)) return undefined;
+  for (const [safer, worse, state, other] of states) {
+    const [low, high] = operator.startsWith('<') ? [limits[worse], limits[safer]] : [limits[safer], limits[worse]];
+    if (low !== undefined && high !== undefined && low >= high)
+      return rejected(
+        `${state} and ${other} criteria are such that the monitor can be simultaneously in ${state} and ${other} states`,
+      );
   }
   return undefined;
 }
 
 function checkOptions(type: string, query: Query, options: Record<string, unknown>): QueryCheckResult | undefined {
-  const missing = options.on_missing_data;
-  if (missing !== undefined && missing !== null && missing !== 'default') {
-    const both = options.notify_no_data === true || (options.no_data_timeframe ?? null) !== null;
-    if (noMissingData.has(type) || both) return rejected('Invalid monitor option: on_missing_data');
+  const missing = options.on_missing_data ?? 'default';
+  const isTold = options.notify_no_data === true || (options.no_data_timeframe ?? null) !== null;
+  if (missing !== 'default' && (noMissingData.has(type) || isTold))
+    return rejected('Invalid monitor option: on_missing_data');
+  for (const [name, low, high] of ranges) {
+    const value = asNumber(options[name] ?? low);
+    if (!(value >= low && value <= high)) return invalid(`options.${name}`);
   }
-  const within = (name: string, low: number, high: number): boolean => {
-    const value = options[name];
-    return value === undefined || value === null || (asNumber(value) >= low && asNumber(value) <= high);
-  };
-  for (const [name, low, high] of ranges) if (!within(name, low, high)) return invalid(`options.${name}`);
-  const kept = asText(options.group_retention_duration);
-  const minutes = toMinutes(kept ?? '60m') ?? 0;
+  const minutes = toMinutes(asText(options.group_retention_duration) ?? '60m') ?? 0;
   if (minutes < 60 || minutes > 4320) return invalid('options.group_retention_duration');
   const by = asList(options.notify_by)?.map(String) ?? [];
   // SLOs and formulas with variables have groups that the query does not name.
   const isOpen = type === 'slo alert' || asList(options.variables) !== undefined;
   if (!isOpen && !by.includes('*') && !by.every((key) => query.groups.includes(key)))
     return invalid('options.notify_by');
+  return checkWindows(type, query, options);
+}
+
+function checkWindows(type: string, query: Query, options: Record<string, unknown>): QueryCheckResult | undefined {
   const window = asObject(at(options, 'scheduling_options.evaluation_window'));
   const start = starts[query.current ?? ''];
   const isFitting = window === undefined ? start === undefined : start !== undefined && start in window;

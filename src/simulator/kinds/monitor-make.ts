@@ -55,11 +55,11 @@ export function defineMonitor(monitor: StoredMonitor, body: Readonly<Record<stri
   if (typeof body.name === 'string') monitor.name = body.name;
   if (body.message === null) monitor.message = '';
   else if (typeof body.message === 'string') monitor.message = body.message;
-  if (asList(body.tags)) monitor.tags = (asList(body.tags) ?? []).map(String);
+  monitor.tags = asList(body.tags)?.map(String) ?? monitor.tags;
   if (body.priority !== undefined) monitor.priority = body.priority === null ? null : asNumber(body.priority);
   if (body.restricted_roles !== undefined) monitor.restrictedRoles = asList(body.restricted_roles)?.map(String) ?? null;
-  if (asText(body.draft_status)) monitor.draft = asText(body.draft_status) ?? monitor.draft;
-  if (asList(body.assets)) monitor.assets = asList(body.assets) ?? [];
+  monitor.draft = asText(body.draft_status) || monitor.draft;
+  monitor.assets = asList(body.assets) ?? monitor.assets;
   const options = asObject(body.options);
   if (options) monitor.options = withThresholds(withDefaults(monitor.type, options));
   const query = asText(body.query)?.trim();

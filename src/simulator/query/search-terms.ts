@@ -56,7 +56,6 @@ export function readTerms(text: string): ReadTerms {
       if (word('AND')) {
         if (parts.length === 0) return null;
         index += 1;
-        if (index >= list.length) return null;
       }
       const part = single(field);
       if (!part) return null;

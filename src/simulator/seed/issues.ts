@@ -15,6 +15,7 @@ type ErrorText = Omit<(typeof errors.browser)[number], 'crash'> & { readonly cra
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
+const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** A few hundred issues with counts that depend on the window (docs/contract/error-tracking.md#choices). */
 export function seedIssues(world: ServiceWorld, wanted: number, now: number): void {
@@ -25,31 +26,13 @@ export function seedIssues(world: ServiceWorld, wanted: number, now: number): vo
   for (let at = 0; at < wanted; at += 1) {
     const issue = makeIssue(world, random, at, now);
     world.org.issues.set(issue.id, issue);
-    const roll = random.next();
-    issue.state =
-      roll < 0.62
-        ? 'OPEN'
-        : roll < 0.78
-          ? 'ACKNOWLEDGED'
-          : roll < 0.9
-            ? 'RESOLVED'
-            : roll < 0.97
-              ? 'IGNORED'
-              : 'EXCLUDED';
-    issue.stateChanged = now - random.between(2, 200) * hour;
-    // An issue that is already resolved does not regress again.
-    if (issue.state === 'RESOLVED') issue.returns = null;
-    const last = issue.stream.active[0];
-    if (last && (issue.state === 'RESOLVED' || issue.state === 'EXCLUDED'))
-      last.to = Math.max(last.from + hour, now - random.between(1, 70) * hour);
-    if (issue.state !== 'OPEN' || random.chance(0.12)) {
-      if (random.chance(0.75)) issue.assignee = random.pick(people);
-      if (issue.assignee || random.chance(0.3))
-        addTrackerFields(openCase(world, issue, random.pick(people), issue.stateChanged), random);
-    }
+    seedState(issue, random, now);
+    const hasCase = issue.state !== 'OPEN' || random.chance(0.12);
+    if (hasCase && random.chance(0.75)) issue.assignee = random.pick(people);
+    if (hasCase && (issue.assignee || random.chance(0.3)))
+      addTrackerFields(openCase(world, issue, random.pick(people), issue.stateChanged), random);
     if (issue.state === 'OPEN' && random.chance(0.06)) {
       const regressedAt = now - random.between(1, 40) * hour;
-      const iso = (ms: number): string => new Date(ms).toISOString();
       issue.regression = {
         regressed_at: iso(regressedAt),
         regressed_at_version: issue.lastVersion,
@@ -57,6 +40,26 @@ export function seedIssues(world: ServiceWorld, wanted: number, now: number): vo
       };
     }
   }
+}
+
+/** States with the share of issues that have them, added up. */
+const states = [
+  [0.62, 'OPEN'],
+  [0.78, 'ACKNOWLEDGED'],
+  [0.9, 'RESOLVED'],
+  [0.97, 'IGNORED'],
+] as const;
+
+/** Gives an issue its state, and an end to the events of one that is settled. */
+function seedState(issue: StoredIssue, random: Random, now: number): void {
+  const luck = random.next();
+  issue.state = states.find(([share]) => luck < share)?.[1] ?? 'EXCLUDED';
+  issue.stateChanged = now - random.between(2, 200) * hour;
+  // An issue that is already resolved does not regress again.
+  if (issue.state === 'RESOLVED') issue.returns = null;
+  const last = issue.stream.active[0];
+  if (last && (issue.state === 'RESOLVED' || issue.state === 'EXCLUDED'))
+    last.to = Math.max(last.from + hour, now - random.between(1, 70) * hour);
 }
 
 /** Priorities and links to the two trackers, on some cases. */

@@ -167,21 +167,26 @@ function giveGroups(monitor: StoredMonitor, names: readonly string[], random: Ra
       random.between(1, 3),
     ),
   );
-  const second = Math.floor(now / 1000);
   for (const [at, group] of groups.entries()) {
-    group.status = bad && hit.has(at) ? bad : 'OK';
-    const ago = random.pick([90, 400, 1500, 4000, 20_000, 90_000, 700_000]) + random.between(0, 300);
-    if (group.status === 'OK') {
-      group.resolved = random.chance(0.5) ? second - ago * 4 : null;
-      group.triggered = group.resolved === null ? null : group.resolved - random.between(60, 4000);
-    } else if (group.status === 'No Data') group.nodata = second - ago;
-    else group.triggered = second - ago;
-    group.notified = group.triggered;
+    giveStatus(group, bad && hit.has(at) ? bad : 'OK', random, now);
     if (group.status === 'Alert' || group.status === 'Warn') group.value = valueFor(monitor, random);
   }
   together(groups.filter(({ status }) => status === bad));
   monitor.groups = new Map(groups.map((group) => [group.name, group]));
   monitor.overall = worstState(groups.map((group) => group.status));
+}
+
+/** Gives a group its status, and the times since when it has it. */
+function giveStatus(group: StoredGroup, status: string, random: Random, now: number): void {
+  group.status = status;
+  const ago = random.pick([90, 400, 1500, 4000, 20_000, 90_000, 700_000]) + random.between(0, 300);
+  const second = Math.floor(now / 1000);
+  if (status === 'OK' && random.chance(0.5)) {
+    group.resolved = second - ago * 4;
+    group.triggered = group.resolved - random.between(60, 4000);
+  } else if (status === 'No Data') group.nodata = second - ago;
+  else if (status !== 'OK') group.triggered = second - ago;
+  group.notified = group.triggered;
 }
 
 /** What goes wrong in some groups of a monitor begins within five minutes. */

@@ -75,7 +75,6 @@ export function putTable(world: ServiceWorld, object: Fields, now: number): stri
       fields.map(({ name }) => row[name] as string | number | undefined),
     ]),
   );
-  const metadata = asObject(object.file_metadata) ?? {};
   const user = [...world.org.users.keys()][0] ?? '';
   world.org.tableStore.tables.set(
     id,
@@ -93,19 +92,24 @@ export function putTable(world: ServiceWorld, object: Fields, now: number): stri
       updated: Date.parse(asText(object.updated_at) ?? '') || now - day,
       rows,
       unstoredRows: Math.max(0, Number(object.row_count ?? 0) - rows.size),
-      errors: {
-        type: asText(metadata.error_type) ?? null,
-        message: asText(metadata.error_message) ?? '',
-        rows: Number(metadata.error_row_count ?? 0),
-      },
-      access: asObject(metadata.access_details) ?? null,
-      sync: metadata.sync_enabled === true,
+      ...importFacts(asObject(object.file_metadata) ?? {}),
       restricted: object.restricted === true,
       overrides: without(object, tableFields),
     }),
   );
   return id;
 }
+
+/** What `file_metadata` says of the file that a table is read from. */
+const importFacts = (metadata: Fields) => ({
+  errors: {
+    type: asText(metadata.error_type) ?? null,
+    message: asText(metadata.error_message) ?? '',
+    rows: Number(metadata.error_row_count ?? 0),
+  },
+  access: asObject(metadata.access_details) ?? null,
+  sync: metadata.sync_enabled === true,
+});
 
 const inferredFields = (names: readonly string[], row: Fields): TableField[] =>
   names.map((name) => ({ name, type: typeof row[name] === 'number' ? 'INT32' : 'STRING' }));
