@@ -43,6 +43,21 @@ export function loadIssues(search: ListQuery, context: Context, budget = callBud
   };
 }
 
+/** What has been read so far. */
+interface Reading {
+  readonly wanted: Narrowing;
+  readonly range: string;
+  readonly context: Context;
+  readonly root: SearchWindow;
+  readonly included: Map<string, Included>;
+  /** Places that could not be read. */
+  readonly unread: string[];
+  /** Windows that are to be halved. */
+  readonly waiting: SearchWindow[];
+  /** Windows that would be halved if they were longer. */
+  readonly hot: SearchWindow[];
+}
+
 function* readWindows(
   range: string,
   wanted: Narrowing,
@@ -53,66 +68,60 @@ function* readWindows(
   if (length === undefined)
     return problemResult('invalid', `"${range}" is not a range: write a number and m, h, d or w, such as 24h`);
   const root = openWindow(context.now - length, context.now);
-  const included = new Map<string, Included>();
-  const unread: string[] = [];
-  const hot: SearchWindow[] = [];
-  const waiting: SearchWindow[] = [];
-  const notes: string[] = [];
+  const reading: Reading = { wanted, range, context, root, included: new Map(), unread: [], waiting: [], hot: [] };
+  const { waiting } = reading;
   const missing: string[] = [];
-  const misses = (text: string) => {
-    notes.push(text);
-    missing.push(text);
-  };
-  const shown = (more: readonly string[] = []): Rows<IssueRow> =>
-    rowsOf(root, included, wanted, context, [...notes, ...more]);
-
-  function* read(window: SearchWindow) {
-    const answer = yield* ask(searchCall(window, wanted, range));
-    if (!answer.ok) {
-      window.failed = true;
-      return answer;
-    }
-    window.results = answer.value?.data ?? [];
-    keepIncluded(included, includedIn(answer.value));
-    unread.push(...answer.unread);
-    window.capped = window.results.length + hopeless(answer.unread) === most;
-    if (window.capped) (divisible(window) ? waiting : hot).push(window);
-    return answer;
-  }
-
-  const first = yield* read(root);
+  const first = yield* readWindow(root, reading);
   if (!first.ok) return first;
   let calls = 1;
-  let stopped = false;
-  for (let next = waiting.shift(); next && !stopped; next = waiting.shift()) {
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
     if (calls + 2 > budget) {
-      misses(`stopped after ${plural(calls, 'request')}: narrow the query or the range`);
+      missing.push(`stopped after ${plural(calls, 'request')}: narrow the query or the range`);
       break;
     }
     // The first answer is worth showing at once; later ones only now and then.
-    if (calls === 1 || calls % 8 === 1) yield* showing(shown(['First 100 shown, loading more…']));
+    if (calls % 8 === 1) yield* showing(rowsOf(reading, [...missing, 'First 100 shown, loading more…']));
     next.parts = halves(next);
     for (const part of next.parts) {
-      if (stopped) {
-        part.failed = true;
-        continue;
-      }
-      const answer = yield* read(part);
+      const answer = yield* readWindow(part, reading);
       calls += 1;
       if (answer.ok) continue;
       if (answer.problem.kind === 'canceled') return answer;
-      misses(`${span(part, context)} was not read: ${answer.problem.text}`);
-      stopped = !['unreadable', 'invalid'].includes(answer.problem.kind);
+      missing.push(`${span(part, context)} was not read: ${answer.problem.text}`);
+      if (['unreadable', 'invalid'].includes(answer.problem.kind)) continue;
+      // No other window would be read either.
+      waiting.length = 0;
+      break;
     }
   }
-  for (const window of hot.slice(0, 3)) misses(`100 or more in ${span(window, context)}`);
-  if (hot.length > 3) misses(`100 or more in ${plural(hot.length - 3, 'further minute')}`);
-  if (unread.length > 0) {
-    const lost = `not read: ${unread.slice(0, 2).join('; ')}${more(unread.length - 2)}`;
-    if (hopeless(unread) > 0) misses(lost);
-    else notes.push(lost);
-  }
-  return { ...first, value: { ...shown(), ...withMissing(missing), ...(unread.length > 0 ? { unread } : {}) }, unread };
+  return { ...first, value: allRows(reading, missing), unread: reading.unread };
+}
+
+/** The rows of every window that was read, with all that may be missing. */
+function allRows(reading: Reading, unreadWindows: readonly string[]): Rows<IssueRow> {
+  const { hot, unread, context } = reading;
+  const lost = unread.length > 0 ? [`not read: ${unread.slice(0, 2).join('; ')}${more(unread.length - 2)}`] : [];
+  const isRowLost = hopeless(unread) > 0;
+  const missing = [
+    ...unreadWindows,
+    ...hot.slice(0, 3).map((window) => `100 or more in ${span(window, context)}`),
+    ...(hot.length > 3 ? [`100 or more in ${plural(hot.length - 3, 'further minute')}`] : []),
+    ...(isRowLost ? lost : []),
+  ];
+  const rows = rowsOf(reading, isRowLost ? missing : [...missing, ...lost]);
+  return { ...rows, ...withMissing(missing), ...(unread.length > 0 ? { unread } : {}) };
+}
+
+/** Searches a window. */
+function* readWindow(window: SearchWindow, { wanted, range, included, unread, waiting, hot }: Reading) {
+  const answer = yield* ask(searchCall(window, wanted, range));
+  if (!answer.ok) return answer;
+  window.results = answer.value?.data ?? [];
+  keepIncluded(included, includedIn(answer.value));
+  unread.push(...answer.unread);
+  window.open = window.results.length + hopeless(answer.unread) === most;
+  if (window.open) (divisible(window) ? waiting : hot).push(window);
+  return answer;
 }
 
 /** One search with everything that a row is made of, so that no row needs a call of its own. */
@@ -129,13 +138,7 @@ function searchCall({ from, to, place }: SearchWindow, wanted: Narrowing, range:
   return inSeries(search, JSON.stringify([attributes, range, place]));
 }
 
-function rowsOf(
-  root: SearchWindow,
-  included: ReadonlyMap<string, Included>,
-  wanted: Narrowing,
-  context: Context,
-  notes: readonly string[],
-): Rows<IssueRow> {
+function rowsOf({ root, included, wanted, context }: Reading, notes: readonly string[]): Rows<IssueRow> {
   const all: IssueRow[] = [];
   for (const { result, counts } of readSearchWindow(root).found.values()) {
     const row = rowOfResult(result, counts, included);

@@ -8,24 +8,20 @@ export const most = 100;
 /** Shorter windows are not split any further. */
 const shortest = 60_000;
 
-/**
- * A time window `[from, to)` in milliseconds, and the result of its search. A response with exactly
- * `most` results may lack some, so such a window is `capped` until its two halves have been read.
- */
+/** A time window `[from, to)` in milliseconds, and the result of its search. */
 export interface SearchWindow {
   readonly from: number;
   readonly to: number;
   /** Which of the halves: empty for the whole, `21` for the earlier half of the later half. */
   readonly place: string;
   results: readonly SearchResult[];
-  capped: boolean;
-  /** The search of it failed. */
-  failed: boolean;
+  /** It may have more issues: it has not been read, or its response has exactly `most`, which its two halves complete. */
+  open: boolean;
   parts?: readonly [SearchWindow, SearchWindow];
 }
 
 export function openWindow(from: number, to: number, place = ''): SearchWindow {
-  return { from, to, place, results: [], capped: false, failed: false };
+  return { from, to, place, results: [], open: true };
 }
 
 /** Whether a window is long enough to be halved. */
@@ -63,7 +59,7 @@ export function readSearchWindow(window: SearchWindow): {
     const id = toIssueId(result);
     if (id !== undefined) found.set(id, { result, counts: readCounts(result) });
   }
-  if (!window.parts) return { found, open: window.failed || window.capped };
+  if (!window.parts) return { found, open: window.open };
   const [early, late] = [readSearchWindow(window.parts[0]), readSearchWindow(window.parts[1])];
   for (const id of new Set([...early.found.keys(), ...late.found.keys()])) {
     const [a, b] = [early.found.get(id), late.found.get(id)];
