@@ -77,7 +77,16 @@ export function* targets(row: MonitorRow, values: UnmuteValues, context: Context
   const known = findMutes(row, context.now);
   const whole = row.partial || known.length === 0 ? yield* readMonitorWhole(row.id, context) : undefined;
   if (whole && !whole.ok) return row.bare && notOffered(whole.problem) ? found(unseen(row, values)) : whole;
-  const mutes = whole ? findMutes(whole.value.row, context.now) : known;
+  return chooseFrom(whole ? findMutes(whole.value.row, context.now) : known, row, values, context);
+}
+
+/** Those of the mutes of a row that are to end; a problem where there are none, or several to choose from. */
+function chooseFrom(
+  mutes: readonly Mute[],
+  row: MonitorRow,
+  values: UnmuteValues,
+  context: Context,
+): Result<readonly Mute[]> {
   if (values.which === 'downtime') {
     const meant = mutes.filter(({ id }) => id === values.id);
     return meant.length > 0
@@ -85,14 +94,10 @@ export function* targets(row: MonitorRow, values: UnmuteValues, context: Context
       : problemResult('conflict', `${row.name} is not muted by downtime ${values.id}`);
   }
   const mine = mutes.filter((mute) => !mute.wide);
-  if (values.which === 'all') return mine.length > 0 ? found(mine) : nothing(row, mutes, context);
   const scope = values.which === 'scope' ? values.scope : values.which === 'one' ? values.mute.scope : undefined;
-  if (scope !== undefined) {
-    const same = mine.filter((mute) => isSameScope(mute.scope, scope));
-    return same.length > 0 ? found(same) : nothing(row, mutes, context, scope);
-  }
-  if (mine.length === 1) return found(mine);
-  if (mine.length === 0) return nothing(row, mutes, context);
+  const meant = scope === undefined ? mine : mine.filter((mute) => isSameScope(mute.scope, scope));
+  if (meant.length === 0) return nothing(row, mutes, context, scope);
+  if (values.which !== 'only' || meant.length === 1) return found(meant);
   const each = mine.map((mute) => describeMute(mute, context)).join('; ');
   return problemResult(
     'conflict',

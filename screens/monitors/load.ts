@@ -70,74 +70,94 @@ export function monitorsSource(asked: ListQuery): Source<MonitorRow> {
   };
 }
 
-/**
- * Every monitor, page after page by the last id seen. Ends at an empty page, at a page that is shorter than a full
- * one, and at a page that brings no id above the last: some deployments answer the whole list whatever is asked.
- * A page that is too large to read is asked again in smaller ones (docs/design/reliability.md#responses).
- */
+/** How far a walk over the list has come. */
+interface Walk {
+  readonly groups: string;
+  readonly context: Context;
+  readonly collected: Collection;
+  /** The last id that was seen. */
+  after: string;
+  /** Monitors of all pages so far. */
+  count: number;
+  /** Monitors of the next page. */
+  size: number;
+  readonly notes: string[];
+  /** Why the walk has ended before the list. */
+  readonly ends: string[];
+}
+
+/** Every monitor, page after page. */
 function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const collected = collection(context.now);
-  const left: string[] = [];
-  const ends: string[] = [];
-  let status = 200;
-  let after = '0';
-  let shown = 0;
-  let size = PAGE;
+  const walked: Walk = { groups, context, collected, after: '0', count: 0, size: PAGE, notes: [], ends: [] };
   const most = context.keepsRaw ? MOST_PRINTED : MOST_LISTED;
-  let walked = 0;
-  let hasAlerts = false;
-  for (let pages = 0; ; pages += 1) {
-    let page = yield* ask(pageCall(groups, after, size, context));
-    while (!page.ok && page.problem.tooBig && size > 1) {
-      size = Math.max(1, Math.floor(size / SHRINK));
-      page = yield* ask(pageCall(groups, after, size, context));
-    }
-    const isAlone = !page.ok && page.problem.tooBig === true;
-    if (isAlone) {
-      // One monitor alone is too long: without its groups and downtimes it may be read, and the walk can go past it.
-      size = PAGE / SHRINK;
-      const alone = yield* ask(
-        reducing(call(listEndpoint, { query: { id_offset: after, page_size: 1 } }), (answer) =>
-          readPage(answer, context.keepsRaw === true),
-        ),
-      );
-      if (!alone.ok && !alone.problem.tooBig) return alone;
-      if (!alone.ok || !alone.value) {
-        if (collected.rows().length === 0) return alone.ok ? notAList() : alone;
-        ends.push(`the list ends at ${after}: the next monitor is too large to read`);
-        break;
-      }
-      const bare = alone.value.find((row) => typeof row === 'object');
-      if (bare) left.push(`${bare.name} is shown without its groups: they are too large to read`);
-      page = alone;
-    }
-    if (!page.ok)
-      return notOffered(page.problem) && pages === 0 ? yield* unlisted(groups, context, page.problem) : page;
-    if (!page.value) return notAList();
-    status = page.status;
-    const last = highest(page.value);
-    const isNew = last !== undefined && isAbove(last, after);
-    // A page that brings nothing new is the one before it again.
-    if (isNew || pages === 0) collected.add(page.value, page.unread);
-    if (!isNew) break;
-    after = last;
-    walked += page.value.length;
-    // A deployment may give less than a full page at a time, in round numbers; what could not be read was left out.
-    if (!isAlone && page.value.length < size && page.value.length % 100 !== 0 && page.unread.length === 0) break;
-    if (walked >= most) {
-      ends.push(...(yield* boundSays(collected, walked, context)));
+  let shown = 0;
+  let hasAlerts = context.keepsRaw === true;
+  for (;;) {
+    const isMore = yield* readNextPage(walked);
+    if (!isMore.ok && walked.count === 0 && notOffered(isMore.problem))
+      return yield* unlisted(groups, context, isMore.problem);
+    if (!isMore.ok) return isMore;
+    if (!isMore.value) break;
+    if (walked.count >= most) {
+      walked.ends.push(...(yield* boundSays(collected, walked.count, context)));
       break;
     }
-    if (walked > BUDGET && !hasAlerts && !context.keepsRaw) {
+    if (walked.count > BUDGET && !hasAlerts) {
       hasAlerts = true;
       const alerting = yield* inside(search('status:Alert', 'all', context));
       if (alerting.ok) collected.lacking(alerting.value.rows);
     }
     if (collected.count() < Math.min(shown * nextShown, shown + mostNew)) continue;
     shown = collected.count();
-    yield* showing(rowsOf(collected, groups, left, ends));
+    yield* showing(rowsOf(collected, groups, walked.notes));
   }
-  return { ok: true, value: rowsOf(collected, groups, left, ends), status, unread: [] };
+  return toResult(rowsOf(collected, groups, walked.notes, walked.ends));
+}
+
+/**
+ * Reads the page after the last id seen, and says whether there may be another one: not after an empty page, one that is shorter than a full
+ * one, and one that brings no id above the last, because some deployments answer the whole list whatever is asked.
+ */
+function* readNextPage(walked: Walk): Plan<Result<boolean>> {
+  const { collected, after } = walked;
+  const { page, size, isBare } = yield* askPage(walked);
+  walked.size = size;
+  if (isBare && collected.count() > 0 && (page.ok ? !page.value : page.problem.tooBig)) {
+    walked.ends.push(`the list ends at ${after}: the next monitor is too large to read`);
+    return toResult(false);
+  }
+  if (!page.ok) return page;
+  if (!page.value) return notAList();
+  const bare = isBare ? page.value.find((row) => typeof row === 'object') : undefined;
+  if (bare) walked.notes.push(`${bare.name} is shown without its groups: they are too large to read`);
+  const last = highest(page.value);
+  const isNew = last !== undefined && isAbove(last, after);
+  // A page that brings nothing new is the one before it again.
+  if (isNew || walked.count === 0) collected.add(page.value, page.unread);
+  if (!isNew) return toResult(false);
+  walked.after = last;
+  walked.count += page.value.length;
+  // A deployment may give less than a full page at a time, in round numbers; what could not be read was left out.
+  return toResult(isBare || page.value.length >= size || page.value.length % 100 === 0 || page.unread.length > 0);
+}
+
+/**
+ * Asks for the next page. One that is too large to read is asked again in smaller ones (docs/design/reliability.md#responses); of a monitor that
+ * alone is too large what it is without groups and downtimes, so that the walk can go past it.
+ */
+function* askPage({ groups, context, after, size: first }: Walk) {
+  let size = first;
+  let page = yield* ask(pageCall(groups, after, size, context));
+  while (!page.ok && page.problem.tooBig && size > 1) {
+    size = Math.max(1, Math.floor(size / SHRINK));
+    page = yield* ask(pageCall(groups, after, size, context));
+  }
+  if (page.ok || !page.problem.tooBig) return { page, size, isBare: false };
+  const bare = reducing(call(listEndpoint, { query: { id_offset: after, page_size: 1 } }), (answer) =>
+    readPage(answer, context.keepsRaw === true),
+  );
+  return { page: yield* ask(bare), size: PAGE / SHRINK, isBare: true };
 }
 
 /** `the first 25,000 of 31,204 monitors by ID and all that alert (12 more): s searches the others`; nothing where that is all. */
@@ -204,14 +224,14 @@ function* search(
     status = found.status;
     const answer = toObject(found.value);
     const monitors = arrayOrEmpty(answer.monitors);
-    const before = collected.rows().length;
+    const before = collected.count();
     collected.add(
       monitors.map((monitor) => readFound(monitor, context.now) ?? toText(toObject(monitor).name) ?? ''),
       found.unread,
     );
     const total = toNumber(toObject(answer.metadata).total_count);
     if (page === 0) tally.push(...countsSay(answer.counts, total));
-    const count = collected.rows().length;
+    const count = collected.count();
     const isShort = monitors.length < SEARCH_PAGE && found.unread.length === 0;
     const isEnd = total === undefined ? isShort : count >= total;
     if (count === before || isEnd) break;

@@ -15,6 +15,7 @@ import { quoteWord } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Option, textField, toggleField } from '../../src/describe/field.ts';
 import { receiptSubject } from '../../src/describe/receipt.ts';
+import { present } from '../../src/lib/present.ts';
 import { movingEnd } from './extend.ts';
 import { foreseen, longestOver, muteExtent } from './foresight.ts';
 import { type Muted, muteReceipt, receiptOfSeveral } from './mute-receipt.ts';
@@ -126,17 +127,8 @@ function* muting(row: MonitorRow, values: MuteValues, context: Context): Plan<Re
     const mutes = distinct([...kept(before, way, scope), ...sent.value.mutes]);
     const replaced = before.find((mute) => mute.by === 'mute' && isSameScope(mute.scope, scope));
     const warning = yield* unmatched(row, scope, context);
-    const value: Muted = {
-      way,
-      scope,
-      asked: end,
-      shown: sent.value.shown,
-      ...(sent.value.id === undefined ? {} : { id: sent.value.id }),
-      ...(replaced ? { replaced } : {}),
-      mutes,
-      ...(warning === undefined ? {} : { warning }),
-    };
-    return { ...sent, value };
+    const { shown, id } = sent.value;
+    return { ...sent, value: { way, scope, asked: end, shown, mutes, ...present({ id, replaced, warning }) } };
   }
   const why = values.reason === '' ? 'no way to mute' : 'no downtimes, so a mute cannot carry a reason';
   return problemResult('notOffered', `this deployment offers ${why}; nothing was changed`, {
@@ -188,17 +180,18 @@ function* send(
   const schedule = way === 'v1' ? answer : toObject(toObject(answer.attributes).schedule);
   const id = toId(answer.id);
   const shown = id === undefined || !('end' in schedule) ? undefined : toEnd(schedule.end);
+  if (id === undefined) return { ...sent, value: { shown, mutes: [] } };
   const mute: Mute = {
     monitor,
     by: way,
+    id,
     scope,
     end: shown === undefined ? end : shown,
     start: context.now,
     wide: false,
-    ...(id === undefined ? {} : { id }),
     ...(reason === '' ? {} : { why: reason }),
   };
-  return { ...sent, value: { shown, ...(id === undefined ? {} : { id }), mutes: id === undefined ? [] : [mute] } };
+  return { ...sent, value: { shown, id, mutes: [mute] } };
 }
 
 /** Reads the mutes of a row that came from search, which has none; empty where they cannot be read. */

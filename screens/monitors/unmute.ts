@@ -16,6 +16,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { textField, toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
 import { span } from '../../src/lib/moment.ts';
+import { present } from '../../src/lib/present.ts';
 import { plural } from '../../src/lib/text.ts';
 import { chosen, targets, type UnmuteValues, unmuteQuestion } from './choice.ts';
 import { downtimeField } from './extend.ts';
@@ -83,15 +84,15 @@ function* unmuting(row: MonitorRow, values: UnmuteValues, context: Context): Pla
     else if (isAlreadyOff(result.problem)) gone.push(...mutes);
     else return stopped(keptFor(row, result.problem), ended);
   }
+  return toResult({ ended, gone, ...(yield* readAfter(row, answer, context)) });
+}
+
+/** The monitor after its mutes were ended with `answer`. */
+function* readAfter(row: MonitorRow, answer: unknown, context: Context): Plan<Pick<Unmuted, 'whole' | 'unsure'>> {
   const after = yield* readMonitorWhole(row.id, context);
-  const whole = after.ok ? after.value : notOffered(after.problem) ? wholeIn(answer, row, context) : undefined;
-  const value: Unmuted = {
-    ended,
-    gone,
-    ...(whole ? { whole } : {}),
-    ...(after.ok ? {} : { unsure: after.problem.text }),
-  };
-  return toResult(value);
+  if (after.ok) return { whole: after.value };
+  const whole = notOffered(after.problem) ? wholeIn(answer, row, context) : undefined;
+  return present({ whole, unsure: after.problem.text });
 }
 
 /** The monitor from the answer of the unmute, for deployments that do not let it be read. */
