@@ -192,20 +192,21 @@ export async function openDashboard(
       async start() {
         // The first is shown last, and stays; ! has all of them.
         for (const text of settings.notes.toReversed())
-          session.send({ do: 'flash', flash: { text: capitalized(text), tone: 'info', at: clock.now() } });
+          session.send({ type: 'showFlash', flash: { text: capitalized(text), tone: 'info', at: clock.now() } });
         session.start();
-        if (start.view !== undefined && connection === first.value) session.send({ do: 'openView', name: start.view });
+        if (start.view !== undefined && connection === first.value)
+          session.send({ type: 'openView', name: start.view });
         if (saved.trouble !== undefined)
-          session.send({ do: 'flash', flash: { text: saved.trouble, tone: 'warn', at: clock.now() } });
+          session.send({ type: 'showFlash', flash: { text: saved.trouble, tone: 'warn', at: clock.now() } });
         const [mistake] = config.mistakes;
         if (mistake !== undefined && connection === first.value)
           session.send({
-            do: 'flash',
+            type: 'showFlash',
             flash: { text: mistakesText(config), tone: 'warn', at: clock.now() },
           });
         const unread = await left.look();
         if (unread !== undefined)
-          session.send({ do: 'flash', flash: { text: capitalized(unread), tone: 'warn', at: clock.now() } });
+          session.send({ type: 'showFlash', flash: { text: capitalized(unread), tone: 'warn', at: clock.now() } });
         const [upload] = left.now();
         if (upload === undefined) return;
         const flash = {
@@ -214,7 +215,7 @@ export async function openDashboard(
           keys: '7, then R',
           at: clock.now(),
         } as const;
-        session.send({ do: 'flash', flash });
+        session.send({ type: 'showFlash', flash });
       },
       async close() {
         // First, while the cache still has the rows.

@@ -31,7 +31,7 @@ export function createJournalStart(with_: {
   const { clock, send } = with_;
   const held = { isDue: false, cancel: () => {} };
   const say = (text: string, tone: Flash['tone'], keys?: string) =>
-    send({ do: 'flash', flash: { text, tone, at: clock.now(), ...(keys === undefined ? {} : { keys }) } });
+    send({ type: 'showFlash', flash: { text, tone, at: clock.now(), ...(keys === undefined ? {} : { keys }) } });
 
   const read = async () => {
     held.isDue = true;
@@ -41,7 +41,7 @@ export function createJournalStart(with_: {
     if (entries.length > 0 && with_.isBusy())
       say(`${plural(entries.length, 'edit')} of an earlier run without an outcome`, 'warn', 'H');
     else if (entries.length > 0) {
-      send({ do: 'journalRead', entries, unsettled: true });
+      send({ type: 'journalRead', entries, unsettled: true });
       with_.opened();
     }
     if (skipped !== undefined) say(skipped, 'warn');

@@ -118,7 +118,7 @@ export function createSession(with_: {
     ended(me, trouble) {
       if (me) with_.knowMe?.(me);
       beat();
-      send({ do: 'ownerRead', ...present({ trouble }) });
+      send({ type: 'ownerRead', ...present({ trouble }) });
     },
   });
   const fresh = initial(screens, with_.size, with_.screen);
@@ -136,7 +136,7 @@ export function createSession(with_: {
   const keep = () =>
     outside.keep?.(
       () => savedSession(stateNow(), screens, looks.saved()),
-      (problem) => send({ do: 'keepDone', problem }),
+      (problem) => send({ type: 'saveDone', problem }),
     );
   const held = { closed: false };
   const stateNow = (): State => store.getState().state;
@@ -193,7 +193,7 @@ export function createSession(with_: {
     try {
       return update(before, message, now());
     } catch (error) {
-      const isOver = message.do === 'performed' || message.do === 'undone';
+      const isOver = message.type === 'performDone' || message.type === 'undoDone';
       const what = isOver ? 'The edit ended (H: outcome), but this failed' : 'Nothing was done';
       return { state: flash(before, `${what}: ${thrownText(error)}`, 'bad', clock.now()) };
     }
@@ -202,7 +202,7 @@ export function createSession(with_: {
   const send = (message: Message): void => {
     if (held.closed) return;
     const before = stateNow();
-    const shown = message.do === 'end' ? now().view.ids : [];
+    const shown = message.type === 'moveToEnd' ? now().view.ids : [];
     const step = stepped(before, message);
     const next = { ...step, state: logged(before, step.state) };
     if (next.state !== before) {
@@ -210,16 +210,16 @@ export function createSession(with_: {
       store.setState({ state: next.state });
       after(before, next.state);
     }
-    if (message.do === 'performed' || message.do === 'undone') feeding.readEdits();
-    if (message.do !== 'arranged' && message.do !== 'landed') rest();
-    if (message.do === 'end' && !areAlike(now().view.ids, shown)) {
+    if (message.type === 'performDone' || message.type === 'undoDone') feeding.readEdits();
+    if (message.type !== 'sortDone' && message.type !== 'cursorPlaced') rest();
+    if (message.type === 'moveToEnd' && !areAlike(now().view.ids, shown)) {
       burst.reordered();
       // Listeners read undrawn() on a change: the change was told before this.
       store.setState({ state: stateNow() });
     }
     for (const effect of next.effects ?? []) act(effect);
     // Roles may have changed since.
-    if (message.do === 'refresh') owner.refresh();
+    if (message.type === 'refresh') owner.refresh();
   };
 
   /** Makes a dropped order (after another sort, or `g`) again at once, and keeps the cursor on its row. */
@@ -238,7 +238,7 @@ export function createSession(with_: {
       paths(state);
     }
     if (!wantsAlike(before, state)) watching.follow();
-    if (screenList(before) !== screenList(state) && !isBack(before, state)) send({ do: 'entered' });
+    if (screenList(before) !== screenList(state) && !isBack(before, state)) send({ type: 'listEntered' });
   };
 
   const beat = () => {
@@ -292,7 +292,8 @@ export function createSession(with_: {
     handover: (shift) => handoverFacts(shift, screens, contextOf(stateNow()), readOf),
   });
 
-  const say = (text: string, tone: Flash['tone']) => send({ do: 'flash', flash: { text, tone, at: clock.now() } });
+  const say = (text: string, tone: Flash['tone']) =>
+    send({ type: 'showFlash', flash: { text, tone, at: clock.now() } });
 
   const journalStart = createJournalStart({
     clock,
@@ -305,7 +306,7 @@ export function createSession(with_: {
   const sleepDetector = createSleepDetector(clock);
   const wake = () => {
     const sleptMs = sleepDetector.slept();
-    if (sleptMs !== 0) send({ do: 'woke', sleptMs });
+    if (sleptMs !== 0) send({ type: 'woke', sleptMs });
   };
 
   const input = createInput({ now, state: stateNow, reading, burst, send, say, clock });

@@ -14,28 +14,28 @@ import type { Moment, Next, Updates } from './state/moment.ts';
 import type { State } from './state/state.ts';
 
 const sessionUpdates: Updates<SessionMessage> = {
-  copy: (state, { what, text }) => ({
+  copyText: (state, { what, text }) => ({
     state: state.layers.at(-1)?.kind === 'menu' ? pop(state) : state,
     effects: [{ ask: 'copy', what, text }],
   }),
-  pause(state, _, { context }) {
+  togglePause(state, _, { context }) {
     const text = state.paused ? 'Polling' : 'Polling paused · :pause resumes';
     const next = { ...state, paused: !state.paused };
     return { state: flash(next, text, 'info', context.now), effects: [{ ask: 'pause', on: next.paused }] };
   },
-  theme: (state, { name, isSaved }) => ({ state, effects: [{ ask: 'theme', name, isSaved }] }),
-  pollEvery: (state, { seconds }, { context }) => ({
+  setTheme: (state, { name, isSaved }) => ({ state, effects: [{ ask: 'theme', name, isSaved }] }),
+  setPollInterval: (state, { seconds }, { context }) => ({
     state: flash({ ...state, pollMs: seconds * 1000 }, `Polling every ${seconds}s`, 'info', context.now),
   }),
-  mouse(state, _, { context }) {
+  toggleMouse(state, _, { context }) {
     const text = state.mouse
       ? 'Mouse off: the terminal selects text again'
       : 'Mouse on: wheel, rows, tabs, screens, menus; no click sends an edit · :mouse turns it off';
     return { state: flash({ ...state, mouse: !state.mouse }, text, 'info', context.now) };
   },
-  journal: openJournal,
-  profiles: (state) => ({ state, effects: [{ ask: 'profiles' }] }),
-  size: (state, { columns, rows }) => ({ state: { ...state, size: { columns, rows } } }),
+  openJournal: openJournal,
+  openProfiles: (state) => ({ state, effects: [{ ask: 'profiles' }] }),
+  setSize: (state, { columns, rows }) => ({ state: { ...state, size: { columns, rows } } }),
   woke(state, { sleptMs }, { context }) {
     const length = span(Math.abs(sleptMs), Math.floor);
     const text =
@@ -45,13 +45,13 @@ const sessionUpdates: Updates<SessionMessage> = {
       effects: [{ ask: 'refresh' }],
     };
   },
-  flash: (state, { flash: said }) => ({ state: { ...state, flash: said } }),
-  unflash: (state, { flash: shown }) => ({ state: state.flash === shown ? { ...state, flash: undefined } : state }),
-  notices: (state, { notices }) => ({ state: withNotices(state, notices) }),
-  noticesUrgent: (state, { list, keys }) => ({ state: withUrgent(state, list, keys) }),
-  noticesOver: (state, { keys }) => ({ state: withoutNotices(state, keys) }),
+  showFlash: (state, { flash: said }) => ({ state: { ...state, flash: said } }),
+  clearFlash: (state, { flash: shown }) => ({ state: state.flash === shown ? { ...state, flash: undefined } : state }),
+  setNotices: (state, { notices }) => ({ state: withNotices(state, notices) }),
+  markNoticesUrgent: (state, { list, keys }) => ({ state: withUrgent(state, list, keys) }),
+  clearNotices: (state, { keys }) => ({ state: withoutNotices(state, keys) }),
   redraw: (state) => ({ state, effects: [{ ask: 'redraw' }] }),
-  keepDone(state, { problem }, { context }) {
+  saveDone(state, { problem }, { context }) {
     // Nobody is told that the place alone is not kept.
     const isTyped = Object.keys(state.drafts).length > 0 || state.views.length > 0;
     const keepTrouble = isTyped ? problem : undefined;
@@ -61,7 +61,7 @@ const sessionUpdates: Updates<SessionMessage> = {
     return { state: flash(next, `Drafts and views: ${keepTrouble}`, 'bad', context.now) };
   },
   suspend: (state) => ({ state, effects: [{ ask: 'suspend' }] }),
-  quit: (state, _, world) => leaving(state, 0, 'Press again to quit anyway', world),
+  askQuit: (state, _, world) => leaving(state, 0, 'Press again to quit anyway', world),
   interrupt: (state, _, world) => leaving(state, 130, 'Ctrl-C again to quit anyway', world),
   quitNow: (state, { code }) => ({ state, effects: [{ ask: 'quit', code }] }),
 };
@@ -84,7 +84,7 @@ const updates: Updates<Exclude<Message, TopMessage>> = {
 
 type AnyUpdate = (state: State, message: Message, world: Moment) => Next;
 
-const isForTop = (message: Message): message is TopMessage => !Object.hasOwn(updates, message.do);
+const isForTop = (message: Message): message is TopMessage => !Object.hasOwn(updates, message.type);
 
 /** The session's only way to change. Pure: the same state, message and world give the same next state. */
 export function update(state: State, message: Message, world: Moment): Next {
@@ -100,6 +100,6 @@ export function update(state: State, message: Message, world: Moment): Next {
 function handled(state: State, message: Message, world: Moment): Next {
   if (isForTop(message)) return updateTop(state, message, world);
   // Each entry takes the message of its own name; the compiler cannot follow that through a union.
-  const handle = updates[message.do] as AnyUpdate;
+  const handle = updates[message.type] as AnyUpdate;
   return handle(state, message, world);
 }

@@ -42,7 +42,7 @@ export function detailBlock(props: DetailProps): SceneBlock<Message> {
         role: 'title',
         spots: lineSpots(spans, (id) => {
           const to = tabs.findIndex((tab) => tab.id === id);
-          return to === detail.tabAt ? undefined : { do: 'tab', by: to - detail.tabAt };
+          return to === detail.tabAt ? undefined : { type: 'moveTab', by: to - detail.tabAt };
         }),
       },
       ...lines,
@@ -103,7 +103,7 @@ function rowsOf({ now, detail, width, height, theme, active }: DetailProps, tab:
         role: 'row' as const,
         isCursor: top + line === subRowAt,
         // Nothing opens a row of a tab.
-        send: top + line === subRowAt ? undefined : { do: 'move' as const, by: top + line - subRowAt },
+        send: top + line === subRowAt ? undefined : { type: 'moveCursor' as const, by: top + line - subRowAt },
       })),
       ...asLines(foot),
     ],

@@ -56,7 +56,7 @@ export function frameHeader(now: Moment, standing: Standing, width: number, them
     role: 'title',
     spots: lineSpots(spans, (key) => {
       const screen = to(key);
-      return screen && { do: 'screen', id: screen.id };
+      return screen && { type: 'openScreen', id: screen.id };
     }),
   };
 }

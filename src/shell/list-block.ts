@@ -75,7 +75,7 @@ export function listBlock({ now, theme, active, pending, ...place }: BlockRoom):
     speech: () => listSpeech(now),
     titleSpots: lineSpots(title, (id) => {
       const to = view.screen.lists.findIndex((one) => one.id === id);
-      return to === front ? undefined : { do: 'tab', by: to - front };
+      return to === front ? undefined : { type: 'moveTab', by: to - front };
     }),
     foot: foot === '' ? [] : [{ text: foot, tone: notes.length > 0 ? 'warn' : 'plain' }],
     footRight: ids.length === 0 ? [] : [{ text: plain`${top + 1}-${top + shown.length}/${ids.length}`, tone: 'dim' }],
@@ -95,7 +95,7 @@ export function listBlock({ now, theme, active, pending, ...place }: BlockRoom):
 
 /** Choosing the row under the cursor opens it; choosing another one moves the cursor there. */
 export const chosenRow = (row: number, cursor: number): Message =>
-  row === cursor ? { do: 'open' } : { do: 'move', by: row - cursor };
+  row === cursor ? { type: 'openCurrent' } : { type: 'moveCursor', by: row - cursor };
 
 /** Whether a problem stands in place of the rows. */
 const hasFailed = ({ known, total }: View): boolean => known.problem !== undefined && total === 0;

@@ -17,5 +17,5 @@ export function mouseMessage(
 ): Message | undefined {
   if (kind === 'press') return sentAt(scene(), column, row);
   const by = kind === 'down' ? wheelRows : -wheelRows;
-  return layers.length > 0 ? { do: 'step', by } : { do: 'move', by };
+  return layers.length > 0 ? { type: 'moveInLayer', by } : { type: 'moveCursor', by };
 }

@@ -165,8 +165,8 @@ function messageLines(now: Moment, width: number, theme: Theme): readonly Spans[
   const { notices } = now.state;
   const [notice] = notices;
   if (!notice) return layoutToast({ ...message, width, theme });
-  const keyOf = (does: Message['do']) => now.bindings.find(({ run }) => run.do === does);
-  const list = keyOf('messages')?.keys[0];
+  const keyOf = (does: Message['type']) => now.bindings.find(({ run }) => run.type === does);
+  const list = keyOf('openMessages')?.keys[0];
   const others = notices.length - 1;
   const key = keyOf('handleNotice');
   const keys = [

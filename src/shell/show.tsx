@@ -60,7 +60,7 @@ export function showSession(with_: {
 }): Show & Pick<Mounted, 'written'> {
   const { stdout } = with_;
   const held = { drawn: with_.drawn };
-  const size = () => held.drawn.session.send({ do: 'size', columns: stdout.columns, rows: stdout.rows });
+  const size = () => held.drawn.session.send({ type: 'setSize', columns: stdout.columns, rows: stdout.rows });
   stdout.on('resize', size);
   const attached = attach({
     session: with_.drawn.session,

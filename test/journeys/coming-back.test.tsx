@@ -62,9 +62,9 @@ story(
     ...bare,
     async restarted(user) {
       await user.presses('q', '1');
-      user.session.send({ do: 'openView', name: 'full disks' });
+      user.session.send({ type: 'openView', name: 'full disks' });
       expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, own: { filter: 'disk' } });
-      user.session.send({ do: 'openView', name: 'gone' });
+      user.session.send({ type: 'openView', name: 'gone' });
       await user.sees('No view is called gone: there are full disks');
       await user.presses('b', 'd', '1');
       await user.sees('Deleted view full disks');

@@ -228,7 +228,7 @@ story(
     await user.presses('q');
     const command = user.session.now().bindings.find(({ title }) => title === 'runbook');
     expect(command).toMatchObject({ refused: 'off in kiosk mode', hint: undefined });
-    user.session.send({ do: 'useProfile', name: 'other' });
+    user.session.send({ type: 'useProfile', name: 'other' });
     await user.sees('Off in kiosk mode');
   },
 );

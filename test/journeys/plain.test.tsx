@@ -140,14 +140,14 @@ test(
     async (user) => {
       const hear = ears(user.session);
       for (const { id } of user.session.screens) {
-        user.session.send({ do: 'screen', id });
+        user.session.send({ type: 'openScreen', id });
         await user.settles();
         hear();
-        user.session.send({ do: 'open' });
+        user.session.send({ type: 'openCurrent' });
         await user.settles();
         const heard = hear();
         expect(heard, id).not.toMatch(/this cannot be shown|\(unreadable\)|undefined|\[object/);
-        user.session.send({ do: 'back' });
+        user.session.send({ type: 'goBack' });
       }
     },
     { monitors: 5, issues: 3 },

@@ -44,11 +44,11 @@ test.each(
     async ({ session }) => {
       const faults: string[] = [];
       const shown = { details: 0 };
-      session.send({ do: 'size', ...size });
-      session.send({ do: 'screen', id: screen.id });
+      session.send({ type: 'setSize', ...size });
+      session.send({ type: 'openScreen', id: screen.id });
       for (const list of screen.lists) {
         await rests(session);
-        session.send({ do: 'open' });
+        session.send({ type: 'openCurrent' });
         for (let row = 0; row < 12 && session.now().view.detail; row += 1) {
           await rests(session);
           const { detail, at } = session.now().view;
@@ -57,13 +57,13 @@ test.each(
           shown.details += 1;
           faults.push(...keyFaults([{ list, bindings: session.now().bindings }]));
           faults.push(...hiddenSections(page.sections, frameOf(session)).map((text) => `${list.id} ${at}: ${text}`));
-          session.send({ do: 'item', by: 1 });
+          session.send({ type: 'moveItem', by: 1 });
         }
-        for (const message of [{ do: 'find' }, { do: 'paste', text: 'a' }, { do: 'choose' }] as const)
+        for (const message of [{ type: 'openFind' }, { type: 'pasteText', text: 'a' }, { type: 'choose' }] as const)
           if (session.now().view.detail) session.send(message);
         faults.push(...keyFaults([{ list, bindings: session.now().bindings }]));
-        while (session.now().view.detail) session.send({ do: 'back' });
-        session.send({ do: 'tab', by: 1 });
+        while (session.now().view.detail) session.send({ type: 'goBack' });
+        session.send({ type: 'moveTab', by: 1 });
       }
       expect(faults).toEqual([]);
       expect(shown.details).toBeGreaterThan(0);

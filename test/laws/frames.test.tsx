@@ -79,8 +79,18 @@ const notice = {
 } as const;
 
 /** What a click may send: what moves, opens or shows. */
-const harmless: ReadonlySet<string> = new Set<Message['do']>([
-  ...(['move', 'open', 'step', 'tab', 'screen', 'flash', 'toggle', 'openEntry', 'profile'] as const),
+const harmless: ReadonlySet<string> = new Set<Message['type']>([
+  ...([
+    'moveCursor',
+    'openCurrent',
+    'moveInLayer',
+    'moveTab',
+    'openScreen',
+    'showFlash',
+    'toggleChoice',
+    'openEntry',
+    'runOnProfile',
+  ] as const),
 ]);
 
 /** Layers in which choosing a row may be harmless; whether it is, the row says. */
@@ -104,7 +114,7 @@ function clickFaults(session: Session, what: string): string[] {
     ...lines.flatMap(({ spots = [] }) => spots),
   ]);
   const sent = [...blocks.flatMap(({ lines }) => lines), ...(header?.spots ?? []), ...spots].map(
-    ({ send }) => send?.do,
+    ({ send }) => send?.type,
   );
   const mayChoose = choosing.has(session.now().state.layers.at(-1)?.kind ?? '');
   return sent
@@ -115,7 +125,7 @@ function clickFaults(session: Session, what: string): string[] {
 /** The frames of these sizes, one after the other. */
 function atSizes(session: Session, what: string, chosen: readonly Size[]): string[] {
   return chosen.flatMap(({ columns, rows }) => {
-    session.send({ do: 'size', columns, rows });
+    session.send({ type: 'setSize', columns, rows });
     return [...frameFaults(session, what), ...clickFaults(session, what)];
   });
 }
@@ -133,22 +143,22 @@ const setting: JourneyOptions = {
 const drawsScreen = (screen: Screen, extent: Extent) =>
   journey(async ({ session }) => {
     const faults: string[] = [];
-    session.send({ do: 'screen', id: screen.id });
+    session.send({ type: 'openScreen', id: screen.id });
     for (const list of screen.lists) {
       await rests(session);
       faults.push(...atSizes(session, list.id, extent.lists));
-      session.send({ do: 'markAll' });
-      session.send({ do: 'flash', flash });
+      session.send({ type: 'markAll' });
+      session.send({ type: 'showFlash', flash });
       faults.push(...atSizes(session, `${list.id} marked`, extent.marked));
-      session.send({ do: 'back' });
-      session.send({ do: 'open' });
+      session.send({ type: 'goBack' });
+      session.send({ type: 'openCurrent' });
       await rests(session);
       for (const tab of session.now().view.detail?.tabs ?? []) {
         faults.push(...atSizes(session, `${list.id} ${tab.id}`, extent.tabs));
-        session.send({ do: 'tab', by: 1 });
+        session.send({ type: 'moveTab', by: 1 });
       }
-      if (session.now().view.detail) session.send({ do: 'back' });
-      session.send({ do: 'tab', by: 1 });
+      if (session.now().view.detail) session.send({ type: 'goBack' });
+      session.send({ type: 'moveTab', by: 1 });
     }
     expect(faults).toEqual([]);
   }, setting);
@@ -163,7 +173,8 @@ const drawsLayers = (extent: Extent) =>
       session.store.setState({ state: { ...state, notices: [notice, notice], flash } });
       faults.push(...atSizes(session, `${kind} below messages of two lines`, extent.marked));
       session.store.setState({ state: { ...session.now().state, notices: [], flash: undefined } });
-      for (let tries = 0; tries < 3 && session.now().state.layers.length > 0; tries += 1) session.send({ do: 'pop' });
+      for (let tries = 0; tries < 3 && session.now().state.layers.length > 0; tries += 1)
+        session.send({ type: 'closeLayer' });
       expect(session.now().state.layers, kind).toEqual([]);
     }
     expect(faults).toEqual([]);

@@ -80,7 +80,7 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
     cursor: 12,
   };
   const confirm = { question: unruly, details: many(12), destructive: true };
-  const yes = { do: 'pop' } as const;
+  const yes = { type: 'closeLayer' } as const;
   const bar: LayerOf<'bar'> = {
     kind: 'bar',
     bar: {

@@ -225,7 +225,7 @@ export async function seated(
   });
   session.start();
   if (saved.trouble !== undefined)
-    session.send({ do: 'flash', flash: { text: saved.trouble, tone: 'warn', at: clock.now() } });
+    session.send({ type: 'showFlash', flash: { text: saved.trouble, tone: 'warn', at: clock.now() } });
 
   const activity = createActivity(async () => {
     await journal.written();

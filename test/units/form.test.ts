@@ -403,7 +403,7 @@ test('a file is read before its form is sent, once for each path', () => {
     fileRead(
       state,
       waiting,
-      { do: 'fileRead', name: 'file', path: '~/a', ...(content === undefined ? {} : { content }) },
+      { type: 'fileRead', name: 'file', path: '~/a', ...(content === undefined ? {} : { content }) },
       world,
     );
   expect(read('text').effects).toMatchObject([{ ask: 'perform', pending: { values: { file: 'text' } } }]);
@@ -418,7 +418,7 @@ test('a file is read before its form is sent, once for each path', () => {
     fields: { ...fields, other: fields.file },
     files: { other: { path: '', content: 'good' } },
   };
-  const content = { do: 'fileRead', name: 'file', path: '~/a', content: 'bad' } as const;
+  const content = { type: 'fileRead', name: 'file', path: '~/a', content: 'bad' } as const;
   expect(fileRead(state, two, content, world).state.layers.at(-1)).toMatchObject({
     files: { other: { content: 'good' } },
   });
@@ -462,7 +462,7 @@ test('a save waits for the language of a field, and goes on when it has come or 
   const { state, world, submits } = stepped(form);
   const waits = submits().state as typeof state;
   expect(waits.layers.at(-1)).toMatchObject({ busy: true, isChecking: true });
-  const loaded = { do: 'language', of: form.for, name: 'query' } as const;
+  const loaded = { type: 'languageRead', of: form.for, name: 'query' } as const;
   const goes = languageLoaded(waits, { ...loaded, language: smallLanguage() }, world);
   expect(goes.effects).toMatchObject([{ ask: 'perform', pending: { values: { query: 'count > 3' } } }]);
   expect(goes.state.layers.at(-1)).toMatchObject({ isChecking: false });
@@ -742,7 +742,13 @@ test('a directory and the first line of a file are read once for each path; its 
   expect(await reads('file', '/d/c.csv')).toEqual([]);
   expect(await reads('file', '/d/sub/')).toEqual(['/d/sub/']);
   expect(await reads('words', '/d/a.csv')).toEqual(['/d/']);
-  const late = { do: 'headed', of: form().for, name: 'file', path: '/d/a.csv', read: { ok: true, value: ['late'] } };
+  const late = {
+    type: 'csvHeadRead',
+    of: form().for,
+    name: 'file',
+    path: '/d/a.csv',
+    read: { ok: true, value: ['late'] },
+  };
   const before = form();
   send(late as Message);
   expect(form()).toBe(before);
@@ -779,7 +785,7 @@ test('the languages of a form are loaded once; why one cannot be loaded is told'
   const layers: State['layers'] = [{ kind: 'text', title: '', lines: [], top: 0 }, form];
   for (const next of [layers, [...layers, focus(form, 1)]]) follow({ ...emptyState(screens), layers: next });
   await settled();
-  const told = { do: 'language', of: form.for };
+  const told = { type: 'languageRead', of: form.for };
   expect(sent).toEqual([
     { ...told, name: 'good', language },
     { ...told, name: 'bad', trouble: 'not there' },

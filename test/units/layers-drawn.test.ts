@@ -122,7 +122,7 @@ const items = Array.from({ length: 30 }, (_, place) => ({
   label: `verb ${place} 値 ${'long '.repeat(place)}`,
   key: 'x',
   hint: place % 3 ? 'why not' : undefined,
-  run: { do: 'help' } as const,
+  run: { type: 'openHelp' } as const,
 }));
 
 test('a menu scrolls with its cursor, and says the hint of its row whole where its line cuts it', () => {
@@ -137,9 +137,12 @@ test('a menu scrolls with its cursor, and says the hint of its row whole where i
 test('a question always shows its answers', () => {
   const question = { question: 'delete this? '.repeat(12), details: ['値'.repeat(150), 'b'.repeat(500)] };
   const drawn = (confirm: LayerOf<'confirm'>['confirm']) =>
-    drawnIn(60, 12, { kind: 'confirm', confirm, typed: { text: '', cursor: 0 }, yes: { do: 'undo' } }, nowOf({})).join(
-      '\n',
-    );
+    drawnIn(
+      60,
+      12,
+      { kind: 'confirm', confirm, typed: { text: '', cursor: 0 }, yes: { type: 'askUndo' } },
+      nowOf({}),
+    ).join('\n');
   expect(drawn(question)).toContain('[y] Yes  [N] No (default)');
   expect(drawn(question)).toContain('… and more');
   expect(drawn({ ...question, enter: 'undoes it' })).toContain('Enter: undoes it · Esc');
@@ -161,7 +164,7 @@ test('help wraps what a key does and why it cannot, and shows the chosen binding
       help: 'Mute the monitor, or the group under the cursor: 1 4 h d w for how long',
       group: 'write',
       refused: `it needs the permission of ${key}`,
-      run: { do: 'help' },
+      run: { type: 'openHelp' },
     }),
   );
   const lines = helpIn(40, 14, helpOf(below, 1));
@@ -175,14 +178,14 @@ test('help wraps what a key does and why it cannot, and shows the chosen binding
   ]);
   // Each line belongs to its binding, so that a click on any of them finds it.
   const sent = lines.map(({ send }) => send).filter((send) => send !== undefined);
-  expect(sent.map((send) => (send.do === 'step' ? send.by : send.do)).join(' ')).toBe(
+  expect(sent.map((send) => (send.type === 'moveInLayer' ? send.by : send.type)).join(' ')).toBe(
     '-1 -1 -1 choose choose choose choose 1',
   );
 });
 
 test('help that does not fit stands in two columns on a wide terminal, and no head of a group ends a column', () => {
   const bindings = (group: Binding['group'], ...keys: string[]): Partial<Binding>[] =>
-    keys.map((key) => ({ keys: [key], title: `do ${key}`, group, run: { do: 'help' } }));
+    keys.map((key) => ({ keys: [key], title: `do ${key}`, group, run: { type: 'openHelp' } }));
   const texts = (width: number, height: number, below: Partial<Binding>[], cursor = 5) =>
     textsOf(helpIn(width, height, helpOf(below, cursor)).map(({ spans }) => spans)).map((text) => text.trimEnd());
   const one = bindings('move', 'a', 'b', 'c', 'd', 'e', 'f');

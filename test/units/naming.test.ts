@@ -68,7 +68,7 @@ describe('options', () => {
       focus: 0,
     } as unknown as Extract<Layer, { kind: 'form' }>;
     expect(editorEffect(form)).toMatchObject({ text: '{\n  "kind": "cumulex_storage"\n}\n' });
-    const back = withEditorText(form, { do: 'edited', text: '{"kind":"nimbalor"}' } as never);
+    const back = withEditorText(form, { type: 'editorDone', text: '{"kind":"nimbalor"}' } as never);
     expect(back.lines.kind?.text).toBe('provider_a');
   });
 });

@@ -41,7 +41,7 @@ test('e in the list of profiles opens a form of what the profile says, without k
     layers: [{ kind: 'profiles' as const, items, cursor: 0 }],
   };
   const world = emptyWorld(screens, state);
-  const form = update(state, { do: 'profile', what: 'edit' }, world).state.layers.at(-1);
+  const form = update(state, { type: 'runOnProfile', what: 'edit' }, world).state.layers.at(-1);
   if (form?.kind !== 'form') throw new Error('no form');
   expect(Object.keys(form.fields)).not.toContain('apiKey');
   const { values, errors } = readFields(form);

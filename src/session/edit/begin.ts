@@ -74,7 +74,7 @@ function read(state: State, pending: Pending, world: Moment): Next {
 }
 
 /** The read that an action needs has ended: asks for its values, unless a person has left the waiting layer. */
-export function needed(state: State, message: Extract<Message, { do: 'needed' }>, world: Moment): Next {
+export function needed(state: State, message: Extract<Message, { type: 'needDone' }>, world: Moment): Next {
   const { pending, problem } = message;
   const top = state.layers.at(-1);
   if (top?.kind !== 'wait' || top.pending !== pending) return { state };
@@ -152,7 +152,7 @@ export function askOrSend(state: State, pending: Pending, world: Moment): Next {
   if (!confirm) return confirmed(state, pending, world);
   const { leftOut } = pending;
   const whole = leftOut === undefined ? confirm : { ...confirm, details: [leftOut, ...(confirm.details ?? [])] };
-  return { state: push(state, confirmLayer(whole, { do: 'perform', pending }, world)) };
+  return { state: push(state, confirmLayer(whole, { type: 'editConfirmed', pending }, world)) };
 }
 
 /** Sends the edit, and remembers it for `.`. */

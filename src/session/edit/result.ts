@@ -19,7 +19,7 @@ import type { State } from '../state/state.ts';
 import { withTouched } from '../state/touched.ts';
 
 /** The state after an edit has ended: receipt, undo, and marks on the rows that failed. */
-export function performed(state: State, message: Extract<Message, { do: 'performed' }>, context: Context): State {
+export function performed(state: State, message: Extract<Message, { type: 'performDone' }>, context: Context): State {
   const { pending, results, problem, undo } = message;
   const failed = results.filter((result) => !result.ok);
   const top = state.layers.at(-1);
@@ -89,7 +89,7 @@ function receiptOfRows(pending: Pending, results: readonly RowResult[]): Receipt
 }
 
 /** Keys of the notices whose action was done to the rows that they name. */
-function handledBy({ notices }: State, { pending, results }: Extract<Message, { do: 'performed' }>): string[] {
+function handledBy({ notices }: State, { pending, results }: Extract<Message, { type: 'performDone' }>): string[] {
   const isDone = (rowId: string) => results.some(({ ok, id }) => ok && id === rowId);
   return notices
     .filter(({ list, action, rowId }) => list === pending.list.id && action === pending.action.id && isDone(rowId))
@@ -99,7 +99,7 @@ function handledBy({ notices }: State, { pending, results }: Extract<Message, { 
 /** What is known to be refused, after an edit: its operation where a permission was missing, nothing of it once it is applied. */
 function refusedNow(
   before: State['refused'],
-  { pending, results, problem }: Extract<Message, { do: 'performed' }>,
+  { pending, results, problem }: Extract<Message, { type: 'performDone' }>,
 ): State['refused'] {
   const { kind, operation, permission = [] } = problem ?? {};
   if (kind === 'forbidden' && operation !== undefined && permission.length > 0)
@@ -110,7 +110,10 @@ function refusedNow(
 }
 
 /** The form after a refusal: the message is at the field that caused it, else below all fields. */
-function refusedForm(form: OpenForm, { pending, results, problem }: Extract<Message, { do: 'performed' }>): OpenForm {
+function refusedForm(
+  form: OpenForm,
+  { pending, results, problem }: Extract<Message, { type: 'performDone' }>,
+): OpenForm {
   const failed = results.find((result) => !result.ok);
   const text = failed && failureText(namedBy(pending), failed.problem ?? failed);
   const name = problem && pending.action.blames?.(problem, pending.values);
@@ -127,7 +130,11 @@ function refusedForm(form: OpenForm, { pending, results, problem }: Extract<Mess
 }
 
 /** The state after an undo has ended. */
-export function undone(state: State, message: Extract<Message, { do: 'undone' }>, { context, screens }: Moment): State {
+export function undone(
+  state: State,
+  message: Extract<Message, { type: 'undoDone' }>,
+  { context, screens }: Moment,
+): State {
   const { edit, problem, done = 0, left = [] } = message;
   // Back in its order: an edit made since then is newer.
   const back = () => ({ ...state, undo: [...state.undo, edit].sort((one, other) => one.at - other.at) });
@@ -147,7 +154,7 @@ export function undone(state: State, message: Extract<Message, { do: 'undone' }>
 /** How many rows an undo has left as they are, the first by name; the log has all of them with their reasons. */
 function undonePartly(
   state: State,
-  { done = 0, left = [], problem }: Extract<Message, { do: 'undone' }>,
+  { done = 0, left = [], problem }: Extract<Message, { type: 'undoDone' }>,
   { now }: Context,
 ): State {
   const named = left.slice(0, namedRows).map(({ name }) => name);

@@ -16,8 +16,8 @@ import { performed, undone } from './result.ts';
 
 /** The steps of an edit, from its key to its outcome. */
 export const editUpdates: Updates<EditMessage> = {
-  action: (state, { id, values, typed }, world) => begin(state, id, values, world, { typed }),
-  again(state, _, world) {
+  startAction: (state, { id, values, typed }, world) => begin(state, id, values, world, { typed }),
+  repeatAction(state, _, world) {
     const { last } = state;
     return last ? begin(state, last.action, last.values, world, { picked: last.picked }) : { state };
   },
@@ -39,9 +39,9 @@ export const editUpdates: Updates<EditMessage> = {
     const on = { list: found.list, rows: [found.row], subRowId: notice.subRowId };
     return begin(state, notice.action, undefined, world, { on });
   },
-  verbs: (state, _, world) => ({ state: push(state, verbMenu(world)) }),
-  perform: (state, { pending }, world) => confirmed(state, pending, world),
-  performing(state, { by, isUndoable, rows = 0 }) {
+  openActionMenu: (state, _, world) => ({ state: push(state, verbMenu(world)) }),
+  editConfirmed: (state, { pending }, world) => confirmed(state, pending, world),
+  sendingChanged(state, { by, isUndoable, rows = 0 }) {
     const editsUnderWay = Math.max(0, state.editsUnderWay + by);
     const { all, ended, ...more } = state.rowsUnderWay;
     return {
@@ -53,16 +53,16 @@ export const editUpdates: Updates<EditMessage> = {
       },
     };
   },
-  rowEnded: (state) => ({
+  rowDone: (state) => ({
     state: { ...state, rowsUnderWay: { ...state.rowsUnderWay, ended: state.rowsUnderWay.ended + 1 } },
   }),
   stopSending: (state) => ({
     state: { ...state, rowsUnderWay: { ...state.rowsUnderWay, isStopping: true } },
     effects: [{ ask: 'stopSending' }],
   }),
-  performed: (state, message, { context }) => ({ state: performed(state, message, context) }),
-  needed,
-  undo(state, _, world) {
+  performDone: (state, message, { context }) => ({ state: performed(state, message, context) }),
+  needDone: needed,
+  askUndo(state, _, world) {
     const last = state.undo.findLast(canUndo);
     if (!last) return { state };
     const changed = changedSince(last, world);
@@ -84,10 +84,10 @@ export const editUpdates: Updates<EditMessage> = {
             enter: `undo the one before it${where} (${firstClause(last)})`,
           };
     return {
-      state: push(state, { kind: 'confirm', confirm, typed: editedLine(), yes: { do: 'undoNow', edit: last } }),
+      state: push(state, { kind: 'confirm', confirm, typed: editedLine(), yes: { type: 'undoConfirmed', edit: last } }),
     };
   },
-  redo(state, _, world) {
+  askRedo(state, _, world) {
     const edit = state.redo;
     if (!edit) return { state };
     const none = whyNoRedo(edit);
@@ -102,13 +102,13 @@ export const editUpdates: Updates<EditMessage> = {
           kind: 'confirm',
           confirm: { question: `Redo the last edit on ${screenName(edit, world)}?`, details: [capitalized(edit.text)] },
           typed: editedLine(),
-          yes: { do: 'perform', pending: edit.forward },
+          yes: { type: 'editConfirmed', pending: edit.forward },
         },
       ),
     };
   },
-  undoNow: (state, { edit }) => undoNow(state, edit),
-  undone: (state, message, world) => ({ state: undone(state, message, world) }),
+  undoConfirmed: (state, { edit }) => undoNow(state, edit),
+  undoDone: (state, message, world) => ({ state: undone(state, message, world) }),
 };
 
 /** Whether an edit was made on the screen in front; a line of Home stands for a row of the list that it was made on. */

@@ -22,7 +22,7 @@ export function createEditEffects(ports: EffectPorts): Doers<'perform' | 'need' 
     underWay.add(held);
     return {
       counts: { rows },
-      of: { rowEnded: () => send({ do: 'rowEnded' }), isStopped: () => held.isStopped },
+      of: { rowEnded: () => send({ type: 'rowDone' }), isStopped: () => held.isStopped },
       end: () => void underWay.delete(held),
     };
   };
@@ -32,13 +32,13 @@ export function createEditEffects(ports: EffectPorts): Doers<'perform' | 'need' 
     const sending = begun(pending.rows.length);
     const ended = () => {
       sending.end();
-      send({ do: 'performing', by: -1, isUndoable: true });
+      send({ type: 'sendingChanged', by: -1, isUndoable: true });
     };
-    send({ do: 'performing', by: 1, isUndoable: true, ...sending.counts });
+    send({ type: 'sendingChanged', by: 1, isUndoable: true, ...sending.counts });
     void performer(pending, context, sending.of).then(
       (performed) => {
         ended();
-        send({ do: 'performed', pending, ...performed });
+        send({ type: 'performDone', pending, ...performed });
       },
       (error: unknown) => {
         ended();
@@ -49,17 +49,17 @@ export function createEditEffects(ports: EffectPorts): Doers<'perform' | 'need' 
 
   const undo = (edit: Undoable): void => {
     const sending = begun(edit.steps.length);
-    send({ do: 'performing', by: 1, ...sending.counts });
+    send({ type: 'sendingChanged', by: 1, ...sending.counts });
     void undoer(edit, sending.of).then(({ done, left, problem }) => {
       sending.end();
-      send({ do: 'performing', by: -1 });
+      send({ type: 'sendingChanged', by: -1 });
       if (left.length === 0 && done === 0)
         return say(ports, `Nothing was sent, this was undone already: ${continued(edit.text)}`, 'warn');
-      if (left.length === 0) return send({ do: 'undone', edit });
+      if (left.length === 0) return send({ type: 'undoDone', edit });
       // What was undone is not undone again.
       const open = left.map(({ step }) => step);
       send({
-        do: 'undone',
+        type: 'undoDone',
         edit: withSteps(edit, open),
         done,
         left: left.map(({ step, text }) => ({ name: step.name, text })),
@@ -86,5 +86,5 @@ function readNeed({ cache, context: contextOf, state, send }: EffectPorts, pendi
   if (!single) return;
   void cache
     .ask({ key: single.key, of: single.of, plan: () => single.plan(context) })
-    .then(({ value, problem }) => send({ do: 'needed', pending, ...(problem ? { problem } : { known: value }) }));
+    .then(({ value, problem }) => send({ type: 'needDone', pending, ...(problem ? { problem } : { known: value }) }));
 }

@@ -22,12 +22,12 @@ export function createEffects(ports: EffectPorts): (effect: Effect) => void {
     async copy({ text, what }) {
       const where = await outside.copy(text);
       if (where !== undefined) say(ports, `Copied ${what} ${where}`, 'good');
-      else send({ do: 'showText', title: `Copy ${what} by hand`, lines: text.split('\n') });
+      else send({ type: 'showText', title: `Copy ${what} by hand`, lines: text.split('\n') });
     },
-    edit: async ({ text, ending, name }) => send({ do: 'edited', text: await outside.edit(text, ending), name }),
+    edit: async ({ text, ending, name }) => send({ type: 'editorDone', text: await outside.edit(text, ending), name }),
     async readFile({ name, path, limit }) {
       const read = await outside.readFile(path, limit);
-      send({ do: 'fileRead', name, path, ...(read.ok ? { content: read.value } : { problem: read.text }) });
+      send({ type: 'fileRead', name, path, ...(read.ok ? { content: read.value } : { problem: read.text }) });
     },
     theme: ({ name, isSaved }) => outside.theme?.(name, isSaved).then((done) => sayDone(ports, done)),
     redraw: () => outside.redraw(),

@@ -10,14 +10,14 @@ export function createJobEffects({ cache, outside, send }: EffectPorts): Doers<'
     const stop = new AbortController();
     jobs.set(id, stop);
     // A program edits nothing here, so no edit is under way.
-    const counts = job.isProgram ? () => {} : (by: number) => send({ do: 'performing', by });
+    const counts = job.isProgram ? () => {} : (by: number) => send({ type: 'sendingChanged', by });
     counts(1);
-    const progress = (progress: Progress) => send({ do: 'progress', id, progress });
+    const progress = (progress: Progress) => send({ type: 'jobProgressed', id, progress });
     void outside.job(job, { signal: stop.signal, progress }).then((ended) => {
       jobs.delete(id);
       counts(-1);
       // The sentence of a program begins with the name that a person gave it.
-      send({ do: 'jobDone', id, ...ended, text: job.isProgram ? ended.text : capitalized(ended.text) });
+      send({ type: 'jobDone', id, ...ended, text: job.isProgram ? ended.text : capitalized(ended.text) });
       cache.changed(subject);
     });
   };

@@ -7,17 +7,17 @@ export function createJournalEffects(ports: EffectPorts): Doers<'journal' | 'sav
 
   const refreshJournal = async (shift: Shift = firstShift) => {
     const { entries, report, trouble } = await outside.journal(ports.handover(shift));
-    send({ do: 'journalRead', entries, unsettled: false, trouble, report, shift });
+    send({ type: 'journalRead', entries, unsettled: false, trouble, report, shift });
   };
 
   const doEntry = async ({ id, what, name }: EffectOf<'entry'>): Promise<void> => {
     const isEdit = what === 'repeat' || what === 'undo';
-    if (isEdit) send({ do: 'performing', by: 1 });
+    if (isEdit) send({ type: 'sendingChanged', by: 1 });
     const text = await outside.entry(id, what, name);
-    if (isEdit) send({ do: 'performing', by: -1 });
+    if (isEdit) send({ type: 'sendingChanged', by: -1 });
     const top = ports.state().layers.at(-1);
     if (top?.kind === 'journal' && top.unsettled)
-      send({ do: 'journalRead', ...(await outside.unsettled()), unsettled: true });
+      send({ type: 'journalRead', ...(await outside.unsettled()), unsettled: true });
     else await refreshJournal(top?.kind === 'journal' ? top.shift : undefined);
     say(ports, text, 'info');
     cache.refresh();

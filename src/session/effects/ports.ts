@@ -31,7 +31,7 @@ export interface EffectPorts {
 
 /** Says a sentence in the line of messages. */
 export const say = ({ clock, send }: EffectPorts, text: string, tone: Flash['tone']): void =>
-  send({ do: 'flash', flash: { text, tone, at: clock.now() } });
+  send({ type: 'showFlash', flash: { text, tone, at: clock.now() } });
 
 export const sayDone = (ports: EffectPorts, { text, ok }: { readonly text: string; readonly ok: boolean }): void =>
   say(ports, text, ok ? 'good' : 'bad');

@@ -14,19 +14,19 @@ type ProfileEffect =
 /** Lists, opens, tests and changes the profiles of this machine. */
 export function createProfileEffects(ports: EffectPorts): Doers<ProfileEffect> {
   const { outside, send } = ports;
-  const failed = (text: string) => send({ do: 'profileFailed', text });
+  const failed = (text: string) => send({ type: 'profileFailed', text });
   /** Lists the profiles, with the cursor on this one. */
   const showProfiles = async (at?: string) =>
-    send({ do: 'profileLines', items: await outside.profiles(), ...present({ at }) });
+    send({ type: 'profilesRead', items: await outside.profiles(), ...present({ at }) });
 
   return {
-    profileNames: async () => send({ do: 'profileNames', items: await outside.profiles() }),
+    profileNames: async () => send({ type: 'profileNamesRead', items: await outside.profiles() }),
     profiles: () => showProfiles(),
     async useProfile({ name }) {
       const opening = openingOf(ports);
       const problem = await outside.switchProfile(name, opening.isWanted);
       if (!opening.ended() || !problem) return;
-      if (problem.needsKeys) send({ do: 'askKeys', name });
+      if (problem.needsKeys) send({ type: 'askKeys', name });
       else sayProblem(ports, problem.text);
     },
     async giveKeys({ name, values }) {
@@ -36,7 +36,7 @@ export function createProfileEffects(ports: EffectPorts): Doers<ProfileEffect> {
     async testProfile({ name }) {
       const lines = await outside.testProfile(name);
       // No layer opens over a form or a list that a person is in by now: a message says it ended.
-      if (ports.state().layers.at(-1)?.kind === 'profiles') send({ do: 'showText', title: `Test of ${name}`, lines });
+      if (ports.state().layers.at(-1)?.kind === 'profiles') send({ type: 'showText', title: `Test of ${name}`, lines });
       else say(ports, `Test of ${name} ended · P t runs it again`, 'info');
     },
     async removeProfile({ name }) {
@@ -70,7 +70,7 @@ function openingOf({ state, send }: EffectPorts) {
     /** Closes that layer; false where it was left. */
     ended() {
       const was = isWanted();
-      if (isWaiting && was) send({ do: 'pop' });
+      if (isWaiting && was) send({ type: 'closeLayer' });
       return was;
     },
   };

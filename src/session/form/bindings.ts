@@ -20,7 +20,7 @@ export function formBindings(layer: OpenForm, size: State['size']): Binding[] {
   const refused = whyBusy(layer);
   if (refused === undefined) return bindings;
   const moves = (binding: Binding) =>
-    binding.group === 'back' || binding.run.do === 'field' || binding.run.do === 'step';
+    binding.group === 'back' || binding.run.type === 'moveField' || binding.run.type === 'moveInLayer';
   return bindings.map((binding) => (moves(binding) ? binding : { ...binding, refused }));
 }
 
@@ -33,14 +33,16 @@ export function whyBusy({ busy, isChecking }: OpenForm): string | undefined {
 function ownBindings(layer: OpenForm, size: State['size']): Binding[] {
   if (layer.draft) {
     return [
-      on(['return'], 'continue draft', { do: 'draft', take: true }, 1),
-      on(['n'], 'start over', { do: 'draft', take: false }, 2),
+      on(['return'], 'continue draft', { type: 'answerDraft', take: true }, 1),
+      on(['n'], 'start over', { type: 'answerDraft', take: false }, 2),
       leave(['esc', 'q', 'backspace'], 'leave'),
     ];
   }
   if (layer.review) {
     return [
-      on(['return', 'ctrl+s'], layer.review.length > 0 ? 'send' : 'close', { do: 'submit' }, 1, { deliberate: true }),
+      on(['return', 'ctrl+s'], layer.review.length > 0 ? 'send' : 'close', { type: 'submitForm' }, 1, {
+        deliberate: true,
+      }),
       ...stepKeys(true, hiddenLines(layer, size) > 0 ? 2 : undefined),
       leave(['esc', 'q', 'backspace'], 'back to the form'),
     ];
@@ -56,33 +58,37 @@ function ownBindings(layer: OpenForm, size: State['size']): Binding[] {
   const deliberate = saveStoppedBy(layer) !== undefined;
   const hasSecret = Object.values(layer.fields).some((field) => isSecret(field, fieldTexts(layer)));
   return [
-    on(['ctrl+s'], last(layer), { do: 'submit' }, 1, { deliberate }),
-    ...(recalls(layer) ? [on(['up'], 'previous search', { do: 'recall', by: 1 }, 4)] : []),
-    ...((layer.recalled ?? 0) > 1 ? [on(['down'], 'next search', { do: 'recall', by: -1 })] : []),
-    ...(isCompleting ? [on(['tab'], 'complete the path', { do: 'complete' }, 2)] : []),
-    on(isQuery ? ['tab'] : isCompleting ? ['down'] : ['tab', 'down'], 'next', { do: 'field', by: 1 }, 2),
-    on(isQuery ? ['shift+tab'] : ['shift+tab', 'up'], 'previous field', { do: 'field', by: -1 }),
+    on(['ctrl+s'], last(layer), { type: 'submitForm' }, 1, { deliberate }),
+    ...(recalls(layer) ? [on(['up'], 'previous search', { type: 'recall', by: 1 }, 4)] : []),
+    ...((layer.recalled ?? 0) > 1 ? [on(['down'], 'next search', { type: 'recall', by: -1 })] : []),
+    ...(isCompleting ? [on(['tab'], 'complete the path', { type: 'completePath' }, 2)] : []),
+    on(isQuery ? ['tab'] : isCompleting ? ['down'] : ['tab', 'down'], 'next', { type: 'moveField', by: 1 }, 2),
+    on(isQuery ? ['shift+tab'] : ['shift+tab', 'up'], 'previous field', { type: 'moveField', by: -1 }),
     ...(isQuery
       ? []
       : [
           on(
             ['return'],
             opens ? 'pick' : isMore ? 'more options' : isLast ? last(layer) : 'next',
-            { do: 'choose' },
+            { type: 'choose' },
             opens || isMore ? 3 : undefined,
             { deliberate: deliberate && isLast && !opens && !isMore },
           ),
         ]),
     ...(isQuery ? textBindings : optionBindings(kind)),
     ...(isQuery && index && hasFindings(layer, index.name)
-      ? [on(['alt+n'], 'next error', { do: 'nextFinding' }, 4, { help: 'Go to the next part with an error or a hint' })]
+      ? [
+          on(['alt+n'], 'next error', { type: 'nextDiagnostic' }, 4, {
+            help: 'Go to the next part with an error or a hint',
+          }),
+        ]
       : []),
     ...(isQuery
-      ? [on(['ctrl+e'], 'edit in $EDITOR', { do: 'editRaw' }, 3, { help: 'Edit this text in $VISUAL or $EDITOR' })]
+      ? [on(['ctrl+e'], 'edit in $EDITOR', { type: 'openEditor' }, 3, { help: 'Edit this text in $VISUAL or $EDITOR' })]
       : hasSecret
         ? []
         : [
-            on(['ctrl+e'], 'edit in $EDITOR', { do: 'editRaw' }, 5, {
+            on(['ctrl+e'], 'edit in $EDITOR', { type: 'openEditor' }, 5, {
               help: 'Edit all fields as JSON in $VISUAL or $EDITOR',
             }),
           ]),
@@ -108,21 +114,21 @@ function last(layer: OpenForm): string {
 function optionBindings(kind: string | undefined): Binding[] {
   if (kind !== 'choice' && kind !== 'toggle' && kind !== 'many') return [];
   return [
-    on(['left'], 'previous option', { do: 'option', by: -1 }),
-    on(['right'], 'next option', { do: 'option', by: 1 }, 3),
+    on(['left'], 'previous option', { type: 'moveOption', by: -1 }),
+    on(['right'], 'next option', { type: 'moveOption', by: 1 }, 3),
     kind === 'many'
-      ? on(['space'], 'toggle', { do: 'option', by: 0 }, 4)
-      : on(['space'], 'next option', { do: 'option', by: 1 }),
+      ? on(['space'], 'toggle', { type: 'moveOption', by: 0 }, 4)
+      : on(['space'], 'next option', { type: 'moveOption', by: 1 }),
   ];
 }
 
-const editing = (key: string): Message => ({ do: 'type', key: { name: key, alone: true } });
+const editing = (key: string): Message => ({ type: 'typeKey', key: { name: key, alone: true } });
 
 /** Keys of a multi-line text, besides the editing keys of every text. */
 const textBindings: readonly Binding[] = [
-  on(['down'], 'row down', { do: 'row', by: 1 }),
-  on(['up'], 'row up', { do: 'row', by: -1 }),
-  on(['ctrl+space'], 'complete', { do: 'offer' }, 90, { help: 'Complete the word: opens suggestions' }),
+  on(['down'], 'row down', { type: 'moveInputRow', by: 1 }),
+  on(['up'], 'row up', { type: 'moveInputRow', by: -1 }),
+  on(['ctrl+space'], 'complete', { type: 'moveOffer' }, 90, { help: 'Complete the word: opens suggestions' }),
   on(['return', 'alt+return'], 'line break', editing('alt+return'), 6),
   on(['alt+u', 'ctrl+_'], 'undo', editing('alt+u'), 5, { help: 'Undo typing: one word or paste at a time' }),
   on(['alt+r'], 'redo', editing('alt+r'), 7),
@@ -130,10 +136,10 @@ const textBindings: readonly Binding[] = [
 
 /** Keys while completions are offered. Return does not take one: it is a line break as always. */
 const offerBindings = (saving: string, deliberate: boolean): Binding[] => [
-  on(['tab'], 'accept', { do: 'takeOffer' }, 1),
-  on(['down', 'ctrl+n', 'ctrl+space'], 'next word', { do: 'offer', by: 1 }, 2),
-  on(['up', 'ctrl+p'], 'previous word', { do: 'offer', by: -1 }),
+  on(['tab'], 'accept', { type: 'takeOffer' }, 1),
+  on(['down', 'ctrl+n', 'ctrl+space'], 'next word', { type: 'moveOffer', by: 1 }, 2),
+  on(['up', 'ctrl+p'], 'previous word', { type: 'moveOffer', by: -1 }),
   on(['return'], 'line break', editing('alt+return')),
-  on(['ctrl+s'], saving, { do: 'submit' }, 3, { deliberate }),
+  on(['ctrl+s'], saving, { type: 'submitForm' }, 3, { deliberate }),
   leave(['esc'], 'close the list'),
 ];

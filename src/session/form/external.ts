@@ -24,7 +24,7 @@ function toldTexts(form: OpenForm): Readonly<Record<string, string>> {
 }
 
 /** The form with the text from the editor; unchanged, with a problem, where that cannot be used. */
-export function withEditorText(given: OpenForm, { text, name }: Extract<Message, { do: 'edited' }>): OpenForm {
+export function withEditorText(given: OpenForm, { text, name }: Extract<Message, { type: 'editorDone' }>): OpenForm {
   const form = closed(given);
   if (text === undefined) return { ...form, problem: 'The editor failed; nothing was changed' };
   if (name === undefined) return fromRaw(form, text);

@@ -13,8 +13,8 @@ export function createLanguages(send: (message: Message) => void): (state: State
       for (const [name, field] of Object.entries(layer.fields)) {
         if (!field.language) continue;
         const failed = (why: unknown) =>
-          send({ do: 'language', of: subject, name, trouble: why instanceof Error ? why.message : String(why) });
-        field.language().then((language) => send({ do: 'language', of: subject, name, language }), failed);
+          send({ type: 'languageRead', of: subject, name, trouble: why instanceof Error ? why.message : String(why) });
+        field.language().then((language) => send({ type: 'languageRead', of: subject, name, language }), failed);
       }
     }
   };

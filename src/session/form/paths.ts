@@ -86,12 +86,12 @@ export function createPaths(files: LocalFiles | undefined, send: (message: Messa
       const isNews = once(`list ${name}`, directory);
       if ((once(`look ${name}`, `${form.focus} ${text}`) && isMissing) || isNews)
         void files.list(directory).then((entries) => {
-          if (entries) send({ do: 'listed', of: subject, name, path: { directory, entries } });
+          if (entries) send({ type: 'directoryRead', of: subject, name, path: { directory, entries } });
         });
       const isThere = form.paths?.[name]?.directory === directory && form.paths[name].entries.includes(lastPart(text));
       const isAsked = Object.values(form.fields).some(({ columnsOf }) => columnsOf === name);
       if (isAsked && isThere && once(`header ${name}`, text))
-        void files.header(text).then((read) => send({ do: 'headed', of: subject, name, path: text, read }));
+        void files.header(text).then((read) => send({ type: 'csvHeadRead', of: subject, name, path: text, read }));
     }
   };
 }
@@ -103,11 +103,11 @@ function changed(state: State, of: FormFor, change: (form: OpenForm) => OpenForm
 }
 
 /** A directory was read. */
-export const pathListed = (state: State, { of, name, path }: Extract<Message, { do: 'listed' }>): State =>
+export const pathListed = (state: State, { of, name, path }: Extract<Message, { type: 'directoryRead' }>): State =>
   changed(state, of, (form) => ({ ...form, paths: { ...form.paths, [name]: { ...form.paths?.[name], ...path } } }));
 
 /** The first line of a file was read: fields that ask for its columns offer them. */
-export const headerRead = (state: State, { of, name, path, read }: Extract<Message, { do: 'headed' }>): State =>
+export const headerRead = (state: State, { of, name, path, read }: Extract<Message, { type: 'csvHeadRead' }>): State =>
   changed(state, of, (form) => {
     const before = form.paths?.[name];
     if (!before || form.lines[name]?.text !== path) return form;

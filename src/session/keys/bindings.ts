@@ -45,7 +45,7 @@ function applying(
   const top = state.layers.at(-1);
   // Only a notice is drawn: a layer that is not seen must not act on keys.
   if (isTooSmall(state.size))
-    return [{ keys: ['q', 'Q'], title: 'quit', group: 'anywhere', run: { do: 'quit' } }, ...always(state)];
+    return [{ keys: ['q', 'Q'], title: 'quit', group: 'anywhere', run: { type: 'askQuit' } }, ...always(state)];
   if (top) return [...layerKindOf(top).keys(top, state), ...always(state)];
   const onList = [
     ...movingKeys(state, view),
@@ -58,7 +58,7 @@ function applying(
 
 /** The bindings when making them failed (a bug): back, and quit. */
 export function rescue(state: State, fault: string): readonly Binding[] {
-  const back: Message = state.layers.length > 0 ? { do: 'pop' } : { do: 'back' };
+  const back: Message = state.layers.length > 0 ? { type: 'closeLayer' } : { type: 'goBack' };
   return [{ keys: ['esc', 'q'], title: 'back', help: fault, group: 'back', run: back, hint: 91 }, ...always(state)];
 }
 
@@ -69,21 +69,21 @@ function always(state: State): Binding[] {
       keys: ['ctrl+c'],
       title: state.editsUnderWay > 0 ? 'quit (a change is still being sent)' : 'quit',
       group: 'anywhere',
-      run: { do: 'interrupt' },
+      run: { type: 'interrupt' },
     },
     {
       keys: ['ctrl+l'],
       title: 'redraw',
       help: 'Draw the whole screen again',
       group: 'anywhere',
-      run: { do: 'redraw' },
+      run: { type: 'redraw' },
     },
     {
       keys: ['ctrl+z'],
       title: 'suspend',
       help: 'Go to the shell; fg comes back',
       group: 'anywhere',
-      run: { do: 'suspend' },
+      run: { type: 'suspend' },
     },
   ];
 }
@@ -104,7 +104,7 @@ function noticeKeys({ notices: [notice] }: State, view: View, screens: readonly 
       title: `${action.title} it`,
       help: noticeText(notice, now),
       group: 'here',
-      run: { do: 'handleNotice' },
+      run: { type: 'handleNotice' },
     },
   ];
 }
@@ -134,7 +134,7 @@ function verbs(state: State, view: View, context: Context): Binding[] {
       title: action.title,
       help: action.help,
       group: 'write' as const,
-      run: { do: 'action', id: action.id } as const,
+      run: { type: 'startAction', id: action.id } as const,
       refused: many ?? refusedBy(action),
       doubt: doubt(action, state.refused),
       hint: (action.main ? 10 : 40) + index,

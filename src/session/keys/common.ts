@@ -40,26 +40,30 @@ function narrowing(view: View, noRow: string | undefined): Binding[] {
   // A board has no rows to narrow or to sort: its lines are places.
   if (!detail && !list.board)
     all.push(
-      find(['/'], 'filter', { do: 'filter' }, 'Filter loaded rows as you type: words, !not, ~fuzzy', {
+      find(['/'], 'filter', { type: 'openFilter' }, 'Filter loaded rows as you type: words, !not, ~fuzzy', {
         hint: isEmpty ? undefined : 30,
       }),
     );
   if (list.search)
     all.push(
-      find(['s'], 'search', { do: 'search' }, 'Search at the service, in its query language', {
+      find(['s'], 'search', { type: 'openSearch' }, 'Search at the service, in its query language', {
         hint: detail ? undefined : 31,
       }),
     );
   if (list.ranges)
-    all.push(find(['t'], 'time range', { do: 'ranges' }, `Change the time range; it is ${listState.asked.range} now`));
+    all.push(
+      find(['t'], 'time range', { type: 'openTimeMenu' }, `Change the time range; it is ${listState.asked.range} now`),
+    );
   if (!list.board)
-    all.push(find(['S'], 'sort', { do: 'sorts' }, 'Sort by a column; the same column again reverses the order'));
+    all.push(
+      find(['S'], 'sort', { type: 'openSortMenu' }, 'Sort by a column; the same column again reverses the order'),
+    );
   if (list.states && !list.derived)
     all.push(
       find(
         ['w'],
         isWatched(view) ? 'stop watching' : 'watch',
-        { do: 'watchRow' },
+        { type: 'toggleWatch' },
         'Report every change of its state, on every screen',
         { refused: noRow },
       ),
@@ -69,11 +73,11 @@ function narrowing(view: View, noRow: string | undefined): Binding[] {
 
 /** Saved views, and the rows that were acted on last. */
 const remembered = ({ views, touched }: State, screens: readonly Screen[]): Binding[] => [
-  find(['b'], 'views', { do: 'views' }, 'Save, open and delete named views of lists'),
-  ...views.map(({ name }) => find([], `view ${name}`, { do: 'openView', name })),
+  find(['b'], 'views', { type: 'openViewMenu' }, 'Save, open and delete named views of lists'),
+  ...views.map(({ name }) => find([], `view ${name}`, { type: 'openView', name })),
   ...touched.map(({ list, row, name }) => {
     const of = screens.find(({ lists }) => lists.some(({ id }) => id === list));
-    return inGroup('recent')([], name, { do: 'openRow', list, row }, `open it in ${of?.title ?? list}`);
+    return inGroup('recent')([], name, { type: 'openRow', list, row }, `open it in ${of?.title ?? list}`);
   }),
 ];
 
@@ -81,9 +85,9 @@ function copying({ acting }: View, context: Context, noRow: string | undefined):
   const linkless = noRow ?? whyNoLinks(acting.list, context);
   const forms = 'Copy as link, Markdown, JSON, command or curl; secrets are left out';
   return [
-    copy(['y'], 'copy the id', { do: 'copyId' }, 'Copy the id of the row', { refused: noRow }),
-    copy(['Y'], 'copy…', { do: 'copies' }, forms, { refused: noRow }),
-    copy(['o'], 'link', { do: 'link' }, 'Show the address of its web page', { refused: linkless }),
+    copy(['y'], 'copy the id', { type: 'copyId' }, 'Copy the id of the row', { refused: noRow }),
+    copy(['Y'], 'copy…', { type: 'openCopyMenu' }, forms, { refused: noRow }),
+    copy(['o'], 'link', { type: 'showLink' }, 'Show the address of its web page', { refused: linkless }),
   ];
 }
 
@@ -93,10 +97,16 @@ function repeating({ last }: State, { acting }: View, noRow: string | undefined)
     return last.list === acting.list.id ? noRow : 'the last action was on another screen';
   };
   return [
-    write(['.'], last ? `repeat ${last.title}` : 'repeat', { do: 'again' }, 'Repeat the last action on this row', {
-      refused: whyNot(),
-    }),
-    write(['x'], 'more', { do: 'verbs' }, 'All actions on the row, with their keys', {
+    write(
+      ['.'],
+      last ? `repeat ${last.title}` : 'repeat',
+      { type: 'repeatAction' },
+      'Repeat the last action on this row',
+      {
+        refused: whyNot(),
+      },
+    ),
+    write(['x'], 'more', { type: 'openActionMenu' }, 'All actions on the row, with their keys', {
       // It names the keys for which a narrow line of hints has no room.
       hint: noRow === undefined ? 29 : undefined,
       refused: noRow,
@@ -107,18 +117,18 @@ function repeating({ last }: State, { acting }: View, noRow: string | undefined)
 function undoing(state: State, context: Context, screens: readonly Screen[]): Binding[] {
   const { undo, redo, rowsUnderWay } = state;
   const all = [
-    anywhere(['u'], 'undo', { do: 'undo' }, undoHelp(state, screens), {
+    anywhere(['u'], 'undo', { type: 'askUndo' }, undoHelp(state, screens), {
       hint: undo.some(canUndo) ? 32 : undefined,
       refused: whyNoUndo(state, context),
     }),
-    anywhere(['ctrl+y'], 'redo', { do: 'redo' }, redo ? `Redo: ${redo.text}` : 'Redo what was undone last', {
+    anywhere(['ctrl+y'], 'redo', { type: 'askRedo' }, redo ? `Redo: ${redo.text}` : 'Redo what was undone last', {
       hint: redo && whyNoRedo(redo) === undefined ? 33 : undefined,
       refused: redo && state.undoableUnderWay === 0 ? undefined : 'nothing to redo',
     }),
   ];
   if (rowsUnderWay.all > 0 && !rowsUnderWay.isStopping) {
     const help = 'Send no more rows; what was sent stays, and the rest is named';
-    all.push(anywhere(['ctrl+x'], 'stop sending', { do: 'stopSending' }, help, { hint: 0 }));
+    all.push(anywhere(['ctrl+x'], 'stop sending', { type: 'stopSending' }, help, { hint: 0 }));
   }
   return all;
 }
@@ -128,7 +138,7 @@ const turning = ({ own }: View, screens: readonly Screen[]): Binding[] =>
   own.anchor !== undefined
     ? []
     : screens.map(({ id, key, title }) =>
-        anywhere(key === undefined ? [] : [key], title.toLowerCase(), { do: 'screen', id }, `Screen ${title}`),
+        anywhere(key === undefined ? [] : [key], title.toLowerCase(), { type: 'openScreen', id }, `Screen ${title}`),
       );
 
 function general(state: State, view: View, context: Context): Binding[] {
@@ -136,20 +146,22 @@ function general(state: State, view: View, context: Context): Binding[] {
   const polling = paused ? 'Read by itself again' : 'Read nothing by itself, or do so again; Ctrl-R still reads';
   const mouse = 'Turn wheel and clicks on or off; while on, hold Shift to select text';
   return [
-    anywhere([':', 'ctrl+p'], 'palette', { do: 'palette' }, 'Find any command by its name, and run it', { hint: 80 }),
-    anywhere(['ctrl+r'], 'refresh', { do: 'refresh' }, 'Read again now; new rows come in, and the list is sorted'),
-    anywhere([':pause'], 'pause', { do: 'pause' }, polling),
-    anywhere([':mouse'], 'mouse', { do: 'mouse' }, mouse),
-    anywhere(['P'], 'profiles', { do: 'profiles' }, 'Switch, add, edit, test or remove profiles'),
-    anywhere(['H'], 'hand-over', { do: 'journal' }, 'Hand-over report of the shift, and all edits'),
-    anywhere(['!'], 'messages', { do: 'messages' }, 'All messages of this run, with their errors in full', {
+    anywhere([':', 'ctrl+p'], 'palette', { type: 'openPalette' }, 'Find any command by its name, and run it', {
+      hint: 80,
+    }),
+    anywhere(['ctrl+r'], 'refresh', { type: 'refresh' }, 'Read again now; new rows come in, and the list is sorted'),
+    anywhere([':pause'], 'pause', { type: 'togglePause' }, polling),
+    anywhere([':mouse'], 'mouse', { type: 'toggleMouse' }, mouse),
+    anywhere(['P'], 'profiles', { type: 'openProfiles' }, 'Switch, add, edit, test or remove profiles'),
+    anywhere(['H'], 'hand-over', { type: 'openJournal' }, 'Hand-over report of the shift, and all edits'),
+    anywhere(['!'], 'messages', { type: 'openMessages' }, 'All messages of this run, with their errors in full', {
       refused: messagesNow(state, view, context.now).length > 0 ? undefined : 'No messages',
     }),
     ...(behind.length > 0
-      ? [anywhere(['W'], 'jobs', { do: 'jobs' }, 'Show the running jobs; c cancels one', { hint: 12 })]
+      ? [anywhere(['W'], 'jobs', { type: 'openJobs' }, 'Show the running jobs; c cancels one', { hint: 12 })]
       : []),
-    anywhere(['Q'], 'quit', { do: 'quit' }),
-    anywhere(['?'], 'help', { do: 'help' }, 'Every key that works now; / searches in it', { hint: 90 }),
+    anywhere(['Q'], 'quit', { type: 'askQuit' }),
+    anywhere(['?'], 'help', { type: 'openHelp' }, 'Every key that works now; / searches in it', { hint: 90 }),
   ];
 }
 
@@ -158,20 +170,20 @@ function ordering({ list, detail, own: listState }: View, { profile }: Context, 
   const refused = profile.readOnly ? `profile ${profile.name} is read-only` : noRow;
   const saved = 'in the order; Ctrl-S saves the new order';
   return [
-    write(['J'], 'move down', { do: 'shift', by: 1 }, `Move the row down ${saved}`, { refused, hint: 35 }),
-    write(['K'], 'move up', { do: 'shift', by: -1 }, `Move the row up ${saved}`, { refused }),
-    ...(listState.moving ? [write(['ctrl+s'], 'save order', { do: 'saveOrder' }, undefined, { hint: 0 })] : []),
+    write(['J'], 'move down', { type: 'moveRow', by: 1 }, `Move the row down ${saved}`, { refused, hint: 35 }),
+    write(['K'], 'move up', { type: 'moveRow', by: -1 }, `Move the row up ${saved}`, { refused }),
+    ...(listState.moving ? [write(['ctrl+s'], 'save order', { type: 'saveOrder' }, undefined, { hint: 0 })] : []),
   ];
 }
 
 function backing(state: State, view: View): Binding[] {
   const title = backTitle(state, view);
   const hint = { hint: 91 };
-  if (title !== 'quit') return [back(['q', 'esc', 'backspace'], title, { do: 'back' }, undefined, hint)];
+  if (title !== 'quit') return [back(['q', 'esc', 'backspace'], title, { type: 'goBack' }, undefined, hint)];
   const refused = 'nothing to close, q quits';
   return [
-    back(['q'], title, { do: 'back' }, undefined, hint),
-    back(['esc', 'backspace'], 'back', { do: 'back' }, undefined, { refused }),
+    back(['q'], title, { type: 'goBack' }, undefined, hint),
+    back(['esc', 'backspace'], 'back', { type: 'goBack' }, undefined, { refused }),
   ];
 }
 

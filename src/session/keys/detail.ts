@@ -10,13 +10,13 @@ export const matchKeys: readonly string[] = ['n', 'N'];
 /** Bindings that find a text in the open detail. */
 export function findKeys({ wanted, found }: Pick<DetailView, 'wanted' | 'found'>): Binding[] {
   const refused = found.length === 0 ? 'no match' : undefined;
-  const find = { keys: ['/'], title: 'find', group: 'find', run: { do: 'find' }, hint: 30 } as const;
+  const find = { keys: ['/'], title: 'find', group: 'find', run: { type: 'openFind' }, hint: 30 } as const;
   const help = 'Find a text in this tab; n and N go to its matches, Esc ends the search';
   if (wanted === '') return [{ ...find, help }];
   return [
     { ...find, help },
-    { keys: ['n'], title: 'next match', group: 'find', run: { do: 'match', by: 1 }, hint: 4, refused },
-    { keys: ['N'], title: 'previous match', group: 'find', run: { do: 'match', by: -1 }, hint: 6, refused },
+    { keys: ['n'], title: 'next match', group: 'find', run: { type: 'moveMatch', by: 1 }, hint: 4, refused },
+    { keys: ['N'], title: 'previous match', group: 'find', run: { type: 'moveMatch', by: -1 }, hint: 6, refused },
   ];
 }
 
@@ -26,7 +26,7 @@ export function turnKeys({ tabs }: Pick<DetailView, 'tabs'>, hasItem: (by: 1 | -
     keys: [key],
     title,
     group: 'move',
-    run: { do: 'item', by },
+    run: { type: 'moveItem', by },
     hint,
     help: `Go to the ${title} of the list, without leaving the detail`,
     refused: hasItem(by) ? undefined : `this is the ${by === 1 ? 'last' : 'first'} one`,
@@ -35,7 +35,7 @@ export function turnKeys({ tabs }: Pick<DetailView, 'tabs'>, hasItem: (by: 1 | -
     keys,
     title,
     group: 'move',
-    run: { do: 'tab', by },
+    run: { type: 'moveTab', by },
     hint,
   });
   return [

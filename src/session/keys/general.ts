@@ -5,33 +5,33 @@ import type { Message } from '../state/message.ts';
  * Keys of every list that a person may move, by the id that the configuration file names them by, with what they do. Those
  * that receipts and notices name (`u`, Ctrl-Y, `!`, `H`, Ctrl-R), that move, and that open screens stay.
  */
-export const generalIds: ReadonlyMap<string, readonly Message['do'][]> = new Map<string, readonly Message['do'][]>([
-  ['filter', ['filter', 'find']],
-  ['search', ['search']],
-  ['time-range', ['ranges']],
-  ['sort', ['sorts']],
-  ['mark', ['mark']],
-  ['range', ['range']],
+export const generalIds: ReadonlyMap<string, readonly Message['type'][]> = new Map<string, readonly Message['type'][]>([
+  ['filter', ['openFilter', 'openFind']],
+  ['search', ['openSearch']],
+  ['time-range', ['openTimeMenu']],
+  ['sort', ['openSortMenu']],
+  ['mark', ['toggleMark']],
+  ['range', ['toggleRange']],
   ['mark-all', ['markAll']],
-  ['preview', ['preview']],
-  ['watch', ['watchRow']],
-  ['views', ['views']],
+  ['preview', ['togglePreview']],
+  ['watch', ['toggleWatch']],
+  ['views', ['openViewMenu']],
   ['copy-id', ['copyId']],
-  ['copy', ['copies']],
-  ['link', ['link']],
-  ['repeat', ['again']],
-  ['actions', ['verbs']],
-  ['palette', ['palette']],
-  ['pause', ['pause']],
-  ['profiles', ['profiles']],
-  ['help', ['help']],
-  ['quit', ['quit']],
+  ['copy', ['openCopyMenu']],
+  ['link', ['showLink']],
+  ['repeat', ['repeatAction']],
+  ['actions', ['openActionMenu']],
+  ['palette', ['openPalette']],
+  ['pause', ['togglePause']],
+  ['profiles', ['openProfiles']],
+  ['help', ['openHelp']],
+  ['quit', ['askQuit']],
 ]);
 
 const idsByMessage = new Map([...generalIds].flatMap(([id, all]) => all.map((name) => [name, id] as const)));
 
 /** The id of what a binding of a list does; undefined where its key stays. */
-export const generalId = ({ run }: Pick<Binding, 'run'>): string | undefined => idsByMessage.get(run.do);
+export const generalId = ({ run }: Pick<Binding, 'run'>): string | undefined => idsByMessage.get(run.type);
 
 /** Keys that a person has moved, by the id of what they do. */
 export type MovedKeys = ReadonlyMap<string, string>;

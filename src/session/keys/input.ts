@@ -17,23 +17,23 @@ import { createFirstDigit, goesOn, takesBack } from './first-digit.ts';
 import type { QuestionReading } from './question.ts';
 
 /** What a key may do without the message above the hints being left behind: it moves, marks or types. */
-const keepsMessage: ReadonlySet<Message['do']> = new Set<Message['do']>([
-  'move',
-  'page',
-  'end',
-  'scroll',
-  'digit',
-  'mark',
-  'range',
+const keepsMessage: ReadonlySet<Message['type']> = new Set<Message['type']>([
+  'moveCursor',
+  'movePage',
+  'moveToEnd',
+  'scrollColumns',
+  'addDigit',
+  'toggleMark',
+  'toggleRange',
   'markAll',
-  'preview',
-  'step',
-  'type',
-  'field',
+  'togglePreview',
+  'moveInLayer',
+  'typeKey',
+  'moveField',
   'redraw',
   'suspend',
   'interrupt',
-  'quit',
+  'askQuit',
 ]);
 
 const takesText = (layer: Layer): boolean => layerKindOf(layer).takesText(layer);
@@ -77,7 +77,7 @@ export function createInput(with_: {
   const ignored = (text: string, { flash }: State) => {
     if (flash?.tone !== 'good' || flash.text.includes(ignoredWord)) return say(text, 'warn');
     const parts = [...(flash.parts ?? [flash.text]), ` · ${text}`];
-    send({ do: 'flash', flash: { ...flash, text: `${flash.text} · ${text}`, parts } });
+    send({ type: 'showFlash', flash: { ...flash, text: `${flash.text} · ${text}`, parts } });
   };
 
   const refuse = (text: string) => {
@@ -100,13 +100,13 @@ export function createInput(with_: {
         if (key.text !== undefined) return refuse(text);
         // Esc or an arrow that does nothing begins no burst; Esc with nothing to close only clears the message.
         if (binding.group !== 'back') return say(text, 'warn');
-        return state.flash && send({ do: 'unflash', flash: state.flash });
+        return state.flash && send({ type: 'clearFlash', flash: state.flash });
       }
-      const run: Message = binding.run.do === 'digit' ? { do: 'digit', digit: key.name } : binding.run;
-      const choosesByDigit = run.do === 'barKey' && isDigit(key.name);
+      const run: Message = binding.run.type === 'addDigit' ? { type: 'addDigit', digit: key.name } : binding.run;
+      const choosesByDigit = run.type === 'pressBarKey' && isDigit(key.name);
       if (choosesByDigit && !isChosen && top?.kind === 'bar' && endingInput(top)) {
         first.hold(key);
-        return send({ do: 'holdDigit', digit: key.name });
+        return send({ type: 'holdDigit', digit: key.name });
       }
       // The session itself refuses these, however they were begun.
       const tooOld = tooOldToEdit(state, run, view);
@@ -114,7 +114,7 @@ export function createInput(with_: {
       if (choosesByDigit) burst.chose(key.name);
       send(run);
       // What a key replaced or asked for itself is another message by now.
-      if (state.flash && !keepsMessage.has(run.do)) send({ do: 'unflash', flash: state.flash });
+      if (state.flash && !keepsMessage.has(run.type)) send({ type: 'clearFlash', flash: state.flash });
       return;
     }
     // Only a sentence is drawn: what is typed would not be seen.
@@ -127,7 +127,7 @@ export function createInput(with_: {
     }
     if (top.kind === 'confirm' && reading.isUnread()) return typedBefore();
     if (isWithAlt(key) && !editsText.test(key.name)) return refuse(altText(key));
-    send({ do: 'type', key });
+    send({ type: 'typeKey', key });
   };
 
   const isOnBar = () => with_.state().layers.at(-1)?.kind === 'bar';
@@ -139,9 +139,9 @@ export function createInput(with_: {
     isHolding: first.isOn,
     press(key) {
       const digit = isOnBar() ? first.take() : undefined;
-      if (digit && key.name === 'backspace') return send({ do: 'holdDigit', digit: undefined });
+      if (digit && key.name === 'backspace') return send({ type: 'holdDigit', digit: undefined });
       if (digit && takesBack(key)) return press(key);
-      if (digit && goesOn(key)) send({ do: 'type', key: digit });
+      if (digit && goesOn(key)) send({ type: 'typeKey', key: digit });
       else if (digit) press(digit, true);
       press(key);
     },
@@ -151,7 +151,7 @@ export function createInput(with_: {
       if (top?.kind === 'confirm' && takesText(top) && reading.isUnread()) return typedBefore();
       if (top && top.kind !== 'form' && text.length > mostPasted)
         return say(`Pasted text of ${text.length} characters is ignored: at most ${mostPasted} fit in a line`, 'warn');
-      if (top && takesText(top) && !isTooSmall(state.size)) send({ do: 'paste', text });
+      if (top && takesText(top) && !isTooSmall(state.size)) send({ type: 'pasteText', text });
       else say('Pasted text is ignored here', 'info');
     },
   };

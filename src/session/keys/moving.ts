@@ -17,42 +17,49 @@ export function movingKeys(state: State, view: View): Binding[] {
   const digits =
     own.anchor === undefined
       ? []
-      : [inGroup('here')([...'0123456789'], 'count', { do: 'digit', digit: '' }, 'Rows of the next move of the range')];
+      : [
+          inGroup('here')(
+            [...'0123456789'],
+            'count',
+            { type: 'addDigit', digit: '' },
+            'Rows of the next move of the range',
+          ),
+        ];
   if (view.list.board) return boardKeys(view);
   return [
     ...digits,
-    move(['j', 'down'], rows ? 'down' : 'scroll down', { do: 'move', by: 1 }),
-    move(['k', 'up'], rows ? 'up' : 'scroll up', { do: 'move', by: -1 }),
-    move(['ctrl+d', 'pagedown'], 'half page down', { do: 'page', by: 1 }),
-    move(['ctrl+u', 'pageup'], 'half page up', { do: 'page', by: -1 }),
-    move(['g', 'home'], 'top', { do: 'end', last: false }),
-    move(['G', 'end'], 'bottom', { do: 'end', last: true }),
+    move(['j', 'down'], rows ? 'down' : 'scroll down', { type: 'moveCursor', by: 1 }),
+    move(['k', 'up'], rows ? 'up' : 'scroll up', { type: 'moveCursor', by: -1 }),
+    move(['ctrl+d', 'pagedown'], 'half page down', { type: 'movePage', by: 1 }),
+    move(['ctrl+u', 'pageup'], 'half page up', { type: 'movePage', by: -1 }),
+    move(['g', 'home'], 'top', { type: 'moveToEnd', last: false }),
+    move(['G', 'end'], 'bottom', { type: 'moveToEnd', last: true }),
     ...(detail
       ? turnKeys(detail, (by) => itemBeside(view, by) !== undefined)
       : [
           {
-            ...move(['return'], 'open', { do: 'open' }, 1),
+            ...move(['return'], 'open', { type: 'openCurrent' }, 1),
             refused: view.row === undefined ? 'no row to open' : undefined,
           },
-          move(['h', 'left'], 'scroll left', { do: 'scroll', by: -1 }),
-          move(['l', 'right'], 'scroll right', { do: 'scroll', by: 1 }),
+          move(['h', 'left'], 'scroll left', { type: 'scrollColumns', by: -1 }),
+          move(['l', 'right'], 'scroll right', { type: 'scrollColumns', by: 1 }),
           {
-            ...move(['p'], 'preview', { do: 'preview' }),
+            ...move(['p'], 'preview', { type: 'togglePreview' }),
             help: 'Move the preview: below the list, on its right, or off',
             ...(previewRoom(state.size).length > 0 ? {} : { refused: `needs ${previewNeeds}` }),
           },
           ...(view.screen.lists.length > 1
             ? [
-                move(['[', 'shift+tab'], 'previous tab', { do: 'tab', by: -1 }),
-                move([']', 'tab'], 'next tab', { do: 'tab', by: 1 }),
+                move(['[', 'shift+tab'], 'previous tab', { type: 'moveTab', by: -1 }),
+                move([']', 'tab'], 'next tab', { type: 'moveTab', by: 1 }),
               ]
             : []),
-          choose(['space'], 'mark', { do: 'mark' }, 'Mark and move down', {
+          choose(['space'], 'mark', { type: 'toggleMark' }, 'Mark and move down', {
             hint: 34,
             refused: view.row === undefined ? 'no row to mark' : undefined,
           }),
-          choose(['v'], 'range', { do: 'range' }, 'Mark from here to where you move; v4j marks five rows'),
-          choose(['*'], 'mark all', { do: 'markAll' }, 'Mark all rows that match the filter'),
+          choose(['v'], 'range', { type: 'toggleRange' }, 'Mark from here to where you move; v4j marks five rows'),
+          choose(['*'], 'mark all', { type: 'markAll' }, 'Mark all rows that match the filter'),
         ]),
   ];
 }
@@ -60,16 +67,16 @@ export function movingKeys(state: State, view: View): Binding[] {
 /** Bindings on a board: over the lines of all blocks, and from block to block. */
 function boardKeys(view: View): Binding[] {
   return [
-    move(['j', 'down'], 'down', { do: 'move', by: 1 }),
-    move(['k', 'up'], 'up', { do: 'move', by: -1 }),
-    move(['ctrl+d', 'pagedown'], 'half page down', { do: 'page', by: 1 }),
-    move(['ctrl+u', 'pageup'], 'half page up', { do: 'page', by: -1 }),
-    { ...move(['g', 'home'], 'top', { do: 'end', last: false }), help: 'Top line; marks what is new as seen' },
-    move(['G', 'end'], 'bottom', { do: 'end', last: true }),
-    move(['tab', ']'], 'next block', { do: 'block', by: 1 }, 2),
-    move(['shift+tab', '['], 'previous block', { do: 'block', by: -1 }),
+    move(['j', 'down'], 'down', { type: 'moveCursor', by: 1 }),
+    move(['k', 'up'], 'up', { type: 'moveCursor', by: -1 }),
+    move(['ctrl+d', 'pagedown'], 'half page down', { type: 'movePage', by: 1 }),
+    move(['ctrl+u', 'pageup'], 'half page up', { type: 'movePage', by: -1 }),
+    { ...move(['g', 'home'], 'top', { type: 'moveToEnd', last: false }), help: 'Top line; marks what is new as seen' },
+    move(['G', 'end'], 'bottom', { type: 'moveToEnd', last: true }),
+    move(['tab', ']'], 'next block', { type: 'moveBlock', by: 1 }, 2),
+    move(['shift+tab', '['], 'previous block', { type: 'moveBlock', by: -1 }),
     {
-      ...move(['return'], 'open', { do: 'open' }, 1),
+      ...move(['return'], 'open', { type: 'openCurrent' }, 1),
       refused: view.row === undefined ? 'nothing to open' : undefined,
     },
   ];

@@ -24,17 +24,17 @@ type Bar = LayerOf<'bar'>;
  */
 export const bar: LayerKind<Bar> = {
   keys(layer) {
-    if (layer.input) return [on(['return'], 'apply', { do: 'choose' }, 1), leave(['esc'], 'back')];
+    if (layer.input) return [on(['return'], 'apply', { type: 'choose' }, 1), leave(['esc'], 'back')];
     const { choices, inputs = [], cycles = [] } = layer.bar;
     const isFree = (digit: string) => ![...choices, ...inputs, ...cycles].some(({ key }) => key === digit);
     const digits = endingInput(layer) ? [...'0123456789'].filter(isFree) : [];
     return [
-      ...choices.map(({ key, title }, at) => on([key], title, { do: 'barKey', key }, at + 1)),
+      ...choices.map(({ key, title }, at) => on([key], title, { type: 'pressBarKey', key }, at + 1)),
       ...inputs.map(({ key, title, field }, at) =>
-        on([key], title ?? field.label.toLowerCase(), { do: 'barKey', key }, 40 + at),
+        on([key], title ?? field.label.toLowerCase(), { type: 'pressBarKey', key }, 40 + at),
       ),
-      ...cycles.map(({ key, title }, at) => on([key], title, { do: 'barKey', key }, 50 + at)),
-      ...digits.map((key) => on([key], 'type', { do: 'type', key: { name: key, text: key, alone: true } })),
+      ...cycles.map(({ key, title }, at) => on([key], title, { type: 'pressBarKey', key }, 50 + at)),
+      ...digits.map((key) => on([key], 'type', { type: 'typeKey', key: { name: key, text: key, alone: true } })),
       leave(),
     ];
   },
@@ -53,14 +53,14 @@ export const bar: LayerKind<Bar> = {
     return { state: swap(state, { ...layer, held: undefined, input: { name, line: text } }) };
   },
   update: {
-    pop: (state, layer) => ({
+    closeLayer: (state, layer) => ({
       state: layer.input
         ? swap(state, { ...layer, input: undefined })
         : { ...state, layers: state.layers.slice(0, -1) },
     }),
     holdDigit: (state, layer, { digit }) => ({ state: swap(state, { ...layer, held: digit }) }),
     choose: (state, layer, _, world) => entered(state, layer, world),
-    barKey: (state, layer, { key }, world) =>
+    pressBarKey: (state, layer, { key }, world) =>
       layer.input ? entered(state, layer, world) : pressed(state, layer, key, world),
   },
 };

@@ -22,20 +22,20 @@ const commands: Readonly<Record<string, Command>> = {
     const name = isSaved ? words.slice(0, -1).trim() : words;
     if (!isThemeName(name)) return { refused: `themes: ${themeNames.join(', ')}; add ! to save it` };
     const says = isSaved ? 'now, and saved in the profile' : `until the program ends; ${name}! saves it in the profile`;
-    return { run: { do: 'theme', name, isSaved }, says };
+    return { run: { type: 'setTheme', name, isSaved }, says };
   },
   poll(words) {
     const seconds = Number(words);
     if (!Number.isInteger(seconds) || seconds < 10 || seconds > 300) return { refused: 'poll every 10 to 300 seconds' };
-    return { run: { do: 'pollEvery', seconds }, says: `poll every ${seconds}s until the program ends` };
+    return { run: { type: 'setPollInterval', seconds }, says: `poll every ${seconds}s until the program ends` };
   },
   profile(words, _, profiles) {
     if (profiles && !profiles.some(({ name }) => name === words))
       return { refused: `profiles: ${profiles.map(({ name }) => name).join(', ')}` };
-    return { run: { do: 'useProfile', name: words }, says: `switch to the profile ${words}` };
+    return { run: { type: 'useProfile', name: words }, says: `switch to the profile ${words}` };
   },
   view(words, { below }) {
-    const views = below.flatMap(({ run }) => (run.do === 'openView' ? [run] : []));
+    const views = below.flatMap(({ run }) => (run.type === 'openView' ? [run] : []));
     const found = views.find(({ name }) => name.toLowerCase() === words.toLowerCase());
     if (found) return { run: found, says: 'open the view' };
     const names = views.map(({ name }) => name).join(', ');
@@ -56,24 +56,25 @@ export const profileItems = (profiles: Profiles = [], { context }: Moment): read
       id: `profile ${name}`,
       label: `profile ${name}`,
       hint: current ? `in use · ${says}` : says,
-      run: { do: 'useProfile', name },
+      run: { type: 'useProfile', name },
       ...present({ refused: context.profile.isKiosk ? offInKiosk : undefined }),
     }));
 
 function item(label: string, hint: string, name: (typeof themeNames)[number]): MenuItem {
-  return { id: label, label, hint, run: { do: 'theme', name, isSaved: false } };
+  return { id: label, label, hint, run: { type: 'setTheme', name, isSaved: false } };
 }
 
 /** The item of a command with words behind it (`mute 2h`, `theme mono`, `7`); undefined where nothing takes them. */
 export function typedCommand(query: string, world: Moment, profiles?: Profiles): MenuItem | undefined {
   const text = query.trim();
   const screen = world.screens.find(({ key }) => key === text);
-  if (screen) return { id: text, label: text, hint: `Screen ${screen.title}`, run: { do: 'screen', id: screen.id } };
+  if (screen)
+    return { id: text, label: text, hint: `Screen ${screen.title}`, run: { type: 'openScreen', id: screen.id } };
   const found = commandOf(text, world);
   if (!found) return undefined;
   const meaning = found.means(text.slice(found.name.length).trim(), world, profiles);
   const known = { id: text, label: text, key: found.key };
-  if ('refused' in meaning) return { ...known, refused: meaning.refused, run: { do: 'pop' } };
+  if ('refused' in meaning) return { ...known, refused: meaning.refused, run: { type: 'closeLayer' } };
   const refused = world.context.profile.isKiosk && isOffInKiosk(meaning.run) ? offInKiosk : undefined;
   return { ...known, hint: meaning.says, run: meaning.run, ...present({ refused }) };
 }
@@ -89,7 +90,7 @@ function commandOf(text: string, world: Moment): Found | undefined {
   const ownCommands = Object.entries(commands).map(([name, means]): Found => ({ name, means }));
   const actions = world.below.flatMap((binding): Found[] => {
     const { title, keys, run } = binding;
-    if (run.do !== 'action') return [];
+    if (run.type !== 'startAction') return [];
     return [{ name: title.toLowerCase(), key: keys[0], means: (words) => meaningOf(binding, run.id, words, world) }];
   });
   const isBegun = ({ name }: Found) => text.toLowerCase().startsWith(`${name} `);
@@ -105,7 +106,7 @@ function meaningOf({ refused, title }: Binding, id: string, words: string, { vie
   const asks = action.first ?? action.pick ?? action.bar ?? action.form;
   if (!asks) return { refused: `${title} takes no words` };
   const how = action.first || action.pick ? 'search for' : 'begin with';
-  return { run: { do: 'action', id, typed: words }, says: `${title}: ${how} "${words}"` };
+  return { run: { type: 'startAction', id, typed: words }, says: `${title}: ${how} "${words}"` };
 }
 
 /** Words as the text that ends a bar (`t` of the mute bar), read in the same way. */
@@ -123,5 +124,5 @@ function barMeaning(
   if (!verdict.ok) return { refused: verdict.text };
   const values = { ...bar.values, [input.name]: verdict.value };
   const says = [input.field.means?.(words, context.now), bar.foresees?.(values)?.text].filter(Boolean).join(' · ');
-  return { run: { do: 'action', id, values }, says };
+  return { run: { type: 'startAction', id, values }, says };
 }

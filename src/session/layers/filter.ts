@@ -11,12 +11,14 @@ import type { LayerOf } from '../state/layer.ts';
 /** The filter line after `/`: narrows the list while a person types. */
 export const filter: LayerKind<LayerOf<'filter'>> = {
   keys: ({ line, recalled }) => [
-    on(['return'], 'keep', { do: 'choose' }, 1),
+    on(['return'], 'keep', { type: 'choose' }, 1),
     // With an empty line Up brings back what was typed before; with text the arrows move the cursor.
-    ...(line.text === '' || recalled !== undefined ? [on(['up'], 'previous filter', { do: 'recall', by: 1 }, 2)] : []),
-    ...((recalled ?? 0) > 0 ? [on(['down'], 'next filter', { do: 'recall', by: -1 })] : []),
-    on(['down', 'ctrl+n'], 'down', { do: 'step', by: 1 }),
-    on(['up', 'ctrl+p'], 'up', { do: 'step', by: -1 }),
+    ...(line.text === '' || recalled !== undefined
+      ? [on(['up'], 'previous filter', { type: 'recall', by: 1 }, 2)]
+      : []),
+    ...((recalled ?? 0) > 0 ? [on(['down'], 'next filter', { type: 'recall', by: -1 })] : []),
+    on(['down', 'ctrl+n'], 'down', { type: 'moveInLayer', by: 1 }),
+    on(['up', 'ctrl+p'], 'up', { type: 'moveInLayer', by: -1 }),
     leave(['esc'], 'clear filter'),
   ],
   place: 'foot',
@@ -38,10 +40,10 @@ export const filter: LayerKind<LayerOf<'filter'>> = {
   update: {
     choose: (state, layer) => ({ state: pop(withFilter(state, layer.list, layer.line.text)) }),
     recall: (state, layer, { by }) => ({ state: recalledFilter(state, layer, by) }),
-    step(state, _, { by }, { view }) {
+    moveInLayer(state, _, { by }, { view }) {
       const at = Math.max(0, Math.min(view.ids.length - 1, view.at + by));
       return { state: withOwn(state, view.list, { cursor: view.ids[at], cursorAt: at }) };
     },
-    pop: (state, _, __, { view }) => ({ state: unfiltered(pop(state), view) }),
+    closeLayer: (state, _, __, { view }) => ({ state: unfiltered(pop(state), view) }),
   },
 };

@@ -10,9 +10,9 @@ import type { LayerOf } from '../state/layer.ts';
 /** The search line after `/` in a detail: goes to the first match while a person types. */
 export const find: LayerKind<LayerOf<'find'>> = {
   keys: () => [
-    on(['return'], 'keep', { do: 'choose' }, 1),
-    on(['down', 'ctrl+n'], 'next match', { do: 'step', by: 1 }, 2),
-    on(['up', 'ctrl+p'], 'previous match', { do: 'step', by: -1 }, 3),
+    on(['return'], 'keep', { type: 'choose' }, 1),
+    on(['down', 'ctrl+n'], 'next match', { type: 'moveInLayer', by: 1 }, 2),
+    on(['up', 'ctrl+p'], 'previous match', { type: 'moveInLayer', by: -1 }, 3),
     leave(['esc'], 'clear search'),
   ],
   place: 'foot',
@@ -32,7 +32,7 @@ export const find: LayerKind<LayerOf<'find'>> = {
   },
   update: {
     choose: (state) => ({ state: pop(state) }),
-    step: (state, _, { by }, { view }) => ({ state: toMatch(state, view, by > 0 ? 1 : -1) }),
-    pop: (state, { from }, _, { view }) => ({ state: withOwn(pop(state), view.list, { detail: from }) }),
+    moveInLayer: (state, _, { by }, { view }) => ({ state: toMatch(state, view, by > 0 ? 1 : -1) }),
+    closeLayer: (state, { from }, _, { view }) => ({ state: withOwn(pop(state), view.list, { detail: from }) }),
   },
 };

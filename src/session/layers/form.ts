@@ -23,26 +23,28 @@ export const form: LayerKind<OpenForm> = {
   question: (layer) => layer.review ?? saveStoppedBy(layer),
   typed: (state, layer, { text, key }) => ({ state: swap(state, typedInto(layer, text, key, state.size.columns)) }),
   update: {
-    pop: (state, layer) => ({ state: left(state, layer) }),
-    draft: (state, layer, { take }) => {
+    closeLayer: (state, layer) => ({ state: left(state, layer) }),
+    answerDraft: (state, layer, { take }) => {
       if (take) return { state: swap(state, resumedDraft(layer)) };
       const { draft: _, ...open } = layer;
       return { state: undrafted(swap(state, open), layer) };
     },
-    step: (state, layer, { by }) => ({ state: layer.review ? swap(state, scrollForm(layer, by, state.size)) : state }),
-    field: (state, layer, { by }) => ({ state: swap(state, focus(layer, by)) }),
-    row: (state, layer, { by }) => ({ state: swap(state, stepRow(layer, by, state.size.columns)) }),
-    option: (state, layer, { by }) => ({ state: swap(state, option(layer, by)) }),
-    offer: (state, layer, { by }) => ({ state: swap(state, offer(layer, by)) }),
-    complete: (state, layer) => ({ state: swap(state, withPath(layer)) }),
+    moveInLayer: (state, layer, { by }) => ({
+      state: layer.review ? swap(state, scrollForm(layer, by, state.size)) : state,
+    }),
+    moveField: (state, layer, { by }) => ({ state: swap(state, focus(layer, by)) }),
+    moveInputRow: (state, layer, { by }) => ({ state: swap(state, stepRow(layer, by, state.size.columns)) }),
+    moveOption: (state, layer, { by }) => ({ state: swap(state, option(layer, by)) }),
+    moveOffer: (state, layer, { by }) => ({ state: swap(state, offer(layer, by)) }),
+    completePath: (state, layer) => ({ state: swap(state, withPath(layer)) }),
     takeOffer: (state, layer) => ({ state: swap(state, tookOffer(layer)) }),
-    nextFinding: (state, layer) => ({ state: swap(state, nextFinding(layer)) }),
-    editRaw: (state, layer) => ({ state, effects: [editorEffect(layer)] }),
-    edited: (state, layer, message) => ({ state: swap(state, withEditorText(layer, message)) }),
+    nextDiagnostic: (state, layer) => ({ state: swap(state, nextFinding(layer)) }),
+    openEditor: (state, layer) => ({ state, effects: [editorEffect(layer)] }),
+    editorDone: (state, layer, message) => ({ state: swap(state, withEditorText(layer, message)) }),
     fileRead: (state, layer, message, world) => fileRead(state, layer, message, world),
     recall: (state, layer, { by }) => ({ state: swap(state, recalledSearch(state, layer, by)) }),
     choose: (state, layer, _, world) => entered(state, layer, world),
-    submit: (state, layer, _, world) => submit(state, layer, world),
+    submitForm: (state, layer, _, world) => submit(state, layer, world),
   },
 };
 

@@ -21,8 +21,8 @@ import { ran } from './menu.ts';
 /** Every key with what it does, searched by words; Return does it. */
 export const help: LayerKind<LayerOf<'help'>> = {
   keys: (layer) => [
-    on(['return'], 'run', { do: 'choose' }, 1),
-    ...(layer.searching ? [] : [on(['/'], 'search', { do: 'typing' }, 2)]),
+    on(['return'], 'run', { type: 'choose' }, 1),
+    ...(layer.searching ? [] : [on(['/'], 'search', { type: 'startTyping' }, 2)]),
     ...stepKeys(!layer.searching),
     leave(layer.searching ? ['esc'] : ['esc', 'q', '?', 'backspace']),
   ],
@@ -46,8 +46,8 @@ export const help: LayerKind<LayerOf<'help'>> = {
     state: swap(state, { ...layer, query: typedLine(layer.query, typed), cursor: 0 }),
   }),
   update: {
-    typing: (state, layer) => ({ state: swap(state, { ...layer, searching: true, cursor: 0 }) }),
-    pop: (state, layer) => ({
+    startTyping: (state, layer) => ({ state: swap(state, { ...layer, searching: true, cursor: 0 }) }),
+    closeLayer: (state, layer) => ({
       state: layer.searching
         ? swap(state, { ...layer, searching: false, query: { text: '', cursor: 0 }, cursor: 0 })
         : pop(state),

@@ -19,7 +19,7 @@ export const job: LayerKind<LayerOf<'job'>> = {
     layer.ended
       ? [leave(['esc', 'q', 'return', 'backspace'])]
       : [
-          on(['c'], layer.stopping ? 'stopping' : 'cancel', { do: 'cancelJob' }, 1, { deliberate: true }),
+          on(['c'], layer.stopping ? 'stopping' : 'cancel', { type: 'cancelJob' }, 1, { deliberate: true }),
           leave(['esc', 'q'], 'keep running'),
         ],
   place: 'body',
@@ -30,7 +30,7 @@ export const job: LayerKind<LayerOf<'job'>> = {
   }),
   takesText: () => false,
   update: {
-    pop: (state, layer) => ({ state: leaveJob(state, layer) }),
+    closeLayer: (state, layer) => ({ state: leaveJob(state, layer) }),
     cancelJob: (state, layer) => ({
       state: swap(state, { ...layer, stopping: true }),
       effects: [{ ask: 'cancelJob', id: layer.id }],
@@ -86,7 +86,7 @@ function barOf(part: number, cells: number, { ascii }: Theme): Spans {
  * A job has ended: its layer shows the outcome, wherever it is in the stack; without one the flash line does. The cursor
  * goes to the row that the job created.
  */
-export function jobDone(before: State, message: Extract<Message, { do: 'jobDone' }>, world: Moment): Next {
+export function jobDone(before: State, message: Extract<Message, { type: 'jobDone' }>, world: Moment): Next {
   const { list } = world.view;
   const isOurs = list.actions.some((action) => message.id.startsWith(`${action.id} `));
   const state =
@@ -113,7 +113,7 @@ export function jobDone(before: State, message: Extract<Message, { do: 'jobDone'
 }
 
 /** What was typed for a job of which nothing came is the draft of its form again. */
-function withTyped(state: State, { id, ok, made }: Extract<Message, { do: 'jobDone' }>): State {
+function withTyped(state: State, { id, ok, made }: Extract<Message, { type: 'jobDone' }>): State {
   const layer = [...state.layers, ...(state.behind ?? [])].find((layer) => layer.kind === 'job' && layer.id === id);
   const [form, draft] = (layer?.kind === 'job' && layer.typed) || [];
   if (ok || made !== undefined || form === undefined || draft === undefined) return state;
@@ -149,7 +149,7 @@ export function openJob(state: State): State {
 }
 
 /** Updates a job's progress, on its layer or in the background. */
-export function jobMoved(state: State, { id, progress }: Extract<Message, { do: 'progress' }>): State {
+export function jobMoved(state: State, { id, progress }: Extract<Message, { type: 'jobProgressed' }>): State {
   const top = state.layers.at(-1);
   if (top?.kind === 'job' && top.id === id) return swap(state, { ...top, progress });
   // A job that is nowhere open draws nothing.

@@ -27,12 +27,12 @@ import type { State } from '../state/state.ts';
 import { reportLines, reportSpeech } from './report-lines.ts';
 
 type Journal = LayerOf<'journal'>;
-type What = Extract<Message, { do: 'entry' }>['what'];
+type What = Extract<Message, { type: 'runOnEntry' }>['what'];
 
 /** The hand-over of the shift; behind Tab all edits of the journal and their outcomes. */
 export const journal: LayerKind<Journal> = {
   keys(layer) {
-    if (layer.since) return [on(['return'], 'apply', { do: 'choose' }, 1), leave(['esc'], 'back')];
+    if (layer.since) return [on(['return'], 'apply', { type: 'choose' }, 1), leave(['esc'], 'back')];
     return [...stepKeys(true), ...entryKeys(layer), ...reportKeys(layer), leave()];
   },
   place: 'body',
@@ -64,13 +64,13 @@ export const journal: LayerKind<Journal> = {
   }),
   rows: (layer) => (shownReport(layer) ? itemsOf(layer) : layer.entries),
   update: {
-    rawEntries: (state, layer) => ({ state: swap(state, { ...layer, isRaw: !layer.isRaw, cursor: 0 }) }),
+    toggleRawEntries: (state, layer) => ({ state: swap(state, { ...layer, isRaw: !layer.isRaw, cursor: 0 }) }),
     saveReport: (state, layer) => ({ state, effects: [{ ask: 'saveReport', text: markdownOf(layer) }] }),
-    shiftHours: (state, layer) => ({
+    changeShift: (state, layer) => ({
       state,
       effects: [{ ask: 'journal', shift: nextShift(layer.shift ?? firstShift) }],
     }),
-    shiftSince: (state, layer) => ({ state: swap(state, { ...layer, since: { line: editedLine() } }) }),
+    openShiftStart: (state, layer) => ({ state: swap(state, { ...layer, since: { line: editedLine() } }) }),
     choose(state, layer, _, { context }) {
       if (!layer.since) return { state };
       const read = readSince(layer.since.line.text, context.now, context.zone);
@@ -80,12 +80,12 @@ export const journal: LayerKind<Journal> = {
         effects: [{ ask: 'journal', shift: { since: read.at } }],
       };
     },
-    pop: (state, layer) => ({ state: layer.since ? swap(state, { ...layer, since: undefined }) : pop(state) }),
+    closeLayer: (state, layer) => ({ state: layer.since ? swap(state, { ...layer, since: undefined }) : pop(state) }),
     openEntry(state, layer, _, { screens }) {
       const { list, row } = targetOf(layer, screens) ?? {};
       return { state: list === undefined || !row ? state : goTo(pop(state), { list, row }, screens) };
     },
-    entry(state, layer, message, world) {
+    runOnEntry(state, layer, message, world) {
       const { what: subject } = message;
       const entry = entryFor(layer, subject);
       if (!entry) return { state };
@@ -131,7 +131,7 @@ function entriesPane(layer: Journal, now: Moment, room: Room): LayerPane {
       title: isLoading && !isRaw ? plain`Hand-over` : edits,
       rows,
       cursor,
-      choose: { do: 'openEntry' },
+      choose: { type: 'openEntry' },
       empty: trouble === undefined ? none : paint(trouble),
     },
     now,
@@ -171,7 +171,7 @@ function entryKeys(layer: Journal): readonly Binding[] {
   const isNamed = isReport ? doubtful !== undefined : layer.entries.some((entry) => isFor(entry, 'repeat'));
   const hint = (place: number) => (isNamed ? place : undefined);
   const key = (keys: string[], title: string, what: What, place: number | undefined, why: string) =>
-    on(keys, title, { do: 'entry', what }, place, { refused: entryFor(layer, what) ? undefined : why });
+    on(keys, title, { type: 'runOnEntry', what }, place, { refused: entryFor(layer, what) ? undefined : why });
   const isLoading = layer.isLoading ? 'still loading' : undefined;
   const isSending = entriesAt(layer).some(({ outcome }) => outcome === 'sending')
     ? 'still being sent'
@@ -180,11 +180,11 @@ function entryKeys(layer: Journal): readonly Binding[] {
       : 'its outcome is known already';
   const noRead = doubtful ? uncheckable : isSending;
   return [
-    on(['return'], 'open', { do: 'openEntry' }, 2, {
+    on(['return'], 'open', { type: 'openEntry' }, 2, {
       help: 'Open its row',
       refused: hasRow(layer) ? undefined : (isLoading ?? 'no row'),
     }),
-    on(['c'], 're-check', { do: 'entry', what: 'check' }, hint(3), {
+    on(['c'], 're-check', { type: 'runOnEntry', what: 'check' }, hint(3), {
       refused: doubtful?.checkable ? undefined : noRead,
     }),
     key(['r'], 'retry', 'repeat', hint(4), isSending),
@@ -197,20 +197,20 @@ function entryKeys(layer: Journal): readonly Binding[] {
 function reportKeys(layer: Journal): readonly Binding[] {
   if (layer.report === undefined && !layer.isLoading) return [];
   const refused = layer.isLoading ? 'still loading' : undefined;
-  const tab = on(['tab'], layer.isRaw ? 'hand-over' : 'edits', { do: 'rawEntries' }, 9, {
+  const tab = on(['tab'], layer.isRaw ? 'hand-over' : 'edits', { type: 'toggleRawEntries' }, 9, {
     help: 'Switch between the hand-over of the shift and all edits',
   });
   if (layer.isRaw) return [tab];
   return [
-    on(['y'], 'copy', { do: 'copy', what: 'the hand-over report', text: markdownOf(layer) }, 1, {
+    on(['y'], 'copy', { type: 'copyText', what: 'the hand-over report', text: markdownOf(layer) }, 1, {
       help: 'Copy the report as Markdown',
       refused,
     }),
-    on(['t'], 'shift', { do: 'shiftHours' }, 7, {
+    on(['t'], 'shift', { type: 'changeShift' }, 7, {
       help: 'Change how far back the report goes: 8, 12 or 24 hours, or a week',
     }),
-    on(['s'], 'since', { do: 'shiftSince' }, 8, { help: 'Type since when: 22:00, yesterday 22:00, or 6h' }),
-    on(['ctrl+s'], 'save', { do: 'saveReport' }, 10, { help: 'Write the report as Markdown into a file', refused }),
+    on(['s'], 'since', { type: 'openShiftStart' }, 8, { help: 'Type since when: 22:00, yesterday 22:00, or 6h' }),
+    on(['ctrl+s'], 'save', { type: 'saveReport' }, 10, { help: 'Write the report as Markdown into a file', refused }),
     tab,
   ];
 }
@@ -280,7 +280,7 @@ export function meantSince({ since }: Journal, { now, zone }: Pick<Context, 'now
 }
 
 /** Entries were read: they take their place in the open journal, with the cursor on its line. Those of an earlier run open it. */
-export function journalRead(state: State, message: Extract<Message, { do: 'journalRead' }>): State {
+export function journalRead(state: State, message: Extract<Message, { type: 'journalRead' }>): State {
   const { entries, unsettled, trouble, report, shift = firstShift } = message;
   const top = state.layers.at(-1);
   // Whoever left before it was read does not want it back.

@@ -20,9 +20,9 @@ export const menu: LayerKind<LayerOf<'menu'>> = {
     const isFree = (key: string) => !items.some((item) => item.key === key);
     return [
       ...items.flatMap(({ key, label, refused }) =>
-        key ? [on([key], label, { do: 'barKey', key }, undefined, { refused })] : [],
+        key ? [on([key], label, { type: 'pressBarKey', key }, undefined, { refused })] : [],
       ),
-      on(['return'], 'select', { do: 'choose' }, 1),
+      on(['return'], 'select', { type: 'choose' }, 1),
       ...[...stepKeys(true), leave()].map((binding) => ({ ...binding, keys: binding.keys.filter(isFree) })),
     ];
   },
@@ -48,7 +48,7 @@ export const menu: LayerKind<LayerOf<'menu'>> = {
   rows: (layer) => layer.items,
   update: {
     choose: (state, layer, _, world) => ran(state, layer.items[layer.cursor], world),
-    barKey: (state, layer, { key }, world) =>
+    pressBarKey: (state, layer, { key }, world) =>
       ran(
         state,
         layer.items.find((item) => item.key === key),

@@ -22,8 +22,8 @@ export const messages: LayerKind<LayerOf<'messages'>> = {
   // The notices that wait are the first rows.
   keys: ({ cursor }, { notices }) => [
     ...stepKeys(true),
-    on(['return'], 'show in full', { do: 'choose' }, 1),
-    on(['d'], 'dismiss the notice', { do: 'dismiss' }, cursor < notices.length ? 2 : undefined),
+    on(['return'], 'show in full', { type: 'choose' }, 1),
+    on(['d'], 'dismiss the notice', { type: 'dismissNotice' }, cursor < notices.length ? 2 : undefined),
     leave(['esc', 'q', '!', 'backspace']),
   ],
   place: 'body',
@@ -51,7 +51,7 @@ export const messages: LayerKind<LayerOf<'messages'>> = {
         ]),
       );
     return rowsPane(
-      { title, rows, says: describe, cursor, choose: { do: 'choose' }, empty: plain`No messages` },
+      { title, rows, says: describe, cursor, choose: { type: 'choose' }, empty: plain`No messages` },
       now,
       room,
     );
@@ -65,7 +65,7 @@ export const messages: LayerKind<LayerOf<'messages'>> = {
       const lines = fullText(message, world);
       return { state: push(state, { kind: 'text', title: 'Message', lines, top: 0 }) };
     },
-    dismiss(state, layer, _, world) {
+    dismissNotice(state, layer, _, world) {
       const notice = world.messages[layer.cursor]?.notice;
       return { state: notice === undefined ? state : withoutNotices(state, [notice]) };
     },

@@ -20,7 +20,7 @@ import { belowLines, itemWords, ran } from './menu.ts';
 
 /** All commands, found by name. */
 export const palette: LayerKind<LayerOf<'palette'>> = {
-  keys: () => [on(['return'], 'run', { do: 'choose' }, 1), ...stepKeys(false), leave(['esc'])],
+  keys: () => [on(['return'], 'run', { type: 'choose' }, 1), ...stepKeys(false), leave(['esc'])],
   place: 'body',
   lines(layer, now, room) {
     const { query, cursor } = layer;
@@ -68,8 +68,8 @@ const isCommand = ({ group, title, run, refused }: Binding): boolean =>
   group !== 'move' &&
   group !== 'here' &&
   (group !== 'back' || (refused === undefined && title !== 'quit')) &&
-  run.do !== 'palette' &&
-  run.do !== 'interrupt';
+  run.type !== 'openPalette' &&
+  run.type !== 'interrupt';
 
 /** Letters of every language; the words of a query in any order. */
 const fuzzy = once(
@@ -100,7 +100,7 @@ function matchingPalette(layer: LayerOf<'palette'>, world: Moment): readonly Men
   const items = [...keyed, ...wordCommands, ...profileItems(profiles, world)];
   const typed = query.trim();
   if (typed === '') return items;
-  if (typed === 'q' || typed === 'q!' || typed === 'quit') return items.filter((item) => item.run.do === 'quit');
+  if (typed === 'q' || typed === 'q!' || typed === 'quit') return items.filter((item) => item.run.type === 'askQuit');
   const command = typedCommand(typed, world, profiles);
   const [found, info, order] = fuzzy().search(
     items.map(({ label }) => label),

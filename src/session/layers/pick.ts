@@ -25,7 +25,7 @@ type PickLayer = LayerOf<'pick'>;
 /** A picker of one value, searched by the service. */
 export const pick: LayerKind<PickLayer> = {
   keys(layer) {
-    return [on(['return'], 'select', { do: 'choose' }, 1), ...textKeys(layer), ...stepKeys(false)];
+    return [on(['return'], 'select', { type: 'choose' }, 1), ...textKeys(layer), ...stepKeys(false)];
   },
   place: 'panel',
   lines(layer, now, room) {
@@ -67,14 +67,14 @@ export const pick: LayerKind<PickLayer> = {
     if (query.text === layer.query.text) return { state: swap(state, next) };
     return {
       state: swap(state, { ...next, typing: true, cursor: 0 }),
-      effects: [{ ask: 'later', ms: askAfterMs, message: { do: 'asked', typed: query.text } }],
+      effects: [{ ask: 'later', ms: askAfterMs, message: { type: 'searchDue', typed: query.text } }],
     };
   },
   update: {
-    step: (state, layer, { by }, world) =>
+    moveInLayer: (state, layer, { by }, world) =>
       stepped(state, withoutWait(layer), by, pickRows(layer, world.picks(layer)).length),
-    typing: (state, layer) => ({ state: swap(state, { ...withoutWait(layer), typing: true }) }),
-    asked: (state, layer, { typed }) =>
+    startTyping: (state, layer) => ({ state: swap(state, { ...withoutWait(layer), typing: true }) }),
+    searchDue: (state, layer, { typed }) =>
       layer.query.text === typed ? { state: swap(state, { ...layer, asked: typed, cursor: 0 }) } : { state },
     choose: (state, layer, _, world) => took(state, layer, pickRows(layer, world.picks(layer))[layer.cursor], world),
   },
@@ -179,7 +179,7 @@ const withoutWait = (layer: PickLayer): PickLayer => (layer.waitsForMe ? { ...la
  * The read of the keys' owner has ended: open pickers are made again, with their text and the row under the cursor kept.
  * A pick of you that waits is done now, or a flash says why it cannot be.
  */
-export function ownerRead(state: State, message: Extract<Message, { do: 'ownerRead' }>, world: Moment): Next {
+export function ownerRead(state: State, message: Extract<Message, { type: 'ownerRead' }>, world: Moment): Next {
   if (!state.layers.some((layer) => layer.kind === 'pick')) return { state };
   const layers = state.layers.map((layer) => (layer.kind === 'pick' ? madeAgain(layer, world) : layer));
   const next = { ...state, layers };
@@ -191,7 +191,7 @@ export function ownerRead(state: State, message: Extract<Message, { do: 'ownerRe
     const why = message.trouble ?? 'the service does not report who you are';
     return { state: flash(next, `Nothing was done: ${why}`, 'warn', world.context.now) };
   }
-  if (tooOldToEdit(state, { do: 'choose' }, world.view) !== undefined) return { state: next };
+  if (tooOldToEdit(state, { type: 'choose' }, world.view) !== undefined) return { state: next };
   return took(next, top, mine, world);
 }
 

@@ -20,14 +20,14 @@ import type { State } from '../state/state.ts';
 export const profiles: LayerKind<LayerOf<'profiles'>> = {
   keys: ({ items, cursor }) => [
     ...stepKeys(true),
-    on(['return'], 'use', { do: 'profile', what: 'use' }, 1),
-    on(['n'], 'new', { do: 'profile', what: 'new' }, 3),
-    on(['e'], 'edit', { do: 'profile', what: 'edit' }, 4, {
+    on(['return'], 'use', { type: 'runOnProfile', what: 'use' }, 1),
+    on(['n'], 'new', { type: 'runOnProfile', what: 'new' }, 3),
+    on(['e'], 'edit', { type: 'runOnProfile', what: 'edit' }, 4, {
       help: 'Edit the profile; its keys stay',
       ...ofBuiltIn(items[cursor]),
     }),
-    on(['t'], 'test', { do: 'profile', what: 'test' }, 5),
-    on(['d'], 'remove', { do: 'profile', what: 'remove' }, 6, ofBuiltIn(items[cursor])),
+    on(['t'], 'test', { type: 'runOnProfile', what: 'test' }, 5),
+    on(['d'], 'remove', { type: 'runOnProfile', what: 'remove' }, 6, ofBuiltIn(items[cursor])),
     leave(),
   ],
   place: 'body',
@@ -43,7 +43,7 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
       ],
     );
     const empty = plain`No profile yet: n adds one. Until then this is the demo organization`;
-    const choose = { do: 'profile', what: 'use' } as const;
+    const choose = { type: 'runOnProfile', what: 'use' } as const;
     const says = () =>
       items.map((item) => listTexts([paint(item.name), item.current ? plain`in use` : plain``, paint(item.says)]));
     const pane = rowsPane({ title: plain`Profiles`, rows, says, cursor, choose, empty }, now, room);
@@ -59,14 +59,14 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
   takesText: () => false,
   rows: (layer) => layer.items,
   update: {
-    profile(state, layer, { what: command }, world) {
+    runOnProfile(state, layer, { what: command }, world) {
       if (command === 'new')
         return { state: push(state, formLayer('New profile', profileFields(), { kind: 'profile' })) };
       const name = layer.items[layer.cursor]?.name;
       if (name === undefined) return { state };
       switch (command) {
         case 'use':
-          return openProfile(state, { do: 'useProfile', name }, world);
+          return openProfile(state, { type: 'useProfile', name }, world);
         case 'edit': {
           const { values } = layer.items[layer.cursor] ?? {};
           if (!values) return { state: flash(state, `${name} cannot be edited`, 'warn', world.context.now) };
@@ -94,7 +94,7 @@ const ofBuiltIn = (item: LayerOf<'profiles'>['items'][number] | undefined): Part
   item?.isBuiltIn ? { refused: `${item.name} is built in`, hint: undefined } : {};
 
 /** Opens this profile; asks first where unsaved or unfinished work would be lost. */
-export function openProfile(state: State, message: Extract<Message, { do: 'useProfile' }>, world: Moment): Next {
+export function openProfile(state: State, message: Extract<Message, { type: 'useProfile' }>, world: Moment): Next {
   const { name, sure } = message;
   const lost = unsaved(state, world.screens);
   if (lost === '' || sure)
@@ -117,12 +117,12 @@ const removal = (name: string, world: Moment): LayerOf<'confirm'> =>
       destructive: true,
       typed: name,
     },
-    { do: 'removeProfile', name },
+    { type: 'removeProfile', name },
     world,
   );
 
 /** Profiles were read: opens or updates their list, and closes the form that created one. */
-export function profilesRead(state: State, { items, at: index }: Extract<Message, { do: 'profileLines' }>): State {
+export function profilesRead(state: State, { items, at: index }: Extract<Message, { type: 'profilesRead' }>): State {
   const cursor = items.findIndex((item) => (index === undefined ? item.current : item.name === index));
   const layer: LayerOf<'profiles'> = { kind: 'profiles', items, cursor: Math.max(0, cursor) };
   const top = state.layers.at(-1);

@@ -27,7 +27,7 @@ export function reportLines(report: Handover, cursor: number, now: Moment, room:
     .flatMap(({ spans, item }): Line<Message>[] =>
       item === undefined
         ? asLines([spans])
-        : [{ spans, role: 'row', isCursor: item === cursor, send: rowSends(item, cursor, { do: 'openEntry' }, now) }],
+        : [{ spans, role: 'row', isCursor: item === cursor, send: rowSends(item, cursor, { type: 'openEntry' }, now) }],
     );
 }
 

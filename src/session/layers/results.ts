@@ -17,10 +17,10 @@ import type { State } from '../state/state.ts';
 export const results: LayerKind<LayerOf<'results'>> = {
   keys: (layer, state) => [
     ...stepKeys(true),
-    on(['r'], 'retry failed', { do: 'retry' }, 1, {
+    on(['r'], 'retry failed', { type: 'retryFailed' }, 1, {
       refused: layer.results.every((result) => result.ok) ? 'none failed' : undefined,
     }),
-    on(['u'], 'undo the rest', { do: 'undo' }, 2, { refused: whyNotUndone(layer, state) }),
+    on(['u'], 'undo the rest', { type: 'askUndo' }, 2, { refused: whyNotUndone(layer, state) }),
     leave(['esc', 'q', 'return', 'backspace']),
   ],
   place: 'body',
@@ -56,7 +56,7 @@ export const results: LayerKind<LayerOf<'results'>> = {
   takesText: () => false,
   rows: (layer) => layer.results,
   update: {
-    retry(state, layer, _, world) {
+    retryFailed(state, layer, _, world) {
       const rows = layer.results.filter((result) => !result.ok).map((result) => result.row);
       return askOrSend(pop(state), { ...layer.pending, rows }, world);
     },

@@ -23,8 +23,8 @@ type Take = LayerOf<'take'>;
 export const take: LayerKind<Take> = {
   keys(layer) {
     return [
-      on(['return'], layer.several ? 'confirm' : 'select', { do: 'choose' }, 1),
-      ...(layer.several ? [on(['space'], 'toggle', { do: 'toggle' }, 2)] : []),
+      on(['return'], layer.several ? 'confirm' : 'select', { type: 'choose' }, 1),
+      ...(layer.several ? [on(['space'], 'toggle', { type: 'toggleChoice' }, 2)] : []),
       ...textKeys(layer),
       ...stepKeys(false),
     ];
@@ -52,7 +52,7 @@ export const take: LayerKind<Take> = {
       lines: [
         { spans: prompt, role: 'prompt' },
         ...(rows.length > 0
-          ? rowLines({ rows, cursor, choose: { do: several ? 'toggle' : 'choose' } }, now, list)
+          ? rowLines({ rows, cursor, choose: { type: several ? 'toggleChoice' : 'choose' } }, now, list)
           : noPick(layer, now, width)),
       ],
     };
@@ -65,14 +65,14 @@ export const take: LayerKind<Take> = {
     if (query.text === layer.query.text) return { state: swap(state, { ...layer, query }) };
     return {
       state: swap(state, { ...layer, query, typing: true, cursor: 0 }),
-      effects: [{ ask: 'later', ms: askAfterMs, message: { do: 'asked', typed: query.text } }],
+      effects: [{ ask: 'later', ms: askAfterMs, message: { type: 'searchDue', typed: query.text } }],
     };
   },
   update: {
-    typing: (state, layer) => ({ state: swap(state, { ...layer, typing: true }) }),
-    asked: (state, layer, { typed }) =>
+    startTyping: (state, layer) => ({ state: swap(state, { ...layer, typing: true }) }),
+    searchDue: (state, layer, { typed }) =>
       layer.query.text === typed ? { state: swap(state, { ...layer, asked: typed, cursor: 0 }) } : { state },
-    toggle: (state, layer, _, world) => ({ state: swap(state, toggled(layer, world)) }),
+    toggleChoice: (state, layer, _, world) => ({ state: swap(state, toggled(layer, world)) }),
     choose: (state, layer, _, world) => ({ state: taken(state, layer, world) }),
   },
 };

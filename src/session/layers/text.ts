@@ -16,7 +16,7 @@ import type { LayerOf } from '../state/layer.ts';
 export const textLayer: LayerKind<LayerOf<'text'>> = {
   keys: ({ title, lines }) => [
     ...stepKeys(true),
-    on(['y'], 'copy', { do: 'copy', what: continued(title), text: copiedLines(lines) }, 1),
+    on(['y'], 'copy', { type: 'copyText', what: continued(title), text: copiedLines(lines) }, 1),
     leave(['esc', 'q', 'return', 'backspace']),
   ],
   place: 'body',
@@ -45,7 +45,7 @@ export const textLayer: LayerKind<LayerOf<'text'>> = {
   },
   takesText: () => false,
   update: {
-    step(state, layer, { by }) {
+    moveInLayer(state, layer, { by }) {
       const { size } = state;
       // The title and a message of two lines.
       const room = geometry(size, { lines: 0 }).bodyRows - 2;

@@ -17,25 +17,25 @@ import { openProfile, profilesRead } from './profiles.ts';
 /** Opens layers, and delivers results to layers wherever they are in the stack. */
 export const layerUpdates: Updates<LayerMessage> = {
   showText: (state, { title, lines }) => ({ state: push(state, { kind: 'text', title, lines, top: 0 }) }),
-  help: (state) => ({
+  openHelp: (state) => ({
     state: push(state, { kind: 'help', query: { text: '', cursor: 0 }, cursor: 0, searching: false }),
   }),
-  palette: (state) => ({
+  openPalette: (state) => ({
     state: push(state, { kind: 'palette', query: { text: '', cursor: 0 }, cursor: 0 }),
     effects: [{ ask: 'profileNames' }],
   }),
-  profileNames: (state, { items }) => {
+  profileNamesRead: (state, { items }) => {
     const top = state.layers.at(-1);
     return { state: top?.kind === 'palette' ? swap(state, { ...top, profiles: items }) : state };
   },
-  messages(state, _, world) {
+  openMessages(state, _, world) {
     // On the message that is shown: its hint is about that one.
     const cursor = state.flash === undefined ? 0 : world.messages.indexOf(state.flash);
     return { state: push(state, { kind: 'messages', cursor: Math.max(0, cursor) }) };
   },
-  jobs: (state) => ({ state: openJob(state) }),
+  openJobs: (state) => ({ state: openJob(state) }),
   journalRead: (state, message) => ({ state: journalRead(state, message) }),
-  profileLines: (state, message) => ({ state: profilesRead(state, message) }),
+  profilesRead: (state, message) => ({ state: profilesRead(state, message) }),
   askKeys: (state, { name }) => ({
     state: push(state, formLayer(`Keys of ${name}`, keyFields(), { kind: 'keys', name })),
   }),
@@ -50,10 +50,10 @@ export const layerUpdates: Updates<LayerMessage> = {
   },
   useProfile: openProfile,
   removeProfile: (state, { name }) => ({ state: pop(state), effects: [{ ask: 'removeProfile', name }] }),
-  language: languageLoaded,
-  listed: (state, message) => ({ state: pathListed(state, message) }),
-  headed: (state, message) => ({ state: headerRead(state, message) }),
-  progress: (state, message) => ({ state: jobMoved(state, message) }),
+  languageRead: languageLoaded,
+  directoryRead: (state, message) => ({ state: pathListed(state, message) }),
+  csvHeadRead: (state, message) => ({ state: headerRead(state, message) }),
+  jobProgressed: (state, message) => ({ state: jobMoved(state, message) }),
   jobDone,
   ownerRead,
 };
@@ -65,13 +65,14 @@ export function updateTop(state: State, message: TopMessage, world: Moment): Nex
   const layer = state.layers.at(-1);
   if (!layer) return { state };
   const kind: LayerKind<Layer> = layerKindOf(layer);
-  const handle = kind.update[message.do] as AnyHandler | undefined;
+  const handle = kind.update[message.type] as AnyHandler | undefined;
   if (handle) return handle(state, layer, message, world);
-  if (message.do === 'pop') return { state: pop(state) };
-  if (message.do === 'step' && 'cursor' in layer)
+  if (message.type === 'closeLayer') return { state: pop(state) };
+  if (message.type === 'moveInLayer' && 'cursor' in layer)
     return stepped(state, layer, message.by, kind.rows?.(layer, world).length ?? 0);
-  if (message.do === 'type')
+  if (message.type === 'typeKey')
     return kind.typed?.(state, layer, { text: message.key.text ?? '', key: message.key.name }, world) ?? { state };
-  if (message.do === 'paste') return kind.typed?.(state, layer, { text: message.text, key: '' }, world) ?? { state };
+  if (message.type === 'pasteText')
+    return kind.typed?.(state, layer, { text: message.text, key: '' }, world) ?? { state };
   return { state };
 }

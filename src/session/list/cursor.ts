@@ -57,19 +57,19 @@ export function resting({ layers }: State, view: View): ListMessage | undefined 
   if (!known.value || known.partial) return undefined;
   // An order of another key waits for the next read.
   if (listState.order === undefined || (listState.order.key === key && listState.order !== order))
-    return { do: 'arranged', list: list.id, order };
+    return { type: 'sortDone', list: list.id, order };
   // While a filter is typed, the row from before comes back with each letter that is taken out again.
   if (cursor === undefined || cursor === listState.cursor || layers.at(-1)?.kind === 'filter') return undefined;
   // The row that an edit made has not been read yet.
   if (listState.cursor !== undefined && listState.made?.includes(listState.cursor)) return undefined;
-  return { do: 'landed', list: list.id, cursor, at: cursorIndex };
+  return { type: 'cursorPlaced', list: list.id, cursor, at: cursorIndex };
 }
 
 /** The order to keep of a list that has been read; undefined where it is kept. */
 export function arrangement({ list, own, known, key, order }: View): ListMessage | undefined {
   const isKept = list.board ? own.cursor !== undefined && own.order?.key === key : own.order === order;
   const isRead = known.value && !known.partial && (list.derived !== undefined || !known.asking);
-  return isRead && !isKept ? { do: 'arranged', list: list.id, order } : undefined;
+  return isRead && !isKept ? { type: 'sortDone', list: list.id, order } : undefined;
 }
 
 /** These rows as they are now, as what a person saw of them, without `others`. */
@@ -125,7 +125,7 @@ export function back(state: State, view: View): Next {
       kind: 'confirm',
       confirm: { question: 'Quit orgdeck?' },
       typed: editedLine(),
-      yes: { do: 'quit' },
+      yes: { type: 'askQuit' },
     }),
   };
 }

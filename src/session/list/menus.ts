@@ -21,7 +21,7 @@ const mostPreview = 600;
 /** All actions on the row, each with its key and, if refused, the reason. */
 export function verbMenu(world: Moment): Layer {
   const items: MenuItem[] = world.bindings
-    .filter((binding) => binding.group === 'write' && binding.run.do === 'action')
+    .filter((binding) => binding.group === 'write' && binding.run.type === 'startAction')
     .map((binding) => ({
       id: binding.keys[0] ?? binding.title,
       key: binding.keys[0],
@@ -44,7 +44,7 @@ export function rangeMenu(list: AnyList, listState: ListState): Layer {
       key: digits[at],
       label: option,
       hint: option === listState.asked.range ? 'current' : undefined,
-      run: { do: 'setRange', range: option },
+      run: { type: 'setTimeRange', range: option },
     })),
     cursor: Math.max(0, options.indexOf(listState.asked.range)),
   };
@@ -64,7 +64,7 @@ export function sortMenu(list: AnyList, own: ListState): Layer {
         column.id === now?.by
           ? `current, ${sortedWords(column, now.down)}; again: ${sortedWords(column, !now.down)}`
           : sortedWords(column, column.downward ?? false),
-      run: { do: 'sort', by: column.id },
+      run: { type: 'setSort', by: column.id },
     })),
     cursor: Math.max(
       0,
@@ -83,7 +83,7 @@ export function copies(
   const ofRows = (says: (row: Row) => string | undefined) => rows.flatMap((row) => says(row) ?? []);
   const items: MenuItem[] = [];
   const add = (key: string, label: string, text: Copied, hint = text.split('\n')[0]) => {
-    if (text !== '') items.push({ id: key, key, label, hint, run: { do: 'copy', what: label, text } });
+    if (text !== '') items.push({ id: key, key, label, hint, run: { type: 'copyText', what: label, text } });
   };
   const links = ofRows((row) => rowLink(list, row, context));
   add('l', 'link', copiedLines(links));
@@ -107,12 +107,12 @@ export function copies(
       key: 'v',
       label: 'an action as a command',
       hint: verbs[0]?.hint,
-      run: { do: 'copyVerbs' },
+      run: { type: 'openCommandMenu' },
     });
   // Last, so that the menu opens on what works.
   if (links.length === 0 && list.link && context.web === undefined) {
     const refused = whyNoLinks(list, context);
-    items.push({ id: 'l', key: 'l', label: 'link', refused, run: { do: 'link' } });
+    items.push({ id: 'l', key: 'l', label: 'link', refused, run: { type: 'showLink' } });
   }
   return { kind: 'menu', title: 'Copy', items, cursor: 0 };
 }
@@ -136,7 +136,7 @@ export function verbCommands(
     const commands = able.map((row) => commandLine(action.command?.(row, values, fullContext) ?? '', context));
     const text = copiedExactly(commands.join('\n'));
     if (text.trim() === '') return [];
-    const copy: Message = { do: 'copy', what: `${action.title} as a command`, text };
+    const copy: Message = { type: 'copyText', what: `${action.title} as a command`, text };
     return [{ id: action.id, key: action.key, label: action.title, hint: text.split('\n')[0], run: copy }];
   });
 }

@@ -25,18 +25,18 @@ export function createSleepDetector(clock: Clock): { slept(): number } {
   };
 }
 
-const edits: readonly Message['do'][] = [
-  'action',
+const edits: readonly Message['type'][] = [
+  'startAction',
   'handleNotice',
-  'again',
+  'repeatAction',
   'saveOrder',
-  'perform',
-  'undo',
-  'undoNow',
-  'redo',
-  'retry',
+  'editConfirmed',
+  'askUndo',
+  'undoConfirmed',
+  'askRedo',
+  'retryFailed',
 ];
-const ends: readonly Message['do'][] = ['submit', 'choose', 'barKey'];
+const ends: readonly Message['type'][] = ['submitForm', 'choose', 'pressBarKey'];
 
 /**
  * Why this message may not edit the rows in front: they were not read since the machine slept
@@ -51,8 +51,8 @@ export function tooOldToEdit(state: State, message: Message, view: View): string
 }
 
 function isEdit(state: State, message: Message): boolean {
-  if (edits.includes(message.do)) return true;
+  if (edits.includes(message.type)) return true;
   const top = state.layers.at(-1);
   const asks = top?.kind === 'bar' || top?.kind === 'pick' || (top?.kind === 'form' && top.for.kind === 'action');
-  return asks && ends.includes(message.do);
+  return asks && ends.includes(message.type);
 }

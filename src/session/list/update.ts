@@ -22,10 +22,10 @@ import { deleteMenu, deleteView, nameForm, openView, viewMenu } from './views.ts
 
 /** Handlers for the list in front and the detail of its rows. */
 export const listUpdates: Updates<ListMessage> = {
-  move: (state, { by }, { view }) => ({
+  moveCursor: (state, { by }, { view }) => ({
     state: view.detail ? moveDetail(state, view, by) : moveTo(state, view, view.at + by * moveCount(view.own)),
   }),
-  page(state, { by }, { view }) {
+  movePage(state, { by }, { view }) {
     const half = Math.max(1, Math.floor((view.detail ? view.room.detailRows : view.room.listRows) / 2));
     return {
       state: view.detail
@@ -33,50 +33,50 @@ export const listUpdates: Updates<ListMessage> = {
         : moveTo(state, view, view.at + by * half * moveCount(view.own)),
     };
   },
-  end(state, { last }, { view, context }) {
+  moveToEnd(state, { last }, { view, context }) {
     if (view.detail) return { state: moveDetail(state, view, last ? 1e9 : -1e9) };
     if (last) return { state: moveTo(state, view, view.ids.length - 1) };
     // In a range the rows stay where they are: it marks what was on screen.
     if (view.own.anchor !== undefined) return { state: moveTo(state, view, 0) };
     return { state: fromTop(glance(state, view, context.now), view) };
   },
-  digit: (state, { digit }, { view: { list, own } }) => ({
+  addDigit: (state, { digit }, { view: { list, own } }) => ({
     state: withOwn(state, list, { count: (own.count + digit).slice(0, 5) }),
   }),
-  scroll: (state, { by }, { view: { list, own } }) => ({
+  scrollColumns: (state, { by }, { view: { list, own } }) => ({
     state: withOwn(state, list, { hscroll: Math.max(0, Math.min(shownColumns(list).length - 1, own.hscroll + by)) }),
   }),
-  preview: (state, _, { view: { list, own } }) => ({
+  togglePreview: (state, _, { view: { list, own } }) => ({
     state: withOwn(state, list, { preview: nextPlace(state.size, previewWish(list, own)) }),
   }),
-  open(state, _, { view: { list, cursor, row }, screens }) {
+  openCurrent(state, _, { view: { list, cursor, row }, screens }) {
     const place = row === undefined ? undefined : list.derived?.place?.(row);
     if (place) return { state: goTo(state, place, screens) };
     if (cursor === undefined || !list.detail) return { state };
     const opened = withOwn(state, list, { detail: { id: cursor, tab: 0, top: 0 }, cursor });
     return { state: withTouched(opened, list, [{ id: cursor, name: list.nameOf(row) }]) };
   },
-  block: (state, { by }, { view }) => ({ state: moveTo(state, view, blockPlace(view, by)) }),
-  tab: (state, { by }, world) => ({ state: turned(state, by, world) }),
-  find: (state, _, { view: { own } }) => ({
+  moveBlock: (state, { by }, { view }) => ({ state: moveTo(state, view, blockPlace(view, by)) }),
+  moveTab: (state, { by }, world) => ({ state: turned(state, by, world) }),
+  openFind: (state, _, { view: { own } }) => ({
     state: own.detail
       ? push(state, { kind: 'find', line: editedLine(own.detail.find?.text), from: own.detail })
       : state,
   }),
-  match: (state, { by }, { view }) => ({ state: toMatch(state, view, by) }),
-  item: (state, { by }, { view }) => ({ state: toItem(state, view, by) }),
-  screen: (state, { id }, { view, context }) =>
+  moveMatch: (state, { by }, { view }) => ({ state: toMatch(state, view, by) }),
+  moveItem: (state, { by }, { view }) => ({ state: toItem(state, view, by) }),
+  openScreen: (state, { id }, { view, context }) =>
     id === state.screen
       ? { state }
       : { state: { ...look(state, view, context.now), screen: id, flash: undefined, from: undefined } },
-  back: (state, _, { view }) => back(state, view),
-  shift: (state, { by }, { view, context }) => shifted(state, view, by, context),
-  mark(state, _, { view }) {
+  goBack: (state, _, { view }) => back(state, view),
+  moveRow: (state, { by }, { view, context }) => shifted(state, view, by, context),
+  toggleMark(state, _, { view }) {
     if (view.cursor === undefined) return { state };
     const marks = view.own.marks.symmetricDifference(new Set([view.cursor]));
     return { state: moveTo(withOwn(state, view.list, { marks }), view, view.at + 1) };
   },
-  range(state, _, { view: { list, own: listState, cursor, ids } }) {
+  toggleRange(state, _, { view: { list, own: listState, cursor, ids } }) {
     if (listState.anchor !== undefined) return { state: withOwn(state, list, { anchor: undefined, count: '' }) };
     if (cursor === undefined) return { state };
     return {
@@ -96,29 +96,29 @@ export const listUpdates: Updates<ListMessage> = {
     state: glance(withOwn(state, view.list, { order: { key: '', ids: [] } }), view, context.now),
     effects: [{ ask: 'refresh' }],
   }),
-  filter: (state, _, { view: { list, own } }) => ({
+  openFilter: (state, _, { view: { list, own } }) => ({
     state: push(state, { kind: 'filter', list: list.id, line: editedLine(own.filter) }),
   }),
-  search(state, _, { view: { list, own }, context }) {
+  openSearch(state, _, { view: { list, own }, context }) {
     if (!list.search) return { state };
     const fields = list.search.form(own.asked.search, context);
     return {
       state: push(state, formLayer(`Search ${continued(list.title)}`, fields, { kind: 'search', list: list.id })),
     };
   },
-  ranges: (state, _, { view: { list, own } }) => ({ state: push(state, rangeMenu(list, own)) }),
-  setRange: (state, { range }, { view: { list, own } }) => ({
+  openTimeMenu: (state, _, { view: { list, own } }) => ({ state: push(state, rangeMenu(list, own)) }),
+  setTimeRange: (state, { range }, { view: { list, own } }) => ({
     state: asking(pop(state), list, { ...own.asked, range }),
   }),
-  sorts: (state, _, { view: { list, own } }) => ({ state: push(state, sortMenu(list, own)) }),
-  sort(state, { by }, { view }) {
+  openSortMenu: (state, _, { view: { list, own } }) => ({ state: push(state, sortMenu(list, own)) }),
+  setSort(state, { by }, { view }) {
     const { list, own } = view;
     const now = own.sort ?? list.sorted;
     const column = list.columns.find((one) => one.id === by);
     const down = now?.by === by ? !now.down : (column?.downward ?? false);
     return { state: fromTop(pop(state), view, { sort: { by, down } }) };
   },
-  watchRow(state, _, { view: { targets, list, own }, context }) {
+  toggleWatch(state, _, { view: { targets, list, own }, context }) {
     const ids = targets.map(list.idOf);
     const watched = new Map(own.watched);
     const isOn = ids.some((id) => !watched.has(id));
@@ -138,9 +138,9 @@ export const listUpdates: Updates<ListMessage> = {
     const text = changes.map(({ name, from, to }) => `${from} → ${to}: ${name}`).join(' · ');
     return { state: flash(withOwn(state, createdList, { watched }), text, 'warn', context.now) };
   },
-  views: (state) => ({ state: push(state, viewMenu(state)) }),
-  saveView: (state) => ({ state: nameForm(state) }),
-  deleteViews: (state) => ({ state: push(state, deleteMenu(state)) }),
+  openViewMenu: (state) => ({ state: push(state, viewMenu(state)) }),
+  openViewForm: (state) => ({ state: nameForm(state) }),
+  openViewDeletion: (state) => ({ state: push(state, deleteMenu(state)) }),
   openView: (state, { name }, { screens, context }) => ({ state: openView(state, name, screens, context.now) }),
   deleteView: (state, { name }, { context }) => ({ state: deleteView(state, name, context.now) }),
   openRow: (state, { list, row }, { screens }) => ({ state: goTo(state, { list, row }, screens) }),
@@ -151,7 +151,7 @@ export const listUpdates: Updates<ListMessage> = {
     const what = ids.length > 1 ? `${ids.length} ids` : 'the id';
     return { state, effects: [{ ask: 'copy', what, text: copiedLines(ids) }] };
   },
-  copies(state, _, { view, context }) {
+  openCopyMenu(state, _, { view, context }) {
     const { acting, known: entry, detail, list } = view;
     if (acting.rows[0] === undefined) return { state };
     const { inside } = list.detail ?? {};
@@ -161,7 +161,7 @@ export const listUpdates: Updates<ListMessage> = {
     const rows = whole === undefined ? acting.rows : [whole];
     return { state: push(state, copies({ ...acting, rows }, context, { last: state.last, readAt: entry.at })) };
   },
-  copyVerbs: (state, _, { view: { acting }, context }) => ({
+  openCommandMenu: (state, _, { view: { acting }, context }) => ({
     state: push(state, {
       kind: 'menu',
       title: 'Copy an action as a command',
@@ -169,14 +169,14 @@ export const listUpdates: Updates<ListMessage> = {
       cursor: 0,
     }),
   }),
-  link(state, _, { view: { acting }, context }) {
+  showLink(state, _, { view: { acting }, context }) {
     const { list, rows } = acting;
     const [one] = rows;
     const link = one === undefined ? undefined : rowLink(list, one, context);
     if (link) return { state: push(state, { kind: 'text', title: 'Link', lines: [link], top: 0 }) };
     return { state: flash(state, capitalized(noLink), 'warn', context.now) };
   },
-  arranged(state, { list, order }, { view }) {
+  sortDone(state, { list, order }, { view }) {
     const before = state.lists[list];
     if (!before) return { state };
     // What is new on a board is told by its moment.
@@ -186,13 +186,13 @@ export const listUpdates: Updates<ListMessage> = {
     const next = { ...state, lists: { ...state.lists, [list]: { ...before, order, seen, cursor } } };
     return { state: before.made === undefined ? next : withMade(next, view, before.made) };
   },
-  entered(state, _, { view: { list, own, known } }) {
+  listEntered(state, _, { view: { list, own, known } }) {
     const isHeld = own.detail || own.moving || own.anchor !== undefined || own.marks.size > 0;
     if (list.board || own.order === undefined || isHeld) return { state };
     // Where the list is being read, its order is made when the answer comes.
     return { state: withOwn(state, list, { order: known.asking ? { key: '', ids: [] } : undefined }) };
   },
-  landed(state, { list, cursor, at }) {
+  cursorPlaced(state, { list, cursor, at }) {
     const own = state.lists[list];
     return { state: own ? { ...state, lists: { ...state.lists, [list]: { ...own, cursor, cursorAt: at } } } : state };
   },

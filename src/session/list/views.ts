@@ -16,7 +16,7 @@ const viewItems = ({ views }: State, command: 'openView' | 'deleteView'): MenuIt
     key: at < 9 ? String(at + 1) : undefined,
     label: name,
     hint: screen,
-    run: { do: command, name },
+    run: { type: command, name },
   }));
 
 /** The menu of named views: save, open, delete. */
@@ -32,9 +32,9 @@ export function viewMenu(state: State): Layer {
         key: 's',
         label: 'save this view…',
         hint: 'screen, filter, search, range, sort',
-        run: { do: 'saveView' },
+        run: { type: 'openViewForm' },
       },
-      { id: 'd', key: 'd', label: 'delete a view…', refused: none, run: { do: 'deleteViews' } },
+      { id: 'd', key: 'd', label: 'delete a view…', refused: none, run: { type: 'openViewDeletion' } },
     ],
     cursor: 0,
   };

@@ -47,7 +47,7 @@ export const randomCode = (random: () => number): string =>
 /** A question whose default is No, but where it names what Enter does. Where a text must be typed, only that text confirms. */
 export const confirm: LayerKind<LayerOf<'confirm'>> = {
   keys({ confirm: { typed, enter } }) {
-    const yes = (key: string, title: string) => on([key], title, { do: 'yes' }, 1, { deliberate: true });
+    const yes = (key: string, title: string) => on([key], title, { type: 'answerYes' }, 1, { deliberate: true });
     if (typed !== undefined) return [yes('return', 'confirm'), leave(['esc'], 'cancel')];
     if (enter !== undefined) return [yes('return', 'yes'), leave(['esc', 'q', 'n', 'N', 'backspace'], 'no')];
     return [yes('y', 'yes'), leave(['esc', 'q', 'n', 'N', 'return', 'backspace', 'space'], 'no')];
@@ -62,7 +62,7 @@ export const confirm: LayerKind<LayerOf<'confirm'>> = {
   question: (layer) => layer.confirm,
   typed: (state, layer, typed) => ({ state: swap(state, { ...layer, typed: typedLine(layer.typed, typed) }) }),
   update: {
-    yes(state, layer, _, world) {
+    answerYes(state, layer, _, world) {
       const wanted = layer.confirm.typed;
       if (wanted !== undefined && layer.typed.text.trim() !== wanted.trim())
         return { state: flash(state, `Type ${wanted} to confirm, or Esc`, 'warn', world.context.now) };

@@ -5,14 +5,14 @@ import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 
 /** What leads to keys for which a line of hints has no room. */
-const leads: ReadonlySet<Message['do']> = new Set(['verbs', 'help']);
+const leads: ReadonlySet<Message['type']> = new Set(['openActionMenu', 'openHelp']);
 
 /** The bindings with a place in the footer, in order; of a list without rows, those that work. */
 export function footHints(now: Moment): readonly Hint[] {
   const { value, problem } = now.view.known;
   const isBare = now.view.ids.length === 0 && (value ?? problem) !== undefined;
   // The key of a notice works, whatever is under the cursor.
-  const offered = now.bindings.find(({ run }) => run.do === 'handleNotice')?.keys ?? [];
+  const offered = now.bindings.find(({ run }) => run.type === 'handleNotice')?.keys ?? [];
   return now.bindings
     .filter((binding) => binding.hint !== undefined && !(isBare && binding.refused !== undefined))
     .sort((one, other) => (one.hint ?? 0) - (other.hint ?? 0))
@@ -20,6 +20,6 @@ export function footHints(now: Moment): readonly Hint[] {
       keys: paint(keyLabel(binding.keys[0] ?? '')),
       title: paint(binding.title),
       disabled: (binding.refused ?? binding.doubt) !== undefined && !offered.includes(binding.keys[0] ?? ''),
-      keep: leads.has(binding.run.do),
+      keep: leads.has(binding.run.type),
     }));
 }

@@ -18,7 +18,7 @@ type Handler<L, M> = (state: State, layer: L, message: M, world: Moment) => Next
 
 /** The handlers of a layer, one for each message that it takes. */
 type Handlers<L> = {
-  readonly [K in TopMessage['do']]?: Handler<L, Extract<TopMessage, { do: K }>>;
+  readonly [K in TopMessage['type']]?: Handler<L, Extract<TopMessage, { type: K }>>;
 };
 
 /** The room inside the border of a layer. */

@@ -8,46 +8,46 @@ import type { Moment } from '../state/moment.ts';
 import type { LayerPane, Room } from './kind.ts';
 
 /** What goes somewhere, asks or shows: nothing of it sends an edit. */
-const harmless: ReadonlySet<Message['do']> = new Set<Message['do']>([
-  'screen',
+const harmless: ReadonlySet<Message['type']> = new Set<Message['type']>([
+  'openScreen',
   'openRow',
   'openView',
-  'views',
-  'journal',
-  'messages',
-  'profiles',
-  'help',
-  'palette',
-  'jobs',
-  'sort',
-  'sorts',
-  'setRange',
-  'ranges',
-  'filter',
-  'search',
-  'find',
-  'preview',
+  'openViewMenu',
+  'openJournal',
+  'openMessages',
+  'openProfiles',
+  'openHelp',
+  'openPalette',
+  'openJobs',
+  'setSort',
+  'openSortMenu',
+  'setTimeRange',
+  'openTimeMenu',
+  'openFilter',
+  'openSearch',
+  'openFind',
+  'togglePreview',
   'refresh',
-  'pause',
-  'theme',
-  'mouse',
-  'copy',
+  'togglePause',
+  'setTheme',
+  'toggleMouse',
+  'copyText',
   'copyId',
-  'copies',
-  'copyVerbs',
-  'link',
+  'openCopyMenu',
+  'openCommandMenu',
+  'showLink',
 ]);
 
 /** What choosing an item does, where that cannot send an edit. */
 export const chooses = (item: { readonly run: Message } | undefined): Message | undefined =>
-  harmless.has(item?.run.do ?? 'quit') ? { do: 'choose' } : undefined;
+  harmless.has(item?.run.type ?? 'askQuit') ? { type: 'choose' } : undefined;
 
 /** What choosing a row sends: the cursor goes there; of the row under it, `choose`, or that it takes a key. */
 export function rowSends(row: number, cursor: number, choose: Message | undefined, { context }: Moment): Message {
-  if (row !== cursor) return { do: 'step', by: row - cursor };
+  if (row !== cursor) return { type: 'moveInLayer', by: row - cursor };
   return (
     choose ?? {
-      do: 'flash',
+      type: 'showFlash',
       flash: { text: 'Enter chooses it: a click never sends an edit', tone: 'info', at: context.now },
     }
   );

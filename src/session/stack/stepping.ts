@@ -13,7 +13,7 @@ import type { TypedText } from './kind.ts';
 /** Bindings that move a cursor through rows, or lines; `letters`: with letter keys, where no text is typed. `hint`: the place of one line and one page down in the footer. */
 export const stepKeys = (letters: boolean, hint?: number): Binding[] => {
   const step = (keys: string[], title: string, by: number) =>
-    on(keys, title, { do: 'step', by }, by > 0 && by < 1e9 ? hint : undefined, { group: 'move' });
+    on(keys, title, { type: 'moveInLayer', by }, by > 0 && by < 1e9 ? hint : undefined, { group: 'move' });
   return [
     step(letters ? ['j', 'down'] : ['down', 'ctrl+n'], 'down', 1),
     step(letters ? ['k', 'up'] : ['up', 'ctrl+p'], 'up', -1),
@@ -25,7 +25,9 @@ export const stepKeys = (letters: boolean, hint?: number): Binding[] => {
 
 /** What a pick list takes besides its text: `/` before the first letter as in lists, and Backspace leaves only then. */
 export const textKeys = ({ typing, query }: { readonly typing: boolean; readonly query: EditedLine }): Binding[] =>
-  typing || query.text !== '' ? [leave(['esc'])] : [on(['/'], 'filter', { do: 'typing' }), leave(['esc', 'backspace'])];
+  typing || query.text !== ''
+    ? [leave(['esc'])]
+    : [on(['/'], 'filter', { type: 'startTyping' }), leave(['esc', 'backspace'])];
 
 /** Moves the cursor of the layer on top by rows, within their bounds. */
 export const stepped = (state: State, layer: Extract<Layer, { cursor: number }>, by: number, rows: number): Next => ({

@@ -54,4 +54,4 @@ export const on = (
 
 /** The binding that closes the layer on top. */
 export const leave = (keys: string[] = ['esc', 'q', 'backspace'], title = 'back'): Binding =>
-  on(keys, title, { do: 'pop' }, 91, { group: 'back' });
+  on(keys, title, { type: 'closeLayer' }, 91, { group: 'back' });

@@ -3,12 +3,12 @@ import type { Message } from './message.ts';
 /** Why something is refused with `--kiosk`. */
 export const offInKiosk = 'off in kiosk mode';
 
-const off: ReadonlySet<Message['do']> = new Set<Message['do']>([
+const off: ReadonlySet<Message['type']> = new Set<Message['type']>([
   'suspend',
-  'editRaw',
+  'openEditor',
   'saveReport',
-  'profiles',
-  'profile',
+  'openProfiles',
+  'runOnProfile',
   'askKeys',
   'useProfile',
   'removeProfile',
@@ -16,4 +16,4 @@ const off: ReadonlySet<Message['do']> = new Set<Message['do']>([
 
 /** Whether a kiosk refuses it: it reaches a shell, a file of a person's choice, another profile or what a profile keeps. */
 export const isOffInKiosk = (message: Message): boolean =>
-  off.has(message.do) || (message.do === 'theme' && message.isSaved);
+  off.has(message.type) || (message.type === 'setTheme' && message.isSaved);

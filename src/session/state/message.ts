@@ -52,73 +52,73 @@ export interface RowNotice {
 
 /** Actions of a person on the list in front. */
 export type ListMessage =
-  | { readonly do: 'move'; readonly by: number }
-  | { readonly do: 'page'; readonly by: number }
-  | { readonly do: 'end'; readonly last: boolean }
-  | { readonly do: 'scroll'; readonly by: number }
-  | { readonly do: 'open' }
-  | { readonly do: 'back' }
-  | { readonly do: 'tab'; readonly by: number }
-  | { readonly do: 'block'; readonly by: number }
+  | { readonly type: 'moveCursor'; readonly by: number }
+  | { readonly type: 'movePage'; readonly by: number }
+  | { readonly type: 'moveToEnd'; readonly last: boolean }
+  | { readonly type: 'scrollColumns'; readonly by: number }
+  | { readonly type: 'openCurrent' }
+  | { readonly type: 'goBack' }
+  | { readonly type: 'moveTab'; readonly by: number }
+  | { readonly type: 'moveBlock'; readonly by: number }
   // in a detail
-  | { readonly do: 'find' }
-  | { readonly do: 'match'; readonly by: 1 | -1 }
-  | { readonly do: 'item'; readonly by: 1 | -1 }
-  | { readonly do: 'screen'; readonly id: string }
-  | { readonly do: 'preview' }
-  | { readonly do: 'digit'; readonly digit: string }
-  | { readonly do: 'mark' }
-  | { readonly do: 'range' }
-  | { readonly do: 'markAll' }
-  | { readonly do: 'filter' }
-  | { readonly do: 'search' }
-  | { readonly do: 'ranges' }
-  | { readonly do: 'setRange'; readonly range: string }
-  | { readonly do: 'sorts' }
-  | { readonly do: 'sort'; readonly by: string }
-  | { readonly do: 'refresh' }
-  | { readonly do: 'watchRow' }
-  | { readonly do: 'stateChanged'; readonly list: string; readonly changes: readonly StateChange[] }
-  | { readonly do: 'views' }
-  | { readonly do: 'saveView' }
-  | { readonly do: 'deleteViews' }
-  | { readonly do: 'openView'; readonly name: string }
-  | { readonly do: 'deleteView'; readonly name: string }
-  | { readonly do: 'openRow'; readonly list: string; readonly row: string }
-  | { readonly do: 'copyId' }
-  | { readonly do: 'copies' }
-  | { readonly do: 'copyVerbs' }
-  | { readonly do: 'link' }
-  | { readonly do: 'shift'; readonly by: number }
+  | { readonly type: 'openFind' }
+  | { readonly type: 'moveMatch'; readonly by: 1 | -1 }
+  | { readonly type: 'moveItem'; readonly by: 1 | -1 }
+  | { readonly type: 'openScreen'; readonly id: string }
+  | { readonly type: 'togglePreview' }
+  | { readonly type: 'addDigit'; readonly digit: string }
+  | { readonly type: 'toggleMark' }
+  | { readonly type: 'toggleRange' }
+  | { readonly type: 'markAll' }
+  | { readonly type: 'openFilter' }
+  | { readonly type: 'openSearch' }
+  | { readonly type: 'openTimeMenu' }
+  | { readonly type: 'setTimeRange'; readonly range: string }
+  | { readonly type: 'openSortMenu' }
+  | { readonly type: 'setSort'; readonly by: string }
+  | { readonly type: 'refresh' }
+  | { readonly type: 'toggleWatch' }
+  | { readonly type: 'stateChanged'; readonly list: string; readonly changes: readonly StateChange[] }
+  | { readonly type: 'openViewMenu' }
+  | { readonly type: 'openViewForm' }
+  | { readonly type: 'openViewDeletion' }
+  | { readonly type: 'openView'; readonly name: string }
+  | { readonly type: 'deleteView'; readonly name: string }
+  | { readonly type: 'openRow'; readonly list: string; readonly row: string }
+  | { readonly type: 'copyId' }
+  | { readonly type: 'openCopyMenu' }
+  | { readonly type: 'openCommandMenu' }
+  | { readonly type: 'showLink' }
+  | { readonly type: 'moveRow'; readonly by: number }
   // from the engine
-  | { readonly do: 'arranged'; readonly list: string; readonly order: Order }
+  | { readonly type: 'sortDone'; readonly list: string; readonly order: Order }
   /** The screen or tab in front is another one: its list is sorted anew. */
-  | { readonly do: 'entered' }
-  | { readonly do: 'landed'; readonly list: string; readonly cursor: string; readonly at: number };
+  | { readonly type: 'listEntered' }
+  | { readonly type: 'cursorPlaced'; readonly list: string; readonly cursor: string; readonly at: number };
 
 /** The steps of an edit, from its key to its outcome. */
 export type EditMessage =
   /** `typed`: what its first question begins with. */
   | {
-      readonly do: 'action';
+      readonly type: 'startAction';
       readonly id: string;
       readonly values?: unknown;
       readonly typed?: string;
     }
-  | { readonly do: 'again' }
-  | { readonly do: 'saveOrder' }
+  | { readonly type: 'repeatAction' }
+  | { readonly type: 'saveOrder' }
   /** The action of the first notice, on the row that it names. */
-  | { readonly do: 'handleNotice' }
-  | { readonly do: 'verbs' }
-  | { readonly do: 'perform'; readonly pending: Pending }
+  | { readonly type: 'handleNotice' }
+  | { readonly type: 'openActionMenu' }
+  | { readonly type: 'editConfirmed'; readonly pending: Pending }
   /** `isUndoable`: an edit that `u` undoes when it has ended, not an undo or a job. */
-  | { readonly do: 'performing'; readonly by: number; readonly isUndoable?: true; readonly rows?: number }
+  | { readonly type: 'sendingChanged'; readonly by: number; readonly isUndoable?: true; readonly rows?: number }
   /** One row of what is being sent has ended. */
-  | { readonly do: 'rowEnded' }
+  | { readonly type: 'rowDone' }
   /** What is left of edits of several rows is not to be sent. */
-  | { readonly do: 'stopSending' }
+  | { readonly type: 'stopSending' }
   | {
-      readonly do: 'performed';
+      readonly type: 'performDone';
       readonly pending: Pending;
       readonly results: readonly RowResult[];
       readonly problem?: Problem;
@@ -127,13 +127,13 @@ export type EditMessage =
       readonly secret?: Secret;
       readonly made?: string;
     }
-  | { readonly do: 'needed'; readonly pending: Pending; readonly known?: unknown; readonly problem?: Problem }
-  | { readonly do: 'undo' }
-  | { readonly do: 'redo' }
-  | { readonly do: 'undoNow'; readonly edit: Undoable }
+  | { readonly type: 'needDone'; readonly pending: Pending; readonly known?: unknown; readonly problem?: Problem }
+  | { readonly type: 'askUndo' }
+  | { readonly type: 'askRedo' }
+  | { readonly type: 'undoConfirmed'; readonly edit: Undoable }
   /** `edit`: what is left to undo where there is a `problem`, or where `left` names rows that were not undone, each with its reason. */
   | {
-      readonly do: 'undone';
+      readonly type: 'undoDone';
       readonly edit: Undoable;
       readonly problem?: Problem;
       readonly done?: number;
@@ -142,48 +142,48 @@ export type EditMessage =
 
 /** Opens layers, and delivers results to layers wherever they are in the stack. */
 export type LayerMessage =
-  | { readonly do: 'showText'; readonly title: string; readonly lines: readonly string[] }
-  | { readonly do: 'help' }
-  | { readonly do: 'palette' }
-  | { readonly do: 'messages' }
-  | { readonly do: 'jobs' }
+  | { readonly type: 'showText'; readonly title: string; readonly lines: readonly string[] }
+  | { readonly type: 'openHelp' }
+  | { readonly type: 'openPalette' }
+  | { readonly type: 'openMessages' }
+  | { readonly type: 'openJobs' }
   | {
-      readonly do: 'journalRead';
+      readonly type: 'journalRead';
       readonly entries: readonly JournalEntry[];
       readonly unsettled: boolean;
       readonly trouble?: string | undefined;
       readonly report?: Handover | undefined;
       readonly shift?: Shift;
     }
-  | { readonly do: 'profileLines'; readonly items: readonly ProfileLine[]; readonly at?: string }
-  | { readonly do: 'askKeys'; readonly name: string }
-  | { readonly do: 'profileFailed'; readonly text: string }
+  | { readonly type: 'profilesRead'; readonly items: readonly ProfileLine[]; readonly at?: string }
+  | { readonly type: 'askKeys'; readonly name: string }
+  | { readonly type: 'profileFailed'; readonly text: string }
   /** The profiles were read for the palette. */
-  | { readonly do: 'profileNames'; readonly items: readonly ProfileLine[] }
+  | { readonly type: 'profileNamesRead'; readonly items: readonly ProfileLine[] }
   /** `sure`: a person has answered the question before it. */
-  | { readonly do: 'useProfile'; readonly name: string; readonly sure?: true }
-  | { readonly do: 'removeProfile'; readonly name: string }
+  | { readonly type: 'useProfile'; readonly name: string; readonly sure?: true }
+  | { readonly type: 'removeProfile'; readonly name: string }
   /** The language of a field was loaded; `trouble`: why it could not be. */
   | {
-      readonly do: 'language';
+      readonly type: 'languageRead';
       readonly of: FormFor;
       readonly name: string;
       readonly language?: FieldLanguage;
       readonly trouble?: string;
     }
   /** A directory was read, for a field that names a file. */
-  | { readonly do: 'listed'; readonly of: FormFor; readonly name: string; readonly path: FilePath }
+  | { readonly type: 'directoryRead'; readonly of: FormFor; readonly name: string; readonly path: FilePath }
   /** The first line of a CSV file was read. */
   | {
-      readonly do: 'headed';
+      readonly type: 'csvHeadRead';
       readonly of: FormFor;
       readonly name: string;
       readonly path: string;
       readonly read: ParseResult<readonly string[]>;
     }
-  | { readonly do: 'progress'; readonly id: string; readonly progress: Progress }
+  | { readonly type: 'jobProgressed'; readonly id: string; readonly progress: Progress }
   | {
-      readonly do: 'jobDone';
+      readonly type: 'jobDone';
       readonly id: string;
       readonly ok: boolean;
       readonly text: string;
@@ -191,82 +191,82 @@ export type LayerMessage =
       readonly lines?: readonly string[];
     }
   /** The read of the keys' owner has ended; `trouble`: why it failed. */
-  | { readonly do: 'ownerRead'; readonly trouble?: string };
+  | { readonly type: 'ownerRead'; readonly trouble?: string };
 
 /** Messages for the layer on top alone. */
 export type TopMessage =
-  | { readonly do: 'pop' }
-  | { readonly do: 'draft'; readonly take: boolean }
-  | { readonly do: 'step'; readonly by: number }
-  | { readonly do: 'choose' }
-  | { readonly do: 'barKey'; readonly key: string }
+  | { readonly type: 'closeLayer' }
+  | { readonly type: 'answerDraft'; readonly take: boolean }
+  | { readonly type: 'moveInLayer'; readonly by: number }
+  | { readonly type: 'choose' }
+  | { readonly type: 'pressBarKey'; readonly key: string }
   /** A digit that chooses in a bar unless more is typed; undefined: it was taken back. */
-  | { readonly do: 'holdDigit'; readonly digit: string | undefined }
+  | { readonly type: 'holdDigit'; readonly digit: string | undefined }
   /** An earlier search or filter: 1 the one before, -1 back to the present. */
-  | { readonly do: 'recall'; readonly by: 1 | -1 }
-  | { readonly do: 'typing' }
-  | { readonly do: 'type'; readonly key: Key }
-  | { readonly do: 'paste'; readonly text: string }
-  | { readonly do: 'asked'; readonly typed: string }
-  | { readonly do: 'field'; readonly by: number }
-  | { readonly do: 'row'; readonly by: 1 | -1 }
-  | { readonly do: 'option'; readonly by: number }
-  | { readonly do: 'offer'; readonly by?: number }
-  | { readonly do: 'takeOffer' }
-  | { readonly do: 'complete' }
-  | { readonly do: 'nextFinding' }
-  | { readonly do: 'submit' }
-  | { readonly do: 'editRaw' }
+  | { readonly type: 'recall'; readonly by: 1 | -1 }
+  | { readonly type: 'startTyping' }
+  | { readonly type: 'typeKey'; readonly key: Key }
+  | { readonly type: 'pasteText'; readonly text: string }
+  | { readonly type: 'searchDue'; readonly typed: string }
+  | { readonly type: 'moveField'; readonly by: number }
+  | { readonly type: 'moveInputRow'; readonly by: 1 | -1 }
+  | { readonly type: 'moveOption'; readonly by: number }
+  | { readonly type: 'moveOffer'; readonly by?: number }
+  | { readonly type: 'takeOffer' }
+  | { readonly type: 'completePath' }
+  | { readonly type: 'nextDiagnostic' }
+  | { readonly type: 'submitForm' }
+  | { readonly type: 'openEditor' }
   /** `name`: the one field that was edited; without it the text is the whole form. */
-  | { readonly do: 'edited'; readonly text?: string | undefined; readonly name?: string | undefined }
+  | { readonly type: 'editorDone'; readonly text?: string | undefined; readonly name?: string | undefined }
   | {
-      readonly do: 'fileRead';
+      readonly type: 'fileRead';
       readonly name: string;
       readonly path: string;
       readonly content?: string;
       readonly problem?: string;
     }
-  | { readonly do: 'toggle' }
-  | { readonly do: 'dismiss' }
-  | { readonly do: 'yes' }
-  | { readonly do: 'retry' }
-  | { readonly do: 'rawEntries' }
-  | { readonly do: 'shiftHours' }
-  | { readonly do: 'shiftSince' }
-  | { readonly do: 'openEntry' }
-  | { readonly do: 'saveReport' }
+  | { readonly type: 'toggleChoice' }
+  | { readonly type: 'dismissNotice' }
+  | { readonly type: 'answerYes' }
+  | { readonly type: 'retryFailed' }
+  | { readonly type: 'toggleRawEntries' }
+  | { readonly type: 'changeShift' }
+  | { readonly type: 'openShiftStart' }
+  | { readonly type: 'openEntry' }
+  | { readonly type: 'saveReport' }
   /** `sure`: the person has confirmed it, where that is required. */
-  | { readonly do: 'entry'; readonly what: 'check' | 'repeat' | 'forget' | 'undo'; readonly sure?: boolean }
-  | { readonly do: 'profile'; readonly what: 'use' | 'new' | 'edit' | 'test' | 'remove' }
-  | { readonly do: 'reveal' }
-  | { readonly do: 'copySecret' }
-  | { readonly do: 'cancelJob' };
+  | { readonly type: 'runOnEntry'; readonly what: 'check' | 'repeat' | 'forget' | 'undo'; readonly sure?: boolean }
+  | { readonly type: 'runOnProfile'; readonly what: 'use' | 'new' | 'edit' | 'test' | 'remove' }
+  | { readonly type: 'toggleSecret' }
+  | { readonly type: 'copySecret' }
+  | { readonly type: 'cancelJob' };
 
 /** Messages to the session as a whole: its size, its polls, its end. */
 export type SessionMessage =
-  | { readonly do: 'copy'; readonly what: string; readonly text: Copied }
-  | { readonly do: 'pause' }
-  | { readonly do: 'theme'; readonly name: ThemeName; readonly isSaved: boolean }
-  | { readonly do: 'pollEvery'; readonly seconds: number }
-  | { readonly do: 'mouse' }
-  | { readonly do: 'journal' }
-  | { readonly do: 'profiles' }
-  | { readonly do: 'size'; readonly columns: number; readonly rows: number }
-  | { readonly do: 'woke'; readonly sleptMs: number }
-  | { readonly do: 'flash'; readonly flash: Flash }
+  | { readonly type: 'copyText'; readonly what: string; readonly text: Copied }
+  | { readonly type: 'togglePause' }
+  | { readonly type: 'setTheme'; readonly name: ThemeName; readonly isSaved: boolean }
+  | { readonly type: 'setPollInterval'; readonly seconds: number }
+  | { readonly type: 'toggleMouse' }
+  | { readonly type: 'openJournal' }
+  | { readonly type: 'openProfiles' }
+  | { readonly type: 'setSize'; readonly columns: number; readonly rows: number }
+  | { readonly type: 'woke'; readonly sleptMs: number }
+  | { readonly type: 'showFlash'; readonly flash: Flash }
   /** A key that matters was pressed while this message was shown. */
-  | { readonly do: 'unflash'; readonly flash: Flash }
-  | { readonly do: 'notices'; readonly notices: readonly RowNotice[] }
+  | { readonly type: 'clearFlash'; readonly flash: Flash }
+  | { readonly type: 'setNotices'; readonly notices: readonly RowNotice[] }
   /** Of the notices of a list, these are urgent: rows were read again. */
-  | { readonly do: 'noticesUrgent'; readonly list: string; readonly keys: ReadonlySet<string> }
+  | { readonly type: 'markNoticesUrgent'; readonly list: string; readonly keys: ReadonlySet<string> }
   /** These notices no longer stand: their rows were read again, or their moment has passed. */
-  | { readonly do: 'noticesOver'; readonly keys: readonly string[] }
-  | { readonly do: 'redraw' }
-  | { readonly do: 'keepDone'; readonly problem: string | undefined }
-  | { readonly do: 'suspend' }
-  | { readonly do: 'quit' }
-  | { readonly do: 'interrupt' }
-  | { readonly do: 'quitNow'; readonly code: number };
+  | { readonly type: 'clearNotices'; readonly keys: readonly string[] }
+  | { readonly type: 'redraw' }
+  | { readonly type: 'saveDone'; readonly problem: string | undefined }
+  | { readonly type: 'suspend' }
+  | { readonly type: 'askQuit' }
+  | { readonly type: 'interrupt' }
+  | { readonly type: 'quitNow'; readonly code: number };
 
 /** Everything that can happen to the session. Plain values, so that footer, help and palette entries can hold one. */
 export type Message = ListMessage | EditMessage | LayerMessage | TopMessage | SessionMessage;

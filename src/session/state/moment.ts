@@ -49,5 +49,5 @@ export interface Next {
 
 /** The handler of each message of a group. A message without a handler does not compile. */
 export type Updates<M extends Message> = {
-  readonly [K in M['do']]: (state: State, message: Extract<M, { do: K }>, moment: Moment) => Next;
+  readonly [K in M['type']]: (state: State, message: Extract<M, { type: K }>, moment: Moment) => Next;
 };

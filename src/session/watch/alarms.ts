@@ -39,9 +39,9 @@ export function createAlarms(with_: {
     const standing = new Set(alarms.map(({ key }) => key));
     const told = state().notices.filter((notice) => notice.list === list.id);
     const over = told.filter(({ key }) => !standing.has(key)).map(({ key }) => key);
-    if (over.length > 0) send({ do: 'noticesOver', keys: over });
+    if (over.length > 0) send({ type: 'clearNotices', keys: over });
     const urgent = alarms.filter(({ isUrgent }) => isUrgent).map(({ key }) => key);
-    if (told.length > over.length) send({ do: 'noticesUrgent', list: list.id, keys: new Set(urgent) });
+    if (told.length > over.length) send({ type: 'markNoticesUrgent', list: list.id, keys: new Set(urgent) });
   };
 
   /** Announces those of one moment at once: of 400 mutes each would be a step of the session, and a frame. */
@@ -55,13 +55,13 @@ export function createAlarms(with_: {
     const notices = due.map(({ key, subject, ends, end, isUrgent, rowId, subRowId, action }) => ({
       ...{ key, subject, ends, end, at: now(), isUrgent, list: list.id, rowId, subRowId, action },
     }));
-    send({ do: 'notices', notices });
+    send({ type: 'setNotices', notices });
     set(list, rows);
   };
 
   const endNotices = () => {
     const over = state().notices.filter(({ ends }) => ends <= now());
-    send({ do: 'noticesOver', keys: over.map(({ key }) => key) });
+    send({ type: 'clearNotices', keys: over.map(({ key }) => key) });
   };
 
   return {

@@ -239,7 +239,7 @@ export function createWatching(with_: {
     const rows = rowsOf(list);
     alarms.read(list, rows);
     const changes = key === undefined ? [] : notifier.arrived(list, key, rows, own.watched ?? nothing);
-    if (changes.length > 0) send({ do: 'stateChanged', list: list.id, changes });
+    if (changes.length > 0) send({ type: 'stateChanged', list: list.id, changes });
   };
 
   return {

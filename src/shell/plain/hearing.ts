@@ -124,7 +124,7 @@ function messages(now: Moment): readonly Remark[] {
   const { parts = [], tone = 'info', keys } = saidNow(now);
   const text = joinPainted(parts.map((part) => part.text));
   const word = toneWords[tone as keyof typeof toneWords] ?? plain``;
-  const key = bindings.find(({ run }) => run.do === 'handleNotice');
+  const key = bindings.find(({ run }) => run.type === 'handleNotice');
   return [
     ...state.notices.map(
       (notice, at): Remark => ({

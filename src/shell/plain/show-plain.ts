@@ -67,7 +67,7 @@ export function showPlain(with_: {
   const follow = (session: Parameters<typeof attached.follow>[0]) => {
     held.stop();
     held.stop = session.store.subscribe(() => void later());
-    session.send({ do: 'size', ...plainSize });
+    session.send({ type: 'setSize', ...plainSize });
     attached.follow(session);
     void later();
   };

@@ -46,7 +46,7 @@ function begin(
   const base = emptyWorld(screens, before, world);
   const acting: Acting = { list: things, rows, subRowId: undefined };
   const in_ = { ...base, view: { ...base.view, acting } };
-  const next = update(before, { do: 'action', id: turn.id, ...message } as Message, in_);
+  const next = update(before, { type: 'startAction', id: turn.id, ...message } as Message, in_);
   const after = (then: Message, from: State = next.state) =>
     update(from, then, { ...in_, ...emptyWorld(screens, from, world), view: in_.view });
   return { ...next, action, things, in_, after, before, top: next.state.layers.at(-1), said: next.state.flash?.text };
@@ -140,16 +140,16 @@ describe('what an action asks', () => {
     expect(read.state.layers).toHaveLength(1);
     const waiting = (read.state.layers[0] as { pending: Pending }).pending;
     expect(waiting).not.toHaveProperty('typed');
-    const form = first.after({ do: 'needed', pending: waiting, known: 'k' }, read.state);
+    const form = first.after({ type: 'needDone', pending: waiting, known: 'k' }, read.state);
     expect(form.state.layers).toMatchObject([
       { kind: 'form', title: 'Turn on thing a', lines: { name: { text: '' }, says: { text: '[{"id":"a"},"p","k"]' } } },
     ]);
-    const other = first.after({ do: 'needed', pending: { ...waiting }, known: 'k' }, read.state);
+    const other = first.after({ type: 'needDone', pending: { ...waiting }, known: 'k' }, read.state);
     expect(other.state.layers).toMatchObject([{ kind: 'wait' }]);
     const left = { ...read.state, layers: [] };
-    expect(first.after({ do: 'needed', pending: waiting }, left).state.layers).toEqual([]);
+    expect(first.after({ type: 'needDone', pending: waiting }, left).state.layers).toEqual([]);
     const { problem } = problemResult('forbidden', 'no');
-    const failed = first.after({ do: 'needed', pending: waiting, problem }, read.state).state;
+    const failed = first.after({ type: 'needDone', pending: waiting, problem }, read.state).state;
     expect([failed.layers, failed.flash?.text]).toEqual([[], 'Turn on failed: no']);
     // What is picked or known already is not asked again.
     expect(begin({ ...steps, needs: undefined as never }, { message: { values: {} } }).effects).toMatchObject([
@@ -208,7 +208,10 @@ describe('an edit that is sent', () => {
     const base = begin({});
     const pending = pendingOf(base);
     const sentOver = (...layers: readonly object[]) =>
-      base.after({ do: 'perform', pending }, { ...base.before, layers: layers as never, flash: { text: '' } as never });
+      base.after(
+        { type: 'editConfirmed', pending },
+        { ...base.before, layers: layers as never, flash: { text: '' } as never },
+      );
     for (const kind of ['bar', 'pick', 'menu', 'results', 'confirm'])
       expect(sentOver({ kind: 'detail' }, { kind }).state.layers, kind).toHaveLength(1);
     expect(sentOver({ kind: 'messages' }).state.layers).toHaveLength(1);
@@ -244,7 +247,7 @@ describe('an edit that is sent', () => {
         behind,
         layers: layers.map((layer) => ('form' in layer ? form : layer)) as never,
       };
-      return { ...base.after({ do: 'perform', pending }, state), now: base.in_.context.now };
+      return { ...base.after({ type: 'editConfirmed', pending }, state), now: base.in_.context.now };
     };
     const plain = run({}, { kind: 'menu' });
     const id = `${turn.id} ${plain.now}`;

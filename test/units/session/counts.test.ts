@@ -104,15 +104,15 @@ test('a title counts rows by state at once, also those that wait; under a filter
   expect(title(session)).toBe('Probes 5 · RED 1 (1 quiet) · ODD 1 · by state ▲');
   session.poll([...calm, probe('f', 'red', false), probe('g', 'ok')]);
   expect(title(session)).toBe('Probes 5 of 7 · RED 2 (1 quiet) · ODD 1 · 1 new red probe ▲ (g) · by state ▲');
-  session.send({ do: 'filter' }, { do: 'paste', text: 'ok' });
+  session.send({ type: 'openFilter' }, { type: 'pasteText', text: 'ok' });
   // The new red one waits, and the filter would hide it.
   expect(title(session)).toBe('Probes </ok> 3 of 7 · 1 new red probe, 1 not listed ▲ (g) · by state ▲');
   const other = stepper<Probe>(probes);
   other.poll(calm);
-  other.send({ do: 'filter' }, { do: 'paste', text: 'red' });
+  other.send({ type: 'openFilter' }, { type: 'pasteText', text: 'red' });
   other.poll([...calm, probe('f', 'red', false)]);
   expect(title(other)).toMatch(/^Probes <\/red> 1 of 6 · RED 1 \(1 quiet\) · 1 new red probe, 1 not listed ▲ \(g\)/);
-  other.send({ do: 'end', last: false });
+  other.send({ type: 'moveToEnd', last: false });
   expect(title(other)).toBe('Probes </red> 2 of 6 · RED 2 (1 quiet) · 1 new red probe · by state ▲');
 });
 
@@ -126,7 +126,7 @@ test('a title says that its order is held while rows would be sorted otherwise n
   session.poll(calm.with(1, probe('b', 'ok')));
   expect(title(session)).toBe('Probes 5 · RED 1 (1 quiet) · by state ▲');
   session.poll(calm.with(4, probe('e', 'odd')));
-  session.send({ do: 'end', last: false });
+  session.send({ type: 'moveToEnd', last: false });
   expect(title(session)).toBe('Probes 5 · RED 1 (1 quiet) · ODD 2 · by state ▲');
 });
 
@@ -146,9 +146,9 @@ test('a row that starts to need attention in a poll counts as new; any other cha
   // The arrow says that they are not on screen.
   expect(title(session, 200, 2)).toContain('2 new red probes ▲ (g)');
   // Walking over a row is looking at it.
-  session.send({ do: 'move', by: 1 });
+  session.send({ type: 'moveCursor', by: 1 });
   expect([...session.view().counts.fresh]).toEqual(['d']);
-  session.send({ do: 'refresh' });
+  session.send({ type: 'refresh' });
   expect(session.view().counts.fresh.size).toBe(0);
 });
 
@@ -194,13 +194,13 @@ test('the other tabs keep their names where a shorter count of what is new leave
 
 test('nothing is new in a list that was left before it was read', () => {
   const session = stepper<Probe>(probes);
-  session.send({ do: 'screen', id: 'elsewhere' });
+  session.send({ type: 'openScreen', id: 'elsewhere' });
   session.poll(calm);
   expect(session.view().counts.fresh.size).toBe(0);
 });
 
 test('g and a refresh look at what is in sight: what is new further down is marked where it comes up', () => {
-  for (const message of [{ do: 'end', last: false }, { do: 'refresh' }] as const) {
+  for (const message of [{ type: 'moveToEnd', last: false }, { type: 'refresh' }] as const) {
     const session = stepper<Probe>(probes, contextOf(), { columns: 100, rows: 16 });
     const many = Array.from({ length: 60 }, (_, at) => probe(`p${at}`, 'ok'));
     session.poll(many);
@@ -219,7 +219,7 @@ test('leaving a list looks at what it shows: a row that waits stays new, and one
   const session = stepper<Probe>(probes);
   session.poll(calm);
   session.poll([...calm.filter(({ id }) => id !== 'd'), probe('f', 'ok')]);
-  session.send({ do: 'screen', id: 'elsewhere' });
+  session.send({ type: 'openScreen', id: 'elsewhere' });
   expect([...session.view().counts.fresh]).toEqual(['f']);
   session.poll([...calm, probe('f', 'ok')]);
   expect([...session.view().counts.fresh]).toEqual(['f']);

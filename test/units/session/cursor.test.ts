@@ -39,13 +39,13 @@ const reds = ['A', 'B', 'C', 'D'].map((id) => probe(id, true));
 test('g goes to the first row of the list as it is now: rows that wait and rows that a poll has changed take their place', () => {
   const session = stepper<Probe>(probes);
   session.poll(fine);
-  session.send({ do: 'move', by: 5 });
+  session.send({ type: 'moveCursor', by: 5 });
   session.poll([...fine.map((row) => (row.id === 'k' ? probe('k', true) : row)), ...reds]);
   expect(session.view().cursor).toBe('f');
-  session.send({ do: 'end', last: false });
+  session.send({ type: 'moveToEnd', last: false });
   expect(session.view()).toMatchObject({ cursor: 'k', at: 0, top: 0, waiting: 0 });
   // v9j from there: the five red rows and the five that follow them on screen.
-  session.send({ do: 'range' }, { do: 'digit', digit: '9' }, { do: 'move', by: 1 });
+  session.send({ type: 'toggleRange' }, { type: 'addDigit', digit: '9' }, { type: 'moveCursor', by: 1 });
   expect(
     session
       .view()
@@ -58,10 +58,10 @@ test('a range marks no row that was not in the list when it was begun', () => {
   const session = stepper<Probe>(probes);
   session.poll(fine);
   session.poll(fine.filter(({ id }) => id !== 'c'));
-  session.send({ do: 'range' });
+  session.send({ type: 'toggleRange' });
   // c comes back to its place in the order.
   session.poll(fine);
-  session.send({ do: 'move', by: 3 });
+  session.send({ type: 'moveCursor', by: 3 });
   expect(session.view().cursor).toBe('d');
   expect([...session.view().own.marks].join('')).toBe('abd');
 });
@@ -73,9 +73,9 @@ test('of all marked rows an action is for those that were there when they were m
       .view()
       .targets.map((row) => (row as Probe).id)
       .join('');
-  const top: Message = { do: 'end', last: false };
+  const top: Message = { type: 'moveToEnd', last: false };
   session.poll(fine.slice(0, 3));
-  session.send({ do: 'markAll' });
+  session.send({ type: 'markAll' });
   session.poll(['a', 'd', 'c', 'e'].map((id) => probe(id)));
   session.send(top);
   expect([session.view().ids.join(''), targets(), session.view().own.marks.size]).toEqual(['adce', 'ac', 3]);
@@ -87,18 +87,18 @@ test('of all marked rows an action is for those that were there when they were m
 test('g in a range marks up to the first row and moves no row', () => {
   const session = stepper<Probe>(probes);
   session.poll(fine);
-  session.send({ do: 'move', by: 2 }, { do: 'range' });
+  session.send({ type: 'moveCursor', by: 2 }, { type: 'toggleRange' });
   session.poll([...fine, ...reds]);
-  session.send({ do: 'end', last: false });
+  session.send({ type: 'moveToEnd', last: false });
   expect([...session.view().own.marks].toSorted().join('')).toBe('abc');
   expect(session.view()).toMatchObject({ cursor: 'a', waiting: 4 });
 });
 
 test('a filter that ends leaves the cursor on the row that it was on', () => {
-  for (const end of [[{ do: 'pop' }], [{ do: 'choose' }, { do: 'back' }]] as const) {
+  for (const end of [[{ type: 'closeLayer' }], [{ type: 'choose' }, { type: 'goBack' }]] as const) {
     const session = stepper<Probe>(probes);
     session.poll(fine.map((row, at) => ({ ...row, ends: at })));
-    session.send({ do: 'move', by: 2 }, { do: 'filter' }, { do: 'paste', text: '15' });
+    session.send({ type: 'moveCursor', by: 2 }, { type: 'openFilter' }, { type: 'pasteText', text: '15' });
     expect(session.view().cursor).toBe('p');
     session.send(...end);
     expect(session.view()).toMatchObject({ cursor: 'p', at: 15 });
@@ -109,17 +109,22 @@ test('a filter that ends leaves the cursor on the row that it was on', () => {
 test('a row under the cursor that a poll takes out of the filter stays until the cursor moves', () => {
   const session = stepper<Probe>(probes);
   session.poll(fine);
-  session.send({ do: 'filter' }, { do: 'paste', text: 'fine' }, { do: 'choose' }, { do: 'move', by: 2 });
+  session.send(
+    { type: 'openFilter' },
+    { type: 'pasteText', text: 'fine' },
+    { type: 'choose' },
+    { type: 'moveCursor', by: 2 },
+  );
   session.poll(fine.map((row) => (row.id === 'c' ? probe('c', true) : row)));
   expect(session.view()).toMatchObject({ cursor: 'c', gone: 'c' });
   expect(session.view().targets).toEqual([probe('c', true)]);
-  session.send({ do: 'move', by: 1 });
+  session.send({ type: 'moveCursor', by: 1 });
   expect(session.view().cursor).toBe('d');
   expect(session.view().places.has('c')).toBe(false);
   // One that the read no longer has stays in its place, and counts.
   const gone = stepper<Probe>(probes);
   gone.poll(fine);
-  gone.send({ do: 'move', by: 2 });
+  gone.send({ type: 'moveCursor', by: 2 });
   gone.poll(fine.filter(({ id }) => id !== 'c'));
   expect(gone.view()).toMatchObject({ gone: 'c', ids: fine.map(({ id }) => id), total: fine.length });
 });
@@ -130,23 +135,23 @@ test('a filter finds the state as the title counts it', () => {
     states: [{ label: 'BURNING', isIn: (row: Probe) => row.red }],
   });
   session.poll([...fine, ...reds]);
-  session.send({ do: 'filter' }, { do: 'paste', text: 'burning' });
+  session.send({ type: 'openFilter' }, { type: 'pasteText', text: 'burning' });
   expect(session.view().ids.join('')).toBe('ABCD');
 });
 
 test('a sort shows the top, with the cursor on the first row', () => {
   const session = stepper<Probe>(probes);
   session.poll(fine.map((row, at) => ({ ...row, ends: 20 - at })));
-  session.send({ do: 'move', by: 15 }, { do: 'sort', by: 'ends' });
+  session.send({ type: 'moveCursor', by: 15 }, { type: 'setSort', by: 'ends' });
   expect(session.view()).toMatchObject({ cursor: 't', at: 0, top: 0 });
 });
 
 test('after our edit deleted the row under the cursor, polls leave the cursor on the row that took its place', () => {
   const session = stepper<Probe>(probes);
   session.poll(fine);
-  session.send({ do: 'move', by: 5 });
+  session.send({ type: 'moveCursor', by: 5 });
   session.poll(fine, ['f']);
-  session.send({ do: 'performing', by: -1 });
+  session.send({ type: 'sendingChanged', by: -1 });
   expect(session.view().cursor).toBe('g');
   session.poll(fine.slice(3), ['f']);
   expect(session.view().cursor).toBe('g');
@@ -154,7 +159,7 @@ test('after our edit deleted the row under the cursor, polls leave the cursor on
 
 const madeBy = (id: string) =>
   ({
-    do: 'performed',
+    type: 'performDone',
     pending: { list: probes, action: { id: 'probes.new', title: 'new', uses: [] }, rows: [undefined], values: {} },
     results: [{ id: '', name: id, ok: true, text: `created ${id}` }],
     made: id,
@@ -163,7 +168,7 @@ const madeBy = (id: string) =>
 test('a row that we made is shown as soon as it is read, under the cursor and not as new; others wait', () => {
   const session = stepper<Probe>(probes);
   session.poll(fine);
-  session.send({ do: 'move', by: 3 }, madeBy('M'));
+  session.send({ type: 'moveCursor', by: 3 }, madeBy('M'));
   // A read that began before the edit does not have it yet.
   session.poll(fine);
   session.poll([...reds, ...fine, probe('M', true)]);
@@ -177,12 +182,12 @@ test('rows that an undo brings back are shown as soon as they are read, in their
   session.poll(fine);
   // Our edit takes two rows out of the list, and Ctrl-R orders the others anew.
   session.poll(fine.slice(3));
-  session.send({ do: 'refresh' });
+  session.send({ type: 'refresh' });
   session.poll(fine.slice(3));
   const steps = ['a', 'b'].map((id) => ({ id, name: id, calls: [], before: probe(id), after: probe(id) }));
   const forward = { list: probes, action: { id: 'probes.end', title: 'end', uses: [] }, rows: [], values: {} };
   const edit = { text: 'ended 2 probes', list: probes.id, at: 0, forward, steps };
-  session.send({ do: 'undone', edit } as unknown as Message);
+  session.send({ type: 'undoDone', edit } as unknown as Message);
   session.poll(fine.slice(3));
   session.poll(fine);
   expect(session.view()).toMatchObject({ ids: ['a', 'b', ...fine.slice(3).map(({ id }) => id)], waiting: 1 });
@@ -192,8 +197,8 @@ test('a filter gives way to a row that we made, unless the cursor has gone on', 
   for (const isGone of [false, true]) {
     const session = stepper<Probe>(probes);
     session.poll(fine);
-    session.send({ do: 'filter' }, { do: 'paste', text: 'fine' }, { do: 'choose' }, madeBy('M'));
-    if (isGone) session.send({ do: 'move', by: 1 });
+    session.send({ type: 'openFilter' }, { type: 'pasteText', text: 'fine' }, { type: 'choose' }, madeBy('M'));
+    if (isGone) session.send({ type: 'moveCursor', by: 1 });
     session.poll([...fine, probe('M', true)]);
     expect(session.view()).toMatchObject(isGone ? { cursor: 'b', waiting: 0 } : { cursor: 'M', at: 0 });
     expect(session.view().own.filter).toBe(isGone ? 'fine' : '');

@@ -83,7 +83,7 @@ describe('the feeds of a list', () => {
     expect(since().split(' ').sort().join(' ')).toBe('lamps lamps more more spare spare');
     await clock.passes(46_000);
     expect(since()).toContain('slow');
-    session.send({ do: 'screen', id: 'lamps' });
+    session.send({ type: 'openScreen', id: 'lamps' });
     await clock.passes(60_000);
     expect(since()).not.toMatch(/slow|spare|more/);
   });
@@ -98,10 +98,10 @@ describe('the feeds of a list', () => {
     const { screens, since } = house(feeds);
     const { session, clock } = await bareSession(screens);
     expect(since()).toBe('lamps rare often');
-    session.send({ do: 'screen', id: 'lamps' });
+    session.send({ type: 'openScreen', id: 'lamps' });
     await clock.passes(100_000);
     since();
-    session.send({ do: 'screen', id: 'home' });
+    session.send({ type: 'openScreen', id: 'home' });
     await clock.passes(0);
     expect(since()).toContain('often');
     expect(since()).not.toContain('rare');
@@ -148,7 +148,7 @@ describe('the feeds of a list', () => {
       list: screens[1]?.lists[0] as AnyList,
       rows: [],
     };
-    session.send({ do: 'performed', pending, results: [] });
+    session.send({ type: 'performDone', pending, results: [] });
     await clock.passes(0);
     expect(read()).toBe(2);
   });

@@ -47,7 +47,7 @@ const all: readonly Book[] = ['A', 'B', 'C'].map((id) => ({ id, chapters: ['Dawn
 function opened(size = { columns: 80, rows: 24 }) {
   const session = stepper<Book>(books, undefined, size);
   session.poll(all);
-  session.send({ do: 'open' });
+  session.send({ type: 'openCurrent' });
   const detail = () => {
     const { detail } = session.view();
     if (!detail) throw new Error('no detail is open');
@@ -59,127 +59,143 @@ function opened(size = { columns: 80, rows: 24 }) {
 test('q leaves a detail before it clears marks, and is titled so', () => {
   const { session } = opened();
   const titles: string[] = [];
-  session.send({ do: 'mark' });
+  session.send({ type: 'toggleMark' });
   for (const isOpen of [true, false]) {
     expect(session.view().detail !== undefined).toBe(isOpen);
     titles.push(backTitle(session.state(), session.view()));
-    session.send({ do: 'back' });
+    session.send({ type: 'goBack' });
   }
   expect([titles, session.view().own.marks.size]).toEqual([['back', 'clear marks'], 0]);
 });
 
-const types = (text: string): Message => ({ do: 'paste', text });
+const types = (text: string): Message => ({ type: 'pasteText', text });
 /** Line of the page under the first one in sight. */
 const inSight = (detail: ReturnType<ReturnType<typeof opened>['detail']>, line: number, rows = 18) =>
   line >= detail.top && line < detail.top + rows;
 
 test('a search goes to the first match while it is typed, n and N to the others and around', () => {
   const { session, detail } = opened();
-  session.send({ do: 'find' }, types('sentence 4'));
+  session.send({ type: 'openFind' }, types('sentence 4'));
   expect(detail().found.length).toBe(11);
   expect(detail().foundAt).toBe(0);
   expect(inSight(detail(), detail().found[0]?.line ?? -1)).toBe(true);
   session.send(types('2'));
   expect(detail()).toMatchObject({ wanted: 'sentence 42', foundAt: 0 });
   expect(detail().found.length).toBe(1);
-  session.send({ do: 'choose' }, { do: 'match', by: 1 });
+  session.send({ type: 'choose' }, { type: 'moveMatch', by: 1 });
   expect(detail().foundAt).toBe(0);
   expect(session.state().layers).toEqual([]);
 
-  session.send({ do: 'find' }, { do: 'type', key: { name: 'ctrl+u', alone: true } }, types('SENTENCE 2'), {
-    do: 'choose',
+  session.send({ type: 'openFind' }, { type: 'typeKey', key: { name: 'ctrl+u', alone: true } }, types('SENTENCE 2'), {
+    type: 'choose',
   });
   expect(detail().found.length).toBe(11);
   const visited = Array.from({ length: 11 }, () => {
     const at = detail().foundAt;
     expect(inSight(detail(), detail().found[at]?.line ?? -1)).toBe(true);
-    session.send({ do: 'match', by: 1 });
+    session.send({ type: 'moveMatch', by: 1 });
     return at;
   });
   expect(new Set(visited).size).toBe(11);
   expect(detail().foundAt).toBe(visited[0]);
-  session.send({ do: 'match', by: -1 });
+  session.send({ type: 'moveMatch', by: -1 });
   expect(detail().foundAt).toBe(visited.at(-1));
 });
 
 test('Esc in the search line brings back the page as it was; an empty search and `back` end a search', () => {
   const { session, detail } = opened();
-  session.send({ do: 'page', by: 1 });
+  session.send({ type: 'movePage', by: 1 });
   const before = detail().top;
-  session.send({ do: 'find' }, types('end of'), { do: 'pop' });
+  session.send({ type: 'openFind' }, types('end of'), { type: 'closeLayer' });
   expect(detail()).toMatchObject({ top: before, wanted: '' });
-  session.send({ do: 'find' }, types('end of'), { do: 'choose' });
+  session.send({ type: 'openFind' }, types('end of'), { type: 'choose' });
   expect(backTitle(session.state(), session.view())).toBe('end search');
   const there = detail().top;
-  session.send({ do: 'back' });
+  session.send({ type: 'goBack' });
   expect(detail()).toMatchObject({ top: there, wanted: '' });
-  session.send({ do: 'back' });
+  session.send({ type: 'goBack' });
   expect(session.view().detail).toBeUndefined();
 });
 
 test('a search that finds nothing says so and moves nothing', () => {
   const { session, detail } = opened();
-  session.send({ do: 'page', by: 1 });
+  session.send({ type: 'movePage', by: 1 });
   const before = detail().top;
-  session.send({ do: 'find' }, types('nowhere'), { do: 'choose' }, { do: 'match', by: 1 });
+  session.send({ type: 'openFind' }, types('nowhere'), { type: 'choose' }, { type: 'moveMatch', by: 1 });
   expect(detail()).toMatchObject({ top: before, wanted: 'nowhere', found: [], foundAt: -1 });
 });
 
 test('in the search line Down and Up go to the next and the previous match', () => {
   const { session, detail } = opened();
-  session.send({ do: 'find' }, types('sentence'), { do: 'step', by: 1 }, { do: 'step', by: 1 });
+  session.send({ type: 'openFind' }, types('sentence'), { type: 'moveInLayer', by: 1 }, { type: 'moveInLayer', by: 1 });
   expect(detail().foundAt).toBe(2);
-  session.send({ do: 'step', by: -1 });
+  session.send({ type: 'moveInLayer', by: -1 });
   expect(detail().foundAt).toBe(1);
 });
 
 test('N before the first match goes to the last one', () => {
   const { session, detail } = opened();
-  session.send({ do: 'find' }, types('sentence 1'), { do: 'choose' }, { do: 'tab', by: 1 }, { do: 'tab', by: 1 });
+  session.send(
+    { type: 'openFind' },
+    types('sentence 1'),
+    { type: 'choose' },
+    { type: 'moveTab', by: 1 },
+    { type: 'moveTab', by: 1 },
+  );
   expect(detail()).toMatchObject({ top: 0, foundAt: -1, found: { length: 11 } });
-  session.send({ do: 'match', by: -1 });
+  session.send({ type: 'moveMatch', by: -1 });
   expect(detail().foundAt).toBe(detail().found.length - 1);
 });
 
 test('in rows a search moves the cursor', () => {
   const { session, detail } = opened();
-  session.send({ do: 'tab', by: 1 }, { do: 'find' }, types('n'), { do: 'choose' });
+  session.send({ type: 'moveTab', by: 1 }, { type: 'openFind' }, types('n'), { type: 'choose' });
   expect(detail()).toMatchObject({ subRowId: 'Dawn', foundAt: 0 });
-  session.send({ do: 'match', by: 1 });
+  session.send({ type: 'moveMatch', by: 1 });
   expect(detail().subRowId).toBe('Noon');
-  session.send({ do: 'match', by: 1 });
+  session.send({ type: 'moveMatch', by: 1 });
   expect(detail().subRowId).toBe('Night');
-  session.send({ do: 'match', by: 1 });
+  session.send({ type: 'moveMatch', by: 1 });
   expect(detail().subRowId).toBe('Dawn');
-  session.send({ do: 'match', by: -1 });
+  session.send({ type: 'moveMatch', by: -1 });
   expect(detail().subRowId).toBe('Night');
   const from = (...messages: readonly Message[]) => {
-    session.send({ do: 'end', last: false }, { do: 'move', by: 2 }, ...messages);
+    session.send({ type: 'moveToEnd', last: false }, { type: 'moveCursor', by: 2 }, ...messages);
     return detail().subRowId;
   };
-  expect([from(), from({ do: 'match', by: -1 }), from({ do: 'match', by: 1 })]).toEqual(['Dusk', 'Noon', 'Night']);
+  expect([from(), from({ type: 'moveMatch', by: -1 }), from({ type: 'moveMatch', by: 1 })]).toEqual([
+    'Dusk',
+    'Noon',
+    'Night',
+  ]);
   // A new search begins at the cursor.
-  expect(from({ do: 'back' }, { do: 'find' }, types('n'), { do: 'choose' })).toBe('Night');
+  expect(from({ type: 'goBack' }, { type: 'openFind' }, types('n'), { type: 'choose' })).toBe('Night');
 });
 
 test('J and K open the rows beside on the same tab at the same section, with the cursor and the search', () => {
   const { session, detail } = opened();
-  session.send({ do: 'find' }, types('sentence'), { do: 'choose' }, { do: 'page', by: 1 }, { do: 'page', by: 1 });
+  session.send(
+    { type: 'openFind' },
+    types('sentence'),
+    { type: 'choose' },
+    { type: 'movePage', by: 1 },
+    { type: 'movePage', by: 1 },
+  );
   const before = detail().top;
   expect(before).toBeGreaterThan(0);
-  session.send({ do: 'item', by: 1 });
+  session.send({ type: 'moveItem', by: 1 });
   expect(detail()).toMatchObject({ row: all[1], top: before, wanted: 'sentence', foundAt: -1 });
   expect(session.view().cursor).toBe('B');
   // The first match from here on, not the first of the page.
-  session.send({ do: 'match', by: 1 });
+  session.send({ type: 'moveMatch', by: 1 });
   expect(detail().found[detail().foundAt]?.line).toBe(before);
-  session.send({ do: 'tab', by: 1 }, { do: 'item', by: 1 });
+  session.send({ type: 'moveTab', by: 1 }, { type: 'moveItem', by: 1 });
   expect(detail()).toMatchObject({ row: all[2], tabAt: 1 });
-  session.send({ do: 'item', by: 1 });
+  session.send({ type: 'moveItem', by: 1 });
   expect(detail().row).toBe(all[2]);
-  session.send({ do: 'item', by: -1 }, { do: 'item', by: -1 }, { do: 'item', by: -1 });
+  session.send({ type: 'moveItem', by: -1 }, { type: 'moveItem', by: -1 }, { type: 'moveItem', by: -1 });
   expect(detail().row).toBe(all[0]);
-  session.send({ do: 'back' }, { do: 'back' });
+  session.send({ type: 'goBack' }, { type: 'goBack' });
   expect(session.view()).toMatchObject({ cursor: 'A', detail: undefined });
 });
 
@@ -193,7 +209,7 @@ test('back leads from the row beside, too, to the screen from which the detail w
 
 test('what is read stays in sight when a poll puts lines above it', () => {
   const { session, detail } = opened();
-  session.send({ do: 'page', by: 1 }, { do: 'page', by: 1 });
+  session.send({ type: 'movePage', by: 1 }, { type: 'movePage', by: 1 });
   const before = detail().top;
   session.poll(all.map((row) => ({ ...row, note: 'one line more' })));
   expect(detail().top).toBe(before + 1);

@@ -49,9 +49,9 @@ const done = (id: string, more: Partial<RowResult> = {}): RowResult => ({
 });
 const problem: Problem = { kind: 'conflict', text: 'changed meanwhile', messages: [] };
 const failed = (id: string): RowResult => done(id, { ok: false, text: problem.text, problem });
-type Ended = Extract<Message, { do: 'performed' }>;
+type Ended = Extract<Message, { type: 'performDone' }>;
 const ended = (results: readonly RowResult[], more: Partial<Ended> = {}, state: State = empty): State =>
-  performed(state, { do: 'performed', pending: pendingOf(results.length), results, ...more }, context);
+  performed(state, { type: 'performDone', pending: pendingOf(results.length), results, ...more }, context);
 /** What ends soon, and when. */
 const soon = { subject: { parts: ['a'] }, at: 1, ends: 2, end: '09:00 UTC' };
 const edit: Undoable = {
@@ -221,11 +221,11 @@ describe('after an edit', () => {
 describe('an undo', () => {
   const world = emptyWorld(screens, empty);
   test('is told by the first clause of its receipt, and can be taken back', () => {
-    const state = undone(empty, { do: 'undone', edit }, world);
+    const state = undone(empty, { type: 'undoDone', edit }, world);
     expect(state).toMatchObject({ flash: { text: 'Undid: a is on', tone: 'good', keys: keyHints.redo }, redo: edit });
     const gone = { ...edit, forward: pendingOf(1, { action: { ...turn, removes: true } }) };
-    expect(undone(empty, { do: 'undone', edit: gone }, world).flash?.keys).toBeUndefined();
-    expect(undone(empty, { do: 'undone', edit: { ...edit, list: 'gone' } }, world)).toMatchObject({
+    expect(undone(empty, { type: 'undoDone', edit: gone }, world).flash?.keys).toBeUndefined();
+    expect(undone(empty, { type: 'undoDone', edit: { ...edit, list: 'gone' } }, world)).toMatchObject({
       lists: empty.lists,
       redo: { list: 'gone' },
     });
@@ -236,7 +236,7 @@ describe('an undo', () => {
       { ...edit, at: 1 },
       { ...edit, at: 9 },
     ];
-    const state = undone({ ...empty, undo: [first, last] }, { do: 'undone', edit, problem }, world);
+    const state = undone({ ...empty, undo: [first, last] }, { type: 'undoDone', edit, problem }, world);
     expect(state).toMatchObject({ undo: [first, edit, last], flash: { text: 'Undo failed: changed meanwhile' } });
     expect(state.redo).toBeUndefined();
   });
@@ -245,17 +245,17 @@ describe('an undo', () => {
     const step = (id: string) => ({ id, name: id, calls: [], before: {}, after: {} });
     const state = withOwn({ order: { key: 'k', ids: ['a'] }, made: ['c'] });
     const of = { ...edit, steps: ['a', 'b', 'c', ''].map(step) };
-    expect(own(undone(state, { do: 'undone', edit: of }, world))).toMatchObject({
+    expect(own(undone(state, { type: 'undoDone', edit: of }, world))).toMatchObject({
       made: ['c', 'b'],
       order: { key: 'k' },
     });
-    expect(own(undone(state, { do: 'undone', edit: { ...edit, steps: [step('a')] } }, world))).toMatchObject({
+    expect(own(undone(state, { type: 'undoDone', edit: { ...edit, steps: [step('a')] } }, world))).toMatchObject({
       made: ['c'],
     });
     const ordered = [
       { ...screens[0], lists: [{ ...things, order: { column: 'at', save: 's' } }] },
     ] as Moment['screens'];
-    const again = undone(state, { do: 'undone', edit: of }, { ...world, screens: ordered });
+    const again = undone(state, { type: 'undoDone', edit: of }, { ...world, screens: ordered });
     expect(own(again)).toMatchObject({ made: ['c'], order: { key: '', ids: [] } });
   });
 
@@ -285,7 +285,7 @@ describe('an undo', () => {
 
   const asked = (state: Partial<State>, more: Partial<Moment> = {}) => {
     const full = { ...empty, ...state };
-    return update(full, { do: 'undo' }, emptyWorld(screens, full, more));
+    return update(full, { type: 'askUndo' }, emptyWorld(screens, full, more));
   };
   test('is sent at once on its own screen; elsewhere and in production it is asked for', () => {
     const sent = asked({ undo: [{ ...edit, at: 1 }, edit], flash: { text: '', tone: 'good', at: 1 } });
@@ -296,7 +296,7 @@ describe('an undo', () => {
       {
         kind: 'confirm',
         confirm: { question: 'Undo the last edit on Things?', details: ['A is on; so is b'] },
-        yes: { do: 'undoNow', edit },
+        yes: { type: 'undoConfirmed', edit },
       },
     ]);
     expect(away.effects).toBeUndefined();
@@ -305,7 +305,7 @@ describe('an undo', () => {
     expect(asked({ undo: [edit] }, { context: production }).state.layers).toMatchObject([
       { confirm: { question: 'Undo the last edit in production (prod)?' } },
     ]);
-    const confirmed = update(away.state, { do: 'undoNow', edit }, emptyWorld(screens, away.state));
+    const confirmed = update(away.state, { type: 'undoConfirmed', edit }, emptyWorld(screens, away.state));
     expect(confirmed).toMatchObject({ state: { layers: [], undo: [] }, effects: [{ ask: 'undo' }] });
   });
 
@@ -314,7 +314,7 @@ describe('an undo', () => {
     const enter = 'undo the one before it (a is on)';
     const question = 'The last edit cannot be undone: dropped c.';
     expect(asked({ undo: [edit, dropped] }).state.layers).toMatchObject([
-      { confirm: { question, details: [], enter }, yes: { do: 'undoNow', edit } },
+      { confirm: { question, details: [], enter }, yes: { type: 'undoConfirmed', edit } },
     ]);
     const away = asked({ undo: [edit, dropped], screen: 'others' }, { context: production });
     expect(away.state.layers).toMatchObject([
@@ -336,7 +336,7 @@ describe('an undo', () => {
     const question = (...ids: string[]) => {
       const state = { ...empty, undo: [{ ...edit, steps: ids.map(step) }] };
       const { view } = emptyWorld(screens, state);
-      const [layer] = update(state, { do: 'undo' }, emptyWorld(screens, state, { view: { ...view, rows } })).state
+      const [layer] = update(state, { type: 'askUndo' }, emptyWorld(screens, state, { view: { ...view, rows } })).state
         .layers;
       return layer?.kind === 'confirm' ? layer.confirm.question : undefined;
     };
@@ -350,7 +350,7 @@ describe('an undo', () => {
 
   test('is taken back as the edit itself, with its question', () => {
     const redo = (state: State, more: Partial<Moment> = {}) =>
-      update(state, { do: 'redo' }, emptyWorld(screens, state, more));
+      update(state, { type: 'askRedo' }, emptyWorld(screens, state, more));
     const again = redo({ ...empty, redo: edit });
     expect(again).toMatchObject({ state: { redo: undefined }, effects: [{ ask: 'perform', pending: edit.forward }] });
     expect(redo(empty)).toEqual({ state: empty });
@@ -365,7 +365,7 @@ describe('an undo', () => {
       layers: [
         {
           confirm: { question: 'Redo the last edit on Things?', details: ['A is on; so is b'] },
-          yes: { do: 'perform', pending: edit.forward },
+          yes: { type: 'editConfirmed', pending: edit.forward },
         },
       ],
     });
@@ -480,15 +480,15 @@ test('the action of a notice is begun on its row, wherever the cursor is; a row 
   const state = { ...empty, notices: [notice] };
   const world = (found: boolean) =>
     emptyWorld(screens, state, { find: () => (found ? { list: things, row: { id: 'a' } } : undefined) });
-  expect(update(state, { do: 'handleNotice' }, world(true)).effects).toMatchObject([
+  expect(update(state, { type: 'handleNotice' }, world(true)).effects).toMatchObject([
     { ask: 'perform', pending: { rows: [{ id: 'a' }] } },
   ]);
-  const gone = update(state, { do: 'handleNotice' }, world(false));
+  const gone = update(state, { type: 'handleNotice' }, world(false));
   expect(gone.state).toMatchObject({
     notices: [],
     flash: { text: 'a ends in 1 min (09:00 UTC): the thing is no longer in the list' },
   });
-  expect(update(empty, { do: 'handleNotice' }, world(true))).toEqual({ state: empty });
+  expect(update(empty, { type: 'handleNotice' }, world(true))).toEqual({ state: empty });
 });
 
 test('what was done last is repeated with its values and pick; edits under way are counted', () => {
@@ -497,13 +497,13 @@ test('what was done last is repeated with its values and pick; edits under way a
   const base = emptyWorld(screens, state);
   const acting = { list: things, rows: [{ id: 'a' }], subRowId: undefined };
   const world = { ...base, view: { ...base.view, acting } };
-  expect(update(state, { do: 'again' }, world).effects).toMatchObject([
+  expect(update(state, { type: 'repeatAction' }, world).effects).toMatchObject([
     { ask: 'perform', pending: { values: { a: 1 }, picked: 'p' } },
   ]);
-  expect(update(empty, { do: 'again' }, world)).toEqual({ state: empty });
+  expect(update(empty, { type: 'repeatAction' }, world)).toEqual({ state: empty });
   const count = (by: number, now: number) =>
-    update({ ...empty, editsUnderWay: now }, { do: 'performing', by }, world).state.editsUnderWay;
+    update({ ...empty, editsUnderWay: now }, { type: 'sendingChanged', by }, world).state.editsUnderWay;
   expect([count(1, 0), count(-1, 2), count(-1, 0)]).toEqual([1, 1, 0]);
   const sent = { ...empty, editsUnderWay: 1, rowsUnderWay: { all: 3, ended: 3 } };
-  expect(update(sent, { do: 'performing', by: -1 }, world).state.rowsUnderWay).toEqual({ all: 0, ended: 0 });
+  expect(update(sent, { type: 'sendingChanged', by: -1 }, world).state.rowsUnderWay).toEqual({ all: 0, ended: 0 });
 });

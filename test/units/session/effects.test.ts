@@ -79,7 +79,7 @@ async function act(
   return { told, asked, sent: sent.map(({ call }) => call.params.thing_id), clock, cache, reads };
 }
 
-const said = (text: string, tone: string) => ({ do: 'flash', flash: { text, tone, at: Date.UTC(2026, 10, 21) } });
+const said = (text: string, tone: string) => ({ type: 'showFlash', flash: { text, tone, at: Date.UTC(2026, 10, 21) } });
 const on = (kind: 'journal' | 'profiles' | 'help', more = {}): State => ({
   ...empty,
   layers: [{ kind, ...more } as never],
@@ -93,20 +93,20 @@ const tells = async (effect: Effect, answers: OutsideAnswers, messages: readonly
   return done.asked;
 };
 const read = (shift: object, more = {}) => ({
-  ...{ do: 'journalRead', entries: [], unsettled: false, trouble: undefined, report: undefined, shift },
+  ...{ type: 'journalRead', entries: [], unsettled: false, trouble: undefined, report: undefined, shift },
   ...more,
 });
 
 test('texts are copied, edited and read', async () => {
   const copy: Effect = { ask: 'copy', what: 'ids', text: 'a\nb' as never };
   await tells(copy, { copy: 'to the clipboard' }, [said('Copied ids to the clipboard', 'good')]);
-  await tells(copy, {}, [{ do: 'showText', title: 'Copy ids by hand', lines: ['a', 'b'] }]);
+  await tells(copy, {}, [{ type: 'showText', title: 'Copy ids by hand', lines: ['a', 'b'] }]);
   const edit: Effect = { ask: 'edit', text: 'a', ending: '.json', name: 'query' };
-  expect(await tells(edit, { edit: 'b' }, [{ do: 'edited', text: 'b', name: 'query' }])).toEqual([
+  expect(await tells(edit, { edit: 'b' }, [{ type: 'editorDone', text: 'b', name: 'query' }])).toEqual([
     ['edit', 'a', '.json'],
   ]);
   const file: Effect = { ask: 'readFile', name: 'f', path: '/p', limit: 9 };
-  const done = { do: 'fileRead', name: 'f', path: '/p' };
+  const done = { type: 'fileRead', name: 'f', path: '/p' };
   expect(await tells(file, { readFile: { ok: true, value: 'x' } }, [{ ...done, content: 'x' }])).toEqual([
     ['readFile', '/p', 9],
   ]);
@@ -135,7 +135,7 @@ test('the journal is read with its shift, also after something was done about an
   await tells({ ask: 'saveReport', text: 'r' }, { saveReport: { ok: false, text: 'no' } }, [said('no', 'bad')]);
   const entry: Effect = { ask: 'entry', id: 'e', what: 'undo', name: 'n' };
   const told = said('undone', 'info');
-  const counts = [1, -1].map((by) => ({ do: 'performing' as const, by }));
+  const counts = [1, -1].map((by) => ({ type: 'sendingChanged' as const, by }));
   expect(await tells(entry, { entry: 'undone' }, [...counts, read(shift), told], on('journal', { shift }))).toEqual([
     ['entry', 'e', 'undo', 'n'],
     ['journal', { shift }],
@@ -144,7 +144,7 @@ test('the journal is read with its shift, also after something was done about an
   await tells(
     entry,
     earlier,
-    [...counts, { do: 'journalRead', entries, unsettled: true }, told],
+    [...counts, { type: 'journalRead', entries, unsettled: true }, told],
     on('journal', { unsettled: true }),
   );
   // A look changes nothing at the service.
@@ -154,17 +154,22 @@ test('the journal is read with its shift, also after something was done about an
 });
 
 test('profiles are opened, or it is said why not', async () => {
-  await tells({ ask: 'profiles' }, { profiles: ['p'] }, [{ do: 'profileLines', items: ['p'] }]);
+  await tells({ ask: 'profiles' }, { profiles: ['p'] }, [{ type: 'profilesRead', items: ['p'] }]);
   const use: Effect = { ask: 'useProfile', name: 'p' };
   expect(await tells(use, {}, [])).toEqual([['switchProfile', 'p', expect.any(Function)]]);
-  await tells(use, { switchProfile: { text: 'k', needsKeys: true } }, [{ do: 'askKeys', name: 'p' }]);
+  await tells(use, { switchProfile: { text: 'k', needsKeys: true } }, [{ type: 'askKeys', name: 'p' }]);
   await tells(use, { switchProfile: { text: 'no', needsKeys: false } }, [said('No', 'bad')]);
   // The layer that waits for the keys is closed first.
   const waiting = { ...empty, layers: [{ kind: 'wait', title: 'Opening p' } as const] };
-  await tells(use, { switchProfile: { text: 'no', needsKeys: false } }, [{ do: 'pop' }, said('No', 'bad')], waiting);
+  await tells(
+    use,
+    { switchProfile: { text: 'no', needsKeys: false } },
+    [{ type: 'closeLayer' }, said('No', 'bad')],
+    waiting,
+  );
   const keys: Effect = { ask: 'giveKeys', name: 'p', values: { a: 1 } };
   expect(await tells(keys, {}, [])).toEqual([['giveKeys', 'p', { a: 1 }]]);
-  await tells(keys, { giveKeys: 'no' }, [{ do: 'profileFailed', text: 'no' }]);
+  await tells(keys, { giveKeys: 'no' }, [{ type: 'profileFailed', text: 'no' }]);
 });
 
 test('profiles are tested, removed, made and changed, and listed again', async () => {
@@ -172,14 +177,14 @@ test('profiles are tested, removed, made and changed, and listed again', async (
   await tells(
     check,
     { testProfile: ['fine'] },
-    [{ do: 'showText', title: 'Test of p', lines: ['fine'] }],
+    [{ type: 'showText', title: 'Test of p', lines: ['fine'] }],
     on('profiles'),
   );
   await tells(check, { testProfile: ['fine'] }, [said('Test of p ended · P t runs it again', 'info')], on('help'));
-  const lines = { do: 'profileLines', items: [] };
+  const lines = { type: 'profilesRead', items: [] };
   await tells({ ask: 'removeProfile', name: 'p' }, {}, [lines, said('Removed profile p', 'good')]);
   await tells({ ask: 'removeProfile', name: 'p' }, { removeProfile: 'no' }, [lines, said('No', 'bad')]);
-  const failed = { do: 'profileFailed', text: 'no' };
+  const failed = { type: 'profileFailed', text: 'no' };
   const made = said('Profile saved · t tests it, Enter uses it', 'good');
   await tells({ ask: 'addProfile', values: { name: 'p' } }, {}, [{ ...lines, at: 'p' }, made]);
   await tells({ ask: 'addProfile', values: {} }, { addProfile: 'no' }, [failed]);
@@ -208,7 +213,7 @@ test('what is to be read again is; polls stop and go on', async () => {
 });
 
 test('a later message comes after its wait, one without a wait at once', async () => {
-  const message = { do: 'redraw' } as const;
+  const message = { type: 'redraw' } as const;
   const wait = await act({ ask: 'later', ms: 1, message });
   expect(wait.told).toEqual([]);
   await wait.clock.passes(1);
@@ -222,9 +227,9 @@ test('an edit counts as under way until it has ended', async () => {
   const { told, sent, asked, reads } = await act({ ask: 'perform', pending });
   expect(sent).toEqual(['a']);
   expect(told).toMatchObject([
-    { do: 'performing', by: 1, isUndoable: true },
-    { do: 'performing', by: -1, isUndoable: true },
-    { do: 'performed', pending, results: [{ id: 'a', ok: true }], undo: { list: 'things' } },
+    { type: 'sendingChanged', by: 1, isUndoable: true },
+    { type: 'sendingChanged', by: -1, isUndoable: true },
+    { type: 'performDone', pending, results: [{ id: 'a', ok: true }], undo: { list: 'things' } },
   ]);
   expect(told.at(-1)).not.toHaveProperty('receipt');
   // What it has changed is read again.
@@ -250,16 +255,16 @@ test('an undo is sent for each row; what could not be taken back is left to be u
   const whole = await act({ ask: 'undo', edit: both });
   expect(whole.sent).toEqual(['b', 'a']);
   expect(whole.told).toEqual([
-    { do: 'performing', by: 1, rows: 2 },
-    { do: 'rowEnded' },
-    { do: 'rowEnded' },
-    { do: 'performing', by: -1 },
-    { do: 'undone', edit: both },
+    { type: 'sendingChanged', by: 1, rows: 2 },
+    { type: 'rowDone' },
+    { type: 'rowDone' },
+    { type: 'sendingChanged', by: -1 },
+    { type: 'undoDone', edit: both },
   ]);
   const half = await act({ ask: 'undo', edit: both }, { refused: ['b'] });
   expect(half.told.at(-1)).toEqual({
     edit: { ...both, text: 'turned on b', forward: pendingOf(things, 'b'), steps: [both.steps[1]] },
-    ...{ do: 'undone', done: 1, left: [{ name: 'b', text: 'changed meanwhile' }] },
+    ...{ type: 'undoDone', done: 1, left: [{ name: 'b', text: 'changed meanwhile' }] },
     problem: expect.objectContaining({ text: 'changed meanwhile' }),
   });
 });
@@ -281,11 +286,11 @@ test('what an action needs is read; its trouble is told', async () => {
     return { pending, ...(await act({ ask: 'need', pending })) };
   };
   const known = await need(things, needing(toResult('known')));
-  expect(known.told).toEqual([{ do: 'needed', pending: known.pending, known: 'known' }]);
+  expect(known.told).toEqual([{ type: 'needDone', pending: known.pending, known: 'known' }]);
   expect(known.cache.known('need a').value).toBe('known');
   const failed = await need(things, needing(problemResult('forbidden', 'no')));
   expect(failed.told).toEqual([
-    { do: 'needed', pending: failed.pending, problem: expect.objectContaining({ text: 'no' }) },
+    { type: 'needDone', pending: failed.pending, problem: expect.objectContaining({ text: 'no' }) },
   ]);
   expect((await need(things, turn)).told).toEqual([]);
 });
@@ -303,15 +308,15 @@ test('a job tells its progress and its end, and counts as an edit unless it is a
   const begin: Effect = { ask: 'job', id: 'j', job, of: ['thing'] };
   const open = await act(begin, { answers: { job: runs } });
   expect(open.told).toEqual([
-    { do: 'performing', by: 1 },
-    { do: 'progress', id: 'j', progress: { step: 'one', notes: [] } },
+    { type: 'sendingChanged', by: 1 },
+    { type: 'jobProgressed', id: 'j', progress: { step: 'one', notes: [] } },
   ]);
   const canceled = await act([begin, { ask: 'cancelJob', id: 'other' }, { ask: 'cancelJob', id: 'j' }], {
     answers: { job: runs },
   });
   expect(canceled.told.slice(2)).toEqual([
-    { do: 'performing', by: -1 },
-    { do: 'jobDone', id: 'j', ok: false, text: 'Canceled' },
+    { type: 'sendingChanged', by: -1 },
+    { type: 'jobDone', id: 'j', ok: false, text: 'Canceled' },
   ]);
   // What it has changed is read again.
   expect(canceled.reads).toHaveLength(2);
@@ -326,5 +331,5 @@ test('a job tells its progress and its end, and counts as an edit unless it is a
     },
   );
   expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
-  expect(program.told).toEqual([{ do: 'jobDone', id: 'j', ok: true, text: 'done' }]);
+  expect(program.told).toEqual([{ type: 'jobDone', id: 'j', ok: true, text: 'done' }]);
 });

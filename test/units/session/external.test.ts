@@ -6,7 +6,7 @@ import { formLayer } from '../../../src/session/state/change.ts';
 const form = () =>
   formLayer('Edit', { name: textField('Name', 'checkout'), team: textField('Team', 'web') }, { kind: 'profile' });
 
-const back = (text: string | undefined) => withEditorText(form(), { do: 'edited', text });
+const back = (text: string | undefined) => withEditorText(form(), { type: 'editorDone', text });
 const texts = (form: ReturnType<typeof back>) =>
   Object.fromEntries(Object.entries(form.lines).map(([n, l]) => [n, l.text]));
 
@@ -30,12 +30,12 @@ test('a text on several lines goes to the editor by itself, and the line break t
   const begun = formLayer('Edit', { query: queryField('Query', 'a\nb', languageOf) }, { kind: 'profile' });
   const opened = { ...begun, errors: { query: 'wrong' }, problem: 'old' };
   expect(editorEffect(opened)).toEqual({ ask: 'edit', text: 'a\nb\n', ending: '.txt', name: 'query' });
-  const edited = (text: string, of = opened) => withEditorText(of, { do: 'edited', text, name: 'query' });
+  const edited = (text: string, of = opened) => withEditorText(of, { type: 'editorDone', text, name: 'query' });
   expect(edited('a\nb\r\n')).toEqual({ ...opened, problem: undefined });
   const after = edited('c\n\n');
   expect(after).toMatchObject({ errors: {}, problem: undefined, touched: true });
   expect(after.lines.query).toMatchObject({ text: 'c\n', past: [{ text: 'a\nb' }] });
-  expect(withEditorText(opened, { do: 'edited', text: '{"query": "d"}' }).lines.query).toMatchObject({
+  expect(withEditorText(opened, { type: 'editorDone', text: '{"query": "d"}' }).lines.query).toMatchObject({
     text: 'd',
     past: [{ text: 'a\nb' }],
   });
@@ -54,7 +54,7 @@ test('as JSON an option has the word that a person writes for it, and what was w
   const begun: ReturnType<typeof formLayer> = { ...formLayer('Edit', fields, { kind: 'profile' }), errors };
   const given = editorEffect(begun);
   expect(given.ask === 'edit' && JSON.parse(given.text)).toEqual({ kind: 'metric', name: 'a m', rate: '5' });
-  const back = (text: string, of = begun) => withEditorText(of, { do: 'edited', text });
+  const back = (text: string, of = begun) => withEditorText(of, { type: 'editorDone', text });
   const same = back('{"kind": "metric", "name": "a m", "rate": "5"}');
   expect([texts(same), same.own, same.errors]).toEqual([texts(begun), [], errors]);
   const changed = back('{"kind": "l", "rate": 7}');

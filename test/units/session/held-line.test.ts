@@ -24,7 +24,7 @@ const lines = (ids: string) => ids.split(' ').map(line);
 function on(cursor: string, ids: string) {
   const session = stepper<BoardLine>(board);
   session.poll(lines(ids));
-  session.send({ do: 'move', by: session.view().ids.indexOf(cursor) });
+  session.send({ type: 'moveCursor', by: session.view().ids.indexOf(cursor) });
   expect(session.view().cursor).toBe(cursor);
   return {
     ...session,
@@ -40,7 +40,7 @@ test('a line that an edit or a poll ranks elsewhere stays under the cursor and w
   expect(session.at()).toBe('a2 1');
   session.poll(lines('a3 a4 a1 a2 b1'));
   expect(session.at()).toBe('a2 1');
-  session.send({ do: 'move', by: 1 });
+  session.send({ type: 'moveCursor', by: 1 });
   // The next line slides to where the cursor is: nobody who goes down line by line leaves one out.
   expect(session.shown()).toBe('a3 a4 a1 a2 b1');
   expect(session.view().cursor).toBe('a4');
@@ -76,19 +76,19 @@ test('a line that the last read no longer has stays under the cursor; nothing ta
   session.poll(lines('a1 b1 c1'));
   expect(session.view().gone).toBeUndefined();
   session.poll(lines('a1 c1'));
-  session.send({ do: 'move', by: 1 });
+  session.send({ type: 'moveCursor', by: 1 });
   expect(session.shown()).toBe('a1 c1');
   expect(session.view().cursor).toBe('c1');
 });
 
 test('g and Ctrl-R put every line in its order', () => {
-  for (const key of [{ do: 'end', last: false }, { do: 'refresh' }] as const) {
+  for (const key of [{ type: 'moveToEnd', last: false }, { type: 'refresh' }] as const) {
     const session = on('a1', 'a1 a2 a3');
     session.poll(lines('a2 a3 a1'));
     expect(session.shown()).toBe('a1 a2 a3');
     session.send(key);
     expect(session.shown()).toBe('a2 a3 a1');
-    expect(session.view().cursor).toBe(key.do === 'end' ? 'a2' : 'a1');
+    expect(session.view().cursor).toBe(key.type === 'moveToEnd' ? 'a2' : 'a1');
   }
 });
 
@@ -99,7 +99,7 @@ test('Tab goes from block to block that has lines, round the ends', () => {
     const { state, view } = on(cursor, 'a1 a2 b1 c1 c2');
     const screens = [{ id: board.id, title: board.title, lists: [board] }];
     const world = { ...emptyWorld(screens, state()), view: { ...view(), blocks } };
-    return update(state(), { do: 'block', by }, world).state.lists.board?.cursor;
+    return update(state(), { type: 'moveBlock', by }, world).state.lists.board?.cursor;
   };
   expect(['a2', 'b1', 'c2'].map((cursor) => beside(cursor, 1))).toEqual(['b1', 'c1', 'a1']);
   expect(['a2', 'b1', 'c2'].map((cursor) => beside(cursor, -1))).toEqual(['c1', 'a1', 'b1']);

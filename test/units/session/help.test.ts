@@ -15,10 +15,10 @@ const state: State = { ...bare, layers: [found] };
 const noWorld = {} as Moment;
 
 test('Esc ends the search of the help: everything is listed again from its first line; / begins it at the first line', () => {
-  const left = help.update.pop?.(state, found, { do: 'pop' }, noWorld);
+  const left = help.update.closeLayer?.(state, found, { type: 'closeLayer' }, noWorld);
   expect(left?.state.layers).toEqual([{ kind: 'help', query: { text: '', cursor: 0 }, cursor: 0, searching: false }]);
   const reading = { ...found, searching: false };
-  const begun = help.update.typing?.({ ...state, layers: [reading] }, reading, { do: 'typing' }, noWorld);
+  const begun = help.update.startTyping?.({ ...state, layers: [reading] }, reading, { type: 'startTyping' }, noWorld);
   expect(begun?.state.layers).toEqual([{ ...found, cursor: 0 }]);
 });
 

@@ -26,7 +26,7 @@ const yesNo: LayerOf<'confirm'> = {
   kind: 'confirm',
   confirm: { question: 'Sure?' },
   typed: line,
-  yes: { do: 'refresh' },
+  yes: { type: 'refresh' },
 };
 const word: LayerOf<'confirm'> = { ...yesNo, confirm: { question: 'Sure?', typed: 'web' } };
 const wait: Layer = { kind: 'wait', title: '', pending };
@@ -85,11 +85,11 @@ async function pressed(more: Partial<State>, ...keys: readonly Key[]) {
 
 test('a key sends what its binding says; the message above the hints goes, unless the key only moves', async () => {
   expect(await pressed({ flash: old }, typed('j'), typed('?'))).toEqual([
-    { do: 'move', by: 1 },
-    { do: 'help' },
-    { do: 'unflash', flash: old },
+    { type: 'moveCursor', by: 1 },
+    { type: 'openHelp' },
+    { type: 'clearFlash', flash: old },
   ]);
-  expect(await pressed({}, typed('?'))).toEqual([{ do: 'help' }]);
+  expect(await pressed({}, typed('?'))).toEqual([{ type: 'openHelp' }]);
 });
 
 const kept: Layer = {
@@ -107,7 +107,7 @@ const sent: Layer = {
 
 test.each<[string, Partial<State>, Key, (Message | string)[]]>([
   ['a key that is refused says why', {}, named('return'), ['Open: no row to open']],
-  ['Esc with nothing to close clears the message', { flash: old }, named('esc'), [{ do: 'unflash', flash: old }]],
+  ['Esc with nothing to close clears the message', { flash: old }, named('esc'), [{ type: 'clearFlash', flash: old }]],
   ['Esc with nothing to close and no message does nothing', {}, named('esc'), []],
   ['a letter without a binding is refused', {}, typed('z'), ['z does nothing here']],
   ['a named key without a binding does nothing', {}, named('insert'), []],
@@ -118,7 +118,7 @@ test.each<[string, Partial<State>, Key, (Message | string)[]]>([
     typed('z'),
     ['The form is being sent. Esc goes back and does not stop it'],
   ],
-  ['a letter is text where there is a line', { layers: [help] }, typed('z'), [{ do: 'type', key: typed('z') }]],
+  ['a letter is text where there is a line', { layers: [help] }, typed('z'), [{ type: 'typeKey', key: typed('z') }]],
   ['a letter is no text on a terminal too small', { layers: [help], size: { columns: 20, rows: 5 } }, typed('z'), []],
   [
     'a key answers no question that is not drawn yet',
@@ -150,7 +150,7 @@ test.each<[string, Partial<State>]>([
 test('a letter with Alt that edits the line is no mistake', async () => {
   const text = { text: 'one two', cursor: 7 };
   const sent = await pressed({ layers: [{ ...help, query: text }] }, named('alt+b'));
-  expect(sent).toEqual([{ do: 'type', key: named('alt+b') }]);
+  expect(sent).toEqual([{ type: 'typeKey', key: named('alt+b') }]);
 });
 
 test('after a refused letter the next ones are ignored; a receipt stays, with them behind it', () => {
@@ -163,7 +163,9 @@ test('after a refused letter the next ones are ignored; a receipt stays, with th
   held.state = { ...held.state, flash: receipt };
   input.press(typed('x'));
   const more = ' · z does nothing here · ignored: jkx';
-  expect(sent).toEqual([{ do: 'flash', flash: { ...receipt, text: `Muted web${more}`, parts: ['Muted web', more] } }]);
+  expect(sent).toEqual([
+    { type: 'showFlash', flash: { ...receipt, text: `Muted web${more}`, parts: ['Muted web', more] } },
+  ]);
 });
 
 test('a question takes no answer before it was on the terminal long enough to be read, and none typed ahead', async () => {
@@ -187,7 +189,7 @@ test('a question takes no answer before it was on the terminal long enough to be
     if (layer === yesNo) input.press({ ...answer, alone: false });
     expect(said.at(-1)).toContain(layer === yesNo ? 'Typed ahead' : 'Typed before');
     input.press(answer);
-    expect(sent).toEqual([layer === yesNo ? { do: 'yes' } : { do: 'type', key: answer }]);
+    expect(sent).toEqual([layer === yesNo ? { type: 'answerYes' } : { type: 'typeKey', key: answer }]);
   }
 });
 
@@ -212,7 +214,7 @@ test('digits of a range count one after the other; after an edit of rows from be
   const own = base.lists.things as ListState;
   const range = inputOf({ lists: { things: { ...own, anchor: 'a' } } });
   for (const digit of ['4', '5']) range.input.press(typed(digit));
-  expect(range.sent).toEqual(['4', '5'].map((digit) => ({ do: 'digit', digit })));
+  expect(range.sent).toEqual(['4', '5'].map((digit) => ({ type: 'addDigit', digit })));
   const step = { id: 'a', name: 'a', calls: [], before: {}, after: {} };
   const edit = { group: 'g', text: 'a is on', list: 'things', at: 1, forward: pending, steps: [step] };
   const slept = inputOf({ wokeAt: 1, undo: [edit] });
@@ -228,7 +230,7 @@ test('pasted text goes into a line, and is ignored where there is none', () => {
     return [...sent, ...said];
   };
   const size = { columns: 20, rows: 5 };
-  expect(pasted({ layers: [help] })).toEqual([{ do: 'paste', text: 'web' }]);
+  expect(pasted({ layers: [help] })).toEqual([{ type: 'pasteText', text: 'web' }]);
   for (const more of [{}, { layers: [yesNo] }, { layers: [help], size }])
     expect(pasted(more)).toEqual(['Pasted text is ignored here']);
 });
@@ -249,25 +251,25 @@ test('a digit of a bar chooses after a pause, or begins the text that ends the b
     of.input.press(typed('4'));
     return of;
   };
-  const hold = { do: 'holdDigit', digit: '4' };
+  const hold = { type: 'holdDigit', digit: '4' };
   const waits = begun();
   await waits.clock.passes(pauseMs - 1);
   expect([waits.input.isHolding(), waits.sent]).toEqual([true, [hold]]);
   expect(waits.held.state.layers.at(-1)).toMatchObject({ held: '4' });
   await waits.clock.passes(1);
-  expect([waits.input.isHolding(), waits.sent]).toEqual([false, [hold, { do: 'barKey', key: '4' }]]);
-  expect(begun(bar(false)).sent).toEqual([{ do: 'barKey', key: '4' }]);
+  expect([waits.input.isHolding(), waits.sent]).toEqual([false, [hold, { type: 'pressBarKey', key: '4' }]]);
+  expect(begun(bar(false)).sent).toEqual([{ type: 'pressBarKey', key: '4' }]);
   const then = async (key: Key) => {
     const { input, sent, clock } = begun();
     input.press(key);
     await clock.passes(pauseMs);
     return sent;
   };
-  expect(await then(typed('m'))).toEqual([hold, ...['4', 'm'].map((text) => ({ do: 'type', key: typed(text) }))]);
-  expect(await then(typed('u'))).toEqual([hold, { do: 'barKey', key: '4' }]);
-  expect(await then(named('return'))).toEqual([hold, { do: 'barKey', key: '4' }]);
+  expect(await then(typed('m'))).toEqual([hold, ...['4', 'm'].map((text) => ({ type: 'typeKey', key: typed(text) }))]);
+  expect(await then(typed('u'))).toEqual([hold, { type: 'pressBarKey', key: '4' }]);
+  expect(await then(named('return'))).toEqual([hold, { type: 'pressBarKey', key: '4' }]);
   expect(await then(named('backspace'))).toEqual([hold, { ...hold, digit: undefined }]);
-  expect(await then(named('esc'))).toEqual([hold, { do: 'pop' }]);
+  expect(await then(named('esc'))).toEqual([hold, { type: 'closeLayer' }]);
   // A bar that went while the digit waited is no bar to choose in.
   const gone = begun();
   gone.held.state = { ...gone.held.state, layers: [] };
@@ -280,5 +282,5 @@ test('a digit right after one that chose is ignored', () => {
   input.press(typed('4'));
   burst.shown(burst.undrawn() ?? {});
   input.press(typed('5'));
-  expect([sent, said]).toEqual([[{ do: 'barKey', key: '4' }], ['Ignored 5: typed right after 4']]);
+  expect([sent, said]).toEqual([[{ type: 'pressBarKey', key: '4' }], ['Ignored 5: typed right after 4']]);
 });

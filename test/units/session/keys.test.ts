@@ -40,7 +40,7 @@ import { smallLanguage } from '../../support/test-screen.ts';
 const stored = (name: string): string => fileURLToPath(new URL(`../../support/stored/${name}`, import.meta.url));
 
 const said = ({ keys, title, help, run, hint, refused, doubt, deliberate, group }: Binding): string => {
-  const { do: name, ...more } = run;
+  const { type: name, ...more } = run;
   const parts = [
     keys.join(' ') || '(palette)',
     title,
@@ -187,23 +187,27 @@ const lists: Readonly<Record<string, Case>> = {
   'a list without rows': { read: [] },
   'a list that has little': { of: plainThings },
   'one of several tabs': { of: plainThings, tabs: [plainThings, things] },
-  'a filter': { sent: [{ do: 'filter' }, { do: 'paste', text: 'a' }, { do: 'choose' }] },
-  'marked rows, of which one can be turned on': { sent: [{ do: 'mark' }, { do: 'mark' }] },
-  'marked rows, of which none can': { sent: [{ do: 'move', by: 1 }, { do: 'mark' }, { do: 'mark' }] },
-  'a range': { sent: [{ do: 'range' }] },
+  'a filter': { sent: [{ type: 'openFilter' }, { type: 'pasteText', text: 'a' }, { type: 'choose' }] },
+  'marked rows, of which one can be turned on': { sent: [{ type: 'toggleMark' }, { type: 'toggleMark' }] },
+  'marked rows, of which none can': {
+    sent: [{ type: 'moveCursor', by: 1 }, { type: 'toggleMark' }, { type: 'toggleMark' }],
+  },
+  'a range': { sent: [{ type: 'toggleRange' }] },
   'an order that is not saved': {
     sent: [
-      { do: 'shift', by: 1 },
-      { do: 'shift', by: 1 },
+      { type: 'moveRow', by: 1 },
+      { type: 'moveRow', by: 1 },
     ],
   },
-  'a watched row': { sent: [{ do: 'watchRow' }] },
-  'an open detail': { sent: [{ do: 'open' }] },
-  'the last of the details': { sent: [{ do: 'end', last: true }, { do: 'open' }] },
-  'the rows of a detail': { sent: [{ do: 'open' }, { do: 'tab', by: 1 }] },
-  'a search in a detail': { sent: [{ do: 'open' }, { do: 'find' }, { do: 'paste', text: 'a' }, { do: 'choose' }] },
+  'a watched row': { sent: [{ type: 'toggleWatch' }] },
+  'an open detail': { sent: [{ type: 'openCurrent' }] },
+  'the last of the details': { sent: [{ type: 'moveToEnd', last: true }, { type: 'openCurrent' }] },
+  'the rows of a detail': { sent: [{ type: 'openCurrent' }, { type: 'moveTab', by: 1 }] },
+  'a search in a detail': {
+    sent: [{ type: 'openCurrent' }, { type: 'openFind' }, { type: 'pasteText', text: 'a' }, { type: 'choose' }],
+  },
   'a search in a detail that finds nothing': {
-    sent: [{ do: 'open' }, { do: 'find' }, { do: 'paste', text: 'zz' }, { do: 'choose' }],
+    sent: [{ type: 'openCurrent' }, { type: 'openFind' }, { type: 'pasteText', text: 'zz' }, { type: 'choose' }],
   },
   'a profile that is read-only': { profile: { readOnly: true }, more: { undo: [undoable] } },
   'a kiosk': { profile: { isKiosk: true } },
@@ -233,13 +237,16 @@ const lists: Readonly<Record<string, Case>> = {
   },
   'a notice whose action this list has not': { of: plainThings, more: { notices: [{ ...notice, action: 'none' }] } },
   'a notice of an action of one list alone': { more: { notices: [{ ...notice, action: rename.id }] } },
-  'the one tab of a detail': { of: { ...things, detail: { sections: () => [] } } as never, sent: [{ do: 'open' }] },
-  'a marked row': { sent: [{ do: 'mark' }] },
+  'the one tab of a detail': {
+    of: { ...things, detail: { sections: () => [] } } as never,
+    sent: [{ type: 'openCurrent' }],
+  },
+  'a marked row': { sent: [{ type: 'toggleMark' }] },
   'a board': { of: board },
   'a board without lines': { of: board, read: [] },
   'a terminal without room for a preview': { more: { size: { columns: 60, rows: 20 } } },
   'a terminal that is too small': { more: { size: { columns: 59, rows: 30 } } },
-  'a layer on top': { sent: [{ do: 'palette' }] },
+  'a layer on top': { sent: [{ type: 'openPalette' }] },
 };
 
 test('the keys of a list', async () => {
@@ -384,7 +391,7 @@ const confirm: LayerOf<'confirm'> = {
   kind: 'confirm',
   confirm: { question: 'Sure?' },
   typed: typed(),
-  yes: { do: 'refresh' },
+  yes: { type: 'refresh' },
 };
 const outcome = { id: 'a', name: 'a', row: rows[0], text: '' };
 const results: LayerOf<'results'> = {
@@ -419,9 +426,9 @@ const layers: Readonly<Record<string, Layer>> = {
     kind: 'menu',
     title: '',
     items: [
-      { id: 'j', key: 'j', label: 'join', run: { do: 'refresh' } },
-      { id: 'q', key: 'q', label: 'query', refused: 'off', run: { do: 'refresh' } },
-      { id: 'x', label: 'without a key', run: { do: 'refresh' } },
+      { id: 'j', key: 'j', label: 'join', run: { type: 'refresh' } },
+      { id: 'q', key: 'q', label: 'query', refused: 'off', run: { type: 'refresh' } },
+      { id: 'x', label: 'without a key', run: { type: 'refresh' } },
     ],
     cursor: 0,
   },

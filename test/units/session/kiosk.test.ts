@@ -5,8 +5,8 @@ import { whyRefused } from '../../../src/session/edit/refusal.ts';
 import { isOffInKiosk } from '../../../src/session/state/kiosk.ts';
 
 test('a kiosk changes its theme until the program ends, and saves none in the profile', () => {
-  expect(isOffInKiosk({ do: 'theme', name: 'mono', isSaved: true })).toBe(true);
-  expect(isOffInKiosk({ do: 'theme', name: 'mono', isSaved: false })).toBe(false);
+  expect(isOffInKiosk({ type: 'setTheme', name: 'mono', isSaved: true })).toBe(true);
+  expect(isOffInKiosk({ type: 'setTheme', name: 'mono', isSaved: false })).toBe(false);
 });
 
 test('a kiosk refuses jobs before it asks anything: they read files of this machine', () => {

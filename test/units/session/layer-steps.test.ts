@@ -42,8 +42,8 @@ function steps(
   const { state, effects } = next;
   return { state, effects, top: state.layers.at(-1), depth: state.layers.length };
 }
-const types = (text: string): Message => ({ do: 'type', key: { name: text, text, alone: true } });
-const chooses = { do: 'choose' } as const;
+const types = (text: string): Message => ({ type: 'typeKey', key: { name: text, text, alone: true } });
+const chooses = { type: 'choose' } as const;
 
 test('keys without a binding are text for those layers alone that have a line', () => {
   const takes = (layer: Layer) => layerKindOf(layer).takesText(layer);
@@ -104,7 +104,7 @@ const bar: LayerOf<'bar'> = {
   values: { scope: 'all' },
   pending,
 };
-const presses = (key: string): Message => ({ do: 'barKey', key });
+const presses = (key: string): Message => ({ type: 'pressBarKey', key });
 
 describe('a bar', () => {
   test('ends with a choice and the values so far', () => {
@@ -143,8 +143,8 @@ describe('a bar', () => {
     const never = { ...bar, input: { name: 'until', line: line('never') } };
     expect(steps(never, chooses).top).toMatchObject({ input: { name: 'until', error: 'it must end' } });
     expect(steps(never, presses('1')).top).toMatchObject({ input: { error: 'it must end' } });
-    expect(steps(never, { do: 'pop' }).top).toEqual({ ...bar, input: undefined });
-    expect(steps(bar, { do: 'pop' }).top).toBe(below);
+    expect(steps(never, { type: 'closeLayer' }).top).toEqual({ ...bar, input: undefined });
+    expect(steps(bar, { type: 'closeLayer' }).top).toBe(below);
     expect(steps({ ...bar, input: { name: 'gone', line: line() } }, chooses).top).toMatchObject({
       input: { name: 'gone' },
     });
@@ -164,17 +164,17 @@ const confirm: LayerOf<'confirm'> = {
   kind: 'confirm',
   confirm: { question: 'Sure?' },
   typed: line(),
-  yes: { do: 'refresh' },
+  yes: { type: 'refresh' },
 };
 
 test('a question goes on with y, or with the text that is to be typed', () => {
-  const yes = { do: 'yes' } as const;
-  const later = [{ ask: 'later', ms: 0, message: { do: 'refresh' } }];
+  const yes = { type: 'answerYes' } as const;
+  const later = [{ ask: 'later', ms: 0, message: { type: 'refresh' } }];
   expect(steps(confirm, yes)).toMatchObject({ top: below, effects: later });
   const typed = { ...confirm, confirm: { question: 'Sure?', typed: 'web 1' } };
   const no = steps(typed, [types('web'), yes]);
   expect([no.effects, no.state.flash?.text, no.depth]).toEqual([undefined, 'Type web 1 to confirm, or Esc', 2]);
-  expect(steps(typed, [{ do: 'paste', text: ' web 1 ' }, yes])).toMatchObject({ top: below, effects: later });
+  expect(steps(typed, [{ type: 'pasteText', text: ' web 1 ' }, yes])).toMatchObject({ top: below, effects: later });
   expect(layerKindOf(typed).question?.(typed)).toBe(typed.confirm);
 });
 
@@ -198,7 +198,7 @@ describe('the journal', () => {
     layer: Layer = open,
     more: Partial<Moment> = {},
     sure = false,
-  ) => steps(layer, { do: 'entry', what, ...(sure ? { sure } : {}) }, more);
+  ) => steps(layer, { type: 'runOnEntry', what, ...(sure ? { sure } : {}) }, more);
 
   test('what is done about an edit is asked for in production, where it sends something', () => {
     expect(does('repeat').effects).toEqual([{ ask: 'entry', id: 'e', what: 'repeat', name: 'turned on web' }]);
@@ -207,7 +207,7 @@ describe('the journal', () => {
     expect(asked.top).toMatchObject({
       confirm: { question: 'Send again in production (prod): turned on web?', details: [] },
       typed: line(),
-      yes: { do: 'entry', what: 'repeat', sure: true },
+      yes: { type: 'runOnEntry', what: 'repeat', sure: true },
     });
     for (const what of ['check', 'forget'] as const)
       expect(does(what, open, { context: production }).effects).toMatchObject([{ what }]);
@@ -240,7 +240,7 @@ describe('the journal', () => {
   test('the cursor stays on its line when the journal is read again', () => {
     const entries = (...ids: readonly string[]) => ids.map((id) => ({ ...entry, id, outcome: 'open' as const }));
     const at = (layer: LayerOf<'journal'>, ...ids: readonly string[]) => {
-      return steps(layer, { do: 'journalRead', entries: entries(...ids), unsettled: false }).top;
+      return steps(layer, { type: 'journalRead', entries: entries(...ids), unsettled: false }).top;
     };
     const before = journal({ entries: entries('c', 'b', 'a'), cursor: 1 });
     expect(at(before, 'd', 'c', 'b', 'a')).toMatchObject({ cursor: 2 });
@@ -251,29 +251,29 @@ describe('the journal', () => {
 
   test('Return opens the row of an edit', () => {
     const opens = (layer: Layer) => {
-      const { state } = steps(layer, { do: 'openEntry' });
+      const { state } = steps(layer, { type: 'openEntry' });
       return state.lists.things?.detail?.id;
     };
     expect(opens(open)).toBe('a');
     expect(opens(journal({ report: report([], { list: 'things', row: 'b' }) as never }))).toBe('b');
-    expect(steps(open, { do: 'openEntry' }).depth).toBe(1);
+    expect(steps(open, { type: 'openEntry' }).depth).toBe(1);
     const none = [
       journal({}),
       journal({ entries: [isLine({ ...entry, outcome: 'open' })] }),
       journal({ report: report([]) as never }),
     ];
     for (const layer of [...none, journal({ entries: [isLine({ ...entry, operation: 'x', targetId: 'a' })] })])
-      expect(steps(layer, { do: 'openEntry' }).top).toBe(layer);
+      expect(steps(layer, { type: 'openEntry' }).top).toBe(layer);
   });
 
   test('Tab turns between the report and all edits; the report is saved, and its shift changed', () => {
     const layer = journal({ cursor: 3, report: report([]) as never });
-    expect(steps(layer, { do: 'rawEntries' }).top).toEqual({ ...layer, isRaw: true, cursor: 0 });
-    expect(steps({ ...layer, isRaw: true }, { do: 'rawEntries' }).top).toMatchObject({ isRaw: false });
-    expect(steps(layer, { do: 'saveReport' }).effects).toEqual([
+    expect(steps(layer, { type: 'toggleRawEntries' }).top).toEqual({ ...layer, isRaw: true, cursor: 0 });
+    expect(steps({ ...layer, isRaw: true }, { type: 'toggleRawEntries' }).top).toMatchObject({ isRaw: false });
+    expect(steps(layer, { type: 'saveReport' }).effects).toEqual([
       { ask: 'saveReport', text: expect.stringContaining('# Hand-over') },
     ]);
-    expect(steps(layer, { do: 'shiftHours' }).effects).toEqual([{ ask: 'journal', shift: { hours: 12 } }]);
+    expect(steps(layer, { type: 'changeShift' }).effects).toEqual([{ ask: 'journal', shift: { hours: 12 } }]);
     const shift = (hours: number) => nextShift({ hours });
     expect([shift(8), shift(12), shift(24), shift(168), nextShift({ since: 1 })]).toEqual(
       [12, 24, 168, 8, 8].map((hours) => ({ hours })),
@@ -286,10 +286,10 @@ describe('the journal', () => {
   });
 
   test('the start of the shift is typed', () => {
-    const asks = steps(journal({}), { do: 'shiftSince' }).top;
+    const asks = steps(journal({}), { type: 'openShiftStart' }).top;
     expect(asks).toMatchObject({ since: { line: line() } });
     const typed = (text: string, ...more: Message[]) =>
-      steps(journal({}), [{ do: 'shiftSince' }, types(text), ...more]);
+      steps(journal({}), [{ type: 'openShiftStart' }, types(text), ...more]);
     const read = typed('6h', chooses);
     expect(read.effects).toEqual([{ ask: 'journal', shift: { since: contextOf().now - 6 * 3_600_000 } }]);
     expect(read.top).toMatchObject({ since: undefined });
@@ -298,7 +298,7 @@ describe('the journal', () => {
       undefined,
       { since: { error: expect.any(String), line: { text: 'odd' } } },
     ]);
-    expect(typed('6h', { do: 'pop' }).top).toEqual(journal({ since: undefined as never }));
+    expect(typed('6h', { type: 'closeLayer' }).top).toEqual(journal({ since: undefined as never }));
     expect(steps(journal({}), chooses).effects).toBeUndefined();
     const meant = (text: string) => meantSince(journal({ since: { line: line(text) } }), contextOf());
     expect([meant('odd'), meantSince(journal({}), contextOf())]).toEqual(['', '']);
@@ -307,14 +307,14 @@ describe('the journal', () => {
 
   test('what was read takes its place in the open journal, with the cursor on a line; that of an earlier run opens it', () => {
     const entries = ['1', '2'].map((id) => isLine({ ...entry, id, outcome: 'open' }));
-    const read = { do: 'journalRead', entries, unsettled: false } as const;
+    const read = { type: 'journalRead', entries, unsettled: false } as const;
     const now = (layer: Layer, message: Message = read) => steps(layer, message).top;
     expect(now(journal({ cursor: 9, isRaw: true, since: { line: line('x') } }))).toMatchObject({
       ...{ entries, cursor: 1, isRaw: true, since: { line: { text: 'x' } }, shift: { hours: 8 } },
     });
     expect(now(journal({ cursor: 1 }))).toMatchObject({ cursor: 1, isRaw: false });
     const both = journal({ entries, report: report([]) as never });
-    const down = { do: 'step', by: 9 } as const;
+    const down = { type: 'moveInLayer', by: 9 } as const;
     expect([now(both, down), now({ ...both, isRaw: true }, down)]).toMatchObject([{ cursor: 0 }, { cursor: 1 }]);
     expect(now(journal({ cursor: 1 }), { ...read, entries: [] })).toMatchObject({ cursor: 0 });
     expect(now(journal({ cursor: 5 }), { ...read, report: report([]) as never })).toMatchObject({ cursor: 0 });
@@ -357,15 +357,15 @@ describe('a pick', () => {
   test('typed text is searched for after a pause; the cursor moves over all rows', () => {
     const typed = steps(pickLayer({ cursor: 2 }), types('b'), answered);
     expect(typed.top).toMatchObject({ typing: true, cursor: 0, query: { text: 'b' } });
-    expect(typed.effects).toEqual([{ ask: 'later', ms: 250, message: { do: 'asked', typed: 'b' } }]);
-    expect(steps(pickLayer(), { do: 'typing' }).top).toMatchObject({ typing: true });
-    expect(steps(pickLayer({ query: line('b'), cursor: 1 }), { do: 'asked', typed: 'b' }).top).toMatchObject({
+    expect(typed.effects).toEqual([{ ask: 'later', ms: 250, message: { type: 'searchDue', typed: 'b' } }]);
+    expect(steps(pickLayer(), { type: 'startTyping' }).top).toMatchObject({ typing: true });
+    expect(steps(pickLayer({ query: line('b'), cursor: 1 }), { type: 'searchDue', typed: 'b' }).top).toMatchObject({
       asked: 'b',
       cursor: 0,
     });
-    expect(steps(pickLayer({ query: line('c') }), { do: 'asked', typed: 'b' }).top).toMatchObject({ asked: '' });
-    expect(steps(pickLayer(), { do: 'step', by: 9 }, answered).top).toMatchObject({ cursor: 2 });
-    expect(steps(pickLayer({ waitsForMe: true }), { do: 'step', by: 1 }, answered).top).toMatchObject({
+    expect(steps(pickLayer({ query: line('c') }), { type: 'searchDue', typed: 'b' }).top).toMatchObject({ asked: '' });
+    expect(steps(pickLayer(), { type: 'moveInLayer', by: 9 }, answered).top).toMatchObject({ cursor: 2 });
+    expect(steps(pickLayer({ waitsForMe: true }), { type: 'moveInLayer', by: 1 }, answered).top).toMatchObject({
       waitsForMe: false,
       cursor: 1,
     });
@@ -421,7 +421,7 @@ describe('the values of a field', () => {
   });
 
   test('Space takes the row under the cursor, or leaves it; the cursor stays on the row, or at its place', () => {
-    const toggle = { do: 'toggle' } as const;
+    const toggle = { type: 'toggleChoice' } as const;
     const took = steps(takeLayer({ cursor: 1 }), toggle, answered).top;
     expect(took).toMatchObject({ taken: [ben], cursor: 0 });
     expect(steps(takeLayer({ cursor: 1, taken: [ann as Pick, cid as Pick] }), toggle, answered).top).toMatchObject({
@@ -463,18 +463,21 @@ describe('the values of a field', () => {
   test('typed text is searched for after a pause', () => {
     const typed = steps(takeLayer({ cursor: 2 }), types('b'));
     expect(typed.top).toMatchObject({ query: { text: 'b' }, typing: true, cursor: 0 });
-    expect(typed.effects).toEqual([{ ask: 'later', ms: 250, message: { do: 'asked', typed: 'b' } }]);
-    const moved = steps(takeLayer({ query: line('b'), cursor: 2 }), { do: 'type', key: { name: 'left', alone: true } });
+    expect(typed.effects).toEqual([{ ask: 'later', ms: 250, message: { type: 'searchDue', typed: 'b' } }]);
+    const moved = steps(takeLayer({ query: line('b'), cursor: 2 }), {
+      type: 'typeKey',
+      key: { name: 'left', alone: true },
+    });
     expect([moved.top, moved.effects]).toMatchObject([
       { query: { text: 'b', cursor: 0 }, typing: false, cursor: 2 },
       undefined,
     ]);
-    expect(steps(takeLayer(), { do: 'typing' }).top).toMatchObject({ typing: true });
-    expect(steps(takeLayer({ query: line('b'), cursor: 2 }), { do: 'asked', typed: 'b' }).top).toMatchObject({
+    expect(steps(takeLayer(), { type: 'startTyping' }).top).toMatchObject({ typing: true });
+    expect(steps(takeLayer({ query: line('b'), cursor: 2 }), { type: 'searchDue', typed: 'b' }).top).toMatchObject({
       asked: 'b',
       cursor: 0,
     });
-    expect(steps(takeLayer({ query: line('c'), cursor: 2 }), { do: 'asked', typed: 'b' }).top).toMatchObject({
+    expect(steps(takeLayer({ query: line('c'), cursor: 2 }), { type: 'searchDue', typed: 'b' }).top).toMatchObject({
       asked: '',
       cursor: 2,
     });
@@ -496,7 +499,7 @@ const profiles = (more: Partial<LayerOf<'profiles'>> = {}): LayerOf<'profiles'> 
 
 describe('the profiles', () => {
   const does = (what: 'use' | 'new' | 'edit' | 'test' | 'remove', more: Partial<LayerOf<'profiles'>> = {}) =>
-    steps(profiles(more), { do: 'profile', what });
+    steps(profiles(more), { type: 'runOnProfile', what });
 
   test('one is used', () => {
     const used = does('use', { cursor: 1 });
@@ -508,7 +511,7 @@ describe('the profiles', () => {
   });
 
   test('another one is opened after a question where something would be lost, or end without a word', () => {
-    const use = { do: 'profile', what: 'use' } as const;
+    const use = { type: 'runOnProfile', what: 'use' } as const;
     const asked = steps(profiles({ cursor: 1 }), use, {}, { editsUnderWay: 1 });
     expect(asked).toMatchObject({
       effects: undefined,
@@ -517,16 +520,16 @@ describe('the profiles', () => {
           question: 'A change is still being sent. Change to b now?',
           details: ['Its outcome is told in the journal of test alone'],
         },
-        yes: { do: 'useProfile', name: 'b', sure: true },
+        yes: { type: 'useProfile', name: 'b', sure: true },
       },
     });
-    const sure = { do: 'useProfile', name: 'c', sure: true } as const;
+    const sure = { type: 'useProfile', name: 'c', sure: true } as const;
     expect(steps(profiles(), sure, {}, { editsUnderWay: 1 })).toMatchObject({
       depth: 1,
       effects: [{ ask: 'useProfile', name: 'c' }],
     });
     const moving = { lists: { things: { ...emptyState(screens).lists.things, moving: ['a'] } } } as never;
-    expect(steps(profiles(), { do: 'useProfile', name: 'b' }, {}, moving).top).toMatchObject({
+    expect(steps(profiles(), { type: 'useProfile', name: 'b' }, {}, moving).top).toMatchObject({
       confirm: { question: 'Unsaved order of Things (Ctrl-S saves it). Change to b now?', details: [] },
     });
   });
@@ -562,17 +565,17 @@ describe('the profiles', () => {
     expect(does('remove').top).toMatchObject({
       kind: 'confirm',
       confirm: { question: 'Remove profile a?', destructive: true, typed: 'a' },
-      yes: { do: 'removeProfile', name: 'a' },
+      yes: { type: 'removeProfile', name: 'a' },
     });
-    expect(steps(profiles(), { do: 'removeProfile', name: 'a' })).toMatchObject({
+    expect(steps(profiles(), { type: 'removeProfile', name: 'a' })).toMatchObject({
       depth: 1,
       effects: [{ ask: 'removeProfile', name: 'a' }],
     });
-    expect(steps(profiles(), { do: 'useProfile', name: 'a' })).toMatchObject({
+    expect(steps(profiles(), { type: 'useProfile', name: 'a' })).toMatchObject({
       depth: 1,
       effects: [{ ask: 'useProfile', name: 'a' }],
     });
-    expect(steps(profiles(), { do: 'askKeys', name: 'a' }).top).toMatchObject({
+    expect(steps(profiles(), { type: 'askKeys', name: 'a' }).top).toMatchObject({
       kind: 'form',
       title: 'Keys of a',
       for: { kind: 'keys', name: 'a' },
@@ -582,7 +585,7 @@ describe('the profiles', () => {
   test('those that were read take the place of the list, or of the form that made one, with the cursor on it', () => {
     const { items } = profiles();
     const read = (layer: Layer, at?: string) =>
-      steps(layer, { do: 'profileLines', items, ...(at === undefined ? {} : { at }) });
+      steps(layer, { type: 'profilesRead', items, ...(at === undefined ? {} : { at }) });
     expect(read(profiles())).toMatchObject({ depth: 2, top: { cursor: 1 } });
     expect(read(profiles(), 'c').top).toMatchObject({ cursor: 2 });
     expect(read(profiles(), 'gone').top).toMatchObject({ cursor: 0 });
@@ -592,7 +595,7 @@ describe('the profiles', () => {
   });
 
   test('why one cannot be saved stands in its form, else above the hints', () => {
-    const failed = { do: 'profileFailed', text: 'no such host' } as const;
+    const failed = { type: 'profileFailed', text: 'no such host' } as const;
     const form = { ...formLayer('', {}, { kind: 'profile' }), busy: true };
     expect(steps(form, failed).top).toMatchObject({ busy: false, problem: 'no such host' });
     expect(steps(profiles(), failed).state.flash).toMatchObject({ text: 'no such host', tone: 'bad' });
@@ -601,27 +604,27 @@ describe('the profiles', () => {
 
 describe('a job', () => {
   const job: LayerOf<'job'> = { kind: 'job', id: 'things.turn 1', title: 'upload', stopping: false };
-  const ended = { do: 'jobDone', id: job.id, ok: true, text: 'done' } as const;
+  const ended = { type: 'jobDone', id: job.id, ok: true, text: 'done' } as const;
   const other = { ...job, id: 'other' };
   const progress = { step: 'sent', part: 0.5, notes: [] };
 
   test('is canceled, or left running; left behind, W opens the last one again', () => {
-    expect(steps(job, { do: 'cancelJob' })).toMatchObject({
+    expect(steps(job, { type: 'cancelJob' })).toMatchObject({
       top: { stopping: true },
       effects: [{ ask: 'cancelJob', id: job.id }],
     });
-    const left = steps(job, { do: 'pop' }, {}, { behind: [other] }).state;
+    const left = steps(job, { type: 'closeLayer' }, {}, { behind: [other] }).state;
     expect([left.behind, left.layers]).toEqual([[other, job], [below]]);
-    const again = update(left, { do: 'jobs' }, emptyWorld(screens, left)).state;
+    const again = update(left, { type: 'openJobs' }, emptyWorld(screens, left)).state;
     expect([again.behind, again.layers]).toEqual([[other], [below, job]]);
-    expect(steps(below, { do: 'jobs' }).depth).toBe(2);
-    expect(steps({ ...job, ended: { ok: true, text: '' } }, { do: 'pop' }).state.behind).toBeUndefined();
-    const printed = steps(below, { do: 'jobs' }, {}, { behind: [{ ...job, lines: ['one'] }] });
+    expect(steps(below, { type: 'openJobs' }).depth).toBe(2);
+    expect(steps({ ...job, ended: { ok: true, text: '' } }, { type: 'closeLayer' }).state.behind).toBeUndefined();
+    const printed = steps(below, { type: 'openJobs' }, {}, { behind: [{ ...job, lines: ['one'] }] });
     expect(printed.top).toEqual({ kind: 'text', title: 'upload', lines: ['one'], top: 0 });
   });
 
   test('tells its progress on its layer or behind', () => {
-    const moved = { do: 'progress', id: job.id, progress } as const;
+    const moved = { type: 'jobProgressed', id: job.id, progress } as const;
     expect(steps(job, moved).top).toEqual({ ...job, progress });
     expect(steps(other, moved).top).toBe(other);
     expect(steps(below, moved, {}, { behind: [other, job] }).state.behind).toEqual([other, { ...job, progress }]);
@@ -677,7 +680,7 @@ const help: LayerOf<'help'> = { kind: 'help', query: line(), cursor: 0, searchin
 
 test('help lists the keys below group by group, is searched, and runs the key under the cursor', () => {
   const key = (title: string, group: string, more: object = {}) =>
-    ({ keys: [title[0]], title, group, run: { do: 'refresh' }, ...more }) as never;
+    ({ keys: [title[0]], title, group, run: { type: 'refresh' }, ...more }) as never;
   const keys = [
     key('quit', 'back'),
     key('mute', 'write', { help: 'silence' }),
@@ -693,14 +696,14 @@ test('help lists the keys below group by group, is searched, and runs the key un
     [],
   ]);
   expect(titles('q')).toEqual(['quit']);
-  expect(steps({ ...help, cursor: 1 }, { do: 'typing' }).top).toMatchObject({ searching: true, cursor: 0 });
+  expect(steps({ ...help, cursor: 1 }, { type: 'startTyping' }).top).toMatchObject({ searching: true, cursor: 0 });
   const searched = steps({ ...help, searching: true, cursor: 2 }, types('m')).top;
   expect(searched).toMatchObject({ query: { text: 'm' }, cursor: 0 });
-  expect(steps({ ...help, searching: true, query: line('m'), cursor: 2 }, { do: 'pop' }).top).toEqual(help);
-  expect(steps(help, { do: 'pop' }).top).toBe(below);
+  expect(steps({ ...help, searching: true, query: line('m'), cursor: 2 }, { type: 'closeLayer' }).top).toEqual(help);
+  expect(steps(help, { type: 'closeLayer' }).top).toBe(below);
   expect(steps({ ...help, cursor: 1 }, chooses, { below: keys })).toMatchObject({
     top: below,
-    effects: [{ ask: 'later', ms: 0, message: { do: 'refresh' } }],
+    effects: [{ ask: 'later', ms: 0, message: { type: 'refresh' } }],
   });
   const off = [key('mute', 'write', { refused: 'off' })];
   expect(steps(help, chooses, { below: off })).toMatchObject({
@@ -711,13 +714,13 @@ test('help lists the keys below group by group, is searched, and runs the key un
 });
 
 test('a menu runs what is chosen by its key or by the cursor', () => {
-  const items = ['a', 'b'].map((key) => ({ id: key, key, label: key, run: { do: 'openView', name: key } as const }));
+  const items = ['a', 'b'].map((key) => ({ id: key, key, label: key, run: { type: 'openView', name: key } as const }));
   const menu: Layer = { kind: 'menu', title: '', items, cursor: 1 };
-  const later = (name: string) => [{ ask: 'later', ms: 0, message: { do: 'openView', name } }];
+  const later = (name: string) => [{ ask: 'later', ms: 0, message: { type: 'openView', name } }];
   expect(steps(menu, chooses)).toMatchObject({ effects: later('b'), top: below });
   expect(steps(menu, presses('a')).effects).toEqual(later('a'));
   expect(steps(menu, presses('x')).top).toBe(menu);
-  expect(steps(menu, { do: 'step', by: -9 }).top).toMatchObject({ cursor: 0 });
+  expect(steps(menu, { type: 'moveInLayer', by: -9 }).top).toMatchObject({ cursor: 0 });
   const off: Layer = { ...menu, items: [{ ...items[0], refused: 'off' } as never] };
   expect(steps(off, presses('a'))).toMatchObject({ top: off, state: { flash: { text: 'A: off' } } });
 });
@@ -732,39 +735,39 @@ const secret: LayerOf<'secret'> = {
 
 test('a secret is left at once when it was copied, else with a second key, which is a question', () => {
   const question = (layer: LayerOf<'secret'>) => layerKindOf(layer).question?.(layer);
-  const leaves = steps(secret, { do: 'pop' }).top as LayerOf<'secret'>;
+  const leaves = steps(secret, { type: 'closeLayer' }).top as LayerOf<'secret'>;
   expect([leaves.leaving, question(leaves), question(secret), question({ ...leaves, copied: true })]).toEqual([
     ...[true, secret.secret, undefined, undefined],
   ]);
-  expect(steps(secret, [{ do: 'pop' }, { do: 'pop' }]).top).toBe(below);
-  const copied = steps(secret, { do: 'copySecret' });
+  expect(steps(secret, [{ type: 'closeLayer' }, { type: 'closeLayer' }]).top).toBe(below);
+  const copied = steps(secret, { type: 'copySecret' });
   expect(copied).toMatchObject({ top: { copied: true }, effects: [{ ask: 'copy', what: 'Key', text: 'fake-key' }] });
-  expect(steps(secret, [{ do: 'copySecret' }, { do: 'pop' }]).top).toBe(below);
-  expect(steps(secret, { do: 'reveal' }).top).toMatchObject({ shown: true });
-  expect(steps(secret, [{ do: 'reveal' }, { do: 'reveal' }]).top).toMatchObject({ shown: false });
+  expect(steps(secret, [{ type: 'copySecret' }, { type: 'closeLayer' }]).top).toBe(below);
+  expect(steps(secret, { type: 'toggleSecret' }).top).toMatchObject({ shown: true });
+  expect(steps(secret, [{ type: 'toggleSecret' }, { type: 'toggleSecret' }]).top).toMatchObject({ shown: false });
 });
 
 test('texts scroll to their last line; layers open at their beginning', () => {
   const { columns, rows } = emptyState(screens).size;
   const top = (lines: readonly string[], by: number, from = 0) =>
-    (steps({ kind: 'text', title: '', lines, top: from }, { do: 'step', by }).top as LayerOf<'text'>).top;
+    (steps({ kind: 'text', title: '', lines, top: from }, { type: 'moveInLayer', by }).top as LayerOf<'text'>).top;
   const short = Array.from({ length: rows }, () => 'x');
   expect([top(short, 1), top(short, 99), top(short, -1), top(short, -1, 2), top(['x'], 1)]).toEqual([1, 5, 0, 1, 0]);
   // A line that takes two rows counts as two.
   expect(top([...short, 'x'.repeat(columns + 1)], 99)).toBe(7);
-  expect(steps(below, { do: 'showText', title: 'T', lines: ['a'] }).top).toEqual({
+  expect(steps(below, { type: 'showText', title: 'T', lines: ['a'] }).top).toEqual({
     kind: 'text',
     title: 'T',
     lines: ['a'],
     top: 0,
   });
-  expect(steps(below, { do: 'help' }).top).toEqual(help);
-  expect(steps(below, { do: 'palette' }).top).toEqual({ kind: 'palette', query: line(), cursor: 0 });
+  expect(steps(below, { type: 'openHelp' }).top).toEqual(help);
+  expect(steps(below, { type: 'openPalette' }).top).toEqual({ kind: 'palette', query: line(), cursor: 0 });
   const flash = { text: 'said', tone: 'info', at: 1 } as const;
   const messages = [{ ...flash, text: 'other' }, flash];
-  expect(steps(below, { do: 'messages' }, { messages }, { flash }).top).toEqual({ kind: 'messages', cursor: 1 });
-  expect(steps(below, { do: 'messages' }, { messages }).top).toEqual({ kind: 'messages', cursor: 0 });
-  expect(steps(below, { do: 'messages' }, {}, { flash }).top).toEqual({ kind: 'messages', cursor: 0 });
+  expect(steps(below, { type: 'openMessages' }, { messages }, { flash }).top).toEqual({ kind: 'messages', cursor: 1 });
+  expect(steps(below, { type: 'openMessages' }, { messages }).top).toEqual({ kind: 'messages', cursor: 0 });
+  expect(steps(below, { type: 'openMessages' }, {}, { flash }).top).toEqual({ kind: 'messages', cursor: 0 });
   const opened = steps({ kind: 'messages', cursor: 1 }, chooses, { messages }).top;
   expect(opened).toMatchObject({ kind: 'text', title: 'Message', top: 0, lines: expect.arrayContaining(['said']) });
   expect(steps({ kind: 'messages', cursor: 5 }, chooses, { messages }).depth).toBe(2);
@@ -775,7 +778,7 @@ test('rows that failed are tried once more', () => {
   const results = [outcome('a', true), outcome('b', false)];
   const rows = results.map((result) => result.row);
   const layer: Layer = { kind: 'results', title: '', results, cursor: 0, pending: { ...pending, rows } };
-  expect(steps(layer, { do: 'retry' })).toMatchObject({
+  expect(steps(layer, { type: 'retryFailed' })).toMatchObject({
     top: below,
     effects: [{ ask: 'perform', pending: { rows: [{ id: 'b' }] } }],
   });
@@ -786,24 +789,28 @@ describe('a form', () => {
   const form = formLayer('', fields, { kind: 'action', pending });
   test('takes text, moves, chooses and is sent', () => {
     expect(steps(form, types('y')).top).toMatchObject({ lines: { name: { text: 'xy' } }, touched: true });
-    expect(steps(form, { do: 'field', by: 1 }).top).toMatchObject({ focus: 1 });
+    expect(steps(form, { type: 'moveField', by: 1 }).top).toMatchObject({ focus: 1 });
     expect(
       steps(form, [
-        { do: 'field', by: 1 },
-        { do: 'option', by: 1 },
+        { type: 'moveField', by: 1 },
+        { type: 'moveOption', by: 1 },
       ]).top,
     ).toMatchObject({ lines: { color: { text: 'b' } } });
-    expect(steps(form, { do: 'submit' }).effects).toMatchObject([{ ask: 'perform' }]);
-    expect(steps(form, { do: 'editRaw' }).effects).toMatchObject([{ ask: 'edit', ending: '.json' }]);
-    expect(steps(form, { do: 'edited', text: '{"name": "z"}' }).top).toMatchObject({ lines: { name: { text: 'z' } } });
-    expect(steps(form, { do: 'step', by: 1 }).top).toBe(form);
+    expect(steps(form, { type: 'submitForm' }).effects).toMatchObject([{ ask: 'perform' }]);
+    expect(steps(form, { type: 'openEditor' }).effects).toMatchObject([{ ask: 'edit', ending: '.json' }]);
+    expect(steps(form, { type: 'editorDone', text: '{"name": "z"}' }).top).toMatchObject({
+      lines: { name: { text: 'z' } },
+    });
+    expect(steps(form, { type: 'moveInLayer', by: 1 }).top).toBe(form);
     const review = [{ label: 'L', before: 'a\n'.repeat(90), after: '' }];
-    const down = steps({ ...form, review }, { do: 'step', by: 2 }).top as typeof form;
+    const down = steps({ ...form, review }, { type: 'moveInLayer', by: 2 }).top as typeof form;
     expect(down).toMatchObject({ reviewTop: 2 });
     // Scrolled, it is the same question, which counts as read 300 ms after it was drawn first.
     expect(layerKindOf(down).question?.(down)).toBe(review);
     const query = formLayer('', { query: queryField('Query', 'a', () => new Promise(() => {})) }, { kind: 'view' });
-    expect(steps(query, [types('b'), { do: 'row', by: 1 }]).top).toMatchObject({ lines: { query: { text: 'ab' } } });
+    expect(steps(query, [types('b'), { type: 'moveInputRow', by: 1 }]).top).toMatchObject({
+      lines: { query: { text: 'ab' } },
+    });
     expect(layerKindOf({ ...form, review }).question?.({ ...form, review })).toBe(review);
     expect(layerKindOf(form).question?.(form)).toBeUndefined();
   });
@@ -811,13 +818,13 @@ describe('a form', () => {
   test('with a draft goes on with it or starts anew', () => {
     const draft = { at: 1, texts: { name: { text: 'mine', from: 'x' } } };
     const state = { drafts: { 'things.turn a': draft } };
-    const taken = steps({ ...form, draft }, { do: 'draft', take: true }, {}, state);
+    const taken = steps({ ...form, draft }, { type: 'answerDraft', take: true }, {}, state);
     expect([taken.top, Object.keys(taken.state.drafts)]).toMatchObject([
       { lines: { name: { text: 'mine' } } },
       ['things.turn a'],
     ]);
     expect(taken.top).not.toHaveProperty('draft');
-    const fresh = steps({ ...form, draft }, { do: 'draft', take: false }, {}, state);
+    const fresh = steps({ ...form, draft }, { type: 'answerDraft', take: false }, {}, state);
     expect([fresh.top, fresh.state.drafts]).toMatchObject([{ lines: { name: { text: 'x' } } }, {}]);
     expect(fresh.top).not.toHaveProperty('draft');
   });
@@ -826,7 +833,7 @@ describe('a form', () => {
     const leave = (layer: LayerOf<'form'>, times = 1) =>
       steps(
         layer,
-        Array.from({ length: times }, () => ({ do: 'pop' }) as const),
+        Array.from({ length: times }, () => ({ type: 'closeLayer' }) as const),
       ).top;
     const search = formLayer('', fields, { kind: 'search', list: 'things' });
     const typed = { ...search, touched: true, lines: { ...search.lines, name: line('typed') } };
@@ -858,9 +865,9 @@ describe('a form', () => {
 test('bindings that cannot be made leave a way back and out', () => {
   const state = emptyState(screens);
   const keys = (of: State) =>
-    rescue(of, 'broken').map(({ keys, run, help, hint }) => ({ keys, run: run.do, help, hint }));
-  expect(keys(state)[0]).toEqual({ keys: ['esc', 'q'], run: 'back', help: 'broken', hint: 91 });
-  expect(keys({ ...state, layers: [below] })[0]?.run).toBe('pop');
+    rescue(of, 'broken').map(({ keys, run, help, hint }) => ({ keys, run: run.type, help, hint }));
+  expect(keys(state)[0]).toEqual({ keys: ['esc', 'q'], run: 'goBack', help: 'broken', hint: 91 });
+  expect(keys({ ...state, layers: [below] })[0]?.run).toBe('closeLayer');
   expect(
     keys(state)
       .slice(1)
@@ -879,17 +886,17 @@ test('a form completes a path, goes to the next finding and takes a file', () =>
     paths: { path: { directory: '/d/', entries: ['ab'] } },
     written: { query: { findings: [], language: smallLanguage() } },
   };
-  expect(steps(form, { do: 'complete' }).top).toMatchObject({ lines: { path: { text: '/d/ab' } } });
-  const judged = steps(form, [types('b'), { do: 'field', by: 1 }]).top as LayerOf<'form'>;
+  expect(steps(form, { type: 'completePath' }).top).toMatchObject({ lines: { path: { text: '/d/ab' } } });
+  const judged = steps(form, [types('b'), { type: 'moveField', by: 1 }]).top as LayerOf<'form'>;
   expect(judged.lines.query?.cursor).toBe(7);
-  expect(steps(judged, { do: 'nextFinding' }).top).toMatchObject({ lines: { query: { cursor: 0 } } });
-  const read = { do: 'fileRead', name: 'path', path: '/d/a' } as const;
+  expect(steps(judged, { type: 'nextDiagnostic' }).top).toMatchObject({ lines: { query: { cursor: 0 } } });
+  const read = { type: 'fileRead', name: 'path', path: '/d/a' } as const;
   expect(steps(form, read).top).toMatchObject({ errors: { path: 'the file could not be read' } });
 });
 
 test('a text that a keyboard may not have is confirmed by a code of this moment', () => {
   const wanted = (typed: string) =>
-    confirmLayer({ question: '', typed }, { do: 'refresh' }, { code: () => 'qxmt' }).confirm.typed;
+    confirmLayer({ question: '', typed }, { type: 'refresh' }, { code: () => 'qxmt' }).confirm.typed;
   const typeable = ['web', 'web 1', 'x'.repeat(24)];
   expect(typeable.map(wanted)).toEqual(typeable);
   for (const text of ['', ' web', 'web  1', 'x'.repeat(25), 'wéb']) expect(wanted(text), text).toBe('qxmt');

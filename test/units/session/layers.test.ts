@@ -14,7 +14,7 @@ const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filter
 const stateWith = (layer: Layer): State => ({ ...emptyState(screens), layers: [layer] });
 const worldOf = (state: State) =>
   emptyWorld(screens, state, {
-    below: [{ keys: ['j'], title: 'down', group: 'move', run: { do: 'move', by: 1 } }],
+    below: [{ keys: ['j'], title: 'down', group: 'move', run: { type: 'moveCursor', by: 1 } }],
     picks: () => [
       { id: 'ann', label: 'Ann' },
       { id: 'ben', label: 'Ben' },
@@ -24,47 +24,47 @@ const worldOf = (state: State) =>
 const layers = everyLayer(filterList);
 
 /** One message of each kind for the layer on top; a missing one does not compile. */
-const examples: { readonly [K in TopMessage['do']]: Extract<TopMessage, { do: K }> } = {
-  pop: { do: 'pop' },
-  draft: { do: 'draft', take: true },
-  step: { do: 'step', by: 1 },
-  choose: { do: 'choose' },
-  holdDigit: { do: 'holdDigit', digit: undefined },
-  barKey: { do: 'barKey', key: '1' },
-  typing: { do: 'typing' },
-  recall: { do: 'recall', by: 1 },
-  type: { do: 'type', key: { name: 'a', text: 'a', alone: true } },
-  paste: { do: 'paste', text: 'b' },
-  asked: { do: 'asked', typed: 'a' },
-  field: { do: 'field', by: 1 },
-  row: { do: 'row', by: 1 },
-  option: { do: 'option', by: 1 },
-  offer: { do: 'offer', by: 1 },
-  takeOffer: { do: 'takeOffer' },
-  complete: { do: 'complete' },
-  nextFinding: { do: 'nextFinding' },
-  submit: { do: 'submit' },
-  editRaw: { do: 'editRaw' },
-  edited: { do: 'edited' },
-  fileRead: { do: 'fileRead', name: 'name', path: '/a', content: 'text' },
-  toggle: { do: 'toggle' },
-  dismiss: { do: 'dismiss' },
-  yes: { do: 'yes' },
-  retry: { do: 'retry' },
-  rawEntries: { do: 'rawEntries' },
-  shiftHours: { do: 'shiftHours' },
-  shiftSince: { do: 'shiftSince' },
-  openEntry: { do: 'openEntry' },
-  saveReport: { do: 'saveReport' },
-  entry: { do: 'entry', what: 'check' },
-  profile: { do: 'profile', what: 'test' },
-  reveal: { do: 'reveal' },
-  copySecret: { do: 'copySecret' },
-  cancelJob: { do: 'cancelJob' },
+const examples: { readonly [K in TopMessage['type']]: Extract<TopMessage, { type: K }> } = {
+  closeLayer: { type: 'closeLayer' },
+  answerDraft: { type: 'answerDraft', take: true },
+  moveInLayer: { type: 'moveInLayer', by: 1 },
+  choose: { type: 'choose' },
+  holdDigit: { type: 'holdDigit', digit: undefined },
+  pressBarKey: { type: 'pressBarKey', key: '1' },
+  startTyping: { type: 'startTyping' },
+  recall: { type: 'recall', by: 1 },
+  typeKey: { type: 'typeKey', key: { name: 'a', text: 'a', alone: true } },
+  pasteText: { type: 'pasteText', text: 'b' },
+  searchDue: { type: 'searchDue', typed: 'a' },
+  moveField: { type: 'moveField', by: 1 },
+  moveInputRow: { type: 'moveInputRow', by: 1 },
+  moveOption: { type: 'moveOption', by: 1 },
+  moveOffer: { type: 'moveOffer', by: 1 },
+  takeOffer: { type: 'takeOffer' },
+  completePath: { type: 'completePath' },
+  nextDiagnostic: { type: 'nextDiagnostic' },
+  submitForm: { type: 'submitForm' },
+  openEditor: { type: 'openEditor' },
+  editorDone: { type: 'editorDone' },
+  fileRead: { type: 'fileRead', name: 'name', path: '/a', content: 'text' },
+  toggleChoice: { type: 'toggleChoice' },
+  dismissNotice: { type: 'dismissNotice' },
+  answerYes: { type: 'answerYes' },
+  retryFailed: { type: 'retryFailed' },
+  toggleRawEntries: { type: 'toggleRawEntries' },
+  changeShift: { type: 'changeShift' },
+  openShiftStart: { type: 'openShiftStart' },
+  openEntry: { type: 'openEntry' },
+  saveReport: { type: 'saveReport' },
+  runOnEntry: { type: 'runOnEntry', what: 'check' },
+  runOnProfile: { type: 'runOnProfile', what: 'test' },
+  toggleSecret: { type: 'toggleSecret' },
+  copySecret: { type: 'copySecret' },
+  cancelJob: { type: 'cancelJob' },
 };
 
 test('every message for the layer on top has a handler in some kind of layer', () => {
-  const byEngine = ['pop', 'step', 'type', 'paste'];
+  const byEngine = ['closeLayer', 'moveInLayer', 'typeKey', 'pasteText'];
   const taken = new Set([...byEngine, ...Object.values(layerKinds).flatMap((kind) => Object.keys(kind.update))]);
   expect(Object.keys(examples).filter((name) => !taken.has(name))).toEqual([]);
 });
@@ -72,15 +72,15 @@ test('every message for the layer on top has a handler in some kind of layer', (
 test.each(layers)('every message that a key of %s sends has a handler there or in the session', (_, layer) => {
   const kind = layerKindOf(layer);
   const own = new Set<string>([
-    'pop',
+    'closeLayer',
     ...Object.keys(kind.update),
-    ...(kind.rows ? ['step'] : []),
-    ...(kind.typed ? ['type'] : []),
+    ...(kind.rows ? ['moveInLayer'] : []),
+    ...(kind.typed ? ['typeKey'] : []),
   ]);
   const lost = kind
     .keys(layer, stateWith(layer))
-    .filter(({ run }) => Object.hasOwn(examples, run.do) && !own.has(run.do));
-  expect(lost.map(({ keys, run }) => `${keys} ${run.do}`)).toEqual([]);
+    .filter(({ run }) => Object.hasOwn(examples, run.type) && !own.has(run.type));
+  expect(lost.map(({ keys, run }) => `${keys} ${run.type}`)).toEqual([]);
 });
 
 test.each(layers)('no key of %s is bound twice', (_, layer) => {
@@ -95,10 +95,12 @@ test.each(layers)('no key of %s is bound twice', (_, layer) => {
 
 const messages = fc.array(
   fc.oneof(
-    fc.constantFrom(...Object.values(examples).filter((message) => message.do !== 'submit' && message.do !== 'yes')),
-    fc.record({ do: fc.constant('step' as const), by: fc.constantFrom(-1e9, -10, -1, 1, 10, 1e9) }),
+    fc.constantFrom(
+      ...Object.values(examples).filter((message) => message.type !== 'submitForm' && message.type !== 'answerYes'),
+    ),
+    fc.record({ type: fc.constant('moveInLayer' as const), by: fc.constantFrom(-1e9, -10, -1, 1, 10, 1e9) }),
     fc.record({
-      do: fc.constant('type' as const),
+      type: fc.constant('typeKey' as const),
       key: fc.constantFrom(
         { name: 'a', text: 'a', alone: true },
         { name: 'backspace', alone: true },
@@ -124,7 +126,7 @@ test.each(layers)(
           expect(before).toEqual(copy);
           const top = state.layers.at(-1) as Layer;
           const rows = layerKindOf(top).rows?.(top, worldOf(state));
-          const isMoved = step.do === 'step' && rows && 'cursor' in top && state !== before;
+          const isMoved = step.type === 'moveInLayer' && rows && 'cursor' in top && state !== before;
           if (isMoved) {
             expect(top.cursor).toBeGreaterThanOrEqual(0);
             expect(top.cursor).toBeLessThanOrEqual(Math.max(0, rows.length - 1));
@@ -140,6 +142,6 @@ test.each(layers)(
 test.each(layers)('Esc, pressed a few times, closes %s', (_, layer) => {
   let state = stateWith(layer);
   for (let left = 4; left > 0 && state.layers.length > 0; left -= 1)
-    state = update(state, { do: 'pop' }, worldOf(state)).state;
+    state = update(state, { type: 'closeLayer' }, worldOf(state)).state;
   expect(state.layers).toEqual([]);
 });

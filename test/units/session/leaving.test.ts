@@ -37,47 +37,47 @@ test.each<[string, Partial<State>]>([
   ['A change is still being sent; Not saved in a draft: Name', { editsUnderWay: 1, layers: [typed] }],
 ])('quitting loses %j: it is asked once', (lost, more) => {
   for (const [key, code, how] of [
-    ['quit', 0, 'Press again'],
+    ['askQuit', 0, 'Press again'],
     ['interrupt', 130, 'Ctrl-C again'],
   ] as const) {
-    const asked = step({ ...empty, ...more }, { do: key });
+    const asked = step({ ...empty, ...more }, { type: key });
     const quits = [{ ask: 'quit', code }];
     if (lost === '') expect(asked.effects).toEqual(quits);
     else {
       expect([asked.effects, asked.state.flash?.text]).toEqual([undefined, `${lost}. ${how} to quit anyway`]);
-      expect(step(asked.state, { do: key }).effects).toEqual(quits);
+      expect(step(asked.state, { type: key }).effects).toEqual(quits);
       // The question is no longer on the screen, or what would be lost is something else.
       const later = { ...asked.state, flash: { text: 'Undid', tone: 'good', at: 1 } as const };
-      expect(step(later, { do: key }).effects).toBeUndefined();
-      expect(step({ ...asked.state, warnedOf: 'other' }, { do: key }).effects).toBeUndefined();
-      expect(step({ ...asked.state, warnedQuit: false }, { do: key }).effects).toBeUndefined();
+      expect(step(later, { type: key }).effects).toBeUndefined();
+      expect(step({ ...asked.state, warnedOf: 'other' }, { type: key }).effects).toBeUndefined();
+      expect(step({ ...asked.state, warnedQuit: false }, { type: key }).effects).toBeUndefined();
     }
   }
-  expect(step({ ...empty, ...more }, { do: 'quitNow', code: 3 }).effects).toEqual([{ ask: 'quit', code: 3 }]);
+  expect(step({ ...empty, ...more }, { type: 'quitNow', code: 3 }).effects).toEqual([{ ask: 'quit', code: 3 }]);
 });
 
 test('switches say what is so now; what a kiosk may not do is refused', () => {
   const on = (message: Message, state = empty) => step(state, message);
-  expect(on({ do: 'pause' })).toMatchObject({
+  expect(on({ type: 'togglePause' })).toMatchObject({
     state: { paused: true, flash: { text: 'Polling paused · :pause resumes' } },
     effects: [{ ask: 'pause', on: true }],
   });
-  expect(on({ do: 'pause' }, { ...empty, paused: true })).toMatchObject({
+  expect(on({ type: 'togglePause' }, { ...empty, paused: true })).toMatchObject({
     state: { paused: false, flash: { text: 'Polling' } },
     effects: [{ on: false }],
   });
-  expect(on({ do: 'pollEvery', seconds: 30 }).state).toMatchObject({
+  expect(on({ type: 'setPollInterval', seconds: 30 }).state).toMatchObject({
     pollMs: 30_000,
     flash: { text: expect.stringContaining('30') },
   });
-  expect(on({ do: 'mouse' }, { ...empty, mouse: true }).state).toMatchObject({
+  expect(on({ type: 'toggleMouse' }, { ...empty, mouse: true }).state).toMatchObject({
     mouse: false,
     flash: { text: expect.stringContaining('Mouse off') },
   });
-  expect(on({ do: 'profiles' }).effects).toEqual([{ ask: 'profiles' }]);
+  expect(on({ type: 'openProfiles' }).effects).toEqual([{ ask: 'profiles' }]);
   for (const what of ['redraw', 'suspend'] as const)
-    expect(on({ do: what })).toEqual({ state: empty, effects: [{ ask: what }] });
-  const copy = { do: 'copy', what: 'id', text: 'a' as never } as const;
+    expect(on({ type: what })).toEqual({ state: empty, effects: [{ ask: what }] });
+  const copy = { type: 'copyText', what: 'id', text: 'a' as never } as const;
   const menu = { kind: 'menu', title: '', items: [], cursor: 0 } as const;
   const text = { kind: 'text', title: '', lines: [], top: 0 } as const;
   expect(on(copy, { ...empty, layers: [text, menu] })).toMatchObject({
@@ -86,16 +86,16 @@ test('switches say what is so now; what a kiosk may not do is refused', () => {
   });
   expect(on(copy, { ...empty, layers: [menu, text] }).state.layers).toHaveLength(2);
   const flash = { text: 'a', tone: 'good', at: 1 } as const;
-  expect(on({ do: 'unflash', flash }, { ...empty, flash }).state.flash).toBeUndefined();
-  expect(on({ do: 'unflash', flash: { ...flash } }, { ...empty, flash }).state.flash).toBe(flash);
+  expect(on({ type: 'clearFlash', flash }, { ...empty, flash }).state.flash).toBeUndefined();
+  expect(on({ type: 'clearFlash', flash: { ...flash } }, { ...empty, flash }).state.flash).toBe(flash);
   const world = emptyWorld(screens, empty);
   const kiosk = { ...world.context, profile: { ...world.context.profile, isKiosk: true } };
-  const refused = update(empty, { do: 'suspend' }, { ...world, context: kiosk });
+  const refused = update(empty, { type: 'suspend' }, { ...world, context: kiosk });
   expect([refused.effects, refused.state.flash]).toMatchObject([
     undefined,
     { text: 'Off in kiosk mode', tone: 'warn' },
   ]);
-  const woke = on({ do: 'woke', sleptMs: 7_200_000 });
+  const woke = on({ type: 'woke', sleptMs: 7_200_000 });
   expect(woke).toMatchObject({
     state: { wokeAt: world.context.now, flash: { text: 'Slept for 2h: reading again' } },
     effects: [{ ask: 'refresh' }],

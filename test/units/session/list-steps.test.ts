@@ -87,7 +87,7 @@ function listed(...messages: readonly Message[]) {
   return session;
 }
 const cursor = (...messages: readonly Message[]) => listed(...messages).view().cursor;
-const move = (by: number): Message => ({ do: 'move', by });
+const move = (by: number): Message => ({ type: 'moveCursor', by });
 
 describe('keys of a list', () => {
   test('move the cursor by a row, half a page, or to an end', () => {
@@ -97,25 +97,25 @@ describe('keys of a list', () => {
     const page = (rows: number, by: number) => {
       const session = stepper<Thing>(things, undefined, { columns: 100, rows });
       session.poll(Array.from({ length: 60 }, (_, at) => ({ id: String(at).padStart(2, '0'), rank: 0 })));
-      session.send({ do: 'page', by });
+      session.send({ type: 'movePage', by });
       return session.view().at;
     };
     // 30 rows: three around, three of the frame; a preview has none here.
     expect([page(30, 1), page(30, 2), page(16, 1), page(5, 1)]).toEqual([12, 24, 5, 1]);
-    expect(cursor({ do: 'end', last: true })).toBe('h');
-    expect(cursor({ do: 'end', last: true }, { do: 'end', last: false })).toBe('a');
+    expect(cursor({ type: 'moveToEnd', last: true })).toBe('h');
+    expect(cursor({ type: 'moveToEnd', last: true }, { type: 'moveToEnd', last: false })).toBe('a');
   });
 
   test('a count moves a range by as many rows; it is one row without, and outside of a range', () => {
-    const range: Message = { do: 'range' };
-    const digits = (text: string): Message[] => [...text].map((digit) => ({ do: 'digit', digit }));
+    const range: Message = { type: 'toggleRange' };
+    const digits = (text: string): Message[] => [...text].map((digit) => ({ type: 'addDigit', digit }));
     expect(cursor(range, ...digits('4'), move(1))).toBe('e');
     expect(cursor(range, ...digits('0'), move(1))).toBe('b');
     expect(cursor(range, ...digits('2'), move(1), move(1))).toBe('d');
     expect(cursor(...digits('4'), move(1))).toBe('b');
     expect(cursor(range, move(1))).toBe('b');
     expect(listed(range, ...digits('123456')).view().own.count).toBe('12345');
-    expect(cursor(range, ...digits('2'), { do: 'page', by: 1 })).toBe('h');
+    expect(cursor(range, ...digits('2'), { type: 'movePage', by: 1 })).toBe('h');
     expect([...listed(range, ...digits('2'), move(1)).view().own.marks]).toEqual([...'abc']);
     expect([...listed(move(3), range, move(-2)).view().own.marks].sort()).toEqual([...'bcd']);
     expect(listed(range, range).view().own).toMatchObject({ anchor: undefined, count: '' });
@@ -123,8 +123,8 @@ describe('keys of a list', () => {
 
   test('mark rows, one by one and all; the mark goes with a second key', () => {
     const marks = (...messages: readonly Message[]) => [...listed(...messages).view().own.marks].join('');
-    const mark: Message = { do: 'mark' };
-    expect([marks(mark), marks(mark, mark), marks(mark, move(-1), mark), marks({ do: 'markAll' })]).toEqual([
+    const mark: Message = { type: 'toggleMark' };
+    expect([marks(mark), marks(mark, mark), marks(mark, move(-1), mark), marks({ type: 'markAll' })]).toEqual([
       'a',
       'ab',
       '',
@@ -133,36 +133,36 @@ describe('keys of a list', () => {
     expect(cursor(mark)).toBe('b');
     const bare = stepper<Thing>(things);
     bare.poll([]);
-    bare.send(mark, { do: 'range' });
+    bare.send(mark, { type: 'toggleRange' });
     expect(bare.view().own).toMatchObject({ marks: new Set() });
     expect(bare.view().own.anchor).toBeUndefined();
   });
 
   test('sort by a column, again in the other direction, from the top', () => {
     const sort = (by: string, ...more: readonly Message[]) =>
-      listed(...more, { do: 'sorts' }, { do: 'sort', by }).view();
+      listed(...more, { type: 'openSortMenu' }, { type: 'setSort', by }).view();
     expect(sort('name').ids.join('')).toBe('hgfedcba');
     expect(sort('rank').ids.join('')).toBe('abcdefgh');
     expect(sort('rank').own.sort).toEqual({ by: 'rank', down: true });
     expect(sort('free').own.sort).toEqual({ by: 'free', down: false });
     expect(sort('name', move(3))).toMatchObject({ at: 0, cursor: 'h' });
-    expect(sort('rank', { do: 'sorts' }, { do: 'sort', by: 'rank' }).ids.join('')).toBe('hgfedcba');
+    expect(sort('rank', { type: 'openSortMenu' }, { type: 'setSort', by: 'rank' }).ids.join('')).toBe('hgfedcba');
   });
 
   test('scroll sideways within the columns', () => {
     const scroll = (...by: readonly number[]) =>
-      listed(...by.map((one): Message => ({ do: 'scroll', by: one }))).view().own.hscroll;
+      listed(...by.map((one): Message => ({ type: 'scrollColumns', by: one }))).view().own.hscroll;
     expect([scroll(1), scroll(-1), scroll(1, 1, 1), scroll(1, -1)]).toEqual([1, 0, 2, 0]);
   });
 
   test('watch rows, and report their changes of state', () => {
-    const watch: Message = { do: 'watchRow' };
+    const watch: Message = { type: 'toggleWatch' };
     const on = listed(watch);
     expect(on.view().own.watched?.has('a')).toBe(true);
     expect(on.state().flash?.text).toBe('Watching thing a: every change of its state is reported');
     const off = listed(watch, watch);
     expect([off.view().own.watched?.size, off.state().flash?.text]).toEqual([0, 'No longer watching thing a']);
-    const both = listed(watch, { do: 'mark' }, { do: 'mark' }, watch);
+    const both = listed(watch, { type: 'toggleMark' }, { type: 'toggleMark' }, watch);
     expect([both.view().own.watched?.size, both.state().flash?.text]).toEqual([
       2,
       'Watching 2 rows: every change of its state is reported',
@@ -171,7 +171,7 @@ describe('keys of a list', () => {
       { id: 'a', name: 'thing a', from: 'on', to: 'off' },
       { id: 'b', name: 'thing b', from: '', to: 'on' },
     ];
-    const told = listed(watch, { do: 'stateChanged', list: 'things', changes });
+    const told = listed(watch, { type: 'stateChanged', list: 'things', changes });
     expect(told.state().flash).toMatchObject({ text: 'on → off: thing a ·  → on: thing b', tone: 'warn' });
     expect(told.view().own.watched).toEqual(
       new Map([
@@ -179,7 +179,7 @@ describe('keys of a list', () => {
         ['b', 'on'],
       ]),
     );
-    expect(listed({ do: 'stateChanged', list: 'things', changes }).state().flash).toBeUndefined();
+    expect(listed({ type: 'stateChanged', list: 'things', changes }).state().flash).toBeUndefined();
   });
 
   test('copy ids of the rows acted on', () => {
@@ -187,14 +187,14 @@ describe('keys of a list', () => {
       const session = listed(...messages);
       return update(
         session.state(),
-        { do: 'copyId' },
+        { type: 'copyId' },
         { ...emptyWorld(screens, session.state()), view: session.view() },
       ).effects;
     };
     expect(ids()).toEqual([{ ask: 'copy', what: 'the id', text: 'a' }]);
-    expect(ids({ do: 'mark' }, { do: 'mark' })).toEqual([{ ask: 'copy', what: '2 ids', text: 'a\nb' }]);
-    expect(step(empty, { do: 'copyId' }).effects).toBeUndefined();
-    expect(step(empty, { do: 'copies' }).state).toBe(empty);
+    expect(ids({ type: 'toggleMark' }, { type: 'toggleMark' })).toEqual([{ ask: 'copy', what: '2 ids', text: 'a\nb' }]);
+    expect(step(empty, { type: 'copyId' }).effects).toBeUndefined();
+    expect(step(empty, { type: 'openCopyMenu' }).state).toBe(empty);
   });
 
   test('show a link; where there is none the key says so', () => {
@@ -205,7 +205,7 @@ describe('keys of a list', () => {
       const refused = bindings(session.state(), session.view(), context, []).find(
         ({ keys }) => keys[0] === 'o',
       )?.refused;
-      session.send({ do: 'link' });
+      session.send({ type: 'showLink' });
       const [layer] = session.state().layers;
       return layer?.kind === 'text' ? layer.lines : (refused ?? session.state().flash?.text);
     };
@@ -216,39 +216,40 @@ describe('keys of a list', () => {
   });
 
   test('turn tabs and screens, round the ends; what was said above the hints goes', () => {
-    const tab = (by: number, from = 0) => step({ ...empty, tab: { things: from } }, { do: 'tab', by }).state.tab.things;
+    const tab = (by: number, from = 0) =>
+      step({ ...empty, tab: { things: from } }, { type: 'moveTab', by }).state.tab.things;
     expect([tab(1), tab(1, 1), tab(-1)]).toEqual([1, 0, 1]);
     const said: State = {
       ...empty,
       flash: { text: '', tone: 'info', at: 1 },
       from: { screen: 'x', tab: 0, list: 'y', filter: '' },
     };
-    expect(step(said, { do: 'screen', id: 'others' }).state).toMatchObject({
+    expect(step(said, { type: 'openScreen', id: 'others' }).state).toMatchObject({
       screen: 'others',
       flash: undefined,
       from: undefined,
     });
-    expect(step(said, { do: 'screen', id: 'things' }).state).toBe(said);
+    expect(step(said, { type: 'openScreen', id: 'things' }).state).toBe(said);
   });
 
   test('search, filter and range ask anew', () => {
-    expect(step(empty, { do: 'search' }).state.layers).toMatchObject([
+    expect(step(empty, { type: 'openSearch' }).state.layers).toMatchObject([
       { kind: 'form', title: 'Search things', lines: { query: { text: 'all' } } },
     ]);
-    expect(step(withOwn({ filter: 'x' }), { do: 'filter' }).state.layers).toMatchObject([
+    expect(step(withOwn({ filter: 'x' }), { type: 'openFilter' }).state.layers).toMatchObject([
       { kind: 'filter', line: { text: 'x', cursor: 1 } },
     ]);
-    const menu = step(empty, { do: 'ranges' }).state;
-    const set = step(menu, { do: 'setRange', range: '1w' }).state;
+    const menu = step(empty, { type: 'openTimeMenu' }).state;
+    const set = step(menu, { type: 'setTimeRange', range: '1w' }).state;
     expect([set.layers, own(set).asked]).toEqual([[], { search: { query: 'all' }, range: '1w' }]);
-    const refreshed = listed({ do: 'refresh' });
-    expect(step(empty, { do: 'refresh' }).effects).toEqual([{ ask: 'refresh' }]);
+    const refreshed = listed({ type: 'refresh' });
+    expect(step(empty, { type: 'refresh' }).effects).toEqual([{ ask: 'refresh' }]);
     expect(refreshed.view().cursor).toBe('a');
   });
 
   test('while a filter is typed the arrows move the cursor within what it leaves', () => {
-    const typing: readonly Message[] = [{ do: 'filter' }, { do: 'paste', text: 'thing' }];
-    const step = (by: number): Message => ({ do: 'step', by });
+    const typing: readonly Message[] = [{ type: 'openFilter' }, { type: 'pasteText', text: 'thing' }];
+    const step = (by: number): Message => ({ type: 'moveInLayer', by });
     expect(cursor(...typing.slice(0, 1), step(1), step(1), step(-1))).toBe('b');
     expect([cursor(...typing.slice(0, 1), step(99)), cursor(...typing.slice(0, 1), step(-9))]).toEqual(['h', 'a']);
   });
@@ -260,7 +261,7 @@ describe('keys of a list', () => {
       session.poll(rows);
       return session;
     };
-    const shift = (by: number): Message => ({ do: 'shift', by });
+    const shift = (by: number): Message => ({ type: 'moveRow', by });
     const moving = (...messages: readonly Message[]) => {
       const session = ordered();
       session.send(...messages);
@@ -272,13 +273,13 @@ describe('keys of a list', () => {
       ['bcadefgh', 'a', 2],
       ['abcdefgh', 'a', 0],
     ]);
-    expect([moving(shift(-1)), moving({ do: 'end', last: true }, shift(1))]).toEqual([
+    expect([moving(shift(-1)), moving({ type: 'moveToEnd', last: true }, shift(1))]).toEqual([
       [undefined, 'a', 0],
       [undefined, 'h', 7],
     ]);
     expect(moving(move(1), shift(-1))).toEqual(['bacdefgh', 'b', 0]);
     const sorted = ordered();
-    sorted.send({ do: 'sorts' }, { do: 'sort', by: 'rank' }, move(2), shift(1));
+    sorted.send({ type: 'openSortMenu' }, { type: 'setSort', by: 'rank' }, move(2), shift(1));
     expect(sorted.view()).toMatchObject({
       cursor: 'c',
       ids: [...'abcdefgh'],
@@ -288,7 +289,7 @@ describe('keys of a list', () => {
       ...[undefined, 'Now sorted by position: press again to move'],
     ]);
     const filtered = ordered();
-    filtered.send({ do: 'filter' }, { do: 'paste', text: 'b' }, { do: 'choose' }, shift(1));
+    filtered.send({ type: 'openFilter' }, { type: 'pasteText', text: 'b' }, { type: 'choose' }, shift(1));
     expect(filtered.view().own).toMatchObject({ filter: '', cursor: 'b' });
     expect(filtered.view().own.moving).toBeUndefined();
     const fixed = ordered(({ id }) => id !== 'a' || 'a stays first');
@@ -297,7 +298,7 @@ describe('keys of a list', () => {
     const session = ordered();
     session.send(shift(1));
     const save = (view = session.view()) =>
-      update(session.state(), { do: 'saveOrder' }, { ...emptyWorld(screens, session.state()), view });
+      update(session.state(), { type: 'saveOrder' }, { ...emptyWorld(screens, session.state()), view });
     expect(save().effects).toMatchObject([
       {
         ask: 'perform',
@@ -310,7 +311,7 @@ describe('keys of a list', () => {
   });
 
   test('open a row by its name, and list its actions and their commands', () => {
-    const opened = step(empty, { do: 'openRow', list: 'things', row: 'b' }).state;
+    const opened = step(empty, { type: 'openRow', list: 'things', row: 'b' }).state;
     expect(own(opened).detail?.id).toBe('b');
     const bindings = [
       {
@@ -318,13 +319,13 @@ describe('keys of a list', () => {
         title: 'turn on',
         help: 'on',
         group: 'write',
-        run: { do: 'action', id: turn.id },
+        run: { type: 'startAction', id: turn.id },
         refused: 'no',
       },
-      { keys: ['u'], title: 'undo', group: 'write', run: { do: 'undo' } },
-      { keys: ['j'], title: 'act', group: 'move', run: { do: 'action', id: 'x' } },
+      { keys: ['u'], title: 'undo', group: 'write', run: { type: 'askUndo' } },
+      { keys: ['j'], title: 'act', group: 'move', run: { type: 'startAction', id: 'x' } },
     ] as const;
-    const verbs = update(empty, { do: 'verbs' }, emptyWorld(screens, empty, { bindings })).state.layers;
+    const verbs = update(empty, { type: 'openActionMenu' }, emptyWorld(screens, empty, { bindings })).state.layers;
     expect(verbs).toMatchObject([
       {
         kind: 'menu',
@@ -335,7 +336,7 @@ describe('keys of a list', () => {
     expect(verbs[0]?.kind === 'menu' && verbs[0].items).toHaveLength(1);
     const session = stepper<Thing>({ ...things, actions: [{ ...turn, command: () => 'turn it' }] } as never);
     session.poll(rows);
-    session.send({ do: 'copyVerbs' });
+    session.send({ type: 'openCommandMenu' });
     expect(session.state().layers).toMatchObject([
       { kind: 'menu', cursor: 0, items: [{ label: 'turn on', hint: 'turn it' }] },
     ]);
@@ -346,7 +347,7 @@ describe('keys of a list', () => {
       const session = listed();
       const state = { ...session.state(), lists: { things: { ...own(session.state()), ...more } } } as State;
       const view = { ...session.view(), own: own(state) };
-      const next = update(state, { do: 'back' }, { ...emptyWorld(screens, state), view }).state;
+      const next = update(state, { type: 'goBack' }, { ...emptyWorld(screens, state), view }).state;
       return next.layers.at(-1)?.kind ?? own(next);
     };
     const all = { moving: ['b', 'a'], anchor: 'a', count: '2', marks: new Set(['a']), filter: 'x' };
@@ -513,7 +514,7 @@ test('the copy menu has what there is to copy', () => {
   const text = (key: string, count: number) => {
     const menu = copies(acting({ link: (row: Thing) => `https://w.test/${row.id}` }, count), contextOf());
     const run = menu.kind === 'menu' ? menu.items.find((item) => item.key === key)?.run : undefined;
-    return run?.do === 'copy' ? run.text : undefined;
+    return run?.type === 'copyText' ? run.text : undefined;
   };
   expect([text('n', 2), text('l', 2)]).toEqual(['thing a\nthing b', 'https://w.test/a\nhttps://w.test/b']);
   expect([Array.isArray(JSON.parse(text('r', 2) ?? '')), Array.isArray(JSON.parse(text('r', 1) ?? ''))]).toEqual([
@@ -536,7 +537,7 @@ test('an action is copied as a command with its own values, those of the last ed
   const act = (more: object = {}) => ({ ...turn, command, ...more });
   const lines = (more: object = {}, last?: object, of = rows.slice(0, 3)) =>
     verbCommands({ list: { ...things, actions: [act(more)] } as never, rows: of }, contextOf(), last as never).map(
-      ({ run }) => (run.do === 'copy' ? run.text : ''),
+      ({ run }) => (run.type === 'copyText' ? run.text : ''),
     );
   expect(lines()).toEqual([expect.stringContaining('turn a -')]);
   expect(lines({ command: undefined })).toEqual([]);
@@ -556,7 +557,7 @@ test('rows from before a sleep or of an earlier run are not edited until they ar
     ({ ...listed().view(), known: { asking: false, partial: false, ...more } }) as View;
   const old = (state: Partial<State>, message: Message, more: Partial<CacheEntry<Rows<Thing>>> = {}) =>
     tooOldToEdit({ ...empty, ...state }, message, known(more));
-  const edit: Message = { do: 'action', id: turn.id };
+  const edit: Message = { type: 'startAction', id: turn.id };
   expect([
     old({ wokeAt: 5 }, edit, { at: 4 }),
     old({ wokeAt: 5 }, edit, { at: 5 }),
@@ -569,12 +570,12 @@ test('rows from before a sleep or of an earlier run are not edited until they ar
   ]);
   const pending = { action: turn, list: things, rows: [] };
   const form = { kind: 'form', for: { kind: 'action', pending } } as never;
-  const ends = (layers: State['layers'], name: 'submit' | 'choose') =>
-    old({ layers, wokeAt: 5 }, { do: name }) !== undefined;
+  const ends = (layers: State['layers'], name: 'submitForm' | 'choose') =>
+    old({ layers, wokeAt: 5 }, { type: name }) !== undefined;
   expect([
-    ends([form], 'submit'),
-    ends([], 'submit'),
-    ends([{ kind: 'form', for: { kind: 'search' } } as never], 'submit'),
+    ends([form], 'submitForm'),
+    ends([], 'submitForm'),
+    ends([{ kind: 'form', for: { kind: 'search' } } as never], 'submitForm'),
   ]).toEqual([true, false, false]);
   expect([
     ends([{ kind: 'bar' } as never], 'choose'),
@@ -604,10 +605,10 @@ test('twenty searches and filters of a list are kept, the newest first and each 
 });
 
 test('Up brings earlier filters and searches back, Down the later ones', () => {
-  const up: Message = { do: 'recall', by: 1 };
-  const down: Message = { do: 'recall', by: -1 };
+  const up: Message = { type: 'recall', by: 1 };
+  const down: Message = { type: 'recall', by: -1 };
   const text = (filters: readonly string[], ...messages: readonly Message[]) => {
-    let state = step({ ...empty, filters: { things: filters } }, { do: 'filter' }).state;
+    let state = step({ ...empty, filters: { things: filters } }, { type: 'openFilter' }).state;
     for (const message of messages) state = step(state, message).state;
     const top = state.layers.at(-1);
     return top?.kind === 'filter' ? [top.line.text, own(state).filter, top.recalled] : undefined;
@@ -629,7 +630,7 @@ test('Up brings earlier filters and searches back, Down the later ones', () => {
   const search = (...messages: readonly Message[]) => {
     let state = step(
       { ...empty, searches: { things: [{ query: 'b' }, { query: 'a', gone: 'x' }] } },
-      { do: 'search' },
+      { type: 'openSearch' },
     ).state;
     for (const message of messages) state = step(state, message).state;
     const top = state.layers.at(-1);
@@ -688,11 +689,11 @@ describe('what is kept of a session', () => {
   test('a view is saved by its name, opened and deleted', () => {
     const world = (state: State) => emptyWorld(screens, state);
     const filtered = withOwn({ filter: 'x', cursor: 'c', watched: new Map([['a', 'on']]) });
-    const form = update(filtered, { do: 'saveView' }, world(filtered)).state;
+    const form = update(filtered, { type: 'openViewForm' }, world(filtered)).state;
     expect(form.layers).toMatchObject([{ kind: 'form', title: 'Save view', for: { kind: 'view' } }]);
     const named = (text: string) => {
-      const typed = update(form, { do: 'paste', text }, world(form)).state;
-      return update(typed, { do: 'submit' }, world(typed));
+      const typed = update(form, { type: 'pasteText', text }, world(form)).state;
+      return update(typed, { type: 'submitForm' }, world(typed));
     };
     const saved = named('mine');
     expect(saved.state.views).toEqual([
@@ -711,37 +712,37 @@ describe('what is kept of a session', () => {
       screen: 'others',
       lists: { ...saved.state.lists, things: { ...own(empty), watched: new Map([['b', '']]), marks: new Set(['a']) } },
     };
-    const opened = step(away, { do: 'openView', name: 'mine' }).state;
+    const opened = step(away, { type: 'openView', name: 'mine' }).state;
     expect(opened).toMatchObject({ screen: 'things', tab: { things: 0 }, flash: undefined });
     expect(own(opened)).toMatchObject({ filter: 'x', marks: new Set(), watched: new Map([['b', '']]) });
-    expect(step(away, { do: 'openView', name: 'gone' }).state.flash?.text).toBe(
+    expect(step(away, { type: 'openView', name: 'gone' }).state.flash?.text).toBe(
       'No view is called gone: there are mine',
     );
-    expect(step(empty, { do: 'openView', name: 'gone' }).state.flash?.text).toContain('b saves the first one');
-    const twice = update(saved.state, { do: 'saveView' }, world(saved.state)).state;
+    expect(step(empty, { type: 'openView', name: 'gone' }).state.flash?.text).toContain('b saves the first one');
+    const twice = update(saved.state, { type: 'openViewForm' }, world(saved.state)).state;
     const again = update(
-      update(twice, { do: 'paste', text: 'mine' }, world(twice)).state,
-      { do: 'submit' },
+      update(twice, { type: 'pasteText', text: 'mine' }, world(twice)).state,
+      { type: 'submitForm' },
       world(twice),
     );
     expect(again.state.views).toHaveLength(1);
-    const deleted = step(saved.state, { do: 'deleteView', name: 'mine' });
+    const deleted = step(saved.state, { type: 'deleteView', name: 'mine' });
     expect(deleted).toMatchObject({
       state: { views: [], flash: { text: 'Deleted view mine' } },
     });
-    expect(step(saved.state, { do: 'deleteView', name: 'x' }).state.views).toHaveLength(1);
+    expect(step(saved.state, { type: 'deleteView', name: 'x' }).state.views).toHaveLength(1);
     const many: State = {
       ...empty,
       views: Array.from({ length: 10 }, (_, at) => ({ name: `v${at}`, at, screen: 'things', tab: 0, list: {} })),
     };
-    for (const name of ['views', 'deleteViews'] as const) {
-      const [menu] = step(many, { do: name }).state.layers;
+    for (const name of ['openViewMenu', 'openViewDeletion'] as const) {
+      const [menu] = step(many, { type: name }).state.layers;
       expect(menu?.kind === 'menu' && menu.items.slice(0, 10).map(({ key }) => key)).toEqual([
         ...'123456789',
         undefined,
       ]);
     }
-    const [none] = step(empty, { do: 'views' }).state.layers;
+    const [none] = step(empty, { type: 'openViewMenu' }).state.layers;
     expect(none?.kind === 'menu' && none.items.map(({ key, refused }) => [key, refused])).toEqual([
       ['s', undefined],
       ['d', 'no saved views'],

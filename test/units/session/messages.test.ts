@@ -22,7 +22,7 @@ const world = { messages: [line('first', 'first'), line('second', 'second'), lin
 
 const dismissed = (cursor: number) => {
   const layer = { kind: 'messages' as const, cursor };
-  const next = messages.update.dismiss?.({ ...state, layers: [layer] }, layer, { do: 'dismiss' }, world);
+  const next = messages.update.dismissNotice?.({ ...state, layers: [layer] }, layer, { type: 'dismissNotice' }, world);
   return next?.state.notices.map(({ key }) => key);
 };
 
@@ -44,13 +44,13 @@ test('a notice that waits is listed once, as it is true now; one that is handled
 });
 
 test('the key that opened the messages closes them', () => {
-  const leaving = messages.keys({ kind: 'messages', cursor: 0 }, state).find(({ run }) => run.do === 'pop');
+  const leaving = messages.keys({ kind: 'messages', cursor: 0 }, state).find(({ run }) => run.type === 'closeLayer');
   expect(leaving?.keys).toEqual(['esc', 'q', '!', 'backspace']);
 });
 
 test('the footer offers to dismiss a notice, not a message', () => {
   const hints = [1, 2].map((cursor) =>
-    messages.keys({ kind: 'messages', cursor }, state).find(({ run }) => run.do === 'dismiss'),
+    messages.keys({ kind: 'messages', cursor }, state).find(({ run }) => run.type === 'dismissNotice'),
   );
   expect(hints.map((binding) => binding?.hint)).toEqual([2, undefined]);
 });

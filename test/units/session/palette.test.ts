@@ -16,7 +16,7 @@ const key = (title: string, more: Partial<Binding> = {}): Binding => ({
   keys: ['k'],
   title,
   group: 'anywhere',
-  run: { do: 'refresh' },
+  run: { type: 'refresh' },
   ...more,
 });
 const worldOf = (...below: Binding[]) => emptyWorld(screens, state, { below });
@@ -33,18 +33,18 @@ test('the palette lists no key that moves, none of this moment, not itself, and 
     key('refresh'),
     key('down', { group: 'move' }),
     key('extend it', { group: 'here' }),
-    key('palette', { run: { do: 'palette' } }),
-    key('quit', { group: 'back', run: { do: 'back' } }),
-    key('quit', { run: { do: 'interrupt' } }),
-    key('back', { group: 'back', run: { do: 'back' }, refused: 'nothing to close' }),
-    key('clear marks', { group: 'back', run: { do: 'back' } }),
+    key('palette', { run: { type: 'openPalette' } }),
+    key('quit', { group: 'back', run: { type: 'goBack' } }),
+    key('quit', { run: { type: 'interrupt' } }),
+    key('back', { group: 'back', run: { type: 'goBack' }, refused: 'nothing to close' }),
+    key('clear marks', { group: 'back', run: { type: 'goBack' } }),
   ];
   expect(labels('', ...keys)?.filter((label) => !label.startsWith('theme'))).toEqual(['refresh', 'clear marks']);
   expect(labels('down', ...keys)).toEqual([]);
 });
 
 test('q, q! and quit mean quit alone', () => {
-  const keys = [key('quit', { run: { do: 'quit' } }), key('query')];
+  const keys = [key('quit', { run: { type: 'askQuit' } }), key('query')];
   for (const typed of ['q', 'q!', 'quit', ' q ']) expect(labels(typed, ...keys), typed).toEqual(['quit']);
   expect(labels('qu', ...keys)?.toSorted()).toEqual(['query', 'quit']);
 });
@@ -79,19 +79,19 @@ function meant(text: string, world = worldOf()) {
 
 test.each<[string, unknown]>([
   ['poll 9', 'poll every 10 to 300 seconds'],
-  ['poll 10', { do: 'pollEvery', seconds: 10 }],
-  ['poll 300', { do: 'pollEvery', seconds: 300 }],
+  ['poll 10', { type: 'setPollInterval', seconds: 10 }],
+  ['poll 300', { type: 'setPollInterval', seconds: 300 }],
   ['poll 301', 'poll every 10 to 300 seconds'],
   ['poll 10.5', 'poll every 10 to 300 seconds'],
   ['poll often', 'poll every 10 to 300 seconds'],
-  ['theme mono', { do: 'theme', name: 'mono', isSaved: false }],
-  ['theme mono !', { do: 'theme', name: 'mono', isSaved: true }],
+  ['theme mono', { type: 'setTheme', name: 'mono', isSaved: false }],
+  ['theme mono !', { type: 'setTheme', name: 'mono', isSaved: true }],
   ['theme pink', expect.stringContaining('themes: ')],
-  ['profile acme', { do: 'useProfile', name: 'acme' }],
-  ['view Mine', { do: 'openView', name: 'mine' }],
+  ['profile acme', { type: 'useProfile', name: 'acme' }],
+  ['view Mine', { type: 'openView', name: 'mine' }],
   ['view other', 'the views are mine, yours'],
 ])('%s', (text, expected) => {
-  const views = ['mine', 'yours'].map((name) => key(`view ${name}`, { keys: [], run: { do: 'openView', name } }));
+  const views = ['mine', 'yours'].map((name) => key(`view ${name}`, { keys: [], run: { type: 'openView', name } }));
   expect(meant(text, worldOf(...views))).toEqual(expected);
 });
 
@@ -109,18 +109,18 @@ test('words behind an action answer its first question', () => {
     { id: 'form', title: 'Edit', form: none },
     { id: 'odd', title: 'Odd', bar: () => ({ title: '', choices: [], values: {} }) },
   ].map((more) => ({ ...turn, ...more }) as AnyAction);
-  const keys = actions.map(({ id, title }) => key(title, { keys: ['m', 'M'], run: { do: 'action', id } }));
-  const base = worldOf(...keys, key('Refused', { run: { do: 'action', id: 'bar' }, refused: 'not now' }));
+  const keys = actions.map(({ id, title }) => key(title, { keys: ['m', 'M'], run: { type: 'startAction', id } }));
+  const base = worldOf(...keys, key('Refused', { run: { type: 'startAction', id: 'bar' }, refused: 'not now' }));
   const acting = { ...base.view.acting, list: { ...filterList, actions } as never };
   const world = { ...base, view: { ...base.view, acting } };
   const says = (text: string) => {
     const [item] = (palette.rows?.(layerOf(text), world) ?? []) as readonly MenuItem[];
     return [item?.key, item?.refused ?? item?.run, item?.hint];
   };
-  const words = (id: string) => ({ do: 'action', id, typed: 'ann b' });
+  const words = (id: string) => ({ type: 'startAction', id, typed: 'ann b' });
   expect([says('mute 2'), says('mute well 2'), says('mute x')]).toEqual([
-    ['m', { do: 'action', id: 'bar', values: { scope: 'all', until: 2 } }, 'until 2'],
-    ['m', { do: 'action', id: 'needs', typed: '2' }, 'Mute well: begin with "2"'],
+    ['m', { type: 'startAction', id: 'bar', values: { scope: 'all', until: 2 } }, 'until 2'],
+    ['m', { type: 'startAction', id: 'needs', typed: '2' }, 'Mute well: begin with "2"'],
     ['m', 'Until must be a number', undefined],
   ]);
   expect([says('assign ann b'), says('add ann b'), says('edit ann b')]).toEqual([
@@ -154,7 +154,7 @@ test('each profile can be named once they are read; a name that none has is refu
     'profile acme: https://acme.example',
     'profile beta: in use · https://beta.example',
   ]);
-  expect(rows('profile acme')[0]).toMatchObject({ run: { do: 'useProfile', name: 'acme' } });
+  expect(rows('profile acme')[0]).toMatchObject({ run: { type: 'useProfile', name: 'acme' } });
   expect(rows('profile ac').map(({ label, refused }) => [label, refused])).toEqual([
     ['profile acme', undefined],
     ['profile ac', 'profiles: acme, beta'],

@@ -70,11 +70,16 @@ test('until the service has answered the text, its last answer is filtered here;
 
 test('a letter asks the service after a pause, and only the answer to the last text counts', () => {
   const next = typed(layerOf('', { cursor: 1 }), 'b');
-  expect(next?.effects).toEqual([{ ask: 'later', ms: 250, message: { do: 'asked', typed: 'b' } }]);
+  expect(next?.effects).toEqual([{ ask: 'later', ms: 250, message: { type: 'searchDue', typed: 'b' } }]);
   expect(top(next)).toMatchObject({ query: { text: 'b' }, asked: '', cursor: 0, typing: true });
   const asked = (text: string) => {
     const layer = top(next);
-    const after = pick.update.asked?.({ ...empty, layers: [layer] }, layer, { do: 'asked', typed: text }, world);
+    const after = pick.update.searchDue?.(
+      { ...empty, layers: [layer] },
+      layer,
+      { type: 'searchDue', typed: text },
+      world,
+    );
     const now = after?.state.layers.at(-1);
     return now?.kind === 'pick' ? now.asked : undefined;
   };
@@ -85,11 +90,16 @@ test('a letter asks the service after a pause, and only the answer to the last t
 test('you, while it is not known who that is, waits; any other key ends the wait', () => {
   const base = layerOf('');
   const layer = layerOf('', { picker: { ...base.picker, first: [], asksMe: true } });
-  const chosen = pick.update.choose?.({ ...empty, layers: [layer] }, layer, { do: 'choose' }, world);
+  const chosen = pick.update.choose?.({ ...empty, layers: [layer] }, layer, { type: 'choose' }, world);
   const waiting = chosen?.state.layers.at(-1) as LayerOf<'pick'>;
   expect([waiting.waitsForMe, chosen?.effects]).toEqual([true, undefined]);
   expect(top(typed(waiting, 'b')).waitsForMe).toBe(false);
-  const stepped = pick.update.step?.({ ...empty, layers: [waiting] }, waiting, { do: 'step', by: 1 }, world);
+  const stepped = pick.update.moveInLayer?.(
+    { ...empty, layers: [waiting] },
+    waiting,
+    { type: 'moveInLayer', by: 1 },
+    world,
+  );
   expect(stepped?.state.layers.at(-1)).toMatchObject({ waitsForMe: false, cursor: 1 });
 });
 
@@ -119,7 +129,7 @@ function waiting(more: Partial<LayerOf<'pick'>> = {}) {
 }
 const read = (layer: LayerOf<'pick'>, more: Partial<State> = {}) => {
   const state = { ...empty, ...more, layers: [layer] };
-  return ownerRead(state, { do: 'ownerRead' }, worldOf(state));
+  return ownerRead(state, { type: 'ownerRead' }, worldOf(state));
 };
 
 test('a pick of you that waits is done once you are known; an open picker keeps its cursor on you', () => {
@@ -152,7 +162,7 @@ test('the first pick of an action is made again for its row, and waits no longer
   expect(state.layers.at(-1)).toMatchObject({ picker: { first: [{ label: 'f' }] }, cursor: 2 });
   const unknown = waiting();
   const nobody = { ...empty, layers: [unknown] };
-  const left = ownerRead(nobody, { do: 'ownerRead' }, { ...worldOf(nobody), context: contextOf() });
+  const left = ownerRead(nobody, { type: 'ownerRead' }, { ...worldOf(nobody), context: contextOf() });
   expect([left.effects, left.state.flash?.text]).toEqual([
     ...[undefined, 'Nothing was done: the service does not report who you are'],
   ]);

@@ -72,7 +72,7 @@ describe('at the start', () => {
     // Nobody who has begun to work is stopped by a layer.
     for (const work of [
       ({ session }: typeof open) => session.press(key('j')),
-      ({ session }: typeof open) => session.send({ do: 'help' }),
+      ({ session }: typeof open) => session.send({ type: 'openHelp' }),
     ]) {
       const busy = await began({ entries }, work);
       expect(busy.state().layers.some(({ kind }) => kind === 'journal')).toBe(false);
@@ -130,24 +130,24 @@ describe('a message', () => {
         },
       }),
     );
-    session.send({ do: 'link' });
+    session.send({ type: 'showLink' });
     expect(state().flash).toMatchObject({
       text: 'Nothing was done: a fault in orgdeck (TypeError: planted)',
       tone: 'bad',
     });
-    for (const what of ['performed', 'undone'] as const) {
-      session.send({ do: what } as never);
+    for (const what of ['performDone', 'undoDone'] as const) {
+      session.send({ type: what } as never);
       expect(state().flash?.text).toMatch(/^The edit ended \(H: outcome\), but this failed: /);
     }
   });
 
   test('of the closed session does nothing, nor does anything that was begun', async () => {
     const { session, state, clock, cache } = await bareSession(screen());
-    session.send({ do: 'filter' });
+    session.send({ type: 'openFilter' });
     const before = session.store.getState();
     session.close();
     expect([clock.waiting(), cache.known('lamps').value]).toEqual([0, undefined]);
-    session.send({ do: 'mouse' });
+    session.send({ type: 'toggleMouse' });
     await clock.passes(60_000);
     expect([session.store.getState() === before, held.reads, clock.waiting()]).toEqual([true, 1, 0]);
     expect(state().mouse).toBe(false);
@@ -155,22 +155,22 @@ describe('a message', () => {
 
   test('that orders the rows anew keeps the cursor on its row', async () => {
     const { session } = await bareSession(screen());
-    session.send({ do: 'move', by: 1 });
-    session.send({ do: 'sort', by: 'name' });
-    session.send({ do: 'sort', by: 'name' });
+    session.send({ type: 'moveCursor', by: 1 });
+    session.send({ type: 'setSort', by: 'name' });
+    session.send({ type: 'setSort', by: 'name' });
     expect(session.now().view.ids).toEqual(['b', 'a']);
     expect(session.store.getState().state.lists.lamps).toMatchObject({ order: { ids: ['b', 'a'] }, cursor: 'b' });
   });
 
   test('that brings other rows must be drawn before keys count, one that brings the same need not', async () => {
     const { session, clock } = await bareSession(screen());
-    session.send({ do: 'end', last: false });
+    session.send({ type: 'moveToEnd', last: false });
     expect(session.undrawn()).toEqual([]);
     held.rows = [{ id: 'c' }, { id: 'a' }];
     await clock.passes(15_000);
     const told: number[] = [];
     session.store.subscribe(() => told.push(session.undrawn().length));
-    session.send({ do: 'end', last: false });
+    session.send({ type: 'moveToEnd', last: false });
     expect([session.isUnread(), told.at(-1)]).toEqual([true, 1]);
     for (const one of session.undrawn()) session.shown(one);
     expect([session.isUnread(), session.undrawn()]).toEqual([false, []]);
@@ -179,15 +179,15 @@ describe('a message', () => {
   test('that asks a question waits until it has been on the terminal for a moment', async () => {
     const asks = { ...turn, confirm: () => ({ question: 'Sure?' }) };
     const { session, clock } = await bareSession(screen({ actions: [asks] }));
-    session.send({ do: 'action', id: turn.id });
+    session.send({ type: 'startAction', id: turn.id });
     expect(session.isUnread()).toBe(true);
     for (const one of session.undrawn()) session.shown(one);
     await clock.passes(299);
     expect(session.isUnread()).toBe(true);
     await clock.passes(1);
     expect(session.isUnread()).toBe(false);
-    session.send({ do: 'pop' });
-    session.send({ do: 'action', id: turn.id });
+    session.send({ type: 'closeLayer' });
+    session.send({ type: 'startAction', id: turn.id });
     for (const one of session.undrawn()) session.shown(one);
     session.close();
     expect(clock.waiting()).toBe(0);
@@ -202,7 +202,7 @@ describe('a message', () => {
     const { session, asked, clock, state } = await bareSession(screen({ actions: [forms] }));
     const kept = () =>
       asked.filter(([name]) => name === 'keep').map(([, saved]) => (saved as () => SavedSession)().drafts);
-    session.send({ do: 'action', id: turn.id });
+    session.send({ type: 'startAction', id: turn.id });
     expect(kept()).toEqual([]);
     session.press(key('x'));
     await clock.passes(0);
@@ -238,8 +238,8 @@ describe('a key', () => {
     const { session, state } = await bareSession(screen());
     session.press(key('-'));
     expect(state().flash).toMatchObject({ text: '- does nothing here', tone: 'warn' });
-    session.send({ do: 'help' });
-    session.send({ do: 'pop' });
+    session.send({ type: 'openHelp' });
+    session.send({ type: 'closeLayer' });
     expect(session.isUnread()).toBe(true);
   });
 
@@ -247,7 +247,7 @@ describe('a key', () => {
     const { session, clock } = await bareSession(screen(), {
       profile: { name: 'test', environment: 'dev', production: false, readOnly: false, pollMs: 15_000, isPaused },
     });
-    if (!isPaused) session.send({ do: 'pause' });
+    if (!isPaused) session.send({ type: 'togglePause' });
     await clock.passes(601_000);
     const { reads } = held;
     session.press(key('j'));
@@ -304,13 +304,13 @@ describe('the owner of the keys', () => {
     expect(session.store.getState().beat).toBeGreaterThan(beat);
     expect(state().messages).toEqual([]);
     rights.held.push('things_write');
-    session.send({ do: 'mouse' });
+    session.send({ type: 'toggleMouse' });
     await clock.passes(0);
     expect(asked).toHaveLength(2);
-    session.send({ do: 'refresh' });
+    session.send({ type: 'refresh' });
     await clock.passes(0);
     expect([asked.length, context().lacks?.(setThing)]).toEqual([4, undefined]);
-    session.send({ do: 'refresh' });
+    session.send({ type: 'refresh' });
     await clock.passes(0);
     expect(asked).toHaveLength(4);
   });
@@ -376,7 +376,7 @@ describe('the owner of the keys', () => {
 test('the journal comes with what the rows leave open, and the log of edits with what they did', async () => {
   const openEnds = (rows: readonly Lamp[]) => rows.map(({ id }) => ({ lead: id }));
   const { session, asked } = await bareSession(screen({ openEnds }));
-  session.send({ do: 'journal' });
+  session.send({ type: 'openJournal' });
   const [, facts] = asked.find(([name]) => name === 'journal') ?? [];
   expect(facts).toMatchObject({ profile: 'test', openEnds: [{ lead: 'a' }, { lead: 'b' }] });
 });
@@ -389,7 +389,7 @@ test('a detail shows edits on their way, also where its row is inside of what wa
   });
   const opened = async (more: object) => {
     const by = await bareSession(screen({ detail: { load: load as never, sections: () => [], ...more } }));
-    by.session.send({ do: 'open' });
+    by.session.send({ type: 'openCurrent' });
     await by.clock.passes(0);
     return { ...by, whole: () => by.session.now().view.detail?.whole.value };
   };
@@ -399,11 +399,11 @@ test('a detail shows edits on their way, also where its row is inside of what wa
   cache.overlays.lay('lamps', 'b', () => ({ id: 'b', name: 'not this' }));
   expect(whole()).toBe(before);
   cache.overlays.lay('lamps', 'a', (row) => ({ ...(row as Lamp), name: 'on' }));
-  session.send({ do: 'mouse' });
+  session.send({ type: 'toggleMouse' });
   expect(whole()).toEqual({ row: { id: 'a', name: 'on' } });
   expect((await opened({})).whole()).toEqual({ row: { id: 'a' } });
   const { session: none } = await bareSession(screen({ detail: { sections: () => [] } }));
-  none.send({ do: 'open' });
+  none.send({ type: 'openCurrent' });
   expect(none.now().view.detail?.whole).toEqual({ asking: false, partial: false });
 });
 
@@ -416,7 +416,7 @@ test('what a picker offers is narrowed here where it has all there are', async (
     const source = { ...heldSource('people', () => people), whole };
     const pick = () => ({ title: '', first: [], load: () => source, values: () => ({}) });
     const { session, clock } = await bareSession(screen({ actions: [{ ...turn, pick }] }));
-    session.send({ do: 'action', id: turn.id, typed });
+    session.send({ type: 'startAction', id: turn.id, typed });
     const top = () => session.now().state.layers[0] as never;
     expect(session.now().picks(top())).toEqual([]);
     await clock.passes(0);
@@ -437,15 +437,15 @@ test('the present moment finds rows, and is the same until something is read', a
   const { edition } = moment;
   expect(moment.find('lamps', 'b')).toMatchObject({ list: { id: 'lamps' }, row: { id: 'b' } });
   expect([moment.find('lamps', 'gone'), moment.find('gone', 'b')]).toEqual([undefined, undefined]);
-  session.send({ do: 'mouse' });
+  session.send({ type: 'toggleMouse' });
   expect(session.now().edition).toBe(edition);
   expect(session.now().messages).toHaveLength(1);
   held.rows = [{ id: 'a' }];
   await clock.passes(15_000);
   expect(session.now().edition).not.toBe(edition);
-  session.send({ do: 'help' });
+  session.send({ type: 'openHelp' });
   const over = session.now();
-  expect(over.below.map(({ run }) => run.do)).toContain('open');
+  expect(over.below.map(({ run }) => run.type)).toContain('openCurrent');
   expect(session.now().below).toBe(over.below);
   await clock.passes(15_000);
   expect(session.now().below).not.toBe(over.below);
@@ -453,10 +453,10 @@ test('the present moment finds rows, and is the same until something is read', a
   const counts = lampScreen && session.now().counts(lampScreen);
   expect(counts).toBeDefined();
   expect(lampScreen && session.now().counts(lampScreen)).toBe(counts);
-  session.send({ do: 'pop' });
-  session.send({ do: 'markAll' });
+  session.send({ type: 'closeLayer' });
+  session.send({ type: 'markAll' });
   const { marked } = session.now().view;
-  session.send({ do: 'move', by: 1 });
+  session.send({ type: 'moveCursor', by: 1 });
   expect(session.now().view.marked).toBe(marked);
 });
 

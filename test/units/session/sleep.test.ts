@@ -14,32 +14,48 @@ const at = (wokeAt: number | undefined, readAt: number | undefined, top?: Pick<L
     { known: { at: readAt, asking: false, partial: false } } as unknown as View,
   ] as const;
 
-const isHeld = (message: Message['do'], [state, view]: ReturnType<typeof at>) =>
-  tooOldToEdit(state, { do: message } as Message, view) !== undefined;
+const isHeld = (message: Message['type'], [state, view]: ReturnType<typeof at>) =>
+  tooOldToEdit(state, { type: message } as Message, view) !== undefined;
 
-test.each(['action', 'handleNotice', 'again', 'saveOrder', 'perform', 'undo', 'undoNow', 'redo', 'retry'] as const)(
-  '%s waits until the rows have been read again after a sleep',
-  (edit) => {
-    expect(isHeld(edit, at(1000, 999))).toBe(true);
-    expect(isHeld(edit, at(1000, undefined))).toBe(true);
-    expect(isHeld(edit, at(1000, 1000))).toBe(false);
-    expect(isHeld(edit, at(undefined, 999))).toBe(false);
-  },
-);
+test.each([
+  'startAction',
+  'handleNotice',
+  'repeatAction',
+  'saveOrder',
+  'editConfirmed',
+  'askUndo',
+  'undoConfirmed',
+  'askRedo',
+  'retryFailed',
+] as const)('%s waits until the rows have been read again after a sleep', (edit) => {
+  expect(isHeld(edit, at(1000, 999))).toBe(true);
+  expect(isHeld(edit, at(1000, undefined))).toBe(true);
+  expect(isHeld(edit, at(1000, 1000))).toBe(false);
+  expect(isHeld(edit, at(undefined, 999))).toBe(false);
+});
 
 test('an edit of rows from an earlier run waits until they have been read, with the reason', () => {
   const [state] = at(undefined, 5);
   const view = { known: { at: 5, asking: true, partial: false, isFromSnapshot: true } } as unknown as View;
-  expect(tooOldToEdit(state, { do: 'action', id: 'x' }, view)).toContain('from before this start');
-  expect(tooOldToEdit(state, { do: 'move', by: 1 }, view)).toBeUndefined();
+  expect(tooOldToEdit(state, { type: 'startAction', id: 'x' }, view)).toContain('from before this start');
+  expect(tooOldToEdit(state, { type: 'moveCursor', by: 1 }, view)).toBeUndefined();
 });
 
 test('messages that do not edit are processed at once', () => {
-  for (const look of ['move', 'open', 'filter', 'refresh', 'help', 'quit', 'submit', 'choose'] as const)
+  for (const look of [
+    'moveCursor',
+    'openCurrent',
+    'openFilter',
+    'refresh',
+    'openHelp',
+    'askQuit',
+    'submitForm',
+    'choose',
+  ] as const)
     expect(isHeld(look, at(1000, 999)), look).toBe(false);
 });
 
-test.each(['submit', 'choose', 'barKey'] as const)('%s waits where it completes an edit', (end) => {
+test.each(['submitForm', 'choose', 'pressBarKey'] as const)('%s waits where it completes an edit', (end) => {
   expect(isHeld(end, at(1000, 999, { kind: 'bar' }))).toBe(true);
   expect(isHeld(end, at(1000, 999, { kind: 'pick' }))).toBe(true);
   expect(isHeld(end, at(1000, 999, { kind: 'menu' }))).toBe(false);
@@ -66,7 +82,7 @@ test('a clock that is set back is reported once, so that no edit waits for the t
   const screens = [{ id: 'things', title: 'Things', key: '1', lists: [thingsNamed((row) => row.id)] }];
   const state = emptyState(screens);
   const world = emptyWorld(screens, state);
-  const woken = update(state, { do: 'woke', sleptMs: -3_600_000 }, world);
+  const woken = update(state, { type: 'woke', sleptMs: -3_600_000 }, world);
   expect(woken).toMatchObject({
     state: { wokeAt: world.context.now, flash: { text: 'The clock was set back by 1h: reading again' } },
     effects: [{ ask: 'refresh' }],

@@ -29,9 +29,9 @@ const rows = fc.uniqueArray(fc.record({ id: fc.constantFrom(...'abcdefgh'), rank
   minLength: 1,
 });
 const move: fc.Arbitrary<Message> = fc.oneof(
-  fc.record({ do: fc.constant('move' as const), by: fc.integer({ min: -9, max: 9 }) }),
-  fc.record({ do: fc.constant('end' as const), last: fc.boolean() }),
-  fc.constantFrom<Message>({ do: 'mark' }, { do: 'range' }, { do: 'markAll' }),
+  fc.record({ type: fc.constant('moveCursor' as const), by: fc.integer({ min: -9, max: 9 }) }),
+  fc.record({ type: fc.constant('moveToEnd' as const), last: fc.boolean() }),
+  fc.constantFrom<Message>({ type: 'toggleMark' }, { type: 'toggleRange' }, { type: 'markAll' }),
 );
 
 test('after any poll the cursor stays on its row and the rows keep their order', () => {

@@ -53,14 +53,14 @@ describe('reads', () => {
     expect(since()).toBe('near');
     await clock.passes(15_000);
     expect(since()).toBe('near');
-    session.send({ do: 'screen', id: 'far' });
+    session.send({ type: 'openScreen', id: 'far' });
     await clock.passes(59_000);
     expect(since()).toBe('far');
     await clock.passes(1000);
     expect(since()).toBe('far');
-    session.send({ do: 'screen', id: 'near' });
+    session.send({ type: 'openScreen', id: 'near' });
     await clock.passes(0);
-    session.send({ do: 'pollEvery', seconds: 30 });
+    session.send({ type: 'setPollInterval', seconds: 30 });
     since();
     await clock.passes(29_000);
     expect(since()).toBe('');
@@ -94,7 +94,7 @@ describe('reads', () => {
     const { screens, held } = house({ detail: { load: whole, sections: () => [] }, actions: [own] });
     held.near = [{ id: 'a' }, { id: 'b' }];
     const { session, clock } = await bareSession(screens, { profile: { ...profile, pollMs: 10_000 } });
-    session.send({ do: 'open' });
+    session.send({ type: 'openCurrent' });
     await clock.passes(14_000);
     expect(reads).toEqual(['whole a']);
     await clock.passes(1000);
@@ -103,14 +103,14 @@ describe('reads', () => {
     held.near = [{ id: 'b' }];
     await clock.passes(30_000);
     expect(reads.length).toBeLessThan(5);
-    session.send({ do: 'back' });
+    session.send({ type: 'goBack' });
     reads.length = 0;
-    session.send({ do: 'action', id: 'give' });
+    session.send({ type: 'startAction', id: 'give' });
     await clock.passes(299_000);
     expect(reads).toEqual(['people']);
     await clock.passes(1000);
     expect(reads).toEqual(['people', 'people']);
-    session.send({ do: 'pop' });
+    session.send({ type: 'closeLayer' });
     await clock.passes(600_000);
     expect(reads).toHaveLength(2);
   });
@@ -130,19 +130,19 @@ describe('reads', () => {
     await clock.passes(1000);
     expect([since(), rung()]).toEqual(['far near', ['home: 2 lit lamps']]);
     // Polls that a person makes slower slow it down as well.
-    session.send({ do: 'pollEvery', seconds: 30 });
+    session.send({ type: 'setPollInterval', seconds: 30 });
     await clock.passes(0);
     since();
     await clock.passes(119_000);
     expect(since()).toBe('near near near');
     await clock.passes(1000);
     expect(since()).toBe('far near');
-    session.send({ do: 'screen', id: 'far' });
+    session.send({ type: 'openScreen', id: 'far' });
     await clock.passes(30_000);
     expect(since()).toBe('far');
     // Leaving it reads nothing of it: it has been read within that time.
     await clock.passes(10_000);
-    session.send({ do: 'screen', id: 'near' });
+    session.send({ type: 'openScreen', id: 'near' });
     await clock.passes(119_000);
     expect(since()).toBe('near near near near');
     await clock.passes(1000);
@@ -219,8 +219,8 @@ describe('rows that were read', () => {
     const { screens, held } = house({}, { states });
     held.far = [{ id: 'a', on: true }];
     const { session, clock, state, asked } = await bareSession(screens, { ...notified, screen: 'far' });
-    session.send({ do: 'watchRow' });
-    session.send({ do: 'screen', id: 'near' });
+    session.send({ type: 'toggleWatch' });
+    session.send({ type: 'openScreen', id: 'near' });
     const { messages } = state();
     await clock.passes(60_000);
     expect(state().messages).toBe(messages);
