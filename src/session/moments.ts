@@ -1,11 +1,11 @@
 import type { Context } from '../describe/context.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
 import { areAlike } from '../lib/alike.ts';
+import { attempt } from '../lib/attempt.ts';
 import { once } from '../lib/once.ts';
-import { thrownText } from '../lib/thrown-text.ts';
 import { bindings, rescue } from './keys/bindings.ts';
 import type { MovedKeys } from './keys/general.ts';
-import type { createReads } from './reads.ts';
+import { type createReads, faultyRows } from './reads.ts';
 import { createCounter, createSums, mayNeedPerson } from './rows/counts.ts';
 import type { ListState } from './rows/list-state.ts';
 import { rowsById } from './rows/rows-by-id.ts';
@@ -70,17 +70,20 @@ export function createMoments(with_: {
       }
     }
     const { moment } = cached;
-    cached.view ??= viewer(state, screens, reads, (subRowId) => with_.context(state, subRowId), edition.now);
+    const viewOf = (from: typeof reads) =>
+      viewer(state, screens, from, (subRowId) => with_.context(state, subRowId), edition.now);
+    cached.view ??= attempt(
+      () => viewOf(reads),
+      (fault) => viewOf({ ...reads, rows: () => faultyRows(fault), blocks: () => [] }),
+    );
     const { view } = cached;
     // Most steps of a key ask for none.
     const contextNow = once(() => with_.context(state, view.detail?.subRowId));
-    const listed = (of: State) => {
-      try {
-        return bindings(of, view, contextNow(), screens, with_.moved);
-      } catch (error) {
-        return rescue(of, thrownText(error));
-      }
-    };
+    const listed = (of: State) =>
+      attempt(
+        () => bindings(of, view, contextNow(), screens, with_.moved),
+        (fault) => rescue(of, fault),
+      );
     // Kept only while this is the present: an older state still gives its own bindings.
     const bindingsOf = (name: 'live' | 'below', of: State) => {
       const isPresent = cached.moment === moment;
@@ -123,7 +126,10 @@ export function createMoments(with_: {
         const on = [edition.now, Math.floor(context.now / 60_000), ...own];
         const before = counted.get(screen.id);
         if (before && areAlike(on, before.on)) return before.counts;
-        const counts = count(screen, state, context);
+        const counts = attempt(
+          () => count(screen, state, context),
+          () => undefined,
+        );
         counted.set(screen.id, { on, counts });
         return counts;
       },

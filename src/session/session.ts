@@ -6,17 +6,17 @@ import type { AnyList, Screen } from '../describe/screen.ts';
 import type { Rows, Single } from '../describe/source.ts';
 import { withLabels } from '../describe/with-labels.ts';
 import { areAlike } from '../lib/alike.ts';
+import { attempt } from '../lib/attempt.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present.ts';
 import { plural } from '../lib/text.ts';
-import { thrownText } from '../lib/thrown-text.ts';
 import { createContexts } from './context.ts';
 import type { Custom } from './custom/custom.ts';
 import { customized } from './custom/customized.ts';
 import { createEffects } from './effects/effects.ts';
 import { createLanguages } from './form/languages.ts';
 import { createPaths } from './form/paths.ts';
-import { guarded, layerPicks } from './guarded.ts';
+import { guarded } from './guarded.ts';
 import { createJournalStart } from './journal-start.ts';
 import type { Key } from './keyboard/keyboard.ts';
 import { createBurst } from './keys/burst.ts';
@@ -189,15 +189,15 @@ export function createSession(with_: {
   });
 
   /** One step of the state. A step that throws (a bug) ends with a flash and sends nothing. */
-  const stepped = (before: State, message: Message): Next => {
-    try {
-      return update(before, message, now());
-    } catch (error) {
-      const isOver = message.type === 'performDone' || message.type === 'undoDone';
-      const what = isOver ? 'The edit ended (H: outcome), but this failed' : 'Nothing was done';
-      return { state: flash(before, `${what}: ${thrownText(error)}`, 'bad', clock.now()) };
-    }
-  };
+  const stepped = (before: State, message: Message): Next =>
+    attempt(
+      () => update(before, message, now()),
+      (fault) => {
+        const isOver = message.type === 'performDone' || message.type === 'undoDone';
+        const what = isOver ? 'The edit ended (H: outcome), but this failed' : 'Nothing was done';
+        return { state: flash(before, `${what}: ${fault}`, 'bad', clock.now()) };
+      },
+    );
 
   const send = (message: Message): void => {
     if (held.closed) return;
@@ -217,7 +217,11 @@ export function createSession(with_: {
       // Listeners read undrawn() on a change: the change was told before this.
       store.setState({ state: stateNow() });
     }
-    for (const effect of next.effects ?? []) act(effect);
+    for (const effect of next.effects ?? [])
+      attempt(
+        () => act(effect),
+        (fault) => say(`This failed: ${fault}`, 'bad'),
+      );
     // Roles may have changed since.
     if (message.type === 'refresh') owner.refresh();
   };
@@ -258,10 +262,6 @@ export function createSession(with_: {
     front: screenList,
     context: contextOf,
     state: stateNow,
-    picks({ layers }) {
-      const top = layers.at(-1);
-      return top && layerPicks(top);
-    },
     send,
     beat,
     aged() {

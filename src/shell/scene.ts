@@ -1,6 +1,6 @@
+import { attempt } from '../lib/attempt.ts';
 import { paint } from '../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../lib/painted.ts';
-import { thrownText } from '../lib/thrown-text.ts';
 import { hintLine, layoutToast, type ToastProps } from '../scene/foot-lines.ts';
 import { noticeBlock } from '../scene/notice-lines.ts';
 import { asLines, type Line, type Scene, type SceneBlock, type Spans } from '../scene/scene.ts';
@@ -31,8 +31,18 @@ export interface Surroundings {
   readonly standing: Standing;
 }
 
-/** The whole frame: header, blocks, message and hints, always as many lines as the terminal has. */
-export function scene(now: Moment, { theme, pending, standing }: Surroundings): Scene<Message> {
+/** The whole frame; where making it throws, one that says so. */
+export function scene(now: Moment, surroundings: Surroundings): Scene<Message> {
+  const { columns, rows } = now.state.size;
+  const place = { x: 0, y: 0, width: columns, height: rows };
+  return attempt(
+    () => sceneOf(now, surroundings),
+    (fault) => ({ columns, rows, blocks: [faultBlock(now, place, `${fault}; q goes back`)], message: [], hints: [] }),
+  );
+}
+
+/** Header, blocks, message and hints, always as many lines as the terminal has. */
+function sceneOf(now: Moment, { theme, pending, standing }: Surroundings): Scene<Message> {
   const { columns, rows } = now.state.size;
   const frame = { columns, rows };
   if (isTooSmall(frame)) {
@@ -46,8 +56,9 @@ export function scene(now: Moment, { theme, pending, standing }: Surroundings): 
   const height = rows - 1 - foot.message.length - foot.hints.length;
   const space = { x: 0, y: 0, width: columns, height };
   const bodyOf = (lines: number, active: boolean) =>
-    shown({ ...space, height: lines }, () => bodyBlocks({ ...space, height: lines, now, theme, pending, active }));
-  const over = top && place && place !== 'foot' ? shown(space, () => layerBlocks(top, place, now, space, theme)) : [];
+    bodyBlocks({ ...space, height: lines, now, theme, pending, active });
+  const over =
+    top && place && place !== 'foot' ? shown(now, space, () => layerBlocks(top, place, now, space, theme)) : [];
   // A layer over the whole body hides it; a panel leaves what is above it.
   const left = Math.min(height, ...over.map(({ y }) => y));
   return {
@@ -63,32 +74,35 @@ const placeOf = (layer: Layer): SketchPlace => {
   return typeof place === 'function' ? place(layer) : place;
 };
 
+type Place = Pick<BlockRoom, 'x' | 'y' | 'width' | 'height'>;
+
 /** The blocks; where making them throws, a sentence in their place. The rest of the frame and the keys go on working. */
-function shown(
-  place: Pick<BlockRoom, 'x' | 'y' | 'width' | 'height'>,
-  blocks: () => readonly SceneBlock<Message>[],
-): readonly SceneBlock<Message>[] {
-  try {
-    return blocks();
-  } catch (error) {
-    const text = paint(`this cannot be shown: ${thrownText(error)}; q goes back`);
-    return [noticeBlock({ text, tone: 'bad', ...place })];
-  }
-}
+const shown = <B extends SceneBlock<Message>>(now: Moment, place: Place, blocks: () => readonly B[]) =>
+  attempt<readonly SceneBlock<Message>[]>(blocks, (fault) => [faultBlock(now, place, fault)]);
+
+const faultBlock = ({ view }: Moment, { x, y, width, height }: Place, fault: string): SceneBlock<Message> =>
+  noticeBlock({
+    text: paint(`${view.screen.title}: this cannot be shown: ${fault}`),
+    tone: 'bad',
+    ...{ x, y, width, height },
+  });
 
 /** The screen in front: list and preview, the detail of one row, or a board. */
 export function bodyBlocks({ pending, ...props }: BlockRoom): readonly SceneBlock<Message>[] {
   const { now, height } = props;
   const { view } = now;
   const { listWidth, previewWidth, previewRows, detailWidth } = view.room;
-  if (view.list.board) return boardBlocks({ ...props, pending, width: detailWidth });
-  if (view.detail) return [detailBlock({ ...props, detail: view.detail, width: detailWidth })];
+  const { detail } = view;
+  const whole = { ...props, pending, width: detailWidth };
+  if (view.blocks.length > 0) return shown(now, whole, () => boardBlocks(whole));
+  if (detail) return shown(now, whole, () => [detailBlock({ ...whole, detail })]);
   const below = previewRows > 0 ? Math.min(previewRows, Math.max(0, height - 8)) : 0;
-  const upper = height - below;
+  const list = { ...props, pending, width: listWidth, height: height - below };
+  const preview =
+    below > 0 ? { ...list, y: list.height, height: below } : { ...props, x: listWidth, width: previewWidth };
   return [
-    listBlock({ ...props, pending, width: listWidth, height: upper }),
-    ...(below > 0 ? [previewBlock({ ...props, y: upper, width: listWidth, height: below })] : []),
-    ...(previewWidth > 0 ? [previewBlock({ ...props, x: listWidth, width: previewWidth })] : []),
+    ...shown(now, list, () => [listBlock(list)]),
+    ...(below > 0 || previewWidth > 0 ? shown(now, preview, () => [previewBlock(preview)]) : []),
   ];
 }
 

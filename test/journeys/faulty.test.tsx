@@ -5,12 +5,15 @@ import { createFilter } from '../../src/api/retention-filters.ts';
 import { type Action, type AnyAction, action } from '../../src/describe/action.ts';
 import { textField } from '../../src/describe/field.ts';
 import { type List, list, type Screen } from '../../src/describe/screen.ts';
+import { createTheme } from '../../src/scene/theme.ts';
+import { readStanding } from '../../src/shell/header.ts';
+import { scene } from '../../src/shell/scene.ts';
 import { journey, type User } from '../support/journey.tsx';
 import type { Simulator } from '../support/simulator.ts';
 
 type FilterRow = Parameters<typeof filterList.idOf>[0];
 
-/** When a description throws, only its cell, pane or edit fails. */
+/** When a description throws, only its cell, pane, read or edit fails. */
 
 function planted(): never {
   throw new TypeError('planted');
@@ -70,8 +73,8 @@ const inLists: Record<string, [more: Partial<List<FilterRow>>, keys: string[], s
     [],
     /Faulty/,
   ],
-  'the name of a row': [{ nameOf: planted }, [], /no name/],
-  'the id of a row': [{ idOf: planted }, [], /Faulty/],
+  'the name of a row': [{ nameOf: planted }, ['return'], /Faulty: this cannot be shown: a fault/],
+  'the id of a row': [{ idOf: planted }, [], /this cannot be read: a fault/],
   'what is searched in': [{ words: planted }, ['/', 'x', 'esc'], /Faulty/],
   'the read of the list': [{ load: planted }, [], /this cannot be read: a fault in orgdeck \(TypeError: planted\)/],
   'the plan of the list': [
@@ -79,7 +82,11 @@ const inLists: Record<string, [more: Partial<List<FilterRow>>, keys: string[], s
     [],
     /this cannot be read: a fault in orgdeck \(TypeError: planted\)/,
   ],
-  'the preview': [{ detail: { ...detail, preview: planted } }, [], /this preview cannot/],
+  'the preview': [
+    { detail: { ...detail, preview: planted } },
+    [],
+    /1 on {2}Error Default.*\n(?:.*\n)*.*this cannot be shown: a fault/,
+  ],
   'the page of a detail': [
     { detail: { ...detail, sections: planted } },
     ['return'],
@@ -87,10 +94,16 @@ const inLists: Record<string, [more: Partial<List<FilterRow>>, keys: string[], s
   ],
   'the tabs of a detail': [
     { detail: { ...detail, tabs: planted } },
-    ['return', ']'],
-    /this part cannot be shown: a fault/,
+    ['return'],
+    /this detail cannot be shown: a fault/,
   ],
   'the read of a detail': [{ detail: { ...detail, load: planted } }, ['return'], /this cannot be read: a fault/],
+  'what is derived': [{ derived: { feeds: {}, rows: planted } }, [], /this cannot be read: a fault/],
+  'the blocks of a board': [
+    { derived: { feeds: {}, rows: () => [] }, board: { blocks: planted } },
+    [],
+    /this cannot be read: a fault/,
+  ],
   'the alarms': [{ alarms: planted }, [], /Faulty/],
   'the trend': [{ trend: planted }, [], /Faulty/],
   'the link': [{ link: planted }, ['o'], /Nothing was done: a fault in orgdeck \(TypeError: planted\)/],
@@ -117,7 +130,7 @@ const inActions: Record<string, [more: Partial<Action<FilterRow, object>>, says:
   'its bar': [{ bar: planted }, /Nothing was done: .*planted/, 0],
   'its values': [{ values: planted }, /Nothing was done: .*planted/, 0],
   'its question': [{ confirm: planted }, /Nothing was done: .*planted/, 0],
-  'what it needs': [{ needs: planted }, /this cannot be read: .*planted/, 0],
+  'what it needs': [{ needs: planted }, /This failed: .*planted/, 0],
   'its request': [{ send: planted }, /not sent: .*planted/, 0],
   'what it shows meanwhile': [{ show: planted }, /tried it/, 1],
   'what is true after it': [{ truth: planted }, /tried it/, 1],
@@ -147,6 +160,52 @@ test.each(Object.keys(inActions))(
       { screens: [screenOf({}, more)], columns: 160, rows: 30, monitors: 0, issues: 0 },
     )();
   },
+);
+
+test(
+  'a list that cannot be made leaves the other screens as they are',
+  journey(
+    async (user) => {
+      await user.sees(/Not loaded: this cannot be read: a fault/);
+      await user.presses('2');
+      await user.sees(/1 on {2}Error Default/);
+    },
+    {
+      ...{ columns: 160, rows: 30, monitors: 0, issues: 0 },
+      screens: [
+        screenOf({ idOf: planted }),
+        { id: 'sound', title: 'Sound', key: '2', lists: [{ ...filterList, id: 'sound' }] },
+      ],
+    },
+  ),
+);
+
+test(
+  'a frame that cannot be made is one sentence with the name of the screen',
+  journey(
+    async ({ session }) => {
+      const now = {
+        ...session.now(),
+        get bindings() {
+          return planted();
+        },
+      };
+      const theme = createTheme({ name: 'mono', noColor: true, ascii: false });
+      const standing = readStanding(session, false);
+      const { blocks, header } = scene(now, { theme, pending: new Set(), standing });
+      expect([blocks.length, header]).toEqual([1, undefined]);
+      const text = blocks[0]?.lines
+        .map(({ spans }) =>
+          spans
+            .map((one) => one.text)
+            .join('')
+            .trim(),
+        )
+        .join(' ');
+      expect(text).toMatch(/Monitors: this cannot be shown: a fault in orgdeck \(TypeError: planted\); q goes back/);
+    },
+    { columns: 160, rows: 30, screen: 'monitors' },
+  ),
 );
 
 /** Checks that keys and drawing still work. */

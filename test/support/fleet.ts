@@ -184,7 +184,6 @@ export async function fleetTime(dashboards: number, minutes: number): Promise<Fl
       again() {},
       keepRows() {},
       rowsAreThere() {},
-      picks: () => undefined,
     });
     watching.follow();
     const edits = async () => {

@@ -1,6 +1,7 @@
 import { isRead } from '../../api/endpoint.ts';
 import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
+import { attempt } from '../../lib/attempt.ts';
 import type { Row } from '../rows/list-state.ts';
 import { offInKiosk } from '../state/kiosk.ts';
 import type { State } from '../state/state.ts';
@@ -26,11 +27,10 @@ export function whyRefused(action: AnyAction, row: Row | undefined, context: Con
   const [first] = edits;
   if (first && edits.every((endpoint) => context.lacks?.(endpoint) !== undefined))
     return `needs ${context.lacks?.(first)}, which your roles lack`;
-  if (action.on === 'list') {
-    const ready = action.ready?.(context) ?? true;
-    return ready === true ? undefined : ready;
-  }
-  if (row === undefined) return 'no row selected';
-  const verdict = action.enabled?.(row, context) ?? true;
+  if (action.on !== 'list' && row === undefined) return 'no row selected';
+  const verdict = attempt(
+    () => (action.on === 'list' ? action.ready?.(context) : action.enabled?.(row, context)) ?? true,
+    (fault) => fault,
+  );
   return verdict === true ? undefined : verdict;
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { CacheEntry } from '../../cache/cache.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { Rows } from '../../describe/source.ts';
+import { attempt } from '../../lib/attempt.ts';
 import { present } from '../../lib/present.ts';
 import type { Snapshot } from '../outside/saved-session.ts';
 import type { ListState, Row } from '../rows/list-state.ts';
@@ -17,17 +18,23 @@ export function toSnapshot(
   screens: readonly Screen[],
   read: (list: AnyList, own: ListState) => { readonly key: string; readonly known: CacheEntry<Rows<Row>> },
 ): Snapshot {
+  const rowsOf = (list: AnyList): Snapshot => {
+    const listState = state.lists[list.id];
+    if (!list.kept || !listState) return [];
+    const { key, known } = read(list, listState);
+    if (!known.value || known.at === undefined || known.partial) return [];
+    const { rows, notes } = known.value;
+    const kept = firstRows(rows, list.idOf, listState.order?.ids ?? []);
+    return [{ list: list.id, key, at: known.at, rows: kept, ...present({ notes }) }];
+  };
   return screens
-    .flatMap((screen) => screen.lists)
-    .flatMap((list) => {
-      const listState = state.lists[list.id];
-      if (!list.kept || !listState) return [];
-      const { key, known } = read(list, listState);
-      if (!known.value || known.at === undefined || known.partial) return [];
-      const { rows, notes } = known.value;
-      const kept = firstRows(rows, list.idOf, listState.order?.ids ?? []);
-      return [{ list: list.id, key, at: known.at, rows: kept, ...present({ notes }) }];
-    });
+    .flatMap(({ lists }) => lists)
+    .flatMap((list) =>
+      attempt(
+        () => rowsOf(list),
+        () => [],
+      ),
+    );
 }
 
 /** The first rows in an order; rows that it does not have come last, as they came. */

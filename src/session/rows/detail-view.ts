@@ -1,9 +1,10 @@
 import type { CacheEntry } from '../../cache/cache.ts';
-import type { Tab, Tone } from '../../describe/column.ts';
+import { type Tab, type Tone, textLine } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
-import { detailTabs } from '../../describe/detail.ts';
+import { detailTabs, tabOfLines } from '../../describe/detail.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { areAlike } from '../../lib/alike.ts';
+import { attempt } from '../../lib/attempt.ts';
 import { type LaidPage, layoutPage, pageTop } from '../../lib/detail-page.ts';
 import { finder, matchesOn, type Spot } from '../../lib/matches.ts';
 import { type Geometry, insideDetail } from './geometry.ts';
@@ -44,7 +45,10 @@ export function createTabs() {
   return (detail: NonNullable<AnyList['detail']>, row: Row, whole: unknown, context: Context, edition: object) => {
     const on = [detail, row, whole, context.subRowId, context.unsavedOrder, edition];
     if (cachedTabs.tabs === undefined || !areAlike(cachedTabs.on, on)) {
-      cachedTabs.tabs = detailTabs(detail, row, whole, context);
+      cachedTabs.tabs = attempt(
+        () => detailTabs(detail, row, whole, context),
+        (fault) => [tabOfLines('fault', [textLine(`this detail cannot be shown: ${fault}`, 'bad')])],
+      );
       cachedTabs.on = on;
     }
     return cachedTabs.tabs;

@@ -1,7 +1,6 @@
 import type { CachedRead } from '../../cache/cache.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Feed } from '../../describe/derived.ts';
-import type { Pick } from '../../describe/pick.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { Single, Source } from '../../describe/source.ts';
 import type { SessionProfile } from '../outside/outside.ts';
@@ -43,8 +42,6 @@ export interface WatchedMoment {
   readonly front: AnyList;
   /** The rows of a list as last read, with unconfirmed edits laid over them. */
   rows(list: AnyList): readonly Row[];
-  /** The read of the values that the layer on top picks from. */
-  readonly picks: Source<Pick> | undefined;
   /** The feeds of a derived list that are to be polled now. */
   due(list: AnyList): readonly (readonly [name: string, feed: Feed])[];
   /** Whether what was in front first has been read: whatever else is read waits for it. */

@@ -1,4 +1,6 @@
 import type { AnyList } from '../../describe/screen.ts';
+import { attempt } from '../../lib/attempt.ts';
+import { layerKindOf } from '../layers/index.ts';
 import type { ListState } from '../rows/list-state.ts';
 import type { MomentWatcher, WantedRead, WatchedMoment } from './wanted.ts';
 
@@ -40,7 +42,9 @@ function openDetail(moment: WatchedMoment): readonly WantedRead[] {
 }
 
 /** The values that the layer on top picks from. */
-function openPicker({ picks: source }: WatchedMoment): readonly WantedRead[] {
+function openPicker({ state: { layers } }: WatchedMoment): readonly WantedRead[] {
+  const top = layers.at(-1);
+  const source = top && layerKindOf(top).reads?.(top);
   return source ? [{ id: source.key, source, everyMs: least.picks }] : [];
 }
 
@@ -51,7 +55,11 @@ function listsToNotifyOf(moment: WatchedMoment): readonly WantedRead[] {
   return lists.flatMap((list): WantedRead[] => {
     const own = state.lists[list.id];
     if (!own || list.derived || (!list.notifies && !own.watched?.size)) return [];
-    const source = list.load(own.asked, { ...context, rows: () => [] });
+    const source = attempt(
+      () => list.load(own.asked, { ...context, rows: () => [] }),
+      () => undefined,
+    );
+    if (!source) return [];
     const everyMs = Math.max(least.elsewhere, pollOf(moment) * 4, (list.every ?? 0) * 1000);
     return [{ id: source.key, source, everyMs, freshMs: everyMs, brings: { list } }];
   });

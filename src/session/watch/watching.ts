@@ -3,6 +3,7 @@ import type { Context } from '../../describe/context.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { Rows } from '../../describe/source.ts';
 import { areAlike } from '../../lib/alike.ts';
+import { attempt } from '../../lib/attempt.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
 import { arrangement } from '../list/cursor.ts';
@@ -15,7 +16,7 @@ import { createAlarms } from './alarms.ts';
 import type { Feeding } from './feeding.ts';
 import { createNotifier } from './notifier.ts';
 import { createTrends } from './trends.ts';
-import type { Ask, RowsRead, WantedRead, WantedTime, WatchedMoment } from './wanted.ts';
+import type { Ask, RowsRead, WantedRead, WantedTime } from './wanted.ts';
 import { watchers } from './watchers.ts';
 
 /** Keeps what is wanted polled and timed: what is on screen, and what a person is to be notified of. */
@@ -40,6 +41,9 @@ const keptMs = { first: 10_000, later: 600_000 } as const;
 const headStartMs = 100;
 const nothing: ReadonlyMap<string, string> = new Map();
 const noRows: readonly Row[] = [];
+
+/** Where a description throws, nothing is wanted of it: what is drawn says why, and everything else is read. */
+const orNone = <T>(work: () => T) => attempt<T | readonly []>(work, () => []);
 
 /** Whether the same is wanted: a cursor that moves asks for nothing. */
 export const wantsAlike = (before: State, state: State): boolean =>
@@ -66,8 +70,6 @@ export function createWatching(with_: {
   readonly front: (state: State) => AnyList;
   readonly context: (state: State) => Context;
   readonly state: () => State;
-  /** The read of the values that the layer on top picks from. */
-  readonly picks: (state: State) => WatchedMoment['picks'];
   readonly send: (message: Message) => void;
   readonly beat: () => void;
   /** What is in front was read. */
@@ -112,9 +114,11 @@ export function createWatching(with_: {
     const list = with_.front(state);
     const context = with_.context(state);
     const feeds = Object.values(list.derived?.feeds ?? {}).filter(({ spare }) => !spare);
-    const sources = list.derived
-      ? feeds.map((feed) => feed.source(context))
-      : [list.load((state.lists[list.id] as ListState).asked, context)];
+    const sources = orNone(() =>
+      list.derived
+        ? feeds.map((feed) => feed.source(context))
+        : [list.load((state.lists[list.id] as ListState).asked, context)],
+    );
     return sources.map(ask);
   };
 
@@ -133,11 +137,11 @@ export function createWatching(with_: {
     const isRead = isFrontRead();
     if (isRead) with_.rowsAreThere();
     const moment = {
-      ...{ state, context, profile, lists, front: list, rows: rowsOf, picks: with_.picks(state) },
+      ...{ state, context, profile, lists, front: list, rows: rowsOf },
       ...{ due: ({ derived }: AnyList) => (derived ? firstOrAll(feeding.due(derived, context)) : []) },
       isFrontRead: isRead,
     };
-    pollOnly(watchers.flatMap((watcher) => watcher(moment)));
+    pollOnly(watchers.flatMap((watcher) => orNone(() => watcher(moment))));
     const atStart = clock.now() < headStart.at ? [headStart] : [];
     timeOnly([{ id: 'ages', at: held.agedAt + ageMs, run: age }, ...atStart, ...alarms.times()]);
   };
@@ -201,13 +205,14 @@ export function createWatching(with_: {
     const isFirst = !sampled.has(id);
     if (isRead && sampled.get(id) !== entry.at) {
       sampled.set(id, entry.at);
-      if (feed) {
+      orNone(() => {
+        if (!feed) return trends.sampleRows(list, rows);
         feeding.follow(list, name, feed, contextNow());
         trends.sampleNumbers(list.id, feed.samples?.(rows, contextNow()) ?? {});
-      } else trends.sampleRows(list, rows);
+      });
     }
     if (!entry.asking) arrange(list, feed ? list.id : key);
-    if (isRead && !entry.asking && feedList) notified(feedList, feed ? undefined : key);
+    if (isRead && !entry.asking && feedList) orNone(() => notified(feedList, feed ? undefined : key));
     follow();
     if (isRead && !feed) with_.keepRows(isFirst ? keptMs.first : isNew ? keptMs.later : undefined);
     // A trend has one more sample after each read.

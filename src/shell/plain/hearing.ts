@@ -1,7 +1,7 @@
+import { attempt } from '../../lib/attempt.ts';
 import { span } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
-import { thrownText } from '../../lib/thrown-text.ts';
 import { listTexts, type Remark, rowRemarks, type Speech, spanText, toneWords } from '../../scene/speech.ts';
 import { createTheme } from '../../scene/theme.ts';
 import { layerKindOf } from '../../session/layers/index.ts';
@@ -18,7 +18,7 @@ import type { Hearing } from './remark.ts';
 /** Everything there is to hear now: the place in front or the layer over it, and what holds everywhere. */
 export function toHearing(session: Session): Hearing {
   const now = session.now();
-  const place = guarded(() => placeHearing(now));
+  const place = attempt(() => placeHearing(now), faultHearing);
   const { name } = session.profile;
   return {
     ...place,
@@ -86,13 +86,9 @@ function staleRemark({ view: { known }, context }: Moment): Remark {
 }
 
 /** A place that cannot be said is a sentence, and the keys go on working. */
-function guarded(hearing: () => Hearing): Hearing {
-  try {
-    return hearing();
-  } catch (error) {
-    const text = plain`Error: this cannot be shown: ${paint(thrownText(error))}; q goes back`;
-    return { path: ['fault'], remarks: [{ about: 'fault', text }] };
-  }
+function faultHearing(fault: string): Hearing {
+  const text = plain`Error: this cannot be shown: ${paint(fault)}; q goes back`;
+  return { path: ['fault'], remarks: [{ about: 'fault', text }] };
 }
 
 function profileRemark({ profile }: Session): Remark {
