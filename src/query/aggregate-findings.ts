@@ -35,16 +35,19 @@ export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean)
       const [what, such] = method.text === 'avg' ? ['a measure', '@duration'] : ['a facet', '@usr.id'];
       return bare ? [wrong(method, `${method.text} needs ${what}`, `write .rollup("${method.text}","${such}")`)] : [];
     }
-    default: {
-      const write = `write ${orList(Object.keys(eventRollups))}`;
-      const percentile = further.find((name) => name === method.text.replace(/^p(?=\d)/, 'pc'));
-      if (shape.refusedRollups?.includes(method.text))
-        return [wrong(method, `${method.text} is no rollup of ${shape.monitorNoun}`, write)];
-      return further.includes(method.text)
-        ? [doubtful(method, `${method.text} is outside the documented rollups, but may be taken`)]
-        : [doubtful(method, `${method.text} is no rollup that is known`, percentile ? `write ${percentile}` : write)];
-    }
+    default:
+      return undocumentedRollupFindings(method, shape);
   }
+}
+
+function undocumentedRollupFindings(method: Word, { monitorNoun, refusedRollups }: EventShape): Diagnostic[] {
+  const write = `write ${orList(Object.keys(eventRollups))}`;
+  if (refusedRollups?.includes(method.text))
+    return [wrong(method, `${method.text} is no rollup of ${monitorNoun}`, write)];
+  if (further.includes(method.text))
+    return [doubtful(method, `${method.text} is outside the documented rollups, but may be taken`)];
+  const percentile = further.find((name) => name === method.text.replace(/^p(?=\d)/, 'pc'));
+  return [doubtful(method, `${method.text} is no rollup that is known`, percentile ? `write ${percentile}` : write)];
 }
 
 /** Diagnostics of `.by(…)`; none when it is absent. */

@@ -1,6 +1,7 @@
 import { completeMidText } from './complete-mid-text.ts';
 import { type Completion, type Language, type Offer, queryEndMark, type UsedWords } from './language.ts';
 import { findLanguage } from './language-of-type.ts';
+import { findOffers, readOfferPlace } from './offers.ts';
 import { expectedAt, isSyntaxFault, isTooDeep, type SyntaxFault } from './syntax.ts';
 
 const mostItems = 50;
@@ -19,6 +20,7 @@ export function completeQuery(
 ): Completion | undefined {
   const language = findLanguage(type, query);
   if (!language) return undefined;
+  const table = language.offers({ type });
   const typed = /[\w.@*:/-]*$/.exec(query.slice(0, cursor))?.[0] ?? '';
   // `env:pro` may be one word (a tag) or two (an aggregator and a metric): the longest that the grammar knows counts.
   for (const start of starts(query, cursor - typed.length, cursor)) {
@@ -27,9 +29,10 @@ export function completeQuery(
     const fault = faultOf(language.parse, before);
     if (!fault || fault.location.start.offset < before.trimEnd().length) continue;
     const { names, literals } = expectedAt(fault);
+    const place = readOfferPlace(before, usedWords);
     const offers = [
-      ...names.flatMap((name) => language.offers(name, usedWords, before, { type }) ?? []),
-      ...literals.flatMap((text) => language.offers(`"${text}"`, usedWords, before, { type }) ?? [{ text }]),
+      ...names.flatMap((name) => findOffers(table, name, place) ?? []),
+      ...literals.flatMap((text) => findOffers(table, `"${text}"`, place) ?? [{ text }]),
     ];
     const items = matching(offers, query.slice(start, cursor));
     if (items.length === 0) continue;

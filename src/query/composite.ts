@@ -1,5 +1,6 @@
-import { type Diagnostic, doubtful, type Language, type Offer, wrong } from './language.ts';
+import { type Diagnostic, doubtful, type Language, wrong } from './language.ts';
 import { parse } from './made/composite.js';
+import { compositeOffers } from './offer-table.ts';
 import type { QuerySpan, Tree, Word } from './query-tree.ts';
 
 /** A part of a boolean over ids. */
@@ -78,11 +79,5 @@ export const compositeLanguage: Language<Composite> = {
   print: (tree) => printed(tree.body),
   rules,
   outline: () => ({ languageNoun: 'a composite', beginning: 'the id of a monitor', example: '101 && !102' }),
-  offers(expected, known): readonly Offer[] | undefined {
-    if (expected === 'the id of a monitor')
-      return known.monitors?.map((monitor) => ({ text: monitor.id, hint: monitor.name }));
-    if (expected === '&&') return [{ text: '&& ', hint: 'both' }];
-    if (expected === '||') return [{ text: '|| ', hint: 'one of them' }];
-    return undefined;
-  },
+  offers: () => compositeOffers,
 };

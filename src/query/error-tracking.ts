@@ -8,11 +8,10 @@ import {
   readSearched,
   type SearchChain,
 } from './chain.ts';
-import { chainOffers } from './chain-offers.ts';
-import { errorSources, eventWords } from './chain-words.ts';
 import { searchedFindings } from './events.ts';
 import { type Diagnostic, doubtful, type Language, wrong } from './language.ts';
-import { errorShape } from './query-shapes.ts';
+import { eventOffers } from './offer-table.ts';
+import { errorShape, errorSources } from './query-shapes.ts';
 import { orList } from './syntax.ts';
 
 /**
@@ -74,5 +73,5 @@ export const errorTracking: Language<ErrorTrackingQuery> = {
       ...eventWindowFindings(tree, errorShape),
     ]),
   outline: () => chainOutline(errorShape, '("*").new().by("@issue.id").last("1d") > 0'),
-  offers: (expected, known, before) => chainOffers(expected, known, before, eventWords(errorShape)),
+  offers: () => eventOffers(errorShape),
 };

@@ -8,9 +8,8 @@ import {
   readSearched,
   type SearchChain,
 } from './chain.ts';
-import { chainOffers } from './chain-offers.ts';
-import { eventWords } from './chain-words.ts';
 import { type Diagnostic, doubtful, type Language, wrong } from './language.ts';
+import { eventOffers } from './offer-table.ts';
 import { type EventShape, findEventShape } from './query-shapes.ts';
 import { searchFindings } from './search-findings.ts';
 
@@ -85,5 +84,5 @@ export const events: Language<Events> = {
     const index = typeof shape.indexes === 'object' ? `.index("${shape.indexes.at(-1)}")` : '';
     return chainOutline(shape, `("*")${index}.rollup("count").last("5m") > 5`);
   },
-  offers: (expected, known, before, { type }) => chainOffers(expected, known, before, eventWords(findEventShape(type))),
+  offers: ({ type }) => eventOffers(findEventShape(type)),
 };

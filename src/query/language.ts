@@ -44,6 +44,32 @@ export interface Offer {
   readonly cursor?: number;
 }
 
+/** Where the cursor is in a query, read from the text in front of it. */
+export interface OfferPlace {
+  readonly before: string;
+  readonly used: UsedWords;
+  /** Names of the source and of the steps so far. */
+  readonly calls: readonly string[];
+  /** The call whose parentheses are open. */
+  readonly call: string | undefined;
+  /** How many arguments of that call stand in front of the cursor. */
+  readonly argument: number;
+  /** The first argument of that call. */
+  readonly first: string;
+  /** The text behind the last quote, where that quote is open. */
+  readonly inside: string | undefined;
+  readonly quote: string;
+}
+
+/** The offers of a place: always the same ones, or found by looking at the place. */
+export type OffersAt = readonly Offer[] | ((place: OfferPlace) => readonly Offer[]);
+
+/**
+ * What may stand where a grammar expects a token of this name (`a window`, `an operator`) or a sign (`","`). A sign that is
+ * not in the table is offered as it is.
+ */
+export type OfferTable = Readonly<Record<string, OffersAt>>;
+
 /** Offers to replace the letters from `start` to `end`. */
 export interface Completion {
   readonly start: number;
@@ -70,11 +96,8 @@ export interface Language<T extends Tree = Tree> {
   /** Diagnostics of a parsed tree; `wrong` only where the service certainly refuses it. */
   rules(tree: T, about: QueryContext): readonly Diagnostic[];
   outline(about: QueryContext): Outline;
-  /**
-   * What may stand where the grammar expects a token of this name (`a window`, `an operator`) or a sign (`")"`); undefined
-   * where nothing is known of it: a sign is then offered as it is. `before` is the text in front of it.
-   */
-  offers(expected: string, known: UsedWords, before: string, about: QueryContext): readonly Offer[] | undefined;
+  /** What is offered while a query is typed. */
+  offers(about: QueryContext): OfferTable;
 }
 
 /** Diagnostic for a part that the service certainly refuses. */

@@ -17,7 +17,7 @@ export const metricLanguage: Language<Metric> = {
     beginning: 'a time aggregator over a window',
     example: 'avg(last_5m):avg:system.load{*} > 5',
   }),
-  offers: metricOffers,
+  offers: () => metricOffers,
 };
 
 function printedHead({

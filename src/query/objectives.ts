@@ -7,9 +7,8 @@ import {
   printChain,
   readChain,
 } from './chain.ts';
-import { chainOffers } from './chain-offers.ts';
-import { objectiveWords } from './chain-words.ts';
 import { type Diagnostic, doubtful, type Language, wrong } from './language.ts';
+import { objectiveOffers } from './offer-table.ts';
 import { objectiveShapes } from './query-shapes.ts';
 import { day, hour, toMinutes } from './window-lengths.ts';
 
@@ -121,9 +120,5 @@ export const objective: Language<Objective> = {
     ]),
   outline: () =>
     chainOutline({ ...objectiveShapes.error_budget, monitorNoun: 'an SLO monitor' }, '("a1b2c3").over("30d") > 80'),
-  offers(expected, known, before) {
-    const isBurning = /^\s*burn_rate\b/.test(before);
-    const steps = isBurning ? objectiveWords.steps : objectiveWords.steps.slice(0, 1);
-    return chainOffers(expected, known, before, { ...objectiveWords, steps });
-  },
+  offers: () => objectiveOffers,
 };

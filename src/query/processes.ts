@@ -8,9 +8,8 @@ import {
   readSearched,
   type SearchChain,
 } from './chain.ts';
-import { chainOffers } from './chain-offers.ts';
-import { processWords } from './chain-words.ts';
 import { type Diagnostic, doubtful, type Language, wrong } from './language.ts';
+import { processOffers } from './offer-table.ts';
 import { processShape } from './query-shapes.ts';
 import { searchFindings } from './search-findings.ts';
 import { splitLength } from './window-lengths.ts';
@@ -58,5 +57,5 @@ export const processes: Language<Processes> = {
       ...windowFindings(tree),
     ]),
   outline: () => chainOutline(processShape, '("java").rollup("count").last("10m") < 1'),
-  offers: (expected, known, before) => chainOffers(expected, known, before, processWords),
+  offers: () => processOffers,
 };

@@ -177,6 +177,9 @@ export const errorShape: EventShape = {
   measures: ['@session.id', '@usr.id'],
 };
 
+/** Where errors come from (docs/contract/monitor-queries.md#error-tracking). */
+export const errorSources: readonly string[] = ['all', 'browser', 'mobile', 'backend'];
+
 /** Live processes (docs/contract/monitor-queries.md#processes). */
 export const processShape: QueryShape = {
   monitorNoun: 'a process monitor',

@@ -1,8 +1,8 @@
 import { type ChainStep, findStep, flawFindings, groupingStepKeys, printStep } from './chain.ts';
 import { type Diagnostic, doubtful, type Language, wrong } from './language.ts';
 import { parse } from './made/chain.js';
+import { checkOffers } from './offer-table.ts';
 import type { Numeral, Quoted, Tree, Word } from './query-tree.ts';
-import { checkOffers, serviceCheckSteps, statuses } from './service-check-words.ts';
 import { orList } from './syntax.ts';
 
 /** `"tcp.can_connect".over("*").by("host","port").last(5).count_by_status()` (docs/contract/monitor-queries.md#service-check). */
@@ -17,6 +17,12 @@ export interface ServiceCheck extends Tree {
   /** Thresholds are shares of a cluster, not results in a row: `.pct_by_status()`. */
   readonly isShare: boolean;
 }
+
+/** What a service check ends with. */
+const statuses: readonly string[] = ['count_by_status', 'pct_by_status'];
+
+/** The steps of a service check, in their order; `by` may stand behind `last` (docs/contract/monitor-queries.md#service-check). */
+const serviceCheckSteps: readonly string[] = ['over', 'exclude', 'by', 'last', ...statuses];
 
 /** Most results that a check may look at (docs/contract/monitor-queries.md#service-check). */
 const mostResults = 100;
@@ -48,7 +54,7 @@ export const serviceCheck: Language<ServiceCheck> = {
     beginning: 'its name in quotes',
     example: '"host.up".over("*").by("host").last(3).count_by_status()',
   }),
-  offers: checkOffers,
+  offers: () => checkOffers,
 };
 
 function countOf(last: ChainStep | undefined): ServiceCheck['count'] {
