@@ -71,60 +71,21 @@ const defaultMost = 20;
 export function layoutColumns(columns: readonly ColumnShape[], width: number, hscroll: number): PlacedColumn[] {
   const shown = scrolled(columns, hscroll);
   const flex = shown.find(({ column }) => column.flex);
-  const first = shown.filter((one) => one.column.priority <= 1 || isEarlyFlex(one.column));
+  const first = shown.filter(({ column }) => column.priority <= 1 || isEarlyFlex(column));
   const needed = first.reduce((sum, { column }) => sum + least(column), 0) + columnGap * (first.length - 1);
   if (first.length > 0 && needed > width) return squeezed(first, width);
 
   const widths = new Map(first.map(({ index, column }) => [index, least(column)]));
-  const free = { cells: first.length > 0 ? width - needed : width, isFull: false };
-  const grow = ({ index }: Indexed, to: number) => {
-    const now = widths.get(index);
-    if (free.isFull || now === undefined) return;
-    const more = Math.min(free.cells, Math.max(0, to - now));
-    widths.set(index, now + more);
-    free.cells -= more;
-    free.isFull = now + more < to;
-  };
-  const show = (column: Indexed) => {
-    if (free.isFull || widths.has(column.index)) return;
-    const wanted = least(column.column) + (widths.size > 0 ? columnGap : 0);
-    free.isFull = wanted > free.cells;
-    if (free.isFull) return;
-    widths.set(column.index, least(column.column));
-    free.cells -= wanted;
-  };
-  const serve = (one: Indexed, most = Number.POSITIVE_INFINITY) => {
-    show(one);
-    grow(one, one.column.flex ? roomyNeed(one.column) : Math.min(need(one.column), one.column.sparse ? modest : most));
-  };
-
-  const rest = shown.filter((one) => one !== flex || !isEarlyFlex(one.column));
-  const byPriority = rest.toSorted((one, other) => one.column.priority - other.column.priority);
-  const before = byPriority.filter(({ column }) => column.priority <= essential);
-  for (const column of before) {
-    if (column.column.sparse) show(column);
-    else serve(column, modest);
-  }
-  if (flex && isEarlyFlex(flex.column)) grow(flex, Math.min(flex.column.content ?? readable, readable));
-  for (const column of before) if (!column.column.sparse) serve(column);
-  for (const column of before) if (column.column.sparse) grow(column, Math.min(need(column.column), short));
-  if (flex && isEarlyFlex(flex.column)) grow(flex, roomyNeed(flex.column));
-  for (const column of before) if (column.column.sparse) serve(column);
-  for (const column of byPriority) if (column.column.priority > essential) serve(column);
-  let wider = 0;
-  const widen = (gaps: number) => {
-    const more = Math.min(free.cells, gaps);
-    wider += more;
-    free.cells -= more;
-  };
-  if (!free.isFull) widen(shown.filter(meets).length);
-  if (flex?.column.content !== undefined && !free.isFull) grow(flex, Math.min(flex.column.content, ample));
-  if (!flex || free.isFull) return placed(shown, widths, wider + free.cells);
-  widen(widths.size - 1 - wider);
-  const { content } = flex.column;
-  if (content !== undefined) grow(flex, content);
-  for (const one of byPriority) if (one !== flex) grow(one, one.column.content ?? 0);
-  grow(flex, content === undefined ? width : Math.max(widths.get(flex.index) ?? 0, content + mostBlank));
+  const room: Room = { widths, cells: first.length > 0 ? width - needed : width, isFull: false };
+  for (const [column, to] of firstClaims(shown)) serve(room, column, to);
+  const meeting = room.isFull ? 0 : Math.min(room.cells, shown.filter(meets).length);
+  room.cells -= meeting;
+  if (flex) serve(room, flex, Math.min(flex.column.content ?? 0, ample));
+  if (!flex || room.isFull) return placed(shown, widths, meeting + room.cells);
+  const wider = Math.min(meeting + room.cells, widths.size - 1);
+  room.cells -= wider - meeting;
+  for (const one of [flex, ...shown.toSorted(byPriority)]) serve(room, one, one.column.content ?? 0);
+  serve(room, flex, flex.column.content === undefined ? width : flex.column.content + mostBlank);
   return placed(shown, widths, wider);
 }
 
@@ -133,6 +94,52 @@ interface Indexed {
   readonly index: number;
 }
 
+/** What is left of the width while columns are served. */
+interface Room {
+  /** Cells of each column that is shown. */
+  readonly widths: Map<number, number>;
+  cells: number;
+  /** A column got less than it claimed: none after it gets anything. */
+  isFull: boolean;
+}
+
+/** Shows a column, and lets it grow to `to` cells, as far as there is room. */
+function serve(room: Room, { column, index }: Indexed, to: number): void {
+  if (room.isFull) return;
+  const now = room.widths.get(index) ?? 0;
+  const gap = now > 0 || room.widths.size === 0 ? 0 : columnGap;
+  const min = Math.max(now, least(column));
+  const width = Math.min(Math.max(min, to), now + room.cells - gap);
+  room.isFull = width < Math.max(min, to);
+  if (width < min) return;
+  room.widths.set(index, width);
+  room.cells -= width + gap - now;
+}
+
+/** The claims 2 to 5 on the width: columns, and to how many cells each of them grows. */
+function firstClaims(shown: readonly Indexed[]): readonly (readonly [Indexed, number])[] {
+  const sorted = shown.toSorted(byPriority);
+  const flex = sorted.filter(({ column }) => isEarlyFlex(column));
+  const before = sorted.filter(({ column }) => column.priority <= essential && !column.flex);
+  const others = sorted.filter(({ column }) => column.priority > essential);
+  const sparse = before.filter(({ column }) => column.sparse);
+  const claim = (columns: readonly Indexed[], cells: (column: ColumnShape) => number) =>
+    columns.map((one) => [one, cells(one.column)] as const);
+  const upTo = (most: number) => (column: ColumnShape) => Math.min(need(column), most);
+  return [
+    ...claim(before, (column) => (column.sparse ? least(column) : upTo(modest)(column))),
+    ...claim(flex, ({ content = readable }) => Math.min(content, readable)),
+    ...claim(before, (column) => (column.sparse ? 0 : need(column))),
+    ...claim(sparse, upTo(short)),
+    ...claim(flex, roomyNeed),
+    ...claim(sparse, upTo(modest)),
+    ...claim(others, (column) =>
+      column.flex ? roomyNeed(column) : column.sparse ? upTo(modest)(column) : need(column),
+    ),
+  ];
+}
+
+const byPriority = (one: Indexed, other: Indexed): number => one.column.priority - other.column.priority;
 const isEarlyFlex = ({ flex, priority }: ColumnShape): boolean => flex === true && priority <= essential;
 const need = ({ min, max, content }: ColumnShape): number =>
   Math.min(max ?? Math.max(min, defaultMost), Math.max(1, content ?? min));
