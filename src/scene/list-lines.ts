@@ -105,6 +105,13 @@ function marks(row: TableRow, { cursor, mark, fresh, pending }: Theme['glyphs'])
   return plain`${state}${row.cursor ? cursor : plain` `} `;
 }
 
+/** Adds text to a line: to its last span where that has the same tone. */
+function addText(line: Span[], text: Painted, tone: Tone): void {
+  const last = line.at(-1);
+  if (last?.tone === tone) line[line.length - 1] = { text: joinPainted([last.text, text]), tone };
+  else line.push({ text, tone });
+}
+
 function rowSpans({ row, columns, layout, width, theme, highlight, active }: RowProps): Spans {
   const { ellipsis } = theme.glyphs;
   const found: Range[] = [];
@@ -117,10 +124,7 @@ function rowSpans({ row, columns, layout, width, theme, highlight, active }: Row
     index += text.length;
     const from = index - cell.length;
     if (highlight) for (const { start, end } of highlight(cell)) found.push({ start: from + start, end: from + end });
-    const last = line.at(-1);
-    if (last !== undefined && last.tone === tone)
-      line[line.length - 1] = { text: joinPainted([last.text, text]), tone };
-    else line.push({ text, tone });
+    addText(line, text, tone);
   }
   const isBar = row.cursor && active;
   const other = row.cursor ? line.map((span) => ({ ...span, bold: true })) : line;

@@ -43,23 +43,27 @@ export function unsaid(spoken: Said, hearing: Hearing, now: number): { readonly 
   const isReturn = before !== undefined && spoken.place !== place;
   const ownMemory = new Map<string, Memory>();
   const lasting = new Map(spoken.lasting);
-  const lines: Painted[] = [];
-  let news = 0;
+  const due: Remark[] = [];
   for (const remark of hearing.remarks) {
     const memory = (remark.lasting ? spoken.lasting : before)?.get(remark.about);
     const isDue = isUnsaid(remark, memory, now) || (isReturn && remark.orients === true);
     (remark.lasting ? lasting : ownMemory).set(remark.about, isDue || !memory ? memoryOf(remark, now) : memory);
-    if (!isDue || remark.text === '' || (remark.news && !before)) continue;
-    if (remark.news) news += 1;
-    if (!remark.news || news <= mostNews) lines.push(remark.text);
+    if (isDue) due.push(remark);
   }
-  if (news > mostNews) lines.push(plain`and ${news - mostNews} more`);
   const places = new Map([...spoken.places].filter(([key]) => hearing.path.includes(key)));
   places.set(place, ownMemory);
   return {
-    text: appended(spoken.prompt, lines, hearing.prompt, spoken.place !== place),
+    text: appended(spoken.prompt, linesOf(due, before === undefined), hearing.prompt, spoken.place !== place),
     said: { place, places, lasting, prompt: hearing.prompt },
   };
+}
+
+/** The texts of remarks: of news only the first few, and none in a place that is new. */
+function linesOf(remarks: readonly Remark[], isNew: boolean): readonly Painted[] {
+  const spoken = remarks.filter(({ text, news }) => text !== '' && !(news && isNew));
+  const more = spoken.filter(({ news }) => news).slice(mostNews);
+  const lines = spoken.filter((remark) => !more.includes(remark)).map(({ text }) => text);
+  return more.length > 0 ? [...lines, plain`and ${more.length} more`] : lines;
 }
 
 const tokenOf = ({ token, text }: Remark): string => token ?? text;
