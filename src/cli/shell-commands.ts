@@ -45,7 +45,7 @@ export function addShellCommands(place: CommandGroup, version: string, closing: 
     end(exits.done);
     const [{ splitCommandLine: readLine }, { completeLine: complete }, { wordsHere }, { addDomainCommands }] =
       await Promise.all([
-        import('./completion/line.ts'),
+        import('../lib/shell-line.ts'),
         import('./completion/complete.ts'),
         import('./completion/words.ts'),
         import('./domain-commands.ts'),

@@ -1,13 +1,15 @@
-/** An unfinished command line of a shell: the words before the cursor's, and that word. */
+/** A command line of a shell, perhaps unfinished: the words before the last, and the last one. */
 export interface ShellLine {
   readonly words: readonly string[];
   /** What the last word says so far; empty behind a space. */
   readonly current: string;
   /** The same as it was typed, with its quotes and backslashes. */
   readonly typed: string;
+  /** A quote has no end. */
+  readonly isOpen: boolean;
 }
 
-/** Splits a line as a POSIX shell does, an open quote included; expansions stay as they are. */
+/** Splits a line as a POSIX shell does; expansions stay as they are. */
 export function splitCommandLine(text: string): ShellLine {
   const words: string[] = [];
   let current = '';
@@ -29,5 +31,12 @@ export function splitCommandLine(text: string): ShellLine {
       current += text[cursor] ?? '';
     } else current += char;
   }
-  return { words, current, typed: start === undefined ? '' : text.slice(start) };
+  return { words, current, typed: start === undefined ? '' : text.slice(start), isOpen: quote !== '' };
+}
+
+/** The words of a whole command line. Undefined: a quote has no end. */
+export function splitCommand(text: string): string[] | undefined {
+  const { words, current, typed, isOpen } = splitCommandLine(text);
+  if (isOpen) return undefined;
+  return typed === '' ? [...words] : [...words, current];
 }

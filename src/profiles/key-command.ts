@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { type ParseResult, unreadable } from '../lib/reading.ts';
+import { splitCommand } from '../lib/shell-line.ts';
 import { type KeyName, keyTitles, readKey } from './profile.ts';
 
 /** Limits of a program that prints a key (docs/design/reliability.md#timeouts). */
@@ -60,7 +61,7 @@ export function readCommand(
 }
 
 /**
- * Words of a command as a person types them on one line: a JSON array, or words with simple quotes.
+ * Words of a command as a person types them on one line: a JSON array, or words with quotes and backslashes.
  * No shell reads it: `$`, `|`, `*` and `~` stand for themselves.
  */
 export function commandWords(typed: string): ParseResult<string[]> {
@@ -75,12 +76,8 @@ export function commandWords(typed: string): ParseResult<string[]> {
     }
     return unreadable('a command that begins with [ is a JSON list of words, for example ["pass", "show", "orgdeck"]');
   }
-  const words: string[] = [];
-  for (const match of text.matchAll(/\s*((?:"[^"]*"|'[^']*'|[^\s"'])+|["'])/g)) {
-    const word = match[1] ?? '';
-    if (word === '"' || word === "'") return unreadable('a quote in the command is not closed');
-    words.push(word.replace(/"([^"]*)"|'([^']*)'/g, (_, double?: string, single?: string) => double ?? single ?? ''));
-  }
+  const words = splitCommand(text);
+  if (!words) return unreadable('a quote in the command is not closed');
   return words.length > 0
     ? { ok: true, value: words }
     : unreadable('a command is required, for example: pass show orgdeck');

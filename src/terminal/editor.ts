@@ -4,6 +4,7 @@ import { lstat, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '../lib/private-file.ts';
+import { splitCommand } from '../lib/shell-line.ts';
 import { childEnvironment } from './child-environment.ts';
 
 /** The edited text. `changed` is false when it is the same. */
@@ -27,7 +28,7 @@ const LARGEST = 4 * 1024 * 1024;
  * the kind of text to the editor, e.g. `.json`. Our own variables are not passed on.
  */
 export async function editText(text: string, ending: string, needs: Needs): Promise<EditorResult> {
-  const command = splitCommand(needs.env.VISUAL || needs.env.EDITOR || 'vi');
+  const command = splitCommand(needs.env.VISUAL?.trim() || needs.env.EDITOR?.trim() || 'vi');
   if (!command) return { ok: false, why: 'VISUAL or EDITOR has a quote without its end' };
   let folder: string;
   try {
@@ -89,27 +90,4 @@ function run([program, ...args]: string[], env: Needs['env']): Promise<string | 
       settle(code === 0 ? undefined : `${program} ended with ${signal ?? `code ${code}`}, so nothing was taken over`);
     });
   });
-}
-
-/** A command line as words, with `'` `"` and `\` as shells read them; nothing is expanded. Undefined: a quote is open. */
-export function splitCommand(line: string): string[] | undefined {
-  const words: string[] = [];
-  let word: string | undefined;
-  let quote = '';
-  for (let at = 0; at < line.length; at++) {
-    const char = line[at] as string;
-    if (quote !== '' && char === quote) quote = '';
-    else if (char === '\\' && quote !== "'" && at + 1 < line.length) word = (word ?? '') + line[++at];
-    else if (quote !== '') word = (word ?? '') + char;
-    else if (char === '"' || char === "'") {
-      quote = char;
-      word ??= '';
-    } else if (/\s/.test(char)) {
-      if (word !== undefined) words.push(word);
-      word = undefined;
-    } else word = (word ?? '') + char;
-  }
-  if (quote !== '') return undefined;
-  if (word !== undefined) words.push(word);
-  return words.length > 0 ? words : ['vi'];
 }

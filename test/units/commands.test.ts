@@ -2,10 +2,10 @@ import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, test, vi } from 'vitest';
-import { splitCommandLine } from '../../src/cli/completion/line.ts';
 import { namesDomain } from '../../src/cli/domains.ts';
 import type { Start } from '../../src/cli/start.ts';
 import { systemClock } from '../../src/lib/clock.ts';
+import { splitCommandLine } from '../../src/lib/shell-line.ts';
 import { servedCommands } from '../support/served-commands.ts';
 import { createSimulator } from '../support/simulator.ts';
 

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { Argument, Command } from 'commander';
 import { afterAll, describe, expect, test } from 'vitest';
 import { completeLine } from '../../src/cli/completion/complete.ts';
-import { splitCommandLine } from '../../src/cli/completion/line.ts';
 import { completionScripts } from '../../src/cli/completion/scripts.ts';
 import { WordOption } from '../../src/cli/flags.ts';
 import { manualPage } from '../../src/cli/manual.ts';
+import { splitCommandLine } from '../../src/lib/shell-line.ts';
 import { createMachine } from '../support/commands.ts';
 
 test('a line is split as a shell does, an open quote included', () => {

@@ -126,6 +126,7 @@ describe('a typed command', () => {
     ['["op", "read", "a b"]', ['op', 'read', 'a b']],
     ['echo $HOME *', ['echo', '$HOME', '*']],
     [`x ''`, ['x', '']],
+    [`"/opt/my tools/x" a\\ b`, ['/opt/my tools/x', 'a b']],
   ])('%s', (typed, words) => {
     expect(commandWords(typed)).toEqual({ ok: true, value: words });
   });

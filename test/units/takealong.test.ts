@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { copy, pasteable } from '../../src/terminal/clipboard.ts';
-import { editText, removeLeftEdits, splitCommand } from '../../src/terminal/editor.ts';
+import { editText, removeLeftEdits } from '../../src/terminal/editor.ts';
 import { notification } from '../../src/terminal/notify.ts';
 
 const folders: string[] = [];
@@ -83,18 +83,6 @@ test('notifications use the sequence of the terminal', () => {
   expect(notification('osc9', 'x', 'screen')).toBe('\u001BP\u001B]9;x\u0007\u001B\\\u0007');
   expect(notification('bell', 'x', 'screen')).toBe('\u0007');
   expect(notification('osc9', 'é'.repeat(500)).length).toBeLessThan(220);
-});
-
-test.each([
-  ['vi', ['vi']],
-  ['code --wait', ['code', '--wait']],
-  [`"/opt/my editor/bin" -c 'set x'`, ['/opt/my editor/bin', '-c', 'set x']],
-  ['a\\ b', ['a b']],
-  [`e ''`, ['e', '']],
-  ['   ', ['vi']],
-  [`vi "x`, undefined],
-])('%j is split into words', (line, words) => {
-  expect(splitCommand(line)).toEqual(words);
 });
 
 const plain = { during: <T>(work: () => Promise<T>) => work(), process };
