@@ -257,7 +257,7 @@ function* unlisted(
   if (found && !notOffered(found.problem)) return found;
   return {
     ok: false,
-    problem: { ...problem, text: `${problem.text}: in Monitors, s and the ID of a monitor shows that one` },
+    problem: { ...problem, text: `${problem.text}: in Monitors, s and the ID of a monitor find that one` },
   };
 }
 

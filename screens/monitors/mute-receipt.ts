@@ -84,7 +84,7 @@ export function receiptOfSeveral(all: readonly Muted[], requestedEnd: number | n
   ).length;
   const first =
     others.length === 0
-      ? 'Muted none anew'
+      ? 'Muted none'
       : `Muted ${plural(others.length, 'monitor')} ${untilWords(requestedEnd, context)}`;
   const longer = keptMutes.length === 0 ? '' : `; ${longerWords(keptMutes, context)}`;
   const said = receipt`${first}${odd === 0 ? '' : `; ${odd} with another end: look at their mutes`}${longer}`;

@@ -348,7 +348,7 @@ function common(monitor: Loose, id: string) {
 
 /** True, or why the whole monitor cannot be read. */
 export const isReadable = ({ bare }: MonitorRow): true | string =>
-  bare !== true || 'this deployment does not let it be read';
+  bare !== true || 'this deployment does not allow reading it';
 
 /** The refusal of an answer about another monitor than the one that was asked for. */
 export const otherMonitor = (id: string) => problemResult('unreadable', `the response is not monitor ${id}`);

@@ -223,7 +223,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
     }),
     values({ scope, downtime, all }: { scope: string; downtime: string; all: boolean }) {
       if ([scope !== '', downtime !== '', all].filter(Boolean).length > 1)
-        return { ok: false, text: 'give one of --scope, --downtime and --all, not both' };
+        return { ok: false, text: 'give only one of --scope, --downtime and --all' };
       if (all) return { ok: true, value: { which: 'all' } };
       if (downtime !== '') return { ok: true, value: { which: 'downtime', id: downtime } };
       return { ok: true, value: scope === '' ? { which: 'only' } : { which: 'scope', scope } };

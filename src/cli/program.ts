@@ -91,7 +91,7 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
       const { tz } = readFlags(command);
       if (tz === undefined) return;
       if (!isZone(tz))
-        command.error(`error: --tz: "${tz.slice(0, 60)}" is no time zone: give one such as Europe/Berlin`);
+        command.error(`error: --tz: "${tz.slice(0, 60)}" is not a time zone: give one such as Europe/Berlin`);
       house.setZone(tz, '--tz');
     });
 

@@ -89,7 +89,9 @@ function monitorsIn(text: string | undefined): ParseResult<readonly unknown[]> {
     return unreadable('standard input is not JSON: an array of monitors, JSON lines, or one of them');
   if (isObject(value) && typeof value.query === 'string') return { ok: true, value: [value] };
   const list = findItems(value) ?? (isObject(value) ? [value.items, value.rows].find(Array.isArray) : undefined);
-  return list ? { ok: true, value: list } : unreadable('standard input holds no monitors: an array of them is wanted');
+  return list
+    ? { ok: true, value: list }
+    : unreadable('standard input holds no monitors: an array of them is required');
 }
 
 function readOptions(text: string | undefined): ParseResult<{ options?: unknown }> {
@@ -114,7 +116,7 @@ function judgeMonitor(
   given: { readonly type?: string; readonly options?: unknown },
   what: 'line' | 'monitor',
 ): Judged {
-  if (!isObject(monitor)) return unread(`the ${what} is no JSON object`, 'such as {"type": "log alert", "query": "…"}');
+  if (!isObject(monitor)) return unread(`the ${what} is not an object`, 'such as {"type": "log alert", "query": "…"}');
   if (typeof monitor.query !== 'string')
     return unread(`the ${what} has no query`, 'such as {"type": "…", "query": "…"}');
   return judge({

@@ -27,7 +27,10 @@ export function complainLines(io: Pick<Io, 'err'>, text: string): void {
 
 /** Tells a mistake of our own. `io.err` takes the keys out of it. */
 export function crashed(io: Pick<Io, 'err'>, error: unknown): void {
-  complain(io, `orgdeck stopped because of its own mistake: ${error instanceof Error ? error.message : String(error)}`);
+  complain(
+    io,
+    `orgdeck stopped because of a fault of its own: ${error instanceof Error ? error.message : String(error)}`,
+  );
 }
 
 /** Writes lines for a person on stdout. */

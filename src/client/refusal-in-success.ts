@@ -31,10 +31,10 @@ export function refusalMessages(endpoint: Endpoint, answer: unknown): readonly s
 export function missingIn(endpoint: Endpoint, answer: unknown): string | undefined {
   if (isRead(endpoint)) return undefined;
   if (mayBeEmpty(endpoint)) {
-    return answer === undefined || typeof answer === 'object' ? undefined : 'the answer is no object';
+    return answer === undefined || typeof answer === 'object' ? undefined : 'the answer is not an object';
   }
   if (answer === undefined) return 'the answer is empty';
-  if (!isObject(answer)) return 'the answer is no object';
+  if (!isObject(answer)) return 'the answer is not an object';
   return holdsThing(endpoint, answer) ? undefined : `${thingOf(endpoint.response) ?? 'the thing'} is missing`;
 }
 

@@ -22,7 +22,7 @@ export function formatKeyHeaders(
     const title = titles[key];
     const value = keys[key];
     if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(names[key]))
-      return problemResult('invalid', `the header name for the ${title} is none`);
+      return problemResult('invalid', `there is no header name for the ${title}`);
     if (value === '' && key === 'appKey') continue;
     if (value === '') return problemResult('forbidden', `there is no ${title}: add one to the profile`);
     if (!/^[\x21-\x7e]+$/.test(value))

@@ -101,7 +101,7 @@ function* opened(
   };
   if (list && isListOfNoObjects(bytes ?? text)) {
     const count = firstValues.toLocaleString('en');
-    return unusable(`it is a list whose first ${count} values are no objects`, [
+    return unusable(`it is a list whose first ${count} values are not objects`, [
       'the answer: expected a list of objects',
     ]);
   }

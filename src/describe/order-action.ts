@@ -38,7 +38,7 @@ export function ordering<R extends Resource>(spec: {
     confirm: (_, values) => orderQuestion(values, [spec.rule]),
     send: (_, values) => sending(values, spec),
     done(_, values, { before, after }) {
-      if (isSame(before, after)) return 'The order was this already';
+      if (isSame(before, after)) return 'The order is already this one';
       const come = after.filter((id) => !values.after.includes(id)).length;
       const more = come > 0 ? `; ${plural(come, `new ${kind.short}`)} last` : '';
       return `Saved the order of ${plural(after.length, kind.short)}${more}`;

@@ -69,7 +69,7 @@ export function attributeOutput<Row extends { readonly attributes: object }>(
     return {
       name,
       type,
-      says: words.length > 0 ? `${words.join(', ')} or another word of the service` : "the service's own",
+      says: words.length > 0 ? `${words.join(', ')} or another word of the service` : 'words of the service',
       value: ({ attributes }) => (attributes as Readonly<Record<string, unknown>>)[name],
     };
   });

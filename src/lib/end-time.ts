@@ -64,7 +64,7 @@ function date(text: string, now: number, zone: string): EndTime {
 
 /** The next moment with this local time, in the zone or at an explicit offset. */
 function firstOf(wall: WallTime, now: number, zone: string, offset?: string): EndTime {
-  if (!isWallTime(wall)) return no('no calendar has that moment: type one such as 2026-05-07 09:00');
+  if (!isWallTime(wall)) return no('there is no such moment: type one such as 2026-05-07 09:00');
   const moments = momentsAt(wall, zone, offset);
   const at = moments.find((moment) => moment > now);
   return at === undefined ? no(`that moment has passed: ${examples}`) : ending(at, now, zone);

@@ -38,7 +38,7 @@ export function readSince(typed: string, now: number, zone: string): Since {
 
 function length(text: string, now: number): Since {
   const ms = readDuration(text);
-  return ms === undefined ? no(`${text} is no length of 1s to 10y: ${examples}`) : { ok: true, at: now - ms };
+  return ms === undefined ? no(`${text} is not a length from 1s to 10y: ${examples}`) : { ok: true, at: now - ms };
 }
 
 function timeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: string): Since {
@@ -55,7 +55,7 @@ function timeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: string):
 
 /** The last moment before now with one of these local times, in the zone or at an explicit offset. */
 function lastOf(walls: readonly WallTime[], now: number, zone: string, offset?: string): Since {
-  if (!walls.every(isWallTime)) return no('no calendar has that moment: type 2026-05-07 09:00');
+  if (!walls.every(isWallTime)) return no('there is no such moment: type 2026-05-07 09:00');
   const at = walls.flatMap((wall) => momentsAt(wall, zone, offset)).findLast((moment) => moment < now);
   return at === undefined ? no(`that is not in the past: ${examples}`) : { ok: true, at };
 }

@@ -52,7 +52,10 @@ const command = v.strictObject(
     argv: v.pipe(
       v.array(argument, 'write the program and its arguments as a list of texts; no shell reads it'),
       v.minLength(1, 'write the program first'),
-      v.check(([program]) => !/^\s*$|\{(id|name|link|service)\}/.test(program ?? 'x'), 'the program is no placeholder'),
+      v.check(
+        ([program]) => !/^\s*$|\{(id|name|link|service)\}/.test(program ?? 'x'),
+        'the program cannot be a placeholder',
+      ),
       v.check(
         (all) => all.every((part) => !/\{(?!(?:id|name|link|service)\})\w*\}/.test(part)),
         'the placeholders are {id}, {name}, {link} and {service}',
@@ -64,7 +67,7 @@ const command = v.strictObject(
   },
   (issue) =>
     issue.expected === 'never'
-      ? 'is no member of a command: key, title, argv, screens, confirm and output are'
+      ? 'is not a member of a command: key, title, argv, screens, confirm and output are'
       : 'a command is an object with key, title and argv',
 );
 
@@ -114,7 +117,7 @@ export async function openConfigFile(directory: string): Promise<ConfigFile> {
 /** Reads the text of a configuration file: each mistake is told with its line, and what it is about is left out. */
 export function readConfig(text: string): Pick<ConfigFile, 'config' | 'mistakes' | 'lineOf'> {
   const json = readJsonLines(text);
-  if (!json.ok) return unused(json.line, `this is no JSON: ${json.text}`);
+  if (!json.ok) return unused(json.line, `this is not JSON: ${json.text}`);
   const { value: file, lineOf } = json;
   if (!isObject(file)) return unused(1, 'the file is one object: {"version": 1, "keys": {…}}');
   const mistakes: ConfigMistake[] = json.twice.map((path) => ({
@@ -206,7 +209,7 @@ async function readText(path: string): Promise<ParseResult<string | undefined>> 
   }
   try {
     const stat = await file.stat();
-    if (!stat.isFile()) return unreadable('this is no plain file');
+    if (!stat.isFile()) return unreadable('this is not a plain file');
     if (stat.size > largest) return unreadable(`the file is over ${largest} bytes`);
     const isMine = [0, process.geteuid?.()].includes(stat.uid);
     if (!isMine) return unreadable(`the file belongs to uid ${stat.uid}, so it is not used`);

@@ -21,7 +21,7 @@ export async function readOpenFile(path: string, noun: string): Promise<ParseRes
   }
   try {
     const stat = await file.stat();
-    if (!stat.isFile()) return unreadable(`${noun} ${path} is no plain file`);
+    if (!stat.isFile()) return unreadable(`${noun} ${path} is not a plain file`);
     if (stat.size > largest) return unreadable(`${noun} ${path} is over ${largest} bytes: that is no such file`);
     return { ok: true, value: await file.readFile('utf8') };
   } catch (error) {

@@ -43,11 +43,11 @@ export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean)
 function undocumentedRollupFindings(method: Word, { monitorNoun, refusedRollups }: EventShape): Diagnostic[] {
   const write = `write ${orList(Object.keys(eventRollups))}`;
   if (refusedRollups?.includes(method.text))
-    return [wrong(method, `${method.text} is no rollup of ${monitorNoun}`, write)];
+    return [wrong(method, `${method.text} is not a rollup of ${monitorNoun}`, write)];
   if (further.includes(method.text))
     return [doubtful(method, `${method.text} is outside the documented rollups, but may be taken`)];
   const percentile = further.find((name) => name === method.text.replace(/^p(?=\d)/, 'pc'));
-  return [doubtful(method, `${method.text} is no rollup that is known`, percentile ? `write ${percentile}` : write)];
+  return [doubtful(method, `${method.text} is not a known rollup`, percentile ? `write ${percentile}` : write)];
 }
 
 /** Diagnostics of `.by(…)`; none when it is absent. */

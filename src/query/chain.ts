@@ -100,7 +100,7 @@ export function chainFindings(
   const type = shape.sources.includes(text) ? undefined : typeOfSource.get(text);
   if (type !== undefined) {
     const hint = `write ${shape.sources[0]}, or choose the type ${type}`;
-    return [wrong(chain.source, `${text} is no source of ${shape.monitorNoun}`, hint)];
+    return [wrong(chain.source, `${text} is not a source of ${shape.monitorNoun}`, hint)];
   }
   const steps = stepFindings(chain.steps, shape);
   return [
@@ -119,8 +119,8 @@ function sourceFindings(source: Word, shape: QueryShape): Diagnostic[] {
   if (shape.sources.includes(source.text)) return [];
   const name = closestName(source.text, shape.sources);
   return name === undefined
-    ? [doubtful(source, `${source.text} is no known source of ${shape.monitorNoun}`, `write ${usualOf(shape)}`)]
-    : [wrong(source, `${source.text} is no source`, `write ${name}`)];
+    ? [doubtful(source, `${source.text} is not a known source of ${shape.monitorNoun}`, `write ${usualOf(shape)}`)]
+    : [wrong(source, `${source.text} is not a source`, `write ${name}`)];
 }
 
 function quoteFindings({ list, steps }: Chain, { singleQuotes }: QueryShape): Diagnostic[] {
@@ -166,8 +166,8 @@ function stepFindings(
     if (place < 0) {
       const right = closestName(name.text, allowedSteps);
       if (right === undefined)
-        return [doubtful(name, `${name.text} is no known step of ${noun}`, `write ${orList(allowedSteps)}`)];
-      return [(needed.includes(right) ? wrong : doubtful)(name, `${name.text} is no step`, `write ${right}`)];
+        return [doubtful(name, `${name.text} is not a known step of ${noun}`, `write ${orList(allowedSteps)}`)];
+      return [(needed.includes(right) ? wrong : doubtful)(name, `${name.text} is not a step`, `write ${right}`)];
     }
     if (before.includes(name.text)) return [doubtful(name, `${name.text} is repeated`, 'remove one of them')];
     const late = isUnordered ? undefined : before.find((name) => allowedSteps.indexOf(name) > place);

@@ -32,7 +32,7 @@ function fromFindings(chain: Chain): Diagnostic[] {
   const write = `write ${orList(errorSources)}`;
   if (!from || from.text === '') return [wrong(from ?? step, 'the source of the errors is empty', write)];
   if (from.flaw) return [];
-  if (!errorSources.includes(from.text)) return [wrong(from, `${from.text} is no source of errors`, write)];
+  if (!errorSources.includes(from.text)) return [wrong(from, `${from.text} is not a source of errors`, write)];
   return more ? [doubtful(more, 'errors come from one source at a time', write)] : [];
 }
 

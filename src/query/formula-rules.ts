@@ -57,7 +57,7 @@ const places: Readonly<Record<string, number>> = {
 function orderFindings({ steps }: Formula, isCost: boolean): Diagnostic[] {
   return steps.flatMap(({ name }, at) => {
     const place = places[name.text];
-    if (place === undefined) return [doubtful(name, `.${name.text}() is no known step of a formula`)];
+    if (place === undefined) return [doubtful(name, `.${name.text}() is not a known step of a formula`)];
     const before = steps.slice(0, at).map((step) => step.name.text);
     if (before.includes(name.text)) return [doubtful(name, `.${name.text}() is repeated`, 'remove one')];
     if (!isCost && (place === 4 || name.text === 'current'))

@@ -15,7 +15,7 @@ export function windowFinding(step: FormulaStep, hint = 'such as "5m", "4h" or "
   const minutes = toMinutes(value?.text ?? '');
   if (!value || value.text.trim() === '') return wrong(value ?? step, `.${step.name.text}() has no window`, hint);
   if (minutes === undefined) return wrong(value, `${value.text} is not a window`, hint);
-  return minutes === 0 ? wrong(value, `window ${value.text} is no time at all`, hint) : undefined;
+  return minutes === 0 ? wrong(value, `window ${value.text} has no length`, hint) : undefined;
 }
 
 /**

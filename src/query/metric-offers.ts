@@ -15,7 +15,7 @@ const overTime = markedOffers({
 
 const comparing = markedOffers({
   'change(': 'the difference to an earlier window',
-  'pct_change(': 'the same in per cent',
+  'pct_change(': 'the same in percent',
 });
 
 const metricWindows = markedOffers({

@@ -84,12 +84,12 @@ function shiftFindings(shift: Word): Diagnostic[] {
   const hint = `write ${orList(timeshifts)}, and _ago after it`;
   const { minutes } = readWindow({ ...shift, text: length });
   const isShift = before === undefined ? shift.text.endsWith('_ago') : !shift.text.endsWith('_ago');
-  if (!isShift || minutes === undefined) return [wrong(shift, `${shift.text} is no timeshift`, hint)];
+  if (!isShift || minutes === undefined) return [wrong(shift, `${shift.text} is not a timeshift`, hint)];
   if (timeshifts.includes(length)) return [];
   const isSameLength = timeshifts.some((timeshift) => readWindow({ ...shift, text: timeshift }).minutes === minutes);
   // Undocumented, but accepted by the service: other units, and `last_` in front.
   return before === undefined && /[smh]$/.test(length) && !isSameLength
-    ? [wrong(shift, `${shift.text} is no timeshift of a change`, hint)]
+    ? [wrong(shift, `${shift.text} is not a timeshift of a change`, hint)]
     : [doubtful(shift, `${shift.text} is not among the documented timeshifts`, hint)];
 }
 
@@ -99,7 +99,7 @@ function aggregatorFindings(word: Word): Diagnostic[] {
     return [doubtful(word, `${word.text} is outside the documented time aggregators`, `write ${orList(aggregators)}`)];
   return aggregators.includes(word.text.toLowerCase())
     ? [doubtful(word, 'aggregators are written in small letters', `write ${word.text.toLowerCase()}`)]
-    : [wrong(word, `${word.text} is no time aggregator`, `write ${orList(aggregators)}`)];
+    : [wrong(word, `${word.text} is not a time aggregator`, `write ${orList(aggregators)}`)];
 }
 
 function windowFindings(tree: Metric): Diagnostic[] {

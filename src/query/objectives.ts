@@ -45,7 +45,7 @@ function overFindings(tree: Objective): Diagnostic[] {
   if (window.flaw || windows.includes(window.text)) return [];
   if (window.text.trim() === '') return [wrong(window, 'the time window of the SLO is empty', hint)];
   const sure = toMinutes(window.text) !== undefined && !isBurnRate(tree);
-  return [(sure ? wrong : doubtful)(window, `${window.text} is no time of an SLO`, hint)];
+  return [(sure ? wrong : doubtful)(window, `${window.text} is not a time window of an SLO`, hint)];
 }
 
 function burnFindings(tree: Objective): Diagnostic[] {

@@ -26,7 +26,8 @@ function rollupFindings(chain: Chain): Diagnostic[] {
   const [method, more] = step.list;
   if (!method || method.text === '') return [wrong(method ?? step, 'the rollup has no method', hint)];
   if (method.flaw) return [];
-  if (method.text !== 'count') return [wrong(method, `processes are only counted: ${method.text} is no rollup`, hint)];
+  if (method.text !== 'count')
+    return [wrong(method, `processes are only counted: ${method.text} is not a rollup`, hint)];
   return more ? [doubtful(more, 'count takes no measure', hint)] : [];
 }
 
@@ -40,7 +41,7 @@ function windowFindings(chain: Chain): Diagnostic[] {
   const units = 's, m, h or d: 30s, 10m, 4h, 1d';
   if (!parts) return [strangeWindow(window, units)];
   if (!['s', 'm', 'h', 'd'].includes(parts.unit))
-    return [wrong(window, `${parts.unit} is no unit of a process window`, `write a number and ${units}`)];
+    return [wrong(window, `${parts.unit} is not a unit of a process window`, `write a number and ${units}`)];
   return parts.count === 0 ? [doubtful(window, 'the window is empty', 'write .last("10m")')] : [];
 }
 

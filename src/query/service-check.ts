@@ -78,7 +78,9 @@ function quoteFindings({ check, steps: all }: ServiceCheck): Diagnostic[] {
 function stepFindings(step: ChainStep, before: readonly ChainStep[]): Diagnostic[] {
   const { name, list } = step;
   if (!serviceCheckSteps.includes(name.text))
-    return [doubtful(name, `${name.text} is no known step of a service check`, `write ${orList(serviceCheckSteps)}`)];
+    return [
+      doubtful(name, `${name.text} is not a known step of a service check`, `write ${orList(serviceCheckSteps)}`),
+    ];
   if (before.some((other) => other.name.text === name.text))
     return [doubtful(name, `${name.text} is repeated`, 'remove one of them')];
   if (name.text === 'last') return [];
@@ -100,7 +102,7 @@ function countFindings({ check, steps: all, count }: ServiceCheck): Diagnostic[]
   if (!last) return [doubtful(check, 'the number of results is missing', 'such as .last(2)')];
   if (!count) return [wrong(last, 'last is blank', 'such as .last(2)')];
   if (Number.isNaN(count.value) || count.value < 1)
-    return [wrong(count, `${count.text} is no count of results`, `write a whole number from 1 to ${mostResults}`)];
+    return [wrong(count, `${count.text} is not a number of results`, `write a whole number from 1 to ${mostResults}`)];
   if (count.value > mostResults)
     return [
       wrong(

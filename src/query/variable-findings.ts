@@ -118,7 +118,7 @@ function computeFaults(name: string, compute: unknown, place: QuerySpan): Diagno
   if (aggregation === '')
     return [wrong(place, `variable ${name} has no compute.aggregation`, 'such as count, or avg with a metric')];
   if (!aggregations.includes(aggregation))
-    return [doubtful(place, `variable ${name}: ${aggregation} is no known aggregation`, orList(aggregations))];
+    return [doubtful(place, `variable ${name}: ${aggregation} is not a known aggregation`, orList(aggregations))];
   return aggregation === 'count' || toWord(field(compute, 'metric')) !== ''
     ? []
     : [wrong(place, `variable ${name}: ${aggregation} needs compute.metric`, 'name the measure or the facet')];
@@ -131,6 +131,6 @@ function costFaults(name: string, variable: unknown, place: QuerySpan): Diagnost
     ...(query.trim() === '' ? [wrong(place, `variable ${name} has no query`)] : []),
     ...(aggregator === '' || aggregators.includes(aggregator)
       ? []
-      : [doubtful(place, `variable ${name}: ${aggregator} is no known aggregator`, orList(aggregators))]),
+      : [doubtful(place, `variable ${name}: ${aggregator} is not a known aggregator`, orList(aggregators))]),
   ];
 }

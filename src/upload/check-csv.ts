@@ -118,7 +118,8 @@ async function readRows(
       for (let at = 0; at < cells.length; at += 1) {
         if (!integral[at] || isInt32(cells[at] as string)) continue;
         if (options.types?.[headers[at] as string] !== 'INT32') integral[at] = false;
-        else say(`"${short(cells[at] as string)}" in the column "${headers[at]}" is no whole number of 32 bits`, place);
+        else
+          say(`"${short(cells[at] as string)}" in the column "${headers[at]}" is not a whole number of 32 bits`, place);
       }
       const key = cells[keyAt];
       if (key?.trim() === '') say(`the primary key "${headers[keyAt]}" is empty`, place);

@@ -92,10 +92,10 @@ function utf8(begin: number): (piece?: Uint8Array) => Flaw | undefined {
     const complete = bytes.subarray(0, end);
     if (complete.includes(0)) {
       const place = state.place + complete.indexOf(0);
-      return { text: 'a zero byte: this is no text in UTF-8', place };
+      return { text: 'a zero byte: this is not text in UTF-8', place };
     }
     if (!isUtf8(complete))
-      return { text: 'no text in UTF-8: save the file in UTF-8', place: state.place + badLine(complete) };
+      return { text: 'not text in UTF-8: save the file in UTF-8', place: state.place + badLine(complete) };
     state.tail = Uint8Array.from(bytes.subarray(end));
     state.place += end;
     return undefined;

@@ -21,7 +21,7 @@ export function tooSlowProblem(
     return withNoTable({ ...last, kind: 'unreachable', text: `nothing could be sent: ${last.text}` });
   const needed = (size / rate) * 1000;
   if (needed <= livesMs) return undefined;
-  const why = `${byteText(size)} at ${byteText(rate)}/s take ${durationText(needed)}, and the addresses live ${durationText(livesMs)}`;
+  const why = `${byteText(size)} at ${byteText(rate)}/s take ${durationText(needed)}, and the addresses are valid for ${durationText(livesMs)}`;
   const text = `the connection is too slow, no table was created: ${why}; split the file, or put it into cloud storage`;
   return { ...last, kind: 'unreachable', text };
 }

@@ -175,7 +175,7 @@ test('with the operations of the specification alone, issues are found and assig
 
     await user.presses('2');
     await user.sees(
-      'does not offer "list monitors" (404 Not Found): in Monitors, s and the ID of a monitor shows that one',
+      'does not offer "list monitors" (404 Not Found): in Monitors, s and the ID of a monitor find that one',
     );
     await user.presses('s', ...'disk', 'ctrl+s');
     await user.sees('does not offer "search monitors" (404 Not Found): the number of a monitor finds that one');

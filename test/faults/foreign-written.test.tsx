@@ -38,7 +38,7 @@ const creations: readonly (readonly [string, Answers, RegExp | string])[] = [
   [
     'another name',
     { [create]: { body: { ...created, id: 7, name: 'L' } } },
-    /Created monitor 7 L; .*otherwise than sent: name/,
+    /Created monitor 7 L; .*not as sent: name/,
   ],
   ['an object', { [create]: { body: {} } }, 'outcome unknown'],
   ['a list', { [create]: { body: [] } }, 'outcome unknown'],
@@ -80,7 +80,7 @@ test('creating a monitor with an odd response gives the right receipt', async ()
 /** The responses to the edit of a message, and the receipt. */
 const edits: readonly (readonly [string, Answers, RegExp | string])[] = [
   ['the monitor', { [update]: { body: { ...disk, message: 'look!' } } }, offering('✓ Saved Disk')],
-  ['another message', { [update]: { body: disk } }, 'Saved Disk; otherwise than sent: message'],
+  ['another message', { [update]: { body: disk } }, 'Saved Disk; not as sent: message'],
   ['an object', { [update]: { body: {} } }, 'outcome unknown'],
   ['204', { [update]: { status: 204 } }, 'outcome unknown'],
   ['gone', { [update]: missing }, '✗ Edit failed: Not Found'],

@@ -149,7 +149,7 @@ test.each([
       }),
     );
     expect(result).toMatchObject({ ok: false, problem: { kind: 'unreadable', status: 200 } });
-    expect(!result.ok && result.problem.text).toContain('it is a list whose first 1,000 values are no objects');
+    expect(!result.ok && result.problem.text).toContain('it is a list whose first 1,000 values are not objects');
     expect(isReduced).toBe(false);
     expect(received.length).toBe(1);
   },

@@ -29,7 +29,7 @@ const file = (name: string, text: string): string => {
 describe('an unusable vocabulary file gives one message, and nothing is sent', () => {
   const cases: [string, () => string, string][] = [
     ['missing', () => join(here().directory, 'none.json'), 'does not exist'],
-    ['a directory', () => mkdirSync(join(here().directory, 'dir'), { recursive: true }) ?? '', 'is no plain file'],
+    ['a directory', () => mkdirSync(join(here().directory, 'dir'), { recursive: true }) ?? '', 'is not a plain file'],
     ['no JSON', () => file('a.json', '{"words":'), 'a vocabulary is JSON, and this is not'],
     ['endless', () => file('b.json', ' '.repeat(70_000)), 'is over 65536 bytes'],
     ['wrong twice', () => file('c.json', '{"words":{"x":"y"},"z":1}'), 'cannot be used: words: "x" is no word'],
@@ -53,7 +53,7 @@ describe('an unusable vocabulary file gives one message, and nothing is sent', (
     const path = join(here().directory, 'pipe');
     execFileSync('mkfifo', [path]);
     const ran = await here().orgdeck(['vocabulary', 'check', path]);
-    expect(ran).toMatchObject({ exit: 2, err: expect.stringContaining('is no plain file') });
+    expect(ran).toMatchObject({ exit: 2, err: expect.stringContaining('is not a plain file') });
   });
 
   test('a profile with an unusable vocabulary says so, and can be listed and removed', async () => {

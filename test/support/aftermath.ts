@@ -13,7 +13,7 @@ tries=0; while [ "$was" != "$(stty -g)" ] && [ $tries -lt 50 ]; do sleep 0.1; tr
 /** The words on the primary screen after the watcher has restored it. */
 export const killed = 'orgdeck was killed. The terminal has been restored.';
 /** How the text of an error begins that ended the program. */
-export const mistake = 'orgdeck stopped because of its own mistake:';
+export const mistake = 'orgdeck stopped because of a fault of its own:';
 
 /** Waits for `aftermath` and expects every mode, the screen and the line settings as before. */
 export async function isGivenBack(pty: Pty, code: number): Promise<void> {

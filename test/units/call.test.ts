@@ -436,7 +436,7 @@ describe('orgdeck monitors and issues', () => {
     [['mute', '1', '--for', '-5m'], 2, '--for: '],
     [['mute', '1'], 2, '--for: nothing typed'],
     [['mute', '--for', '1h'], 2, "missing required argument 'ids'"],
-    [['unmute', '1', '--all', '--scope', 'x'], 2, 'not both'],
+    [['unmute', '1', '--all', '--scope', 'x'], 2, 'give only one of'],
     [['mute', '1', '--for', '1h', '--read-only'], 1, 'read-only'],
     [['mute', '1', '--for', '1h', '--sope', 'x'], 2, "unknown option '--sope'"],
   ])('%j gives a message and sends no edit', async (words, exit, sentence) => {

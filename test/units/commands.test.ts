@@ -201,7 +201,7 @@ describe('orgdeck profiles and info', () => {
     [['--profile', '--demo', 'info'], '--profile needs a text, and --demo is a flag'],
     [['monitors', 'list', '--query', '--demo'], '--query needs a text, and --demo is a flag'],
     [['simulator', '--port', '70000'], 'whole number from 0 to 65535'],
-    [['info', '--tz', 'Mars/Olympus'], '--tz: "Mars/Olympus" is no time zone'],
+    [['info', '--tz', 'Mars/Olympus'], '--tz: "Mars/Olympus" is not a time zone'],
     [['simulator', 'x'], 'simulator takes no argument: got "x"; a text with spaces needs quotes'],
     [['info', 'x'], 'info takes no argument'],
     [['config', 'check', 'x', 'y'], 'config check takes no argument: got "x" "y"'],
@@ -412,6 +412,6 @@ describe('orgdeck', () => {
     const elsewhere = { dashboard: () => Promise.reject(new Error(`broke with ${there.appKey}`)) };
     const { exit, err } = await orgdeck([], { terminal: true, elsewhere });
     expect(exit).toBe(1);
-    expect(err).toBe('orgdeck stopped because of its own mistake: broke with [redacted]\n');
+    expect(err).toBe('orgdeck stopped because of a fault of its own: broke with [redacted]\n');
   });
 });

@@ -73,8 +73,8 @@ test('each mistake has its line and what to write, and only that entry is left o
     '16: commands[0].argv: the placeholders are {id}, {name}, {link} and {service}',
     '17: commands[1].title: this is missing: write "title": "logs"',
     '17: commands[1].argv: write the program first',
-    '18: commands[1].shell: is no member of a command: key, title, argv, screens, confirm and output are',
-    '20: commands[3].argv: the program is no placeholder',
+    '18: commands[1].shell: is not a member of a command: key, title, argv, screens, confirm and output are',
+    '20: commands[3].argv: the program cannot be a placeholder',
     '22: notifyPriority: the priority to notify of is a whole number from 1, the most urgent, to 5',
     '23: theme stands twice: this one is used',
   ]);
@@ -87,14 +87,14 @@ test('each mistake has its line and what to write, and only that entry is left o
 
 test('a text that is no JSON is told where it stops being JSON', () => {
   expect(told('{\n  "version": 1,\n  "keys": {}\n  "columns": {}\n}')).toEqual([
-    '4: this is no JSON: a comma or } is missing before "columns": {}',
+    '4: this is not JSON: a comma or } is missing before "columns": {}',
   ]);
-  expect(told('{\n  "version": 1,\n}')).toEqual(['3: this is no JSON: a name in double quotes is missing before }']);
+  expect(told('{\n  "version": 1,\n}')).toEqual(['3: this is not JSON: a name in double quotes is missing before }']);
   expect(told('{ "version": 1,\n  "theme": light }')).toEqual([
-    '2: this is no JSON: a value is missing before light }',
+    '2: this is not JSON: a value is missing before light }',
   ]);
-  expect(told('{ "version": 1')).toEqual(['1: this is no JSON: a comma or } is missing here']);
-  expect(told('')).toEqual(['1: this is no JSON: a value is missing here']);
+  expect(told('{ "version": 1')).toEqual(['1: this is not JSON: a comma or } is missing here']);
+  expect(told('')).toEqual(['1: this is not JSON: a value is missing here']);
   expect(told('[]')).toEqual(['1: the file is one object: {"version": 1, "keys": {…}}']);
 });
 

@@ -394,7 +394,7 @@ describe('deployments without a list of monitors', () => {
     expect(load({}, by({})).value).toMatchObject({
       problem: {
         kind: 'notOffered',
-        text: expect.stringMatching(/: in Monitors, s and the ID of a monitor shows that one$/),
+        text: expect.stringMatching(/: in Monitors, s and the ID of a monitor find that one$/),
       },
     });
     for (const query of ['4211', '#4211', 'id:4211']) {

@@ -137,9 +137,9 @@ test('a receipt reports values that differ in the response, not those that it om
     options: { timeout_h: 4, notify_audit: true, renotify_interval: 5, locked: true },
   };
   expect(otherwise(sent, { id: 1, name: 'A' })).toBe('');
-  expect(otherwise(sent, { id: 1, name: 'A', priority: 3 })).toBe('; otherwise than sent: priority');
+  expect(otherwise(sent, { id: 1, name: 'A', priority: 3 })).toBe('; not as sent: priority');
   expect(otherwise(sent, { id: 1, name: 'B', options: {} })).toBe(
-    '; otherwise than sent: name, timeout h, notify audit and 2 more',
+    '; not as sent: name, timeout h, notify audit and 2 more',
   );
   expect(otherwise(sent, {})).toBe('; the response does not show the result');
 });
@@ -152,10 +152,8 @@ test('a receipt distinguishes our changes from those of others', () => {
     '; not as it was: timeout h',
   );
   expect(otherwise(sent, answer({ evaluation_delay: 10, new_group_delay: 90 }), base)).toBe(
-    '; otherwise than sent: evaluation delay; not as it was: new group delay',
+    '; not as sent: evaluation delay; not as it was: new group delay',
   );
   // A member that should be removed and is still there is reported.
-  expect(otherwise({ options: {} }, answer({ evaluation_delay: 10 }), base)).toContain(
-    'otherwise than sent: evaluation delay',
-  );
+  expect(otherwise({ options: {} }, answer({ evaluation_delay: 10 }), base)).toContain('not as sent: evaluation delay');
 });

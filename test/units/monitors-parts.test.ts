@@ -56,7 +56,7 @@ describe('the members of a composite', () => {
     const read = (text: string) => fields.members?.read(text);
     expect(read('1,7')).toMatchObject({ ok: true, value: ['1', '7'] });
     expect(read('1,2')).toMatchObject({ ok: false, text: 'Both is a composite: one cannot hold another' });
-    expect(read('disk')).toMatchObject({ ok: false, text: 'disk is no id of a monitor' });
+    expect(read('disk')).toMatchObject({ ok: false, text: 'disk is not the id of a monitor' });
     expect(read('1,2,3,4,5,6,7,8,9,10,11')).toMatchObject({ ok: false });
     expect(read('1,3,4,5,6,7,8,9,10,11,12')).toMatchObject({
       ok: false,
@@ -105,18 +105,18 @@ describe('variables', () => {
   test('a word that the specification lacks is only doubtful', () => {
     expect(said([{ ...event, data_source: 'tides' }])).toEqual([]);
     expect(said([{ ...event, compute: { aggregation: 'pc42' } }])[0]).toMatch(
-      /^doubtful variable query1: pc42 is no known aggregation/,
+      /^doubtful variable query1: pc42 is not a known aggregation/,
     );
     expect(said([{ ...cost, aggregator: 'most' }])[0]).toMatch(
-      /^doubtful variable query2: most is no known aggregator/,
+      /^doubtful variable query2: most is not a known aggregator/,
     );
   });
 
   test('invalid JSON is reported with its position', () => {
     const check = (text: string) => language.check(text, {}).map(({ message, start }) => `${message} ${start}`);
-    expect(check('[{"name": }]')).toEqual(['this is no JSON from here on 10']);
-    expect(check('[{"name": "a"')).toEqual(['this is no JSON from here on 12']);
-    expect(check('[{"name": "a", oops: 1}, {"name": "b"}]')).toEqual(['this is no JSON from here on 15']);
+    expect(check('[{"name": }]')).toEqual(['this is not JSON from here on 10']);
+    expect(check('[{"name": "a"')).toEqual(['this is not JSON from here on 12']);
+    expect(check('[{"name": "a", oops: 1}, {"name": "b"}]')).toEqual(['this is not JSON from here on 15']);
     expect(check('{"name": "a"}')).toEqual(['variables are a list: [{"name": …}] 0']);
   });
 
@@ -176,7 +176,7 @@ describe('runbooks', () => {
   test('a suspicious address is doubtful and can be saved', async () => {
     const language = await field.language?.();
     expect(language?.check('One /1\nTwo wiki.example.test', {})).toMatchObject([
-      { verdict: 'doubtful', message: 'wiki.example.test may be no address', start: 11, end: 28 },
+      { verdict: 'doubtful', message: 'wiki.example.test may not be an address', start: 11, end: 28 },
     ]);
     expect(field.read('Two wiki.example.test')).toMatchObject({ ok: true });
     expect(language?.check('One https://wiki.example.test/one', {})).toEqual([]);
@@ -229,7 +229,7 @@ describe('the calendar of a metric monitor', () => {
     );
     expect(schedule_rrule?.read('every day')).toEqual({
       ok: false,
-      text: 'schedule must be such as FREQ=WEEKLY;BYDAY=MO,TU',
+      text: 'schedule must look like FREQ=WEEKLY;BYDAY=MO,TU',
     });
     expect(schedule_rrule?.read('INTERVAL=2')).toMatchObject({ ok: false });
     expect(schedule_rrule?.read('RRULE:INTERVAL=2;FREQ=WEEKLY;BYDAY=MO,TU')).toMatchObject({ ok: true });
@@ -238,7 +238,7 @@ describe('the calendar of a metric monitor', () => {
     expect(schedule_start?.read('2026-01-31T04:00:00')).toMatchObject({ ok: true });
     expect(schedule_timezone?.read('Mars/Base')).toEqual({
       ok: false,
-      text: 'Mars/Base is no timezone: such as Europe/Paris or UTC',
+      text: 'Mars/Base is not a time zone: write one such as Europe/Paris or UTC',
     });
     expect(schedule_timezone?.read('Europe/Paris')).toMatchObject({ ok: true });
     expect(schedule_timezone?.read('')).toMatchObject({ ok: true, value: undefined });

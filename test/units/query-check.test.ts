@@ -36,7 +36,7 @@ describe('monitors on standard input', () => {
       exit: 0,
       out: '1 fine, 0 doubtful, 0 wrong\n',
     });
-    expect(await checks([], '[1]')).toMatchObject({ exit: 1, out: expect.stringContaining('no JSON object') });
+    expect(await checks([], '[1]')).toMatchObject({ exit: 1, out: expect.stringContaining('is not an object') });
   });
 
   test.each(['[{"type"', '{\n "id": 1\n}', '[]x'])('%j is refused whole', async (text) => {
@@ -123,7 +123,7 @@ describe('JSON lines on standard input', () => {
         wrong: the line is not JSON
         one monitor on each line, as jq -c writes them
       line 3
-        wrong: the line is no JSON object
+        wrong: the line is not an object
         such as {"type": "log alert", "query": "…"}
       line 4
         wrong: the line has no query

@@ -40,7 +40,7 @@ test('the diagnostics of the refused examples', () => {
     query alert: avg(last_20000m):avg:cpu{*} > 1
       wrong last_20000m: window last_20000m is over the 1w limit for metric monitors (write last_1w or less)
     query alert: median(last_5m):avg:cpu{*} > 1
-      wrong median: median is no time aggregator (write avg, sum, min or max)
+      wrong median: median is not a time aggregator (write avg, sum, min or max)
     query alert: avg(last_5m):avg:cpu{*} => 1
       wrong =>: => is not an operator (write >=)
     query alert: avg(last_5m):avg:cpu{*} > 200
@@ -48,7 +48,7 @@ test('the diagnostics of the refused examples', () => {
     query alert: change(avg(last_3d),1d_ago):avg:a{*} > 1
       wrong last_3d: window last_3d is over the 2d limit for change monitors (write last_2d or less)
     query alert: pct_change(avg(last_5m),7m_ago):avg:a{*} > 1
-      wrong 7m_ago: 7m_ago is no timeshift of a change (write 5m, 10m, 15m, 30m, 1h, 2h, 4h or 1d, and _ago after it)
+      wrong 7m_ago: 7m_ago is not a timeshift of a change (write 5m, 10m, 15m, 30m, 1h, 2h, 4h or 1d, and _ago after it)
     query alert: change(last_5m):avg:a{*} > 1
       wrong change: change needs a time aggregator and a timeshift (write change(avg(last_5m),1h_ago))
     query alert: avg(last_4h):anomalies(avg:cpu{*} by {host}, 'basic', 2, direction='both', alert_window='last_15m') >= 5
@@ -97,7 +97,7 @@ test('the diagnostics of the refused examples', () => {
     trace-analytics alert: trace-analytics("a").rollup("count").last("5d") > 1
       wrong "5d": window 5d is over the 48h limit for trace-analytics monitors (write 1m to 2880m, or 1h to 48h)
     trace-analytics alert: trace-analytics("a").rollup("median","@d").last("5m") > 1
-      wrong "median": median is no rollup of a trace-analytics monitor (write count, avg or cardinality)
+      wrong "median": median is not a rollup of a trace-analytics monitor (write count, avg or cardinality)
     rum alert: rum("*).rollup("count").last("5m") > 1
       wrong "*: the quote before * is not closed (write "*")
     rum alert: rum("*").rollup("count").last("5m")
@@ -113,13 +113,13 @@ test('the diagnostics of the refused examples', () => {
     rum alert: formula("query1 //").last("5m") > 1
       wrong ": a variable is missing before " (expected a number, a variable or "(")
     audit alert: audit("*").rollup("count").last("5m") > 1
-      wrong audit: audit is no source (write audits)
+      wrong audit: audit is not a source (write audits)
     audit alert: audits("*").index("x").rollup("count").last("5m") > 1
       wrong index: an audit monitor has no index (take .index out)
     audit alert: audits("*").rollup("count").last("2881m") > 1
       wrong "2881m": window 2881m is over the 48h limit for audit monitors (write 1m to 2880m, or 1h to 48h)
     ci-pipelines alert: ci_pipelines("*").rollup("count").last("5m") > 1
-      wrong ci_pipelines: ci_pipelines is no source (write ci-pipelines)
+      wrong ci_pipelines: ci_pipelines is not a source (write ci-pipelines)
     ci-pipelines alert: ci-pipelines("*").rollup("count").last("15m") >
       wrong >: the threshold is missing (write a number at the end, such as > 90)
     ci-pipelines alert: ci-pipelines("*").rollup("count").last("3d") > 1
@@ -157,15 +157,15 @@ test('the diagnostics of the refused examples', () => {
     error-tracking alert: error-tracking("*").source("backend").rollup("count").by("@issue.id").last("1h") > 1
       wrong .source("backend"): neither .new() nor .impact() follows (write .new() for new issues, .impact() for those that many meet)
     error-tracking alert: error-tracking("*").source("desktop").new().rollup("count").by("@issue.id").last("1h") > 1
-      wrong "desktop": desktop is no source of errors (write all, browser, mobile or backend)
+      wrong "desktop": desktop is not a source of errors (write all, browser, mobile or backend)
     error-tracking alert: error-tracking("*").new().rollup("count").by("service").last("1h") > 1
       wrong .by("service"): the groups lack the issue (write .by("@issue.id"), and other keys after it)
     error-tracking alert: error-tracking("*").new().rollup("count").by("@issue.id").last("49h") > 1
       wrong "49h": window 49h is over the 48h limit for error-tracking monitors (write 1m to 2880m, or 1h to 48h)
     process alert: processes("java").rollup("count").last("10w") > 1
-      wrong "10w": w is no unit of a process window (write a number and s, m, h or d: 30s, 10m, 4h, 1d)
+      wrong "10w": w is not a unit of a process window (write a number and s, m, h or d: 30s, 10m, 4h, 1d)
     process alert: processes("java").rollup("avg").last("10m") > 1
-      wrong "avg": processes are only counted: avg is no rollup (write .rollup("count"))
+      wrong "avg": processes are only counted: avg is not a rollup (write .rollup("count"))
     process alert: processes("java").rollup("count").last("10m") >
       wrong >: the threshold is missing (write a number at the end, such as > 90)
     composite: 1001 &&
@@ -175,7 +175,7 @@ test('the diagnostics of the refused examples', () => {
     composite: 1001 & 1002
       wrong &: & is not an operator of a composite (write &&)
     slo alert: error_budget("slo-a1").over("14d") > 75
-      wrong "14d": 14d is no time of an SLO (write 7d, 30d or 90d)
+      wrong "14d": 14d is not a time window of an SLO (write 7d, 30d or 90d)
     slo alert: error_budget("slo-a1").over("7d") < 75
       wrong <: < is not an operator of an error budget (write >= or >)
     cost alert: formula("query1").last("7d").change("relative") >= 20

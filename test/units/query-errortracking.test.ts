@@ -24,7 +24,7 @@ test('queries that real services accept are never wrong', () => {
     error-tracking-traces("name:"GET /a" service:shop").rollup("count").by("@issue.id").last("60m") > 5
       doubtful "name:"GET /a" service:shop": quotes inside a search need a backslash (write \\" for each of them)
     errors("service:shop").rollup("count", "@error.kind").last("5m") > 10
-      doubtful errors: errors is no known source of an error-tracking monitor (write error-tracking or error-tracking-rum)
+      doubtful errors: errors is not a known source of an error-tracking monitor (write error-tracking or error-tracking-rum)
       doubtful errors: errors are grouped by their issue (write .by("@issue.id"), and other keys after it)
       doubtful "@error.kind": count takes no measure (leave it out, or count different ones: cardinality)
     "
@@ -47,9 +47,9 @@ test('other queries have these diagnostics', () => {
   ).toMatchInlineSnapshot(`
     "
     error_tracking("*").new().by("@issue.id").last("1d") > 0
-      wrong error_tracking: error_tracking is no source (write error-tracking)
+      wrong error_tracking: error_tracking is not a source (write error-tracking)
     logs("*").rollup("count").last("1d") > 0
-      wrong logs: logs is no source of an error-tracking monitor (write error-tracking, or choose the type log alert)
+      wrong logs: logs is not a source of an error-tracking monitor (write error-tracking, or choose the type log alert)
     error-tracking("*").source().new().by("@issue.id").last("1d") > 0
       wrong .source(): the source of the errors is empty (write all, browser, mobile or backend)
     error-tracking("*").source("all","backend").new().by("@issue.id").last("1d") > 0

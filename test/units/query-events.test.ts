@@ -125,11 +125,11 @@ test('other queries have these diagnostics', () => {
       wrong logs: a log monitor needs a rollup (write .rollup("count"))
       wrong logs: a log monitor needs a window (add .last("5m") after it)
     log("a").rollup("count").last("5m") > 1
-      wrong log: log is no source (write logs)
+      wrong log: log is not a source (write logs)
     rum("a").rollup("count").last("5m") > 1
-      wrong rum: rum is no source of a log monitor (write logs, or choose the type rum alert)
+      wrong rum: rum is not a source of a log monitor (write logs, or choose the type rum alert)
     things("a").rollup("count").last("5m") > 1
-      doubtful things: things is no known source of a log monitor (write logs)
+      doubtful things: things is not a known source of a log monitor (write logs)
     logs(a).rollup(count).last(5m) > 1
       doubtful a: a stands without quotes (write "a")
       doubtful count: count stands without quotes (write "count")
@@ -150,7 +150,7 @@ test('other queries have these diagnostics', () => {
       doubtful "": the index has no name (write .index("*") for all of them)
       doubtful "@b": count takes no measure (leave it out, or count different ones: cardinality)
     logs("a").rollup("p95", "@b").last("5m") > 1
-      doubtful "p95": p95 is no rollup that is known (write pc95)
+      doubtful "p95": p95 is not a known rollup (write pc95)
     logs("a").rollup("cardinality", "").last("5m") > 1
       wrong "cardinality": cardinality needs a facet (write .rollup("cardinality","@usr.id"))
     logs("a").rollup("count").by("a,,b", "a").last("5m") > 1
@@ -162,11 +162,11 @@ test('other queries have these diagnostics', () => {
     logs("a").rollup("count").by("b", "c").last("5m") > 1
       doubtful "c": groups in more than one text may be refused (write .by("b,c"))
     logs("a").indx("b").rollup("count").last("5m") > 1
-      doubtful indx: indx is no step (write index)
+      doubtful indx: indx is not a step (write index)
     logs("a").rolup("count").last("5m") > 1
-      wrong rolup: rolup is no step (write rollup)
+      wrong rolup: rolup is not a step (write rollup)
     logs("a").rollups("count").last("5m") > 1
-      wrong rollups: rollups is no step (write rollup)
+      wrong rollups: rollups is not a step (write rollup)
     logs("a").rollup("count").rollup("count").last("5m") > 1
       doubtful rollup: rollup is repeated (remove one of them)
     logs("a").rollup("count").last("5min") > 1

@@ -51,7 +51,7 @@ describe('the contract', () => {
       formula("query1").last("") > 1
         wrong "": .last() has no window (such as "7d" or "30d")
       formula("query1").last("0d") > 1
-        wrong "0d": window 0d is no time at all (such as "7d" or "30d")
+        wrong "0d": window 0d has no length (such as "7d" or "30d")
       formula("query1") > 1
         wrong formula("query1"): the formula has no window (add .last("7d") after it, or .current("30d") for a forecast)
       "
@@ -142,7 +142,7 @@ describe('the contract', () => {
       formula("query1").last("5m").last("10m") > 1
         doubtful last: .last() is repeated (remove one)
       formula("query1").index("*").last("5m") > 1
-        doubtful index: .index() is no known step of a formula
+        doubtful index: .index() is not a known step of a formula
       formula("query1").last("1d").change("relative") > 1
         doubtful change: .change() is known for costs only
       formula("query1").last("5m") > threshold

@@ -58,7 +58,7 @@ test('other queries that are wrong', () => {
     pct_change(avg(last_5m)):avg:cpu{*} > 1
       wrong pct_change: pct_change needs a timeshift (write pct_change(avg(…),1h_ago))
     change(avg(last_5m),1h):avg:cpu{*} > 1
-      wrong 1h: 1h is no timeshift (write 5m, 10m, 15m, 30m, 1h, 2h, 4h or 1d, and _ago after it)
+      wrong 1h: 1h is not a timeshift (write 5m, 10m, 15m, 30m, 1h, 2h, 4h or 1d, and _ago after it)
     rate(avg(last_5m),1h_ago):avg:cpu{*} > 1
       wrong rate: rate cannot stand around a time aggregator (write change or pct_change)
     avg(last_5m):avg:cpu{*}

@@ -32,19 +32,19 @@ test('these queries have these diagnostics', () => {
       wrong "": the id of the SLO is missing (write error_budget("…") with its id)
       wrong "": the time window of the SLO is empty (write 7d, 30d or 90d)
     error_budget("slo-a1").over("month_to_date") > 75
-      doubtful "month_to_date": month_to_date is no time of an SLO (write 7d, 30d or 90d)
+      doubtful "month_to_date": month_to_date is not a time window of an SLO (write 7d, 30d or 90d)
     error_budget("slo-a1").over("7d") > 123.0
       doubtful 123.0: 123.0 is over 100 percent of the budget (write 0 to 100)
     error_budget("slo-a1").over("7d") > -1
       doubtful -1: -1 is below 0 (write a number above 0)
     error_budget("slo-a1").over("7d").long_window("1h") > 75
-      doubtful long_window: long_window is no known step of an error budget (write over)
+      doubtful long_window: long_window is not a known step of an error budget (write over)
     error_budget("slo-a1).over("7d") > 75
       wrong "slo-a1: the quote before slo-a1 is not closed (write "slo-a1")
     error-budget("slo-a1").over("7d") > 75
-      wrong error-budget: error-budget is no source (write error_budget)
+      wrong error-budget: error-budget is not a source (write error_budget)
     burn_rate("slo-a1").over("1h").long_window("1h").short_window("5m") > 14.4
-      doubtful "1h": 1h is no time of an SLO (write 7d, 30d or 90d)
+      doubtful "1h": 1h is not a time window of an SLO (write 7d, 30d or 90d)
     burn_rate("slo-a1").over("7d") > 14.4
       doubtful burn_rate: a burn rate needs a long window (write .long_window("1h"))
       doubtful burn_rate: a burn rate needs a short window (write .short_window("5m"))
@@ -55,7 +55,7 @@ test('these queries have these diagnostics', () => {
       doubtful "2h": short window 2h is not shorter than 1h (a twelfth is usual: 5m)
       doubtful 20000: 20000 is faster than any budget burns (at most 1 / (1 - target))
     logs("*").rollup("count").last("5m") > 1
-      wrong logs: logs is no source of an error budget (write error_budget, or choose the type log alert)
+      wrong logs: logs is not a source of an error budget (write error_budget, or choose the type log alert)
     "
   `);
 });

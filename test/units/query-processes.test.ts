@@ -27,7 +27,7 @@ test('other queries have these diagnostics', () => {
   ).toMatchInlineSnapshot(`
     "
     process("java").rollup("count").last("10m") > 1
-      wrong process: process is no source (write processes)
+      wrong process: process is not a source (write processes)
     processes().rollup("count").last("10m") > 1
       doubtful processes: there is no search (write processes("") for every process)
     processes("java").last("10m") > 1
@@ -47,7 +47,7 @@ test('other queries have these diagnostics', () => {
     processes("java").rollup("count").over("*").last("10m") > 1
       doubtful over: over usually comes before rollup (the order is over, by, rollup, last)
     processes("java").index("main").rollup("count").last("10m") > 1
-      doubtful index: index is no known step of a process monitor (write over, by, rollup or last)
+      doubtful index: index is not a known step of a process monitor (write over, by, rollup or last)
     "
   `);
 });

@@ -60,9 +60,9 @@ test('other queries that are wrong', () => {
     "tcp.can_connect".over("*").by("host").last().count_by_status()
       wrong .last(): last is blank (such as .last(2))
     "tcp.can_connect".over("*").by("host").last(0).count_by_status()
-      wrong 0: 0 is no count of results (write a whole number from 1 to 100)
+      wrong 0: 0 is not a number of results (write a whole number from 1 to 100)
     "tcp.can_connect".over("*").by("host").last(two).count_by_status()
-      wrong two: two is no count of results (write a whole number from 1 to 100)
+      wrong two: two is not a number of results (write a whole number from 1 to 100)
     "tcp.can_connect".over("*").by("host").last(2)
       wrong .last(2): what to count is missing (end it with .count_by_status() or .pct_by_status())
     "tcp.can_connect".over("*).by("host").last(2).count_by_status()
@@ -111,7 +111,7 @@ test('queries that only some deployments accept give a warning', () => {
     "tcp.can_connect".over("*").over("a").by("host").last(2).count_by_status()
       doubtful over: over is repeated (remove one of them)
     "tcp.can_connect".over("*").near("a").by("host").last(2).count_by_status()
-      doubtful near: near is no known step of a service check (write over, exclude, by, last, count_by_status or pct_by_status)
+      doubtful near: near is not a known step of a service check (write over, exclude, by, last, count_by_status or pct_by_status)
     "tcp.can_connect".over("*").by("host").count_by_status("a").last(2)
       doubtful "a": count_by_status takes no argument
       doubtful last: last usually comes before count_by_status

@@ -213,7 +213,7 @@ test('an unchanged order is not sent', () => {
   expect(calls).toHaveLength(1);
   if (!value.ok) throw new Error(value.problem.text);
   expect(receiptText(orderAction.done(undefined as never, values, value.value, context))).toBe(
-    'The order was this already',
+    'The order is already this one',
   );
   expect(orderAction.undo?.(undefined as never, values, value.value, context)).toEqual([]);
 });

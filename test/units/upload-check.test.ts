@@ -85,7 +85,7 @@ test('reports faults of cells, keys and numbers by line', async () => {
     'line 6: has 2 cells, the first line has 3',
     'line 7: the primary key "id" is empty',
     'line 9: the primary key "id" is empty',
-    'line 10: "big" in the column "size" is no whole number of 32 bits',
+    'line 10: "big" in the column "size" is not a whole number of 32 bits',
     'line 11: has 4 cells, the first line has 3',
   ]);
   expect(await faults('id,n\na,1\nb,2\n"a",3\nc,4\nb,5')).toEqual([
@@ -108,7 +108,7 @@ test('reports quotes and bytes that make the rest unreadable', async () => {
   expect((await faults(`id,name\na,"${'x'.repeat(2_000_000)}\n`))[0]).toContain('line 2: a quote is opened here');
   expect(await faults(Buffer.from('id,name\na,ä\nb,\xe4\nc,1', 'latin1'))).toHaveLength(1);
   const mixed = Buffer.concat([Buffer.from('id,name\na,ä\nb,'), Buffer.from([0xe4, 0x41]), Buffer.from('\nc,1\n')]);
-  expect(await faults(mixed)).toEqual(['line 3: no text in UTF-8: save the file in UTF-8']);
+  expect(await faults(mixed)).toEqual(['line 3: not text in UTF-8: save the file in UTF-8']);
   expect((await faults('id,name\na,1\nb,\0\n'))[0]).toContain('line 3: a zero byte');
 });
 
@@ -154,11 +154,11 @@ test.each(smallPieces)('characters of every length are read from pieces of %i by
 });
 
 test.each([
-  ['a byte that begins no character', [0xff], 'no text in UTF-8: save the file in UTF-8'],
-  ['the rest of a character alone', [0x80, 0x41], 'no text in UTF-8: save the file in UTF-8'],
-  ['a character that a letter ends', [0xe4, 0x41], 'no text in UTF-8: save the file in UTF-8'],
-  ['a character that is longer than any', [0xf8, 0x88, 0x80, 0x80, 0x80], 'no text in UTF-8: save the file in UTF-8'],
-  ['a zero byte', [0x41, 0], 'a zero byte: this is no text in UTF-8'],
+  ['a byte that begins no character', [0xff], 'not text in UTF-8: save the file in UTF-8'],
+  ['the rest of a character alone', [0x80, 0x41], 'not text in UTF-8: save the file in UTF-8'],
+  ['a character that a letter ends', [0xe4, 0x41], 'not text in UTF-8: save the file in UTF-8'],
+  ['a character that is longer than any', [0xf8, 0x88, 0x80, 0x80, 0x80], 'not text in UTF-8: save the file in UTF-8'],
+  ['a zero byte', [0x41, 0], 'a zero byte: this is not text in UTF-8'],
 ])('%s is found in its line, whatever pieces it comes in, also at the end', async (_, bytes, text) => {
   const bad = Buffer.from(bytes);
   for (const rest of ['\nc,d\n', ''])
@@ -183,7 +183,7 @@ test('the line of a flaw is found in a piece that begins with the end of another
 test('a character that the end of the file cuts off is no text', async () => {
   for (const character of ['é', '日', '🦊'])
     expect(await faults(Buffer.from(`id,name\na,${character}`).subarray(0, -1))).toEqual([
-      'line 2: no text in UTF-8: save the file in UTF-8',
+      'line 2: not text in UTF-8: save the file in UTF-8',
     ]);
 });
 

@@ -150,7 +150,7 @@ test('key and types of a table that gets new data are its own', async () => {
   const { file, means } = service({ schema: { primary_keys: ['service'], fields } });
   const asked = { file, table: 'routes', id: 't1', key: 'team', types: { team: 'STRING' } };
   expect((await runUpload(asked, means)).text).toBe(
-    'nothing was sent: line 2: "core" in the column "team" is no whole number of 32 bits',
+    'nothing was sent: line 2: "core" in the column "team" is not a whole number of 32 bits',
   );
   const gone = service({}, undefined, { 'tables.get': () => problemResult('notFound', 'no such table') });
   expect((await runUpload({ ...asked, file: gone.file }, gone.means)).text).toBe('upload failed: no such table');

@@ -31,7 +31,7 @@ const runbookLines: FieldLanguage = {
       if (url !== undefined && !address.test(url))
         found.push({
           verdict: 'doubtful',
-          message: `${url} may be no address`,
+          message: `${url} may not be an address`,
           hint: 'https://… or, within the service, /…',
           start: start + line.lastIndexOf(url),
           end: start + line.lastIndexOf(url) + url.length,

@@ -42,7 +42,7 @@ const recurrence = (name: string, label: string, hint: string, check: Check): Mo
       const value = toObject(recurrencesOf(now)[0])[name];
       return isOurs(now)
         ? orNone(textField(title, toText(value), { hint, check }))
-        : readOnlyField(title, toText(value) ?? '', 'a schedule in a form of its own, which stays as it is');
+        : readOnlyField(title, toText(value) ?? '', 'a schedule in another form, which stays as it is');
     },
     place(value, now) {
       if (arrayOrEmpty(now).length > 1) return now;
@@ -67,9 +67,9 @@ function isZone(text: string): boolean {
 }
 
 type Check = (text: string) => true | string;
-const checkRule: Check = (text) => rule.test(text) || 'schedule must be such as FREQ=WEEKLY;BYDAY=MO,TU';
-const checkTime: Check = (text) => isTime(text) || 'schedule from must be such as 2026-01-31T04:00:00';
-const checkZone: Check = (text) => isZone(text) || `${text} is no timezone: such as Europe/Paris or UTC`;
+const checkRule: Check = (text) => rule.test(text) || 'schedule must look like FREQ=WEEKLY;BYDAY=MO,TU';
+const checkTime: Check = (text) => isTime(text) || 'schedule from must look like 2026-01-31T04:00:00';
+const checkZone: Check = (text) => isZone(text) || `${text} is not a time zone: write one such as Europe/Paris or UTC`;
 
 /** Start of calendar windows, and the custom schedule (docs/contract/monitor-queries.md#options). */
 export const calendarSettings = {

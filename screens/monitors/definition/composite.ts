@@ -53,7 +53,7 @@ function membersField(label: string, now: Members, monitors: readonly MonitorRow
   });
   return readAs(field, (ids) => {
     const strange = ids.find((id) => !/^\d+$/.test(id));
-    if (strange !== undefined) return unreadable(`${strange} is no id of a monitor`);
+    if (strange !== undefined) return unreadable(`${strange} is not the id of a monitor`);
     const inner = ids.find((id) => named.get(id)?.type === 'composite');
     if (inner !== undefined) return unreadable(`${named.get(inner)?.name} is a composite: one cannot hold another`);
     if (ids.length > mostMembers) return unreadable(`${ids.length} monitors: a composite takes at most ${mostMembers}`);

@@ -58,7 +58,7 @@ const window = (label: string) =>
   lineSetting(label, {
     takes: (kind) => kind.id === 'anomaly',
     hint: 'Such as last_15m, the alert_window of the query',
-    check: (text) => /^last_\d+[mhdw]$/.test(text) || `${label} must be such as last_15m or last_1h`,
+    check: (text) => /^last_\d+[mhdw]$/.test(text) || `${label} must look like last_15m or last_1h`,
   });
 
 /** Where it is well again: further on the healthy side than where it began (docs/contract/monitor-queries.md#options). */

@@ -4,7 +4,7 @@ import type { FieldDiagnostic } from '../../../src/describe/language.ts';
 export function brokenJson(text: string): FieldDiagnostic | undefined {
   const start = faultAt(text);
   if (start === undefined) return undefined;
-  return { verdict: 'wrong', message: 'this is no JSON from here on', start, end: Math.min(text.length, start + 1) };
+  return { verdict: 'wrong', message: 'this is not JSON from here on', start, end: Math.min(text.length, start + 1) };
 }
 
 /** The offset of the first syntax error in JSON, by binary search; undefined for valid JSON. */

@@ -70,7 +70,7 @@ export const notificationSettings = options({
     rare: true,
     usual: true,
   }),
-  notify_audit: flagSetting('notify of changes', 'yes: changes to the monitor are notified too', {
+  notify_audit: flagSetting('notify of changes', 'yes: notifies of changes to the monitor, too', {
     called: 'notice of changes',
     rare: true,
     usual: false,

@@ -71,7 +71,7 @@ export function settingAt(
     label: called,
     path,
     field(value, draft) {
-      if (!draft?.about) throw new Error(`the ${called} of a monitor is asked in its own form only`);
+      if (!draft?.about) throw new Error(`the ${called} of a monitor can be set in its own form only`);
       return field(title, value ?? undefined, draft.about, draft.attributes);
     },
   };

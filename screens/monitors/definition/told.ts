@@ -17,7 +17,7 @@ export function otherwise(sent: Definition, answer: Definition | undefined, base
   const isKept = (name: string) => name.includes('.') && isSameJson(at(sent, name), at(base, name));
   return (
     listed(
-      'otherwise than sent',
+      'not as sent',
       names.filter((name) => !isKept(name)),
     ) + listed('not as it was', names.filter(isKept))
   );

@@ -13,7 +13,7 @@ function readDefinition(text: string): ParseResult<Definition> {
   try {
     read = parseExact(text);
   } catch {
-    return { ok: false, text: 'the definition is no JSON' };
+    return { ok: false, text: 'the definition is not JSON' };
   }
   const definition = toObject(read);
   if (definition !== read) return { ok: false, text: 'a definition is an object: {"type": …, "query": …}' };

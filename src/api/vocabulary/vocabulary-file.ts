@@ -28,7 +28,7 @@ export function readVocabulary(given: unknown, over: Contract = contract): ReadV
 
 const word = (form: RegExp, is: string) =>
   v.pipe(
-    v.string('is no text'),
+    v.string('is not a text'),
     v.nonEmpty('is empty'),
     v.maxLength(longest, `is longer than ${longest} letters`),
     v.regex(form, is),
@@ -36,11 +36,11 @@ const word = (form: RegExp, is: string) =>
 
 const part = word(
   /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/,
-  'is no identifier: small letters, digits and single underscores, beginning with a letter',
+  'is not an identifier: small letters, digits and single underscores, beginning with a letter',
 );
 const whole = word(
   /^[A-Za-z0-9]+([_.-][A-Za-z0-9]+)*$/,
-  'is no identifier: letters and digits, with single underscores, dots or dashes between them',
+  'is not an identifier: letters and digits, with single underscores, dots or dashes between them',
 );
 const prefix = word(
   /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/,
@@ -48,7 +48,7 @@ const prefix = word(
 );
 const title = word(
   /^[\p{L}\p{N}]+([ .&'_-][\p{L}\p{N}]+)*$/u,
-  'is no name: letters and digits, with single spaces between them',
+  'is not a name: letters and digits, with single spaces between them',
 );
 
 function fileOf({ places }: Contract) {
@@ -95,10 +95,10 @@ function sentence(issue: v.BaseIssue<unknown>, { places }: Contract): string {
   const unknown = `"${shown(way.at(-1) ?? '')}"`;
   if (way.length === 1) return `${unknown} is not known: a vocabulary has ${listed(sections)}`;
   if (section === 'words' || section === 'labels')
-    return `${section}: ${unknown} is no word that can be replaced: there are ${listed(neutralWords)}`;
+    return `${section}: ${unknown} is not a word that can be replaced: there are ${listed(neutralWords)}`;
   const all = contractWord === '' ? [...places.keys()] : (places.get(place) ?? []);
   return contractWord === ''
-    ? `values: ${unknown} is no place where deployments have words of their own: there are ${listed(all)}`
+    ? `values: ${unknown} is not a place where deployments have words of their own: there are ${listed(all)}`
     : `values: ${place}: ${unknown} is not known there: there are ${listed(all)}`;
 }
 

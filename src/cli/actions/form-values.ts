@@ -116,7 +116,7 @@ async function write(blank: OpenForm, typed: FlagTexts, means: Means): Promise<P
     form = withText(form, name, fieldLine(field, text.value));
   }
   const isHidden = (one: OpenForm) => Object.keys(typed).find((name) => !fieldNames(one).includes(name));
-  // Settings that are seldom wanted stand behind a toggle.
+  // Settings that are seldom needed stand behind a toggle.
   if (isHidden(form) !== undefined)
     for (const [name, field] of Object.entries(form.fields))
       if (field.aside) form = withText(form, name, fieldLine(field, 'yes'));

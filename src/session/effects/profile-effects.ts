@@ -55,7 +55,7 @@ export function createProfileEffects(ports: EffectPorts): Doers<ProfileEffect> {
       const { ok, text } = await outside.editProfile(name, values);
       if (!ok) return failed(text);
       await showProfiles(String(values.name ?? name));
-      say(ports, `${text} · holds when it is opened again: Enter`, 'good');
+      say(ports, `${text} · takes effect when it is opened again: Enter`, 'good');
     },
   };
 }

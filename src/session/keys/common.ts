@@ -143,7 +143,7 @@ const turning = ({ own }: View, screens: readonly Screen[]): Binding[] =>
 
 function general(state: State, view: View, context: Context): Binding[] {
   const { paused, behind = [] } = state;
-  const polling = paused ? 'Read by itself again' : 'Read nothing by itself, or do so again; Ctrl-R still reads';
+  const polling = paused ? 'Read at intervals again' : 'Stop reading at intervals, or begin again; Ctrl-R still reads';
   const mouse = 'Turn wheel and clicks on or off; while on, hold Shift to select text';
   return [
     anywhere([':', 'ctrl+p'], 'palette', { type: 'openPalette' }, 'Find any command by its name, and run it', {

@@ -209,7 +209,9 @@ function reportKeys(layer: Journal): readonly Binding[] {
     on(['t'], 'shift', { type: 'changeShift' }, 7, {
       help: 'Change how far back the report goes: 8, 12 or 24 hours, or a week',
     }),
-    on(['s'], 'since', { type: 'openShiftStart' }, 8, { help: 'Type since when: 22:00, yesterday 22:00, or 6h' }),
+    on(['s'], 'since', { type: 'openShiftStart' }, 8, {
+      help: 'Type when the shift began: 22:00, yesterday 22:00, or 6h',
+    }),
     on(['ctrl+s'], 'save', { type: 'saveReport' }, 10, { help: 'Write the report as Markdown into a file', refused }),
     tab,
   ];

@@ -3,11 +3,11 @@ import { endpoints } from '../../api/all-endpoints.ts';
 
 const operations = new Set(endpoints.map((endpoint) => endpoint.id));
 const number = (low: number, high: number, what: string) => {
-  const says = `is no ${what} from ${low} to ${high}`;
+  const says = `is not a ${what} from ${low} to ${high}`;
   return v.pipe(v.number(says), v.minValue(low, says), v.maxValue(high, says));
 };
 const whole = (low: number, high: number) => {
-  const says = `is no whole number from ${low} to ${high}`;
+  const says = `is not a whole number from ${low} to ${high}`;
   return v.pipe(v.number(says), v.integer(says), v.minValue(low, says), v.maxValue(high, says));
 };
 const ms = whole(0, 600_000);
@@ -59,7 +59,7 @@ const rules = [
   }),
   rule('unauthorized', storm),
   rule('other-operator', { ...when, body: v.optional(v.unknown()) }),
-  rule('redirect', { ...when, status: v.optional(whole(300, 399)), to: v.optional(v.string('is no text')) }),
+  rule('redirect', { ...when, status: v.optional(whole(300, 399)), to: v.optional(v.string('is not a text')) }),
   rule('huge', { ...when, packed: v.optional(v.boolean('is neither true nor false')) }),
 ] as const;
 
@@ -84,8 +84,8 @@ type ReadPlan =
 
 const seed = v.exactOptional(whole(0, 2 ** 32 - 1));
 const file = v.strictObject(
-  { seed, faults: v.array(v.variant('fault', rules, `has no fault among ${faultNames.join(', ')}`), 'is no list') },
-  'is no object with "faults"',
+  { seed, faults: v.array(v.variant('fault', rules, `has no fault among ${faultNames.join(', ')}`), 'is not a list') },
+  'is not an object with "faults"',
 );
 
 /** Reads the JSON of a plan. Every mistake is one sentence that names its place. */
@@ -94,7 +94,7 @@ export function readFaultPlan(text: string): ReadPlan {
   try {
     given = JSON.parse(text);
   } catch {
-    return { ok: false, faults: ['it is no JSON'] };
+    return { ok: false, faults: ['it is not JSON'] };
   }
   const read = v.safeParse(file, Array.isArray(given) ? undefined : given);
   if (!read.success) return { ok: false, faults: read.issues.map(sentence) };
@@ -110,7 +110,7 @@ function sentence(issue: v.BaseIssue<unknown>): string {
   if (way.length === 0) return `it ${issue.message}`;
   // A strict object tells an unknown member by what it expected there, a missing one by what it found.
   if (issue.type === 'strict_object' && issue.expected === 'never')
-    return `${placeOf(way)} is no setting of ${way.length === 1 ? 'a plan' : 'this fault'}`;
+    return `${placeOf(way)} is not a setting of ${way.length === 1 ? 'a plan' : 'this fault'}`;
   if (issue.input === undefined && member !== 'fault') return `${placeOf(way)} is missing`;
   return member === 'fault' ? `${placeOf(way.slice(0, -1))} ${issue.message}` : `${placeOf(way)} ${issue.message}`;
 }

@@ -40,7 +40,7 @@ test('what is no past moment is a sentence that says what to type', () => {
   for (const text of ['tomorrow 09:00', 'today 23:00', '2026-05-07 09:00', 'now'])
     expect(read(text), text).toMatch(/^that is not in the past: type /);
   for (const text of ['25:00', '13pm']) expect(read(text), text).toMatch(/^a day has 00:00 to 23:59: type /);
-  expect(read('2026-02-30 09:00')).toMatch(/^no calendar has that moment: type /);
+  expect(read('2026-02-30 09:00')).toMatch(/^there is no such moment: type /);
   expect(read('lunch')).toMatch(/^not understood: type /);
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

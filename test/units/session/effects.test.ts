@@ -190,7 +190,7 @@ test('profiles are tested, removed, made and changed, and listed again', async (
   await tells({ ask: 'addProfile', values: {} }, { addProfile: 'no' }, [failed]);
   const change = (values: object): Effect => ({ ask: 'editProfile', name: 'p', values: { ...values } });
   const editProfile = { ok: true, text: 'saved' };
-  const saved = said('saved · holds when it is opened again: Enter', 'good');
+  const saved = said('saved · takes effect when it is opened again: Enter', 'good');
   expect(await tells(change({}), { editProfile }, [{ ...lines, at: 'p' }, saved])).toEqual([
     ['editProfile', 'p', {}],
     ['profiles'],

@@ -170,24 +170,24 @@ const faultsOf = (text: string) => {
 const one = (settings: object) => JSON.stringify({ faults: [{ fault: 'drop' }, settings] });
 
 test.each([
-  ['{', 'it is no JSON'],
-  ['[]', 'it is no object with "faults"'],
+  ['{', 'it is not JSON'],
+  ['[]', 'it is not an object with "faults"'],
   ['{}', 'faults is missing'],
-  ['{"faults":{}}', 'faults is no list'],
-  ['{"faults":[],"sed":1}', 'sed is no setting of a plan'],
-  ['{"faults":[],"seed":1.5}', 'seed is no whole number from 0 to 4294967295'],
+  ['{"faults":{}}', 'faults is not a list'],
+  ['{"faults":[],"sed":1}', 'sed is not a setting of a plan'],
+  ['{"faults":[],"seed":1.5}', 'seed is not a whole number from 0 to 4294967295'],
   [one({}), `fault 2 has no fault among ${faultNames.join(', ')}`],
   [one({ fault: 'drops' }), `fault 2 has no fault among ${faultNames.join(', ')}`],
-  [one({ fault: 'drop', ms: 3 }), 'ms of fault 2 is no setting of this fault'],
-  [one({ fault: 'drop', share: 2 }), 'share of fault 2 is no number from 0 to 1'],
+  [one({ fault: 'drop', ms: 3 }), 'ms of fault 2 is not a setting of this fault'],
+  [one({ fault: 'drop', share: 2 }), 'share of fault 2 is not a number from 0 to 1'],
   [one({ fault: 'drop', when: 'now' }), 'when of fault 2 is neither before nor after'],
   [one({ fault: 'drop', of: ['nope'] }), 'of of fault 2 is neither reads, edits nor a list of operations'],
-  [one({ fault: 'drop', first: 0 }), 'first of fault 2 is no whole number from 1 to'],
+  [one({ fault: 'drop', first: 0 }), 'first of fault 2 is not a whole number from 1 to'],
   [one({ fault: 'drop', first: 3, last: 2 }), 'fault 2: last is before first'],
   [one({ fault: 'delay' }), 'ms of fault 2 is missing'],
   [one({ fault: 'delay', ms: [9, 2] }), 'ms of fault 2 has the larger number first'],
   [one({ fault: 'lie', about: 'x' }), 'about of fault 2 is neither length, type nor encoding'],
-  [one({ fault: 'status', status: 200 }), 'status of fault 2 is no whole number from 400 to 599'],
+  [one({ fault: 'status', status: 200 }), 'status of fault 2 is not a whole number from 400 to 599'],
   [one({ fault: 'rate-limit', headers: 'x' }), 'headers of fault 2 is neither right, none nor lying'],
 ])('a plan that cannot be used is refused with a sentence: %s', (text, sentence) => {
   expect(faultsOf(text)).toEqual([expect.stringContaining(sentence)]);
@@ -229,7 +229,7 @@ test('`orgdeck simulator --faults` takes the plan, gives it a seed where it has 
     { seed: 2 ** 31, faults: [] },
   ]);
   const wrong = await serves('{"seed":-1,"faults":[{"fault":"x"}]}');
-  expect(wrong).toMatchObject({ exit: 2, err: expect.stringMatching(/seed is no whole.*\n.*fault 1 has no fault/) });
+  expect(wrong).toMatchObject({ exit: 2, err: expect.stringMatching(/seed is not a whole.*\n.*fault 1 has no fault/) });
   const missing = await machine.orgdeck(['simulator', '--faults', '/nowhere.json'], { elsewhere });
   expect(missing).toMatchObject({
     exit: 2,
