@@ -12,8 +12,8 @@ export interface Piece {
   readonly short?: string;
 }
 
-/** A cell column of a block. */
-interface BlockColumn {
+/** A column of a block, as wide as what stands in it. */
+export interface BlockColumn {
   readonly id: string;
   /** Takes the cells that are left; one a block. */
   readonly flex?: boolean;

@@ -1,15 +1,16 @@
+import type { BlockColumn } from '../describe/board.ts';
 import type { Tone } from '../describe/column.ts';
 import type { Painted } from '../lib/painted.ts';
 import { joinPainted, plain, spaces } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
-import { type BlockLine, type BlockShape, blockSpans, blockWidths, lineWidth } from './board-rows.ts';
+import { type BlockLine, blockSpans, blockWidths, lineWidth } from './board-rows.ts';
 import { asLines, type SceneBlock } from './scene.ts';
 import { type Span, spanCells, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 
 export interface BoardBlockProps<Message> extends Pick<SceneBlock<Message>, 'x' | 'y' | 'width' | 'speech'> {
   readonly title: readonly HeadSpan[];
-  readonly columns: readonly BlockShape[];
+  readonly columns: readonly BlockColumn[];
   readonly lines: readonly (BlockLine & { readonly send?: Message | undefined })[];
   /** Said where there are no lines. */
   readonly empty: Painted;

@@ -1,19 +1,9 @@
+import type { BlockColumn } from '../describe/board.ts';
 import type { Tone } from '../describe/column.ts';
 import { joinPainted, type Painted, plain, spaces } from '../lib/painted.ts';
 import { cells, fit } from '../lib/text.ts';
 import { fitSpans, type Span, underCursor } from './span.ts';
 import type { Theme } from './theme.ts';
-
-/** A column of a block, as wide as what stands in it; one with `flex` gets what is left. */
-export interface BlockShape {
-  readonly id: string;
-  readonly flex?: boolean;
-  readonly align?: 'left' | 'right';
-  readonly priority: number;
-  readonly max?: number;
-  /** It may be cut down to so many cells before a column leaves. */
-  readonly least?: number;
-}
 
 /** A line of a block: cells by column, or one text over the whole width. */
 export interface BlockLine {
@@ -34,7 +24,7 @@ const markCells = 2;
 
 /** Which columns are shown in `width` cells, and how wide. A column without a text on any line takes no room. */
 export function blockWidths(
-  shapes: readonly BlockShape[],
+  shapes: readonly BlockColumn[],
   lines: readonly Pick<BlockLine, 'cells'>[],
   width: number,
 ): ReadonlyMap<string, number> {
@@ -72,7 +62,7 @@ export function blockWidths(
 /** The spans of one line, exactly `width` cells. */
 export function blockSpans(
   line: BlockLine,
-  shapes: readonly BlockShape[],
+  shapes: readonly BlockColumn[],
   widths: ReadonlyMap<string, number>,
   width: number,
   theme: Theme,
@@ -92,15 +82,15 @@ export function blockSpans(
 
 function cellSpans(
   line: Readonly<Record<string, Span>>,
-  shapes: readonly BlockShape[],
+  shapes: readonly BlockColumn[],
   widths: ReadonlyMap<string, number>,
   ellipsis: Painted,
 ): Span[] {
   const shown = shapes.filter(({ id }) => widths.has(id));
-  const isEmpty = ({ id }: BlockShape) => cells(line[id]?.text ?? '') === 0;
+  const isEmpty = ({ id }: BlockColumn) => cells(line[id]?.text ?? '') === 0;
   const spans: Span[] = [];
   for (let index = 0; index < shown.length; ) {
-    const { id, align, flex } = shown[index] as BlockShape;
+    const { id, align, flex } = shown[index] as BlockColumn;
     let room = widths.get(id) ?? 0;
     let next = index + 1;
     // What the line is about runs on where nothing stands behind it.

@@ -25,22 +25,36 @@ export function movingKeys(state: State, view: View): Binding[] {
             'Rows of the next move of the range',
           ),
         ];
-  if (view.list.board) return boardKeys(view);
-  return [
-    ...digits,
+  const steps = [
     move(['j', 'down'], rows ? 'down' : 'scroll down', { type: 'moveCursor', by: 1 }),
     move(['k', 'up'], rows ? 'up' : 'scroll up', { type: 'moveCursor', by: -1 }),
     move(['ctrl+d', 'pagedown'], 'half page down', { type: 'movePage', by: 1 }),
     move(['ctrl+u', 'pageup'], 'half page up', { type: 'movePage', by: -1 }),
-    move(['g', 'home'], 'top', { type: 'moveToEnd', last: false }),
+    {
+      ...move(['g', 'home'], 'top', { type: 'moveToEnd', last: false }),
+      ...(view.list.board ? { help: 'Top line; marks what is new as seen' } : {}),
+    },
     move(['G', 'end'], 'bottom', { type: 'moveToEnd', last: true }),
+  ];
+  const open = (refusal: string): Binding => ({
+    ...move(['return'], 'open', { type: 'openCurrent' }, 1),
+    refused: view.row === undefined ? refusal : undefined,
+  });
+  // On a board the cursor goes over the lines of all blocks, and from block to block.
+  if (view.list.board)
+    return [
+      ...steps,
+      move(['tab', ']'], 'next block', { type: 'moveBlock', by: 1 }, 2),
+      move(['shift+tab', '['], 'previous block', { type: 'moveBlock', by: -1 }),
+      open('nothing to open'),
+    ];
+  return [
+    ...digits,
+    ...steps,
     ...(detail
       ? turnKeys(detail, (by) => itemBeside(view, by) !== undefined)
       : [
-          {
-            ...move(['return'], 'open', { type: 'openCurrent' }, 1),
-            refused: view.row === undefined ? 'no row to open' : undefined,
-          },
+          open('no row to open'),
           move(['h', 'left'], 'scroll left', { type: 'scrollColumns', by: -1 }),
           move(['l', 'right'], 'scroll right', { type: 'scrollColumns', by: 1 }),
           {
@@ -61,23 +75,5 @@ export function movingKeys(state: State, view: View): Binding[] {
           choose(['v'], 'range', { type: 'toggleRange' }, 'Mark from here to where you move; v4j marks five rows'),
           choose(['*'], 'mark all', { type: 'markAll' }, 'Mark all rows that match the filter'),
         ]),
-  ];
-}
-
-/** Bindings on a board: over the lines of all blocks, and from block to block. */
-function boardKeys(view: View): Binding[] {
-  return [
-    move(['j', 'down'], 'down', { type: 'moveCursor', by: 1 }),
-    move(['k', 'up'], 'up', { type: 'moveCursor', by: -1 }),
-    move(['ctrl+d', 'pagedown'], 'half page down', { type: 'movePage', by: 1 }),
-    move(['ctrl+u', 'pageup'], 'half page up', { type: 'movePage', by: -1 }),
-    { ...move(['g', 'home'], 'top', { type: 'moveToEnd', last: false }), help: 'Top line; marks what is new as seen' },
-    move(['G', 'end'], 'bottom', { type: 'moveToEnd', last: true }),
-    move(['tab', ']'], 'next block', { type: 'moveBlock', by: 1 }, 2),
-    move(['shift+tab', '['], 'previous block', { type: 'moveBlock', by: -1 }),
-    {
-      ...move(['return'], 'open', { type: 'openCurrent' }, 1),
-      refused: view.row === undefined ? 'nothing to open' : undefined,
-    },
   ];
 }
