@@ -48,7 +48,7 @@ export const accountKindBV1 = kind({
 export type AccountRowBV1 = RowOf<typeof accountKindBV1>;
 type Attributes = AccountRowBV1['attributes'];
 
-/** Whether it has no project of its own; an account without any name is none that is known. */
+/** Whether an account has no project of its own, only an email. */
 export const isFederated = ({ attributes }: AccountRowBV1): boolean =>
   !attributes.project_id && Boolean(attributes.client_email);
 

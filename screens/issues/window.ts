@@ -15,7 +15,7 @@ export interface SearchWindow {
   /** Which of the halves: empty for the whole, `21` for the earlier half of the later half. */
   readonly place: string;
   results: readonly SearchResult[];
-  /** It may have more issues: it has not been read, or its response has exactly `most`, which its two halves complete. */
+  /** Whether the window may have more issues: it has not been read, or its response has exactly `most`, which its two halves complete. */
   open: boolean;
   parts?: readonly [SearchWindow, SearchWindow];
 }

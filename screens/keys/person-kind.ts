@@ -38,7 +38,7 @@ export const people = kind({
 /** A row of the list of people. */
 export type PersonRow = RowOf<typeof people>;
 
-/** Whether it is a service account, which a program uses, and not a person. */
+/** Whether a user is a service account, which a program uses, and not a person. */
 export const isService = (row: {
   readonly attributes: { readonly service_account?: boolean | null | undefined };
 }): boolean => row.attributes.service_account === true;

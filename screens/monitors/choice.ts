@@ -80,7 +80,7 @@ export function* targets(row: MonitorRow, values: UnmuteValues, context: Context
   return chooseFrom(whole ? findMutes(whole.value.row, context.now) : known, row, values, context);
 }
 
-/** Those of the mutes of a row that are to end; a problem where there are none, or several to choose from. */
+/** The mutes of a row that are to end; a problem where there are none, or several to choose from. */
 function chooseFrom(
   mutes: readonly Mute[],
   row: MonitorRow,

@@ -82,7 +82,7 @@ export function groupsText(row: MonitorRow): string {
   return all > 0 ? `${red.length}/${all}` : '';
 }
 
-/** The same as a sentence says it: `3 of 12 groups alerting`. */
+/** The alerting groups as a sentence says them: `3 of 12 groups alerting`. */
 export function groupsWords(row: MonitorRow): string {
   const [red, all] = groupsText(row).split('/');
   return all === undefined ? '' : `${red} of ${plural(Number(all), 'group')} alerting`;

@@ -13,7 +13,7 @@ export interface LedgerRow {
   /** Groups that it silences, and those of them that alert; a monitor without groups counts as one. */
   readonly groups: number;
   readonly alerting: number;
-  /** It is the last one over a group that alerts: at its end that notifies again. */
+  /** Whether the mute is the last one over a group that alerts, which notifies again at its end. */
   readonly notifies: boolean;
 }
 

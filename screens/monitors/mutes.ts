@@ -19,7 +19,7 @@ export interface Mute {
   /** Milliseconds since the epoch; null = forever. */
   readonly end: number | null;
   readonly start?: number;
-  /** It silences other monitors too. */
+  /** Whether the mute silences other monitors too. */
   readonly wide: boolean;
   /** What a wide one silences: `every monitor tagged team:core`. */
   readonly over?: string;
@@ -98,7 +98,7 @@ export function distinct(mutes: readonly Mute[]): readonly Mute[] {
 /** A mute that begins so soon has begun: clocks differ. */
 const soon = 1000;
 
-/** Whether it silences at this moment. */
+/** Whether a mute silences at this moment. */
 export function isLive(mute: Mute, now: number): boolean {
   return (mute.end === null || mute.end > now) && (mute.start === undefined || mute.start <= now + soon);
 }

@@ -39,7 +39,7 @@ export interface MonitorRow {
   readonly stateSince?: number | undefined;
   readonly type: string;
   readonly query: string;
-  /** Its critical threshold, and others; without any in a search. */
+  /** The critical threshold of the monitor, and others; none in a search. */
   readonly thresholds: Loose;
   /** What it notifies with; empty where it says nothing, or where a search does not tell. */
   readonly message: string;
@@ -50,7 +50,7 @@ export interface MonitorRow {
   /** The only information on mutes in a search result. */
   readonly mutedUntil?: number | undefined;
   readonly groups: GroupCounts;
-  /** Its groups, the most severe and the newest first: all of them, in a listed row the first eight. */
+  /** The groups of the monitor, the most severe and the newest first: all of them, in a listed row the first eight. */
   readonly worst: readonly MonitorGroup[];
   readonly modified?: number | undefined;
   readonly creator?: string | undefined;

@@ -5,7 +5,7 @@ import { monitorStateTone } from './columns.ts';
 import { describeMute, endWords, findMutes, type Mute, pagesAgainAt, untilWords } from './mutes.ts';
 import { isRed, type MonitorRow } from './row.ts';
 
-/** Its state, its mutes with end, reason and author, and when it will notify again. */
+/** The state of a monitor, its mutes with end, reason and author, and when it will notify again. */
 export function stateLines(row: MonitorRow, context: Context): readonly DetailLine[] {
   const since = row.stateSince === undefined ? '' : ` for ${age(row.stateSince, context.now)}`;
   const live = findMutes(row, context.now);

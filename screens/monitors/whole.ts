@@ -22,7 +22,7 @@ import {
 
 /** A monitor with its mutes and downtimes of both versions. */
 export interface Whole {
-  /** Its mutes hold both versions of downtimes, with who and why where the service tells. */
+  /** The monitor, with mutes of both versions of downtimes, and who and why where the service tells. */
   readonly row: MonitorRow;
   /** Sentences on the reads that failed. */
   readonly notes: readonly string[];

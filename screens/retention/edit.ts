@@ -32,11 +32,11 @@ export const filters = kind({
 
 export type FilterRow = RowOf<typeof filters>;
 
-/** The one type that can be created; the others come with the organization (docs/contract/retention-filters.md#bodies). */
+/** The only type of filter that can be created; those of other types come with the organization (docs/contract/retention-filters.md#bodies). */
 export const ordinary = 'spans-sampling-processor';
 
 /**
- * Whether it came with the organization: `editable` does not tell, a type of its own or a creation time of 0 does
+ * Whether a filter came with the organization: `editable` does not tell, a type of its own or a creation time of 0 does
  * (docs/contract/retention-filters.md#filter).
  */
 export function isBuiltIn(row: FilterRow): boolean {
@@ -146,7 +146,7 @@ export const toggleAction = edits.to((row) => ({ enabled: !row.attributes.enable
   },
   doneAll(answers) {
     const isNow = answers.map(({ asked, now = asked }) => now.attributes.enabled === true);
-    // One of them that is not as asked has a receipt of its own.
+    // A filter that is not as asked has a receipt of its own.
     if (answers.some(({ asked, now = asked }) => now.attributes.enabled !== asked.attributes.enabled)) return undefined;
     const [on, off] = [true, false].map((wanted) => isNow.filter((is) => is === wanted).length);
     return capitalized(

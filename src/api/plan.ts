@@ -10,7 +10,7 @@ type Step<Shown = never> = Call | { readonly partial: Shown } | { readonly pause
 /**
  * Several calls in order, as a value: a generator that yields calls and is given each Result. `Shown` is what it may show
  * before its end: nothing unless it says so, and for a read the very type that it ends with.
- * It performs nothing itself; a test steps through it by hand.
+ * A plan performs nothing itself; a test steps through it by hand.
  */
 export type Plan<T, Shown = never> = Generator<Step<Shown>, T, Result<unknown>>;
 

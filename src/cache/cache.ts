@@ -94,7 +94,7 @@ export function createCache(with_: {
         gcTime: Number.POSITIVE_INFINITY,
         staleTime: Number.POSITIVE_INFINITY,
         queryKeyHashFn: ([key]) => String(key),
-        // Its own compares everything at once, which blocks keys while 10,000 rows arrive.
+        // The library's own sharing compares everything at once, which blocks keys while 10,000 rows arrive.
         structuralSharing: false,
       },
     },

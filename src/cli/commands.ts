@@ -234,7 +234,7 @@ export interface SimulatorFlags {
   readonly faults?: FaultPlan;
 }
 
-/** The same as they are typed. */
+/** Flags of `orgdeck simulator` as they are typed. */
 type SimulatorFiles = Omit<SimulatorFlags, 'words' | 'faults'> & {
   readonly vocabulary?: string;
   readonly faults?: string;

@@ -268,7 +268,7 @@ export async function openDashboard(
   void held.open.start();
   clock.after(drawnAfterMs, () => {
     drawn();
-    // It lists a directory that may be long.
+    // Removed after the first frame: the directory that it lists may be long.
     removeLeftEdits(env);
   });
   clock.after(startedAfterMs, started);

@@ -107,7 +107,7 @@ async function readWords(io: Pick<Io, 'stdin'>, words: readonly string[]): Promi
   return given;
 }
 
-/** The one row of each word, by its id, and a sentence for each word that has none or several. */
+/** The rows by id, where a word names exactly one of them; a sentence for each word that names none or several. */
 function matchRows(
   list: AnyList,
   given: readonly string[],

@@ -24,7 +24,7 @@ const globalFlags: readonly (readonly [flag: string, says: string, ...uses: Flag
 /** A flag that takes words of a list, which completion offers; its command reads what else is typed, and says what is wrong with it. */
 export class WordOption extends Option {
   readonly words: readonly string[];
-  /** They are joined by commas. */
+  /** Whether the flag takes several words, joined by commas. */
   readonly isSeveral: boolean;
 
   constructor(flags: string, says: string, words: readonly string[], isSeveral = false) {

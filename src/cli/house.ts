@@ -40,8 +40,8 @@ export function createHouse(given: Io): House {
   const { env, clock, random } = given;
   const { config, state } = directories(env);
   const keyring = createKeyring({ env });
-  // The one place where anything is said outside the frame.
   const held = { name: given.zone, by: env.TZ ? 'TZ' : 'this machine' };
+  // All that is printed outside the frame goes through here, where secrets are taken out.
   const io: Io = {
     ...given,
     err: (text) => given.err(createRedactor(keyring.secrets())(text)),

@@ -78,7 +78,7 @@ async function peeked(pieces: AsyncIterable<Uint8Array>) {
   return { begin, all: all() };
 }
 
-/** Whether it is one JSON value over several lines, as `monitors list --json` and `call` print it, and no JSON lines. */
+/** Whether a text begins as one JSON value over several lines, as `monitors list --json` and `call` print it, and not as JSON lines. */
 const isDocument = (begin: string): boolean => /^(\[|\{\s*\n\s*["}])/.test(begin);
 
 /** The monitors of an array, of an answer around one, or the only one there is. */

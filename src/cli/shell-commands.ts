@@ -64,7 +64,7 @@ export function addShellCommands(place: CommandGroup, version: string, closing: 
 
 const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** Its words are offered and shown as choices are; what else is typed is the command's to refuse, in words that say what to do. */
+/** The argument that names a shell: completed as choices are; another word is refused by the command, which says what to do. */
 const shellArgument = (): Argument => Object.assign(new Argument('<shell>', 'the shell'), { argChoices: [...shells] });
 
 /** The command of the operation that the words name, so that its flags are known. */

@@ -34,7 +34,7 @@ export interface Start {
   readonly isKiosk?: boolean;
   /** The configuration file as it is now. */
   config(): Promise<ConfigFile>;
-  /** The same flags and environment with another profile, for switching; `demo` is one of the names. */
+  /** Reads the flags and the environment with another profile, for switching to it; `demo` is such a name. */
   resolve(profile: string): Promise<ParseResult<ResolvedSettings>>;
   /** Reads the keys and opens the client and the journal. Sends nothing. */
   connect(settings: ResolvedSettings, ask?: AskKey): Promise<ParseResult<OpenConnection>>;

@@ -29,7 +29,7 @@ export interface Foresight {
   /** What the values themselves say; left out while a typed text says it. */
   readonly end: string;
   readonly text: string;
-  /** It is more, or less, than the values say. */
+  /** Whether more would happen, or less, than the values say. */
   readonly isWarning: boolean;
 }
 
@@ -122,7 +122,7 @@ interface ActionHead<Row, V> {
   readonly bulk?: boolean;
   /** True, or the reason that is shown. */
   enabled?(row: Row, context: Context): true | string;
-  /** The same for `on: 'list'`, which has no row. */
+  /** What `enabled` is for an action on a row, for one with `on: 'list'`, which has no row. */
   ready?(context: Context): true | string;
   /**
    * Read before the form opens, or before the question where there is no form: what must be known besides the row.

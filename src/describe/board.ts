@@ -22,7 +22,7 @@ export interface BlockColumn {
   readonly priority: number;
   /** Most cells; 24 when absent. */
   readonly max?: number;
-  /** It may be cut down to so many cells before a column leaves. */
+  /** To how many cells the column may be cut before another one leaves. */
   readonly least?: number;
 }
 

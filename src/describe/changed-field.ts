@@ -10,7 +10,7 @@ export interface SetDifference {
   readonly left: readonly string[];
 }
 
-/** The same several things as a difference, so that what others do to the rest meanwhile stays theirs. */
+/** A field of several things that reads what was taken and left, so that what others do to the rest meanwhile stays. */
 export function differenceField(
   label: string,
   initial: readonly Pick[],
@@ -31,7 +31,7 @@ export function differenceField(
   };
 }
 
-/** The same field, whose value is undefined while it is as the form opened: only what was changed is sent. */
+/** Makes the value of a field undefined while its text is as the form opened: only what was changed is sent. */
 export function changedOnly<V>(field: Field<V>): Field<V | undefined> {
   return { ...field, read: (text) => (text === field.initial ? { ok: true, value: undefined } : field.read(text)) };
 }

@@ -12,8 +12,8 @@ export interface Column<Row> {
   /** Cells that it gets at most for what its texts need; 20 when absent, or `min` where that is more. */
   readonly max?: number;
   /**
-   * The one column that gets what is left: what the row is about. Its `min` does not depend on its texts. Before columns of a
-   * priority over 2 are shown it gets what it needs: 44 cells to its `max`, at most 44 without one.
+   * Whether this column gets what is left; one a list: what a row is about. The `min` does not depend on texts. Before columns of a
+   * priority over 2 are shown this one gets what it needs: 44 cells to its `max`, at most 44 without one.
    */
   readonly flex?: true;
   /** Empty or short in most rows: one long text takes no room from the flex column, nor more than 16 cells from other columns. */
@@ -88,7 +88,7 @@ export const facts = (...all: readonly (LineFact | string | undefined)[]): Detai
 });
 
 /**
- * The same in fewer lines: pairs that follow each other are on one, without those that have no value, and so are the texts
+ * A detail in fewer lines: pairs that follow each other are on one, without those that have no value, and so are the texts
  * under a head; without gaps.
  */
 export function condensed(lines: readonly DetailLine[]): readonly DetailLine[] {

@@ -68,7 +68,7 @@ export interface Material {
 export interface RowPlace {
   /** Id of the list; without one it is the journal. */
   readonly list?: string;
-  /** Its detail is opened. */
+  /** The id of the row whose detail is opened. */
   readonly row?: string;
   /** Text of the filter. */
   readonly filter?: string;

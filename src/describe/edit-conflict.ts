@@ -15,7 +15,7 @@ export const setsIn = <R>(settings: SettingTable<R>): ReadonlySet<string> =>
   new Set(Object.values(settings).flatMap(({ path, isSet }) => (isSet && path !== undefined ? [path] : [])));
 
 /**
- * The one policy for an edit that meets another one: a three-way merge. What somebody else has changed since the row was
+ * What becomes of every edit that meets another one: a three-way merge. What somebody else has changed since the row was
  * read stays; where both changed the same setting to something else, nothing is sent.
  */
 export function mergeEdit<R extends Resource>(

@@ -21,7 +21,7 @@ export interface Option {
 export interface Field<V = unknown> {
   readonly kind: 'text' | 'choice' | 'toggle' | 'many' | 'pick' | 'checks' | 'file' | 'query';
   readonly label: string;
-  /** Its flag on a command line, where that is not its name: two settings of a table may have one. */
+  /** The flag of the field on a command line, where that is not its name: two settings of a table may share one. */
   readonly flag?: string;
   /** The text that the field opens with. */
   readonly initial: string;
@@ -153,7 +153,7 @@ export function numberField(
   };
 }
 
-/** One of several words. */
+/** A field whose value is one of several words. */
 export function choiceField<const W extends string>(
   label: string,
   initial: W | (string & {}) | null | undefined,
@@ -287,7 +287,7 @@ export function checksField(
   };
 }
 
-/** The same field, whose value is made of the one that it reads, and of the text. */
+/** A field whose value is made of what another one reads, and of the text. */
 export function readAs<V, W>(field: Field<V>, make: (value: V, text: string) => ParseResult<W>): Field<W> {
   return {
     ...field,
@@ -298,7 +298,7 @@ export function readAs<V, W>(field: Field<V>, make: (value: V, text: string) => 
   };
 }
 
-/** The same field, whose value is `value` when its text is empty. */
+/** Gives a field the value `value` when its text is empty. */
 export const whenEmpty = <V, E>(value: E, field: Field<V>): Field<NonNullable<V> | E> =>
   readAs({ ...field, required: false }, (read, text) => ({
     ok: true,
@@ -349,12 +349,12 @@ export function queryField(
   };
 }
 
-/** The same field, whose text is made of the others until a person writes into it. */
+/** Makes the text of a field from those of the others until a person writes into it. */
 export function following<V>(text: (texts: Readonly<Record<string, string>>) => string, field: Field<V>): Field<V> {
   return { ...field, follows: text };
 }
 
-/** The same field, only there while `shown` is true of the form's other texts. */
+/** Shows a field only while `shown` is true of the form's other texts. */
 export function shownWhen<V>(shown: (texts: Readonly<Record<string, string>>) => boolean, field: Field<V>): Field<V> {
   return { ...field, shown };
 }

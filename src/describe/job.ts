@@ -5,7 +5,7 @@ export interface JobRequest {
   readonly values: unknown;
   /** A program of this machine: it edits nothing that we know of, and it ends when we end. */
   readonly isProgram?: true;
-  /** It runs without a layer; `W` opens one. */
+  /** Whether the job runs without a layer; `W` opens one. */
   readonly isAside?: true;
 }
 

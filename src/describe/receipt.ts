@@ -5,7 +5,7 @@ export type ReceiptPart = string | { readonly name: string };
 /** What is true after an edit: the consequence first. */
 export interface Receipt {
   readonly parts: readonly ReceiptPart[];
-  /** It is not what was asked for, so it is shown as a warning. */
+  /** Whether it tells something else than was asked for, and is shown as a warning. */
   readonly isWarning?: boolean;
 }
 

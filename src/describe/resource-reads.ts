@@ -33,7 +33,7 @@ export interface RowSource {
   readonly place?: number;
   readonly unread?: readonly string[];
   readonly included?: readonly Included[] | null | undefined;
-  /** Its id where the attributes make none. */
+  /** The id of the row where the attributes make none. */
   readonly unnamed?: string;
 }
 

@@ -10,7 +10,7 @@ import type { ListQuery } from './source.ts';
 /** A row: `attributes` are as they were read, so that what is not known here is written back unchanged. */
 export interface Resource<A extends object = object> {
   readonly id: string;
-  /** Its place in the list, from 1. */
+  /** The place of the row in the list, from 1. */
   readonly place: number;
   readonly attributes: A;
   /** Places of the answer that could not be read and are missing from `attributes`. */
@@ -45,7 +45,7 @@ interface Listed<R> {
 export interface Spec<T extends ResourceObject, X> {
   /** Singular, as questions say it: `delete retention filter checkout?` Its plural ends in s. */
   readonly noun: string;
-  /** The same in a few letters, for notes and receipts; `noun` when absent. */
+  /** The noun in a few letters, for notes and receipts; `noun` when absent. */
   readonly short?: string;
   /** Kinds (`endpoint.of`) whose edits make it stale. */
   readonly of: readonly string[];
@@ -73,8 +73,8 @@ export interface Spec<T extends ResourceObject, X> {
   read?(before: ResourceRow<T, X>): Plan<Result<One<T>>>;
   remove?(id: string, row?: ResourceRow<T, X>): Call;
   /**
-   * Its id out of the attributes, where the service gives it none; an edit may change it. Empty: it cannot be named, and the
-   * list shows it by its place (`#3`).
+   * The id that attributes make, where the service gives none; an edit may change it. Empty: the row cannot be named, and the
+   * list shows its place (`#3`).
    */
   identity?(attributes: NonNullable<T['attributes']>): string;
   /** Of a row, where the answers have no envelope around it. */

@@ -49,7 +49,7 @@ export interface ResourceKind<R extends Resource, T = unknown> {
   resourceIn(answer: unknown): One<T>;
   /** A row from an object of an answer; undefined without an id. */
   row(resource: T | null | undefined, about?: RowSource): R | undefined;
-  /** Its name, else its noun and id. */
+  /** The name of a row, else its noun and id. */
   nameOf(row: R): string;
   /** A row, or a part of one, as a person reads it in JSON. */
   inWords<V extends object>(resource: V, context: VocabularyContext): V;
@@ -63,9 +63,9 @@ export interface ResourceKind<R extends Resource, T = unknown> {
   orderNow(): Plan<Result<readonly string[]>>;
   /** The row as it is now. Where the deployment has no such read, as it was listed. */
   fresh(row: R): Plan<Result<R>>;
-  /** The same, with the resource object as it was read. */
+  /** The row as it is now, with the resource object as it was read. */
   read(row: R): Plan<Result<ReadRow<R, T>>>;
-  /** The same behind a detail. */
+  /** What a detail reads: the row with its resource object. */
   whole(row: R): Single<R>;
 }
 

@@ -22,7 +22,7 @@ export const readRights = (personId: string): Single<Rights> => ({
     const held = yield* ask(call(userPermissions, { user_id: personId }));
     if (!held.ok) return held;
     const names = new Set(namesOf(held.value));
-    // It stands for all others (docs/contract/roles.md#default-permissions).
+    // The admin permission stands for all others (docs/contract/roles.md#default-permissions).
     const admin = vocabulary?.permission('admin') ?? 'admin';
     if (names.has(admin)) return { ...held, value: { missing: [] } };
     const all = yield* ask(call(listPermissions));

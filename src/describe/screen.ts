@@ -24,7 +24,7 @@ export interface Alarm {
   readonly end: string;
   /** What ends then: `Mute on Disk`. */
   readonly subject: Receipt;
-  /** It is named before others: what it is about alerts. */
+  /** Whether it is named before others, because what it is about alerts. */
   readonly isUrgent?: boolean;
   /** What a notification calls one such moment, without text of the service: `expiring mute`. */
   readonly one: string;
@@ -59,7 +59,7 @@ export interface OpenEnd {
   readonly rest?: string;
   /** Id of the row. */
   readonly row?: string;
-  /** It is named before what can wait. */
+  /** Whether it is named before what can wait. */
   readonly isUrgent?: boolean;
 }
 
@@ -83,7 +83,7 @@ export interface List<Row> {
    * are equal in everything but their functions are the same columns.
    */
   columnsOf?(rows: readonly Row[]): readonly Column<Row>[] | undefined;
-  /** Those of the columns that are drawn, in their order, where a person has chosen; all of them when absent. */
+  /** The columns that a person has chosen to see, in their order; all of them when absent. */
   readonly shown?: readonly Column<Row>[];
   /** Column id and direction until the person chooses. */
   readonly sorted?: { readonly by: string; readonly down: boolean };
@@ -133,7 +133,7 @@ export interface List<Row> {
   service?(row: Row, context: Context): string | undefined;
   /** A shell command that shows this row. */
   command?(row: Row): ShellCommand;
-  /** Its rows where they are printed for a program: fields besides id, name and address. */
+  /** How rows are printed for a program: the fields besides id, name and address. */
   output?(): RowOutput<Row>;
   /** Where the identifiers of the contract stand in a row; rows without any need none. */
   readonly schema?: AnySchema;
@@ -144,15 +144,15 @@ export interface List<Row> {
   /** Rows to notify of when they become so between two reads, on whatever screen a person is. `one` of them: `alert`. */
   readonly notifies?: {
     readonly one: string;
-    /** It is news once, however often a row leaves the list and comes back. */
+    /** Whether it is news once only, however often a row leaves the list and comes back. */
     readonly isOnce?: boolean;
     isSo(row: Row, context: Context): boolean;
   };
   /** Moments to announce: a mute ends soon. */
   alarms?(rows: readonly Row[], context: Context): readonly Alarm[];
-  /** Its rows are made of what other lists read. */
+  /** How rows are made of what other lists read, where the list reads nothing itself. */
   readonly derived?: Derivation<Row>;
-  /** It is drawn as blocks; its rows are `BoardLine`s. */
+  /** The blocks that the list is drawn as, where it is no table; its rows are `BoardLine`s then. */
   readonly board?: Board;
 }
 
@@ -162,7 +162,7 @@ export interface Detail<Row> {
   // biome-ignore lint/suspicious/noExplicitAny: each list has its own further read; its tabs know the type
   load?(row: Row, context: Context): Single<any>;
   /**
-   * Its page: everything that is no long list, what decides first. `whole` is what `load` brought; undefined until it has.
+   * The page of the detail: everything that is no long list, what decides first. `whole` is what `load` brought, undefined until then.
    */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   sections(row: Row, whole: any, context: Context): readonly Section[];

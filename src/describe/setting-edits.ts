@@ -115,7 +115,7 @@ export function editing<R extends Resource, const S extends SettingTable<R>, Sen
     tidied(withValues(settings, row.attributes, values), values, row.attributes);
   const unchanged = (attributes: JsonObject): JsonObject => tidied(attributes, {}, attributes);
   const asking = (row: R, attributes: JsonObject): R => ({ ...row, attributes });
-  /** The same under the id that the service will know it by. */
+  /** The row under the id that the service will know it by. */
   const identified = (row: R): R => ({ ...row, id: kind.identity?.(row.attributes) || row.id });
 
   // `Sent` is what the schema of the body takes: `missingMembers` has looked, or the service refuses the rest by itself.

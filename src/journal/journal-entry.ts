@@ -67,9 +67,9 @@ export interface Entry extends Intent {
   readonly undo: readonly SavedCall[];
   readonly undone: boolean;
   readonly forgotten: boolean;
-  /** It has no outcome yet, and the process that sends it still runs. */
+  /** Whether the edit has no outcome yet while the process that sends it still runs. */
   readonly isSending?: boolean;
-  /** It has no known outcome, and the process that sent it has ended. */
+  /** Whether the outcome is unknown and the process that sent the edit has ended. */
   readonly isOpen?: boolean;
 }
 

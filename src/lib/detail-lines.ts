@@ -21,9 +21,9 @@ export type Prose<T> =
 interface Piece<T> {
   readonly text: Painted;
   readonly tone?: T | 'dim' | 'label' | 'strong' | undefined;
-  /** It continues the last piece of the line above, which was too long for one line. */
+  /** Whether the piece continues the last one of the line above, which was too long for one line. */
   readonly continues?: boolean;
-  /** It is the title of a section. */
+  /** Whether the piece is the title of a section. */
   readonly isTitle?: boolean;
 }
 

@@ -59,7 +59,7 @@ export function merge(
   return { value: members(base, ours, theirs, ''), conflicts };
 }
 
-/** Their list without the items we removed, plus the items we added. */
+/** The list of the other side without the items that we removed, and with those that we added. */
 function items(was: unknown, mine: unknown, their: unknown): readonly unknown[] {
   const [before, ours, theirs] = [listOf(was), listOf(mine), listOf(their)];
   const has = (list: readonly unknown[], item: unknown) => list.some((one) => isSameJson(one, item));

@@ -14,7 +14,7 @@ export const processRun = v.object({
 });
 export type ProcessRun = Readonly<v.InferOutput<typeof processRun>>;
 
-/** This process. */
+/** The run of this process. */
 export const currentRun = once(
   (): ProcessRun => ({ host: hostname(), pid: process.pid, began: beganAt(process.pid) ?? '' }),
 );

@@ -3,7 +3,7 @@ export interface ShellLine {
   readonly words: readonly string[];
   /** What the last word says so far; empty behind a space. */
   readonly current: string;
-  /** The same as it was typed, with its quotes and backslashes. */
+  /** The current word as it was typed, with its quotes and backslashes. */
   readonly typed: string;
   /** A quote has no end. */
   readonly isOpen: boolean;

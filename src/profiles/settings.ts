@@ -63,7 +63,7 @@ export interface ProfileSetting<T> {
   readonly variable?: string;
   /** Where it may be said: by a profile, also in config.json, or by a flag alone. A profile always has those of the first kind. */
   readonly home: 'profile' | 'optional' | 'shared' | 'flag';
-  /** It belongs to the deployment of the profile: elsewhere it does not hold. */
+  /** Whether the setting belongs to the deployment of the profile, and does not hold for another one. */
   readonly isOfHost?: boolean;
   readonly usual?: T;
   /** What `orgdeck info` calls it; absent where it is not listed. */
@@ -155,5 +155,5 @@ export const settingTable: { readonly [N in SettingName]: ProfileSetting<Profile
 /** The table as a list. */
 export const settingList = Object.entries(settingTable) as readonly (readonly [SettingName, ProfileSetting<unknown>])[];
 
-/** Those that a profile may hold. */
+/** The settings that a profile may hold. */
 export const profileSettings = settingList.filter(([, { home }]) => home !== 'flag');

@@ -18,7 +18,7 @@ export interface OfferedCall {
   readonly isLast?: boolean;
   /** Whether the step is given nothing. */
   readonly isBare?: boolean;
-  /** Whether it may have several arguments, each a text of its own. */
+  /** Whether the call may have several arguments, each a text of its own. */
   readonly isList?: boolean;
   /** Whether an argument may go on behind one of its words: a search, keys with commas. */
   readonly goesOn?: boolean;

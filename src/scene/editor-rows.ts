@@ -16,7 +16,7 @@ export interface EditorView {
   readonly cursor: number;
   /** Cells for a row: the keys that go up and down count the same rows. */
   readonly width: number;
-  /** The ranges of the findings. */
+  /** The ranges of the diagnostics. */
   readonly marks: readonly { readonly start: number; readonly end: number; readonly tone: Tone }[];
   /** Findings, the most severe first. */
   readonly remarks: readonly { readonly text: Painted; readonly tone: Tone }[];
@@ -69,7 +69,7 @@ const boxed = (sign: Painted, row: readonly Span[], width: number): Span[] => [
   dim(plain`]`),
 ];
 
-/** The first row to draw, so that row `at` is visible and, where there is room, the row of the finding. */
+/** The first row to draw, so that row `at` is visible and, where there is room, the row of the diagnostic. */
 function topOf(at: number, fault: number | undefined, height: number, total: number): number {
   const from = Math.min(at, fault ?? at);
   const until = Math.max(at, fault ?? at);
@@ -88,7 +88,7 @@ const signs = /[<>]=?|[=!]=|&&|\|\|/.source;
 const words = /\b(?:by|over|and|or|not|in|AND|OR|NOT|IN)\b/.source;
 const token = new RegExp(`(${strings})|${signs}|${words}`, 'g');
 
-/** The tokens that structure a query; all else is plain, so that findings stand out. */
+/** The tokens that structure a query; all else is plain, so that diagnostics stand out. */
 const tokens = (text: string): Toned[] =>
   Array.from(text.matchAll(token), (match) => ({
     start: match.index,
@@ -147,7 +147,7 @@ const ascii = /^[\x20-\x7e]*$/;
 /** Letter by letter, as it was measured. */
 const painted = (text: string): Painted => (ascii.test(text) ? paint(text) : joinPainted(graphemes(text).map(paint)));
 
-/** The findings, on at most `most` lines, without the indent. */
+/** The diagnostics, on at most `most` lines, without the indent. */
 export function editorRemarks({ remarks, width }: EditorView, most: number): Span[] {
   const lines = remarks.flatMap(({ text, tone }) =>
     wrap(text, Math.max(1, width - 2)).map((line, at): Span => ({ text: at === 0 ? line : plain`  ${line}`, tone })),

@@ -17,7 +17,7 @@ export interface ToastProps {
   readonly tone?: Tone | undefined;
   /** What can be pressed now, from `keyHints` of the session. It is never cut. */
   readonly keys?: Painted;
-  /** One that stays for long: its names are shortened to 16 cells before it takes a second line. */
+  /** Whether the message stays for long: its names are shortened to 16 cells before it takes a second line. */
   readonly isStanding?: boolean;
   readonly width: number;
   readonly theme: Theme;
@@ -29,7 +29,7 @@ const indent = 3;
 const most = 2;
 /** Cells that a shortened name keeps. */
 export const leastName = 8;
-/** The same in a message of one line. */
+/** Cells that a shortened name keeps in a message of one line. */
 const leastOfOne = 16;
 
 /** The lines of a message, one or two: names are shortened before anything else is left out. */
@@ -104,7 +104,7 @@ export interface Hint {
   readonly keys: Painted;
   readonly title: Painted;
   readonly disabled?: boolean;
-  /** It leads to what has no room: it stays before the others. */
+  /** Whether the hint leads to what has no room: it stays longer than the others. */
   readonly keep?: boolean;
 }
 

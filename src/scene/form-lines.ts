@@ -32,7 +32,7 @@ export interface FormProps {
   readonly review?: readonly Difference[];
   /** Lines of the review above the first that is drawn. */
   readonly reviewTop?: number | undefined;
-  /** Doubtful findings about what would be sent. */
+  /** Warnings about what would be sent. */
   readonly doubts?: readonly Painted[];
   /**
    * What sending the form would do, where no pane beside it says so: below the fields, as far as there is room, or below the
@@ -41,7 +41,7 @@ export interface FormProps {
   readonly outlook?: { readonly title: Painted; readonly lines: readonly (readonly Span[])[] } | undefined;
 }
 
-/** Labels, fields and their findings; scrolled so that the field with the focus is visible. */
+/** Labels, fields and their diagnostics; scrolled so that the field with the focus is visible. */
 export function formLines(props: FormProps, laid: LaidForm): Line<never>[] {
   const { title, focus, height } = props;
   const { shown, ahead, said: remarkRows, room } = laid;

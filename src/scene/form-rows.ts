@@ -22,7 +22,7 @@ export interface FormField {
   readonly hint?: Painted;
   /** The error: a sentence, and perhaps lines that say what to do. */
   readonly error?: Painted;
-  /** A doubtful finding, where there is no error. */
+  /** A warning of the query, where there is no error. */
   readonly doubt?: Painted;
   readonly secret?: boolean | undefined;
   readonly placeholder?: Painted | undefined;
@@ -225,7 +225,7 @@ function queryRows(
   const text = editorRows(view, focused, focused ? editorHeight(height) : atRest, theme);
   const error = field.error ? [{ text: plain`${theme.glyphs.bad} ${field.error}`, tone: 'bad' as const }] : [];
   const most = focused ? Math.max(0, Math.min(view.offers ? 2 : 4, height - 1 - text.length)) : 1;
-  // The error of the save may repeat a finding that is shown already.
+  // The error of the save may repeat a diagnostic that is shown already.
   const others = view.remarks.filter((remark) => !field.error || !remark.text.includes(field.error));
   const isSilent = error.length + others.length === 0;
   const hint = isSilent && focused && field.hint ? [{ text: field.hint, tone: 'dim' as const }] : [];

@@ -8,7 +8,7 @@ export interface MenuEntry {
   readonly label: Painted;
   readonly key?: Painted | undefined;
   readonly hint: Painted;
-  /** It cannot be chosen, or will be refused; the reason is the hint. */
+  /** Whether the row cannot be chosen, or will be refused; the hint says why. */
   readonly isRefused?: boolean;
 }
 

@@ -57,7 +57,7 @@ export interface SceneBlock<Message> extends Pane<Message> {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** The one that keys go to. */
+  /** Whether keys go to this block. */
   readonly active: boolean;
   /** Which lines of its border it has: `below` another one they share one; `none` has lines alone, and no title. */
   readonly border?: 'whole' | 'open' | 'below' | 'belowOpen' | 'none' | undefined;

@@ -12,11 +12,11 @@ export interface Remark {
   readonly token?: string;
   /** A text that has changed under the same token is said again after so many milliseconds. */
   readonly everyMs?: number;
-  /** It is not of the place: said once, and not again when the person goes elsewhere. */
+  /** Whether the remark is not about the place: said once, and not again when the person goes elsewhere. */
   readonly lasting?: boolean;
-  /** It says where the person is: repeated when a layer over its place has closed. */
+  /** Whether the remark says where the person is: repeated when a layer over its place has closed. */
   readonly orients?: boolean;
-  /** It came by itself: what is there when the place is entered is not said, and no more than `mostNews` at once. */
+  /** Whether the remark came by itself: what is there when the place is entered is not said, and no more than `mostNews` at once. */
   readonly news?: boolean;
 }
 

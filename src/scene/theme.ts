@@ -223,7 +223,7 @@ const looks: Readonly<Record<ThemeName, Looks>> = {
 export interface Theme {
   readonly name: ThemeName;
   readonly ascii: boolean;
-  /** The same object for the same tone, always. */
+  /** The style of a tone: always the same object, so that styles are compared by identity. */
   props(tone: Tone): TextStyle;
   /** The row under the cursor. It has a text mark as well. */
   readonly selected: TextStyle;

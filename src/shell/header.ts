@@ -171,7 +171,7 @@ function unreachableSince({ messages }: Moment['state'], readAt = 0): Problem | 
 function problemWords(problem: Problem, refusals: number): readonly [word: string, cause?: string] {
   const { kind, text, status } = problem;
   if (kind !== 'unreachable') return [problemWord(problem, refusals)];
-  // It answered, so it is not offline.
+  // The service answered, so it is not offline.
   if (status !== undefined) return [status < 400 ? `redirected ${status}` : `server error ${status}`];
   const cause = /\(([^()]{1,24})\)/.exec(text)?.[1] ?? 'no connection';
   return ['offline', /^[A-Z][A-Z0-9_]+$/.test(cause) ? 'connection broke' : cause];

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 
 /**
  * Collects the garbage of a heap that is almost empty, in 4 ms, after which V8 lets it grow to 80 MB before it collects everything again.
- * Its own limit sinks with each collection of young objects until it is 8 MB above what is alive, so a start would collect
+ * The limit that V8 begins with sinks with each collection of young objects until it is 8 MB above what is alive, so a start would collect
  * everything before its first rows, in 25 ms, although nearly all of it is alive.
  */
 export function collectFirst(): void {
@@ -23,7 +23,7 @@ const youngBytes = 8_000_000;
 /** How much the old generation may grow beyond what is alive before it is collected, in percent; V8 may quadruple it. */
 const growth = 25;
 /**
- * The same until the first rows, for which it is enough, so that nearly nothing that a start makes is collected. Where V8 does collect
+ * How much the old generation may grow until the first rows: enough that nearly nothing that a start makes is collected. Where V8 does collect
  * during a start, the limit that it computes from this holds until the next collection: with 1500, 13 MB that were alive became 80 MB
  * of garbage while 100,000 monitors were read.
  */

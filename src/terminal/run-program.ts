@@ -7,7 +7,7 @@ export interface ProgramEnd {
   readonly says: string;
   /** What it printed, errors included; empty where that was not asked for. */
   readonly printed: string;
-  /** It printed more than is kept. */
+  /** Whether the program printed more than is kept. */
   readonly isCut: boolean;
   /** The end of what it wrote as errors, to say why it failed. */
   readonly errors: string;

@@ -13,7 +13,7 @@ export interface TerminalReplies {
   /** Frames between `?2026h` and `?2026l` are drawn at once. */
   readonly isSynchronized: boolean | undefined;
   readonly hasKittyKeys: boolean;
-  /** It takes OSC 52. Terminals that do seldom say so. */
+  /** Whether the terminal takes OSC 52, which sets the clipboard. Terminals that do seldom say so. */
   readonly hasClipboard: true | undefined;
 }
 

@@ -23,7 +23,7 @@ export interface SendOptions {
   /** Told of every change; sending updates `parts`. */
   readonly watch: Pick<ProgressTracker, 'parts' | 'pace' | 'moved' | 'again'>;
   readonly signal: AbortSignal;
-  /** One more part has arrived. */
+  /** Notes in the progress that one more part has arrived. */
   stored(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { FieldDiagnostic } from '../../../src/describe/language.ts';
 
-/** Where JSON is broken, as a finding; undefined for valid JSON. */
+/** Where JSON is broken, as a diagnostic; undefined for valid JSON. */
 export function brokenJson(text: string): FieldDiagnostic | undefined {
   const start = faultAt(text);
   if (start === undefined) return undefined;

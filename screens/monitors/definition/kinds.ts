@@ -26,9 +26,9 @@ export interface MonitorKind {
   /** `type` on the wire. */
   readonly type: string;
   readonly family: Family;
-  /** Its query is a formula over `options.variables`. */
+  /** Whether the query is a formula over `options.variables`. */
   readonly formula?: true;
-  /** Its form is the whole definition in JSON; it is sent as it is typed. */
+  /** Whether the form is the whole definition in JSON, which is sent as it is typed. */
   readonly whole?: true;
   template(given: TemplateContext): Template;
 }

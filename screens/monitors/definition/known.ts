@@ -10,7 +10,7 @@ export interface UsedValues {
   readonly checks: readonly string[];
   /** Ids of SLOs. */
   readonly objectives: readonly string[];
-  /** Those of which a composite may be made. */
+  /** The monitors of which a composite may be made. */
   readonly monitors: readonly { readonly id: string; readonly name: string }[];
   /** The monitors' own tags. */
   readonly own: readonly string[];
@@ -63,7 +63,7 @@ export function knownIn(rows: readonly MonitorRow[]): UsedValues {
   };
 }
 
-/** The same, computed at the first call. */
+/** The values that monitors use, read from their rows at the first call. */
 export function lately(rows: () => readonly unknown[]): () => UsedValues {
   const found: { known?: UsedValues } = {};
   return () => {

@@ -55,7 +55,7 @@ function consequences(definition: Definition): string[] {
 
 const handle = /(?<!\S)@[\w.:@/-]+/g;
 
-/** A finding about an option is shown at the field of that name (see `MonitorSetting`). */
+/** A diagnostic about an option is shown at the field of that name (see `MonitorSetting`). */
 function atField({ option, ...finding }: Checked): FieldDiagnostic {
   const field = option?.split('.').at(-1);
   return field === undefined ? finding : { ...finding, field };

@@ -83,7 +83,7 @@ export const querySettings = {
       takes: (kind) => kind.family !== 'synthetic',
       isThere: () => false,
       field(label, value, about, now) {
-        // One that was stored without a query may be edited all the same (docs/contract/monitors.md#oddities).
+        // A monitor that was stored without a query may be edited all the same (docs/contract/monitors.md#oddities).
         const required = now.id === undefined || toText(value) !== undefined;
         const field = queryField(label, toText(value), queryLanguage(about), { required, hint: about.kind.watches });
         return about.members ? following(about.members.expression, field) : field;

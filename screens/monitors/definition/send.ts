@@ -114,7 +114,7 @@ function* readStored(id: string): Plan<Result<Stored>> {
   return { ...got, value: { id, place: 0, attributes, unread: got.unread } };
 }
 
-/** The same, for a form that needs it: `context.known` is a `Stored`. */
+/** Reads the whole definition for a form: `context.known` is a `Stored` then. */
 export const stored = (row: MonitorRow): Single<Stored> => ({
   key: `definition ${row.id}`,
   of: ['monitor'],

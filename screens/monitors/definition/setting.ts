@@ -46,7 +46,7 @@ export interface MonitorSetting extends Setting<DefinitionDraft> {
 export interface SettingSpec extends Partial<Omit<MonitorSetting, 'field' | 'has' | 'path' | 'label'>> {
   /** The label of its field. */
   readonly label: string;
-  /** Its name in sentences, where the label is no noun. */
+  /** What sentences call the setting, where the label is no noun. */
   readonly called?: string;
   readonly field: (label: string, value: unknown, about: About, now: Definition) => Field<unknown>;
   /** The service's default; a setting with that value is not shown. */

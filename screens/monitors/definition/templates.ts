@@ -226,7 +226,7 @@ export const monitorKinds: readonly MonitorKind[] = [
     id: 'other',
     title: 'other kind',
     watches: 'a definition in JSON, of any kind',
-    // One that deployments have beside those of the specification (docs/contract/monitor-queries.md#types).
+    // A type that deployments have beside those of the specification (docs/contract/monitor-queries.md#types).
     type: 'llm-observability alert',
     family: 'unknown',
     whole: true,

@@ -40,14 +40,14 @@ export const lineSetting = (
   ...more,
 });
 
-/** One of the words of the specification, the first where none is set; another word that was read may stay. */
+/** A setting that is one of the words of the specification, the first where none is set; another word that was read may stay. */
 export const wordSetting = (label: string, words: readonly string[], hint: string, more: More = {}): SettingSpec => ({
   label,
   field: (title, value) => choiceField(title, toText(value) ?? words[0], words, hint),
   ...more,
 });
 
-/** The same field with the value null when it is emptied, which removes the member. */
+/** Makes the value of a field null when it is emptied, which removes the member. */
 export function orNone<V>(field: Field<V>): Field<V | null> {
   return { ...field, read: (text) => (text.trim() === '' ? { ok: true, value: null } : field.read(text)) };
 }

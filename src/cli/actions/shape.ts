@@ -27,7 +27,7 @@ export interface CommandShape {
   readonly isSwitched: boolean;
   /** Only the row tells its fields: `--set name=value`. */
   readonly isOpen: boolean;
-  /** Its operands are moved in the order of the list. */
+  /** Whether the action moves its operands in the order of the list. */
   readonly isOrder: boolean;
 }
 

@@ -104,7 +104,7 @@ export const keysFail = (facts: readonly DoctorFact[]): boolean =>
 
 /** The permissions that operations need and the roles of the person lack, as the service writes them. */
 function missingPermissions(held: ReadonlySet<unknown>, permission: (name: string) => string): ReadonlySet<string> {
-  // It stands for all others (docs/contract/roles.md#default-permissions).
+  // The admin permission stands for all others (docs/contract/roles.md#default-permissions).
   if (held.has(permission('admin'))) return new Set();
   return new Set(
     endpoints.flatMap((endpoint) => endpoint.permission.map(permission)).filter((name) => !held.has(name)),

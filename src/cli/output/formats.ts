@@ -21,7 +21,7 @@ export interface Printed {
   readonly missing: readonly string[];
 }
 
-/** The same shape whichever way rows were read: `partial` is null, or the reasons why rows are missing. */
+/** Rows as JSON and YAML hold them, whichever way they were read: `partial` is null, or the reasons why rows are missing. */
 const envelopeOf = ({ list, items, missing }: Printed) => ({
   version: jsonVersion,
   list,

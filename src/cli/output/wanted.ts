@@ -14,7 +14,7 @@ export interface OutputFlags {
   readonly sort?: string | undefined;
 }
 
-/** The same, read. */
+/** What the flags of a list ask of its output, read. */
 export interface OutputWanted {
   /** Undefined: a table on a terminal, lines with tabs elsewhere. */
   readonly format: Format | undefined;

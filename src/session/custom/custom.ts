@@ -7,11 +7,11 @@ export interface CustomCommand {
   readonly argv: readonly string[];
   /** Ids of the screens that offer it; all of them when absent. */
   readonly screens?: readonly string[] | undefined;
-  /** It asks first. */
+  /** Whether the command asks before it runs. */
   readonly confirm: boolean;
   /** Whether what it prints is shown. */
   readonly output: 'view' | 'none';
-  /** Its place among the commands of the configuration file. */
+  /** The place of the command among those of the configuration file. */
   readonly at: number;
 }
 

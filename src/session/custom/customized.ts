@@ -240,7 +240,7 @@ function usableCommands(
 const isOn = ({ screens }: CustomCommand, screen: Screen, list: AnyList): boolean =>
   !list.board && !list.derived?.subject && (screens === undefined || screens.includes(screen.id));
 
-/** The same, of a derived list too: whether one of the lists that its rows stand for offers it. */
+/** Whether a command is offered on a list; on a derived one, by one of the lists that its rows stand for. */
 function isOffered(command: CustomCommand, screen: Screen, list: AnyList, screens: readonly Screen[]): boolean {
   if (!list.derived?.subject) return isOn(command, screen, list);
   const offers = new Set(list.derived.offers);

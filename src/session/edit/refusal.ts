@@ -23,7 +23,7 @@ export function whyRefused(action: AnyAction, row: Row | undefined, context: Con
   if (context.profile.readOnly && edits.length > 0) return `profile ${context.profile.name} is read-only`;
   if (edits.length > 0 && edits.every((endpoint) => !context.offered(endpoint.id)))
     return 'not offered by this deployment';
-  // One of them may be a way round, or only the way back: not every edit is sent each time.
+  // One operation that the roles lack is not enough: it may be a way round, or only the way back.
   const [first] = edits;
   if (first && edits.every((endpoint) => context.lacks?.(endpoint) !== undefined))
     return `needs ${context.lacks?.(first)}, which your roles lack`;

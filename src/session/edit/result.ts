@@ -170,7 +170,7 @@ function undonePartly(
 /** Rows that the line about an undo names. */
 const namedRows = 3;
 
-/** Its rows that the order no longer has are shown as soon as they are read: an undo brings them back, not a poll. */
+/** Rows that an undo brings back and that the order of the list no longer has: shown as soon as they are read. */
 function withBack(edit: Undoable, { lists }: State): Pick<ListState, 'made'> {
   const { order, made = [] } = lists[edit.list] ?? {};
   const ids = edit.steps.map(({ id }) => id);

@@ -110,7 +110,7 @@ function cursorRemark(form: OpenForm, name: string, field: Field): readonly Rema
   return [{ about: 'cursor', text, token: `${name}\n${letter === undefined ? 'end' : `${before}\n${line.text}`}` }];
 }
 
-/** The finding nearest to the cursor, and the completion that Tab would take. */
+/** The diagnostic nearest to the cursor, and the completion that Tab would take. */
 function queryRemarks(form: OpenForm, name: string): readonly Remark[] {
   const about = form.written[name];
   const editor = fieldEditor(form, name);

@@ -66,7 +66,7 @@ function outlook(form: OpenForm, context: Context, width: number, columns: numbe
 const head = (text: Painted): Span[] => [{ text, tone: 'strong' }];
 const dim = (text: Painted): Span[] => [{ text, tone: 'dim' }];
 
-/** What would be refused, and what may be; one line that says that nothing is known against it. `isShort`: without findings. */
+/** What would be refused, and what may be; one line that says that nothing is known against it. `isShort`: without diagnostics. */
 function verdictLines(form: OpenForm, width: number, isShort: boolean, { glyphs }: Theme): Span[][] {
   const { errors } = readFields(form);
   const texts = fieldTexts(form);

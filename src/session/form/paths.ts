@@ -56,7 +56,7 @@ export function pathFault(form: OpenForm, name: string): string | undefined {
   return path.header?.path === text && !path.header.read.ok ? path.header.read.text : undefined;
 }
 
-/** The same as an error of the field: not while a file may still be typed, and not what its hint says of the file. */
+/** The fault of a path as the error of its field: none while a file may still be typed, nor what the hint says already. */
 export function pathError(form: OpenForm, name: string): string | undefined {
   const isBegun = focused(form)?.name === name && matchesOf(form, name).length > 0;
   const fault = pathFault(form, name);

@@ -9,7 +9,7 @@ import { findingAbout, isRefused, isUnfinished, nearest } from './query.ts';
 
 type Said = EditorView['remarks'][number];
 
-/** A query field as it is drawn: text, findings and completions. */
+/** A query field as it is drawn: text, diagnostics and completions. */
 export function queryView(layer: OpenForm, name: string, width: number, theme: Theme): EditorView {
   const isFocused = focused(layer)?.name === name;
   const editor = fieldEditor(layer, name);
@@ -19,10 +19,10 @@ export function queryView(layer: OpenForm, name: string, width: number, theme: T
     if (isFocused && !isHeld && isUnfinished(finding, editor)) return 'info';
     return finding.verdict === 'wrong' ? 'bad' : 'warn';
   };
-  // A finding about another field is shown there, unless this field has the focus.
+  // A diagnostic about another field is shown there, unless this field has the focus.
   const own = about.findings.filter((one) => one.field === undefined || !fieldNames(layer).includes(one.field));
   const near = isFocused ? nearest(about.findings, editor.cursor) : nearest(own.slice(0, 1), 0);
-  // The finding shown in words comes first: where marks overlap, the first is drawn.
+  // The diagnostic shown in words comes first: where marks overlap, the first is drawn.
   const ordered = near ? [near.finding, ...about.findings.filter((one) => one !== near.finding)] : [];
   const { offers } = about;
   return {

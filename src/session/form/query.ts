@@ -68,8 +68,8 @@ export const isWaiting = (form: OpenForm): boolean =>
   });
 
 /**
- * The form with the cursor at the first finding that the service is sure to refuse; undefined where there is none, or
- * where the same finding stopped a save of the same text before: then the service decides.
+ * The form with the cursor at the first error of a query, which the service is sure to refuse; undefined where there is none, or
+ * where this error stopped a save of the same text before: then the service decides.
  */
 export function refusedAt(form: OpenForm): OpenForm | undefined {
   const names = fieldNames(form);
@@ -86,11 +86,11 @@ export function refusedAt(form: OpenForm): OpenForm | undefined {
   return undefined;
 }
 
-/** Whether this finding stopped a save of this text. */
+/** Whether this diagnostic stopped a save of this text. */
 export const isRefused = ({ refused }: Written, text: string, { message }: FieldDiagnostic): boolean =>
   refused !== undefined && refused.text === text && refused.message === message;
 
-/** The finding that stopped the save of this form, while a second save would send it. */
+/** The diagnostic that stopped the save of this form, while a second save would send it. */
 export const saveStoppedBy = (form: OpenForm): Written['refused'] =>
   fieldNames(form)
     .filter((name) => {
@@ -101,7 +101,7 @@ export const saveStoppedBy = (form: OpenForm): Written['refused'] =>
     .map((name) => form.written[name]?.refused)
     .at(-1);
 
-/** The most severe finding that other fields' texts have about a field, and whether it stopped a save. */
+/** The most severe diagnostic that other fields' texts have about a field, and whether it stopped a save. */
 export function findingAbout(
   form: OpenForm,
   field: string,
@@ -116,7 +116,7 @@ export function findingAbout(
   return findings.find((remark) => remark.finding.verdict === 'wrong') ?? findings[0];
 }
 
-/** The finding nearest to the cursor, with its number among all in text order, counted from 1. */
+/** The diagnostic nearest to the cursor, with its number among all in text order, counted from 1. */
 export function nearest(
   findings: readonly FieldDiagnostic[],
   cursor: number,
@@ -129,7 +129,7 @@ export function nearest(
   return { finding, place: ordered.indexOf(finding) + 1, count: findings.length };
 }
 
-/** The editor with the cursor at the next finding; wraps at the end. */
+/** The editor with the cursor at the next diagnostic; wraps at the end. */
 export function atNextFinding(form: OpenForm, name: string): Editor {
   const editor = fieldEditor(form, name);
   const places = (form.written[name]?.findings ?? []).map(({ start }) => start).sort((one, other) => one - other);
@@ -138,7 +138,7 @@ export function atNextFinding(form: OpenForm, name: string): Editor {
 }
 
 /**
- * Whether a finding is about the end of the text while a person writes there: the next letter may resolve it. Closing
+ * Whether a diagnostic is about the end of the text while a person writes there: the next letter may resolve it. Closing
  * quotes and brackets that a completion inserted may follow the cursor.
  */
 export function isUnfinished(finding: FieldDiagnostic, { text, cursor }: Editor): boolean {

@@ -65,7 +65,7 @@ export function withPath(form: OpenForm): OpenForm {
   return at && path !== undefined ? withText(form, at.name, editedLine(path)) : form;
 }
 
-/** Moves the cursor to the next finding of the text in focus. */
+/** Moves the cursor to the next diagnostic of the text in focus. */
 export function nextFinding(form: OpenForm): OpenForm {
   const at = focused(form);
   return at?.field.kind === 'query' ? withText(closed(form), at.name, atNextFinding(form, at.name)) : form;

@@ -3,7 +3,7 @@ import { columnAt, placeAt, rowAt, type TextRow, textRows } from '../../lib/text
 import type { EditedLine } from './line.ts';
 
 /**
- * A multi-line text being edited, with undo. The cursor counts UTF-16 units, as findings and completions do, and is
+ * A multi-line text being edited, with undo. The cursor counts UTF-16 units, as diagnostics and completions do, and is
  * always between two graphemes: an emoji is one step and one Backspace.
  */
 export interface Editor extends EditedLine {

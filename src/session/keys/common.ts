@@ -107,7 +107,7 @@ function repeating({ last }: State, { acting }: View, noRow: string | undefined)
       },
     ),
     write(['x'], 'more', { type: 'openActionMenu' }, 'All actions on the row, with their keys', {
-      // It names the keys for which a narrow line of hints has no room.
+      // The menu names the keys for which a narrow line of hints has no room.
       hint: noRow === undefined ? 29 : undefined,
       refused: noRow,
     }),

@@ -51,7 +51,7 @@ const mostPasted = 10_000;
 /** Also what Esc and a letter are that came in one read. */
 const isWithAlt = ({ name }: Key): boolean => /^alt\+(?:.|space)$/u.test(name);
 
-/** Those that edit a line, or a text of several. */
+/** Keys with Alt that edit a line, or a text of several lines. */
 const editsText = /^alt\+[bdfru<>]$/;
 
 const altText = ({ name }: Key): string =>

@@ -38,7 +38,7 @@ export const job: LayerKind<LayerOf<'job'>> = {
   },
 };
 
-/** Its step and how far it is; once it has ended, its outcome alone. */
+/** The step of a job and how far it is; once the job has ended, its outcome alone. */
 function jobLines({ progress, ended, stopping }: LayerOf<'job'>, { width, theme }: Room): readonly Spans[] {
   const remark = (text: string, tone: NonNullable<Span['tone']>): Spans[] =>
     wrap(paint(text), Math.max(10, width - 4)).map((row) => [{ text: plain`  ${row}`, tone }]);
@@ -57,7 +57,7 @@ function jobLines({ progress, ended, stopping }: LayerOf<'job'>, { width, theme 
   ];
 }
 
-/** Its steps as they begin, and every tenth part of the work. */
+/** What is said of a job: its steps as they begin, and every tenth part of the work. */
 function jobSpeech({ title, progress, ended, stopping }: LayerOf<'job'>): Speech {
   const part = progress?.part;
   const tens = part === undefined ? plain`` : plain`${Math.floor(part * 10) * 10}%`;

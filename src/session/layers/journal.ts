@@ -240,7 +240,7 @@ function entryFor(layer: Journal, what: What): JournalEntry | undefined {
 function isFor(entry: JournalEntry, subject: What): boolean {
   if (subject === 'undo') return entry.undoable;
   const isOpen = entry.outcome === 'open' || entry.outcome === 'unknown';
-  // Its outcome can still be looked up, but it is not sent a second time.
+  // The outcome of a dismissed edit can still be looked up, but the edit is not sent a second time.
   if (entry.isDismissed && subject !== 'check') return false;
   return isOpen || (subject !== 'check' && entry.repeatable === true);
 }

@@ -48,7 +48,7 @@ export function cameFrom(state: State, view: View): State | undefined {
   const { from } = state;
   if (!from || from.list !== view.list.id || view.own.marks.size > 0 || view.own.anchor !== undefined) return undefined;
   const isAsOpened = view.detail ? view.own.detail?.id === from.row : view.own.filter === from.filter && !from.row;
-  // Its row may be gone: then the list is all there is to leave.
+  // The row that was opened may be gone: then the list is all there is to leave.
   const isWithoutRow = !view.detail && from.row !== undefined && view.own.filter === '';
   if (!isAsOpened && !isWithoutRow) return undefined;
   const left = withOwn(state, view.list, { filter: '', detail: undefined });

@@ -38,7 +38,7 @@ export interface ProfileLine {
   readonly current: boolean;
   /** What it says besides its keys, by the name of the field; absent where it cannot be edited. */
   readonly values?: Readonly<Record<string, unknown>>;
-  /** It is part of the program: nothing edits or removes it. */
+  /** Whether the profile is part of the program: nothing edits or removes it. */
   readonly isBuiltIn?: boolean;
   /** What a person wants to know of it before using it, as label and text; no key among them. */
   readonly facts?: readonly (readonly [label: string, text: string])[];

@@ -11,9 +11,9 @@ export interface StateCount {
   readonly label: string;
   readonly tone?: Tone;
   readonly count: number;
-  /** One of them, where they need a person: `alert`. */
+  /** What one row in this state is called, where such rows need a person: `alert`. */
   readonly needsPerson?: string;
-  /** How many of them are also that; `isLeast` where not every row tells. */
+  /** How many of these rows are also in a second state; `isLeast` where not every row tells. */
   readonly aside?: { readonly label: string; readonly count: number; readonly isLeast: boolean };
 }
 
@@ -30,7 +30,7 @@ export interface ListCounts {
   readonly needPerson: ReadonlySet<string>;
   /** Rows that came, or that came to need a person, since the last look. */
   readonly fresh: ReadonlySet<string>;
-  /** Those of them that need a person, by what one is called: `alert`. */
+  /** New rows that need a person, by what one is called: `alert`. */
   readonly freshNeeds: Readonly<Record<string, number>>;
   /** The label of each row's state; empty where no state counts it. */
   readonly labels: ReadonlyMap<string, string>;
@@ -38,7 +38,7 @@ export interface ListCounts {
 
 /** What a filter leaves, counted. */
 export interface Listed extends Pick<ListCounts, 'states'> {
-  /** Those of them that are new, in the order of the list. */
+  /** The shown rows that are new, in the order of the list. */
   readonly fresh: readonly string[];
 }
 
@@ -48,7 +48,7 @@ export interface ScreenCounts {
   readonly needPerson: number;
   /** New since the last look. */
   readonly fresh: number;
-  /** Those of them that need a person. */
+  /** How many of the new rows need a person. */
   readonly freshNeeds: number;
 }
 

@@ -118,7 +118,7 @@ export function createPerformer(with_: {
         }),
       };
     } catch (error) {
-      // It is applied, whether or not that can be told.
+      // The edit is applied, whether or not its result can be shown.
       const text = `${action.title}: applied, but its result cannot be shown: ${thrownText(error)}`;
       return { result: { id, name, row, ok: true, text, receipt: toReceipt(text) }, answer: answer.value, ...edits };
     }

@@ -35,7 +35,7 @@ export interface LayerPane extends Pane<Message> {
   /** Cells with its border where another pane stands beside it. */
   readonly width?: number;
   readonly beside?: Pane<Message>;
-  /** Its lines stand in place of the hints, too. */
+  /** Whether the lines of the pane stand in place of the hints, too. */
   readonly hasHints?: boolean;
 }
 
@@ -44,10 +44,10 @@ export type SketchPlace = 'body' | 'panel' | 'foot';
 
 /** The keys, behavior and lines of one kind of layer. Pure. */
 export interface LayerKind<L extends Layer> {
-  /** Its keys while it is on top. */
+  /** The keys of the layer while it is on top. */
   keys(layer: L, state: State): readonly Binding[];
   readonly place: SketchPlace | ((layer: L) => SketchPlace);
-  /** It has no border: its room is all of its place. */
+  /** Whether the layer has no border: its room is all of its place. */
   readonly isBare?: true;
   lines(layer: L, now: Moment, room: Room): LayerPane;
   /** The line that is typed into, in place of the message; undefined where there is none. */

@@ -2,7 +2,7 @@ import { fieldLine, fieldTexts } from './fields.ts';
 import type { OpenForm } from './form-layer.ts';
 
 /**
- * Updates what depends on a form's texts: derived fields first, then the findings of the languages. `emptied` is a
+ * Updates what depends on a form's texts: derived fields first, then the diagnostics of the languages. `emptied` is a
  * field that a person has just cleared: it stays empty, since another text may follow.
  */
 export const settled = (form: OpenForm, emptied?: string): OpenForm => judged(followed(form, emptied));

@@ -34,11 +34,11 @@ export interface Written {
   readonly findings: readonly FieldDiagnostic[];
   /** What the text means, a sentence a line. */
   readonly says?: readonly string[];
-  /** The texts of the form that the findings are about. */
+  /** The texts of the form that the diagnostics are about. */
   readonly about?: Readonly<Record<string, string>>;
   /** Completions offered, and which one is selected. */
   readonly offers?: { readonly completion: FieldCompletion; readonly cursor: number } | undefined;
-  /** The finding that stopped a save: saving the same text again sends it. */
+  /** The diagnostic that stopped a save: saving the same text again sends it. */
   readonly refused?: { readonly text: string; readonly message: string };
 }
 

@@ -132,7 +132,7 @@ export type Layer =
       readonly unsettled: boolean;
       /** The hand-over of the shift; absent where only edits are listed. */
       readonly report?: Handover | undefined;
-      /** It was opened and is still being read. */
+      /** Whether the report was opened and is still being read. */
       readonly isLoading?: boolean;
       /** All edits are listed instead of the hand-over. */
       readonly isRaw?: boolean;

@@ -41,7 +41,7 @@ export interface RowNotice {
   readonly ends: number;
   readonly end: string;
   readonly at: number;
-  /** It stands before those that are not. */
+  /** Whether it is named before others that are not urgent. */
   readonly isUrgent?: boolean | undefined;
   /** The row that it is about, and the action that its key starts on that row. */
   readonly list: string;

@@ -26,7 +26,7 @@ export interface Moment {
   readonly below: readonly Binding[];
   /** What the log of messages shows. */
   readonly messages: readonly Flash[];
-  /** The same object until something is read, ages are due or more is known of people: until then each row says what it said. */
+  /** Stands for what rows say: the same object until something is read, ages are due or more is known of people. */
   readonly edition: object;
   /** A new code of four letters to type where a name is hard to type. */
   code(): string;

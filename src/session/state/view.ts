@@ -48,7 +48,7 @@ export interface View extends VisibleList {
   readonly marked: readonly Row[];
   /** The rows that an action applies to: the open detail's row, else the marked rows, else the row under the cursor. */
   readonly targets: readonly Row[];
-  /** The same as actions take them: of a derived list, the rows of other lists. */
+  /** The targets as actions take them: of a derived list, the rows of other lists. */
   readonly acting: Acting;
   /** The blocks of a board; none where the list is a table. */
   readonly blocks: readonly BlockNow[];

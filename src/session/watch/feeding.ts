@@ -16,7 +16,7 @@ export interface Feeding {
   follow(list: AnyList, name: string, feed: Feed, context: Context): void;
   changes(listId: string): Material['changes'];
   edits(): readonly LoggedEdit[];
-  /** The same, as soon as the journal was read, with each edit that has ended. */
+  /** The edits once the journal has been read, each one that has ended included. */
   knownEdits(): Promise<readonly LoggedEdit[]>;
   /** Reads the edits: at the start, and when one has ended, because a bell may need it on any screen. */
   readEdits(): void;

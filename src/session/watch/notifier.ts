@@ -10,7 +10,7 @@ const leastGap = 60_000;
 
 /** Notifies of what happens while a person looks elsewhere: at most once a minute, and with counts only. */
 export interface Notifier {
-  /** One more of this has happened; `one` names it: `alert`. */
+  /** Counts one more thing that happened, for the next notification; `one` names it: `alert`. */
   add(one: string, count?: number): void;
   /**
    * A list was read whole. Rows that became what the list notifies of are counted; the first read of a question only

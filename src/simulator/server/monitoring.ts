@@ -35,7 +35,7 @@ export interface StoredMonitor {
   groups: Map<string, StoredGroup>;
   /** What the query says; parsed when first asked for and kept, because lists and searches need it for every monitor. */
   parts: () => QueryParts;
-  /** Whether it alerts for each group; the seed knows it without its query. */
+  /** Whether the monitor alerts for each group; the seed knows that without reading the query. */
   multi: () => boolean;
   overrides: Overrides;
 }

@@ -58,7 +58,7 @@ const disputed = /[\p{Extended_Pictographic}\p{Regional_Indicator}\p{M}\u{10000}
 const known = 1;
 /** Every terminal moves its cursor by the same number of cells. */
 const sure = 2;
-/** It takes one cell and joins no neighbor. */
+/** The flag of a glyph that takes one cell and joins no neighbor. */
 const simple = 4;
 
 /** What is known of each UTF-16 unit, found out when it is first asked for. */
