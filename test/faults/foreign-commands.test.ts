@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMachine, type Machine, type Ran } from '../support/commands.ts';
 import { oddIssues, oddMonitors } from '../support/odd-responses.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { type Answers, type Foreign, foreign, html, type Odd, page } from '../support/scripted-deployment.ts';
 
 const list = 'GET /api/v1/monitor';
@@ -126,9 +127,12 @@ describe('mute and unmute by the command line', () => {
     const muted = (answers: Answers) =>
       orgdeck({ [get]: { body: disk({}) }, ...answers }, 'monitors', 'mute', '4211', '--for', '1h');
     const fine = await muted({ [mute]: (request) => ({ body: disk({ '*': end(request) }) }) });
-    expect(fine).toMatchObject({ exit: 0, out: expect.stringMatching(/^Muted Disk until \d\d:\d\d UTC\n$/) });
+    expect(fine).toMatchObject({
+      exit: 0,
+      out: expect.stringMatching(new RegExp(`^${receiptOf.mute('Disk')} \\d\\d:\\d\\d UTC\\n$`)),
+    });
     const ignored = await muted({ [mute]: { body: disk({ '*': null }) } });
-    expect(ignored.out).toContain('Muted Disk forever: the service ignored the end');
+    expect(ignored.out).toContain(`${receiptOf.mute('Disk', null)}: the service ignored the end`);
     expect((await muted({ [mute]: { body: disk(null) } })).out).toContain('the answer does not show the mute');
     const lost = await muted({ [mute]: { status: 204 } });
     expect(lost).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('the answer is empty') });
@@ -159,7 +163,7 @@ describe('mute and unmute by the command line', () => {
     expect(out).toContain('STILL MUTED on host:a forever (another mute). Ended its mute on Disk');
     expect(service.asked(unmute)[0]?.url).toBe('/api/v1/monitor/4211/unmute');
     const all = await orgdeck({ [unmute]: { body: disk({}) } }, 'monitors', 'unmute', '4211', '--all');
-    expect(all.out).toContain('Unmuted Disk');
+    expect(all.out).toContain(receiptOf.unmute('Disk'));
     expect(all.service.asked(unmute)[0]?.url).toContain('all_scopes=true');
     const scope = await orgdeck(only, 'monitors', 'unmute', '4211', '--scope', 'host:b');
     expect(scope.service.asked(unmute)[0]?.url).toContain('scope=host%3Ab');

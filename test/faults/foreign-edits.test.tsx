@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { noon } from '../support/clock.ts';
 import { offering } from '../support/offering.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { type Answers, html, type Odd, over, page } from '../support/scripted-deployment.ts';
 import type { Received } from '../support/scripted-server.ts';
 
@@ -30,8 +31,8 @@ const silentOn = offering('The response shows no state (requested: RESOLVED): Ty
 
 /** The response to `r`, the response to the read-back, and the receipt. */
 const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
-  ['the issue', answered('RESOLVED'), undefined, offering('✓ Resolved TypeError in web')],
-  ['another spelling', answered('resolved'), undefined, '✓ Resolved TypeError in web'],
+  ['the issue', answered('RESOLVED'), undefined, offering(`✓ ${receiptOf.resolve('TypeError in web')}`)],
+  ['another spelling', answered('resolved'), undefined, `✓ ${receiptOf.resolve('TypeError in web')}`],
   ['another state', answered('SNOOZED'), undefined, 'STATE IS SNOOZED, not RESOLVED'],
   ['an object', { body: {} }, undefined, unsure],
   ['data null', { body: { data: null } }, undefined, unsure],
@@ -41,25 +42,25 @@ const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
   ['204', { status: 204, type: 'text/plain' }, undefined, unsure],
   ['202 with nothing', { status: 202, body: '' }, undefined, unsure],
   ['errors in a success', { body: { errors: [{ detail: 'no' }] } }, undefined, 'answers 200, and yet: no'],
-  ['an object, done', { body: {} }, answered('RESOLVED'), '✓ Resolved TypeError in web'],
-  ['204, done', { status: 204, type: null }, answered('RESOLVED'), '✓ Resolved TypeError in web'],
+  ['an object, done', { body: {} }, answered('RESOLVED'), `✓ ${receiptOf.resolve('TypeError in web')}`],
+  ['204, done', { status: 204, type: null }, answered('RESOLVED'), `✓ ${receiptOf.resolve('TypeError in web')}`],
   [
     'a redirect, done',
     { status: 303, headers: { location: '/login' } },
     answered('RESOLVED'),
-    '✓ Resolved TypeError in web',
+    `✓ ${receiptOf.resolve('TypeError in web')}`,
   ],
   ['a redirect, no way to look', { status: 307, headers: { location: '/login' } }, undefined, unsure],
   ['an error in a success', { body: { error: 'denied' } }, undefined, 'answers 200, and yet: denied'],
-  ['a page, done', { ...html, body: page('x') }, answered('RESOLVED'), '✓ Resolved TypeError in web'],
+  ['a page, done', { ...html, body: page('x') }, answered('RESOLVED'), `✓ ${receiptOf.resolve('TypeError in web')}`],
   ['a page, not done', { ...html, body: page('x') }, answered('OPEN'), 'answers with a web page'],
   ['a page, no way to look', { ...html, body: page('x') }, undefined, unsure],
-  ['500, done', failing, answered('RESOLVED'), '✓ Resolved TypeError in web'],
+  ['500, done', failing, answered('RESOLVED'), `✓ ${receiptOf.resolve('TypeError in web')}`],
   ['500, somebody else', failing, answered('IGNORED'), 'another user has changed it since, so it was not sent again'],
   ['500, a look that shows nothing', failing, { body: {} }, unsure],
   ['500, a look that shows a list', failing, { body: [] }, unsure],
   ['500, a look that is refused', failing, { status: 403, body: '' }, unsure],
-  ['a cut connection, done', { cut: true }, answered('RESOLVED'), '✓ Resolved TypeError in web'],
+  ['a cut connection, done', { cut: true }, answered('RESOLVED'), `✓ ${receiptOf.resolve('TypeError in web')}`],
   ['400', { status: 400, body: { errors: [{ status: '400', detail: 'bad state' }] } }, undefined, 'failed: bad state'],
   ['403', { status: 403, body: { errors: ['Forbidden'] } }, undefined, 'the keys were not accepted (Forbidden)'],
   ['404', { status: 404, body: { errors: [{ detail: 'issue not found' }] } }, undefined, 'failed: issue not found'],
@@ -96,38 +97,50 @@ const missing: Odd = { status: 404, body: { errors: ['404 Not Found'] } };
 
 /** The responses to `m1`, and the receipt. */
 const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
-  ['the monitor', { [mute]: (request) => shows({ '*': end(request) }) }, offering(/✓ Muted Disk until \d\d:\d\d UTC/)],
+  [
+    'the monitor',
+    { [mute]: (request) => shows({ '*': end(request) }) },
+    offering(new RegExp(`✓ ${receiptOf.mute('Disk')} \\d\\d:\\d\\d UTC`)),
+  ],
   [
     'an end in text',
     { [mute]: (request) => shows({ '*': String(end(request)) }) },
-    offering(/✓ Muted Disk until \d\d:\d\d UTC/),
+    offering(new RegExp(`✓ ${receiptOf.mute('Disk')} \\d\\d:\\d\\d UTC`)),
   ],
   [
     'an end in ms',
     { [mute]: (request) => shows({ '*': end(request) * 1000 }) },
-    offering(/✓ Muted Disk until \d\d:\d\d UTC/),
+    offering(new RegExp(`✓ ${receiptOf.mute('Disk')} \\d\\d:\\d\\d UTC`)),
   ],
-  ['no end', { [mute]: shows({ '*': null }) }, 'Muted Disk forever: the service ignored the end'],
+  ['no end', { [mute]: shows({ '*': null }) }, `${receiptOf.mute('Disk', null)}: the service ignored the end`],
   [
     'another end',
     { [mute]: (request) => shows({ '*': end(request) + 7200 }) },
-    /! Muted Disk until \d\d:\d\d UTC \(asked: until/,
+    new RegExp(`! ${receiptOf.mute('Disk')} \\d\\d:\\d\\d UTC \\(asked: until`),
   ],
   ['another scope', { [mute]: shows({ 'host:a': 5e9 }) }, unseen],
   ['silenced null', { [mute]: shows(null) }, unseen],
   ['silenced as a list', { [mute]: shows(['*']) }, unseen],
   ['options null', { [mute]: { body: { id: 4211, options: null } } }, unseen],
   ['an object', { [mute]: { body: {} } }, lost],
-  ['an object, then a look', { [mute]: { body: {} }, [get]: () => shows({ '*': soon() }) }, /✓ Muted Disk until/],
+  [
+    'an object, then a look',
+    { [mute]: { body: {} }, [get]: () => shows({ '*': soon() }) },
+    new RegExp(`✓ ${receiptOf.mute('Disk')}`),
+  ],
   ['a list', { [mute]: { body: [] } }, lost],
   ['204', { [mute]: { status: 204 } }, lost],
   ['400', { [mute]: { status: 400, body: { errors: [{ detail: 'bad end' }] } } }, 'failed: bad end'],
   [
     'only v1',
     { [v1]: (request) => ({ body: { id: 12, end: end(request) } }) },
-    offering(/✓ Muted Disk until \d\d:\d\d UTC/),
+    offering(new RegExp(`✓ ${receiptOf.mute('Disk')} \\d\\d:\\d\\d UTC`)),
   ],
-  ['v1, no end', { [v1]: { body: { id: 12, end: null } } }, 'Muted Disk forever: the service ignored the end'],
+  [
+    'v1, no end',
+    { [v1]: { body: { id: 12, end: null } } },
+    `${receiptOf.mute('Disk', null)}: the service ignored the end`,
+  ],
   ['v1, nothing told', { [v1]: { body: { id: 12 } } }, unseen],
   ['v1, a list', { [v1]: { body: [] } }, lost],
   ['"not found" for the mute itself', { [mute]: missing, [get]: shows({}), [v1]: { body: { id: 1 } } }, unseen],
@@ -135,7 +148,7 @@ const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
   [
     'only v2',
     { [v2]: (request) => ({ body: { data: { id: 'f', attributes: JSON.parse(request.body).data.attributes } } }) },
-    offering(/✓ Muted Disk until \d\d:\d\d UTC/),
+    offering(new RegExp(`✓ ${receiptOf.mute('Disk')} \\d\\d:\\d\\d UTC`)),
   ],
   ['v2, nothing told', { [v2]: { body: { data: { id: 'f', attributes: null } } } }, unseen],
   ['v2, data null', { [v2]: { body: { data: null } } }, lost],
@@ -165,7 +178,7 @@ test('a mute whose response is lost is read back as applied although the service
   await over(script, async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', '1');
-    await user.settles(/✓ Muted Disk until \d\d:\d\d/);
+    await user.settles(new RegExp(`✓ ${receiptOf.mute('Disk')} \\d\\d:\\d\\d`));
     expect(service.asked(mute)).toHaveLength(1);
   });
 });
@@ -175,11 +188,11 @@ const off = shows({});
 
 /** The responses to `M`, and the receipt. */
 const unmutes: readonly (readonly [string, Answers, RegExp | string])[] = [
-  ['the monitor', { [unmute]: off, [get]: off }, offering('✓ Unmuted Disk')],
-  ['no way to look', { [unmute]: off }, '✓ Unmuted Disk; its downtimes cannot be read here'],
+  ['the monitor', { [unmute]: off, [get]: off }, offering(`✓ ${receiptOf.unmute('Disk')}`)],
+  ['no way to look', { [unmute]: off }, `✓ ${receiptOf.unmute('Disk')}; its downtimes cannot be read here`],
   ['objects', { [unmute]: { body: {} }, [get]: { body: {} } }, lost],
   ['null', { [unmute]: { body: null }, [get]: { body: null } }, lost],
-  ['null, then a look', { [unmute]: { body: null }, [get]: off }, offering('✓ Unmuted Disk')],
+  ['null, then a look', { [unmute]: { body: null }, [get]: off }, offering(`✓ ${receiptOf.unmute('Disk')}`)],
   [
     'a look that shows nothing',
     { [unmute]: off, [get]: { body: {} } },
@@ -197,7 +210,11 @@ const unmutes: readonly (readonly [string, Answers, RegExp | string])[] = [
     { [unmute]: { status: 400, body: { errors: [{ title: 'Bad', detail: already }] } }, [get]: off },
     'Disk was already unmuted',
   ],
-  ['502, done', { [unmute]: { ...html, status: 502, body: page('x') }, [get]: off }, offering('✓ Unmuted Disk')],
+  [
+    '502, done',
+    { [unmute]: { ...html, status: 502, body: page('x') }, [get]: off },
+    offering(`✓ ${receiptOf.unmute('Disk')}`),
+  ],
   [
     '403',
     { [unmute]: { status: 403, body: { errors: ['Forbidden', 'Failed permission authorization checks'] } } },

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -37,7 +38,7 @@ story(
     await user.sees('service:shop');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('return');
-    await user.sees('✓ Saved web');
+    await user.sees(`✓ ${receiptOf.save('web')}`);
     expect(named(service, 'web')?.attributes).toMatchObject({ query: 'service:shop', include_tags: true });
     const [sent] = service.received('PUT', base);
     const body = sent?.body as { data: { attributes: { destination: unknown; state?: unknown } } };
@@ -154,9 +155,9 @@ story(
 story('repeating an edit on the next archive changes only the same field', async (user, service) => {
   await user.opens('archives');
   await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s', 'return');
-  await user.sees('✓ Saved web');
+  await user.sees(`✓ ${receiptOf.save('web')}`);
   await user.presses('j', '.');
-  await user.sees('✓ Saved audit');
+  await user.sees(`✓ ${receiptOf.save('audit')}`);
   expect(named(service, 'audit')?.attributes).toMatchObject({
     query: 'service:shop',
     include_tags: false,

@@ -5,6 +5,7 @@ import { createTestClock } from '../support/clock.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, silences } from '../support/monitors.ts';
 import { seated } from '../support/person.ts';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -35,7 +36,7 @@ test.each([
     await user.sees(`Duration or end time: ${typed}`.trimEnd());
     expect(edits(service)).toEqual([]);
     await user.presses('ctrl+u', '45m', 'return');
-    await user.sees('✓ Muted Disk until');
+    await user.sees(`✓ ${receiptOf.mute('Disk')}`);
     expect(edits(service)).toHaveLength(1);
   }, withDisk)(),
 );
@@ -66,7 +67,7 @@ test("when the journal's disk is full, an edit is not sent, a message says so, a
       await user.sees('● live');
       disk.full = false;
       await user.presses('.');
-      await user.sees('✓ Muted Disk until');
+      await user.sees(`✓ ${receiptOf.mute('Disk')}`);
       expect(silences(service, '77')).toEqual(['* mute']);
     },
     { ...withDisk, openJournal: (path) => (disk.full ? open('/dev/full', 'r+') : openJournalFile(path)) },

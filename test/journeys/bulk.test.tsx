@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { hasIssues, issueId, stateOf } from '../support/issues.ts';
 import { journey, type User } from '../support/journey.tsx';
 import { offering } from '../support/offering.ts';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -32,7 +33,7 @@ story(
     await user.sees('Ignored 3 issues');
     // What one key cannot be done to is told, not dropped.
     await user.presses('esc', 'g', 'v', '2j', 'A');
-    await user.sees(/Acknowledged E02 .*; 2 left out: already ACKNOWLEDGED/);
+    await user.sees(new RegExp(`${receiptOf.acknowledge('E02')} .*; 2 left out: already ACKNOWLEDGED`));
     await user.presses('g', 'v', '2j', 'E');
     await user.sees('Exclude 3 issues?');
     await user.presses('esc', 'esc');
@@ -77,7 +78,9 @@ story(
     await user.sees('Resolve: 2 of 5 failed');
     // What failed stands first, with the whole refusal of the row under the cursor below.
     await user.sees(
-      /> ✗ E02 in web +issue is locked[^\n]*\n[^\n]*✗ E04 in web +issue is locked[^\n]*\n[^\n]*✓ Resolved E01 in web/,
+      new RegExp(
+        `> ✗ E02 in web +issue is locked.*\\n.*✗ E04 in web +issue is locked.*\\n.*✓ ${receiptOf.resolve('E01 in web')}`,
+      ),
     );
     await user.sees(/│ +issue is locked by another team and stays as it is/);
     expect(withState(service, 'RESOLVED')).toEqual([1, 3, 5]);

@@ -8,6 +8,7 @@ import type { Snapshot } from '../../src/session/outside/saved-session.ts';
 import { toHearing } from '../../src/shell/plain/hearing.ts';
 import { hasIssues, issueId } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -132,7 +133,7 @@ story(
       await user.sees(/[●*] live/);
       expect(stale()).toBe('');
       await user.presses('A');
-      await user.sees('Acknowledged E01');
+      await user.sees(receiptOf.acknowledge('E01'));
     },
   },
   async (user, service) => {

@@ -3,6 +3,7 @@ import type { CustomCommand } from '../../src/session/custom/custom.ts';
 import { hasIssues, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { hasSimple } from '../support/monitors.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 120, rows: 30 } as const;
@@ -17,7 +18,7 @@ story(
     await user.sees('r does nothing here');
     expect(stateOf(service, 1)).toBe('OPEN');
     await user.presses('R');
-    await user.sees('Resolved E01 in web');
+    await user.sees(receiptOf.resolve('E01 in web'));
     expect(stateOf(service, 1)).toBe('RESOLVED');
     await user.presses('?', '/', 'resolve');
     await user.sees(/R +Resolve/);

@@ -7,6 +7,7 @@ import { keyHints } from '../../src/session/state/key-hints.ts';
 import { hasIssues, issueId, knowsMe, searches, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { offering } from '../support/offering.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { untilSent } from '../support/sent.ts';
 import { stories } from '../support/stories.ts';
 
@@ -40,7 +41,7 @@ story(
     await user.presses('r');
     await user.sees('sending 1');
     await untilSent(user, clock);
-    await user.sees(offering('Resolved E01 in web'));
+    await user.sees(offering(receiptOf.resolve('E01 in web')));
     expect(stateOf(service, 1)).toBe('RESOLVED');
     expect(service.received('PUT')).toHaveLength(1);
   },
@@ -48,7 +49,7 @@ story(
 
 story('u does not undo the edit before the one that is still being sent', async (user, service, clock) => {
   await user.presses('r');
-  await user.sees(offering('Resolved E01 in web'));
+  await user.sees(offering(receiptOf.resolve('E01 in web')));
   service.refuses(503, { times: 3, match: 'issues.set-state' });
   clock.stops();
   await user.presses('j', 'r');
@@ -57,7 +58,7 @@ story('u does not undo the edit before the one that is still being sent', async 
   await user.sees('the last edit is still being sent: u undoes it when it has been applied');
   expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['RESOLVED', 'OPEN']);
   await untilSent(user, clock);
-  await user.sees(offering('Resolved E02 in web'));
+  await user.sees(offering(receiptOf.resolve('E02 in web')));
   await user.presses('u');
   await user.sees(offering('Undid: resolved E02 in web', 'redo'));
   expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['RESOLVED', 'OPEN']);
@@ -116,7 +117,7 @@ story('the journal lists edits with their outcomes, undoes one, and copies a rep
   await user.presses('H', 'tab');
   await user.sees('No edits yet');
   await user.presses('q', 'A');
-  await user.sees('Acknowledged E01');
+  await user.sees(receiptOf.acknowledge('E01'));
   service.refuses(403, { match: 'issues.set-state' });
   await user.presses('j', 'r');
   await user.sees(keyHints.messages);
@@ -206,7 +207,7 @@ story(
     await user.presses('j');
     await user.loses('E01');
     await user.presses('r');
-    await user.sees('Resolved E02 in web');
+    await user.sees(receiptOf.resolve('E02 in web'));
   },
 );
 

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, statSync } fro
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.tsx';
+import { receiptOf } from '../support/receipts.ts';
 import { filterNamed, hasFilters } from '../support/retention.ts';
 import { stories } from '../support/stories.ts';
 
@@ -51,7 +52,7 @@ story('the draft of a form that was sent is gone', async (user, service) => {
   await user.presses('j', 'e', 'tab', 'tab', 'ctrl+u', '0.25', 'ctrl+s');
   await user.sees('Review changes');
   await user.presses('return');
-  await user.sees('✓ Saved checkout');
+  await user.sees(`✓ ${receiptOf.save('checkout')}`);
   expect(filterNamed(service, 'checkout')).toMatchObject({ rate: 0.25 });
   await user.presses('e');
   await user.sees('Edit retention filter checkout');

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { hasIssue, hasIssues, knowsMe, searches } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { receiptOf } from '../support/receipts.ts';
 import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
@@ -192,7 +193,7 @@ story(
     await user.sees(/Issues 8\b/);
     await user.sees(/│.> OPN.*E07/);
     await user.presses('r');
-    await user.sees('Resolved E07 in web');
+    await user.sees(receiptOf.resolve('E07 in web'));
     expect(service.received('PUT').map((call) => call.path.slice(-8))).toEqual(['07/state']);
   },
 );

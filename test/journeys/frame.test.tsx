@@ -6,6 +6,7 @@ import { createTerminalModel } from '../bench/terminal-model.ts';
 import { hasIssue, hasIssues, searches } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { ages, hasSimple } from '../support/monitors.ts';
+import { offering } from '../support/offering.ts';
 import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
@@ -92,7 +93,7 @@ test(
       await user.presses(']');
       await user.sees('[Raw]');
       await user.presses('q', 'A');
-      await user.sees('Acknowledged');
+      await user.sees(offering(''));
       await user.presses('E');
       await user.sees('[y] Yes');
       await user.presses('n', 'a', 'evil');

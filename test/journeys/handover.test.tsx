@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { hasIssue, issueId, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk } from '../support/monitors.ts';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -28,14 +29,14 @@ story(
   'the hand-over is seen before it is copied or saved: mutes as they are now, issues, what is open, undone pairs folded',
   async (user) => {
     await user.presses('A');
-    await user.sees('Acknowledged E01');
+    await user.sees(receiptOf.acknowledge('E01'));
     await user.presses('j', 'r');
-    await user.sees('Resolved E02');
+    await user.sees(receiptOf.resolve('E02'));
     await user.presses('u');
     await user.sees(/undid|undone/i);
     await user.opens('monitors');
     await user.presses('m', '4');
-    await user.sees('✓ Muted Disk [prod] until');
+    await user.sees(`✓ ${receiptOf.mute('Disk [prod]')}`);
     await user.presses('H');
     await user.sees('Hand-over of test');
     await user.sees('Disk [prod]: muted');
@@ -61,7 +62,7 @@ story(
   { pollMs: 300_000 },
   async (user, service, clock) => {
     await user.presses('A');
-    await user.sees('Acknowledged E01');
+    await user.sees(receiptOf.acknowledge('E01'));
     clock.sleeps('9h');
     await user.presses('2', 'H');
     await user.sees('Hand-over of test');
@@ -83,7 +84,7 @@ story(
   { pollMs: 300_000 },
   async (user, _, clock) => {
     await user.presses('A');
-    await user.sees('Acknowledged E01');
+    await user.sees(receiptOf.acknowledge('E01'));
     clock.sleeps('9h');
     await user.presses('H', 's', ...'tomorrow 9:00');
     await user.presses('return');

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { pairKey } from '../../src/simulator/kinds/cloud-accounts.ts';
 import { journey, type User } from '../support/journey.tsx';
+import { receiptOf } from '../support/receipts.ts';
 import { here } from '../support/run-vocabulary.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
@@ -93,7 +94,7 @@ story(
     await user.presses('e', 'tab', 'ctrl+u', 'env:dev', 'ctrl+s');
     await user.sees('+ env:dev');
     await user.presses('return');
-    await user.sees('✓ Saved new@search.test');
+    await user.sees(`✓ ${receiptOf.save('new@search.test')}`);
     expect(service.received('PATCH', v2)[0]?.body).toEqual({
       data: {
         id: 'b-1',
@@ -130,7 +131,7 @@ story(
     await user.presses('y');
     await user.sees('Not today');
     await user.presses('ctrl+s', 'y');
-    await user.sees('✓ Saved new@search.test');
+    await user.sees(`✓ ${receiptOf.save('new@search.test')}`);
     expect(b(service)).toMatchObject({ resource_collection_enabled: false, is_cspm_enabled: false });
   },
 );
@@ -179,7 +180,7 @@ story(
     await user.sees('deprecated (f: create v2)');
     expect(await user.line('new@search.test')).toContain('federated');
     await user.presses('e', 'ctrl+u', 'env:dev', 'ctrl+s', 'return');
-    await user.sees('✓ Saved billing');
+    await user.sees(`✓ ${receiptOf.save('billing')}`);
     expect(service.received('PUT', v1)[0]?.body).toEqual({
       host_filters: 'env:dev',
       project_id: 'billing',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { pairKey } from '../../src/simulator/kinds/cloud-accounts.ts';
 import { journey, type User } from '../support/journey.tsx';
+import { receiptOf } from '../support/receipts.ts';
 import { here } from '../support/run-vocabulary.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
@@ -87,7 +88,7 @@ story('an edit shows the difference and sends everything that was read; u restor
   // Another user's change of another field is kept.
   Object.assign(stored(service, 'shop', 'c-1') ?? {}, { automute: true });
   await user.presses('return');
-  await user.sees('✓ Saved shop');
+  await user.sees(`✓ ${receiptOf.save('shop')}`);
   expect(bodies(service, 'PUT')[0]).toMatchObject({
     tenant_name: 'shop',
     host_filters: 'env:prod,role:web',
@@ -107,7 +108,7 @@ story('a new identity moves the account, refuses one that is in use, and u moves
   await user.sees('already exists');
   expect(bodies(service, 'PUT')).toEqual([]);
   await user.presses('esc', 'ctrl+u', 'c-9', 'ctrl+s', 'return');
-  await user.sees('✓ Saved labs');
+  await user.sees(`✓ ${receiptOf.save('labs')}`);
   expect(stored(service, 'shop', 'c-1')).toBeUndefined();
   expect(stored(service, 'labs', 'c-9')).toMatchObject({ host_filters: 'env:prod' });
   await user.presses('u');
@@ -126,7 +127,7 @@ story('a new secret is masked, confirmed, and never shown', async (user, service
   await user.presses('return');
   await user.sees('The old client secret cannot be restored');
   await user.presses('y');
-  await user.sees('✓ Saved labs');
+  await user.sees(`✓ ${receiptOf.save('labs')}`);
   expect(bodies(service, 'PUT')[0]).toMatchObject({ client_secret: secret });
   await user.presses('Y', 'r', 'Y', 'v', 'e');
   await isNowhere(user);

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { hasIssue, hasIssues, issueId } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { receiptOf } from '../support/receipts.ts';
 import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
@@ -45,7 +46,7 @@ story(
     await user.presses('ctrl+d');
     await user.sees('"error_type": "CheckoutError"');
     await user.presses('A');
-    await user.sees('Acknowledged CheckoutError in web');
+    await user.sees(receiptOf.acknowledge('CheckoutError in web'));
     await user.sees('[Raw]');
     await user.presses('h');
     await user.sees('[Overview]');

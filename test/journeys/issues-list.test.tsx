@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { happens, hasIssue, hasIssues, searches } from '../support/issues.ts';
 import { journey, type User } from '../support/journey.tsx';
+import { receiptOf } from '../support/receipts.ts';
 import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0 } as const;
@@ -53,7 +54,7 @@ story(
     expect(await order(user)).toEqual(['E07', 'E05', 'E01', 'E02', 'E03', 'E04', 'E06']);
     await user.sees(/│.> OPN.*E04/);
     await user.presses('r');
-    await user.sees('Resolved E04 in web');
+    await user.sees(receiptOf.resolve('E04 in web'));
     expect(service.received('PUT').map((call) => call.path.slice(-8))).toEqual(['04/state']);
   },
 );

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { hasIssues, searches, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { offering } from '../support/offering.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
@@ -15,14 +16,14 @@ story(
     await user.sees('state:any');
     await user.sees(/> OPN .*E01/);
     const steps = [
-      ['A', 'Acknowledged', 'ACK', 'ACKNOWLEDGED'],
-      ['r', 'Resolved', 'RES', 'RESOLVED'],
-      ['i', 'Ignored', 'IGN', 'IGNORED'],
-      ['O', 'Reopened', 'OPN', 'OPEN'],
+      ['A', 'issues.acknowledge', 'ACK', 'ACKNOWLEDGED'],
+      ['r', 'issues.resolve', 'RES', 'RESOLVED'],
+      ['i', 'issues.ignore', 'IGN', 'IGNORED'],
+      ['O', 'issues.reopen', 'OPN', 'OPEN'],
     ] as const;
-    for (const [key, past, short, state] of steps) {
+    for (const [key, action, short, state] of steps) {
       await user.presses(key);
-      await user.sees(offering(`✓ ${past} E01 in web`));
+      await user.sees(offering(`✓ ${receiptOf.state(action, 'E01 in web')}`));
       await user.sees(new RegExp(`> ${short} .*E01`));
       expect(stateOf(service, 1)).toBe(state);
     }
@@ -95,9 +96,9 @@ story(
     await user.presses('.');
     await user.sees('nothing to repeat');
     await user.presses('A');
-    await user.sees('Acknowledged E01');
+    await user.sees(receiptOf.acknowledge('E01'));
     await user.presses('j.');
-    await user.sees(offering('Acknowledged E02 in web'));
+    await user.sees(offering(receiptOf.acknowledge('E02 in web')));
     expect(stateOf(service, 2)).toBe('ACKNOWLEDGED');
     expect(stateOf(service, 3)).toBe('OPEN');
   },
@@ -108,7 +109,7 @@ story(
   { before: (service) => hasIssues(service, 1) },
   async (user, service) => {
     await user.presses('A');
-    await user.sees('Acknowledged E01');
+    await user.sees(receiptOf.acknowledge('E01'));
     await user.polls();
     const issue = [...service.org.issues.values()][0];
     if (issue) issue.state = 'IGNORED';
@@ -133,7 +134,7 @@ story(
     await user.presses('A');
     await user.sees(/~> ACK .*E01/);
     await user.sees('sending 1');
-    await user.sees('Acknowledged E01 in web');
+    await user.sees(receiptOf.acknowledge('E01 in web'));
     await user.sees(/> ACK .*E01/);
     await expect.poll(() => user.session.now().view.known.asking).toBe(false);
     const before = searches(service).length;

@@ -3,6 +3,7 @@ import { keyHeaders } from '../../src/api/key-headers.ts';
 import { hasIssues, issueId, searches } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk } from '../support/monitors.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
@@ -110,10 +111,10 @@ story('the menu of actions shows every action with its key, and why one is refus
   await user.sees('Reopen: already OPEN');
   expect(service.received('PUT')).toEqual([]);
   await user.presses('A');
-  await user.sees('Acknowledged E01 in web');
+  await user.sees(receiptOf.acknowledge('E01 in web'));
   // Return runs the line under the cursor.
   await user.presses('j', 'x', 'j', 'j', 'return');
-  await user.sees('Resolved E02 in web');
+  await user.sees(receiptOf.resolve('E02 in web'));
 });
 
 story('help lists the keys that work here, can be searched, and Enter runs the selected line', async (user) => {
@@ -124,7 +125,7 @@ story('help lists the keys that work here, can be searched, and Enter runs the s
   await user.sees(/> A +Acknowledge: Someone is on it/);
   await user.loses('Resolve: Fixed');
   await user.presses('return');
-  await user.sees('Acknowledged E01 in web');
+  await user.sees(receiptOf.acknowledge('E01 in web'));
   await user.presses('?', '/', 'Reopen', 'return');
   await user.sees('Reopened E01 in web');
   await user.presses('?', '?');
@@ -137,7 +138,7 @@ story('the palette runs every action by name; a refused one says why and keeps t
   await user.presses('ctrl+p', 'issues', 'return');
   await user.sees(/Issues 2\b/);
   await user.presses(':', 'ackn', 'return');
-  await user.sees('Acknowledged E01 in web');
+  await user.sees(receiptOf.acknowledge('E01 in web'));
   await user.presses(':', 'unassign');
   await user.sees('not assigned');
   await user.presses('return');

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { journey, type User } from '../support/journey.tsx';
 import { appKey, me, onlyOurs } from '../support/keys.ts';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -81,7 +82,7 @@ story('name and title change as one edit, and u restores both', async (user, ser
   await user.sees('+ Nele Stormy');
   await user.sees('+ SRE2');
   await user.presses('return');
-  await user.sees('Saved Nele Stormy');
+  await user.sees(receiptOf.save('Nele Stormy'));
   expect(service.received('PATCH')[0]?.body).toEqual({
     data: { id: ids.nele, type: 'users', attributes: { name: 'Nele Stormy', title: 'SRE2' } },
   });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { hasIssues } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { endClock, hasDisk, hasMute, hasSimple, silences } from '../support/monitors.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { untilSent } from '../support/sent.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
@@ -15,19 +16,19 @@ story(
   'a message stays while the cursor moves and while time passes, until a key does something else',
   async (user, _, clock) => {
     await user.presses('A');
-    await user.sees(/✓ Acknowledged E01/i);
+    await user.sees(new RegExp(`✓ ${receiptOf.acknowledge('E01')}`, 'i'));
     await clock.passes(minute);
     await user.presses('j', 'k', 'G', 'space');
-    await user.sees(/✓ Acknowledged E01/i);
+    await user.sees(new RegExp(`✓ ${receiptOf.acknowledge('E01')}`, 'i'));
     await user.presses('2');
     await user.sees(/┌ Monitors/);
-    await user.loses(/Acknowledged E01/i);
+    await user.loses(receiptOf.acknowledge('E01'));
   },
 );
 
 story('the log has every message of the run, the newest first, with its problem in full', async (user, service) => {
   await user.presses('A');
-  await user.sees(/Acknowledged E01/i);
+  await user.sees(receiptOf.acknowledge('E01'));
   service.refuses(403, { body: { errors: ['Forbidden'] }, match: 'issues.set-state' });
   await user.presses('j', 'r');
   await user.sees('✗ Resolve failed: ');

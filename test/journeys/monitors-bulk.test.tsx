@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { hasMute, hasSimple, hour, silences, silentUntil } from '../support/monitors.ts';
 import { offering } from '../support/offering.ts';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -38,7 +39,7 @@ story(
     await user.presses('m');
     await user.sees(/ 1h: until \d\d:\d\d UTC, 1 group, 1 alerting; no other mute covers it; notifies\s+again/);
     await user.presses('h');
-    await user.sees(/✓ Muted Load 10\d until/);
+    await user.sees(new RegExp(`✓ ${receiptOf.mute('Load 10\\d')}`));
     const [first = ''] = muted(service);
     const long = silentUntil(service, first);
     await user.presses('m');
@@ -65,7 +66,7 @@ story('refused rows stay marked with the reason; r retries only those', async (u
   expect(muted(service)).toEqual(['101', '103', '104', '105']);
   service.forgets();
   await user.presses('r');
-  await user.sees(/✓ Muted Load 102 until/);
+  await user.sees(new RegExp(`✓ ${receiptOf.mute('Load 102')}`));
   expect(service.received('POST', '/mute').map((call) => call.path)).toEqual(['/api/v1/monitor/102/mute']);
   expect(muted(service)).toEqual(ids);
 });
@@ -113,10 +114,10 @@ story(
 story('j. repeats the last action on the next row', async (user, service) => {
   await user.opens('monitors');
   await user.presses('m', 'd');
-  await user.sees('✓ Muted Load');
+  await user.sees(new RegExp(`✓ ${receiptOf.mute('Load 10\\d')}`));
   service.forgets();
   await user.presses('j', '.');
-  await user.sees('✓ Muted Load');
+  await user.sees(new RegExp(`✓ ${receiptOf.mute('Load 10\\d')}`));
   expect(service.received('POST', '/mute')).toHaveLength(1);
   expect(muted(service)).toHaveLength(2);
   for (const id of muted(service)) expect((silentUntil(service, id) ?? 0) - service.now()).toBeGreaterThan(23 * hour);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { clockIn, endClock, hasDisk, hasSimple, hour, silences, silentUntil } from '../support/monitors.ts';
 import { offering } from '../support/offering.ts';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -22,10 +23,10 @@ story(
     await user.opens('monitors');
     service.forgets();
     await user.presses('m', '1');
-    await user.sees(offering(/✓ Muted Disk until .*/));
+    await user.sees(offering(new RegExp(`✓ ${receiptOf.mute('Disk')} .*`)));
     endsIn(service, hour);
     const end = endClock(service, '77');
-    await user.sees(offering(`✓ Muted Disk until ${end} UTC`));
+    await user.sees(offering(`✓ ${receiptOf.mute('Disk')} ${end} UTC`));
     expect(service.received('POST').map((call) => call.path)).toEqual(['/api/v1/monitor/77/mute']);
     expect(await user.line(/^│.>/)).toContain('1h left');
     await user.presses('u');
@@ -40,12 +41,12 @@ story(
   async (user, service, clock) => {
     await user.opens('monitors');
     await user.presses('m', '1');
-    await user.sees('✓ Muted Disk until');
+    await user.sees(`✓ ${receiptOf.mute('Disk')}`);
     await clock.passes(1000);
     await user.opens('retention');
     await user.presses('u');
     await user.sees('Undo the last edit on Monitors?');
-    await user.sees(/Muted Disk until/);
+    await user.sees(new RegExp(`${receiptOf.mute('Disk')}`));
     await user.presses('return');
     await user.loses('Undo the last edit');
     expect(silences(service, '77')).toEqual(['* mute']);
@@ -56,7 +57,7 @@ story(
     await user.sees('Redo the last edit on Monitors?');
     expect(silences(service, '77')).toEqual([]);
     await user.presses('y');
-    await user.sees('✓ Muted Disk until');
+    await user.sees(`✓ ${receiptOf.mute('Disk')}`);
     expect(silences(service, '77')).toEqual(['* mute']);
     await user.presses('ctrl+y');
     await user.sees('nothing to redo');
@@ -64,7 +65,7 @@ story(
     await user.presses('u');
     await user.sees('✓ Undid: muted Disk');
     await user.presses('m', '4');
-    await user.sees('✓ Muted Disk until');
+    await user.sees(`✓ ${receiptOf.mute('Disk')}`);
     await user.presses('ctrl+y');
     await user.sees('nothing to redo');
   },
@@ -79,7 +80,7 @@ test.each([
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', key);
-    await user.sees('✓ Muted Disk until');
+    await user.sees(`✓ ${receiptOf.mute('Disk')}`);
     endsIn(service, ms);
   }, withDisk)(),
 );
@@ -87,19 +88,19 @@ test.each([
 story('the mute bar accepts a duration, a time, a day and forever', async (user, service) => {
   await user.opens('monitors');
   await user.presses('m', 't', '45m', 'return');
-  await user.sees('✓ Muted Disk until');
-  await user.sees(`✓ Muted Disk until ${endClock(service, '77')}`);
+  await user.sees(`✓ ${receiptOf.mute('Disk')}`);
+  await user.sees(`✓ ${receiptOf.mute('Disk')} ${endClock(service, '77')}`);
   endsIn(service, 45 * minute);
   const soon = clockIn(service, 3 * hour);
   await user.presses('m', 't', `until ${soon}`, 'return');
-  await user.sees(new RegExp(`✓ Muted Disk until (tomorrow )?${soon}`));
+  await user.sees(new RegExp(`✓ ${receiptOf.mute('Disk')} (tomorrow )?${soon}`));
   expect(new Date(silentUntil(service, '77') ?? 0).toISOString().slice(11, 16)).toBe(soon);
   await user.presses('m', 't', 'tomorrow 09:00', 'return');
-  await user.sees('✓ Muted Disk until tomorrow 09:00');
+  await user.sees(`✓ ${receiptOf.mute('Disk')} tomorrow 09:00`);
   const tomorrow = new Date(service.now() + 24 * hour).toISOString().slice(0, 10);
   expect(new Date(silentUntil(service, '77') ?? 0).toISOString()).toBe(`${tomorrow}T09:00:00.000Z`);
   await user.presses('m', 't', 'forever', 'return');
-  await user.sees('✓ Muted Disk forever');
+  await user.sees(`✓ ${receiptOf.mute('Disk', null)}`);
   expect(silentUntil(service, '77')).toBe(null);
   await user.sees(/> ALERT .*Disk .*forever/);
 });
@@ -107,9 +108,9 @@ story('the mute bar accepts a duration, a time, a day and forever', async (user,
 story('m1 on a group mutes only that group', async (user, service) => {
   await user.opens('monitors');
   await user.presses('return', ']', 'j', 'm', '1');
-  await user.sees('✓ Muted host:web-2 of Disk until');
+  await user.sees(`✓ ${receiptOf.mute('host:web-2 of Disk')}`);
   const end = endClock(service, '77');
-  await user.sees(offering(`✓ Muted host:web-2 of Disk until ${end} UTC`));
+  await user.sees(offering(`✓ ${receiptOf.mute('host:web-2 of Disk')} ${end} UTC`));
   expect(silences(service, '77')).toEqual(['host:web-2 mute']);
   expect(await user.line('> WARN')).toContain(`${end} UTC`);
   expect(await user.line('host:web-1')).not.toContain('UTC');
@@ -130,7 +131,7 @@ test(
       await user.presses('s');
       await user.sees('scope host:web-2');
       await user.presses('1');
-      await user.sees('✓ Muted host:web-2 of Disk');
+      await user.sees(`✓ ${receiptOf.mute('host:web-2 of Disk')}`);
       await user.presses('j', 'return', ']', 'm');
       await user.sees('Mute Pair · scope env:prod,host:db-1');
       await user.presses('s');
@@ -140,7 +141,7 @@ test(
       await user.presses('s');
       await user.sees('scope all groups');
       await user.presses('s', 's', '1');
-      await user.sees('✓ Muted env:prod of Pair');
+      await user.sees(`✓ ${receiptOf.mute('env:prod of Pair')}`);
       expect(silences(service, '78')).toEqual(['env:prod mute']);
     },
     {
@@ -162,7 +163,7 @@ story('a mute with a reason is a downtime; the detail shows reason, creator and 
   await user.presses('m', 'r', 'patching 配送', 'return');
   await user.sees('Mute Disk · scope all groups · reason patching 配送');
   await user.presses('4');
-  await user.sees(/✓ Muted Disk until (tomorrow )?\d\d:\d\d/);
+  await user.sees(new RegExp(`✓ ${receiptOf.mute('Disk')} (tomorrow )?\\d\\d:\\d\\d`));
   expect(service.received('POST', '/downtime').at(-1)?.body).toMatchObject({
     message: 'patching 配送',
     monitor_id: 77,
@@ -200,14 +201,14 @@ test.each([
     service.withdraws(missing, status);
     await user.opens('monitors');
     await user.presses('m', '1');
-    await user.sees(offering(`✓ Muted Disk until ${clockIn(service, hour)} UTC`));
+    await user.sees(offering(`✓ ${receiptOf.mute('Disk')} ${clockIn(service, hour)} UTC`));
     expect(silences(service, '77')).toEqual([`* ${way}`]);
     await user.presses('u');
     await user.sees('✓ Undid');
     expect(silences(service, '77')).toEqual([]);
     service.forgets();
     await user.presses('m', '1');
-    await user.sees('✓ Muted Disk until');
+    await user.sees(`✓ ${receiptOf.mute('Disk')}`);
     expect(service.received('POST', '/mute')).toEqual([]);
   }, withDisk)(),
 );
@@ -229,7 +230,7 @@ story('the receipt says when the service ignored the end', async (user, service)
     body: { id: 77, name: 'Disk', type: 'query alert', options: { silenced: { '*': null } } },
   });
   await user.presses('m', '1');
-  await user.sees('! Muted Disk forever: the service ignored the end, mute it again');
+  await user.sees(`! ${receiptOf.mute('Disk', null)}: the service ignored the end, mute it again`);
 });
 
 story(
@@ -237,12 +238,12 @@ story(
   async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', '4');
-    await user.sees('✓ Muted Disk until');
+    await user.sees(`✓ ${receiptOf.mute('Disk')}`);
     const before = silentUntil(service, '77');
     await user.presses('s', 'title:Disk', 'return', 'return');
     await user.sees('1 match');
     await user.presses('m', '1');
-    await user.sees(/! Muted Disk until \d\d:\d\d UTC, SHORTENED from \d\d:\d\d UTC/);
+    await user.sees(new RegExp(`! ${receiptOf.mute('Disk')} \\d\\d:\\d\\d UTC, SHORTENED from \\d\\d:\\d\\d UTC`));
     endsIn(service, hour);
     await user.presses('u');
     await user.sees('✓ Undid');

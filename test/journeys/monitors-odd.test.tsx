@@ -2,6 +2,7 @@ import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { over } from '../support/scripted-deployment.ts';
 import { stories } from '../support/stories.ts';
 
@@ -98,7 +99,7 @@ story(
     await user.sees('Mute Both');
     await user.neverSees('scope');
     await user.presses('1');
-    await user.sees(/✓ Muted Both until \d\d:\d\d/);
+    await user.sees(new RegExp(`✓ ${receiptOf.mute('Both')} \\d\\d:\\d\\d`));
     expect(service.received('POST', '/mute').at(-1)?.body).not.toHaveProperty('scope');
   },
 );

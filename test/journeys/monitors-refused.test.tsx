@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { capitalized } from '../../src/lib/text.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasMute, hasSimple, hour, silences } from '../support/monitors.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { here } from '../support/run-vocabulary.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
@@ -179,7 +180,7 @@ story(
     await user.neverSees('in production');
     expect(service.received('POST', '/mute')).toEqual([]);
     await user.presses('esc', 'm', '1', 'y');
-    await user.sees('✓ Muted Disk until');
+    await user.sees(`✓ ${receiptOf.mute('Disk')}`);
   },
 );
 
@@ -190,7 +191,7 @@ test(
     service.refuses(429, { match: 'monitors.mute', headers: { 'X-RateLimit-Reset': '1' }, body: { errors: ['slow'] } });
     await user.presses('m', '1');
     await user.sees('sending 1');
-    await user.sees('✓ Muted Disk until', 20_000);
+    await user.sees(`✓ ${receiptOf.mute('Disk')}`, 20_000);
     await user.sees('throttled 1x');
     expect(silences(service, '77')).toEqual(['* mute']);
   }, withDisk),
@@ -200,7 +201,7 @@ test(
 story('Y copies the command that mutes the monitor in the same way', withDisk, async (user) => {
   await user.opens('monitors');
   await user.presses('m', 's', '4');
-  await user.sees('✓ Muted host:web-1 of Disk');
+  await user.sees(`✓ ${receiptOf.mute('host:web-1 of Disk')}`);
   await user.presses('Y', 'v');
   await user.sees('orgdeck monitors mute 77 --for 4h --scope host:web-1');
   await user.presses('m');

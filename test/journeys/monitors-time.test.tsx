@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { endClock, hasDisk, hasMute, hasSimple, silences } from '../support/monitors.ts';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -13,7 +14,7 @@ const story = stories(journey, withDisk);
 story('when a mute ends, the row alerts again without a key', async (user, service, clock) => {
   await user.opens('monitors');
   await user.presses('m', 't', '9m', 'return');
-  await user.sees('✓ Muted Disk until');
+  await user.sees(`✓ ${receiptOf.mute('Disk')}`);
   const end = endClock(service, '77');
   expect(await user.line(/^│.>/)).toContain('9m left');
   await user.presses('return');
@@ -29,7 +30,7 @@ story('when a mute ends, the row alerts again without a key', async (user, servi
 story('the bell rings once, ten minutes before a mute ends; + extends that mute', async (user, service, clock) => {
   await user.opens('monitors');
   await user.presses('m', 't', '13m', 'return');
-  await user.sees('✓ Muted Disk until');
+  await user.sees(`✓ ${receiptOf.mute('Disk')}`);
   const end = endClock(service, '77');
   await clock.passes(2 * minute);
   expect(user.rung).toEqual([]);
@@ -50,7 +51,7 @@ story('the bell rings once, ten minutes before a mute ends; + extends that mute'
 story('the bell rings on every screen', async (user, _, clock) => {
   await user.opens('monitors');
   await user.presses('m', 't', '12m', 'return');
-  await user.sees('✓ Muted Disk until');
+  await user.sees(`✓ ${receiptOf.mute('Disk')}`);
   await user.presses('1');
   await user.sees('[1 iss');
   await clock.passes(3 * minute);

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { endClock, hasDisk, hasMute, hour, silences, silentUntil } from '../support/monitors.ts';
 import { offering } from '../support/offering.ts';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -22,7 +23,7 @@ story('M ends a single mute at once, and u restores it with its end', muted('*')
   const shown = endClock(service, '77');
   service.forgets();
   await user.presses('M');
-  await user.sees(offering('✓ Unmuted Disk'));
+  await user.sees(offering(`✓ ${receiptOf.unmute('Disk')}`));
   expect(silences(service, '77')).toEqual([]);
   expect(await user.line(/^│.>/)).not.toContain(shown);
   await user.presses('u');
@@ -52,7 +53,9 @@ story(
     await user.sees('2 host:web-2 by a mute until');
     await user.sees('a all scopes');
     await user.presses('2');
-    await user.sees(offering(/✓ Unmuted host:web-2 of Disk; on host:web-1 until .* \(another mute\)/));
+    await user.sees(
+      offering(new RegExp(`✓ ${receiptOf.unmute('host:web-2 of Disk')}; on host:web-1 until .* \\(another mute\\)`)),
+    );
     expect(silences(service, '77')).toEqual(['host:web-1 mute']);
     await user.presses('u');
     await user.sees('✓ Undid');
@@ -71,7 +74,7 @@ story(
     await user.sees('! Type 2 to confirm, or Esc');
     expect(silences(service, '77')).toHaveLength(2);
     await user.presses('2', 'return');
-    await user.sees('✓ Unmuted host:web-1, host:web-2 of Disk');
+    await user.sees(`✓ ${receiptOf.unmute('host:web-1, host:web-2 of Disk')}`);
     expect(silences(service, '77')).toEqual([]);
     await user.presses('u');
     await user.sees('✓ Undid');
@@ -85,7 +88,7 @@ story(
   async (user, service) => {
     await user.opens('monitors');
     await user.presses('return', ']', 'M');
-    await user.sees('✓ Unmuted host:web-1 of Disk');
+    await user.sees(`✓ ${receiptOf.unmute('host:web-1 of Disk')}`);
     expect(silences(service, '77')).toEqual(['host:web-2 mute']);
     await user.presses('j', 'j', 'M');
     await user.sees('1 host:web-2 by a mute');
@@ -105,7 +108,7 @@ story(
   async (user, service) => {
     await user.opens('monitors');
     await user.presses('M');
-    await user.sees(offering('✓ Unmuted Disk'));
+    await user.sees(offering(`✓ ${receiptOf.unmute('Disk')}`));
     expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/downtime/812']);
     expect(silences(service, '77')).toEqual([]);
     await user.presses('u');
@@ -135,7 +138,7 @@ story(
     await user.presses('return', '[', '[');
     await user.sees('vendor work');
     await user.presses('M');
-    await user.sees('✓ Unmuted Disk');
+    await user.sees(`✓ ${receiptOf.unmute('Disk')}`);
     expect(silences(service, '77')).toEqual([]);
     await user.sees('No mutes');
   },
@@ -172,7 +175,7 @@ story(
     await user.sees(/> .*downtime 813/);
     expect(service.received('DELETE')).toEqual([]);
     await user.presses('M', 'y');
-    await user.sees('✓ Unmuted Disk');
+    await user.sees(`✓ ${receiptOf.unmute('Disk')}`);
     expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/downtime/813']);
     await user.sees('No mutes');
   },

@@ -3,6 +3,7 @@ import { hasIssue } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasMute, hasSimple } from '../support/monitors.ts';
 import type { User } from '../support/person.ts';
+import { receiptOf } from '../support/receipts.ts';
 
 const minute = 60_000;
 
@@ -97,7 +98,7 @@ test(
 
       // In the hand-over a click chooses a line, and opens its row.
       await user.presses('esc', 'A');
-      await user.sees('Acknowledged');
+      await user.sees(receiptOf.acknowledge('E01'));
       await user.presses('H');
       await user.sees('Issues');
       await clicks(user, /E03 in web/);

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasMute, hasSimple, hour, silences, silentUntil } from '../support/monitors.ts';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -41,7 +42,7 @@ story('+ extends the mute under the cursor, M ends it, u restores it', async (us
   const end = silentUntil(service, '77') ?? 0;
   expect(Math.round((end - service.now()) / hour)).toBe(3);
   await user.presses('M');
-  await user.sees('Unmuted host:web-1 of Disk');
+  await user.sees(receiptOf.unmute('host:web-1 of Disk'));
   // The row under the cursor stays until the cursor leaves it.
   await user.presses('k');
   await user.loses(/3h.*host:web-1 of Disk/);

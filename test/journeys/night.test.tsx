@@ -6,6 +6,7 @@ import { heapAfterCollection } from '../support/heap.ts';
 import { hasIssue, stateOf } from '../support/issues.ts';
 import { hasDisk, hasMute, hasSimple, hour } from '../support/monitors.ts';
 import { seated, type User } from '../support/person.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { filterNamed, hasFilters } from '../support/retention.ts';
 import { untilSent } from '../support/sent.ts';
 import { createSimulator, type Simulator } from '../support/simulator.ts';
@@ -267,11 +268,11 @@ test('a night of ten incidents: right counts, right bells, flat memory, a hand-o
     storm(service);
     await until('00:20');
     await on('issues', 'message of E01', 'A');
-    await done('Acknowledged E01');
+    await done(receiptOf.acknowledge('E01'));
     await on('issues', 'message of E02', 'r');
-    await done('Resolved E02');
+    await done(receiptOf.resolve('E02'));
     await on('issues', 'message of E03', 'r');
-    await user.sees('Resolved E03');
+    await user.sees(receiptOf.resolve('E03'));
     await user.presses('u');
     await done(/Undid: resolved E03/i);
     await on('issues', 'message of E04', 'a', 'return');
@@ -330,7 +331,7 @@ test('a night of ten incidents: right counts, right bells, flat memory, a hand-o
     await user.presses('tab', 'tab', 'ctrl+u', '0.25', 'ctrl+s');
     await user.sees('+ 0.25');
     await user.presses('return');
-    await user.sees(/Saved checkout/);
+    await user.sees(new RegExp(`${receiptOf.save('checkout')}`));
     expect(filterNamed(service, 'checkout')).toMatchObject({ rate: 0.25, trace_rate: 0.2 });
     await user.presses('0');
 

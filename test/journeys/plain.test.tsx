@@ -7,6 +7,7 @@ import { hasIssues } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { everyLayer } from '../support/layers.ts';
 import { hasDisk } from '../support/monitors.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { hasFilters } from '../support/retention.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
@@ -80,10 +81,10 @@ story('m is a prompt with its keys, its answer and u are said as they end', asyn
   await user.presses('m');
   expect(hear()).toMatch(/Disk\. Type a key\. 1: 1h, 4: 4h, .*t: other,.* Esc goes back\n/);
   await user.presses('1');
-  await user.sees('Muted Disk until');
+  await user.sees(receiptOf.mute('Disk'));
   expect(hear()).toMatch(
     new RegExp(
-      `^Row 1 of 2: ALERT, P3, Disk, .*muted 1h left.*\\n(?:.*\\n)*Muted Disk until \\d\\d:\\d\\d UTC\\. ${keyHints.undo}\\n`,
+      `^Row 1 of 2: ALERT, P3, Disk, .*muted 1h left.*\\n(?:.*\\n)*${receiptOf.mute('Disk')} \\d\\d:\\d\\d UTC\\. ${keyHints.undo}\\n`,
       'm',
     ),
   );

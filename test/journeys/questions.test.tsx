@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasIssues, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { receiptOf } from '../support/receipts.ts';
 import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 100, rows: 24 } as const;
@@ -24,7 +25,7 @@ story(
     expect(service.received('PUT')).toEqual([]);
     await clock.passes(300);
     await user.sends('y');
-    await user.sees('Acknowledged E01 in web');
+    await user.sees(receiptOf.acknowledge('E01 in web'));
     expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
     expect(service.received('PUT')).toHaveLength(1);
   },

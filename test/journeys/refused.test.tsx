@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { keyHints } from '../../src/session/state/key-hints.ts';
 import { hasIssues, searches, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
+import { receiptOf } from '../support/receipts.ts';
 import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
@@ -41,7 +42,7 @@ story(
     await user.loses('in production');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('A', 'y');
-    await user.sees('Acknowledged E01 in web');
+    await user.sees(receiptOf.acknowledge('E01 in web'));
     await user.presses('v', 'j', 'r');
     await user.sees('Resolve 2 issues in production (test)?');
     await user.sees('E02 in web');
@@ -55,7 +56,7 @@ story(
     await user.presses('u', 'y');
     await user.sees('Undid: acknowledged E01');
     await user.presses('A', 'y');
-    await user.sees('Acknowledged E02 in web ·');
+    await user.sees(`${receiptOf.acknowledge('E02 in web')} ·`);
     await user.presses('H');
     await user.sees('Hand-over of');
     await user.presses('j', 'j', 'u');
@@ -172,5 +173,5 @@ story('offline, rows stay and are marked stale with their age; polling recovers'
   await user.sees('● live');
   expect(stateOf(service, 1)).toBe('OPEN');
   await user.presses('r');
-  await user.sees('Resolved E01 in web');
+  await user.sees(receiptOf.resolve('E01 in web'));
 });

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
+import { receiptOf } from '../support/receipts.ts';
 import { filterNamed, hasFilters, namesInOrder } from '../support/retention.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
@@ -20,7 +21,7 @@ story(
     await user.presses('j', 'e', 'tab', 'tab', 'ctrl+u', '0.25', 'ctrl+s');
     meanwhile(service, { filter: { query: 'service:checkout env:prod' }, trace_rate: 0.7 });
     await user.presses('return');
-    await user.sees('✓ Saved checkout');
+    await user.sees(`✓ ${receiptOf.save('checkout')}`);
     expect(filterNamed(service, 'checkout')).toMatchObject({
       rate: 0.25,
       filter: { query: 'service:checkout env:prod' },

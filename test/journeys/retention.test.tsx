@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { offering } from '../support/offering.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { filterNamed, hasFilters, namesInOrder } from '../support/retention.ts';
 import { stories } from '../support/stories.ts';
 
@@ -32,7 +33,7 @@ story('e shows the difference, then sends one replacement with every field', asy
   expect(service.received('PUT')).toEqual([]);
   service.forgets();
   await user.presses('return');
-  await user.sees(offering('✓ Saved checkout'));
+  await user.sees(offering(`✓ ${receiptOf.save('checkout')}`));
   expect(service.received('GET', '-checkout')).toHaveLength(1);
   expect(service.received('PUT').map((call) => [call.path, call.body])).toEqual([
     [
@@ -143,7 +144,7 @@ story(
     await user.sees('Span rate');
     await user.neverSees(/name +Error Default/);
     await user.presses('ctrl+u', '0.9', 'ctrl+s', 'return');
-    await user.sees('✓ Saved Error Default');
+    await user.sees(`✓ ${receiptOf.save('Error Default')}`);
     expect(filterNamed(service, 'Error Default')).toMatchObject({
       rate: 0.9,
       filter: { query: 'status:error' },

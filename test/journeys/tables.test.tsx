@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -55,7 +56,7 @@ story('an edit of description and tags sends them alone, and u restores them', a
   await user.presses('G', 'k', 'e', 'ctrl+u', 'who to call', 'ctrl+s');
   await user.sees('Review changes');
   await user.presses('return');
-  await user.sees('✓ Saved routes');
+  await user.sees(`✓ ${receiptOf.save('routes')}`);
   expect(named(service, 'routes')).toMatchObject({ description: 'who to call', tags: ['team:core'] });
   const [sent] = service.received('PATCH', base);
   expect(sent?.body).toEqual({ data: { type: 'reference_table', attributes: { description: 'who to call' } } });
@@ -96,7 +97,7 @@ story('a new column is added for good, with the storage it is read from', async 
   await user.presses('ctrl+u', 'site:int32', 'ctrl+s', 'return');
   await user.sees('New columns cannot be removed again: site');
   await user.presses('y');
-  await user.sees('✓ Saved devices');
+  await user.sees(`✓ ${receiptOf.save('devices')}`);
   expect(named(service, 'devices')?.fields.map((field) => `${field.name} ${field.type}`)).toEqual([
     'serial STRING',
     'model STRING',

@@ -3,6 +3,7 @@ import { hasIssues, issueId, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasMute, hour, silences } from '../support/monitors.ts';
 import { offering } from '../support/offering.ts';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 
 // The undo of an unmute makes a new mute: one that is sent twice leaves two.
@@ -30,7 +31,7 @@ test(
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('M');
-    await user.sees(offering('✓ Unmuted Disk'));
+    await user.sees(offering(`✓ ${receiptOf.unmute('Disk')}`));
     await user.presses('u');
     await user.sees('✓ Undid: unmuted Disk');
     await user.presses('H', 'tab');
@@ -46,7 +47,7 @@ test(
   journey(async (user, service) => {
     await user.opens('monitors');
     await user.presses('M');
-    await user.sees(offering('✓ Unmuted Disk'));
+    await user.sees(offering(`✓ ${receiptOf.unmute('Disk')}`));
     await user.presses('H', 'tab');
     await user.sees(/> .*unmuted Disk/);
     service.delays(300, 'monitors.mute');
@@ -70,7 +71,7 @@ test(
   'the journal undoes nothing that somebody has changed since',
   journey(async (user, service) => {
     await user.presses('r');
-    await user.sees(offering('Resolved E01 in web'));
+    await user.sees(offering(receiptOf.resolve('E01 in web')));
     const issue = service.org.issues.get(issueId(1));
     if (issue) issue.state = 'IGNORED';
     await user.presses('H', 'tab');
@@ -86,7 +87,7 @@ test(
   journey(async (user, service, clock) => {
     await user.opens('monitors');
     await user.presses('m', '1');
-    await user.sees('✓ Muted Disk until');
+    await user.sees(`✓ ${receiptOf.mute('Disk')}`);
     await clock.passes(1000);
     await user.opens('keys');
     await user.presses(']', ']');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { hasIssues, issueId, knowsMe, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { endClock, hasDisk } from '../support/monitors.ts';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -43,7 +44,7 @@ story(
     await user.sees(/Issues 3\b/);
     // As soon as the list is drawn, a key counts again.
     await user.presses('j', 'r');
-    await user.sees('Resolved E02 in web');
+    await user.sees(receiptOf.resolve('E02 in web'));
   },
 );
 
@@ -61,7 +62,7 @@ for (const [layer, keys] of [
       await user.settles();
       expect(stateOf(service, 1)).not.toBe('IGNORED');
       await user.presses('r');
-      await user.sees('Resolved E01 in web');
+      await user.sees(receiptOf.resolve('E01 in web'));
     },
   );
 
@@ -176,7 +177,7 @@ for (const [value, wanted] of [
 const withDisk = { ...bare, before: (service: Simulator) => void hasDisk(service, { id: 77 }) };
 
 for (const [bar, key, receipt] of [
-  ['mute', 'm', /Muted Disk until 16:\d\d UTC/],
+  ['mute', 'm', new RegExp(`${receiptOf.mute('Disk')} 16:\\d\\d UTC`)],
   ['extend', '+', /Muted until 17:\d\d UTC: Disk/],
 ] as const)
   test(
@@ -184,7 +185,7 @@ for (const [bar, key, receipt] of [
     journey(async (user, service, clock) => {
       await user.opens('monitors');
       await user.presses('m1');
-      await user.sees('Muted Disk until');
+      await user.sees(receiptOf.mute('Disk'));
       const sent = service.received('POST').length;
       const typed = bar === 'mute' ? /until 12:4\d UTC, in 45m/ : /until 13:4\d UTC, in 1h/;
       await user.sends(`${key}45m`);
@@ -224,7 +225,7 @@ for (const [bar, keys] of [
     journey(async (user, service) => {
       await user.opens('monitors');
       await user.presses('m1');
-      await user.sees('Muted Disk until');
+      await user.sees(receiptOf.mute('Disk'));
       const before = endClock(service, '77');
       await user.presses(keys, '30');
       await user.presses('m');

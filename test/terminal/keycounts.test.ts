@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { onStage, type Stage, type StageOptions, sevenIssues, statesIn, threeMonitors } from '../support/dashboard.ts';
+import { receiptOf } from '../support/receipts.ts';
 
 /** The keys of docs/design/screens.md#key-counts, with a service that responds after 300 ms. */
 const slow: StageOptions = {
@@ -37,7 +38,7 @@ test(
     await onMonitors(stage);
     await counted(stage, 2, async () => {
       await types('m1');
-      await pty.sees(/Muted disk full until/);
+      await pty.sees(new RegExp(`${receiptOf.mute('disk full')}`));
     });
     expect(service.received('POST', '/monitor/4211/mute')).toHaveLength(1);
     const [mute, ...others] = mutesOf(service, '4211');
@@ -46,7 +47,7 @@ test(
 
     await counted(stage, 1, async () => {
       pty.presses('M');
-      await pty.sees(/Unmuted disk full/);
+      await pty.sees(new RegExp(`${receiptOf.unmute('disk full')}`));
     });
     expect(service.received('POST', '/monitor/4211/unmute')).toHaveLength(1);
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PROGRAM } from '../support/dashboard.ts';
 import { apiKey } from '../support/keys.ts';
 import { filesBelow, findLeaks, watchProcesses } from '../support/planted.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { createSimulator, type Started } from '../support/simulator.ts';
 import { openTerminal, type Pty } from '../support/terminal.ts';
 
@@ -121,7 +122,7 @@ test('twelve secrets are in nothing that the program writes, and in no argument 
       await pty.sees('cannot be restored');
       await wait(500);
       pty.presses('y');
-      await pty.sees(isLost ? /[Uu]nknown/ : 'Saved shop', { within: 60_000 });
+      await pty.sees(isLost ? /[Uu]nknown/ : receiptOf.save('shop'), { within: 60_000 });
     }
     service.recovers();
     for (const pressed of ['\u001B', '\u001B', '\u001B']) {

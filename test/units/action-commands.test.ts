@@ -17,6 +17,7 @@ import type { House } from '../../src/cli/house.ts';
 import { runPlan } from '../../src/client/run-plan.ts';
 import { noonClock } from '../support/clock.ts';
 import { hasDisk, silences } from '../support/monitors.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { servedCommands } from '../support/served-commands.ts';
 
 const verbs: readonly ActionCommand[] = screens.flatMap((screen) =>
@@ -157,7 +158,7 @@ describe('mutes', () => {
   test('a second mute gives the first one a new end and says so; --add mutes beside it', async () => {
     const id = hasDisk(simulator);
     const mute = (...more: string[]) => orgdeck(['monitors', 'mute', id, ...more]);
-    expect((await mute('--for', '1h')).out).toBe('Muted Disk until 13:00 UTC\n');
+    expect((await mute('--for', '1h')).out).toBe(`${receiptOf.mute('Disk')} 13:00 UTC\n`);
     const second = await mute('--for', '4h');
     expect(second.out).toBe(
       'Muted until 16:00 UTC: Disk; it was muted until 13:00 UTC: --add mutes it a second time\n',
@@ -263,7 +264,7 @@ describe('forms', () => {
     expect((await orgdeck(['retention', 'edit', `id:${id}`, '--rate', '1'])).out).toContain('nothing was sent');
     expect(edits()).toEqual([]);
     const ran = await orgdeck(['retention', 'edit', 'name:checkout', '--rate', '0.5', '--enabled', 'no']);
-    expect(ran).toMatchObject({ exit: 0, out: 'Saved checkout\n', err: '' });
+    expect(ran).toMatchObject({ exit: 0, out: `${receiptOf.save('checkout')}\n`, err: '' });
     expect(edits()[0]?.body).toMatchObject({ data: { attributes: { name: 'checkout', rate: 0.5, enabled: false } } });
   });
 

@@ -6,6 +6,7 @@ import { buildCall } from '../../src/cli/call-request.ts';
 import { endpointCommand } from '../../src/cli/endpoint-command.ts';
 import { noonClock } from '../support/clock.ts';
 import type { More } from '../support/commands.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { servedCommands } from '../support/served-commands.ts';
 
 const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 40, issues: 30, clock: noonClock() });
@@ -422,11 +423,14 @@ describe('orgdeck monitors and issues', () => {
     expect(muted.err).toBe('');
     expect(muted).toMatchObject({
       exit: 0,
-      out: expect.stringMatching(/^Muted host:web-1 of web-1 is slow until \d\d:\d\d/),
+      out: expect.stringMatching(new RegExp(`^${receiptOf.mute('host:web-1 of web-1 is slow')} \\d\\d:\\d\\d`)),
     });
     expect(journal()).toContain('"kind":"undo"');
     const unmuted = await orgdeck(['monitors', 'unmute', id, '--scope', 'host:web-1']);
-    expect(unmuted).toMatchObject({ exit: 0, out: expect.stringContaining('Unmuted host:web-1 of web-1 is slow') });
+    expect(unmuted).toMatchObject({
+      exit: 0,
+      out: expect.stringContaining(receiptOf.unmute('host:web-1 of web-1 is slow')),
+    });
     const again = await orgdeck(['monitors', 'unmute', id, '--all']);
     expect(again).toMatchObject({ exit: 1, err: expect.stringContaining('not muted') });
   });

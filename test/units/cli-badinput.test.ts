@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { noonClock } from '../support/clock.ts';
 import { hasDisk, silences } from '../support/monitors.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { servedCommands } from '../support/served-commands.ts';
 
 const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 3, issues: 3, clock: noonClock() });
@@ -12,7 +13,9 @@ test('a scope that matches nothing is muted, and the receipt warns', async () =>
   const id = hasDisk(simulator);
   const ran = await orgdeck(['monitors', 'mute', id, '--for', '1h', '--scope', 'host:nope']);
   expect(ran.exit).toBe(0);
-  expect(ran.out).toMatch(/^Muted host:nope of Disk until .*; no group of it matches host:nope: check the scope\n$/);
+  expect(ran.out).toMatch(
+    new RegExp(`^${receiptOf.mute('host:nope of Disk')} .*; no group of it matches host:nope: check the scope\n$`),
+  );
   expect(silences(simulator, id)).toEqual(['host:nope mute']);
   const back = await orgdeck(['monitors', 'unmute', id, '--scope', 'host:web-1']);
   expect(back).toMatchObject({ exit: 1, err: expect.stringContaining('not muted on host:web-1') });

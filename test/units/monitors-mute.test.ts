@@ -13,6 +13,7 @@ import { commandLine } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
+import { receiptOf } from '../support/receipts.ts';
 
 const context = contextOf();
 const hour = 3_600_000;
@@ -112,7 +113,7 @@ describe('mute', () => {
     expect(says({ '*': epoch(inAnHour + hour) })).toBe('Muted Disk until 14:00 UTC (asked: until 13:00 UTC)');
     expect(says({})).toBe('the answer does not show the mute until 13:00 UTC: look at the mutes of Disk');
     expect(mute(row(), values({ until: { kind: 'forever' } }), { 'monitors.mute': silenced({ '*': null }) }).says).toBe(
-      'Muted Disk forever',
+      receiptOf.mute('Disk', null),
     );
   });
 
@@ -122,7 +123,7 @@ describe('mute', () => {
       'monitors.get': silenced({ '*': epoch(inAnHour) }),
     });
     expect(done.sent).toEqual(['monitors.mute', 'monitors.get']);
-    expect(done.says).toBe('Muted Disk until 13:00 UTC');
+    expect(done.says).toBe(`${receiptOf.mute('Disk')} 13:00 UTC`);
   });
 
   test('with a reason creates a v1 downtime', () => {
@@ -135,7 +136,7 @@ describe('mute', () => {
       end: epoch(inAnHour),
       message: 'patching',
     });
-    expect(done.says).toBe('Muted host:web-1 of Disk until 13:00 UTC');
+    expect(done.says).toBe(`${receiptOf.mute('host:web-1 of Disk')} 13:00 UTC`);
     expect(done.undo).toEqual([['downtimes-v1.delete', { downtime_id: '812' }, {}, undefined]]);
     expect(done.truth && findMutes(done.truth, context.now)).toMatchObject([{ by: 'v1', id: '812', why: 'patching' }]);
   });
@@ -159,7 +160,7 @@ describe('mute', () => {
         },
       },
     });
-    expect(done.says).toBe('Muted host:web-1,env:prod of Disk until 13:00 UTC');
+    expect(done.says).toBe(`${receiptOf.mute('host:web-1,env:prod of Disk')} 13:00 UTC`);
     expect(done.undo).toEqual([['downtimes.delete', { downtime_id: 'aa-1' }, {}, undefined]]);
   });
 
