@@ -130,18 +130,16 @@ function usableKeys(screens: readonly Screen[], requested: Custom['keys'], taken
     else unused.push({ path: ['keys', id], text: `there is no action ${id}${like(id, [...actionIds])}` });
   }
   const keyOf = (action: AnyAction) => used.get(action.id) ?? action.key;
+  const isOnList = (id: string, list: AnyList) => {
+    const all: readonly Partial<General>[] = generalIds.has(id) ? (taken.get(list.id) ?? []) : offeredOn(list, screens);
+    return all.some((one) => one.id === id);
+  };
   const clashOf = (id: string): string | undefined => {
     const key = used.get(id);
     if (key === undefined) return undefined;
-    for (const { screen, list } of lists) {
-      const actions = offeredOn(list, screens);
-      const isHere = generalIds.has(id)
-        ? taken.get(list.id)?.some((general) => general.id === id)
-        : actions.some((action) => action.id === id);
-      if (!isHere) continue;
-      const general = generalOn(taken, list, key, used, id);
-      const action = actions.find((one) => one.id !== id && keyOf(one) === key);
-      const target = general ?? action;
+    for (const { screen, list } of lists.filter((one) => isOnList(id, one.list))) {
+      const action = offeredOn(list, screens).find((one) => one.id !== id && keyOf(one) === key);
+      const target = generalOn(taken, list, key, used, id) ?? action;
       if (target === undefined) continue;
       const clash = `${id} cannot be on ${keyLabel(key)}: on ${placeOf(screen, list)} that key is "${target.title}"`;
       return target.id === undefined

@@ -18,58 +18,65 @@ import type { Moment } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 import { withTouched } from '../state/touched.ts';
 
+type PerformDone = Extract<Message, { type: 'performDone' }>;
+
 /** The state after an edit has ended: receipt, undo, and marks on the rows that failed. */
-export function performed(state: State, message: Extract<Message, { type: 'performDone' }>, context: Context): State {
-  const { pending, results, problem, undo } = message;
+export function performed(state: State, message: PerformDone, context: Context): State {
+  const { pending, results, problem } = message;
   const failed = results.filter((result) => !result.ok);
   const top = state.layers.at(-1);
   const form = top?.kind === 'form' && top.for.kind === 'action' && top.for.pending.action === pending.action;
-  let next: State = { ...state, refused: refusedNow(state.refused, message), warnedQuit: false };
-  if (form && failed.length > 0) return swap(next, refusedForm(top, message));
-  if (form) next = undrafted(pop(next), top);
-  next = withoutNotices(next, handledBy(state, message));
-  const applied = results.filter((result) => result.ok && result.id !== '' && !pending.action.removes);
+  const known: State = { ...state, refused: refusedNow(state.refused, message), warnedQuit: false };
+  if (form && failed.length > 0) return swap(known, refusedForm(top, message));
+  const closed = form ? undrafted(pop(known), top) : known;
+  const next = afterEdit(withoutNotices(closed, handledBy(state, message)), message, failed.length === 0);
+  if (failed.length === 0) return receiptShown(next, message, context);
+  if (results.length === 1)
+    return flashProblem(next, namedBy(pending), problem ?? { text: failed[0]?.text ?? '' }, context.now);
+  return failuresShown(next, message, failed, context);
+}
+
+/** What an edit leaves besides what is said of it: its undo, what it has touched and made, and its secret. */
+function afterEdit(before: State, message: PerformDone, isWhole: boolean): State {
+  const { pending, results, undo, made: madeId, secret } = message;
+  const { list, action } = pending;
+  const applied = results.filter((result) => result.ok && result.id !== '' && !action.removes);
   const touched = applied.map((result) => ({ id: result.id, name: result.name }));
-  next = withTouched(next, pending.list, touched);
+  let next = withTouched(before, list, touched);
   // Whatever was done since an undo may stand on it.
   if (results.some((result) => result.ok)) next = { ...next, redo: undefined };
   if (undo) next = { ...next, undo: [...next.undo, undo].slice(-50) };
-  if (failed.length === 0 && pending.list.order?.save === pending.action.id)
-    next = withOwn(next, pending.list, { moving: undefined, order: { key: '', ids: [] } });
-  if (message.made !== undefined) {
-    next = withOwn(next, pending.list, { made: [message.made], cursor: message.made });
-  }
-  if (message.secret)
-    next = push(next, { kind: 'secret', secret: message.secret, shown: false, copied: false, leaving: false });
-  if (failed.length === 0) {
-    const wasOne = results.length === 1 && pending.leftOut === undefined;
-    if (!wasOne) next = withOwn(next, pending.list, { marks: new Set(), anchor: undefined });
-    const [single] = results;
-    const receipts =
-      results.length === 1
-        ? (single?.receipt ?? toReceipt(single?.text ?? ''))
-        : (message.receipt ?? receiptOfRows(pending, results));
-    const { leftOut } = pending;
-    const whole = leftOut === undefined ? receipts : receipt`${receipts}; ${leftOut}`;
-    return flashReceipt(next, whole, context.now, canUndo(undo) ? keyHints.undo : undefined);
-  }
-  if (results.length === 1)
-    return flashProblem(next, namedBy(pending), problem ?? { text: failed[0]?.text ?? '' }, context.now);
+  if (isWhole && list.order?.save === action.id)
+    next = withOwn(next, list, { moving: undefined, order: { key: '', ids: [] } });
+  if (madeId !== undefined) next = withOwn(next, list, { made: [madeId], cursor: madeId });
+  return secret ? push(next, { kind: 'secret', secret, shown: false, copied: false, leaving: false }) : next;
+}
+
+function receiptShown(state: State, { pending, results, undo, receipt: ofAll }: PerformDone, { now }: Context): State {
+  const { leftOut } = pending;
+  const [single] = results;
+  const isOne = results.length === 1;
+  const next =
+    isOne && leftOut === undefined ? state : withOwn(state, pending.list, { marks: new Set(), anchor: undefined });
+  const done = isOne ? (single?.receipt ?? toReceipt(single?.text ?? '')) : (ofAll ?? receiptOfRows(pending, results));
+  const whole = leftOut === undefined ? done : receipt`${done}; ${leftOut}`;
+  return flashReceipt(next, whole, now, canUndo(undo) ? keyHints.undo : undefined);
+}
+
+/** Says how many of several rows failed, with a list of all. Failed rows stay marked, so that the same action tries just those again. */
+function failuresShown(
+  state: State,
+  { pending, results, problem, undo }: PerformDone,
+  failed: readonly RowResult[],
+  { now }: Context,
+): State {
   const title = capitalized(pending.action.title);
-  // Failed rows stay marked, so that the same action tries just those again.
-  const marks = new Set(failed.map(({ id }) => id));
-  next = withOwn(next, pending.list, { marks, anchor: undefined });
   const unsent = failed.filter(({ isUnsent }) => isUnsent).length;
   const refused = failed.length - unsent;
   const counts = [refused > 0 ? `${refused} failed` : '', unsent > 0 ? `${unsent} not sent` : ''].filter(Boolean);
-  next = flash(
-    next,
-    `${title}: ${results.length - failed.length} done, ${counts.join(', ')}`,
-    'bad',
-    context.now,
-    canUndo(undo) ? keyHints.undoRest : undefined,
-    problem,
-  );
+  const marked = withOwn(state, pending.list, { marks: new Set(failed.map(({ id }) => id)), anchor: undefined });
+  const text = `${title}: ${results.length - failed.length} done, ${counts.join(', ')}`;
+  const next = flash(marked, text, 'bad', now, canUndo(undo) ? keyHints.undoRest : undefined, problem);
   return push(next, {
     kind: 'results',
     title: `${title}: ${unsent === 0 ? `${failed.length} of ${results.length} failed` : `${counts.join(', ')} of ${results.length}`}`,
@@ -89,7 +96,7 @@ function receiptOfRows(pending: Pending, results: readonly RowResult[]): Receipt
 }
 
 /** Keys of the notices whose action was done to the rows that they name. */
-function handledBy({ notices }: State, { pending, results }: Extract<Message, { type: 'performDone' }>): string[] {
+function handledBy({ notices }: State, { pending, results }: PerformDone): string[] {
   const isDone = (rowId: string) => results.some(({ ok, id }) => ok && id === rowId);
   return notices
     .filter(({ list, action, rowId }) => list === pending.list.id && action === pending.action.id && isDone(rowId))
@@ -97,10 +104,7 @@ function handledBy({ notices }: State, { pending, results }: Extract<Message, { 
 }
 
 /** What is known to be refused, after an edit: its operation where a permission was missing, nothing of it once it is applied. */
-function refusedNow(
-  before: State['refused'],
-  { pending, results, problem }: Extract<Message, { type: 'performDone' }>,
-): State['refused'] {
+function refusedNow(before: State['refused'], { pending, results, problem }: PerformDone): State['refused'] {
   const { kind, operation, permission = [] } = problem ?? {};
   if (kind === 'forbidden' && operation !== undefined && permission.length > 0)
     return { ...before, [operation]: permission.join(' and ') };
@@ -110,10 +114,7 @@ function refusedNow(
 }
 
 /** The form after a refusal: the message is at the field that caused it, else below all fields. */
-function refusedForm(
-  form: OpenForm,
-  { pending, results, problem }: Extract<Message, { type: 'performDone' }>,
-): OpenForm {
+function refusedForm(form: OpenForm, { pending, results, problem }: PerformDone): OpenForm {
   const failed = results.find((result) => !result.ok);
   const text = failed && failureText(namedBy(pending), failed.problem ?? failed);
   const name = problem && pending.action.blames?.(problem, pending.values);

@@ -47,56 +47,53 @@ function ownBindings(layer: OpenForm, size: State['size']): Binding[] {
       leave(['esc', 'q', 'backspace'], 'back to the form'),
     ];
   }
-  const index = focused(layer);
-  const kind = index?.field.kind;
-  if (queryOffers(layer, index?.name)) return offerBindings(last(layer), saveStoppedBy(layer) !== undefined);
-  const isLast = layer.focus >= fieldNames(layer).length - 1;
-  const opens = kind === 'pick' || kind === 'checks';
-  const isQuery = kind === 'query';
-  const isCompleting = index !== undefined && isPath(index.field) && completed(layer, index.name) !== undefined;
-  const isMore = index !== undefined && isFurther(index.field);
+  const field = focused(layer);
   const deliberate = saveStoppedBy(layer) !== undefined;
-  const hasSecret = Object.values(layer.fields).some((field) => isSecret(field, fieldTexts(layer)));
+  if (queryOffers(layer, field?.name)) return offerBindings(last(layer), deliberate);
   return [
     on(['ctrl+s'], last(layer), { type: 'submitForm' }, 1, { deliberate }),
     ...(recalls(layer) ? [on(['up'], 'previous search', { type: 'recall', by: 1 }, 4)] : []),
     ...((layer.recalled ?? 0) > 1 ? [on(['down'], 'next search', { type: 'recall', by: -1 })] : []),
-    ...(isCompleting ? [on(['tab'], 'complete the path', { type: 'completePath' }, 2)] : []),
-    on(isQuery ? ['tab'] : isCompleting ? ['down'] : ['tab', 'down'], 'next', { type: 'moveField', by: 1 }, 2),
-    on(isQuery ? ['shift+tab'] : ['shift+tab', 'up'], 'previous field', { type: 'moveField', by: -1 }),
-    ...(isQuery
-      ? []
-      : [
-          on(
-            ['return'],
-            opens ? 'pick' : isMore ? 'more options' : isLast ? last(layer) : 'next',
-            { type: 'choose' },
-            opens || isMore ? 3 : undefined,
-            { deliberate: deliberate && isLast && !opens && !isMore },
-          ),
-        ]),
-    ...(isQuery ? textBindings : optionBindings(kind)),
-    ...(isQuery && index && hasFindings(layer, index.name)
-      ? [
-          on(['alt+n'], 'next error', { type: 'nextDiagnostic' }, 4, {
-            help: 'Go to the next part with an error or a hint',
-          }),
-        ]
-      : []),
-    ...(isQuery
-      ? [on(['ctrl+e'], 'edit in $EDITOR', { type: 'openEditor' }, 3, { help: 'Edit this text in $VISUAL or $EDITOR' })]
-      : hasSecret
-        ? []
-        : [
-            on(['ctrl+e'], 'edit in $EDITOR', { type: 'openEditor' }, 5, {
-              help: 'Edit all fields as JSON in $VISUAL or $EDITOR',
-            }),
-          ]),
-    leave(['esc'], layer.leaving ? 'close' : keptLabels(layer).length > 0 ? 'close (draft kept)' : 'close'),
+    ...(field?.field.kind === 'query' ? queryBindings(layer, field.name) : fieldBindings(layer, field, deliberate)),
+    leave(['esc'], !layer.leaving && keptLabels(layer).length > 0 ? 'close (draft kept)' : 'close'),
   ];
 }
 
-const hasFindings = ({ written }: OpenForm, name: string): boolean => (written[name]?.findings ?? []).length > 0;
+/** Keys of a field of one line, or of a choice. */
+function fieldBindings(layer: OpenForm, focus: ReturnType<typeof focused>, deliberate: boolean): Binding[] {
+  const { name = '', field } = focus ?? {};
+  const isCompleting = isPath(field) && completed(layer, name) !== undefined;
+  const isLast = layer.focus >= fieldNames(layer).length - 1;
+  const opening =
+    field?.kind === 'pick' || field?.kind === 'checks' ? 'pick' : field && isFurther(field) && 'more options';
+  const hasSecret = Object.values(layer.fields).some((one) => isSecret(one, fieldTexts(layer)));
+  const help = 'Edit all fields as JSON in $VISUAL or $EDITOR';
+  return [
+    ...(isCompleting ? [on(['tab'], 'complete the path', { type: 'completePath' }, 2)] : []),
+    on(isCompleting ? ['down'] : ['tab', 'down'], 'next', { type: 'moveField', by: 1 }, 2),
+    on(['shift+tab', 'up'], 'previous field', { type: 'moveField', by: -1 }),
+    opening
+      ? on(['return'], opening, { type: 'choose' }, 3)
+      : on(['return'], isLast ? last(layer) : 'next', { type: 'choose' }, undefined, {
+          deliberate: deliberate && isLast,
+        }),
+    ...optionBindings(field?.kind),
+    ...(hasSecret ? [] : [on(['ctrl+e'], 'edit in $EDITOR', { type: 'openEditor' }, 5, { help })]),
+  ];
+}
+
+/** Keys of a query, a text of several lines. */
+function queryBindings({ written }: OpenForm, name: string): Binding[] {
+  const hasFindings = (written[name]?.findings ?? []).length > 0;
+  const help = 'Go to the next part with an error or a hint';
+  return [
+    on(['tab'], 'next', { type: 'moveField', by: 1 }, 2),
+    on(['shift+tab'], 'previous field', { type: 'moveField', by: -1 }),
+    ...textBindings,
+    ...(hasFindings ? [on(['alt+n'], 'next error', { type: 'nextDiagnostic' }, 4, { help })] : []),
+    on(['ctrl+e'], 'edit in $EDITOR', { type: 'openEditor' }, 3, { help: 'Edit this text in $VISUAL or $EDITOR' }),
+  ];
+}
 
 /** Whether Up brings back earlier searches: in the first field of a search, which has none before it. */
 const recalls = (layer: OpenForm): boolean => layer.for.kind === 'search' && layer.focus === 0;

@@ -71,29 +71,38 @@ export function createPaths(files: LocalFiles | undefined, send: (message: Messa
     if (form?.kind !== 'form' || !files) return;
     const paths = pathsByForm.get(form.for) ?? new Map<string, string>();
     pathsByForm.set(form.for, paths);
-    const subject = form.for;
-    const once = (what: string, value: string): boolean => {
-      const isNews = paths.get(what) !== value;
+    const isNews = (what: string, value: string): boolean => {
+      const before = paths.get(what);
       paths.set(what, value);
-      return isNews;
+      return before !== value;
     };
-    for (const [name, field] of Object.entries(form.fields)) {
-      const text = form.lines[name]?.text ?? '';
-      if (!isPath(field) || text === '') continue;
-      const directory = directoryOf(text);
-      // What is not there is looked for again with each letter and each change of the field: it may have been made meanwhile.
-      const isMissing = matchesOf(form, name).length === 0 && pathFault(form, name) === 'no such file';
-      const isNews = once(`list ${name}`, directory);
-      if ((once(`look ${name}`, `${form.focus} ${text}`) && isMissing) || isNews)
-        void files.list(directory).then((entries) => {
-          if (entries) send({ type: 'directoryRead', of: subject, name, path: { directory, entries } });
-        });
-      const isThere = form.paths?.[name]?.directory === directory && form.paths[name].entries.includes(lastPart(text));
-      const isAsked = Object.values(form.fields).some(({ columnsOf }) => columnsOf === name);
-      if (isAsked && isThere && once(`header ${name}`, text))
-        void files.header(text).then((read) => send({ type: 'csvHeadRead', of: subject, name, path: text, read }));
-    }
+    for (const [name, field] of Object.entries(form.fields))
+      if (isPath(field) && form.lines[name]?.text) readPath(form, name, files, isNews, send);
   };
+}
+
+/** Reads the directory of the path in a field, and the header of the file where another field offers its columns. */
+function readPath(
+  form: OpenForm,
+  name: string,
+  files: LocalFiles,
+  isNews: (what: string, value: string) => boolean,
+  send: (message: Message) => void,
+): void {
+  const text = form.lines[name]?.text ?? '';
+  const directory = directoryOf(text);
+  // What is not there is looked for again with each letter and each change of the field: it may have been made meanwhile.
+  const isMissing = matchesOf(form, name).length === 0 && pathFault(form, name) === 'no such file';
+  const isOther = isNews(`list ${name}`, directory);
+  if ((isNews(`look ${name}`, `${form.focus} ${text}`) && isMissing) || isOther)
+    void files.list(directory).then((entries) => {
+      if (entries) send({ type: 'directoryRead', of: form.for, name, path: { directory, entries } });
+    });
+  const known = form.paths?.[name];
+  const isThere = known?.directory === directory && known.entries.includes(lastPart(text));
+  const isAsked = Object.values(form.fields).some(({ columnsOf }) => columnsOf === name);
+  if (isAsked && isThere && isNews(`header ${name}`, text))
+    void files.header(text).then((read) => send({ type: 'csvHeadRead', of: form.for, name, path: text, read }));
 }
 
 /** The state with a change to the form of this request; unchanged where it is closed. */

@@ -2,6 +2,7 @@ import { present } from '../../lib/present.ts';
 
 /** Keys of a keypad, which terminals with the kitty keyboard protocol tell apart from the others. */
 const keypad: Readonly<Record<number, string>> = {
+  ...Object.fromEntries(Array.from('0123456789', (digit, at) => [57399 + at, digit])),
   57409: '.',
   57410: '/',
   57411: '*',
@@ -20,12 +21,11 @@ const keypad: Readonly<Record<number, string>> = {
   57425: 'insert',
   57426: 'delete',
 };
-const firstDigit = 57_399;
 
 /** Keys that have names of their own, and what they are called with Alt. */
-const named: Readonly<Record<number, { readonly name: string; readonly alt: string }>> = {
+const named: Readonly<Record<number, { readonly name: string; readonly alt: string; readonly shift?: string }>> = {
   8: { name: 'backspace', alt: 'alt+backspace' },
-  9: { name: 'tab', alt: 'alt+tab' },
+  9: { name: 'tab', alt: 'alt+tab', shift: 'shift+tab' },
   13: { name: 'return', alt: 'alt+return' },
   27: { name: 'esc', alt: 'esc' },
   127: { name: 'backspace', alt: 'alt+backspace' },
@@ -55,6 +55,10 @@ const ctrl = 4;
 /** Super, hyper, meta: keys of the window system. */
 const foreign = 8 | 16 | 32;
 
+/** `ctrl+alt+shift+`, as far as these bits say. */
+export const modifierPrefix = (bits: number): string =>
+  (bits & ctrl ? 'ctrl+' : '') + (bits & alt ? 'alt+' : '') + (bits & shift ? 'shift+' : '');
+
 /**
  * The key of `ESC[code:shifted:latin;modifiers u`, the form of the kitty keyboard protocol for keys that would otherwise begin like
  * a sequence, or be one byte with others. Undefined for keys that have no meaning here and for the release of a key.
@@ -65,29 +69,27 @@ export function codedKey(parameters: string): { readonly name: string; readonly 
   const [keyCode = 0, shifted = 0, latin] = codes.split(':').map(Number);
   const bits = Number(modifiers || 1) - 1;
   if (event === '3' || bits & foreign) return undefined;
-  const before = (bits & ctrl ? 'ctrl+' : '') + (bits & alt ? 'alt+' : '') + (bits & shift ? 'shift+' : '');
-  const digit = keyCode - firstDigit;
-  const pad = digit >= 0 && digit < 10 ? String(digit) : keypad[keyCode];
+  const before = modifierPrefix(bits);
+  const pad = keypad[keyCode];
   if (pad === 'return') return { name: pad };
   if (pad !== undefined)
     return { name: before + pad, ...present({ text: before + pad.slice(1) === '' ? pad : undefined }) };
-  if (keyCode === 9 && bits & shift) return { name: 'shift+tab' };
   const special = named[keyCode];
-  if (special) return { name: bits & alt ? special.alt : special.name };
+  if (special) return { name: (bits & shift && special.shift) || (bits & alt ? special.alt : special.name) };
   // Ctrl and Alt keys are those of a Latin keyboard, whatever letters are on it.
   const code = keyCode > 127 && latin && bits & (ctrl | alt) ? latin : keyCode;
   if (!isText(code)) return undefined;
   const letter = String.fromCodePoint(code);
-  if (bits & ctrl) {
-    const small = letter.toLowerCase();
-    if (bits & alt) return { name: `ctrl+alt+${small}` };
-    return { name: controlled[small] ?? `ctrl+${small}` };
-  }
   const upper = isText(shifted) && code === keyCode ? String.fromCodePoint(shifted) : letter.toUpperCase();
-  const typed = bits & shift ? upper : letter;
-  if (bits & alt) return { name: `alt+${typed}` };
-  return { name: typed === ' ' ? 'space' : typed, text: typed };
+  return bits & ctrl ? controlKey(letter.toLowerCase(), bits) : letterKey(bits & shift ? upper : letter, bits);
 }
+
+const controlKey = (letter: string, bits: number) => ({
+  name: bits & alt ? `ctrl+alt+${letter}` : (controlled[letter] ?? `ctrl+${letter}`),
+});
+
+const letterKey = (text: string, bits: number) =>
+  bits & alt ? { name: `alt+${text}` } : { name: text === ' ' ? 'space' : text, text };
 
 /** Whether a code point is text: no control character, half of a pair, or key of the private range. */
 const isText = (code: number): boolean => code <= 0x10ffff && !/[\p{Cc}\p{Cs}\p{Co}]/u.test(String.fromCodePoint(code));

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 import { present } from '../../lib/present.ts';
-import { codedKey } from './key-codes.ts';
+import { codedKey, modifierPrefix } from './key-codes.ts';
 
 /** One key as the bindings name it: `j`, `M`, `space`, `return`, `esc`, `tab`, `shift+tab`, `up`, `ctrl+d`, `alt+x`. */
 export interface Key {
@@ -33,6 +33,9 @@ const tornWithin = 700;
 const mostTyped = 1000;
 /** What comes within so many milliseconds is the rest of that. */
 const pastedWithin = 100;
+
+/** What ends pasted text that a terminal marks. */
+const pasteEnd = '\x1b[201~';
 
 const csiNames: Readonly<Record<string, string>> = {
   A: 'up',
@@ -87,10 +90,11 @@ export function createKeyboard(with_: {
     escapedAt: Number.NEGATIVE_INFINITY,
     heldAt: 0,
     wait: escapeWait,
-    /** Pasted without a mark, until a pause. */
-    unmarked: '',
-    endPaste: () => {},
+    /** Those of the chunk so far. */
+    keys: [] as TypedKey[],
   };
+  const typed = createTyped(with_);
+  const flush = () => typed.take(state.keys.splice(0));
   /** A sequence came in two parts, so many milliseconds apart: the next Esc waits longer. */
   const torn = (apart: number) => {
     state.wait = Math.min(tornWithin, Math.max(state.wait, 2 * apart));
@@ -103,87 +107,39 @@ export function createKeyboard(with_: {
       state.escapedAt = Number.NEGATIVE_INFINITY;
       return parse(`\x1b${text}`, final);
     }
-    const keys: { name: string; text?: string }[] = [];
     let index = 0;
-    const emit = (name: string, typed?: string) => keys.push({ name, ...present({ text: typed }) });
     while (index < text.length) {
-      if (state.pasting !== undefined) {
-        const end = text.indexOf('\x1b[201~', index);
-        if (end < 0) {
-          // The end mark may be split across chunks: keep a possible beginning of it.
-          const kept = tornEnd(text.slice(index), '\x1b[201~');
-          state.pasting += text.slice(index, text.length - kept);
-          flush(keys);
-          return text.slice(text.length - kept);
-        }
-        const pasted = state.pasting + text.slice(index, end);
-        state.pasting = undefined;
-        index = end + 6;
-        flush(keys.splice(0));
-        with_.paste(pasted);
-        continue;
-      }
-      const code = text[index] as string;
-      if (code !== '\x1b') {
-        const point = String.fromCodePoint(text.codePointAt(index) as number);
-        index += point.length;
-        const named = controls[point];
-        if (named) emit(named, point === ' ' ? ' ' : undefined);
-        else if (point < ' ') emit(`ctrl+${String.fromCharCode(point.charCodeAt(0) + 96)}`);
-        else if (point >= '\x80' && point < '\xa0') continue;
-        else emit(point, point);
-        continue;
-      }
       const rest = text.slice(index);
-      const match = sequence(rest);
-      if (match === 'more' && !final) {
-        flush(keys);
-        return rest;
-      }
-      if (match === 'more') {
-        if (rest.length === 1) state.escapedAt = with_.clock.now();
-        // A lone Esc is the key; what begins a sequence and does not go on was typed. Other incomplete sequences are dropped.
-        if (rest.length === 1) emit('esc');
-        if (rest.length === 2) emit(`alt+${rest[1]}`);
-        index = text.length;
-        continue;
-      }
+      const match = state.pasting === undefined ? nextMatch(rest, final) : takePasted(rest);
+      if (match === 'more') break;
+      if (final && rest === '\x1b') state.escapedAt = with_.clock.now();
       index += match.length;
-      if (match.kind === 'noise') with_.reply?.(rest.slice(0, match.length));
-      if (match.kind === 'paste') state.pasting = '';
-      else if (match.kind === 'key') emit(match.name, match.text);
-      else if (match.kind === 'mouse') {
-        flush(keys.splice(0));
-        with_.mouse?.(match.event);
-      }
+      act(match, rest);
     }
-    flush(keys);
-    return '';
+    flush();
+    return text.slice(index);
   };
 
-  const endPaste = () => {
-    const { unmarked } = state;
-    state.endPaste();
-    state.unmarked = '';
-    if (unmarked !== '') with_.paste(unmarked);
+  /** Does what this means; keys wait for the others of their chunk. */
+  const act = (match: Exclude<Match, 'more'>, text: string): void => {
+    if (match.kind === 'key') return void state.keys.push({ name: match.name, ...present({ text: match.text }) });
+    if (match.kind === 'noise') with_.reply?.(text.slice(0, match.length));
+    if (match.kind === 'paste') state.pasting = '';
+    if (match.kind !== 'mouse') return;
+    flush();
+    with_.mouse?.(match.event);
   };
 
-  /** Takes keys that were pasted without a mark: much text in one read, where a control character is no key, or text alone right behind such a read. */
-  const tookPaste = (keys: readonly { name: string; text?: string }[]): boolean => {
-    const texts = keys.flatMap(({ name, text }) => text ?? pastedTexts[name] ?? []);
-    const isRest = keys.length > 0 && state.unmarked !== '' && texts.length === keys.length;
-    if (texts.length < mostTyped && !isRest) return false;
-    state.unmarked += texts.join('');
-    state.endPaste();
-    state.endPaste = with_.clock.after(pastedWithin, endPaste);
-    return true;
-  };
-
-  const flush = (keys: { name: string; text?: string }[]) => {
-    if (tookPaste(keys)) return;
-    if (keys.length > 0) endPaste();
-    const alone = keys.length === 1;
-    for (const key of keys) with_.key({ ...key, alone });
+  /** Takes pasted text up to the mark at its end, or to what may be the beginning of that. */
+  const takePasted = (text: string): Match => {
+    flush();
+    const end = text.indexOf(pasteEnd);
+    const length = end < 0 ? text.length - tornEnd(text, pasteEnd) : end;
+    const pasted = (state.pasting ?? '') + text.slice(0, length);
+    state.pasting = end < 0 ? pasted : undefined;
+    if (end < 0) return length === 0 ? 'more' : { kind: 'nothing', length };
+    with_.paste(pasted);
+    return { kind: 'nothing', length: length + pasteEnd.length };
   };
 
   return {
@@ -203,16 +159,65 @@ export function createKeyboard(with_: {
     },
     close() {
       state.cancel();
-      state.endPaste();
+      typed.close();
     },
   };
 }
 
+/** Hands on the keys of a chunk, or as pasted text what nobody types so fast and no terminal has marked. */
+function createTyped(with_: Pick<Parameters<typeof createKeyboard>[0], 'clock' | 'key' | 'paste'>) {
+  const state = { pasted: '', cancel: () => {} };
+  const endPaste = () => {
+    const { pasted } = state;
+    state.cancel();
+    state.pasted = '';
+    if (pasted !== '') with_.paste(pasted);
+  };
+  return {
+    take(keys: readonly TypedKey[]): void {
+      const texts = keys.flatMap(({ name, text }) => text ?? pastedTexts[name] ?? []);
+      // Much text in one read, where a control character is no key, or text alone right behind such a read.
+      const isRest = keys.length > 0 && state.pasted !== '' && texts.length === keys.length;
+      if (texts.length >= mostTyped || isRest) {
+        state.pasted += texts.join('');
+        state.cancel();
+        state.cancel = with_.clock.after(pastedWithin, endPaste);
+        return;
+      }
+      if (keys.length > 0) endPaste();
+      for (const key of keys) with_.key({ ...key, alone: keys.length === 1 });
+    },
+    close: () => state.cancel(),
+  };
+}
+
+type TypedKey = Omit<Key, 'alone'>;
+
 type Match =
   | 'more'
-  | { readonly kind: 'key'; readonly name: string; readonly text?: string; readonly length: number }
+  | (TypedKey & { readonly kind: 'key'; readonly length: number })
   | { readonly kind: 'mouse'; readonly event: MouseEvent; readonly length: number }
-  | { readonly kind: 'noise' | 'paste'; readonly length: number };
+  | { readonly kind: 'noise' | 'paste' | 'nothing'; readonly length: number };
+
+/** What a text begins with; `final`: nothing follows it. */
+function nextMatch(text: string, final: boolean): Match {
+  if (text[0] !== '\x1b') return character(text);
+  const match = sequence(text);
+  if (match !== 'more' || !final) return match;
+  // A lone Esc is the key; what begins a sequence and does not go on was typed. Other incomplete sequences are dropped.
+  if (text.length > 2) return { kind: 'nothing', length: text.length };
+  return { kind: 'key', name: text.length === 1 ? 'esc' : `alt+${text[1]}`, length: text.length };
+}
+
+function character(text: string): Match {
+  const point = String.fromCodePoint(text.codePointAt(0) as number);
+  const { length } = point;
+  const name = controls[point];
+  if (name) return { kind: 'key', name, ...present({ text: point === ' ' ? ' ' : undefined }), length };
+  if (point < ' ') return { kind: 'key', name: `ctrl+${String.fromCharCode(point.charCodeAt(0) + 96)}`, length };
+  if (point >= '\x80' && point < '\xa0') return { kind: 'nothing', length };
+  return { kind: 'key', name: point, text: point, length };
+}
 
 /** The escape sequence at the start of a text that begins with Esc. */
 function sequence(text: string): Match {
@@ -225,18 +230,15 @@ function sequence(text: string): Match {
     const name = csiNames[third];
     return name ? { kind: 'key', name, length: 3 } : { kind: 'noise', length: 3 };
   }
-  if (second === ']' || second === 'P' || second === '_' || second === '^' || second === 'X') {
+  if (']P_^X'.includes(second)) {
     const whole = /^..[\s\S]*?(?:\x07|\x1b\\)/.exec(text)?.[0];
     if (whole) return { kind: 'noise', length: whole.length };
     return text.length > 4096 ? { kind: 'noise', length: text.length } : 'more';
   }
-  if (second === '\x1b') return { kind: 'key', name: 'esc', length: 1 };
   const point = String.fromCodePoint(text.codePointAt(1) as number);
-  if (point === '\r') return { kind: 'key', name: 'alt+return', length: 2 };
-  if (point === '\x7f') return { kind: 'key', name: 'alt+backspace', length: 2 };
-  if (point === ' ') return { kind: 'key', name: 'alt+space', length: 2 };
-  if (point < ' ') return { kind: 'key', name: 'esc', length: 1 };
-  return { kind: 'key', name: `alt+${point}`, length: 1 + point.length };
+  const named = { '\r': 'return', '\x7f': 'backspace', ' ': 'space' }[point];
+  if (named === undefined && point < ' ') return { kind: 'key', name: 'esc', length: 1 };
+  return { kind: 'key', name: `alt+${named ?? point}`, length: 1 + point.length };
 }
 
 function csi(text: string): Match {
@@ -261,9 +263,7 @@ function csi(text: string): Match {
   const [first = '', modifier] = parameters.split(';');
   const base = csiNames[last === '~' ? `${first}~` : last];
   if (!base) return { kind: 'noise', length };
-  const bits = modifier ? Number(modifier) - 1 : 0;
-  const prefix = (bits & 4 ? 'ctrl+' : '') + (bits & 2 ? 'alt+' : '') + (bits & 1 ? 'shift+' : '');
-  return { kind: 'key', name: prefix + base, length };
+  return { kind: 'key', name: modifierPrefix(modifier ? Number(modifier) - 1 : 0) + base, length };
 }
 
 const mouseButtons: Readonly<Record<string, MouseEvent['kind']>> = { '0': 'press', '64': 'up', '65': 'down' };

@@ -36,6 +36,12 @@ const keepsMessage: ReadonlySet<Message['type']> = new Set<Message['type']>([
   'askQuit',
 ]);
 
+/** Whether the bar on top may be answered by several digits. */
+const endsWithDigits = ({ layers }: State): boolean => {
+  const top = layers.at(-1);
+  return top?.kind === 'bar' && endingInput(top) !== undefined;
+};
+
 const takesText = (layer: Layer): boolean => layerKindOf(layer).takesText(layer);
 
 export interface Input {
@@ -80,6 +86,10 @@ export function createInput(with_: {
     send({ type: 'showFlash', flash: { ...flash, text: `${flash.text} · ${text}`, parts } });
   };
 
+  const clearFlash = ({ flash }: State) => {
+    if (flash) send({ type: 'clearFlash', flash });
+  };
+
   const refuse = (text: string) => {
     burst.refused(text);
     say(text, 'warn');
@@ -90,44 +100,52 @@ export function createInput(with_: {
     const { state, view, bindings } = now();
     if (dropped !== undefined) return ignored(dropped, state);
     const binding = bindings.find(({ keys }) => keys.includes(key.name));
-    const top = state.layers.at(-1);
-    if (binding) {
-      if (binding.deliberate && reading.isUnread())
-        return say(`${keyLabel(key.name)} was pressed before the question was drawn: press it again`, 'warn');
-      if (binding.deliberate && !key.alone) return say('Typed ahead: press it again to confirm', 'warn');
-      if (binding.refused !== undefined) {
-        const text = capitalized(`${binding.title}: ${binding.refused}`);
-        if (key.text !== undefined) return refuse(text);
-        // Esc or an arrow that does nothing begins no burst; Esc with nothing to close only clears the message.
-        if (binding.group !== 'back') return say(text, 'warn');
-        return state.flash && send({ type: 'clearFlash', flash: state.flash });
-      }
-      const run: Message = binding.run.type === 'addDigit' ? { type: 'addDigit', digit: key.name } : binding.run;
-      const choosesByDigit = run.type === 'pressBarKey' && isDigit(key.name);
-      if (choosesByDigit && !isChosen && top?.kind === 'bar' && endingInput(top)) {
-        first.hold(key);
-        return send({ type: 'holdDigit', digit: key.name });
-      }
-      // The session itself refuses these, however they were begun.
-      const tooOld = tooOldToEdit(state, run, view);
-      if (tooOld !== undefined) burst.refused(tooOld);
-      if (choosesByDigit) burst.chose(key.name);
-      send(run);
-      // What a key replaced or asked for itself is another message by now.
-      if (state.flash && !keepsMessage.has(run.type)) send({ type: 'clearFlash', flash: state.flash });
-      return;
+    if (!binding) return type(key, state);
+    const early = earlyText(key, binding);
+    if (early !== undefined) return say(early, 'warn');
+    if (binding.refused !== undefined) return refuseBinding(key, binding, state);
+    const run: Message = binding.run.type === 'addDigit' ? { type: 'addDigit', digit: key.name } : binding.run;
+    const choosesByDigit = run.type === 'pressBarKey' && isDigit(key.name);
+    if (choosesByDigit && !isChosen && endsWithDigits(state)) {
+      first.hold(key);
+      return send({ type: 'holdDigit', digit: key.name });
     }
+    // The session itself refuses these, however they were begun.
+    const tooOld = tooOldToEdit(state, run, view);
+    if (tooOld !== undefined) burst.refused(tooOld);
+    if (choosesByDigit) burst.chose(key.name);
+    send(run);
+    // What a key replaced or asked for itself is another message by now.
+    if (!keepsMessage.has(run.type)) clearFlash(state);
+  };
+
+  /** Why a key that confirms does not count yet. */
+  const earlyText = (key: Key, { deliberate }: Binding): string | undefined => {
+    if (!deliberate) return undefined;
+    if (reading.isUnread()) return `${keyLabel(key.name)} was pressed before the question was drawn: press it again`;
+    return key.alone ? undefined : 'Typed ahead: press it again to confirm';
+  };
+
+  const refuseBinding = (key: Key, { title, refused, group }: Binding, state: State) => {
+    const text = capitalized(`${title}: ${refused}`);
+    if (key.text !== undefined) return refuse(text);
+    // Esc or an arrow that does nothing begins no burst; Esc with nothing to close only clears the message.
+    if (group !== 'back') return say(text, 'warn');
+    clearFlash(state);
+  };
+
+  /** A key without a binding: text for the layer on top. */
+  const type = (key: Key, { layers, size }: State) => {
     // Only a sentence is drawn: what is typed would not be seen.
-    if (isTooSmall(state.size)) return;
-    if (!top || !takesText(top)) {
-      if (isWithAlt(key)) return refuse(altText(key));
-      if (key.text === undefined || top?.kind === 'wait') return;
-      const why = top && layerKindOf(top).refuses?.(top);
-      return refuse(why === undefined ? `${keyLabel(key.name)} does nothing here` : capitalized(why));
-    }
-    if (top.kind === 'confirm' && reading.isUnread()) return typedBefore();
-    if (isWithAlt(key) && !editsText.test(key.name)) return refuse(altText(key));
-    send({ type: 'typeKey', key });
+    if (isTooSmall(size)) return;
+    const top = layers.at(-1);
+    const takes = top !== undefined && takesText(top);
+    if (takes && top.kind === 'confirm' && reading.isUnread()) return typedBefore();
+    if (isWithAlt(key) && !(takes && editsText.test(key.name))) return refuse(altText(key));
+    if (takes) return send({ type: 'typeKey', key });
+    if (key.text === undefined || top?.kind === 'wait') return;
+    const why = top && layerKindOf(top).refuses?.(top);
+    refuse(why === undefined ? `${keyLabel(key.name)} does nothing here` : capitalized(why));
   };
 
   const isOnBar = () => with_.state().layers.at(-1)?.kind === 'bar';

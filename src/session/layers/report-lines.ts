@@ -1,7 +1,7 @@
 import { afterName, nothingDone } from '../../journal/handover-markdown.ts';
 import type { Handover } from '../../journal/handover-report.ts';
 import { paint } from '../../lib/paint.ts';
-import { plain } from '../../lib/painted.ts';
+import { type Painted, plain } from '../../lib/painted.ts';
 import { cells, wrap } from '../../lib/text.ts';
 import { asLines, type Line, type Spans } from '../../scene/scene.ts';
 import { choosable, type Span, spanCells, windowAt } from '../../scene/span.ts';
@@ -74,20 +74,13 @@ function itemLines(
   width: number,
   theme: Theme,
 ): readonly Spans[] {
-  const { lead, name, did, more } = item;
-  const dot = plain` ${theme.glyphs.dot} `;
+  const { lead, name } = item;
   const first: Span[] = [
     ...(lead === undefined || isApart ? [] : [{ text: name === undefined ? paint(lead) : plain`${paint(lead)} ` }]),
     ...(name === undefined ? [] : [{ text: paint(name), tone: 'strong' as const }]),
   ];
   const below: Span[][] = [];
-  const done =
-    isApart && lead !== undefined ? `${did?.startsWith('(') ? lead.replace(/:$/, '') : lead} ${did ?? ''}` : did;
-  const parts = [
-    ...(done === undefined ? [] : [{ text: paint(done), before: isApart ? dot : paint(afterName(item)) }]),
-    ...more.map((text) => ({ text: paint(text), before: dot })),
-  ];
-  for (const { text, before } of parts) {
+  for (const { text, before } of partsOf(item, isApart, plain` ${theme.glyphs.dot} `)) {
     const isFirst = first.length === 0;
     const isRoom = below.length === 0 && spanCells(first) + cells(before) + cells(text) <= width - 2;
     if (isRoom) first.push({ text: isFirst ? text : plain`${before}${text}` });
@@ -99,6 +92,17 @@ function itemLines(
     return [choosable(head ?? [], width, chosen, theme), ...others.map((row) => choosable(row, width, false, theme))];
   }
   return [choosable(first, width, chosen, theme), ...below];
+}
+
+/** What is said of an item besides its name, with what stands before each part on the line of the name. */
+function partsOf(item: HandoverItem, isApart: boolean, dot: Painted): readonly { text: Painted; before: Painted }[] {
+  const { lead, did, more } = item;
+  const done =
+    isApart && lead !== undefined ? `${did?.startsWith('(') ? lead.replace(/:$/, '') : lead} ${did ?? ''}` : did;
+  return [
+    ...(done === undefined ? [] : [{ text: paint(done), before: isApart ? dot : paint(afterName(item)) }]),
+    ...more.map((text) => ({ text: paint(text), before: dot })),
+  ];
 }
 
 /** The items of the hand-over one after the other. */

@@ -7,6 +7,7 @@ import type { AnySendingAction, Secret } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { type Receipt, receiptText, toReceipt } from '../../describe/receipt.ts';
 import { formatRowCount } from '../../describe/screen.ts';
+import { attempt } from '../../lib/attempt.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
@@ -57,79 +58,81 @@ export function createPerformer(with_: {
 }): Perform {
   const { client, overlays } = with_;
 
-  const send = (work: Call | Plan<Result<unknown>>, purpose: Purpose, sent: () => void): Promise<Result<unknown>> => {
-    if (!('endpoint' in work)) return client.run(noticingEdits(work, sent), { purpose });
-    sent();
-    return client.send(work, { purpose });
-  };
-
   /** Lays the expected row over the list until the service answers; undefined where nothing can be shown. */
   const lay = ({ action, list, values }: Pending, row: Row, context: Context): number | undefined => {
     if (row === undefined || !(action.show || action.removes)) return undefined;
     return overlays?.lay(list.id, list.idOf(row), (now) =>
-      action.removes ? undefined : orElse(now, () => action.show?.(now, values, context)),
+      attempt(
+        () => (action.removes ? undefined : action.show?.(now, values, context)),
+        () => now,
+      ),
     );
   };
 
   const sendOne = async (
     action: AnySendingAction,
-    { list, values }: Pending,
+    pending: Pending,
     row: Row,
     token: number | undefined,
     group: string,
     context: Context,
   ): Promise<Outcome> => {
-    const id = row === undefined ? '' : list.idOf(row);
-    const name = row === undefined ? (typedName(values) ?? list.title) : list.nameOf(row);
-    const purpose = { action: action.id, target: { id, name }, before: row, group };
+    const target = targetOf(pending, row);
+    const purpose = { action: action.id, target, before: row, group };
+    const { list, values } = pending;
     const edits = { isSent: false };
-    const answer = await asPromised(() =>
-      send(action.send(row, values, context), purpose, () => {
-        edits.isSent = true;
-      }),
-    ).catch((error) => thrownProblem(error, edits.isSent));
+    const sent = () => {
+      edits.isSent = true;
+    };
+    const work = () => action.send(row, values, context);
+    const answer = await send(client, work, purpose, sent).catch((error) => thrownProblem(error, edits.isSent));
     if (!answer.ok) {
       if (token !== undefined) overlays?.lift(token);
       const { problem } = answer;
-      return { result: { id, name, row, ok: false, text: problem.text, problem }, problem };
+      return { result: { ...target, row, ok: false, text: problem.text, problem }, problem };
     }
     const overlay = (now: Row) =>
-      orElse(now, () => {
-        const truth = action.truth?.(now, answer.value, values);
-        // An answer about another row is not used for this one.
-        const isOfThis = truth !== undefined && list.idOf(truth) === list.idOf(now);
-        return isOfThis ? truth : (action.show?.(now, values, context) ?? now);
-      });
+      attempt(
+        () => {
+          const truth = action.truth?.(now, answer.value, values);
+          // An answer about another row is not used for this one.
+          const isOfThis = truth !== undefined && list.idOf(truth) === list.idOf(now);
+          return isOfThis ? truth : (action.show?.(now, values, context) ?? now);
+        },
+        () => now,
+      );
     const after = action.removes || row === undefined ? undefined : overlay(row);
     if (token !== undefined) overlays?.settle(token, action.removes ? undefined : overlay);
-    try {
-      const calls = action.undo?.(row, values, answer.value, context) ?? [];
-      const madeId = action.made?.(answer.value);
-      if (calls.length > 0) with_.remember?.(group, id, calls);
-      const receipt = toReceipt(action.done(row, values, answer.value, context));
-      return {
-        result: { id, name, row, ok: true, text: receiptText(receipt), receipt },
-        answer: answer.value,
-        ...edits,
-        ...present({
-          step: calls.length > 0 ? { calls, id, name, before: row, after, ...present({ made: madeId }) } : undefined,
-          secret: action.secret?.(answer.value, row),
-          made: madeId,
-        }),
-      };
-    } catch (error) {
+    const applied = { answer: answer.value, ...edits };
+    const result = { ...target, row, ok: true };
+    return attempt<Outcome>(
+      () => {
+        const calls = action.undo?.(row, values, answer.value, context) ?? [];
+        const creation = present({ made: action.made?.(answer.value) });
+        if (calls.length > 0) with_.remember?.(group, target.id, calls);
+        const receipt = toReceipt(action.done(row, values, answer.value, context));
+        return {
+          ...applied,
+          result: { ...result, text: receiptText(receipt), receipt },
+          ...creation,
+          ...present({
+            step: calls.length > 0 ? { calls, ...target, before: row, after, ...creation } : undefined,
+            secret: action.secret?.(answer.value, row),
+          }),
+        };
+      },
       // The edit is applied, whether or not its result can be shown.
-      const text = `${action.title}: applied, but its result cannot be shown: ${thrownText(error)}`;
-      return { result: { id, name, row, ok: true, text, receipt: toReceipt(text) }, answer: answer.value, ...edits };
-    }
+      (fault) => {
+        const text = `${action.title}: applied, but its result cannot be shown: ${fault}`;
+        return { ...applied, result: { ...result, text, receipt: toReceipt(text) } };
+      },
+    );
   };
 
   /** Of a row that was not sent: nothing of it is shown any more. */
-  const unsent = ({ list }: Pending, row: Row, token: number | undefined): Outcome => {
+  const unsent = (pending: Pending, row: Row, token: number | undefined): Outcome => {
     if (token !== undefined) overlays?.lift(token);
-    return {
-      result: { id: list.idOf(row), name: list.nameOf(row), row, ok: false, text: stoppedText, isUnsent: true },
-    };
+    return { result: { ...targetOf(pending, row), row, ok: false, text: stoppedText, isUnsent: true } };
   };
 
   return async (pending, given, sending) => {
@@ -153,15 +156,23 @@ export function createPerformer(with_: {
   };
 }
 
-const asPromised = async <T>(work: () => Promise<T>): Promise<T> => work();
+/** The row that is edited; of none what is made. */
+const targetOf = ({ list, values }: Pending, row: Row): { readonly id: string; readonly name: string } =>
+  row === undefined
+    ? { id: '', name: typedName(values) ?? list.title }
+    : { id: list.idOf(row), name: list.nameOf(row) };
 
-/** What the work gives, or the row as it is where it throws. */
-function orElse<T>(row: Row, work: () => T): T | Row {
-  try {
-    return work();
-  } catch {
-    return row;
-  }
+/** `sent` is called when an edit goes out. */
+async function send(
+  client: Pick<Client, 'send' | 'run'>,
+  workOf: () => Call | Plan<Result<unknown>>,
+  purpose: Purpose,
+  sent: () => void,
+): Promise<Result<unknown>> {
+  const work = workOf();
+  if (!('endpoint' in work)) return client.run(noticingEdits(work, sent), { purpose });
+  sent();
+  return client.send(work, { purpose });
 }
 
 /** An action that throws has sent nothing, or is in doubt. */
@@ -202,7 +213,12 @@ function summary(
   const isTold = only !== undefined && only.result.receipt?.isWarning !== true;
   const isSeveral = applied.length > 1 && applied.length === outcomes.length;
   const answers = applied.map((outcome) => outcome.answer);
-  const receipts = isSeveral ? receiptOfAll(() => action.doneAll?.(answers, values, context)) : undefined;
+  const receipts = isSeveral
+    ? attempt(
+        () => action.doneAll?.(answers, values, context),
+        (fault) => `done, but its receipt cannot be shown: ${fault}`,
+      )
+    : undefined;
   const what = `${pastTense(action.title)} ${only ? only.result.name : formatRowCount(list, applied.length)}`;
   const text = isTold ? only.result.text : receipts === undefined ? what : receiptText(receipts);
   return {
@@ -215,12 +231,4 @@ function summary(
       undo: applied.some(({ isSent }) => isSent) ? { ...sent, text, list: list.id, forward, steps } : undefined,
     }),
   };
-}
-
-function receiptOfAll<T>(work: () => T): T | string {
-  try {
-    return work();
-  } catch (error) {
-    return `done, but its receipt cannot be shown: ${thrownText(error)}`;
-  }
 }

@@ -52,30 +52,34 @@ export function createNotifier(with_: {
     else held.cancel = clock.after(wait, flush);
   };
 
+  /** Counts the rows that became what a list notifies of since it was last read under this key. */
+  const notifyOf = (
+    { id, idOf }: AnyList,
+    { isSo, isOnce, one: noun }: NonNullable<AnyList['notifies']>,
+    key: string,
+    rows: readonly Row[],
+    context: Context,
+  ) => {
+    const so = new Set(rows.filter((row) => isSo(row, context)).map(idOf));
+    const known = last.get(id);
+    const before = known?.key === key ? known.so : undefined;
+    const fresh = before ? so.difference(before).size : 0;
+    last.set(id, { key, so: isOnce && before ? so.union(before) : so });
+    if (fresh > 0) add(noun, fresh);
+  };
+
   return {
     add,
     arrived(list, key, rows, watched) {
       const context = with_.context();
-      const { notifies } = list;
-      const so = new Set<string>();
-      const changes: StateChange[] = [];
-      for (const row of rows) {
-        const isSo = notifies?.isSo(row, context);
-        if (!isSo && watched.size === 0) continue;
+      if (list.notifies) notifyOf(list, list.notifies, key, rows, context);
+      if (watched.size === 0) return [];
+      const changes = rows.flatMap((row): StateChange[] => {
         const id = list.idOf(row);
-        if (isSo) so.add(id);
         const from = watched.get(id);
-        if (from === undefined) continue;
-        const to = stateWord(list, row, context);
-        if (from !== to) changes.push({ id, name: list.nameOf(row), from, to });
-      }
-      if (notifies) {
-        const before = last.get(list.id);
-        const fresh = before?.key === key ? so.difference(before.so).size : 0;
-        if (notifies.isOnce) for (const id of before?.key === key ? before.so : []) so.add(id);
-        last.set(list.id, { key, so });
-        if (fresh > 0) add(notifies.one, fresh);
-      }
+        const to = from === undefined ? from : stateWord(list, row, context);
+        return from === undefined || to === undefined || from === to ? [] : [{ id, name: list.nameOf(row), from, to }];
+      });
       if (changes.length > 0) add('changed watched row', changes.length);
       return changes;
     },
