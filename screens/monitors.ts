@@ -14,9 +14,10 @@ import { columns, findServices, isSilent, monitorKindWord, monitorStateTone, mut
 import { checkAction } from './monitors/definition/check.ts';
 import { editAction } from './monitors/definition/edit.ts';
 import { cloneAction, newAction } from './monitors/definition/make.ts';
+import { deleteAction, forceDeleteAction } from './monitors/delete-monitor.ts';
 import { detail } from './monitors/detail.ts';
-import { extendAction } from './monitors/extend.ts';
-import { findMonitors } from './monitors/find.ts';
+import { extendAction } from './monitors/extend-mute.ts';
+import { findMonitors } from './monitors/find-monitors.ts';
 import { currentState, openEnds } from './monitors/handover.ts';
 import { muteList } from './monitors/ledger.ts';
 import { isOwnMute } from './monitors/ledger-row.ts';
@@ -24,7 +25,6 @@ import { initialSearch, monitorsSource, searchForm, searchSays } from './monitor
 import { muteAction } from './monitors/mute.ts';
 import { comparable, covers, endWords, findMutes, type Mute, mutesRowId } from './monitors/mutes.ts';
 import { monitorOutput } from './monitors/output.ts';
-import { deleteAction, forceDeleteAction } from './monitors/remove.ts';
 import { isRed, keptMonitor, type MonitorRow } from './monitors/row.ts';
 import { unmuteAction } from './monitors/unmute.ts';
 

@@ -7,7 +7,7 @@ import { listOf } from '../src/describe/kind-list.ts';
 import { knownPerson, shortPersonName } from '../src/describe/people.ts';
 import type { Screen } from '../src/describe/screen.ts';
 import { ageColumn, orderColumn, positionLine, textColumn } from '../src/describe/standard-columns.ts';
-import { absolute, readMoment } from '../src/lib/moment.ts';
+import { absolute, readMoment } from '../src/lib/time-text.ts';
 import {
   comparable,
   deleteAction,

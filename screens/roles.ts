@@ -4,7 +4,7 @@ import { textField } from '../src/describe/field.ts';
 import { listOf } from '../src/describe/kind-list.ts';
 import type { Screen } from '../src/describe/screen.ts';
 import { ageColumn, textColumn } from '../src/describe/standard-columns.ts';
-import { readMoment } from '../src/lib/moment.ts';
+import { readMoment } from '../src/lib/time-text.ts';
 import { detail } from './roles/detail.ts';
 import { cloneAction, comparable, deleteAction, editAction, newAction } from './roles/edit.ts';
 import { grantAction, revokeAction } from './roles/grant.ts';

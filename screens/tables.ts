@@ -8,8 +8,8 @@ import { knownPerson, shortPersonName } from '../src/describe/people.ts';
 import type { Screen } from '../src/describe/screen.ts';
 import { ageColumn, momentPair, textColumn } from '../src/describe/standard-columns.ts';
 import { memberName } from '../src/describe/vocabulary-words.ts';
-import { readAnyMoment } from '../src/lib/moment.ts';
 import { capitalized, formatCount, nameTitle, plural } from '../src/lib/text.ts';
+import { readAnyMoment } from '../src/lib/time-text.ts';
 import { cloudAccess, cloudLabel, findCloud, isSynced } from './tables/cloud-storage.ts';
 import { comparable, deleteAction, editAction, newAction } from './tables/edit.ts';
 import {

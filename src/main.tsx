@@ -1,13 +1,13 @@
 import { version } from '../package.json';
-import { askLine, askMasked } from './cli/ask.ts';
+import { askLine, askMasked } from './cli/ask-line.ts';
+import { complain, crashed } from './cli/command-messages.ts';
 import { createHouse } from './cli/house.ts';
 import { exits, type Io } from './cli/io.ts';
 import { machineZone } from './cli/machine-zone.ts';
 import { run } from './cli/program.ts';
-import { complain, crashed } from './cli/say.ts';
 import { systemClock } from './lib/clock.ts';
 import { paint } from './lib/paint.ts';
-import { present } from './lib/present.ts';
+import { present } from './lib/present-members.ts';
 import { writeErrorText } from './lib/private-file.ts';
 import { streamText } from './lib/whole-stream.ts';
 import { setMachineZone } from './lib/zone.ts';

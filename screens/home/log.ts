@@ -1,7 +1,7 @@
 import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Material } from '../../src/describe/derived.ts';
-import { clockTime } from '../../src/lib/moment.ts';
+import { clockTime } from '../../src/lib/time-text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 import { monitorStateTone } from '../monitors/columns.ts';
 import { readState } from '../monitors/row.ts';

@@ -4,7 +4,7 @@ import type { Material, RowPlace, Told } from '../../src/describe/derived.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { labelText } from '../../src/describe/vocabulary-words.ts';
 import { plural } from '../../src/lib/text.ts';
-import { isUuid } from '../../src/lib/unchecked.ts';
+import { isUuid } from '../../src/lib/unchecked-values.ts';
 import type { ArchiveRow } from '../archives/kind.ts';
 import { archiveList } from '../archives.ts';
 import { faults } from '../integrations/faults.ts';

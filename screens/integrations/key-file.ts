@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Field, fileField } from '../../src/describe/field.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { isObject } from '../../src/lib/object-paths.ts';
-import type { ParseResult } from '../../src/lib/reading.ts';
+import type { ParseResult } from '../../src/lib/parse-result.ts';
 
 const needed = v.pipe(v.string(), v.nonEmpty());
 /** The members of a key file that the contract names (docs/contract/integrations.md#provider_b-v1). */

@@ -4,7 +4,7 @@ import { section } from '../../src/describe/column.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import { textColumn } from '../../src/describe/standard-columns.ts';
-import { isUuid } from '../../src/lib/unchecked.ts';
+import { isUuid } from '../../src/lib/unchecked-values.ts';
 
 import { hostColumn, resourceColumn } from './columns.ts';
 import { faultStates, faults, gravity, health, integrationCheckLines } from './faults.ts';

@@ -15,10 +15,10 @@ import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
+import { flatList, pairId, parsePair, refusedIfThere } from './account-pair.ts';
 import { faultNotes, faultSaid, findings } from './faults.ts';
 import { commonSwitches, filterText, scanningField, switchFields } from './fields.ts';
-import { flatList, pairId, parsePair, refusedIfThere } from './pairs.ts';
-import { removing } from './removing.ts';
+import { removing } from './remove-account.ts';
 
 const identityOf = (id: string) => {
   const [tenant_name, client_id] = parsePair(id);

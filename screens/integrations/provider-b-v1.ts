@@ -16,12 +16,12 @@ import { defineSettings, formOnly } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { labelText, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 import { commaWords } from '../../src/lib/text.ts';
+import { flatList, pairId, parsePair, refusedIfThere } from './account-pair.ts';
 import { faultNotes, faultSaid } from './faults.ts';
 import { commandCenterOf, commonSwitches, filterField, filterText, scanningField } from './fields.ts';
 import { besides, keyFileField } from './key-file.ts';
-import { flatList, pairId, parsePair, refusedIfThere } from './pairs.ts';
 import { createCall as createFederated } from './provider-b.ts';
-import { removing } from './removing.ts';
+import { removing } from './remove-account.ts';
 
 const identityOf = (id: string) => {
   const [project_id, client_email] = parsePair(id);

@@ -15,8 +15,8 @@ import { editing } from '../../src/describe/setting-edits.ts';
 import { labelText } from '../../src/describe/vocabulary-words.ts';
 import { plural } from '../../src/lib/text.ts';
 import { commandCenterOf, commonSwitches, filterField, scanningField, switchFields, withoutSecrets } from './fields.ts';
-import { functionsField, mirrored, withFunctions } from './monitored.ts';
-import { removing } from './removing.ts';
+import { functionsField, mirrored, withFunctions } from './monitored-functions.ts';
+import { removing } from './remove-account.ts';
 
 type Listed = ResponseOf<typeof listProviderB>;
 

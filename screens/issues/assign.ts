@@ -6,7 +6,7 @@ import type { Action, Confirmation } from '../../src/describe/action.ts';
 import type { Person } from '../../src/describe/context.ts';
 import { shortPersonName, usersPicker } from '../../src/describe/people.ts';
 import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
-import { idIn } from '../../src/lib/unchecked.ts';
+import { idIn } from '../../src/lib/unchecked-values.ts';
 import { assigneeName, type IssueRow, issueName, issuesText } from './row.ts';
 import { type IssueAnswer, stateCall, stateIn } from './state.ts';
 

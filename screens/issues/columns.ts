@@ -1,7 +1,7 @@
 import type { Column, Tone } from '../../src/describe/column.ts';
 import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
-import { age } from '../../src/lib/moment.ts';
 import { formatCount, sparkline } from '../../src/lib/text.ts';
+import { age } from '../../src/lib/time-text.ts';
 import { assigneeName, type IssueRow } from './row.ts';
 
 const short = new Map(

@@ -8,9 +8,9 @@ import { tabOfLines } from '../../src/describe/detail.ts';
 import type { Detail } from '../../src/describe/screen.ts';
 import type { Rows, Single, Source } from '../../src/describe/source.ts';
 import { inWords } from '../../src/describe/vocabulary-words.ts';
-import { absolute, readAnyMoment } from '../../src/lib/moment.ts';
-import { caseLines } from './case.ts';
+import { absolute, readAnyMoment } from '../../src/lib/time-text.ts';
 import { ago, amountText, issueStateTone } from './columns.ts';
+import { caseLines } from './issue-case.ts';
 import { preview } from './preview.ts';
 import { assigneeName, type IssueRow, rowOfAnswer, rowOfIssue, rowSchema } from './row.ts';
 

@@ -7,12 +7,20 @@ import type { Context } from '../../src/describe/context.ts';
 import { isWholeItem } from '../../src/describe/read-pages.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
-import { calendarDay, clockTime } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
+import { calendarDay, clockTime } from '../../src/lib/time-text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
-import { byOrder, type Narrowing, narrowing, passes } from './narrow.ts';
+import { byOrder, type Narrowing, narrowing, passes } from './issue-search.ts';
 import { type IssueRow, includedIn, rowOfResult, toIssueId } from './row.ts';
-import { divisible, halves, keepIncluded, most, openWindow, readSearchWindow, type SearchWindow } from './window.ts';
+import {
+  divisible,
+  halves,
+  keepIncluded,
+  most,
+  openWindow,
+  readSearchWindow,
+  type SearchWindow,
+} from './search-window.ts';
 
 /** Ranges that are offered. */
 export const ranges = ['15m', '1h', '4h', '24h', '7d', '14d', '30d'] as const;

@@ -1,9 +1,9 @@
 import { type DetailLine, facts, gap, head, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { absolute } from '../../src/lib/moment.ts';
 import { formatCount, pluralNoun, sparkline } from '../../src/lib/text.ts';
-import { caseLines } from './case.ts';
+import { absolute } from '../../src/lib/time-text.ts';
 import { ago } from './columns.ts';
+import { caseLines } from './issue-case.ts';
 import { assigneeName, type IssueRow } from './row.ts';
 
 const trendCells = 16;

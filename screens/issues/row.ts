@@ -4,10 +4,10 @@ import { issue, issueCase, type SearchResult, searchResult } from '../../src/api
 import type { Context, Person } from '../../src/describe/context.ts';
 import { knownPerson, shortPersonName, toPerson } from '../../src/describe/people.ts';
 import { receiptSubject } from '../../src/describe/receipt.ts';
-import { readAnyMoment } from '../../src/lib/moment.ts';
-import { storedTime } from '../../src/lib/stored.ts';
+import { storedTime } from '../../src/lib/stored-values.ts';
 import { cut } from '../../src/lib/text.ts';
-import { field, idIn, items, toAmount, toWord } from '../../src/lib/unchecked.ts';
+import { readAnyMoment } from '../../src/lib/time-text.ts';
+import { field, idIn, items, toAmount, toWord } from '../../src/lib/unchecked-values.ts';
 
 /** A team that owns an issue; all but the id may be missing. */
 interface Team {

@@ -8,7 +8,7 @@ import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { isSameJson } from '../../src/lib/merge.ts';
-import { field, toWord } from '../../src/lib/unchecked.ts';
+import { field, toWord } from '../../src/lib/unchecked-values.ts';
 import { type AnyKey, keyNameField, leakNotes, nameOfKey } from './key-columns.ts';
 import { keyDeleteAction } from './key-delete-action.ts';
 import { createReceipt, newSecret, withoutSecret } from './new-secret.ts';

@@ -3,7 +3,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import type { RowState } from '../../src/describe/screen.ts';
 import { textColumn } from '../../src/describe/standard-columns.ts';
-import { absolute, readMoment } from '../../src/lib/moment.ts';
+import { absolute, readMoment } from '../../src/lib/time-text.ts';
 import { findLeak, type WithLeak } from './relationships.ts';
 
 /** Columns, detail lines and the search that all lists of keys share (docs/contract/keys.md). */

@@ -5,7 +5,7 @@ import { toPerson } from '../../src/describe/people.ts';
 import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { commaWords } from '../../src/lib/text.ts';
-import { toWord } from '../../src/lib/unchecked.ts';
+import { toWord } from '../../src/lib/unchecked-values.ts';
 import { includedFor, readRelationships } from './relationships.ts';
 
 /** People and service accounts (docs/contract/users.md#user). Nobody is ever deleted, only disabled. */

@@ -1,8 +1,8 @@
 import type { Included } from '../../src/api/envelope.ts';
 import type { Person } from '../../src/describe/context.ts';
 import { shortPersonName, toPerson } from '../../src/describe/people.ts';
-import { readMoment } from '../../src/lib/moment.ts';
-import { toWord } from '../../src/lib/unchecked.ts';
+import { readMoment } from '../../src/lib/time-text.ts';
+import { toWord } from '../../src/lib/unchecked-values.ts';
 
 /** A reference of a relationship to another resource. */
 type Reference = Pick<Included, 'id'> | null | undefined;

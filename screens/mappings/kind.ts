@@ -5,7 +5,7 @@ import { type Included, includedItem } from '../../src/api/envelope.ts';
 import { keptResource } from '../../src/describe/kept-resource.ts';
 import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { idIn, toWord } from '../../src/lib/unchecked.ts';
+import { idIn, toWord } from '../../src/lib/unchecked-values.ts';
 
 /** The kinds of targets, each with the type that its resource has among the included ones. */
 export const targetTypes = { role: 'roles', team: 'team' } as const;

@@ -1,8 +1,8 @@
 import type { Column, Tone } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textColumn } from '../../src/describe/standard-columns.ts';
-import { age, timeLeft } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
+import { age, timeLeft } from '../../src/lib/time-text.ts';
 import { covers, findMutes } from './mutes.ts';
 import { coveredBy, isRed, type MonitorRow, severity } from './row.ts';
 

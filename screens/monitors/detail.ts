@@ -14,15 +14,15 @@ import { rawTab } from '../../src/describe/detail.ts';
 import type { Detail } from '../../src/describe/screen.ts';
 import { momentPair } from '../../src/describe/standard-columns.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
-import { age } from '../../src/lib/moment.ts';
 import { nameTitle } from '../../src/lib/text.ts';
+import { age } from '../../src/lib/time-text.ts';
 import { monitorKindWord, monitorStateTone } from './columns.ts';
 import { covers, distinct, endCell, findMutes, isLive, mutesRowId, muteType, pagesAgainAt } from './mutes.ts';
 import { optionUnits } from './option-units.ts';
 import { groupLine, preview } from './preview.ts';
 import { type MonitorRow, rawMonitor, toInstant, toObject, toText } from './row.ts';
 import { stateLines } from './state-lines.ts';
-import { type Whole, wholeMonitor } from './whole.ts';
+import { type Whole, wholeMonitor } from './whole-monitor.ts';
 
 /** What Enter shows of a monitor. */
 export const detail: Detail<MonitorRow> = {

@@ -7,7 +7,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { distinct, type Mute, silencedScope } from './mutes.ts';
 import { arrayOrEmpty, toEnd, toId, toInstant, toObject, toText } from './row.ts';
-import { firstTold, secondTold } from './whole.ts';
+import { firstTold, secondTold } from './whole-monitor.ts';
 
 /** Most downtimes of the second version in one answer, and most answers of one read. */
 const pageSize = 100;

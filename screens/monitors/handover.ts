@@ -1,7 +1,7 @@
 import type { Context } from '../../src/describe/context.ts';
 import type { OpenEnd } from '../../src/describe/screen.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
-import { present } from '../../src/lib/present.ts';
+import { present } from '../../src/lib/present-members.ts';
 import { plural } from '../../src/lib/text.ts';
 import { isSilent } from './columns.ts';
 import { endWords, findMutes, type Mute, muteSource, untilWords, wideWords } from './mutes.ts';

@@ -6,7 +6,7 @@ import { list } from '../../src/describe/screen.ts';
 import type { ListQuery } from '../../src/describe/source.ts';
 import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
 import { readDuration } from '../../src/lib/duration.ts';
-import { timeLeft } from '../../src/lib/moment.ts';
+import { timeLeft } from '../../src/lib/time-text.ts';
 import { monitorStateTone } from './columns.ts';
 import { downtimes } from './downtimes.ts';
 import { alertingText, coversText, isMine, type LedgerRow, ledgerRows } from './ledger-row.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../../src/describe/context.ts';
 import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import { plural } from '../../src/lib/text.ts';
-import { type Extended, endIgnored, extendReceipt, noSuchMute } from './extend.ts';
-import { longerWords, longestOver } from './foresight.ts';
+import { type Extended, endIgnored, extendReceipt, noSuchMute } from './extend-mute.ts';
+import { longerWords, longestOver } from './mute-foresight.ts';
 import {
   covers,
   endWords,

@@ -15,10 +15,11 @@ import { quoteWord } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Option, textField, toggleField } from '../../src/describe/field.ts';
 import { receiptSubject } from '../../src/describe/receipt.ts';
-import { present } from '../../src/lib/present.ts';
-import { movingEnd } from './extend.ts';
-import { foreseen, longestOver, muteExtent } from './foresight.ts';
+import { present } from '../../src/lib/present-members.ts';
+import { movingEnd } from './extend-mute.ts';
+import { foreseen, longestOver, muteExtent } from './mute-foresight.ts';
 import { type Muted, muteReceipt, receiptOfSeveral } from './mute-receipt.ts';
+import { endsAt, lengths, type MuteEnd, muteCommand, refusedAsPast, untilField } from './mute-until.ts';
 import {
   covers,
   distinct,
@@ -33,7 +34,6 @@ import {
 } from './mutes.ts';
 import { coveredBy, keptFor, type MonitorRow, mutesIn, readMonitor, toEnd, toId, toObject } from './row.ts';
 import { downtimeCall, downtimeV1Call, moveEndCall, muteCall, unmuteCall } from './silence.ts';
-import { endsAt, lengths, type MuteEnd, muteCommand, refusedAsPast, untilField } from './until.ts';
 
 /** The values of a mute. `scope` as in `options.silenced`; `*` is the whole monitor. */
 export interface MuteValues {

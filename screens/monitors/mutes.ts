@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Context } from '../../src/describe/context.ts';
 import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
 import { dayAndTime, shortDayAndTime } from '../../src/lib/end-time.ts';
-import { storedTime } from '../../src/lib/stored.ts';
+import { storedTime } from '../../src/lib/stored-values.ts';
 import { commaWords } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 

@@ -1,7 +1,7 @@
 import { type DetailLine, facts, gap, head, type LineFact, pair, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { age } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
+import { age } from '../../src/lib/time-text.ts';
 import { monitorKindWord, monitorStateTone } from './columns.ts';
 import type { MonitorGroup, MonitorRow } from './row.ts';
 import { stateLines } from './state-lines.ts';

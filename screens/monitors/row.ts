@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type Problem, problemResult } from '../../src/api/problem.ts';
-import { readAnyMoment } from '../../src/lib/moment.ts';
-import { storedCount, storedTime } from '../../src/lib/stored.ts';
+import { storedCount, storedTime } from '../../src/lib/stored-values.ts';
 import { plural } from '../../src/lib/text.ts';
+import { readAnyMoment } from '../../src/lib/time-text.ts';
 import { covers, keptMute, type Mute, silencedScope } from './mutes.ts';
 
 /** One group of a monitor: what is red, since when. */

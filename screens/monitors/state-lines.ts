@@ -1,6 +1,6 @@
 import { type DetailLine, pair, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { age } from '../../src/lib/moment.ts';
+import { age } from '../../src/lib/time-text.ts';
 import { monitorStateTone } from './columns.ts';
 import { describeMute, endWords, findMutes, type Mute, pagesAgainAt, untilWords } from './mutes.ts';
 import { isRed, type MonitorRow } from './row.ts';

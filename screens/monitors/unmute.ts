@@ -15,11 +15,10 @@ import { quoteWord } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField, toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
-import { span } from '../../src/lib/moment.ts';
-import { present } from '../../src/lib/present.ts';
+import { present } from '../../src/lib/present-members.ts';
 import { plural } from '../../src/lib/text.ts';
-import { chosen, targets, type UnmuteValues, unmuteQuestion } from './choice.ts';
-import { downtimeField } from './extend.ts';
+import { span } from '../../src/lib/time-text.ts';
+import { downtimeField } from './extend-mute.ts';
 import {
   covers,
   describeMute,
@@ -35,7 +34,8 @@ import {
 } from './mutes.ts';
 import { keptFor, type MonitorRow, readMonitor, toObject } from './row.ts';
 import { endCall, restoreCall } from './silence.ts';
-import { firstTold, readMonitorWhole, secondTold, type Whole } from './whole.ts';
+import { chosen, targets, type UnmuteValues, unmuteQuestion } from './unmute-choice.ts';
+import { firstTold, readMonitorWhole, secondTold, type Whole } from './whole-monitor.ts';
 
 export type { UnmuteValues };
 

@@ -16,7 +16,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import type { Rows } from '../../src/describe/source.ts';
 import { momentPair } from '../../src/describe/standard-columns.ts';
-import { readMoment } from '../../src/lib/moment.ts';
+import { readMoment } from '../../src/lib/time-text.ts';
 import { detailRowId } from './detail-row.ts';
 import { inheritedRoles, isManaged, type RoleRow, roleKind, userCount } from './kind.ts';
 import { type Member, readMembers } from './members.ts';

@@ -11,7 +11,7 @@ import { type Made, making } from '../../src/describe/setting-creates.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { isSameJson } from '../../src/lib/merge.ts';
 import { plural } from '../../src/lib/text.ts';
-import { idIn } from '../../src/lib/unchecked.ts';
+import { idIn } from '../../src/lib/unchecked-values.ts';
 import { grantsField, grantsReceipt, inheritsField, noRole } from './fields.ts';
 import { inheritedRoles, mayChangeRole, type RoleRow, roleKind, userCount, withPermissions } from './kind.ts';
 import { catalog, grantable } from './permissions.ts';

@@ -6,7 +6,7 @@ import { keptResource } from '../../src/describe/kept-resource.ts';
 import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { roleNamed, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
-import { idIn } from '../../src/lib/unchecked.ts';
+import { idIn } from '../../src/lib/unchecked-values.ts';
 import type { PermissionRow } from './permissions.ts';
 
 /** What a row of roles has besides the resource of the answer. */

@@ -12,7 +12,7 @@ import { namePart, receipt, receiptSubject, warning } from '../../src/describe/r
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { at } from '../../src/lib/object-paths.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
-import { idIn, toWord } from '../../src/lib/unchecked.ts';
+import { idIn, toWord } from '../../src/lib/unchecked-values.ts';
 import { selectedDetailRow } from './detail-row.ts';
 import { type RoleRow, roleKind } from './kind.ts';
 

@@ -8,7 +8,7 @@ import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { type Rows, withMissing } from '../../src/describe/source.ts';
 import { textColumn } from '../../src/describe/standard-columns.ts';
 import { plural } from '../../src/lib/text.ts';
-import { idIn } from '../../src/lib/unchecked.ts';
+import { idIn } from '../../src/lib/unchecked-values.ts';
 import { fromTemplateAction } from './edit.ts';
 
 const templateKind = kind({

@@ -4,7 +4,7 @@ import { problemResult, type Result } from '../../src/api/problem.ts';
 import { listRows, queryRows, readRows } from '../../src/api/tables.ts';
 import { kind } from '../../src/describe/resource.ts';
 import type { Resource } from '../../src/describe/resource-spec.ts';
-import { toWord } from '../../src/lib/unchecked.ts';
+import { toWord } from '../../src/lib/unchecked-values.ts';
 import { type ReferenceTable, readColumns } from './kind.ts';
 
 /** A row as the service answers it. */

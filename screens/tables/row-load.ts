@@ -5,7 +5,7 @@ import { listRows } from '../../src/api/tables.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
-import { isUuid } from '../../src/lib/unchecked.ts';
+import { isUuid } from '../../src/lib/unchecked-values.ts';
 import { type ReferenceTable, readColumns, stillLoading, tableKind } from './kind.ts';
 import { tableById, tableNamed } from './load.ts';
 import { type CellsRow, type RowResource, readRowsByKey, rowKind } from './row-kind.ts';

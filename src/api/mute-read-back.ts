@@ -1,5 +1,5 @@
-import { readAnyMoment } from '../lib/moment.ts';
 import { commaWords } from '../lib/text.ts';
+import { readAnyMoment } from '../lib/time-text.ts';
 import type { Call } from './endpoint.ts';
 
 /** Whether a mute took effect, from the monitor that was read back (docs/contract/monitors.md#mute). */

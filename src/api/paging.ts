@@ -1,4 +1,4 @@
-import { field, toWord } from '../lib/unchecked.ts';
+import { field, toWord } from '../lib/unchecked-values.ts';
 import type { Endpoint, QueryValue } from './endpoint.ts';
 
 type Query = Readonly<Record<string, QueryValue>>;

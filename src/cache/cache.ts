@@ -2,13 +2,13 @@ import { QueryClient } from '@tanstack/query-core';
 import type { Plan } from '../api/plan.ts';
 import { type Problem, problemResult, type Result } from '../api/problem.ts';
 import type { Clock } from '../lib/clock.ts';
-import { present } from '../lib/present.ts';
+import { present } from '../lib/present-members.ts';
 import { runInSlices } from '../lib/run-in-slices.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { createOverlays, type Overlay } from './overlay.ts';
 import { createPace, type Pace } from './pace.ts';
 import { shareUnchanged } from './share-unchanged.ts';
-import { createUses } from './uses.ts';
+import { createUses } from './watched-entries.ts';
 
 /** A repeatable read, identified by its `key`. */
 export interface CachedRead<T> {

@@ -3,7 +3,7 @@ import { type AnySchema, type Call, type Endpoint, pathNames, type QueryValue, r
 import { hideSecrets } from '../api/secrets.ts';
 import { parseExact } from '../lib/json.ts';
 import { readJsonLines } from '../lib/json-lines.ts';
-import { type ParseResult, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/parse-result.ts';
 import { type CallFlags, queryParameters } from './endpoint-command.ts';
 
 /** The call, checked against the endpoint's names and the types of its query; the body is the service's to judge. */

@@ -8,18 +8,18 @@ import { findSecrets, hideParams, hideSecrets } from '../api/secrets.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Client } from '../client/client.ts';
 import { isObject } from '../lib/object-paths.ts';
-import { type ParseResult, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/parse-result.ts';
 import type { Flags, ResolvedSettings } from '../profiles/resolve-settings.ts';
 import { closestName } from '../query/closest-name.ts';
 import { buildCall } from './call-request.ts';
+import { complain, failed, safeJson, tellUnread, usage } from './command-messages.ts';
+import { askQuestion, type CommandQuestion, productionQuestion } from './edit-question.ts';
 import { type CallFlags, endpointCommand } from './endpoint-command.ts';
 import { readTextFile } from './files.ts';
 import { flagsIn, readFlags } from './flags.ts';
 import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
-import { askQuestion, type CommandQuestion, productionQuestion } from './question.ts';
 import { type Gathered, readPages } from './read-all-pages.ts';
-import { complain, failed, safeJson, tellUnread, usage } from './say.ts';
 import { createSecretFile, printedInstead } from './secret-file.ts';
 
 /** Most bytes of a request body, which a person types or pipes. */

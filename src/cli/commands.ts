@@ -3,6 +3,7 @@ import type { Translator } from '../api/vocabulary/translator.ts';
 import { notifyWays } from '../lib/notify-way.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import type { FaultPlan } from '../simulator/faults/read-fault-plan.ts';
+import { complain } from './command-messages.ts';
 import { domainCommand } from './domains.ts';
 import { type FlagUse, readFlags, WordOption, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
@@ -10,7 +11,6 @@ import { type Exit, exits } from './io.ts';
 import type { JournalFlags } from './journal.ts';
 import type { AddFlags, EditFlags } from './profiles.ts';
 import type { QueryFlags } from './query.ts';
-import { complain } from './say.ts';
 import type { UploadFlags } from './upload.ts';
 
 /** What a group of commands needs: the parent command, the house, and a receiver of the exit code. */

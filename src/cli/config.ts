@@ -3,9 +3,9 @@ import { plural } from '../lib/text.ts';
 import { type ConfigFile, type ConfigMistake, configPath, inOrder } from '../profiles/config-file.ts';
 import { customized } from '../session/custom/customized.ts';
 import type { Withheld } from '../terminal/child-environment.ts';
+import { complain, tell } from './command-messages.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
-import { complain, tell } from './say.ts';
 import type { Start } from './start.ts';
 
 /** The configuration file read with the screens that it is about: all its mistakes, in the order of their lines. */

@@ -7,7 +7,7 @@ import { createClient, type PreviewedRequest } from '../client/create-client.ts'
 import { createRedactor } from '../client/redact.ts';
 import { createJournal } from '../journal/journal.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { ParseResult } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/parse-result.ts';
 import type { AskKey, ClientKeys, Keyring } from '../profiles/keyring.ts';
 import { lastFour } from '../profiles/profile.ts';
 import type { ResolvedSettings } from '../profiles/resolve-settings.ts';

@@ -1,7 +1,7 @@
 import { open, readdir, stat } from 'node:fs/promises';
+import type { ParseResult } from '../lib/parse-result.ts';
+import { unreadable } from '../lib/parse-result.ts';
 import { errorCode, readErrorText } from '../lib/private-file.ts';
-import type { ParseResult } from '../lib/reading.ts';
-import { unreadable } from '../lib/reading.ts';
 import { filePath } from '../profiles/keyring.ts';
 import type { LocalFiles } from '../session/outside/path.ts';
 

@@ -3,8 +3,8 @@ import type { Context } from '../describe/context.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { ListQuery, Rows } from '../describe/source.ts';
 import { plural } from '../lib/text.ts';
+import { complain, failed } from './command-messages.ts';
 import { type Exit, exits, type Io } from './io.ts';
-import { complain, failed } from './say.ts';
 import type { OpenConnection } from './start.ts';
 
 /** Which rows are wanted of a list. */

@@ -1,10 +1,10 @@
 import type { JobRequest } from '../describe/job.ts';
+import { complain, tell } from './command-messages.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import { runJob } from './jobs.ts';
 import { createProgress } from './output/progress.ts';
-import { complain, tell } from './say.ts';
 import type { OpenConnection } from './start.ts';
-import { stopOnSignals } from './stopping.ts';
+import { stopOnSignals } from './stop-signals.ts';
 
 /** Runs long work to its end: how far it is goes to stderr, the last line to stdout. Ctrl-C and other signals call it off. */
 export async function followJob(io: Io, connection: OpenConnection, job: JobRequest): Promise<Exit> {

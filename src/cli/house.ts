@@ -1,15 +1,15 @@
 import type { PreviewedRequest } from '../client/create-client.ts';
 import { createRedactor } from '../client/redact.ts';
 import { parseExact } from '../lib/json.ts';
-import type { ParseResult } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/parse-result.ts';
 import type { ConfigFile } from '../profiles/config-file.ts';
 import { directories } from '../profiles/directories.ts';
 import { type AskKey, createKeyring, type Keyring } from '../profiles/keyring.ts';
 import { keyTitles } from '../profiles/profile.ts';
 import { createProfiles, type Profiles } from '../profiles/profiles.ts';
 import { type Flags, type ResolvedSettings, resolveSettings } from '../profiles/resolve-settings.ts';
+import { complain, safeJson, usage } from './command-messages.ts';
 import { type Exit, exits, type Io } from './io.ts';
-import { complain, safeJson, usage } from './say.ts';
 import type { OpenConnection } from './start.ts';
 import { sayingWhatIsAwaited } from './wait-for-keys.ts';
 

@@ -1,8 +1,8 @@
 import { directories } from '../profiles/directories.ts';
 import type { Flags, ResolvedSetting } from '../profiles/resolve-settings.ts';
+import { safeJson, tell, usage } from './command-messages.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
-import { safeJson, tell, usage } from './say.ts';
 
 /** `orgdeck info`: what holds, who said it, where things are kept. Reads no key and sends nothing. */
 export async function info(house: House, flags: Flags, asJson: boolean): Promise<Exit> {

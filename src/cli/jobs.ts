@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { type JobRequest, type Progress, programsKind } from '../describe/job.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Withheld } from '../terminal/child-environment.ts';
-import { uploadKinds } from './kinds.ts';
 import type { OpenConnection } from './start.ts';
+import { uploadKinds } from './upload-kinds.ts';
 
 /** What a job may use: the organization, the machine, the way to be stopped, and where it tells how far it is. */
 export interface JobMeans {

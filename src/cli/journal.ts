@@ -7,16 +7,16 @@ import { withLabels } from '../describe/with-labels.ts';
 import { handoverMarkdown } from '../journal/handover-markdown.ts';
 import { handoverReport, outcomeText } from '../journal/handover-report.ts';
 import { type Entry, isUndoable } from '../journal/journal-entry.ts';
-import { calendarDay, clockTime } from '../lib/moment.ts';
 import { paintLines } from '../lib/paint.ts';
 import { readSince } from '../lib/start-time.ts';
+import { calendarDay, clockTime } from '../lib/time-text.ts';
 import { offsetName } from '../lib/zone.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { handoverFacts, listOfAction } from '../session/state/handover.ts';
-import { factsFor } from './facts.ts';
+import { factsFor } from './command-context.ts';
+import { complain, failed, safeJson, tell, usage } from './command-messages.ts';
 import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
-import { complain, failed, safeJson, tell, usage } from './say.ts';
 import type { OpenConnection } from './start.ts';
 
 /** Flags of `orgdeck journal`. */

@@ -8,7 +8,7 @@ import { foldUndone, undoGroup } from '../journal/fold-undone.ts';
 import { handoverReport, outcomeText } from '../journal/handover-report.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Entry, isUndoable, reviveCall } from '../journal/journal-entry.ts';
-import { present } from '../lib/present.ts';
+import { present } from '../lib/present-members.ts';
 import { type JournalEntry, type Outside, uncheckable } from '../session/outside/outside.ts';
 import { changedSince } from './changed-since.ts';
 

@@ -3,14 +3,14 @@ import { screens } from '../../screens/index.ts';
 import type { Context } from '../describe/context.ts';
 import { outputFields } from '../describe/output-items.ts';
 import type { AnyList } from '../describe/screen.ts';
-import { searchFlags } from './asked.ts';
 import { type CommandGroup, command } from './commands.ts';
 import { domainCommand } from './domains.ts';
 import { readFlags, WordOption } from './flags.ts';
 import { helpContext } from './help-context.ts';
-import type { Wanted } from './lists.ts';
 import { formats } from './output/formats.ts';
-import { areFields, type OutputFlags } from './output/wanted.ts';
+import { areFields, type OutputFlags } from './output/output-flags.ts';
+import type { Wanted } from './print-list.ts';
+import { searchFlags } from './search-flags.ts';
 
 /** A search is described as to a person whom the service knows. */
 const searchContext: Context = { ...helpContext, me: { id: '', name: 'you' } };
@@ -74,7 +74,7 @@ function addList(place: CommandGroup, list: AnyList): void {
         self.error(
           `error: --json: there is no field ${words[0]?.slice(0, 60)}: there are ${fieldNames(list).join(', ')}`,
         );
-      const { printList } = await import('./lists.ts');
+      const { printList } = await import('./print-list.ts');
       end(await printList(house, list, readFlags(self), askedIn(flags, words[0])));
     });
 
@@ -96,7 +96,7 @@ function addList(place: CommandGroup, list: AnyList): void {
       const { flags, words } = withWords(list, self);
       const [subjectText, ids] = subject === undefined ? [undefined, words] : [words[0], words.slice(1)];
       if (ids.length === 0) self.error("error: missing required argument 'id'");
-      const { printRows } = await import('./lists.ts');
+      const { printRows } = await import('./print-list.ts');
       end(await printRows(house, list, ids, readFlags(self), askedIn(flags, subjectText)));
     });
 }

@@ -2,10 +2,10 @@ import { screens } from '../../screens/index.ts';
 import { endpoints } from '../api/all-endpoints.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
+import { complain, safeJson, tell } from './command-messages.ts';
 import { formatUsage } from './endpoint-command.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
-import { complain, safeJson, tell } from './say.ts';
 
 /** `orgdeck call --list`: every operation with its origin, screens and permission; as JSON with all that is known of it. */
 export async function listOperations(house: House, flags: Flags, asJson: boolean): Promise<Exit> {

@@ -1,5 +1,5 @@
-import { present } from '../lib/present.ts';
-import type { ParseResult } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/parse-result.ts';
+import { present } from '../lib/present-members.ts';
 import { capitalized } from '../lib/text.ts';
 import { commandWords } from '../profiles/key-command.ts';
 import { filePath } from '../profiles/keyring.ts';

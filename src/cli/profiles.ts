@@ -1,6 +1,6 @@
 import { resolve as absolute } from 'node:path';
-import { present } from '../lib/present.ts';
-import { type ParseResult, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/parse-result.ts';
+import { present } from '../lib/present-members.ts';
 import { commandWords } from '../profiles/key-command.ts';
 import { filePath } from '../profiles/keyring.ts';
 import {
@@ -14,10 +14,10 @@ import {
 import type { ProfileChange, ProfileChanges } from '../profiles/profiles.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { profileSettings } from '../profiles/settings.ts';
+import { complain, safeJson, tell, usage } from './command-messages.ts';
+import { askQuestion } from './edit-question.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
-import { askQuestion } from './question.ts';
-import { complain, safeJson, tell, usage } from './say.ts';
 
 /** What a profile says besides its address, name and keys, as flags of `add` and `edit`. */
 interface ProfileFlags extends Flags {

@@ -3,6 +3,7 @@ import { once } from '../lib/once.ts';
 import { isZone } from '../lib/zone.ts';
 import { homeRefusal } from '../profiles/directories.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
+import { complain, complainLines, crashed, usage } from './command-messages.ts';
 import {
   addCall,
   addConfig,
@@ -18,11 +19,10 @@ import {
   type SimulatorFlags,
 } from './commands.ts';
 import { addDomains, namesDomain } from './domains.ts';
-import { refuseExcess, refuseSwallowed } from './excess.ts';
+import { refuseExcess, refuseSwallowed } from './excess-arguments.ts';
 import { helpOrder, keyOnTheLine, readFlags, withGlobals } from './flags.ts';
 import type { House } from './house.ts';
 import { exits } from './io.ts';
-import { complain, complainLines, crashed, usage } from './say.ts';
 import { addShellCommands, refuseUnknown, withHelpHint } from './shell-commands.ts';
 import type { Start } from './start.ts';
 

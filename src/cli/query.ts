@@ -2,16 +2,16 @@ import { findItems } from '../api/paging.ts';
 import { parsedJson } from '../lib/json.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { paint } from '../lib/paint.ts';
-import { type ParseResult, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/parse-result.ts';
 import { streamLines } from '../lib/stream-lines.ts';
 import { streamText } from '../lib/whole-stream.ts';
 import { check } from '../query/check-query.ts';
 import { guessType } from '../query/guess-type.ts';
 import { type Diagnostic, wrong } from '../query/language.ts';
-import { underlined } from './fault.ts';
+import { complain, safeJson, usage } from './command-messages.ts';
 import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
-import { complain, safeJson, usage } from './say.ts';
+import { underlined } from './underline-fault.ts';
 
 /** Flags of `orgdeck query check`. */
 export interface QueryFlags {

@@ -3,7 +3,7 @@ import { findItems, type Paging, withItems } from '../api/paging.ts';
 import type { Result } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
 import { plural } from '../lib/text.ts';
-import { field, idIn, items } from '../lib/unchecked.ts';
+import { field, idIn, items } from '../lib/unchecked-values.ts';
 
 /** One answer, or several joined. */
 export interface Gathered {

@@ -1,9 +1,9 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
+import { type ParseResult, unreadable } from '../lib/parse-result.ts';
 import { errorCode, writeErrorText } from '../lib/private-file.ts';
-import { type ParseResult, unreadable } from '../lib/reading.ts';
 import { filePath } from '../profiles/keyring.ts';
+import { complain } from './command-messages.ts';
 import { type Exit, exits, type Io } from './io.ts';
-import { complain } from './say.ts';
 
 /** A new file that waits for a secret. */
 export interface SecretFile {

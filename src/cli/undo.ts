@@ -3,15 +3,15 @@ import { findEndpoint } from '../api/all-endpoints.ts';
 import { turnedTo } from '../journal/edit-changes.ts';
 import { foldUndone, undoGroup } from '../journal/fold-undone.ts';
 import { type Entry, isUndoable, reviveCall } from '../journal/journal-entry.ts';
-import { present } from '../lib/present.ts';
+import { present } from '../lib/present-members.ts';
 import { plural } from '../lib/text.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { didWords } from '../session/state/handover.ts';
 import { changedSince } from './changed-since.ts';
+import { complain, failed, refuseReadOnly, tell } from './command-messages.ts';
+import { askQuestion, productionQuestion } from './edit-question.ts';
 import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
-import { askQuestion, productionQuestion } from './question.ts';
-import { complain, failed, refuseReadOnly, tell } from './say.ts';
 import type { OpenConnection } from './start.ts';
 
 /**

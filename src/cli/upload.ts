@@ -1,10 +1,10 @@
 import type { Flags } from '../profiles/resolve-settings.ts';
+import { refuseReadOnly } from './command-messages.ts';
+import { askQuestion, productionQuestion } from './edit-question.ts';
 import { followJob } from './follow-job.ts';
 import type { House } from './house.ts';
 import type { Exit } from './io.ts';
-import { uploadKinds } from './kinds.ts';
-import { askQuestion, productionQuestion } from './question.ts';
-import { refuseReadOnly } from './say.ts';
+import { uploadKinds } from './upload-kinds.ts';
 
 /** Flags of `orgdeck tables upload`. */
 export interface UploadFlags extends Flags {

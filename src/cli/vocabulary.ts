@@ -7,9 +7,9 @@ import {
 import { readVocabulary } from '../api/vocabulary/vocabulary-file.ts';
 import { parsedJson } from '../lib/json.ts';
 import { readOpenFile } from '../profiles/vocabulary-file.ts';
+import { complain, safeJson, tell, usage } from './command-messages.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
-import { complain, safeJson, tell, usage } from './say.ts';
 
 /**
  * `orgdeck vocabulary check FILE`: what each operation becomes with these words, and which of them would be the same.

@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts';
 import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
-import { complain } from './say.ts';
+import { complain } from './command-messages.ts';
 
 /** Milliseconds after which a person wonders. */
 const wonderingMs = 1000;

@@ -1,6 +1,6 @@
 import { isLoopback } from '../lib/base-url.ts';
 import { systemClock } from '../lib/clock.ts';
-import { present } from '../lib/present.ts';
+import { present } from '../lib/present-members.ts';
 import { type BodyFault, collectBody, decompress } from './response-body.ts';
 import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts';
 import type { Headers } from './wait-times.ts';

@@ -1,7 +1,7 @@
 import type { Call, Endpoint } from '../api/endpoint.ts';
 import type { Plan } from '../api/plan.ts';
 import type { Problem, Result } from '../api/problem.ts';
-import type { ParseResult } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/parse-result.ts';
 import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
 import type { Fields, Option, ValuesOf } from './field.ts';

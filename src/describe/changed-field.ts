@@ -1,4 +1,4 @@
-import type { ParseResult } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/parse-result.ts';
 import { commaWords } from '../lib/text.ts';
 import { checksField, type Field, type Fields } from './field.ts';
 import type { Pick } from './pick.ts';

@@ -1,6 +1,6 @@
 import type { AnySchema } from '../api/endpoint.ts';
 import { anyMoment, moment, readNotes } from '../api/envelope.ts';
-import { readAnyMoment } from '../lib/moment.ts';
+import { readAnyMoment } from '../lib/time-text.ts';
 import type { Context } from './context.ts';
 
 /** What a field of JSON holds; each may be null, which says that there is none or that nobody knows. */

@@ -2,7 +2,7 @@ import { call } from '../api/endpoint.ts';
 import { ask, type Plan } from '../api/plan.ts';
 import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { currentUser, listUsers } from '../api/users.ts';
-import { isUuid } from '../lib/unchecked.ts';
+import { isUuid } from '../lib/unchecked-values.ts';
 import type { Context, Person } from './context.ts';
 import { cappedNotes, type Pick, type Picker } from './pick.ts';
 import type { Rows, Single, Source } from './source.ts';

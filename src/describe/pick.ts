@@ -1,4 +1,4 @@
-import { field, toAmount } from '../lib/unchecked.ts';
+import { field, toAmount } from '../lib/unchecked-values.ts';
 import type { Source } from './source.ts';
 
 /** One thing to pick from a list that may be searched on the service. */

@@ -4,7 +4,7 @@ import { findTotal } from '../api/paging.ts';
 import { ask, type Plan, showing } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import { firstThree, plural } from '../lib/text.ts';
-import { idIn } from '../lib/unchecked.ts';
+import { idIn } from '../lib/unchecked-values.ts';
 import { type Rows, withMissing } from './source.ts';
 
 /** Page size limit of the service (docs/contract/conventions.md#paging, family A). */

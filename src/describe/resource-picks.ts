@@ -4,7 +4,7 @@ import type { Result } from '../api/problem.ts';
 import { listPermissions, listRoles } from '../api/roles.ts';
 import { listTeams } from '../api/teams.ts';
 import { plural } from '../lib/text.ts';
-import { field, idIn, items, toWord } from '../lib/unchecked.ts';
+import { field, idIn, items, toWord } from '../lib/unchecked-values.ts';
 import { cappedNotes, type Pick } from './pick.ts';
 import type { Rows, Source } from './source.ts';
 

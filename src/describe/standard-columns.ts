@@ -1,4 +1,4 @@
-import { absolute, age } from '../lib/moment.ts';
+import { absolute, age } from '../lib/time-text.ts';
 import { type Column, type DetailLine, momentFirsts, pair } from './column.ts';
 import type { Context } from './context.ts';
 

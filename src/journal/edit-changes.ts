@@ -1,6 +1,6 @@
 import { isSameJson } from '../lib/merge.ts';
 import { isObject } from '../lib/object-paths.ts';
-import { present } from '../lib/present.ts';
+import { present } from '../lib/present-members.ts';
 import { cut } from '../lib/text.ts';
 import type { Entry } from './journal-entry.ts';
 

@@ -1,7 +1,7 @@
-import { calendarDay, clockTime } from '../lib/moment.ts';
 import { at } from '../lib/object-paths.ts';
 import { pastTense } from '../lib/past-tense.ts';
-import { present } from '../lib/present.ts';
+import { present } from '../lib/present-members.ts';
+import { calendarDay, clockTime } from '../lib/time-text.ts';
 import { offsetName } from '../lib/zone.ts';
 import { type EditChange, editChanges, type InWords, type LabelOf, turnedTo } from './edit-changes.ts';
 import { foldUndone } from './fold-undone.ts';

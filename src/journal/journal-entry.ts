@@ -5,7 +5,7 @@ import { hideParams, hideSecrets } from '../api/secrets.ts';
 import type { CallOutcome } from '../client/client.ts';
 import { processRun } from '../lib/process-run.ts';
 import { redactTexts } from '../lib/redact-texts.ts';
-import { storedCount, storedTime } from '../lib/stored.ts';
+import { storedCount, storedTime } from '../lib/stored-values.ts';
 
 const queryItem = v.union([v.string(), v.number(), v.bigint()]);
 const savedCall = v.object({

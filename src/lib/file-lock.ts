@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { parsedJson } from './json.ts';
 import { errorCode } from './private-file.ts';
 import { currentRun, isRunning, processRun } from './process-run.ts';
-import { storedTime } from './stored.ts';
+import { storedTime } from './stored-values.ts';
 
 /** Who holds a lock, since when. */
 const lockHolder = v.object({ run: processRun, at: storedTime });

@@ -1,4 +1,4 @@
-import type { ParseResult } from './reading.ts';
+import type { ParseResult } from './parse-result.ts';
 
 /** Ctrl letters that terminals send as another key, or that end or stop programs. */
 const others: Readonly<Record<string, string>> = { h: 'Backspace', i: 'Tab', j: 'Enter', m: 'Enter' };

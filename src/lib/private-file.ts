@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { chmod, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type ParseResult, unreadable } from './reading.ts';
+import { type ParseResult, unreadable } from './parse-result.ts';
 
 /**
  * Opens a private file for reading: regular, owned by this user, no symbolic link, no access for group or others, at

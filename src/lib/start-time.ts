@@ -1,5 +1,5 @@
 import { readDuration } from './duration.ts';
-import { calendarDay, clockTime, spans } from './moment.ts';
+import { calendarDay, clockTime, spans } from './time-text.ts';
 import { formatClock, formatDated, momentsAt, type TimeOfDay, timeMissing } from './typed-time.ts';
 import { addDays, isWallTime, offsetName, type WallTime, wallTimeAt, zoneInstants } from './zone.ts';
 

@@ -1,4 +1,4 @@
-import { readMoment } from './moment.ts';
+import { readMoment } from './time-text.ts';
 import { type WallTime, zoneInstants } from './zone.ts';
 
 /** A time of day as typed, and its day where one is. `hour` is NaN for one that no clock has. */

@@ -5,8 +5,8 @@ import * as v from 'valibot';
 import { readJsonLines } from '../lib/json-lines.ts';
 import { readKeyName } from '../lib/key-name.ts';
 import { isObject } from '../lib/object-paths.ts';
+import { type ParseResult, unreadable } from '../lib/parse-result.ts';
 import { errorCode, quotePath } from '../lib/private-file.ts';
-import { type ParseResult, unreadable } from '../lib/reading.ts';
 import { type SharedSettings, settingList } from './settings.ts';
 
 /** Something in the configuration file that is not used: its line, from 1, and what to write instead. */

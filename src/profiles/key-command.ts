@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { type ParseResult, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/parse-result.ts';
 import { splitCommand } from '../lib/shell-line.ts';
 import { type KeyName, keyTitles, readKey } from './profile.ts';
 

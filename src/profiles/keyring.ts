@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
+import { type ParseResult, unreadable } from '../lib/parse-result.ts';
 import { readPrivateFile } from '../lib/private-file.ts';
-import { type ParseResult, unreadable } from '../lib/reading.ts';
 import { readCommand } from './key-command.ts';
 import { type KeyName, type KeySource, keyTitles, readKey } from './profile.ts';
 

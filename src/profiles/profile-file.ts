@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { mostOfASecondMs, underLock } from '../lib/file-lock.ts';
 import { fileVersion, newerFile, newerVersion, storedVersion } from '../lib/file-version.ts';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
+import { unreadable } from '../lib/parse-result.ts';
 import { percentEncoded } from '../lib/percent.ts';
 import {
   makePrivateDirectory,
@@ -12,8 +13,7 @@ import {
   replacePrivateFile,
   writeErrorText,
 } from '../lib/private-file.ts';
-import { unreadable } from '../lib/reading.ts';
-import { readFitting } from '../lib/stored.ts';
+import { readFitting } from '../lib/stored-values.ts';
 import { plural } from '../lib/text.ts';
 
 /** What was read; `note` says what of it is left out, or that it will not be written, because a newer program wrote it. */

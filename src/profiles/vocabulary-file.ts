@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { openVocabulary } from '../api/vocabulary/open-vocabulary.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
+import { type ParseResult, unreadable } from '../lib/parse-result.ts';
 import { errorCode } from '../lib/private-file.ts';
-import { type ParseResult, unreadable } from '../lib/reading.ts';
 
 /** Bytes: such a file has a few dozen entries. */
 const largest = 64 * 1024;

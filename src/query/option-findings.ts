@@ -1,6 +1,6 @@
-import { field, items, toWord } from '../lib/unchecked.ts';
-import { type Aspects, findAspects } from './aspects.ts';
+import { field, items, toWord } from '../lib/unchecked-values.ts';
 import { type Diagnostic, doubtful, ofOption, wrong } from './language.ts';
+import { type Aspects, findAspects } from './query-aspects.ts';
 import type { QuerySpan, Tree } from './query-tree.ts';
 import { limitFindings, readLimits, thresholdFindings } from './threshold-findings.ts';
 

@@ -1,4 +1,4 @@
-import { field } from '../lib/unchecked.ts';
+import { field } from '../lib/unchecked-values.ts';
 import { type Diagnostic, doubtful, notNumber, ofOption, wrong } from './language.ts';
 import type { Comparison, QuerySpan } from './query-tree.ts';
 import { shortened } from './syntax.ts';

@@ -1,4 +1,4 @@
-import { field, items, toWord } from '../lib/unchecked.ts';
+import { field, items, toWord } from '../lib/unchecked-values.ts';
 import { type Formula, type FormulaTerm, formulaTerms } from './formula-tree.ts';
 import { type Diagnostic, doubtful, type QueryContext, wrong } from './language.ts';
 import type { QuerySpan } from './query-tree.ts';

@@ -1,7 +1,7 @@
 import type { Tone } from '../describe/column.ts';
-import type { Range } from '../lib/matches.ts';
 import { joinPainted, type Painted, plain, spaces } from '../lib/painted.ts';
 import { cut, fit, wrap } from '../lib/text.ts';
+import type { Range } from '../lib/text-matches.ts';
 import { type ColumnShape, layoutColumns, type PlacedColumn } from './column-layout.ts';
 import type { Spans } from './scene.ts';
 import { fitSpans, markedLine, type Span, underCursor } from './span.ts';

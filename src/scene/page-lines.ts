@@ -1,9 +1,9 @@
 import type { Tone } from '../describe/column.ts';
 import type { LaidLine } from '../lib/detail-lines.ts';
 import { type LaidPage, pageGap } from '../lib/detail-page.ts';
-import type { Spot } from '../lib/matches.ts';
 import { type Painted, plain, repeated, spaces } from '../lib/painted.ts';
 import { cells } from '../lib/text.ts';
+import type { Spot } from '../lib/text-matches.ts';
 import { cutSpans, fitSpans, markedSpans, type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
 

@@ -1,7 +1,7 @@
 import type { Tone } from '../describe/column.ts';
-import type { Range } from '../lib/matches.ts';
 import { joinPainted, type Painted, plain, sliced, spaces, trimmed } from '../lib/painted.ts';
 import { cells, cut } from '../lib/text.ts';
+import type { Range } from '../lib/text-matches.ts';
 import type { TextStyle, Theme } from './theme.ts';
 
 /** A piece of one line; it has no line break. */

@@ -1,7 +1,7 @@
 import type { Column } from '../describe/column.ts';
 import type { AnyList, RowState, Screen } from '../describe/screen.ts';
 import { attempt } from '../lib/attempt.ts';
-import { present } from '../lib/present.ts';
+import { present } from '../lib/present-members.ts';
 import type { Row } from './rows/list-state.ts';
 
 /**

@@ -8,7 +8,7 @@ import { withLabels } from '../describe/with-labels.ts';
 import { areAlike } from '../lib/alike.ts';
 import { attempt } from '../lib/attempt.ts';
 import type { Clock } from '../lib/clock.ts';
-import { present } from '../lib/present.ts';
+import { present } from '../lib/present-members.ts';
 import { plural } from '../lib/text.ts';
 import { createContexts } from './context.ts';
 import type { Custom } from './custom/custom.ts';

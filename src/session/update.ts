@@ -1,5 +1,5 @@
-import { span } from '../lib/moment.ts';
 import { capitalized } from '../lib/text.ts';
+import { span } from '../lib/time-text.ts';
 import { editUpdates } from './edit/update.ts';
 import { drafted } from './form/drafts.ts';
 import { unsaved } from './form/unsaved.ts';

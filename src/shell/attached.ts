@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import { createKeyboard, type MouseEvent } from '../session/keyboard/keyboard.ts';
 import type { Session } from '../session/session.ts';
-import type { ReleaseKeys } from '../terminal/lend.ts';
+import type { ReleaseKeys } from '../terminal/lend-terminal.ts';
 import { isKeyCodesReply } from '../terminal/terminal-replies.ts';
 
 /** The source of keys: standard input in raw mode, or a test's double. */

@@ -1,9 +1,9 @@
 import type { Tab } from '../describe/column.ts';
-import { finder } from '../lib/matches.ts';
 import { oncePer } from '../lib/once.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { cells } from '../lib/text.ts';
+import { finder } from '../lib/text-matches.ts';
 import { listLines, type TableColumn } from '../scene/list-lines.ts';
 import { pageLines, tabsLine } from '../scene/page-lines.ts';
 import { asLines, type Line, lineSpots, type SceneBlock, type Spans } from '../scene/scene.ts';

@@ -1,8 +1,8 @@
 import { longestPoll } from '../cache/pace.ts';
-import { span } from '../lib/moment.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { cut } from '../lib/text.ts';
+import { span } from '../lib/time-text.ts';
 import { headerLine, type StripEntry } from '../scene/header-line.ts';
 import { type Line, lineSpots } from '../scene/scene.ts';
 import type { Span } from '../scene/span.ts';

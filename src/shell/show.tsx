@@ -1,8 +1,8 @@
 import type { Clock } from '../lib/clock.ts';
-import { present } from '../lib/present.ts';
+import { present } from '../lib/present-members.ts';
 import type { Theme } from '../scene/theme.ts';
 import type { Session } from '../session/session.ts';
-import type { ReleaseKeys } from '../terminal/lend.ts';
+import type { ReleaseKeys } from '../terminal/lend-terminal.ts';
 import {
   ASK_KEY_CODES,
   LEAVE_KEY_CODES,

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import type { Clock } from '../lib/clock.ts';
-import { createModes } from './modes.ts';
-import { createOutlet } from './outlet.ts';
 import type { Output } from './output.ts';
+import { createOutlet } from './output-queue.ts';
 import { CAN, CLOSE_MS, type ScreenStream, type TerminalScreen } from './screen.ts';
 import { allowOwnSequences } from './sequence-filter.ts';
+import { createModes } from './terminal-modes.ts';
 
 /**
  * Appends text to the terminal's own screen (--plain): nothing is erased and no attribute is set, and the last line is ended

@@ -1,10 +1,10 @@
 import { Writable } from 'node:stream';
 import type { Clock } from '../lib/clock.ts';
 import { createFrameWriter } from './frame/frame-writer.ts';
-import { createModes } from './modes.ts';
-import { createOutlet, MOST_WAITING } from './outlet.ts';
 import type { Output } from './output.ts';
+import { createOutlet, MOST_WAITING } from './output-queue.ts';
 import { ENTER_SCREEN, ESC, LEAVE_SCREEN, NO_MARGINS, SYNC_OFF, SYNC_ON } from './sequences.ts';
+import { createModes } from './terminal-modes.ts';
 
 /** What the renderer is given as its standard output: no terminal, so that it sets no modes of its own. */
 export type ScreenStream = Writable & {

@@ -1,7 +1,7 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { type ParseResult, unreadable } from '../lib/parse-result.ts';
 import { errorCode, readErrorText } from '../lib/private-file.ts';
-import { type ParseResult, unreadable } from '../lib/reading.ts';
 
 /** Identity and state of a file; any difference means it is not the checked one. */
 export interface FileIdentity {

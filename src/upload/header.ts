@@ -1,5 +1,5 @@
-import type { ParseResult } from '../lib/reading.ts';
-import { unreadable } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/parse-result.ts';
+import { unreadable } from '../lib/parse-result.ts';
 import { readFileStart } from './check-csv.ts';
 import { readRecords } from './csv-records.ts';
 import { openSource } from './file-source.ts';

@@ -1,4 +1,4 @@
-import { type ParseResult, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/parse-result.ts';
 import { byteText } from './units.ts';
 
 /** Part sizes of a file: every part but the last has `partSize` bytes. */

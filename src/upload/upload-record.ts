@@ -5,10 +5,10 @@ import * as v from 'valibot';
 import { fileVersion, storedVersion } from '../lib/file-version.ts';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
 import { moveAway } from '../lib/move-away.ts';
-import { present } from '../lib/present.ts';
+import type { ParseResult } from '../lib/parse-result.ts';
+import { present } from '../lib/present-members.ts';
 import { makePrivateDirectory, readPrivateFile, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
-import type { ParseResult } from '../lib/reading.ts';
-import { storedCount, storedTime } from '../lib/stored.ts';
+import { storedCount, storedTime } from '../lib/stored-values.ts';
 
 /** Progress of an upload on disk, for the next start. Holds no part URLs. */
 const noted = v.object({

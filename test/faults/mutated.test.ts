@@ -5,7 +5,7 @@ import { screens } from '../../screens/index.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { safeJson } from '../../src/cli/say.ts';
+import { safeJson } from '../../src/cli/command-messages.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
 import type { Column, DetailLine } from '../../src/describe/column.ts';
 import { commandLine } from '../../src/describe/command.ts';

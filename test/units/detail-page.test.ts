@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type DetailLine, section, textLine } from '../../src/describe/column.ts';
 import { layoutPage, pageAnchor, pageGap, pageTop } from '../../src/lib/detail-page.ts';
-import { finder, matchesOn } from '../../src/lib/matches.ts';
 import { cells } from '../../src/lib/text.ts';
+import { finder, matchesOn } from '../../src/lib/text-matches.ts';
 
 const part = (id: string, count: number) =>
   section(

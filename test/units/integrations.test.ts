@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { pairId, parsePair } from '../../screens/integrations/account-pair.ts';
 import { emailIn } from '../../screens/integrations/delegate.ts';
 import { faultNotes, faultSaid, faults, health } from '../../screens/integrations/faults.ts';
 import { filterField, filterText } from '../../screens/integrations/fields.ts';
 import { besides, keyFileField } from '../../screens/integrations/key-file.ts';
 import { hostsText, settingLines } from '../../screens/integrations/lines.ts';
-import { pairId, parsePair } from '../../screens/integrations/pairs.ts';
 import {
   type AccountRowA,
   accountKindA,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { assign } from '../../screens/issues/assign.ts';
+import { initialSearch } from '../../screens/issues/issue-search.ts';
 import { loadIssues, rangeMs } from '../../screens/issues/load.ts';
-import { initialSearch } from '../../screens/issues/narrow.ts';
 import type { IssueRow } from '../../screens/issues/row.ts';
 import { issueList } from '../../screens/issues.ts';
 import { endpoints } from '../../src/api/all-endpoints.ts';

@@ -5,7 +5,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import { keptNamesFile } from '../../src/cli/completion/kept-names.ts';
-import { openSaved } from '../../src/cli/saved.ts';
+import { openSaved } from '../../src/cli/session-files.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import { type AnyList, initialQuery } from '../../src/describe/screen.ts';
 import type { Rows } from '../../src/describe/source.ts';

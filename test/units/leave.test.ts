@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
-import { createLeave } from '../../src/terminal/leave.ts';
+import { createLeave } from '../../src/terminal/leave-terminal.ts';
 import type { TerminalScreen } from '../../src/terminal/screen.ts';
 
 /** A process whose exit is only recorded. */

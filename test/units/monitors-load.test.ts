@@ -3,7 +3,7 @@ import { groupsText, isSilent, mutedText } from '../../screens/monitors/columns.
 import { downtimes } from '../../screens/monitors/downtimes.ts';
 import { initialSearch, monitorsSource, searchSays } from '../../screens/monitors/load.ts';
 import type { MonitorRow } from '../../screens/monitors/row.ts';
-import { readMonitorWhole } from '../../screens/monitors/whole.ts';
+import { readMonitorWhole } from '../../screens/monitors/whole-monitor.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { Rows } from '../../src/describe/source.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type Extended, extendAction } from '../../screens/monitors/extend.ts';
+import { type Extended, extendAction } from '../../screens/monitors/extend-mute.ts';
 import { type MuteValues, muteAction, muteScopes } from '../../screens/monitors/mute.ts';
 import type { Muted } from '../../screens/monitors/mute-receipt.ts';
+import { endsAt, readMuteUntil, untilArgument } from '../../screens/monitors/mute-until.ts';
 import { findMutes, mutesRowId } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { searchScope } from '../../screens/monitors/silence.ts';
-import { endsAt, readMuteUntil, untilArgument } from '../../screens/monitors/until.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';

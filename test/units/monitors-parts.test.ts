@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { assetsSettings } from '../../screens/monitors/definition/assets.ts';
-import { blamed } from '../../screens/monitors/definition/blame.ts';
+import { blamed } from '../../screens/monitors/definition/blamed-field.ts';
 import { membersIn } from '../../screens/monitors/definition/composite-members.ts';
 import type { Definition } from '../../screens/monitors/definition/definition.ts';
 import { definitionForm } from '../../screens/monitors/definition/form.ts';
 import { storedKind } from '../../screens/monitors/definition/kinds.ts';
-import { knownIn } from '../../screens/monitors/definition/known.ts';
 import { messageLanguage } from '../../screens/monitors/definition/message.ts';
 import type { About, DefinitionDraft } from '../../screens/monitors/definition/setting.ts';
+import { knownIn } from '../../screens/monitors/definition/used-values.ts';
 import { readVariables, variablesLanguage, variablesText } from '../../screens/monitors/definition/variables.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { unappliedMembers } from '../../src/api/unapplied-members.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { UnmuteValues } from '../../screens/monitors/choice.ts';
+import { deleteAction, forceDeleteAction } from '../../screens/monitors/delete-monitor.ts';
 import { findMutes, mutesRowId } from '../../screens/monitors/mutes.ts';
-import { deleteAction, forceDeleteAction } from '../../screens/monitors/remove.ts';
 import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
 import { type Unmuted, unmuteAction } from '../../screens/monitors/unmute.ts';
+import type { UnmuteValues } from '../../screens/monitors/unmute-choice.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';

@@ -14,8 +14,8 @@ import {
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
+import type { ParseResult } from '../../src/lib/parse-result.ts';
 import { currentRun } from '../../src/lib/process-run.ts';
-import type { ParseResult } from '../../src/lib/reading.ts';
 import { commandWords } from '../../src/profiles/key-command.ts';
 import { lastFour, readKey } from '../../src/profiles/profile.ts';
 import { createProfiles, type Profiles } from '../../src/profiles/profiles.ts';

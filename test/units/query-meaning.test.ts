@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
 import { completeQuery } from '../../src/query/complete.ts';
+import { describeQuery } from '../../src/query/describe-query.ts';
 import { queryEndMark } from '../../src/query/language.ts';
 import { findLanguage } from '../../src/query/language-of-type.ts';
-import { describeQuery } from '../../src/query/meaning.ts';
 
 test.each([
   [

@@ -11,7 +11,7 @@ import {
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
-import { openSaved, type Saved } from '../../src/cli/saved.ts';
+import { openSaved, type Saved } from '../../src/cli/session-files.ts';
 import { createRedactor } from '../../src/client/redact.ts';
 import { currentRun } from '../../src/lib/process-run.ts';
 import { resumed, savedSession } from '../../src/session/list/resume.ts';

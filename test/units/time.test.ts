@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readDuration } from '../../src/lib/duration.ts';
 import { dayAndTime, endInWords, readUntil, shortDayAndTime } from '../../src/lib/end-time.ts';
-import { absolute, age, clockTime, readAnyMoment, readMoment } from '../../src/lib/moment.ts';
+import { absolute, age, clockTime, readAnyMoment, readMoment } from '../../src/lib/time-text.ts';
 import { runs } from '../support/runs.ts';
 
 const at = (iso: string) => Date.parse(iso);

@@ -3,7 +3,7 @@ import { type Result, toResult } from '../../../src/api/problem.ts';
 import { checksField, choiceField, type Field, readAs } from '../../../src/describe/field.ts';
 import type { Pick } from '../../../src/describe/pick.ts';
 import type { Rows, Source } from '../../../src/describe/source.ts';
-import { unreadable } from '../../../src/lib/reading.ts';
+import { unreadable } from '../../../src/lib/parse-result.ts';
 import { monitorKindWord } from '../columns.ts';
 import { type MonitorRow, severity, toText } from '../row.ts';
 import { type Members, membersIn } from './composite-members.ts';

@@ -19,7 +19,7 @@ import {
   toNumber,
   toText,
 } from '../row.ts';
-import { blamed } from './blame.ts';
+import { blamed } from './blamed-field.ts';
 import { type Definition, type Stored, sentOptions } from './definition.ts';
 import { type DefinitionValues, definitionForm, type Opened, settings, tidyDefinition } from './form.ts';
 import { everyField, loadedMonitors } from './make.ts';
@@ -34,7 +34,7 @@ import {
   validated,
 } from './send.ts';
 import type { DefinitionDraft } from './setting.ts';
-import { otherwise } from './told.ts';
+import { otherwise } from './told-otherwise.ts';
 
 /** A monitor by its definition: its answers have no envelope. */
 const definitions = kind<{ readonly id?: unknown; readonly attributes?: Definition }>({

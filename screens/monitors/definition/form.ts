@@ -13,11 +13,11 @@ import { type Definition, readOptions } from './definition.ts';
 import { deprecatedSettings } from './deprecated.ts';
 import { evaluationSettings, setMissingData } from './evaluation.ts';
 import { type MonitorKind, storedKind } from './kinds.ts';
-import { lately } from './known.ts';
-import { messageSettings, querySettings } from './main.ts';
+import { messageSettings, querySettings } from './main-settings.ts';
 import { notificationSettings } from './notification.ts';
 import type { About, DefinitionDraft, MonitorSetting } from './setting.ts';
 import { readThreshold } from './threshold.ts';
+import { lately } from './used-values.ts';
 import { wholeSetting } from './whole.ts';
 
 /** The changed values of a form by setting; null where a field was emptied. */

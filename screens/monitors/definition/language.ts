@@ -14,7 +14,7 @@ export function queryLanguage({ kind, known: usedValues, meant }: About): () => 
     const [{ check }, { completeQuery: complete }, { describeQuery: meaningOf }] = await Promise.all([
       import('../../../src/query/check-query.ts'),
       import('../../../src/query/complete.ts'),
-      import('../../../src/query/meaning.ts'),
+      import('../../../src/query/describe-query.ts'),
     ]);
     // Computed now, so that no key press waits for it.
     usedValues();

@@ -11,15 +11,15 @@ import { namePart, type Receipt, receipt } from '../../../src/describe/receipt.t
 import { keptPer } from '../../../src/lib/once.ts';
 import { firstThree } from '../../../src/lib/text.ts';
 import { isReadable, type MonitorRow, readState, toId, toText } from '../row.ts';
-import { blamed } from './blame.ts';
+import { blamed } from './blamed-field.ts';
 import { knownPicks } from './composite.ts';
 import type { Definition, Stored } from './definition.ts';
 import { type DefinitionValues, definitionForm, type Opened, settings } from './form.ts';
 import type { MonitorKind } from './kinds.ts';
-import { knownIn } from './known.ts';
 import { createdBody, creating, openDefinition, readDefinition, uncopied, unmade } from './send.ts';
 import { kindBy, monitorKinds } from './templates.ts';
-import { otherwise } from './told.ts';
+import { otherwise } from './told-otherwise.ts';
+import { knownIn } from './used-values.ts';
 
 /** The organization's monitors as they were last read. */
 export const loadedMonitors = (context: Context): readonly MonitorRow[] =>

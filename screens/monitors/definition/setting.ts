@@ -8,7 +8,7 @@ import type { MonitorRow } from '../row.ts';
 import type { Members } from './composite-members.ts';
 import type { Definition } from './definition.ts';
 import type { MonitorKind } from './kinds.ts';
-import type { UsedValues } from './known.ts';
+import type { UsedValues } from './used-values.ts';
 
 type Texts = Readonly<Record<string, string>>;
 

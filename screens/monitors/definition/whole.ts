@@ -1,7 +1,7 @@
 import { type Field, queryField, readAs } from '../../../src/describe/field.ts';
 import type { FieldLanguage } from '../../../src/describe/language.ts';
 import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
-import type { ParseResult } from '../../../src/lib/reading.ts';
+import type { ParseResult } from '../../../src/lib/parse-result.ts';
 import { toObject, toText } from '../row.ts';
 import type { Definition } from './definition.ts';
 import { brokenJson } from './json.ts';

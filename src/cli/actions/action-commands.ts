@@ -4,12 +4,12 @@ import type { Translator } from '../../api/vocabulary/translator.ts';
 import type { AnyAction } from '../../describe/action.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { labelText } from '../../describe/vocabulary-words.ts';
-import { uncapitalized } from '../asked.ts';
 import { type CommandGroup, command } from '../commands.ts';
 import { domainCommand } from '../domains.ts';
 import { readFlags, WordOption } from '../flags.ts';
 import { helpContext } from '../help-context.ts';
 import { idHelp } from '../list-commands.ts';
+import { uncapitalized } from '../search-flags.ts';
 import { addFlags } from './flags.ts';
 import { leftOut } from './left-out.ts';
 import type { Destination } from './order-values.ts';
@@ -83,7 +83,7 @@ function addAction(
       isRevealed: flags.reveal === true,
       secretFile: action.secret && flags.secretFile,
     };
-    const { act } = await import('./act.ts');
+    const { act } = await import('./run-action.ts');
     end(await act(house, screen, verb, given, readFlags(self)));
   });
 }

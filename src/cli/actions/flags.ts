@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type Field, isSecret } from '../../describe/field.ts';
-import { fieldHelp, flagName, optionWords } from '../asked.ts';
 import { WordOption } from '../flags.ts';
+import { fieldHelp, flagName, optionWords } from '../search-flags.ts';
 import type { CommandShape } from './shape.ts';
 
 /** What was typed into the flags of a command, by the names of its fields. */

@@ -1,7 +1,7 @@
 import type { Secret } from '../../describe/action.ts';
 import type { Performed } from '../../session/send/perform.ts';
+import { complain, tell } from '../command-messages.ts';
 import { type Exit, exits } from '../io.ts';
-import { complain, tell } from '../say.ts';
 import { createSecretFile, printedInstead } from '../secret-file.ts';
 import { misused, type Stopped, type Work } from './work.ts';
 

@@ -1,7 +1,7 @@
 import type { NewOrder } from '../../describe/order-moves.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import type { ParseResult } from '../../lib/reading.ts';
-import { unreadable } from '../../lib/reading.ts';
+import type { ParseResult } from '../../lib/parse-result.ts';
+import { unreadable } from '../../lib/parse-result.ts';
 
 /** Where rows of an order are moved to; none: every row is named, in its order. */
 export interface Destination {

@@ -1,10 +1,10 @@
 import type { Picker } from '../../describe/pick.ts';
 import { initialQuery } from '../../describe/screen.ts';
-import type { ParseResult } from '../../lib/reading.ts';
+import type { ParseResult } from '../../lib/parse-result.ts';
 import { type Pending, withContext } from '../../session/send/pending.ts';
+import { failed, safeJson, tell } from '../command-messages.ts';
 import { findRows } from '../find-rows.ts';
 import { exits } from '../io.ts';
-import { failed, safeJson, tell } from '../say.ts';
 import { flagValues, formValues } from './form-values.ts';
 import { orderValues } from './order-values.ts';
 import { findPick } from './picks.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../describe/context.ts';
 import type { Pick } from '../../describe/pick.ts';
 import type { Rows, Source } from '../../describe/source.ts';
-import type { ParseResult } from '../../lib/reading.ts';
+import type { ParseResult } from '../../lib/parse-result.ts';
 import { plural } from '../../lib/text.ts';
 import type { OpenConnection } from '../start.ts';
 

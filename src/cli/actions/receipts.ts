@@ -1,7 +1,7 @@
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import type { RowResult } from '../../session/send/pending.ts';
+import { complain, failed, safeJson, tell } from '../command-messages.ts';
 import { type Exit, exits, type Io } from '../io.ts';
-import { complain, failed, safeJson, tell } from '../say.ts';
 import type { ActionCommand } from './shape.ts';
 
 /** What a receipt is as JSON. */

@@ -1,6 +1,6 @@
 import type { Context } from '../../describe/context.ts';
+import { usage } from '../command-messages.ts';
 import type { Exit, Io } from '../io.ts';
-import { usage } from '../say.ts';
 import type { OpenConnection } from '../start.ts';
 import type { FlagTexts } from './flags.ts';
 import type { Destination } from './order-values.ts';

@@ -5,10 +5,10 @@ import type { AnyList } from '../../describe/screen.ts';
 import { directories } from '../../profiles/directories.ts';
 import type { Flags, ResolvedSettings } from '../../profiles/resolve-settings.ts';
 import { savedViews } from '../../session/list/resume.ts';
-import { readSearch } from '../asked.ts';
 import { helpContext } from '../help-context.ts';
 import type { House } from '../house.ts';
-import { sessionFile, snapshotFile } from '../saved.ts';
+import { readSearch } from '../search-flags.ts';
+import { sessionFile, snapshotFile } from '../session-files.ts';
 import type { CompletionSources } from './complete.ts';
 import { keptNamesFile } from './kept-names.ts';
 

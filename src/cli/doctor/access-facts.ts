@@ -6,7 +6,7 @@ import type { Client } from '../../client/client.ts';
 import { lacking } from '../../describe/rights.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { withLabels } from '../../describe/with-labels.ts';
-import { field, items } from '../../lib/unchecked.ts';
+import { field, items } from '../../lib/unchecked-values.ts';
 import type { OpenConnection } from '../start.ts';
 import { type DoctorFact, worstFact } from './fact.ts';
 

@@ -1,9 +1,9 @@
 import type { Flags, ResolvedSettings } from '../../profiles/resolve-settings.ts';
 import { readTerminalReplies } from '../../terminal/terminal-replies.ts';
 import { readTmuxOptions } from '../../terminal/tmux-options.ts';
+import { safeJson } from '../command-messages.ts';
 import type { House } from '../house.ts';
 import { type Exit, exits } from '../io.ts';
-import { safeJson } from '../say.ts';
 import { accessFacts } from './access-facts.ts';
 import { type DoctorFact, worstFact } from './fact.ts';
 import { fileFacts } from './file-facts.ts';

@@ -3,7 +3,7 @@ import type { Translator } from '../../api/vocabulary/translator.ts';
 import { type Link, probeLink } from '../../client/probe-link.ts';
 import type { Environment } from '../../client/transport.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { spans } from '../../lib/moment.ts';
+import { spans } from '../../lib/time-text.ts';
 import type { DoctorFact } from './fact.ts';
 
 /** Milliseconds that a response may take before it is called slow. */

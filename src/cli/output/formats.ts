@@ -1,6 +1,6 @@
 import type { Item } from '../../describe/output-items.ts';
 import { paint, paintLines } from '../../lib/paint.ts';
-import { safeJson } from '../say.ts';
+import { safeJson } from '../command-messages.ts';
 import { toYaml } from './yaml.ts';
 
 /** How rows are printed. `table` and `wide` have the columns of the screen, the others the fields of docs/json.md. */

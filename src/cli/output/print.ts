@@ -7,15 +7,15 @@ import { customized } from '../../session/custom/customized.ts';
 import { sorted } from '../../session/rows/row-order.ts';
 import { childEnvironment } from '../../terminal/child-environment.ts';
 import { terminalCapabilities } from '../../terminal/terminal-capabilities.ts';
+import { complain } from '../command-messages.ts';
 import { withheldFrom } from '../config.ts';
 import type { House } from '../house.ts';
 import type { Io } from '../io.ts';
-import { complain } from '../say.ts';
 import type { OpenConnection } from '../start.ts';
 import { pipeLine, rendered } from './formats.ts';
+import { compareValues, type OutputWanted, picked } from './output-flags.ts';
 import { pagerWords } from './pager.ts';
 import { columnsFor, tableLines } from './table.ts';
-import { compareValues, type OutputWanted, picked } from './wanted.ts';
 
 /** A list with what was asked of it, on a connection. */
 export interface ListReader {

@@ -1,8 +1,8 @@
 import type { Progress } from '../../describe/job.ts';
 import type { Rows } from '../../describe/source.ts';
-import { spans } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
 import { cut, formatCount } from '../../lib/text.ts';
+import { spans } from '../../lib/time-text.ts';
 import type { Io } from '../io.ts';
 
 /** Tells how far long work is, on stderr. */

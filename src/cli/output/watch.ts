@@ -5,8 +5,8 @@ import type { Client } from '../../client/client.ts';
 import { timestamp } from '../../describe/output.ts';
 import type { Item } from '../../describe/output-items.ts';
 import { keepAwake } from '../../lib/clock.ts';
+import { complain, failed, safeJson } from '../command-messages.ts';
 import { type Exit, exits, type Io } from '../io.ts';
-import { complain, failed, safeJson } from '../say.ts';
 import { jsonVersion } from './formats.ts';
 
 /** One read of what is watched. */

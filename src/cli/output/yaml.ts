@@ -1,4 +1,4 @@
-import { safeJson } from '../say.ts';
+import { safeJson } from '../command-messages.ts';
 
 /**
  * A JSON value as YAML in block style. Every text that is not a plain word is written as JSON writes it, which YAML 1.2

@@ -4,7 +4,7 @@ import type { Context } from '../../describe/context.ts';
 import type { Fields } from '../../describe/field.ts';
 import type { Picker } from '../../describe/pick.ts';
 import { formatRowCount, type Screen } from '../../describe/screen.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import { capitalized } from '../../lib/text.ts';
 import { draftFor, draftTaken, undrafted } from '../form/drafts.ts';
 import { editedLine } from '../keyboard/line.ts';

@@ -1,4 +1,4 @@
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import { continued } from '../../lib/text.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
 import { type Pending, type Undoable, withContext } from '../send/pending.ts';

@@ -1,4 +1,4 @@
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import { type Doers, type EffectPorts, say, sayProblem } from './ports.ts';
 
 type ProfileEffect =

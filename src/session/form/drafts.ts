@@ -1,7 +1,7 @@
 import { isSecret } from '../../describe/field.ts';
 import { stringifyExact } from '../../lib/json.ts';
 import { oncePer } from '../../lib/once.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import { commaWords } from '../../lib/text.ts';
 import type { Drafts, SavedDraft } from '../outside/saved-session.ts';
 import { settled } from '../state/derived.ts';

@@ -1,7 +1,7 @@
 import { type Field, isSecret } from '../../describe/field.ts';
 import { paint } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import { capitalized, commaWords } from '../../lib/text.ts';
 import type { FormField } from '../../scene/form-rows.ts';
 import type { Theme } from '../../scene/theme.ts';

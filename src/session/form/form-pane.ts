@@ -1,9 +1,9 @@
 import type { Context } from '../../describe/context.ts';
 import { dayAndTime } from '../../lib/end-time.ts';
-import { age, clockTime } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
+import { age, clockTime } from '../../lib/time-text.ts';
 import { offsetName } from '../../lib/zone.ts';
 import {
   type FormProps,

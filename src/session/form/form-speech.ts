@@ -1,8 +1,8 @@
 import { type Field, isSecret } from '../../describe/field.ts';
-import { clockTime } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
 import { type Painted, plain, repeated } from '../../lib/painted.ts';
 import { graphemes, plural } from '../../lib/text.ts';
+import { clockTime } from '../../lib/time-text.ts';
 import { offsetName } from '../../lib/zone.ts';
 import { lined, listTexts, paintedText, type Remark, type Speech } from '../../scene/speech.ts';
 import { fieldEditor, fieldHelpText, fieldNames, fieldTexts, focused, isTyped } from '../state/fields.ts';

@@ -1,7 +1,7 @@
 import type { Context } from '../../describe/context.ts';
 import { paint, paintLines } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import { wrap } from '../../lib/text.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
 import { type Difference, reviewRows } from '../../scene/form-rows.ts';

@@ -1,7 +1,7 @@
 import { choiceField, type Fields, numberField, textField, toggleField } from '../../describe/field.ts';
 import { readBaseUrl } from '../../lib/base-url.ts';
 import { themeNames } from '../../lib/theme-names.ts';
-import { toWord } from '../../lib/unchecked.ts';
+import { toWord } from '../../lib/unchecked-values.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

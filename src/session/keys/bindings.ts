@@ -1,7 +1,7 @@
 import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { rowNoun, type Screen } from '../../describe/screen.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import { doubt, whyRefused } from '../edit/refusal.ts';
 import { layerKindOf } from '../layers/index.ts';
 import { isTooSmall } from '../rows/geometry.ts';

@@ -1,5 +1,5 @@
 import type { AnyAction } from '../../describe/action.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import { isThemeName, themeNames } from '../../lib/theme-names.ts';
 import type { ProfileLine } from '../outside/outside.ts';
 import type { Binding } from '../state/binding.ts';

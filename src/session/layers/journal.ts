@@ -1,11 +1,11 @@
 import type { Context } from '../../describe/context.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { handoverMarkdown } from '../../journal/handover-markdown.ts';
-import { type Copied, copiedLines } from '../../lib/copied.ts';
-import { exactTime } from '../../lib/moment.ts';
+import { type Copied, copiedLines } from '../../lib/copied-text.ts';
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { readSince, startInWords } from '../../lib/start-time.ts';
+import { exactTime } from '../../lib/time-text.ts';
 import { offsetName } from '../../lib/zone.ts';
 import { wholePieces } from '../../scene/board-block.ts';
 import type { Line, Spans } from '../../scene/scene.ts';

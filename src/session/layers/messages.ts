@@ -1,8 +1,8 @@
 import type { ReceiptPart } from '../../describe/receipt.ts';
-import { clockTime } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
 import { cells } from '../../lib/text.ts';
+import { clockTime } from '../../lib/time-text.ts';
 import { offsetName } from '../../lib/zone.ts';
 import { leastName, onOneLine, toastMark } from '../../scene/foot-lines.ts';
 import type { Spans } from '../../scene/scene.ts';

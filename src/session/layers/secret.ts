@@ -1,4 +1,4 @@
-import { copiedExactly } from '../../lib/copied.ts';
+import { copiedExactly } from '../../lib/copied-text.ts';
 import { paint } from '../../lib/paint.ts';
 import { plain, repeated } from '../../lib/painted.ts';
 import { graphemes, wrap } from '../../lib/text.ts';

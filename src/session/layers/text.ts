@@ -1,4 +1,4 @@
-import { copiedLines } from '../../lib/copied.ts';
+import { copiedLines } from '../../lib/copied-text.ts';
 import { layoutText } from '../../lib/detail-lines.ts';
 import { paint, paintLines } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../describe/context.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { rowsInWords } from '../../describe/vocabulary-words.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
-import { type Copied, copiedExactly, copiedJson, copiedLines } from '../../lib/copied.ts';
+import { type Copied, copiedExactly, copiedJson, copiedLines } from '../../lib/copied-text.ts';
 import type { Acting } from '../rows/acting.ts';
 import type { ListState, Row } from '../rows/list-state.ts';
 import { rowsMarkdown } from '../rows/row-markdown.ts';

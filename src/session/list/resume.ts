@@ -1,5 +1,5 @@
 import { type AnyList, type Screen, shownColumns } from '../../describe/screen.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import type { Looks } from '../outside/looks.ts';
 import type { SavedList, SavedSession, SavedView } from '../outside/saved-session.ts';
 import { type ListState, untouched } from '../rows/list-state.ts';

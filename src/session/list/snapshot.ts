@@ -3,7 +3,7 @@ import type { CacheEntry } from '../../cache/cache.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { Rows } from '../../describe/source.ts';
 import { attempt } from '../../lib/attempt.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import type { Snapshot } from '../outside/saved-session.ts';
 import type { ListState, Row } from '../rows/list-state.ts';
 import { rowsById } from '../rows/rows-by-id.ts';

@@ -1,7 +1,7 @@
 import type { BoardLine } from '../../describe/board.ts';
 import { formatRowCount, shownColumns } from '../../describe/screen.ts';
 import { noLink } from '../../describe/web-link.ts';
-import { copiedLines } from '../../lib/copied.ts';
+import { copiedLines } from '../../lib/copied-text.ts';
 import { capitalized, continued } from '../../lib/text.ts';
 import { editedLine } from '../keyboard/line.ts';
 import { stateWord } from '../rows/counts.ts';

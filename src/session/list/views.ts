@@ -1,6 +1,6 @@
 import { textField } from '../../describe/field.ts';
 import type { Screen } from '../../describe/screen.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import type { SavedView } from '../outside/saved-session.ts';
 import { flash, formLayer, pop, push } from '../state/change.ts';
 import type { Layer, MenuItem } from '../state/layer.ts';

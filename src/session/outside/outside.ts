@@ -1,7 +1,7 @@
 import type { Call } from '../../api/endpoint.ts';
 import type { JobRequest, Progress, Unfinished } from '../../describe/job.ts';
 import type { Handover, HandoverFacts } from '../../journal/handover-report.ts';
-import type { ParseResult } from '../../lib/reading.ts';
+import type { ParseResult } from '../../lib/parse-result.ts';
 import type { ThemeName } from '../../lib/theme-names.ts';
 import type { LocalFiles } from './path.ts';
 import type { SavedSession, Snapshot } from './saved-session.ts';

@@ -1,4 +1,4 @@
-import type { ParseResult } from '../../lib/reading.ts';
+import type { ParseResult } from '../../lib/parse-result.ts';
 
 /** Files of this machine, for fields that name one. */
 export interface LocalFiles {

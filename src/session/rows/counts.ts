@@ -2,7 +2,7 @@ import type { Tone } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
 import type { AnyList, RowState } from '../../describe/screen.ts';
 import { areAlike } from '../../lib/alike.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import type { Row, SeenRows } from './list-state.ts';
 import { type RowsById, rowsById } from './rows-by-id.ts';
 

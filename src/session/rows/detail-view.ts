@@ -6,7 +6,7 @@ import type { AnyList } from '../../describe/screen.ts';
 import { areAlike } from '../../lib/alike.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { type LaidPage, layoutPage, pageTop } from '../../lib/detail-page.ts';
-import { finder, matchesOn, type Spot } from '../../lib/matches.ts';
+import { finder, matchesOn, type Spot } from '../../lib/text-matches.ts';
 import { type Geometry, insideDetail } from './geometry.ts';
 import type { OpenDetail, Row } from './list-state.ts';
 

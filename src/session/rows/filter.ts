@@ -1,6 +1,6 @@
 import uFuzzy from '@leeoniya/ufuzzy';
-import { finder, type Range } from '../../lib/matches.ts';
 import { once } from '../../lib/once.ts';
+import { finder, type Range } from '../../lib/text-matches.ts';
 
 /** Making it loads a collator, 6 ms. */
 const fuzzy = once(() => new uFuzzy({ intraMode: 1 }));

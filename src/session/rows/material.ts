@@ -5,7 +5,7 @@ import type { Feed, LoggedEdit, Material, Told } from '../../describe/derived.ts
 import type { AnyList } from '../../describe/screen.ts';
 import type { ListQuery, Rows } from '../../describe/source.ts';
 import { areAlike } from '../../lib/alike.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import { boardColumns } from './board-columns.ts';
 import type { Row } from './list-state.ts';
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../describe/context.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { markdownLink, markdownText } from '../../lib/markdown.ts';
-import { absolute } from '../../lib/moment.ts';
+import { absolute } from '../../lib/time-text.ts';
 import type { Row } from './list-state.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { Context } from '../../describe/context.ts';
 import type { Uncreated } from '../../describe/failure.ts';
 import type { Receipt } from '../../describe/receipt.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import { continued } from '../../lib/text.ts';
 import type { Row } from '../rows/list-state.ts';
 

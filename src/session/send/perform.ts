@@ -9,7 +9,7 @@ import { type Receipt, receiptText, toReceipt } from '../../describe/receipt.ts'
 import { formatRowCount } from '../../describe/screen.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { pastTense } from '../../lib/past-tense.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
 import type { Row } from '../rows/list-state.ts';
 import { inTurns, type Sending, stoppedText } from './in-turns.ts';

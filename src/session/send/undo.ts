@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.ts';
 import { formatRowCount } from '../../describe/screen.ts';
 import { undoGroup } from '../../journal/fold-undone.ts';
 import { pastTense } from '../../lib/past-tense.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import type { Outside } from '../outside/outside.ts';
 import type { Row } from '../rows/list-state.ts';
 import { inTurns, type Sending, stoppedText } from './in-turns.ts';

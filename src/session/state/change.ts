@@ -2,7 +2,7 @@ import type { Problem } from '../../api/problem.ts';
 import { failureParts, failureText, type Uncreated } from '../../describe/failure.ts';
 import { type Receipt, receiptText } from '../../describe/receipt.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import type { ListState } from '../rows/list-state.ts';
 import { settled } from './derived.ts';
 import { fieldLine } from './fields.ts';

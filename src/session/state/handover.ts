@@ -3,7 +3,7 @@ import type { Context } from '../../describe/context.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { HandoverFacts } from '../../journal/handover-report.ts';
 import { pastTense } from '../../lib/past-tense.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import type { JournalEntry } from '../outside/outside.ts';
 import type { Row } from '../rows/list-state.ts';
 import { type RowsById, rowsById } from '../rows/rows-by-id.ts';

@@ -1,6 +1,6 @@
 import { type ReceiptPart, receiptText } from '../../describe/receipt.ts';
-import { minutesLeft } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
+import { minutesLeft } from '../../lib/time-text.ts';
 import type { ToastPart } from '../../scene/foot-lines.ts';
 import type { Flash, RowNotice } from './message.ts';
 import type { State } from './state.ts';

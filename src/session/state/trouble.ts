@@ -1,6 +1,6 @@
 import type { Problem } from '../../api/problem.ts';
 import { receiptText } from '../../describe/receipt.ts';
-import { absolute } from '../../lib/moment.ts';
+import { absolute } from '../../lib/time-text.ts';
 import { noticeParts, noticeText } from './log.ts';
 import type { Flash } from './message.ts';
 import type { Moment } from './moment.ts';

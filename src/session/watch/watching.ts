@@ -5,7 +5,7 @@ import type { Rows } from '../../describe/source.ts';
 import { areAlike } from '../../lib/alike.ts';
 import { attempt } from '../../lib/attempt.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { present } from '../../lib/present.ts';
+import { present } from '../../lib/present-members.ts';
 import { arrangement } from '../list/cursor.ts';
 import type { Outside, SessionProfile } from '../outside/outside.ts';
 import type { ListState, Row } from '../rows/list-state.ts';

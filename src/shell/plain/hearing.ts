@@ -1,7 +1,7 @@
 import { attempt } from '../../lib/attempt.ts';
-import { span } from '../../lib/moment.ts';
 import { paint } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
+import { span } from '../../lib/time-text.ts';
 import { listTexts, type Remark, rowRemarks, type Speech, spanText, toneWords } from '../../scene/speech.ts';
 import { createTheme } from '../../scene/theme.ts';
 import { layerKindOf } from '../../session/layers/index.ts';

@@ -1,6 +1,6 @@
 import type { updateDowntime } from '../../api/downtimes.ts';
-import { present } from '../../lib/present.ts';
-import { isUuid } from '../../lib/unchecked.ts';
+import { present } from '../../lib/present-members.ts';
+import { isUuid } from '../../lib/unchecked-values.ts';
 import { readTerms, singles } from '../query/search-terms.ts';
 import { collection } from '../server/collection.ts';
 import {

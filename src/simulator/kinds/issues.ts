@@ -1,6 +1,6 @@
 import { knownWords } from '../../api/envelope.ts';
 import { type assignIssue, issueState, type setIssueState } from '../../api/error-tracking.ts';
-import { isUuid } from '../../lib/unchecked.ts';
+import { isUuid } from '../../lib/unchecked-values.ts';
 import { collection } from '../server/collection.ts';
 import { type ApiResponse, gone, type Handler, ok, refused, type ServiceWorld } from '../server/handler.ts';
 import type { Case, StoredIssue } from '../server/monitoring.ts';

@@ -1,5 +1,5 @@
 import type { deleteRows, queryRows, upsertRows } from '../../api/tables.ts';
-import { isUuid } from '../../lib/unchecked.ts';
+import { isUuid } from '../../lib/unchecked-values.ts';
 import { type ApiResponse, type Handler, isResponse, ok, refused } from '../server/handler.ts';
 import { readSentBody } from '../server/sent-body.ts';
 import { asInt32 } from './csv.ts';

@@ -1,11 +1,11 @@
 import { at } from '../../lib/object-paths.ts';
-import { findAspects } from '../../query/aspects.ts';
 import { findStep, groupingStepKeys, type SearchChain } from '../../query/chain.ts';
 import { check } from '../../query/check-query.ts';
 import { type Composite, compositeMembers } from '../../query/composite.ts';
 import { type Formula, formulaStep } from '../../query/formula-tree.ts';
 import { findWrapping, type Metric, metricQueries } from '../../query/metric-tree.ts';
 import type { Objective } from '../../query/objectives.ts';
+import { findAspects } from '../../query/query-aspects.ts';
 import { eventShapes } from '../../query/query-shapes.ts';
 import type { QuerySpan, Tree, Word } from '../../query/query-tree.ts';
 import type { ServiceCheck } from '../../query/service-check.ts';

@@ -1,7 +1,7 @@
 import type { ServiceWorld } from '../server/handler.ts';
-import { seedFurniture } from './furniture.ts';
 import { seedIssues } from './issues.ts';
 import { seedMonitors } from './monitors.ts';
+import { seedOtherDomains } from './other-domains.ts';
 import { seedPeople } from './people.ts';
 
 /** How many objects to seed. */
@@ -19,5 +19,5 @@ export function seedOrg(world: ServiceWorld, { monitors, issues, furnished, role
   const roles = seedPeople(world, now, roleName);
   seedMonitors(world, monitors, now);
   seedIssues(world, issues, now);
-  if (furnished) seedFurniture(world, roles, now);
+  if (furnished) seedOtherDomains(world, roles, now);
 }

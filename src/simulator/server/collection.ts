@@ -1,5 +1,5 @@
 import { type Endpoint, pathNames } from '../../api/endpoint.ts';
-import { isUuid } from '../../lib/unchecked.ts';
+import { isUuid } from '../../lib/unchecked-values.ts';
 import {
   type ApiRequest,
   type ApiResponse,

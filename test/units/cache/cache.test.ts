@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Plan } from '../../../src/api/plan.ts';
 import { problemResult, type Result } from '../../../src/api/problem.ts';
 import { type CachedRead, createCache } from '../../../src/cache/cache.ts';
-import { createUses, longestUnwatched, mostUnwatched } from '../../../src/cache/uses.ts';
+import { createUses, longestUnwatched, mostUnwatched } from '../../../src/cache/watched-entries.ts';
 import { runs } from '../../support/runs.ts';
 import { createSteppedClock, settled } from '../../support/steppedclock.ts';
 

@@ -2,7 +2,7 @@ import { notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { bareMonitor, type MonitorRow } from './row.ts';
-import { readMonitorWhole } from './whole.ts';
+import { readMonitorWhole } from './whole-monitor.ts';
 
 /** Monitors by their ids, each with its mutes of both versions; where none can be read alone, of its id nothing else is known. */
 export const findMonitors = (ids: readonly string[]): Source<MonitorRow> => ({

@@ -1,4 +1,4 @@
-import type { Leave } from './leave.ts';
+import type { Leave } from './leave-terminal.ts';
 import type { TerminalScreen } from './screen.ts';
 import type { Watcher } from './watcher.ts';
 

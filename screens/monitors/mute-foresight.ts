@@ -1,7 +1,8 @@
 import type { Extent, Foresight } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { spans } from '../../src/lib/moment.ts';
 import { plural } from '../../src/lib/text.ts';
+import { spans } from '../../src/lib/time-text.ts';
+import { endsAt, type MuteEnd } from './mute-until.ts';
 import {
   covers,
   endWords,
@@ -14,7 +15,6 @@ import {
   untilWords,
 } from './mutes.ts';
 import { coveredBy, isRed, type MonitorRow } from './row.ts';
-import { endsAt, type MuteEnd } from './until.ts';
 
 type Moment = Pick<Context, 'now' | 'zone'>;
 

@@ -4,8 +4,8 @@ import type { Context } from '../../src/describe/context.ts';
 import type { Field } from '../../src/describe/field.ts';
 import { readDuration } from '../../src/lib/duration.ts';
 import { endInWords, readUntil } from '../../src/lib/end-time.ts';
-import { spans } from '../../src/lib/moment.ts';
-import type { ParseResult } from '../../src/lib/reading.ts';
+import type { ParseResult } from '../../src/lib/parse-result.ts';
+import { spans } from '../../src/lib/time-text.ts';
 
 /** The end of a mute as typed. A length counts from the moment of sending, so that repeating the edit gives a new end. */
 export type MuteEnd =

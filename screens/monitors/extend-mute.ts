@@ -6,8 +6,9 @@ import { action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField } from '../../src/describe/field.ts';
 import { type Receipt, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
-import { present } from '../../src/lib/present.ts';
+import { present } from '../../src/lib/present-members.ts';
 import { plural } from '../../src/lib/text.ts';
+import { endsAt, lengths, type MuteEnd, muteCommand, refusedAsPast, untilField } from './mute-until.ts';
 import {
   covers,
   describeMute,
@@ -24,8 +25,7 @@ import {
 } from './mutes.ts';
 import { keptFor, type MonitorRow, mutesIn, toEnd, toObject } from './row.ts';
 import { moveEndCall } from './silence.ts';
-import { endsAt, lengths, type MuteEnd, muteCommand, refusedAsPast, untilField } from './until.ts';
-import { readMonitorWhole } from './whole.ts';
+import { readMonitorWhole } from './whole-monitor.ts';
 
 /** By how much, or until when; `which` is the scope of the mute, empty for the only one there is. */
 export interface ExtendValues {

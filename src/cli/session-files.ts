@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.ts';
 import { merge } from '../lib/merge.ts';
+import { unreadable } from '../lib/parse-result.ts';
 import { percentEncoded } from '../lib/percent.ts';
 import { makePrivateDirectory, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
-import { unreadable } from '../lib/reading.ts';
 import { capitalized } from '../lib/text.ts';
 import { createProfileFile } from '../profiles/profile-file.ts';
 import type { ResolvedSettings } from '../profiles/resolve-settings.ts';

@@ -12,11 +12,11 @@ import filters from './filters.json' with { type: 'json' };
 import keys from './keys.json' with { type: 'json' };
 import mappings from './mappings.json' with { type: 'json' };
 import { aged, dayMs, type Ids } from './people.ts';
-import { putAccountA, putAccountB, putAccountBV1, putTable } from './put.ts';
+import { putAccountA, putAccountB, putAccountBV1, putTable } from './put-accounts.ts';
 import tables from './tables.json' with { type: 'json' };
 
 /** Keys, mappings, retention filters, archives, cloud accounts and reference tables; `roles` by neutral name. */
-export function seedFurniture(world: ServiceWorld, roles: Ids, now: number): void {
+export function seedOtherDomains(world: ServiceWorld, roles: Ids, now: number): void {
   const { org } = world;
   const random = createRandom(org.seed + 5);
   const seeded: ServiceWorld = { ...world, random };

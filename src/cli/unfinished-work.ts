@@ -1,6 +1,6 @@
 import type { Unfinished } from '../describe/job.ts';
-import { uploadKinds } from './kinds.ts';
 import type { OpenConnection } from './start.ts';
+import { uploadKinds } from './upload-kinds.ts';
 
 /** Work of earlier runs that was never ended, as the dashboard offers it. */
 export interface Left {

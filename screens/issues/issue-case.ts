@@ -1,8 +1,8 @@
 import { type DetailLine, gap, head, pair, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { labelText } from '../../src/describe/vocabulary-words.ts';
-import { absolute, readAnyMoment } from '../../src/lib/moment.ts';
-import { field, items, toWord } from '../../src/lib/unchecked.ts';
+import { absolute, readAnyMoment } from '../../src/lib/time-text.ts';
+import { field, items, toWord } from '../../src/lib/unchecked-values.ts';
 import type { IssueRow } from './row.ts';
 
 /** The case beside an issue with its trackers; everything in it may be missing (docs/contract/error-tracking.md#case). */

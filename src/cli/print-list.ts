@@ -4,23 +4,23 @@ import type { Item } from '../describe/output-items.ts';
 import { whoAmI } from '../describe/people.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
-import type { ParseResult } from '../lib/reading.ts';
+import type { ParseResult } from '../lib/parse-result.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { findPick } from './actions/picks.ts';
-import { readSearch } from './asked.ts';
+import { factsFor } from './command-context.ts';
+import { complain, exitCode, failed, usage } from './command-messages.ts';
 import { keepNames } from './completion/kept-names.ts';
-import { factsFor } from './facts.ts';
 import { findRows } from './find-rows.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
+import { type OutputFlags, readOutputFlags } from './output/output-flags.ts';
 import { printablePage } from './output/page.ts';
 import { itemsWanted, type ListReader, ordered, print, printLines, themeFor } from './output/print.ts';
 import { withProgress } from './output/progress.ts';
-import { type OutputFlags, readOutputFlags } from './output/wanted.ts';
 import { watch } from './output/watch.ts';
-import { complain, exitCode, failed, usage } from './say.ts';
+import { readSearch } from './search-flags.ts';
 import type { OpenConnection } from './start.ts';
-import { stopOnSignals } from './stopping.ts';
+import { stopOnSignals } from './stop-signals.ts';
 
 /** What a list command may ask: fields of the list's own search form, its range, and how it is printed. */
 export interface Wanted extends OutputFlags {

@@ -5,7 +5,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, describeMute, findMutes, groupUnder, isSameScope, type Mute, muteSource, muteUnder } from './mutes.ts';
 import type { MonitorRow } from './row.ts';
-import { readMonitorWhole } from './whole.ts';
+import { readMonitorWhole } from './whole-monitor.ts';
 
 /** Which mutes to end: one; the only one; all of a scope; a downtime by its id; or all that silence this monitor alone. */
 export type UnmuteValues =

@@ -1,4 +1,4 @@
-import { exitCodes } from '../terminal/leave.ts';
+import { exitCodes } from '../terminal/leave-terminal.ts';
 import type { Exit } from './io.ts';
 
 const endings = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;

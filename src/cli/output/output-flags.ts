@@ -1,7 +1,7 @@
 import type { Context } from '../../describe/context.ts';
 import { type Item, outputFields, spokenNames } from '../../describe/output-items.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import { type ParseResult, unreadable } from '../../lib/reading.ts';
+import { type ParseResult, unreadable } from '../../lib/parse-result.ts';
 import { commaWords } from '../../lib/text.ts';
 import { type Format, formats } from './formats.ts';
 

@@ -3,7 +3,7 @@ import type { Field, Option } from '../describe/field.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { ListQuery } from '../describe/source.ts';
 import { readDuration } from '../lib/duration.ts';
-import { type ParseResult, unreadable } from '../lib/reading.ts';
+import { type ParseResult, unreadable } from '../lib/parse-result.ts';
 import { commaWords } from '../lib/text.ts';
 
 /** A field of a list's search as a flag: `--state OPEN`. */
