@@ -45,7 +45,7 @@ story(
     expect(body.data.attributes).toMatchObject({ tier: 'gold', destination: bucket });
     expect(body.data.attributes).not.toHaveProperty('state');
     await user.presses('u');
-    await user.sees('Undid: saved web');
+    await user.sees(receiptOf.undo(receiptOf.save('web')));
     expect(named(service, 'web')?.attributes.query).toBe('service:web');
   },
 );
@@ -69,7 +69,7 @@ story(
       integration: { client_email: 'archiver@shop.example.test' },
     });
     await user.presses('u');
-    await user.sees('Undid: created mobile');
+    await user.sees(receiptOf.undo('created mobile'));
     expect(names(service)).toEqual(['web', 'audit', 'rest']);
   },
 );
@@ -97,7 +97,7 @@ story('reordering sends one edit that names every archive; u restores the order'
   expect(names(service)).toEqual(['audit', 'web', 'rest', 'late']);
   expect(service.received('PUT', 'archive-order')).toHaveLength(1);
   await user.presses('u');
-  await user.sees('Undid: saved the order');
+  await user.sees(receiptOf.undo('saved the order'));
   expect(names(service)).toEqual(['web', 'audit', 'rest', 'late']);
 });
 
@@ -117,7 +117,7 @@ story('a role is added to the readers by name and removed again', async (user, s
   await user.sees('open to everyone now');
   expect([...(named(service, 'web')?.readers ?? [])]).toEqual([]);
   await user.presses('u');
-  await user.sees('Undid');
+  await user.sees(receiptOf.undo(''));
   expect([...(named(service, 'web')?.readers ?? [])]).toEqual([role]);
 });
 

@@ -62,7 +62,7 @@ story(
     await user.sees(offering('Acknowledged 12 issues'));
     expect(withState(service, 'ACKNOWLEDGED')).toHaveLength(12);
     await user.presses('u');
-    await user.sees('Undid: acknowledged 12 issues');
+    await user.sees(receiptOf.undo('acknowledged 12 issues'));
     expect(withState(service, 'OPEN')).toHaveLength(12);
   },
 );
@@ -103,7 +103,7 @@ story(
     await user.sees('1 marked');
     await user.sees(/│\* {2}OPN .*E02/);
     await user.presses('u');
-    await user.sees('Undid: acknowledged 2 issues');
+    await user.sees(receiptOf.undo('acknowledged 2 issues'));
     expect(withState(service, 'OPEN')).toEqual([1, 2, 3]);
   },
 );
@@ -116,7 +116,7 @@ story(
     await user.presses('v2j', 'A');
     await user.sees(offering('Acknowledge: 2 done, 1 failed', 'undoRest'));
     await user.presses('u');
-    await user.sees('Undid: acknowledged 2 issues');
+    await user.sees(receiptOf.undo('acknowledged 2 issues'));
     await user.loses('Acknowledge: 1 of 3 failed');
     expect(withState(service, 'OPEN')).toEqual([1, 2, 3]);
     // Where nothing was done, there is nothing of it to undo, and no older edit takes its place.
@@ -210,7 +210,7 @@ story(
     await user.sees(`Undo: ${open} done, ${99 - open} left:`);
     service.delays(0, 'issues.set-state');
     await user.presses('u');
-    await user.sees(`Undid: acknowledged ${99 - open} issues`);
+    await user.sees(receiptOf.undo(`acknowledged ${99 - open} issues`));
     expect(withState(service, 'OPEN')).toHaveLength(99);
     await user.presses('u');
     await user.sees('nothing to undo');
@@ -232,7 +232,7 @@ story(
     await user.sees(`${99 - done} marked`);
     service.delays(0, 'issues.set-state');
     await user.presses('u');
-    await user.sees('Undid: acknowledged');
+    await user.sees(receiptOf.undo('acknowledged'));
     expect(withState(service, 'OPEN')).toHaveLength(99);
   },
 );

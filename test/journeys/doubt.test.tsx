@@ -60,7 +60,7 @@ story('u does not undo the edit before the one that is still being sent', async 
   await untilSent(user, clock);
   await user.sees(offering(receiptOf.resolve('E02 in web')));
   await user.presses('u');
-  await user.sees(offering('Undid: resolved E02 in web', 'redo'));
+  await user.sees(offering(receiptOf.undo(receiptOf.resolve('E02 in web')), 'redo'));
   expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['RESOLVED', 'OPEN']);
   // While the next undo is being sent, Ctrl-Y does not repeat the one before it.
   service.refuses(503, { times: 3, match: 'issues.set-state' });
@@ -69,7 +69,7 @@ story('u does not undo the edit before the one that is still being sent', async 
   await user.presses('ctrl+y');
   await user.sees('nothing to redo');
   await untilSent(user, clock);
-  await user.sees(offering('Undid: resolved E01 in web', 'redo'));
+  await user.sees(offering(receiptOf.undo(receiptOf.resolve('E01 in web')), 'redo'));
   expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['OPEN', 'OPEN']);
 });
 
@@ -127,7 +127,7 @@ story('the journal lists edits with their outcomes, undoes one, and copies a rep
   await user.presses('u');
   await user.sees('no undo recorded');
   await user.presses('j', 'u');
-  await user.sees('Undid: acknowledged E01 in web');
+  await user.sees(receiptOf.undo(receiptOf.acknowledge('E01 in web')));
   expect(stateOf(service, 1)).toBe('OPEN');
   await user.presses('tab', 'y');
   await user.sees('Copied the hand-over report');

@@ -74,7 +74,7 @@ story(
     await user.settles();
     expect(user.session.now().view).toMatchObject({ screen: { id: 'issues' }, detail: { row: { id: issueId(1) } } });
     await user.presses('H', 't', 'G', 'u');
-    await user.sees('Undid: acknowledged E01 in web');
+    await user.sees(receiptOf.undo(receiptOf.acknowledge('E01 in web')));
     expect(stateOf(service, 1)).toBe('OPEN');
   },
 );

@@ -110,7 +110,7 @@ story(
     });
     expect(b(service)).toMatchObject({ host_filters: ['env:dev'], is_cspm_enabled: true });
     await user.presses('u');
-    await user.sees('Undid: saved new@search.test');
+    await user.sees(receiptOf.undo(receiptOf.save('new@search.test')));
     expect(b(service)).toMatchObject({
       host_filters: ['env:prod'],
       monitored_resource_configs: [
@@ -146,7 +146,7 @@ story('creating an account refuses a used e-mail in the form; u deletes the new 
     [...service.org.accounts.b].find(([, account]) => account.fields.client_email === 'third@shop.test') ?? [];
   expect(b(service, id)).toMatchObject({ account_tags: ['team:shop'], resource_collection_enabled: true });
   await user.presses('u');
-  await user.sees('Undid: added third@shop.test');
+  await user.sees(receiptOf.undo('added third@shop.test'));
   expect(service.org.accounts.b.size).toBe(1);
 });
 
@@ -158,7 +158,7 @@ story('deleting asks for the name; u recreates the account with the same setting
   await user.sees('✓ Removed new@search.test');
   expect(service.org.accounts.b.size).toBe(0);
   await user.presses('u');
-  await user.sees('Undid: removed new@search.test');
+  await user.sees(receiptOf.undo('removed new@search.test'));
   const [again] = [...service.org.accounts.b.values()];
   expect(again?.fields).toMatchObject({ host_filters: ['env:prod'], is_later_enabled: true, is_cspm_enabled: true });
 });
@@ -187,7 +187,7 @@ story(
       client_email: 'old@billing.test',
     });
     await user.presses('u');
-    await user.sees('Undid: saved billing');
+    await user.sees(receiptOf.undo(receiptOf.save('billing')));
     expect(old(service)).toMatchObject({ host_filters: 'env:prod', automute: true });
     await user.presses('j', 'e');
     await user.sees(here.says('edit it in the tab provider_b v2'));
@@ -210,7 +210,7 @@ story(
     await user.presses('Y', 'v', 'n');
     await isNowhere(user);
     await user.presses('u');
-    await user.sees('Undid: added fresh');
+    await user.sees(receiptOf.undo('added fresh'));
     expect(service.org.accounts.bV1.size).toBe(1);
   },
 );
@@ -264,7 +264,7 @@ story(
       data: { attributes: { client_email: 'old@billing.test', host_filters: ['env:prod'], automute: true } },
     });
     await user.presses('u');
-    await user.sees('Undid: created federated account');
+    await user.sees(receiptOf.undo('created federated account'));
     expect(service.org.accounts.b.size).toBe(1);
     await user.presses('d');
     await user.sees('You need the key file to re-add it');

@@ -98,7 +98,7 @@ story('an edit shows the difference and sends everything that was read; u restor
   });
   expect(bodies(service, 'PUT')[0]).not.toHaveProperty('errors');
   await user.presses('u');
-  await user.sees('Undid: saved shop');
+  await user.sees(receiptOf.undo(receiptOf.save('shop')));
   expect(stored(service, 'shop', 'c-1')).toMatchObject({ host_filters: 'env:prod', automute: true });
 });
 
@@ -112,7 +112,7 @@ story('a new identity moves the account, refuses one that is in use, and u moves
   expect(stored(service, 'shop', 'c-1')).toBeUndefined();
   expect(stored(service, 'labs', 'c-9')).toMatchObject({ host_filters: 'env:prod' });
   await user.presses('u');
-  await user.sees('Undid: saved labs');
+  await user.sees(receiptOf.undo(receiptOf.save('labs')));
   expect(stored(service, 'shop', 'c-1')).toMatchObject({ host_filters: 'env:prod' });
   expect(stored(service, 'labs', 'c-9')).toBeUndefined();
 });
@@ -147,7 +147,7 @@ story('a new account needs a secret, does not overwrite an existing one, and u d
   expect(bodies(service, 'POST')[0]).toMatchObject({ client_secret: secret, client_id: 'c-3' });
   await isNowhere(user);
   await user.presses('u');
-  await user.sees('Undid: added shop');
+  await user.sees(receiptOf.undo('added shop'));
   expect(stored(service, 'shop', 'c-3')).toBeUndefined();
   expect(stored(service, 'shop', 'c-1')).toBeDefined();
 });
@@ -172,7 +172,7 @@ story(
     await user.sees('✓ Monitoring all hosts of shop');
     expect(service.received('POST', `${base}/host_filters`)).toHaveLength(1);
     await user.presses('u');
-    await user.sees('Undid: monitoring all hosts of shop');
+    await user.sees(receiptOf.undo('monitoring all hosts of shop'));
     expect(stored(service, 'shop', 'c-1')?.host_filters).toBe('env:prod');
   },
 );

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { hasIssues, issueId, knowsMe, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { offering } from '../support/offering.ts';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -21,7 +22,7 @@ story(
     await user.sees(/> ACK .*E01/);
     expect(assignee(service, 1)).toBe(me);
     await user.presses('u');
-    await user.sees('Undid: assigned E01 in web to you');
+    await user.sees(receiptOf.undo('assigned E01 in web to you'));
     await user.sees(/> OPN .*E01/);
     expect(assignee(service, 1)).toBeNull();
     expect(stateOf(service, 1)).toBe('OPEN');
@@ -202,7 +203,7 @@ story(
     expect(assignee(service, 1)).toBeNull();
     expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
     await user.presses('u');
-    await user.sees('Undid: unassigned');
+    await user.sees(receiptOf.undo('unassigned'));
     expect(assignee(service, 1)).toBe(me);
     expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
   },

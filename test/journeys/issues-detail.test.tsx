@@ -52,7 +52,7 @@ story(
     await user.sees('[Overview]');
     await user.sees(/State +ACKNOWLEDGED/);
     await user.presses('u');
-    await user.sees('Undid');
+    await user.sees(receiptOf.undo(''));
     await user.sees(/State +OPEN/);
     await user.presses('q');
     await user.sees(/│.> OPN .*CheckoutErr/);

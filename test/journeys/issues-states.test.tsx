@@ -28,10 +28,10 @@ story(
       expect(stateOf(service, 1)).toBe(state);
     }
     await user.presses('u');
-    await user.sees('Undid: reopened E01 in web');
+    await user.sees(receiptOf.undo('reopened E01 in web'));
     expect(stateOf(service, 1)).toBe('IGNORED');
     await user.presses('u', 'u', 'u');
-    await user.sees('Undid: acknowledged E01 in web');
+    await user.sees(receiptOf.undo(receiptOf.acknowledge('E01 in web')));
     expect(stateOf(service, 1)).toBe('OPEN');
     await user.presses('u');
     await user.sees('nothing to undo');
@@ -82,7 +82,7 @@ story(
     await user.sees(/Issues 2\b/);
     expect([1, 2, 3, 4, 5, 6].map((n) => stateOf(service, n))).toEqual([...Array(5).fill('RESOLVED'), 'OPEN']);
     await user.presses('u');
-    await user.sees('Undid: resolved 5 issues');
+    await user.sees(receiptOf.undo('resolved 5 issues'));
     await user.sees(/Issues 7\b/);
     expect([1, 2, 3, 4, 5].map((n) => stateOf(service, n))).toEqual(Array(5).fill('OPEN'));
     expect(service.received('PUT')).toHaveLength(10);
@@ -121,7 +121,7 @@ story(
     await user.loses('Undo anyway?');
     expect(stateOf(service, 1)).toBe('IGNORED');
     await user.presses('u', 'y');
-    await user.sees('Undid: acknowledged E01 in web');
+    await user.sees(receiptOf.undo(receiptOf.acknowledge('E01 in web')));
     expect(stateOf(service, 1)).toBe('OPEN');
   },
 );

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { journey, type User } from '../support/journey.tsx';
 import { apiKey, onlyOurs } from '../support/keys.ts';
 import { offering } from '../support/offering.ts';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -36,7 +37,7 @@ story('a new API key: the secret is shown once, the key works at once, and u del
   await user.sees(/>.? .*edge/);
   await user.loses(secret);
   await user.presses('u');
-  await user.sees('Undid');
+  await user.sees(receiptOf.undo(''));
   expect(apiKey(service, 'edge')).toBeUndefined();
   await user.journal.written();
   expect(readFileSync(user.journal.path, 'utf8')).not.toContain(secret);
@@ -51,7 +52,7 @@ story('renaming an API key sends the name alone; u restores the old name', async
   expect(service.received('PATCH')[0]?.body).toMatchObject({ data: { attributes: { name: 'log shipper2' } } });
   expect(JSON.stringify(service.received('PATCH')[0]?.body)).not.toContain('category');
   await user.presses('u');
-  await user.sees('Undid');
+  await user.sees(receiptOf.undo(''));
   expect(apiKey(service, 'log shipper')).toBeDefined();
 });
 
@@ -120,7 +121,7 @@ story('v1: a key is renamed and deleted, and the secret that identifies it is sh
   expect(service.received('PUT')[0]?.path).toContain(secret);
   expect(service.received('PUT')[0]?.body).toEqual({ name: 'log shipper2' });
   await user.presses('u');
-  await user.sees('Undid');
+  await user.sees(receiptOf.undo(''));
   expect(apiKey(service, 'log shipper')).toBeDefined();
 
   await user.presses('return');

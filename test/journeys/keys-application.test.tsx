@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { appKey, hasKey, me, onlyOurs } from '../support/keys.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { stories } from '../support/stories.ts';
 
 const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
@@ -69,7 +70,7 @@ story('name and scopes change as one edit; the difference is shown first, and u 
   await user.sees(/Renamed report bot to report bot2.* scopes dashboards_read, slos_read/);
   expect(appKey(service, 'report bot2')?.scopes).toEqual(['dashboards_read', 'slos_read']);
   await user.presses('u');
-  await user.sees('Undid');
+  await user.sees(receiptOf.undo(''));
   expect(appKey(service, 'report bot')?.scopes).toEqual(['dashboards_read']);
   // Unchanged members are not sent.
   await user.presses('e', '3', 'ctrl+s');
@@ -101,7 +102,7 @@ story('scopes are cleared with null after a question, and u restores them', asyn
   await user.presses('c');
   await user.sees('Clear scopes: no scopes to clear');
   await user.presses('u');
-  await user.sees('Undid');
+  await user.sees(receiptOf.undo(''));
   expect(appKey(service, 'report bot')?.scopes).toEqual(['dashboards_read']);
 });
 

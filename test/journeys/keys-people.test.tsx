@@ -52,7 +52,7 @@ story('a service account gets a key; one of its keys is changed and deleted in i
   await user.presses('return');
   await user.sees('Renamed robot key to robot keys');
   await user.presses('u');
-  await user.sees('Undid');
+  await user.sees(receiptOf.undo(''));
   expect(appKey(service, 'robot key')).toBeDefined();
   await user.presses('D');
   await user.sees('Delete application key robot key');
@@ -87,7 +87,7 @@ story('name and title change as one edit, and u restores both', async (user, ser
     data: { id: ids.nele, type: 'users', attributes: { name: 'Nele Stormy', title: 'SRE2' } },
   });
   await user.presses('u');
-  await user.sees('Undid');
+  await user.sees(receiptOf.undo(''));
   expect(service.org.users.get(ids.nele)).toMatchObject({ name: 'Nele Storm', title: 'SRE' });
 });
 

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
@@ -49,7 +50,7 @@ story('a mapping to a role is created with a picker, and u deletes it', async (u
   expect(stored(service)).toContain(`groups=audit roles ${roles.two}`);
   await user.sees(/>.?\s*groups +audit/);
   await user.presses('u');
-  await user.sees('Undid');
+  await user.sees(receiptOf.undo(''));
   expect(stored(service)).toHaveLength(2);
 });
 
@@ -80,7 +81,7 @@ story('an edit sends only what differs, and u restores it', async (user, service
   expect(sent?.body).toMatchObject({ data: { attributes: { attribute_value: 'sre-weekend' } } });
   expect(JSON.stringify(sent?.body)).not.toMatch(/attribute_key|relationships/);
   await user.presses('u');
-  await user.sees('Undid');
+  await user.sees(receiptOf.undo(''));
   expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
 });
 
@@ -102,7 +103,7 @@ story(
     expect(edits.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
     expect(stored(service).join()).not.toContain(`groups=sre roles`);
     await user.presses('u');
-    await user.sees('Undid');
+    await user.sees(receiptOf.undo(''));
     expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
     expect(stored(service)).toHaveLength(2);
   },
@@ -116,7 +117,7 @@ story('a mapping is deleted after its value is typed, and u creates an equal one
   await user.sees('Deleted mapping groups = sre to role Zephyr operators');
   expect(stored(service)).toHaveLength(1);
   await user.presses('u');
-  await user.sees('Undid');
+  await user.sees(receiptOf.undo(''));
   expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
 });
 

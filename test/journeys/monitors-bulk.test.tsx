@@ -28,7 +28,7 @@ story('m1 mutes a marked range, and one u unmutes all of it', async (user, servi
   expect(muted(service)).toHaveLength(3);
   await user.neverSees('marked');
   await user.presses('u');
-  await user.sees(/✓ Undid: muted 3 monitors/);
+  await user.sees(`✓ ${receiptOf.undo('muted 3 monitors')}`);
   expect(muted(service)).toEqual([]);
 });
 
@@ -51,7 +51,7 @@ story(
     expect(silentUntil(service, first)).toBe(long);
     expect(muted(service)).toEqual(ids);
     await user.presses('u');
-    await user.sees('✓ Undid');
+    await user.sees(`✓ ${receiptOf.undo('')}`);
     expect(muted(service)).toEqual([first]);
   },
 );
@@ -79,7 +79,7 @@ story('unmuting several monitors asks for the count only where one has several m
   await user.sees(offering('✓ Unmuted 5 monitors'));
   expect(muted(service)).toEqual([]);
   await user.presses('u');
-  await user.sees('✓ Undid: unmuted 5 monitors');
+  await user.sees(`✓ ${receiptOf.undo('unmuted 5 monitors')}`);
   expect(muted(service)).toEqual(ids);
 });
 

@@ -3,6 +3,7 @@ import { createMonitor, updateMonitor, validateExistingMonitor, validateMonitor 
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
 import { offering } from '../support/offering.ts';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 // Loads the grammars first, so that no journey types before they are loaded.
@@ -74,7 +75,7 @@ story(
       { type: 'query alert', name: 'Disk', message: 'look at it' },
     ]);
     await user.presses('u');
-    await user.sees('✓ Undid: saved Disk');
+    await user.sees(`✓ ${receiptOf.undo('saved Disk')}`);
     expect(service.org.monitors.get('77')).toMatchObject({
       query: 'avg(last_5m):avg:disk.used{*} by {host} > 90',
       priority: null,
@@ -128,7 +129,7 @@ story('c copies a monitor under another name, with every option and without the 
   expect(body?.options).not.toHaveProperty('silenced');
   expect(body).not.toHaveProperty('id');
   await user.presses('u');
-  await user.sees('✓ Undid: copied to monitor');
+  await user.sees(`✓ ${receiptOf.undo('copied to monitor')}`);
   expect([...service.org.monitors.values()].map((monitor) => monitor.name)).toEqual(['Disk']);
 });
 

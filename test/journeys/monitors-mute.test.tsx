@@ -30,7 +30,7 @@ story(
     expect(service.received('POST').map((call) => call.path)).toEqual(['/api/v1/monitor/77/mute']);
     expect(await user.line(/^│.>/)).toContain('1h left');
     await user.presses('u');
-    await user.sees('✓ Undid: muted Disk');
+    await user.sees(`✓ ${receiptOf.undo(receiptOf.mute('Disk'))}`);
     expect(silences(service, '77')).toEqual([]);
     expect(await user.line(/^│.>/)).not.toContain('left');
   },
@@ -51,7 +51,7 @@ story(
     await user.loses('Undo the last edit');
     expect(silences(service, '77')).toEqual(['* mute']);
     await user.presses('u', 'y');
-    await user.sees(offering(/✓ Undid: muted Disk until .*/, 'redo'));
+    await user.sees(offering(new RegExp(`✓ ${receiptOf.undo(receiptOf.mute('Disk'))} .*`), 'redo'));
     expect(silences(service, '77')).toEqual([]);
     await user.presses('ctrl+y');
     await user.sees('Redo the last edit on Monitors?');
@@ -63,7 +63,7 @@ story(
     await user.sees('nothing to redo');
     await user.opens('monitors');
     await user.presses('u');
-    await user.sees('✓ Undid: muted Disk');
+    await user.sees(`✓ ${receiptOf.undo(receiptOf.mute('Disk'))}`);
     await user.presses('m', '4');
     await user.sees(`✓ ${receiptOf.mute('Disk')}`);
     await user.presses('ctrl+y');
@@ -176,7 +176,7 @@ story('a mute with a reason is a downtime; the detail shows reason, creator and 
   await user.sees('[Mutes 1]');
   await user.sees(/all groups.* patching/);
   await user.presses('u');
-  await user.sees('✓ Undid: muted Disk');
+  await user.sees(`✓ ${receiptOf.undo(receiptOf.mute('Disk'))}`);
   await user.sees('No mutes');
   expect(silences(service, '77')).toEqual([]);
 });
@@ -204,7 +204,7 @@ test.each([
     await user.sees(offering(`✓ ${receiptOf.mute('Disk')} ${clockIn(service, hour)} UTC`));
     expect(silences(service, '77')).toEqual([`* ${way}`]);
     await user.presses('u');
-    await user.sees('✓ Undid');
+    await user.sees(`✓ ${receiptOf.undo('')}`);
     expect(silences(service, '77')).toEqual([]);
     service.forgets();
     await user.presses('m', '1');
@@ -246,7 +246,7 @@ story(
     await user.sees(new RegExp(`! ${receiptOf.mute('Disk')} \\d\\d:\\d\\d UTC, SHORTENED from \\d\\d:\\d\\d UTC`));
     endsIn(service, hour);
     await user.presses('u');
-    await user.sees('✓ Undid');
+    await user.sees(`✓ ${receiptOf.undo('')}`);
     expect(silentUntil(service, '77')).toBe(before);
   },
 );

@@ -3,6 +3,7 @@ import { monitorKinds } from '../../screens/monitors/definition/templates.ts';
 import { createMonitor, validateMonitor } from '../../src/api/monitors.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
+import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 // Loads the grammars first, so that no journey types before they are loaded.
 import '../../src/query/check-query.ts';
@@ -94,6 +95,6 @@ test(
     await user.sees('Duplicate of an existing monitor_id');
     await user.presses('esc');
     await user.presses('u');
-    await user.sees('✓ Undid: created monitor');
+    await user.sees(`✓ ${receiptOf.undo('created monitor')}`);
   }, mine),
 );

@@ -27,7 +27,7 @@ story('M ends a single mute at once, and u restores it with its end', muted('*')
   expect(silences(service, '77')).toEqual([]);
   expect(await user.line(/^│.>/)).not.toContain(shown);
   await user.presses('u');
-  await user.sees('✓ Undid: unmuted Disk');
+  await user.sees(`✓ ${receiptOf.undo(receiptOf.unmute('Disk'))}`);
   expect(silentUntil(service, '77')).toBe(end);
   await user.sees(/> ALERT +– +Disk.* 2\/3 +\d+[hm] left/);
 });
@@ -58,7 +58,7 @@ story(
     );
     expect(silences(service, '77')).toEqual(['host:web-1 mute']);
     await user.presses('u');
-    await user.sees('✓ Undid');
+    await user.sees(`✓ ${receiptOf.undo('')}`);
     expect(silences(service, '77')).toEqual(['host:web-1 mute', 'host:web-2 mute']);
   },
 );
@@ -77,7 +77,7 @@ story(
     await user.sees(`✓ ${receiptOf.unmute('host:web-1, host:web-2 of Disk')}`);
     expect(silences(service, '77')).toEqual([]);
     await user.presses('u');
-    await user.sees('✓ Undid');
+    await user.sees(`✓ ${receiptOf.undo('')}`);
     expect(silences(service, '77')).toEqual(['host:web-1 mute', 'host:web-2 mute']);
   },
 );
@@ -112,7 +112,7 @@ story(
     expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/downtime/812']);
     expect(silences(service, '77')).toEqual([]);
     await user.presses('u');
-    await user.sees('✓ Undid');
+    await user.sees(`✓ ${receiptOf.undo('')}`);
     expect(silences(service, '77')).toEqual(['* v1']);
     expect(service.received('POST', '/downtime').at(-1)?.body).toMatchObject({ message: 'failover', monitor_id: 77 });
   },
@@ -218,7 +218,7 @@ story('+ extends a mute, and u restores its end', muted('*'), async (user, servi
   await user.sees(offering(`✓ Muted until ${new Date(end + hour).toISOString().slice(11, 16)} UTC: Disk`));
   expect(silentUntil(service, '77')).toBe(end + hour);
   await user.presses('u');
-  await user.sees('✓ Undid');
+  await user.sees(`✓ ${receiptOf.undo('')}`);
   expect(silentUntil(service, '77')).toBe(end);
   await user.presses('+', 't', '30m', 'return');
   await user.sees(/✓ Muted until .* UTC: Disk/);

@@ -48,7 +48,7 @@ story('+ extends the mute under the cursor, M ends it, u restores it', async (us
   await user.loses(/3h.*host:web-1 of Disk/);
   expect(silences(service, '77')).toEqual([]);
   await user.presses('u');
-  await user.sees('Undid: ');
+  await user.sees(receiptOf.undo(''));
   await user.sees(/3h.*host:web-1 of Disk/);
   expect(silentUntil(service, '77')).toBe(end);
 });

@@ -274,7 +274,7 @@ test('a night of ten incidents: right counts, right bells, flat memory, a hand-o
     await on('issues', 'message of E03', 'r');
     await user.sees(receiptOf.resolve('E03'));
     await user.presses('u');
-    await done(/Undid: resolved E03/i);
+    await done(receiptOf.undo(receiptOf.resolve('E03')));
     await on('issues', 'message of E04', 'a', 'return');
     await done('Assigned E04 in web to you');
     // 5: an urgent monitor that only warns.

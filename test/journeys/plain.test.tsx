@@ -94,8 +94,8 @@ story('m is a prompt with its keys, its answer and u are said as they end', asyn
   expect(report).toMatch(/^\d\. Open ends: Alerting, mute ends soon: Disk \(.*\)$/m);
   expect(report).toMatch(/^\d\. Mutes: Disk: muted \d\d:\d\d, now ALERT, muted \(all groups\) until/m);
   await user.presses('q', 'u');
-  await user.sees('Undid: muted Disk');
-  expect(hear()).toMatch(new RegExp(`^Undid: muted Disk .*${keyHints.redo}`, 'm'));
+  await user.sees(receiptOf.undo(receiptOf.mute('Disk')));
+  expect(hear()).toMatch(new RegExp(`^${receiptOf.undo(receiptOf.mute('Disk'))} .*${keyHints.redo}`, 'm'));
 });
 
 story('a picker reads out the first few, and how many there are: the others are found by typing', async (user) => {

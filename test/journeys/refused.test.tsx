@@ -54,7 +54,7 @@ story(
     await user.presses('return');
     await user.loses('in production');
     await user.presses('u', 'y');
-    await user.sees('Undid: acknowledged E01');
+    await user.sees(receiptOf.undo(receiptOf.acknowledge('E01')));
     await user.presses('A', 'y');
     await user.sees(`${receiptOf.acknowledge('E02 in web')} ·`);
     await user.presses('H');
@@ -62,7 +62,7 @@ story(
     await user.presses('j', 'j', 'u');
     await user.sees('Undo in production (test): acknowledged E02 in web?');
     await user.presses('y');
-    await user.sees('Undid: acknowledged E02 in web');
+    await user.sees(receiptOf.undo(receiptOf.acknowledge('E02 in web')));
     expect(stateOf(service, 2)).toBe('OPEN');
   },
 );

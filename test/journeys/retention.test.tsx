@@ -57,7 +57,7 @@ story('e shows the difference, then sends one replacement with every field', asy
   ]);
   expect(await user.line('> ')).toMatch(/2 +on +checkout +service:checkout +25%/);
   await user.presses('u');
-  await user.sees('✓ Undid: saved checkout');
+  await user.sees(`✓ ${receiptOf.undo(receiptOf.save('checkout'))}`);
   expect(filterNamed(service, 'checkout')).toMatchObject({ rate: 0.5, trace_rate: 0.1, enabled: true });
 });
 
@@ -80,13 +80,13 @@ story('t toggles a filter or the marked ones, and u restores them', async (user,
   expect(filterNamed(service, 'Error Default').enabled).toBe(false);
   expect(await user.line('Error Default')).toMatch(/1 +off/);
   await user.presses('u');
-  await user.sees('✓ Undid: disabled Error Default');
+  await user.sees(`✓ ${receiptOf.undo('disabled Error Default')}`);
   expect(filterNamed(service, 'Error Default').enabled).toBe(true);
   await user.presses('j', 'space', 'space', 't');
   await user.sees(offering('✓ Enabled 1 filter, disabled 1 filter'));
   expect(['checkout', 'rest'].map((name) => filterNamed(service, name).enabled)).toEqual([false, true]);
   await user.presses('u');
-  await user.sees('✓ Undid: enabled 1 filter, disabled 1 filter');
+  await user.sees(`✓ ${receiptOf.undo('enabled 1 filter, disabled 1 filter')}`);
   expect(['checkout', 'rest'].map((name) => filterNamed(service, name).enabled)).toEqual([true, false]);
 });
 
@@ -110,7 +110,7 @@ story('n creates a filter of the only type, which comes last under the cursor; u
     },
   });
   await user.presses('u');
-  await user.sees('✓ Undid: created slow');
+  await user.sees(`✓ ${receiptOf.undo('created slow')}`);
   expect(namesInOrder(service)).toEqual(['Error Default', 'checkout', 'rest']);
   await user.loses(/4 +on +slow/);
 });
@@ -184,7 +184,7 @@ story(
     await user.sees(/> +1 +off +rest/);
     await user.loses('unsaved order');
     await user.presses('u');
-    await user.sees('✓ Undid: saved the order of 3 filters');
+    await user.sees(`✓ ${receiptOf.undo('saved the order of 3 filters')}`);
     await user.sees(/3 +off +rest/);
     const lines = (await user.screen()).split('\n');
     expect(lines.findIndex((line) => line.includes('rest'))).toBe(5);

@@ -3,6 +3,7 @@ import { listRoleTemplates } from '../../src/api/roles.ts';
 import { capitalized } from '../../src/lib/text.ts';
 import { journey } from '../support/journey.tsx';
 import { offering } from '../support/offering.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { grantedTo, hasOnCall, heldBy, membersOf, permissionId, roleNamed } from '../support/roles.ts';
 import { here } from '../support/run-vocabulary.ts';
 import { stories } from '../support/stories.ts';
@@ -29,7 +30,7 @@ story('n creates a role as chosen, puts the cursor on it, and u deletes it', asy
     },
   ]);
   await user.presses('u');
-  await user.sees('✓ Undid: created Night watch');
+  await user.sees(`✓ ${receiptOf.undo('created Night watch')}`);
   await user.loses(/Night watch +0/);
   expect([...service.org.roles.values()].some(({ name }) => name === 'Night watch')).toBe(false);
 });
@@ -66,7 +67,7 @@ story(
     expect(grantedTo(service, 'On call copy')).toEqual(['monitors_downtime', 'monitors_write']);
     expect(membersOf(service, 'On call copy')).toEqual([]);
     await user.presses('u');
-    await user.sees('✓ Undid');
+    await user.sees(`✓ ${receiptOf.undo('')}`);
     await user.loses(/On call copy +0/);
     await user.presses('/', 'read only', 'return', 'c', 'ctrl+u', 'Readers', 'ctrl+s', 'return');
     await user.sees('✓ Copied to Readers');
@@ -124,7 +125,7 @@ story('a template proposes the name of a new role and nothing else', async (user
   await user.sees(/✓ Created On-call engineer with 10 [\s\S]*\[: back to the/);
   expect(heldBy(service, 'On-call engineer')).toHaveLength(10);
   await user.presses('u');
-  await user.sees('✓ Undid: created On-call engineer');
+  await user.sees(`✓ ${receiptOf.undo('created On-call engineer')}`);
 });
 
 test.each([404, 403] as const)('a deployment without templates (%i) says so, and what to do instead', (status) =>

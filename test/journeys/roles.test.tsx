@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { journey, type User } from '../support/journey.tsx';
 import { offering } from '../support/offering.ts';
+import { receiptOf } from '../support/receipts.ts';
 import { grantedTo, hasOnCall, heldBy, membersOf, permissionId, roleNamed, userNamed } from '../support/roles.ts';
 import { here } from '../support/run-vocabulary.ts';
 import { stories } from '../support/stories.ts';
@@ -66,7 +67,7 @@ story(
     expect(after).toContain('monitors_downtime');
     expect(after).not.toContain('monitors_write');
     await user.presses('u');
-    await user.sees('✓ Undid: saved On call');
+    await user.sees(`✓ ${receiptOf.undo('saved On call')}`);
     expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
     expect(heldBy(service, 'On call')).toContain('dashboards_read');
   },
@@ -90,7 +91,7 @@ story('the receipt names permissions that the service added', async (user, servi
   await user.sees('✓ Saved On call: granted 1; the service added');
   expect(grantedTo(service, 'On call')).toContain('standard');
   await user.presses('u');
-  await user.sees('✓ Undid');
+  await user.sees(`✓ ${receiptOf.undo('')}`);
   expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
 });
 
@@ -135,7 +136,7 @@ story('an edit of name and inheritance sends no permissions; u restores both', a
     },
   ]);
   await user.presses('u');
-  await user.sees('✓ Undid');
+  await user.sees(`✓ ${receiptOf.undo('')}`);
   expect(roleNamed(service, 'On call')).toMatchObject({ inherits: null });
   expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
 });
@@ -152,7 +153,7 @@ story(
       data: { type: 'permissions', id: permissionId(service, 'teams_manage') },
     });
     await user.presses('u');
-    await user.sees('✓ Undid: granted teams_manage');
+    await user.sees(`✓ ${receiptOf.undo('granted teams_manage')}`);
     expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
     await user.presses('return', ']');
     await user.sees('dashboards_read');
@@ -164,7 +165,7 @@ story(
     await user.loses(/monitors_downtime +write/);
     expect(grantedTo(service, 'On call')).toEqual(['monitors_write']);
     await user.presses('u');
-    await user.sees('✓ Undid: revoked monitors_downtime');
+    await user.sees(`✓ ${receiptOf.undo('revoked monitors_downtime')}`);
     expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
   },
 );
@@ -193,7 +194,7 @@ story(
     await user.sees(offering('✓ Removed Bela Vale from On call (2 users)'));
     await user.loses('Bela Vale  ');
     await user.presses('u');
-    await user.sees('✓ Undid: removed Bela Vale from On call');
+    await user.sees(`✓ ${receiptOf.undo('removed Bela Vale from On call')}`);
     await user.presses('q', 'r', '/', 'aiko');
     await user.sees('> Aiko Lake');
     await user.presses('return');

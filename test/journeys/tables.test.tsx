@@ -61,7 +61,7 @@ story('an edit of description and tags sends them alone, and u restores them', a
   const [sent] = service.received('PATCH', base);
   expect(sent?.body).toEqual({ data: { type: 'reference_table', attributes: { description: 'who to call' } } });
   await user.presses('u');
-  await user.sees('Undid: saved routes');
+  await user.sees(receiptOf.undo(receiptOf.save('routes')));
   expect(named(service, 'routes')?.description).toBe('who is called');
 });
 
@@ -84,7 +84,7 @@ story('a change of the storage asks first and sends all access details', async (
     },
   });
   await user.presses('u');
-  await user.sees('Undid: saved devices');
+  await user.sees(receiptOf.undo(receiptOf.save('devices')));
   expect(named(service, 'devices')?.access).toEqual(access);
 });
 
@@ -143,7 +143,7 @@ story(
       },
     });
     await user.presses('u');
-    await user.sees('Undid: created limits');
+    await user.sees(receiptOf.undo('created limits'));
     expect(named(service, 'limits')).toBeUndefined();
   },
 );
@@ -170,7 +170,7 @@ story('table rows: one is edited as a whole, one is deleted and restored by u, o
   await user.sees('Updated web');
   expect(cells('web')).toEqual(['web', 'core', 7]);
   await user.presses('u');
-  await user.sees('Undid: updated web');
+  await user.sees(receiptOf.undo('updated web'));
   expect(cells('web')).toEqual(['web', 'core', 1]);
   await user.presses('d');
   await user.sees('Delete row web?');
@@ -178,7 +178,7 @@ story('table rows: one is edited as a whole, one is deleted and restored by u, o
   await user.sees('Deleted web from routes');
   expect(cells('web')).toBeUndefined();
   await user.presses('u');
-  await user.sees('Undid: deleted web');
+  await user.sees(receiptOf.undo('deleted web'));
   expect(cells('web')).toEqual(['web', 'core', 1]);
   await user.presses('n', 'shop', 'tab', ' store');
   await user.sees('┌ New row ─');
@@ -188,7 +188,7 @@ story('table rows: one is edited as a whole, one is deleted and restored by u, o
   await user.sees('Added row pay to routes');
   expect(cells('pay')).toEqual(['pay', ' store', undefined]);
   await user.presses('u');
-  await user.sees('Undid: added row pay');
+  await user.sees(receiptOf.undo('added row pay'));
   expect(cells('pay')).toBeUndefined();
 });
 

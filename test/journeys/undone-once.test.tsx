@@ -33,7 +33,7 @@ test(
     await user.presses('M');
     await user.sees(offering(`✓ ${receiptOf.unmute('Disk')}`));
     await user.presses('u');
-    await user.sees('✓ Undid: unmuted Disk');
+    await user.sees(`✓ ${receiptOf.undo(receiptOf.unmute('Disk'))}`);
     await user.presses('H', 'tab');
     await user.sees(/applied +undid: unmuted Disk/);
     await user.presses('j', 'u');
@@ -55,7 +55,7 @@ test(
     await user.sees('sending 1');
     await user.presses('u');
     await user.sees(/Still being sent: .*unmuted Disk/);
-    await user.sees('Undid: unmuted Disk');
+    await user.sees(receiptOf.undo(receiptOf.unmute('Disk')));
     await user.loses('sending 1');
     await user.presses('q', 'u');
     await user.sees('Disk changed since. Undo anyway?');
@@ -103,7 +103,7 @@ test(
     await user.presses('y');
     expect(silences(service, '77')).toHaveLength(1);
     await user.presses('return');
-    await user.sees('Undid: muted Disk');
+    await user.sees(receiptOf.undo(receiptOf.mute('Disk')));
     expect(silences(service, '77')).toHaveLength(0);
     await user.presses('u');
     await user.sees('Undo: the last edit cannot be undone: deleted API key pager bridge');

@@ -6,6 +6,7 @@ import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { unmuteAction } from '../../screens/monitors/unmute.ts';
 import { editAction, filters } from '../../screens/retention/edit.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
+import { continued } from '../../src/lib/text.ts';
 import { contextOf } from './plans.ts';
 
 const context = contextOf();
@@ -40,6 +41,9 @@ export const receiptOf = {
     const state = action?.show?.(row, {}, context)?.state;
     return action ? receiptText(action.done(row, {}, { data: { attributes: { state } } }, context)) : '';
   },
+
+  /** Of an undo of what this receipt or its beginning says. */
+  undo: (receipt: string): string => `Undid: ${continued(receipt)}`,
 
   /** Of an edit of settings. */
   save(name: string): string {
