@@ -45,11 +45,6 @@ export function readRow(line: string, { glyphs, styles }: StylePalette, into: Fr
   let style: number = plainStyle;
   let spaced = styles.ofBlank(style);
   let cell = 0;
-  const putGlyph = (glyph: number) => {
-    into.glyphs[cell] = glyph;
-    into.styles[cell] = glyph === blank ? spaced : style;
-    cell += 1;
-  };
   const add = (from: number, to: number) => {
     const begun = cell;
     const end = Math.min(to, from + columns - cell);
@@ -66,21 +61,9 @@ export function readRow(line: string, { glyphs, styles }: StylePalette, into: Fr
       return;
     }
     // What joins its neighbors is taken apart with them.
-    cell = begun;
+    cell = putGraphemes(line.slice(from, to), glyphs, into.glyphs, begun);
+    for (let at = begun; at < cell; at += 1) into.styles[at] = into.glyphs[at] === blank ? spaced : style;
     text = undefined;
-    const whole = line.slice(from, to).toWellFormed().replace(foreign, '?');
-    for (const letter of graphemes(whole)) {
-      const width = letter === ' ' ? 1 : cells(letter);
-      if (width === 0) {
-        // A mark without a base of its own belongs to the cell before.
-        const base = into.glyphs.subarray(0, cell).findLastIndex((glyph) => glyph !== covered);
-        if (base >= 0) into.glyphs[base] = glyphs.of(glyphs.text(into.glyphs[base] as number) + letter);
-        continue;
-      }
-      if (cell + width > columns) return;
-      putGlyph(glyphs.of(letter));
-      for (let cell = 1; cell < width; cell += 1) putGlyph(covered);
-    }
   };
   let from = 0;
   for (let next = line.indexOf('\u001B'); next >= 0; next = line.indexOf('\u001B', from)) {
@@ -99,4 +82,23 @@ export function readRow(line: string, { glyphs, styles }: StylePalette, into: Fr
   into.styles.fill(plainStyle, cell);
   into.text = text === undefined ? undefined : text.padEnd(columns);
   return into;
+}
+
+/** Puts a text of any characters into the cells of a row from `begun` on; returns the cell after it. */
+function putGraphemes(text: string, glyphs: GlyphTable, row: Uint32Array, begun: number): number {
+  let cell = begun;
+  for (const letter of graphemes(text.toWellFormed().replace(foreign, '?'))) {
+    const width = letter === ' ' ? 1 : cells(letter);
+    if (width === 0) {
+      // A mark without a base of its own belongs to the cell before.
+      const base = row.subarray(0, cell).findLastIndex((glyph) => glyph !== covered);
+      if (base >= 0) row[base] = glyphs.of(glyphs.text(row[base] as number) + letter);
+      continue;
+    }
+    if (cell + width > row.length) return cell;
+    row[cell] = glyphs.of(letter);
+    row.fill(covered, cell + 1, cell + width);
+    cell += width;
+  }
+  return cell;
 }

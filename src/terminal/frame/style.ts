@@ -131,25 +131,30 @@ function changed(from: Style, to: Style): string[] {
   ];
 }
 
+/** Parameters that set a color: one of the sixteen, or with 38 and 48 any. */
+const foregrounds = /^(?:3[0-8]|9[0-7])(?:;|$)/;
+const backgrounds = /^(?:4[0-8]|10[0-7])(?:;|$)/;
+
 function styledBy(style: Style, parameters: string): Style {
   const codes = parameters.split(';').map(Number);
-  let { foreground, background, flags } = style;
-  for (let index = 0; index < codes.length; index += 1) {
-    const code = codes[index] ?? 0;
-    const bit = attributes.findIndex((attribute) => attribute.on === code);
-    if (code === 0) [foreground, background, flags] = ['', '', 0];
-    else if (bit >= 0) flags |= 1 << bit;
-    else if (code === 38 || code === 48) {
-      const length = codes[index + 1] === 5 ? 3 : 5;
-      const color = codes.slice(index, index + length).join(';');
-      if (code === 38) foreground = color;
-      else background = color;
-      index += length - 1;
-    } else if ((code >= 30 && code <= 37) || (code >= 90 && code <= 97)) foreground = String(code);
-    else if ((code >= 40 && code <= 47) || (code >= 100 && code <= 107)) background = String(code);
-    else if (code === 39) foreground = '';
-    else if (code === 49) background = '';
-    else for (const [place, attribute] of attributes.entries()) if (attribute.off === code) flags &= ~(1 << place);
+  let styled = style;
+  for (let index = 0; index < codes.length; ) {
+    const isLong = codes[index] === 38 || codes[index] === 48;
+    const length = isLong ? (codes[index + 1] === 5 ? 3 : 5) : 1;
+    styled = styledByOne(styled, codes[index] as number, codes.slice(index, index + length).join(';'));
+    index += length;
   }
-  return { ...style, foreground, background, flags };
+  return styled;
+}
+
+/** The style after one code; `color` is the code with what follows it where it sets a color. */
+function styledByOne(style: Style, code: number, color: string): Style {
+  if (code === 0) return { ...style, foreground: '', background: '', flags: 0 };
+  if (foregrounds.test(color)) return { ...style, foreground: color };
+  if (backgrounds.test(color)) return { ...style, background: color };
+  if (code === 39) return { ...style, foreground: '' };
+  if (code === 49) return { ...style, background: '' };
+  const bits = (side: 'on' | 'off') =>
+    attributes.reduce((flags, attribute, bit) => (attribute[side] === code ? flags | (1 << bit) : flags), 0);
+  return { ...style, flags: (style.flags & ~bits('off')) | bits('on') };
 }
