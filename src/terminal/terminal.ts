@@ -8,7 +8,8 @@ import { createLend, type ReleaseKeys } from './lend-terminal.ts';
 import { createLines } from './lines.ts';
 import { notification } from './notify.ts';
 import { openOutput } from './output.ts';
-import { createScreen, type ScreenStream } from './screen.ts';
+import { createScreen } from './screen.ts';
+import type { ScreenStream } from './screen-stream.ts';
 import { GIVE_BACK, LEAVE_PASTES } from './sequences.ts';
 import { startWatcher, type Watcher } from './watcher.ts';
 

@@ -11,8 +11,8 @@ const faults = {
   promise: () => void Promise.reject(new Error('rejected by nobody')),
   text: () => void Promise.reject('only a \u001B]52;c;QQ==\u0007text'),
   drawing() {
-    // What reads the rows of a frame.
-    String.prototype.matchAll = () => fail('thrown while drawing');
+    // What compares a row of a frame with the one that is shown.
+    Int32Array.prototype.fill = () => fail('thrown while drawing');
     process.stdin.emit('data', Buffer.from('j'));
   },
   calls: () => setTimeout(deeper),
