@@ -3,8 +3,8 @@ import type { Context, Person } from '../describe/context.ts';
 import { lacking } from '../describe/rights.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present-members.ts';
+import type { Owner } from './key-owner.ts';
 import type { Outside, SessionProfile } from './outside/outside.ts';
-import type { Owner } from './owner.ts';
 import type { Row } from './rows/list-state.ts';
 import type { State } from './state/state.ts';
 

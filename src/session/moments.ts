@@ -4,16 +4,16 @@ import { areAlike } from '../lib/alike.ts';
 import { attempt } from '../lib/attempt.ts';
 import { once } from '../lib/once.ts';
 import { bindings, rescue } from './keys/bindings.ts';
-import type { MovedKeys } from './keys/general.ts';
+import type { MovedKeys } from './keys/general-keys.ts';
 import { type createReads, faultyRows } from './reads.ts';
 import { createCounter, createSums, mayNeedPerson } from './rows/counts.ts';
 import type { ListState } from './rows/list-state.ts';
 import { rowsById } from './rows/rows-by-id.ts';
 import { randomCode } from './stack/confirm.ts';
 import type { Binding } from './state/binding.ts';
+import { messagesNow } from './state/message-texts.ts';
 import type { Moment, ShownCounts } from './state/moment.ts';
 import type { State } from './state/state.ts';
-import { messagesNow } from './state/trouble.ts';
 import { createViewer, type View } from './state/view.ts';
 
 /**

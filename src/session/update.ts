@@ -2,16 +2,16 @@ import { capitalized } from '../lib/text.ts';
 import { span } from '../lib/time-text.ts';
 import { editUpdates } from './edit/update.ts';
 import { drafted } from './form/drafts.ts';
-import { unsaved } from './form/unsaved.ts';
+import { unsaved } from './form/unsaved-work.ts';
 import { layerUpdates, updateTop } from './layers/update.ts';
-import { tooOldToEdit } from './list/sleep.ts';
+import { tooOldToEdit } from './list/sleep-detector.ts';
 import { listUpdates } from './list/update.ts';
-import { flash, openJournal, pop } from './state/change.ts';
 import { isOffInKiosk, offInKiosk } from './state/kiosk.ts';
 import { withNotices, withoutNotices, withUrgent } from './state/log.ts';
 import type { Message, SessionMessage, TopMessage } from './state/message.ts';
 import type { Moment, Next, Updates } from './state/moment.ts';
 import type { State } from './state/state.ts';
+import { flash, openJournal, pop } from './state/state-changes.ts';
 
 const sessionUpdates: Updates<SessionMessage> = {
   copyText: (state, { what, text }) => ({

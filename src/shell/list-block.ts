@@ -8,7 +8,7 @@ import { asLines, lineSpots, type SceneBlock } from '../scene/scene.ts';
 import { highlighter } from '../session/rows/filter.ts';
 import { windowTop } from '../session/rows/geometry.ts';
 import type { Message } from '../session/state/message.ts';
-import { readFailure } from '../session/state/trouble.ts';
+import { readFailure } from '../session/state/message-texts.ts';
 import type { View } from '../session/state/view.ts';
 import type { BlockRoom } from './block-props.ts';
 import { tableColumns } from './column-widths.ts';

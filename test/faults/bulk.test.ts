@@ -5,7 +5,7 @@ import type { Result } from '../../src/api/problem.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import type { Rows } from '../../src/describe/source.ts';
-import type { RowResult } from '../../src/session/send/pending.ts';
+import type { RowResult } from '../../src/session/send/pending-edit.ts';
 import { createPerformer } from '../../src/session/send/perform.ts';
 import type { FaultRule } from '../../src/simulator/faults/read-fault-plan.ts';
 import { createRandom } from '../../src/simulator/server/random.ts';

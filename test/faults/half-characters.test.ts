@@ -7,7 +7,7 @@ import { toWireRequest } from '../../src/client/wire-request.ts';
 import { initialQuery } from '../../src/describe/screen.ts';
 import type { Rows } from '../../src/describe/source.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { formatCurl } from '../../src/session/list/curl.ts';
+import { formatCurl } from '../../src/session/list/format-curl.ts';
 import { memoryRecorder } from '../support/calls.ts';
 import { createMachine } from '../support/commands.ts';
 import { contextOf } from '../support/plans.ts';

@@ -34,7 +34,7 @@ test('in the session no import goes up from a room to one above it', () => {
 
 test('the law reports an import that goes up in the session, of types too, and a folder without a place', () => {
   const type = "import type { Next } from '../edit/begin.ts';";
-  expect(sessionFaults(plant('src/session/state/change.ts', type))).toHaveLength(1);
+  expect(sessionFaults(plant('src/session/state/state-changes.ts', type))).toHaveLength(1);
   expect(sessionFaults(plant('src/session/watch/watching.ts', "import { update } from '../update.ts';"))).toHaveLength(
     1,
   );

@@ -17,7 +17,7 @@ import type { Rows } from '../../src/describe/source.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
-import type { Pending } from '../../src/session/send/pending.ts';
+import type { Pending } from '../../src/session/send/pending-edit.ts';
 import { createPerformer } from '../../src/session/send/perform.ts';
 import { createUndoer } from '../../src/session/send/undo.ts';
 import type { Upload } from '../../src/simulator/kinds/table-store.ts';

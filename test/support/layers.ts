@@ -2,7 +2,7 @@ import { action } from '../../src/describe/action.ts';
 import { choiceField, manyField, queryField, textField, toggleField } from '../../src/describe/field.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import type { Source } from '../../src/describe/source.ts';
-import type { Pending } from '../../src/session/send/pending.ts';
+import type { Pending } from '../../src/session/send/pending-edit.ts';
 import type { Layer, LayerOf } from '../../src/session/state/layer.ts';
 
 /** Text with escape sequences that is too wide and too high. */

@@ -34,14 +34,13 @@ import {
   stepOffer,
   withOffer,
 } from '../../src/session/form/query.ts';
-import { readFields } from '../../src/session/form/readings.ts';
+import { readFields } from '../../src/session/form/read-fields.ts';
 import { previewRequest } from '../../src/session/form/request.ts';
 import { contents, differences, isReviewed } from '../../src/session/form/review.ts';
 import { hiddenLines, scrollForm } from '../../src/session/form/scroll.ts';
 import { focus, nextFinding, offer, stepRow, tookOffer, typedInto, withPath } from '../../src/session/form/typing.ts';
 import { entered, fileRead, languageLoaded, option, submit, took } from '../../src/session/layers/form-steps.ts';
 import type { LocalFiles } from '../../src/session/outside/path.ts';
-import { formLayer } from '../../src/session/state/change.ts';
 import { judged } from '../../src/session/state/derived.ts';
 import {
   fieldEditor,
@@ -54,6 +53,7 @@ import {
 } from '../../src/session/state/fields.ts';
 import type { Message } from '../../src/session/state/message.ts';
 import type { State } from '../../src/session/state/state.ts';
+import { formLayer } from '../../src/session/state/state-changes.ts';
 import { update } from '../../src/session/update.ts';
 import { addThing, dropThing, setThing } from '../support/calls.ts';
 import { emptyState, emptyWorld } from '../support/empty-world.ts';

@@ -15,7 +15,7 @@ import { textField } from '../../src/describe/field.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
 import { withLabels } from '../../src/describe/with-labels.ts';
-import { editorEffect, withEditorText } from '../../src/session/form/external.ts';
+import { editorEffect, withEditorText } from '../../src/session/form/external-editor.ts';
 import { fieldLine } from '../../src/session/state/fields.ts';
 import type { Layer } from '../../src/session/state/layer.ts';
 import { inventedWords } from '../support/invented.ts';

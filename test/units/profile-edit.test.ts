@@ -4,7 +4,7 @@ import { profilePort } from '../../src/cli/profileport.ts';
 import type { Start } from '../../src/cli/start.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
-import { readFields } from '../../src/session/form/readings.ts';
+import { readFields } from '../../src/session/form/read-fields.ts';
 import { update } from '../../src/session/update.ts';
 import { emptyState, emptyWorld } from '../support/empty-world.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

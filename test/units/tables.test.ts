@@ -12,7 +12,7 @@ import { toTableName } from '../../screens/tables/upload.ts';
 import { tables } from '../../screens/tables.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
-import { guarded } from '../../src/session/guarded.ts';
+import { guarded } from '../../src/session/guarded-screens.ts';
 import { createColumnsReader } from '../../src/session/rows/columns-of-rows.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 

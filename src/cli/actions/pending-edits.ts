@@ -1,7 +1,7 @@
 import type { Picker } from '../../describe/pick.ts';
 import { initialQuery } from '../../describe/screen.ts';
 import type { ParseResult } from '../../lib/parse-result.ts';
-import { type Pending, withContext } from '../../session/send/pending.ts';
+import { type Pending, withContext } from '../../session/send/pending-edit.ts';
 import { failed, safeJson, tell } from '../command-messages.ts';
 import { findRows } from '../find-rows.ts';
 import { exits } from '../io.ts';

@@ -1,5 +1,5 @@
 import { present } from '../../lib/present-members.ts';
-import type { RowResult } from '../../session/send/pending.ts';
+import type { RowResult } from '../../session/send/pending-edit.ts';
 import { complain, failed, safeJson, tell } from '../command-messages.ts';
 import { type Exit, exits, type Io } from '../io.ts';
 import type { ActionCommand } from './shape.ts';

@@ -4,7 +4,7 @@ import { endpoints } from '../../api/all-endpoints.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { directories } from '../../profiles/directories.ts';
 import type { Flags, ResolvedSettings } from '../../profiles/resolve-settings.ts';
-import { savedViews } from '../../session/list/resume.ts';
+import { savedViews } from '../../session/list/resume-session.ts';
 import { helpContext } from '../help-context.ts';
 import type { House } from '../house.ts';
 import { readSearch } from '../search-flags.ts';

@@ -3,8 +3,8 @@ import type { Column } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import { keyLabel } from '../keyboard/names.ts';
-import { generalId, generalIds, type MovedKeys } from '../keys/general.ts';
-import { listedBindings } from '../keys/listed.ts';
+import { generalId, generalIds, type MovedKeys } from '../keys/general-keys.ts';
+import { listedBindings } from '../keys/listed-bindings.ts';
 import { commandAction } from './command-action.ts';
 import type { Custom, CustomCommand, Unused } from './custom.ts';
 

@@ -3,16 +3,16 @@ import { capitalized } from '../../lib/text.ts';
 import { editedLine } from '../keyboard/line.ts';
 import { verbMenu } from '../list/menus.ts';
 import { newOrder } from '../list/reorder.ts';
-import { canUndo, firstClause, noWayBack, type Undoable } from '../send/pending.ts';
+import { canUndo, firstClause, noWayBack, type Undoable } from '../send/pending-edit.ts';
 import { findScreen, whyNoRedo } from '../send/redo.ts';
 import { movedOn } from '../send/undo.ts';
-import { flash, pop, popConfirm, push } from '../state/change.ts';
 import { noticeText, withoutNotices } from '../state/log.ts';
 import type { EditMessage } from '../state/message.ts';
 import type { Moment, Next, Updates } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import { askOrSend, begin, confirmed, needed } from './begin.ts';
-import { performed, undone } from './result.ts';
+import { flash, pop, popConfirm, push } from '../state/state-changes.ts';
+import { askOrSend, begin, confirmed, needed } from './begin-edit.ts';
+import { performed, undone } from './edit-result.ts';
 
 /** The steps of an edit, from its key to its outcome. */
 export const editUpdates: Updates<EditMessage> = {

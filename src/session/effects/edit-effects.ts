@@ -1,7 +1,7 @@
 import { present } from '../../lib/present-members.ts';
 import { continued } from '../../lib/text.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
-import { type Pending, type Undoable, withContext } from '../send/pending.ts';
+import { type Pending, type Undoable, withContext } from '../send/pending-edit.ts';
 import { createPerformer } from '../send/perform.ts';
 import { createUndoer, withSteps } from '../send/undo.ts';
 import { type Doers, type EffectPorts, say } from './ports.ts';

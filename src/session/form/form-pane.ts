@@ -24,8 +24,8 @@ import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 import { draftKey, keptLabels, unkept } from './drafts.ts';
 import { drawnField } from './drawn-fields.ts';
+import { drawnDifferences, formOutlook } from './form-outlook.ts';
 import { formSpeech } from './form-speech.ts';
-import { drawnDifferences, formOutlook } from './outlook.ts';
 import { listWarnings } from './query-view.ts';
 import { isNew } from './review.ts';
 

@@ -3,10 +3,10 @@ import { hideParams, hideSecrets } from '../../api/secrets.ts';
 import type { Context } from '../../describe/context.ts';
 import { isSecret } from '../../describe/field.ts';
 import { stringifyExact } from '../../lib/json.ts';
-import { withContext } from '../send/pending.ts';
+import { withContext } from '../send/pending-edit.ts';
 import { fieldTexts } from '../state/fields.ts';
 import type { OpenForm } from '../state/form-layer.ts';
-import { readFields } from './readings.ts';
+import { readFields } from './read-fields.ts';
 
 /**
  * What a form would send as lines of text: method and path, and below them the body. In the deployment's words and without

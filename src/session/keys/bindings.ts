@@ -2,7 +2,7 @@ import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { rowNoun, type Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present-members.ts';
-import { doubt, whyRefused } from '../edit/refusal.ts';
+import { doubt, whyRefused } from '../edit/why-refused.ts';
 import { layerKindOf } from '../layers/index.ts';
 import { isTooSmall } from '../rows/geometry.ts';
 import type { Binding } from '../state/binding.ts';
@@ -13,7 +13,7 @@ import type { State } from '../state/state.ts';
 import type { View } from '../state/view.ts';
 import { commonKeys } from './common.ts';
 import { matchKeys, searching } from './detail.ts';
-import { type MovedKeys, movedKeys } from './general.ts';
+import { type MovedKeys, movedKeys } from './general-keys.ts';
 import { movingKeys } from './moving.ts';
 
 const noneMoved: MovedKeys = new Map();

@@ -3,8 +3,8 @@ import { plural } from '../../lib/text.ts';
 import type { Key } from '../keyboard/keyboard.ts';
 import { keyLabel } from '../keyboard/names.ts';
 import { layerKindOf } from '../layers/index.ts';
-import { ignoredWord } from '../state/change.ts';
 import type { State } from '../state/state.ts';
+import { ignoredWord } from '../state/state-changes.ts';
 
 /** Dropped keys that are named; of more their number is told. */
 const mostNamed = 20;

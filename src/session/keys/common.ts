@@ -1,12 +1,12 @@
 import type { Context } from '../../describe/context.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
-import { cameFrom } from '../list/place.ts';
-import { canUndo, noWayBack } from '../send/pending.ts';
+import { cameFrom } from '../list/go-to-place.ts';
+import { canUndo, noWayBack } from '../send/pending-edit.ts';
 import { findScreen, whyNoRedo } from '../send/redo.ts';
 import { type Binding, inGroup } from '../state/binding.ts';
+import { messagesNow } from '../state/message-texts.ts';
 import type { State } from '../state/state.ts';
-import { messagesNow } from '../state/trouble.ts';
 import type { View } from '../state/view.ts';
 import { findKeys, searching } from './detail.ts';
 

@@ -3,7 +3,7 @@ import { plain } from '../../lib/painted.ts';
 import { layoutBar } from '../../scene/foot-lines.ts';
 import { asLines } from '../../scene/scene.ts';
 import { listTexts, type Speech } from '../../scene/speech.ts';
-import { askOrSend } from '../edit/begin.ts';
+import { askOrSend } from '../edit/begin-edit.ts';
 import { fieldExample } from '../form/drawn-fields.ts';
 import { editedLine } from '../keyboard/line.ts';
 import { keyLabel } from '../keyboard/names.ts';
@@ -11,10 +11,10 @@ import { footHints } from '../stack/hints.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { typedLine } from '../stack/stepping.ts';
 import { leave, on } from '../state/binding.ts';
-import { swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
+import { swap } from '../state/state-changes.ts';
 
 type Bar = LayerOf<'bar'>;
 

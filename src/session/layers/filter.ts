@@ -1,12 +1,12 @@
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { unfiltered } from '../list/cursor.ts';
-import { recalledFilter, withFilter } from '../list/recall.ts';
+import { recalledFilter, withFilter } from '../list/recall-search.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { promptLine, typedLine } from '../stack/stepping.ts';
 import { leave, on } from '../state/binding.ts';
-import { pop, swap, withOwn } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
+import { pop, swap, withOwn } from '../state/state-changes.ts';
 
 /** The filter line after `/`: narrows the list while a person types. */
 export const filter: LayerKind<LayerOf<'filter'>> = {

@@ -4,8 +4,8 @@ import { search, toMatch } from '../list/detail.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { promptLine, typedLine } from '../stack/stepping.ts';
 import { leave, on } from '../state/binding.ts';
-import { pop, swap, withOwn } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
+import { pop, swap, withOwn } from '../state/state-changes.ts';
 
 /** The search line after `/` in a detail: goes to the first match while a person types. */
 export const find: LayerKind<LayerOf<'find'>> = {

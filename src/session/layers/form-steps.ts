@@ -1,22 +1,22 @@
 import type { Field } from '../../describe/field.ts';
 import { commaWords } from '../../lib/text.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
-import { askOrSend } from '../edit/begin.ts';
+import { askOrSend } from '../edit/begin-edit.ts';
 import { closed, isWaiting, refusedAt } from '../form/query.ts';
-import { readFields } from '../form/readings.ts';
+import { readFields } from '../form/read-fields.ts';
 import { previewRequest } from '../form/request.ts';
 import { contents, differences, isNew, isReviewed } from '../form/review.ts';
 import { focus, withText } from '../form/typing.ts';
 import { editedLine } from '../keyboard/line.ts';
-import { withSearch } from '../list/recall.ts';
+import { withSearch } from '../list/recall-search.ts';
 import { saveView } from '../list/views.ts';
-import { asking, flash, pop, push, swap } from '../state/change.ts';
 import { judged, settled } from '../state/derived.ts';
 import { fieldLine, fieldNames, fieldTexts, focused, isFurther } from '../state/fields.ts';
 import type { OpenForm } from '../state/form-layer.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
+import { asking, flash, pop, push, swap } from '../state/state-changes.ts';
 
 /** Selects another option of a choice, or toggles one of several. */
 export function option(form: OpenForm, by: number): OpenForm {

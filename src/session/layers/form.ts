@@ -1,16 +1,16 @@
 import { formBindings, whyBusy } from '../form/bindings.ts';
 import { resumedDraft, undrafted } from '../form/drafts.ts';
-import { editorEffect, withEditorText } from '../form/external.ts';
+import { editorEffect, withEditorText } from '../form/external-editor.ts';
 import { formPane } from '../form/form-pane.ts';
 import { closed, saveStoppedBy } from '../form/query.ts';
 import { scrollForm } from '../form/scroll.ts';
 import { focus, nextFinding, offer, stepRow, tookOffer, typedInto, withPath } from '../form/typing.ts';
-import { recalledSearch } from '../list/recall.ts';
+import { recalledSearch } from '../list/recall-search.ts';
 import type { LayerKind } from '../stack/kind.ts';
-import { pop, swap } from '../state/change.ts';
 import { focused, isTyped } from '../state/fields.ts';
 import type { OpenForm } from '../state/form-layer.ts';
 import type { State } from '../state/state.ts';
+import { pop, swap } from '../state/state-changes.ts';
 import { entered, fileRead, option, submit } from './form-steps.ts';
 
 /** A form; what its fields do is in the room of forms. */

@@ -12,10 +12,10 @@ import type { LayerKind, Room } from '../stack/kind.ts';
 import { chooses, placeIn, rowSends } from '../stack/row-lines.ts';
 import { stepKeys, typedLine } from '../stack/stepping.ts';
 import { type Binding, bindingSentence, leave, on } from '../state/binding.ts';
-import { pop, swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
+import { pop, swap } from '../state/state-changes.ts';
 import { ran } from './menu.ts';
 
 /** Every key with what it does, searched by words; Return does it. */

@@ -7,11 +7,11 @@ import type { Speech } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
 import type { LayerKind, Room } from '../stack/kind.ts';
 import { leave, on } from '../state/binding.ts';
-import { flash, pop, push, swap, withOwn } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
+import { flash, pop, push, swap, withOwn } from '../state/state-changes.ts';
 
 /** A long job: its progress and its outcome. It goes on when its layer is left. */
 export const job: LayerKind<LayerOf<'job'>> = {

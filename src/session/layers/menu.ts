@@ -9,10 +9,10 @@ import type { LayerKind } from '../stack/kind.ts';
 import { chooses, menuLines, placeIn } from '../stack/row-lines.ts';
 import { stepKeys } from '../stack/stepping.ts';
 import { leave, on } from '../state/binding.ts';
-import { flash, pop } from '../state/change.ts';
 import type { LayerOf, MenuItem } from '../state/layer.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
+import { flash, pop } from '../state/state-changes.ts';
 
 /** A menu: items to choose from, each with its key. */
 export const menu: LayerKind<LayerOf<'menu'>> = {

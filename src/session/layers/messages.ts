@@ -12,10 +12,10 @@ import type { LayerKind } from '../stack/kind.ts';
 import { rowsPane } from '../stack/row-lines.ts';
 import { stepKeys } from '../stack/stepping.ts';
 import { leave, on } from '../state/binding.ts';
-import { push } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import { paintedParts, withoutNotices } from '../state/log.ts';
-import { fullText } from '../state/trouble.ts';
+import { fullText } from '../state/message-texts.ts';
+import { push } from '../state/state-changes.ts';
 
 /** The messages of this run, the newest first; notices that wait for a person stand above them. */
 export const messages: LayerKind<LayerOf<'messages'>> = {

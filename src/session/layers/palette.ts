@@ -12,9 +12,9 @@ import type { LayerKind } from '../stack/kind.ts';
 import { chooses, placeIn, rowLines } from '../stack/row-lines.ts';
 import { stepKeys, typedLine } from '../stack/stepping.ts';
 import { type Binding, leave, on } from '../state/binding.ts';
-import { pop, swap } from '../state/change.ts';
 import type { LayerOf, MenuItem } from '../state/layer.ts';
 import type { Moment } from '../state/moment.ts';
+import { pop, swap } from '../state/state-changes.ts';
 import { profileItems, typedCommand, wordCommands } from './commands.ts';
 import { belowLines, itemWords, ran } from './menu.ts';
 

@@ -6,19 +6,19 @@ import { menuRows } from '../../scene/menu-rows.ts';
 import { asLines, type Line, type Spans } from '../../scene/scene.ts';
 import { type Speech, spanText } from '../../scene/speech.ts';
 import { typing } from '../../scene/typing.ts';
-import { askOrSend, pickedFirst } from '../edit/begin.ts';
-import { tooOldToEdit } from '../list/sleep.ts';
+import { askOrSend, pickedFirst } from '../edit/begin-edit.ts';
+import { tooOldToEdit } from '../list/sleep-detector.ts';
 import { matcher } from '../rows/filter.ts';
-import { withContext } from '../send/pending.ts';
+import { withContext } from '../send/pending-edit.ts';
 import type { LayerKind, Room } from '../stack/kind.ts';
 import { menuLines, placeIn } from '../stack/row-lines.ts';
 import { stepKeys, stepped, textKeys, typedLine } from '../stack/stepping.ts';
 import { on } from '../state/binding.ts';
-import { flash, swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
+import { flash, swap } from '../state/state-changes.ts';
 
 type PickLayer = LayerOf<'pick'>;
 

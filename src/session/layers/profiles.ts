@@ -4,17 +4,17 @@ import { cells, fit } from '../../lib/text.ts';
 import { asLines, type Spans } from '../../scene/scene.ts';
 import { listTexts } from '../../scene/speech.ts';
 import { profileFields } from '../form/profile.ts';
-import { unsaved } from '../form/unsaved.ts';
+import { unsaved } from '../form/unsaved-work.ts';
 import { confirmLayer } from '../stack/confirm.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { rowsPane } from '../stack/row-lines.ts';
 import { stepKeys } from '../stack/stepping.ts';
 import { type Binding, leave, on } from '../state/binding.ts';
-import { flash, formLayer, pop, push, swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
+import { flash, formLayer, pop, push, swap } from '../state/state-changes.ts';
 
 /** The profiles of this machine. */
 export const profiles: LayerKind<LayerOf<'profiles'>> = {

@@ -3,15 +3,15 @@ import { plain } from '../../lib/painted.ts';
 import { wrap } from '../../lib/text.ts';
 import { asLines, type Spans } from '../../scene/scene.ts';
 import { listTexts } from '../../scene/speech.ts';
-import { askOrSend } from '../edit/begin.ts';
-import { canUndo } from '../send/pending.ts';
+import { askOrSend } from '../edit/begin-edit.ts';
+import { canUndo } from '../send/pending-edit.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { rowsPane } from '../stack/row-lines.ts';
 import { stepKeys } from '../stack/stepping.ts';
 import { leave, on } from '../state/binding.ts';
-import { pop } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { State } from '../state/state.ts';
+import { pop } from '../state/state-changes.ts';
 
 /** The outcome of a bulk edit for each row. */
 export const results: LayerKind<LayerOf<'results'>> = {

@@ -6,8 +6,8 @@ import { asLines, type Spans } from '../../scene/scene.ts';
 import { lined } from '../../scene/speech.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { leave, on } from '../state/binding.ts';
-import { pop, swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
+import { pop, swap } from '../state/state-changes.ts';
 
 /** A secret that is shown once: masked until revealed; leaving it without a copy takes a second key press. */
 export const secret: LayerKind<LayerOf<'secret'>> = {

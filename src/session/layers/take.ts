@@ -10,10 +10,10 @@ import type { LayerKind } from '../stack/kind.ts';
 import { placeIn, rowLines } from '../stack/row-lines.ts';
 import { stepKeys, textKeys, typedLine } from '../stack/stepping.ts';
 import { on } from '../state/binding.ts';
-import { swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Moment } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
+import { swap } from '../state/state-changes.ts';
 import { took } from './form-steps.ts';
 import { askAfterMs, noPick, pickNotes, pickSpeech } from './pick.ts';
 

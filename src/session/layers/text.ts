@@ -9,8 +9,8 @@ import { geometry } from '../rows/geometry.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { stepKeys } from '../stack/stepping.ts';
 import { leave, on } from '../state/binding.ts';
-import { swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
+import { swap } from '../state/state-changes.ts';
 
 /** Lines to read and copy, without border or margin over the whole width, so that the terminal's own selection copies them clean. */
 export const textLayer: LayerKind<LayerOf<'text'>> = {

@@ -2,12 +2,12 @@ import type { BoardLine } from '../../describe/board.ts';
 import { editedLine } from '../keyboard/line.ts';
 import { windowTop } from '../rows/geometry.ts';
 import type { ListState, Row, SeenRows } from '../rows/list-state.ts';
-import { push, withOwn } from '../state/change.ts';
 import type { ListMessage } from '../state/message.ts';
 import type { Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
+import { push, withOwn } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
-import { cameFrom } from './place.ts';
+import { cameFrom } from './go-to-place.ts';
 
 /** Rows for one move: the count typed while a range is chosen, else 1. */
 export const moveCount = (own: ListState): number =>

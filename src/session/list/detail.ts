@@ -2,8 +2,8 @@ import { pageAnchor, pageTop } from '../../lib/detail-page.ts';
 import { type DetailMatch, type DetailView, findMatches } from '../rows/detail-view.ts';
 import type { Geometry } from '../rows/geometry.ts';
 import type { OpenDetail } from '../rows/list-state.ts';
-import { withOwn } from '../state/change.ts';
 import type { State } from '../state/state.ts';
+import { withOwn } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
 
 /** Moves through the open tab: the cursor of its rows, or the page by lines. */

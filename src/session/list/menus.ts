@@ -5,14 +5,14 @@ import type { AnyList } from '../../describe/screen.ts';
 import { rowsInWords } from '../../describe/vocabulary-words.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
 import { type Copied, copiedExactly, copiedJson, copiedLines } from '../../lib/copied-text.ts';
-import type { Acting } from '../rows/acting.ts';
+import type { Acting } from '../rows/acting-rows.ts';
 import type { ListState, Row } from '../rows/list-state.ts';
 import { rowsMarkdown } from '../rows/row-markdown.ts';
 import type { Layer, MenuItem } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 import type { LastAction } from '../state/state.ts';
-import { formatCurl } from './curl.ts';
+import { formatCurl } from './format-curl.ts';
 
 const digits = '123456789';
 /** Characters of a text that a menu shows at most: more than the widest terminal has. */

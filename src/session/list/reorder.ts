@@ -1,8 +1,8 @@
 import type { Context } from '../../describe/context.ts';
 import type { NewOrder } from '../../describe/order-moves.ts';
-import { flash, withOwn } from '../state/change.ts';
 import type { Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
+import { flash, withOwn } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
 
 /** The order to save: ids before and after, and the rows' names. */

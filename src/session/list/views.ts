@@ -2,10 +2,10 @@ import { textField } from '../../describe/field.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present-members.ts';
 import type { SavedView } from '../outside/saved-session.ts';
-import { flash, formLayer, pop, push } from '../state/change.ts';
 import type { Layer, MenuItem } from '../state/layer.ts';
 import { front, type State } from '../state/state.ts';
-import { resumedList, toSavedList } from './resume.ts';
+import { flash, formLayer, pop, push } from '../state/state-changes.ts';
+import { resumedList, toSavedList } from './resume-session.ts';
 
 const longestName = 40;
 

@@ -13,7 +13,7 @@ import { present } from '../../lib/present-members.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
 import type { Row } from '../rows/list-state.ts';
 import { inTurns, type Sending, stoppedText } from './in-turns.ts';
-import { type Pending, type RowResult, typedName, type Undoable, withContext } from './pending.ts';
+import { type Pending, type RowResult, typedName, type Undoable, withContext } from './pending-edit.ts';
 
 /** The outcome of an edit, row by row. */
 export interface Performed {

@@ -1,5 +1,5 @@
 import type { Screen } from '../../describe/screen.ts';
-import type { Undoable } from './pending.ts';
+import type { Undoable } from './pending-edit.ts';
 
 /** The screen that an edit was made on. */
 export const findScreen = (edit: Undoable, screens: readonly Screen[]): Screen | undefined =>

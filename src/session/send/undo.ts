@@ -8,7 +8,7 @@ import { present } from '../../lib/present-members.ts';
 import type { Outside } from '../outside/outside.ts';
 import type { Row } from '../rows/list-state.ts';
 import { inTurns, type Sending, stoppedText } from './in-turns.ts';
-import type { Undoable } from './pending.ts';
+import type { Undoable } from './pending-edit.ts';
 
 /** What became of an undo. */
 export interface Undone {

@@ -9,10 +9,10 @@ import type { Theme } from '../../scene/theme.ts';
 import { typing } from '../../scene/typing.ts';
 import { type EditedLine, editedLine } from '../keyboard/line.ts';
 import { leave, on } from '../state/binding.ts';
-import { flash, pop, swap } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
+import { flash, pop, swap } from '../state/state-changes.ts';
 import type { LayerKind, Room } from './kind.ts';
 import { typedLine } from './stepping.ts';
 

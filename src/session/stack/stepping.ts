@@ -4,10 +4,10 @@ import type { Theme } from '../../scene/theme.ts';
 import { typing } from '../../scene/typing.ts';
 import { type EditedLine, edit, insert } from '../keyboard/line.ts';
 import { type Binding, leave, on } from '../state/binding.ts';
-import { swap } from '../state/change.ts';
 import type { Layer } from '../state/layer.ts';
 import type { Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
+import { swap } from '../state/state-changes.ts';
 import type { TypedText } from './kind.ts';
 
 /** Bindings that move a cursor through rows, or lines; `letters`: with letter keys, where no text is typed. `hint`: the place of one line and one page down in the footer. */

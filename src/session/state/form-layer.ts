@@ -4,7 +4,7 @@ import type { Editor } from '../keyboard/editor.ts';
 import type { EditedLine } from '../keyboard/line.ts';
 import type { FilePath } from '../outside/path.ts';
 import type { SavedDraft } from '../outside/saved-session.ts';
-import type { Pending } from '../send/pending.ts';
+import type { Pending } from '../send/pending-edit.ts';
 
 /** What a form's values are for. */
 export type FormFor =

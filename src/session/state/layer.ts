@@ -7,7 +7,7 @@ import type { EditedLine } from '../keyboard/line.ts';
 import type { JournalEntry, ProfileLine } from '../outside/outside.ts';
 import type { SavedDraft } from '../outside/saved-session.ts';
 import type { OpenDetail } from '../rows/list-state.ts';
-import type { Pending, RowResult } from '../send/pending.ts';
+import type { Pending, RowResult } from '../send/pending-edit.ts';
 import type { OpenForm } from './form-layer.ts';
 import type { Shift } from './handover.ts';
 import type { Message } from './message.ts';

@@ -11,7 +11,7 @@ import type { Key } from '../keyboard/keyboard.ts';
 import type { JournalEntry, ProfileLine } from '../outside/outside.ts';
 import type { FilePath } from '../outside/path.ts';
 import type { Order, StateChange } from '../rows/list-state.ts';
-import type { Pending, RowResult, Undoable } from '../send/pending.ts';
+import type { Pending, RowResult, Undoable } from '../send/pending-edit.ts';
 import type { FormFor } from './form-layer.ts';
 import type { Shift } from './handover.ts';
 

@@ -3,10 +3,10 @@ import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { ListQuery } from '../../describe/source.ts';
 import type { Drafts, SavedView } from '../outside/saved-session.ts';
 import { type ListState, untouched } from '../rows/list-state.ts';
-import type { Undoable } from '../send/pending.ts';
+import type { Undoable } from '../send/pending-edit.ts';
 import type { Layer, LayerOf } from './layer.ts';
 import type { Flash, RowNotice } from './message.ts';
-import type { Touched } from './touched.ts';
+import type { Touched } from './touched-rows.ts';
 
 /** A list that was opened from another screen: one step back leads there. */
 interface Origin {

@@ -4,7 +4,7 @@ import type { Context } from '../../describe/context.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { Rows } from '../../describe/source.ts';
 import { areAlike } from '../../lib/alike.ts';
-import { type Acting, actingOn } from '../rows/acting.ts';
+import { type Acting, actingOn } from '../rows/acting-rows.ts';
 import { createColumnsReader } from '../rows/columns-of-rows.ts';
 import { countListed, createCounter, type ListCounts, type Listed } from '../rows/counts.ts';
 import { createTabs, type DetailView, openDetail } from '../rows/detail-view.ts';

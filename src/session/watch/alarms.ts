@@ -4,7 +4,7 @@ import type { Alarm, AnyList } from '../../describe/screen.ts';
 import type { Row } from '../rows/list-state.ts';
 import type { Message } from '../state/message.ts';
 import type { State } from '../state/state.ts';
-import type { WantedTime } from './wanted.ts';
+import type { WantedTime } from './moment-watcher.ts';
 
 /** Milliseconds after its moment in which an alarm is still announced: what was about to happen when it was first read is not. */
 const mostLate = 30_000;

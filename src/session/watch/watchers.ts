@@ -2,7 +2,7 @@ import type { AnyList } from '../../describe/screen.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { layerKindOf } from '../layers/index.ts';
 import type { ListState } from '../rows/list-state.ts';
-import type { MomentWatcher, WantedRead, WatchedMoment } from './wanted.ts';
+import type { MomentWatcher, WantedRead, WatchedMoment } from './moment-watcher.ts';
 
 /** Least milliseconds between reads of a detail, of the values of a picker, and of a list that is not in front. */
 const least = { detail: 15_000, picks: 300_000, elsewhere: 60_000 } as const;

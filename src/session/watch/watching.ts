@@ -14,9 +14,9 @@ import type { State } from '../state/state.ts';
 import type { Reads, View } from '../state/view.ts';
 import { createAlarms } from './alarms.ts';
 import type { Feeding } from './feeding.ts';
+import type { Ask, RowsRead, WantedRead, WantedTime } from './moment-watcher.ts';
 import { createNotifier } from './notifier.ts';
 import { createTrends } from './trends.ts';
-import type { Ask, RowsRead, WantedRead, WantedTime } from './wanted.ts';
 import { watchers } from './watchers.ts';
 
 /** Keeps what is wanted polled and timed: what is on screen, and what a person is to be notified of. */

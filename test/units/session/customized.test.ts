@@ -5,7 +5,7 @@ import { type AnyList, shownColumns } from '../../../src/describe/screen.ts';
 import { commandAction } from '../../../src/session/custom/command-action.ts';
 import type { Custom, CustomCommand } from '../../../src/session/custom/custom.ts';
 import { customized } from '../../../src/session/custom/customized.ts';
-import { listedBindings } from '../../../src/session/keys/listed.ts';
+import { listedBindings } from '../../../src/session/keys/listed-bindings.ts';
 import { keyFaults } from '../../laws/screens.ts';
 import { bindingsOfLists, plainFacts } from '../../support/bindings.ts';
 import { contextOf } from '../../support/plans.ts';

@@ -6,7 +6,7 @@ import type { BlockNow, BoardLine } from '../../../src/describe/board.ts';
 import type { Derivation, Feed } from '../../../src/describe/derived.ts';
 import { type AnyList, list } from '../../../src/describe/screen.ts';
 import type { Rows } from '../../../src/describe/source.ts';
-import { createMaterials } from '../../../src/session/rows/material.ts';
+import { createMaterials } from '../../../src/session/rows/derived-rows.ts';
 import { bareSession, heldSource, notedClient } from '../../support/bare-session.ts';
 import { contextOf } from '../../support/plans.ts';
 

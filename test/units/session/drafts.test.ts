@@ -4,9 +4,9 @@ import { type AnyAction, action } from '../../../src/describe/action.ts';
 import { type Fields, manyField, textField, toggleField } from '../../../src/describe/field.ts';
 import { drafted, draftFor, draftKey, keptLabels, resumedDraft, unkept } from '../../../src/session/form/drafts.ts';
 import { typedInto } from '../../../src/session/form/typing.ts';
-import { formLayer } from '../../../src/session/state/change.ts';
 import { fieldTexts } from '../../../src/session/state/fields.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
+import { formLayer } from '../../../src/session/state/state-changes.ts';
 
 const day = 86_400_000;
 const now = Date.UTC(2026, 10, 22);

@@ -4,7 +4,7 @@ import { problemResult, toResult } from '../../../src/api/problem.ts';
 import { action } from '../../../src/describe/action.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
 import { createEffects } from '../../../src/session/effects/effects.ts';
-import type { Pending, Undoable } from '../../../src/session/send/pending.ts';
+import type { Pending, Undoable } from '../../../src/session/send/pending-edit.ts';
 import { firstShift } from '../../../src/session/state/handover.ts';
 import type { Effect, Message } from '../../../src/session/state/message.ts';
 import type { State } from '../../../src/session/state/state.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { choiceField, following, numberField, queryField, textField } from '../../../src/describe/field.ts';
-import { editorEffect, withEditorText } from '../../../src/session/form/external.ts';
-import { formLayer } from '../../../src/session/state/change.ts';
+import { editorEffect, withEditorText } from '../../../src/session/form/external-editor.ts';
+import { formLayer } from '../../../src/session/state/state-changes.ts';
 
 const form = () =>
   formLayer('Edit', { name: textField('Name', 'checkout'), team: textField('Team', 'web') }, { kind: 'profile' });

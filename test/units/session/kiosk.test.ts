@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { uploadAction } from '../../../screens/tables/upload.ts';
 import type { Context } from '../../../src/describe/context.ts';
-import { whyRefused } from '../../../src/session/edit/refusal.ts';
+import { whyRefused } from '../../../src/session/edit/why-refused.ts';
 import { isOffInKiosk } from '../../../src/session/state/kiosk.ts';
 
 test('a kiosk changes its theme until the program ends, and saves none in the profile', () => {

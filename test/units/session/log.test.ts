@@ -3,8 +3,7 @@ import { filterList } from '../../../screens/retention.ts';
 import type { Cache } from '../../../src/cache/cache.ts';
 import type { Feed, LoggedEdit } from '../../../src/describe/derived.ts';
 import { namePart, receipt, toReceipt } from '../../../src/describe/receipt.ts';
-import { withFilter, withSearch } from '../../../src/session/list/recall.ts';
-import { flash, flashReceipt } from '../../../src/session/state/change.ts';
+import { withFilter, withSearch } from '../../../src/session/list/recall-search.ts';
 import {
   logged,
   noticeParts,
@@ -15,7 +14,8 @@ import {
 } from '../../../src/session/state/log.ts';
 import type { Flash, RowNotice } from '../../../src/session/state/message.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
-import { withTouched } from '../../../src/session/state/touched.ts';
+import { flash, flashReceipt } from '../../../src/session/state/state-changes.ts';
+import { withTouched } from '../../../src/session/state/touched-rows.ts';
 import { createFeeding } from '../../../src/session/watch/feeding.ts';
 import { contextOf } from '../../support/plans.ts';
 

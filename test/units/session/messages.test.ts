@@ -3,9 +3,9 @@ import { filterList } from '../../../screens/retention.ts';
 import { messages } from '../../../src/session/layers/messages.ts';
 import { withNotices, withoutNotices } from '../../../src/session/state/log.ts';
 import type { Flash } from '../../../src/session/state/message.ts';
+import { fullText, messagesNow } from '../../../src/session/state/message-texts.ts';
 import type { Moment } from '../../../src/session/state/moment.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
-import { fullText, messagesNow } from '../../../src/session/state/trouble.ts';
 import type { View } from '../../../src/session/state/view.ts';
 import { contextOf } from '../../support/plans.ts';
 

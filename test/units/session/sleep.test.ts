@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSleepDetector, tooOldToEdit } from '../../../src/session/list/sleep.ts';
+import { createSleepDetector, tooOldToEdit } from '../../../src/session/list/sleep-detector.ts';
 import type { Layer } from '../../../src/session/state/layer.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import type { State } from '../../../src/session/state/state.ts';

@@ -10,7 +10,7 @@ import type { Theme } from '../../scene/theme.ts';
 import { fieldNames, fieldTexts, formLayout } from '../state/fields.ts';
 import type { ValueDifference as Change, OpenForm } from '../state/form-layer.ts';
 import { pathFault } from './paths.ts';
-import { readFields } from './readings.ts';
+import { readFields } from './read-fields.ts';
 import { previewRequest } from './request.ts';
 import { differences, isNew } from './review.ts';
 

@@ -4,7 +4,7 @@ import type { Binding } from '../state/binding.ts';
 import { initial } from '../state/state.ts';
 import { createViewer } from '../state/view.ts';
 import { bindings } from './bindings.ts';
-import type { MovedKeys } from './general.ts';
+import type { MovedKeys } from './general-keys.ts';
 
 /** The bindings of each list of each screen before anything is read. */
 export function listedBindings(

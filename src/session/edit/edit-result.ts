@@ -6,9 +6,8 @@ import { pastTense } from '../../lib/past-tense.ts';
 import { capitalized } from '../../lib/text.ts';
 import { undrafted } from '../form/drafts.ts';
 import type { ListState } from '../rows/list-state.ts';
-import { canUndo, firstClause, namedBy, type Pending, type RowResult, type Undoable } from '../send/pending.ts';
+import { canUndo, firstClause, namedBy, type Pending, type RowResult, type Undoable } from '../send/pending-edit.ts';
 import { whyNoRedo } from '../send/redo.ts';
-import { flash, flashProblem, flashReceipt, pop, push, swap, withOwn } from '../state/change.ts';
 import { fieldNames } from '../state/fields.ts';
 import type { OpenForm } from '../state/form-layer.ts';
 import { keyHints } from '../state/key-hints.ts';
@@ -16,7 +15,8 @@ import { withoutNotices } from '../state/log.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import { withTouched } from '../state/touched.ts';
+import { flash, flashProblem, flashReceipt, pop, push, swap, withOwn } from '../state/state-changes.ts';
+import { withTouched } from '../state/touched-rows.ts';
 
 type PerformDone = Extract<Message, { type: 'performDone' }>;
 

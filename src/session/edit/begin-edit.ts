@@ -8,15 +8,15 @@ import { present } from '../../lib/present-members.ts';
 import { capitalized } from '../../lib/text.ts';
 import { draftFor, draftTaken, undrafted } from '../form/drafts.ts';
 import { editedLine } from '../keyboard/line.ts';
-import type { Acting } from '../rows/acting.ts';
-import { namedBy, type Pending, typedName, withContext } from '../send/pending.ts';
+import type { Acting } from '../rows/acting-rows.ts';
+import { namedBy, type Pending, typedName, withContext } from '../send/pending-edit.ts';
 import { confirmLayer } from '../stack/confirm.ts';
-import { asking, flash, flashProblem, formLayer, pop, push } from '../state/change.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import { whyRefused } from './refusal.ts';
+import { asking, flash, flashProblem, formLayer, pop, push } from '../state/state-changes.ts';
+import { whyRefused } from './why-refused.ts';
 
 /** An edit of more rows than this asks for their number to be typed. */
 const largeBulk = 10;

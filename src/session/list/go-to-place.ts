@@ -1,8 +1,8 @@
 import type { RowPlace } from '../../describe/derived.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import { untouched } from '../rows/list-state.ts';
-import { asking, openJournal, withOwn } from '../state/change.ts';
 import type { State } from '../state/state.ts';
+import { asking, openJournal, withOwn } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
 
 /** Goes to a row or a list of any screen; `back` leads to where it was left from. */

@@ -2,10 +2,10 @@ import type { AnyList } from '../../describe/screen.ts';
 import type { ListQuery } from '../../describe/source.ts';
 import { withText } from '../form/typing.ts';
 import { editedLine } from '../keyboard/line.ts';
-import { swap } from '../state/change.ts';
 import type { OpenForm } from '../state/form-layer.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { State } from '../state/state.ts';
+import { swap } from '../state/state-changes.ts';
 
 /** Searches and filters kept for each list. */
 const most = 20;

@@ -1,6 +1,6 @@
 import { type AnyList, type Screen, shownColumns } from '../../describe/screen.ts';
 import { present } from '../../lib/present-members.ts';
-import type { Looks } from '../outside/looks.ts';
+import type { Looks } from '../outside/last-look.ts';
 import type { SavedList, SavedSession, SavedView } from '../outside/saved-session.ts';
 import { type ListState, untouched } from '../rows/list-state.ts';
 import type { State } from '../state/state.ts';
