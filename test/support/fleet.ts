@@ -82,9 +82,10 @@ function createVirtualClock(from: number) {
 /**
  * So many dashboards show Home for some virtual time, started within the first half of it; their people edit. Everything that
  * decides when a call is sent is the product's own: feeds, polls, cache, client. The answers are those of an empty
- * organization, read once from the simulator: real sockets know no virtual time.
+ * organization, read once from the simulator: real sockets know no virtual time. All draw from one stream of `seed`, in the order
+ * in which their work runs: a change of that order alone draws another time.
  */
-export async function fleetTime(dashboards: number, minutes: number): Promise<FleetTime> {
+export async function fleetTime(dashboards: number, minutes: number, seed: number): Promise<FleetTime> {
   const lastsMs = minutes * minute;
   const simulator = createSimulator({ seed: 7, monitors: 0, issues: 0, furnished: false, lively: false });
   simulator.has('monitor', { id: 77, name: 'Disk' });
@@ -92,7 +93,7 @@ export async function fleetTime(dashboards: number, minutes: number): Promise<Fl
   simulator.limits.set(0);
   const from = Math.ceil(Date.now() / minute) * minute;
   const { clock, runs } = createVirtualClock(from);
-  const random = createRandom(dashboards);
+  const random = createRandom(seed);
   const draw = () => random.next();
   const real = createTransport({ base: new URL(url), timeouts, environment: {} });
   const known = new Map<string, ReturnType<Transport['exchange']>>();
