@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { compareWithRead } from './compare-with-read.ts';
 import { appliedResult, canceledProblem, conflictProblem, deletedResult, unknownProblem } from './delivery-problems.ts';
 import type { Attempt } from './response-result.ts';
-import { decideRetry, settleMs } from './retry.ts';
+import { decideRetry, type RetryDecision, settleMs } from './retry.ts';
 import { sleep } from './sleep.ts';
 import { backoff, networkBase, refusedBase } from './wait-times.ts';
 
@@ -28,6 +28,23 @@ export interface DeliveryContext {
   find(endpointId: string): Endpoint | undefined;
 }
 
+/** A call on its way, and what is known of its outcome. */
+interface Pursuit {
+  readonly call: Call;
+  readonly before: unknown;
+  readonly means: DeliveryContext;
+  readonly signal: AbortSignal;
+  readonly started: number;
+  /** The read that shows what became of the edit. */
+  readonly look: Call | undefined;
+  attempts: number;
+  canReadBack: boolean;
+  /** Whether an attempt may have been applied. */
+  inDoubt: boolean;
+  /** Whether the service may still be at work on an attempt. */
+  isLate: boolean;
+}
+
 /**
  * Sends a call, with retries where its class allows them. An edit without a clear response is read back; where that
  * does not show the outcome, the result is a problem of kind `unknown` (docs/design/reliability.md#retry-by-operation). `before` is the
@@ -39,60 +56,91 @@ export async function deliver(
   means: DeliveryContext,
   signal: AbortSignal,
 ): Promise<Delivery> {
+  const reads = isRead(call.endpoint);
+  const look = findReadBack(call, means.find);
+  const started = means.clock.now();
+  const known = { attempts: 0, canReadBack: look !== undefined, inDoubt: false, isLate: false };
+  const pursuit: Pursuit = { call, before, means, signal, started, look, ...known };
+
+  for (;;) {
+    pursuit.attempts++;
+    const total = reads ? within(means.totals.read, started, means.clock.now()) : means.totals.edit;
+    const { seen, result } = await means.attempt(call, total, signal);
+    const final = result.ok ? result : await settleFailure(pursuit, seen, result.problem);
+    if (final) return { result: final, attempts: pursuit.attempts, inDoubt: pursuit.inDoubt && !final.ok };
+  }
+}
+
+const failed = (problem: Problem): Result<unknown> => ({ ok: false, problem });
+
+/** The final result after an attempt that failed with `problem`; undefined where the call is to be sent again, after a wait. */
+async function settleFailure(
+  pursuit: Pursuit,
+  seen: Attempt['seen'],
+  problem: Problem,
+): Promise<Result<unknown> | undefined> {
+  const { call, look, means, signal, attempts } = pursuit;
   const { clock } = means;
   const { repeat } = call.endpoint;
   const reads = isRead(call.endpoint);
-  const look = findReadBack(call, means.find);
-  const started = clock.now();
-  let canReadBack = look !== undefined;
-  let inDoubt = false;
-  let isLate = false;
+  if (pursuit.inDoubt && repeat === 'delete' && problem.kind === 'notFound') return deletedResult(problem);
+  noteDoubt(pursuit, seen);
 
-  for (let attempts = 1; ; attempts++) {
-    const total = reads ? within(means.totals.read, started, clock.now()) : means.totals.edit;
-    const { seen, result } = await means.attempt(call, total, signal);
-    if (result.ok) return { result, attempts, inDoubt: false };
-    const { problem } = result;
-    if (inDoubt && repeat === 'delete' && problem.kind === 'notFound')
-      return { result: deletedResult(problem), attempts, inDoubt: false };
-    inDoubt ||= seen.kind === 'doubt' && !reads;
-    isLate ||= seen.kind === 'doubt' && seen.isLate === true;
-    const end = (problem: Problem): Delivery => ({ result: { ok: false, problem: problem }, attempts, inDoubt });
-    const giveUp = (): Delivery => {
-      if (inDoubt) return end(unknownProblem(call, problem));
-      return end(signal.aborted ? canceledProblem(call) : problem);
-    };
-
-    const waitMs = waitAfter(seen, attempts, means.random);
-    const next = () => decideRetry({ repeat, seen, attempts, elapsedMs: clock.now() - started + waitMs, canReadBack });
-    const first = next();
-    if (repeat === 'replace' && first === 'unknown' && look) {
-      const sight = await seeOnce(look, means, signal);
-      return end(unknownProblem(call, problem, sight.kind === 'seen' ? sight.value : undefined));
-    }
-    if (first === 'end' || first === 'unknown') return giveUp();
-    if (!(await sleep(clock, waitMs, signal))) return giveUp();
-
-    if ((first === 'readBack' || first === 'lastLook') && look) {
-      const sight = await see(look, means, signal, started + settleMs);
-      if (sight.kind === 'blind') return giveUp();
-      if (sight.kind === 'gone') return end(sight.problem);
-      if (sight.kind === 'notOffered') {
-        canReadBack = false;
-        if (next() !== 'again') return giveUp();
-      } else {
-        const stands = compareWithRead(call, sight.value, before);
-        if (stands === 'ours') return { result: appliedResult(call, sight.value), attempts, inDoubt: false };
-        if (stands === 'other') return end(conflictProblem(call, sight.value));
-        // To send it again might overwrite what somebody else has set meanwhile.
-        if (stands === 'unclear') return end(unknownProblem(call, problem, sight.value));
-        // Unchanged: no attempt had an effect, so a later refusal is certain, unless the service is still at work on one.
-        inDoubt = isLate;
-        if (first === 'lastLook') return giveUp();
-      }
-    }
-    if (!means.mayRetry(reads ? 'read' : 'edit')) return giveUp();
+  const waitMs = waitAfter(seen, attempts, means.random);
+  const decide = () => {
+    const elapsedMs = clock.now() - pursuit.started + waitMs;
+    return decideRetry({ repeat, seen, attempts, elapsedMs, canReadBack: pursuit.canReadBack });
+  };
+  const first = decide();
+  if (repeat === 'replace' && first === 'unknown' && look) {
+    const sight = await seeOnce(look, means, signal);
+    return failed(unknownProblem(call, problem, sight.kind === 'seen' ? sight.value : undefined));
   }
+  if (first === 'end' || first === 'unknown') return giveUp(pursuit, problem);
+  if (!(await sleep(clock, waitMs, signal))) return giveUp(pursuit, problem);
+
+  if (first !== 'again' && look) {
+    const found = await readBack(pursuit, look, problem, first, decide);
+    if (found !== 'again') return found;
+  }
+  return means.mayRetry(reads ? 'read' : 'edit') ? undefined : giveUp(pursuit, problem);
+}
+
+function noteDoubt(pursuit: Pursuit, seen: Attempt['seen']): void {
+  if (seen.kind !== 'doubt') return;
+  pursuit.inDoubt ||= !isRead(pursuit.call.endpoint);
+  pursuit.isLate ||= seen.isLate === true;
+}
+
+function giveUp({ call, signal, inDoubt }: Pursuit, problem: Problem): Result<unknown> {
+  if (inDoubt) return failed(unknownProblem(call, problem));
+  return failed(signal.aborted ? canceledProblem(call) : problem);
+}
+
+/** The result that the state after an edit shows; `again` where nothing shows against sending it once more. */
+async function readBack(
+  pursuit: Pursuit,
+  look: Call,
+  problem: Problem,
+  first: RetryDecision,
+  decide: () => RetryDecision,
+): Promise<Result<unknown> | 'again'> {
+  const { call, means, signal } = pursuit;
+  const sight = await see(look, means, signal, pursuit.started + settleMs);
+  if (sight.kind === 'blind') return giveUp(pursuit, problem);
+  if (sight.kind === 'gone') return failed(sight.problem);
+  if (sight.kind === 'notOffered') {
+    pursuit.canReadBack = false;
+    return decide() === 'again' ? 'again' : giveUp(pursuit, problem);
+  }
+  const stands = compareWithRead(call, sight.value, pursuit.before);
+  if (stands === 'ours') return appliedResult(call, sight.value);
+  if (stands === 'other') return failed(conflictProblem(call, sight.value));
+  // To send it again might overwrite what somebody else has set meanwhile.
+  if (stands === 'unclear') return failed(unknownProblem(call, problem, sight.value));
+  // Unchanged: no attempt had an effect, so a later refusal is certain, unless the service is still at work on one.
+  pursuit.inDoubt = pursuit.isLate;
+  return first === 'lastLook' ? giveUp(pursuit, problem) : 'again';
 }
 
 /** Remaining time of `total`, at least 1 ms, whatever the wall clock does. */
