@@ -207,10 +207,10 @@ describe('variables', () => {
     ).toMatchInlineSnapshot(`
       "wrong query1: variable query1: avg needs compute.metric (name the measure or the facet)
       wrong query1: variable query1 has no compute.aggregation (such as count, or avg with a metric)
-      doubtful query1: variable query1: mode is no known aggregation (count, cardinality, median, pc75, pc90, pc95, pc98, pc99, sum, min, max or avg)
+      doubtful query1: variable query1: mode is not a known aggregation (count, cardinality, median, pc75, pc90, pc95, pc98, pc99, sum, min, max or avg)
       doubtful query1: variable query1 has no search.query (write "*" for all)
       wrong query1: variable query1 has no query
-      doubtful query1: variable query1: mode is no known aggregator (avg, sum, max, min, last, area, l2norm, percentile or stddev)"
+      doubtful query1: variable query1: mode is not a known aggregator (avg, sum, max, min, last, area, l2norm, percentile or stddev)"
     `);
     expect(ask({ ...asked, compute: { aggregation: 'pc95', metric: '@duration' } })).toBe('');
     expect(over('query alert', 'query1', { variables: [cost, { ...cost, query: 'sum:b{*}' }] })).toContain(
