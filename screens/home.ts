@@ -12,7 +12,7 @@ import { type AnyList, initialQuery, list, type Screen } from '../src/describe/s
 import { saidOnce } from './home/block.ts';
 import { logBlock } from './home/log.ts';
 import { mutesBlock, mutesNow } from './home/mutes.ts';
-import { cares, needsBlock } from './home/needs.ts';
+import { concerns, needsBlock } from './home/needs.ts';
 import { alertingSample, nowBlock, stateChanges } from './home/now.ts';
 import { serviceSamples, servicesBlock } from './home/services.ts';
 import { initialSearch } from './issues/issue-search.ts';
@@ -44,7 +44,7 @@ const spare = (of: AnyList): Feed => ({
   source: (context) => of.load(initialQuery(of), context),
 });
 
-const spareFeeds = Object.fromEntries(cares.map(({ feed, of }) => [feed, spare(of)]));
+const spareFeeds = Object.fromEntries(concerns.map(({ feed, of }) => [feed, spare(of)]));
 
 const monitorFeed: Feed<MonitorRow> = { ...muteFeeds.monitors, samples: alertingSample, changes: stateChanges };
 

@@ -23,7 +23,7 @@ import { readTrouble } from './block.ts';
 const hour = 3_600_000;
 
 /** A list whose rows may need a person, with what is wrong with them. */
-interface Care {
+interface Concern {
   /** Name of the feed that reads the list. */
   readonly feed: string;
   readonly of: AnyList;
@@ -46,7 +46,7 @@ const hasFailed = (row: ReferenceTable): boolean => row.attributes.status === 'E
 const lacksRows = (row: ReferenceTable): boolean => row.attributes.status === 'DONE_WITH_ERRORS';
 
 /** The lists that are looked through, the most urgent first. */
-export const cares: readonly Care[] = [
+export const concerns: readonly Concern[] = [
   { feed: 'ownKeys', of: ownKeyList, what: 'leaked application key', isWrong: isLeaked },
   { feed: 'orgKeys', of: orgKeyList, what: 'leaked application key', isWrong: isLeaked },
   { feed: 'apiKeys', of: apiKeyList, what: 'leaked API key', isWrong: isLeaked },
@@ -69,28 +69,28 @@ export function needsBlock(
   context: Context,
   problemText?: string,
 ): BlockNow {
-  const found = [
-    ...mine(feeds.issues, context),
-    ...ending(mutes, context),
-    ...wrong(feeds, context),
-    ...unfinished(context),
+  const needs = [
+    ...assignedIssues(feeds.issues, context),
+    ...endingMutes(mutes, context),
+    ...rowsInError(feeds, context),
+    ...unfinishedUploads(context),
   ];
-  const later = cares.filter(({ feed }) => !feeds[feed]?.rows && !feeds[feed]?.problem);
+  const unread = concerns.filter(({ feed }) => !feeds[feed]?.rows && !feeds[feed]?.problem);
   const { me } = context;
-  const count = found.reduce((sum, one) => sum + one.count, 0);
+  const count = needs.reduce((sum, need) => sum + need.count, 0);
   return {
     id: 'needs',
     title: 'Needs me',
     head: count > 0 ? [{ text: String(count), tone: 'warn' }] : [],
     columns: [],
-    lines: found.map(({ line }) => line),
+    lines: needs.map(({ line }) => line),
     empty:
-      later.length > 0
+      unread.length > 0
         ? 'Loading…'
         : me === undefined && !context.asksMe
           ? 'nothing: who you are is not known here, so your issues and mutes are not counted'
           : 'nothing',
-    trouble: unreadable(feeds, context, problemText),
+    trouble: failedReads(feeds, context, problemText),
     least: 2,
   };
 }
@@ -112,14 +112,16 @@ const need = (id: string, count: number, text: string, tone: Piece['tone'], plac
   count,
 });
 
-function mine(issues: Told<IssueRow> | undefined, { me }: Context): readonly Need[] {
+/** The issues that are assigned to the person, as one line. */
+function assignedIssues(issues: Told<IssueRow> | undefined, { me }: Context): readonly Need[] {
   const own = me === undefined ? [] : (issues?.rows ?? []).filter((row) => row.assignee === me.id);
   if (own.length === 0) return [];
   const text = `${plural(own.length, 'issue')} assigned to you`;
   return [need('issues', own.length, text, 'plain', { list: 'issues', range: '24h', search: { assignee: 'me' } })];
 }
 
-function ending(mutes: readonly LedgerRow[], context: Context): readonly Need[] {
+/** The person's mutes that end within an hour, as one line. */
+function endingMutes(mutes: readonly LedgerRow[], context: Context): readonly Need[] {
   const soon = mutes.filter(
     (row) => isMine(row, context) && row.mute.end !== null && row.mute.end - context.now < hour,
   );
@@ -136,11 +138,15 @@ function ending(mutes: readonly LedgerRow[], context: Context): readonly Need[] 
   ];
 }
 
-function wrong(feeds: Readonly<Record<string, Told>>, context: Context): readonly Need[] {
+/** One line for each list with rows that are in error, and one for its milder problem. */
+function rowsInError(feeds: Readonly<Record<string, Told>>, context: Context): readonly Need[] {
   const seen = new Set<string>();
-  const all = cares.flatMap((care) => [care, ...(care.milder ? [{ ...care, ...care.milder, isMild: true }] : [])]);
+  const all = concerns.flatMap((concern) => [
+    concern,
+    ...(concern.milder ? [{ ...concern, ...concern.milder, isMild: true }] : []),
+  ]);
   return all.flatMap(
-    ({ feed, of: noun, what: subject, isWrong, namedBy, isMild }: Care & { readonly isMild?: boolean }) => {
+    ({ feed, of: noun, what: subject, isWrong, namedBy, isMild }: Concern & { readonly isMild?: boolean }) => {
       // My keys are also among those of the organization: each is counted once.
       const rows = (feeds[feed]?.rows ?? []).filter((row) => isWrong(row) && !seen.has(`${subject} ${noun.idOf(row)}`));
       for (const row of rows) seen.add(`${subject} ${noun.idOf(row)}`);
@@ -170,17 +176,18 @@ function wrong(feeds: Readonly<Record<string, Told>>, context: Context): readonl
 const shortId = (name: string): string => (isUuid(name) ? `${name.slice(0, 8)}…` : name);
 
 /** `1 integration in error`, `2 integrations in error`. */
-function countOf(count: number, what: string): string {
-  const [, noun = what, rest = ''] = /^(.*?)( in error)?$/.exec(what) ?? [];
+function countOf(count: number, subject: string): string {
+  const [, noun = subject, rest = ''] = /^(.*?)( in error)?$/.exec(subject) ?? [];
   return `${plural(count, noun)}${rest}`;
 }
 
-const unfinished = ({ unfinished: left = [] }: Context): readonly Need[] =>
-  left.map(({ says }, at) => need(`upload ${at}`, 1, `interrupted: ${says}`, 'warn', { list: 'tables' }));
+/** Uploads that an earlier run began and did not end. */
+const unfinishedUploads = ({ unfinished = [] }: Context): readonly Need[] =>
+  unfinished.map(({ says }, at) => need(`upload ${at}`, 1, `interrupted: ${says}`, 'warn', { list: 'tables' }));
 
-/** Lists that failed; lists that these keys may not read are left out. */
-function unreadable(feeds: Material['told'], context: Context, problemText: string | undefined): string | undefined {
-  const failed = cares.flatMap(({ feed, of }) => {
+/** What is said of lists whose reads failed; lists that these keys may not read are left out. */
+function failedReads(feeds: Material['told'], context: Context, problemText: string | undefined): string | undefined {
+  const failed = concerns.flatMap(({ feed, of }) => {
     const problem = feeds[feed]?.problem;
     return problem && problem.kind !== 'forbidden' && problem.kind !== 'notOffered'
       ? [{ list: of.title.toLowerCase(), told: feeds[feed] }]

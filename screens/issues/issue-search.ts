@@ -3,8 +3,8 @@ import { choiceField, type Fields, manyField, textField } from '../../src/descri
 import { commaWords } from '../../src/lib/text.ts';
 import type { IssueRow } from './row.ts';
 
-/** What the person wants of the search, read from the texts of the search form. */
-export interface Narrowing {
+/** A search for issues, read from the texts of the search form. */
+export interface IssueSearch {
   readonly query: string;
   /** Either a track or a persona, as the service demands. */
   readonly track?: string;
@@ -70,9 +70,9 @@ export function searchForm(asked: Readonly<Record<string, string>>, context: Con
   };
 }
 
-/** The texts of the form as what is asked; a word that no option has is passed on for the service to judge. */
-export function narrowing(asked: Readonly<Record<string, string>>): Narrowing {
-  const now = { ...initialSearch, ...asked };
+/** Reads a search from the texts of its form; a word that no option has is passed on for the service to judge. */
+export function readIssueSearch(texts: Readonly<Record<string, string>>): IssueSearch {
+  const now = { ...initialSearch, ...texts };
   const source = now.track?.trim() || 'ALL';
   const track = tracks.includes(source.toLowerCase())
     ? { track: source.toLowerCase() }
@@ -86,9 +86,9 @@ export function narrowing(asked: Readonly<Record<string, string>>): Narrowing {
   };
 }
 
-/** What is asked, for the title bar: `state:OPEN,ACKNOWLEDGED rum "timeout"`. */
-export function describeSearch(asked: Readonly<Record<string, string>>): string {
-  const search = narrowing(asked);
+/** The search as the title bar says it: `state:OPEN,ACKNOWLEDGED rum "timeout"`. */
+export function describeSearch(texts: Readonly<Record<string, string>>): string {
+  const search = readIssueSearch(texts);
   const order = { TOTAL_COUNT: 'count', FIRST_SEEN: 'first seen', IMPACTED_SESSIONS: 'sessions', PRIORITY: 'priority' };
   const chosen = search.states.length === 0 || search.states.length === states.length ? 'any' : search.states.join(',');
   return [
@@ -103,22 +103,22 @@ export function describeSearch(asked: Readonly<Record<string, string>>): string 
 }
 
 /**
- * The states and the assignee are filtered here: not every deployment takes them in the search (docs/contract/error-tracking.md#search).
- * A row whose state is unknown or a word of the deployment's own is never hidden: no option could bring it back.
+ * Whether a row has the states and the assignee of a search: not every deployment takes them in the request (docs/contract/error-tracking.md#search).
+ * A row whose state is not read yet, or is a word of the deployment's own, is never hidden: no option could bring it back.
  */
-export function passes(row: IssueRow, wanted: Narrowing, context: Context): boolean {
+export function isInSearch(row: IssueRow, search: IssueSearch, context: Context): boolean {
   if (!row.told) return true;
   const state = row.state.toUpperCase();
-  const strange = !(states as readonly string[]).includes(state);
-  if (wanted.states.length > 0 && !strange && !wanted.states.includes(state)) return false;
-  if (wanted.assignee === 'none') return row.assignee === undefined;
-  if (wanted.assignee === 'me' && context.me) return row.assignee === context.me.id;
+  const isKnown = (states as readonly string[]).includes(state);
+  if (search.states.length > 0 && isKnown && !search.states.includes(state)) return false;
+  if (search.assignee === 'none') return row.assignee === undefined;
+  if (search.assignee === 'me' && context.me) return row.assignee === context.me.id;
   return true;
 }
 
-/** The order asked for, kept over merged windows; rows that compare equal stay as the service gave them. */
+/** Compares rows in the order of a search, for responses that are merged; equal rows stay as the service gave them. */
 export function byOrder(order: string): (a: IssueRow, b: IssueRow) => number {
-  const number: (row: IssueRow) => number =
+  const rank: (row: IssueRow) => number =
     order === 'FIRST_SEEN'
       ? (row) => row.firstSeen ?? 0
       : order === 'IMPACTED_SESSIONS'
@@ -126,5 +126,5 @@ export function byOrder(order: string): (a: IssueRow, b: IssueRow) => number {
         : order === 'TOTAL_COUNT'
           ? (row) => row.counts.total ?? -1
           : () => 0;
-  return (a, b) => number(b) - number(a);
+  return (a, b) => rank(b) - rank(a);
 }

@@ -10,7 +10,7 @@ import { dayAndTime } from '../../src/lib/end-time.ts';
 import { plural } from '../../src/lib/text.ts';
 import { calendarDay, clockTime } from '../../src/lib/time-text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
-import { byOrder, type Narrowing, narrowing, passes } from './issue-search.ts';
+import { byOrder, type IssueSearch, isInSearch, readIssueSearch } from './issue-search.ts';
 import { type IssueRow, includedIn, rowOfResult, toIssueId } from './row.ts';
 import {
   divisible,
@@ -43,7 +43,7 @@ export function rangeMs(range: string): number | undefined {
  * answer are shown at once; a part that fails leaves them, with a note.
  */
 export function loadIssues(search: ListQuery, context: Context, budget = callBudget): Source<IssueRow> {
-  const wanted = narrowing(search.search);
+  const wanted = readIssueSearch(search.search);
   return {
     key: `issues ${JSON.stringify([search.range, wanted, wanted.assignee === 'me' ? (context.me?.id ?? '') : ''])}`,
     of: ['issue'],
@@ -53,7 +53,7 @@ export function loadIssues(search: ListQuery, context: Context, budget = callBud
 
 /** What has been read so far. */
 interface Reading {
-  readonly wanted: Narrowing;
+  readonly wanted: IssueSearch;
   readonly range: string;
   readonly context: Context;
   readonly root: SearchWindow;
@@ -68,7 +68,7 @@ interface Reading {
 
 function* readWindows(
   range: string,
-  wanted: Narrowing,
+  wanted: IssueSearch,
   context: Context,
   budget: number,
 ): Plan<Result<Rows<IssueRow>>, Rows<IssueRow>> {
@@ -133,7 +133,7 @@ function* readWindow(window: SearchWindow, { wanted, range, included, unread, wa
 }
 
 /** One search with everything that a row is made of, so that no row needs a call of its own. */
-function searchCall({ from, to, place }: SearchWindow, wanted: Narrowing, range: string) {
+function searchCall({ from, to, place }: SearchWindow, wanted: IssueSearch, range: string) {
   const attributes = {
     query: wanted.query || '*',
     order_by: wanted.order,
@@ -152,7 +152,7 @@ function rowsOf({ root, included, wanted, context }: Reading, notes: readonly st
     const row = rowOfResult(result, counts, included);
     if (row) all.push(row);
   }
-  const rows = all.filter((row) => passes(row, wanted, context)).sort(byOrder(wanted.order));
+  const rows = all.filter((row) => isInSearch(row, wanted, context)).sort(byOrder(wanted.order));
   const lines = [...notes];
   const untold = rows.filter((row) => !row.told).length;
   if (untold > 0) lines.push(`${plural(untold, 'issue')} came without details: only id and counts`);

@@ -32,10 +32,10 @@ export const apiKeys = kind({
     return { ...withoutSecret({ ...attributes }), ...readRelationships(relationships, references, included) };
   },
   notes({ rows, meta, asked }) {
-    const most = Number(toWord(field(meta, 'max_allowed')));
-    const isWhole = !asked.search.text?.trim();
-    const isNear = isWhole && most > 0 && rows.length >= most * 0.9;
-    return [...leakNotes(rows), ...(isNear ? [`${rows.length} of ${most} allowed`] : [])];
+    const allowed = Number(toWord(field(meta, 'max_allowed')));
+    const isUnfiltered = !asked.search.text?.trim();
+    const isNearLimit = isUnfiltered && allowed > 0 && rows.length >= allowed * 0.9;
+    return [...leakNotes(rows), ...(isNearLimit ? [`${rows.length} of ${allowed} allowed`] : [])];
   },
   get: (id) => call(getApiKey, { api_key_id: id, query: { include: [...include] } }),
   remove: (id) => call(deleteApiKey, { api_key_id: id }),
@@ -76,6 +76,7 @@ const edits = editing({
   kind: apiKeys,
   settings,
   uses: [updateApiKey],
+  // Attributes that the service sets by itself.
   own: ['created_at', 'modified_at', 'key', 'last4', 'date_last_used', 'used_in_last_24_hours', 'last_used_date'],
   // An update must repeat the name (docs/contract/keys.md#api-keys).
   patch: (id, changes: Partial<AttributesOf<typeof updateApiKey>>, row) =>
@@ -105,13 +106,13 @@ export const editAction = edits.edit({
   id: 'api-keys.edit',
   help: 'Edit name, category and remote configuration',
   done(_, __, { before, asked: requested, now }, context) {
-    const [was, is] = [before.attributes, requested.attributes];
+    const [old, wanted] = [before.attributes, requested.attributes];
     const [oldName, name] = [before, requested].map(apiKeys.nameOf);
-    const isSwitched = !isSameJson(was.remote_config_read_enabled, is.remote_config_read_enabled);
+    const isSwitched = !isSameJson(old.remote_config_read_enabled, wanted.remote_config_read_enabled);
     const changes = [
       ...(oldName === name ? [] : [`renamed from ${oldName}`]),
-      ...(isSameJson(was.category, is.category) ? [] : [`category ${is.category}`]),
-      ...(isSwitched ? [`remote configuration ${is.remote_config_read_enabled ? 'on' : 'off'}`] : []),
+      ...(isSameJson(old.category, wanted.category) ? [] : [`category ${wanted.category}`]),
+      ...(isSwitched ? [`remote configuration ${wanted.remote_config_read_enabled ? 'on' : 'off'}`] : []),
     ];
     return `Saved ${name}: ${changes.join(', ')}${differenceText({ kind: apiKeys, settings }, before, requested, now, context)}`;
   },

@@ -6,7 +6,6 @@ import type { Context, Person } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import { ageColumn, momentPair, textColumn } from '../../src/describe/standard-columns.ts';
-
 import {
   type ApiKeyRow,
   apiKeys,
@@ -38,7 +37,8 @@ function lastUsed({ attributes }: ApiKeyRow): string | null | undefined {
   return date_last_used === undefined ? last_used_date?.timestamp : date_last_used;
 }
 
-const remoteOf = ({ attributes }: ApiKeyRow, on: string, off: string): string => {
+/** Whether agents may read their configuration with the key, in these words; empty where the service does not say. */
+const remoteText = ({ attributes }: ApiKeyRow, on: string, off: string): string => {
   const remote = attributes.remote_config_read_enabled;
   return remote == null ? '' : remote ? on : off;
 };
@@ -62,7 +62,7 @@ const columns: readonly Column<ApiKeyRow>[] = [
     firsts: ['off first', 'on first'],
     min: 6,
     priority: 6,
-    text: (row) => remoteOf(row, 'on', 'off'),
+    text: (row) => remoteText(row, 'on', 'off'),
     tone: () => 'dim',
     sort: (row) => (row.attributes.remote_config_read_enabled ? 1 : 0),
   },
@@ -86,7 +86,7 @@ function overview(row: ApiKeyRow, context: Context): readonly DetailLine[] {
   return [
     ...keyLines(row, isApiKeyInUse(row, context), context),
     pair('Category', category),
-    pair('Remote configuration', remoteOf(row, 'yes', 'no')),
+    pair('Remote configuration', remoteText(row, 'yes', 'no')),
     momentPair('Last used', readNullableMoment(lastUsed(row)), context),
     momentPair('Created', readNullableMoment(created_at), context),
     pair('Created by', creatorOf(row)?.name),

@@ -20,7 +20,7 @@ interface SearchFlag {
 export const flagName = (field: string): string =>
   `--${field.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** The flags of a list's search, without the one that is an argument. `context` is that of a help, which knows no service. */
+/** The flags of a list's search; `search.subject` is an argument and has none. The `context` of a help knows no service. */
 export function searchFlags({ search }: AnyList, context: Context): readonly SearchFlag[] {
   if (!search) return [];
   return Object.entries(search.form(search.initial, context))
@@ -34,7 +34,7 @@ export function searchFlags({ search }: AnyList, context: Context): readonly Sea
     }));
 }
 
-/** What a help says of a field: its label, where that is more than the name of the flag, its words, its hint. */
+/** What a help says of a field: the label, where that is more than the name of the flag, the words, the hint. */
 export function fieldHelp({ label, hint, options, kind }: Field, name = ''): string {
   const words = options && optionWords({ options }).join(', ');
   const choice = words && (kind === 'many' ? `words of ${words}, joined by commas` : `one of ${words}`);
@@ -49,7 +49,7 @@ export function fieldHelp({ label, hint, options, kind }: Field, name = ''): str
 export const uncapitalized = (text: string): string =>
   /^[A-Z](?:[a-z ]|$)/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 
-/** What a list that a screen opens is on a command line. */
+/** The help of fields that a screen fills from a list, and a command line from ids. */
 const pickHelp: Partial<Record<Field['kind'], string>> = {
   pick: 'an id, or name: and a name',
   checks: 'ids joined by commas',
@@ -57,7 +57,7 @@ const pickHelp: Partial<Record<Field['kind'], string>> = {
 
 const defaultOf = (text = ''): string => (text === '' ? '' : `default ${text}`);
 
-/** What a person types for an option: its word, else its value. */
+/** What a person types for an option: the word, else the value. */
 const wordOf = ({ word, value }: Option): string => word ?? value;
 
 /** The words that a person may type for a field of options; none for another. */
@@ -65,7 +65,7 @@ export const optionWords = ({ options = [] }: Pick<Field, 'options'>): readonly 
   options.map(wordOf).filter(Boolean);
 
 /**
- * What a command asks of a list: its search with what was given by field name, and its range. Words of options may be in
+ * Reads what a command asks of a list: a search, from the typed texts by field name, and a range. Words of options may be in
  * any case, neutral, the deployment's, or their labels.
  */
 export function readSearch(
@@ -83,7 +83,7 @@ export function readSearch(
   for (const [name, typed] of Object.entries(given)) {
     const field = form[name];
     if (typed === undefined || !field) continue;
-    const text = typedText(field, typed);
+    const text = toFieldText(field, typed);
     const read = field.read(text);
     if (!read.ok) return unreadable(`${name === search?.subject ? name : flagName(name)}: ${read.text}`);
     texts[name] = text;
@@ -91,12 +91,12 @@ export function readSearch(
   return { ok: true, value: { search: texts, range: range ?? ranges?.initial ?? '' } };
 }
 
-/** The text of a field from what was typed: of an option its value. */
-export function typedText({ kind, options }: Field, typed: string): string {
+/** What was typed as the text that the field of a form would hold: of an option the value. */
+export function toFieldText({ kind, options }: Field, typed: string): string {
   if (!options) return typed;
   const chosen = (word: string) => {
-    const isIt = (text: string) => text.toLowerCase() === word.trim().toLowerCase();
-    return options.find((option) => [option.value, wordOf(option), option.label].some(isIt))?.value ?? word;
+    const isTyped = (text: string) => text.toLowerCase() === word.trim().toLowerCase();
+    return options.find((option) => [option.value, wordOf(option), option.label].some(isTyped))?.value ?? word;
   };
   return kind === 'many' ? commaWords(typed).map(chosen).join(',') : chosen(typed);
 }

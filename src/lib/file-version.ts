@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 
-/** The version of each file that this program writes. */
+/** The version that this program writes into each of its files. */
 export const fileVersion = 1;
 
-/** The version that a file says: ours, or that of a newer program. */
+/** Reads the version out of a file: ours, or that of a newer program. */
 export const storedVersion = v.pipe(v.number(), v.safeInteger(), v.minValue(fileVersion));
 
-/** The version of a file where a newer program wrote it: it is read where it fits, and not changed. */
+/** The version of a file that a newer program wrote, undefined for any other: what fits is read, nothing is changed. */
 export const newerVersion = (version: number): number | undefined => (version > fileVersion ? version : undefined);
 
 /** Why a file of a newer version is not written. */

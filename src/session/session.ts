@@ -24,7 +24,7 @@ import { createBurst } from './keys/burst.ts';
 import { createInput } from './keys/key-input.ts';
 import { createReading, questionOn } from './keys/question.ts';
 import { resting } from './list/cursor.ts';
-import { isBack } from './list/go-to-place.ts';
+import { hasGoneBack } from './list/go-to-place.ts';
 import { resumed, savedSession } from './list/resume-session.ts';
 import { createSleepDetector } from './list/sleep-detector.ts';
 import { seedFrom, toSnapshot } from './list/snapshot.ts';
@@ -242,7 +242,7 @@ export function createSession(with_: {
       paths(state);
     }
     if (!wantsAlike(before, state)) watching.follow();
-    if (screenList(before) !== screenList(state) && !isBack(before, state)) send({ type: 'listEntered' });
+    if (screenList(before) !== screenList(state) && !hasGoneBack(before, state)) send({ type: 'listEntered' });
   };
 
   const beat = () => {

@@ -11,7 +11,7 @@ import type { Span } from '../scene/span.ts';
 import type { DetailView } from '../session/rows/detail-view.ts';
 import { insideDetail, windowTop } from '../session/rows/geometry.ts';
 import type { Message } from '../session/state/message.ts';
-import { readFailure } from '../session/state/message-texts.ts';
+import { failedReadText } from '../session/state/message-texts.ts';
 import type { Moment } from '../session/state/moment.ts';
 import type { View } from '../session/state/view.ts';
 import type { BlockRoom } from './block-props.ts';
@@ -141,7 +141,8 @@ export function detailFoot({ view, state }: Moment, { whole: details }: DetailVi
     return [
       { text: details.value === undefined ? plain`Details not read` : plain`Details as last read`, tone: 'warn' },
     ];
-  if (details.problem) return [{ text: paint(readFailure(details.problem, details.value !== undefined)), tone: 'bad' }];
+  if (details.problem)
+    return [{ text: paint(failedReadText(details.problem, details.value !== undefined)), tone: 'bad' }];
   if (view.gone !== undefined && view.gone === view.own.detail?.id)
     return [{ text: plain`No longer in the list: shown as last read`, tone: 'warn' }];
   if (details.asking && details.value === undefined) return [{ text: plain`Loading details`, tone: 'dim' }];

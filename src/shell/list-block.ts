@@ -8,7 +8,7 @@ import { asLines, lineSpots, type SceneBlock } from '../scene/scene.ts';
 import { highlighter } from '../session/rows/filter.ts';
 import { windowTop } from '../session/rows/geometry.ts';
 import type { Message } from '../session/state/message.ts';
-import { readFailure } from '../session/state/message-texts.ts';
+import { failedReadText } from '../session/state/message-texts.ts';
 import type { View } from '../session/state/view.ts';
 import type { BlockRoom } from './block-props.ts';
 import { tableColumns } from './column-widths.ts';
@@ -102,7 +102,7 @@ const hasFailed = ({ known, total }: View): boolean => known.problem !== undefin
 
 /** The text in place of rows where there are none. `clear`: the key that clears the filter; while it is typed, q is a letter. */
 function emptyText(view: View, clear: 'q' | 'Esc'): Painted {
-  if (view.known.problem && hasFailed(view)) return paint(readFailure(view.known.problem, false));
+  if (view.known.problem && hasFailed(view)) return paint(failedReadText(view.known.problem, false));
   if (view.own.filter !== '' && view.total > 0)
     return plain`No match for "${paint(view.own.filter)}" in ${paint(formatRowCount(view.list, view.total))}: ${paint(clear)} clears the filter`;
   return paint(view.list.empty);

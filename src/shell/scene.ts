@@ -13,7 +13,7 @@ import { keyHints } from '../session/state/key-hints.ts';
 import type { Layer } from '../session/state/layer.ts';
 import { noticeParts, paintedParts } from '../session/state/log.ts';
 import type { Message } from '../session/state/message.ts';
-import { readFailure } from '../session/state/message-texts.ts';
+import { failedReadText } from '../session/state/message-texts.ts';
 import type { Moment } from '../session/state/moment.ts';
 import type { State } from '../session/state/state.ts';
 import type { BlockRoom } from './block-props.ts';
@@ -213,6 +213,6 @@ export function saidNow({ state, view }: Moment): Pick<ToastProps, 'parts' | 'to
   // Without rows the list shows the same sentence in their place.
   const trouble = view.total > 0 ? view.known.problem : undefined;
   if (trouble && state.layers.length === 0)
-    return { parts: [{ text: paint(readFailure(trouble, true)) }], tone: 'bad', keys: paint(keyHints.messages) };
+    return { parts: [{ text: paint(failedReadText(trouble, true)) }], tone: 'bad', keys: paint(keyHints.messages) };
   return {};
 }

@@ -22,8 +22,8 @@ function hasArchives(service: Simulator): void {
   service.has('archives', { name: 'rest', query: '*', destination: { ...bucket, bucket: 'rest' } });
 }
 
-const mine = { columns: 80, rows: 30, monitors: 0, issues: 0, before: hasArchives } as const;
-const story = stories(journey, mine);
+const options = { columns: 80, rows: 30, monitors: 0, issues: 0, before: hasArchives } as const;
+const story = stories(journey, options);
 const names = (service: Simulator) => [...service.org.archives.values()].map((archive) => archive.attributes.name);
 const named = (service: Simulator, name: string) =>
   [...service.org.archives.values()].find((archive) => archive.attributes.name === name);

@@ -11,7 +11,7 @@ import '../../src/query/check-query.ts';
 import '../../src/query/complete.ts';
 
 /** A monitor with thresholds, a mute, and unknown options. */
-function hasKnown(service: Simulator): void {
+function hasDiskWithOptions(service: Simulator): void {
   hasDisk(service, {
     id: 77,
     message: 'look at it',
@@ -26,8 +26,8 @@ function hasKnown(service: Simulator): void {
   });
 }
 
-const mine = { columns: 100, rows: 30, monitors: 0, issues: 0, before: hasKnown } as const;
-const story = stories(journey, mine);
+const options = { columns: 100, rows: 30, monitors: 0, issues: 0, before: hasDiskWithOptions } as const;
+const story = stories(journey, options);
 
 const sent = (service: Simulator, operation: string) =>
   service
@@ -84,7 +84,7 @@ story(
   },
 );
 
-story('the toggle for more options is no change; an option behind it shows once it is set', async (user, service) => {
+story('turning on more options changes nothing; an option behind it shows once it is set', async (user, service) => {
   await user.opens('monitors');
   await user.presses('e');
   await user.sees('More options');
@@ -141,8 +141,7 @@ story(
     await user.presses('c');
     await user.sees('Disk (copy)');
     await user.presses('ctrl+u', 'Disk', 'ctrl+s', 'return');
-    const twin = () => user.sees(/Duplicate of an existing monitor_id:77/);
-    await twin();
+    await user.sees(/Duplicate of an existing monitor_id:77/);
     expect(await user.screen()).toMatch(/> Name \* +\[ Disk/);
     await user.presses(' two', 'ctrl+s', 'return');
     await user.sees(/✓ Copied to monitor \d+ Disk two/);
@@ -290,7 +289,7 @@ story(
   'without the validate operation, a refused create appears at the field as well',
   {
     before(service) {
-      hasKnown(service);
+      hasDiskWithOptions(service);
       service.withdraws([validateMonitor.id, validateExistingMonitor.id]);
     },
   },
@@ -316,7 +315,7 @@ story('a conflict with another user sends nothing and shows the current value', 
   await user.presses('e');
   await user.sees('look at it');
   const monitor = service.org.monitors.get('77');
-  if (!monitor) throw new Error('it is gone');
+  if (!monitor) throw new Error('the monitor is gone');
   monitor.message = 'theirs';
   monitor.tags = ['team:edge'];
   await user.presses('tab', 'tab', 'tab', 'end', '!', 'ctrl+s', 'return');
@@ -393,7 +392,7 @@ story(
   {
     production: true,
     before(service) {
-      hasKnown(service);
+      hasDiskWithOptions(service);
       hasSimple(service, 'Old', { id: 78, query: 'invalid query' });
     },
   },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeSearch, initialSearch, narrowing } from '../../screens/issues/issue-search.ts';
+import { describeSearch, initialSearch, readIssueSearch } from '../../screens/issues/issue-search.ts';
 import { loadIssues, rangeMs } from '../../screens/issues/load.ts';
 import type { IssueRow } from '../../screens/issues/row.ts';
 import { divisible, halves, openWindow, readSearchWindow } from '../../screens/issues/search-window.ts';
@@ -350,5 +350,5 @@ test('the title bar shows the search without its defaults', () => {
   expect(describeSearch({ query: 'timeout', track: 'rum', order: 'FIRST_SEEN', states: '', assignee: 'me' })).toBe(
     'state:any track:rum assignee:me "timeout" by first seen',
   );
-  expect(narrowing({}).persona).toBe('ALL');
+  expect(readIssueSearch({}).persona).toBe('ALL');
 });

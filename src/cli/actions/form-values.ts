@@ -15,7 +15,7 @@ import type { OpenForm } from '../../session/state/form-layer.ts';
 import { formLayer } from '../../session/state/state-changes.ts';
 import { readTextFile } from '../files.ts';
 import type { Io } from '../io.ts';
-import { flagName, typedText } from '../search-flags.ts';
+import { flagName, toFieldText } from '../search-flags.ts';
 import type { OpenConnection } from '../start.ts';
 import type { FlagTexts } from './flags.ts';
 import { findPick } from './picks.ts';
@@ -58,7 +58,7 @@ export function faultIn(fields: Fields, typed: FlagTexts): string | undefined {
   for (const [name, text] of Object.entries(typed)) {
     const field = fields[name];
     if (!field || field.picks || field.kind === 'file' || isSecret(field, {})) continue;
-    const fault = wrongWord(field, text) ?? sentence(field, typedText(field, text));
+    const fault = wrongWord(field, text) ?? sentence(field, toFieldText(field, text));
     if (fault !== undefined) return `${flagName(name)}: ${fault}`;
   }
   return undefined;
@@ -154,7 +154,7 @@ async function textFor(
     return { ok: true, value: ids.join(',') };
   }
   const wrong = wrongWord(field, given);
-  return wrong === undefined ? { ok: true, value: typedText(field, given) } : unreadable(wrong);
+  return wrong === undefined ? { ok: true, value: toFieldText(field, given) } : unreadable(wrong);
 }
 
 /** A secret out of an environment variable, or from standard input; never from the command line itself. */

@@ -24,17 +24,17 @@ export interface Keyboard {
   close(): void;
 }
 
-/** Milliseconds after which a lone Esc byte counts as the Esc key; longer where the link has torn a sequence apart. */
+/** Milliseconds after which a lone Esc byte counts as the Esc key; the wait grows where the link has torn a sequence apart. */
 export const escapeWait = 25;
-/** A slow link may tear a sequence: its rest belongs to it within this many milliseconds, even after a lone Esc has counted. */
+/** Milliseconds in which the rest of a sequence that a slow link tore still belongs to it, even after a lone Esc has counted. */
 const tornWithin = 700;
 
-/** Nobody types so many keys between two reads, nor holds one down for so long over a link that stalls: they were pasted. */
+/** Keys in one read that count as pasted: nobody types so many, nor holds one down for so long over a link that stalls. */
 const mostTyped = 1000;
-/** What comes within so many milliseconds is the rest of that. */
+/** Milliseconds in which text behind pasted keys belongs to them. */
 const pastedWithin = 100;
 
-/** What ends pasted text that a terminal marks. */
+/** The sequence behind pasted text, from a terminal that marks such text. */
 const pasteEnd = '\x1b[201~';
 
 const csiNames: Readonly<Record<string, string>> = {
@@ -66,13 +66,13 @@ const controls: Readonly<Record<string, string>> = {
   '\x1f': 'ctrl+_',
 };
 
-/** What a key types without a text of its own. */
+/** What keys without a text of their own stand for in pasted text. */
 const pastedTexts: Readonly<Record<string, string>> = { return: '\n', tab: '\t' };
 
 /**
- * Decodes chunks to keys: splits typed-ahead text into single keys, buffers an incomplete escape sequence or
- * character, passes pasted text on as one piece, also from a terminal that does not mark it, and drops the terminal's replies (DA, DSR, OSC, DCS), which must never
- * act as keys.
+ * Decodes chunks to keys: splits typed-ahead text into single keys, buffers an incomplete escape sequence or character,
+ * passes pasted text on as one piece, also from a terminal that does not mark it, and drops the terminal's replies (DA, DSR,
+ * OSC, DCS), which must never act as keys.
  */
 export function createKeyboard(with_: {
   readonly clock: Clock;
@@ -84,18 +84,23 @@ export function createKeyboard(with_: {
 }): Keyboard {
   const decoder = new TextDecoder('utf-8');
   const state = {
+    /** The beginning of a sequence or character whose rest has not come. */
     pending: '',
+    /** Pasted text so far; undefined outside a paste. */
     pasting: undefined as string | undefined,
     cancel: () => {},
+    /** When a lone Esc last counted as the key. */
     escapedAt: Number.NEGATIVE_INFINITY,
+    /** Since when `pending` waits. */
     heldAt: 0,
+    /** Milliseconds that a lone Esc waits. */
     wait: escapeWait,
-    /** Those of the chunk so far. */
+    /** The keys of the chunk so far. */
     keys: [] as TypedKey[],
   };
   const typed = createTyped(with_);
   const flush = () => typed.take(state.keys.splice(0));
-  /** A sequence came in two parts, so many milliseconds apart: the next Esc waits longer. */
+  /** Makes the next Esc wait longer, because a sequence came in two parts, so many milliseconds apart. */
   const torn = (apart: number) => {
     state.wait = Math.min(tornWithin, Math.max(state.wait, 2 * apart));
   };
@@ -120,7 +125,7 @@ export function createKeyboard(with_: {
     return text.slice(index);
   };
 
-  /** Does what this means; keys wait for the others of their chunk. */
+  /** Acts on what was read; keys wait for the others of their chunk. */
   const act = (match: Exclude<Match, 'more'>, text: string): void => {
     if (match.kind === 'key') return void state.keys.push({ name: match.name, ...present({ text: match.text }) });
     if (match.kind === 'noise') with_.reply?.(text.slice(0, match.length));

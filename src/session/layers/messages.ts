@@ -14,7 +14,7 @@ import { stepKeys } from '../stack/stepping.ts';
 import { leave, on } from '../state/binding.ts';
 import type { LayerOf } from '../state/layer.ts';
 import { paintedParts, withoutNotices } from '../state/log.ts';
-import { fullText } from '../state/message-texts.ts';
+import { messageLines } from '../state/message-texts.ts';
 import { push } from '../state/state-changes.ts';
 
 /** The messages of this run, the newest first; notices that wait for a person stand above them. */
@@ -62,7 +62,7 @@ export const messages: LayerKind<LayerOf<'messages'>> = {
     choose(state, layer, _, world) {
       const message = world.messages[layer.cursor];
       if (!message) return { state };
-      const lines = fullText(message, world);
+      const lines = messageLines(message, world);
       return { state: push(state, { kind: 'text', title: 'Message', lines, top: 0 }) };
     },
     dismissNotice(state, layer, _, world) {

@@ -19,7 +19,7 @@ export function goTo(state: State, place: RowPlace, screens: readonly Screen[]):
     flash: undefined,
     from: { screen: state.screen, tab: state.tab[state.screen] ?? 0, list: list.id, row, filter },
   };
-  const asked = queried(next, list, place);
+  const asked = withPlaceSearch(next, list, place);
   return withOwn(asked, list, {
     filter,
     marks: new Set(),
@@ -30,17 +30,17 @@ export function goTo(state: State, place: RowPlace, screens: readonly Screen[]):
   });
 }
 
-/** The list with the query that shows the place: its first one, and what the place says. */
-function queried(state: State, list: AnyList, { search, range }: RowPlace): State {
+/** The list asked what the place asks: the initial search and range, with those of the place over them. */
+function withPlaceSearch(state: State, list: AnyList, { search, range }: RowPlace): State {
   const own = state.lists[list.id];
-  const first = untouched(list).asked;
-  const asked = { search: { ...first.search, ...search }, range: range ?? first.range };
+  const initial = untouched(list).asked;
+  const asked = { search: { ...initial.search, ...search }, range: range ?? initial.range };
   const isSame = JSON.stringify(own?.asked) === JSON.stringify(asked);
   return isSame ? state : asking(state, list, asked);
 }
 
 /** Whether a step led back to where the list in front was opened from. */
-export const isBack = ({ from }: State, { screen, from: next }: State): boolean =>
+export const hasGoneBack = ({ from }: State, { screen, from: next }: State): boolean =>
   from !== undefined && next === undefined && screen === from.screen;
 
 /** The state one step back, where the list in front was opened from another screen and is as it was opened. */
@@ -51,6 +51,6 @@ export function cameFrom(state: State, view: View): State | undefined {
   // The row that was opened may be gone: then the list is all there is to leave.
   const isWithoutRow = !view.detail && from.row !== undefined && view.own.filter === '';
   if (!isAsOpened && !isWithoutRow) return undefined;
-  const left = withOwn(state, view.list, { filter: '', detail: undefined });
-  return { ...left, screen: from.screen, tab: { ...left.tab, [from.screen]: from.tab }, from: undefined };
+  const closed = withOwn(state, view.list, { filter: '', detail: undefined });
+  return { ...closed, screen: from.screen, tab: { ...closed.tab, [from.screen]: from.tab }, from: undefined };
 }

@@ -8,17 +8,17 @@ import type { State } from './state.ts';
 import type { View } from './view.ts';
 
 /** The problem of the list's or the detail's last read, if any. */
-function readingTrouble(view: View): Problem | undefined {
+function readProblem(view: View): Problem | undefined {
   return view.known.problem ?? view.detail?.whole.problem;
 }
 
 /** A failed read as a sentence. `isShown`: rows of an earlier read are still on the screen. */
-export const readFailure = ({ text }: Pick<Problem, 'text'>, isShown: boolean): string =>
+export const failedReadText = ({ text }: Pick<Problem, 'text'>, isShown: boolean): string =>
   `${isShown ? 'Not refreshed' : 'Not loaded'}: ${text}`;
 
-/** What the log shows: notices that wait, what is wrong with the rows in front now, then the messages of this run. */
+/** What the log shows: notices that wait, the problem or the first note of the rows in front, then the messages of this run. */
 export function messagesNow(state: State, view: View, now: number): readonly Flash[] {
-  const problem = readingTrouble(view);
+  const problem = readProblem(view);
   const { notes = [] } = view.known.value ?? {};
   const instant = view.known.at ?? now;
   // A waiting notice is shown at the head, so that its first message is left out below.
@@ -31,31 +31,31 @@ export function messagesNow(state: State, view: View, now: number): readonly Fla
     ...(problem
       ? [
           {
-            text: readFailure(problem, view.total > 0),
+            text: failedReadText(problem, view.total > 0),
             tone: 'bad' as const,
             at: instant,
             problem,
-            details: leftOut(view),
+            details: leftOutLines(view),
           },
         ]
       : []),
     ...(!problem && notes.length > 0
-      ? [{ text: notes[0] ?? '', tone: 'warn' as const, at: instant, details: leftOut(view) }]
+      ? [{ text: notes[0] ?? '', tone: 'warn' as const, at: instant, details: leftOutLines(view) }]
       : []),
     ...state.messages.filter(({ text }) => !waiting.has(text)),
   ];
 }
 
 /** Notes about the rows in front, and the places of what was left out of them. */
-function leftOut({ known }: View): readonly string[] {
+function leftOutLines({ known }: View): readonly string[] {
   const { notes = [], unread = [] } = known.value ?? {};
   return [...notes, ...unread.map((place) => `Left out   ${place}`)];
 }
 
 /** A message in full, as lines: when, the whole sentence, and everything known about its problem. */
-export function fullText(message: Flash, { context, view }: Moment): readonly string[] {
+export function messageLines(message: Flash, { context, view }: Moment): readonly string[] {
   const { text, at: instant, problem, details = [] } = message;
-  const subject = problem !== undefined && problem === readingTrouble(view) ? 'reading' : 'edit';
+  const subject = problem !== undefined && problem === readProblem(view) ? 'reading' : 'edit';
   return [
     text,
     '',
@@ -65,9 +65,9 @@ export function fullText(message: Flash, { context, view }: Moment): readonly st
   ];
 }
 
-function problemLines(what: string, problem: Problem): string[] {
+function problemLines(subject: string, problem: Problem): string[] {
   return [
-    `Action     ${what}`,
+    `Action     ${subject}`,
     `Kind       ${problem.kind}`,
     ...(problem.operation ? [`Operation  ${problem.operation}`] : []),
     ...(problem.status ? [`Status     ${problem.status}`] : []),

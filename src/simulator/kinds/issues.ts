@@ -2,7 +2,7 @@ import { knownWords } from '../../api/envelope.ts';
 import { type assignIssue, issueState, type setIssueState } from '../../api/error-tracking.ts';
 import { isUuid } from '../../lib/unchecked-values.ts';
 import { collection } from '../server/collection.ts';
-import { type ApiResponse, gone, type Handler, ok, refused, type ServiceWorld } from '../server/handler.ts';
+import { type ApiResponse, type Handler, noContent, ok, refused, type ServiceWorld } from '../server/handler.ts';
 import type { Case, StoredIssue } from '../server/monitoring.ts';
 import { listParameter } from '../server/paging.ts';
 import { readSentBody } from '../server/sent-body.ts';
@@ -132,7 +132,7 @@ const unassign = issues.on((issue, _, world) => {
   issue.assignee = null;
   const relatedCase = issue.case === null ? undefined : world.org.cases.get(issue.case);
   if (relatedCase) relatedCase.assignee = null;
-  return gone;
+  return noContent;
 });
 
 /** Handlers of operations on one issue, by endpoint id. */

@@ -1,5 +1,5 @@
 import { at } from '../../lib/object-paths.ts';
-import { gone, type Handler, ok, refused } from '../server/handler.ts';
+import { type Handler, noContent, ok, refused } from '../server/handler.ts';
 import type { Silence } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
 import { asNumber, asText, isTrue } from '../server/wire-values.ts';
@@ -89,7 +89,7 @@ const unmuteAll: Handler = (request, world) => {
   );
   if (all.length === 0) return refused(400, 'Monitoring is not currently globally muted');
   for (const one of all) cancel(one, request.now);
-  return gone;
+  return noContent;
 };
 
 /** Handlers of mutes, by endpoint id. */

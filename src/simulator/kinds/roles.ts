@@ -4,9 +4,9 @@ import { collection } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
-  gone,
   type Handler,
   isResponse,
+  noContent,
   ok,
   refused,
   type ServiceWorld,
@@ -139,7 +139,7 @@ const roles = collection<StoredRole, Wanted>({
     for (const [key, { target }] of org.mappings)
       if (target.type === 'roles' && target.id === id) org.mappings.delete(key);
     for (const archive of org.archives.values()) archive.readers.delete(id);
-    return gone;
+    return noContent;
   },
 });
 

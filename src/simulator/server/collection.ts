@@ -3,9 +3,9 @@ import { isUuid } from '../../lib/unchecked-values.ts';
 import {
   type ApiRequest,
   type ApiResponse,
-  gone,
   type Handler,
   isResponse,
+  noContent,
   ok,
   refused,
   type ServiceWorld,
@@ -115,10 +115,10 @@ export function collection<T extends object, V extends object = Partial<T>>(rule
       return rules.change?.(row, values, request, world) ?? ok(fullObject(row, request, world));
     }),
     delete: changing((row, request, world) => {
-      if (rules.remove) return rules.remove(row, request, world) ?? gone;
+      if (rules.remove) return rules.remove(row, request, world) ?? noContent;
       const rows = rules.rows(world);
       for (const [id, each] of rows) if (each === row) rows.delete(id);
-      return gone;
+      return noContent;
     }),
   };
 }

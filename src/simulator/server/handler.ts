@@ -37,7 +37,7 @@ export interface IncomingRequest {
   readonly appKey: string | undefined;
   /** Time in the organization, epoch milliseconds. */
   readonly now: number;
-  /** Who sends it: a fault may let another operator send the same. */
+  /** Who sends the request: a fault may have another operator send a copy of it. */
   readonly by: 'caller' | 'other operator';
 }
 
@@ -62,7 +62,7 @@ export interface ApiResponse {
 export interface ServiceWorld {
   readonly org: Org;
   readonly random: Random;
-  /** A disabled user's application keys stop working. */
+  /** Makes the application keys of a disabled user stop working. */
   revokeKeysOf(user: string): void;
   /** The pre-signed URL to which a part of an upload is sent. */
   partUrl(upload: Upload, part: number): string;
@@ -78,6 +78,6 @@ export const isResponse = (value: object): value is ApiResponse =>
 /** 200 with a body. */
 export const ok = (body: unknown): ApiResponse => ({ status: 200, body });
 /** 204 with the content type that the public service sends with it (docs/contract/conventions.md#statuses). */
-export const gone: ApiResponse = { status: 204, type: 'text/plain' };
+export const noContent: ApiResponse = { status: 204, type: 'text/plain' };
 /** A refusal with the error body of the specification. */
 export const refused = (status: number, ...errors: string[]): ApiResponse => ({ status, body: { errors } });

@@ -69,8 +69,8 @@ test('q leaves a detail before it clears marks, and is titled so', () => {
 });
 
 const types = (text: string): Message => ({ type: 'pasteText', text });
-/** Line of the page under the first one in sight. */
-const inSight = (detail: ReturnType<ReturnType<typeof opened>['detail']>, line: number, rows = 18) =>
+/** Whether a line of the page is in sight. */
+const isInSight = (detail: ReturnType<ReturnType<typeof opened>['detail']>, line: number, rows = 18) =>
   line >= detail.top && line < detail.top + rows;
 
 test('a search goes to the first match while it is typed, n and N to the others and around', () => {
@@ -78,7 +78,7 @@ test('a search goes to the first match while it is typed, n and N to the others 
   session.send({ type: 'openFind' }, types('sentence 4'));
   expect(detail().found.length).toBe(11);
   expect(detail().foundAt).toBe(0);
-  expect(inSight(detail(), detail().found[0]?.line ?? -1)).toBe(true);
+  expect(isInSight(detail(), detail().found[0]?.line ?? -1)).toBe(true);
   session.send(types('2'));
   expect(detail()).toMatchObject({ wanted: 'sentence 42', foundAt: 0 });
   expect(detail().found.length).toBe(1);
@@ -92,7 +92,7 @@ test('a search goes to the first match while it is typed, n and N to the others 
   expect(detail().found.length).toBe(11);
   const visited = Array.from({ length: 11 }, () => {
     const at = detail().foundAt;
-    expect(inSight(detail(), detail().found[at]?.line ?? -1)).toBe(true);
+    expect(isInSight(detail(), detail().found[at]?.line ?? -1)).toBe(true);
     session.send({ type: 'moveMatch', by: 1 });
     return at;
   });
@@ -199,7 +199,7 @@ test('J and K open the rows beside on the same tab at the same section, with the
   expect(session.view()).toMatchObject({ cursor: 'A', detail: undefined });
 });
 
-test('back leads from the row beside, too, to the screen from which the detail was opened', () => {
+test('after a step to the row beside, back still leads to the screen from which the detail was opened', () => {
   const { session } = opened();
   const from = { screen: 'home', tab: 0, list: books.id, row: 'A', filter: '' };
   expect(toItem({ ...session.state(), from }, session.view(), 1).from).toEqual({ ...from, row: 'B' });

@@ -3,7 +3,7 @@ import { filterList } from '../../../screens/retention.ts';
 import { messages } from '../../../src/session/layers/messages.ts';
 import { withNotices, withoutNotices } from '../../../src/session/state/log.ts';
 import type { Flash } from '../../../src/session/state/message.ts';
-import { fullText, messagesNow } from '../../../src/session/state/message-texts.ts';
+import { messageLines, messagesNow } from '../../../src/session/state/message-texts.ts';
 import type { Moment } from '../../../src/session/state/moment.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
 import type { View } from '../../../src/session/state/view.ts';
@@ -80,7 +80,7 @@ test('the log shows what waits, what is wrong with the rows in front, then the m
   expect(texts(detail)[2]).toEqual(['Not loaded: no', 5, 'bad']);
   expect(messagesNow(said, known({}), 5)[0]?.notice).toBe('first');
   const full = (message: Flash, view: Moment['view']) =>
-    fullText(message, { context: contextOf(), view } as Moment).join('\n');
+    messageLines(message, { context: contextOf(), view } as Moment).join('\n');
   const [reading] = messagesNow({ ...said, notices: [] }, known({ problem, value }), 0);
   expect(full(reading as Flash, known({ problem }))).toBe(
     [

@@ -7,18 +7,12 @@ const path = '/api/v2/authn_mappings';
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 const values = (answer: any): string[] => answer.body.data.map((value: any) => value.attributes.attribute_value);
 
-const targets = ({ service }: Simulated) => {
-  const [role = '', other = ''] = [...service.org.roles.values()]
-    .filter((role) => !role.managed)
-    .map((role) => role.id);
-  const [team = ''] = service.org.teams.keys();
-  return { role, other, team };
-};
-
-test('lists: oldest first, sorted, filtered by target, each target once', () =>
+test('mappings are listed oldest first, sorted on request, filtered by the name of a role; each role is included once', () =>
   simulated(async (client) => {
     const { service, get } = client;
-    const { role, other } = targets(client);
+    const [role = '', other = ''] = [...service.org.roles.values()]
+      .filter(({ managed }) => !managed)
+      .map(({ id }) => id);
     const put = (attribute_key: string, attribute_value: string, to: string, day: number) =>
       service.has('authn_mappings', {
         attribute_key,
