@@ -12,10 +12,6 @@ export function said(type: string, query: string, options?: unknown): string {
     .join('\n');
 }
 
-/** Queries of one type with their findings, for inline snapshots. */
-export const table = (type: string, queries: readonly string[]): string =>
-  `\n${queries.map((query) => `${query}\n${said(type, query).replace(/^/gm, '  ')}`).join('\n')}\n`;
-
 /** A tree without positions: equal for texts that differ only in spaces. */
 export const withoutPlaces = (tree: unknown): unknown =>
   JSON.parse(JSON.stringify(tree, (name, value) => (name === 'start' || name === 'end' ? undefined : value)));
