@@ -20,8 +20,8 @@ import { complain } from './command-messages.ts';
 import { mistakesText, usableConfig, withheldFrom } from './config.ts';
 import { localFiles, readTextFile } from './files.ts';
 import { exits } from './io.ts';
-import { journalPort } from './journalport.ts';
-import { profilePort } from './profileport.ts';
+import { createJournalAccess } from './journal-access.ts';
+import { createProfileAccess } from './profile-access.ts';
 import { openSaved } from './session-files.ts';
 import type { OpenConnection, Start } from './start.ts';
 import { createLeft } from './unfinished-work.ts';
@@ -126,7 +126,7 @@ export async function openDashboard(
       ascii,
       outside: {
         remember: (group, target, calls) => void journal.remember(group, target, calls),
-        ...journalPort({ journal, client }),
+        ...createJournalAccess({ journal, client }),
         async copy(text) {
           const copied = await terminal.copy(text);
           return copied.ok ? (copied.way === 'tmux' ? 'to the tmux buffer' : 'to the clipboard') : undefined;
@@ -171,7 +171,7 @@ export async function openDashboard(
         },
         ring: (text) => terminal.notify(settings.notify, text),
         quit: (code) => terminal.leave(code),
-        ...profilePort({
+        ...createProfileAccess({
           start,
           current: settings.name,
           keysRefused: client.keysRefused,

@@ -18,6 +18,7 @@ import { complain, safeJson, tell, usage } from './command-messages.ts';
 import { askQuestion } from './edit-question.ts';
 import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
+import { vocabularyProblem } from './vocabulary-problem.ts';
 
 /** What a profile says besides its address, name and keys, as flags of `add` and `edit`. */
 interface ProfileFlags extends Flags {
@@ -40,14 +41,6 @@ export interface AddFlags extends ProfileFlags {
   readonly appKeyCommand?: string;
   /** Keys are typed now and kept in the profile file. */
   readonly storeKeys?: boolean;
-}
-
-/** Why a file of words cannot be used; undefined where it can, and where none is given. */
-async function vocabularyFault(path: string | undefined): Promise<string | undefined> {
-  if (!path) return undefined;
-  const { openVocabularyFile } = await import('../profiles/vocabulary-file.ts');
-  const words = await openVocabularyFile(path);
-  return words.ok ? undefined : words.text;
 }
 
 /** What the flags say of a profile; an empty text clears what it may lack. What is wrong is told by the store. */
@@ -74,7 +67,7 @@ export async function addProfile(house: House, name: string, flags: AddFlags): P
   if (!keys.apiKey.ok) return usage(house.io, keys.apiKey.text);
   if (!keys.appKey?.ok) return usage(house.io, keys.appKey?.text ?? '');
   const settings = settingsIn(flags);
-  const wrong = await vocabularyFault(settings.vocabulary);
+  const wrong = await vocabularyProblem(settings.vocabulary);
   if (wrong !== undefined) return usage(house.io, wrong);
   const profile: NewProfile = {
     ...present(settings),
@@ -103,7 +96,7 @@ export interface EditFlags extends ProfileFlags {
 /** `orgdeck profiles edit NAME …`: changes what is given; the keys stay. */
 export async function editProfile(house: House, name: string, flags: EditFlags): Promise<Exit> {
   const settings = settingsIn(flags);
-  const wrong = await vocabularyFault(settings.vocabulary);
+  const wrong = await vocabularyProblem(settings.vocabulary);
   if (wrong !== undefined) return usage(house.io, wrong);
   const change: ProfileChanges = { ...present({ name: flags.name, baseUrl: flags.baseUrl }), ...settings };
   if (Object.keys(change).length === 0)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
-import { profilePort } from '../../src/cli/profileport.ts';
+import { createProfileAccess } from '../../src/cli/profile-access.ts';
 import type { Start } from '../../src/cli/start.ts';
 import { createKeyring, type KeyRequest } from '../../src/profiles/keyring.ts';
 import { clientOf, getThing, keys, listThings, setThing } from '../support/calls.ts';
@@ -123,7 +123,7 @@ test('refused typed keys are asked for again when the profile is chosen again', 
     connect: async () => ({ ok: true, value: {} }),
   } as unknown as Start;
   const port = (isRefused: boolean) =>
-    profilePort({ start, current: 'prod', keysRefused: () => isRefused, turn: () => given.push('turned') });
+    createProfileAccess({ start, current: 'prod', keysRefused: () => isRefused, turn: () => given.push('turned') });
   expect(await port(false).switchProfile('prod', () => true)).toBeUndefined();
   expect(await port(true).switchProfile('other', () => true)).toBeUndefined();
   expect(await port(true).switchProfile('prod', () => true)).toMatchObject({ needsKeys: true });
@@ -137,7 +137,7 @@ test('a profile that is not wanted any more when its keys are read is closed and
     resolve: async () => ({ ok: true, value: { demo: false, keyRequest: {} } }),
     connect: async () => ({ ok: true, value: { close: async () => void given.push('closed') } }),
   } as unknown as Start;
-  const port = profilePort({
+  const port = createProfileAccess({
     start,
     current: 'other',
     keysRefused: () => false,

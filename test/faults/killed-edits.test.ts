@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
-import { journalPort } from '../../src/cli/journalport.ts';
+import { createJournalAccess } from '../../src/cli/journal-access.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { systemClock as clock } from '../../src/lib/clock.ts';
@@ -121,7 +121,7 @@ async function killedAt(boundary: Boundary, nth: number): Promise<void> {
     random: Math.random,
     find: findEndpoint,
   });
-  const port = journalPort({ journal, client });
+  const port = createJournalAccess({ journal, client });
   for (const entry of open.value) {
     const text = await port.entry(entry.id, 'check', '');
     const isApplied = service.org.issues.get(entry.target.id)?.state === 'RESOLVED';

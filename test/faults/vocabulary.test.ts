@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { profilePort } from '../../src/cli/profileport.ts';
+import { createProfileAccess } from '../../src/cli/profile-access.ts';
 import type { Start } from '../../src/cli/start.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
@@ -81,7 +81,7 @@ describe('an unusable vocabulary file gives one message, and nothing is sent', (
 test('the form of a new profile refuses an unusable vocabulary', async () => {
   const profiles = createProfiles({ directory: here().directory, clock: systemClock });
   const start = { profiles } as unknown as Start;
-  const port = profilePort({ start, keysRefused: () => false, current: 'demo', turn: () => {} });
+  const port = createProfileAccess({ start, keysRefused: () => false, current: 'demo', turn: () => {} });
   const given = { name: 'acme', baseUrl: 'http://127.0.0.1:9', source: 'env', apiKey: 'A', appKey: 'B' };
   const wrong = file('g.json', '{"words":{"provider_a":""}}');
   expect(await port.addProfile({ ...given, vocabulary: wrong })).toContain('words: provider_a: it is empty');

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import { openCache } from '../../src/cache/cache-of.ts';
-import { journalPort } from '../../src/cli/journalport.ts';
+import { createJournalAccess } from '../../src/cli/journal-access.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import { whoAmI } from '../../src/describe/people.ts';
 import type { Screen } from '../../src/describe/screen.ts';
@@ -56,7 +56,7 @@ export function connected(
   );
   const cache = openCache(client, { clock, random: () => 0.5 });
   const outside = {
-    ...journalPort({ journal, client }),
+    ...createJournalAccess({ journal, client }),
     remember: (...edit: Parameters<Journal['remember']>) => void journal.remember(...edit),
   };
   return { client, lies, journal, cache, outside, whoAmI };

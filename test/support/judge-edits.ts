@@ -1,6 +1,6 @@
 import { endpoints } from '../../src/api/all-endpoints.ts';
 import type { Call, Repeat } from '../../src/api/endpoint.ts';
-import { journalPort } from '../../src/cli/journalport.ts';
+import { createJournalAccess } from '../../src/cli/journal-access.ts';
 import { checkEdit } from '../../src/client/check-edit.ts';
 import type { CallOutcome, Client } from '../../src/client/client.ts';
 import { compareWithRead } from '../../src/client/compare-with-read.ts';
@@ -89,7 +89,7 @@ export async function checkUnknown(run: Run, client: Client, sent: readonly Sent
   const unknown = sent.filter(({ outcome }) => outcome?.state === 'unknown');
   if (unknown.length === 0) return;
   if (unknown.some(({ outcome }) => outcome?.attempts !== 1 || /in time/.test(outcome.text ?? ''))) await delaysOver();
-  const port = journalPort({ journal, client });
+  const port = createJournalAccess({ journal, client });
   const noted = new Map((await port.journal()).entries.map((entry) => [entry.id, entry]));
   for (const one of unknown) {
     const { endpoint } = one.call;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
-import { journalPort } from '../../src/cli/journalport.ts';
+import { createJournalAccess } from '../../src/cli/journal-access.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -69,7 +69,7 @@ const open = () => {
     random: Math.random,
     find: findEndpoint,
   });
-  return { journal, port: journalPort({ journal, client }) };
+  return { journal, port: createJournalAccess({ journal, client }) };
 };
 
 test('lines with anything in any field end no command and no reading of the dashboard', async () => {

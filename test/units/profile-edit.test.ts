@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../screens/retention.ts';
-import { profilePort } from '../../src/cli/profileport.ts';
+import { createProfileAccess } from '../../src/cli/profile-access.ts';
 import type { Start } from '../../src/cli/start.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
@@ -14,7 +14,7 @@ test('e in the list of profiles opens a form of what the profile says, without k
   const profiles = createProfiles({ directory, clock: systemClock });
   const keys = { apiKey: { stored: 'a'.repeat(32) }, appKey: { env: 'APP' } };
   await profiles.add({ name: 'acme', baseUrl: 'https://api.acme.test', theme: 'light', notifyPriority: 3, keys });
-  const port = profilePort({
+  const port = createProfileAccess({
     start: { profiles } as unknown as Start,
     keysRefused: () => false,
     current: 'acme',

@@ -1,4 +1,4 @@
-import type { ParseResult } from '../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../lib/parse-result.ts';
 import { present } from '../lib/present-members.ts';
 import { capitalized } from '../lib/text.ts';
 import { commandWords } from '../profiles/key-command.ts';
@@ -13,11 +13,12 @@ import {
 } from '../profiles/profile.ts';
 import type { ProfileChanges } from '../profiles/profiles.ts';
 import { profileSettings } from '../profiles/settings.ts';
-import type { Outside } from '../session/outside/outside.ts';
+import type { Outside, ProfileLine } from '../session/outside/outside.ts';
 import type { OpenConnection, Start } from './start.ts';
+import { vocabularyProblem } from './vocabulary-problem.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-type Port = Pick<
+type Access = Pick<
   Outside,
   'profiles' | 'switchProfile' | 'giveKeys' | 'testProfile' | 'removeProfile' | 'addProfile' | 'editProfile'
 >;
@@ -26,97 +27,43 @@ type Port = Pick<
 const keptWhere = (source: KeySource): string =>
   'stored' in source ? 'kept in the profile file' : keySourceText(source);
 
-/** The profile store as the session sees it. Texts only; a key typed into a form goes from here to memory or to the file and nowhere else. */
-export function profilePort(with_: {
+/** What the profiles of this machine are to one session. */
+interface ProfileContext {
   readonly start: Start;
   /** Name of the profile in use. */
   readonly current: string;
   /** Whether the service no longer accepts its keys. */
   readonly keysRefused: () => boolean;
   readonly turn: (to: OpenConnection) => void;
-}): Port {
-  const { start } = with_;
-  const isCurrent = (name: string) => name === with_.current;
+}
 
-  const open = async (
-    name: string,
-  ): Promise<ParseResult<OpenConnection> | { readonly ok: false; readonly text: string; readonly needsKeys: true }> => {
-    const settings = await start.resolve(name);
-    if (!settings.ok) return settings;
-    // Typed keys that were refused are asked for again.
-    if (isCurrent(name) && with_.keysRefused()) start.keyring.forget(settings.value.keyRequest.owner);
-    if (!settings.value.demo && start.keyring.willAsk(settings.value.keyRequest)) {
-      return { ok: false, text: `the keys of ${name} are typed at each start`, needsKeys: true };
-    }
-    return start.connect(settings.value);
-  };
-
+/** The profile store as the session sees it. Texts only; a key typed into a form goes from here to memory or to the file and nowhere else. */
+export function createProfileAccess(context: ProfileContext): Access {
+  const { start, current, turn } = context;
   return {
-    async profiles() {
-      const listing = await start.profiles.list();
-      const demo = {
-        name: 'demo',
-        says: 'Built-in demo organization',
-        current: isCurrent('demo'),
-        isBuiltIn: true,
-        facts: [
-          ['Service', 'a simulator in this process; nothing is sent elsewhere'],
-          ['Keys', 'none needed'],
-        ],
-      } as const;
-      if (!listing.ok) return [demo, { name: '', says: listing.text, current: false }];
-      return [
-        ...listing.value.profiles.map((profile) => ({
-          name: profile.name,
-          says: [
-            profile.baseUrl,
-            profile.environment,
-            profile.production ? 'production' : '',
-            profile.readOnly ? 'read-only' : '',
-          ]
-            .filter((word) => word !== '')
-            .join(' · '),
-          current: isCurrent(profile.name),
-          values: { ...profile, keys: undefined },
-          facts: [
-            ...Object.entries(keyTitles).map(
-              ([key, title]) => [capitalized(title), keptWhere(profile.keys[key as KeyName])] as const,
-            ),
-            ['Polls', `every ${profile.pollSeconds}s`],
-          ],
-        })),
-        ...listing.value.broken.map((profile) => ({
-          name: profile.name,
-          says: `cannot be used: ${profile.text}`,
-          current: false,
-        })),
-        demo,
-      ];
-    },
+    profiles: () => profileLines(context),
     async switchProfile(name, isWanted) {
-      const connection = await open(name);
-      if (connection.ok) {
-        if (isWanted()) with_.turn(connection.value);
-        else await connection.value.close();
-        return undefined;
-      }
-      return { text: connection.text, needsKeys: 'needsKeys' in connection };
+      const connection = await open(name, context);
+      if (!connection.ok) return { text: connection.text, needsKeys: 'needsKeys' in connection };
+      if (isWanted()) turn(connection.value);
+      else await connection.value.close();
+      return undefined;
     },
     async giveKeys(name, values) {
       const settings = await start.resolve(name);
       if (!settings.ok) return settings.text;
       const connection = await start.connect(settings.value, async (key) => text(values[key]));
       if (!connection.ok) return connection.text;
-      with_.turn(connection.value);
+      turn(connection.value);
       return undefined;
     },
     async testProfile(name) {
-      const connection = await open(name);
+      const connection = await open(name, context);
       if (!connection.ok) return [connection.text];
       try {
         return await start.check(connection.value);
       } finally {
-        if (!isCurrent(name)) await connection.value.close();
+        if (name !== current) await connection.value.close();
       }
     },
     async removeProfile(name) {
@@ -125,27 +72,83 @@ export function profilePort(with_: {
     },
     async editProfile(name, values) {
       const settings = settingsOf(values);
-      const words = await wordsIn(settings.vocabulary);
-      if (words?.ok === false) return words;
+      const problem = await vocabularyProblem(settings.vocabulary);
+      if (problem !== undefined) return unreadable(problem);
       const edited = await start.profiles.update(name, settings);
       return edited.ok ? { ok: true, text: edited.value.says } : edited;
     },
-    async addProfile(values) {
-      const profile = profileOf(values);
-      if (!profile.ok) return profile.text;
-      const words = await wordsIn(profile.value.vocabulary);
-      if (words?.ok === false) return words.text;
-      const added = await start.profiles.add(profile.value);
-      if (!added.ok) return added.text;
-      if (values.source === 'typed') {
-        const settings = await start.resolve(profile.value.name);
-        if (!settings.ok) return settings.text;
-        const keys = await start.keyring.read(settings.value.keyRequest, async (key) => text(values[key]));
-        if (!keys.ok) return keys.text;
-      }
-      return undefined;
-    },
+    addProfile: (values) => addTypedProfile(start, values),
   };
+}
+
+async function open(
+  name: string,
+  { start, current, keysRefused }: ProfileContext,
+): Promise<ParseResult<OpenConnection> | { readonly ok: false; readonly text: string; readonly needsKeys: true }> {
+  const settings = await start.resolve(name);
+  if (!settings.ok) return settings;
+  // Typed keys that were refused are asked for again.
+  if (name === current && keysRefused()) start.keyring.forget(settings.value.keyRequest.owner);
+  if (!settings.value.demo && start.keyring.willAsk(settings.value.keyRequest)) {
+    return { ok: false, text: `the keys of ${name} are typed at each start`, needsKeys: true };
+  }
+  return start.connect(settings.value);
+}
+
+async function profileLines({ start, current }: ProfileContext): ReturnType<Outside['profiles']> {
+  const listing = await start.profiles.list();
+  const demo: ProfileLine = {
+    name: 'demo',
+    says: 'Built-in demo organization',
+    current: current === 'demo',
+    isBuiltIn: true,
+    facts: [
+      ['Service', 'a simulator in this process; nothing is sent elsewhere'],
+      ['Keys', 'none needed'],
+    ],
+  };
+  if (!listing.ok) return [demo, { name: '', says: listing.text, current: false }];
+  const { profiles, broken } = listing.value;
+  return [
+    ...profiles.map((profile) => profileLine(profile, profile.name === current)),
+    ...broken.map(({ name, text }) => ({ name, says: `cannot be used: ${text}`, current: false })),
+    demo,
+  ];
+}
+
+const profileLine = (profile: Profile, current: boolean): ProfileLine => ({
+  name: profile.name,
+  says: [
+    profile.baseUrl,
+    profile.environment,
+    profile.production ? 'production' : '',
+    profile.readOnly ? 'read-only' : '',
+  ]
+    .filter((word) => word !== '')
+    .join(' · '),
+  current,
+  values: { ...profile, keys: undefined },
+  facts: [
+    ...Object.entries(keyTitles).map(
+      ([key, title]) => [capitalized(title), keptWhere(profile.keys[key as KeyName])] as const,
+    ),
+    ['Polls', `every ${profile.pollSeconds}s`],
+  ],
+});
+
+/** Adds the profile of a form; answers with the problem, if any. */
+async function addTypedProfile(start: Start, values: Values): Promise<string | undefined> {
+  const profile = profileOf(values);
+  if (!profile.ok) return profile.text;
+  const problem = await vocabularyProblem(profile.value.vocabulary);
+  if (problem !== undefined) return problem;
+  const added = await start.profiles.add(profile.value);
+  if (!added.ok) return added.text;
+  if (values.source !== 'typed') return undefined;
+  const settings = await start.resolve(profile.value.name);
+  if (!settings.ok) return settings.text;
+  const keys = await start.keyring.read(settings.value.keyRequest, async (key) => text(values[key]));
+  return keys.ok ? undefined : keys.text;
 }
 
 function profileOf(values: Values): ParseResult<NewProfile> {
@@ -201,7 +204,3 @@ function sourceOf(values: Values, key: KeyName): ParseResult<KeySource> {
 }
 
 const text = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
-
-/** The words of a vocabulary file, where a profile names one. */
-const wordsIn = async (path: string | undefined) =>
-  path === undefined ? undefined : (await import('../profiles/vocabulary-file.ts')).openVocabularyFile(path);
