@@ -32,7 +32,7 @@ describe('an unusable vocabulary file gives one message, and nothing is sent', (
     ['a directory', () => mkdirSync(join(here().directory, 'dir'), { recursive: true }) ?? '', 'is not a plain file'],
     ['no JSON', () => file('a.json', '{"words":'), 'a vocabulary is JSON, and this is not'],
     ['endless', () => file('b.json', ' '.repeat(70_000)), 'is over 65536 bytes'],
-    ['wrong twice', () => file('c.json', '{"words":{"x":"y"},"z":1}'), 'cannot be used: words: "x" is no word'],
+    ['wrong twice', () => file('c.json', '{"words":{"x":"y"},"z":1}'), 'cannot be used: words: "x" is not a word'],
     [
       'words that meet',
       () => file('d.json', '{"values":{"tables.source":{"PROVIDER_A":"LOCAL_FILE"}}}'),
