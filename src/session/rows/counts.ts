@@ -1,7 +1,7 @@
 import type { Tone } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
 import type { AnyList, RowState } from '../../describe/screen.ts';
-import { areAlike } from '../../lib/alike.ts';
+import { keptPer } from '../../lib/once.ts';
 import { present } from '../../lib/present-members.ts';
 import type { Row, SeenRows } from './list-state.ts';
 import { type RowsById, rowsById } from './rows-by-id.ts';
@@ -157,7 +157,7 @@ export function stateWord(list: AnyList, row: Row, context: Context): string {
 }
 
 /** The lists of a screen together. */
-function sumCounts(each: readonly ListCounts[]): ScreenCounts {
+export function sumCounts(each: readonly ListCounts[]): ScreenCounts {
   const [only] = each;
   if (only && each.length === 1) {
     const fresh = only.fresh.intersection(only.needPerson).size;
@@ -176,34 +176,12 @@ function sumCounts(each: readonly ListCounts[]): ScreenCounts {
 
 /** `countRows`, kept for each list until its rows, what was seen or the minute change. */
 export function createCounter(): typeof countRows {
-  interface Kept {
-    readonly on: readonly unknown[];
-    readonly byState: ByState;
-    readonly seen: SeenRows | undefined;
-    readonly counts: ListCounts;
-  }
-  const memo = new Map<string, Kept>();
+  const byStates = keptPer<AnyList, ByState>();
+  const counts = keptPer<AnyList, ListCounts>();
   return (list, rows, seen, context) => {
     // Mutes end with the time, and nothing else of a row does.
-    const on = [rows, Math.floor(context.now / 60_000)];
-    const before = memo.get(list.id);
-    const isSame = before !== undefined && areAlike(before.on, on);
-    if (isSame && before.seen === seen) return before.counts;
-    const byState = isSame ? before.byState : countStates(list, rowsById(list, rows), context);
-    const counts = { ...byState, ...countFresh(list, byState, seen) };
-    memo.set(list.id, { on, byState, seen, counts });
-    return counts;
-  };
-}
-
-/** `sumCounts`, kept for each screen until the counts of one of its lists change. */
-export function createSums(): (screen: string, each: readonly ListCounts[]) => ScreenCounts {
-  const memo = new Map<string, { readonly each: readonly ListCounts[]; readonly sum: ScreenCounts }>();
-  return (screen, each) => {
-    const before = memo.get(screen);
-    if (before && areAlike(before.each, each)) return before.sum;
-    const sum = sumCounts(each);
-    memo.set(screen, { each, sum });
-    return sum;
+    const minute = Math.floor(context.now / 60_000);
+    const byState = byStates(list, [rows, minute], () => countStates(list, rowsById(list, rows), context));
+    return counts(list, [byState, seen], () => ({ ...byState, ...countFresh(list, byState, seen) }));
   };
 }

@@ -3,9 +3,9 @@ import { type Tab, type Tone, textLine } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
 import { detailTabs, tabOfLines } from '../../describe/detail.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import { areAlike } from '../../lib/alike.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { type LaidPage, layoutPage, pageTop } from '../../lib/detail-page.ts';
+import { keptPer } from '../../lib/once.ts';
 import { finder, matchesOn, type Spot } from '../../lib/text-matches.ts';
 import { type Geometry, insideDetail } from './geometry.ts';
 import type { OpenDetail, Row } from './list-state.ts';
@@ -38,20 +38,15 @@ export interface DetailView {
 
 /** Gives what the detail of a row says in its tabs; the same tabs while it is asked of the same row in the same edition (`Now`). */
 export function createTabs() {
-  const cachedTabs: { on: readonly unknown[]; tabs: readonly [Tab, ...Tab[]] | undefined } = {
-    on: [],
-    tabs: undefined,
-  };
+  const tabs = keptPer<object, readonly [Tab, ...Tab[]]>();
   return (detail: NonNullable<AnyList['detail']>, row: Row, whole: unknown, context: Context, edition: object) => {
-    const on = [detail, row, whole, context.subRowId, context.unsavedOrder, edition];
-    if (cachedTabs.tabs === undefined || !areAlike(cachedTabs.on, on)) {
-      cachedTabs.tabs = attempt(
+    const on = [row, whole, context.subRowId, context.unsavedOrder, edition];
+    return tabs(detail, on, () =>
+      attempt(
         () => detailTabs(detail, row, whole, context),
         (fault) => [tabOfLines('fault', [textLine(`this detail cannot be shown: ${fault}`, 'bad')])],
-      );
-      cachedTabs.on = on;
-    }
-    return cachedTabs.tabs;
+      ),
+    );
   };
 }
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { list } from '../../../src/describe/screen.ts';
 import { createTheme } from '../../../src/scene/theme.ts';
 import { createMoments } from '../../../src/session/moments.ts';
-import { countRows, createCounter, createSums } from '../../../src/session/rows/counts.ts';
+import { countRows, createCounter, sumCounts } from '../../../src/session/rows/counts.ts';
 import type { SeenRows } from '../../../src/session/rows/list-state.ts';
 import { initial } from '../../../src/session/state/state.ts';
 import { listTitle } from '../../../src/shell/list-title.ts';
@@ -283,14 +283,9 @@ test('what is also so is told of rows that are, or may be', () => {
   ]);
 });
 
-test('a row of two lists of a screen counts once; sums are kept until a list is counted anew', () => {
+test('a row of two lists of a screen counts once', () => {
   const count = (...rows: readonly Probe[]) => countRows(probes, rows, new Map([['b', 'ODD']]), contextOf());
   const [first, second] = [count(probe('a', 'red'), probe('b', 'odd')), count(probe('a', 'red'), probe('c', 'ok'))];
-  const sums = createSums();
-  const both = sums('s', [first, second]);
-  expect(both).toEqual({ total: 3, needPerson: 1, fresh: 2, freshNeeds: 1 });
-  expect(sums('s', [first, second])).toBe(both);
-  expect(sums('s', [second, first])).not.toBe(both);
-  expect(sums('t', [first])).toEqual({ total: 2, needPerson: 1, fresh: 1, freshNeeds: 1 });
-  expect(sums('t', [first, second])).toEqual(both);
+  expect(sumCounts([first, second])).toEqual({ total: 3, needPerson: 1, fresh: 2, freshNeeds: 1 });
+  expect(sumCounts([first])).toEqual({ total: 2, needPerson: 1, fresh: 1, freshNeeds: 1 });
 });

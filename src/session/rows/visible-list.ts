@@ -1,0 +1,155 @@
+import type { Context } from '../../describe/context.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import { keptPer } from '../../lib/once.ts';
+import { matcher } from './filter.ts';
+import { createHeldLine } from './held-line.ts';
+import type { ListState, Order, Row } from './list-state.ts';
+import { sorted } from './row-order.ts';
+import { type RowsById, rowsById } from './rows-by-id.ts';
+
+/** The list as a person sees it: filtered and in its kept order. */
+export interface VisibleList {
+  readonly ids: readonly string[];
+  /** Place of each id in `ids`. */
+  readonly places: ReadonlyMap<string, number>;
+  readonly rows: RowsById;
+  readonly total: number;
+  /** Number of rows that came after the order was made; they are not shown yet. */
+  readonly waiting: number;
+  /** Id of a row that the last read no longer has; it stays while the cursor is on it. */
+  readonly gone?: string;
+  /** The order of `ids` before filtering; the engine keeps it in the state. */
+  readonly order: Order;
+}
+
+/** What the rows of a list are seen from. */
+interface Look {
+  readonly list: AnyList;
+  readonly listState: ListState;
+  readonly key: string;
+  readonly rows: readonly Row[];
+  /** Ids of rows that our edits deleted. */
+  readonly removed: ReadonlySet<string>;
+  readonly context: Context;
+  /** In no kept order, so that new rows are shown at once. */
+  readonly loose: boolean;
+}
+
+type Whole = Omit<VisibleList, 'places'>;
+
+/** Makes lists as a person sees them. What was made of a list is kept: moving the cursor costs the same for any number of rows. */
+export function createVisibleLists(): (look: Look) => VisibleList {
+  const wholes = keptPer<AnyList, Whole>();
+  const orders = keptPer<AnyList, Pick<VisibleList, 'ids' | 'places'>>();
+  const lists = keptPer<AnyList, VisibleList>();
+  const texts = createRowTexts();
+  const holding = createHeldLine();
+  const lingering = createLingering();
+
+  const see = (look: Look): VisibleList => {
+    const { list, listState, key, rows, context, loose } = look;
+    const { order, moving, made, filter, sort = list.sorted } = listState;
+    const on = [rows, order, moving, made, sort?.by, sort?.down, key, loose];
+    const content = wholes(list, on, () => wholeOf(look, sort));
+    const found = orders(list, [content.ids, content.rows, filter], () => {
+      const test = matcher(filter);
+      const ids = test ? content.ids.filter((id) => test(texts(list, content.rows.get(id), context))) : content.ids;
+      return placed(ids.length === content.ids.length ? content.ids : ids);
+    });
+    return lists(list, [content, found], () => ({ ...content, ...found }));
+  };
+
+  return (look) => {
+    const { list, listState, key, removed } = look;
+    const { cursor, order, moving } = listState;
+    const read = see(list.board ? { ...look, loose: true } : look);
+    const rested = list.board
+      ? { ...read, ...holding(list.id, order?.key === key ? cursor : undefined, read) }
+      : lingering(list, listState, read, removed);
+    // An empty list has no row under the cursor, so new rows are shown at once.
+    const isEmpty = rested.ids.length === 0 && rested.waiting > 0 && moving === undefined;
+    return isEmpty ? see({ ...look, loose: true }) : rested;
+  };
+}
+
+/** The text of a row that a filter looks at, in lower case; each row is asked for it once. */
+function createRowTexts(): (list: AnyList, row: Row, context: Context) => string {
+  const textsByList = new WeakMap<AnyList, WeakMap<object, string>>();
+  const textOf = (list: AnyList, row: Row, context: Context): string =>
+    [
+      ...list.columns.map((column) => column.text(row, context)),
+      list.words?.(row, context) ?? '',
+      // As the title counts it.
+      list.states?.find((state) => state.isIn(row, context))?.label ?? '',
+      list.idOf(row),
+    ]
+      .join(' ')
+      .toLowerCase();
+  return (list, row, context) => {
+    const texts = textsByList.get(list) ?? new WeakMap<object, string>();
+    textsByList.set(list, texts);
+    const text = texts.get(row as object) ?? textOf(list, row, context);
+    texts.set(row as object, text);
+    return text;
+  };
+}
+
+/**
+ * Keeps the row under the cursor in view after a poll no longer has it, or has it so that the filter no longer does,
+ * until the cursor moves: otherwise the next key would act on another row. A row that we deleted leaves at once.
+ */
+function createLingering() {
+  const held = new Map<string, { readonly id: string; readonly row: Row; readonly filter: string }>();
+  const late = keptPer<AnyList, VisibleList>();
+  return (list: AnyList, { cursor, filter }: ListState, seen: VisibleList, removed: ReadonlySet<string>) => {
+    if (cursor === undefined) return seen;
+    if (seen.places.has(cursor)) {
+      held.set(list.id, { id: cursor, row: seen.rows.get(cursor), filter });
+      return seen;
+    }
+    const last = held.get(list.id);
+    const isLast = last?.id === cursor && last.filter === filter && !removed.has(cursor);
+    if (!isLast || !seen.order.ids.includes(cursor)) return seen;
+    return late(list, [seen, cursor], () => withLast(seen, cursor, last.row));
+  };
+}
+
+/** The list with a row that it no longer has, where it was. */
+function withLast(seen: VisibleList, id: string, row: Row): VisibleList {
+  const before = new Set(seen.order.ids.slice(0, seen.order.ids.indexOf(id)));
+  const place = seen.ids.filter((one) => before.has(one)).length;
+  const isThere = seen.rows.has(id);
+  return {
+    ...seen,
+    ...placed(seen.ids.toSpliced(place, 0, id)),
+    rows: isThere ? seen.rows : new Map(seen.rows).set(id, row),
+    total: isThere ? seen.total : seen.total + 1,
+    gone: id,
+  };
+}
+
+/** The rows of a list in their order, without a filter. */
+function wholeOf({ list, listState, key, rows, context, loose }: Look, sort: ListState['sort']): Whole {
+  const byId = rowsById(list, rows);
+  const anew = () => sorted(list, [...byId.values()], sort, context);
+  const resting = listState.order && listState.order.key === key && !loose ? listState.order : undefined;
+  const made = listState.made?.filter((id) => byId.has(id) && resting?.ids.includes(id) === false) ?? [];
+  const order =
+    resting && made.length === 0 ? resting : { key, ids: resting ? withRows(resting.ids, made, anew()) : anew() };
+  const all = listState.moving ?? order.ids;
+  const present = all.filter((id) => byId.has(id));
+  const ids = present.length === all.length ? all : present;
+  return { ids, rows: byId, total: byId.size, waiting: byId.size - ids.length, order };
+}
+
+/** Ids, and the place of each. */
+const placed = (ids: readonly string[]) => ({ ids, places: new Map(ids.map((id, at) => [id, at])) });
+
+/** The kept order with more rows, each behind the row that it follows where all are sorted. */
+function withRows(keptLine: readonly string[], more: readonly string[], all: readonly string[]): readonly string[] {
+  return more.reduce((ids, id) => {
+    const known = new Set(ids);
+    const before = all.slice(0, all.indexOf(id)).findLast((other) => known.has(other));
+    return ids.toSpliced(before === undefined ? 0 : ids.indexOf(before) + 1, 0, id);
+  }, keptLine);
+}
