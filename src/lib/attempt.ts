@@ -8,3 +8,6 @@ export function attempt<T>(work: () => T, fallback: (fault: string) => T): T {
     return fallback(thrownText(error));
   }
 }
+
+/** What a function gives; nothing where it throws: what is drawn of the thing says why. */
+export const attemptOrNone = <T>(work: () => T): T | readonly [] => attempt<T | readonly []>(work, () => []);

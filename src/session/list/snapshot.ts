@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { CacheEntry } from '../../cache/cache.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { Rows } from '../../describe/source.ts';
-import { attempt } from '../../lib/attempt.ts';
+import { attemptOrNone } from '../../lib/attempt.ts';
 import { present } from '../../lib/present-members.ts';
 import type { Snapshot } from '../outside/saved-session.ts';
 import type { ListState, Row } from '../rows/list-state.ts';
@@ -27,14 +27,7 @@ export function toSnapshot(
     const kept = firstRows(rows, list.idOf, listState.order?.ids ?? []);
     return [{ list: list.id, key, at: known.at, rows: kept, ...present({ notes }) }];
   };
-  return screens
-    .flatMap(({ lists }) => lists)
-    .flatMap((list) =>
-      attempt(
-        () => rowsOf(list),
-        () => [],
-      ),
-    );
+  return screens.flatMap(({ lists }) => lists).flatMap((list) => attemptOrNone(() => rowsOf(list)));
 }
 
 /** The first rows in an order; rows that it does not have come last, as they came. */

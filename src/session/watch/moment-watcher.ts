@@ -1,11 +1,15 @@
-import type { CachedRead } from '../../cache/cache.ts';
+import type { Cache, CachedRead } from '../../cache/cache.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Feed } from '../../describe/derived.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { Single, Source } from '../../describe/source.ts';
-import type { SessionProfile } from '../outside/outside.ts';
+import type { Clock } from '../../lib/clock.ts';
+import type { Outside, SessionProfile } from '../outside/outside.ts';
 import type { Row } from '../rows/list-state.ts';
+import type { Message } from '../state/message.ts';
 import type { State } from '../state/state.ts';
+import type { Reads, View } from '../state/view.ts';
+import type { Feeding } from './feeding.ts';
 
 /** What brings rows of a list: its own read, or a feed of a derived list. */
 export interface RowsRead {
@@ -53,3 +57,28 @@ export type MomentWatcher = (moment: WatchedMoment) => readonly WantedRead[];
 
 /** A read as the cache asks it. */
 export type Ask = (source: Source<Row> | Single<unknown>) => CachedRead<unknown>;
+
+/** What the watchers work with. */
+export interface WatchPorts {
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly outside: Pick<Outside, 'ring'>;
+  readonly profile: SessionProfile;
+  readonly reads: Reads;
+  readonly feeding: Feeding;
+  readonly now: () => { readonly state: State; readonly view: View };
+  readonly lists: readonly AnyList[];
+  readonly front: (state: State) => AnyList;
+  readonly context: (state: State) => Context;
+  readonly state: () => State;
+  readonly send: (message: Message) => void;
+  readonly beat: () => void;
+  /** What is in front was read. */
+  readonly rowsAreThere: () => void;
+  /** The ages on screen may have changed. */
+  readonly aged: () => void;
+  /** A list was read whole: its rows must be kept within so many milliseconds; undefined: they are as they were. */
+  readonly keepRows: (withinMs: number | undefined) => void;
+  /** A read has shown nothing new but that it is fresh. */
+  readonly again: () => void;
+}

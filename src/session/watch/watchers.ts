@@ -1,5 +1,5 @@
 import type { AnyList } from '../../describe/screen.ts';
-import { attempt } from '../../lib/attempt.ts';
+import { attemptOrNone } from '../../lib/attempt.ts';
 import { layerKindOf } from '../layers/index.ts';
 import type { ListState } from '../rows/list-state.ts';
 import type { MomentWatcher, WantedRead, WatchedMoment } from './moment-watcher.ts';
@@ -55,10 +55,7 @@ function listsToNotifyOf(moment: WatchedMoment): readonly WantedRead[] {
   return lists.flatMap((list): WantedRead[] => {
     const own = state.lists[list.id];
     if (!own || list.derived || (!list.notifies && !own.watched?.size)) return [];
-    const source = attempt(
-      () => list.load(own.asked, { ...context, rows: () => [] }),
-      () => undefined,
-    );
+    const [source] = attemptOrNone(() => [list.load(own.asked, { ...context, rows: () => [] })]);
     if (!source) return [];
     const everyMs = Math.max(least.elsewhere, pollOf(moment) * 4, (list.every ?? 0) * 1000);
     return [{ id: source.key, source, everyMs, freshMs: everyMs, brings: { list } }];

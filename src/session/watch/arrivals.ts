@@ -1,0 +1,118 @@
+import type { CacheEntry } from '../../cache/cache.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import type { Rows } from '../../describe/source.ts';
+import { areAlike } from '../../lib/alike.ts';
+import { attemptOrNone } from '../../lib/attempt.ts';
+import { arrangement } from '../list/cursor.ts';
+import type { Row } from '../rows/list-state.ts';
+import { createAlarms } from './alarms.ts';
+import type { RowsRead, WatchPorts } from './moment-watcher.ts';
+import { createNotifier } from './notifier.ts';
+import { createTrends } from './trends.ts';
+
+/**
+ * Milliseconds until rows are kept: of a list's first read, and of later ones, which are many: nearly every poll changes some. At the end
+ * all are kept, so that only a kill loses them.
+ */
+const keptMs = { first: 10_000, later: 600_000 } as const;
+const nothing: ReadonlyMap<string, string> = new Map();
+const noRows: readonly Row[] = [];
+
+/** Tells what a read of rows has brought: samples, notifications, alarms, and whether there is anything new to draw. */
+export function createArrivals(ports: WatchPorts, follow: () => void) {
+  const { cache, clock, profile, reads, feeding, lists, now, state, send } = ports;
+  const context = () => ports.context(state());
+  const trends = createTrends();
+  const notifier = createNotifier({
+    clock,
+    context,
+    notify: (text) => ports.outside.ring(`${profile.name}: ${text}`),
+  });
+  const alarms = createAlarms({
+    ...{ now: clock.now, state, context, send },
+    ...{ notify: notifier.add, edits: feeding.knownEdits },
+  });
+  /** When each read was sampled, and what it was last seen to have. */
+  const sampled = new Map<string, unknown>();
+  const seen = new Map<string, readonly unknown[]>();
+
+  /** Takes the samples of a read, once. */
+  const sample = (id: string, readAt: number | undefined, rows: readonly Row[], { list, feed: fed }: RowsRead) => {
+    if (sampled.get(id) === readAt) return;
+    sampled.set(id, readAt);
+    attemptOrNone(() => {
+      if (!fed) return trends.sampleRows(list, rows);
+      const [name, feed] = fed;
+      feeding.follow(list, name, feed, context());
+      trends.sampleNumbers(list.id, feed.samples?.(rows, context()) ?? {});
+    });
+  };
+
+  /** The list whose rows are read. */
+  const sourceOf = ({ list, feed }: RowsRead) => (feed ? lists.find((one) => one.id === feed[1].of) : list);
+
+  /** A trend on screen has one more sample after each read. */
+  const isSampled = ({ list, feed }: RowsRead) =>
+    feed ? feed[1].samples !== undefined : list.trend !== undefined && now().view.list.id === list.id;
+
+  const withEdits = (key: string, rows: readonly Row[], list: AnyList | undefined) =>
+    list ? cache.overlays.over(key, [list.id], rows, list.idOf) : rows;
+
+  /** Whether anything but the time of its read is other than when it was last asked; `rows` have our edits laid over them. */
+  const isNews = (id: string, known: CacheEntry<Rows<Row>>, rows: readonly Row[]): boolean => {
+    const { at: _, value, ...facts } = known;
+    const present = [rows, value, ...Object.entries(facts).flat()];
+    const before = seen.get(id);
+    seen.set(id, present);
+    return !before || !areAlike(before, present);
+  };
+
+  /** Keeps the order of the list in front, where it was read under this key. */
+  const arrange = ({ id }: AnyList, key: string) => {
+    const { view } = now();
+    const message = view.list.id === id && view.key === key ? arrangement(view) : undefined;
+    if (message) send(message);
+  };
+
+  /** Sets the alarms of a list, and says which watched rows changed; `key`: it was read for itself. */
+  const notify = (list: AnyList | undefined, key: string | undefined) => {
+    const listState = state().lists[list?.id ?? ''];
+    if (!list || !listState) return;
+    const { rows } = reads.rows(list, listState);
+    alarms.read(list, rows);
+    const changes = key === undefined ? [] : notifier.arrived(list, key, rows, listState.watched ?? nothing);
+    if (changes.length > 0) send({ type: 'stateChanged', list: list.id, changes });
+  };
+
+  return {
+    trend: (list: AnyList, rowId: string) => trends.of(list.id, rowId),
+    times: alarms.times,
+    close: notifier.close,
+    /** The read of this id and key has told something. */
+    arrived(id: string, key: string, brings: RowsRead): void {
+      const { list, feed } = brings;
+      const entry = cache.known<Rows<Row>>(key);
+      const rows = entry.value?.rows ?? noRows;
+      const ownKey = feed ? undefined : key;
+      const isNew = isNews(id, entry, withEdits(key, rows, sourceOf(brings)));
+      const isRead = isWhole(entry, feed !== undefined);
+      const isFirst = !sampled.has(id);
+      if (isRead) sample(id, entry.at, rows, brings);
+      if (!entry.asking) arrange(list, ownKey ?? list.id);
+      if (!entry.asking && isRead) attemptOrNone(() => notify(sourceOf(brings), ownKey));
+      follow();
+      if (isRead && !feed) ports.keepRows(keptWithin(isFirst, isNew));
+      const tell = isNew || isSampled(brings) ? ports.beat : ports.again;
+      tell();
+    },
+  };
+}
+
+const keptWithin = (isFirst: boolean, isNew: boolean): number | undefined => {
+  if (isFirst) return keptMs.first;
+  return isNew ? keptMs.later : undefined;
+};
+
+/** Whether all rows are there: a feed may be of an earlier run. */
+const isWhole = ({ value, partial, isFromSnapshot }: CacheEntry<unknown>, isFeed: boolean): boolean =>
+  value !== undefined && !partial && (isFeed || !isFromSnapshot);
