@@ -36,6 +36,11 @@ const decoded = (line: string): string => (line === empty ? '' : line.replaceAll
 test('each query has its findings', () =>
   expectTable('findings', (type, query) => (said(type, query) || 'fine').split('\n')));
 
-const known = { tags: ['env:prod', 'service:api', 'team:core'], keys: ['host', 'env'], objectives: ['slo-a1'] };
+const keys = ['host', 'env'];
 
-test('each begun query has its suggestions', () => expectTable('offers', (type, query) => takenOf(type, query, known)));
+test.each([
+  ['offers', { keys, tags: ['env:prod', 'service:api', 'team:core'], objectives: ['slo-a1'] }],
+  ['metric-offers', { keys, tags: ['env:prod', 'host:web-1'], metrics: ['cpu.used', 'cpu.free', 'queue.depth'] }],
+])('each begun query has its suggestions: %s', (name, known) =>
+  expectTable(name, (type, query) => takenOf(type, query, known)),
+);
