@@ -181,6 +181,7 @@ describe('notify_by', () => {
     expect(over({ notify_by: ['host'] }, low)).toMatchInlineSnapshot(
       `"doubtful avg(last_5m):avg:free{*} < 10: notify_by has host, which the query does not group by (the query has no groups)"`,
     );
+    expect(over({ notify_by: ['host'] }, '1 && 2', 'composite')).toMatch(/the query has no groups/);
     const logs = 'logs("a").rollup("count").by("service,@http.url").last("5m") > 3';
     expect(over({ notify_by: ['service'] }, logs, 'log alert')).toBe('');
     expect(over({ notify_by: ['host'] }, logs, 'log alert')).toMatch(/^doubtful service,@http.url: notify_by has host/);

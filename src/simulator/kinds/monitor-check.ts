@@ -24,15 +24,15 @@ const starts: Readonly<Record<string, string>> = {
 /** Types that refuse `on_missing_data`. */
 const noMissingData = new Set(['service check', 'composite', 'slo alert']);
 
-/** The validation that create, update and both validate operations share. `reader` parses the query. */
-export function checkDefinition(body: unknown, org: Org, reader = readQuery): QueryCheckResult {
+/** The validation that create, update and both validate operations share. */
+export function checkDefinition(body: unknown, org: Org): QueryCheckResult {
   const type = asText(at(body, 'type'));
   if (!type) return rejected("The parameter 'type' is required");
   if (!types.includes(type)) return invalid('type');
   const text = asText(at(body, 'query'));
   if (!text) return rejected("The parameter 'query' is required");
   const options = at(body, 'options');
-  const read = reader(type, text, options);
+  const read = readQuery(type, text, options);
   if (!read.ok) return read;
   const query = read.query;
   return (

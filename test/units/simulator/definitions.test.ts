@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readQuery } from '../../../src/simulator/query/monitor-query.ts';
 import { type Simulated, simulated, start } from '../../support/simulated.ts';
 
 const metric = { type: 'metric alert', query: 'avg(last_5m):avg:queue.depth{host:h1} by {host} > 90', name: 'Queue' };
@@ -109,3 +110,28 @@ test('locked and restricted monitors', () =>
     const kept = service.has('monitor', { id: 5002, restricted_roles: ['no-such-role'] });
     expect((await client.ask('POST', `/api/v1/monitor/${kept}/mute`, {})).status).toBe(403);
   }));
+
+test('a query is read into the parts on which responses depend, or refused in one of three texts', () => {
+  expect(
+    readQuery('query alert', 'avg(last_5m):avg:disk.used{env:prod,role:db} by {host,device} > 90', {}),
+  ).toMatchObject({
+    ok: true,
+    query: {
+      classification: 'metric',
+      groups: ['host', 'device'],
+      scope: ['env:prod', 'role:db'],
+      metrics: ['disk.used'],
+      threshold: 90,
+      operator: '>',
+    },
+  });
+  expect(readQuery('composite', '( 7 && !8 ) || 7', {})).toMatchObject({ query: { members: ['7', '8'] } });
+  const refused = (type: string, query: string) => readQuery(type, query, {});
+  const text = "The value provided for parameter 'query' is invalid";
+  expect(refused('query alert', 'THIS IS A BAD QUERY')).toEqual({ ok: false, text });
+  expect(refused('log alert', 'query')).toEqual({ ok: false, text: `${text}: invalid operator specified: ` });
+  expect(refused('log alert', 'logs("(a").index("*").rollup("count").last("5m") > 1')).toEqual({
+    ok: false,
+    text: `${text}: Invalid query: Check for invalid tags or facets in your query.`,
+  });
+});

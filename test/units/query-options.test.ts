@@ -1,13 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
 import { checkDefinition } from '../../src/simulator/kinds/monitor-check.ts';
-import { readQuery as readShipped } from '../../src/simulator/query/monitor-query.ts';
 import { createOrg, type Org } from '../../src/simulator/server/store.ts';
-import { type Example, invalid, valid } from '../support/examples.ts';
-import { generators } from '../support/generators.ts';
 import { runs } from '../support/runs.ts';
-import { readQuery } from '../support/second-reader/monitor-query.ts';
 
 /** An organization with every monitor and objective that a query can name. */
 function richOrg(): Org {
@@ -19,66 +15,11 @@ function richOrg(): Org {
 
 const org = richOrg();
 
-/**
- * Why a second reading, which shares nothing with the grammars, refuses it; empty when it takes it. Without
- * options it is asked about the query alone. What a search says is a language of its own, which the grammars leave be.
- */
-function refusal({ type, query, options }: Example): string {
-  const read = options ? checkDefinition({ type, query, options }, org, readQuery) : readQuery(type, query, options);
+/** Why the simulator refuses a definition, by rules for options of its own; empty when it takes it. */
+function refusal(definition: object): string {
+  const read = checkDefinition(definition, org);
   return read.ok || read.text.includes('Check for invalid tags or facets') ? '' : read.text;
 }
-
-describe('the second reader gives each example its verdict of the contract', () => {
-  test.each(valid)('$type accepts $query', (example) => {
-    expect(refusal(example)).toBe('');
-  });
-
-  test.each(invalid)('$type refuses $query', (example) => {
-    expect(refusal(example)).not.toBe('');
-  });
-});
-
-/** Replaces one character of a query; most results are refused. */
-const change = fc.record({
-  at: fc.nat({ max: 999_999 }),
-  piece: fc.constantFrom('', '"', ')', '(', '.', 'x', '5', '&', '>', ' ', ','),
-});
-
-describe.each(generators)('%s', (_, sentences) => {
-  test('the second reader accepts what is fine', () => {
-    fc.assert(
-      fc.property(sentences, (example) => {
-        expect(check(example.type, example.query, example.options).verdict).toBe('fine');
-        expect(refusal(example), example.query).toBe('');
-      }),
-      { numRuns: runs(500) },
-    );
-  });
-
-  test('the simulator reads the same parts as the second reader', () => {
-    fc.assert(
-      fc.property(sentences, ({ type, query, options }) => {
-        expect(readShipped(type, query, options), query).toEqual(readQuery(type, query, options));
-      }),
-      { numRuns: runs(300) },
-    );
-  });
-
-  test('the second reader refuses what is wrong, and accepts mutations that stay fine', () => {
-    fc.assert(
-      fc.property(sentences, change, (sentence, { at, piece }) => {
-        const place = at % (sentence.query.length + 1);
-        const query = sentence.query.slice(0, place) + piece + sentence.query.slice(place + 1);
-        const example = { ...sentence, query };
-        const { verdict, findings } = check(example.type, query, example.options);
-        if (verdict === 'fine') expect(refusal(example), query).toBe('');
-        if (verdict === 'wrong')
-          expect(refusal(example), `${example.type} ${query}: ${findings[0]?.message}`).not.toBe('');
-      }),
-      { numRuns: runs(1_000) },
-    );
-  });
-});
 
 /** Options that may fit a query and may not. */
 const number = fc.constantFrom<unknown>(0, 1, 2, 3, 4, '3', '3.0', 'many', null);
