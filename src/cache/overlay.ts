@@ -32,6 +32,10 @@ interface AppliedOverlay {
 
 const none: ReadonlySet<string> = new Set();
 
+/** The row under its overlays; undefined where one hides it. */
+const lookThrough = (overlays: readonly AppliedOverlay[] = [], row: unknown): unknown =>
+  overlays.reduce((shown, { look }) => (shown === undefined ? shown : look(shown)), row);
+
 export function createOverlays(needs: { startedAt: (key: string) => number; changed: () => void }): Overlay {
   const overlays: AppliedOverlay[] = [];
   const memo = new Map<string, { rows: readonly unknown[]; stamp: number; seen: readonly unknown[] }>();
@@ -72,13 +76,11 @@ export function createOverlays(needs: { startedAt: (key: string) => number; chan
       const stamp = count.stamp * 1e6 + live.length;
       const before = memo.get(key);
       if (before && before.rows === rows && before.stamp === stamp) return before.seen as typeof rows;
-      const byId = new Map<string, AppliedOverlay[]>();
-      for (const one of live) byId.set(one.rowId, [...(byId.get(one.rowId) ?? []), one]);
+      const byId = Map.groupBy(live, ({ rowId }) => rowId);
       const seen: (typeof rows)[number][] = [];
       for (const row of rows) {
-        let now: unknown = row;
-        for (const one of byId.get(idOf(row)) ?? []) if (now !== undefined) now = one.look(now);
-        if (now !== undefined) seen.push(now as (typeof rows)[number]);
+        const shown = lookThrough(byId.get(idOf(row)), row);
+        if (shown !== undefined) seen.push(shown as (typeof rows)[number]);
       }
       memo.set(key, { rows, stamp, seen });
       return seen;

@@ -45,13 +45,7 @@ function* shareRows(
       yield;
     }
     const id = idOf(row);
-    if (!byId && index < before.length && id !== idOf(before[index])) {
-      byId = new Map();
-      for (const other of before) {
-        byId.set(idOf(other), other);
-        if (byId.size % sliceValues === 0) yield;
-      }
-    }
+    if (!byId && index < before.length && id !== idOf(before[index])) byId = yield* indexById(before);
     const old = id === undefined || !byId ? before[index] : byId.get(id);
     // Compared first: most rows are unchanged, and sharing would copy each.
     const isOld = isEqual(old, row, seen);
@@ -62,6 +56,15 @@ function* shareRows(
   }
   if (rows.length > manyRows) yield;
   return isSame ? before : (shared ?? rows);
+}
+
+function* indexById(rows: readonly unknown[]): Sliced<Map<unknown, unknown>> {
+  const byId = new Map<unknown, unknown>();
+  for (const row of rows) {
+    byId.set(idOf(row), row);
+    if (byId.size % sliceValues === 0) yield;
+  }
+  return byId;
 }
 
 const idOf = (row: unknown): unknown => (isPlain(row) ? row.id : undefined);

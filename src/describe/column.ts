@@ -96,21 +96,23 @@ export function condensed(lines: readonly DetailLine[]): readonly DetailLine[] {
   let heading: string | undefined;
   for (const line of lines) {
     if (line.kind === 'head') heading = line.text;
-    else if (line.kind === 'gap') continue;
     else if (line.kind === 'facts') dense.push(line);
-    else if (line.kind === 'text' && heading === undefined) {
-      if (line.text.trim() !== '') dense.push(line);
-    } else if (line.kind === 'text' || line.value !== '–') {
-      const label = line.kind === 'pair' ? line.label : heading === '' ? undefined : heading;
-      const fact: LineFact = { label, text: line.kind === 'pair' ? line.value : line.text, tone: line.tone };
-      const last = dense.at(-1);
-      if (last?.kind === 'facts' && heading !== label)
-        dense[dense.length - 1] = { kind: 'facts', facts: [...last.facts, fact] };
-      else dense.push({ kind: 'facts', facts: [fact] });
-      if (heading !== undefined) heading = line.kind === 'pair' ? undefined : '';
-    }
+    else if (line.kind === 'pair' && line.value !== '–') {
+      addFact(dense, { label: line.label, text: line.value, tone: line.tone }, heading === line.label);
+      heading = undefined;
+    } else if (line.kind === 'text' && heading !== undefined) {
+      addFact(dense, { label: heading || undefined, text: line.text, tone: line.tone }, heading !== '');
+      heading = '';
+    } else if (line.kind === 'text' && line.text.trim() !== '') dense.push(line);
   }
   return dense;
+}
+
+/** Adds a fact to the last line, where that is of facts, or to a line of its own. */
+function addFact(lines: DetailLine[], fact: LineFact, isOnOwnLine: boolean): void {
+  const last = lines.at(-1);
+  if (last?.kind === 'facts' && !isOnOwnLine) lines[lines.length - 1] = { kind: 'facts', facts: [...last.facts, fact] };
+  else lines.push({ kind: 'facts', facts: [fact] });
 }
 
 export const head = (content: string): DetailLine => ({ kind: 'head', text: content });

@@ -126,6 +126,8 @@ export function numberField(
         : limits.max !== undefined
           ? `at most ${limits.max}`
           : 'a number';
+  const number = limits.whole ? 'a whole number' : 'a number';
+  const within = range === 'a number' ? '' : `, ${range}`;
   return {
     kind: 'text',
     label,
@@ -141,11 +143,7 @@ export function numberField(
       const value = Number(text);
       const outside =
         (limits.min !== undefined && value < limits.min) || (limits.max !== undefined && value > limits.max);
-      if (!Number.isFinite(value)) {
-        const number = limits.whole ? 'a whole number' : 'a number';
-        const within = range === 'a number' ? '' : `, ${range}`;
-        return { ok: false, text: `${label} must be ${number}${within}` };
-      }
+      if (!Number.isFinite(value)) return { ok: false, text: `${label} must be ${number}${within}` };
       if (outside) return { ok: false, text: `${label} must be ${range}` };
       if (limits.whole && !Number.isInteger(value)) return { ok: false, text: `${label} must be a whole number` };
       return { ok: true, value };

@@ -145,6 +145,18 @@ export function readConfig(text: string): Pick<ConfigFile, 'config' | 'mistakes'
   };
 
   const config: Record<string, unknown> = { ...emptyConfig };
+  const readEntries = (name: keyof typeof several, value: unknown): void => {
+    const { entry: schema, shape, says: describe } = several[name];
+    if (shape === 'array' && Array.isArray(value))
+      config[name] = value.flatMap((one, at) =>
+        entry(schema, one, [name, at]).map((read) => ({ ...(read as object), at })),
+      );
+    else if (shape === 'object' && isObject(value))
+      config[name] = Object.fromEntries(
+        Object.entries(value).flatMap(([id, one]) => entry(schema, one, [name, id]).map((read) => [id, read])),
+      );
+    else mistakes.push({ line: lineOf([name]), text: `${name}: ${describe}` });
+  };
   for (const [name, value] of Object.entries(file)) {
     if (name === 'version') continue;
     const schema = single.get(name);
@@ -152,16 +164,7 @@ export function readConfig(text: string): Pick<ConfigFile, 'config' | 'mistakes'
       const [read] = entry(schema, value, [name]);
       if (read !== undefined) config[name] = read;
     } else if (Object.hasOwn(several, name)) {
-      const { entry: schema, shape, says: describe } = several[name as keyof typeof several];
-      if (shape === 'array' && Array.isArray(value))
-        config[name] = value.flatMap((one, at) =>
-          entry(schema, one, [name, at]).map((read) => ({ ...(read as object), at })),
-        );
-      else if (shape === 'object' && isObject(value))
-        config[name] = Object.fromEntries(
-          Object.entries(value).flatMap(([id, one]) => entry(schema, one, [name, id]).map((read) => [id, read])),
-        );
-      else mistakes.push({ line: lineOf([name]), text: `${name}: ${describe}` });
+      readEntries(name as keyof typeof several, value);
     } else {
       const all = [...single.keys(), ...Object.keys(several)].join(', ');
       mistakes.push({ line: lineOf([name]), text: `${name}: there is no such member: there are version, ${all}` });

@@ -92,7 +92,10 @@ export function createProfileFile<T>(with_: {
   const held = { last: Promise.resolve() as Promise<unknown>, isUnread: false };
   const moved = isTyped ? `; ${willMove}` : '';
 
-  const taken = async (): Promise<Kept<T> & { readonly isUnread?: boolean }> => {
+  const leftOutText = (left: number): string =>
+    `${plural(left, 'entry', 'entries')} of ${path} cannot be read and ${left === 1 ? 'is' : 'are'} left out${moved}`;
+
+  const taken = async (): Promise<Kept<T> & { readonly isUnread?: boolean | undefined }> => {
     const text = await readPrivateFile(path, 'the file', largest);
     if (!text.ok) return isTyped ? unreadable(text.text.replace(mending, movedAway)) : text;
     if (text.value === undefined) return { ok: true, value: undefined };
@@ -102,17 +105,15 @@ export function createProfileFile<T>(with_: {
     const { version, value, ...owner } = whole.output;
     // Names of files may be alike where the system ignores case; an address may have changed.
     if (owner.profile !== profile) return { ok: true, value: undefined };
-    if (owner.origin !== origin) return { ok: true, value: undefined, isUnread: isTyped?.(value) ?? false };
+    if (owner.origin !== origin) return { ok: true, value: undefined, isUnread: isTyped?.(value) };
     const read = readFitting(with_.schema, value, with_.depth);
     if (!read) return bad;
     const newer = newerVersion(version);
     const { left } = read;
     const notes = [
-      newer === undefined ? '' : newerFile(path, newer),
-      left === 0
-        ? ''
-        : `${plural(left, 'entry', 'entries')} of ${path} cannot be read and ${left === 1 ? 'is' : 'are'} left out${moved}`,
-    ].filter((note) => note !== '');
+      ...(newer === undefined ? [] : [newerFile(path, newer)]),
+      ...(left === 0 ? [] : [leftOutText(left)]),
+    ];
     return { ok: true, value: read.value, isUnread: left > 0, ...(notes.length > 0 && { note: notes.join('; ') }) };
   };
 

@@ -102,6 +102,22 @@ async function readRows(
   const say = (text: string, place: number): void => {
     flaws.push({ text, place });
   };
+  const checkRow = (cells: readonly string[], place: number): void => {
+    const { headers, keyAt, integral } = rows;
+    if (cells.length !== headers.length) {
+      say(`has ${plural(cells.length, 'cell')}, the first line has ${headers.length}`, place);
+      return;
+    }
+    for (let at = 0; at < cells.length; at += 1) {
+      const cell = cells[at] as string;
+      if (!integral[at] || isInt32(cell)) continue;
+      if (options.types?.[headers[at] as string] !== 'INT32') integral[at] = false;
+      else say(`"${short(cell)}" in the column "${headers[at]}" is not a whole number of 32 bits`, place);
+    }
+    const key = cells[keyAt];
+    if (key?.trim() === '') say(`the primary key "${headers[keyAt]}" is empty`, place);
+    else if (key !== undefined) repeats.note(key);
+  };
   const flaw = await readRecords(reader, (cells, place) => {
     if (rows.headers.length === 0) {
       flaws.push(...headerFlaws(cells, options).map((text) => ({ text, place })));
@@ -111,20 +127,7 @@ async function readRows(
       return flaws.length === 0;
     }
     rows.count += 1;
-    const { headers, keyAt, integral } = rows;
-    if (cells.length !== headers.length)
-      say(`has ${plural(cells.length, 'cell')}, the first line has ${headers.length}`, place);
-    else {
-      for (let at = 0; at < cells.length; at += 1) {
-        if (!integral[at] || isInt32(cells[at] as string)) continue;
-        if (options.types?.[headers[at] as string] !== 'INT32') integral[at] = false;
-        else
-          say(`"${short(cells[at] as string)}" in the column "${headers[at]}" is not a whole number of 32 bits`, place);
-      }
-      const key = cells[keyAt];
-      if (key?.trim() === '') say(`the primary key "${headers[keyAt]}" is empty`, place);
-      else if (key !== undefined) repeats.note(key);
-    }
+    checkRow(cells, place);
     return flaws.length < mostFaults && repeats.suspects() < mostSuspects;
   });
   if (flaw) flaws.push(flaw);

@@ -1,3 +1,4 @@
+import { isObject, type JsonObject } from '../../lib/object-paths.ts';
 import type { AnySchema, Endpoint } from '../endpoint.ts';
 import { type KeyHeaders, nameKeyHeaders } from '../key-headers.ts';
 import { type Contract, collectShapes, contract, knownWordsAt } from './contract.ts';
@@ -75,13 +76,16 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
 
     function value(input: unknown, shape: SchemaShape): unknown {
       if (typeof input === 'string') return shape.text ? word(shape.text, input) : input;
-      if (typeof input !== 'object' || input === null) return input;
       if (Array.isArray(input)) return shape.item ? input.map((one) => value(one, shape.item as SchemaShape)) : input;
-      if (shape.included) return value(input, shapeOfIncluded(input as Record<string, unknown>));
-      if (shape.fields) return fieldsIn(input, shape.fields);
-      if (!shape.values) return input;
+      return isObject(input) ? members(input, shape) : input;
+    }
+
+    function members(object: JsonObject, shape: SchemaShape): JsonObject {
+      if (shape.included) return members(object, shapeOfIncluded(object));
+      if (shape.fields) return fieldsIn(object, shape.fields);
+      if (!shape.values) return object;
       const inner = shape.values;
-      return Object.fromEntries(Object.entries(input).map(([name, one]) => [name, value(one, inner)]));
+      return Object.fromEntries(Object.entries(object).map(([name, one]) => [name, value(one, inner)]));
     }
 
     function fieldsIn(object: object, fields: ReadonlyMap<string, SchemaShape>): Record<string, unknown> {
@@ -106,13 +110,10 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
     function asked(input: unknown, shape: SchemaShape): unknown {
       if (Array.isArray(input)) return input.map((one) => asked(one, shape));
       const words = shape.item?.text ?? shape.text;
+      if (typeof input !== 'string' || !words) return input;
       // A list may have been joined already; no identifier has a comma in it.
-      return typeof input === 'string' && words
-        ? input
-            .split(',')
-            .map((one) => word(words, one))
-            .join(',')
-        : input;
+      const each = input.split(',').map((one) => word(words, one));
+      return each.join(',');
     }
 
     return {
