@@ -1,4 +1,4 @@
-import type { PreviewedRequest } from '../client/create-client.ts';
+import type { PreviewedRequest } from '../client/preview-edit.ts';
 import { createRedactor } from '../client/redact.ts';
 import { parseExact } from '../lib/json.ts';
 import type { ParseResult } from '../lib/parse-result.ts';

@@ -10,7 +10,7 @@ export interface KeyGate {
 }
 
 /** One admitted request. */
-interface GatePass {
+export interface GatePass {
   /** The status and messages of the response. Not called without a response. */
   answered(status: number, words: readonly string[]): void;
 }
