@@ -93,7 +93,7 @@ describe.skipIf(isMissing('sshd', 'ssh', 'ssh-keygen'))('an account with ForceCo
   function nothingElse() {
     expect(existsSync(trapped) ? readFileSync(trapped, 'utf8') : '').toBe('');
     expect(other.received()).toEqual([]);
-    const ours = /^(?:profiles|config)\.json$|^journal|^(?:session|drafts|views|snapshot)-acme/;
+    const ours = /^(?:profiles|config)\.json$|^journal|^(?:state|snapshot)-acme/;
     expect(readdirSync(place).filter((name) => !ours.test(name))).toEqual([]);
     const strangers = server
       .processes()
