@@ -47,8 +47,9 @@ export async function runPrograms(
     const end = await runProgram(argv, { env, signal: means.signal, keepsOutput: isShown, process });
     const says = isShown || end.ok ? end.says : withLastError(end);
     if (!end.ok) failures.push(runs.length > 1 ? `${name} ${says}` : says);
-    if (runs.length > 1) lines.push(...(index > 0 ? [''] : []), `${name}: ${end.says}`, ...outputOf(end));
-    else lines.push(...outputOf(end), ...endOf(end));
+    lines.push(
+      ...(runs.length > 1 ? [...headOf(index, name, end), ...outputOf(end)] : [...outputOf(end), ...endOf(end)]),
+    );
   }
   const text = summaryOf(title, runs.length, failures);
   const shown = lines.length > mostLines ? [...lines.slice(0, mostLines), '(the rest is not shown)'] : lines;
@@ -73,6 +74,12 @@ function withLastError({ says, errors }: End): string {
 const outputOf = ({ printed, isCut }: End): readonly string[] => [
   ...linesOf(printed),
   ...(isCut ? [`(only the first ${mostPrinted / 1024} KB are shown)`] : []),
+];
+
+/** The lines above the output of one of several programs. */
+const headOf = (index: number, name: string, { says }: End): readonly string[] => [
+  ...(index > 0 ? [''] : []),
+  `${name}: ${says}`,
 ];
 
 /** The line below the output of the only program: its output alone does not say how it ended. */

@@ -1,0 +1,58 @@
+import { unreadable } from '../lib/parse-result.ts';
+import type { Outside } from '../session/outside/outside.ts';
+import { offInKiosk } from '../session/state/kiosk.ts';
+import { withheldFrom } from './config.ts';
+import { chooseTheme, type Dashboard } from './dashboard-state.ts';
+import { localFiles, readTextFile } from './files.ts';
+import { createJournalAccess } from './journal-access.ts';
+import { createProfileAccess } from './profile-access.ts';
+import type { Saved } from './session-files.ts';
+import type { OpenConnection } from './start.ts';
+import type { Left } from './unfinished-work.ts';
+
+/** What the session over an organization is given to work with: the terminal, the disk, programs, other profiles. */
+export function sessionPorts(dashboard: Dashboard, connection: OpenConnection, saved: Saved, left: Left): Outside {
+  const { start, terminal } = dashboard;
+  const { settings, client, journal } = connection;
+  const { keep, keepRows, saveReport } = saved;
+  return {
+    remember: (group, target, calls) => void journal.remember(group, target, calls),
+    ...createJournalAccess(connection),
+    async copy(text) {
+      const copied = await terminal.copy(text);
+      return copied.ok ? (copied.way === 'tmux' ? 'to the tmux buffer' : 'to the clipboard') : undefined;
+    },
+    async edit(text, ending) {
+      if (!dashboard.shown) return undefined;
+      const edited = await terminal.edit(text, ending, dashboard.shown.releaseKeys);
+      return edited.ok ? edited.text : undefined;
+    },
+    readFile: start.isKiosk ? async () => unreadable(offInKiosk) : readTextFile,
+    ...(start.isKiosk ? {} : { files: localFiles }),
+    async job(job, how) {
+      if (start.isKiosk) return { ok: false, text: `${job.title}: ${offInKiosk}` };
+      const { clock, random, env } = start;
+      const { runJob } = await import('./jobs.ts');
+      const ended = await runJob(job, { ...how, connection, clock, random, env, withheld: () => withheldFrom(start) });
+      await left.look();
+      return ended;
+    },
+    unfinished: left.now,
+    suspend: () => {
+      if (dashboard.shown) void terminal.suspend(dashboard.shown.releaseKeys);
+    },
+    keep,
+    keepRows,
+    saveReport,
+    redraw: terminal.redraw,
+    theme: (name, isSaved) => chooseTheme(dashboard, settings.profile, name, isSaved),
+    ring: (text) => terminal.notify(settings.notify, text),
+    quit: (code) => terminal.leave(code),
+    ...createProfileAccess({
+      start,
+      current: settings.name,
+      keysRefused: client.keysRefused,
+      turn: (to) => void dashboard.turn(to),
+    }),
+  };
+}
