@@ -4,7 +4,6 @@ import { parsedJson } from '../../lib/json.ts';
 import { at } from '../../lib/object-paths.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
 import { streamText } from '../../lib/whole-stream.ts';
-import { applyFault } from '../faults/apply-fault.ts';
 import type { Fault, FaultSource } from '../faults/fault.ts';
 import { findHandler } from '../kinds/index.ts';
 import {
@@ -155,6 +154,8 @@ async function serve(parts: ServerPorts, endpoint: Endpoint | undefined, exchang
     decide(parts, endpoint, { ...parsed, request: { ...request, body } }, exchange, 'other operator');
   };
   const responds = (response: ApiResponse) => respond(response, outgoing);
+  // The demo has none.
+  const { applyFault } = await import('../faults/apply-fault.ts');
   return applyFault(fault, { incoming, outgoing, isReused, handled, overtaken, translated, respond: responds });
 }
 
