@@ -31,7 +31,7 @@ const largestDocument = 256 * 1024 * 1024;
 interface Judged {
   readonly query: string;
   readonly type: string;
-  readonly findings: readonly Diagnostic[];
+  readonly diagnostics: readonly Diagnostic[];
 }
 
 /**
@@ -135,13 +135,13 @@ function judge({
   type?: string;
   options?: unknown;
 }): Judged {
-  return { query, type, findings: check(type, query, options).findings };
+  return { query, type, diagnostics: check(type, query, options).diagnostics };
 }
 
 const unread = (message: string, hint: string): Judged => ({
   query: '',
   type: '',
-  findings: [wrong({ start: 0, end: 0 }, message, hint)],
+  diagnostics: [wrong({ start: 0, end: 0 }, message, hint)],
 });
 
 /** A JSON value; undefined for what is none. */
@@ -159,7 +159,7 @@ function createReport(io: Pick<Io, 'out'>, asJson: boolean): Report {
     takes(all) {
       const text = all.map((judged) => {
         line += 1;
-        sums[judged.findings[0]?.verdict ?? 'fine'] += 1;
+        sums[judged.diagnostics[0]?.verdict ?? 'fine'] += 1;
         return asJson ? jsonLine(judged) : forPeople(judged, line);
       });
       io.out(text.join(''));
@@ -172,7 +172,7 @@ function createReport(io: Pick<Io, 'out'>, asJson: boolean): Report {
 }
 
 /** Places count characters (code points), not the units of any one programming language. */
-function jsonLine({ query, findings: [first] }: Judged): string {
+function jsonLine({ query, diagnostics: [first] }: Judged): string {
   if (!first) return '{"verdict":"fine"}\n';
   const { verdict, message, hint, start, end } = first;
   const said = { verdict, message, ...(hint === undefined ? {} : { hint }) };
@@ -185,10 +185,10 @@ function characters(text: string, units: number): number {
   return count;
 }
 
-function forPeople({ query, type, findings }: Judged, line: number): string {
-  const [first] = findings;
+function forPeople({ query, type, diagnostics }: Judged, line: number): string {
+  const [first] = diagnostics;
   if (!first) return '';
-  const more = findings.length > 1 ? [`and ${findings.length - 1} more`] : [];
+  const more = diagnostics.length > 1 ? [`and ${diagnostics.length - 1} more`] : [];
   const shown = query === '' ? [] : underlined(query, first);
   const said = [`${first.verdict}: ${paint(first.message)}`, ...(first.hint ? [paint(first.hint)] : []), ...more];
   return [`line ${line}${type ? `, ${paint(type)}` : ''}`, ...[...shown, ...said].map((text) => `  ${text}`), ''].join(

@@ -1,5 +1,5 @@
 import { closestName } from './closest-name.ts';
-import { comparisonFindings } from './comparison.ts';
+import { comparisonDiagnostics } from './comparison.ts';
 import { type Diagnostic, doubtful, type Outline, wrong } from './language.ts';
 import { parse } from './made/chain.js';
 import { type QueryShape, typeOfSource } from './query-shapes.ts';
@@ -91,7 +91,7 @@ export function groupingStepKeys(step: ChainStep | undefined): Word[] {
  * Diagnostics of a chain: source, quotes, unknown or misordered steps, comparison, and `own` for this kind. Only the
  * source is reported when it belongs to another kind.
  */
-export function chainFindings(
+export function chainDiagnostics(
   chain: Chain,
   shape: QueryShape,
   furtherRules: () => readonly Diagnostic[],
@@ -102,20 +102,20 @@ export function chainFindings(
     const hint = `write ${shape.sources[0]}, or choose the type ${type}`;
     return [wrong(chain.source, `${text} is not a source of ${shape.monitorNoun}`, hint)];
   }
-  const steps = stepFindings(chain.steps, shape);
+  const steps = stepDiagnostics(chain.steps, shape);
   return [
-    ...sourceFindings(chain.source, shape),
-    ...quoteFindings(chain, shape),
+    ...sourceDiagnostics(chain.source, shape),
+    ...quoteDiagnostics(chain, shape),
     ...steps,
     // A misspelled required step would also be reported as missing.
-    ...(steps.some((finding) => finding.verdict === 'wrong') ? [] : furtherRules()),
-    ...comparisonFindings(chain.comparison, shape.operators && { allowed: shape.operators, of: shape.monitorNoun }),
+    ...(steps.some((diagnostic) => diagnostic.verdict === 'wrong') ? [] : furtherRules()),
+    ...comparisonDiagnostics(chain.comparison, shape.operators && { allowed: shape.operators, of: shape.monitorNoun }),
   ];
 }
 
 const usualOf = ({ sources }: QueryShape): string => orList(sources.slice(0, 2));
 
-function sourceFindings(source: Word, shape: QueryShape): Diagnostic[] {
+function sourceDiagnostics(source: Word, shape: QueryShape): Diagnostic[] {
   if (shape.sources.includes(source.text)) return [];
   const name = closestName(source.text, shape.sources);
   return name === undefined
@@ -123,19 +123,19 @@ function sourceFindings(source: Word, shape: QueryShape): Diagnostic[] {
     : [wrong(source, `${source.text} is not a source`, `write ${name}`)];
 }
 
-function quoteFindings({ list, steps }: Chain, { singleQuotes }: QueryShape): Diagnostic[] {
+function quoteDiagnostics({ list, steps }: Chain, { singleQuotes }: QueryShape): Diagnostic[] {
   const all = [...list, ...steps.flatMap((step) => step.list)];
   const single = singleQuotes === 'fine' ? undefined : all.find((argument) => argument.quote === "'");
   const refused = singleQuotes === 'wrong' && single !== undefined && list.includes(single);
   const sentence = refused ? 'a search in single quotes is refused' : 'single quotes may be refused';
   return [
-    ...all.flatMap(flawFindings),
+    ...all.flatMap(flawDiagnostics),
     ...(single ? [(refused ? wrong : doubtful)(single, sentence, 'write double quotes')] : []),
   ];
 }
 
 /** Diagnostics of the quotes of one argument. */
-export function flawFindings(argument: ChainArgument): Diagnostic[] {
+export function flawDiagnostics(argument: ChainArgument): Diagnostic[] {
   const inside = argument.text.replace(/^["']/, '').trim();
   if (argument.flaw === 'unclosed') {
     const message = `the quote before ${shortened(inside) || 'the parenthesis'} is not closed`;
@@ -156,7 +156,7 @@ export function flawFindings(argument: ChainArgument): Diagnostic[] {
     : [];
 }
 
-function stepFindings(
+function stepDiagnostics(
   steps: readonly ChainStep[],
   { monitorNoun: noun, steps: allowedSteps, needed, isUnordered }: QueryShape,
 ): Diagnostic[] {

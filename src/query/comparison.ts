@@ -42,7 +42,7 @@ const meant: Readonly<Record<string, string>> = {
  * Diagnostics of the comparison at the end of a query: an unknown operator or one outside `allowed`, a threshold that
  * is not a number. `of` names the kind in messages (`a forecast`).
  */
-export function comparisonFindings(
+export function comparisonDiagnostics(
   { operator, threshold }: Comparison,
   { allowed = operators, of: noun = 'a query' }: { readonly allowed?: readonly string[]; readonly of?: string } = {},
 ): Diagnostic[] {

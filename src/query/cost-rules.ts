@@ -1,6 +1,6 @@
-import { comparisonFindings, operators } from './comparison.ts';
+import { comparisonDiagnostics, operators } from './comparison.ts';
 import { type Formula, type FormulaStep, formulaStep, unnamedArgument } from './formula-tree.ts';
-import { windowFinding, windowStep } from './formula-window.ts';
+import { windowDiagnostic, windowStep } from './formula-window.ts';
 import { type Diagnostic, doubtful, wrong } from './language.ts';
 import { splitLength } from './window-lengths.ts';
 
@@ -22,7 +22,7 @@ export function costRules(tree: Formula): Diagnostic[] {
     ...named
       .slice(1)
       .map((other) => doubtful(other.name, 'a cost monitor has one function', `remove .${other.name.text}()`)),
-    ...comparisonFindings(tree.comparison, { of: noun, allowed }),
+    ...comparisonDiagnostics(tree.comparison, { of: noun, allowed }),
   ];
 }
 
@@ -35,7 +35,7 @@ function windows(tree: Formula): Diagnostic[] {
       wrong(tree.call, 'the formula has no window', 'add .last("7d") after it, or .current("30d") for a forecast'),
     ];
   }
-  const odd = windowFinding(step, days);
+  const odd = windowDiagnostic(step, days);
   if (odd) return [odd];
   const value = unnamedArgument(step);
   const unit = splitLength(value?.text ?? '')?.unit;

@@ -1,14 +1,14 @@
-import { eventWindowFindings, groupFindings, rollupFindings } from './aggregate-findings.ts';
+import { eventWindowDiagnostics, groupDiagnostics, rollupDiagnostics } from './aggregate-diagnostics.ts';
 import {
   type Chain,
-  chainFindings,
+  chainDiagnostics,
   chainOutline,
   findStep,
   printChain,
   readSearched,
   type SearchChain,
 } from './chain.ts';
-import { searchedFindings } from './events.ts';
+import { searchedDiagnostics } from './events.ts';
 import { type Diagnostic, doubtful, type Language, wrong } from './language.ts';
 import { eventOffers } from './offer-table.ts';
 import { errorShape, errorSources } from './query-shapes.ts';
@@ -25,7 +25,7 @@ export interface ErrorTrackingQuery extends SearchChain {
 /** The source that the specification knows; those with more in their names are older, and go without `new` and `impact`. */
 const current = 'error-tracking';
 
-function fromFindings(chain: Chain): Diagnostic[] {
+function fromDiagnostics(chain: Chain): Diagnostic[] {
   const step = findStep(chain, 'source');
   if (!step) return [];
   const [from, more] = step.list;
@@ -36,7 +36,7 @@ function fromFindings(chain: Chain): Diagnostic[] {
   return more ? [doubtful(more, 'errors come from one source at a time', write)] : [];
 }
 
-function watchedFindings(chain: Chain): Diagnostic[] {
+function watchedDiagnostics(chain: Chain): Diagnostic[] {
   if (chain.source.text !== current) return [];
   const [fresh, impact] = [findStep(chain, 'new'), findStep(chain, 'impact')];
   const hint = 'write .new() for new issues, .impact() for those that many meet';
@@ -49,7 +49,7 @@ function watchedFindings(chain: Chain): Diagnostic[] {
   return [(from ? wrong : doubtful)(from ?? chain.source, 'neither .new() nor .impact() follows', hint)];
 }
 
-function issueFindings({ source, groups, steps }: ErrorTrackingQuery): Diagnostic[] {
+function issueDiagnostics({ source, groups, steps }: ErrorTrackingQuery): Diagnostic[] {
   if (groups.some((group) => /^@?issue\.id$/.test(group.text))) return [];
   const by = findStep({ steps }, 'by');
   const hint = 'write .by("@issue.id"), and other keys after it';
@@ -63,14 +63,14 @@ export const errorTracking: Language<ErrorTrackingQuery> = {
   parse: (text) => ({ ...readSearched(text), kind: 'error tracking' }),
   print: printChain,
   rules: (tree) =>
-    chainFindings(tree, errorShape, () => [
-      ...searchedFindings(tree, errorShape.monitorNoun),
-      ...fromFindings(tree),
-      ...watchedFindings(tree),
-      ...rollupFindings(tree, errorShape, false),
-      ...groupFindings(findStep(tree, 'by'), errorShape),
-      ...issueFindings(tree),
-      ...eventWindowFindings(tree, errorShape),
+    chainDiagnostics(tree, errorShape, () => [
+      ...searchedDiagnostics(tree, errorShape.monitorNoun),
+      ...fromDiagnostics(tree),
+      ...watchedDiagnostics(tree),
+      ...rollupDiagnostics(tree, errorShape, false),
+      ...groupDiagnostics(findStep(tree, 'by'), errorShape),
+      ...issueDiagnostics(tree),
+      ...eventWindowDiagnostics(tree, errorShape),
     ]),
   outline: () => chainOutline(errorShape, '("*").new().by("@issue.id").last("1d") > 0'),
   offers: () => eventOffers(errorShape),

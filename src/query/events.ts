@@ -1,7 +1,7 @@
-import { eventWindowFindings, groupFindings, rollupFindings } from './aggregate-findings.ts';
+import { eventWindowDiagnostics, groupDiagnostics, rollupDiagnostics } from './aggregate-diagnostics.ts';
 import {
   type Chain,
-  chainFindings,
+  chainDiagnostics,
   chainOutline,
   findStep,
   printChain,
@@ -11,7 +11,7 @@ import {
 import { type Diagnostic, doubtful, type Language, wrong } from './language.ts';
 import { eventOffers } from './offer-table.ts';
 import { type EventShape, findEventShape } from './query-shapes.ts';
-import { searchFindings } from './search-findings.ts';
+import { searchDiagnostics } from './search-diagnostics.ts';
 
 /** `logs("a").index("b").rollup("count").by("c").last("5m") > 1` (docs/contract/monitor-queries.md#events). */
 export interface Events extends SearchChain {
@@ -19,16 +19,16 @@ export interface Events extends SearchChain {
 }
 
 /** Diagnostics of the search: that there is one, and of its text. */
-export function searchedFindings({ source, list }: Chain, noun: string): Diagnostic[] {
+export function searchedDiagnostics({ source, list }: Chain, noun: string): Diagnostic[] {
   const [search, more] = list;
   if (!search) return [wrong(source, `${noun} needs a search`, `write ${source.text}("*")`)];
   return [
-    ...searchFindings(search),
+    ...searchDiagnostics(search),
     ...(more ? [doubtful(more, 'a search is one text', 'write it in one pair of quotes')] : []),
   ];
 }
 
-function indexFindings(tree: Events, shape: EventShape): Diagnostic[] {
+function indexDiagnostics(tree: Events, shape: EventShape): Diagnostic[] {
   const step = findStep(tree, 'index');
   const { indexes, monitorNoun: noun, refusedIndexes = [] } = shape;
   if (typeof indexes === 'object') {
@@ -60,17 +60,17 @@ function indexFindings(tree: Events, shape: EventShape): Diagnostic[] {
 }
 
 function rules(tree: Events, shape: EventShape): readonly Diagnostic[] {
-  return chainFindings(tree, shape, () => {
-    const ownFindings = [
-      ...searchedFindings(tree, shape.monitorNoun),
-      ...indexFindings(tree, shape),
-      ...rollupFindings(tree, shape, true),
-      ...groupFindings(findStep(tree, 'by'), shape),
-      ...eventWindowFindings(tree, shape),
+  return chainDiagnostics(tree, shape, () => {
+    const ownDiagnostics = [
+      ...searchedDiagnostics(tree, shape.monitorNoun),
+      ...indexDiagnostics(tree, shape),
+      ...rollupDiagnostics(tree, shape, true),
+      ...groupDiagnostics(findStep(tree, 'by'), shape),
+      ...eventWindowDiagnostics(tree, shape),
     ];
     return shape.isLenient
-      ? ownFindings.map((finding): Diagnostic => ({ ...finding, verdict: 'doubtful' }))
-      : ownFindings;
+      ? ownDiagnostics.map((diagnostic): Diagnostic => ({ ...diagnostic, verdict: 'doubtful' }))
+      : ownDiagnostics;
   });
 }
 

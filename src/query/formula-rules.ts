@@ -1,29 +1,29 @@
-import { comparisonFindings } from './comparison.ts';
+import { comparisonDiagnostics } from './comparison.ts';
 import { costRules } from './cost-rules.ts';
 import { type Formula, type FormulaTerm, formulaTerms } from './formula-tree.ts';
-import { formulaWindowFindings, mayOmitQuotes } from './formula-window.ts';
+import { formulaWindowDiagnostics, mayOmitQuotes } from './formula-window.ts';
 import { type Diagnostic, doubtful, type QueryContext, wrong } from './language.ts';
-import { variableRules } from './variable-findings.ts';
+import { variableRules } from './variable-diagnostics.ts';
 
 /** Diagnostics of a parsed formula. */
 export function formulaRules(tree: Formula, about: QueryContext): Diagnostic[] {
   const terms = formulaTerms(tree.body.expression);
   const isCost = about.type === 'cost alert';
   return [
-    ...terms.flatMap(termFindings),
+    ...terms.flatMap(termDiagnostics),
     ...(terms.some((term) => term.kind === 'variable')
       ? []
       : [doubtful(tree.body, 'the formula uses no variable, so it measures nothing')]),
-    ...quoteFindings(tree, about.type),
-    ...orderFindings(tree, isCost),
+    ...quoteDiagnostics(tree, about.type),
+    ...orderDiagnostics(tree, isCost),
     ...(isCost
       ? costRules(tree)
-      : [...formulaWindowFindings(tree, about.type), ...comparisonFindings(tree.comparison)]),
+      : [...formulaWindowDiagnostics(tree, about.type), ...comparisonDiagnostics(tree.comparison)]),
     ...variableRules(tree, about),
   ];
 }
 
-function termFindings(term: FormulaTerm): Diagnostic[] {
+function termDiagnostics(term: FormulaTerm): Diagnostic[] {
   if (term.kind === 'number')
     return Number.isNaN(term.value) ? [wrong(term, `${term.text} is not a number`, 'a name begins with a letter')] : [];
   if (term.kind !== 'joined') return [];
@@ -34,7 +34,7 @@ function termFindings(term: FormulaTerm): Diagnostic[] {
   });
 }
 
-function quoteFindings({ body, steps }: Formula, type: string): Diagnostic[] {
+function quoteDiagnostics({ body, steps }: Formula, type: string): Diagnostic[] {
   if (mayOmitQuotes(type)) return [];
   const bare = steps.flatMap((step) => step.args).filter(({ key, value }) => !key && value.quote === '');
   return [
@@ -54,7 +54,7 @@ const places: Readonly<Record<string, number>> = {
 };
 
 /** Unknown, repeated and misplaced steps. */
-function orderFindings({ steps }: Formula, isCost: boolean): Diagnostic[] {
+function orderDiagnostics({ steps }: Formula, isCost: boolean): Diagnostic[] {
   return steps.flatMap(({ name }, at) => {
     const place = places[name.text];
     if (place === undefined) return [doubtful(name, `.${name.text}() is not a known step of a formula`)];

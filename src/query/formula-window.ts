@@ -10,7 +10,7 @@ export const windowStep = (tree: Formula): FormulaStep | undefined =>
   formulaStep(tree, 'last') ?? formulaStep(tree, 'current');
 
 /** What is wrong with a window whatever the type: nothing in it, no window, no time. */
-export function windowFinding(step: FormulaStep, hint = 'such as "5m", "4h" or "1d"'): Diagnostic | undefined {
+export function windowDiagnostic(step: FormulaStep, hint = 'such as "5m", "4h" or "1d"'): Diagnostic | undefined {
   const value = unnamedArgument(step);
   const minutes = toMinutes(value?.text ?? '');
   if (!value || value.text.trim() === '') return wrong(value ?? step, `.${step.name.text}() has no window`, hint);
@@ -22,11 +22,11 @@ export function windowFinding(step: FormulaStep, hint = 'such as "5m", "4h" or "
  * Diagnostics of the windows of all formulas but those of costs. Limits are documented for the queries of a kind, not for
  * formulas over them, so that a window over a limit is only doubtful.
  */
-export function formulaWindowFindings(tree: Formula, type: string): Diagnostic[] {
+export function formulaWindowDiagnostics(tree: Formula, type: string): Diagnostic[] {
   const step = windowStep(tree);
   if (!step) return [wrong(tree.call, 'the formula has no window', 'add .last("5m") after it')];
-  const finding = windowFinding(step);
-  if (finding) return [finding];
+  const diagnostic = windowDiagnostic(step);
+  if (diagnostic) return [diagnostic];
   const value = unnamedArgument(step);
   const isMetric = type === 'query alert' || type === 'metric alert';
   if (!value || mayOmitQuotes(type) || (toMinutes(value.text) ?? 0) <= (isMetric ? week : 2 * day)) return [];

@@ -110,7 +110,7 @@ export const wrong = ({ start, end }: QuerySpan, message: string, hint?: string)
 });
 
 /** Says that a diagnostic is about an option of the monitor, not about the query. */
-export const ofOption = (option: string, finding: Diagnostic): Diagnostic => ({ ...finding, option });
+export const ofOption = (option: string, diagnostic: Diagnostic): Diagnostic => ({ ...diagnostic, option });
 
 /** Diagnostic for a part that some deployments accept. */
 export const doubtful = (place: QuerySpan, message: string, hint?: string): Diagnostic => ({

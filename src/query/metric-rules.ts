@@ -1,4 +1,4 @@
-import { comparisonFindings } from './comparison.ts';
+import { comparisonDiagnostics } from './comparison.ts';
 import { type Diagnostic, doubtful, noComparison, wrong } from './language.ts';
 import {
   everyPart,
@@ -12,10 +12,10 @@ import {
   type Series,
 } from './metric-tree.ts';
 import type { Word } from './query-tree.ts';
-import { scopeFindings } from './scope-findings.ts';
+import { scopeDiagnostics } from './scope-diagnostics.ts';
 import { orList } from './syntax.ts';
 import { day, hour, week } from './window-lengths.ts';
-import { wrappingFindings } from './wrapping.ts';
+import { wrappingDiagnostics } from './wrapping.ts';
 
 /** The documented aggregators over time, and over space (docs/contract/monitor-queries.md#metric). */
 const aggregators: readonly string[] = ['avg', 'sum', 'min', 'max'];
@@ -42,20 +42,20 @@ export const fills: readonly string[] = ['null', 'zero', 'last', 'linear'];
 export function metricRules(tree: Metric): Diagnostic[] {
   const wrapping = findWrapping(tree);
   return [
-    ...headFindings(tree),
-    ...aggregatorFindings(tree.aggregator),
-    ...windowFindings(tree),
-    ...metricQueries(tree).flatMap((query) => seriesFindings(query.series)),
-    ...everyPart(tree.body).flatMap(partFindings),
+    ...headDiagnostics(tree),
+    ...aggregatorDiagnostics(tree.aggregator),
+    ...windowDiagnostics(tree),
+    ...metricQueries(tree).flatMap((query) => seriesDiagnostics(query.series)),
+    ...everyPart(tree.body).flatMap(partDiagnostics),
     ...(metricQueries(tree).length === 0
       ? [wrong(tree.body, 'the query measures nothing', 'write a metric, such as avg:system.load{*}')]
       : []),
-    ...(wrapping ? wrappingFindings(tree, wrapping) : []),
-    ...endFindings(tree),
+    ...(wrapping ? wrappingDiagnostics(tree, wrapping) : []),
+    ...endDiagnostics(tree),
   ];
 }
 
-function headFindings({ change, aggregator, shift }: Metric): Diagnostic[] {
+function headDiagnostics({ change, aggregator, shift }: Metric): Diagnostic[] {
   if (!change) {
     if (changes.includes(aggregator.text))
       return [
@@ -73,13 +73,13 @@ function headFindings({ change, aggregator, shift }: Metric): Diagnostic[] {
       ? []
       : [wrong(kind, `${kind.text} cannot stand around a time aggregator`, `write ${orList(changes)}`)]),
     ...(change.shift
-      ? shiftFindings(change.shift)
+      ? shiftDiagnostics(change.shift)
       : [wrong(kind, `${kind.text} needs a timeshift`, `write ${kind.text}(${aggregator.text}(…),1h_ago)`)]),
   ];
 }
 
 /** Diagnostics of a timeshift: `5m_ago` is documented, `last_5m` is accepted too (docs/contract/monitor-queries.md#change). */
-function shiftFindings(shift: Word): Diagnostic[] {
+function shiftDiagnostics(shift: Word): Diagnostic[] {
   const [, before, length = ''] = /^(last_)?(.+?)(?:_ago)?$/.exec(shift.text) ?? [];
   const hint = `write ${orList(timeshifts)}, and _ago after it`;
   const { minutes } = readWindow({ ...shift, text: length });
@@ -93,7 +93,7 @@ function shiftFindings(shift: Word): Diagnostic[] {
     : [doubtful(shift, `${shift.text} is not among the documented timeshifts`, hint)];
 }
 
-function aggregatorFindings(word: Word): Diagnostic[] {
+function aggregatorDiagnostics(word: Word): Diagnostic[] {
   if ([...aggregators, ...changes].includes(word.text)) return [];
   if (/^(?:percentile|p\d+)$/.test(word.text))
     return [doubtful(word, `${word.text} is outside the documented time aggregators`, `write ${orList(aggregators)}`)];
@@ -102,7 +102,7 @@ function aggregatorFindings(word: Word): Diagnostic[] {
     : [wrong(word, `${word.text} is not a time aggregator`, `write ${orList(aggregators)}`)];
 }
 
-function windowFindings(tree: Metric): Diagnostic[] {
+function windowDiagnostics(tree: Metric): Diagnostic[] {
   const window = findWindow(tree);
   const { text, tense, length, minutes } = window;
   const isForecast = findWrapping(tree)?.kind === 'forecast';
@@ -152,27 +152,27 @@ function isLongTaken(tree: Metric, length: string): boolean {
   return isWhole || findWrapping(tree) !== undefined;
 }
 
-function seriesFindings({ aggregator, name, scope }: Series): Diagnostic[] {
+function seriesDiagnostics({ aggregator, name, scope }: Series): Diagnostic[] {
   const hint = `write ${orList(aggregators)}`;
   return [
     ...(aggregator && !aggregators.includes(aggregator.text)
       ? [doubtful(aggregator, `${aggregator.text} is outside the documented space aggregators`, hint)]
       : []),
-    ...(scope ? scopeFindings(scope) : [doubtful(name, `${name.text} has no scope`, `write ${name.text}{*}`)]),
+    ...(scope ? scopeDiagnostics(scope) : [doubtful(name, `${name.text} has no scope`, `write ${name.text}{*}`)]),
   ];
 }
 
-function partFindings(part: MetricArgument): Diagnostic[] {
+function partDiagnostics(part: MetricArgument): Diagnostic[] {
   if (part.kind === 'call' && !functions.test(part.name.text))
     return [doubtful(part.name, `nothing is known of the function ${part.name.text}`)];
-  if (part.kind === 'keys') return part.keys.flatMap(keyFindings);
-  return part.kind === 'stepped' ? part.steps.flatMap(stepFindings) : [];
+  if (part.kind === 'keys') return part.keys.flatMap(keyDiagnostics);
+  return part.kind === 'stepped' ? part.steps.flatMap(stepDiagnostics) : [];
 }
 
-function stepFindings(step: MetricStep): Diagnostic[] {
+function stepDiagnostics(step: MetricStep): Diagnostic[] {
   if (step.kind === 'by')
     return step.keys.length > 0
-      ? step.keys.flatMap(keyFindings)
+      ? step.keys.flatMap(keyDiagnostics)
       : [doubtful(step, 'the grouping is empty', 'write by {host}, or leave it out')];
   const { name, args } = step;
   if (!methods.includes(name.text))
@@ -190,7 +190,7 @@ function stepFindings(step: MetricStep): Diagnostic[] {
     : [];
 }
 
-const keyFindings = (key: Word): Diagnostic[] =>
+const keyDiagnostics = (key: Word): Diagnostic[] =>
   /\s/.test(key.text) ? [doubtful(key, `${key.text} is not a key`, 'write a comma between keys')] : [];
 
 /** The `sum` of `.rollup(sum, 60)`, in quotes or not. */
@@ -199,14 +199,14 @@ function wordOf(argument: MetricArgument): Word | undefined {
   return argument.kind === 'metric' && !argument.scope ? argument.name : undefined;
 }
 
-function endFindings({ comparison, body }: Metric): Diagnostic[] {
+function endDiagnostics({ comparison, body }: Metric): Diagnostic[] {
   if (!comparison)
     return [
       noComparison({ start: Math.max(body.start, body.end - 1), end: body.end }, 'write them at the end, such as > 90'),
     ];
-  if (!comparison.threshold.text.startsWith('(')) return comparisonFindings(comparison);
+  if (!comparison.threshold.text.startsWith('(')) return comparisonDiagnostics(comparison);
   return [
-    ...comparisonFindings({ ...comparison, threshold: { ...comparison.threshold, text: '0', value: 0 } }),
+    ...comparisonDiagnostics({ ...comparison, threshold: { ...comparison.threshold, text: '0', value: 0 } }),
     doubtful(comparison.threshold, 'the threshold is a formula', 'write it as a number'),
   ];
 }

@@ -1,7 +1,7 @@
 import {
   type Chain,
   type ChainArgument,
-  chainFindings,
+  chainDiagnostics,
   chainOutline,
   findStep,
   printChain,
@@ -30,12 +30,12 @@ const fastest = 10_000;
 
 const isBurnRate = ({ source }: Chain): boolean => source.text === 'burn_rate';
 
-function idFindings({ source, objective }: Objective): Diagnostic[] {
+function idDiagnostics({ source, objective }: Objective): Diagnostic[] {
   if (objective && objective.text.trim() !== '') return [];
   return [wrong(objective ?? source, 'the id of the SLO is missing', `write ${source.text}("…") with its id`)];
 }
 
-function overFindings(tree: Objective): Diagnostic[] {
+function overDiagnostics(tree: Objective): Diagnostic[] {
   const { window } = tree;
   const hint = 'write 7d, 30d or 90d';
   if (!window) {
@@ -48,7 +48,7 @@ function overFindings(tree: Objective): Diagnostic[] {
   return [(sure ? wrong : doubtful)(window, `${window.text} is not a time window of an SLO`, hint)];
 }
 
-function burnFindings(tree: Objective): Diagnostic[] {
+function burnDiagnostics(tree: Objective): Diagnostic[] {
   if (!isBurnRate(tree)) return [];
   const { longWindow, shortWindow } = tree;
   const [long, short] = [longWindow, shortWindow].map((window) => toMinutes(window?.text ?? ''));
@@ -84,7 +84,7 @@ function oddWindow(
 
 const twelfth = (minutes: number): string => `a twelfth is usual: ${Math.max(1, Math.round(minutes / 12))}m`;
 
-function thresholdFindings(tree: Objective): Diagnostic[] {
+function thresholdDiagnostics(tree: Objective): Diagnostic[] {
   const { threshold } = tree.comparison;
   if (threshold.value < 0) return [doubtful(threshold, `${threshold.text} is below 0`, 'write a number above 0')];
   if (isBurnRate(tree))
@@ -112,11 +112,11 @@ export const objective: Language<Objective> = {
   },
   print: printChain,
   rules: (tree) =>
-    chainFindings(tree, objectiveShapes[isBurnRate(tree) ? 'burn_rate' : 'error_budget'], () => [
-      ...idFindings(tree),
-      ...overFindings(tree),
-      ...burnFindings(tree),
-      ...thresholdFindings(tree),
+    chainDiagnostics(tree, objectiveShapes[isBurnRate(tree) ? 'burn_rate' : 'error_budget'], () => [
+      ...idDiagnostics(tree),
+      ...overDiagnostics(tree),
+      ...burnDiagnostics(tree),
+      ...thresholdDiagnostics(tree),
     ]),
   outline: () =>
     chainOutline({ ...objectiveShapes.error_budget, monitorNoun: 'an SLO monitor' }, '("a1b2c3").over("30d") > 80'),

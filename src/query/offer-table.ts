@@ -1,4 +1,4 @@
-import { eventRollups } from './aggregate-findings.ts';
+import { eventRollups } from './aggregate-diagnostics.ts';
 import { operatorOffers } from './comparison.ts';
 import type { Offer, OfferPlace, OfferTable } from './language.ts';
 import {

@@ -1,7 +1,7 @@
-import { emptyWindow, missingWindow, strangeWindow } from './aggregate-findings.ts';
+import { emptyWindow, missingWindow, strangeWindow } from './aggregate-diagnostics.ts';
 import {
   type Chain,
-  chainFindings,
+  chainDiagnostics,
   chainOutline,
   findStep,
   printChain,
@@ -11,7 +11,7 @@ import {
 import { type Diagnostic, doubtful, type Language, wrong } from './language.ts';
 import { processOffers } from './offer-table.ts';
 import { processShape } from './query-shapes.ts';
-import { searchFindings } from './search-findings.ts';
+import { searchDiagnostics } from './search-diagnostics.ts';
 import { splitLength } from './window-lengths.ts';
 
 /** `processes("a").over("b").rollup("count").last("10m") < 1` (docs/contract/monitor-queries.md#processes). */
@@ -19,7 +19,7 @@ export interface Processes extends SearchChain {
   readonly kind: 'processes';
 }
 
-function rollupFindings(chain: Chain): Diagnostic[] {
+function rollupDiagnostics(chain: Chain): Diagnostic[] {
   const step = findStep(chain, 'rollup');
   const hint = 'write .rollup("count")';
   if (!step) return [doubtful(chain.source, `${processShape.monitorNoun} needs a rollup`, hint)];
@@ -31,7 +31,7 @@ function rollupFindings(chain: Chain): Diagnostic[] {
   return more ? [doubtful(more, 'count takes no measure', hint)] : [];
 }
 
-function windowFindings(chain: Chain): Diagnostic[] {
+function windowDiagnostics(chain: Chain): Diagnostic[] {
   const step = findStep(chain, 'last');
   if (!step) return [missingWindow(chain, processShape.monitorNoun)];
   const [window] = step.list;
@@ -50,12 +50,12 @@ export const processes: Language<Processes> = {
   parse: (text) => ({ ...readSearched(text), kind: 'processes' }),
   print: printChain,
   rules: (tree) =>
-    chainFindings(tree, processShape, () => [
+    chainDiagnostics(tree, processShape, () => [
       ...(tree.search
-        ? searchFindings(tree.search)
+        ? searchDiagnostics(tree.search)
         : [doubtful(tree.source, 'there is no search', 'write processes("") for every process')]),
-      ...rollupFindings(tree),
-      ...windowFindings(tree),
+      ...rollupDiagnostics(tree),
+      ...windowDiagnostics(tree),
     ]),
   outline: () => chainOutline(processShape, '("java").rollup("count").last("10m") < 1'),
   offers: () => processOffers,

@@ -1,4 +1,4 @@
-import { type ChainStep, findStep, flawFindings, groupingStepKeys, printStep } from './chain.ts';
+import { type ChainStep, findStep, flawDiagnostics, groupingStepKeys, printStep } from './chain.ts';
 import { type Diagnostic, doubtful, type Language, wrong } from './language.ts';
 import { parse } from './made/chain.js';
 import { checkOffers } from './offer-table.ts';
@@ -42,12 +42,12 @@ export const serviceCheck: Language<ServiceCheck> = {
   print: ({ check, steps: all, comparison }) =>
     `${check.quote}${check.text}${check.quote}${all.map(printStep).join('')}${comparison ? ` ${comparison.operator.text} ${comparison.threshold.text}` : ''}`,
   rules: (tree) => [
-    ...nameFindings(tree.check),
-    ...quoteFindings(tree),
-    ...tree.steps.flatMap((step, at) => stepFindings(step, tree.steps.slice(0, at))),
-    ...countFindings(tree),
-    ...groupFindings(tree),
-    ...endFindings(tree),
+    ...nameDiagnostics(tree.check),
+    ...quoteDiagnostics(tree),
+    ...tree.steps.flatMap((step, at) => stepDiagnostics(step, tree.steps.slice(0, at))),
+    ...countDiagnostics(tree),
+    ...groupDiagnostics(tree),
+    ...endDiagnostics(tree),
   ],
   outline: () => ({
     languageNoun: 'a service check',
@@ -62,7 +62,7 @@ function countOf(last: ChainStep | undefined): ServiceCheck['count'] {
   return count && { ...count, value: /^\s*\d+\s*$/.test(count.text) ? Number(count.text) : Number.NaN };
 }
 
-function nameFindings(check: Quoted): Diagnostic[] {
+function nameDiagnostics(check: Quoted): Diagnostic[] {
   if (check.text.trim() === '') return [wrong(check, 'the check has no name', 'such as "tcp.can_connect"')];
   return check.quote === ''
     ? [wrong(check, `the name ${check.text} stands without quotes`, `write "${check.text}"`)]
@@ -70,12 +70,12 @@ function nameFindings(check: Quoted): Diagnostic[] {
 }
 
 /** Reports only the first text in single quotes. */
-function quoteFindings({ check, steps: all }: ServiceCheck): Diagnostic[] {
+function quoteDiagnostics({ check, steps: all }: ServiceCheck): Diagnostic[] {
   const single = [check, ...all.flatMap((quoted) => quoted.list)].find((step) => step.quote === "'");
   return single ? [doubtful(single, 'single quotes are the old spelling', 'write double quotes')] : [];
 }
 
-function stepFindings(step: ChainStep, before: readonly ChainStep[]): Diagnostic[] {
+function stepDiagnostics(step: ChainStep, before: readonly ChainStep[]): Diagnostic[] {
   const { name, list } = step;
   if (!serviceCheckSteps.includes(name.text))
     return [
@@ -88,7 +88,7 @@ function stepFindings(step: ChainStep, before: readonly ChainStep[]): Diagnostic
     return list.slice(0, 1).map((argument) => doubtful(argument, `${name.text} takes no argument`));
   const tags = name.text === 'by' ? 'a key, such as .by("host")' : `a tag, such as .${name.text}("*")`;
   return [
-    ...list.flatMap(flawFindings),
+    ...list.flatMap(flawDiagnostics),
     // `over` must not be blank, and a group is required (docs/contract/monitor-queries.md#service-check).
     ...(list.every((argument) => argument.text.trim() === '')
       ? [(name.text === 'exclude' ? doubtful : wrong)(step, `${name.text} is blank`, `write ${tags}`)]
@@ -97,7 +97,7 @@ function stepFindings(step: ChainStep, before: readonly ChainStep[]): Diagnostic
 }
 
 /** `count` is at most 100 (docs/contract/monitor-queries.md#service-check). */
-function countFindings({ check, steps: all, count }: ServiceCheck): Diagnostic[] {
+function countDiagnostics({ check, steps: all, count }: ServiceCheck): Diagnostic[] {
   const last = findStep({ steps: all }, 'last');
   if (!last) return [doubtful(check, 'the number of results is missing', 'such as .last(2)')];
   if (!count) return [wrong(last, 'last is blank', 'such as .last(2)')];
@@ -118,12 +118,12 @@ function countFindings({ check, steps: all, count }: ServiceCheck): Diagnostic[]
 const grouped = /^(?:host\.up|ntp\.in_sync|process\.up|\w+\.can_connect)$/;
 
 /** Some deployments refuse a custom check without a grouping, others take it (docs/contract/monitor-queries.md#service-check). */
-function groupFindings({ check, steps: all }: ServiceCheck): Diagnostic[] {
+function groupDiagnostics({ check, steps: all }: ServiceCheck): Diagnostic[] {
   if (findStep({ steps: all }, 'by') || grouped.test(check.text)) return [];
   return [doubtful(check, 'some deployments refuse a custom check without a grouping', 'such as .by("host")')];
 }
 
-function endFindings({ steps: all, comparison, check }: ServiceCheck): Diagnostic[] {
+function endDiagnostics({ steps: all, comparison, check }: ServiceCheck): Diagnostic[] {
   const statusIndex = all.findIndex((step) => statuses.includes(step.name.text));
   const last = all.at(-1);
   const ways = orList(statuses.map((status) => `.${status}()`));

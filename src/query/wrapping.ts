@@ -68,20 +68,22 @@ export const wrappingSetting = ({ named }: Form, name: string): Setting | undefi
   Object.hasOwn(named, name) ? named[name] : undefined;
 
 /** Diagnostics of `anomalies(…)`, `outliers(…)` and `forecast(…)`. */
-export function wrappingFindings(tree: Metric, wrapping: Wrapping): Diagnostic[] {
-  const about = { anomalies: anomalyFindings, outliers: outlierFindings, forecast: forecastFindings }[wrapping.kind];
+export function wrappingDiagnostics(tree: Metric, wrapping: Wrapping): Diagnostic[] {
+  const about = { anomalies: anomalyDiagnostics, outliers: outlierDiagnostics, forecast: forecastDiagnostics }[
+    wrapping.kind
+  ];
   return [
     ...(tree.change ? [doubtful(tree.change, `a change of ${wrapping.kind} is not documented`)] : []),
     ...(wrapping.isWhole
       ? []
       : [doubtful(wrapping.call.name, `${wrapping.kind} is documented around the whole query only`)]),
-    ...algorithmFindings(wrapping),
-    ...namedFindings(wrapping),
+    ...algorithmDiagnostics(wrapping),
+    ...namedDiagnostics(wrapping),
     ...about(tree, wrapping),
   ];
 }
 
-function algorithmFindings({ call, kind, plain }: Wrapping): Diagnostic[] {
+function algorithmDiagnostics({ call, kind, plain }: Wrapping): Diagnostic[] {
   const { algorithms, former, measure } = wrappingForms[kind];
   const names = `write ${orList(algorithms.map((algorithm) => `'${algorithm}'`))}`;
   const [, algorithm, amount] = plain;
@@ -103,7 +105,7 @@ function algorithmFindings({ call, kind, plain }: Wrapping): Diagnostic[] {
 const isNumber = (argument: MetricArgument): boolean =>
   argument.kind === 'amount' || (argument.kind === 'minus' && isNumber(argument.body));
 
-function namedFindings({ call, kind }: Wrapping): Diagnostic[] {
+function namedDiagnostics({ call, kind }: Wrapping): Diagnostic[] {
   return call.args.flatMap((arg) => {
     if (arg.kind !== 'named') return [];
     const words = wrappingSetting(wrappingForms[kind], arg.name.text);
@@ -125,7 +127,7 @@ function namedFindings({ call, kind }: Wrapping): Diagnostic[] {
 }
 
 /** The threshold is the share of points that are anomalous; the interval is at most a fifth of the alert window. */
-function anomalyFindings(tree: Metric, { named, isWhole }: Wrapping): Diagnostic[] {
+function anomalyDiagnostics(tree: Metric, { named, isWhole }: Wrapping): Diagnostic[] {
   const { comparison } = tree;
   const threshold = comparison?.threshold;
   const alert = named.get('alert_window');
@@ -164,7 +166,7 @@ function anomalyFindings(tree: Metric, { named, isWhole }: Wrapping): Diagnostic
   ];
 }
 
-function outlierFindings(tree: Metric, { call, plain, isWhole }: Wrapping): Diagnostic[] {
+function outlierDiagnostics(tree: Metric, { call, plain, isWhole }: Wrapping): Diagnostic[] {
   const { comparison } = tree;
   const algorithm = plain[1] && textOf(plain[1]);
   return [
@@ -174,11 +176,11 @@ function outlierFindings(tree: Metric, { call, plain, isWhole }: Wrapping): Diag
     ...(/^(?:scaled)?MAD$/i.test(algorithm ?? '') && plain.length === 3
       ? [doubtful(call.name, `${algorithm} has no percentage`, 'write it after the tolerance, such as 3, 20')]
       : []),
-    ...(isWhole && comparison ? outlierEndFindings(comparison.operator.text, comparison) : []),
+    ...(isWhole && comparison ? outlierEndDiagnostics(comparison.operator.text, comparison) : []),
   ];
 }
 
-function outlierEndFindings(operator: string, comparison: NonNullable<Metric['comparison']>): Diagnostic[] {
+function outlierEndDiagnostics(operator: string, comparison: NonNullable<Metric['comparison']>): Diagnostic[] {
   const { threshold } = comparison;
   return [
     ...(operator === '>' ? [] : [doubtful(comparison.operator, 'outliers are documented with > only', 'write > 0')]),
@@ -189,7 +191,7 @@ function outlierEndFindings(operator: string, comparison: NonNullable<Metric['co
 }
 
 /** `max` looks for a rise above, `min` for a fall below. */
-function forecastFindings(tree: Metric, { isWhole }: Wrapping): Diagnostic[] {
+function forecastDiagnostics(tree: Metric, { isWhole }: Wrapping): Diagnostic[] {
   const { aggregator, comparison } = tree;
   const window = findWindow(tree);
   const operator = comparison?.operator.text ?? '';
@@ -202,7 +204,7 @@ function forecastFindings(tree: Metric, { isWhole }: Wrapping): Diagnostic[] {
   }
   return [
     ...(window.tense === 'next' || window.minutes === undefined
-      ? horizonFindings(window, window.minutes)
+      ? horizonDiagnostics(window, window.minutes)
       : [
           doubtful(
             window,
@@ -225,7 +227,7 @@ function forecastFindings(tree: Metric, { isWhole }: Wrapping): Diagnostic[] {
   ];
 }
 
-function horizonFindings(window: QuerySpan & { readonly text: string }, minutes: number | undefined): Diagnostic[] {
+function horizonDiagnostics(window: QuerySpan & { readonly text: string }, minutes: number | undefined): Diagnostic[] {
   if (minutes === undefined) return [];
   const most = toMinutes('3mo') as number;
   return minutes < 60 || minutes > most

@@ -37,7 +37,7 @@ story(
 );
 
 story(
-  'below the fields stands what they do not say: a finding is shown once, at its field',
+  'below the fields stands what they do not say: a diagnostic is shown once, at its field',
   at(80, 24),
   async (user) => {
     await user.opens('monitors');

@@ -55,7 +55,7 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
     own: [],
     written: {
       query: {
-        findings: [0, 30, 400].map((start) => ({
+        diagnostics: [0, 30, 400].map((start) => ({
           verdict: start === 0 ? 'doubtful' : 'wrong',
           message: unruly,
           hint: unruly,
@@ -99,7 +99,7 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
       form,
       { ...form, focus: 4, leaving: false, busy: true, problem: undefined },
       { ...form, focus: 5, problem: undefined },
-      { ...form, focus: 5, written: { query: { findings: [], offers } } },
+      { ...form, focus: 5, written: { query: { diagnostics: [], offers } } },
       { ...form, review: many(20).map((label) => ({ label, before: unruly, after: unruly })) },
     ],
     wait: [{ kind: 'wait', title: unruly, pending }],

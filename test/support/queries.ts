@@ -2,10 +2,10 @@ import { check } from '../../src/query/check-query.ts';
 import { completeQuery } from '../../src/query/complete.ts';
 import type { UsedWords } from '../../src/query/language.ts';
 
-/** The findings of a query, one per line: `wrong 3000m: window 3000m is over … (write …)`. */
+/** The diagnostics of a query, one per line: `wrong 3000m: window 3000m is over … (write …)`. */
 export function said(type: string, query: string, options?: unknown): string {
   return check(type, query, options)
-    .findings.map(({ verdict, message, hint, start, end }) => {
+    .diagnostics.map(({ verdict, message, hint, start, end }) => {
       const mark = query.slice(start, end);
       return `${verdict} ${mark}: ${message}${hint === undefined ? '' : ` (${hint})`}`;
     })

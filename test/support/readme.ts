@@ -107,9 +107,9 @@ export function formKeyRows(): KeyRow[] {
     'a text on several lines': {
       ...form,
       focus: 2,
-      written: { query: { findings: [{ ...completion, verdict: 'wrong', message: '' }] } },
+      written: { query: { diagnostics: [{ ...completion, verdict: 'wrong', message: '' }] } },
     },
-    'words on offer': { ...form, focus: 2, written: { query: { findings: [], offers: { completion, cursor: 0 } } } },
+    'words on offer': { ...form, focus: 2, written: { query: { diagnostics: [], offers: { completion, cursor: 0 } } } },
     'the difference': { ...form, review: [{ label: '', before: '', after: '' }] },
   } as const;
   const listed = new Set<string>();

@@ -23,8 +23,8 @@ import { createLanguages } from '../../src/session/form/languages.ts';
 import { completed, createPaths, isPath, pathError, pathFault, pathHint } from '../../src/session/form/paths.ts';
 import { keyFields, profileFields } from '../../src/session/form/profile.ts';
 import {
-  atNextFinding,
-  findingAbout,
+  atNextDiagnostic,
+  diagnosticAbout,
   isOpening,
   isUnfinished,
   isWaiting,
@@ -38,7 +38,15 @@ import { readFields } from '../../src/session/form/read-fields.ts';
 import { previewRequest } from '../../src/session/form/request.ts';
 import { contents, differences, isReviewed } from '../../src/session/form/review.ts';
 import { hiddenLines, scrollForm } from '../../src/session/form/scroll.ts';
-import { focus, nextFinding, offer, stepRow, tookOffer, typedInto, withPath } from '../../src/session/form/typing.ts';
+import {
+  focus,
+  nextDiagnostic,
+  offer,
+  stepRow,
+  tookOffer,
+  typedInto,
+  withPath,
+} from '../../src/session/form/typing.ts';
 import { entered, fileRead, languageLoaded, option, submit, took } from '../../src/session/layers/form-steps.ts';
 import type { LocalFiles } from '../../src/session/outside/path.ts';
 import { judged } from '../../src/session/state/derived.ts';
@@ -78,7 +86,7 @@ const fields = () => ({
 /** A form whose grammar has been loaded. */
 function opened(): Form {
   const form = formLayer('', fields(), { kind: 'search', list: '' });
-  return judged({ ...form, written: { query: { findings: [], language: smallLanguage() } } });
+  return judged({ ...form, written: { query: { diagnostics: [], language: smallLanguage() } } });
 }
 
 const typed = (form: Form, text: string) =>
@@ -118,10 +126,13 @@ test('a followed text that changes has no error any more; what is written is che
   const form = { ...opened(), errors: { name: 'wrong', more: 'stays' } };
   expect(typed(form, 'a').errors).toEqual({ more: 'stays' });
   const language = smallLanguage();
-  const checked = judged({ ...form, written: { query: { findings: [], language } } });
+  const checked = judged({ ...form, written: { query: { diagnostics: [], language } } });
   expect(language.asked).toHaveLength(1);
   const moved = key(focus(focus(checked, 1), -1), 'left');
-  expect([judged(moved).written.query?.findings, language.asked.length]).toEqual([checked.written.query?.findings, 1]);
+  expect([judged(moved).written.query?.diagnostics, language.asked.length]).toEqual([
+    checked.written.query?.diagnostics,
+    1,
+  ]);
   expect(typed(moved, 'a').written.query?.about).toMatchObject({ team: 'a' });
   expect(language.asked).toHaveLength(2);
 });
@@ -148,7 +159,7 @@ const step = fc.oneof(
   fc.constantFrom<1 | -1>(1, -1).map((by) => (form: Form) => stepRow(form, by, 20)),
   fc.constantFrom(1, -1).map((by) => (form: Form) => focus(form, by)),
   fc.constantFrom(undefined, 1, -1).map((by) => (form: Form) => offer(form, by)),
-  fc.constantFrom(tookOffer, nextFinding, (form: Form) => option(form, 1)),
+  fc.constantFrom(tookOffer, nextDiagnostic, (form: Form) => option(form, 1)),
 );
 
 test('after any change of a form, diagnostics and suggestions are about its current texts', () => {
@@ -158,12 +169,12 @@ test('after any change of a form, diagnostics and suggestions are about its curr
       for (const one of steps) {
         form = one(form);
         const texts = fieldTexts(form);
-        const { about, offers, findings } = form.written.query ?? { findings: [] };
+        const { about, offers, diagnostics } = form.written.query ?? { diagnostics: [] };
         const { text, cursor } = fieldEditor(form, 'query');
         expect(form.focus).toBeGreaterThanOrEqual(0);
         expect(form.focus).toBeLessThan(fieldNames(form).length);
         expect(about).toEqual(texts);
-        expect(findings).toEqual(smallLanguage().check(text, texts));
+        expect(diagnostics).toEqual(smallLanguage().check(text, texts));
         if (offers) {
           expect(fieldNames(form)[form.focus]).toBe('query');
           expect(offers.completion.items[offers.cursor]).toBeDefined();
@@ -447,11 +458,11 @@ test('a search, a view, a profile and keys go where they belong', () => {
 /** A form of a query with this language, loaded or not. */
 const queryForm = (text: string, language?: FieldLanguage, more: Fields = {}): Form => {
   const form = formLayer('', { query: queryField('Query', text, async () => smallLanguage()), ...more }, forAction());
-  return judged({ ...form, written: { query: { findings: [], ...(language ? { language } : {}) } } });
+  return judged({ ...form, written: { query: { diagnostics: [], ...(language ? { language } : {}) } } });
 };
-const withFindings = (text: string, findings: readonly FieldDiagnostic[], more: Fields = {}) =>
-  queryForm(text, { check: () => [...findings], complete: () => undefined }, more);
-const finding = (start: number, end: number, more: Partial<FieldDiagnostic> = {}): FieldDiagnostic => ({
+const withDiagnostics = (text: string, diagnostics: readonly FieldDiagnostic[], more: Fields = {}) =>
+  queryForm(text, { check: () => [...diagnostics], complete: () => undefined }, more);
+const diagnostic = (start: number, end: number, more: Partial<FieldDiagnostic> = {}): FieldDiagnostic => ({
   ...{ verdict: 'wrong', message: `at ${start}`, start, end },
   ...more,
 });
@@ -474,8 +485,8 @@ test('a save waits for the language of a field, and goes on when it has come or 
   expect(languageLoaded(state, { ...loaded, name: 'gone' }, world).state).toBe(state);
 });
 
-test('a finding that the service is sure to refuse stops one save of the same text', () => {
-  const form = withFindings('zap', [finding(1, 2, { verdict: 'doubtful' }), finding(2, 3)], {
+test('a diagnostic that the service is sure to refuse stops one save of the same text', () => {
+  const form = withDiagnostics('zap', [diagnostic(1, 2, { verdict: 'doubtful' }), diagnostic(2, 3)], {
     last: textField('Last', ''),
   });
   const stopped = refusedAt({ ...form, focus: 1 });
@@ -486,50 +497,53 @@ test('a finding that the service is sure to refuse stops one save of the same te
   expect(refusedAt(stopped)).toBeUndefined();
   expect(saveStoppedBy(typed(stopped, '!'))).toBeUndefined();
   expect(refusedAt(typed(stopped, '!'))).toBeDefined();
-  expect(refusedAt(withFindings('zap', [finding(1, 2, { verdict: 'doubtful' })]))).toBeUndefined();
+  expect(refusedAt(withDiagnostics('zap', [diagnostic(1, 2, { verdict: 'doubtful' })]))).toBeUndefined();
   const { state, formIn, submits } = stepped(form);
   const first = submits();
   expect([first.effects, formIn(first.state as typeof state).written.query?.refused?.text]).toEqual([undefined, 'zap']);
   expect(stepped(stopped).submits().effects).toMatchObject([{ ask: 'perform' }]);
 });
 
-test('a finding about another field has its focus, and is told there', () => {
-  const about = finding(0, 1, { field: 'last' });
-  const doubt = finding(0, 1, { field: 'last', verdict: 'doubtful' });
+test('a diagnostic about another field has its focus, and is told there', () => {
+  const about = diagnostic(0, 1, { field: 'last' });
+  const doubt = diagnostic(0, 1, { field: 'last', verdict: 'doubtful' });
   const more = { name: textField('Name', ''), last: textField('Last', '') };
-  const stopped = refusedAt(withFindings('zap', [about], more));
+  const stopped = refusedAt(withDiagnostics('zap', [about], more));
   expect(stopped?.focus).toBe(2);
-  expect(findingAbout(withFindings('zap', [doubt, about], more), 'last')).toEqual({ finding: doubt, isHeld: false });
-  expect(stopped && findingAbout(stopped, 'last')).toEqual({ finding: about, isHeld: true });
-  expect(findingAbout(withFindings('zap', [about], more), 'name')).toBeUndefined();
-  expect(refusedAt(withFindings('zap', [finding(0, 1, { field: 'gone' })], more))?.focus).toBe(0);
-  const two = withFindings('zap', [doubt], { other: queryField('Other', '', none), last: more.last });
-  const both = { ...two, written: { ...two.written, other: { findings: [about] } } };
-  expect(findingAbout(both, 'last')?.finding).toBe(about);
-  const before = withFindings('zap', [finding(0, 1, { field: 'name' })]);
+  expect(diagnosticAbout(withDiagnostics('zap', [doubt, about], more), 'last')).toEqual({
+    diagnostic: doubt,
+    isHeld: false,
+  });
+  expect(stopped && diagnosticAbout(stopped, 'last')).toEqual({ diagnostic: about, isHeld: true });
+  expect(diagnosticAbout(withDiagnostics('zap', [about], more), 'name')).toBeUndefined();
+  expect(refusedAt(withDiagnostics('zap', [diagnostic(0, 1, { field: 'gone' })], more))?.focus).toBe(0);
+  const two = withDiagnostics('zap', [doubt], { other: queryField('Other', '', none), last: more.last });
+  const both = { ...two, written: { ...two.written, other: { diagnostics: [about] } } };
+  expect(diagnosticAbout(both, 'last')?.diagnostic).toBe(about);
+  const before = withDiagnostics('zap', [diagnostic(0, 1, { field: 'name' })]);
   expect(refusedAt({ ...before, fields: { name: more.name, ...before.fields }, focus: 1 })?.focus).toBe(0);
 });
 
-test('the finding nearest to the cursor is told with its place; the next one is behind the cursor, round the end', () => {
-  const all = [finding(8, 9), finding(2, 4)];
+test('the diagnostic nearest to the cursor is told with its place; the next one is behind the cursor, round the end', () => {
+  const all = [diagnostic(8, 9), diagnostic(2, 4)];
   const told = (cursor: number) => nearest(all, cursor)?.place;
   expect([told(0), told(4), told(5), told(6), told(7), told(20)]).toEqual([1, 1, 1, 2, 2, 2]);
-  expect(nearest(all, 0)).toEqual({ finding: all[1], place: 1, count: 2 });
-  expect(nearest([finding(0, 3), finding(2, 9)], 3)?.finding.start).toBe(0);
-  expect(nearest([finding(5, 9), finding(2, 4)], 4)?.finding.start).toBe(2);
+  expect(nearest(all, 0)).toEqual({ diagnostic: all[1], place: 1, count: 2 });
+  expect(nearest([diagnostic(0, 3), diagnostic(2, 9)], 3)?.diagnostic.start).toBe(0);
+  expect(nearest([diagnostic(5, 9), diagnostic(2, 4)], 4)?.diagnostic.start).toBe(2);
   expect(nearest([], 0)).toBeUndefined();
-  const form = withFindings('0123456789', all);
+  const form = withDiagnostics('0123456789', all);
   const next = (cursor: number) => {
     const lines = { query: { ...fieldEditor(form, 'query'), cursor } };
-    return atNextFinding({ ...form, lines }, 'query').cursor;
+    return atNextDiagnostic({ ...form, lines }, 'query').cursor;
   };
   expect([next(0), next(2), next(7), next(8), next(10)]).toEqual([2, 8, 8, 2, 2]);
-  expect(atNextFinding(withFindings('0123', []), 'query').cursor).toBe(4);
+  expect(atNextDiagnostic(withDiagnostics('0123', []), 'query').cursor).toBe(4);
 });
 
-test('a finding at the end is unfinished while a person writes there', () => {
+test('a diagnostic at the end is unfinished while a person writes there', () => {
   const at = (text: string, cursor: number, end: number) =>
-    isUnfinished(finding(0, end), { text, cursor, past: [], future: [] });
+    isUnfinished(diagnostic(0, end), { text, cursor, past: [], future: [] });
   expect([at('sum(', 4, 4), at('sum()', 4, 5), at('sum("")', 5, 7)]).toEqual([true, true, true]);
   expect([at('sum( x', 4, 6), at('sum(', 4, 3), at('sum  ', 5, 3)]).toEqual([false, false, true]);
   const opens = ['(', '{', ':', '("', "('", '@', 'x @', 'x@', 'x', '"'];
@@ -601,7 +615,7 @@ test('only a typed field takes text, and none while its form is sent or reviewed
   expect(stepRow(stepRow(query, -1, 80), -1, 80).focus).toBe(1);
   expect(offer({ ...query, busy: true }, undefined)).toMatchObject({ busy: true, lines: query.lines });
   expect(offer(form, undefined)).toBe(form);
-  expect(nextFinding(form)).toBe(form);
+  expect(nextDiagnostic(form)).toBe(form);
   expect(key(query, 'f5').lines.query?.text).toBe('a\nb');
 });
 

@@ -28,7 +28,7 @@ import { parseExact } from '../../src/lib/json.ts';
 import { isSameJson } from '../../src/lib/merge.ts';
 import { put } from '../../src/lib/object-paths.ts';
 import { findLanguage } from '../../src/query/language-of-type.ts';
-import { variableFindings } from '../../src/query/variable-findings.ts';
+import { variableDiagnostics } from '../../src/query/variable-diagnostics.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
@@ -358,7 +358,7 @@ describe('members without a field', () => {
       },
     ];
     for (const text of variables)
-      expect(variableFindings(text, { start: 0, end: 1 }).filter((one) => one.verdict === 'wrong')).toEqual([]);
+      expect(variableDiagnostics(text, { start: 0, end: 1 }).filter((one) => one.verdict === 'wrong')).toEqual([]);
   });
 
   test.each([

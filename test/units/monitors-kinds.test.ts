@@ -84,7 +84,7 @@ describe('a kind without a form', () => {
   const field = () => opens('other').fields.definition;
   const read = (text: string) => field()?.read(text);
   const said = async (text: string) =>
-    (await field()?.language?.())?.check(text, {}).map((finding) => `${finding.verdict} ${finding.message}`);
+    (await field()?.language?.())?.check(text, {}).map((diagnostic) => `${diagnostic.verdict} ${diagnostic.message}`);
 
   test('is edited as JSON, which is sent as typed, unknown members included', () => {
     expect(Object.keys(opens('other').fields)).toEqual(['definition']);

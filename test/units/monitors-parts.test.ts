@@ -15,7 +15,7 @@ import { unappliedMembers } from '../../src/api/unapplied-members.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { put } from '../../src/lib/object-paths.ts';
-import { variableFindings } from '../../src/query/variable-findings.ts';
+import { variableDiagnostics } from '../../src/query/variable-diagnostics.ts';
 import { contextOf } from '../support/plans.ts';
 
 const row = (more: Definition): MonitorRow => readMonitor({ overall_state: 'OK', ...more }, 0) as MonitorRow;
@@ -71,12 +71,14 @@ describe('the members of a composite', () => {
 });
 
 describe('variables', () => {
-  const language = variablesLanguage(variableFindings);
+  const language = variablesLanguage(variableDiagnostics);
   const said = (value: unknown) => {
     const text = variablesText(value);
     return language
       .check(text, {})
-      .map((finding) => `${finding.verdict} ${finding.message}: ${text.slice(finding.start, finding.end)}`);
+      .map(
+        (diagnostic) => `${diagnostic.verdict} ${diagnostic.message}: ${text.slice(diagnostic.start, diagnostic.end)}`,
+      );
   };
   const event = { name: 'query1', data_source: 'logs', compute: { aggregation: 'count' }, search: { query: '*' } };
   const cost = { name: 'query2', data_source: 'cloud_cost', query: 'sum:all.cost{*}', aggregator: 'sum' };
@@ -138,10 +140,10 @@ describe('variables', () => {
           fc.string().map((text) => `[{${text}}]`),
         ),
         (text) => {
-          for (const finding of language.check(text, {})) {
-            expect(finding.start).toBeGreaterThanOrEqual(0);
-            expect(finding.end).toBeLessThanOrEqual(text.length);
-            expect(finding.start).toBeLessThanOrEqual(finding.end);
+          for (const diagnostic of language.check(text, {})) {
+            expect(diagnostic.start).toBeGreaterThanOrEqual(0);
+            expect(diagnostic.end).toBeLessThanOrEqual(text.length);
+            expect(diagnostic.start).toBeLessThanOrEqual(diagnostic.end);
           }
         },
       ),

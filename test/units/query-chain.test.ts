@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chainFindings, readChain } from '../../src/query/chain.ts';
+import { chainDiagnostics, readChain } from '../../src/query/chain.ts';
 import { check } from '../../src/query/check-query.ts';
 import type { Events } from '../../src/query/events.ts';
 import type { QuerySpan } from '../../src/query/query-tree.ts';
@@ -55,7 +55,7 @@ test('any text gets a verdict with positions inside it', () => {
       fc.constantFrom('log alert', 'event alert', 'process alert', 'slo alert', 'error-tracking alert'),
       (parts, type) => {
         const query = parts.join('');
-        for (const { start, end } of check(type, query).findings) {
+        for (const { start, end } of check(type, query).diagnostics) {
           expect(start).toBeGreaterThanOrEqual(0);
           expect(end).toBeLessThanOrEqual(query.length);
           if (query !== '') expect(end).toBeGreaterThan(start);
@@ -72,11 +72,13 @@ test('a step that is late by one place or by several is reported, and no other',
   fc.assert(
     fc.property(fc.shuffledSubarray(steps, { minLength: 1 }), (used) => {
       const query = `events("a")${used.map((step) => `.${step}("x")`).join('')} > 1`;
-      const findings = chainFindings({ kind: 'events', ...readChain(query) } as never, shape, () => []);
+      const diagnostics = chainDiagnostics({ kind: 'events', ...readChain(query) } as never, shape, () => []);
       const late = used.filter((step, at) =>
         used.slice(0, at).some((other) => steps.indexOf(other) > steps.indexOf(step)),
       );
-      const told = findings.map(({ message }) => message).filter((message) => message.includes('usually comes before'));
+      const told = diagnostics
+        .map(({ message }) => message)
+        .filter((message) => message.includes('usually comes before'));
       expect(told.map((message) => message.split(' ')[0])).toEqual(late);
     }),
   );

@@ -15,9 +15,9 @@ describe('each example of the contract has its verdict there', () => {
   });
 
   test.each(invalid)('$type refuses $query, in lines that fit a terminal', ({ type, query, options }) => {
-    const { verdict, findings } = check(type, query, options);
+    const { verdict, diagnostics } = check(type, query, options);
     expect(verdict).toBe('wrong');
-    for (const { message, hint = '' } of findings) {
+    for (const { message, hint = '' } of diagnostics) {
       expect(message.length).toBeLessThanOrEqual(72);
       expect(hint.length).toBeLessThanOrEqual(78);
     }
@@ -28,7 +28,7 @@ test.each(doubtful)('$type doubts $query', ({ type, query, options }) => {
   expect(check(type, query, options).verdict).toBe('doubtful');
 });
 
-test('the findings of the refused examples', async () => {
+test('the diagnostics of the refused examples', async () => {
   const texts = invalid.map(
     ({ type, query, options }) => `${type}: ${query}\n${said(type, query, options).replace(/^/gm, '  ')}\n`,
   );

@@ -232,21 +232,21 @@ describe('the difference of two texts', () => {
 });
 
 test('a fault at the end is calm while typing there, also between quotes inserted together', () => {
-  const finding = { verdict: 'wrong', message: 'it ends too early', start: 11, end: 11 } as const;
-  const at = (text: string, cursor: number) => isUnfinished(finding, { ...editor(text), cursor });
+  const diagnostic = { verdict: 'wrong', message: 'it ends too early', start: 11, end: 11 } as const;
+  const at = (text: string, cursor: number) => isUnfinished(diagnostic, { ...editor(text), cursor });
   expect(at('logs("name")', 12)).toBe(false);
   expect(at('logs("ame")', 11)).toBe(true);
   expect(at('logs("ame")', 9)).toBe(true);
   expect(at('logs("ame")', 8)).toBe(false);
-  expect(isUnfinished({ ...finding, start: 0, end: 4 }, { ...editor('logs("ame")'), cursor: 9 })).toBe(false);
+  expect(isUnfinished({ ...diagnostic, start: 0, end: 4 }, { ...editor('logs("ame")'), cursor: 9 })).toBe(false);
 });
 
 test('the diagnostic at the cursor is shown, else the nearest; of equals the most severe', () => {
   const at = (start: number, verdict: 'wrong' | 'doubtful') => ({ verdict, message: '', start, end: start + 2 });
-  const findings = [at(10, 'wrong'), at(30, 'wrong'), at(0, 'doubtful')];
+  const diagnostics = [at(10, 'wrong'), at(30, 'wrong'), at(0, 'doubtful')];
   expect(nearest([], 3)).toBeUndefined();
-  expect(nearest(findings, 1)).toMatchObject({ finding: findings[2], place: 1, count: 3 });
-  expect(nearest(findings, 11)).toMatchObject({ finding: findings[0], place: 2 });
-  expect(nearest(findings, 21)).toMatchObject({ finding: findings[0] });
-  expect(nearest(findings, 99)).toMatchObject({ finding: findings[1], place: 3 });
+  expect(nearest(diagnostics, 1)).toMatchObject({ diagnostic: diagnostics[2], place: 1, count: 3 });
+  expect(nearest(diagnostics, 11)).toMatchObject({ diagnostic: diagnostics[0], place: 2 });
+  expect(nearest(diagnostics, 21)).toMatchObject({ diagnostic: diagnostics[0] });
+  expect(nearest(diagnostics, 99)).toMatchObject({ diagnostic: diagnostics[1], place: 3 });
 });

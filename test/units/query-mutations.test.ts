@@ -66,9 +66,9 @@ function changed(text: string, value: Change): string {
 }
 
 function findsItsWay({ type, query, options }: Example): void {
-  const { verdict, findings } = check(type, query, options);
-  expect(verdict).toBe(findings[0]?.verdict ?? 'fine');
-  for (const { start, end, message } of findings) {
+  const { verdict, diagnostics } = check(type, query, options);
+  expect(verdict).toBe(diagnostics[0]?.verdict ?? 'fine');
+  for (const { start, end, message } of diagnostics) {
     expect(message).not.toBe('');
     expect(start).toBeGreaterThanOrEqual(0);
     expect(end).toBeLessThanOrEqual(query.length);
@@ -130,9 +130,9 @@ test('a word of any length gives a message of bounded length', () => {
     ['service check', `"a".over("*").by("*").last(${word}).count_by_status()`],
     ['composite', `1 && ${word}`],
   ] as const) {
-    const { findings } = check(type, query);
-    expect(findings).not.toEqual([]);
-    for (const { message, hint = '' } of findings) expect(message.length + hint.length).toBeLessThan(300);
+    const { diagnostics } = check(type, query);
+    expect(diagnostics).not.toEqual([]);
+    for (const { message, hint = '' } of diagnostics) expect(message.length + hint.length).toBeLessThan(300);
   }
 });
 

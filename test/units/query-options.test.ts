@@ -61,8 +61,8 @@ const asked = fc.constantFrom(
 test('valid options are accepted and invalid ones refused', () => {
   fc.assert(
     fc.property(asked, settings, ([type = '', query = ''], options) => {
-      const { verdict, findings } = check(type, query, options);
-      const text = `${type} ${query} ${JSON.stringify(options)} ${findings[0]?.message}`;
+      const { verdict, diagnostics } = check(type, query, options);
+      const text = `${type} ${query} ${JSON.stringify(options)} ${diagnostics[0]?.message}`;
       if (verdict === 'fine') expect(refusal({ type, query, options }), text).toBe('');
       if (verdict === 'wrong') expect(refusal({ type, query, options }), text).not.toBe('');
     }),

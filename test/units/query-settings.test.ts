@@ -242,7 +242,7 @@ test('options of any shape do not throw', () => {
   );
   fc.assert(
     fc.property(some, options, (query, value) => {
-      for (const { start, end } of check('query alert', query, value).findings) {
+      for (const { start, end } of check('query alert', query, value).diagnostics) {
         expect(start).toBeGreaterThanOrEqual(0);
         expect(end).toBeGreaterThan(start);
         expect(end).toBeLessThanOrEqual(query.length);

@@ -33,8 +33,8 @@ const empty = '(empty)';
 const encoded = (query: string): string => (query === '' ? empty : query.replaceAll('\n', '⏎'));
 const decoded = (line: string): string => (line === empty ? '' : line.replaceAll('⏎', '\n'));
 
-test('each query has its findings', () =>
-  expectTable('findings', (type, query) => (said(type, query) || 'fine').split('\n')));
+test('each query has its diagnostics', () =>
+  expectTable('diagnostics', (type, query) => (said(type, query) || 'fine').split('\n')));
 
 const keys = ['host', 'env'];
 

@@ -22,7 +22,7 @@ export function queryLanguage({ kind, known: usedValues, meant }: About): () => 
       check(text, texts) {
         const definition = meant(withQuery(texts, text));
         if (text.trim() === '') return [];
-        return check(kind.type, text, readOptions(definition)).findings.map(atField);
+        return check(kind.type, text, readOptions(definition)).diagnostics.map(atField);
       },
       complete(text, place, texts, begun) {
         const { variables } = readOptions(meant(withQuery(texts, text)));
@@ -56,9 +56,9 @@ function consequences(definition: Definition): string[] {
 const handle = /(?<!\S)@[\w.:@/-]+/g;
 
 /** A diagnostic about an option is shown at the field of that name (see `MonitorSetting`). */
-function atField({ option, ...finding }: Checked): FieldDiagnostic {
+function atField({ option, ...diagnostic }: Checked): FieldDiagnostic {
   const field = option?.split('.').at(-1);
-  return field === undefined ? finding : { ...finding, field };
+  return field === undefined ? diagnostic : { ...diagnostic, field };
 }
 
 /** What the variables of a formula are called. */

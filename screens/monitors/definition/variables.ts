@@ -7,7 +7,7 @@ import { brokenJson } from './json.ts';
 type Place = Pick<FieldDiagnostic, 'start' | 'end'>;
 type Inside = (variable: unknown, place: Place) => readonly FieldDiagnostic[];
 
-/** Findings on the members that every variable needs, whatever its source. */
+/** Diagnostics on the members that every variable needs, whatever its source. */
 function outside(variable: unknown, place: Place, others: readonly unknown[]): readonly FieldDiagnostic[] {
   const wrong = (message: string, hint: string): FieldDiagnostic => ({ verdict: 'wrong', message, hint, ...place });
   const object = toObject(variable);
@@ -63,7 +63,7 @@ export const variablesLanguage = (inside: Inside): FieldLanguage => ({
   complete: () => undefined,
 });
 
-const gravity = (finding: FieldDiagnostic): number => (finding.verdict === 'wrong' ? 0 : 1);
+const gravity = (diagnostic: FieldDiagnostic): number => (diagnostic.verdict === 'wrong' ? 0 : 1);
 
 const noList = (text: string): FieldDiagnostic => ({
   verdict: 'wrong',
@@ -95,7 +95,7 @@ function elementsOf(text: string): { readonly start: number; readonly end: numbe
 /** The variables of a formula, several at once. */
 export function variablesField(label: string, value: unknown): Field<unknown> {
   const language = async () =>
-    variablesLanguage((await import('../../../src/query/variable-findings.ts')).variableFindings);
+    variablesLanguage((await import('../../../src/query/variable-diagnostics.ts')).variableDiagnostics);
   const field = queryField(label, variablesText(value), language, {
     hint: 'JSON: what the names in the formula stand for',
   });

@@ -84,13 +84,13 @@ function fieldBindings(layer: OpenForm, focus: ReturnType<typeof focused>, delib
 
 /** Keys of a query, a text of several lines. */
 function queryBindings({ written }: OpenForm, name: string): Binding[] {
-  const hasFindings = (written[name]?.findings ?? []).length > 0;
+  const hasDiagnostics = (written[name]?.diagnostics ?? []).length > 0;
   const help = 'Go to the next part with an error or a hint';
   return [
     on(['tab'], 'next', { type: 'moveField', by: 1 }, 2),
     on(['shift+tab'], 'previous field', { type: 'moveField', by: -1 }),
     ...textBindings,
-    ...(hasFindings ? [on(['alt+n'], 'next error', { type: 'nextDiagnostic' }, 4, { help })] : []),
+    ...(hasDiagnostics ? [on(['alt+n'], 'next error', { type: 'nextDiagnostic' }, 4, { help })] : []),
     on(['ctrl+e'], 'edit in $EDITOR', { type: 'openEditor' }, 3, { help: 'Edit this text in $VISUAL or $EDITOR' }),
   ];
 }

@@ -70,29 +70,29 @@ const dim = (text: Painted): Span[] => [{ text, tone: 'dim' }];
 function verdictLines(form: OpenForm, width: number, isShort: boolean, { glyphs }: Theme): Span[][] {
   const { errors } = readFields(form);
   const texts = fieldTexts(form);
-  const findings = fieldNames(form).flatMap(
-    (name): { text: string; mark: Painted; tone: Span['tone']; isFinding?: boolean }[] => {
+  const diagnostics = fieldNames(form).flatMap(
+    (name): { text: string; mark: Painted; tone: Span['tone']; isDiagnostic?: boolean }[] => {
       const error = errors[name];
       const label = form.fields[name]?.label ?? name;
-      const findings = (form.written[name]?.findings ?? []).map(({ verdict, message }) =>
+      const diagnostics = (form.written[name]?.diagnostics ?? []).map(({ verdict, message }) =>
         verdict === 'wrong'
-          ? { text: `${label}: ${message}`, mark: glyphs.bad, tone: 'bad' as const, isFinding: true }
-          : { text: `${label}: ${message}`, mark: glyphs.warn, tone: 'warn' as const, isFinding: true },
+          ? { text: `${label}: ${message}`, mark: glyphs.bad, tone: 'bad' as const, isDiagnostic: true }
+          : { text: `${label}: ${message}`, mark: glyphs.warn, tone: 'warn' as const, isDiagnostic: true },
       );
       const fault = pathFault(form, name);
       if (fault !== undefined)
-        return [{ text: `${label}: ${fault}`, mark: glyphs.bad, tone: 'bad', isFinding: true }, ...findings];
-      if (error === undefined) return findings;
+        return [{ text: `${label}: ${fault}`, mark: glyphs.bad, tone: 'bad', isDiagnostic: true }, ...diagnostics];
+      if (error === undefined) return diagnostics;
       // What is still empty is to be done, not wrong.
       return texts[name] === ''
         ? [{ text: error, mark: glyphs.dot, tone: 'dim' }]
-        : [{ text: error, mark: glyphs.bad, tone: 'bad' }, ...findings];
+        : [{ text: error, mark: glyphs.bad, tone: 'bad' }, ...diagnostics];
     },
   );
-  if (findings.length === 0) return [[{ text: plain`${glyphs.ok} valid`, tone: 'good' }]];
-  // Findings stand at the fields above, and in a review at its end.
-  return findings
-    .filter(({ isFinding }) => !(isShort && isFinding))
+  if (diagnostics.length === 0) return [[{ text: plain`${glyphs.ok} valid`, tone: 'good' }]];
+  // Diagnostics stand at the fields above, and in a review at its end.
+  return diagnostics
+    .filter(({ isDiagnostic }) => !(isShort && isDiagnostic))
     .flatMap(({ text, mark, tone }) =>
       wrap(paint(text), Math.max(1, width - 2)).map((line, at) => [
         { text: plain`${at === 0 ? mark : plain` `} ${line}`, tone },

@@ -114,14 +114,14 @@ function cursorRemark(form: OpenForm, name: string, field: Field): readonly Rema
 function queryRemarks(form: OpenForm, name: string): readonly Remark[] {
   const about = form.written[name];
   const editor = fieldEditor(form, name);
-  const near = about && nearest(about.findings, editor.cursor);
-  const finding = near && !isUnfinished(near.finding, editor) ? near.finding : undefined;
+  const near = about && nearest(about.diagnostics, editor.cursor);
+  const diagnostic = near && !isUnfinished(near.diagnostic, editor) ? near.diagnostic : undefined;
   const offered = about?.offers?.completion.items[about.offers.cursor];
   return [
     {
-      about: 'finding',
-      text: finding
-        ? plain`${finding.verdict === 'wrong' ? plain`Wrong` : plain`Doubtful`}: ${listTexts([paint(finding.message), paint(finding.hint ?? '')])}`
+      about: 'diagnostic',
+      text: diagnostic
+        ? plain`${diagnostic.verdict === 'wrong' ? plain`Wrong` : plain`Doubtful`}: ${listTexts([paint(diagnostic.message), paint(diagnostic.hint ?? '')])}`
         : plain``,
     },
     { about: 'offer', text: offered ? plain`Tab completes ${paint(offered.text)}; Down: next, Esc: none` : plain`` },

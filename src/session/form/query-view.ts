@@ -5,7 +5,7 @@ import type { EditorView } from '../../scene/editor-rows.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { fieldEditor, fieldNames, focused } from '../state/fields.ts';
 import type { OpenForm, Written } from '../state/form-layer.ts';
-import { findingAbout, isRefused, isUnfinished, nearest } from './query.ts';
+import { diagnosticAbout, isRefused, isUnfinished, nearest } from './query.ts';
 
 type Said = EditorView['remarks'][number];
 
@@ -13,17 +13,17 @@ type Said = EditorView['remarks'][number];
 export function queryView(layer: OpenForm, name: string, width: number, theme: Theme): EditorView {
   const isFocused = focused(layer)?.name === name;
   const editor = fieldEditor(layer, name);
-  const about: Written = layer.written[name] ?? { findings: [] };
-  const isHeld = about.findings.some((one) => isRefused(about, editor.text, one));
-  const toneOf = (finding: FieldDiagnostic): 'bad' | 'warn' | 'info' => {
-    if (isFocused && !isHeld && isUnfinished(finding, editor)) return 'info';
-    return finding.verdict === 'wrong' ? 'bad' : 'warn';
+  const about: Written = layer.written[name] ?? { diagnostics: [] };
+  const isHeld = about.diagnostics.some((one) => isRefused(about, editor.text, one));
+  const toneOf = (diagnostic: FieldDiagnostic): 'bad' | 'warn' | 'info' => {
+    if (isFocused && !isHeld && isUnfinished(diagnostic, editor)) return 'info';
+    return diagnostic.verdict === 'wrong' ? 'bad' : 'warn';
   };
   // A diagnostic about another field is shown there, unless this field has the focus.
-  const own = about.findings.filter((one) => one.field === undefined || !fieldNames(layer).includes(one.field));
-  const near = isFocused ? nearest(about.findings, editor.cursor) : nearest(own.slice(0, 1), 0);
+  const own = about.diagnostics.filter((one) => one.field === undefined || !fieldNames(layer).includes(one.field));
+  const near = isFocused ? nearest(about.diagnostics, editor.cursor) : nearest(own.slice(0, 1), 0);
   // The diagnostic shown in words comes first: where marks overlap, the first is drawn.
-  const ordered = near ? [near.finding, ...about.findings.filter((one) => one !== near.finding)] : [];
+  const ordered = near ? [near.diagnostic, ...about.diagnostics.filter((one) => one !== near.diagnostic)] : [];
   const { offers } = about;
   return {
     text: editor.text,
@@ -32,10 +32,10 @@ export function queryView(layer: OpenForm, name: string, width: number, theme: T
     width,
     // Text that is still being written is not underlined.
     marks: ordered
-      .map((finding) => ({ start: finding.start, end: finding.end, tone: toneOf(finding) }))
+      .map((diagnostic) => ({ start: diagnostic.start, end: diagnostic.end, tone: toneOf(diagnostic) }))
       .filter(({ tone }) => tone !== 'info'),
     remarks: [
-      ...(near ? said(near.finding, toneOf(near.finding), placeOf(near), theme) : []),
+      ...(near ? said(near.diagnostic, toneOf(near.diagnostic), placeOf(near), theme) : []),
       ...(isHeld && isFocused ? [{ text: plain`Ctrl-S again: save anyway`, tone: 'info' as const }] : []),
       ...(about.trouble === undefined
         ? []
@@ -53,35 +53,35 @@ export function diagnosticRemark(
   layer: OpenForm,
   name: string,
 ): { readonly error?: Painted; readonly doubt?: Painted } {
-  const finding = findingAbout(layer, name);
-  if (!finding) return {};
-  const { message, hint, verdict } = finding.finding;
+  const diagnostic = diagnosticAbout(layer, name);
+  if (!diagnostic) return {};
+  const { message, hint, verdict } = diagnostic.diagnostic;
   const text = joinPainted(
     [
       paint(message),
       ...(hint === undefined ? [] : [paint(hint)]),
-      ...(finding.isHeld ? [plain`Ctrl-S again: save anyway`] : []),
+      ...(diagnostic.isHeld ? [plain`Ctrl-S again: save anyway`] : []),
     ],
     plain`\n`,
   );
-  const isWriting = focused(layer)?.name === name && !finding.isHeld;
+  const isWriting = focused(layer)?.name === name && !diagnostic.isHeld;
   return verdict === 'wrong' && !isWriting ? { error: text } : { doubt: text };
 }
 
 const placeOf = ({ place, count }: { readonly place: number; readonly count: number }): Painted =>
   count > 1 ? plain` (${place} of ${count})` : plain``;
 
-function said(finding: FieldDiagnostic, tone: Said['tone'], place: Painted, { glyphs }: Theme): Said[] {
+function said(diagnostic: FieldDiagnostic, tone: Said['tone'], place: Painted, { glyphs }: Theme): Said[] {
   const sign = tone === 'bad' ? glyphs.bad : tone === 'warn' ? glyphs.warn : glyphs.info;
-  const hint: Said[] = finding.hint === undefined ? [] : [{ text: plain`  ${paint(finding.hint)}`, tone: 'dim' }];
-  return [{ text: plain`${sign} ${paint(finding.message)}${place}`, tone }, ...hint];
+  const hint: Said[] = diagnostic.hint === undefined ? [] : [{ text: plain`  ${paint(diagnostic.hint)}`, tone: 'dim' }];
+  return [{ text: plain`${sign} ${paint(diagnostic.message)}${place}`, tone }, ...hint];
 }
 
-/** Findings about the texts to be sent, each with its field's label where it is about that field. */
+/** Diagnostics about the texts to be sent, each with its field's label where it is about that field. */
 export function listWarnings(layer: OpenForm): Painted[] {
   return fieldNames(layer).flatMap((name) => {
     const label = paint(layer.fields[name]?.label ?? name);
-    const said = (layer.written[name]?.findings ?? []).slice(0, 2);
+    const said = (layer.written[name]?.diagnostics ?? []).slice(0, 2);
     return said.map(({ field, message }) =>
       field === undefined ? plain`${label}: ${paint(message)}` : paint(message),
     );

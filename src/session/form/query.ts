@@ -76,7 +76,7 @@ export function refusedAt(form: OpenForm): OpenForm | undefined {
   for (const [place, name] of names.entries()) {
     const written = form.written[name];
     const { text } = fieldEditor(form, name);
-    const wrong = written?.findings.find((one) => one.verdict === 'wrong');
+    const wrong = written?.diagnostics.find((one) => one.verdict === 'wrong');
     if (!written || !wrong || isRefused(written, text, wrong)) continue;
     const lines = { ...form.lines, [name]: moved(fieldEditor(form, name), wrong.start) };
     const other = names.indexOf(wrong.field ?? '');
@@ -95,44 +95,44 @@ export const saveStoppedBy = (form: OpenForm): Written['refused'] =>
   fieldNames(form)
     .filter((name) => {
       const written = form.written[name];
-      const wrong = written?.findings.find((one) => one.verdict === 'wrong');
+      const wrong = written?.diagnostics.find((one) => one.verdict === 'wrong');
       return written && wrong && isRefused(written, fieldEditor(form, name).text, wrong);
     })
     .map((name) => form.written[name]?.refused)
     .at(-1);
 
 /** The most severe diagnostic that other fields' texts have about a field, and whether it stopped a save. */
-export function findingAbout(
+export function diagnosticAbout(
   form: OpenForm,
   field: string,
-): { readonly finding: FieldDiagnostic; readonly isHeld: boolean } | undefined {
-  const findings = fieldNames(form).flatMap((name) => {
+): { readonly diagnostic: FieldDiagnostic; readonly isHeld: boolean } | undefined {
+  const diagnostics = fieldNames(form).flatMap((name) => {
     const written = form.written[name];
-    const found = written?.findings.find((one) => one.field === field);
+    const found = written?.diagnostics.find((one) => one.field === field);
     return written && found
-      ? [{ finding: found, isHeld: isRefused(written, fieldEditor(form, name).text, found) }]
+      ? [{ diagnostic: found, isHeld: isRefused(written, fieldEditor(form, name).text, found) }]
       : [];
   });
-  return findings.find((remark) => remark.finding.verdict === 'wrong') ?? findings[0];
+  return diagnostics.find((remark) => remark.diagnostic.verdict === 'wrong') ?? diagnostics[0];
 }
 
 /** The diagnostic nearest to the cursor, with its number among all in text order, counted from 1. */
 export function nearest(
-  findings: readonly FieldDiagnostic[],
+  diagnostics: readonly FieldDiagnostic[],
   cursor: number,
-): { readonly finding: FieldDiagnostic; readonly place: number; readonly count: number } | undefined {
+): { readonly diagnostic: FieldDiagnostic; readonly place: number; readonly count: number } | undefined {
   const away = ({ start, end }: FieldDiagnostic) => Math.max(0, start - cursor, cursor - end);
-  const ordered = findings.toSorted((one, other) => one.start - other.start);
-  const [first, ...others] = findings;
+  const ordered = diagnostics.toSorted((one, other) => one.start - other.start);
+  const [first, ...others] = diagnostics;
   if (!first) return undefined;
-  const finding = others.reduce((best, finding) => (away(finding) < away(best) ? finding : best), first);
-  return { finding, place: ordered.indexOf(finding) + 1, count: findings.length };
+  const diagnostic = others.reduce((best, diagnostic) => (away(diagnostic) < away(best) ? diagnostic : best), first);
+  return { diagnostic, place: ordered.indexOf(diagnostic) + 1, count: diagnostics.length };
 }
 
 /** The editor with the cursor at the next diagnostic; wraps at the end. */
-export function atNextFinding(form: OpenForm, name: string): Editor {
+export function atNextDiagnostic(form: OpenForm, name: string): Editor {
   const editor = fieldEditor(form, name);
-  const places = (form.written[name]?.findings ?? []).map(({ start }) => start).sort((one, other) => one - other);
+  const places = (form.written[name]?.diagnostics ?? []).map(({ start }) => start).sort((one, other) => one - other);
   const next = places.find((place) => place > editor.cursor) ?? places[0];
   return next === undefined ? editor : moved(editor, next);
 }
@@ -141,6 +141,6 @@ export function atNextFinding(form: OpenForm, name: string): Editor {
  * Whether a diagnostic is about the end of the text while a person writes there: the next letter may resolve it. Closing
  * quotes and brackets that a completion inserted may follow the cursor.
  */
-export function isUnfinished(finding: FieldDiagnostic, { text, cursor }: Editor): boolean {
-  return /^["')}\]]*$/.test(text.slice(cursor)) && finding.end >= text.trimEnd().length;
+export function isUnfinished(diagnostic: FieldDiagnostic, { text, cursor }: Editor): boolean {
+  return /^["')}\]]*$/.test(text.slice(cursor)) && diagnostic.end >= text.trimEnd().length;
 }

@@ -30,7 +30,7 @@ export function hiddenLines(form: OpenForm, size: State['size']): number {
   const written = Object.values(form.written);
   const room = geometry(size, { lines: 0 }).bodyRows - 2;
   // Two of each text at most, mostly of one line.
-  const doubts = written.reduce((all, { findings }) => all + Math.min(2, findings.length), 0);
+  const doubts = written.reduce((all, { diagnostics }) => all + Math.min(2, diagnostics.length), 0);
   const problem = sum(form.problem ? [form.problem] : [], width - 4, remarkLines.problem);
   const left = room - doubts - problem;
   const changes = changeLines(form, width - 6);

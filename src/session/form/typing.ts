@@ -4,7 +4,16 @@ import { settled } from '../state/derived.ts';
 import { fieldEditor, fieldNames, focused, isTyped, textWidth } from '../state/fields.ts';
 import type { OpenForm } from '../state/form-layer.ts';
 import { completed } from './paths.ts';
-import { atNextFinding, closed, isOpening, mayComplete, offered, queryOffers, stepOffer, withOffer } from './query.ts';
+import {
+  atNextDiagnostic,
+  closed,
+  isOpening,
+  mayComplete,
+  offered,
+  queryOffers,
+  stepOffer,
+  withOffer,
+} from './query.ts';
 
 /** Applies text or an editing key to the field in focus; pasted text comes without a key. */
 export function typedInto(form: OpenForm, text: string, key: string, columns: number): OpenForm {
@@ -66,9 +75,9 @@ export function withPath(form: OpenForm): OpenForm {
 }
 
 /** Moves the cursor to the next diagnostic of the text in focus. */
-export function nextFinding(form: OpenForm): OpenForm {
+export function nextDiagnostic(form: OpenForm): OpenForm {
   const at = focused(form);
-  return at?.field.kind === 'query' ? withText(closed(form), at.name, atNextFinding(form, at.name)) : form;
+  return at?.field.kind === 'query' ? withText(closed(form), at.name, atNextDiagnostic(form, at.name)) : form;
 }
 
 /** Moves the focus, and checks the field that it leaves. */

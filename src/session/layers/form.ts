@@ -4,7 +4,7 @@ import { editorEffect, withEditorText } from '../form/external-editor.ts';
 import { formPane } from '../form/form-pane.ts';
 import { closed, saveStoppedBy } from '../form/query.ts';
 import { scrollForm } from '../form/scroll.ts';
-import { focus, nextFinding, offer, stepRow, tookOffer, typedInto, withPath } from '../form/typing.ts';
+import { focus, nextDiagnostic, offer, stepRow, tookOffer, typedInto, withPath } from '../form/typing.ts';
 import { recalledSearch } from '../list/recall-search.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { focused, isTyped } from '../state/fields.ts';
@@ -38,7 +38,7 @@ export const form: LayerKind<OpenForm> = {
     moveOffer: (state, layer, { by }) => ({ state: swap(state, offer(layer, by)) }),
     completePath: (state, layer) => ({ state: swap(state, withPath(layer)) }),
     takeOffer: (state, layer) => ({ state: swap(state, tookOffer(layer)) }),
-    nextDiagnostic: (state, layer) => ({ state: swap(state, nextFinding(layer)) }),
+    nextDiagnostic: (state, layer) => ({ state: swap(state, nextDiagnostic(layer)) }),
     openEditor: (state, layer) => ({ state, effects: [editorEffect(layer)] }),
     editorDone: (state, layer, message) => ({ state: swap(state, withEditorText(layer, message)) }),
     fileRead: (state, layer, message, world) => fileRead(state, layer, message, world),

@@ -29,8 +29,8 @@ export function judged(form: OpenForm): OpenForm {
   for (const [name, field] of Object.entries(written)) {
     if (!field.language || (field.about && isSame(field.about, texts))) continue;
     const text = texts[name] ?? '';
-    const findings = field.language.check(text, texts);
-    written[name] = { ...field, about: texts, findings, says: field.language.says?.(text, texts) ?? [] };
+    const diagnostics = field.language.check(text, texts);
+    written[name] = { ...field, about: texts, diagnostics, says: field.language.says?.(text, texts) ?? [] };
   }
   return { ...form, written };
 }

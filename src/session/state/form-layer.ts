@@ -30,8 +30,8 @@ export interface Written {
   readonly language?: FieldLanguage;
   /** Why it could not be loaded: the field works without checks. */
   readonly trouble?: string;
-  /** Findings about the present text, the most severe first. */
-  readonly findings: readonly FieldDiagnostic[];
+  /** Diagnostics about the present text, the most severe first. */
+  readonly diagnostics: readonly FieldDiagnostic[];
   /** What the text means, a sentence a line. */
   readonly says?: readonly string[];
   /** The texts of the form that the diagnostics are about. */

@@ -79,7 +79,7 @@ export function formLayer(title: string, fields: OpenForm['fields'], to: OpenFor
       .filter(([, field]) => field.follows && field.initial !== '' && field.initial !== field.follows(texts))
       .map(([name]) => name),
     written: Object.fromEntries(
-      each.filter(([, field]) => field.kind === 'query').map(([name]) => [name, { findings: [] }]),
+      each.filter(([, field]) => field.kind === 'query').map(([name]) => [name, { diagnostics: [] }]),
     ),
     focus: 0,
     errors: {},

@@ -283,8 +283,8 @@ const form = (more: Partial<LayerOf<'form'>> = {}, of: Fields = fields): LayerOf
 });
 const focusOn = (name: string) => ({ focus: names.indexOf(name) });
 const offers = { completion: { start: 0, end: 3, items: [{ text: 'zap' }] }, cursor: 0 };
-const [finding] = smallLanguage().check('zap', {});
-const written = { findings: finding ? [finding] : [] };
+const [diagnostic] = smallLanguage().check('zap', {});
+const written = { diagnostics: diagnostic ? [diagnostic] : [] };
 const forAction = (more: object): FormFor => ({
   kind: 'action',
   pending: { ...pending, action: { ...turn, ...more } },
@@ -298,11 +298,11 @@ const forms: Readonly<Record<string, LayerOf<'form'>>> = {
     paths: { where: { directory: '/d/', entries: ['ab'] } },
   }),
   ...Object.fromEntries(names.map((name) => [`the field ${name}`, form(focusOn(name))])),
-  'a query with a finding': form({ ...focusOn('query'), written: { query: written } }),
+  'a query with a diagnostic': form({ ...focusOn('query'), written: { query: written } }),
   'a query with completions': form({ ...focusOn('query'), written: { query: { ...written, offers } } }),
   'a query that stopped a save': form({
     ...focusOn('last'),
-    written: { query: { ...written, refused: { text: 'zap', message: finding?.message ?? '' } } },
+    written: { query: { ...written, refused: { text: 'zap', message: diagnostic?.message ?? '' } } },
   }),
   'a search': form({ for: { kind: 'search', list: 'things' } }),
   'a search in its second field': form({ for: { kind: 'search', list: 'things' }, focus: 1 }),

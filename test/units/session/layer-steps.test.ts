@@ -875,7 +875,7 @@ test('bindings that cannot be made leave a way back and out', () => {
   ).toEqual(['interrupt', 'redraw', 'suspend']);
 });
 
-test('a form completes a path, goes to the next finding and takes a file', () => {
+test('a form completes a path, goes to the next diagnostic and takes a file', () => {
   const fields = {
     path: textField('Path', '/d/a', { isPath: true }),
     query: queryField('Query', 'zap zap', async () => smallLanguage()),
@@ -884,7 +884,7 @@ test('a form completes a path, goes to the next finding and takes a file', () =>
   const form = {
     ...begun,
     paths: { path: { directory: '/d/', entries: ['ab'] } },
-    written: { query: { findings: [], language: smallLanguage() } },
+    written: { query: { diagnostics: [], language: smallLanguage() } },
   };
   expect(steps(form, { type: 'completePath' }).top).toMatchObject({ lines: { path: { text: '/d/ab' } } });
   const judged = steps(form, [types('b'), { type: 'moveField', by: 1 }]).top as LayerOf<'form'>;

@@ -2,7 +2,7 @@ import type { ChainArgument } from './chain.ts';
 import { type Diagnostic, doubtful } from './language.ts';
 
 /** Search text is the service's own language: only unbalanced quotes and parentheses are reported, as doubtful. */
-export function searchFindings({ text, quote, start, end, flaw }: ChainArgument): Diagnostic[] {
+export function searchDiagnostics({ text, quote, start, end, flaw }: ChainArgument): Diagnostic[] {
   if (flaw !== undefined) return [];
   const from = start + quote.length;
   const open: number[] = [];

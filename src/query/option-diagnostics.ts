@@ -2,7 +2,7 @@ import { field, items, toWord } from '../lib/unchecked-values.ts';
 import { type Diagnostic, doubtful, ofOption, wrong } from './language.ts';
 import { type Aspects, findAspects } from './query-aspects.ts';
 import type { QuerySpan, Tree } from './query-tree.ts';
-import { limitFindings, readLimits, thresholdFindings } from './threshold-findings.ts';
+import { limitDiagnostics, readLimits, thresholdDiagnostics } from './threshold-diagnostics.ts';
 
 /**
  * Checks the options of a monitor against its query, for every language (docs/contract/monitor-queries.md#common-rules, #anomaly,
@@ -10,7 +10,7 @@ import { limitFindings, readLimits, thresholdFindings } from './threshold-findin
  * are the parts of the query that an option refers to. Options may be sparse, null or texts; absent ones are no error.
  * Rules of one language, such as variables, are checked there.
  */
-export function optionFindings(type: string, tree: Tree, options: unknown): Diagnostic[] {
+export function optionDiagnostics(type: string, tree: Tree, options: unknown): Diagnostic[] {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) return [];
   const aspects = findAspects(type, tree);
   return [
@@ -27,7 +27,7 @@ const wholeOf = ({ start, end }: Tree): QuerySpan => ({ start, end });
 function thresholds(type: string, tree: Tree, { count }: Aspects, options: object): Diagnostic[] {
   const limits = readLimits(options);
   if (type === 'composite')
-    return limitFindings(limits, wholeOf(tree)).filter((finding) => finding.verdict === 'wrong');
+    return limitDiagnostics(limits, wholeOf(tree)).filter((diagnostic) => diagnostic.verdict === 'wrong');
   if (type === 'service check') {
     const most = limits.reduce((high, limit) => (limit.value > high.value ? limit : high), {
       name: '',
@@ -35,7 +35,7 @@ function thresholds(type: string, tree: Tree, { count }: Aspects, options: objec
       written: '',
     });
     return [
-      ...limitFindings(limits, count ?? wholeOf(tree)),
+      ...limitDiagnostics(limits, count ?? wholeOf(tree)),
       ...(count && most.value > count.value
         ? [
             wrong(
@@ -51,7 +51,7 @@ function thresholds(type: string, tree: Tree, { count }: Aspects, options: objec
   const isDynamic = toWord(field(field(options, 'thresholds'), 'critical_query')) !== '';
   const recoveries = limits.filter((limit) => limit.name.endsWith('_recovery')).map((limit) => limit.name);
   return [
-    ...limitFindings(limits, place),
+    ...limitDiagnostics(limits, place),
     ...(type === 'event-v2 alert' && recoveries.length > 0
       ? [
           doubtful(
@@ -61,7 +61,7 @@ function thresholds(type: string, tree: Tree, { count }: Aspects, options: objec
           ),
         ]
       : []),
-    ...(tree.comparison ? thresholdFindings(limits, tree.comparison, isDynamic) : []),
+    ...(tree.comparison ? thresholdDiagnostics(limits, tree.comparison, isDynamic) : []),
   ];
 }
 

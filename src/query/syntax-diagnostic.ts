@@ -21,7 +21,7 @@ const closerIn = (expected: readonly string[]): string | undefined =>
   closers.find((closer) => expected.includes(closer));
 
 /** Diagnostic for a syntax error; its location is always inside the text. */
-export function faultFinding(
+export function faultDiagnostic(
   text: string,
   fault: SyntaxFault,
   { languageNoun: noun, beginning: begin, example: such }: Outline,
@@ -36,8 +36,8 @@ export function faultFinding(
   if (head === '' || (expected.includes('"("') && isStranger(head, such, isAtEnd)))
     return wrong(firstWord(text), `${noun} begins with ${begin}`, example);
   return isAtEnd
-    ? endFinding(head, { start: stop - 1, end: stop }, expected, example)
-    : strangeFinding(text, offset, expected);
+    ? endDiagnostic(head, { start: stop - 1, end: stop }, expected, example)
+    : strangeDiagnostic(text, offset, expected);
 }
 
 function allOf(fault: SyntaxFault): string[] {
@@ -57,7 +57,7 @@ function firstWord(text: string): QuerySpan {
 /** A word, or one sign. */
 const wordAt = (text: string, at: number): string => /^(?:[\w.@-]+|\s*.)/su.exec(text.slice(at))?.[0] ?? '';
 
-function endFinding(head: string, place: QuerySpan, expected: readonly string[], example: string): Diagnostic {
+function endDiagnostic(head: string, place: QuerySpan, expected: readonly string[], example: string): Diagnostic {
   if (/[<>=!~]$/.test(head) && expected.includes('a number'))
     return wrong(place, 'the threshold is missing', 'write a number at the end, such as > 90');
   if (expected.includes('an operator')) return noComparison(place, example);
@@ -71,7 +71,7 @@ function endFinding(head: string, place: QuerySpan, expected: readonly string[],
   return wrong(place, lacking === undefined ? 'the query ends too early' : `${lacking} is missing at the end`, example);
 }
 
-function strangeFinding(text: string, offset: number, expected: readonly string[]): Diagnostic {
+function strangeDiagnostic(text: string, offset: number, expected: readonly string[]): Diagnostic {
   const word = wordAt(text, offset);
   const place = { start: offset, end: offset + word.length };
   const named = word.trim() === '' ? 'a space' : shortened(word.trim());

@@ -16,7 +16,7 @@ const further = ['sum', 'min', 'max', 'median', 'pc75', 'pc90', 'pc95', 'pc98', 
 const longest = 2 * day;
 
 /** Diagnostics of `.rollup(…)`; a missing one is wrong only when `needed`. */
-export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean): Diagnostic[] {
+export function rollupDiagnostics(chain: Chain, shape: EventShape, needed: boolean): Diagnostic[] {
   const step = findStep(chain, 'rollup');
   if (!step)
     return needed ? [wrong(chain.source, `${shape.monitorNoun} needs a rollup`, 'write .rollup("count")')] : [];
@@ -36,11 +36,11 @@ export function rollupFindings(chain: Chain, shape: EventShape, needed: boolean)
       return bare ? [wrong(method, `${method.text} needs ${what}`, `write .rollup("${method.text}","${such}")`)] : [];
     }
     default:
-      return undocumentedRollupFindings(method, shape);
+      return undocumentedRollupDiagnostics(method, shape);
   }
 }
 
-function undocumentedRollupFindings(method: Word, { monitorNoun, refusedRollups }: EventShape): Diagnostic[] {
+function undocumentedRollupDiagnostics(method: Word, { monitorNoun, refusedRollups }: EventShape): Diagnostic[] {
   const write = `write ${orList(Object.keys(eventRollups))}`;
   if (refusedRollups?.includes(method.text))
     return [wrong(method, `${method.text} is not a rollup of ${monitorNoun}`, write)];
@@ -51,7 +51,7 @@ function undocumentedRollupFindings(method: Word, { monitorNoun, refusedRollups 
 }
 
 /** Diagnostics of `.by(…)`; none when it is absent. */
-export function groupFindings(step: ChainStep | undefined, shape: EventShape): Diagnostic[] {
+export function groupDiagnostics(step: ChainStep | undefined, shape: EventShape): Diagnostic[] {
   if (!step) return [];
   const keys = groupingStepKeys(step);
   const hint = 'name a facet, or take .by out';
@@ -70,7 +70,7 @@ export function groupFindings(step: ChainStep | undefined, shape: EventShape): D
 }
 
 /** Diagnostics of the window: 1m to 48h (docs/contract/monitor-queries.md#events). */
-export function eventWindowFindings(chain: Chain, shape: EventShape): Diagnostic[] {
+export function eventWindowDiagnostics(chain: Chain, shape: EventShape): Diagnostic[] {
   const step = findStep(chain, 'last', 'current');
   if (!step) return [missingWindow(chain, shape.monitorNoun)];
   const [window] = step.list;

@@ -6,13 +6,16 @@ import type { Word } from './query-tree.ts';
  * Diagnostics of the tags of a metric query (docs/contract/monitor-queries.md#metric). At most doubtful: filters go beyond the
  * documentation.
  */
-export function scopeFindings(scope: Scope): Diagnostic[] {
+export function scopeDiagnostics(scope: Scope): Diagnostic[] {
   const { parts } = scope;
   if (parts.length === 0) return [doubtful(scope, 'the scope is empty', 'write {*} for everything')];
-  return [...parts.flatMap((part, at) => partFindings(part, parts[at - 1], parts[at + 1])), ...bracketFindings(parts)];
+  return [
+    ...parts.flatMap((part, at) => partDiagnostics(part, parts[at - 1], parts[at + 1])),
+    ...bracketDiagnostics(parts),
+  ];
 }
 
-function partFindings(part: Word, before: Word | undefined, after: Word | undefined): Diagnostic[] {
+function partDiagnostics(part: Word, before: Word | undefined, after: Word | undefined): Diagnostic[] {
   if (part.text === '(' || part.text === ')') return [];
   if (part.text === ',' || /^(?:AND|OR)$/i.test(part.text))
     return [
@@ -48,7 +51,7 @@ const endsTag = (part: Word | undefined): boolean => part !== undefined && (isTa
 const beginsTag = (part: Word | undefined): boolean =>
   part !== undefined && (isTag(part) || part.text === '(' || /^NOT$/i.test(part.text));
 
-function bracketFindings(parts: readonly Word[]): Diagnostic[] {
+function bracketDiagnostics(parts: readonly Word[]): Diagnostic[] {
   const open: Word[] = [];
   for (const part of parts) {
     if (part.text === '(') open.push(part);

@@ -81,12 +81,12 @@ function faults(
     ...(names.filter((other) => other === name).length > 1
       ? [doubtful(place, `two variables are named ${name}`, 'rename one of them')]
       : []),
-    ...variableFindings(variable, place),
+    ...variableDiagnostics(variable, place),
   ];
 }
 
 /** Diagnostics of one variable; none for variants that the specification does not show. */
-export function variableFindings(variable: unknown, place: QuerySpan): Diagnostic[] {
+export function variableDiagnostics(variable: unknown, place: QuerySpan): Diagnostic[] {
   const name = toWord(field(variable, 'name')) || '(no name)';
   const source = toWord(field(variable, 'data_source'));
   return [

@@ -27,7 +27,7 @@ function numberOf(value: unknown): number {
 const shown = (value: unknown): string => (typeof value === 'object' ? 'an object' : shortened(String(value)));
 
 /** Thresholds that are no numbers, and thresholds without the one that alerts. */
-export function limitFindings(limits: readonly Limit[], place: QuerySpan): Diagnostic[] {
+export function limitDiagnostics(limits: readonly Limit[], place: QuerySpan): Diagnostic[] {
   const odd = limits.filter((limit) => Number.isNaN(limit.value));
   const hasCritical = limits.some((limit) => limit.name === 'critical');
   return [
@@ -45,7 +45,11 @@ export function limitFindings(limits: readonly Limit[], place: QuerySpan): Diagn
 }
 
 /** The thresholds of the options against the comparison of the query (docs/contract/monitor-queries.md#common-rules). */
-export function thresholdFindings(limits: readonly Limit[], comparison: Comparison, isDynamic: boolean): Diagnostic[] {
+export function thresholdDiagnostics(
+  limits: readonly Limit[],
+  comparison: Comparison,
+  isDynamic: boolean,
+): Diagnostic[] {
   const { threshold } = comparison;
   const critical = limits.find((limit) => limit.name === 'critical');
   if (critical && critical.value !== threshold.value && !Number.isNaN(critical.value + threshold.value)) {
@@ -53,7 +57,7 @@ export function thresholdFindings(limits: readonly Limit[], comparison: Comparis
     const message = `the query says ${threshold.text}, thresholds.critical says ${critical.written}`;
     return [say(threshold, message, 'make them the same number')];
   }
-  return sideFindings(limits, comparison);
+  return sideDiagnostics(limits, comparison);
 }
 
 /** Pairs of which the first must be nearer to health than the second. */
@@ -67,7 +71,7 @@ const pairs = [
  * Warning and recovery on the wrong side. Where they are equal, deployments differ: with `>` a value cannot alert and
  * recover at once.
  */
-function sideFindings(limits: readonly Limit[], comparison: Comparison): Diagnostic[] {
+function sideDiagnostics(limits: readonly Limit[], comparison: Comparison): Diagnostic[] {
   const { operator } = comparison;
   if (!/^[<>]=?$/.test(operator.text)) return [];
   const isUp = operator.text.startsWith('>');
