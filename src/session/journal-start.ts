@@ -27,11 +27,10 @@ export function createJournalStart(with_: {
   /** Reads what else is wanted of the journal. */
   readonly read: () => void;
   readonly send: (message: Message) => void;
+  readonly say: (text: string, tone: Flash['tone'], keys?: string) => void;
 }): JournalStart {
-  const { clock, send } = with_;
+  const { clock, send, say } = with_;
   const held = { isDue: false, cancel: () => {} };
-  const say = (text: string, tone: Flash['tone'], keys?: string) =>
-    send({ type: 'showFlash', flash: { text, tone, at: clock.now(), ...(keys === undefined ? {} : { keys }) } });
 
   const read = async () => {
     held.isDue = true;

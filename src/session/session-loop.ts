@@ -1,0 +1,102 @@
+import { areAlike } from '../lib/alike.ts';
+import { attempt } from '../lib/attempt.ts';
+import { present } from '../lib/present-members.ts';
+import { createEffects } from './effects/effects.ts';
+import { createLanguages } from './form/languages.ts';
+import { createPaths } from './form/paths.ts';
+import { createBurst } from './keys/burst.ts';
+import { createReading } from './keys/question.ts';
+import { resting } from './list/cursor.ts';
+import { hasGoneBack } from './list/go-to-place.ts';
+import { savedSession } from './list/resume-session.ts';
+import type { SessionParts, World } from './session-world.ts';
+import { handoverFacts } from './state/handover.ts';
+import { logged } from './state/log.ts';
+import type { Flash, Message } from './state/message.ts';
+import type { Moment, Next } from './state/moment.ts';
+import type { State } from './state/state.ts';
+import { flash } from './state/state-changes.ts';
+import { update } from './update.ts';
+import { wantsAlike } from './watch/watching.ts';
+
+/** Step by step: a message changes the state, what follows from that is done, and so is what the step asks for. */
+export function createLoop(given: SessionParts, world: World, watch: () => void) {
+  const { clock, outside } = given;
+  const { screens, store, state: stateNow, now, owner } = world;
+  const languages = createLanguages(send);
+  const paths = createPaths(outside.files, send);
+  const reading = createReading(clock);
+  const burst = createBurst(clock);
+  const act = createEffects({
+    ...{ ...given, ...world, send },
+    handover: (shift) => handoverFacts(shift, screens, world.context(stateNow()), world.readOf),
+  });
+
+  function send(message: Message): void {
+    if (world.hasEnded()) return;
+    const before = stateNow();
+    const shown = message.type === 'moveToEnd' ? now().view.ids : [];
+    const step = stepped(before, message, now, clock.now);
+    const state = logged(before, step.state);
+    if (state !== before) {
+      burst.follow(before, state);
+      store.setState({ state });
+      after(before, state);
+    }
+    if (message.type === 'performDone' || message.type === 'undoDone') world.feeding.readEdits();
+    if (message.type !== 'sortDone' && message.type !== 'cursorPlaced') rest();
+    if (message.type === 'moveToEnd' && !areAlike(now().view.ids, shown)) {
+      burst.reordered();
+      // Listeners read undrawn() on a change: the change was told before this.
+      store.setState({ state: stateNow() });
+    }
+    for (const effect of step.effects ?? [])
+      attempt(
+        () => act(effect),
+        (fault) => say(`This failed: ${fault}`, 'bad'),
+      );
+    // Roles may have changed since.
+    if (message.type === 'refresh') owner.refresh();
+  }
+
+  /** Makes a dropped order (after another sort, or `g`) again at once, and keeps the cursor on its row. */
+  function rest(): void {
+    const { state, view } = now();
+    const message = resting(state, view);
+    if (message) send(message);
+  }
+
+  /** Follows a change of state: keeps drafts and views, loads languages of new forms, watches what is on screen. */
+  function after(before: State, state: State): void {
+    reading.follow(state);
+    if (before.drafts !== state.drafts || before.views !== state.views) keep();
+    if (before.layers !== state.layers) {
+      languages(state);
+      paths(state);
+    }
+    if (!wantsAlike(before, state)) watch();
+    if (world.front(before) !== world.front(state) && !hasGoneBack(before, state)) send({ type: 'listEntered' });
+  }
+
+  const say = (text: string, tone: Flash['tone'], keys?: string) =>
+    send({ type: 'showFlash', flash: { text, tone, at: clock.now(), ...present({ keys }) } });
+
+  const keep = () =>
+    outside.keep?.(
+      () => savedSession(stateNow(), screens, world.looks.saved()),
+      (problem) => send({ type: 'saveDone', problem }),
+    );
+
+  return { send, rest, say, keep, reading, burst };
+}
+
+/** One step of the state. A step that throws (a bug) ends with a flash and sends nothing. */
+const stepped = (before: State, message: Message, now: () => Moment, time: () => number): Next =>
+  attempt(
+    () => update(before, message, now()),
+    (fault) => {
+      const isOver = message.type === 'performDone' || message.type === 'undoDone';
+      const what = isOver ? 'The edit ended (H: outcome), but this failed' : 'Nothing was done';
+      return { state: flash(before, `${what}: ${fault}`, 'bad', time()) };
+    },
+  );
