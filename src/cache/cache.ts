@@ -32,7 +32,7 @@ export interface CacheEntry<T> {
 }
 
 /** Runs a plan to its end; the client's `run`. */
-export type Run = <T, Shown>(
+type Run = <T, Shown>(
   plan: Plan<T, Shown>,
   how: { readonly signal: AbortSignal; readonly partial: (value: Shown) => void },
 ) => Promise<T>;
@@ -72,12 +72,8 @@ interface Watched {
 /** Milliseconds: opening a screen does not read an entry again that is younger. */
 const fresh = 3_000;
 
-/**
- * The cache of reads. TanStack query-core holds the entries and runs one read for each question at a time; this keeps
- * unchanged rows identical and adds polling, partial results, the order of reads against edits, and an end for entries that
- * nobody uses.
- */
-export function createCache(with_: {
+/** What a cache is made for. */
+interface CacheOptions {
   readonly run: Run;
   readonly clock: Clock;
   readonly random: () => number;
@@ -85,130 +81,39 @@ export function createCache(with_: {
   readonly holdBack: () => number;
   /** How many times as long they wait because many clients share it, from 1 on. */
   readonly slowdown: () => number;
-}): Cache {
-  const client = new QueryClient({
-    defaultOptions: {
-      queries: {
-        retry: false,
-        networkMode: 'always',
-        gcTime: Number.POSITIVE_INFINITY,
-        staleTime: Number.POSITIVE_INFINITY,
-        queryKeyHashFn: ([key]) => String(key),
-        // The library's own sharing compares everything at once, which blocks keys while 10,000 rows arrive.
-        structuralSharing: false,
-      },
-    },
-  });
-  const entries = client.getQueryCache();
-  /** The entry of a key; every frame asks for some. */
-  const stateOf = <T>(key: string) => entries.get<T>(key)?.state;
-  const watched = new Map<string, Watched>();
-  const startedAt = new Map<string, number>();
-  const partial = new Set<string>();
-  const readAt = new Map<string, number>();
-  const seeded = new Set<string>();
-  const overlays = createOverlays({ startedAt: (key) => startedAt.get(key) ?? 0, changed: () => tellAll() });
-  const { clock, random, holdBack, slowdown } = with_;
-  const pace = createPace({ clock, random, holdBack, slowdown });
-  const uses = createUses(with_.clock.now);
+}
 
-  const count = { version: 0 };
-  const tell = (key: string) => {
-    count.version += 1;
-    for (const listener of watched.get(key)?.listeners ?? []) listener();
-  };
-  const tellAll = () => {
-    count.version += 1;
-    for (const key of watched.keys()) tell(key);
-  };
+interface CacheState {
+  readonly run: Run;
+  readonly clock: Clock;
+  readonly client: QueryClient;
+  readonly watched: Map<string, Watched>;
+  /** The turn of edits at which the last read of a key began. */
+  readonly startedAt: Map<string, number>;
+  readonly partial: Set<string>;
+  readonly readAt: Map<string, number>;
+  readonly seeded: Set<string>;
+  readonly overlays: Overlay;
+  readonly pace: Pace;
+  readonly uses: ReturnType<typeof createUses>;
+  readonly count: { version: number };
+}
 
-  /** Runs a plan; one that throws (a bug) ends only this read, with a sentence. */
-  const safely = async <T>(question: CachedRead<T>, how: { signal: AbortSignal; partial: (value: T) => void }) => {
-    try {
-      return await with_.run(question.plan(), how);
-    } catch (error) {
-      return problemResult('unreadable', `this cannot be read: ${thrownText(error)}`);
-    }
-  };
-
-  /** Removes the entries that nobody has used for long. */
-  const sweep = () => {
-    const isHeld = (key: string) => watched.has(key) || stateOf(key)?.fetchStatus === 'fetching';
-    for (const key of uses.expired(isHeld)) {
-      client.removeQueries({ queryKey: [key], exact: true });
-      for (const facts of [startedAt, readAt, partial, seeded]) facts.delete(key);
-    }
-  };
-
-  const fetch = async <T>(question: CachedRead<T>, staleTime: number): Promise<void> => {
-    const queryKey = [question.key];
-    uses.touch(question.key);
-    const before = stateOf(question.key);
-    // Where the clock was set back since, nobody knows how old it is.
-    const age = with_.clock.now() - (readAt.get(question.key) ?? 0);
-    const isFresh = age >= 0 && age < staleTime;
-    if (before?.data !== undefined && !seeded.has(question.key) && isFresh) return;
-    const asking = client
-      .fetchQuery({
-        queryKey,
-        staleTime: 0,
-        queryFn: async ({ signal }) => {
-          const turn = overlays.turn();
-          const first =
-            stateOf(question.key)?.data === undefined || partial.has(question.key) || seeded.has(question.key);
-          const result = await safely(question, {
-            signal,
-            partial: (value) => {
-              if (!first || signal.aborted) return;
-              partial.add(question.key);
-              seeded.delete(question.key);
-              readAt.set(question.key, with_.clock.now());
-              client.setQueryData(queryKey, value);
-              tell(question.key);
-            },
-          });
-          if (!result.ok) throw new Refused(result.problem);
-          const value = await runInSlices(shareUnchanged(stateOf(question.key)?.data, result.value));
-          if (!signal.aborted) {
-            startedAt.set(question.key, turn);
-            readAt.set(question.key, with_.clock.now());
-            partial.delete(question.key);
-            seeded.delete(question.key);
-          }
-          return value;
-        },
-      })
-      .then(
-        () => undefined,
-        () => undefined,
-      );
-    // That rows which are there are read again is not shown: at rest each poll is one frame less.
-    if (before?.status === 'success' && !seeded.has(question.key) && !partial.has(question.key)) count.version += 1;
-    else tell(question.key);
-    await asking;
-    tell(question.key);
-    sweep();
-  };
-
-  const next = (entry: Watched) => {
-    entry.cancelTimer();
-    if (!watched.has(entry.question.key)) return;
-    const failed = stateOf(entry.question.key)?.status === 'error';
-    entry.cancelTimer = with_.clock.after(pace.gap(entry.everyMs, failed), () => {
-      if (!watched.has(entry.question.key)) return;
-      if (pace.paused() || pace.holding() > 0) return next(entry);
-      void fetch(entry.question, 0).then(() => next(entry));
-    });
-  };
-
+/**
+ * The cache of reads. TanStack query-core holds the entries and runs one read for each question at a time; this keeps
+ * unchanged rows identical and adds polling, partial results, the order of reads against edits, and an end for entries that
+ * nobody uses.
+ */
+export function createCache(options: CacheOptions): Cache {
+  const cache = openCacheState(options);
+  const { client, watched, readAt, seeded, uses, overlays, pace, count } = cache;
   return {
     watch(question, often, changed) {
       let entry = watched.get(question.key);
       if (!entry) {
         entry = { question, everyMs: often.everyMs, listeners: new Set(), cancelTimer: () => {} };
         watched.set(question.key, entry);
-        const begin = entry;
-        void fetch(question, often.freshMs ?? fresh).then(() => next(begin));
+        readThenPoll(cache, entry, often.freshMs);
       }
       entry.everyMs = Math.min(entry.everyMs, often.everyMs);
       entry.listeners.add(changed);
@@ -221,23 +126,23 @@ export function createCache(with_: {
       };
     },
     async ask<T>(question: CachedRead<T>, freshMs = fresh) {
-      await fetch(question, freshMs);
+      await readEntry(cache, question, freshMs);
       return this.known<T>(question.key);
     },
     known<T>(key: string): CacheEntry<T> {
-      const state = stateOf<T>(key);
+      const state = stateOf<T>(cache, key);
       if (state) uses.touch(key);
       const problem = state?.error instanceof Refused ? state.error.problem : undefined;
       return {
         ...(state?.data === undefined ? {} : { value: state.data }),
         ...present({ at: readAt.get(key), problem: problem?.kind === 'canceled' ? undefined : problem }),
         asking: state?.fetchStatus === 'fetching',
-        partial: partial.has(key),
+        partial: cache.partial.has(key),
         ...(seeded.has(key) ? { isFromSnapshot: true } : {}),
       };
     },
     seed(key, value, at) {
-      if (stateOf(key)?.data !== undefined) return;
+      if (stateOf(cache, key)?.data !== undefined) return;
       client.setQueryData([key], value);
       readAt.set(key, at);
       seeded.add(key);
@@ -245,19 +150,17 @@ export function createCache(with_: {
       count.version += 1;
     },
     refresh() {
-      for (const one of watched.values()) void fetch(one.question, 0).then(() => next(one));
+      for (const entry of watched.values()) readThenPoll(cache, entry, 0);
     },
     version: () => count.version,
     changed(kinds) {
       count.version += 1;
-      for (const one of watched.values()) {
-        if (!one.question.of.some((kind) => kinds.includes(kind))) continue;
-        void client.cancelQueries({ queryKey: [one.question.key] }).then(async () => {
-          await fetch(one.question, 0);
-          next(one);
-        });
+      for (const entry of watched.values()) {
+        if (!entry.question.of.some((kind) => kinds.includes(kind))) continue;
+        const canceled = client.cancelQueries({ queryKey: [entry.question.key] });
+        void canceled.then(() => readThenPoll(cache, entry, 0));
       }
-      for (const { queryHash: key } of entries.getAll()) {
+      for (const { queryHash: key } of client.getQueryCache().getAll()) {
         if (!watched.has(key)) readAt.set(key, 0);
       }
     },
@@ -268,11 +171,144 @@ export function createCache(with_: {
     },
     pace,
     close() {
-      for (const one of watched.values()) one.cancelTimer();
+      for (const entry of watched.values()) entry.cancelTimer();
       watched.clear();
       client.clear();
     },
   };
+}
+
+function openCacheState({ run, clock, random, holdBack, slowdown }: CacheOptions): CacheState {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        networkMode: 'always',
+        gcTime: Number.POSITIVE_INFINITY,
+        staleTime: Number.POSITIVE_INFINITY,
+        queryKeyHashFn: ([key]) => String(key),
+        // Its own compares everything at once, which blocks keys while 10,000 rows arrive.
+        structuralSharing: false,
+      },
+    },
+  });
+  const startedAt = new Map<string, number>();
+  const cache: CacheState = {
+    run,
+    clock,
+    client,
+    watched: new Map(),
+    startedAt,
+    partial: new Set(),
+    readAt: new Map(),
+    seeded: new Set(),
+    overlays: createOverlays({ startedAt: (key) => startedAt.get(key) ?? 0, changed: () => tellAll(cache) }),
+    pace: createPace({ clock, random, holdBack, slowdown }),
+    uses: createUses(clock.now),
+    count: { version: 0 },
+  };
+  return cache;
+}
+
+/** The entry of a key; every frame asks for some. */
+const stateOf = <T>({ client }: CacheState, key: string) => client.getQueryCache().get<T>(key)?.state;
+
+function tell({ count, watched }: CacheState, key: string): void {
+  count.version += 1;
+  for (const listener of watched.get(key)?.listeners ?? []) listener();
+}
+
+function tellAll(cache: CacheState): void {
+  cache.count.version += 1;
+  for (const key of cache.watched.keys()) tell(cache, key);
+}
+
+/** Removes the entries that nobody has used for long. */
+function sweep(cache: CacheState): void {
+  const { client, watched, startedAt, readAt, partial, seeded } = cache;
+  const isHeld = (key: string) => watched.has(key) || stateOf(cache, key)?.fetchStatus === 'fetching';
+  for (const key of cache.uses.expired(isHeld)) {
+    client.removeQueries({ queryKey: [key], exact: true });
+    for (const facts of [startedAt, readAt, partial, seeded]) facts.delete(key);
+  }
+}
+
+/** Reads an entry, unless it is younger than `staleTime`, and tells those who watch it. */
+async function readEntry<T>(cache: CacheState, question: CachedRead<T>, staleTime: number): Promise<void> {
+  const { key } = question;
+  cache.uses.touch(key);
+  const before = stateOf(cache, key);
+  // Where the clock was set back since, nobody knows how old it is.
+  const age = cache.clock.now() - (cache.readAt.get(key) ?? 0);
+  const isFresh = age >= 0 && age < staleTime;
+  const isOurs = before?.data !== undefined && !cache.seeded.has(key);
+  if (isOurs && isFresh) return;
+  const queryFn = ({ signal }: { readonly signal: AbortSignal }) => readValue(cache, question, signal);
+  const reading = cache.client.fetchQuery({ queryKey: [key], staleTime: 0, queryFn }).then(
+    () => undefined,
+    () => undefined,
+  );
+  // That rows which are there are read again is not shown: at rest each poll is one frame less.
+  if (before?.status === 'success' && isOurs && !cache.partial.has(key)) cache.count.version += 1;
+  else tell(cache, key);
+  await reading;
+  tell(cache, key);
+  sweep(cache);
+}
+
+/** The value of a read, sharing what is unchanged; the first time, its first pages are shown before the rest is there. */
+async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: AbortSignal): Promise<unknown> {
+  const { client, clock, startedAt, readAt, partial, seeded } = cache;
+  const { key } = question;
+  const turn = cache.overlays.turn();
+  const isFirst = stateOf(cache, key)?.data === undefined || partial.has(key) || seeded.has(key);
+  const showFirst = (value: T) => {
+    if (!isFirst || signal.aborted) return;
+    partial.add(key);
+    seeded.delete(key);
+    readAt.set(key, clock.now());
+    client.setQueryData([key], value);
+    tell(cache, key);
+  };
+  const result = await runSafely(cache.run, question, { signal, partial: showFirst });
+  if (!result.ok) throw new Refused(result.problem);
+  const value = await runInSlices(shareUnchanged(stateOf(cache, key)?.data, result.value));
+  if (!signal.aborted) {
+    startedAt.set(key, turn);
+    readAt.set(key, clock.now());
+    partial.delete(key);
+    seeded.delete(key);
+  }
+  return value;
+}
+
+/** Runs a plan; one that throws (a bug) ends only this read, with a sentence. */
+async function runSafely<T>(
+  run: Run,
+  question: CachedRead<T>,
+  how: { signal: AbortSignal; partial: (value: T) => void },
+): Promise<Result<T>> {
+  try {
+    return await run(question.plan(), how);
+  } catch (error) {
+    return problemResult('unreadable', `this cannot be read: ${thrownText(error)}`);
+  }
+}
+
+const readThenPoll = (cache: CacheState, entry: Watched, freshMs = fresh): void =>
+  void readEntry(cache, entry.question, freshMs).then(() => pollNext(cache, entry));
+
+function pollNext(cache: CacheState, entry: Watched): void {
+  const { key } = entry.question;
+  const { pace, watched } = cache;
+  entry.cancelTimer();
+  if (!watched.has(key)) return;
+  const failed = stateOf(cache, key)?.status === 'error';
+  entry.cancelTimer = cache.clock.after(pace.gap(entry.everyMs, failed), () => {
+    if (!watched.has(key)) return;
+    if (pace.paused() || pace.holding() > 0) pollNext(cache, entry);
+    else readThenPoll(cache, entry, 0);
+  });
 }
 
 /** Carries a Problem through query-core, which expects failures to be thrown. */
