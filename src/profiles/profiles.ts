@@ -38,11 +38,16 @@ export interface Profiles {
   use(name: string): Promise<ParseResult<ProfileChange>>;
 }
 
+interface Renaming {
+  readonly from: string;
+  readonly to: string;
+}
+
 /** What a change makes of the file, or why it does not. */
 type Change = (
   contents: Contents,
   now: ProfileList,
-) => ParseResult<{ contents: Contents; says: string; renamed?: { readonly from: string; readonly to: string } }>;
+) => ParseResult<{ contents: Contents; says: string; renamed: Renaming | undefined }>;
 
 /** Milliseconds that a change waits while others change the profiles. */
 const lockedMs = 20_000;
@@ -139,57 +144,69 @@ export function createProfiles(options: {
       const found = await list();
       return found.ok ? findProfile(found.value, name) : found;
     },
-    add: (given) =>
-      change((contents, now) => {
-        const profile = readProfile(given);
-        if (!profile.ok) return profile;
-        const { name } = profile.value;
-        if (contents.profiles.some((profile) => profile.name === name))
-          return unreadable(`profile ${name} exists already: remove it first, or choose another name`);
-        const current = now.current ?? name;
-        return made(
-          { ...contents, current, profiles: [...contents.profiles, { ...profile.value }] },
-          `profile ${name} added`,
-        );
-      }),
-    update: (name, given) =>
-      change((contents, now) => {
-        const before = findProfile(now, name);
-        if (!before.ok) return before;
-        const after = readProfile({ ...before.value, ...given });
-        if (!after.ok) return after;
-        const { profile, says: receipt } = forgetting(before.value, after.value, given.keys !== undefined);
-        const isRenamed = profile.name !== name;
-        if (isRenamed && contents.profiles.some((other) => other.name === profile.name))
-          return unreadable(`profile ${profile.name} exists already: choose another name`);
-        const saved = (entry: Contents['profiles'][number]) => {
-          if (entry.name !== name) return entry;
-          // What was cleared goes; what we do not know stays.
-          const kept = Object.entries(entry).filter(([field]) => !optional.has(field));
-          return { ...Object.fromEntries(kept), ...profile };
-        };
-        const current = contents.current === name ? { current: profile.name } : {};
-        const renamed = isRenamed ? `; it was ${name}` : '';
-        const whole = made(
-          { ...contents, ...current, profiles: contents.profiles.map(saved) },
-          `profile ${profile.name} saved${renamed}${receipt}`,
-        );
-        return isRenamed ? { ...whole, value: { ...whole.value, renamed: { from: name, to: profile.name } } } : whole;
-      }),
-    remove: (name) =>
-      change((contents, now) => {
-        const profiles = contents.profiles.filter((profile) => profile.name !== name);
-        if (profiles.length === contents.profiles.length) return unknown(now, name);
-        const { current, ...rest } = contents;
-        return made({ ...rest, profiles, ...(current === name ? {} : { current }) }, `profile ${name} removed`);
-      }),
-    use: (name) =>
-      change((contents, now) => {
-        const profile = findProfile(now, name);
-        return profile.ok ? made({ ...contents, current: name }, `now using profile ${name}`) : profile;
-      }),
+    add: (given) => change(addProfile(given)),
+    update: (name, given) => change(updateProfile(name, given)),
+    remove: (name) => change(removeProfile(name)),
+    use: (name) => change(useProfile(name)),
   };
 }
+
+const addProfile =
+  (given: NewProfile): Change =>
+  (contents, now) => {
+    const profile = readProfile(given);
+    if (!profile.ok) return profile;
+    const { name } = profile.value;
+    if (contents.profiles.some((profile) => profile.name === name))
+      return unreadable(`profile ${name} exists already: remove it first, or choose another name`);
+    const current = now.current ?? name;
+    return made(
+      { ...contents, current, profiles: [...contents.profiles, { ...profile.value }] },
+      `profile ${name} added`,
+    );
+  };
+
+const updateProfile =
+  (name: string, given: ProfileChanges): Change =>
+  (contents, now) => {
+    const before = findProfile(now, name);
+    if (!before.ok) return before;
+    const after = readProfile({ ...before.value, ...given });
+    if (!after.ok) return after;
+    const { profile, says: receipt } = forgetting(before.value, after.value, given.keys !== undefined);
+    const isRenamed = profile.name !== name;
+    if (isRenamed && contents.profiles.some((other) => other.name === profile.name))
+      return unreadable(`profile ${profile.name} exists already: choose another name`);
+    const saved = (entry: Contents['profiles'][number]) => {
+      if (entry.name !== name) return entry;
+      // What was cleared goes; what we do not know stays.
+      const kept = Object.entries(entry).filter(([field]) => !optional.has(field));
+      return { ...Object.fromEntries(kept), ...profile };
+    };
+    const current = contents.current === name ? { current: profile.name } : {};
+    const previous = isRenamed ? `; it was ${name}` : '';
+    return made(
+      { ...contents, ...current, profiles: contents.profiles.map(saved) },
+      `profile ${profile.name} saved${previous}${receipt}`,
+      isRenamed ? { from: name, to: profile.name } : undefined,
+    );
+  };
+
+const removeProfile =
+  (name: string): Change =>
+  (contents, now) => {
+    const profiles = contents.profiles.filter((profile) => profile.name !== name);
+    if (profiles.length === contents.profiles.length) return unknown(now, name);
+    const { current, ...rest } = contents;
+    return made({ ...rest, profiles, ...(current === name ? {} : { current }) }, `profile ${name} removed`);
+  };
+
+const useProfile =
+  (name: string): Change =>
+  (contents, now) => {
+    const profile = findProfile(now, name);
+    return profile.ok ? made({ ...contents, current: name }, `now using profile ${name}`) : profile;
+  };
 
 /** A profile of a listing by its name, or a sentence that tells the names there are. */
 export function findProfile(listing: ProfileList, name: string): ParseResult<Profile> {
@@ -206,7 +223,10 @@ const unknown = (listing: ProfileList, name: string) => {
   return unreadable(`no profile is called "${name.replace(/\p{C}/gu, '?').slice(0, 60)}": ${known}`);
 };
 
-const made = (contents: Contents, says: string) => ({ ok: true as const, value: { contents, says } });
+const made = (contents: Contents, says: string, renamed?: Renaming): ReturnType<Change> => ({
+  ok: true,
+  value: { contents, says, renamed },
+});
 
 /** Stored keys belong to the address they were given for. */
 function forgetting(before: Profile, after: Profile, newKeys: boolean): { profile: Profile; says: string } {
