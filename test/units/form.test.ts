@@ -545,7 +545,12 @@ test('a diagnostic at the end is unfinished while a person writes there', () => 
   const at = (text: string, cursor: number, end: number) =>
     isUnfinished(diagnostic(0, end), { text, cursor, past: [], future: [] });
   expect([at('sum(', 4, 4), at('sum()', 4, 5), at('sum("")', 5, 7)]).toEqual([true, true, true]);
-  expect([at('sum( x', 4, 6), at('sum(', 4, 3), at('sum  ', 5, 3)]).toEqual([false, false, true]);
+  expect([at('sum(x', 4, 5), at('sum( x', 4, 6), at('sum(', 4, 3), at('sum  ', 5, 3)]).toEqual([
+    false,
+    false,
+    false,
+    true,
+  ]);
   const opens = ['(', '{', ':', '("', "('", '@', 'x @', 'x@', 'x', '"'];
   expect(opens.filter((text) => isOpening({ text, cursor: text.length, past: [], future: [] }))).toEqual(
     opens.slice(0, 7),

@@ -32,12 +32,6 @@ test('the cursor is always inside the window, and the window inside the list', (
   );
 });
 
-test('the window stays while the cursor is inside it, else moves by half its height', () => {
-  expect(windowTop(0, 9, 10, 100)).toBe(0);
-  expect(windowTop(0, 10, 10, 100)).toBe(5);
-  expect(windowTop(20, 19, 10, 100)).toBe(15);
-});
-
 describe('the preview', () => {
   const at = (columns: number, rows: number, wish: Partial<PreviewWish> = {}) => {
     const { listWidth, previewWidth, previewRows } = geometry({ columns, rows }, { lines: 4, ...wish });

@@ -139,18 +139,6 @@ describe('unmute', () => {
     expect(done.problem?.text).toBe('unmuted host:c, then: needs monitors_write');
   });
 
-  test('a downtime of several monitors asks for its name', () => {
-    const monitor = row({ matching_downtimes: [{ id: 812, monitor_id: null, scope: ['*'], end: null }] });
-    const values = unmuteAction.values?.([monitor], context);
-    expect(values && unmuteAction.confirm?.([monitor], values, context)).toMatchObject({
-      question: 'End downtime 812?',
-      destructive: true,
-    });
-    const own = silenced({ '*': null });
-    const plain = unmuteAction.values?.([own], context);
-    expect(plain && unmuteAction.confirm?.([own], plain, context)).toBeUndefined();
-  });
-
   test('does not end a downtime that turns out to cover several monitors', () => {
     const monitor = row({
       options: { silenced: { '*': epoch(end) } },
@@ -251,11 +239,6 @@ describe('unmute', () => {
     });
   });
 
-  test('is disabled with the reason on a monitor that is not muted; a past end is no mute', () => {
-    expect(unmuteAction.enabled?.(row(), context)).toBe('not muted');
-    expect(unmuteAction.enabled?.(silenced({ '*': epoch(context.now - hour) }), context)).toBe('not muted');
-  });
-
   test('shows the row as unmuted until the service responds, together with the scope of its downtime', () => {
     const monitor = row({
       options: { silenced: { '*': epoch(end) } },
@@ -285,14 +268,6 @@ describe('delete', () => {
   }
   const deleted = answered({ deleted_monitor_id: 4211 });
   const referenced = 'monitor [4211,Disk] is referenced in slos: [ab12,Availability]';
-
-  test('asks first', () => {
-    const done = remove({
-      'monitors.can-delete': answered({ data: { ok: [4211] }, errors: null }),
-      'monitors.delete': deleted,
-    });
-    expect(done).toMatchObject({ sent: ['monitors.can-delete', 'monitors.delete'], value: { ok: true } });
-  });
 
   test('names what refers to it, in any form of the response', () => {
     const asked = remove({ 'monitors.can-delete': refused('conflict', referenced, 409) });

@@ -7,8 +7,6 @@ import type { Painted } from '../../src/lib/painted.ts';
 import { type EditorView, editorRows, offerLines } from '../../src/scene/editor-rows.ts';
 import { type FormField, layoutForm, linesSeen } from '../../src/scene/form-lines.ts';
 import { resolveLook, spanCells } from '../../src/scene/span.ts';
-import { isUnfinished, nearest } from '../../src/session/form/query.ts';
-import { editor } from '../../src/session/keyboard/editor.ts';
 import { linesOfForm, mono, plain, textsOf, theme } from '../support/line-examples.ts';
 
 const part = 'sum:shop.errors{env:prod,host:web} by {host} + ';
@@ -229,24 +227,4 @@ describe('the difference of two texts', () => {
       }),
     );
   });
-});
-
-test('a fault at the end is calm while typing there, also between quotes inserted together', () => {
-  const diagnostic = { verdict: 'wrong', message: 'it ends too early', start: 11, end: 11 } as const;
-  const at = (text: string, cursor: number) => isUnfinished(diagnostic, { ...editor(text), cursor });
-  expect(at('logs("name")', 12)).toBe(false);
-  expect(at('logs("ame")', 11)).toBe(true);
-  expect(at('logs("ame")', 9)).toBe(true);
-  expect(at('logs("ame")', 8)).toBe(false);
-  expect(isUnfinished({ ...diagnostic, start: 0, end: 4 }, { ...editor('logs("ame")'), cursor: 9 })).toBe(false);
-});
-
-test('the diagnostic at the cursor is shown, else the nearest; of equals the most severe', () => {
-  const at = (start: number, verdict: 'wrong' | 'doubtful') => ({ verdict, message: '', start, end: start + 2 });
-  const diagnostics = [at(10, 'wrong'), at(30, 'wrong'), at(0, 'doubtful')];
-  expect(nearest([], 3)).toBeUndefined();
-  expect(nearest(diagnostics, 1)).toMatchObject({ diagnostic: diagnostics[2], place: 1, count: 3 });
-  expect(nearest(diagnostics, 11)).toMatchObject({ diagnostic: diagnostics[0], place: 2 });
-  expect(nearest(diagnostics, 21)).toMatchObject({ diagnostic: diagnostics[0] });
-  expect(nearest(diagnostics, 99)).toMatchObject({ diagnostic: diagnostics[1], place: 3 });
 });

@@ -1,29 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CacheEntry } from '../../../src/cache/cache.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import { textField } from '../../../src/describe/field.ts';
 import { type AnyList, list, type Screen } from '../../../src/describe/screen.ts';
-import type { Rows } from '../../../src/describe/source.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
 import { goTo } from '../../../src/session/list/go-to-place.ts';
 import { copies, rangeMenu, sortMenu, verbCommands } from '../../../src/session/list/menus.ts';
-import { withFilter, withSearch } from '../../../src/session/list/recall-search.ts';
 import { resumed, resumedList, toSavedList } from '../../../src/session/list/resume-session.ts';
-import { createSleepDetector, tooOldToEdit } from '../../../src/session/list/sleep-detector.ts';
 import type { SavedSession } from '../../../src/session/outside/saved-session.ts';
 import { highlighter, matcher } from '../../../src/session/rows/filter.ts';
 import { geometry, insideDetail, windowTop } from '../../../src/session/rows/geometry.ts';
 import type { ListState } from '../../../src/session/rows/list-state.ts';
-import { sorted } from '../../../src/session/rows/row-order.ts';
 import { handoverFacts } from '../../../src/session/state/handover.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import type { State } from '../../../src/session/state/state.ts';
-import type { View } from '../../../src/session/state/view.ts';
 import { update } from '../../../src/session/update.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
-import { createSteppedClock } from '../../support/steppedclock.ts';
 import { stepper } from '../../support/stepper.ts';
 import { turn } from '../../support/things.ts';
 
@@ -437,31 +430,6 @@ test('a filter is words that occur, words that do not, and words that nearly do'
   expect(marks('b a', 'a-b')).toEqual(['a', 'b']);
 });
 
-test('rows that a column does not tell apart keep the order of the service', () => {
-  const told = (by: string, ...ids: readonly string[]) =>
-    sorted(
-      things,
-      ids.map((id) => ({ id, rank: 1 })),
-      { by, down: false },
-      contextOf(),
-    );
-  expect([told('free', 'c', 'a', 'b'), told('rank', 'c', 'a', 'b'), told('name', 'c', 'a', 'b')]).toEqual([
-    [...'cab'],
-    [...'cab'],
-    [...'abc'],
-  ]);
-  const same = { ...things, columns: [{ ...things.columns[0], sort: ({ id }: Thing) => id.slice(0, 1) }] } as AnyList;
-  for (const down of [false, true])
-    expect(
-      sorted(
-        same,
-        ['b2', 'a2', 'b1', 'a1'].map((id) => ({ id })),
-        { by: 'name', down },
-        contextOf(),
-      ),
-    ).toEqual(down ? ['b2', 'b1', 'a2', 'a1'] : ['a2', 'a1', 'b2', 'b1']);
-});
-
 test('menus offer ranges and columns, with the present one under the cursor', () => {
   expect(rangeMenu(things, own(empty))).toMatchObject({
     items: [
@@ -550,58 +518,6 @@ test('an action is copied as a command with its own values, those of the last ed
   expect(lines({ form: () => ({}) }, { ...last, action: 'other' })).toEqual([]);
   expect(lines({ bar: () => ({ values: { on: 'bar' } }) })).toEqual([expect.stringContaining('turn a bar')]);
   expect(lines({ values: () => ({ on: 'own' }) })).toEqual([expect.stringContaining('turn a own')]);
-});
-
-test('rows from before a sleep or of an earlier run are not edited until they are read', () => {
-  const known = (more: Partial<CacheEntry<Rows<Thing>>>) =>
-    ({ ...listed().view(), known: { asking: false, partial: false, ...more } }) as View;
-  const old = (state: Partial<State>, message: Message, more: Partial<CacheEntry<Rows<Thing>>> = {}) =>
-    tooOldToEdit({ ...empty, ...state }, message, known(more));
-  const edit: Message = { type: 'startAction', id: turn.id };
-  expect([
-    old({ wokeAt: 5 }, edit, { at: 4 }),
-    old({ wokeAt: 5 }, edit, { at: 5 }),
-    old({ wokeAt: 5 }, edit),
-    old({}, edit),
-  ]).toEqual([...[expect.stringContaining('the sleep'), undefined, expect.stringContaining('the sleep'), undefined]]);
-  expect([old({}, edit, { isFromSnapshot: true }), old({}, move(1), { isFromSnapshot: true })]).toEqual([
-    expect.stringContaining('this start'),
-    undefined,
-  ]);
-  const pending = { action: turn, list: things, rows: [] };
-  const form = { kind: 'form', for: { kind: 'action', pending } } as never;
-  const ends = (layers: State['layers'], name: 'submitForm' | 'choose') =>
-    old({ layers, wokeAt: 5 }, { type: name }) !== undefined;
-  expect([
-    ends([form], 'submitForm'),
-    ends([], 'submitForm'),
-    ends([{ kind: 'form', for: { kind: 'search' } } as never], 'submitForm'),
-  ]).toEqual([true, false, false]);
-  expect([
-    ends([{ kind: 'bar' } as never], 'choose'),
-    ends([{ kind: 'pick' } as never], 'choose'),
-    ends([{ kind: 'menu' } as never], 'choose'),
-  ]).toEqual([true, true, false]);
-  const clock = createSteppedClock();
-  const detector = createSleepDetector(clock);
-  expect(detector.slept()).toBe(0);
-});
-
-test('twenty searches and filters of a list are kept, the newest first and each once', () => {
-  const searches = (...texts: readonly string[]) =>
-    texts
-      .reduce((state, query) => withSearch(state, things, { query }), empty)
-      .searches.things?.map(({ query }) => query);
-  expect(searches('a', 'b', 'a')).toEqual(['a', 'b']);
-  const many = Array.from({ length: 21 }, (_, at) => String(at));
-  expect(searches(...many)).toEqual(many.slice(1).reverse());
-  const filters = (...texts: readonly string[]) =>
-    texts.reduce((state, text) => withFilter(state, 'things', text), empty).filters.things;
-  expect([filters('a', 'b', 'a'), filters(' '), filters(...many)]).toEqual([
-    ['a', 'b'],
-    undefined,
-    many.slice(1).reverse(),
-  ]);
 });
 
 test('Up brings earlier filters and searches back, Down the later ones', () => {

@@ -145,12 +145,6 @@ test('rows from before a sleep are not edited by a pick that waited', () => {
   expect([effects, state.layers.at(-1)?.kind]).toEqual([undefined, 'pick']);
 });
 
-test('the eight people picked last are kept, each once', () => {
-  const recent = ['a', 'b', 'ben', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((id) => ({ id, label: id }));
-  const { state } = read(waiting(), { recent });
-  expect(state.recent.map(({ id }) => id)).toEqual(['ben', 'a', 'b', 'c', 'd', 'e', 'f', 'g']);
-});
-
 test('the first pick of an action is made again for its row, and waits no longer', () => {
   const layer = waiting({ isFirst: true, cursor: 1 });
   const first = (row: { readonly id: string }) => ({ ...layer.picker, first: [{ id: 'ben', label: row.id }] });

@@ -61,6 +61,14 @@ test.each(['submitForm', 'choose', 'pressBarKey'] as const)('%s waits where it c
   expect(isHeld(end, at(1000, 999, { kind: 'menu' }))).toBe(false);
 });
 
+test.each([
+  ['action', true],
+  ['search', false],
+] as const)('a form of an %s waits: %s', (kind, isAsked) => {
+  const form = { kind: 'form', for: { kind } } as unknown as Layer;
+  expect(isHeld('submitForm', at(1000, 999, form))).toBe(isAsked);
+});
+
 test('a gap of more than a minute is a sleep, reported once', () => {
   const clock = { ms: 0, now: () => clock.ms, after: () => () => {} };
   const sleepDetector = createSleepDetector(clock);
