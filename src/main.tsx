@@ -1,7 +1,7 @@
 import { version } from '../package.json';
 import { askLine, askMasked } from './cli/ask-line.ts';
 import { complain, crashed } from './cli/command-messages.ts';
-import { createHouse } from './cli/house.ts';
+import { createPorts } from './cli/command-ports.ts';
 import { exits, type Io } from './cli/io.ts';
 import { machineZone } from './cli/machine-zone.ts';
 import { run } from './cli/program.ts';
@@ -29,11 +29,11 @@ async function main(): Promise<void> {
   const lost = { is: false, exit: exits.done as number };
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     const isReaderGone = error.code === 'EPIPE';
-    if (!lost.is && !isReaderGone) complain(house.io, writeErrorText(error, 'the output'));
+    if (!lost.is && !isReaderGone) complain(ports.io, writeErrorText(error, 'the output'));
     lost.is = true;
     lost.exit = isReaderGone ? exits.done : exits.failed;
     // An edit that has begun is ended, and the exit code is what became of it.
-    if (!house.hasEdited()) process.exit(lost.exit);
+    if (!ports.hasEdited()) process.exit(lost.exit);
   });
   const watch = () => startWatcher(process.env.PATH, '', 2);
   const zone = machineZone(process.env.TZ);
@@ -69,14 +69,14 @@ async function main(): Promise<void> {
   };
   // Whatever the umask says, the owner may read again what this program writes.
   process.umask(process.umask() & 0o077);
-  const house = createHouse(io);
+  const ports = createPorts(io);
   const crash = (error: unknown) => {
-    crashed(house.io, error);
+    crashed(ports.io, error);
     process.exit(exits.failed);
   };
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
-  const exit = await run(process.argv.slice(2), house, {
+  const exit = await run(process.argv.slice(2), ports, {
     version,
     async dashboard(start) {
       // The dashboard has its own way out: the terminal is given back first.
@@ -96,7 +96,7 @@ async function main(): Promise<void> {
       const { runSimulator } = await import('./simulator/command.ts');
       const { vocabulary, file: vocabularyFile } = words ?? {};
       const own = vocabulary ? { vocabulary, vocabularyFile } : {};
-      const told = { complain: (line: string) => complain(house.io, line) };
+      const told = { complain: (line: string) => complain(ports.io, line) };
       return runSimulator({ ...flags, ...own, ...told, ...present({ latencyMs: latency }) }, print);
     },
   });

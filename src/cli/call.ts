@@ -13,11 +13,11 @@ import type { Flags, ResolvedSettings } from '../profiles/resolve-settings.ts';
 import { closestName } from '../query/closest-name.ts';
 import { buildCall } from './call-request.ts';
 import { complain, failed, safeJson, tellUnread, usage } from './command-messages.ts';
+import type { Ports } from './command-ports.ts';
 import { askQuestion, type CommandQuestion, productionQuestion } from './edit-question.ts';
 import { type CallFlags, endpointCommand } from './endpoint-command.ts';
 import { readTextFile } from './files.ts';
 import { flagsIn, readFlags } from './flags.ts';
-import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import { type Gathered, readPages } from './read-all-pages.ts';
 import { createSecretFile, printedInstead } from './secret-file.ts';
@@ -30,7 +30,7 @@ const largestBody = 8 * 1024 * 1024;
  * behind the id. Undefined: there is no such operation.
  */
 export async function runEndpoint(
-  house: House,
+  ports: Ports,
   parent: Command,
   id: string,
   words: readonly string[],
@@ -41,15 +41,15 @@ export async function runEndpoint(
   const asksHelp = words.some((word) => word === '-h' || word === '--help');
   const command = endpointCommand(
     endpoint,
-    async (flags, self) => end(await callOperation(house, endpoint, flags, readFlags(self))),
-    asksHelp ? await wordsOf(house, { ...readFlags(parent), ...flagsIn(words) }) : undefined,
+    async (flags, self) => end(await callOperation(ports, endpoint, flags, readFlags(self))),
+    asksHelp ? await wordsOf(ports, { ...readFlags(parent), ...flagsIn(words) }) : undefined,
   ).copyInheritedSettings(parent);
   parent.addCommand(command);
   await command.parseAsync([...words], { from: 'user' });
 }
 
 /** The deployment's words, for a help; without settings that can be used, the neutral ones. */
-async function wordsOf({ resolve }: House, flags: Flags): Promise<Translator | undefined> {
+async function wordsOf({ resolve }: Ports, flags: Flags): Promise<Translator | undefined> {
   const settings = await resolve(flags);
   return settings.ok ? settings.value.words : undefined;
 }
@@ -58,8 +58,8 @@ async function wordsOf({ resolve }: House, flags: Flags): Promise<Translator | u
  * Sends one operation with the keys of the organization and prints the parsed answer as JSON with exact ids. Edits are
  * journaled as everywhere. Secrets are masked unless `--reveal`.
  */
-async function callOperation(house: House, endpoint: Endpoint, given: CallFlags, flags: Flags): Promise<Exit> {
-  const { io } = house;
+async function callOperation(ports: Ports, endpoint: Endpoint, given: CallFlags, flags: Flags): Promise<Exit> {
+  const { io } = ports;
   if (answersSecret(endpoint) && !given.reveal && given.secretFile === undefined && !flags.dryRun)
     return usage(
       io,
@@ -73,7 +73,7 @@ async function callOperation(house: House, endpoint: Endpoint, given: CallFlags,
   const call = buildCall(endpoint, given, body.value, io.env);
   if (!call.ok) return usage(io, call.text);
 
-  return house.with(flags, async ({ client, settings }) => {
+  return ports.with(flags, async ({ client, settings }) => {
     if (endpoint.deprecated) complain(io, `${endpoint.id} is deprecated: ${endpoint.deprecated}`);
     const refused = isRead(endpoint) ? undefined : await askQuestion(io, settings, questionOf(call.value, settings));
     if (refused !== undefined) return refused;

@@ -4,19 +4,19 @@ import { notifyWays } from '../lib/notify-way.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import type { FaultPlan } from '../simulator/faults/read-fault-plan.ts';
 import { complain } from './command-messages.ts';
+import type { Ports } from './command-ports.ts';
 import { domainCommand } from './domains.ts';
 import { type FlagUse, readFlags, WordOption, withGlobals } from './flags.ts';
-import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import type { JournalFlags } from './journal.ts';
 import type { AddFlags, EditFlags } from './profiles.ts';
 import type { QueryFlags } from './query.ts';
 import type { UploadFlags } from './upload.ts';
 
-/** What a group of commands needs: the parent command, the house, and a receiver of the exit code. */
+/** What a group of commands needs: the parent command, the ports, and a receiver of the exit code. */
 export interface CommandGroup {
   readonly root: Command;
-  readonly house: House;
+  readonly ports: Ports;
   end(exit: number): void;
 }
 
@@ -31,7 +31,7 @@ export function command(
 }
 
 /** `call`: the command of the operation is made when it is asked for, so nothing behind its id is read here. */
-export function addCall({ root, house, end }: CommandGroup): void {
+export function addCall({ root, ports, end }: CommandGroup): void {
   interface CallFlags {
     readonly list?: boolean;
     readonly json?: boolean;
@@ -50,16 +50,16 @@ export function addCall({ root, house, end }: CommandGroup): void {
         return self.error(`error: call --list takes no argument: got "${operation}"`);
       if (flags.list) {
         const { listOperations } = await import('./list-operations.ts');
-        return end(await listOperations(house, readFlags(self), flags.json === true));
+        return end(await listOperations(ports, readFlags(self), flags.json === true));
       }
       if (operation === undefined) return self.error('error: which operation? orgdeck call --list shows them all');
       const { runEndpoint } = await import('./call.ts');
-      await runEndpoint(house, self, operation, words, end);
+      await runEndpoint(ports, self, operation, words, end);
     });
 }
 
 /** `tables upload`. */
-export function addTables({ root, house, end }: CommandGroup): void {
+export function addTables({ root, ports, end }: CommandGroup): void {
   const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
   const tables = domainCommand(root, 'tables');
   command(tables, 'upload <file>', 'make a table from a CSV file of this machine', ['organization', 'edit'])
@@ -70,12 +70,12 @@ export function addTables({ root, house, end }: CommandGroup): void {
     .option('--tag <tags>', 'tags, joined by commas; may be given again', each)
     .action(async (file: string, flags: UploadFlags, self: Command) => {
       const { uploadFile } = await import('./upload.ts');
-      end(await uploadFile(house, file, { ...flags, ...readFlags(self) }));
+      end(await uploadFile(ports, file, { ...flags, ...readFlags(self) }));
     });
 }
 
 /** `profiles add`, `list`, `use`, `test`, `remove`. */
-export function addProfiles({ root, house, end }: CommandGroup): void {
+export function addProfiles({ root, ports, end }: CommandGroup): void {
   const profiles = root.command('profiles').description('named organizations');
   const ends = async (work: (all: typeof import('./profiles.ts')) => Promise<Exit>) =>
     end(await work(await import('./profiles.ts')));
@@ -94,11 +94,11 @@ export function addProfiles({ root, house, end }: CommandGroup): void {
   add
     .option('--store-keys', 'type keys without another source now, and keep them in the profile file, 0600')
     .action((name: string, flags: AddFlags, self: Command) =>
-      ends((all) => all.addProfile(house, name, { ...flags, ...readFlags(self) })),
+      ends((all) => all.addProfile(ports, name, { ...flags, ...readFlags(self) })),
     );
   command(profiles, 'list', 'print the organizations; * is in use', [])
     .option('--json', 'as JSON')
-    .action(({ json }: { json?: boolean }) => ends((all) => all.listProfiles(house, json === true)));
+    .action(({ json }: { json?: boolean }) => ends((all) => all.listProfiles(ports, json === true)));
   const editSays = 'change what is given of an organization; its keys stay';
   settingFlags(command(profiles, 'edit <name>', editSays, settings), true)
     .option('--name <name>', 'another name')
@@ -106,17 +106,17 @@ export function addProfiles({ root, house, end }: CommandGroup): void {
     .option('--no-read-only', 'send edits again; --read-only sends none')
     .option('--no-plain', 'a screen instead of lines')
     .action((name: string, flags: EditFlags, self: Command) =>
-      ends((all) => all.editProfile(house, name, { ...readFlags(self), ...flags })),
+      ends((all) => all.editProfile(ports, name, { ...readFlags(self), ...flags })),
     );
   command(profiles, 'use <name>', 'use an organization from now on', []).action((name: string) =>
-    ends((all) => all.useProfile(house, name)),
+    ends((all) => all.useProfile(ports, name)),
   );
   command(profiles, 'test [name]', 'check the keys, and say which permissions fail').action(
     (name: string | undefined, _: Flags, self: Command) =>
-      ends((all) => all.testProfile(house, { ...readFlags(self), ...(name === undefined ? {} : { profile: name }) })),
+      ends((all) => all.testProfile(ports, { ...readFlags(self), ...(name === undefined ? {} : { profile: name }) })),
   );
   command(profiles, 'remove <name>', 'forget an organization; asks for its name', ['edit']).action(
-    (name: string, _: Flags, self: Command) => ends((all) => all.removeProfile(house, name, readFlags(self))),
+    (name: string, _: Flags, self: Command) => ends((all) => all.removeProfile(ports, name, readFlags(self))),
   );
 }
 
@@ -137,36 +137,36 @@ function settingFlags(flagged: Command, isEdit = false): Command {
 }
 
 /** `journal`, `undo`. */
-export function addJournal({ root, house, end }: CommandGroup): void {
+export function addJournal({ root, ports, end }: CommandGroup): void {
   command(root, 'journal', 'print the edits of this organization, or the hand-over report of a shift')
     .option('--since <time>', 'where it begins: 8h, 22:00, "yesterday 22:00"', '8h')
     .option('--markdown', 'the hand-over report; reads what is true of the edited rows now')
     .option('--json', 'as JSON')
     .action(async (flags: JournalFlags, self: Command) => {
       const { printJournal } = await import('./journal.ts');
-      end(await printJournal(house, { ...flags, ...readFlags(self) }));
+      end(await printJournal(ports, { ...flags, ...readFlags(self) }));
     });
   command(root, 'undo [entry]', 'undo the last edit, or one by the id that orgdeck journal prints', [
     'organization',
     'edit',
   ]).action(async (entry: string | undefined, _: Flags, self: Command) => {
     const { undoEdit } = await import('./undo.ts');
-    end(await undoEdit(house, entry, readFlags(self)));
+    end(await undoEdit(ports, entry, readFlags(self)));
   });
 }
 
 /** `info`. */
-export function addInfo({ root, house, end }: CommandGroup): void {
+export function addInfo({ root, ports, end }: CommandGroup): void {
   command(root, 'info', 'print what holds, and who said it', ['organization', 'edit', 'drawing', 'pace', 'dashboard'])
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }, self: Command) => {
       const { info } = await import('./info.ts');
-      end(await info(house, readFlags(self), json === true));
+      end(await info(ports, readFlags(self), json === true));
     });
 }
 
 /** `doctor`. */
-export function addDoctor({ root, house, end }: CommandGroup, version: string): void {
+export function addDoctor({ root, ports, end }: CommandGroup, version: string): void {
   command(root, 'doctor', 'look at link, clock, keys, permissions, terminal and files, and say what to do', [
     'organization',
     'drawing',
@@ -174,36 +174,36 @@ export function addDoctor({ root, house, end }: CommandGroup, version: string): 
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }, self: Command) => {
       const { examine } = await import('./doctor/doctor.ts');
-      end(await examine(house, version, readFlags(self), json === true));
+      end(await examine(ports, version, readFlags(self), json === true));
     });
 }
 
 /** `config path`, `check`. */
-export function addConfig({ root, house, end }: CommandGroup): void {
+export function addConfig({ root, ports, end }: CommandGroup): void {
   const config = root.command('config').description("one's own keys, columns, commands and defaults (docs/config.md)");
   command(config, 'path', 'print the path of the configuration file', []).action(async () => {
     const { tellConfigPath } = await import('./config.ts');
-    end(await tellConfigPath(house));
+    end(await tellConfigPath(ports));
   });
   command(config, 'check', 'say what is wrong in the configuration file, line by line', []).action(async () => {
     const { checkConfig } = await import('./config.ts');
-    end(await checkConfig(house));
+    end(await checkConfig(ports));
   });
 }
 
 /** `vocabulary check`. */
-export function addVocabulary({ root, house, end }: CommandGroup): void {
+export function addVocabulary({ root, ports, end }: CommandGroup): void {
   const vocabulary = root.command('vocabulary').description("a deployment's own words");
   command(vocabulary, 'check <file>', 'say what each operation becomes with these words, and which of them meet', [])
     .option('--json', 'as JSON')
     .action(async (file: string, { json }: { json?: boolean }) => {
       const { checkVocabulary } = await import('./vocabulary.ts');
-      end(await checkVocabulary(house, file, json === true));
+      end(await checkVocabulary(ports, file, json === true));
     });
 }
 
 /** `query check`. */
-export function addQuery({ root, house, end }: CommandGroup): void {
+export function addQuery({ root, ports, end }: CommandGroup): void {
   const query = root.command('query').description('queries of monitors');
   command(query, 'check [query]', 'say what is wrong with a query, and where; sends nothing, needs no profile', [])
     .option('--type <type>', 'the type of the monitor, such as "log alert"; else guessed from the first word')
@@ -215,7 +215,7 @@ export function addQuery({ root, house, end }: CommandGroup): void {
     )
     .action(async (text: string | undefined, flags: QueryFlags) => {
       const { checkQueries } = await import('./query.ts');
-      end(await checkQueries(house, text, flags));
+      end(await checkQueries(ports, text, flags));
     });
 }
 
@@ -242,7 +242,7 @@ type SimulatorFiles = Omit<SimulatorFlags, 'words' | 'faults'> & {
 
 /** `simulator`. */
 export function addSimulator(
-  { root, house, end }: CommandGroup,
+  { root, ports, end }: CommandGroup,
   serve: (flags: SimulatorFlags) => Promise<number>,
 ): void {
   const count = (flag: string, says: string, max = Number.MAX_SAFE_INTEGER): Option =>
@@ -266,7 +266,7 @@ export function addSimulator(
     .action(async ({ vocabulary: file, faults, ...flags }: SimulatorFiles) => {
       const { openVocabularyFile, readOpenFile } = await import('../profiles/vocabulary-file.ts');
       const refused = (...sentences: readonly string[]) => {
-        for (const sentence of sentences) complain(house.io, sentence);
+        for (const sentence of sentences) complain(ports.io, sentence);
         end(exits.usage);
       };
       const words = file === undefined ? undefined : await openVocabularyFile(file);
@@ -280,7 +280,7 @@ export function addSimulator(
         await serve({
           ...flags,
           ...(file !== undefined && words && { words: { file, vocabulary: words.value } }),
-          ...(plan && { faults: { seed: Math.floor(house.io.random() * 2 ** 32), ...plan.value } }),
+          ...(plan && { faults: { seed: Math.floor(ports.io.random() * 2 ** 32), ...plan.value } }),
         }),
       );
     });

@@ -4,7 +4,7 @@ import { type ConfigFile, type ConfigMistake, configPath, inOrder } from '../pro
 import { customized } from '../session/custom/customized.ts';
 import type { Withheld } from '../terminal/child-environment.ts';
 import { complain, tell } from './command-messages.ts';
-import type { House } from './house.ts';
+import type { Ports } from './command-ports.ts';
 import { type Exit, exits } from './io.ts';
 import type { Start } from './start.ts';
 
@@ -36,15 +36,15 @@ export async function withheldFrom({ keyring, profiles }: Pick<Start, 'keyring' 
 }
 
 /** `orgdeck config path`. */
-export async function tellConfigPath({ io, profiles }: House): Promise<Exit> {
+export async function tellConfigPath({ io, profiles }: Ports): Promise<Exit> {
   tell(io, [configPath(profiles.directory)]);
   return exits.done;
 }
 
 /** `orgdeck config check`: every mistake with its line; ends with 1 when there is one. Sends nothing. */
-export async function checkConfig(house: House): Promise<Exit> {
-  const { io } = house;
-  const [{ screens }, file] = await Promise.all([import('../../screens/index.ts'), house.config()]);
+export async function checkConfig(ports: Ports): Promise<Exit> {
+  const { io } = ports;
+  const [{ screens }, file] = await Promise.all([import('../../screens/index.ts'), ports.config()]);
   if (!file.exists) {
     tell(io, [`there is no ${file.path}: nothing to check`]);
     return exits.done;

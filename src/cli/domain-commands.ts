@@ -9,5 +9,5 @@ import { wordsOfHelp } from './words-of-help.ts';
  */
 export async function addDomainCommands(place: CommandGroup, argv?: readonly string[]): Promise<void> {
   addListCommands(place);
-  addActionCommands(place, argv && { argv, vocabulary: await wordsOfHelp(place.house, argv) });
+  addActionCommands(place, argv && { argv, vocabulary: await wordsOfHelp(place.ports, argv) });
 }

@@ -1,16 +1,16 @@
 import { directories } from '../profiles/directories.ts';
 import type { Flags, ResolvedSetting } from '../profiles/resolve-settings.ts';
 import { safeJson, tell, usage } from './command-messages.ts';
-import type { House } from './house.ts';
+import type { Ports } from './command-ports.ts';
 import { type Exit, exits } from './io.ts';
 
 /** `orgdeck info`: what holds, who said it, where things are kept. Reads no key and sends nothing. */
-export async function info(house: House, flags: Flags, asJson: boolean): Promise<Exit> {
-  const { io, profiles } = house;
-  const settings = await house.resolve(flags);
+export async function info(ports: Ports, flags: Flags, asJson: boolean): Promise<Exit> {
+  const { io, profiles } = ports;
+  const settings = await ports.resolve(flags);
   if (!settings.ok) return usage(io, settings.text);
   const { notes } = settings.value;
-  const zone = house.zone();
+  const zone = ports.zone();
   const from = zone.by === '--tz' ? 'flag' : zone.by === 'TZ' ? 'environment' : 'default';
   const shownSettings: readonly ResolvedSetting[] = [
     ...settings.value.resolved,

@@ -15,7 +15,7 @@ import type { Flags } from '../profiles/resolve-settings.ts';
 import { handoverFacts, listOfAction } from '../session/state/handover.ts';
 import { factsFor } from './command-context.ts';
 import { complain, failed, safeJson, tell, usage } from './command-messages.ts';
-import type { House } from './house.ts';
+import type { Ports } from './command-ports.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import type { OpenConnection } from './start.ts';
 
@@ -27,12 +27,12 @@ export interface JournalFlags extends Flags {
 }
 
 /** `orgdeck journal [--since 8h] [--json | --markdown]`: the edits to this organization, or the hand-over report of them. */
-export async function printJournal(house: House, { since, json, markdown, ...flags }: JournalFlags): Promise<Exit> {
-  const { io } = house;
+export async function printJournal(ports: Ports, { since, json, markdown, ...flags }: JournalFlags): Promise<Exit> {
+  const { io } = ports;
   const from = readSince(since, io.clock.now(), io.zone);
   if (!from.ok) return usage(io, `--since: ${from.text}`);
   if (json && markdown) return usage(io, 'give --json or --markdown, not both');
-  return house.with(flags, async (connection) => {
+  return ports.with(flags, async (connection) => {
     const read = await connection.journal.entries();
     if (!read.ok) return failed(io, read.problem);
     const entries = read.value.filter(({ at }) => at >= from.at);

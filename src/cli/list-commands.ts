@@ -21,7 +21,7 @@ export function addListCommands(place: CommandGroup): void {
 }
 
 function addList(place: CommandGroup, list: AnyList): void {
-  const { root, house, end } = place;
+  const { root, ports, end } = place;
   const subject = list.search?.subject;
   const argument = subject === undefined ? '' : ` <${subject}>`;
   const domain = domainCommand(root, list.id);
@@ -75,7 +75,7 @@ function addList(place: CommandGroup, list: AnyList): void {
           `error: --json: there is no field ${words[0]?.slice(0, 60)}: there are ${fieldNames(list).join(', ')}`,
         );
       const { printList } = await import('./print-list.ts');
-      end(await printList(house, list, readFlags(self), askedIn(flags, words[0])));
+      end(await printList(ports, list, readFlags(self), askedIn(flags, words[0])));
     });
 
   if (list.board) return;
@@ -97,7 +97,7 @@ function addList(place: CommandGroup, list: AnyList): void {
       const [subjectText, ids] = subject === undefined ? [undefined, words] : [words[0], words.slice(1)];
       if (ids.length === 0) self.error("error: missing required argument 'id'");
       const { printRows } = await import('./print-list.ts');
-      end(await printRows(house, list, ids, readFlags(self), askedIn(flags, subjectText)));
+      end(await printRows(ports, list, ids, readFlags(self), askedIn(flags, subjectText)));
     });
 }
 

@@ -3,14 +3,14 @@ import { endpoints } from '../api/all-endpoints.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { complain, safeJson, tell } from './command-messages.ts';
+import type { Ports } from './command-ports.ts';
 import { formatUsage } from './endpoint-command.ts';
-import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 
 /** `orgdeck call --list`: every operation with its origin, screens and permission; as JSON with all that is known of it. */
-export async function listOperations(house: House, flags: Flags, asJson: boolean): Promise<Exit> {
-  const { io } = house;
-  const here = endpoints.map(await namedFor(house, flags));
+export async function listOperations(ports: Ports, flags: Flags, asJson: boolean): Promise<Exit> {
+  const { io } = ports;
+  const here = endpoints.map(await namedFor(ports, flags));
   if (asJson) {
     io.out(`${safeJson(here.map(operation))}\n`);
     return exits.done;
@@ -33,7 +33,7 @@ export async function listOperations(house: House, flags: Flags, asJson: boolean
 }
 
 /** An operation with path, permissions and title in the deployment's words; its id is not translated. */
-async function namedFor({ io, resolve }: House, flags: Flags): Promise<(endpoint: Endpoint) => Endpoint> {
+async function namedFor({ io, resolve }: Ports, flags: Flags): Promise<(endpoint: Endpoint) => Endpoint> {
   const settings = await resolve(flags);
   if (!settings.ok) complain(io, settings.text);
   const words = settings.ok ? settings.value.words : undefined;

@@ -9,9 +9,9 @@ import type { Flags } from '../profiles/resolve-settings.ts';
 import { findPick } from './actions/picks.ts';
 import { factsFor } from './command-context.ts';
 import { complain, exitCode, failed, usage } from './command-messages.ts';
+import type { Ports } from './command-ports.ts';
 import { keepNames } from './completion/kept-names.ts';
 import { findRows } from './find-rows.ts';
-import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import { type OutputFlags, readOutputFlags } from './output/output-flags.ts';
 import { printablePage } from './output/page.ts';
@@ -32,10 +32,10 @@ export interface Wanted extends OutputFlags {
 }
 
 /** `orgdeck … list`: the rows of a list, as its screen reads them. */
-export async function printList(house: House, list: AnyList, flags: Flags, selection: Wanted): Promise<Exit> {
-  const { io } = house;
-  return house.with(flags, async (connection) => {
-    const ready = await readerFor(house, connection, list, selection);
+export async function printList(ports: Ports, list: AnyList, flags: Flags, selection: Wanted): Promise<Exit> {
+  const { io } = ports;
+  return ports.with(flags, async (connection) => {
+    const ready = await readerFor(ports, connection, list, selection);
     if ('exit' in ready) return ready.exit;
     const { reader, query } = ready;
     const { context } = reader;
@@ -56,15 +56,15 @@ export async function printList(house: House, list: AnyList, flags: Flags, selec
 
 /** `orgdeck … get`: rows by id or name, read as a whole: their pages, or their fields. */
 export async function printRows(
-  house: House,
+  ports: Ports,
   list: AnyList,
   words: readonly string[],
   flags: Flags,
   selection: Wanted,
 ): Promise<Exit> {
-  const { io } = house;
-  return house.with(flags, async (connection) => {
-    const ready = await readerFor(house, connection, list, selection);
+  const { io } = ports;
+  return ports.with(flags, async (connection) => {
+    const ready = await readerFor(ports, connection, list, selection);
     if ('exit' in ready) return ready.exit;
     const { reader, query } = ready;
     const { context } = reader;
@@ -103,8 +103,8 @@ export async function printRows(
   });
 }
 
-async function readerFor(house: House, connection: OpenConnection, list: AnyList, selection: Wanted) {
-  const { io } = house;
+async function readerFor(ports: Ports, connection: OpenConnection, list: AnyList, selection: Wanted) {
+  const { io } = ports;
   const refused = (text: string) => ({ exit: usage(io, text) });
   const known = factsFor(io, connection);
   const facts = {
@@ -125,7 +125,7 @@ async function readerFor(house: House, connection: OpenConnection, list: AnyList
   if (selection.watch && !['jsonl', 'json', undefined].includes(wanted.value.format))
     return refused('--watch prints lines of JSON: leave -o out');
   const reader: ListReader = {
-    house,
+    ports,
     connection,
     list,
     context,
@@ -155,8 +155,8 @@ async function pickedIds(
 }
 
 async function watchList(reader: ListReader, query: Parameters<AnyList['load']>[0]): Promise<Exit> {
-  const { house, connection, list, wanted } = reader;
-  const { io } = house;
+  const { ports, connection, list, wanted } = reader;
+  const { io } = ports;
   const { client, settings } = connection;
   if (settings.isPaused) return usage(io, '--watch reads at the pace of --poll: give it seconds, not off');
   const stopping = stopOnSignals();

@@ -15,8 +15,8 @@ import type { ProfileChange, ProfileChanges } from '../profiles/profiles.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { profileSettings } from '../profiles/settings.ts';
 import { complain, safeJson, tell, usage } from './command-messages.ts';
+import type { Ports } from './command-ports.ts';
 import { askQuestion } from './edit-question.ts';
-import type { House } from './house.ts';
 import { type Exit, exits } from './io.ts';
 import { vocabularyProblem } from './vocabulary-problem.ts';
 
@@ -58,29 +58,29 @@ function settingsIn(flags: ProfileFlags): ProfileChanges {
 const filed = (field: string) => (text: string) => (field === 'vocabulary' ? filePath(text) : text.trim());
 
 /** `orgdeck profiles add NAME --base-url URL …`. */
-export async function addProfile(house: House, name: string, flags: AddFlags): Promise<Exit> {
+export async function addProfile(ports: Ports, name: string, flags: AddFlags): Promise<Exit> {
   const keys = {
-    apiKey: await sourceOf(house, 'apiKey', name, flags),
+    apiKey: await sourceOf(ports, 'apiKey', name, flags),
     appKey: undefined as ParseResult<KeySource> | undefined,
   };
-  if (keys.apiKey.ok) keys.appKey = await sourceOf(house, 'appKey', name, flags);
-  if (!keys.apiKey.ok) return usage(house.io, keys.apiKey.text);
-  if (!keys.appKey?.ok) return usage(house.io, keys.appKey?.text ?? '');
+  if (keys.apiKey.ok) keys.appKey = await sourceOf(ports, 'appKey', name, flags);
+  if (!keys.apiKey.ok) return usage(ports.io, keys.apiKey.text);
+  if (!keys.appKey?.ok) return usage(ports.io, keys.appKey?.text ?? '');
   const settings = settingsIn(flags);
   const wrong = await vocabularyProblem(settings.vocabulary);
-  if (wrong !== undefined) return usage(house.io, wrong);
+  if (wrong !== undefined) return usage(ports.io, wrong);
   const profile: NewProfile = {
     ...present(settings),
     name,
     baseUrl: flags.baseUrl ?? '',
     keys: { apiKey: keys.apiKey.value, appKey: keys.appKey.value },
   };
-  const added = await house.profiles.add(profile);
-  if (!added.ok) return usage(house.io, added.text);
+  const added = await ports.profiles.add(profile);
+  if (!added.ok) return usage(ports.io, added.text);
   const sources = (['apiKey', 'appKey'] as const).map(
     (key) => `${keyTitles[key]}: ${keySourceText(profile.keys?.[key] ?? { typed: true })}`,
   );
-  tell(house.io, [
+  tell(ports.io, [
     added.value.says,
     ...sources.map((source) => `  ${source}`),
     `  test it:  orgdeck profiles test ${name}`,
@@ -94,17 +94,17 @@ export interface EditFlags extends ProfileFlags {
 }
 
 /** `orgdeck profiles edit NAME …`: changes what is given; the keys stay. */
-export async function editProfile(house: House, name: string, flags: EditFlags): Promise<Exit> {
+export async function editProfile(ports: Ports, name: string, flags: EditFlags): Promise<Exit> {
   const settings = settingsIn(flags);
   const wrong = await vocabularyProblem(settings.vocabulary);
-  if (wrong !== undefined) return usage(house.io, wrong);
+  if (wrong !== undefined) return usage(ports.io, wrong);
   const change: ProfileChanges = { ...present({ name: flags.name, baseUrl: flags.baseUrl }), ...settings };
   if (Object.keys(change).length === 0)
-    return usage(house.io, `nothing to change was given: orgdeck profiles edit --help`);
-  return told(house, await house.profiles.update(name, change));
+    return usage(ports.io, `nothing to change was given: orgdeck profiles edit --help`);
+  return told(ports, await ports.profiles.update(name, change));
 }
 
-async function sourceOf(house: House, key: KeyName, name: string, flags: AddFlags): Promise<ParseResult<KeySource>> {
+async function sourceOf(ports: Ports, key: KeyName, name: string, flags: AddFlags): Promise<ParseResult<KeySource>> {
   const [env, file, command] = [flags[`${key}Env`], flags[`${key}File`], flags[`${key}Command`]];
   const given = [env, file, command].filter((source) => source !== undefined);
   const flag = key === 'apiKey' ? '--api-key' : '--app-key';
@@ -116,17 +116,17 @@ async function sourceOf(house: House, key: KeyName, name: string, flags: AddFlag
     return words.ok ? { ok: true, value: { command: words.value } } : unreadable(`${flag}-command: ${words.text}`);
   }
   if (!flags.storeKeys) return { ok: true, value: { typed: true } };
-  if (!house.io.ask) return unreadable('--store-keys asks for the keys, and there is no terminal to ask on');
-  complain(house.io, `the ${keyTitles[key]} will be kept in ${house.profiles.path}, which only you can read`);
-  const typed = await house.io.ask(`${keyTitles[key]} of ${name}`);
+  if (!ports.io.ask) return unreadable('--store-keys asks for the keys, and there is no terminal to ask on');
+  complain(ports.io, `the ${keyTitles[key]} will be kept in ${ports.profiles.path}, which only you can read`);
+  const typed = await ports.io.ask(`${keyTitles[key]} of ${name}`);
   if (typed === undefined) return unreadable('nothing was added');
   const value = readKey(typed, key);
   return value.ok ? { ok: true, value: { stored: value.value } } : value;
 }
 
 /** `orgdeck profiles list`. */
-export async function listProfiles(house: House, asJson: boolean): Promise<Exit> {
-  const { io, profiles } = house;
+export async function listProfiles(ports: Ports, asJson: boolean): Promise<Exit> {
+  const { io, profiles } = ports;
   const listing = await profiles.list();
   if (!listing.ok) {
     complain(io, listing.text);
@@ -160,13 +160,13 @@ export async function listProfiles(house: House, asJson: boolean): Promise<Exit>
 }
 
 /** `orgdeck profiles use NAME`. */
-export async function useProfile(house: House, name: string): Promise<Exit> {
-  return told(house, await house.profiles.use(name));
+export async function useProfile(ports: Ports, name: string): Promise<Exit> {
+  return told(ports, await ports.profiles.use(name));
 }
 
 /** `orgdeck profiles remove NAME`: asks for the name, as the dashboard does. */
-export async function removeProfile(house: House, name: string, { yes, dryRun }: Flags): Promise<Exit> {
-  const { io, profiles } = house;
+export async function removeProfile(ports: Ports, name: string, { yes, dryRun }: Flags): Promise<Exit> {
+  const { io, profiles } = ports;
   const listing = await profiles.list();
   const known = listing.ok ? [...listing.value.profiles, ...listing.value.broken] : [];
   // What is not there is nothing to ask about.
@@ -185,7 +185,7 @@ export async function removeProfile(house: House, name: string, { yes, dryRun }:
     const stopped = await askQuestion(io, { yes: yes === true, dryRun: false }, question, removing);
     if (stopped !== undefined) return stopped;
   }
-  return told(house, await profiles.remove(name));
+  return told(ports, await profiles.remove(name));
 }
 
 const removing = {
@@ -195,19 +195,19 @@ const removing = {
 };
 
 /** `orgdeck profiles test [NAME]`: exit 4 when a key is refused. */
-export async function testProfile(house: House, flags: Flags): Promise<Exit> {
-  return house.with(flags, async (connection) => {
+export async function testProfile(ports: Ports, flags: Flags): Promise<Exit> {
+  return ports.with(flags, async (connection) => {
     const { settings } = connection;
-    tell(house.io, [`${settings.name} at ${settings.baseUrl}`]);
+    tell(ports.io, [`${settings.name} at ${settings.baseUrl}`]);
     const { accessFacts, keysFail } = await import('./doctor/access-facts.ts');
-    const facts = await accessFacts(connection, house.io.clock.now());
-    (await import('./doctor/print-facts.ts')).printFacts(house.io, facts, settings);
+    const facts = await accessFacts(connection, ports.io.clock.now());
+    (await import('./doctor/print-facts.ts')).printFacts(ports.io, facts, settings);
     return keysFail(facts) ? exits.keys : exits.done;
   });
 }
 
-function told(house: House, changed: ParseResult<ProfileChange>): Exit {
-  if (!changed.ok) return usage(house.io, changed.text);
-  tell(house.io, [changed.value.says]);
+function told(ports: Ports, changed: ParseResult<ProfileChange>): Exit {
+  if (!changed.ok) return usage(ports.io, changed.text);
+  tell(ports.io, [changed.value.says]);
   return exits.done;
 }

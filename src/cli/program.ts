@@ -4,6 +4,7 @@ import { isZone } from '../lib/zone.ts';
 import { homeRefusal } from '../profiles/directories.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { complain, complainLines, crashed, usage } from './command-messages.ts';
+import type { Ports } from './command-ports.ts';
 import {
   addCall,
   addConfig,
@@ -21,7 +22,6 @@ import {
 import { addDomains, namesDomain } from './domains.ts';
 import { refuseExcess, refuseSwallowed } from './excess-arguments.ts';
 import { helpOrder, keyOnTheLine, readFlags, withGlobals } from './flags.ts';
-import type { House } from './house.ts';
 import { exits } from './io.ts';
 import { addShellCommands, refuseUnknown, withHelpHint } from './shell-commands.ts';
 import type { Start } from './start.ts';
@@ -36,8 +36,8 @@ export interface Elsewhere {
 }
 
 /** Runs one argument line (without node and script) and gives the exit code. Never throws for what a person typed. */
-export async function run(argv: readonly string[], house: House, elsewhere: Elsewhere): Promise<number> {
-  const { io } = house;
+export async function run(argv: readonly string[], ports: Ports, elsewhere: Elsewhere): Promise<number> {
+  const { io } = ports;
   const unsafe = homeRefusal(io.env) ?? (await unsafeNode(io.env));
   if (unsafe !== undefined) {
     complain(io, unsafe);
@@ -46,7 +46,7 @@ export async function run(argv: readonly string[], house: House, elsewhere: Else
   const refused = keyOnTheLine(argv);
   if (refused !== undefined) return usage(io, refused);
   const ended = { with: exits.done as number };
-  const place = build(argv, house, elsewhere, (exit) => {
+  const place = build(argv, ports, elsewhere, (exit) => {
     ended.with = exit;
   });
   try {
@@ -66,8 +66,8 @@ async function unsafeNode(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   return (await import('../client/connection.ts')).startRefusal(env);
 }
 
-function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end: (exit: number) => void): CommandGroup {
-  const { io } = house;
+function build(argv: readonly string[], ports: Ports, elsewhere: Elsewhere, end: (exit: number) => void): CommandGroup {
+  const { io } = ports;
   const root = withGlobals(new Command('orgdeck'))
     .description('Triage error issues, mute monitors and administer a monitoring organization, in the terminal.')
     .version(elsewhere.version, '-v, --version', 'print the version')
@@ -92,7 +92,7 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
       if (tz === undefined) return;
       if (!isZone(tz))
         command.error(`error: --tz: "${tz.slice(0, 60)}" is not a time zone: give one such as Europe/Berlin`);
-      house.setZone(tz, '--tz');
+      ports.setZone(tz, '--tz');
     });
 
   root.action(async (_: Flags, command: Command) => {
@@ -105,10 +105,10 @@ function build(argv: readonly string[], house: House, elsewhere: Elsewhere, end:
       addCommands();
       return root.helpInformation();
     };
-    end(await dashboard(house, elsewhere, flags, begin, help));
+    end(await dashboard(ports, elsewhere, flags, begin, help));
   });
 
-  const place: CommandGroup = { root, house, end };
+  const place: CommandGroup = { root, ports, end };
   const addCommands = once(() => {
     addDomains(root);
     for (const add of [addCall, addTables, addQuery, addProfiles, addJournal, addInfo, addConfig, addVocabulary])
@@ -137,14 +137,14 @@ function withIdHint(text: string): string {
 }
 
 async function dashboard(
-  house: House,
+  ports: Ports,
   elsewhere: Elsewhere,
   flags: Flags,
   begin: Pick<Start, 'view' | 'isKiosk'>,
   help: () => string,
 ): Promise<number> {
-  const { io, keyring, profiles } = house;
-  const settings = await house.resolve(flags);
+  const { io, keyring, profiles } = ports;
+  const settings = await ports.resolve(flags);
   if (!settings.ok) return usage(io, settings.text);
   const stranger = flags.screen === undefined ? undefined : await strangeScreen(flags.screen);
   if (stranger !== undefined) return usage(io, stranger);
@@ -159,7 +159,7 @@ async function dashboard(
     return usage(io, 'TERM=dumb: this terminal cannot move its cursor; --plain writes lines instead of a screen');
   // Asked before the screen is taken, where a masked line still works.
   if (!settings.value.demo && keyring.willAsk(settings.value.keyRequest)) {
-    const keys = await keyring.read(settings.value.keyRequest, house.ask);
+    const keys = await keyring.read(settings.value.keyRequest, ports.ask);
     if (!keys.ok) {
       complain(io, keys.text);
       return exits.keys;
@@ -168,10 +168,10 @@ async function dashboard(
   return elsewhere.dashboard({
     settings: settings.value,
     ...begin,
-    config: house.config,
+    config: ports.config,
     ...(flags.screen === undefined ? {} : { screen: flags.screen }),
-    resolve: (profile) => (profile === settings.value.name ? house.resolve(flags) : house.switchTo(profile, flags)),
-    connect: house.connect,
+    resolve: (profile) => (profile === settings.value.name ? ports.resolve(flags) : ports.switchTo(profile, flags)),
+    connect: ports.connect,
     check: async (connection) => {
       const { accessFacts } = await import('./doctor/access-facts.ts');
       const facts = await accessFacts(connection, io.clock.now());

@@ -9,7 +9,7 @@ import { check } from '../query/check-query.ts';
 import { guessType } from '../query/guess-type.ts';
 import { type Diagnostic, wrong } from '../query/language.ts';
 import { complain, safeJson, usage } from './command-messages.ts';
-import type { House } from './house.ts';
+import type { Ports } from './command-ports.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import { underlined } from './underline-fault.ts';
 
@@ -38,7 +38,7 @@ interface Judged {
  * `orgdeck query check`: one query by argument, or monitors on standard input: JSON lines, read one by one, or an array of them. Prints a
  * verdict for each line, in order, and ends with 1 when one is wrong. Needs no profile and asks nobody.
  */
-export async function checkQueries({ io }: House, query: string | undefined, flags: QueryFlags): Promise<Exit> {
+export async function checkQueries({ io }: Ports, query: string | undefined, flags: QueryFlags): Promise<Exit> {
   const options = readOptions(flags.options);
   if (!options.ok) return usage(io, options.text);
   const given = { ...(flags.type === undefined ? {} : { type: flags.type }), ...options.value };

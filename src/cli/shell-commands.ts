@@ -6,8 +6,8 @@ import { exits } from './io.ts';
 
 /** `help`, `version`, `completion`, `man`, and the hidden one that the completions of shells call. */
 export function addShellCommands(place: CommandGroup, version: string, closing: string): void {
-  const { root, house, end } = place;
-  const { io } = house;
+  const { root, ports, end } = place;
+  const { io } = ports;
   root
     .command('help [command...]')
     .description('print the help of a command')
@@ -53,7 +53,7 @@ export function addShellCommands(place: CommandGroup, version: string, closing: 
     const { words, current, typed } = readLine(text);
     await addDomainCommands(place, words);
     if (words.includes('call')) await addOperation(root, words);
-    const found = await complete(root, words.slice(1), current, wordsHere(house, flagsIn(words)));
+    const found = await complete(root, words.slice(1), current, wordsHere(ports, flagsIn(words)));
     const oneLine = (said: string) => said.replace(/[\s\p{Cc}]+/gu, ' ').trim();
     const lines = found
       .filter(({ value }) => value === oneLine(value))

@@ -9,8 +9,8 @@ import type { Flags } from '../profiles/resolve-settings.ts';
 import { didWords } from '../session/state/handover.ts';
 import { changedSince } from './changed-since.ts';
 import { complain, failed, refuseReadOnly, tell } from './command-messages.ts';
+import type { Ports } from './command-ports.ts';
 import { askQuestion, productionQuestion } from './edit-question.ts';
-import type { House } from './house.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import type { OpenConnection } from './start.ts';
 
@@ -18,9 +18,9 @@ import type { OpenConnection } from './start.ts';
  * `orgdeck undo [entry]`: undoes the last edit, all of its rows, or the one edit whose id begins so. What has changed since
  * is left alone.
  */
-export async function undoEdit(house: House, id: string | undefined, flags: Flags): Promise<Exit> {
-  const { io } = house;
-  return house.with(flags, async (connection) => {
+export async function undoEdit(ports: Ports, id: string | undefined, flags: Flags): Promise<Exit> {
+  const { io } = ports;
+  return ports.with(flags, async (connection) => {
     const { journal, settings } = connection;
     const refused = (text: string): Exit => {
       complain(io, text);

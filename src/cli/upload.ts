@@ -1,8 +1,8 @@
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { refuseReadOnly } from './command-messages.ts';
+import type { Ports } from './command-ports.ts';
 import { askQuestion, productionQuestion } from './edit-question.ts';
 import { followJob } from './follow-job.ts';
-import type { House } from './house.ts';
 import type { Exit } from './io.ts';
 import { uploadKinds } from './upload-kinds.ts';
 
@@ -21,10 +21,10 @@ export interface UploadFlags extends Flags {
  * `orgdeck tables upload FILE --name N [--key COL]`: checks the file, sends it, makes the table and follows it to its
  * end. How far it is goes to stderr; the last line to stdout. Ctrl-C calls it off.
  */
-export async function uploadFile(house: House, file: string, flags: UploadFlags): Promise<Exit> {
-  const { io } = house;
+export async function uploadFile(ports: Ports, file: string, flags: UploadFlags): Promise<Exit> {
+  const { io } = ports;
   const { name: table, key, tag: tags, number: numbers = [], description } = flags;
-  return house.with(flags, async (connection) => {
+  return ports.with(flags, async (connection) => {
     if (connection.settings.readOnly) return refuseReadOnly(io);
     const values = {
       file,

@@ -8,14 +8,14 @@ import { readVocabulary } from '../api/vocabulary/vocabulary-file.ts';
 import { parsedJson } from '../lib/json.ts';
 import { readOpenFile } from '../profiles/vocabulary-file.ts';
 import { complain, safeJson, tell, usage } from './command-messages.ts';
-import type { House } from './house.ts';
+import type { Ports } from './command-ports.ts';
 import { type Exit, exits } from './io.ts';
 
 /**
  * `orgdeck vocabulary check FILE`: what each operation becomes with these words, and which of them would be the same.
  * Ends with 1 when an entry is wrong or words meet, with 2 when there is no vocabulary to check. Sends nothing.
  */
-export async function checkVocabulary({ io }: House, file: string, asJson: boolean): Promise<Exit> {
+export async function checkVocabulary({ io }: Ports, file: string, asJson: boolean): Promise<Exit> {
   const text = await readOpenFile(file, 'the vocabulary');
   if (!text.ok) return usage(io, text.text);
   const given = parsedJson(text.value);

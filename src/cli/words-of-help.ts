@@ -1,10 +1,10 @@
 import type { Translator } from '../api/vocabulary/translator.ts';
-import type { House } from './house.ts';
+import type { Ports } from './command-ports.ts';
 
 /** The deployment's words for the help that a line asks for; undefined where it asks for none, or there are none. */
-export async function wordsOfHelp(house: House, argv: readonly string[]): Promise<Translator | undefined> {
+export async function wordsOfHelp(ports: Ports, argv: readonly string[]): Promise<Translator | undefined> {
   if (!argv.some((word) => word === '--help' || word === '-h' || word === 'help')) return undefined;
-  const settings = await house.resolve({
+  const settings = await ports.resolve({
     ...given(argv, 'profile'),
     ...given(argv, 'vocabulary'),
     demo: argv.includes('--demo'),

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHouse } from '../../src/cli/house.ts';
+import { createPorts } from '../../src/cli/command-ports.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { type Elsewhere, run } from '../../src/cli/program.ts';
 import { noonClock } from './clock.ts';
@@ -42,7 +42,7 @@ export function createMachine(): Machine {
     async orgdeck(argv, more = {}) {
       const said = { out: '', err: '' };
       const typed = [...(more.types ?? [])];
-      const house = createHouse({
+      const ports = createPorts({
         env: { ...env, ...more.env },
         out: (text) => {
           said.out += text;
@@ -63,7 +63,7 @@ export function createMachine(): Machine {
         ...more.io,
       });
       const nobody = () => Promise.reject(new Error('not expected here'));
-      const exit = await run(argv, house, {
+      const exit = await run(argv, ports, {
         version: '1.2.3',
         dashboard: nobody,
         simulator: nobody,

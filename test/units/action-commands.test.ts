@@ -11,8 +11,8 @@ import { addActionCommands } from '../../src/cli/actions/action-commands.ts';
 import { faultIn } from '../../src/cli/actions/form-values.ts';
 import { leftOut } from '../../src/cli/actions/left-out.ts';
 import { type ActionCommand, commandName, commandShape } from '../../src/cli/actions/shape.ts';
+import type { Ports } from '../../src/cli/command-ports.ts';
 import { helpContext } from '../../src/cli/help-context.ts';
-import type { House } from '../../src/cli/house.ts';
 import { flagName } from '../../src/cli/search-flags.ts';
 import { runPlan } from '../../src/client/run-plan.ts';
 import { noonClock } from '../support/clock.ts';
@@ -27,7 +27,7 @@ const commands = verbs.filter(({ action }) => !(action.id in leftOut));
 
 describe('every action of every screen', () => {
   const root = new Command('orgdeck');
-  addActionCommands({ root, house: {} as House, end: () => {} });
+  addActionCommands({ root, ports: {} as Ports, end: () => {} });
   const commandOf = (verb: ActionCommand) =>
     commandName(verb)
       .split(' ')

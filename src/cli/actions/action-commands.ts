@@ -35,7 +35,7 @@ export function addActionCommands(place: CommandGroup, { argv, vocabulary }: Par
 }
 
 function addAction(
-  { root, house, end }: CommandGroup,
+  { root, ports, end }: CommandGroup,
   screen: Screen,
   verb: ActionCommand,
   vocabulary: Translator | undefined,
@@ -84,7 +84,7 @@ function addAction(
       secretFile: action.secret && flags.secretFile,
     };
     const { act } = await import('./run-action.ts');
-    end(await act(house, screen, verb, given, readFlags(self)));
+    end(await act(ports, screen, verb, given, readFlags(self)));
   });
 }
 

@@ -13,10 +13,10 @@ import { createPerformer, type Performed } from '../../session/send/perform.ts';
 import { randomCode, typeable } from '../../session/stack/confirm.ts';
 import { factsFor } from '../command-context.ts';
 import { complain, refuseReadOnly } from '../command-messages.ts';
+import type { Ports } from '../command-ports.ts';
 import { askQuestion } from '../edit-question.ts';
 import { findRows } from '../find-rows.ts';
 import { followJob } from '../follow-job.ts';
-import type { House } from '../house.ts';
 import { type Exit, exits, type Io } from '../io.ts';
 import type { OpenConnection } from '../start.ts';
 import { createLeft } from '../unfinished-work.ts';
@@ -29,14 +29,14 @@ import { type FoundAll, type Given, misused, type Stopped, type Work } from './w
 
 /** Does an action of a screen to the rows that a line names, as the dashboard does it, and tells a receipt for each. */
 export async function act(
-  house: House,
+  ports: Ports,
   screen: Screen,
   verb: ActionCommand,
   given: Given,
   flags: Flags,
 ): Promise<Exit> {
-  const { io } = house;
-  return house.with(flags, async (connection) => {
+  const { io } = ports;
+  return ports.with(flags, async (connection) => {
     const verbHere = inWords(screen, verb, connection);
     // Fields read times from now on, and the deployment's words.
     const shape = commandShape(verbHere, factsFor(io, connection));

@@ -5,8 +5,8 @@ import type { AnyList } from '../../describe/screen.ts';
 import { directories } from '../../profiles/directories.ts';
 import type { Flags, ResolvedSettings } from '../../profiles/resolve-settings.ts';
 import { savedViews } from '../../session/list/resume-session.ts';
+import type { Ports } from '../command-ports.ts';
 import { helpContext } from '../help-context.ts';
-import type { House } from '../house.ts';
 import { readSearch } from '../search-flags.ts';
 import { sessionFile, snapshotFile } from '../session-files.ts';
 import type { CompletionSources } from './complete.ts';
@@ -16,14 +16,14 @@ import { keptNamesFile } from './kept-names.ts';
  * Words of this machine: the rows are those that the dashboard or a command kept last, so that a Tab sends nothing and asks
  * for no key. The demo organization is in this process, and is read.
  */
-export function wordsHere(house: House, flags: Flags): CompletionSources {
+export function wordsHere(ports: Ports, flags: Flags): CompletionSources {
   return {
     async rows(id) {
       const list = screens.flatMap(({ lists }) => lists).find((one) => one.id === id);
-      return list ? rowsOf(house, flags, list) : [];
+      return list ? rowsOf(ports, flags, list) : [];
     },
     async profiles() {
-      const listing = await house.profiles.list();
+      const listing = await ports.profiles.list();
       return listing.ok ? listing.value.profiles.map(({ name, baseUrl }) => ({ value: name, says: baseUrl })) : [];
     },
     operations: async () => endpoints.map(({ id, method, path }) => ({ value: id, says: `${method} ${path}` })),
@@ -33,9 +33,9 @@ export function wordsHere(house: House, flags: Flags): CompletionSources {
       return knownTypes().map((value) => ({ value }));
     },
     async views() {
-      const settings = await house.resolve(flags);
+      const settings = await ports.resolve(flags);
       if (!settings.ok) return [];
-      const session = await sessionFile(placeOf(house, settings.value)).read();
+      const session = await sessionFile(placeOf(ports, settings.value)).read();
       const views = session.ok && session.value ? savedViews(session.value) : [];
       return views.map(({ name, screen }) => ({ value: name, says: screen }));
     },
@@ -43,8 +43,8 @@ export function wordsHere(house: House, flags: Flags): CompletionSources {
 }
 
 /** Where the dashboard keeps files for the profile of the settings. */
-const placeOf = (house: House, settings: ResolvedSettings) => ({
-  directory: directories(house.io.env).state,
+const placeOf = (ports: Ports, settings: ResolvedSettings) => ({
+  directory: directories(ports.io.env).state,
   redact: (text: string) => text,
   settings,
 });
@@ -54,17 +54,17 @@ interface Named {
   readonly name: string;
 }
 
-async function rowsOf(house: House, flags: Flags, list: AnyList): Promise<readonly Named[]> {
+async function rowsOf(ports: Ports, flags: Flags, list: AnyList): Promise<readonly Named[]> {
   const named = (rows: readonly unknown[]) => rows.map((row) => ({ id: list.idOf(row), name: list.nameOf(row) }));
-  const settings = await house.resolve(flags);
+  const settings = await ports.resolve(flags);
   if (!settings.ok) return [];
   const { demo, resolved } = settings.value;
   // Without a profile a command needs --demo.
   if (demo && resolved[0]?.from === 'default') return [];
   if (!demo) {
     const [snapshot, names] = await Promise.all([
-      snapshotFile(placeOf(house, settings.value)).read(),
-      keptNamesFile(directories(house.io.env).state, settings.value).read(),
+      snapshotFile(placeOf(ports, settings.value)).read(),
+      keptNamesFile(directories(ports.io.env).state, settings.value).read(),
     ]);
     const drawn = snapshot.ok ? snapshot.value?.find((one) => one.list === list.id) : undefined;
     const printed = names.ok ? names.value?.[list.id] : undefined;
@@ -72,10 +72,10 @@ async function rowsOf(house: House, flags: Flags, list: AnyList): Promise<readon
     const { kept } = list;
     return named((drawn?.rows ?? []).filter((row) => kept && v.is(kept, row)));
   }
-  const connection = await house.connect(settings.value);
+  const connection = await ports.connect(settings.value);
   if (!connection.ok) return [];
   try {
-    const context = { ...helpContext, now: house.io.clock.now() };
+    const context = { ...helpContext, now: ports.io.clock.now() };
     const asked = readSearch(list, {}, undefined, context);
     if (!asked.ok) return [];
     const result = await connection.value.client.run(list.load(asked.value, context).plan(context));

@@ -2,7 +2,7 @@ import type { Flags, ResolvedSettings } from '../../profiles/resolve-settings.ts
 import { readTerminalReplies } from '../../terminal/terminal-replies.ts';
 import { readTmuxOptions } from '../../terminal/tmux-options.ts';
 import { safeJson } from '../command-messages.ts';
-import type { House } from '../house.ts';
+import type { Ports } from '../command-ports.ts';
 import { type Exit, exits } from '../io.ts';
 import { accessFacts } from './access-facts.ts';
 import { type DoctorFact, worstFact } from './fact.ts';
@@ -13,22 +13,22 @@ import { printFacts } from './print-facts.ts';
 import { terminalFacts, tmuxFacts } from './terminal-facts.ts';
 
 /** `orgdeck doctor`: everything that a run depends on, and what to do where it is not well. Sends reads alone; 1 where something is bad. */
-export async function examine(house: House, version: string, flags: Flags, asJson: boolean): Promise<Exit> {
-  const { io } = house;
+export async function examine(ports: Ports, version: string, flags: Flags, asJson: boolean): Promise<Exit> {
+  const { io } = ports;
   const { env } = io;
   const isScreen = io.isTerminal.stdin && io.isTerminal.stdout;
-  const settings = await house.resolve(flags);
+  const settings = await ports.resolve(flags);
   const resolved = settings.ok ? settings.value : undefined;
   const replies = isScreen && env.TERM !== 'dumb' ? await io.askTerminal?.() : undefined;
   const facts: readonly DoctorFact[] = [
     versionFact(version, process),
-    ...(await fileFacts(env, await house.config())),
+    ...(await fileFacts(env, await ports.config())),
     ...terminalFacts(env, isScreen ? io.size?.() : undefined, readTerminalReplies(replies ?? '')),
     ...(env.TMUX ? tmuxFacts(await readTmuxOptions(env), resolved?.notify ?? 'bell') : []),
     proxyFact(env, resolved?.baseUrl),
     await authorityFact(env),
     ...(settings.ok
-      ? await organizationFacts(house, settings.value)
+      ? await organizationFacts(ports, settings.value)
       : [{ id: 'organization', state: 'bad', title: 'organization', text: settings.text } as const]),
   ];
   const worst = worstFact(facts.map(({ state }) => state));
@@ -37,8 +37,8 @@ export async function examine(house: House, version: string, flags: Flags, asJso
   return worst === 'bad' ? exits.failed : exits.done;
 }
 
-async function organizationFacts(house: House, settings: ResolvedSettings): Promise<DoctorFact[]> {
-  const { io } = house;
+async function organizationFacts(ports: Ports, settings: ResolvedSettings): Promise<DoctorFact[]> {
+  const { io } = ports;
   const fact = { id: 'organization', title: 'organization' };
   if (settings.demo && settings.resolved[0]?.from === 'default')
     return [
@@ -52,7 +52,7 @@ async function organizationFacts(house: House, settings: ResolvedSettings): Prom
   const named: DoctorFact = { ...fact, state: 'ok', text: settings.name };
   const means = { environment: io.env, clock: io.clock };
   // The address of the demo is known once it has started.
-  const connection = await house.connect(settings, house.ask);
+  const connection = await ports.connect(settings, ports.ask);
   if (!connection.ok) {
     const { facts } = await linkFacts(settings, means);
     const advice = ['a profile names the source of its keys when it is added: orgdeck profiles add --help'];

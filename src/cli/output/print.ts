@@ -8,8 +8,8 @@ import { sorted } from '../../session/rows/row-order.ts';
 import { childEnvironment } from '../../terminal/child-environment.ts';
 import { terminalCapabilities } from '../../terminal/terminal-capabilities.ts';
 import { complain } from '../command-messages.ts';
+import type { Ports } from '../command-ports.ts';
 import { withheldFrom } from '../config.ts';
-import type { House } from '../house.ts';
 import type { Io } from '../io.ts';
 import type { OpenConnection } from '../start.ts';
 import { pipeLine, rendered } from './formats.ts';
@@ -19,7 +19,7 @@ import { columnsFor, tableLines } from './table.ts';
 
 /** A list with what was asked of it, on a connection. */
 export interface ListReader {
-  readonly house: House;
+  readonly ports: Ports;
   readonly connection: OpenConnection;
   readonly list: AnyList;
   readonly context: Context;
@@ -49,8 +49,8 @@ export function ordered({ list, context, wanted }: ListReader, rows: readonly un
 
 /** Prints rows in the format asked for; without one a table on a terminal, lines with tabs elsewhere. */
 export async function print(reader: ListReader, rows: readonly unknown[], missing: readonly string[]): Promise<void> {
-  const { house, connection, list, context, wanted } = reader;
-  const { io } = house;
+  const { ports, connection, list, context, wanted } = reader;
+  const { io } = ports;
   const format = wanted.format ?? (io.isTerminal.stdout ? 'table' : undefined);
   if (format === undefined) {
     const columns = columnsFor(list, rows);
@@ -70,8 +70,8 @@ export async function print(reader: ListReader, rows: readonly unknown[], missin
 }
 
 /** The list with the columns that a person has chosen for it; a pipe has those of everybody. */
-async function asShown({ house, list }: ListReader): Promise<AnyList> {
-  const [{ screens }, { config }] = await Promise.all([import('../../../screens/index.ts'), house.config()]);
+async function asShown({ ports, list }: ListReader): Promise<AnyList> {
+  const [{ screens }, { config }] = await Promise.all([import('../../../screens/index.ts'), ports.config()]);
   const own = customized(screens, config).screens.flatMap(({ lists }) => lists);
   return own.find(({ id }) => id === list.id) ?? list;
 }
@@ -84,12 +84,12 @@ export function itemsWanted({ list, context, wanted }: ListReader, rows: readonl
 }
 
 /** Writes text: through the pager where it is longer than the terminal. */
-export async function printLines({ house, isPaged }: ListReader, lines: readonly string[]): Promise<void> {
-  const { io } = house;
+export async function printLines({ ports, isPaged }: ListReader, lines: readonly string[]): Promise<void> {
+  const { io } = ports;
   const text = lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`)).join('');
   const words = isPaged && io.page && io.isTerminal.stdout && io.isTerminal.stdin ? pagerWords(io.env) : undefined;
   const isLong = text.split('\n').length > sizeOf(io).rows;
-  if (words && isLong && (await io.page?.(words, text, childEnvironment(io.env, await withheldFrom(house))))) return;
+  if (words && isLong && (await io.page?.(words, text, childEnvironment(io.env, await withheldFrom(ports))))) return;
   io.out(text);
 }
 

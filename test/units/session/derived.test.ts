@@ -27,7 +27,7 @@ const lampList = (more: Partial<AnyList>): AnyList =>
 
 describe('the feeds of a list', () => {
   /** A home of these feeds beside a list of lamps; `held` has the rows of each read. */
-  const house = (feeds: Readonly<Record<string, Partial<Feed>>>, more: Partial<AnyList> = {}) => {
+  const ports = (feeds: Readonly<Record<string, Partial<Feed>>>, more: Partial<AnyList> = {}) => {
     const reads: string[] = [];
     const held: Record<string, readonly Lamp[] | ReturnType<typeof problemResult>> = {};
     const source = (key: string) =>
@@ -54,7 +54,7 @@ describe('the feeds of a list', () => {
         return toResult({ rows: [] });
       },
     };
-    const { screens, since } = house({ slowly: { source: () => slowly }, lamps: {}, more: { spare: true } });
+    const { screens, since } = ports({ slowly: { source: () => slowly }, lamps: {}, more: { spare: true } });
     const { session, clock } = await bareSession(screens);
     await clock.passes(99);
     expect(since()).toBe('');
@@ -70,7 +70,7 @@ describe('the feeds of a list', () => {
   });
 
   test('are read at their own pace, the spare ones last, one after the other', async () => {
-    const { screens, held, since } = house({
+    const { screens, held, since } = ports({
       spare: { spare: true },
       more: { spare: true },
       lamps: {},
@@ -90,12 +90,12 @@ describe('the feeds of a list', () => {
 
   test('that are spare are not read while the main ones wait, nor without room in the limits; opened again, while they are fresh', async () => {
     const feeds = { lamps: {}, rare: { spare: true, every: 120 }, often: { spare: true } };
-    const full = house(feeds);
+    const full = ports(feeds);
     const budget = { name: '', limit: 10, remaining: 5, periodMs: 1, resetAt: Number.POSITIVE_INFINITY };
     const { client } = notedClient();
     await bareSession(full.screens, { client: { ...client, budgets: () => [budget] } });
     expect(full.since()).toBe('lamps');
-    const { screens, since } = house(feeds);
+    const { screens, since } = ports(feeds);
     const { session, clock } = await bareSession(screens);
     expect(since()).toBe('lamps rare often');
     session.send({ type: 'openScreen', id: 'lamps' });
@@ -112,7 +112,7 @@ describe('the feeds of a list', () => {
       before.length === now.length ? [] : [{ what: `${before.length} to ${now.length}`, name: '', place: {} }];
     const dated = () => [{ what: 'dated', name: '', place: {}, at: 1 }];
     const told: string[][] = [];
-    const { screens, held } = house(
+    const { screens, held } = ports(
       { lamps: { changes, samples: (rows) => ({ count: rows.length }) }, dated: { changes: dated } },
       {},
     );
@@ -138,7 +138,7 @@ describe('the feeds of a list', () => {
 
   test('of a board read the journal, again after an edit', async () => {
     const board = { blocks: () => [] };
-    const { screens } = house({ lamps: {} }, { board });
+    const { screens } = ports({ lamps: {} }, { board });
     const { session, asked, clock } = await bareSession(screens);
     const read = () => asked.filter(([name]) => name === 'journal').length;
     await clock.passes(60_000);
@@ -164,7 +164,7 @@ describe('the feeds of a list', () => {
       rowId: 'a',
       action: 'x',
     };
-    const { screens, held } = house({ lamps: { of: 'lamps' } });
+    const { screens, held } = ports({ lamps: { of: 'lamps' } });
     held.lamps = [{ id: 'a' }];
     const [home, lamps] = screens;
     const ringing = lamps?.lists.map((one) => ({

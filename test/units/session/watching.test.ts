@@ -19,7 +19,7 @@ interface Lamp {
 type Held = Parameters<typeof heldSource<Lamp>>[1];
 
 /** Lists whose reads are noted, each with the rows that `held` has for it. */
-function house(first: Partial<List<Lamp>> = {}, second: Partial<List<Lamp>> = {}) {
+function ports(first: Partial<List<Lamp>> = {}, second: Partial<List<Lamp>> = {}) {
   const reads: string[] = [];
   const held: Record<string, readonly Lamp[] | ReturnType<Held>> = {};
   const source = (key: string) =>
@@ -48,7 +48,7 @@ const notified = { profile: { ...profile, isNotified: true } };
 
 describe('reads', () => {
   test('what is in front is polled at the pace of the profile, or as seldom as the list wants', async () => {
-    const { screens, since } = house({}, { every: 60 });
+    const { screens, since } = ports({}, { every: 60 });
     const { session, clock } = await bareSession(screens);
     expect(since()).toBe('near');
     await clock.passes(15_000);
@@ -91,7 +91,7 @@ describe('reads', () => {
       id: 'give',
       pick: () => ({ title: '', first: [], load: () => people, values: () => ({}) }),
     });
-    const { screens, held } = house({ detail: { load: whole, sections: () => [] }, actions: [own] });
+    const { screens, held } = ports({ detail: { load: whole, sections: () => [] }, actions: [own] });
     held.near = [{ id: 'a' }, { id: 'b' }];
     const { session, clock } = await bareSession(screens, { profile: { ...profile, pollMs: 10_000 } });
     session.send({ type: 'openCurrent' });
@@ -116,7 +116,7 @@ describe('reads', () => {
   });
 
   test('a list that is not in front is read once a minute, where there is something to notify of, after what is in front', async () => {
-    const { screens, held, since } = house({}, { notifies: { one: 'lit lamp', isSo: (row) => row.on === true } });
+    const { screens, held, since } = ports({}, { notifies: { one: 'lit lamp', isSo: (row) => row.on === true } });
     held.far = [{ id: 'a' }];
     const { session, clock, asked } = await bareSession(screens, notified);
     const rung = () => asked.filter(([name]) => name === 'ring').map(([, text]) => text);
@@ -154,14 +154,14 @@ describe('reads', () => {
     ['a list without anything to notify of', notified, { notifies: undefined }],
     ['a list that is made of others', notified, { derived: { feeds: {}, rows: () => [] } }],
   ])('of %s nothing is read that is not in front', async (_, given, more) => {
-    const { screens, since } = house({}, { notifies: { one: 'lamp', isSo: () => true }, ...(more as object) });
+    const { screens, since } = ports({}, { notifies: { one: 'lamp', isSo: () => true }, ...(more as object) });
     const { clock } = await bareSession(screens, given);
     await clock.passes(60_000);
     expect(since()).not.toContain('far');
   });
 
   test("rows that wait behind a first read that has not ended, or is an earlier run's, wait with it", async () => {
-    const { screens, held, since } = house(
+    const { screens, held, since } = ports(
       { kept: v.looseObject({}) as never },
       { notifies: { one: 'lamp', isSo: () => true } },
     );
@@ -176,7 +176,7 @@ describe('reads', () => {
   });
 
   test('other lists are asked where they are asked for something else', () => {
-    const state = emptyState(house().screens);
+    const state = emptyState(ports().screens);
     const near = state.lists.near as NonNullable<typeof state.lists.near>;
     const with_ = (more: object) => ({ ...state, lists: { ...state.lists, near: { ...near, ...more } } });
     expect([wantsAlike(state, state), wantsAlike(state, with_({ cursor: 'a' }))]).toEqual([true, true]);
@@ -188,7 +188,7 @@ describe('reads', () => {
 
 describe('rows that were read', () => {
   test('stay in the order of the first read; a list that is not in front gets none', async () => {
-    const { screens, held } = house({}, { notifies: { one: 'lamp', isSo: () => false } });
+    const { screens, held } = ports({}, { notifies: { one: 'lamp', isSo: () => false } });
     [held.near, held.far] = [[{ id: 'b' }, { id: 'a' }], [{ id: 'x' }]];
     const { session, clock, state } = await bareSession(screens, notified);
     expect(state().lists.near?.order).toEqual({ key: 'near', ids: ['b', 'a'] });
@@ -199,7 +199,7 @@ describe('rows that were read', () => {
   });
 
   test('give a sample of their trend each time, the last 24 of each row', async () => {
-    const { screens, held } = house({ trend: (row) => row.watts ?? 0 });
+    const { screens, held } = ports({ trend: (row) => row.watts ?? 0 });
     held.near = [
       { id: 'a', watts: 0 },
       { id: 'gone', watts: 9 },
@@ -216,7 +216,7 @@ describe('rows that were read', () => {
 
   test('a watched row is told of when its state changes, wherever a person is', async () => {
     const states = [{ label: 'ON', isIn: (row: Lamp) => row.on === true }];
-    const { screens, held } = house({}, { states });
+    const { screens, held } = ports({}, { states });
     held.far = [{ id: 'a', on: true }];
     const { session, clock, state, asked } = await bareSession(screens, { ...notified, screen: 'far' });
     session.send({ type: 'toggleWatch' });
@@ -232,7 +232,7 @@ describe('rows that were read', () => {
   });
 
   test('are kept for the next start, and what is on screen is drawn anew', async () => {
-    const { screens, held } = house();
+    const { screens, held } = ports();
     const { session, clock, asked } = await bareSession(screens);
     const kept = () => asked.filter(([name]) => name === 'keepRows').length;
     expect(kept()).toBe(1);
@@ -253,7 +253,7 @@ describe('an alarm', () => {
   /** A session whose list has these alarms. */
   const ringing = async (...first: readonly ReturnType<typeof at>[]) => {
     const alarms = { now: first, asked: 0 };
-    const { screens, held } = house({
+    const { screens, held } = ports({
       alarms: () => {
         alarms.asked += 1;
         return alarms.now;

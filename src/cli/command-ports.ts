@@ -14,7 +14,7 @@ import type { OpenConnection } from './start.ts';
 import { sayingWhatIsAwaited } from './wait-for-keys.ts';
 
 /** What every command needs: the profiles, the keys, and the way to one organization. */
-export interface House {
+export interface Ports {
   readonly io: Io;
   readonly profiles: Profiles;
   readonly keyring: Keyring;
@@ -36,7 +36,7 @@ export interface House {
 }
 
 /** Built once at the start: from then on no key is left in the environment. */
-export function createHouse(given: Io): House {
+export function createPorts(given: Io): Ports {
   const { env, clock, random } = given;
   const { config, state } = directories(env);
   const keyring = createKeyring({ env });
