@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import type fc from 'fast-check';
-import type { Example } from './examples.ts';
+import type { Example } from './queries.ts';
 
 /** Every generator of valid queries, by file name; a new file is tested automatically. */
 export const generators: readonly (readonly [name: string, sentences: fc.Arbitrary<Example>])[] = await Promise.all(

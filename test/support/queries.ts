@@ -2,6 +2,13 @@ import { check } from '../../src/query/check-query.ts';
 import { completeQuery } from '../../src/query/complete.ts';
 import type { UsedWords } from '../../src/query/language.ts';
 
+/** A query of a monitor type, with the options that affect its validity. */
+export interface Example {
+  readonly type: string;
+  readonly query: string;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /** The diagnostics of a query, one per line: `wrong 3000m: window 3000m is over … (write …)`. */
 export function said(type: string, query: string, options?: unknown): string {
   return check(type, query, options)

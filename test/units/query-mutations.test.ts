@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
 import { completeQuery } from '../../src/query/complete.ts';
 import { findLanguage } from '../../src/query/language-of-type.ts';
-import type { Example } from '../support/examples.ts';
 import { generators } from '../support/generators.ts';
+import type { Example } from '../support/queries.ts';
 import { withoutPlaces } from '../support/queries.ts';
 import { runs } from '../support/runs.ts';
 

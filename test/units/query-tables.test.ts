@@ -4,37 +4,71 @@ import { expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
 import { said, takenOf } from '../support/queries.ts';
 
+/** A query of a table, with the options that it is checked with. */
+interface Case {
+  readonly query: string;
+  readonly options?: unknown;
+}
+
 /**
  * Each query of a stored table stands above what is said of it: add a query, run `npx vitest run --update`, and read what came.
- * A head is the type of the queries and, where it is known beforehand, their verdict.
+ * A head is the type of the queries and, where it is known beforehand, their verdict; two types have the same verdicts.
  */
-async function expectTable(name: string, linesOf: (type: string, query: string) => readonly string[]): Promise<void> {
+async function expectTable(name: string, linesOf: (type: string, one: Case) => readonly string[]): Promise<void> {
   const path = fileURLToPath(new URL(`../support/stored/queries/${name}.txt`, import.meta.url));
   const sections = readFileSync(path, 'utf8')
     .trimEnd()
     .split(/\n\n(?=# )/);
   const written = sections.map((section) => {
     const [head = '', ...lines] = section.split('\n');
-    const [type = '', verdict] = head.slice('# '.length).split(': ');
-    const queries = lines.filter((line) => !line.startsWith('  ')).map(decoded);
+    const [types = '', verdict] = head.slice('# '.length).split(': ');
+    const [type = '', ...others] = types.split(', ');
+    const cases = casesIn(lines);
     if (verdict)
-      for (const query of queries) expect([query, verdictOf(type, query, verdict)]).toEqual([query, verdict]);
-    return [head, ...queries.flatMap((query) => [encoded(query), ...linesOf(type, query).map((line) => `  ${line}`)])];
+      for (const one of cases)
+        for (const each of [type, ...others])
+          expect([each, one.query, verdictOf(each, one, verdict)]).toEqual([each, one.query, verdict]);
+    return [head, ...cases.flatMap((one) => [...linesFor(one), ...linesOf(type, one).map((line) => `  ${line}`)])];
   });
   await expect(`${written.map((lines) => lines.join('\n')).join('\n\n')}\n`).toMatchFileSnapshot(path);
 }
 
-function verdictOf(type: string, query: string, expected: string): string {
-  const { verdict } = check(type, query);
+function verdictOf(type: string, { query, options }: Case, expected: string): string {
+  const { verdict } = check(type, query, options);
   return expected === 'not wrong' && verdict !== 'wrong' ? expected : verdict;
 }
 
 const empty = '(empty)';
-const encoded = (query: string): string => (query === '' ? empty : query.replaceAll('\n', '⏎'));
-const decoded = (line: string): string => (line === empty ? '' : line.replaceAll('⏎', '\n'));
+const given = '  with ';
 
-test('each query has its diagnostics', () =>
-  expectTable('diagnostics', (type, query) => (said(type, query) || 'fine').split('\n')));
+function casesIn(lines: readonly string[]): readonly Case[] {
+  return lines.flatMap((line, at): Case[] => {
+    if (line.startsWith('  ')) return [];
+    const query = line === empty ? '' : line.replaceAll('⏎', '\n');
+    const next = lines[at + 1];
+    return [next?.startsWith(given) ? { query, options: JSON.parse(next.slice(given.length)) } : { query }];
+  });
+}
+
+const linesFor = ({ query, options }: Case): readonly string[] => [
+  query === '' ? empty : query.replaceAll('\n', '⏎'),
+  ...(options === undefined ? [] : [`${given}${JSON.stringify(options)}`]),
+];
+
+const diagnosticLines = (type: string, { query, options }: Case) => (said(type, query, options) || 'fine').split('\n');
+
+test('each query has its diagnostics', () => expectTable('diagnostics', diagnosticLines));
+
+test('each example of docs/contract/monitor-queries.md has its verdict there, in lines that fit a terminal', () =>
+  expectTable('examples', (type, one) => {
+    const { verdict, diagnostics } = check(type, one.query, one.options);
+    if (verdict === 'fine') expect([one.query, said(type, one.query)]).toEqual([one.query, '']);
+    for (const { message, hint = '' } of verdict === 'wrong' ? diagnostics : []) {
+      expect(message.length).toBeLessThanOrEqual(72);
+      expect(hint.length).toBeLessThanOrEqual(78);
+    }
+    return diagnosticLines(type, one);
+  }));
 
 const keys = ['host', 'env'];
 
@@ -42,5 +76,5 @@ test.each([
   ['offers', { keys, tags: ['env:prod', 'service:api', 'team:core'], objectives: ['slo-a1'] }],
   ['metric-offers', { keys, tags: ['env:prod', 'host:web-1'], metrics: ['cpu.used', 'cpu.free', 'queue.depth'] }],
 ])('each begun query has its suggestions: %s', (name, known) =>
-  expectTable(name, (type, query) => takenOf(type, query, known)),
+  expectTable(name, (type, { query }) => takenOf(type, query, known)),
 );

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Example } from '../examples.ts';
+import type { Example } from '../queries.ts';
 
 const threshold = fc.oneof(
   fc.integer({ min: 0, max: 1_000_000 }).map(String),
