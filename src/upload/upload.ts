@@ -4,9 +4,9 @@ import type { PartUploader } from '../client/upload-parts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { plural } from '../lib/text.ts';
 import { type FileSource, identityDifference, openSource } from './file-source.ts';
-import { createProgressTracker } from './progress-tracker.ts';
+import { createProgressTracker, type ProgressTracker } from './progress-tracker.ts';
 import { fileChanged, sendParts } from './send-parts.ts';
-import { startUpload } from './start-upload.ts';
+import { type StartedUpload, startUpload } from './start-upload.ts';
 import type { UploadPlan } from './upload-plan.ts';
 import { tooSlowProblem, withNoTable } from './upload-problems.ts';
 import type { UploadProgress } from './upload-progress.ts';
@@ -17,6 +17,7 @@ import {
   followTable,
   readTable,
   requestTable,
+  type TableContext,
   type TableRequest,
   type TableState,
 } from './upload-table.ts';
@@ -66,166 +67,185 @@ const mostRounds = 3;
  * table; any other is forgotten and begins again.
  */
 export function upload(options: UploadOptions): Uploading {
-  const { plan, clock, table, directory } = options;
-  const { origin } = options.client;
-  const livesMs = options.livesMs ?? fiveMinutes;
+  const { plan, clock } = options;
   const stop = new AbortController();
-  const { signal } = stop;
-  const watch = createProgressTracker(plan, clock);
-  const means = { client: options.client, clock, signal, action: options.action ?? 'tables.upload' };
+  const tracker = createProgressTracker(plan, clock);
+  const means = { client: options.client, clock, signal: stop.signal, action: options.action ?? 'tables.upload' };
+  const done = run({ options, means, tracker })
+    .catch((error: unknown): Result<TableState> => problemResult('unrecorded', cannotNote(error, options.directory)))
+    .finally(() => tracker.enter('ended'));
+  return { subscribe: tracker.subscribe, now: tracker.now, cancel: () => stop.abort(), done };
+}
 
-  async function run(): Promise<Result<TableState>> {
-    const opened = await openSource(plan.file.path);
-    if (!opened.ok) return problemResult('invalid', opened.text);
-    const source = opened.value;
+/** An upload under way. */
+interface Job {
+  readonly options: UploadOptions;
+  readonly means: TableContext;
+  readonly tracker: ProgressTracker;
+}
+
+async function run(job: Job): Promise<Result<TableState>> {
+  const { plan, table } = job.options;
+  const opened = await openSource(plan.file.path);
+  if (!opened.ok) return problemResult('invalid', opened.text);
+  const source = opened.value;
+  try {
+    const changed = identityDifference(plan.file, source.identity);
+    if (changed !== undefined) return { ok: false, problem: fileChanged(changed) };
+    return table.id === undefined ? await intoNew(job, source) : await intoOld(job, source, table.id);
+  } finally {
+    await source.close().catch(() => undefined);
+  }
+}
+
+async function intoNew(job: Job, source: FileSource): Promise<Result<TableState>> {
+  const { table } = job.options;
+  const earlier = await takeUp(job);
+  if (!earlier.ok) return earlier;
+  const found = await findTable(job.means, table.name);
+  // Without a list operation this cannot be checked; the service refuses a taken name on its own.
+  if (!found.ok && found.problem.kind !== 'notOffered') return found;
+  const there = found.ok ? found.value : undefined;
+  if (!earlier.value) {
+    if (!there) return sendAndMake(job, source);
+    const text = `there is a table ${table.name} already: give that one the new data, or take another name`;
+    return problemResult('conflict', text);
+  }
+  // The earlier run may have created the table just before it ended.
+  if (there) return there.key === table.key ? follow(job, there, earlier.value.note) : otherKey(there.key);
+  return (await resume(job, earlier.value)) ?? sendAndMake(job, source);
+}
+
+async function intoOld(job: Job, source: FileSource, id: string): Promise<Result<TableState>> {
+  const { plan, table } = job.options;
+  const earlier = await takeUp(job);
+  if (!earlier.ok) return earlier;
+  const before = await readTable(job.means, id);
+  if (!before.ok) return before;
+  const { columns, key, updated } = before.value;
+  const gone = columns.find((column) => !plan.headers.includes(column.name));
+  if (gone)
+    return problemResult(
+      'invalid',
+      `the table has the column ${gone.name}, the file has not: columns cannot be removed`,
+    );
+  if (key !== table.key) return otherKey(key);
+  const resumed = earlier.value && (await resume(job, earlier.value, updated));
+  return resumed ?? sendAndMake(job, source, updated);
+}
+
+/** The record of an earlier run for the same file, table and deployment, where only the table is missing. */
+async function takeUp({ options, tracker }: Job): Promise<Result<Leftover | undefined>> {
+  const { plan, table, clock } = options;
+  const left = await leftovers(options.directory, options.isAlive);
+  if (left.trouble !== undefined) tracker.again(left.trouble);
+  const isOurs = ({ record }: Leftover): boolean =>
+    record.origin === options.client.origin &&
+    record.table.name === table.name &&
+    record.table.id === table.id &&
+    identityDifference(record.file, plan.file) === undefined;
+  const resumable = left.found.find((one) => isOurs(one) && one.record.phase === 'creating');
+  for (const leftover of left.found) {
+    const { record, note } = leftover;
+    // Another run may still continue a record whose parts have all arrived.
+    const mayReturn = record.phase === 'creating' && !isOurs(leftover) && clock.now() < record.expires + aDay;
+    if (leftover === resumable || mayReturn) continue;
+    const done = record.parts.filter(Boolean).length;
+    if (isOurs(leftover))
+      tracker.again(`an earlier run ended after ${done} of ${plural(record.parts.length, 'part')}: it begins again`);
+    await note.remove();
+  }
+  return toResult(resumable);
+}
+
+/** Goes on where all parts had arrived; undefined when the service does not take them any more. */
+async function resume(job: Job, { record, note }: Leftover, past?: string): Promise<Result<TableState> | undefined> {
+  const made = await make(job, record.upload, note, past);
+  if (made.ok || made.problem.kind !== 'invalid') return made;
+  job.tracker.again('the upload that was interrupted is not accepted any more: it begins again');
+  await note.remove();
+  return undefined;
+}
+
+async function sendAndMake(job: Job, source: FileSource, past?: string): Promise<Result<TableState>> {
+  const { options, means, tracker } = job;
+  const { plan, table, directory, livesMs = fiveMinutes } = options;
+  const made = await newNote(directory);
+  if (!made.ok) return problemResult('unrecorded', made.text);
+  const note = made.value;
+  for (let round = 1; ; round++) {
+    tracker.restart();
+    tracker.enter('beginning');
+    const begun = await startUpload(means, plan, table, livesMs);
+    if (!begun.ok) return means.signal.aborted ? { ok: false, problem: withNoTable(begun.problem) } : begun;
     try {
-      const changed = identityDifference(plan.file, source.identity);
-      if (changed !== undefined) return { ok: false, problem: fileChanged(changed) };
-      return table.id === undefined ? await intoNew(source) : await intoOld(source, table.id);
-    } finally {
-      await source.close().catch(() => undefined);
-    }
-  }
-
-  async function intoNew(source: FileSource): Promise<Result<TableState>> {
-    const earlier = await takeUp();
-    if (!earlier.ok) return earlier;
-    const found = await findTable(means, table.name);
-    // Without a list operation this cannot be checked; the service refuses a taken name on its own.
-    if (!found.ok && found.problem.kind !== 'notOffered') return found;
-    const there = found.ok ? found.value : undefined;
-    if (!earlier.value) {
-      if (!there) return sendAndMake(source);
-      const text = `there is a table ${table.name} already: give that one the new data, or take another name`;
-      return problemResult('conflict', text);
-    }
-    // The earlier run may have created the table just before it ended.
-    if (there) return there.key === table.key ? follow(there, earlier.value.note) : otherKey(there.key);
-    return (await resume(earlier.value)) ?? sendAndMake(source);
-  }
-
-  async function intoOld(source: FileSource, id: string): Promise<Result<TableState>> {
-    const earlier = await takeUp();
-    if (!earlier.ok) return earlier;
-    const before = await readTable(means, id);
-    if (!before.ok) return before;
-    const { columns, key, updated } = before.value;
-    const gone = columns.find((column) => !plan.headers.includes(column.name));
-    if (gone)
-      return problemResult(
-        'invalid',
-        `the table has the column ${gone.name}, the file has not: columns cannot be removed`,
-      );
-    if (key !== table.key) return otherKey(key);
-    const resumed = earlier.value && (await resume(earlier.value, updated));
-    return resumed ?? sendAndMake(source, updated);
-  }
-
-  /** The record of an earlier run for the same file, table and deployment, where only the table is missing. */
-  async function takeUp(): Promise<Result<Leftover | undefined>> {
-    const left = await leftovers(directory, options.isAlive);
-    if (left.trouble !== undefined) watch.again(left.trouble);
-    const isOurs = ({ record }: Leftover): boolean =>
-      record.origin === origin &&
-      record.table.name === table.name &&
-      record.table.id === table.id &&
-      identityDifference(record.file, plan.file) === undefined;
-    const resumable = left.found.find((one) => isOurs(one) && one.record.phase === 'creating');
-    for (const leftover of left.found) {
-      const { record, note } = leftover;
-      // Another run may still continue a record whose parts have all arrived.
-      const mayReturn = record.phase === 'creating' && !isOurs(leftover) && clock.now() < record.expires + aDay;
-      if (leftover === resumable || mayReturn) continue;
-      const done = record.parts.filter(Boolean).length;
-      if (isOurs(leftover))
-        watch.again(`an earlier run ended after ${done} of ${plural(record.parts.length, 'part')}: it begins again`);
+      const end = await sendNoted(job, source, begun.value, note);
+      if (end.kind === 'sent') return await make(job, begun.value.id, note, past);
       await note.remove();
+      if (end.kind !== 'expired') return { ok: false, problem: withNoTable(end.problem) };
+      const slow = tooSlowProblem(end.problem, plan.size, tracker.pace.average(), livesMs);
+      if (slow || round === mostRounds) return { ok: false, problem: slow ?? withNoTable(end.problem) };
+      tracker.again(`new addresses are asked for: ${end.problem.text}`);
+    } catch (error) {
+      // Only the note is written here.
+      await note.remove().catch(() => undefined);
+      return problemResult('unrecorded', `${cannotNote(error, directory)}; no table was created`);
     }
-    return toResult(resumable);
   }
+}
 
-  /** Goes on where all parts had arrived; undefined when the service does not take them any more. */
-  async function resume({ record, note }: Leftover, past?: string): Promise<Result<TableState> | undefined> {
-    const made = await make(record.upload, note, past);
-    if (made.ok || made.problem.kind !== 'invalid') return made;
-    watch.again('the upload that was interrupted is not accepted any more: it begins again');
+/** Sends the parts, and notes on the disk which of them have arrived. */
+async function sendNoted(
+  { options, means, tracker }: Job,
+  source: FileSource,
+  { id, urls, until }: StartedUpload,
+  note: Note,
+): ReturnType<typeof sendParts> {
+  const { plan, parts } = options;
+  const { tags, ...rest } = options.table;
+  const table = { ...rest, ...(tags && { tags: [...tags] }) };
+  const { origin } = options.client;
+  const noted = { version: 1, pid: process.pid, origin, table, file: plan.file, upload: id, expires: until } as const;
+  const write = (phase: UploadRecord['phase']): Promise<void> =>
+    note.write({ ...noted, phase, parts: tracker.parts.map((part) => part.isStored) });
+  await write('sending');
+  tracker.expires(until);
+  tracker.enter('sending');
+  const { signal } = means;
+  const stored = () => write('sending');
+  const end = await sendParts({ plan, source, urls, until, signal, parts, watch: tracker, stored });
+  if (end.kind === 'sent') await write('creating');
+  return end;
+}
+
+async function make(job: Job, id: string, note: Note, past?: string): Promise<Result<TableState>> {
+  const { means, tracker } = job;
+  const { table, plan } = job.options;
+  if (means.signal.aborted) {
     await note.remove();
-    return undefined;
+    return { ok: false, problem: withNoTable({ kind: 'canceled', text: 'canceled', messages: [] }) };
   }
-
-  async function sendAndMake(source: FileSource, past?: string): Promise<Result<TableState>> {
-    const made = await newNote(directory);
-    if (!made.ok) return problemResult('unrecorded', made.text);
-    const note = made.value;
-    for (let round = 1; ; round++) {
-      watch.restart();
-      watch.enter('beginning');
-      const begun = await startUpload(means, plan, table, livesMs);
-      if (!begun.ok) return signal.aborted ? { ok: false, problem: withNoTable(begun.problem) } : begun;
-      const { id, urls, until } = begun.value;
-      const { tags, ...rest } = table;
-      const target = { ...rest, ...(tags && { tags: [...tags] }) };
-      const noted = { version: 1, pid: process.pid, origin, table: target, file: plan.file, upload: id } as const;
-      const write = (phase: UploadRecord['phase']): Promise<void> =>
-        note.write({ ...noted, phase, expires: until, parts: watch.parts.map((part) => part.isStored) });
-      try {
-        await write('sending');
-        watch.expires(until);
-        watch.enter('sending');
-        const end = await sendParts({
-          plan,
-          source,
-          urls,
-          until,
-          signal,
-          parts: options.parts,
-          watch,
-          stored: () => write('sending'),
-        });
-        if (end.kind === 'sent') {
-          await write('creating');
-          return await make(id, note, past);
-        }
-        await note.remove();
-        if (end.kind !== 'expired') return { ok: false, problem: withNoTable(end.problem) };
-        const slow = tooSlowProblem(end.problem, plan.size, watch.pace.average(), livesMs);
-        if (slow || round === mostRounds) return { ok: false, problem: slow ?? withNoTable(end.problem) };
-        watch.again(`new addresses are asked for: ${end.problem.text}`);
-      } catch (error) {
-        // Only the note is written here.
-        await note.remove().catch(() => undefined);
-        return problemResult('unrecorded', `${cannotNote(error, directory)}; no table was created`);
-      }
-    }
-  }
-
-  async function make(id: string, note: Note, past?: string): Promise<Result<TableState>> {
-    if (signal.aborted) {
-      await note.remove();
-      return { ok: false, problem: withNoTable({ kind: 'canceled', text: 'canceled', messages: [] }) };
-    }
-    watch.enter('creating');
-    const created = await requestTable(means, table, id, plan.headers);
-    // After an unknown outcome the table may exist: look for it, and keep the record until it is found.
-    if (!created.ok && created.problem.kind !== 'unknown') {
-      await note.remove();
-      return created;
-    }
-    watch.enter('finding');
-    const found = table.id === undefined ? await awaitTable(means, table.name) : await readTable(means, table.id);
-    if (!found.ok) return created.ok ? found : created;
-    return follow(found.value, note, past);
-  }
-
-  /** The service continues on its own from here. */
-  async function follow(first: TableState, note: Note, past?: string): Promise<Result<TableState>> {
+  tracker.enter('creating');
+  const created = await requestTable(means, table, id, plan.headers);
+  // After an unknown outcome the table may exist: look for it, and keep the record until it is found.
+  if (!created.ok && created.problem.kind !== 'unknown') {
     await note.remove();
-    watch.enter('waiting');
-    return followTable(means, first, (seen) => watch.status(seen.status), past);
+    return created;
   }
+  tracker.enter('finding');
+  const found = table.id === undefined ? await awaitTable(means, table.name) : await readTable(means, table.id);
+  if (!found.ok) return created.ok ? found : created;
+  return follow(job, found.value, note, past);
+}
 
-  const done = run()
-    .catch((error: unknown): Result<TableState> => problemResult('unrecorded', cannotNote(error, directory)))
-    .finally(() => watch.enter('ended'));
-  return { subscribe: watch.subscribe, now: watch.now, cancel: () => stop.abort(), done };
+/** The service continues on its own from here. */
+async function follow(
+  { means, tracker }: Job,
+  first: TableState,
+  note: Note,
+  past?: string,
+): Promise<Result<TableState>> {
+  await note.remove();
+  tracker.enter('waiting');
+  return followTable(means, first, (seen) => tracker.status(seen.status), past);
 }
