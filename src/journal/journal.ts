@@ -6,23 +6,12 @@ import { problemResult, type Result } from '../api/problem.ts';
 import { hiderFor } from '../api/secrets.ts';
 import type { CallOutcome, Purpose } from '../client/client.ts';
 import type { Clock } from '../lib/clock.ts';
-import { underLock } from '../lib/file-lock.ts';
 import { writeErrorText } from '../lib/private-file.ts';
 import { currentRun, isRunning } from '../lib/process-run.ts';
 import { redactTexts } from '../lib/redact-texts.ts';
-import { plural } from '../lib/text.ts';
-import { type Entry, type FollowUp, type Intent, saveCall, toEntries } from './journal-entry.ts';
-import {
-  append,
-  fileSize,
-  openEditLines,
-  openJournalFile,
-  type Reach,
-  Refusal,
-  readLines,
-  rotate,
-  syncDirectory,
-} from './journal-file.ts';
+import { type Entry, type FollowUp, type Intent, saveCall } from './journal-entry.ts';
+import { openJournalFile, type Reach, Refusal } from './journal-file.ts';
+import { createJournalTurns } from './journal-turns.ts';
 
 /**
  * The log of all edits (docs/design/reliability.md#journal): the intent is on the disk before the request is sent, the outcome
@@ -60,7 +49,7 @@ export interface Journal {
 }
 
 /** Size in bytes at which the journal is rotated; open edits are carried over. */
-const turnOverAt = 5 * 1024 * 1024;
+const fiveMegabytes = 5 * 1024 * 1024;
 
 /** The journal of one organization; all organizations share the file. */
 export function createJournal(options: {
@@ -81,78 +70,23 @@ export function createJournal(options: {
 }): Journal {
   const { directory, clock, origin, org, redact = (text) => text } = options;
   const path = join(directory, 'journal.jsonl');
-  const largest = options.turnOverAt ?? turnOverAt;
-  const opened = options.open ?? openJournalFile;
+  const { open = openJournalFile, turnOverAt = fiveMegabytes } = options;
+  const turns = createJournalTurns({ path, clock, redact, turnOverAt, open });
   const run = currentRun();
-  const state = {
-    turn: Promise.resolve() as Promise<unknown>,
-    trouble: undefined as string | undefined,
-    skipped: undefined as string | undefined,
-    made: false,
-  };
+  const state = { trouble: undefined as string | undefined };
   const byTarget = new Map<string, string>();
-
-  /** The reads that wait for their turn, with nothing to be written between them and what comes next. */
-  const reading: { [R in Reach]?: Promise<Entry[]> } = {};
-
-  /** Runs writes one after the other, so that an outcome never precedes its intent. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    delete reading.whole;
-    delete reading.recent;
-    const next = state.turn.then(work, work);
-    state.turn = next.catch(() => undefined);
-    return next;
-  }
-
-  async function write(line: Intent | FollowUp): Promise<void> {
-    const file = await opened(path);
-    let size: number;
-    try {
-      ({ size } = await append(file, [redactTexts(line, redact) as typeof line]));
-    } finally {
-      await file.close();
-    }
-    if (!state.made) await syncDirectory(path);
-    state.made = true;
-    if (size > largest) await beginAnew();
-  }
-
-  /** Rotates the journal, unless another process does or did. Otherwise, and after a failure, the file only stays long for a while. */
-  const beginAnew = async () => {
-    await underLock(path, clock.now(), async () => {
-      if ((await fileSize(path)) > largest) await rotate(path, clock.now(), await openEditLines(path));
-    }).catch(() => undefined);
-  };
 
   const describeError = (error: unknown) => (error instanceof Refusal ? error.message : writeErrorText(error, path));
 
-  const follow = (line: FollowUp) =>
-    inTurn(async () => {
-      try {
-        await write(line);
-        state.trouble = undefined;
-      } catch (error) {
-        state.trouble = `${describeError(error)}; the outcome of the last edit is not in the journal`;
-      }
-    });
+  const follow = async (line: FollowUp) => {
+    try {
+      await turns.write(line);
+      state.trouble = undefined;
+    } catch (error) {
+      state.trouble = `${describeError(error)}; the outcome of the last edit is not in the journal`;
+    }
+  };
 
-  const readNow = async (reach: Reach) => {
-    if ((await fileSize(path)) > largest) await beginAnew();
-    const { lines, skipped } = await readLines(path, reach);
-    state.skipped = skippedText(skipped);
-    return toEntries(lines);
-  };
-  const readInTurn = (reach: Reach) => {
-    const shared =
-      reading[reach] ??
-      inTurn(() => {
-        // What is asked for from now on may be written after it.
-        delete reading[reach];
-        return readNow(reach);
-      });
-    reading[reach] = shared;
-    return shared;
-  };
   /** An edit without a known outcome, with whether its process still runs. */
   const withOutcome = (entry: Entry): Entry => {
     const { outcome, forgotten, run, at } = entry;
@@ -166,7 +100,7 @@ export function createJournal(options: {
     choose: (entries: Entry[]) => readonly Entry[],
   ): Promise<Result<readonly Entry[]>> => {
     try {
-      return { ok: true, value: choose(await readInTurn(reach)), status: 0, unread: [] };
+      return { ok: true, value: choose(await turns.read(reach)), status: 0, unread: [] };
     } catch (error) {
       return problemResult(
         'unrecorded',
@@ -177,35 +111,34 @@ export function createJournal(options: {
 
   return {
     path,
-    intent: (call, purpose) =>
-      inTurn(async () => {
-        const { action, target, before, group } = purpose;
-        const id = randomUUID();
-        const hide = hiderFor(call);
-        const line: Intent = {
-          kind: 'intent',
-          id,
-          at: clock.now(),
-          run,
-          org,
-          origin,
-          actor: options.actor?.() ?? '',
-          action,
-          target: { id: hide(target.id), name: hide(target.name) },
-          ...(before === undefined ? {} : { before: redactTexts(before, hide) }),
-          ...(group === undefined ? {} : { group }),
-          call: saveCall(call, redact),
-        };
-        try {
-          await write(line);
-          if (group !== undefined) byTarget.set(`${group} ${target.id}`, id);
-          return { ok: true, value: id, status: 0, unread: [] };
-        } catch (error) {
-          return problemResult('unrecorded', `nothing was sent: the edit cannot be recorded: ${describeError(error)}`, {
-            operation: call.endpoint.id,
-          });
-        }
-      }),
+    async intent(call, purpose) {
+      const { action, target, before, group } = purpose;
+      const id = randomUUID();
+      const hide = hiderFor(call);
+      const line: Intent = {
+        kind: 'intent',
+        id,
+        at: clock.now(),
+        run,
+        org,
+        origin,
+        actor: options.actor?.() ?? '',
+        action,
+        target: { id: hide(target.id), name: hide(target.name) },
+        ...(before === undefined ? {} : { before: redactTexts(before, hide) }),
+        ...(group === undefined ? {} : { group }),
+        call: saveCall(call, redact),
+      };
+      try {
+        await turns.write(line);
+        if (group !== undefined) byTarget.set(`${group} ${target.id}`, id);
+        return { ok: true, value: id, status: 0, unread: [] };
+      } catch (error) {
+        return problemResult('unrecorded', `nothing was sent: the edit cannot be recorded: ${describeError(error)}`, {
+          operation: call.endpoint.id,
+        });
+      }
+    },
     outcome: (id, outcome) => follow({ kind: 'outcome', id, at: clock.now(), outcome, by: 'answer' }),
     async remember(group, targetId, calls) {
       const id = byTarget.get(`${group} ${targetId}`);
@@ -230,16 +163,8 @@ export function createJournal(options: {
           .filter(({ isOpen }) => isOpen)
           .sort((a, b) => a.at - b.at),
       ),
-    written: async () => {
-      await state.turn;
-    },
-    skipped: () => state.skipped,
+    written: turns.ended,
+    skipped: turns.skipped,
     trouble: () => state.trouble,
   };
-}
-
-function skippedText(skipped: ReadonlyMap<string, number>): string | undefined {
-  if (skipped.size === 0) return undefined;
-  const each = [...skipped].map(([path, count]) => `${plural(count, 'line')} of ${path}`).join(' and ');
-  return `Left out, because they cannot be read as edits: ${each}`;
 }
