@@ -5,7 +5,7 @@ import type { Watcher } from '../terminal/watcher.ts';
 /** Begins to guard the terminal: after a hang-up or a kill the line settings of now are restored. */
 export type Watch = () => Pick<Watcher, 'ready' | 'guards' | 'dismiss'>;
 
-/** Longer than any key; what is typed beyond it is not taken. */
+/** Most letters of a masked line, more than any key has; further ones are not taken. */
 const longest = 1024;
 
 /**
@@ -25,16 +25,16 @@ export async function askMasked(
     let typed = '';
     const wasRaw = stdin.isRaw;
     const end = (answer: string | undefined) => {
-      stdin.off('data', hear);
-      stdin.off('end', gone);
+      stdin.off('data', take);
+      stdin.off('end', close);
       stdin.setRawMode(wasRaw);
       watcher.dismiss();
       stdin.pause();
       show('\n');
       settle(answer);
     };
-    const gone = () => end(undefined);
-    const hear = (chunk: Buffer) => {
+    const close = () => end(undefined);
+    const take = (chunk: Buffer) => {
       const raw = chunk.toString('utf8');
       if (raw === '\x1b') return end(undefined);
       // An arrow, the marks around a paste or a terminal's reply is no letter of a key.
@@ -45,9 +45,9 @@ export async function askMasked(
         typed = typeLetter(typed, letter, show);
       }
     };
-    stdin.on('data', hear);
-    stdin.on('end', gone);
-    // Before the question is shown: the terminal echoes nothing of a key that is typed at once.
+    stdin.on('data', take);
+    stdin.on('end', close);
+    // Raw before the question is shown, so that the terminal echoes nothing of a key that is typed at once.
     stdin.setRawMode(true);
     stdin.resume();
     show(`${title}: `);
@@ -80,10 +80,10 @@ export async function askLine(
   watcher.guards(true);
   await watcher.ready;
   const lines = createInterface({ input: stdin, output: stderr, terminal: true });
-  const gone = new AbortController();
-  lines.once('close', () => gone.abort());
+  const closed = new AbortController();
+  lines.once('close', () => closed.abort());
   try {
-    return await lines.question(`${title}: `, { signal: gone.signal });
+    return await lines.question(`${title}: `, { signal: closed.signal });
   } catch {
     stderr.write('\n');
     return undefined;

@@ -66,8 +66,8 @@ async function callOperation(ports: Ports, endpoint: Endpoint, given: CallFlags,
       `nothing was sent: the answer of ${endpoint.id} holds a secret that is shown once; --secret-file FILE keeps it in a new file, --reveal prints it`,
     );
   const paging = findPaging(endpoint);
-  const byHand = paging?.chooses.find((name) => given.values.has(name));
-  if (given.paginate && byHand !== undefined) return usage(io, `give --paginate or --${byHand}, not both`);
+  const pageFlag = paging?.chooses.find((name) => given.values.has(name));
+  if (given.paginate && pageFlag !== undefined) return usage(io, `give --paginate or --${pageFlag}, not both`);
   const body = await readBody(io, given.body);
   if (!body.ok) return usage(io, body.text);
   const call = buildCall(endpoint, given, body.value, io.env);
@@ -79,10 +79,10 @@ async function callOperation(ports: Ports, endpoint: Endpoint, given: CallFlags,
     if (refused !== undefined) return refused;
     const { vocabulary } = client;
     // Arguments and output are in the deployment's words, as on the wire.
-    const typed = vocabulary ? understood(call.value, vocabulary) : call.value;
+    const typed = vocabulary ? toContractWords(call.value, vocabulary) : call.value;
     const file = given.secretFile === undefined || flags.dryRun ? undefined : await createSecretFile(given.secretFile);
     if (file && !file.ok) return usage(io, file.text);
-    const result = await sent(client, typed, given);
+    const result = await sendCall(client, typed, given);
     if (!result.ok) {
       await file?.value.discard();
       return failed(io, result.problem);
@@ -108,7 +108,7 @@ async function printAnswer(
   const isHidden = !reveal && unwritten === undefined;
   const value = isHidden ? hideSecrets(answer, endpoint.secrets).value : answer;
   const shown = vocabulary ? vocabulary.out.answer(endpoint, value) : value;
-  io.out(`${safeJson(lacks === undefined ? shown : marked(shown, lacks))}\n`);
+  io.out(`${safeJson(lacks === undefined ? shown : withPartialNote(shown, lacks))}\n`);
   if (answersSecret(endpoint) && reveal && !(await io.written())) {
     complain(io, 'the answer was not read: its secret is lost, and what it belongs to exists');
     return exits.failed;
@@ -119,8 +119,8 @@ async function printAnswer(
   return exits.partial;
 }
 
-/** The answer, every page of it where that was asked for, with the reason why it is not whole. */
-async function sent(client: Client, call: Call, { paginate, values }: CallFlags): Promise<Result<Gathered>> {
+/** Sends a call and reads the answer, every page of it with `--paginate`; tells what the answer lacks. */
+async function sendCall(client: Client, call: Call, { paginate, values }: CallFlags): Promise<Result<Gathered>> {
   const { endpoint } = call;
   const paging = findPaging(endpoint);
   if (paginate && paging) return readPages(client, call, paging);
@@ -131,8 +131,8 @@ async function sent(client: Client, call: Call, { paginate, values }: CallFlags)
   const items = findItems(answer) ?? [];
   const isPage = paging?.chooses.some((name) => values.has(name));
   const lacks = isPage ? undefined : paging?.lacks(answer, items, call.query);
-  const left = lacks === undefined ? cappedText(endpoint, items.length) : `${lacks}; --paginate reads all of them`;
-  return { ...result, value: { answer, ...(left === undefined ? {} : { lacks: left }) } };
+  const missing = lacks === undefined ? cappedText(endpoint, items.length) : `${lacks}; --paginate reads all of them`;
+  return { ...result, value: { answer, ...(missing === undefined ? {} : { lacks: missing }) } };
 }
 
 /** A search of issues has no pages (docs/contract/error-tracking.md#operations): a full answer may lack some. */
@@ -141,8 +141,8 @@ const cappedText = ({ id }: Endpoint, count: number): string | undefined =>
     ? 'a search answers 100 issues at most; narrow it, or use orgdeck issues list'
     : undefined;
 
-/** An answer that says by itself that it is not whole. */
-const marked = (answer: unknown, partial: string): unknown =>
+/** The answer with a member that says what it lacks. */
+const withPartialNote = (answer: unknown, partial: string): unknown =>
   isObject(answer) ? { ...answer, partial } : { items: answer, partial };
 
 async function readBody(io: Io, typed: string | undefined): Promise<ParseResult<string | undefined>> {
@@ -151,7 +151,8 @@ async function readBody(io: Io, typed: string | undefined): Promise<ParseResult<
   const text = await io.stdin(largestBody);
   return text === undefined ? unreadable(`standard input is over ${largestBody} bytes`) : { ok: true, value: text };
 }
-/** What production asks before a bare edit; nothing shows its object's name, so a deletion wants the id typed. */
+
+/** What production asks before an edit by `call`: no screen shows the name of its object, so a deletion wants the id typed. */
 function questionOf(call: Call, settings: ResolvedSettings): CommandQuestion | undefined {
   const { endpoint } = call;
   const params = Object.values(hideParams(call.params, endpoint.secrets).value);
@@ -160,7 +161,7 @@ function questionOf(call: Call, settings: ResolvedSettings): CommandQuestion | u
 }
 
 /** Translates a call from the deployment's words into the specification's. */
-const understood = ({ endpoint, params, query, body }: Call, { back }: Translator): Call =>
+const toContractWords = ({ endpoint, params, query, body }: Call, { back }: Translator): Call =>
   rawCall(endpoint, params, back.query(endpoint, query) as Call['query'], back.body(endpoint, body));
 
 function unknownOperation(id: string): string {

@@ -22,9 +22,9 @@ export interface JobMeans {
 export interface JobEnd {
   readonly ok: boolean;
   readonly text: string;
-  /** Id of what it has made, where it has made something. */
+  /** Id of what the job has created, if anything. */
   readonly made?: string;
-  /** What it printed, to be shown. */
+  /** What the job printed, to be shown. */
   readonly lines?: readonly string[];
 }
 
@@ -37,13 +37,13 @@ const upload = async (): Promise<Job> => {
     runUpload(values, { client, directory, clock, random, environment: env, home: homedir(), signal, progress });
 };
 
-const forgotten = v.object({ note: v.string() });
+const abandonValues = v.object({ note: v.string() });
 
-/** What an earlier run has left of an upload is forgotten. */
+/** Forgets what an earlier run has left of an upload. */
 const abandonUpload = async (): Promise<Job> => {
   const { abandon } = await import('../upload/unfinished-uploads.ts');
   return async (values, { connection }) => {
-    const read = v.safeParse(forgotten, values);
+    const read = v.safeParse(abandonValues, values);
     if (!read.success) return { ok: false, text: 'there is nothing to forget any more' };
     await abandon(connection.directory, read.output.note);
     return { ok: true, text: 'forgotten: the service drops the parts by itself' };

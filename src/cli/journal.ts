@@ -37,14 +37,14 @@ export async function printJournal(ports: Ports, { since, json, markdown, ...fla
     if (!read.ok) return failed(io, read.problem);
     const entries = read.value.filter(({ at }) => at >= from.at);
     if (markdown) {
-      const report = await reportOf(io, connection, entries, from.at);
+      const report = await makeReport(io, connection, entries, from.at);
       io.out(`${paintLines(report).join('\n')}\n`);
     } else if (json) io.out(`${safeJson({ version: 1, entries: entries.map(entryJson) })}\n`);
-    else if (entries.length === 0) complain(io, `no edits of this organization since ${momentOf(from.at, io)}`);
+    else if (entries.length === 0) complain(io, `no edits of this organization since ${timeText(from.at, io)}`);
     else
       tell(
         io,
-        entries.map((entry) => lineOf(entry, io)),
+        entries.map((entry) => entryLine(entry, io)),
       );
     return exits.done;
   });
@@ -65,18 +65,24 @@ const entryJson = (entry: Entry) => ({
 });
 
 /** `2f3a9c1d  2026-05-06 22:10 UTC  monitors.mute  web-1: applied`; the id is as long as `undo` needs it. */
-function lineOf(entry: Entry, { zone }: Pick<Io, 'zone'>): string {
+function entryLine(entry: Entry, { zone }: Pick<Io, 'zone'>): string {
   const { id, at, action, target } = entry;
-  const moment = momentOf(at, { zone });
+  const time = timeText(at, { zone });
   const undo = isUndoable(entry) ? '' : ' (no undo)';
-  return `${id.slice(0, 8)}  ${moment}  ${action.padEnd(20)}  ${target.name || target.id}: ${outcomeText(entry)}${undo}`;
+  return `${id.slice(0, 8)}  ${time}  ${action.padEnd(20)}  ${target.name || target.id}: ${outcomeText(entry)}${undo}`;
 }
 
 /** `2026-05-06 22:10 UTC`. */
-const momentOf = (at: number, { zone }: Pick<Io, 'zone'>): string =>
+const timeText = (at: number, { zone }: Pick<Io, 'zone'>): string =>
   `${calendarDay(at, zone)} ${clockTime(at, zone)} ${offsetName(at, zone)}`;
 
-async function reportOf(io: Io, connection: OpenConnection, entries: readonly Entry[], since: number): Promise<string> {
+/** The hand-over report of these edits, with what is true of their rows now. */
+async function makeReport(
+  io: Io,
+  connection: OpenConnection,
+  entries: readonly Entry[],
+  since: number,
+): Promise<string> {
   const { client } = connection;
   const { vocabulary } = client;
   const context = factsFor(io, connection);

@@ -43,17 +43,21 @@ export function addShellCommands(place: CommandGroup, version: string, closing: 
   root.command('__complete <line>', { hidden: true }).action(async (text: string) => {
     // A Tab is no place for an error: where nothing is known, the shell offers files.
     end(exits.done);
-    const [{ splitCommandLine: readLine }, { completeLine: complete }, { wordsHere }, { addDomainCommands }] =
-      await Promise.all([
-        import('../lib/shell-line.ts'),
-        import('./completion/complete.ts'),
-        import('./completion/words.ts'),
-        import('./domain-commands.ts'),
-      ]);
+    const [
+      { splitCommandLine: readLine },
+      { completeLine: complete },
+      { readCompletionSources },
+      { addDomainCommands },
+    ] = await Promise.all([
+      import('../lib/shell-line.ts'),
+      import('./completion/complete.ts'),
+      import('./completion/completion-sources.ts'),
+      import('./domain-commands.ts'),
+    ]);
     const { words, current, typed } = readLine(text);
     await addDomainCommands(place, words);
     if (words.includes('call')) await addOperation(root, words);
-    const found = await complete(root, words.slice(1), current, wordsHere(ports, flagsIn(words)));
+    const found = await complete(root, words.slice(1), current, readCompletionSources(ports, flagsIn(words)));
     const oneLine = (said: string) => said.replace(/[\s\p{Cc}]+/gu, ' ').trim();
     const lines = found
       .filter(({ value }) => value === oneLine(value))

@@ -13,14 +13,14 @@ import type { CompletionSources } from './complete.ts';
 import { keptNamesFile } from './kept-names.ts';
 
 /**
- * Words of this machine: the rows are those that the dashboard or a command kept last, so that a Tab sends nothing and asks
- * for no key. The demo organization is in this process, and is read.
+ * Where completion finds its words: rows are those that the dashboard or a command kept last on this machine, so that a Tab
+ * sends nothing and asks for no key. The rows of the demo organization, which is in this process, are read.
  */
-export function wordsHere(ports: Ports, flags: Flags): CompletionSources {
+export function readCompletionSources(ports: Ports, flags: Flags): CompletionSources {
   return {
     async rows(id) {
       const list = screens.flatMap(({ lists }) => lists).find((one) => one.id === id);
-      return list ? rowsOf(ports, flags, list) : [];
+      return list ? readNamedRows(ports, flags, list) : [];
     },
     async profiles() {
       const listing = await ports.profiles.list();
@@ -35,15 +35,15 @@ export function wordsHere(ports: Ports, flags: Flags): CompletionSources {
     async views() {
       const settings = await ports.resolve(flags);
       if (!settings.ok) return [];
-      const session = await sessionFile(placeOf(ports, settings.value)).read();
+      const session = await sessionFile(locateFiles(ports, settings.value)).read();
       const views = session.ok && session.value ? savedViews(session.value) : [];
       return views.map(({ name, screen }) => ({ value: name, says: screen }));
     },
   };
 }
 
-/** Where the dashboard keeps files for the profile of the settings. */
-const placeOf = (ports: Ports, settings: ResolvedSettings) => ({
+/** Where the dashboard keeps its files for the profile of these settings. */
+const locateFiles = (ports: Ports, settings: ResolvedSettings) => ({
   directory: directories(ports.io.env).state,
   redact: (text: string) => text,
   settings,
@@ -54,7 +54,8 @@ interface Named {
   readonly name: string;
 }
 
-async function rowsOf(ports: Ports, flags: Flags, list: AnyList): Promise<readonly Named[]> {
+/** The ids and names of a list's rows, as they were kept last. */
+async function readNamedRows(ports: Ports, flags: Flags, list: AnyList): Promise<readonly Named[]> {
   const named = (rows: readonly unknown[]) => rows.map((row) => ({ id: list.idOf(row), name: list.nameOf(row) }));
   const settings = await ports.resolve(flags);
   if (!settings.ok) return [];
@@ -63,7 +64,7 @@ async function rowsOf(ports: Ports, flags: Flags, list: AnyList): Promise<readon
   if (demo && resolved[0]?.from === 'default') return [];
   if (!demo) {
     const [snapshot, names] = await Promise.all([
-      snapshotFile(placeOf(ports, settings.value)).read(),
+      snapshotFile(locateFiles(ports, settings.value)).read(),
       keptNamesFile(directories(ports.io.env).state, settings.value).read(),
     ]);
     const drawn = snapshot.ok ? snapshot.value?.find((one) => one.list === list.id) : undefined;
