@@ -58,6 +58,8 @@ describe.skipIf(isMissing('sshd', 'ssh', 'ssh-keygen'))('over ssh', () => {
       await story({ ...(await opens()), service, at: url, folder, opens });
     } finally {
       for (const pty of opened) await pty.close();
+      // A program whose terminal is gone still writes its state.
+      while (programsAt(url).length > 0) await wait(50);
       await service.stop();
       rmSync(folder, { recursive: true, force: true });
     }
@@ -205,13 +207,18 @@ function linesOf(folder: string): JournalLine[] {
 
 /** The process of the program behind a link. */
 function programOf({ at }: Far): number {
-  const list = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).trim().split('\n');
-  const line = list
-    .map((text) => text.trim().split(/\s+/))
-    .find(([, node, , , url]) => node === process.execPath && url === at);
-  if (!line) throw new Error('the program is not running');
-  return Number(line[0]);
+  const [program] = programsAt(at);
+  if (program === undefined) throw new Error('the program is not running');
+  return program;
 }
+
+const programsAt = (at: string): readonly number[] =>
+  execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((text) => text.trim().split(/\s+/))
+    .filter(([, node, , , url]) => node === process.execPath && url === at)
+    .map(([pid]) => Number(pid));
 
 const parentOf = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)], { encoding: 'utf8' }));
