@@ -132,7 +132,7 @@ describe('mute and unmute by the command line', () => {
       out: expect.stringMatching(new RegExp(`^${receiptOf.mute('Disk')} \\d\\d:\\d\\d UTC\\n$`)),
     });
     const ignored = await muted({ [mute]: { body: disk({ '*': null }) } });
-    expect(ignored.out).toContain(`${receiptOf.mute('Disk', null)}: the service ignored the end`);
+    expect(ignored.out).toContain('Muted Disk forever: the service ignored the end');
     expect((await muted({ [mute]: { body: disk(null) } })).out).toContain('the answer does not show the mute');
     const lost = await muted({ [mute]: { status: 204 } });
     expect(lost).toMatchObject({ exit: 1, out: '', err: expect.stringContaining('the answer is empty') });

@@ -3,6 +3,7 @@ import { keyHeaders } from '../../src/api/key-headers.ts';
 import { hasIssues, issueId, searches } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk } from '../support/monitors.ts';
+import { offering } from '../support/offering.ts';
 import { receiptOf } from '../support/receipts.ts';
 import { stories } from '../support/stories.ts';
 
@@ -65,7 +66,7 @@ test(
       for (const text of [markdown, json]) expect(text).not.toMatch(/[\u202e\u200b\u3164]/);
       expect(command).toMatch(/^orgdeck .*monitors/);
       await user.presses('m', '4');
-      await user.sees('Muted');
+      await user.sees(offering(''));
       await user.presses('H');
       await user.sees('Hand-over of test');
       await user.presses('y');

@@ -96,7 +96,11 @@ test(
     await user.sees('✓ Deleted API key pager bridge');
     await user.presses('u');
     await user.sees(/The last edit cannot be undone: deleted API key pager bridge/);
-    await user.sees(/Enter: undo the one before it \(muted Disk until \d\d:\d\d UTC\) · Esc/);
+    await user.sees(
+      new RegExp(
+        `Enter: undo the one before it \\(${receiptOf.clause(receiptOf.mute('Disk'))} \\d\\d:\\d\\d UTC\\) · Esc`,
+      ),
+    );
     expect(silences(service, '77')).toHaveLength(1);
     await user.presses('esc', 'u');
     await user.sees('The last edit cannot be undone');

@@ -43,7 +43,10 @@ export const receiptOf = {
   },
 
   /** Of an undo of what this receipt or its beginning says. */
-  undo: (receipt: string): string => `Undid: ${continued(receipt)}`,
+  undo: (receipt: string): string => `Undid: ${receiptOf.clause(receipt)}`,
+
+  /** In the middle of a sentence. */
+  clause: (receipt: string): string => continued(receipt),
 
   /** Of an edit of settings. */
   save(name: string): string {
