@@ -114,11 +114,11 @@ function linesByBlock(
   const { lastLook = 0 } = context;
   for (const id of view.ids) {
     const line = view.rows.get(id) as BoardLine;
-    const isSeen = view.own.seen?.get(id) === boardLineStart(line);
+    const isSeen = view.listState.seen?.get(id) === boardLineStart(line);
     const boardLines = lines.get(line.block) ?? [];
     boardLines.push({
       id,
-      send: chosenRow(view.places.get(id) ?? view.at, view.at),
+      send: chosenRow(view.places.get(id) ?? view.cursorAt, view.cursorAt),
       cells:
         id === view.gone ? { text: plain`${paint(line.name)} · no longer here`, tone: 'dim' } : painted(line.cells),
       cursor: id === view.cursor,

@@ -54,10 +54,10 @@ export function contentWidths(view: View, context: Context): readonly number[] {
 
 /** The columns of the list with their painted titles, as wide as their content. */
 export function tableColumns(view: View, context: Context): readonly TableColumn[] {
-  const { list, own } = view;
+  const { list, listState } = view;
   const shown = shownColumns(list);
   const widths = contentWidths(view, context);
-  const { by, down } = own.sort ?? list.sorted ?? {};
+  const { by, down } = listState.sort ?? list.sorted ?? {};
   return shown.map((column, index) => {
     const title = paint(column.title);
     const isSorted = column.id === by;

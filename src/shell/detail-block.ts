@@ -70,7 +70,7 @@ function pageOf({ detail, width, height, theme }: DetailProps): Body {
 function rowsOf({ now, detail, width, height, theme, active }: DetailProps, tab: RowsTab): Body {
   const { wanted, subRowAt } = detail;
   const room = Math.max(1, height - 4);
-  const top = windowTop(now.view.own.detail?.top ?? 0, subRowAt, room, tab.rows.length);
+  const top = windowTop(now.view.listState.detail?.top ?? 0, subRowAt, room, tab.rows.length);
   const rows = tab.rows.slice(top, top + room).map((row, line) =>
     tableRow(row, row.id, tab.columns, now.context, {
       cursor: top + line === subRowAt,
@@ -112,7 +112,7 @@ function rowsOf({ now, detail, width, height, theme, active }: DetailProps, tab:
 }
 
 /** The name of the row, and its place in the list. */
-const titleOf = ({ list, at, ids }: View, { row }: DetailView): Span[] => [
+const titleOf = ({ list, cursorAt: at, ids }: View, { row }: DetailView): Span[] => [
   { text: paint(list.nameOf(row)), bold: true },
   { text: plain`  ${at + 1} of ${ids.length}`, tone: 'dim', keep: true },
 ];
@@ -134,8 +134,8 @@ function placeOf({ wanted, found, foundAt }: DetailView, place: Painted | undefi
 export function detailFoot({ view, state }: Moment, { whole: details }: DetailView): Span[] {
   const problem = details.problem?.text ?? '';
   // Not again what the message below says; without a connection each read has a cause of its own.
-  const below = state.flash ?? view.known.problem;
-  const kindBelow = state.flash ? state.flash.problem?.kind : view.known.problem?.kind;
+  const below = state.flash ?? view.read.problem;
+  const kindBelow = state.flash ? state.flash.problem?.kind : view.read.problem?.kind;
   const isSaid = problem === below?.text || (kindBelow === 'unreachable' && details.problem?.kind === 'unreachable');
   if (isSaid && problem !== '')
     return [
@@ -143,7 +143,7 @@ export function detailFoot({ view, state }: Moment, { whole: details }: DetailVi
     ];
   if (details.problem)
     return [{ text: paint(failedReadText(details.problem, details.value !== undefined)), tone: 'bad' }];
-  if (view.gone !== undefined && view.gone === view.own.detail?.id)
+  if (view.gone !== undefined && view.gone === view.listState.detail?.id)
     return [{ text: plain`No longer in the list: shown as last read`, tone: 'warn' }];
   if (details.asking && details.value === undefined) return [{ text: plain`Loading details`, tone: 'dim' }];
   return details.partial ? [{ text: plain`Loading more`, tone: 'dim' }] : [];

@@ -14,7 +14,7 @@ import type { Moment } from '../session/state/moment.ts';
 /** A read older than this many polls is stale. */
 const stalePolls = 3;
 
-type Problem = NonNullable<Moment['view']['known']['problem']>;
+type Problem = NonNullable<Moment['view']['read']['problem']>;
 
 /** What the header tells besides the session's moment. */
 export interface Standing extends Pick<Session, 'profile' | 'screens'> {
@@ -116,7 +116,7 @@ export function freshSpans(standing: Standing, now: Moment, theme: Theme): Span[
   const tight = standing.budgets.find(
     (budget) => budget.limit > 0 && budget.remaining / budget.limit < 0.3 && budget.resetAt > context.now,
   );
-  const isThrottled = now.view.known.problem?.kind === 'tooMany' && !state.paused;
+  const isThrottled = now.view.read.problem?.kind === 'tooMany' && !state.paused;
   const warn = (text: Painted): Span[] => [{ text, tone: 'warn' }];
   const parts: (readonly Span[])[] = [
     ...(state.editsUnderWay > 0 ? [warn(sendingText(state))] : []),
@@ -138,7 +138,7 @@ const isCause = ({ text }: Span): boolean => text.startsWith(': ');
 
 function freshness(standing: Standing, { state, view, context }: Moment, theme: Theme): readonly Span[] {
   const { live, stale, paused, offline } = theme.glyphs;
-  const { known: entry, list } = view;
+  const { read: entry, list } = view;
   const old = entry.at === undefined ? undefined : context.now - entry.at;
   const age = old === undefined ? plain`` : plain` ${paint(span(old, Math.floor))}`;
   if (state.paused) return [{ text: plain`${paused} paused${age}`, tone: 'warn' }];

@@ -19,7 +19,7 @@ import { listTitle } from './list-title.ts';
 export function listBlock({ now, theme, active, pending, ...place }: BlockRoom): SceneBlock<Message> {
   const { width, height } = place;
   const { view, context } = now;
-  const { list, own: listState, known: entry, ids, rows, at: cursorIndex } = view;
+  const { list, listState, read: entry, ids, rows, cursorAt: cursorIndex } = view;
   const drawnColumns = shownColumns(list);
   const columns = tableColumns(view, context);
   const inside = Math.max(1, height - 3);
@@ -30,7 +30,7 @@ export function listBlock({ now, theme, active, pending, ...place }: BlockRoom):
       cursor: top + line === cursorIndex,
       marked: listState.marks.has(id),
       fresh: view.counts.fresh.has(id),
-      watched: view.own.watched?.has(id) ?? false,
+      watched: view.listState.watched?.has(id) ?? false,
       pending: pending.has(id),
       gone: id === view.gone,
     }),
@@ -98,13 +98,13 @@ export const chosenRow = (row: number, cursor: number): Message =>
   row === cursor ? { type: 'openCurrent' } : { type: 'moveCursor', by: row - cursor };
 
 /** Whether a problem stands in place of the rows. */
-const hasFailed = ({ known, total }: View): boolean => known.problem !== undefined && total === 0;
+const hasFailed = ({ read, total }: View): boolean => read.problem !== undefined && total === 0;
 
 /** The text in place of rows where there are none. `clear`: the key that clears the filter; while it is typed, q is a letter. */
 function emptyText(view: View, clear: 'q' | 'Esc'): Painted {
-  if (view.known.problem && hasFailed(view)) return paint(failedReadText(view.known.problem, false));
-  if (view.own.filter !== '' && view.total > 0)
-    return plain`No match for "${paint(view.own.filter)}" in ${paint(formatRowCount(view.list, view.total))}: ${paint(clear)} clears the filter`;
+  if (view.read.problem && hasFailed(view)) return paint(failedReadText(view.read.problem, false));
+  if (view.listState.filter !== '' && view.total > 0)
+    return plain`No match for "${paint(view.listState.filter)}" in ${paint(formatRowCount(view.list, view.total))}: ${paint(clear)} clears the filter`;
   return paint(view.list.empty);
 }
 

@@ -39,7 +39,7 @@ export function blockSpeech(block: BlockNow, now: Moment): Speech {
 
 /** The title: what is asked, filtered and sorted, and the other tabs. */
 function titleWords({ view }: Moment): Painted {
-  const { list, own: listState, screen } = view;
+  const { list, listState, screen } = view;
   const sort = listState.sort ?? list.sorted;
   const column = list.columns.find(({ id }) => id === sort?.by);
   const searchText = [list.search?.says(listState.asked.search) ?? '', listState.asked.range]
@@ -60,7 +60,7 @@ function titleWords({ view }: Moment): Painted {
 
 /** Rows, rows by state, what is new, what waits; said again at once where the person asked for other rows. */
 function countsRemark({ view }: Moment): Remark {
-  const { ids, total, own: listState, counts, waiting, known: entry, list } = view;
+  const { ids, total, listState, counts, waiting, read: entry, list } = view;
   const { states: counted } = view.listed ?? counts;
   const states = counted.map((state) => paint(`${state.label} ${state.count}${asideText(state)}`));
   const text = listTexts([
@@ -95,7 +95,7 @@ function newRows({ view, context }: Moment): readonly Remark[] {
 
 /** The row under the cursor; said again when another one is there, or its state or marks have changed. */
 function rowRemark({ view, context, state }: Moment): Remark {
-  const { row, cursor, at: cursorIndex, ids, own: listState, list, counts } = view;
+  const { row, cursor, cursorAt: cursorIndex, ids, listState, list, counts } = view;
   if (row === undefined || cursor === undefined) return { about: 'row', text: plain`` };
   const marks = listTexts([
     listState.marks.has(cursor) ? plain`marked` : plain``,

@@ -55,14 +55,14 @@ export function listTitle(
 
 /** Of the list in front: filter, rows, rows by state, what is new, what is asked, the order. */
 function frontTitle(view: View, theme: Theme, shown: readonly string[], isHeld: boolean): Part[] {
-  const { list, own: listState, ids, total } = view;
+  const { list, listState, ids, total } = view;
   const sort = listState.sort ?? list.sorted;
   const column = list.columns.find((column) => column.id === sort?.by);
   const searchText = [list.search?.says(listState.asked.search) ?? '', listState.asked.range]
     .filter((part) => part !== '')
     .join(' ');
   const dot: Span = { text: plain` ${theme.glyphs.dot} `, tone: 'dim' };
-  const isRead = view.known.value !== undefined;
+  const isRead = view.read.value !== undefined;
   const rows = !isRead ? plain`` : ids.length === total ? plain` ${total}` : plain` ${ids.length} of ${total}`;
   return [
     {

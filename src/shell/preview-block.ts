@@ -27,9 +27,9 @@ function saidOf({ view, context }: Moment, width: number, height: number, { glyp
 }
 
 /** What stands in place of a row. */
-function withoutRow({ known }: View, ellipsis: string): string {
-  if (known.value !== undefined) return 'No row under the cursor';
-  return known.problem ? 'Not loaded' : `Loading${ellipsis}`;
+function withoutRow({ read }: View, ellipsis: string): string {
+  if (read.value !== undefined) return 'No row under the cursor';
+  return read.problem ? 'Not loaded' : `Loading${ellipsis}`;
 }
 
 /** The lines that fit. What another line in sight says again is said once. */

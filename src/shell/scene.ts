@@ -211,7 +211,7 @@ export function saidNow({ state, view }: Moment): Pick<ToastProps, 'parts' | 'to
       ...(flash.keys === undefined ? {} : { keys: paint(flash.keys) }),
     };
   // Without rows the list shows the same sentence in their place.
-  const trouble = view.total > 0 ? view.known.problem : undefined;
+  const trouble = view.total > 0 ? view.read.problem : undefined;
   if (trouble && state.layers.length === 0)
     return { parts: [{ text: paint(failedReadText(trouble, true)) }], tone: 'bad', keys: paint(keyHints.messages) };
   return {};

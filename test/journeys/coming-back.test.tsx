@@ -24,8 +24,8 @@ story(
     ...bare,
     async restarted(user) {
       const { view } = user.session.now();
-      expect(view.own).toMatchObject({ filter: 'a', sort: before.sort });
-      expect(view.at).toBeGreaterThan(0);
+      expect(view.listState).toMatchObject({ filter: 'a', sort: before.sort });
+      expect(view.cursorAt).toBeGreaterThan(0);
       expect(view.cursor).toBe(before.cursor);
     },
   },
@@ -34,7 +34,7 @@ story(
     await user.presses('/', 'a', 'return', 'S', '3', 'j', 'j', 'j');
     const { view } = user.session.now();
     before.cursor = view.cursor ?? '';
-    before.sort = view.own.sort;
+    before.sort = view.listState.sort;
     expect(before.sort).toBeDefined();
   },
 );
@@ -46,7 +46,7 @@ story(
     before: (service) => hasIssues(service, 2),
     async restarted(user, _, clock) {
       const { view, context } = user.session.now();
-      expect(view.own.asked.range).toBe(view.list.ranges?.options[2]);
+      expect(view.listState.asked.range).toBe(view.list.ranges?.options[2]);
       expect(Math.round((clock.now() - (context.lastLook ?? 0)) / 60_000)).toBe(20);
     },
   },
@@ -64,7 +64,7 @@ story(
     async restarted(user) {
       await user.presses('q', '1');
       user.session.send({ type: 'openView', name: 'full disks' });
-      expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, own: { filter: 'disk' } });
+      expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, listState: { filter: 'disk' } });
       user.session.send({ type: 'openView', name: 'gone' });
       await user.sees('No view is called gone: there are full disks');
       await user.presses('b', 'd', '1');
@@ -81,10 +81,10 @@ story(
     await user.presses('q', '1');
     await user.presses('b', '1');
     await user.settles();
-    expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, own: { filter: 'disk' } });
+    expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, listState: { filter: 'disk' } });
     await user.presses('q', '1', ':', 'view full', 'return');
     await user.settles();
-    expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, own: { filter: 'disk' } });
+    expect(user.session.now().view).toMatchObject({ screen: { id: 'monitors' }, listState: { filter: 'disk' } });
   },
 );
 
@@ -94,15 +94,15 @@ story(
     ...bare,
     async restarted(user) {
       await user.presses('/', 'up');
-      expect(user.session.now().view.own.filter).toBe('disk');
+      expect(user.session.now().view.listState.filter).toBe('disk');
       await user.presses('up');
-      expect(user.session.now().view.own.filter).toBe('cpu');
+      expect(user.session.now().view.listState.filter).toBe('cpu');
       await user.presses('down', 'down');
-      expect(user.session.now().view.own.filter).toBe('');
+      expect(user.session.now().view.listState.filter).toBe('');
       await user.presses('esc', 's', 'muted:true', 'ctrl+s', 's', 'ctrl+u', 'status:ok', 'ctrl+s', 's', 'up', 'up');
       await user.sees('muted:true');
       await user.presses('ctrl+s');
-      expect(Object.values(user.session.now().view.own.asked.search)).toContain('muted:true');
+      expect(Object.values(user.session.now().view.listState.asked.search)).toContain('muted:true');
     },
   },
   async (user) => {
@@ -177,7 +177,7 @@ story(
       await user.sees('E04');
       const { view } = user.session.now();
       expect(view.waiting).toBe(0);
-      expect([1, 2, 3, 4].map((n) => view.own.seen?.has(issueId(n)))).toEqual([true, true, true, false]);
+      expect([1, 2, 3, 4].map((n) => view.listState.seen?.has(issueId(n)))).toEqual([true, true, true, false]);
       const file = parseExact(readFileSync(join(kept.directory, 'snapshot-test.json'), 'utf8')) as {
         readonly value: Snapshot;
       };

@@ -136,7 +136,7 @@ story(
     await user.sees('sending 1');
     await user.sees(receiptOf.acknowledge('E01 in web'));
     await user.sees(/> ACK .*E01/);
-    await expect.poll(() => user.session.now().view.known.asking).toBe(false);
+    await expect.poll(() => user.session.now().view.read.asking).toBe(false);
     const before = searches(service).length;
     await user.polls();
     expect(searches(service).length).toBeGreaterThan(before);

@@ -51,7 +51,7 @@ test.each(
         session.send({ type: 'openCurrent' });
         for (let row = 0; row < 12 && session.now().view.detail; row += 1) {
           await rests(session);
-          const { detail, at } = session.now().view;
+          const { detail, cursorAt: at } = session.now().view;
           const [page] = detail?.tabs ?? [];
           if (page?.kind !== 'page') throw new Error(`${list.id}: its first tab is no page`);
           shown.details += 1;
@@ -83,9 +83,9 @@ test('the law reports a section that is hidden', () => {
 /** Waits until list and detail have been read. */
 async function rests(session: Session): Promise<void> {
   for (;;) {
-    const { known, detail } = session.now().view;
-    const read = known.value !== undefined || known.problem !== undefined;
-    if (read && !known.asking && !known.partial && !detail?.whole.asking) return;
+    const { read, detail } = session.now().view;
+    const hasEnded = read.value !== undefined || read.problem !== undefined;
+    if (hasEnded && !read.asking && !read.partial && !detail?.whole.asking) return;
     await new Promise((done) => setTimeout(done, 5));
   }
 }

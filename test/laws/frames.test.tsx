@@ -197,9 +197,9 @@ describe('draws exactly as many lines as the terminal has, none too wide', () =>
 async function rests(session: Session): Promise<void> {
   for (;;) {
     const { view } = session.now();
-    const { known, detail } = view;
-    const read = known.value !== undefined || known.problem !== undefined;
-    if (read && !known.asking && !known.partial && !detail?.whole.asking) return;
+    const { read, detail } = view;
+    const hasEnded = read.value !== undefined || read.problem !== undefined;
+    if (hasEnded && !read.asking && !read.partial && !detail?.whole.asking) return;
     await new Promise((done) => setTimeout(done, 5));
   }
 }

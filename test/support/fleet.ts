@@ -174,7 +174,7 @@ export async function fleetTime(dashboards: number, minutes: number, seed: numbe
       profile: { name: 'test', pollMs: 15_000, isNotified: false } as Parameters<typeof createWatching>[0]['profile'],
       reads: { rows: () => ({ rows: [] }) } as unknown as Parameters<typeof createWatching>[0]['reads'],
       feeding,
-      now: () => ({ state, view: { list: {}, own: {}, known: {} } }) as never,
+      now: () => ({ state, view: { list: {}, listState: {}, read: {} } }) as never,
       lists: [],
       front: () => home,
       context,

@@ -283,12 +283,12 @@ export async function seated(
     output: tty.output,
     colors: () => tty.colors(),
     async polls() {
-      const { known, key } = session.now().view;
+      const { read, key } = session.now().view;
       await clock.passes(setting.pollMs ?? 15_000);
       await until(() => {
         const { view } = session.now();
-        const isNew = view.known.at !== known.at || view.known.problem !== known.problem;
-        return view.key !== key || (isNew && !view.known.asking && !view.known.partial) || undefined;
+        const isNew = view.read.at !== read.at || view.read.problem !== read.problem;
+        return view.key !== key || (isNew && !view.read.asking && !view.read.partial) || undefined;
       }, 'no poll was answered');
       await settles();
     },

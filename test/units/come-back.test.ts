@@ -36,8 +36,8 @@ describe('a list', () => {
   ];
   const list = { columns: shown, shown };
   const rows = new Map([['one', { id: 'one' }]]);
-  const view = { list, own: {}, order: { key: '', ids: ['one'] }, rows } as unknown as View;
-  const sorted = (by: string) => ({ ...view, own: { sort: { by, down: true } } }) as View;
+  const view = { list, listState: {}, order: { key: '', ids: ['one'] }, rows } as unknown as View;
+  const sorted = (by: string) => ({ ...view, listState: { sort: { by, down: true } } }) as View;
 
   test('has its arrow at the column that it is sorted by', () => {
     expect(tableColumns(sorted('age'), contextOf()).map((column) => column.sorted)).toEqual([undefined, 'down']);

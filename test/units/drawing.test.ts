@@ -343,7 +343,11 @@ test('a long name leaves the badge and the screens their room', () => {
 test('rows of an earlier run are stale with their age, however young, until they have been read', () => {
   const idle = { times: 1, refusals: 0 };
   const says = (known: object) => {
-    const now = { state: { messages: [], editsUnderWay: 0 }, view: { known, list: {} }, context: { now: 100_000 } };
+    const now = {
+      state: { messages: [], editsUnderWay: 0 },
+      view: { read: known, list: {} },
+      context: { now: 100_000 },
+    };
     const standing = { budgets: [], refusals: idle.refusals, profile: { pollMs: 15_000 }, idle: idle.times };
     return freshSpans(standing as never, now as never, theme)
       .map(({ text }) => text)
@@ -376,7 +380,7 @@ test('rows of an earlier run are stale with their age, however young, until they
 test('the foot of a detail says why it is old, but not again what the message below says', () => {
   const says = (problem: object, flash?: object) => {
     const known = { problem: { kind: 'unreachable', text: 'broke (ECONNRESET): check the network' } };
-    const now = { view: { known, own: {} }, state: { flash } };
+    const now = { view: { read: known, listState: {} }, state: { flash } };
     return detailFoot(now as never, { whole: { problem, value: {} } } as never).map(({ text }) => text);
   };
   expect(says({ kind: 'unreachable', text: 'broke: check the network' })).toEqual(['Details as last read']);

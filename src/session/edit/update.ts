@@ -22,9 +22,9 @@ export const editUpdates: Updates<EditMessage> = {
     return last ? begin(state, last.action, last.values, world, { picked: last.picked }) : { state };
   },
   saveOrder(state, _, world) {
-    const { list, own } = world.view;
-    return list.order && own.moving
-      ? begin(state, list.order.save, newOrder(world.view, own.moving), world)
+    const { list, listState } = world.view;
+    return list.order && listState.moving
+      ? begin(state, list.order.save, newOrder(world.view, listState.moving), world)
       : { state };
   },
   handleNotice(state, _, world) {

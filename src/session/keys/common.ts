@@ -34,9 +34,9 @@ const back = inGroup('back');
 
 /** What narrows, sorts and watches the rows. */
 function narrowing(view: View, noRow: string | undefined): Binding[] {
-  const { list, own: listState, detail } = view;
+  const { list, listState, detail } = view;
   const all: Binding[] = detail ? findKeys(detail) : [];
-  const isEmpty = view.known.value !== undefined && view.total === 0;
+  const isEmpty = view.read.value !== undefined && view.total === 0;
   // A board has no rows to narrow or to sort: its lines are places.
   if (!detail && !list.board)
     all.push(
@@ -134,8 +134,8 @@ function undoing(state: State, context: Context, screens: readonly Screen[]): Bi
 }
 
 /** The screens, unless digits count the rows of a range. */
-const turning = ({ own }: View, screens: readonly Screen[]): Binding[] =>
-  own.anchor !== undefined
+const turning = ({ listState }: View, screens: readonly Screen[]): Binding[] =>
+  listState.anchor !== undefined
     ? []
     : screens.map(({ id, key, title }) =>
         anywhere(key === undefined ? [] : [key], title.toLowerCase(), { type: 'openScreen', id }, `Screen ${title}`),
@@ -165,7 +165,7 @@ function general(state: State, view: View, context: Context): Binding[] {
   ];
 }
 
-function ordering({ list, detail, own: listState }: View, { profile }: Context, noRow: string | undefined): Binding[] {
+function ordering({ list, detail, listState }: View, { profile }: Context, noRow: string | undefined): Binding[] {
   if (!list.order || detail) return [];
   const refused = profile.readOnly ? `profile ${profile.name} is read-only` : noRow;
   const saved = 'in the order; Ctrl-S saves the new order';
@@ -209,13 +209,13 @@ function undoHelp(state: State, screens: readonly Screen[]): string {
 export function backTitle(state: State, view: View): string {
   if (searching(view)) return 'end search';
   if (cameFrom(state, view)) return 'back';
-  if (view.own.moving !== undefined && !view.detail) return 'discard order';
-  if (view.own.anchor !== undefined) return 'end range';
+  if (view.listState.moving !== undefined && !view.detail) return 'discard order';
+  if (view.listState.anchor !== undefined) return 'end range';
   if (view.detail) return 'back';
-  if (view.own.marks.size > 0) return 'clear marks';
-  if (view.own.filter !== '') return 'clear filter';
+  if (view.listState.marks.size > 0) return 'clear marks';
+  if (view.listState.filter !== '') return 'clear filter';
   return 'quit';
 }
 
-const isWatched = ({ targets, list, own }: View): boolean =>
-  targets.length > 0 && targets.every((row) => own.watched?.has(list.idOf(row)));
+const isWatched = ({ targets, list, listState }: View): boolean =>
+  targets.length > 0 && targets.every((row) => listState.watched?.has(list.idOf(row)));

@@ -12,10 +12,10 @@ const move = (keys: string[], title: string, run: Message, hint?: number): Bindi
 
 /** Bindings that move through the list or detail in front, and mark rows. */
 export function movingKeys(state: State, view: View): Binding[] {
-  const { own, detail } = view;
+  const { listState, detail } = view;
   const rows = detail ? detail.tab.kind === 'rows' : true;
   const digits =
-    own.anchor === undefined
+    listState.anchor === undefined
       ? []
       : [
           inGroup('here')(

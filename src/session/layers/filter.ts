@@ -41,7 +41,7 @@ export const filter: LayerKind<LayerOf<'filter'>> = {
     choose: (state, layer) => ({ state: pop(withFilter(state, layer.list, layer.line.text)) }),
     recall: (state, layer, { by }) => ({ state: recalledFilter(state, layer, by) }),
     moveInLayer(state, _, { by }, { view }) {
-      const at = Math.max(0, Math.min(view.ids.length - 1, view.at + by));
+      const at = Math.max(0, Math.min(view.ids.length - 1, view.cursorAt + by));
       return { state: withOwn(state, view.list, { cursor: view.ids[at], cursorAt: at }) };
     },
     closeLayer: (state, _, __, { view }) => ({ state: unfiltered(pop(state), view) }),

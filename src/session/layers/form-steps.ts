@@ -109,9 +109,9 @@ export function submit(state: State, given: OpenForm, world: Moment): Next {
   const ready = { ...form, errors: {}, problem: undefined, leaving: false };
   switch (form.for.kind) {
     case 'search': {
-      const { list, own } = world.view;
+      const { list, listState } = world.view;
       const search = fieldTexts(form);
-      return { state: asking(withSearch(pop(state), list, search), list, { ...own.asked, search }) };
+      return { state: asking(withSearch(pop(state), list, search), list, { ...listState.asked, search }) };
     }
     case 'view':
       return { state: saveView(state, String(values.name), world.screens, world.context.now) };

@@ -44,7 +44,7 @@ export function fromTop(state: State, view: View, change: Partial<ListState> = {
 }
 
 /** The list without a filter, with the cursor on the row that it is on. */
-export function unfiltered(state: State, { list, own, cursor = own.cursor }: View): State {
+export function unfiltered(state: State, { list, listState, cursor = listState.cursor }: View): State {
   return withOwn(state, list, { filter: '', cursor });
 }
 
@@ -53,8 +53,8 @@ export function unfiltered(state: State, { list, own, cursor = own.cursor }: Vie
  * drawn on where the state still names another one, or polls would move it. Undefined where all is kept.
  */
 export function resting({ layers }: State, view: View): ListMessage | undefined {
-  const { list, own: listState, known, key, order, cursor, at: cursorIndex } = view;
-  if (!known.value || known.partial) return undefined;
+  const { list, listState, read, key, order, cursor, cursorAt: cursorIndex } = view;
+  if (!read.value || read.partial) return undefined;
   // An order of another key waits for the next read.
   if (listState.order === undefined || (listState.order.key === key && listState.order !== order))
     return { type: 'sortDone', list: list.id, order };
@@ -66,9 +66,11 @@ export function resting({ layers }: State, view: View): ListMessage | undefined 
 }
 
 /** The order to keep of a list that has been read; undefined where it is kept. */
-export function arrangement({ list, own, known, key, order }: View): ListMessage | undefined {
-  const isKept = list.board ? own.cursor !== undefined && own.order?.key === key : own.order === order;
-  const isRead = known.value && !known.partial && (list.derived !== undefined || !known.asking);
+export function arrangement({ list, listState, read, key, order }: View): ListMessage | undefined {
+  const isKept = list.board
+    ? listState.cursor !== undefined && listState.order?.key === key
+    : listState.order === order;
+  const isRead = read.value && !read.partial && (list.derived !== undefined || !read.asking);
   return isRead && !isKept ? { type: 'sortDone', list: list.id, order } : undefined;
 }
 
@@ -80,10 +82,10 @@ export const seenNow = (
 ): SeenRows => new Map(ids.filter((id) => !others.has(id)).map((id) => [id, labels.get(id) ?? '']));
 
 /** What was seen, and this row with it. */
-function seenAlso({ own, counts, list, rows }: View, id: string): SeenRows | undefined {
-  if (list.board) return new Map(own.seen).set(id, boardLineStart(rows.get(id)));
-  if (!own.seen || !counts.fresh.has(id)) return own.seen;
-  return new Map(own.seen).set(id, counts.labels.get(id) ?? '');
+function seenAlso({ listState, counts, list, rows }: View, id: string): SeenRows | undefined {
+  if (list.board) return new Map(listState.seen).set(id, boardLineStart(rows.get(id)));
+  if (!listState.seen || !counts.fresh.has(id)) return listState.seen;
+  return new Map(listState.seen).set(id, counts.labels.get(id) ?? '');
 }
 
 /** What is remembered of a line of a board that was seen: since when it says so, for it may begin again. */
@@ -94,7 +96,7 @@ export const boardLineStart = (line: Row): string => String((line as BoardLine |
  * all that began before `now` is seen.
  */
 export function look(state: State, view: View, now: number): State {
-  if (view.own.order === undefined) return state;
+  if (view.listState.order === undefined) return state;
   if (view.list.board) return withOwn({ ...state, lookedAt: now }, view.list, { seen: new Map() });
   return withOwn(state, view.list, { seen: seenNow(view, view.order.ids) });
 }
@@ -102,13 +104,13 @@ export function look(state: State, view: View, now: number): State {
 /** Looks without leaving: what is new and not in sight stays new, so that it is marked where it comes into sight. */
 export function glance(state: State, view: View, now: number): State {
   const { counts, ids, top, room, list, order } = view;
-  if (list.board || view.own.order === undefined || counts.fresh.size === 0) return look(state, view, now);
+  if (list.board || view.listState.order === undefined || counts.fresh.size === 0) return look(state, view, now);
   const inSight = new Set(ids.slice(top, top + room.listRows));
   return withOwn(state, list, { seen: seenNow(view, order.ids, counts.fresh.difference(inSight)) });
 }
 
 export function back(state: State, view: View): Next {
-  const { own: listState, list } = view;
+  const { listState, list } = view;
   if (view.detail && listState.detail?.find) {
     const { find: _, ...detail } = listState.detail;
     return { state: withOwn(state, list, { detail }) };

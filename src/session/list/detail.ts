@@ -8,11 +8,11 @@ import type { View } from '../state/view.ts';
 
 /** Moves through the open tab: the cursor of its rows, or the page by lines. */
 export function moveDetail(state: State, view: View, by: number): State {
-  const { detail, own, list } = view;
-  if (!detail || !own.detail) return state;
+  const { detail, listState, list } = view;
+  if (!detail || !listState.detail) return state;
   if (detail.tab.kind === 'rows')
-    return withOwn(state, list, { detail: atRow(own.detail, detail, detail.subRowAt + by) });
-  return withOwn(state, list, { detail: atLine(view.room, own.detail, detail, detail.top + by) });
+    return withOwn(state, list, { detail: atRow(listState.detail, detail, detail.subRowAt + by) });
+  return withOwn(state, list, { detail: atLine(view.room, listState.detail, detail, detail.top + by) });
 }
 
 function atRow(open: OpenDetail, { tab }: DetailView, place: number): OpenDetail {
@@ -28,22 +28,22 @@ function atLine({ detailRows }: Geometry, open: OpenDetail, { page }: DetailView
 }
 
 /** Turns to the next tab; wraps at the ends. A search goes on in it. */
-export function turnTab(state: State, { list, own, detail }: View, by: number): State {
-  if (!detail || !own.detail) return state;
-  const { id, find } = own.detail;
+export function turnTab(state: State, { list, listState, detail }: View, by: number): State {
+  if (!detail || !listState.detail) return state;
+  const { id, find } = listState.detail;
   const tab = (detail.tabAt + by + detail.tabs.length) % detail.tabs.length;
   return withOwn(state, list, { detail: { id, tab, top: 0, ...(find ? { find: { ...find, at: -1 } } : {}) } });
 }
 
 /** The id of the row before or after that of the open detail; undefined at the ends. */
-export const itemBeside = ({ ids, places, own }: View, by: 1 | -1): string | undefined => {
-  const at = own.detail && places.get(own.detail.id);
+export const itemBeside = ({ ids, places, listState }: View, by: 1 | -1): string | undefined => {
+  const at = listState.detail && places.get(listState.detail.id);
   return at === undefined ? undefined : ids[at + by];
 };
 
 /** Opens the detail of the row beside, on the same tab at the same section. */
 export function toItem(state: State, view: View, by: 1 | -1): State {
-  const { list, own: listState, at: cursorIndex } = view;
+  const { list, listState, cursorAt: cursorIndex } = view;
   const id = itemBeside(view, by);
   if (!listState.detail || id === undefined) return state;
   const { subRowId: _, find, ...open } = listState.detail;
@@ -55,7 +55,7 @@ export function toItem(state: State, view: View, by: 1 | -1): State {
 
 /** Goes to the next or previous match; wraps at the ends. */
 export function toMatch(state: State, view: View, by: 1 | -1): State {
-  const { list, own: listState, detail, room } = view;
+  const { list, listState, detail, room } = view;
   if (!detail || !listState.detail?.find || detail.found.length === 0) return state;
   const { found, foundAt, tab } = detail;
   const here = tab.kind === 'rows' ? detail.subRowAt : detail.top;

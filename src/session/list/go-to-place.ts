@@ -46,10 +46,13 @@ export const hasGoneBack = ({ from }: State, { screen, from: next }: State): boo
 /** The state one step back, where the list in front was opened from another screen and is as it was opened. */
 export function cameFrom(state: State, view: View): State | undefined {
   const { from } = state;
-  if (!from || from.list !== view.list.id || view.own.marks.size > 0 || view.own.anchor !== undefined) return undefined;
-  const isAsOpened = view.detail ? view.own.detail?.id === from.row : view.own.filter === from.filter && !from.row;
+  if (!from || from.list !== view.list.id || view.listState.marks.size > 0 || view.listState.anchor !== undefined)
+    return undefined;
+  const isAsOpened = view.detail
+    ? view.listState.detail?.id === from.row
+    : view.listState.filter === from.filter && !from.row;
   // The row that was opened may be gone: then the list is all there is to leave.
-  const isWithoutRow = !view.detail && from.row !== undefined && view.own.filter === '';
+  const isWithoutRow = !view.detail && from.row !== undefined && view.listState.filter === '';
   if (!isAsOpened && !isWithoutRow) return undefined;
   const closed = withOwn(state, view.list, { filter: '', detail: undefined });
   return { ...closed, screen: from.screen, tab: { ...closed.tab, [from.screen]: from.tab }, from: undefined };

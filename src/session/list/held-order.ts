@@ -19,10 +19,10 @@ const looks = new WeakMap<Order, Look>();
  * Whether rows have changed since their order was made, so that they would stand elsewhere now: `g` sorts them again. Looks at the
  * first rows, and asks each version of a row once.
  */
-export function isOrderHeld({ list, own, order, rows }: View, context: Context): boolean {
-  const sort = own.sort ?? list.sorted;
+export function isOrderHeld({ list, listState, order, rows }: View, context: Context): boolean {
+  const sort = listState.sort ?? list.sorted;
   const value = sortValue(list, sort);
-  if (!sort || !value || own.moving || own.order !== order) return false;
+  if (!sort || !value || listState.moving || listState.order !== order) return false;
   const before = looks.get(order);
   if (before?.rows === rows) return before.isHeld;
   const values = new Map<Row, string | number>();

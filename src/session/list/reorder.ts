@@ -14,7 +14,7 @@ export function newOrder(view: View, after: readonly string[]): NewOrder {
 
 /** Moves the row under the cursor, in an order that is local until it is saved. */
 export function shifted(state: State, view: View, by: number, context: Context): Next {
-  const { list, own: listState, cursor, row } = view;
+  const { list, listState, cursor, row } = view;
   if (!list.order || cursor === undefined || row === undefined) return { state };
   const may = list.order.may?.(row) ?? true;
   if (may !== true) return { state: flash(state, may, 'warn', context.now) };

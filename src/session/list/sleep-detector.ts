@@ -44,8 +44,8 @@ const ends: readonly Message['type'][] = ['submitForm', 'choose', 'pressBarKey']
  * all in this run. Undefined = it may, or it edits nothing.
  */
 export function tooOldToEdit(state: State, message: Message, view: View): string | undefined {
-  const slept = state.wokeAt !== undefined && (view.known.at ?? 0) < state.wokeAt;
-  if (!slept && !view.known.isFromSnapshot) return undefined;
+  const slept = state.wokeAt !== undefined && (view.read.at ?? 0) < state.wokeAt;
+  if (!slept && !view.read.isFromSnapshot) return undefined;
   if (!isEdit(state, message)) return undefined;
   return `The rows are from before ${slept ? 'the sleep' : 'this start'}: wait until they are read again`;
 }

@@ -23,31 +23,35 @@ import { deleteMenu, deleteView, nameForm, openView, viewMenu } from './views.ts
 /** Handlers for the list in front and the detail of its rows. */
 export const listUpdates: Updates<ListMessage> = {
   moveCursor: (state, { by }, { view }) => ({
-    state: view.detail ? moveDetail(state, view, by) : moveTo(state, view, view.at + by * moveCount(view.own)),
+    state: view.detail
+      ? moveDetail(state, view, by)
+      : moveTo(state, view, view.cursorAt + by * moveCount(view.listState)),
   }),
   movePage(state, { by }, { view }) {
     const half = Math.max(1, Math.floor((view.detail ? view.room.detailRows : view.room.listRows) / 2));
     return {
       state: view.detail
         ? moveDetail(state, view, by * half)
-        : moveTo(state, view, view.at + by * half * moveCount(view.own)),
+        : moveTo(state, view, view.cursorAt + by * half * moveCount(view.listState)),
     };
   },
   moveToEnd(state, { last }, { view, context }) {
     if (view.detail) return { state: moveDetail(state, view, last ? 1e9 : -1e9) };
     if (last) return { state: moveTo(state, view, view.ids.length - 1) };
     // In a range the rows stay where they are: it marks what was on screen.
-    if (view.own.anchor !== undefined) return { state: moveTo(state, view, 0) };
+    if (view.listState.anchor !== undefined) return { state: moveTo(state, view, 0) };
     return { state: fromTop(glance(state, view, context.now), view) };
   },
-  addDigit: (state, { digit }, { view: { list, own } }) => ({
-    state: withOwn(state, list, { count: (own.count + digit).slice(0, 5) }),
+  addDigit: (state, { digit }, { view: { list, listState } }) => ({
+    state: withOwn(state, list, { count: (listState.count + digit).slice(0, 5) }),
   }),
-  scrollColumns: (state, { by }, { view: { list, own } }) => ({
-    state: withOwn(state, list, { hscroll: Math.max(0, Math.min(shownColumns(list).length - 1, own.hscroll + by)) }),
+  scrollColumns: (state, { by }, { view: { list, listState } }) => ({
+    state: withOwn(state, list, {
+      hscroll: Math.max(0, Math.min(shownColumns(list).length - 1, listState.hscroll + by)),
+    }),
   }),
-  togglePreview: (state, _, { view: { list, own } }) => ({
-    state: withOwn(state, list, { preview: nextPlace(state.size, previewWish(list, own)) }),
+  togglePreview: (state, _, { view: { list, listState } }) => ({
+    state: withOwn(state, list, { preview: nextPlace(state.size, previewWish(list, listState)) }),
   }),
   openCurrent(state, _, { view: { list, cursor, row }, screens }) {
     const place = row === undefined ? undefined : list.derived?.place?.(row);
@@ -58,9 +62,9 @@ export const listUpdates: Updates<ListMessage> = {
   },
   moveBlock: (state, { by }, { view }) => ({ state: moveTo(state, view, blockPlace(view, by)) }),
   moveTab: (state, { by }, world) => ({ state: turned(state, by, world) }),
-  openFind: (state, _, { view: { own } }) => ({
-    state: own.detail
-      ? push(state, { kind: 'find', line: editedLine(own.detail.find?.text), from: own.detail })
+  openFind: (state, _, { view: { listState } }) => ({
+    state: listState.detail
+      ? push(state, { kind: 'find', line: editedLine(listState.detail.find?.text), from: listState.detail })
       : state,
   }),
   moveMatch: (state, { by }, { view }) => ({ state: toMatch(state, view, by) }),
@@ -73,10 +77,10 @@ export const listUpdates: Updates<ListMessage> = {
   moveRow: (state, { by }, { view, context }) => shifted(state, view, by, context),
   toggleMark(state, _, { view }) {
     if (view.cursor === undefined) return { state };
-    const marks = view.own.marks.symmetricDifference(new Set([view.cursor]));
-    return { state: moveTo(withOwn(state, view.list, { marks }), view, view.at + 1) };
+    const marks = view.listState.marks.symmetricDifference(new Set([view.cursor]));
+    return { state: moveTo(withOwn(state, view.list, { marks }), view, view.cursorAt + 1) };
   },
-  toggleRange(state, _, { view: { list, own: listState, cursor, ids } }) {
+  toggleRange(state, _, { view: { list, listState, cursor, ids } }) {
     if (listState.anchor !== undefined) return { state: withOwn(state, list, { anchor: undefined, count: '' }) };
     if (cursor === undefined) return { state };
     return {
@@ -96,31 +100,31 @@ export const listUpdates: Updates<ListMessage> = {
     state: glance(withOwn(state, view.list, { order: { key: '', ids: [] } }), view, context.now),
     effects: [{ ask: 'refresh' }],
   }),
-  openFilter: (state, _, { view: { list, own } }) => ({
-    state: push(state, { kind: 'filter', list: list.id, line: editedLine(own.filter) }),
+  openFilter: (state, _, { view: { list, listState } }) => ({
+    state: push(state, { kind: 'filter', list: list.id, line: editedLine(listState.filter) }),
   }),
-  openSearch(state, _, { view: { list, own }, context }) {
+  openSearch(state, _, { view: { list, listState }, context }) {
     if (!list.search) return { state };
-    const fields = list.search.form(own.asked.search, context);
+    const fields = list.search.form(listState.asked.search, context);
     return {
       state: push(state, formLayer(`Search ${continued(list.title)}`, fields, { kind: 'search', list: list.id })),
     };
   },
-  openTimeMenu: (state, _, { view: { list, own } }) => ({ state: push(state, rangeMenu(list, own)) }),
-  setTimeRange: (state, { range }, { view: { list, own } }) => ({
-    state: asking(pop(state), list, { ...own.asked, range }),
+  openTimeMenu: (state, _, { view: { list, listState } }) => ({ state: push(state, rangeMenu(list, listState)) }),
+  setTimeRange: (state, { range }, { view: { list, listState } }) => ({
+    state: asking(pop(state), list, { ...listState.asked, range }),
   }),
-  openSortMenu: (state, _, { view: { list, own } }) => ({ state: push(state, sortMenu(list, own)) }),
+  openSortMenu: (state, _, { view: { list, listState } }) => ({ state: push(state, sortMenu(list, listState)) }),
   setSort(state, { by }, { view }) {
-    const { list, own } = view;
-    const now = own.sort ?? list.sorted;
+    const { list, listState } = view;
+    const now = listState.sort ?? list.sorted;
     const column = list.columns.find((one) => one.id === by);
     const down = now?.by === by ? !now.down : (column?.downward ?? false);
     return { state: fromTop(pop(state), view, { sort: { by, down } }) };
   },
-  toggleWatch(state, _, { view: { targets, list, own }, context }) {
+  toggleWatch(state, _, { view: { targets, list, listState }, context }) {
     const ids = targets.map(list.idOf);
-    const watched = new Map(own.watched);
+    const watched = new Map(listState.watched);
     const isOn = ids.some((id) => !watched.has(id));
     for (const row of targets) {
       if (isOn) watched.set(list.idOf(row), stateWord(list, row, context));
@@ -152,7 +156,7 @@ export const listUpdates: Updates<ListMessage> = {
     return { state, effects: [{ ask: 'copy', what, text: copiedLines(ids) }] };
   },
   openCopyMenu(state, _, { view, context }) {
-    const { acting, known: entry, detail, list } = view;
+    const { acting, read: entry, detail, list } = view;
     if (acting.rows[0] === undefined) return { state };
     const { inside } = list.detail ?? {};
     // A detail has read its object whole.
@@ -186,11 +190,11 @@ export const listUpdates: Updates<ListMessage> = {
     const next = { ...state, lists: { ...state.lists, [list]: { ...before, order, seen, cursor } } };
     return { state: before.made === undefined ? next : withMade(next, view, before.made) };
   },
-  listEntered(state, _, { view: { list, own, known } }) {
-    const isHeld = own.detail || own.moving || own.anchor !== undefined || own.marks.size > 0;
-    if (list.board || own.order === undefined || isHeld) return { state };
+  listEntered(state, _, { view: { list, listState, read } }) {
+    const isHeld = listState.detail || listState.moving || listState.anchor !== undefined || listState.marks.size > 0;
+    if (list.board || listState.order === undefined || isHeld) return { state };
     // Where the list is being read, its order is made when the answer comes.
-    return { state: withOwn(state, list, { order: known.asking ? { key: '', ids: [] } : undefined }) };
+    return { state: withOwn(state, list, { order: read.asking ? { key: '', ids: [] } : undefined }) };
   },
   cursorPlaced(state, { list, cursor, at }) {
     const own = state.lists[list];
@@ -200,11 +204,11 @@ export const listUpdates: Updates<ListMessage> = {
 
 /** Once rows that our edits made have been read: they are not new, and no filter hides them from the cursor. */
 function withMade(state: State, view: View, createdIds: readonly string[]): State {
-  const { list, rows, places, own } = view;
+  const { list, rows, places, listState } = view;
   const read = createdIds.filter((id) => rows.has(id));
   if (read.length === 0) return state;
-  const seen = new Map([...(own.seen ?? []), ...seenNow(view, read)]);
-  const isHidden = read.some((id) => own.cursor === id && !places.has(id));
+  const seen = new Map([...(listState.seen ?? []), ...seenNow(view, read)]);
+  const isHidden = read.some((id) => listState.cursor === id && !places.has(id));
   const left = createdIds.filter((id) => !rows.has(id));
   return withOwn(state, list, { made: left, seen, ...(isHidden ? { filter: '' } : {}) });
 }

@@ -9,7 +9,7 @@ const leads: ReadonlySet<Message['type']> = new Set(['openActionMenu', 'openHelp
 
 /** The bindings with a place in the footer, in order; of a list without rows, those that work. */
 export function footHints(now: Moment): readonly Hint[] {
-  const { value, problem } = now.view.known;
+  const { value, problem } = now.view.read;
   const isBare = now.view.ids.length === 0 && (value ?? problem) !== undefined;
   // The key of a notice works, whatever is under the cursor.
   const offered = now.bindings.find(({ run }) => run.type === 'handleNotice')?.keys ?? [];

@@ -9,7 +9,7 @@ import type { View } from './view.ts';
 
 /** The problem of the list's or the detail's last read, if any. */
 function readProblem(view: View): Problem | undefined {
-  return view.known.problem ?? view.detail?.whole.problem;
+  return view.read.problem ?? view.detail?.whole.problem;
 }
 
 /** A failed read as a sentence. `isShown`: rows of an earlier read are still on the screen. */
@@ -19,8 +19,8 @@ export const failedReadText = ({ text }: Pick<Problem, 'text'>, isShown: boolean
 /** What the log shows: notices that wait, the problem or the first note of the rows in front, then the messages of this run. */
 export function messagesNow(state: State, view: View, now: number): readonly Flash[] {
   const problem = readProblem(view);
-  const { notes = [] } = view.known.value ?? {};
-  const instant = view.known.at ?? now;
+  const { notes = [] } = view.read.value ?? {};
+  const instant = view.read.at ?? now;
   // A waiting notice is shown at the head, so that its first message is left out below.
   const waiting = new Set(state.notices.map((notice) => noticeText(notice, notice.at)));
   return [
@@ -47,8 +47,8 @@ export function messagesNow(state: State, view: View, now: number): readonly Fla
 }
 
 /** Notes about the rows in front, and the places of what was left out of them. */
-function leftOutLines({ known }: View): readonly string[] {
-  const { notes = [], unread = [] } = known.value ?? {};
+function leftOutLines({ read }: View): readonly string[] {
+  const { notes = [], unread = [] } = read.value ?? {};
   return [...notes, ...unread.map((place) => `Left out   ${place}`)];
 }
 

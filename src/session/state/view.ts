@@ -17,12 +17,12 @@ export interface View extends VisibleList {
   readonly screen: Screen;
   /** The list in front, with the columns of its rows. */
   readonly list: AnyList;
-  readonly own: ListState;
-  readonly known: CacheEntry<Rows<Row>>;
+  readonly listState: ListState;
+  readonly read: CacheEntry<Rows<Row>>;
   readonly key: string;
   /** The layout of this list on the terminal. */
   readonly room: Geometry;
-  readonly at: number;
+  readonly cursorAt: number;
   readonly top: number;
   readonly cursor: string | undefined;
   readonly row: Row | undefined;
@@ -115,10 +115,10 @@ export function createViewer(counter = createCounter()) {
       ...seen,
       screen,
       list,
-      own: listState,
-      known: entry,
+      listState,
+      read: entry,
       key,
-      at: index,
+      cursorAt: index,
       room,
       top: windowTop(listState.top, index, room.listRows, seen.ids.length),
       cursor,

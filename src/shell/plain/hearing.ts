@@ -42,16 +42,16 @@ function placeHearing(now: Moment): Hearing {
 }
 
 /** Where the person is below all layers: the list, and the tab of a detail. */
-function pathOf({ view: { list, known, detail } }: Moment): readonly string[] {
-  const place = `${list.id}${known.value ? (known.partial ? ' partial' : '') : ' loading'}`;
+function pathOf({ view: { list, read, detail } }: Moment): readonly string[] {
+  const place = `${list.id}${read.value ? (read.partial ? ' partial' : '') : ' loading'}`;
   return detail ? [place, `${place} ${list.idOf(detail.row)} ${detail.tab.id}`] : [place];
 }
 
 /** The list, board or detail in front. */
 function bodyRemarks(now: Moment): readonly Remark[] {
-  const { known, list, detail } = now.view;
-  if (!detail && known.value === undefined) {
-    const why = known.problem ? paint(known.problem.text) : plain`loading`;
+  const { read, list, detail } = now.view;
+  if (!detail && read.value === undefined) {
+    const why = read.problem ? paint(read.problem.text) : plain`loading`;
     return [{ about: 'title', text: plain`${paint(list.title)}: ${why}` }];
   }
   const { theme } = roomy;
@@ -78,8 +78,8 @@ const remarksOf = ({ title, remarks = [], rows }: Speech): readonly Remark[] => 
 ];
 
 /** That the rows are from an earlier run, once; the age is that of the moment. */
-function staleRemark({ view: { known }, context }: Moment): Remark {
-  const { isFromSnapshot = false, at } = known;
+function staleRemark({ view: { read }, context }: Moment): Remark {
+  const { isFromSnapshot = false, at } = read;
   const age = at === undefined ? plain`` : plain`, ${paint(span(context.now - at, Math.floor))} old`;
   const text = isFromSnapshot ? plain`Stale: rows of an earlier run${age}, until they are read again` : plain``;
   return { about: 'stale', text, token: isFromSnapshot ? 'stale' : '' };
@@ -148,7 +148,7 @@ function keysRemark(now: Moment): Remark {
   const keys = footHints(now)
     .filter(({ disabled }) => !disabled)
     .map(({ keys, title }): Painted => plain`${keys} ${title}`);
-  const isLoaded = top !== undefined || now.view.known.value !== undefined;
+  const isLoaded = top !== undefined || now.view.read.value !== undefined;
   if (!isLoaded) return { about: 'keys', text: plain`` };
   const place = top?.kind ?? `${now.view.list.id}${now.view.detail ? ' detail' : ''}`;
   return {

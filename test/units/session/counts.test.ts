@@ -169,7 +169,7 @@ test('an unsaved order is named whole, with its keys where they have room', () =
   const session = stepper<Probe>(probes);
   session.poll(calm);
   const view = session.view();
-  const moved = { ...view, own: { ...view.own, moving: ['b', 'a'] } };
+  const moved = { ...view, listState: { ...view.listState, moving: ['b', 'a'] } };
   const said = (width: number) =>
     listTitle({ view: moved, context: contextOf() }, theme, width, view.ids).map(({ text }) => text);
   expect(said(80).join('')).toContain(' · unsaved order: Ctrl-S save, q discard');

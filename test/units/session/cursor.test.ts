@@ -43,7 +43,7 @@ test('g goes to the first row of the list as it is now: rows that wait and rows 
   session.poll([...fine.map((row) => (row.id === 'k' ? probe('k', true) : row)), ...reds]);
   expect(session.view().cursor).toBe('f');
   session.send({ type: 'moveToEnd', last: false });
-  expect(session.view()).toMatchObject({ cursor: 'k', at: 0, top: 0, waiting: 0 });
+  expect(session.view()).toMatchObject({ cursor: 'k', cursorAt: 0, top: 0, waiting: 0 });
   // v9j from there: the five red rows and the five that follow them on screen.
   session.send({ type: 'toggleRange' }, { type: 'addDigit', digit: '9' }, { type: 'moveCursor', by: 1 });
   expect(
@@ -63,7 +63,7 @@ test('a range marks no row that was not in the list when it was begun', () => {
   session.poll(fine);
   session.send({ type: 'moveCursor', by: 3 });
   expect(session.view().cursor).toBe('d');
-  expect([...session.view().own.marks].join('')).toBe('abd');
+  expect([...session.view().listState.marks].join('')).toBe('abd');
 });
 
 test('of all marked rows an action is for those that were there when they were marked', () => {
@@ -78,7 +78,7 @@ test('of all marked rows an action is for those that were there when they were m
   session.send({ type: 'markAll' });
   session.poll(['a', 'd', 'c', 'e'].map((id) => probe(id)));
   session.send(top);
-  expect([session.view().ids.join(''), targets(), session.view().own.marks.size]).toEqual(['adce', 'ac', 3]);
+  expect([session.view().ids.join(''), targets(), session.view().listState.marks.size]).toEqual(['adce', 'ac', 3]);
   session.poll(fine.slice(0, 5));
   session.send(top);
   expect([session.view().ids.join(''), targets()]).toEqual(['abcde', 'abc']);
@@ -90,7 +90,7 @@ test('g in a range marks up to the first row and moves no row', () => {
   session.send({ type: 'moveCursor', by: 2 }, { type: 'toggleRange' });
   session.poll([...fine, ...reds]);
   session.send({ type: 'moveToEnd', last: false });
-  expect([...session.view().own.marks].toSorted().join('')).toBe('abc');
+  expect([...session.view().listState.marks].toSorted().join('')).toBe('abc');
   expect(session.view()).toMatchObject({ cursor: 'a', waiting: 4 });
 });
 
@@ -101,8 +101,8 @@ test('a filter that ends leaves the cursor on the row that it was on', () => {
     session.send({ type: 'moveCursor', by: 2 }, { type: 'openFilter' }, { type: 'pasteText', text: '15' });
     expect(session.view().cursor).toBe('p');
     session.send(...end);
-    expect(session.view()).toMatchObject({ cursor: 'p', at: 15 });
-    expect(session.view().own.filter).toBe('');
+    expect(session.view()).toMatchObject({ cursor: 'p', cursorAt: 15 });
+    expect(session.view().listState.filter).toBe('');
   }
 });
 
@@ -143,7 +143,7 @@ test('a sort shows the top, with the cursor on the first row', () => {
   const session = stepper<Probe>(probes);
   session.poll(fine.map((row, at) => ({ ...row, ends: 20 - at })));
   session.send({ type: 'moveCursor', by: 15 }, { type: 'setSort', by: 'ends' });
-  expect(session.view()).toMatchObject({ cursor: 't', at: 0, top: 0 });
+  expect(session.view()).toMatchObject({ cursor: 't', cursorAt: 0, top: 0 });
 });
 
 test('after our edit deleted the row under the cursor, polls leave the cursor on the row that took its place', () => {
@@ -172,7 +172,7 @@ test('a row that we made is shown as soon as it is read, under the cursor and no
   // A read that began before the edit does not have it yet.
   session.poll(fine);
   session.poll([...reds, ...fine, probe('M', true)]);
-  expect(session.view()).toMatchObject({ cursor: 'M', at: 0, waiting: 4 });
+  expect(session.view()).toMatchObject({ cursor: 'M', cursorAt: 0, waiting: 4 });
   expect(session.view().counts.fresh.has('M')).toBe(false);
   expect(session.view().counts.fresh.size).toBe(4);
 });
@@ -200,7 +200,7 @@ test('a filter gives way to a row that we made, unless the cursor has gone on', 
     session.send({ type: 'openFilter' }, { type: 'pasteText', text: 'fine' }, { type: 'choose' }, madeBy('M'));
     if (isGone) session.send({ type: 'moveCursor', by: 1 });
     session.poll([...fine, probe('M', true)]);
-    expect(session.view()).toMatchObject(isGone ? { cursor: 'b', waiting: 0 } : { cursor: 'M', at: 0 });
-    expect(session.view().own.filter).toBe(isGone ? 'fine' : '');
+    expect(session.view()).toMatchObject(isGone ? { cursor: 'b', waiting: 0 } : { cursor: 'M', cursorAt: 0 });
+    expect(session.view().listState.filter).toBe(isGone ? 'fine' : '');
   }
 });

@@ -65,7 +65,7 @@ test('q leaves a detail before it clears marks, and is titled so', () => {
     titles.push(backTitle(session.state(), session.view()));
     session.send({ type: 'goBack' });
   }
-  expect([titles, session.view().own.marks.size]).toEqual([['back', 'clear marks'], 0]);
+  expect([titles, session.view().listState.marks.size]).toEqual([['back', 'clear marks'], 0]);
 });
 
 const types = (text: string): Message => ({ type: 'pasteText', text });

@@ -29,7 +29,7 @@ function on(cursor: string, ids: string) {
   return {
     ...session,
     shown: () => session.view().ids.join(' '),
-    at: () => `${session.view().cursor} ${session.view().at}`,
+    at: () => `${session.view().cursor} ${session.view().cursorAt}`,
   };
 }
 
@@ -68,7 +68,7 @@ test('a line that the last read no longer has stays under the cursor; nothing ta
   expect([first.shown(), first.at()]).toEqual(['a1 a0 a2 b1', 'a1 0']);
   const session = on('b1', 'a1 a2 b1 b2 c1');
   session.poll(lines('a1 a2 b2 c1'));
-  expect(session.view()).toMatchObject({ cursor: 'b1', at: 2, gone: 'b1' });
+  expect(session.view()).toMatchObject({ cursor: 'b1', cursorAt: 2, gone: 'b1' });
   session.poll(lines('a1 a2 c1'));
   expect(session.shown()).toBe('a1 a2 b1 c1');
   session.poll(lines('c1 c2'));

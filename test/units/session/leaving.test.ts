@@ -104,27 +104,35 @@ test('switches say what is so now; what a kiosk may not do is refused', () => {
 
 test.each<[string, Partial<NonNullable<State['from']>>, object, boolean]>([
   ['as it was opened', {}, {}, true],
-  ['with another filter', {}, { own: { filter: 'x' } }, false],
-  ['with the filter that it was opened with', { filter: 'x' }, { own: { filter: 'x' } }, true],
+  ['with another filter', {}, { listState: { filter: 'x' } }, false],
+  ['with the filter that it was opened with', { filter: 'x' }, { listState: { filter: 'x' } }, true],
   ['of another list', { list: 'others' }, {}, false],
-  ['with marks', {}, { own: { marks: new Set(['a']) } }, false],
-  ['in a range', {}, { own: { anchor: 'a' } }, false],
-  ['with the detail of its row', { row: 'a' }, { detail: {}, own: { detail: { id: 'a' } } }, true],
-  ['with the detail of another row', { row: 'a' }, { detail: {}, own: { detail: { id: 'b' } } }, false],
-  ['with a detail where a list was opened', {}, { detail: {}, own: { detail: { id: 'b' } } }, false],
+  ['with marks', {}, { listState: { marks: new Set(['a']) } }, false],
+  ['in a range', {}, { listState: { anchor: 'a' } }, false],
+  ['with the detail of its row', { row: 'a' }, { detail: {}, listState: { detail: { id: 'a' } } }, true],
+  ['with the detail of another row', { row: 'a' }, { detail: {}, listState: { detail: { id: 'b' } } }, false],
+  ['with a detail where a list was opened', {}, { detail: {}, listState: { detail: { id: 'b' } } }, false],
   ['whose row has gone', { row: 'a' }, {}, true],
-  ['whose row has gone, filtered since', { row: 'a' }, { own: { filter: 'x' } }, false],
-])('back leads to where a list was opened from: %s', (_, from, { own, ...view }: { own?: object }, isBack) => {
-  const state = { ...empty, from: { screen: 'home', tab: 2, list: 'things', filter: '', ...from } };
-  const seen = { list: things, own: { ...empty.lists.things, ...own }, detail: undefined, ...view } as unknown as View;
-  const back = cameFrom(state, seen);
-  expect(back !== undefined).toBe(isBack);
-  if (back)
-    expect(back).toMatchObject({
-      screen: 'home',
-      tab: { home: 2 },
-      from: undefined,
-      lists: { things: { filter: '', detail: undefined } },
-    });
-  expect(cameFrom(empty, seen)).toBeUndefined();
-});
+  ['whose row has gone, filtered since', { row: 'a' }, { listState: { filter: 'x' } }, false],
+])(
+  'back leads to where a list was opened from: %s',
+  (_, from, { listState, ...view }: { listState?: object }, isBack) => {
+    const state = { ...empty, from: { screen: 'home', tab: 2, list: 'things', filter: '', ...from } };
+    const seen = {
+      list: things,
+      listState: { ...empty.lists.things, ...listState },
+      detail: undefined,
+      ...view,
+    } as unknown as View;
+    const back = cameFrom(state, seen);
+    expect(back !== undefined).toBe(isBack);
+    if (back)
+      expect(back).toMatchObject({
+        screen: 'home',
+        tab: { home: 2 },
+        from: undefined,
+        lists: { things: { filter: '', detail: undefined } },
+      });
+    expect(cameFrom(empty, seen)).toBeUndefined();
+  },
+);

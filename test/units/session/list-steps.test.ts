@@ -91,7 +91,7 @@ describe('keys of a list', () => {
       const session = stepper<Thing>(things, undefined, { columns: 100, rows });
       session.poll(Array.from({ length: 60 }, (_, at) => ({ id: String(at).padStart(2, '0'), rank: 0 })));
       session.send({ type: 'movePage', by });
-      return session.view().at;
+      return session.view().cursorAt;
     };
     // 30 rows: three around, three of the frame; a preview has none here.
     expect([page(30, 1), page(30, 2), page(16, 1), page(5, 1)]).toEqual([12, 24, 5, 1]);
@@ -107,15 +107,15 @@ describe('keys of a list', () => {
     expect(cursor(range, ...digits('2'), move(1), move(1))).toBe('d');
     expect(cursor(...digits('4'), move(1))).toBe('b');
     expect(cursor(range, move(1))).toBe('b');
-    expect(listed(range, ...digits('123456')).view().own.count).toBe('12345');
+    expect(listed(range, ...digits('123456')).view().listState.count).toBe('12345');
     expect(cursor(range, ...digits('2'), { type: 'movePage', by: 1 })).toBe('h');
-    expect([...listed(range, ...digits('2'), move(1)).view().own.marks]).toEqual([...'abc']);
-    expect([...listed(move(3), range, move(-2)).view().own.marks].sort()).toEqual([...'bcd']);
-    expect(listed(range, range).view().own).toMatchObject({ anchor: undefined, count: '' });
+    expect([...listed(range, ...digits('2'), move(1)).view().listState.marks]).toEqual([...'abc']);
+    expect([...listed(move(3), range, move(-2)).view().listState.marks].sort()).toEqual([...'bcd']);
+    expect(listed(range, range).view().listState).toMatchObject({ anchor: undefined, count: '' });
   });
 
   test('mark rows, one by one and all; the mark goes with a second key', () => {
-    const marks = (...messages: readonly Message[]) => [...listed(...messages).view().own.marks].join('');
+    const marks = (...messages: readonly Message[]) => [...listed(...messages).view().listState.marks].join('');
     const mark: Message = { type: 'toggleMark' };
     expect([marks(mark), marks(mark, mark), marks(mark, move(-1), mark), marks({ type: 'markAll' })]).toEqual([
       'a',
@@ -127,8 +127,8 @@ describe('keys of a list', () => {
     const bare = stepper<Thing>(things);
     bare.poll([]);
     bare.send(mark, { type: 'toggleRange' });
-    expect(bare.view().own).toMatchObject({ marks: new Set() });
-    expect(bare.view().own.anchor).toBeUndefined();
+    expect(bare.view().listState).toMatchObject({ marks: new Set() });
+    expect(bare.view().listState.anchor).toBeUndefined();
   });
 
   test('sort by a column, again in the other direction, from the top', () => {
@@ -136,27 +136,27 @@ describe('keys of a list', () => {
       listed(...more, { type: 'openSortMenu' }, { type: 'setSort', by }).view();
     expect(sort('name').ids.join('')).toBe('hgfedcba');
     expect(sort('rank').ids.join('')).toBe('abcdefgh');
-    expect(sort('rank').own.sort).toEqual({ by: 'rank', down: true });
-    expect(sort('free').own.sort).toEqual({ by: 'free', down: false });
-    expect(sort('name', move(3))).toMatchObject({ at: 0, cursor: 'h' });
+    expect(sort('rank').listState.sort).toEqual({ by: 'rank', down: true });
+    expect(sort('free').listState.sort).toEqual({ by: 'free', down: false });
+    expect(sort('name', move(3))).toMatchObject({ cursorAt: 0, cursor: 'h' });
     expect(sort('rank', { type: 'openSortMenu' }, { type: 'setSort', by: 'rank' }).ids.join('')).toBe('hgfedcba');
   });
 
   test('scroll sideways within the columns', () => {
     const scroll = (...by: readonly number[]) =>
-      listed(...by.map((one): Message => ({ type: 'scrollColumns', by: one }))).view().own.hscroll;
+      listed(...by.map((one): Message => ({ type: 'scrollColumns', by: one }))).view().listState.hscroll;
     expect([scroll(1), scroll(-1), scroll(1, 1, 1), scroll(1, -1)]).toEqual([1, 0, 2, 0]);
   });
 
   test('watch rows, and report their changes of state', () => {
     const watch: Message = { type: 'toggleWatch' };
     const on = listed(watch);
-    expect(on.view().own.watched?.has('a')).toBe(true);
+    expect(on.view().listState.watched?.has('a')).toBe(true);
     expect(on.state().flash?.text).toBe('Watching thing a: every change of its state is reported');
     const off = listed(watch, watch);
-    expect([off.view().own.watched?.size, off.state().flash?.text]).toEqual([0, 'No longer watching thing a']);
+    expect([off.view().listState.watched?.size, off.state().flash?.text]).toEqual([0, 'No longer watching thing a']);
     const both = listed(watch, { type: 'toggleMark' }, { type: 'toggleMark' }, watch);
-    expect([both.view().own.watched?.size, both.state().flash?.text]).toEqual([
+    expect([both.view().listState.watched?.size, both.state().flash?.text]).toEqual([
       2,
       'Watching 2 rows: every change of its state is reported',
     ]);
@@ -166,7 +166,7 @@ describe('keys of a list', () => {
     ];
     const told = listed(watch, { type: 'stateChanged', list: 'things', changes });
     expect(told.state().flash).toMatchObject({ text: 'on → off: thing a ·  → on: thing b', tone: 'warn' });
-    expect(told.view().own.watched).toEqual(
+    expect(told.view().listState.watched).toEqual(
       new Map([
         ['a', 'off'],
         ['b', 'on'],
@@ -258,8 +258,8 @@ describe('keys of a list', () => {
     const moving = (...messages: readonly Message[]) => {
       const session = ordered();
       session.send(...messages);
-      const { own, cursor, at } = session.view();
-      return [own.moving?.join(''), cursor, at];
+      const { listState, cursor, cursorAt: at } = session.view();
+      return [listState.moving?.join(''), cursor, at];
     };
     expect([moving(shift(1)), moving(shift(1), shift(1)), moving(shift(1), shift(-1))]).toEqual([
       ['bacdefgh', 'a', 1],
@@ -276,18 +276,18 @@ describe('keys of a list', () => {
     expect(sorted.view()).toMatchObject({
       cursor: 'c',
       ids: [...'abcdefgh'],
-      own: { sort: { by: 'name', down: false } },
+      listState: { sort: { by: 'name', down: false } },
     });
-    expect([sorted.view().own.moving, sorted.state().flash?.text]).toEqual([
+    expect([sorted.view().listState.moving, sorted.state().flash?.text]).toEqual([
       ...[undefined, 'Now sorted by position: press again to move'],
     ]);
     const filtered = ordered();
     filtered.send({ type: 'openFilter' }, { type: 'pasteText', text: 'b' }, { type: 'choose' }, shift(1));
-    expect(filtered.view().own).toMatchObject({ filter: '', cursor: 'b' });
-    expect(filtered.view().own.moving).toBeUndefined();
+    expect(filtered.view().listState).toMatchObject({ filter: '', cursor: 'b' });
+    expect(filtered.view().listState.moving).toBeUndefined();
     const fixed = ordered(({ id }) => id !== 'a' || 'a stays first');
     fixed.send(shift(1));
-    expect([fixed.view().own.moving, fixed.state().flash?.text]).toEqual([undefined, 'a stays first']);
+    expect([fixed.view().listState.moving, fixed.state().flash?.text]).toEqual([undefined, 'a stays first']);
     const session = ordered();
     session.send(shift(1));
     const save = (view = session.view()) =>
@@ -299,7 +299,7 @@ describe('keys of a list', () => {
       },
     ]);
     expect(save(ordered().view()).effects).toBeUndefined();
-    const gone = { ...session.view(), own: { ...session.view().own, moving: ['a', 'z'] } };
+    const gone = { ...session.view(), listState: { ...session.view().listState, moving: ['a', 'z'] } };
     expect(save(gone).effects).toMatchObject([{ pending: { values: { names: { a: 'thing a', z: 'z' } } } }]);
   });
 
@@ -339,7 +339,7 @@ describe('keys of a list', () => {
     const back = (more: Partial<ListState>): Partial<ListState> | string | undefined => {
       const session = listed();
       const state = { ...session.state(), lists: { things: { ...own(session.state()), ...more } } } as State;
-      const view = { ...session.view(), own: own(state) };
+      const view = { ...session.view(), listState: own(state) };
       const next = update(state, { type: 'goBack' }, { ...emptyWorld(screens, state), view }).state;
       return next.layers.at(-1)?.kind ?? own(next);
     };

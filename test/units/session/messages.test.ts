@@ -37,7 +37,7 @@ test('a notice that waits is listed once, as it is true now; one that is handled
   const minute = 60_000;
   const said = { ...notice('first'), ends: 10 * minute, at: 0 };
   const told = withNotices({ ...state, notices: [] }, [said]);
-  const view = { known: {} } as View;
+  const view = { read: {} } as View;
   const texts = (from: State) => messagesNow(from, view, 6 * minute).map(({ text }) => text);
   expect(texts(told)).toEqual(['Mute ends in 4 min (09:00 UTC)']);
   expect(texts(withoutNotices(told, ['first']))).toEqual(['Mute ends in 10 min (09:00 UTC)']);
@@ -65,7 +65,7 @@ test('the log shows what waits, what is wrong with the rows in front, then the m
     messages: ['Forbidden'],
     fields: ['name'],
   } as const;
-  const known = (more: object) => ({ known: { asking: false, partial: false, ...more } }) as Moment['view'];
+  const known = (more: object) => ({ read: { asking: false, partial: false, ...more } }) as Moment['view'];
   const said = { ...state, messages: [line('said')] };
   const texts = (view: Moment['view']) => messagesNow(said, view, 5).map(({ text, at, tone }) => [text, at, tone]);
   const waiting = [

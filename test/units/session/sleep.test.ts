@@ -11,7 +11,7 @@ import { thingsNamed } from '../../support/things.ts';
 const at = (wokeAt: number | undefined, readAt: number | undefined, top?: Pick<Layer, 'kind'>) =>
   [
     { wokeAt, layers: top ? [top] : [] } as unknown as State,
-    { known: { at: readAt, asking: false, partial: false } } as unknown as View,
+    { read: { at: readAt, asking: false, partial: false } } as unknown as View,
   ] as const;
 
 const isHeld = (message: Message['type'], [state, view]: ReturnType<typeof at>) =>
@@ -36,7 +36,7 @@ test.each([
 
 test('an edit of rows from an earlier run waits until they have been read, with the reason', () => {
   const [state] = at(undefined, 5);
-  const view = { known: { at: 5, asking: true, partial: false, isFromSnapshot: true } } as unknown as View;
+  const view = { read: { at: 5, asking: true, partial: false, isFromSnapshot: true } } as unknown as View;
   expect(tooOldToEdit(state, { type: 'startAction', id: 'x' }, view)).toContain('from before this start');
   expect(tooOldToEdit(state, { type: 'moveCursor', by: 1 }, view)).toBeUndefined();
 });

@@ -72,10 +72,10 @@ test('after any moves the cursor is on a row, and actions apply to the visible m
       session.poll(all);
       for (const message of moves) {
         session.send(message);
-        const { ids, at, cursor, own, targets } = session.view();
+        const { ids, cursorAt: at, cursor, listState, targets } = session.view();
         expect(ids[at]).toBe(cursor);
         expect(cursor).toBeDefined();
-        const marked = ids.filter((id) => own.marks.has(id));
+        const marked = ids.filter((id) => listState.marks.has(id));
         expect(targets.map((row) => (row as Thing).id)).toEqual(marked.length > 0 ? marked : [cursor]);
       }
     }),
