@@ -1,3 +1,4 @@
+import type { Plan } from '../api/plan.ts';
 import { stringifyExact } from '../lib/json.ts';
 import { isSameJson, sameSet } from '../lib/merge.ts';
 import { at } from '../lib/object-paths.ts';
@@ -46,8 +47,19 @@ const inText = (value: unknown): string =>
     ? value.join(', ') || 'none'
     : stringifyExact(value);
 
+/** The row after an edit, as the answer tells it, or read again where answers do not; undefined where neither tells. */
+export function* rowAfter<R extends Resource>(
+  { kind, rereads }: { readonly kind: ResourceKind<R>; readonly rereads?: boolean },
+  answer: unknown,
+  requested: R,
+): Plan<R | undefined> {
+  if (!rereads) return rowFromAnswer(kind, answer, requested);
+  const again = yield* kind.fresh(requested);
+  return again.ok ? again.value : undefined;
+}
+
 /** The requested row with the response's members; undefined where the response has no row, or another one. */
-export function rowFromAnswer<R extends Resource>(kind: ResourceKind<R>, answer: unknown, requested: R): R | undefined {
+function rowFromAnswer<R extends Resource>(kind: ResourceKind<R>, answer: unknown, requested: R): R | undefined {
   const { data, included } = kind.resourceIn(answer);
   const stored = kind.row(data, { place: requested.place, included });
   if (!stored || (requested.id !== '' && stored.id !== requested.id)) return undefined;

@@ -4,7 +4,7 @@ import type { Result } from '../api/problem.ts';
 import type { JsonObject } from '../lib/object-paths.ts';
 import type { Action, Head } from './action.ts';
 import type { Context } from './context.ts';
-import { differenceText, rowFromAnswer } from './edit-receipt.ts';
+import { differenceText, rowAfter } from './edit-receipt.ts';
 import type { Fields } from './field.ts';
 import { namePart, receipt, warning } from './receipt.ts';
 import type { ResourceKind } from './resource.ts';
@@ -87,8 +87,7 @@ export function making<R extends Resource, const S extends SettingTable<R>>(spec
         const work = sent(values, from);
         const answer = 'endpoint' in work ? yield* ask(work) : yield* work;
         if (!answer.ok) return answer;
-        const again = spec.rereads ? yield* kind.fresh(requested) : undefined;
-        const now = again?.ok ? again.value : spec.rereads ? undefined : rowFromAnswer(kind, answer.value, requested);
+        const now = yield* rowAfter(spec, answer.value, requested);
         return { ...answer, value: { asked: requested, now, mayBeOlder } };
       },
       made: (made) => madeIn(made)?.id,

@@ -9,7 +9,7 @@ import { changesOnly } from './changed-field.ts';
 import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
 import { mergeEdit, setsIn, unreadRefusal } from './edit-conflict.ts';
-import { differenceText, rowFromAnswer } from './edit-receipt.ts';
+import { differenceText, rowAfter } from './edit-receipt.ts';
 import type { Fields } from './field.ts';
 import { namePart, type Receipt, receipt, warning } from './receipt.ts';
 import type { ResourceKind } from './resource.ts';
@@ -139,14 +139,15 @@ export function editing<R extends Resource, const S extends SettingTable<R>, Sen
     return Object.fromEntries(other.map((name) => [name, after[name] ?? null]));
   };
 
-  const gone = (row: R, problem: Problem): Result<never> => ({
-    ok: false,
-    problem: { ...problem, text: `not sent: ${kind.nameOf(row)} no longer exists (${problem.text})` },
-  });
+  const notSent = (row: R, problem: Problem): Result<never> => {
+    if (problem.kind !== 'notFound') return { ok: false, problem };
+    const text = `not sent: ${kind.nameOf(row)} no longer exists (${problem.text})`;
+    return { ok: false, problem: { ...problem, text } };
+  };
 
   function* sending(row: R, values: V, context: Context): Plan<Result<EditedRow<R>>> {
     const read = yield* kind.fresh(row);
-    if (!read.ok) return read.problem.kind === 'notFound' ? gone(row, read.problem) : read;
+    if (!read.ok) return notSent(row, read.problem);
     const before = read.value;
     const seen = seenBy(row, context);
     const carried = mergeEdit(spec, seen, wanted(seen, others(values)), before, context);
@@ -163,20 +164,13 @@ export function editing<R extends Resource, const S extends SettingTable<R>, Sen
       replacement(before, { ...(requested.attributes as JsonObject), ...secretsOf(values) }) ??
       patching(before, changes);
     if (!sent) return problemResult('invalid', `no operation edits ${kind.noun}s`);
-    const members = spec.replace ? 'all' : [...Object.keys(changes), ...membersOf(sent)];
-    const lost = unreadRefusal(kind, before, members, spec.own);
+    const lost = refuseLoss(spec, before, sent, Object.keys(changes));
     if (lost) return lost;
-    const missing = missingMembers(sent);
-    if (missing.length > 0) {
-      const text = `not sent: an edit must repeat members that the service did not send: ${missing.slice(0, 2).join(', ')}`;
-      return problemResult('unreadable', text, { fields: missing });
-    }
     const refused = spec.asks ? yield* spec.asks(requested, context, before) : undefined;
     if (refused?.ok === false) return refused;
     const answer = yield* (spec.sends ?? ask)({ ...sent, before });
     if (!answer.ok) return answer;
-    const again = spec.rereads ? yield* kind.fresh(requested) : undefined;
-    const now = spec.rereads ? (again?.ok ? again.value : undefined) : rowFromAnswer(kind, answer.value, requested);
+    const now = yield* rowAfter(spec, answer.value, requested);
     return { ...answer, value: { before, asked: requested, now } };
   }
 
@@ -267,6 +261,21 @@ export function editing<R extends Resource, const S extends SettingTable<R>, Sen
     make: making({ kind, settings, tidied, ...(spec.rereads && { rereads: true }) }),
     comparable: (row) => Object.fromEntries(named.map(([name, setting]) => [name, spelledAs(setting, row.attributes)])),
   };
+}
+
+/** Refuses an edit that would send members that could not be read, or lack some that it must repeat. */
+function refuseLoss<R extends Resource>(
+  spec: Pick<SettingEdits<R, SettingTable<R>, never>, 'kind' | 'replace' | 'own'>,
+  before: R,
+  sent: Call,
+  changed: readonly string[],
+): Result<never> | undefined {
+  const members = spec.replace ? 'all' : [...changed, ...membersOf(sent)];
+  const lost = unreadRefusal(spec.kind, before, members, spec.own);
+  const missing = missingMembers(sent);
+  if (lost || missing.length === 0) return lost;
+  const text = `not sent: an edit must repeat members that the service did not send: ${missing.slice(0, 2).join(', ')}`;
+  return problemResult('unreadable', text, { fields: missing });
 }
 
 /** Names of the attributes that a call sends. */
