@@ -102,6 +102,7 @@ export interface Edits<R extends Resource, S extends SettingTable<R>> {
 }
 
 /** Declares the edits of a kind. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: its parts share the types of row, table and body, which each would declare anew
 export function editing<R extends Resource, const S extends SettingTable<R>, Sent>(
   spec: SettingEdits<R, S, Sent>,
 ): Edits<R, S> {

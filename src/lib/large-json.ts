@@ -61,6 +61,7 @@ export function parseAtOnce(text: string): Parsed {
 /** From the bracket that opens a container longer than a piece to the one that closes it. */
 type Large = ReadonlyMap<number, number>;
 
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one step for each byte of a large text; a call for each would cost time
 function* survey(json: Buffer, { values, token, piece }: JsonLimits): Sliced<Large | 'tooMuch' | 'broken'> {
   const large = new Map<number, number>();
   const open: number[] = [];
@@ -100,6 +101,7 @@ function* survey(json: Buffer, { values, token, piece }: JsonLimits): Sliced<Lar
 }
 
 /** A list or an object longer than a piece: its members by pieces, those that are themselves so long by this again. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one step for each byte of a large text; a call for each would cost time
 function* container(json: Buffer, start: number, large: Large, piece: number): Sliced<unknown> {
   const close = large.get(start) as number;
   const isList = json[start] === list;
@@ -107,6 +109,7 @@ function* container(json: Buffer, start: number, large: Large, piece: number): S
   const [before, after] = isList ? ['[', ']'] : ['{', '}'];
   const items: unknown[] = [];
   const members: Record<string, unknown> = {};
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: four cases, of list or object and of a piece or a value read by itself
   const add = (from: number, to: number, value?: { readonly big: unknown }) => {
     const text = json.toString('utf8', from, to);
     if (value && isList) {

@@ -39,6 +39,7 @@ function rowsOf({ text, width }: { readonly text: string; readonly width: number
 }
 
 /** Where the rows of one line begin. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over letters: the width used and the last good break are one state
 function breaks(line: string, room: number): number[] {
   if (plain.test(line)) return plainBreaks(line, room);
   const starts = [0];

@@ -109,6 +109,7 @@ const breaks: ReadonlySet<string> = new Set(',;:/.)]}&?-');
  */
 export function wrap(text: Painted, width: number): Painted[];
 export function wrap(text: string, width: number): string[];
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over letters: line, width and the last good break are one state
 export function wrap(text: string, width: number): string[] {
   const room = Math.max(1, width);
   if (cells(text) <= room) return [text];
