@@ -51,6 +51,11 @@ export const delegateAction = action({
     ],
   }),
   send: (_row: AccountRowB) => call(makeDelegate, { body: {} }),
+  made(answer) {
+    const email = emailIn(answer);
+    return email === undefined ? undefined : { id: email, name: email };
+  },
+  makesKind: 'provider_b_sts_delegate',
   done: (_, __, answer) =>
     `Delegate service account: ${emailIn(answer) ?? 'unknown'}. Allow it to impersonate your service account, then n`,
   command: () => call(makeDelegate, { body: {} }),

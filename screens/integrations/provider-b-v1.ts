@@ -197,6 +197,9 @@ export const federateAction = action({
     ],
   }),
   send: (row) => federatedCall(row),
+  made: ({ data }) =>
+    data?.id == null ? undefined : { id: String(data.id), name: data.attributes?.client_email ?? '' },
+  makesKind: 'integrations.b',
   done: (row) => `Created federated account ${row.attributes.client_email}; d removes the old one`,
   undo(_, __, answer) {
     const id = answer?.data?.id;

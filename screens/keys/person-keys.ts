@@ -64,7 +64,7 @@ function personAction<V, A>(
   { says: describe, ...head }: ActionHead,
 ): Action<PersonRow, V, A> {
   const actionOf = (person: PersonRow) => actionFor(endpointsFor(person));
-  const { form, undo, reviews = false } = actionFor(orgEndpoints);
+  const { form, undo, made: keyMade, reviews = false } = actionFor(orgEndpoints);
   return {
     ...head,
     bulk: false,
@@ -75,6 +75,7 @@ function personAction<V, A>(
     send: (person, values, context) => actionOf(person).send(selectedKey(context), values, context),
     done: (person, values, answer, context) =>
       receipt`${actionOf(person).done(selectedKey(context), values, answer, context)}${describe?.(person) ?? ''}`,
+    ...(keyMade && { made: keyMade, makesKind: 'keys-org' }),
     ...(undo && {
       undo: (person, values, answer, context) =>
         actionOf(person).undo?.(selectedKey(context), values, answer, context) ?? [],

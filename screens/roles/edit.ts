@@ -195,8 +195,7 @@ export const fromTemplateAction = edits.make({
   uses: [createRole, listPermissions],
   starts: ({ attributes }: TemplateRow) => ({ name: attributes.name?.trim() }),
   create: createCall,
-  // The new role is in another list.
-  made: () => undefined,
+  makesKind: 'roles',
   done: (_, __, answer) => receipt`${createReceipt('Created', answer)}; [: back to the roles`,
 });
 

@@ -114,7 +114,8 @@ const addRowActionOf = <Row>(spec: {
     },
     send: (row, values) => addRow(newRow(values, tableOf(row))),
     done: (row, _, key) => receipt`Added row ${key} to ${namePart(nameOf(tableOf(row)))} (${delayNote})`,
-    ...(inList && { made: (key: string) => key }),
+    made: (key) => ({ id: key, name: key }),
+    ...(!inList && { makesKind: 'tables.rows' }),
     undo: (row, _, key) => [deleteCall(tableOf(row), key)],
     command(row, values) {
       const { table, id, cells } = newRow(values, tableOf(row));

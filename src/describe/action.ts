@@ -168,8 +168,10 @@ interface Sending<Row, V, A> {
   done(row: Row, values: V, answer: A, context: Context): string | Receipt;
   /** The receipt of several rows, from their answers; `Resolved 10 issues` when absent. */
   doneAll?(answers: readonly A[], values: V, context: Context): string | Receipt | undefined;
-  /** Id of the row that it has made: the cursor goes there when it is read. */
-  made?(answer: A): string | undefined;
+  /** What it has made, as the service calls it: the cursor goes there when it is read, and a receipt is about it. */
+  made?(answer: A): MadeThing | undefined;
+  /** What kind of thing that is where it is no row of this list: the id of its list, else the service's own word. */
+  readonly makesKind?: string;
   /** The calls that undo it, in order; absent or empty = no undo. */
   undo?(before: Row, values: V, answer: A, context: Context): readonly Call[];
   /** A form of it shows what would change, and asks, before it is sent; `all`: every value, of what is new. */
@@ -211,6 +213,12 @@ export type Head<Row, V, A> = Partial<Action<Row, V, A>> & { readonly id: string
 export interface Navigation {
   readonly list: string;
   readonly search: Readonly<Record<string, string>>;
+}
+
+/** What an edit has made. */
+export interface MadeThing {
+  readonly id: string;
+  readonly name: string;
 }
 
 /** A value that the service will not show again. */

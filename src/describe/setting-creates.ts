@@ -90,7 +90,10 @@ export function making<R extends Resource, const S extends SettingTable<R>>(spec
         const now = yield* rowAfter(spec, answer.value, requested);
         return { ...answer, value: { asked: requested, now, mayBeOlder } };
       },
-      made: (made) => madeIn(made)?.id,
+      made(answer) {
+        const row = madeIn(answer);
+        return row && { id: row.id, name: kind.nameOf(row) };
+      },
       done(_, values, { asked, now, mayBeOlder }, context) {
         const row = now ?? asked;
         const differences = differenceText({ kind, settings }, undefined, asked, now, context);

@@ -244,7 +244,8 @@ export function editing<R extends Resource, const S extends SettingTable<R>, Sen
         return row && details.length > 0 ? { question: `Save ${kind.nameOf(row)}? u undoes it.`, details } : undefined;
       },
       ...(kind.identity && {
-        made: ({ before, asked, now }: EditedRow<R>) => (now && asked.id !== before.id ? now.id : undefined),
+        made: ({ before, asked, now }: EditedRow<R>) =>
+          now && asked.id !== before.id ? { id: now.id, name: kind.nameOf(now) } : undefined,
       }),
       send: sending,
       show: (row, values) => asking(row, wanted(row, values)),

@@ -205,7 +205,7 @@ function act(
     }
     isDrawn(receiptText(action.done(row, values, result.value, known)));
     isDrawn(action.secret?.(result.value, row)?.title ?? '');
-    isDrawn(action.made?.(result.value) ?? '');
+    isDrawn(Object.values(action.made?.(result.value) ?? {}).join(' '));
     if (action.on === 'list') continue;
     const truth = action.truth?.(row, result.value, values) ?? shown;
     // The recorded response may be about another row; the session applies an overlay only to the row with the same id.

@@ -98,7 +98,7 @@ test('the law of settings counts a relationship as a member', () => {
 
 test('the law of creates reports one without an id, and a needless reason', () => {
   expect(createFaults([action({ uses: [create] })], {})).toEqual(['a.b: a create says which row it has made']);
-  expect(createFaults([action({ uses: [create], made: () => 'id' })], {})).toEqual([]);
+  expect(createFaults([action({ uses: [create], made: () => ({ id: '1', name: 'one' }) })], {})).toEqual([]);
   expect(createFaults([action({ uses: [create] })], { 'a.b': 'a reason' })).toEqual([]);
   expect(createFaults([action({ uses: [] })], { 'a.b': 'a reason' })).toEqual(['a.b needs no reason']);
 });

@@ -1,4 +1,4 @@
-import type { AnySchema, Endpoint } from '../../src/api/endpoint.ts';
+import { type AnySchema, type Endpoint, isRead } from '../../src/api/endpoint.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
 import { code, type Source } from './sources.ts';
 
@@ -75,8 +75,7 @@ export function settingFaults(actions: readonly AnyAction[]): string[] {
 /** Creates that do not identify their new row. */
 export function createFaults(actions: readonly AnyAction[], reasons: Readonly<Record<string, string>>): string[] {
   const silent = actions.filter(
-    (action) =>
-      action.on === 'list' && action.key === 'n' && action.uses.some((one) => one.verb === 'create') && !action.made,
+    (action) => !action.job && !action.made && action.uses.find((one) => !isRead(one))?.verb === 'create',
   );
   return [
     ...silent.filter(({ id }) => !reasons[id]).map(({ id }) => `${id}: a create says which row it has made`),

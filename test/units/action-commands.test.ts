@@ -255,6 +255,15 @@ describe('forms', () => {
     expect(edits()[0]?.body).toMatchObject({ data: { attributes: { rate: 0.25, filter: { query: 'service:x' } } } });
   });
 
+  test('a create tells the id that the service gave, a copy that of the copy', async () => {
+    const idIn = ({ out }: { readonly out: string }) => JSON.parse(out).receipts[0].id;
+    const made = await orgdeck(['roles', 'new', '--name', 'day shift', '--json']);
+    expect(simulator.org.roles.get(idIn(made))?.name).toBe('day shift');
+    const copied = await orgdeck(['roles', 'clone', `id:${idIn(made)}`, '--name', 'late shift', '--json']);
+    expect(JSON.parse(copied.out).receipts[0].name).toBe('late shift');
+    expect(simulator.org.roles.get(idIn(copied))?.name).toBe('late shift');
+  });
+
   test('an edit sends what was given and leaves the rest; nothing to change sends nothing', async () => {
     const id = filter('checkout');
     expect(await orgdeck(['retention', 'edit', `id:${id}`])).toMatchObject({

@@ -519,7 +519,7 @@ describe('a kind whose ids are made of attributes', () => {
     const { value, calls } = changed({ name: 'door' }, [{ ...hall }]);
     if (!value.ok) throw new Error(value.problem.text);
     expect(value.value).toMatchObject({ before: { id: 'r hall' }, now: { id: 'r door', attributes: { on: true } } });
-    expect(change.made?.(value.value)).toBe('r door');
+    expect(change.made?.(value.value)?.id).toBe('r door');
     expect(calls.map((sent) => sent.endpoint.id).at(-1)).toBe('lamps.flat');
     const [back] = change.undo?.(found, {}, value.value, context) ?? [];
     expect(back).toMatchObject({ params: { id: 'r door' }, body: { name: 'hall' } });
@@ -570,7 +570,7 @@ describe('a kind whose ids are made of attributes', () => {
       if (!value.ok) throw new Error(value.problem.text);
       const back = add.undo?.(found, values, value.value, context);
       expect(back).toMatchObject(look.isBack ? [{ params: { id: 'anywhere door' } }] : []);
-      expect(add.made?.(value.value)).toBe('anywhere door');
+      expect(add.made?.(value.value)?.id).toBe('anywhere door');
       const said = receiptText(add.done(found, values, value.value, context));
       expect(said.endsWith('; it may have existed before, so u keeps it')).toBe(!look.isBack);
     },
@@ -585,7 +585,7 @@ describe('a kind whose ids are made of attributes', () => {
       }).value;
     const created = create();
     if (!created.ok) throw new Error(created.problem.text);
-    expect(add.made?.(created.value)).toBe('anywhere door');
+    expect(add.made?.(created.value)?.id).toBe('anywhere door');
     expect(receiptText(add.done(found, values, created.value, context))).toBe('Added door and lit');
     expect(add.undo?.(found, values, created.value, context)).toMatchObject([{ params: { id: 'anywhere door' } }]);
     expect(create()).toMatchObject({ problem: { text: 'there is one' } });

@@ -3,7 +3,7 @@ import { hostCheckPlace, type Monitor, neutralHostCheck } from '../../../src/api
 import { createMonitor, deleteMonitor, getMonitor, validateMonitor } from '../../../src/api/monitors.ts';
 import { listRoles } from '../../../src/api/roles.ts';
 import type { KnownWords } from '../../../src/api/vocabulary/schema-shape.ts';
-import type { Action } from '../../../src/describe/action.ts';
+import type { Action, MadeThing } from '../../../src/describe/action.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import type { Fields } from '../../../src/describe/field.ts';
 import type { Picker } from '../../../src/describe/pick.ts';
@@ -94,7 +94,11 @@ function notCopied(definition: Definition): string {
   return names.length === 0 ? '' : `; not copied: ${firstThree(names)}`;
 }
 
-const made = (monitor: Monitor): string | undefined => toId(monitor.id);
+function made({ id, name }: Monitor): MadeThing | undefined {
+  const madeId = toId(id);
+  return madeId === undefined ? undefined : { id: madeId, name: name ?? '' };
+}
+
 const uses = [validateMonitor, createMonitor, deleteMonitor, listRoles];
 
 /** `n`: the kind first, then a form that is valid as it opens. */

@@ -5,9 +5,9 @@ import { type Exit, exits, type Io } from '../io.ts';
 import type { ActionCommand } from './shape.ts';
 
 /** What a receipt is as JSON. */
-const receiptJson = ({ id, name, ok, text, receipt, problem }: RowResult, secret: string | undefined) => ({
-  id,
-  name,
+const receiptJson = ({ made, id, name, ok, text, receipt, problem }: RowResult, secret: string | undefined) => ({
+  id: made?.id ?? id,
+  name: made?.name ?? name,
   ok,
   text,
   ...present({

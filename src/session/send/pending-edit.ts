@@ -1,6 +1,6 @@
 import type { Call } from '../../api/endpoint.ts';
 import type { Problem } from '../../api/problem.ts';
-import type { AnyAction } from '../../describe/action.ts';
+import type { AnyAction, MadeThing } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Uncreated } from '../../describe/failure.ts';
 import type { Receipt } from '../../describe/receipt.ts';
@@ -39,6 +39,8 @@ export interface RowResult {
   readonly isUnsent?: true;
   /** Of an edit that succeeded: the text in its parts. */
   readonly receipt?: Receipt;
+  /** Of an edit that has made something. */
+  readonly made?: MadeThing;
   /** Of an edit that failed. */
   readonly problem?: Problem;
 }

@@ -108,12 +108,13 @@ export function createPerformer(with_: {
     return attempt<Outcome>(
       () => {
         const calls = action.undo?.(row, values, answer.value, context) ?? [];
-        const creation = present({ made: action.made?.(answer.value) });
+        const thing = action.made?.(answer.value);
+        const creation = present({ made: action.makesKind === undefined ? thing?.id : undefined });
         if (calls.length > 0) with_.remember?.(group, target.id, calls);
         const receipt = toReceipt(action.done(row, values, answer.value, context));
         return {
           ...applied,
-          result: { ...result, text: receiptText(receipt), receipt },
+          result: { ...result, text: receiptText(receipt), receipt, ...present({ made: thing }) },
           ...creation,
           ...present({
             step: calls.length > 0 ? { calls, ...target, before: row, after, ...creation } : undefined,

@@ -318,7 +318,7 @@ describe('an edit', () => {
   test('returns a secret and the id of a created row for a single row only', async () => {
     const create: AnyAction = {
       ...turnOn,
-      made: (answer: Thing) => `${answer.id} copy`,
+      made: ({ id }: Thing) => ({ id: `${id} copy`, name: id }),
       secret: (answer: Thing) => ({ title: answer.id, value: 'planted', notes: [] }),
     };
     const single = await performed(byHand(), create, things(1), [0], applied);
