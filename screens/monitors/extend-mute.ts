@@ -14,6 +14,7 @@ import {
   describeMute,
   endWords,
   findMutes,
+  flaggedMute,
   isLater,
   isSameScope,
   lastEnd,
@@ -65,7 +66,7 @@ function* extending(row: MonitorRow, values: ExtendValues, context: Context): Pl
     return problemResult(
       'conflict',
       mute
-        ? `${row.name} has ${plural(meant.length, 'mute')} with an end: choose one`
+        ? `${row.name} has ${plural(meant.length, 'mute')} with an end: ${meant.map((one) => flaggedMute(one, context)).join('; ')}. Choose one`
         : `${row.name} has no ${downtime === undefined ? 'mute' : `downtime ${downtime}`} with an end`,
     );
   return yield* movingEnd(row, mute, endsAt(values.until, mute.end ?? context.now), context);

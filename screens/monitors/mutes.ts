@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { quoteWord } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
 import { dayAndTime, shortDayAndTime } from '../../src/lib/end-time.ts';
@@ -183,6 +184,12 @@ export const wideWords = ({ wide, over }: Mute): string =>
 export function describeMute(mute: Mute, context: Pick<Context, 'now' | 'zone'>): string {
   const scope = mute.scope === '*' ? 'all groups' : mute.scope;
   return `${scope} by ${muteSource(mute)} ${untilWords(mute.end, context)}${wideWords(mute)}`;
+}
+
+/** A mute with the flag that means it: `all groups by a mute until 13:00 UTC (--scope '*')`. */
+export function flaggedMute(mute: Mute, context: Pick<Context, 'now' | 'zone'>): string {
+  const flag = mute.by === 'mute' ? `--scope ${quoteWord(mute.scope)}` : `--downtime ${quoteWord(mute.id ?? '')}`;
+  return `${describeMute(mute, context)} (${flag})`;
 }
 
 /** Scope and end as text, equal for the same mute in whatever form an answer names it. */

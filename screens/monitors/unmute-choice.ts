@@ -3,7 +3,17 @@ import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import type { Confirmation } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
-import { covers, describeMute, findMutes, groupUnder, isSameScope, type Mute, muteSource, muteUnder } from './mutes.ts';
+import {
+  covers,
+  describeMute,
+  findMutes,
+  flaggedMute,
+  groupUnder,
+  isSameScope,
+  type Mute,
+  muteSource,
+  muteUnder,
+} from './mutes.ts';
 import type { MonitorRow } from './row.ts';
 import { readMonitorWhole } from './whole-monitor.ts';
 
@@ -98,10 +108,11 @@ function chooseFrom(
   const meant = scope === undefined ? mine : mine.filter((mute) => isSameScope(mute.scope, scope));
   if (meant.length === 0) return nothing(row, mutes, context, scope);
   if (values.which !== 'only' || meant.length === 1) return found(meant);
-  const each = mine.map((mute) => describeMute(mute, context)).join('; ');
+  const leaves = meant.map((mute) => flaggedMute(mute, context));
   return problemResult(
     'conflict',
-    `${row.name} has ${plural(mine.length, 'mute')}: ${each}. Choose one (--scope), or all scopes (--all)`,
+    `${row.name} has ${plural(meant.length, 'mute')}: ${leaves.join('; ')}. Choose one, or all of them (--all)`,
+    { leaves },
   );
 }
 
@@ -115,6 +126,8 @@ const found = (mutes: readonly Mute[]): Result<readonly Mute[]> => toResult(mute
 
 function nothing(row: MonitorRow, mutes: readonly Mute[], context: Context, scope?: string): Result<never> {
   const on = scope === undefined || scope === '*' ? '' : ` on ${scope}`;
-  const others = mutes.map((mute) => describeMute(mute, context)).join('; ');
-  return problemResult('conflict', `${row.name} is not muted${on}${others === '' ? '' : `; muted: ${others}`}`);
+  const leaves = mutes.map((mute) => flaggedMute(mute, context));
+  if (leaves.length === 0) return problemResult('conflict', `${row.name} is not muted${on}`);
+  const what = on === '' ? 'has no mute of its own' : `is not muted${on}`;
+  return problemResult('conflict', `${row.name} ${what}; muted: ${leaves.join('; ')}`, { leaves });
 }

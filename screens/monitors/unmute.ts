@@ -150,7 +150,12 @@ const isAlreadyOff = (problem: Problem): boolean =>
   [problem.text, ...problem.messages].some((sentence) => /already unmuted/i.test(sentence));
 
 /** `Unmuted web-1`, or `STILL MUTED until 05:00 UTC (downtime 812). Ended the one until 04:00 UTC on web-1`. */
-function unmuteReceipt(row: MonitorRow, { ended, whole: fullRow, unsure }: Unmuted, context: Context): Receipt {
+function unmuteReceipt(
+  row: MonitorRow,
+  values: UnmuteValues,
+  { ended, whole: fullRow, unsure }: Unmuted,
+  context: Context,
+): Receipt {
   const name = row.bare ? (fullRow?.row.name ?? row.name) : row.name;
   const scopes = ended.map(({ mute }) => mute.scope).filter((scope) => scope !== '*');
   const isWhole = scopes.length < ended.length || scopes.length === 0;
@@ -164,11 +169,15 @@ function unmuteReceipt(row: MonitorRow, { ended, whole: fullRow, unsure }: Unmut
   const meant = ended.length > 0 && !isWhole ? scopes : ['*'];
   const over = left.filter(({ scope }) => meant.some((one) => covers(scope, one) || covers(one, scope)));
   const others = left.filter((mute) => !over.includes(mute)).map((mute) => `; ${stillMuted(mute, context)}`);
-  if (over.length === 0) return receipt`${first}${others.join('')}${notes}`;
+  // Where the monitor was meant, whatever still mutes it is left.
+  const isMonitor = values.which === 'only' || values.which === 'all';
+  const leaves = (isMonitor ? left : over).map((mute) => stillMuted(mute, context));
+  const remaining = leaves.length > 0 && { leaves };
+  if (over.length === 0) return { ...receipt`${first}${others.join('')}${notes}`, ...remaining };
   const still = mutedLongest(over).map((mute) => stillMuted(mute, context));
   const done =
     ended.length === 0 ? first : receipt`Ended ${row.bare ? 'its mute' : endedWords(ended, context)} on ${subject}`;
-  return warning(receipt`STILL MUTED ${still.join('; ')}. ${done}${notes}`);
+  return { ...warning(receipt`STILL MUTED ${still.join('; ')}. ${done}${notes}`), ...remaining };
 }
 
 /** `until 05:00 UTC (downtime 812)`, with the scope where it is not all of the monitor. */
@@ -217,7 +226,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   line: {
     asks: 'flags',
     fields: () => ({
-      scope: textField('Scope', '', { hint: 'Only the mute of this scope' }),
+      scope: textField('Scope', '', { hint: "Only the mutes of this scope; '*' is the whole monitor" }),
       downtime: downtimeField(),
       all: toggleField('All', false, 'Every mute that is about this monitor alone'),
     }),
@@ -256,7 +265,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
     if (row.bare) return whole?.row ?? row;
     return whole ? { ...row, mutes: whole.row.mutes, mutedUntil: undefined } : row;
   },
-  done: (row, _, unmuted, context) => unmuteReceipt(row, unmuted, context),
+  done: unmuteReceipt,
   undo: (before, _, { ended }) =>
     before.bare ? [] : ended.flatMap(({ mute, definition }) => restoreCall(mute, definition) ?? []),
   command: (row, values) => {

@@ -46,6 +46,8 @@ export interface Problem {
   readonly fields?: readonly string[] | undefined;
   /** For `unreadable`: the answer was longer than we take, so that a smaller page may be read. */
   readonly tooBig?: true | undefined;
+  /** What the edit was to end and still stands, each in a few words. */
+  readonly leaves?: readonly string[] | undefined;
   /** For `unknown`: what was sent and what was seen, for the check that must follow. */
   readonly doubt?: { readonly ours: unknown; readonly theirs?: unknown } | undefined;
 }

@@ -7,6 +7,8 @@ export interface Receipt {
   readonly parts: readonly ReceiptPart[];
   /** Whether it tells something else than was asked for, and is shown as a warning. */
   readonly isWarning?: boolean;
+  /** What the edit was to end and still stands, each in a few words. */
+  readonly leaves?: readonly string[];
 }
 
 /** A sentence that knows which of its parts are names: receipt`Deleted ${namePart(row.name)}`. */

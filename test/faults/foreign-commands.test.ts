@@ -159,7 +159,7 @@ describe('mute and unmute by the command line', () => {
   test('on a deployment that offers only the unmute of the specification', async () => {
     const only: Answers = { [unmute]: { body: disk({ 'host:a': null }) } };
     const { exit, out, service } = await orgdeck(only, 'monitors', 'unmute', '4211');
-    expect(exit).toBe(0);
+    expect(exit).toBe(3);
     expect(out).toContain('STILL MUTED on host:a forever (another mute). Ended its mute on Disk');
     expect(service.asked(unmute)[0]?.url).toBe('/api/v1/monitor/4211/unmute');
     const all = await orgdeck({ [unmute]: { body: disk({}) } }, 'monitors', 'unmute', '4211', '--all');

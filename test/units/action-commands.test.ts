@@ -168,14 +168,42 @@ describe('mutes', () => {
     const scope = await mute('--for', '6h', '--scope', 'host:web-1');
     expect(scope.exit).toBe(0);
     expect(silences(simulator, id)).toHaveLength(2);
-    const which = await orgdeck(['monitors', 'unmute', id]);
-    expect(which).toMatchObject({ exit: 1, err: expect.stringMatching(/--scope.*--all/) });
-    expect((await orgdeck(['monitors', 'unmute', id, '--all'])).exit).toBe(0);
+    const unmute = (...more: string[]) => orgdeck(['monitors', 'unmute', id, ...more]);
+    expect(await unmute()).toMatchObject({
+      exit: 3,
+      out: '',
+      err: "Disk has 2 mutes: all groups by a mute until 16:00 UTC (--scope '*'); host:web-1 by a mute until 18:00 UTC (--scope host:web-1). Choose one, or all of them (--all)\n",
+    });
+    expect((await unmute('--all')).exit).toBe(0);
     expect(silences(simulator, id)).toEqual([]);
     await mute('--for', '1h');
     expect((await mute('--for', '4h', '--add', '--reason', 'a disk is on its way')).exit).toBe(0);
     expect(silences(simulator, id)).toEqual(['* mute', '* v1']);
   });
+});
+
+test('unmute ends with 3 while the monitor is still muted, and says by what until when', async () => {
+  const id = hasDisk(simulator);
+  const end = Math.floor(simulator.now() / 1000) + 7200;
+  const wide = simulator.has('downtime', { monitor_tags: ['team:core'], scope: ['host:web-2'], end });
+  await orgdeck(['monitors', 'mute', id, '--for', '1h']);
+  const left = `on host:web-2 until 14:00 UTC (downtime ${wide}, which mutes every monitor tagged team:core)`;
+  const ran = await orgdeck(['monitors', 'unmute', id, '--json']);
+  expect(ran).toMatchObject({ exit: 3, err: '' });
+  expect(JSON.parse(ran.out).receipts).toMatchObject([{ ok: true, leaves: [left] }]);
+  const again = await orgdeck(['monitors', 'unmute', id]);
+  expect(again).toMatchObject({ exit: 3, out: '', err: expect.stringContaining(`(--downtime ${wide})`) });
+  const other = await orgdeck(['monitors', 'mute', id, '--for', '1h', '--scope', 'host:web-1']);
+  expect(other.exit).toBe(0);
+  // The mute of one group was asked for, and another group is no part of it.
+  expect((await orgdeck(['monitors', 'unmute', id, '--scope', 'host:web-1'])).exit).toBe(0);
+  expect((await orgdeck(['monitors', 'unmute', id, '--downtime', wide])).exit).toBe(0);
+});
+
+test('the help of unmute names the flag for the whole monitor and for a downtime', async () => {
+  const { out } = await orgdeck(['monitors', 'unmute', '--help']);
+  expect(out).toMatch(/--scope.*'\*'/);
+  expect(out).toContain('--downtime');
 });
 
 test('a downtime of several monitors is extended and ended by its id alone', async () => {
@@ -186,7 +214,7 @@ test('a downtime of several monitors is extended and ended by its id alone', asy
   const extend = (...more: string[]) => verb('extend', '--for', '1h', ...more);
   expect(await extend()).toMatchObject({ exit: 1, err: expect.stringContaining(`(--downtime ${downtime})`) });
   expect(await extend('--downtime', '1')).toMatchObject({ exit: 1, err: 'Disk has no downtime 1 with an end\n' });
-  expect(await verb('unmute')).toMatchObject({ exit: 1, err: expect.stringContaining(`by downtime ${downtime}`) });
+  expect(await verb('unmute')).toMatchObject({ exit: 3, err: expect.stringContaining(`(--downtime ${downtime})`) });
   const wrong = await verb('unmute', '--downtime', '1');
   expect(wrong).toMatchObject({ exit: 1, err: expect.stringContaining('by downtime 1') });
   expect(edits()).toEqual([]);

@@ -212,7 +212,10 @@ describe('unmute', () => {
     expect(done.edits).toEqual([['monitors.unmute', { monitor_id: '4211', scope: 'host:a' }]]);
     expect(unmute(silenced({ 'host:b': null }), {}, elsewhere)).toMatchObject({
       edits: [],
-      problem: { kind: 'conflict', text: 'Disk is not muted on host:a; muted: host:b by a mute forever' },
+      problem: {
+        kind: 'conflict',
+        text: 'Disk is not muted on host:a; muted: host:b by a mute forever (--scope host:b)',
+      },
     });
   });
 
@@ -224,7 +227,7 @@ describe('unmute', () => {
     expect(none).toMatchObject({ edits: [], problem: { kind: 'conflict', text: 'Disk is not muted' } });
     const two = unmute(found, { 'monitors.get': answered({ id: 4211, options: { silenced: { a: null, b: null } } }) });
     expect(two.problem?.text).toContain(
-      'a by a mute forever; b by a mute forever. Choose one (--scope), or all scopes (--all)',
+      'a by a mute forever (--scope a); b by a mute forever (--scope b). Choose one, or all of them (--all)',
     );
   });
 

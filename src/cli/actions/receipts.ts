@@ -12,6 +12,7 @@ const receiptJson = ({ made, id, name, ok, text, receipt, problem }: RowResult, 
   text,
   ...present({
     warning: receipt?.isWarning === true ? true : undefined,
+    leaves: receipt?.leaves ?? problem?.leaves,
     secret: ok ? secret : undefined,
     problem: problem?.kind,
     status: problem?.status,
@@ -20,7 +21,8 @@ const receiptJson = ({ made, id, name, ok, text, receipt, problem }: RowResult, 
 
 /**
  * Tells a receipt for each row: what was done on stdout, what failed on stderr; as JSON all of them on stdout. The exit
- * code is that of the failure; `partial` where some rows were done and others were not. `secret`: what the JSON shows of it.
+ * code is that of the failure; `partial` where some rows were done and others were not, and where something still
+ * stands that was to end. `secret`: what the JSON shows of it.
  */
 export function tellReceipts(
   io: Pick<Io, 'out' | 'err'>,
@@ -45,7 +47,7 @@ export function tellReceipts(
       done.map(({ text }) => text),
     );
   const codes = shown.flatMap((result) => (result.ok ? [] : [tellFailure(io, result, shown.length > 1)]));
-  if (codes.length === 0) return exits.done;
+  if (codes.length === 0) return done.some(({ receipt }) => receipt?.leaves) ? exits.partial : exits.done;
   if (done.length === 0) return codes[0] ?? exits.failed;
   complain(io, `${done.length} of ${shown.length} were done`);
   return exits.partial;
@@ -56,5 +58,9 @@ function tellFailure(io: Pick<Io, 'err'>, { name, text, problem }: RowResult, is
     complain(io, `${name}: ${text}`);
     return exits.failed;
   }
-  return failed(io, isOneOfSeveral ? { ...problem, text: `${name}: ${problem.text}` } : problem);
+  const exit = failed(
+    io,
+    isOneOfSeveral && !problem.text.startsWith(name) ? { ...problem, text: `${name}: ${problem.text}` } : problem,
+  );
+  return problem.leaves ? exits.partial : exit;
 }
