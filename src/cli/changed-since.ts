@@ -1,21 +1,24 @@
 import { findEndpoint } from '../api/all-endpoints.ts';
 import { findReadBack } from '../api/endpoint.ts';
+import { type Problem, problemResult } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
 import { compareWithRead } from '../client/compare-with-read.ts';
 import { type Entry, reviveCall } from '../journal/journal-entry.ts';
 
-/** What a fresh read shows instead of the edit; undefined where it shows the edit, or shows nothing for certain. */
-export async function changedSince(client: Pick<Client, 'send'>, entry: Entry): Promise<string | undefined> {
+/** Why a fresh read speaks against the undo of an edit; undefined where it shows the edit, or shows nothing for certain. */
+export async function changedSince(client: Pick<Client, 'send'>, entry: Entry): Promise<Problem | undefined> {
   const call = reviveCall(entry.call, findEndpoint);
   const look = call && findReadBack(call, findEndpoint);
   if (!look) return undefined;
   const seen = await client.send(look);
-  if (!seen.ok) return seen.problem.kind === 'notFound' ? undefined : `it could not be read: ${seen.problem.text}`;
+  if (!seen.ok && seen.problem.kind === 'notFound') return undefined;
+  if (!seen.ok) return { ...seen.problem, text: `it could not be read: ${seen.problem.text}` };
+  const conflict = (why: string) => problemResult('conflict', `${why}: nothing was sent`).problem;
   switch (compareWithRead(call, seen.value, entry.before)) {
     case 'other':
-      return 'someone has changed it since: nothing was sent';
+      return conflict('someone has changed it since');
     case 'before':
-      return 'it is as it was before the edit: nothing was sent';
+      return conflict('it is as it was before the edit');
     default:
       return undefined;
   }

@@ -30,7 +30,12 @@ export interface Ports {
   resolve(flags: Flags): Promise<ParseResult<ResolvedSettings>>;
   /** Another profile in the same process: address, words and keys of flags and environment belong to the first one. */
   switchTo(profile: string, flags: Flags): Promise<ParseResult<ResolvedSettings>>;
-  connect(settings: ResolvedSettings, ask?: AskKey): Promise<ParseResult<OpenConnection>>;
+  /** `program`: what the journal says sends the edits; a command when absent. */
+  connect(
+    settings: ResolvedSettings,
+    ask?: AskKey,
+    program?: 'dashboard' | 'command',
+  ): Promise<ParseResult<OpenConnection>>;
   /** Resolves the profile, connects, works, closes; errors go to stderr. */
   with(flags: Flags, work: (connection: OpenConnection) => Promise<Exit>): Promise<Exit>;
 }
@@ -95,9 +100,9 @@ export function createPorts(given: Io): Ports {
     );
   };
   // The client and the contract are read when somebody is asked, which a help or a list of profiles never does.
-  const open = async (settings: ResolvedSettings, asking?: AskKey): Promise<ParseResult<OpenConnection>> => {
+  const open: Ports['connect'] = async (settings, asking, program = 'command') => {
     const { connect } = await import('./connect.ts');
-    return connect(settings, { keyring, clock, random, env, directory: state, preview, edited }, asking);
+    return connect(settings, { keyring, clock, random, env, directory: state, preview, edited, program }, asking);
   };
 
   const preview = ({ method, url, body }: PreviewedRequest) =>

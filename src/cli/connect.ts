@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findEndpoint } from '../api/all-endpoints.ts';
-import { createClient } from '../client/create-client.ts';
+import { createClient, endOf } from '../client/create-client.ts';
 import type { PreviewedRequest } from '../client/preview-edit.ts';
 import { createRedactor } from '../client/redact.ts';
 import { createJournal } from '../journal/journal.ts';
@@ -23,6 +23,8 @@ interface Parts {
   readonly preview: (request: PreviewedRequest) => void;
   /** Told of each edit before it is sent. */
   readonly edited: () => void;
+  /** What the journal says sends the edits. */
+  readonly program: 'dashboard' | 'command';
   /** The path of the journal. */
   readonly directory: string;
 }
@@ -68,7 +70,7 @@ function open(
   parts: Parts,
   directory: string,
 ): OpenConnection {
-  const { clock, random, env } = parts;
+  const { clock, random, env, program } = parts;
   const redact = createRedactor([apiKey, appKey]);
   const actor = { name: settings.handle ?? `application key, ${lastFour(appKey)}` };
   const journal = createJournal({
@@ -77,6 +79,8 @@ function open(
     origin: settings.baseUrl,
     org: settings.name,
     actor: () => actor.name,
+    key: endOf(appKey),
+    program,
     redact,
   });
   const client = createClient({

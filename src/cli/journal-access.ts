@@ -4,13 +4,13 @@ import { checkEdit } from '../client/check-edit.ts';
 import type { Client } from '../client/client.ts';
 import { failureText } from '../describe/failure.ts';
 import { turnedTo } from '../journal/edit-changes.ts';
-import { foldUndone, undoGroup } from '../journal/fold-undone.ts';
+import { foldUndone } from '../journal/fold-undone.ts';
 import { handoverReport, outcomeText } from '../journal/handover-report.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Entry, isUndoable, reviveCall } from '../journal/journal-entry.ts';
 import { present } from '../lib/present-members.ts';
 import { type JournalEntry, type Outside, uncheckable } from '../session/outside/outside.ts';
-import { changedSince } from './changed-since.ts';
+import { takeBack } from './take-back.ts';
 
 const shown = 200;
 
@@ -34,7 +34,7 @@ export function createJournalAccess({ journal, client }: Pick<JournalState, 'jou
       const reach = facts ? 'whole' : 'recent';
       const entries = await journal.entries({ limit: shown, reach });
       if (!entries.ok) return { entries: [], trouble: entries.problem.text };
-      const folded = foldUndone(entries.value.toSorted((one, other) => one.at - other.at));
+      const folded = foldUndone(entries.value.toReversed());
       const inWords = (id: string, body: unknown) => {
         const schema = findEndpoint(id)?.body;
         return schema && client.vocabulary ? client.vocabulary.out.at(schema, body) : body;
@@ -155,16 +155,7 @@ async function repeat(entry: Entry, { journal, client }: JournalState): Promise<
 async function undo(entry: Entry, { journal, client }: JournalState, name: string): Promise<string> {
   // Another dashboard may have undone it since the list was read.
   if (entry.undone) return `Nothing was sent, this was undone already: ${name}`;
-  const changed = await changedSince(client, entry);
-  if (changed !== undefined) return `Not undone, ${changed}: ${name}`;
-  for (const saved of entry.undo) {
-    const call = reviveCall(saved, findEndpoint);
-    if (!call) return 'Undo failed: it would need a secret, and the journal keeps none';
-    const sent = await client.send(call, {
-      purpose: { action: 'undo', target: entry.target, group: undoGroup(entry.id) },
-    });
-    if (!sent.ok) return failureText('undo', sent.problem);
-  }
-  await journal.undone(entry.id);
-  return `Undid: ${name}`;
+  const problem = await takeBack({ journal, client }, entry);
+  if (!problem) return `Undid: ${name}`;
+  return problem.kind === 'conflict' ? `Not undone, ${problem.text}: ${name}` : failureText('undo', problem);
 }

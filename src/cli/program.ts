@@ -171,7 +171,7 @@ async function dashboard(
     config: ports.config,
     ...(flags.screen === undefined ? {} : { screen: flags.screen }),
     resolve: (profile) => (profile === settings.value.name ? ports.resolve(flags) : ports.switchTo(profile, flags)),
-    connect: ports.connect,
+    connect: (to, ask) => ports.connect(to, ask, 'dashboard'),
     check: async (connection) => {
       const { accessFacts } = await import('./doctor/access-facts.ts');
       const facts = await accessFacts(connection, io.clock.now());

@@ -182,4 +182,4 @@ async function edit(
 }
 
 /** The last four characters, only of keys of at least sixteen. */
-const endOf = (key: string): string => (key.length >= 16 ? key.slice(-4) : '');
+export const endOf = (key: string): string => (key.length >= 16 ? key.slice(-4) : '');

@@ -228,6 +228,7 @@ function nowText(entry: Entry, facts: HandoverFacts): string {
 export function outcomeText(entry: Entry): string {
   const { outcome } = entry;
   if (entry.undone) return 'Undone';
+  if (entry.notUndone !== undefined) return `applied, not undone: ${entry.notUndone}`;
   if (entry.isSending) return 'being sent';
   if (outcome === undefined) return entry.forgotten ? 'Outcome unknown, dismissed' : 'NO OUTCOME: check';
   const status = outcome.status === undefined ? '' : ` ${outcome.status}`;

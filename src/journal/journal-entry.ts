@@ -28,6 +28,9 @@ const intent = v.object({
   org: v.string(),
   origin: v.string(),
   actor: v.string(),
+  /** What may be shown of the application key, and what sent the edit; lines of older programs do not say it. */
+  key: v.exactOptional(v.string()),
+  program: v.exactOptional(v.picklist(['dashboard', 'command'])),
   action: v.string(),
   target: v.object({ id: v.string(), name: v.string() }),
   before: v.exactOptional(v.unknown()),
@@ -53,6 +56,7 @@ const followUp = v.variant('kind', [
   }),
   v.object({ kind: v.literal('undo'), id: v.string(), calls: v.pipe(v.array(savedCall), v.readonly()) }),
   v.object({ kind: v.literal('undone'), id: v.string(), at: storedTime }),
+  v.object({ kind: v.literal('notUndone'), id: v.string(), at: storedTime, text: v.string() }),
   v.object({ kind: v.literal('forgotten'), id: v.string(), at: storedTime }),
 ]);
 /** The lines that follow an intent. */
@@ -66,6 +70,8 @@ export interface Entry extends Intent {
   /** The calls that undo the edit, in order; empty: none is known. */
   readonly undo: readonly SavedCall[];
   readonly undone: boolean;
+  /** Why its undo was refused for certain. */
+  readonly notUndone?: string;
   readonly forgotten: boolean;
   /** Whether the edit has no outcome yet while the process that sends it still runs. */
   readonly isSending?: boolean;
@@ -119,6 +125,7 @@ function followed(entry: Entry, line: FollowUp): Entry {
   if (line.kind === 'outcome' && line.outcome.state === 'unknown' && isSettled) return entry;
   if (line.kind === 'outcome') return { ...entry, outcome: line.outcome, settled: { at: line.at, by: line.by } };
   if (line.kind === 'undo') return { ...entry, undo: line.calls };
+  if (line.kind === 'notUndone') return { ...entry, notUndone: line.text };
   return line.kind === 'undone' ? { ...entry, undone: true } : { ...entry, forgotten: true };
 }
 

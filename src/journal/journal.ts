@@ -6,12 +6,14 @@ import { problemResult, type Result } from '../api/problem.ts';
 import { hiderFor } from '../api/secrets.ts';
 import type { CallOutcome, Purpose } from '../client/client.ts';
 import type { Clock } from '../lib/clock.ts';
+import { present } from '../lib/present-members.ts';
 import { writeErrorText } from '../lib/private-file.ts';
-import { currentRun, isRunning } from '../lib/process-run.ts';
+import { currentRun, isRunning, isSameRun, type ProcessRun } from '../lib/process-run.ts';
 import { redactTexts } from '../lib/redact-texts.ts';
 import { type Entry, type FollowUp, type Intent, saveCall } from './journal-entry.ts';
 import { openJournalFile, type Reach, Refusal } from './journal-file.ts';
 import { createJournalTurns } from './journal-turns.ts';
+import { type UndoOffer, undoOffer } from './undo-stack.ts';
 
 /**
  * The log of all edits (docs/design/reliability.md#journal): the intent is on the disk before the request is sent, the outcome
@@ -28,7 +30,11 @@ export interface Journal {
   remember(group: string, targetId: string, calls: readonly Call[]): Promise<void>;
   /** Marks the edit as undone. */
   undone(entry: string): Promise<void>;
-  /** Edits to this origin, newest first; `everywhere` = to any. Reads that are asked for at once are one. */
+  /** Notes why the edit will not be undone. */
+  notUndone(entry: string, text: string): Promise<void>;
+  /** What is undone next. */
+  undoOffer(): Promise<Result<UndoOffer>>;
+  /** Edits to this origin, the last line first; `everywhere` = to any. Reads that are asked for at once are one. */
   entries(how?: {
     readonly limit?: number;
     readonly everywhere?: boolean;
@@ -61,6 +67,11 @@ export function createJournal(options: {
   readonly org: string;
   /** The person who edits, as far as known; read at each edit. */
   readonly actor?: () => string;
+  /** What may be shown of the application key. */
+  readonly key?: string;
+  readonly program?: Entry['program'];
+  /** The process that edits; replaced in tests of a restart. */
+  readonly run?: ProcessRun;
   /** Removes known secrets from a text. */
   readonly redact?: (text: string) => string;
   /** Size in bytes, for tests of the rotation. */
@@ -72,7 +83,7 @@ export function createJournal(options: {
   const path = join(directory, 'journal.jsonl');
   const { open = openJournalFile, turnOverAt = fiveMegabytes } = options;
   const turns = createJournalTurns({ path, clock, redact, turnOverAt, open });
-  const run = currentRun();
+  const { run = currentRun(), actor = () => '', key = '', program } = options;
   const state = { trouble: undefined as string | undefined };
   const byTarget = new Map<string, string>();
 
@@ -87,13 +98,9 @@ export function createJournal(options: {
     }
   };
 
-  /** An edit without a known outcome, with whether its process still runs. */
-  const withOutcome = (entry: Entry): Entry => {
-    const { outcome, forgotten, run, at } = entry;
-    if (forgotten || (outcome !== undefined && outcome.state !== 'unknown')) return entry;
-    if (!isRunning(run, at, clock.now())) return { ...entry, isOpen: true };
-    return outcome === undefined ? { ...entry, isSending: true } : entry;
-  };
+  const runsStill = ({ run, at }: Entry) => isRunning(run, at, clock.now());
+  const withRun = (entry: Entry) => withOutcome(entry, runsStill);
+  const ofOrigin = (entries: readonly Entry[]) => entries.filter((entry) => entry.origin === origin).map(withRun);
 
   const read = async (
     reach: Reach,
@@ -112,23 +119,10 @@ export function createJournal(options: {
   return {
     path,
     async intent(call, purpose) {
-      const { action, target, before, group } = purpose;
+      const { target, group } = purpose;
       const id = randomUUID();
-      const hide = hiderFor(call);
-      const line: Intent = {
-        kind: 'intent',
-        id,
-        at: clock.now(),
-        run,
-        org,
-        origin,
-        actor: options.actor?.() ?? '',
-        action,
-        target: { id: hide(target.id), name: hide(target.name) },
-        ...(before === undefined ? {} : { before: redactTexts(before, hide) }),
-        ...(group === undefined ? {} : { group }),
-        call: saveCall(call, redact),
-      };
+      const author = { run, org, origin, actor: actor(), ...present({ key: key || undefined, program }) };
+      const line = intentOf(call, purpose, { id, at: clock.now(), ...author }, redact);
       try {
         await turns.write(line);
         if (group !== undefined) byTarget.set(`${group} ${target.id}`, id);
@@ -145,21 +139,28 @@ export function createJournal(options: {
       if (id !== undefined) await follow({ kind: 'undo', id, calls: calls.map((call) => saveCall(call, redact)) });
     },
     undone: (id) => follow({ kind: 'undone', id, at: clock.now() }),
+    notUndone: (id, text) => follow({ kind: 'notUndone', id, at: clock.now(), text }),
+    async undoOffer() {
+      const entries = await read('whole', ofOrigin);
+      if (!entries.ok) return entries;
+      const now = clock.now();
+      const isOwn = (entry: Entry) => program !== 'command' && isSameRun(entry.run, run);
+      const asker = { program, org, actor: actor(), key, now, isOwn, isRunning: runsStill };
+      return { ...entries, value: undoOffer(entries.value, asker) };
+    },
     settle: (id, outcome) => follow({ kind: 'outcome', id, at: clock.now(), outcome, by: 'check' }),
     forget: (id) => follow({ kind: 'forgotten', id, at: clock.now() }),
     entries: ({ limit = 1000, everywhere = false, reach = 'whole' } = {}) =>
       read(reach, (entries) =>
         entries
           .filter((entry) => everywhere || entry.origin === origin)
-          .sort((a, b) => b.at - a.at)
+          .toReversed()
           .slice(0, limit)
-          .map(withOutcome),
+          .map(withRun),
       ),
     open: () =>
       read('recent', (entries) =>
-        entries
-          .filter((entry) => entry.origin === origin)
-          .map(withOutcome)
+        ofOrigin(entries)
           .filter(({ isOpen }) => isOpen)
           .sort((a, b) => a.at - b.at),
       ),
@@ -167,4 +168,31 @@ export function createJournal(options: {
     skipped: turns.skipped,
     trouble: () => state.trouble,
   };
+}
+
+/** The line of an edit that is about to be sent, without secrets. */
+function intentOf(
+  call: Call,
+  { action, target, before, group }: Purpose,
+  author: Omit<Intent, 'kind' | 'action' | 'target' | 'call'>,
+  redact: (text: string) => string,
+): Intent {
+  const hide = hiderFor(call);
+  return {
+    kind: 'intent',
+    ...author,
+    action,
+    target: { id: hide(target.id), name: hide(target.name) },
+    ...(before === undefined ? {} : { before: redactTexts(before, hide) }),
+    ...present({ group }),
+    call: saveCall(call, redact),
+  };
+}
+
+/** An edit without a known outcome, with whether its process still runs. */
+function withOutcome(entry: Entry, runsStill: (entry: Entry) => boolean): Entry {
+  const { outcome, forgotten } = entry;
+  if (forgotten || (outcome !== undefined && outcome.state !== 'unknown')) return entry;
+  if (!runsStill(entry)) return { ...entry, isOpen: true };
+  return outcome === undefined ? { ...entry, isSending: true } : entry;
 }

@@ -19,6 +19,9 @@ export const currentRun = once(
   (): ProcessRun => ({ host: hostname(), pid: process.pid, began: beganAt(process.pid) ?? '' }),
 );
 
+export const isSameRun = (one: ProcessRun, other: ProcessRun): boolean =>
+  one.host === other.host && one.pid === other.pid && one.began === other.began;
+
 /** After this time a process of another host, which cannot be asked, counts as ended. */
 const farAway = 10 * 60_000;
 

@@ -493,13 +493,30 @@ describe('journal and undo', () => {
       'issues.resolve',
       'issues.ignore',
     ]);
-    expect((await orgdeck(['undo'])).exit).toBe(0);
+    const unasked = await orgdeck(['undo']);
+    const question = 'Undo what a command did at 12:01 UTC on Issues: resolved 2 issues?';
+    expect([unasked.exit, unasked.err]).toEqual([2, expect.stringContaining(question)]);
+    const questions: string[] = [];
+    const asked = async (text: string) => {
+      questions.push(text);
+      return 'n';
+    };
+    expect((await orgdeck(['undo'], { io: { answer: asked } })).exit).toBe(1);
+    expect(questions).toEqual([expect.stringContaining('y sends it')]);
+    expect([state(a), state(b)]).toEqual(['RESOLVED', 'RESOLVED']);
+    expect((await orgdeck(['undo', '--yes'])).exit).toBe(0);
     expect([state(a), state(b)]).toEqual(['IGNORED', 'OPEN']);
     Object.assign(simulator.org.issues.get(a) ?? {}, { state: 'EXCLUDED' });
     simulator.forgets();
-    const changed = await orgdeck(['undo']);
+    const changed = await orgdeck(['undo', '--yes']);
     expect(changed).toMatchObject({ exit: 1, err: expect.stringContaining('changed it since') });
     expect(edits()).toEqual([]);
+    // What was refused for certain makes way, and says why.
+    const passed = await orgdeck(['undo', '--yes']);
+    expect(passed.exit).toBe(1);
+    expect(passed.err).toMatch(
+      /^the last edit cannot be undone: ignored .* \(someone has changed it since: nothing was sent\)\n$/,
+    );
     expect(await orgdeck(['undo', 'ffffffff-none'])).toMatchObject({
       exit: 1,
       err: expect.stringContaining('no edit'),

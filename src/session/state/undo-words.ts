@@ -1,0 +1,26 @@
+import { formatRowCount, type Screen } from '../../describe/screen.ts';
+import { turnedTo } from '../../journal/edit-changes.ts';
+import type { Entry } from '../../journal/journal-entry.ts';
+import { present } from '../../lib/present-members.ts';
+import { clockTime } from '../../lib/time-text.ts';
+import { offsetName } from '../../lib/zone.ts';
+import { didWords, listOfAction } from './handover.ts';
+
+/** What an edit of the journal did, to its only row or to how many: `muted web-1`. */
+export function editWords(edit: readonly Entry[], screens: readonly Screen[]): string {
+  const [newest] = edit;
+  if (!newest) return '';
+  const { action, target } = newest;
+  const rows = new Set(edit.map((entry) => `${entry.target.id} ${entry.target.name}`)).size;
+  const what = rows === 1 ? target.name || target.id : formatRowCount(listOfAction(action, screens) ?? {}, rows);
+  return `${didWords({ operation: action, ...present({ isOn: turnedTo(newest) }) }, screens)} ${what}`;
+}
+
+/** Who made an edit that is not of this run, and when: `a command did at 22:10 UTC on Monitors`. */
+export function madeBy([newest]: readonly Entry[], screens: readonly Screen[], zone: string): string {
+  if (!newest) return '';
+  const { at, action, program = 'dashboard' } = newest;
+  const screen = screens.find(({ lists }) => lists.some(({ actions }) => actions.some(({ id }) => id === action)));
+  const on = screen === undefined ? '' : ` on ${screen.title}`;
+  return `a ${program} did at ${clockTime(at, zone)} ${offsetName(at, zone)}${on}`;
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import type { Problem } from '../../src/api/problem.ts';
+import { undoGroup } from '../../src/journal/fold-undone.ts';
+import type { Entry, SavedCall } from '../../src/journal/journal-entry.ts';
+import { type Asker, isRefusal, undoOffer } from '../../src/journal/undo-stack.ts';
+
+/** What is undone next, from entries in the order of their lines. */
+
+const hour = 3_600_000;
+const now = 100 * hour;
+const here = { host: 'h', pid: 1, began: 'b' };
+const back: SavedCall = { endpoint: 'monitors.unmute', params: {}, query: {} };
+
+type Given = Partial<Omit<Entry, 'outcome'>> & { readonly is?: 'applied' | 'refused' | 'unknown' | 'sending' | 'open' };
+
+/** An edit of this run that was applied and has a way back. */
+function entry(id: string, { is = 'applied', ...more }: Given = {}): Entry {
+  const hasOutcome = is !== 'sending' && is !== 'open';
+  return {
+    ...{ kind: 'intent', id, at: now - hour, run: here, org: 'acme', origin: 'o', actor: 'kim', key: 'abcd' },
+    ...{ program: 'dashboard', action: 'monitors.mute', target: { id: `t${id}`, name: id }, call: back },
+    ...{ undo: [back], undone: false, forgotten: false },
+    ...(hasOutcome && { outcome: { state: is, attempts: 1 } }),
+    ...(is === 'sending' && { isSending: true }),
+    ...(is === 'open' && { isOpen: true }),
+    ...more,
+  };
+}
+const run = (pid: number) => ({ run: { ...here, pid } });
+const other = run(2);
+const undoOf = (id: string, more: Given = {}) =>
+  entry(`u${id}`, { action: 'undo', group: undoGroup(id), target: { id: `t${id}`, name: id }, undo: [], ...more });
+
+/** `undo b (c)`: what is offered, behind it in brackets what is passed; `?` where another run made it. */
+function offered(entries: readonly Entry[], program: 'dashboard' | 'command' = 'dashboard', more: Partial<Asker> = {}) {
+  const isOwn = (one: Entry) => program === 'dashboard' && one.run.pid === here.pid;
+  const asker = { program, org: 'acme', actor: 'kim', key: 'abcd', now, isOwn, isRunning: () => false, ...more };
+  const offer = undoOffer(entries, asker);
+  const ids = (edit: readonly Entry[]) => edit.map(({ id }) => id).join('+');
+  if (offer.kind === 'none') return 'none';
+  if (offer.kind === 'check' || offer.kind === 'wait') return `${offer.kind} ${offer.entry.id}`;
+  const passed = offer.passed.length > 0 ? ` (${offer.passed.map(ids).join(' ')})` : '';
+  if (offer.kind === 'noWayBack') return `noWayBack${passed}`;
+  return `undo ${ids(offer.edit)}${passed}${offer.isOwn ? '' : '?'}`;
+}
+
+const deleted = (id: string, more: Given = {}) => entry(id, { undo: [], ...more });
+const group = { group: 'g' };
+
+test.each<readonly [says: string, entries: readonly Entry[], is: string]>([
+  ['no edit at all', [], 'none'],
+  ['the newest line, whatever clocks say', [entry('a', { at: now }), entry('b', { at: now - 9 * hour })], 'undo b'],
+  ['what is undone is off', [entry('a'), entry('b', { undone: true })], 'undo a'],
+  ['an undo is a mark', [entry('a'), entry('b'), undoOf('b')], 'undo a'],
+  ['a refused undo without a mark changes nothing', [entry('a'), entry('b'), undoOf('b', { is: 'refused' })], 'undo b'],
+  ['a delete is named', [entry('a'), deleted('b')], 'undo a (b)'],
+  ['two deletes are named', [entry('a'), deleted('b'), deleted('c')], 'undo a (c b)'],
+  ['a refusal makes way', [entry('a'), entry('b', { notUndone: 'gone' })], 'undo a (b)'],
+  ['with nothing before it', [deleted('a')], 'noWayBack (a)'],
+  ['a failed edit is off', [entry('a'), entry('b', { is: 'refused' })], 'undo a'],
+  ['a dismissed edit is off', [entry('a'), entry('b', { is: 'unknown', forgotten: true })], 'undo a'],
+  ['a bulk is one', [entry('a', group), entry('b', group), entry('c', { ...group, is: 'refused' })], 'undo b+a'],
+  ['the rest of a bulk', [entry('a', group), entry('b', { ...group, undone: true })], 'undo a'],
+  ['the rest that is refused', [entry('a', { ...group, notUndone: 'x' }), entry('b', group)], 'undo b'],
+  ['a bulk refused', [entry('z'), entry('a', { ...group, notUndone: 'x' }), deleted('b', group)], 'undo z (b+a)'],
+  ['one being sent waits', [entry('a'), entry('b', { is: 'sending' })], 'wait b'],
+  ['an unknown one is checked', [entry('a'), entry('b', { is: 'unknown' })], 'check b'],
+  ['one without an outcome is checked', [entry('a', other), entry('b', { is: 'open', ...other })], 'check b'],
+  [
+    'an unknown one of that row',
+    [entry('a', { is: 'unknown' }), entry('b', { target: { id: 'ta', name: '' } })],
+    'check a',
+  ],
+  ['an unknown one of another row', [entry('a', { is: 'unknown' }), entry('b')], 'undo b'],
+  ['an unknown undo is checked', [entry('a'), entry('b'), undoOf('b', { is: 'unknown' })], 'check ub'],
+  ['own ones first', [entry('a'), entry('b', other)], 'undo a'],
+  ['then those of the same person', [entry('a', { undone: true }), entry('b', other)], 'undo b?'],
+  ['behind own ones without a way back', [entry('a', other), deleted('b')], 'undo a (b)?'],
+  ['of a day', [entry('b', { ...other, at: now - 24 * hour - 1 })], 'none'],
+  ['of the same key', [entry('b', { ...other, actor: 'application key, ends in abcd' })], 'undo b?'],
+  ['of nobody else', [entry('b', { ...other, actor: 'lee', key: 'efgh' })], 'none'],
+  ['short keys are nobody', [entry('b', { ...other, actor: 'lee', key: '' })], 'none'],
+  ['of no other organization', [entry('a', { org: 'x' }), entry('b', { ...other, org: 'x' })], 'none'],
+  ['of another process when it has ended', [entry('a', other), entry('b', { ...other, is: 'sending' })], 'undo a?'],
+])('u: %s', (_, entries, is) => {
+  expect(offered(entries, 'dashboard', { key: entries[0]?.key === '' ? '' : 'abcd' })).toBe(is);
+});
+
+test('a command leaves the edits of a running dashboard alone', () => {
+  const [dashboard, command] = [entry('d', other), entry('c', { ...run(3), program: 'command' })];
+  const old = entry('o', other);
+  const { program: _, ...untold } = old;
+  const isRunning = () => true;
+  expect(offered([command, dashboard], 'command', { isRunning })).toBe('undo c?');
+  expect(offered([command, untold], 'command', { isRunning })).toBe('undo c?');
+  expect(offered([command, dashboard], 'command')).toBe('undo d?');
+  expect(offered([command, dashboard], 'dashboard', { isRunning })).toBe('undo d?');
+});
+
+test('only a definite refusal makes way', () => {
+  const problem = (kind: Problem['kind'], status?: number) => ({ kind, status, text: '', messages: [] });
+  for (const kind of ['notFound', 'forbidden', 'invalid', 'conflict'] as const)
+    expect(isRefusal(problem(kind)), kind).toBe(true);
+  for (const kind of ['unreachable', 'tooMany', 'unknown', 'readOnly', 'dryRun', 'unrecorded', 'canceled'] as const)
+    expect(isRefusal(problem(kind)), kind).toBe(false);
+  expect([isRefusal(problem('forbidden', 401)), isRefusal(problem('forbidden', 403))]).toEqual([false, true]);
+});
