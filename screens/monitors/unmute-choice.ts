@@ -34,7 +34,9 @@ export function chosen(rows: readonly MonitorRow[], context: Context): UnmuteVal
   if (subRowId) return { which: 'one', mute: subRowId };
   const group = groupUnder(context);
   const mutes = findMutes(row, context.now);
-  const near = group === undefined ? mutes : mutes.filter((mute) => covers(mute.scope, group));
+  // Of several, one of more than the group under the cursor is there to choose.
+  const isNear = mutes.length > 1 ? isSameScope : covers;
+  const near = group === undefined ? mutes : mutes.filter(({ scope }) => isNear(scope, group));
   const [only] = near;
   if (near.length === 1 && only) return { which: 'one', mute: only };
   return mutes.length === 0 ? { which: 'only' } : undefined;

@@ -201,7 +201,7 @@ function endedWords(ended: readonly Ended[], context: Context): string {
   return start === undefined ? `the one ${untilWords(end, context)}` : `the ${span(end - start)} one`;
 }
 
-/** Ends one mute at once; several are a numbered list, `a` ends all that are about this monitor alone. */
+/** Ends one mute at once; several are a menu, whose `a` ends all that are about this monitor alone. */
 export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   id: 'monitors.unmute',
   handover: 'mute',
@@ -240,16 +240,16 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   },
   values: chosen,
   bar: (rows, context) => {
-    const mutes = rows.length === 1 && rows[0] ? findMutes(rows[0], context.now).slice(0, 9) : [];
+    const mutes = rows.length === 1 && rows[0] ? findMutes(rows[0], context.now) : [];
     return {
       title: `Unmute ${receiptSubject(rows, ({ name }) => name, 'monitor')}`,
       choices: [
         ...mutes.map((mute, at) => ({
-          key: String(at + 1),
+          key: at < 9 ? String(at + 1) : '',
           title: describeMute(mute, context),
           values: { which: 'one' as const, mute },
         })),
-        { key: 'a', title: 'all scopes', values: { which: 'all' as const } },
+        { key: 'a', title: 'all that are about this monitor alone', values: { which: 'all' as const } },
       ],
       values: { which: 'only' },
     };

@@ -40,12 +40,12 @@ export interface Extent {
   readonly hits: string;
 }
 
-/** A line of single-key choices at the foot of the screen. */
+/** Single-key choices: a line at the foot of the screen, or a menu where there is neither an input nor a cycle. */
 export interface Bar<V> {
   readonly title: string;
   /** What these values would do, shown live while the bar is open. */
   foresees?(values: V): Foresight | undefined;
-  /** Each ends the bar and performs. */
+  /** Each ends the bar and performs. In a menu the key may be empty: Enter chooses. */
   readonly choices: readonly { readonly key: string; readonly title: string; readonly values: Partial<V> }[];
   /** A text typed in the bar. `ends` performs on Return; otherwise the text is kept and the bar goes on. */
   readonly inputs?: readonly {

@@ -43,16 +43,18 @@ story('M on a monitor that is not muted says so and sends nothing', muted(), asy
 });
 
 story(
-  'several mutes are a numbered list; a number ends that one, and the receipt names what is left',
+  'several mutes are a menu; Enter ends the chosen one, and the receipt names what is left',
   muted('host:web-1', 'host:web-2'),
   async (user, service) => {
     await user.opens('monitors');
     expect(await user.line(/^│.>/)).toContain('2/3 2h left');
+    service.forgets();
     await user.presses('M');
-    await user.sees('1 host:web-1 by a mute until');
-    await user.sees('2 host:web-2 by a mute until');
-    await user.sees('a all scopes');
-    await user.presses('2');
+    await user.sees('1  host:web-1 by a mute until');
+    await user.sees('2  host:web-2 by a mute until');
+    await user.sees('a  all that are about this monitor alone');
+    expect(service.received('POST')).toEqual([]);
+    await user.presses('j', 'return');
     await user.sees(
       offering(new RegExp(`✓ ${receiptOf.unmute('host:web-2 of Disk')}; on host:web-1 until .* \\(another mute\\)`)),
     );
@@ -91,7 +93,23 @@ story(
     await user.sees(`✓ ${receiptOf.unmute('host:web-1 of Disk')}`);
     expect(silences(service, '77')).toEqual(['host:web-2 mute']);
     await user.presses('j', 'j', 'M');
-    await user.sees('1 host:web-2 by a mute');
+    await user.sees('1  host:web-2 by a mute');
+  },
+);
+
+story(
+  'in the detail, M on a group under a mute of all groups asks which of several to end',
+  muted('*', 'host:web-2'),
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('return', ']');
+    service.forgets();
+    await user.presses('M');
+    await user.sees('1  all groups by a mute');
+    expect(service.received('POST')).toEqual([]);
+    await user.presses('2');
+    await user.sees('STILL MUTED');
+    expect(silences(service, '77')).toEqual(['* mute']);
   },
 );
 

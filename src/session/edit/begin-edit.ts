@@ -92,6 +92,7 @@ function asked(state: State, pending: Pending, world: Moment): Next {
   if (action.pick) return { state: push(state, pickOf(action.pick(able, context), pending)) };
   if (action.bar) {
     const bar = action.bar(able, context) as Bar<Record<string, unknown>>;
+    if (!bar.inputs && !bar.cycles) return { state: push(state, choiceMenu(bar, pending)) };
     const name = bar.inputs?.find(({ ends }) => ends)?.name;
     const input =
       name !== undefined && pending.typed !== undefined ? { name, line: editedLine(pending.typed) } : undefined;
@@ -102,6 +103,19 @@ function asked(state: State, pending: Pending, world: Moment): Next {
   const form = formLayer(formTitle(pending), fields, { kind: 'action', pending });
   return { state: push(state, { ...form, ...present({ draft: draftFor(state, form) }) }) };
 }
+
+/** A bar of nothing but choices, as a menu: each has a line of its own, and those behind the keys are chosen with Enter. */
+const choiceMenu = ({ title, choices, values }: Bar<Record<string, unknown>>, pending: Pending): LayerOf<'menu'> => ({
+  kind: 'menu',
+  title,
+  items: choices.map((choice, at) => ({
+    id: String(at),
+    key: choice.key || undefined,
+    label: choice.title,
+    run: { type: 'valuesChosen', pending: { ...pending, values: { ...values, ...choice.values } } },
+  })),
+  cursor: 0,
+});
 
 function pickOf(picker: Picker<unknown>, pending: Pending): LayerOf<'pick'> {
   const { typed = '' } = pending;

@@ -40,6 +40,7 @@ export const editUpdates: Updates<EditMessage> = {
     return begin(state, notice.action, undefined, world, { on });
   },
   openActionMenu: (state, _, world) => ({ state: push(state, verbMenu(world)) }),
+  valuesChosen: (state, { pending }, world) => askOrSend(state, pending, world),
   editConfirmed: (state, { pending }, world) => confirmed(state, pending, world),
   sendingChanged(state, { by, isUndoable, rows = 0 }) {
     const editsUnderWay = Math.max(0, state.editsUnderWay + by);

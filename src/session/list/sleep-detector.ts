@@ -30,6 +30,7 @@ const edits: readonly Message['type'][] = [
   'handleNotice',
   'repeatAction',
   'saveOrder',
+  'valuesChosen',
   'editConfirmed',
   'askUndo',
   'undoConfirmed',

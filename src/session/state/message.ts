@@ -110,6 +110,7 @@ export type EditMessage =
   /** The action of the first notice, on the row that it names. */
   | { readonly type: 'handleNotice' }
   | { readonly type: 'openActionMenu' }
+  | { readonly type: 'valuesChosen'; readonly pending: Pending }
   | { readonly type: 'editConfirmed'; readonly pending: Pending }
   /** `isUndoable`: an edit that `u` undoes when it has ended, not an undo or a job. */
   | { readonly type: 'sendingChanged'; readonly by: number; readonly isUndoable?: true; readonly rows?: number }
