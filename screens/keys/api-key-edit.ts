@@ -3,7 +3,6 @@ import { type AttributesOf, call } from '../../src/api/endpoint.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { differenceText } from '../../src/describe/edit-receipt.ts';
 import { textField, toggleField } from '../../src/describe/field.ts';
-import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
@@ -21,9 +20,9 @@ export const apiKeys = kind({
   noun: 'API key',
   short: 'key',
   of: ['api_keys', 'users'],
-  page(number, { search }) {
+  pages({ search }) {
     const filter = search.text?.trim() ?? '';
-    const query = { include: [...include], sort: 'name', 'page[size]': pageSize, 'page[number]': number };
+    const query = { include: [...include], sort: 'name' };
     return call(listApiKeys, { query: { ...query, ...(filter !== '' && { filter }) } });
   },
   extra({ attributes, relationships }, included) {

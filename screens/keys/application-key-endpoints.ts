@@ -26,7 +26,7 @@ export interface KeyEndpoints {
   readonly id: string;
   /** What a sentence calls the owner of these keys. */
   readonly owner: string;
-  page(query: NonNullable<Args<typeof listOrgKeys>['query']>): Call<ResponseOf<typeof listOwnKeys>>;
+  pages(query: NonNullable<Args<typeof listOrgKeys>['query']>): Call<ResponseOf<typeof listOwnKeys>>;
   get(id: string): Call<ResponseOf<typeof getOwnKey>>;
   update(id: string, attributes: KeyChanges): Call;
   remove(id: string): Call;
@@ -44,7 +44,7 @@ const createBody = (attributes: NewKey) => ({ data: { type: 'application_keys' a
 export const ownEndpoints: KeyEndpoints = {
   id: 'own',
   owner: 'your',
-  page: ({ 'filter[owned_by]': _, ...query }) => call(listOwnKeys, { query }),
+  pages: ({ 'filter[owned_by]': _, ...query }) => call(listOwnKeys, { query }),
   get: (id) => call(getOwnKey, { app_key_id: id }),
   update: (id, attributes) => call(updateOwnKey, { app_key_id: id, body: updateBody(id, attributes) }),
   remove: (id) => call(deleteOwnKey, { app_key_id: id }),
@@ -55,7 +55,7 @@ export const ownEndpoints: KeyEndpoints = {
 export const orgEndpoints: KeyEndpoints = {
   id: 'org',
   owner: 'its owner’s',
-  page: (query) => call(listOrgKeys, { query: { ...query, include: 'owned_by' } }),
+  pages: (query) => call(listOrgKeys, { query: { ...query, include: 'owned_by' } }),
   get: (id) => call(getOrgKey, { app_key_id: id, query: { include: 'owned_by' } }),
   update: (id, attributes) => call(updateOrgKey, { app_key_id: id, body: updateBody(id, attributes) }),
   remove: (id) => call(deleteOrgKey, { app_key_id: id }),
@@ -66,7 +66,7 @@ export const orgEndpoints: KeyEndpoints = {
 export const accountEndpoints = (account: string): KeyEndpoints => ({
   id: `account ${account}`,
   owner: 'the account’s',
-  page: ({ 'filter[owned_by]': _, include: __, ...query }) =>
+  pages: ({ 'filter[owned_by]': _, include: __, ...query }) =>
     call(listAccountKeys, { service_account_id: account, query }),
   get: (id) => call(getAccountKey, { service_account_id: account, app_key_id: id }),
   update: (id, attributes) =>

@@ -1,5 +1,4 @@
 import type { Context } from '../../src/describe/context.ts';
-import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import type { KeyEndpoints } from './application-key-endpoints.ts';
 import { leakNotes, nameOfKey } from './key-columns.ts';
@@ -13,11 +12,9 @@ export const applicationKeys = (endpoints: KeyEndpoints) =>
     short: 'key',
     key: `${endpoints.id} application key`,
     of: ['application_keys', 'users'],
-    page(number, { search }) {
+    pages({ search }) {
       const text = search.text?.trim() ?? '';
-      return endpoints.page({
-        'page[size]': pageSize,
-        'page[number]': number,
+      return endpoints.pages({
         sort: 'name',
         ...(text !== '' && { filter: text }),
         ...(search.owner && { 'filter[owned_by]': search.owner }),

@@ -2,7 +2,6 @@ import { call } from '../../src/api/endpoint.ts';
 import { getUser, listUsers } from '../../src/api/users.ts';
 import type { Person } from '../../src/describe/context.ts';
 import { toPerson } from '../../src/describe/people.ts';
-import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { commaWords } from '../../src/lib/text.ts';
 import { toWord } from '../../src/lib/unchecked-values.ts';
@@ -12,13 +11,11 @@ import { includedFor, readRelationships } from './relationships.ts';
 export const people = kind({
   noun: 'user',
   of: ['users', 'roles'],
-  page(number, { search }) {
+  pages({ search }) {
     const filter = search.text?.trim() ?? '';
     const status = commaWords(search.status);
     return call(listUsers, {
       query: {
-        'page[size]': pageSize,
-        'page[number]': number,
         sort: 'name',
         ...(filter !== '' && { filter }),
         ...(status.length > 0 && { 'filter[status]': status }),

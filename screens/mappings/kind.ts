@@ -3,7 +3,6 @@ import { deleteMapping, getMapping, listMappings, mapping } from '../../src/api/
 import { call } from '../../src/api/endpoint.ts';
 import { type Included, includedItem } from '../../src/api/envelope.ts';
 import { keptResource } from '../../src/describe/kept-resource.ts';
-import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { idIn, toWord } from '../../src/lib/unchecked-values.ts';
 
@@ -18,10 +17,8 @@ export type TargetKind = keyof typeof targetTypes;
 export const mappingKind = kind({
   noun: 'mapping',
   of: ['authn_mappings', 'roles', 'team'],
-  page: (number, { search: { kind: resource_type, text: filter } }) =>
-    call(listMappings, {
-      query: { resource_type, ...(filter ? { filter } : {}), 'page[size]': pageSize, 'page[number]': number },
-    }),
+  pages: ({ search: { kind: resource_type, text: filter } }) =>
+    call(listMappings, { query: { resource_type, ...(filter ? { filter } : {}) } }),
   get: (id) => call(getMapping, { authn_mapping_id: id }),
   remove: (id) => call(deleteMapping, { authn_mapping_id: id }),
   extra({ attributes, relationships }, included) {

@@ -1,16 +1,16 @@
 import { listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
 import { call } from '../../src/api/endpoint.ts';
-import { byId, type Included } from '../../src/api/envelope.ts';
-import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
+import { byId } from '../../src/api/envelope.ts';
+import { ask, inside, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { everyPage } from '../../src/describe/read-pages.ts';
 import { type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { distinct, type Mute, silencedScope } from './mutes.ts';
 import { arrayOrEmpty, toEnd, toId, toInstant, toObject, toText } from './row.ts';
 import { firstTold, secondTold } from './whole-monitor.ts';
 
-/** Most downtimes of the second version in one answer, and most answers of one read. */
-const pageSize = 100;
+/** Most pages of downtimes of the second version in one read. */
 const mostPages = 10;
 
 /** Every current downtime of the organization, each once, with who, why and what it covers. `monitor` is empty where it covers several. */
@@ -49,31 +49,21 @@ function* firstVersion(context: Context): Plan<Result<readonly Mute[]>> {
 
 function* secondVersion(context: Context): Plan<Result<readonly Mute[]>> {
   if (!context.offered(listDowntimes.id)) return none;
-  const value: Mute[] = [];
-  for (let page = 0; page < mostPages; page += 1) {
-    const got = yield* ask(
-      call(listDowntimes, {
-        query: {
-          current_only: true,
-          include: ['created_by', 'monitor'],
-          'page[limit]': pageSize,
-          'page[offset]': page * pageSize,
-        },
-      }),
-    );
-    if (!got.ok) return notOffered(got.problem) ? none : got;
-    const data = arrayOrEmpty(toObject(got.value).data);
-    const people = byId(arrayOrEmpty(toObject(got.value).included) as readonly Included[]);
-    for (const item of data) {
+  const list = call(listDowntimes, { query: { current_only: true, include: ['created_by', 'monitor'] } });
+  const got = yield* inside(everyPage(list, mostPages));
+  if (!got.ok) return notOffered(got.problem) ? none : got;
+  const { items, included, end } = got.value;
+  if (end?.problem) return { ok: false, problem: end.problem };
+  const people = byId(included);
+  return toResult(
+    items.flatMap((item): Mute[] => {
       const downtime = toObject(item);
       const attributes = toObject(downtime.attributes);
       const target = toObject(attributes.monitor_identifier);
       const mute = bare('v2', downtime.id, target.monitor_id, attributes.scope, toObject(attributes.schedule));
-      if (mute) value.push(secondTold(mute, item, people));
-    }
-    if (data.length < pageSize) break;
-  }
-  return toResult(value);
+      return mute ? [secondTold(mute, item, people)] : [];
+    }),
+  );
 }
 
 function bare(

@@ -1,13 +1,14 @@
 import { call, reducing } from '../../src/api/endpoint.ts';
 import { getMonitor, listMonitors as listEndpoint, searchMonitors } from '../../src/api/monitors.ts';
+import { findTotal } from '../../src/api/paging.ts';
 import { ask, inside, notOffered, type Plan, showing } from '../../src/api/plan.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
-import { isWholeItem } from '../../src/describe/read-pages.ts';
-import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
-import { firstThree, plural } from '../../src/lib/text.ts';
-import { current, type ListPage, readPage } from './list-page.ts';
+import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
+import { plural } from '../../src/lib/text.ts';
+import { type ListPage, readPage } from './list-page.ts';
+import { collectMonitors, type MonitorCollection, rowsOf } from './monitor-collection.ts';
 import {
   arrayOrEmpty,
   bareMonitor,
@@ -74,13 +75,15 @@ export function monitorsSource(asked: ListQuery): Source<MonitorRow> {
 interface Walk {
   readonly groups: string;
   readonly context: Context;
-  readonly collected: Collection;
+  readonly collected: MonitorCollection;
   /** The last id that was seen. */
   after: string;
   /** Monitors of all pages so far. */
   count: number;
   /** Monitors of the next page. */
   size: number;
+  /** What the service's search tells of their number, once it was asked. */
+  told?: { readonly total: number | undefined };
   readonly notes: string[];
   /** Why the walk has ended before the list. */
   readonly ends: string[];
@@ -88,7 +91,7 @@ interface Walk {
 
 /** Every monitor, page after page. */
 function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
-  const collected = collection(context.now);
+  const collected = collectMonitors(context.now);
   const walked: Walk = { groups, context, collected, after: '0', count: 0, size: PAGE, notes: [], ends: [] };
   const most = context.keepsRaw ? MOST_PRINTED : MOST_LISTED;
   let shown = 0;
@@ -98,9 +101,8 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
     if (!isMore.ok && walked.count === 0 && notOffered(isMore.problem))
       return yield* unlisted(groups, context, isMore.problem);
     if (!isMore.ok) return isMore;
-    if (!isMore.value) break;
-    if (walked.count >= most) {
-      walked.ends.push(...(yield* boundSays(collected, walked.count, context)));
+    if (!isMore.value || walked.count >= most) {
+      walked.ends.push(...(yield* endSays(walked, isMore.value)));
       break;
     }
     if (walked.count > BUDGET && !hasAlerts) {
@@ -115,9 +117,27 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
   return toResult(rowsOf(collected, groups, walked.notes, walked.ends));
 }
 
+/** How many monitors there are, by a search for one of them: their list does not tell. */
+function* totalOf(walked: Walk): Plan<number | undefined> {
+  if (walked.told) return walked.told.total;
+  const found = walked.context.offered(searchMonitors.id)
+    ? yield* ask(call(searchMonitors, { query: { query: '', page: 0, per_page: 1 } }))
+    : undefined;
+  const total = found?.ok ? findTotal(found.value) : undefined;
+  walked.told = { total };
+  return total;
+}
+
 /**
- * Reads the page after the last id seen, and says whether there may be another one: not after an empty page, one that is shorter than a full
- * one, and one that brings no id above the last, because some deployments answer the whole list whatever is asked.
+ * Whether a page shorter than asked may be a full one of a deployment with smaller pages. A command wants to be sure; a poll asks for the
+ * total only where the number is one that page sizes are.
+ */
+const mayBeFull = ({ context }: Walk, size: number): boolean =>
+  context.keepsRaw === true || size % 50 === 0 || [10, 15, 20, 25, 30].includes(size);
+
+/**
+ * Reads the page after the last id seen, and says whether there may be another one: not after an empty page, one that brings no id above
+ * the last, because some deployments answer the whole list whatever is asked, and a shorter one than asked that completes the total.
  */
 function* readNextPage(walked: Walk): Plan<Result<boolean>> {
   const { collected, after } = walked;
@@ -138,8 +158,10 @@ function* readNextPage(walked: Walk): Plan<Result<boolean>> {
   if (!isNew) return toResult(false);
   walked.after = last;
   walked.count += page.value.length;
-  // A deployment may give less than a full page at a time, in round numbers; what could not be read was left out.
-  return toResult(isBare || page.value.length >= size || page.value.length % 100 === 0 || page.unread.length > 0);
+  if (isBare || page.value.length >= size || page.unread.length > 0) return toResult(true);
+  if (!mayBeFull(walked, page.value.length)) return toResult(false);
+  const total = yield* totalOf(walked);
+  return toResult(total === undefined || collected.seen() < total);
 }
 
 /**
@@ -160,18 +182,25 @@ function* askPage({ groups, context, after, size: first }: Walk) {
   return { page: yield* ask(bare), size: PAGE / SHRINK, isBare: true };
 }
 
+/** `120 of 340 monitors`: what is missing at the end of the list; a poll that has not asked for the total does not know. */
+function* endSays(walked: Walk, isMore: boolean): Plan<readonly string[]> {
+  if (isMore) return yield* boundSays(walked);
+  const { collected, context, ends } = walked;
+  if (context.keepsRaw) yield* totalOf(walked);
+  const total = walked.told?.total ?? 0;
+  return ends.length === 0 && total > collected.seen() ? [`${collected.count()} of ${plural(total, 'monitor')}`] : [];
+}
+
 /** `the first 25,000 of 31,204 monitors by ID and all that alert (12 more): s searches the others`; nothing where that is all. */
-function* boundSays(collected: Collection, walked: number, context: Context): Plan<readonly string[]> {
-  const found = context.offered(searchMonitors.id)
-    ? yield* ask(call(searchMonitors, { query: { query: '', page: 0, per_page: 1 } }))
-    : undefined;
-  const total = found?.ok ? toNumber(toObject(toObject(found.value).metadata).total_count) : undefined;
+function* boundSays(walked: Walk): Plan<readonly string[]> {
+  const { collected, count } = walked;
+  const total = yield* totalOf(walked);
   // Some deployments answer the whole list, whatever is asked.
   if (total !== undefined && collected.count() >= total) return [];
   const of = total === undefined ? 'monitors' : `of ${total.toLocaleString('en')} monitors`;
-  const more = collected.count() - walked;
-  const alerting = found?.ok ? ` and all that alert${more > 0 ? ` (${more} more)` : ''}` : '';
-  return [`the first ${walked.toLocaleString('en')} ${of} by ID${alerting}: s searches the others`];
+  const more = collected.count() - count;
+  const alerting = total === undefined ? '' : ` and all that alert${more > 0 ? ` (${more} more)` : ''}`;
+  return [`the first ${count.toLocaleString('en')} ${of} by ID${alerting}: s searches the others`];
 }
 
 const pageCall = (groups: string, after: string, size: number, { keepsRaw = false }: Context) =>
@@ -189,7 +218,7 @@ function* searchAndList(
   groups: string,
   context: Context,
 ): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
-  const collected = collection(context.now);
+  const collected = collectMonitors(context.now);
   const found = yield* search(query, groups, context, collected);
   const ids = collected
     .rows()
@@ -212,7 +241,7 @@ function* search(
   query: string,
   groups: string,
   context: Context,
-  collected = collection(context.now),
+  collected = collectMonitors(context.now),
 ): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const tally: string[] = [];
   let status = 200;
@@ -279,76 +308,6 @@ function* one(query: string, context: Context, problem: Problem): Plan<Result<Ro
 
 function notAList(): Result<never> {
   return problemResult('unreadable', 'the response is not a list of monitors');
-}
-
-interface Collection {
-  add(page: ListPage, unread: readonly string[]): void;
-  /** Takes those of these rows that it does not have. */
-  lacking(rows: readonly MonitorRow[]): void;
-  /** Puts a row in the place of one that was read with less. */
-  complete(row: ListPage[number]): void;
-  rows(): readonly MonitorRow[];
-  count(): number;
-  notes(): readonly string[];
-  /** Which monitors could not be read. */
-  missing(): readonly string[];
-  /** Places of fields that were left out. */
-  unread(): readonly string[];
-}
-
-/** Rows by id, and the names of what could not be read. */
-function collection(now: number): Collection {
-  const rows = new Map<string, MonitorRow>();
-  const addRow = (row: MonitorRow) => rows.set(row.id, current(row, now));
-  const lost: string[] = [];
-  const fields: string[] = [];
-  let seen = 0;
-  const unreadFields = () =>
-    fields.length > 0 ? [`${plural(fields.length, 'field')} could not be read: ${firstThree(fields)}`] : [];
-  return {
-    add(page, unread) {
-      for (const row of page) {
-        if (typeof row === 'object') addRow(row);
-        else lost.push(row || `number ${seen + 1}`);
-        seen += 1;
-      }
-      fields.push(...unread);
-    },
-    lacking(more) {
-      for (const row of more) if (!rows.has(row.id)) addRow(row);
-    },
-    complete(row) {
-      if (typeof row === 'object' && rows.has(row.id)) addRow(row);
-    },
-    rows: () => [...rows.values()],
-    count: () => rows.size,
-    unread: () => fields,
-    missing: () => [
-      ...(lost.length > 0 ? [`${plural(lost.length, 'monitor')} could not be read: ${firstThree(lost)}`] : []),
-      ...(fields.some(isWholeItem) ? unreadFields() : []),
-    ],
-    notes: () => (fields.some(isWholeItem) ? [] : unreadFields()),
-  };
-}
-
-/** The group states only limit which groups are told, so the monitors are chosen here. */
-function rowsOf(
-  collected: Collection,
-  groups: string,
-  notes: readonly string[] = [],
-  ends: readonly string[] = [],
-): Rows<MonitorRow> {
-  const wanted = (state: string) => state.toLowerCase() === groups;
-  const all = collected.rows();
-  const rows = groups === 'all' ? all : all.filter((row) => wanted(row.state) || row.groups.states.some(wanted));
-  const unread = collected.unread();
-  const missing = [...ends, ...collected.missing()];
-  return {
-    rows,
-    notes: [...notes, ...missing, ...collected.notes()],
-    ...withMissing(missing),
-    ...(unread.length > 0 ? { unread } : {}),
-  };
 }
 
 /** `214 match: 12 alert, 3 warn; 9 muted`. */

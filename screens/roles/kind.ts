@@ -3,7 +3,6 @@ import { call } from '../../src/api/endpoint.ts';
 import { managedRoles } from '../../src/api/envelope.ts';
 import { deleteRole, getRole, listRoles, type Role, role } from '../../src/api/roles.ts';
 import { keptResource } from '../../src/describe/kept-resource.ts';
-import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { roleNamed, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 import { idIn } from '../../src/lib/unchecked-values.ts';
@@ -25,10 +24,9 @@ interface RoleExtra {
 export const roleKind = kind({
   noun: 'role',
   of: ['roles'],
-  page(number, { search }) {
+  pages({ search }) {
     const filter = search.filter?.trim() ?? '';
-    const page = { 'page[size]': pageSize, 'page[number]': number, sort: 'name' } as const;
-    return call(listRoles, { query: filter === '' ? page : { ...page, filter } });
+    return call(listRoles, { query: { sort: 'name', ...(filter !== '' && { filter }) } });
   },
   beyond: 's: search by name',
   get: (id) => call(getRole, { role_id: id }),

@@ -1,4 +1,5 @@
 import { type Call, call, type ResponseOf } from '../../src/api/endpoint.ts';
+import { findTotal } from '../../src/api/paging.ts';
 import { ask, mayNotRead, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { addRoleUser, listRoleUsers, type RoleMember, removeRoleUser } from '../../src/api/roles.ts';
@@ -7,7 +8,7 @@ import { action } from '../../src/describe/action.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { toPerson, usersPicker } from '../../src/describe/people.ts';
 import type { Pick as Choice } from '../../src/describe/pick.ts';
-import { everyPage, pageSize } from '../../src/describe/read-pages.ts';
+import { pageSize, rowsOfPages } from '../../src/describe/read-pages.ts';
 import { namePart, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { at } from '../../src/lib/object-paths.ts';
@@ -33,12 +34,7 @@ const maxMemberPages = 3;
 
 /** Reads the users of a role, page by page; a note says where there are more. */
 export function readMembers(id: string): Plan<Result<Rows<Member>>, Rows<Member>> {
-  return everyPage<Member, RoleMember>({
-    page: (number) =>
-      call(listRoleUsers, {
-        role_id: id,
-        query: { 'page[size]': pageSize, 'page[number]': number, sort: 'name' },
-      }),
+  return rowsOfPages<Member, RoleMember>(call(listRoleUsers, { role_id: id, query: { sort: 'name' } }), {
     rows: (read) => {
       const names = new Map(read.included.map((role) => [idIn(role), toWord(role.attributes?.name)]));
       return read.items.flatMap((user) => memberOf(user, id, names) ?? []);
@@ -115,8 +111,12 @@ function* changing(role: string, { id, name }: PersonValue['person'], edit: Call
 
 function hadRole(read: Result<Answer>, id: string): boolean | undefined {
   if (!read.ok) return undefined;
-  return includesUser(read.value, id) || (read.value.data.length < pageSize ? false : undefined);
+  return includesUser(read.value, id) || (mayLack(read.value) ? undefined : false);
 }
+
+/** Whether a page of users may not be all of them. */
+const mayLack = (answer: Answer): boolean =>
+  answer.data.length >= pageSize || (findTotal(answer) ?? 0) > answer.data.length;
 
 /** The number of users that an answer tells; its list may be a single page of them. */
 export function countIn({ data, meta }: Answer): number {

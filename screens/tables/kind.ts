@@ -1,7 +1,6 @@
 import { call } from '../../src/api/endpoint.ts';
 import { knownWords } from '../../src/api/envelope.ts';
 import { deleteTable, getTable, isFinal, listTables, tableSource as sourceSchema } from '../../src/api/tables.ts';
-import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { inWords, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 
@@ -9,12 +8,12 @@ import { inWords, type VocabularyContext } from '../../src/describe/vocabulary-w
 export const tableKind = kind({
   noun: 'table',
   of: ['reference_table'],
-  page(number, { search: { name = '', status = '' } }) {
+  pages({ search: { name = '', status = '' } }) {
     const filter = {
       ...(status === '' ? {} : { 'filter[status]': status }),
       ...(name.trim() === '' ? {} : { 'filter[table_name][contains]': name.trim() }),
     };
-    return call(listTables, { query: { ...filter, 'page[limit]': pageSize, 'page[offset]': number * pageSize } });
+    return call(listTables, { query: filter });
   },
   get: (id) => call(getTable, { id }),
   remove: (id) => call(deleteTable, { id }),

@@ -1,7 +1,17 @@
-import { field, toWord } from '../lib/unchecked-values.ts';
+import { field, toAmount, toWord } from '../lib/unchecked-values.ts';
 import type { Endpoint, QueryValue } from './endpoint.ts';
 
 type Query = Readonly<Record<string, QueryValue>>;
+
+/** One page of a walk over a list. */
+interface Page {
+  readonly answer: unknown;
+  readonly items: readonly unknown[];
+  /** How many objects it brought, with those that could not be read. */
+  readonly size: number;
+  /** How many different ones all pages brought so far. */
+  readonly seen: number;
+}
 
 /** How an operation answers page by page (docs/contract/conventions.md#paging, docs/contract/monitors.md#operations). */
 export interface Paging {
@@ -9,8 +19,8 @@ export interface Paging {
   readonly chooses: readonly string[];
   /** The query of the first page; a size that was given is kept. */
   first(given: Query): Query;
-  /** The query of the page after `query`, which brought `items`; undefined at the end. */
-  next(query: Query, answer: unknown, items: readonly unknown[]): Query | undefined;
+  /** The query of the page after that of `query`; undefined at the end. */
+  next(query: Query, page: Page): Query | undefined;
   /** Why one answer without a page chosen may not be everything, as `10 of 37`; undefined: it is. */
   lacks(answer: unknown, items: readonly unknown[], given: Query): string | undefined;
 }
@@ -43,7 +53,7 @@ export function findPaging({ query }: Endpoint): Paging | undefined {
 
 const numberIn = (query: Query, name: string, otherwise: number): number => Number(query[name] ?? otherwise);
 
-/** How many match; a total can be stale, so it never ends a walk. */
+/** How many match. A total can be stale: a full page is never the last, whatever it says. */
 export function findTotal(answer: unknown): number | undefined {
   const page = field(field(answer, 'meta'), 'page');
   const totals = [
@@ -51,7 +61,7 @@ export function findTotal(answer: unknown): number | undefined {
     field(page, 'total_count'),
     field(field(answer, 'metadata'), 'total_count'),
   ];
-  return totals.find((total): total is number => typeof total === 'number');
+  return totals.map(toAmount).find((total) => total !== undefined);
 }
 
 /** Says what a page lacks: by the total where there is one; without a total, more may follow a full page. */
@@ -64,21 +74,25 @@ const short =
     return items.length > 0 && items.length >= asked ? `${items.length}, and there may be more` : undefined;
   };
 
+/** Smaller pages than asked end a list only where no total says that there is more: some deployments have smaller ones. */
+const isLast = (asked: number, { answer, size, seen }: Page): boolean =>
+  size < asked && seen >= (findTotal(answer) ?? 0);
+
 const byNumber = (size: string, number: string, most: number, usual: number): Paging => ({
   chooses: [number],
   first: (given) => ({ [size]: most, ...given, [number]: 0 }),
-  next: (query, _, items) =>
-    items.length < numberIn(query, size, most) ? undefined : { ...query, [number]: numberIn(query, number, 0) + 1 },
+  next: (query, page) =>
+    isLast(numberIn(query, size, most), page) ? undefined : { ...query, [number]: numberIn(query, number, 0) + 1 },
   lacks: short(size, usual),
 });
 
 const byOffset: Paging = {
   chooses: ['page[offset]'],
   first: (given) => ({ 'page[limit]': 100, ...given, 'page[offset]': 0 }),
-  next: (query, _, items) =>
-    items.length < numberIn(query, 'page[limit]', 100)
+  next: (query, page) =>
+    isLast(numberIn(query, 'page[limit]', 100), page)
       ? undefined
-      : { ...query, 'page[offset]': numberIn(query, 'page[offset]', 0) + items.length },
+      : { ...query, 'page[offset]': numberIn(query, 'page[offset]', 0) + page.size },
   lacks: short('page[limit]', 15),
 };
 
@@ -88,7 +102,7 @@ const tokenIn = (answer: unknown): string | undefined =>
 const byToken: Paging = {
   chooses: ['page[continuation_token]'],
   first: (given) => ({ 'page[limit]': 1000, ...given }),
-  next: (query, answer) => {
+  next: (query, { answer }) => {
     const token = tokenIn(answer);
     return token === undefined ? undefined : { ...query, 'page[continuation_token]': token };
   },
@@ -104,7 +118,7 @@ const idOf = (item: unknown): bigint => {
 const byLastId: Paging = {
   chooses: ['id_offset', 'page'],
   first: (given) => ({ page_size: 1000, ...given, id_offset: '0' }),
-  next(query, _, items) {
+  next(query, { items }) {
     const last = items.map(idOf).reduce((high, id) => (id > high ? id : high), 0n);
     return last > BigInt(String(query.id_offset)) ? { ...query, id_offset: String(last) } : undefined;
   },

@@ -2,13 +2,15 @@ import type { Command } from 'commander';
 import { endpoints, findEndpoint } from '../api/all-endpoints.ts';
 import { type Call, type Endpoint, isRead, rawCall } from '../api/endpoint.ts';
 import { answersSecret } from '../api/one-time-secret.ts';
-import { findItems, findPaging } from '../api/paging.ts';
-import type { Result } from '../api/problem.ts';
+import { findItems, findPaging, withItems } from '../api/paging.ts';
+import { type Result, toResult } from '../api/problem.ts';
 import { findSecrets, hideParams, hideSecrets } from '../api/secrets.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Client } from '../client/client.ts';
+import { everyPage, lackingText } from '../describe/read-pages.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { type ParseResult, unreadable } from '../lib/parse-result.ts';
+import { plural } from '../lib/text.ts';
 import type { Flags, ResolvedSettings } from '../profiles/resolve-settings.ts';
 import { closestName } from '../query/closest-name.ts';
 import { buildCall } from './call-request.ts';
@@ -19,11 +21,19 @@ import { type CallFlags, endpointCommand } from './endpoint-command.ts';
 import { readTextFile } from './files.ts';
 import { flagsIn, readFlags } from './flags.ts';
 import { type Exit, exits, type Io } from './io.ts';
-import { type Gathered, readPages } from './read-all-pages.ts';
 import { createSecretFile, printedInstead } from './secret-file.ts';
 
 /** Most bytes of a request body, which a person types or pipes. */
 const largestBody = 8 * 1024 * 1024;
+/** Most pages of `--paginate`, for services that never end a list. */
+const mostPages = 10_000;
+
+/** One answer, or several joined. */
+interface Gathered {
+  readonly answer: unknown;
+  /** Why it is not everything; absent: it is. */
+  readonly lacks?: string | undefined;
+}
 
 /**
  * `orgdeck call <operation-id> …`: makes the command of that one operation below `parent`, and runs it with the words
@@ -123,7 +133,7 @@ async function printAnswer(
 async function sendCall(client: Client, call: Call, { paginate, values }: CallFlags): Promise<Result<Gathered>> {
   const { endpoint } = call;
   const paging = findPaging(endpoint);
-  if (paginate && paging) return readPages(client, call, paging);
+  if (paginate && paging) return gather(client, call);
   const target = { id: Object.values(call.params).join(' '), name: endpoint.id };
   const result = await client.send(call, { purpose: { action: 'call', target } });
   if (!result.ok) return result;
@@ -133,6 +143,20 @@ async function sendCall(client: Client, call: Call, { paginate, values }: CallFl
   const lacks = isPage ? undefined : paging?.lacks(answer, items, call.query);
   const missing = lacks === undefined ? cappedText(endpoint, items.length) : `${lacks}; --paginate reads all of them`;
   return { ...result, value: { answer, ...(missing === undefined ? {} : { lacks: missing }) } };
+}
+
+/** All pages joined into one answer; what else an answer says is that of the last page. */
+async function gather(client: Client, call: Call): Promise<Result<Gathered>> {
+  const pages = await client.run(everyPage(call, mostPages));
+  if (!pages.ok) return pages;
+  const { items, included, last, end, unread } = pages.value;
+  const all = withItems(last, items);
+  const answer = included.length > 0 ? { ...(all as object), included } : all;
+  const cut = end && `stopped after ${plural(end.pages, 'page')}`;
+  const lacks = end?.problem
+    ? `page ${end.pages + 1} was not read: ${end.problem.text}`
+    : (cut ?? lackingText(pages.value));
+  return { ...toResult({ answer, lacks }), unread };
 }
 
 /** A search of issues has no pages (docs/contract/error-tracking.md#operations): a full answer may lack some. */

@@ -7,6 +7,7 @@ import {
   type QueryValue,
   rawCall,
 } from '../api/endpoint.ts';
+import { findTotal } from '../api/paging.ts';
 import type { Result } from '../api/problem.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { compareWithRead, holdsSomething, type ReadComparison, sentFields } from './compare-with-read.ts';
@@ -86,7 +87,7 @@ function within(call: Call, value: unknown): Finding {
   const isMeant = (row: unknown) =>
     ids.length === 0 ? isAlike(call, row) : isObject(row) && ids.includes(String(row.id));
   const found = rows.filter(isMeant);
-  if (found.length === 0 && rows.length >= pageSize) return 'unclear';
+  if (found.length === 0 && (rows.length >= pageSize || rows.length < (findTotal(value) ?? 0))) return 'unclear';
   if (repeat === 'once') return { alike: found.length };
   if (repeat === 'delete') return found.length === 0 ? 'ours' : found.length < ids.length ? 'unclear' : 'before';
   if (isObject(call.body) && Array.isArray(call.body.data)) return compareWithRead(call, { data: found }, undefined);

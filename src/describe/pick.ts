@@ -1,4 +1,4 @@
-import { field, toAmount } from '../lib/unchecked-values.ts';
+import { findTotal } from '../api/paging.ts';
 import type { Source } from './source.ts';
 
 /** One thing to pick from a list that may be searched on the service. */
@@ -25,9 +25,7 @@ export interface Picker<V> {
 
 /** What a picker says of an answer with as many picks as one page holds: there may be more, found by typing. */
 export function cappedNotes(answer: unknown, found: number, pageSize: number): readonly string[] {
-  if (found < pageSize) return [];
-  const page = field(field(answer, 'meta'), 'page');
-  const total = toAmount(field(page, 'total_filtered_count')) ?? toAmount(field(page, 'total_count'));
-  if (total !== undefined && total <= found) return [];
+  const total = findTotal(answer);
+  if (total === undefined ? found < pageSize : total <= found) return [];
   return [`first ${found}${total === undefined ? '' : ` of ${total}`}: type to search all`];
 }

@@ -1,10 +1,10 @@
-import type { Call } from '../api/endpoint.ts';
+import { type Call, rawCall } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
-import { findTotal } from '../api/paging.ts';
-import { ask, type Plan, showing } from '../api/plan.ts';
-import type { Result } from '../api/problem.ts';
+import { findItems, findPaging, findTotal } from '../api/paging.ts';
+import { ask, inside, type Plan, showing } from '../api/plan.ts';
+import { type Problem, type Result, toResult } from '../api/problem.ts';
 import { firstThree, plural } from '../lib/text.ts';
-import { idIn } from '../lib/unchecked-values.ts';
+import { field, idIn, items } from '../lib/unchecked-values.ts';
 import { type Rows, withMissing } from './source.ts';
 
 /** Page size limit of the service (docs/contract/conventions.md#paging, family A). */
@@ -23,55 +23,86 @@ export interface Many<T> {
 export interface Pages<T = unknown> {
   readonly items: readonly T[];
   readonly included: readonly Included[];
-  /** `meta` of the last page. */
-  readonly meta: unknown;
+  /** The last page. */
+  readonly last: unknown;
+  /** Places that could not be read. */
+  readonly unread: readonly string[];
+  /** How many there are, where the service tells. */
+  readonly total: number | undefined;
+  /** Where the walk ended before the list: after how many pages, and why the next one failed; without a problem, there are too many. */
+  readonly end?: { readonly pages: number; readonly problem?: Problem };
 }
 
 /**
- * Every page of a list that is paged by number, as rows. Ends at a page that is shorter than a full one, because totals
- * can be stale, and at one that brings nothing new, because a deployment may answer the same page whatever is asked.
+ * Every page of a list as its operation is paged, the first one as `call` asks for it. Ends as the paging says, and at a page
+ * that brings nothing new, because a deployment may answer the same page whatever is asked. A page that fails after the first
+ * leaves those before it.
  */
-export function* everyPage<Row, T = unknown>(spec: {
-  page(number: number): Call<Many<T>>;
-  rows(read: Pages<T>): readonly Row[];
-  readonly notes?: (read: Pages<T>) => readonly string[];
-  /** Page limit; a note that ends in `beyond` says when there are more. */
-  readonly most?: number;
-  readonly beyond?: string;
-}): Plan<Result<Rows<Row>>, Rows<Row>> {
+export function* everyPage<T>(call: Call, most: number): Plan<Result<Pages<T>>, Pages<T>> {
   const itemsById = new Map<string, T>();
   const related = new Map<string, Included>();
   const unread: string[] = [];
-  const most = spec.most ?? mostPages;
-  let meta: unknown;
-  let status = 200;
-  let isCut = false;
-  const shown = (): Rows<Row> => {
-    const read = { items: [...itemsById.values()], included: [...related.values()], meta };
+  const paging = findPaging(call.endpoint);
+  let query: typeof call.query | undefined = paging?.first(call.query) ?? call.query;
+  let last: unknown;
+  const read = (): Pages<T> => {
+    const [found, included] = [[...itemsById.values()], [...related.values()]];
+    return { items: found, included, last, unread, total: findTotal(last) };
+  };
+  for (let number = 0; query && number < most; number += 1) {
+    if (number > 0) yield* showing(read());
+    const answer: Result<unknown> = yield* ask(rawCall(call.endpoint, call.params, query, call.body));
+    if (!answer.ok)
+      return number === 0 ? answer : toResult({ ...read(), end: { pages: number, problem: answer.problem } });
+    last = answer.value;
+    const page = (findItems(last) ?? []) as readonly T[];
+    const before = itemsById.size;
+    for (const [at, one] of page.entries()) itemsById.set(idIn(one) ?? `${number}/${at}`, one);
+    for (const one of items(field(last, 'included')))
+      related.set(`${field(one, 'type')} ${idIn(one) ?? related.size}`, one as Included);
+    unread.push(...answer.unread);
+    const lost = (places: readonly string[]) => places.filter(isWholeItem).length;
+    const size: number = page.length + lost(answer.unread);
+    const seen: number = itemsById.size + lost(unread);
+    query = itemsById.size === before ? undefined : paging?.next(query, { answer: last, items: page, size, seen });
+  }
+  return toResult({ ...read(), ...(query && { end: { pages: most } }) });
+}
+
+/** `50 of 500`: what a list that was read to its end lacks; undefined: nothing that the service tells of. */
+export function lackingText({ items: found, unread, total = 0 }: Pages): string | undefined {
+  const lost = unread.filter(isWholeItem).length;
+  return found.length + lost < total ? `${found.length} of ${total}` : undefined;
+}
+
+/** Every page of a list as rows. */
+export function* rowsOfPages<Row, T>(
+  call: Call<Many<T>>,
+  spec: {
+    rows(read: Pages<T>): readonly Row[];
+    readonly notes?: (read: Pages<T>) => readonly string[];
+    /** Page limit; a note that ends in `beyond` says when there are more. */
+    readonly most?: number | undefined;
+    readonly beyond?: string | undefined;
+  },
+): Plan<Result<Rows<Row>>, Rows<Row>> {
+  const shown = (read: Pages<T>, lacks: readonly string[] = []): Rows<Row> => {
+    const { unread } = read;
     const odd =
       unread.length === 0 ? [] : [`${plural(unread.length, 'field')} could not be read: ${firstThree(unread)}`];
-    const cut = isCut ? [`first ${plural(itemsById.size, 'row')} only${spec.beyond ? `: ${spec.beyond}` : ''}`] : [];
-    const missing = [...cut, ...(unread.some(isWholeItem) ? odd : [])];
-    return { rows: spec.rows(read), notes: [...cut, ...(spec.notes?.(read) ?? []), ...odd], ...withMissing(missing) };
+    const missing = [...lacks, ...(unread.some(isWholeItem) ? odd : [])];
+    return { rows: spec.rows(read), notes: [...lacks, ...(spec.notes?.(read) ?? []), ...odd], ...withMissing(missing) };
   };
-  for (let number = 0; number < most; number += 1) {
-    const answer = yield* ask(spec.page(number));
-    if (!answer.ok) return answer;
-    status = answer.status;
-    // An answer may be empty where its schema says otherwise.
-    const page: Many<T> | undefined = answer.value;
-    const data = page?.data ?? [];
-    meta = page?.meta ?? meta;
-    const before = itemsById.size;
-    for (const [at, one] of data.entries()) itemsById.set(idIn(one) ?? `${number}/${at}`, one);
-    for (const one of page?.included ?? []) related.set(`${one.type} ${idIn(one) ?? related.size}`, one);
-    unread.push(...answer.unread);
-    const isShort = data.length < pageSize && answer.unread.length === 0;
-    if (isShort || itemsById.size === before) break;
-    isCut = number === most - 1;
-    if (!isCut) yield* showing({ ...shown(), total: findTotal({ meta }) });
-  }
-  return { ok: true, value: shown(), status, unread: [] };
+  const pages = yield* inside(everyPage<T>(call, spec.most ?? mostPages), (read) => ({
+    ...shown(read),
+    total: read.total,
+  }));
+  if (!pages.ok) return pages;
+  const { end, items: found } = pages.value;
+  if (end?.problem) return { ok: false, problem: end.problem };
+  const beyond = spec.beyond ? `: ${spec.beyond}` : '';
+  const lacks = end ? `first ${plural(found.length, 'row')} only${beyond}` : lackingText(pages.value);
+  return { ...pages, value: shown(pages.value, lacks === undefined ? [] : [lacks]) };
 }
 
 /** Whether a place that could not be read is a whole object of a list (`data[3]`) and not a field of one. */

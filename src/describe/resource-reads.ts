@@ -4,8 +4,9 @@ import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { plural } from '../lib/text.ts';
+import { field } from '../lib/unchecked-values.ts';
 import type { Context } from './context.ts';
-import { everyPage, isWholeItem, type Many, type Pages } from './read-pages.ts';
+import { isWholeItem, type Many, type Pages, rowsOfPages } from './read-pages.ts';
 import type { One, Resource, ResourceObject, ResourceRow, Spec } from './resource-spec.ts';
 import { type ListQuery, type Rows, withMissing } from './source.ts';
 
@@ -64,15 +65,14 @@ export function* listResources<T extends ResourceObject, X>(
   const { spec } = kind;
   const notesOn = (rows: readonly KindRow<T, X>[], meta?: unknown): readonly string[] =>
     context ? (spec.notes?.({ rows: matching(spec, rows, search), asked: search, context, meta }) ?? []) : [];
-  const { page, list } = spec;
-  if (page) {
+  const { list } = spec;
+  if (spec.pages) {
     const read = ({ items, included }: Pages<T>) => rowsIn(kind, { data: items, included }, []);
-    return yield* everyPage<KindRow<T, X>, T>({
-      page: (number) => page(number, search),
+    return yield* rowsOfPages<KindRow<T, X>, T>(spec.pages(search), {
       rows: (pages) => matching(spec, read(pages), search),
-      notes: (pages) => notesOn(read(pages), pages.meta),
-      ...(spec.most === undefined ? {} : { most: spec.most }),
-      ...(spec.beyond === undefined ? {} : { beyond: spec.beyond }),
+      notes: (pages) => notesOn(read(pages), field(pages.last, 'meta')),
+      most: spec.most,
+      beyond: spec.beyond,
     });
   }
   if (!list) return problemResult('invalid', `no operation lists ${plural(2, spec.noun).slice(2)}`);
@@ -138,7 +138,7 @@ export function* readResource<T extends ResourceObject, X>(
   if (!answer.ok) {
     // A bare 404 can also mean that this deployment has no such read: the list tells which.
     const isBare = answer.problem.status === 404 && answer.problem.messages.length === 0;
-    if (!isBare || !(spec.list ?? spec.page)) return answer;
+    if (!isBare || !(spec.list ?? spec.pages)) return answer;
     const found = yield* readInList(kind, before);
     return found.ok ? found : answer;
   }

@@ -51,12 +51,12 @@ export interface Spec<T extends ResourceObject, X> {
   readonly of: readonly string[];
   /** Instead of the noun in the keys of its reads, where another kind has the same noun. */
   readonly key?: string;
-  /** One answer with all of them, or a plan that makes one; or `page`. */
+  /** One answer with all of them, or a plan that makes one; or `pages`. */
   list?(asked: ListQuery): Call<Many<T>> | Call<unknown> | Plan<Result<Many<T>>>;
   /** The resources in an answer of `list` that has no envelope around them. */
   bareList?(answer: JsonObject): Many<T>;
-  /** One page of a list that is paged by number, from 0. */
-  page?(number: number, asked: ListQuery): Call<Many<T>>;
+  /** A list that comes in pages: its call without a page. */
+  pages?(asked: ListQuery): Call<Many<T>>;
   /** Pages at most; 50 when absent. */
   readonly most?: number;
   /** Said when there are more pages than are read: `s searches by name`. */

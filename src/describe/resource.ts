@@ -111,7 +111,7 @@ export function kind<T extends ResourceObject, X = unknown>(
       if (spec.schema) return inWords(spec.schema, resource, context);
       const one = spec.get?.('').endpoint.response;
       if (one) return inWords(one, { data: resource }, context).data;
-      const all = spec.list?.(everything) ?? spec.page?.(0, everything);
+      const all = spec.list?.(everything) ?? spec.pages?.(everything);
       const many = all && 'endpoint' in all ? all.endpoint.response : undefined;
       return (many && inWords(many, { data: [resource] }, context).data[0]) ?? resource;
     },
@@ -123,7 +123,7 @@ export function kind<T extends ResourceObject, X = unknown>(
       plan: (context) => listResources(rows, asked, context),
     }),
     output({ except = [], more } = {}) {
-      const all = spec.list?.(everything) ?? spec.page?.(0, everything);
+      const all = spec.list?.(everything) ?? spec.pages?.(everything);
       const read = spec.get?.('').endpoint ?? (all && 'endpoint' in all ? all.endpoint : undefined);
       const secrets = (read?.secrets ?? []).map((path) => path.split('.').at(-1) ?? path);
       return attributeOutput(attributesIn(spec.schema ?? read?.response), {

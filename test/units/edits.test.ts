@@ -38,7 +38,7 @@ const listLamps = endpoint({
 const pageOfLamps = endpoint({
   ...listLamps,
   id: 'lamps.page',
-  query: v.object({ page: v.optional(int), room: v.optional(text) }),
+  query: v.object({ 'page[size]': v.optional(int), 'page[number]': v.optional(int), room: v.optional(text) }),
 });
 const getLamp = endpoint({
   ...common,
@@ -226,7 +226,7 @@ describe('a paged kind', () => {
     noun: 'lamp',
     key: 'lit lamp',
     of: ['lamp'],
-    page: (number, { search }) => call(listLamps, { query: { number, hall: search.hall ?? '' } }),
+    pages: ({ search }) => call(pageOfLamps, { query: { room: search.room } }),
     get: (id) => call(getLamp, { id }),
     remove: (_, row) => call(getLamp, { id: `by ${row?.attributes.name}` }),
     most: 2,
@@ -308,7 +308,7 @@ describe('a kind', () => {
   const pagedLamps = kind({
     noun: 'lamp',
     of: ['lamp'],
-    page: (number, { search }) => call(pageOfLamps, { query: { page: number, room: search.room } }),
+    pages: ({ search }) => call(pageOfLamps, { query: { room: search.room } }),
     beyond: 's searches by room',
     name: (one) => one.attributes.name,
     extra: (one, included) => ({
@@ -325,8 +325,8 @@ describe('a kind', () => {
       (_, nth) => answered({ data: nth === 1 ? lampsOf(0, 100) : lampsOf(100, 3), included: [{ id: 'r1' }] }),
     );
     expect(calls.map(({ query }) => query)).toEqual([
-      { page: 0, room: 'hall' },
-      { page: 1, room: 'hall' },
+      { 'page[size]': 100, 'page[number]': 0, room: 'hall' },
+      { 'page[size]': 100, 'page[number]': 1, room: 'hall' },
     ]);
     expect(partials).toMatchObject([{ rows: { length: 100 } }]);
     expect(value).toMatchObject({ value: { rows: { length: 103, 102: { id: 'l102', place: 103, rooms: ['r1'] } } } });

@@ -117,7 +117,7 @@ describe('reading every monitor', () => {
       'again',
       '(no name) #9',
     ]);
-    const odd = Array.from({ length: 100 }, (_, at) => ({ id: at === 0 ? '9' : `00${at % 8}` }));
+    const odd = Array.from({ length: 1000 }, (_, at) => ({ id: at === 0 ? '9' : `00${at % 8}` }));
     expect(load({}, (_, nth) => answered(nth === 1 ? odd : [])).calls[1]?.query.id_offset).toBe('9');
   });
 

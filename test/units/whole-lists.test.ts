@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { servedCommands } from '../support/served-commands.ts';
+
+/** Lists are whole, or say what they lack. */
+
+const itemsIn = (out: string): readonly unknown[] => JSON.parse(out).items;
+
+describe('on a deployment whose pages are smaller than asked', () => {
+  const { simulator, orgdeck } = servedCommands({ monitors: 120, issues: 0, furnished: false });
+  beforeEach(() => {
+    simulator.switches.smallPages = true;
+  });
+  afterEach(() => {
+    simulator.switches.smallPages = false;
+  });
+
+  /** Holds that a list prints so many rows and lacks none. */
+  const whole = async (list: string, count: number) => {
+    const ran = await orgdeck([list, 'list', '--json', 'id']);
+    expect(ran, ran.err).toMatchObject({ exit: 0, err: '' });
+    expect(JSON.parse(ran.out).partial).toBeNull();
+    expect(itemsIn(ran.out)).toHaveLength(count);
+  };
+
+  test('lists and calls read all pages', async () => {
+    const { users, roles, applicationKeys } = simulator.org;
+    for (let at = 0; at < 130; at += 1) {
+      simulator.has('users', { name: `User ${at}`, email: `user${at}@example.test` });
+      simulator.has('roles', { name: `role ${at}` });
+      simulator.has('application_keys', { name: `key ${at}`, owned_by: [...users.keys()][0] });
+    }
+    await whole('people', [...users.values()].filter(({ disabled }) => !disabled).length);
+    await whole('roles', roles.size);
+    await whole('keys-org', applicationKeys.size);
+    await whole('monitors', 120);
+    const called = await orgdeck(['call', 'roles.list', '--paginate']);
+    expect(called).toMatchObject({ exit: 0, err: '' });
+    expect(JSON.parse(called.out).data).toHaveLength(roles.size);
+  });
+
+  test('what is missing at an empty page is told, with exit code 3', async () => {
+    const { roles, monitors } = simulator.org;
+    const full = [...roles.values()].slice(0, 50).map(({ id, name }) => ({ type: 'roles', id, attributes: { name } }));
+    const page = (data: readonly unknown[]) => ({ data, meta: { page: { total_count: roles.size } } });
+    simulator.refuses(200, { match: 'roles.list', body: page(full) });
+    simulator.refuses(200, { match: 'roles.list', body: page([]) });
+    const part = await orgdeck(['roles', 'list', '--json', 'id']);
+    expect(part).toMatchObject({ exit: 3 });
+    expect(JSON.parse(part.out).partial).toEqual([`50 of ${roles.size}`]);
+    const [first] = monitors.keys();
+    simulator.refuses(200, { match: 'monitors.list', body: [{ id: Number(first), name: 'the only one' }] });
+    simulator.refuses(200, { match: 'monitors.list', body: [] });
+    const some = await orgdeck(['monitors', 'list', '--json', 'id']);
+    expect(some).toMatchObject({ exit: 3 });
+    expect(JSON.parse(some.out).partial).toEqual([`1 of ${monitors.size} monitors`]);
+    expect(itemsIn(some.out)).toHaveLength(1);
+  });
+});
