@@ -1,11 +1,20 @@
+import { deleteDowntime, deleteDowntimeV1, getDowntime, getDowntimeV1 } from '../../src/api/downtimes.ts';
 import { call } from '../../src/api/endpoint.ts';
-import { canDeleteMonitors, deleteMonitor } from '../../src/api/monitors.ts';
+import { canDeleteMonitors, deleteMonitor, getMonitor } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
-import { action, type Confirmation } from '../../src/describe/action.ts';
+import { type Action, action, type Bar, type Confirmation } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { namePart, receipt } from '../../src/describe/receipt.ts';
+import { toggleField } from '../../src/describe/field.ts';
+import { namePart, type Receipt, receipt, receiptSubject } from '../../src/describe/receipt.ts';
+import { plural } from '../../src/lib/text.ts';
+import { describeMute, findMutes, type Mute, muteSource, untilWords } from './mutes.ts';
 import { arrayOrEmpty, type MonitorRow, toObject } from './row.ts';
+import { endOfMute } from './unmute.ts';
+import { readMonitorWhole } from './whole-monitor.ts';
+
+/** What reads and ends the downtimes of a monitor. */
+const downtimeUses = [getMonitor, getDowntimeV1, getDowntime, deleteDowntimeV1, deleteDowntime];
 
 /** The service's sentences on what refers to a monitor; empty when it may be deleted. */
 function* references(row: MonitorRow, context: Context): Plan<Result<readonly string[]>> {
@@ -23,13 +32,86 @@ function* references(row: MonitorRow, context: Context): Plan<Result<readonly st
   return { ...none, value: problem.messages.length > 0 ? problem.messages : [problem.text] };
 }
 
-/** Deletes a monitor unless something refers to it. */
-function* deleting(row: MonitorRow, context: Context): Plan<Result<unknown>> {
-  const used = yield* references(row, context);
+/** What becomes of the downtimes that are about the monitor alone: the service keeps them. */
+interface DeleteValues {
+  readonly endsMutes: boolean;
+}
+
+/** The answer of a delete: the downtimes of the monitor that stay. */
+interface Deleted {
+  readonly left: readonly Mute[];
+}
+
+const ownDowntimes = (row: MonitorRow, { now }: Pick<Context, 'now'>): readonly Mute[] =>
+  findMutes(row, now).filter(({ by, wide }) => by !== 'mute' && !wide);
+
+/** Deletes a monitor, unless something refers to it and that is not to break, and ends its downtimes afterward where that was asked. */
+function* deleting(
+  row: MonitorRow,
+  { endsMutes }: DeleteValues,
+  context: Context,
+  isForced: boolean,
+): Plan<Result<Deleted>> {
+  const used = isForced ? toResult<readonly string[]>([]) : yield* references(row, context);
   if (!used.ok) return used;
   if (used.value.length > 0) return inUse(used.value);
-  const gone = yield* ask(call(deleteMonitor, { monitor_id: row.id }));
-  return gone.ok ? gone : { ok: false, problem: named(gone.problem) };
+  const read = row.partial && !row.bare ? yield* readMonitorWhole(row.id, context) : undefined;
+  const query = isForced ? { force: true } : {};
+  const gone = yield* ask(call(deleteMonitor, { monitor_id: row.id, query }));
+  if (!gone.ok) return { ok: false, problem: isForced ? gone.problem : named(gone.problem) };
+  const left: Mute[] = [];
+  for (const mute of ownDowntimes(read?.ok ? read.value.row : row, context)) {
+    const ended = endsMutes ? yield* endOfMute(mute, context) : undefined;
+    if (!ended?.ok) left.push(mute);
+  }
+  return toResult({ left });
+}
+
+/** What was deleted, and which downtimes of it stay until when. */
+function deleteReceipt(row: MonitorRow, { left }: Deleted, context: Context, more = ''): Receipt {
+  const stays = left.map((mute) => `${muteSource(mute)} stays ${untilWords(mute.end, context)} (mutes end ${mute.id})`);
+  return receipt`Deleted ${namePart(row.name)}${more}${stays.map((text) => `; ${text}`).join('')}`;
+}
+
+/** Both ways to delete: what becomes of the monitor's own downtimes is asked where there are any. */
+const askingOfMutes: Partial<Action<MonitorRow, DeleteValues, Deleted>> = {
+  // Its uses hold more than the delete.
+  enabled: (_: unknown, context: Context): true | string => {
+    const lacked = context.lacks?.(deleteMonitor);
+    if (lacked !== undefined) return `needs ${lacked}, which your roles lack`;
+    return context.offered(deleteMonitor.id) || 'not offered by this deployment';
+  },
+  values: (rows: readonly MonitorRow[], context: Context): DeleteValues | undefined =>
+    rows.some((row) => ownDowntimes(row, context).length > 0) ? undefined : { endsMutes: false },
+  bar(rows: readonly MonitorRow[], context: Context): Bar<DeleteValues> {
+    const mutes = rows.flatMap((row) => ownDowntimes(row, context));
+    const [only] = mutes.length === 1 ? mutes : [];
+    const words = only
+      ? `${muteSource(only)} ${untilWords(only.end, context)} stays`
+      : `${plural(mutes.length, 'downtime')} of ${rows.length === 1 ? 'its own' : 'their own'} stay`;
+    return {
+      title: `Delete ${receiptSubject(rows, ({ name }) => name, 'monitor')}: ${words}`,
+      choices: [
+        { key: 'k', title: `delete, and keep ${only ? 'it' : 'them'}`, values: { endsMutes: false } },
+        { key: 'e', title: `delete, and end ${only ? 'it' : 'them'}`, values: { endsMutes: true } },
+      ],
+      values: { endsMutes: false },
+    };
+  },
+  line: {
+    asks: 'flags',
+    fields: () => ({
+      'end-mutes': toggleField('End mutes', false, 'End its own downtimes, too, which stay otherwise'),
+    }),
+    values: (read: { readonly 'end-mutes': boolean }) => ({ ok: true, value: { endsMutes: read['end-mutes'] } }),
+  },
+};
+
+/** What a question says of the downtimes. */
+function downtimeDetails(rows: readonly MonitorRow[], { endsMutes }: DeleteValues, context: Context): string[] {
+  return rows.flatMap((row) =>
+    ownDowntimes(row, context).map((mute) => `${endsMutes ? 'Ends' : 'Stays'}: ${describeMute(mute, context)}`),
+  );
 }
 
 function inUse(said: readonly string[]): Result<never> {
@@ -62,30 +144,42 @@ function question(rows: readonly MonitorRow[], details: readonly string[]): Conf
 }
 
 /** `d`: deletes a monitor to which nothing refers. No undo, so the name must be typed. */
-export const deleteAction = action<MonitorRow>({
+export const deleteAction = action<MonitorRow, DeleteValues, Deleted>({
+  ...askingOfMutes,
   id: 'monitors.delete',
   key: 'd',
   title: 'delete',
   help: 'Delete the monitor; fails if an SLO or composite monitor uses it',
-  uses: [canDeleteMonitors, deleteMonitor],
-  confirm: (rows) => question(rows, ['Cannot be undone', 'Fails if an SLO or composite monitor uses it']),
-  send: (row, _, context) => deleting(row, context),
+  uses: [canDeleteMonitors, deleteMonitor, ...downtimeUses],
+  confirm: (rows, values, context) =>
+    question(rows, [
+      'Cannot be undone',
+      'Fails if an SLO or composite monitor uses it',
+      ...downtimeDetails(rows, values, context),
+    ]),
+  send: (row, values, context) => deleting(row, values, context, false),
   removes: true,
-  done: (row) => receipt`Deleted ${namePart(row.name)}`,
+  done: (row, _, deleted, context) => deleteReceipt(row, deleted, context),
   command: (row) => call(deleteMonitor, { monitor_id: row.id }),
 });
 
 /** `D`: deletes a monitor even if others refer to it. No undo, so the name must be typed. */
-export const forceDeleteAction = action<MonitorRow>({
+export const forceDeleteAction = action<MonitorRow, DeleteValues, Deleted>({
+  ...askingOfMutes,
   id: 'monitors.delete-force',
   key: 'D',
   title: 'delete, force',
   help: 'Delete the monitor even if SLOs or composite monitors use it; those references will break',
   bulk: false,
-  uses: [deleteMonitor],
-  confirm: (rows) => question(rows, ['Cannot be undone', 'References from SLOs and composite monitors will break']),
-  send: (row) => call(deleteMonitor, { monitor_id: row.id, query: { force: true } }),
+  uses: [deleteMonitor, ...downtimeUses],
+  confirm: (rows, values, context) =>
+    question(rows, [
+      'Cannot be undone',
+      'References from SLOs and composite monitors will break',
+      ...downtimeDetails(rows, values, context),
+    ]),
+  send: (row, values, context) => deleting(row, values, context, true),
   removes: true,
-  done: (row) => receipt`Deleted ${namePart(row.name)} and broke references to it`,
+  done: (row, _, deleted, context) => deleteReceipt(row, deleted, context, ' and broke references to it'),
   command: (row) => call(deleteMonitor, { monitor_id: row.id, query: { force: true } }),
 });

@@ -42,8 +42,13 @@ export const ledgerRows = whileMutesLast(
       byMonitor.set(mute.monitor, [...others, mute]);
     }
     const rows: LedgerRow[] = [];
-    for (const [id, { mute, over }] of shown) {
-      rows.push({ id, mute, monitors: over.map(({ monitor }) => monitor), ...countsOf(mute, over, now) });
+    for (const [key, { mute, over }] of shown) {
+      rows.push({
+        id: mute.id ?? key,
+        mute,
+        monitors: over.map(({ monitor }) => monitor),
+        ...countsOf(mute, over, now),
+      });
     }
     return rows.sort((one, other) => endOf(one.mute) - endOf(other.mute) || (one.id < other.id ? -1 : 1));
   },

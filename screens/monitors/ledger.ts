@@ -9,6 +9,7 @@ import { readDuration } from '../../src/lib/duration.ts';
 import { timeLeft } from '../../src/lib/time-text.ts';
 import { monitorStateTone } from './columns.ts';
 import { downtimes } from './downtimes.ts';
+import { endAction } from './end-mute.ts';
 import { alertingText, coversText, isMine, type LedgerRow, ledgerRows } from './ledger-row.ts';
 import { initialSearch, monitorsSource } from './load.ts';
 import { endCell, type Mute, mutesRowId, muteType } from './mutes.ts';
@@ -162,6 +163,6 @@ export const muteList = list<LedgerRow>({
       ...row.monitors.map(({ name }) => name),
     ].join(' '),
   ranges: { options: [anyEnd, '1h', '4h', '24h', '7d', 'forever'], initial: anyEnd },
-  actions: [],
+  actions: [endAction],
   empty: 'No mutes in this range. t: time range',
 });

@@ -56,7 +56,7 @@ export interface Unmuted {
 }
 
 /** Ends the chosen mutes, downtimes before plain mutes, then reads the monitor again. */
-function* unmuting(row: MonitorRow, values: UnmuteValues, context: Context): Plan<Result<Unmuted>> {
+export function* unmuting(row: MonitorRow, values: UnmuteValues, context: Context): Plan<Result<Unmuted>> {
   const found = yield* targets(row, values, context);
   if (!found.ok) return found;
   const ended: Ended[] = [];
@@ -85,6 +85,14 @@ function* unmuting(row: MonitorRow, values: UnmuteValues, context: Context): Pla
     else return stopped(keptFor(row, result.problem), ended);
   }
   return toResult({ ended, gone, ...(yield* readAfter(row, answer, context)) });
+}
+
+/** Ends a downtime whose monitor is not there: nothing else is told of it afterward, and one that repeats is ended, too. */
+export function* endOfMute(mute: Mute, context: Context): Plan<Result<Unmuted>> {
+  const known = yield* definitionOf(mute, context);
+  const result = yield* endDowntime(known.mute);
+  if (result.ok) return toResult({ ended: [known], gone: [] });
+  return isOver(result.problem) ? toResult({ ended: [], gone: [mute] }) : result;
 }
 
 /** The monitor after its mutes were ended with `answer`. */
@@ -266,8 +274,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
     return whole ? { ...row, mutes: whole.row.mutes, mutedUntil: undefined } : row;
   },
   done: unmuteReceipt,
-  undo: (before, _, { ended }) =>
-    before.bare ? [] : ended.flatMap(({ mute, definition }) => restoreCall(mute, definition) ?? []),
+  undo: (before, _, unmuted) => (before.bare ? [] : restoreCalls(unmuted)),
   command: (row, values) => {
     const scope = values.which === 'one' ? values.mute.scope : values.which === 'scope' ? values.scope : undefined;
     const downtime =
@@ -278,6 +285,10 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
     return `orgdeck monitors unmute ${quoteWord(row.id)}${how}`;
   },
 });
+
+/** The calls that bring back what was ended. */
+export const restoreCalls = ({ ended }: Unmuted) =>
+  ended.flatMap(({ mute, definition }) => restoreCall(mute, definition) ?? []);
 
 /** Whether an unmute ends this mute, as the row shows it until the service answers; ending a downtime also removes its key of `silenced`. */
 function isMeant(candidate: Mute, values: UnmuteValues): boolean {

@@ -44,6 +44,46 @@ story('delete asks for the typed name and does nothing until then', withDisk, as
 });
 
 story(
+  'delete says which downtimes of the monitor stay, and ends them where that is chosen',
+  {
+    before: (service) => {
+      hasDisk(service, { id: 77 });
+      hasDisk(service, { id: 78, name: 'Other' });
+      for (const [id, monitor] of [
+        [812, 77],
+        [813, 78],
+      ] as const)
+        service.has('downtime', {
+          id,
+          monitor_id: monitor,
+          scope: ['*'],
+          end: Math.floor(service.now() / 1000) + 7200,
+        });
+    },
+  },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('/', 'Disk', 'return', 'd');
+    await user.sees(/Delete Disk: downtime 812 until .* stays/);
+    await user.presses('k');
+    await user.sees(/Stays: all groups by downtime 812 until/);
+    await user.pastes('Disk');
+    await user.presses('return');
+    await user.sees(/Deleted Disk; downtime 812 stays until .* \(mutes end 812\)/);
+    await user.presses('esc', 'd', 'e');
+    await user.sees(/Ends: all groups by downtime 813 until/);
+    await user.pastes('Other');
+    await user.presses('return');
+    await user.sees('✓ Deleted Other');
+    expect(service.received('DELETE').map(({ path }) => path)).toEqual([
+      '/api/v1/monitor/77',
+      '/api/v1/monitor/78',
+      '/api/v1/downtime/813',
+    ]);
+  },
+);
+
+story(
   'delete names what refers to a monitor and stops; D deletes it anyway, after its name is typed',
   {
     before: (service) => {

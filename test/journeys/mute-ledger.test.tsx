@@ -104,3 +104,24 @@ story('Enter opens the monitor of a mute; q comes back to the mutes', async (use
   await user.sees('Mutes 3');
   expect(user.session.now().view.list.id).toBe('mutes');
 });
+
+story(
+  'M ends a downtime whose monitor is gone, where it is listed',
+  {
+    before(service) {
+      organization(service);
+      service.has('downtime', { id: 856, monitor_id: 77, scope: ['*'], end: Math.floor(service.now() / 1000) + 600 });
+      service.org.monitors.delete('77');
+    },
+  },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('tab');
+    await user.sees(/>.*monitor 77/);
+    await user.presses('M');
+    await user.sees('✓ Unmuted monitor 77');
+    expect(service.received('DELETE').map(({ path }) => path)).toEqual(['/api/v1/downtime/856']);
+    await user.presses('j');
+    await user.loses('downtime 856');
+  },
+);

@@ -206,6 +206,25 @@ test('the help of unmute names the flag for the whole monitor and for a downtime
   expect(out).toContain('--downtime');
 });
 
+test('a delete says which downtimes of the monitor stay; mutes end ends them by their ids, as --end-mutes does', async () => {
+  const [id, other] = [hasDisk(simulator, { name: 'Old' }), hasDisk(simulator, { name: 'Older' })];
+  const downtime = (monitor: string) =>
+    simulator.has('downtime', {
+      monitor_id: Number(monitor),
+      scope: ['*'],
+      end: Math.floor(simulator.now() / 1000) + 7200,
+    });
+  const [one, two] = [downtime(id), downtime(other)];
+  const deleted = await orgdeck(['monitors', 'delete', id, '--yes']);
+  expect(deleted).toMatchObject({
+    exit: 0,
+    out: `Deleted Old; downtime ${one} stays until 14:00 UTC (mutes end ${one})\n`,
+  });
+  expect(await orgdeck(['mutes', 'end', one])).toMatchObject({ exit: 0, out: `Unmuted monitor ${id}\n`, err: '' });
+  expect((await orgdeck(['monitors', 'delete', other, '--yes', '--end-mutes'])).out).toBe('Deleted Older\n');
+  expect((await orgdeck(['mutes', 'list', '--json', 'downtime_id'])).out).not.toMatch(new RegExp(`${one}|${two}`));
+});
+
 test('a downtime of several monitors is extended and ended by its id alone', async () => {
   const id = hasDisk(simulator);
   const end = Math.floor(simulator.now() / 1000) + 3600;

@@ -262,9 +262,10 @@ describe('unmute', () => {
 });
 
 describe('delete', () => {
+  const stays = { endsMutes: false };
   function remove(answers: Record<string, Result<unknown>>, known: Context = context) {
     const { value, calls } = walk(
-      deleteAction.send(row(), {}, known) as Plan<Result<unknown>>,
+      deleteAction.send(row(), stays, known) as Plan<Result<unknown>>,
       (call) => answers[call.endpoint.id] ?? notOffered,
     );
     return { value, sent: calls.map((call) => call.endpoint.id) };
@@ -302,12 +303,10 @@ describe('delete', () => {
 
   test('has no undo, so it asks for the name; the question has a code for what cannot be typed', () => {
     expect(deleteAction.undo).toBeUndefined();
-    expect(deleteAction.confirm?.([row()], {}, context)).toMatchObject({ typed: 'Disk', destructive: true });
-    expect(deleteAction.confirm?.([row({ name: '磁盘' })], {}, context)).toMatchObject({ typed: '磁盘' });
-    expect(forceDeleteAction.confirm?.([row({ name: null })], {}, context)).toMatchObject({ typed: '' });
-    expect(forceDeleteAction.send(row(), {}, context)).toMatchObject({
-      endpoint: { id: 'monitors.delete' },
-      query: { force: true },
-    });
+    expect(deleteAction.confirm?.([row()], stays, context)).toMatchObject({ typed: 'Disk', destructive: true });
+    expect(deleteAction.confirm?.([row({ name: '磁盘' })], stays, context)).toMatchObject({ typed: '磁盘' });
+    expect(forceDeleteAction.confirm?.([row({ name: null })], stays, context)).toMatchObject({ typed: '' });
+    const forced = walk(forceDeleteAction.send(row(), stays, context) as Plan<Result<unknown>>, () => deleted);
+    expect(forced.calls).toMatchObject([{ endpoint: { id: 'monitors.delete' }, query: { force: true } }]);
   });
 });

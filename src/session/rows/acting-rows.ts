@@ -24,10 +24,14 @@ export function actingOn(
   if (!subjectOf) return { list, rows: targets, subRowId };
   const subjects = targets.flatMap((row) => subjectOf(row) ?? []);
   const [first] = subjects;
-  const of = first && screens.flatMap((screen) => screen.lists).find(({ id }) => id === first.list);
-  if (!of) return { list: { ...list, actions: [] }, rows: none, subRowId: undefined };
+  const source = first && screens.flatMap((screen) => screen.lists).find(({ id }) => id === first.list);
+  // A row that stands for no other has the actions of its own list.
+  if (!source && targets.length > 0 && list.actions.length > 0) return { list, rows: targets, subRowId: undefined };
+  if (!source) return { list: { ...list, actions: [] }, rows: none, subRowId: undefined };
   const { offers } = derived;
-  const offered = offers ? { ...of, actions: of.actions.filter((action) => offers.includes(action.id)) } : of;
+  const offered = offers
+    ? { ...source, actions: source.actions.filter((action) => offers.includes(action.id)) }
+    : source;
   const alike = subjects.filter((subject) => subject.list === first.list);
   const isSingle = alike.length > 1 && alike.some((subject) => subject.subRowId !== first.subRowId);
   return {
