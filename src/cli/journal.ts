@@ -5,7 +5,7 @@ import { type AnyList, initialQuery } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
 import { withLabels } from '../describe/with-labels.ts';
 import { handoverMarkdown } from '../journal/handover-markdown.ts';
-import { handoverReport, outcomeText } from '../journal/handover-report.ts';
+import { editsOf, handoverReport, outcomeText } from '../journal/handover-report.ts';
 import { type Entry, isUndoable } from '../journal/journal-entry.ts';
 import { paintLines } from '../lib/paint.ts';
 import { readSince } from '../lib/start-time.ts';
@@ -13,6 +13,7 @@ import { calendarDay, clockTime } from '../lib/time-text.ts';
 import { offsetName } from '../lib/zone.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { handoverFacts, listOfAction } from '../session/state/handover.ts';
+import { editWords } from '../session/state/undo-words.ts';
 import { factsFor } from './command-context.ts';
 import { complain, failed, safeJson, tell, usage } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
@@ -44,7 +45,7 @@ export async function printJournal(ports: Ports, { since, json, markdown, ...fla
     else
       tell(
         io,
-        entries.map((entry) => entryLine(entry, io)),
+        editsOf(entries).map((edit) => editLine(edit, io)),
       );
     return exits.done;
   });
@@ -64,12 +65,15 @@ const entryJson = (entry: Entry) => ({
   actor: entry.actor,
 });
 
-/** `2f3a9c1d  2026-05-06 22:10 UTC  monitors.mute  web-1: applied`; the id is as long as `undo` needs it. */
-function entryLine(entry: Entry, { zone }: Pick<Io, 'zone'>): string {
-  const { id, at, action, target } = entry;
-  const time = timeText(at, { zone });
-  const undo = isUndoable(entry) ? '' : ' (no undo)';
-  return `${id.slice(0, 8)}  ${time}  ${action.padEnd(20)}  ${target.name || target.id}: ${outcomeText(entry)}${undo}`;
+/**
+ * `2f3a9c1d  2026-05-06 22:10 UTC  muted web-1: applied`; the id is as long as `undo` needs it. Of an edit of several
+ * requests, the newest first, the one that was not applied is told, else the last.
+ */
+function editLine(edit: readonly Entry[], { zone }: Pick<Io, 'zone'>): string {
+  const entry = edit.find(({ outcome }) => outcome?.state !== 'applied') ?? edit[0];
+  if (!entry) return '';
+  const undo = edit.some(isUndoable) ? '' : ' (no undo)';
+  return `${entry.id.slice(0, 8)}  ${timeText(entry.at, { zone })}  ${editWords([entry], screens)}: ${outcomeText(entry)}${undo}`;
 }
 
 /** `2026-05-06 22:10 UTC`. */

@@ -203,6 +203,6 @@ Exit: 0 done, 1 failed, 2 usage, 3 not all of it was read or done, 4 keys or per
   orgdeck --demo                                              look around in the demo organization
   orgdeck profiles add acme --base-url https://api.example.test
   orgdeck monitors mute 41001 --for 1h --reason 'deploy of checkout'
-  orgdeck undo
+  orgdeck undo --yes
   orgdeck call monitors.get --monitor_id 41001 | jq .name
   orgdeck query check 'logs("*").index("main").rollup("count").last("5m") > 100'`;

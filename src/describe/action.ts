@@ -168,6 +168,8 @@ interface Sending<Row, V, A> {
   done(row: Row, values: V, answer: A, context: Context): string | Receipt;
   /** The receipt of several rows, from their answers; `Resolved 10 issues` when absent. */
   doneAll?(answers: readonly A[], values: V, context: Context): string | Receipt | undefined;
+  /** The name of what it will make, where no value is called `name`; for the journal, which is written before the answer. */
+  nameOfNew?(values: V): string;
   /** What it has made, as the service calls it: the cursor goes there when it is read, and a receipt is about it. */
   made?(answer: A): MadeThing | undefined;
   /** What kind of thing that is where it is no row of this list: the id of its list, else the service's own word. */

@@ -64,6 +64,8 @@ export function making<R extends Resource, const S extends SettingTable<R>>(spec
     const madeIn = ({ asked, now }: Made<R>): R | undefined => now ?? (kind.identity && asked.id ? asked : undefined);
     const attributesOf = (values: SettingValues<S>): JsonObject =>
       tidied(withValues(settings, {}, values, { isNew: true }), values, undefined);
+    const rowOf = (attributes: JsonObject): R =>
+      ({ id: kind.identity?.(attributes) ?? '', place: 0, attributes, unread: [] }) as unknown as R;
     const sent = (values: SettingValues<S>, from: From) => {
       const secrets = withValues(settings, {}, values, { isNew: true, writeOnly: true });
       return create({ ...attributesOf(values), ...secrets } as New, values, from);
@@ -79,8 +81,7 @@ export function making<R extends Resource, const S extends SettingTable<R>>(spec
         settingFields<R>(settings, typeof starts === 'function' ? starts(from, context) : starts, undefined, context),
       *send(from, values, context): Plan<Result<Made<R>>> {
         const attributes = attributesOf(values);
-        const id = kind.identity?.(attributes) ?? '';
-        const requested = { id, place: 0, attributes, unread: [] } as unknown as R;
+        const requested = rowOf(attributes);
         const seen = asks ? yield* asks(requested, context) : undefined;
         const mayBeOlder = seen === 'unseen';
         if (typeof seen === 'object' && !seen.ok) return seen;
@@ -90,6 +91,7 @@ export function making<R extends Resource, const S extends SettingTable<R>>(spec
         const now = yield* rowAfter(spec, answer.value, requested);
         return { ...answer, value: { asked: requested, now, mayBeOlder } };
       },
+      nameOfNew: (values) => kind.nameOf(rowOf(attributesOf(values))),
       made(answer) {
         const row = madeIn(answer);
         return row && { id: row.id, name: kind.nameOf(row) };

@@ -1,12 +1,13 @@
 import { isSameJson } from '../lib/merge.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { present } from '../lib/present-members.ts';
-import { cut } from '../lib/text.ts';
+import { cut, plural } from '../lib/text.ts';
 import type { Entry } from './journal-entry.ts';
 
 /** One member that an edit has changed, in words. */
 export interface EditChange {
-  readonly label: string;
+  /** What its form calls it; undefined for a member that no form shows. */
+  readonly label?: string | undefined;
   /** The value before; undefined where the row did not have it. */
   readonly was?: string;
   readonly is: string;
@@ -42,11 +43,10 @@ export function editChanges(entry: Entry, inWords: InWords, labelOf: LabelOf = (
   const isTold = ({ was, is }: (typeof differ)[number]) =>
     was !== undefined || (is !== entry.target.name && worded(is) !== none);
   return differ.filter(isTold).map(({ path, was, is }): EditChange => {
-    const spoken = spokenAt(call, path, is, inWords);
     return {
-      label: label(path) ?? spoken.path.join('.'),
-      ...(was === undefined ? {} : { was: worded(spokenAt(call, path, was, inWords).value) }),
-      is: worded(spoken.value),
+      label: label(path),
+      is: worded(spokenAt(call, path, is, inWords)),
+      ...(was === undefined ? {} : { was: worded(spokenAt(call, path, was, inWords)) }),
       ...(typeof is === 'boolean' && { isOn: is }),
     };
   });
@@ -67,22 +67,17 @@ function differences(
   label: (path: Path) => string | undefined,
 ): readonly { readonly path: Path; readonly was: unknown; readonly is: unknown }[] {
   if (isSameJson(was ?? null, is ?? null)) return [];
-  if (!isObject(was) || !isObject(is) || label(path) !== undefined) return [{ path, was, is }];
-  const names = [...new Set([...Object.keys(is), ...Object.keys(was)])];
-  return names.flatMap((name) => differences([...path, name], was[name], is[name], label));
+  const previous = was ?? {};
+  if (!isObject(previous) || !isObject(is) || label(path) !== undefined) return [{ path, was, is }];
+  const names = [...new Set([...Object.keys(is), ...Object.keys(previous)])];
+  return names.flatMap((name) => differences([...path, name], previous[name], is[name], label));
 }
 
-/** A member as the deployment words it: its path, and its value. */
-function spokenAt(call: Entry['call'], path: Path, value: unknown, inWords: InWords) {
+/** The value of a member as the deployment words it. */
+function spokenAt(call: Entry['call'], path: Path, value: unknown, inWords: InWords): unknown {
   const alone = path.reduceRight<unknown>((inner, name) => ({ [name]: inner }), value) as Attributes;
-  let attributes: unknown = withoutFrame(attributesOf(inWords(call.endpoint, withAttributes(call.body, alone))));
-  const spoken: string[] = [];
-  for (const name of path) {
-    const [key = name] = isObject(attributes) ? Object.keys(attributes) : [];
-    spoken.push(key);
-    attributes = isObject(attributes) ? attributes[key] : undefined;
-  }
-  return { path: spoken, value: attributes };
+  const attributes = withoutFrame(attributesOf(inWords(call.endpoint, withAttributes(call.body, alone))));
+  return path.reduce<unknown>((inner) => (isObject(inner) ? Object.values(inner)[0] : undefined), attributes);
 }
 
 const withoutFrame = (attributes: Attributes): Attributes =>
@@ -103,13 +98,14 @@ function withAttributes(body: unknown, attributes: Attributes): unknown {
   return { data: { ...present({ id, type }), attributes } };
 }
 
+/** A value in words, never as JSON: of a list of objects their names, else how many they are; of an object that it is there. */
 function worded(value: unknown): string {
   if (value === undefined || value === null || value === '') return none;
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value) && value.every((part) => !isObject(part) && !Array.isArray(part)))
-    return value.length === 0 ? none : cut(value.join(', '), longest);
-  const text = typeof value === 'string' ? value : JSON.stringify(value, exact);
-  return cut(text, longest);
+  if (isObject(value)) return 'set';
+  if (!Array.isArray(value)) return cut(String(value), longest);
+  if (value.length === 0) return none;
+  const texts = value.map((part) => (isObject(part) ? part.name : part));
+  const isNamed = texts.every((text) => text !== null && text !== undefined && typeof text !== 'object');
+  return isNamed ? cut(texts.join(', '), longest) : plural(value.length, 'item');
 }
-
-const exact = (_: string, inner: unknown): unknown => (typeof inner === 'bigint' ? String(inner) : inner);

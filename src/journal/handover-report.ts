@@ -189,18 +189,23 @@ function reasonOf({ call }: Entry): string | undefined {
 }
 
 /** The requests of each edit of a row. */
-const editsOf = (entries: readonly Entry[]): readonly (readonly Entry[])[] => [
+export const editsOf = (entries: readonly Entry[]): readonly (readonly Entry[])[] => [
   ...Map.groupBy(entries, ({ group, id, target }) => `${group ?? id} ${target.id} ${target.name}`).values(),
 ];
 
 function changed(edit: readonly Entry[], facts: HandoverFacts, inWords: InWords): HandoverItem {
   const changes = edit.flatMap((entry) => editChanges(entry, inWords, facts.label));
   const isSwitch = changes.length === 1 && edit.some((entry) => facts.describe(entry).verb.includes('/'));
-  const lines = changes.slice(0, mostChanges).map(changeText);
-  const more = changes.length - lines.length;
+  const labeled = changes.filter(({ label }) => label !== undefined);
+  const lines = labeled.slice(0, mostChanges).map(changeText);
+  // An action without a form has said with its verb what its request holds.
+  const more = lines.length === 0 ? 0 : changes.length - lines.length;
   const title = edit[0] && facts.describe(edit[0]).listTitle;
+  const subject = about(edit, facts);
+  // What belongs to the list as a whole, such as its order, has no name but that of the list.
+  const isOfList = title !== undefined && 'name' in subject && subject.name === title;
   return {
-    ...about(edit, facts),
+    ...(isOfList ? { entries: subject.entries } : subject),
     ...present({ lead: title && `${title}:` }),
     did: didText(edit, facts),
     more: isSwitch ? [] : more > 0 ? [...lines, `${more} more`] : lines,
@@ -209,8 +214,10 @@ function changed(edit: readonly Entry[], facts: HandoverFacts, inWords: InWords)
 
 const mostChanges = 6;
 
-const changeText = ({ label, was, is }: EditChange): string =>
-  was === undefined ? `${label}: ${is}` : `${label}: ${was} → ${is}`;
+function changeText({ label, was, is }: EditChange): string {
+  if (was === undefined) return `${label}: ${is}`;
+  return was === is ? `${label}: changed` : `${label}: ${was} → ${is}`;
+}
 
 /** One line for all that was undone. */
 function folded(undone: readonly Entry[], facts: HandoverFacts): HandoverItem {

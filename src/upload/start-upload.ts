@@ -3,7 +3,7 @@ import { problemResult, type Result } from '../api/problem.ts';
 import { createUpload } from '../api/tables.ts';
 import { plural } from '../lib/text.ts';
 import type { UploadPlan } from './upload-plan.ts';
-import type { TableContext, TableRequest } from './upload-table.ts';
+import { type TableContext, type TableRequest, uploadPurpose } from './upload-table.ts';
 
 /** An upload created on the service. */
 export interface StartedUpload {
@@ -27,7 +27,7 @@ export async function startUpload(
   const { partCount, partSize, headers } = plan;
   const attributes = { table_name: table.name, headers: [...headers], part_count: partCount, part_size: partSize };
   const asked = call(createUpload, { body: { data: { type: 'upload', attributes } } });
-  const purpose = { action: means.action, target: { id: table.id ?? table.name, name: table.name } };
+  const purpose = uploadPurpose(means, table);
   for (let tries = 1; ; tries++) {
     const before = means.clock.now();
     const answer = await means.client.send(asked, { signal: means.signal, purpose });

@@ -70,8 +70,7 @@ export async function runUpload(values: unknown, means: JobContext): Promise<Job
     return failed(setUpErrorText(error));
   }
   try {
-    const known =
-      request.id === undefined ? undefined : await readTable({ ...means, action: 'tables.upload' }, request.id);
+    const known = request.id === undefined ? undefined : await readTable(means, request.id);
     if (known && !known.ok) return broken(known.problem);
     return await checkAndSend(request, known?.value, means, parts);
   } finally {

@@ -36,9 +36,16 @@ export interface TableContext {
   readonly client: Pick<Client, 'send'>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
-  /** Id of the action, for the journal. */
-  readonly action: string;
+  /** What the requests of one upload share in the journal. */
+  readonly group: string;
 }
+
+/** What the journal says of a request that makes a table or replaces its rows. */
+export const uploadPurpose = ({ group }: TableContext, { id, name }: Pick<TableRequest, 'id' | 'name'>) => ({
+  action: id === undefined ? 'tables.upload-file' : 'tables.reload',
+  target: { id: id ?? name, name },
+  group,
+});
 
 interface Wire {
   readonly id?: unknown;
@@ -58,7 +65,10 @@ export async function findTable(
 }
 
 /** Reads a table by its id. */
-export async function readTable({ client, signal }: TableContext, id: string): Promise<Result<TableState>> {
+export async function readTable(
+  { client, signal }: Pick<TableContext, 'client' | 'signal'>,
+  id: string,
+): Promise<Result<TableState>> {
   const answer = await client.send(call(getTable, { id }), { signal });
   if (!answer.ok) return answer;
   const table = seen(answer.value.data as Wire | undefined);
@@ -66,8 +76,8 @@ export async function readTable({ client, signal }: TableContext, id: string): P
 }
 
 /** Creates the table or replaces its data. The response is empty (docs/contract/reference-tables.md#operations). Cannot be canceled. */
-export function requestTable(means: TableContext, asked: TableRequest, upload: string, headers: readonly string[]) {
-  const { name, id, key, types = {}, description, tags } = asked;
+export function requestTable(means: TableContext, table: TableRequest, upload: string, headers: readonly string[]) {
+  const { name, id, key, types = {}, description, tags } = table;
   const fields = headers.map((column) => ({ name: column, type: types[column] ?? 'STRING' }));
   const schema = { fields, primary_keys: [key] };
   const more = {
@@ -75,7 +85,7 @@ export function requestTable(means: TableContext, asked: TableRequest, upload: s
     ...(description !== undefined && { description }),
     ...(tags !== undefined && { tags: [...tags] }),
   };
-  const purpose = { action: means.action, target: { id: id ?? name, name } };
+  const purpose = uploadPurpose(means, table);
   if (id === undefined) {
     const attributes = { table_name: name, schema, source: 'LOCAL_FILE', ...more };
     return means.client.send(call(createTable, { body: { data: { type: 'reference_table', attributes } } }), {

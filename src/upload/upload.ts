@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { problemResult, type Result, toResult } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
 import type { PartUploader } from '../client/upload-parts.ts';
@@ -41,8 +42,6 @@ export interface UploadOptions {
   readonly clock: Clock;
   /** Where the note of what is under way lies: the state directory. */
   readonly directory: string;
-  /** Id of the action, for the journal. */
-  readonly action?: string;
   /** How long the addresses of parts live; 5 minutes. */
   readonly livesMs?: number;
   /** For tests: whether the process of a record still runs. */
@@ -70,7 +69,7 @@ export function upload(options: UploadOptions): Uploading {
   const { plan, clock } = options;
   const stop = new AbortController();
   const tracker = createProgressTracker(plan, clock);
-  const means = { client: options.client, clock, signal: stop.signal, action: options.action ?? 'tables.upload' };
+  const means = { client: options.client, clock, signal: stop.signal, group: randomUUID() };
   const done = run({ options, means, tracker })
     .catch((error: unknown): Result<TableState> => problemResult('unrecorded', cannotNote(error, options.directory)))
     .finally(() => tracker.enter('ended'));

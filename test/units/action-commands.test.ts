@@ -565,11 +565,38 @@ describe('journal and undo', () => {
     expect(silences(simulator, id)).toEqual([]);
   });
 
+  test('the journal says what was done to what, also of what was made', async () => {
+    const role = [...simulator.org.roles.values()].at(-1);
+    await orgdeck([
+      'mappings',
+      'create',
+      '--key',
+      'groups',
+      '--value',
+      'night',
+      '--kind',
+      'role',
+      '--role',
+      role?.id ?? '',
+    ]);
+    await orgdeck(['retention', 'order', `id:${filter('old spans')}`, '--first']);
+    const lines = (await orgdeck(['journal'])).out.trimEnd().split('\n');
+    expect(lines.map((line) => line.replace(/^.* UTC {2}/, ''))).toEqual([
+      'saved order Retention filters: applied',
+      'created groups = night: applied',
+    ]);
+    const report = (await orgdeck(['journal', '--markdown'])).out;
+    expect(report.match(/^- (Mappings|Retention).*/gm)?.map((line) => line.replace(/ \d\d:\d\d/, ''))).toEqual([
+      '- Mappings: **groups = night** created · attribute: groups · value: night',
+      '- Retention filters: saved order',
+    ]);
+  });
+
   test('an edit is undone by the beginning of its id, and only once', async () => {
     const id = hasDisk(simulator);
     await orgdeck(['monitors', 'mute', id, '--for', '1h']);
     const [line = ''] = (await orgdeck(['journal'])).out.split('\n');
-    expect(line).toMatch(/^[0-9a-f]{8} {2}\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}monitors\.mute +Disk: applied$/);
+    expect(line).toMatch(/^[0-9a-f]{8} {2}\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}muted Disk: applied$/);
     const short = line.slice(0, 8);
     expect((await orgdeck(['undo', short])).exit).toBe(0);
     expect(silences(simulator, id)).toEqual([]);

@@ -12,6 +12,7 @@ const facts: HandoverFacts = {
   zone: 'UTC',
   now: noon,
   since: minutes(480),
+  label: (_, path) => (['name', 'count', 'options', 'text', 'schema.fields'].includes(path) ? path : undefined),
   openEnds: [{ lead: 'Alerting, not muted:', name: 'web *down*', rest: '(P1)', row: '7', list: 'monitors' }],
   describe({ action, target }) {
     const verb = action.split('.')[1] ?? action;
@@ -206,9 +207,29 @@ test('a change is told by its innermost members, named as in the form', () => {
     { name: 'n', options: { rate: 1, quiet: false, tags: ['a'] } },
     { name: 'n', options: { rate: 0.5, quiet: true, tags: ['a', 'b'] } },
   );
-  expect(reportOf([edit], { ...facts, label })).toContain(
-    '**thing 3**: edited 10:20 · span rate: 1 → 0.5 · options.quiet: no → yes · options.tags: a → a, b',
+  expect(reportOf([edit], { ...facts, label })).toContain('**thing 3**: edited 10:20 · span rate: 1 → 0.5 · 2 more');
+});
+
+test('what a request holds is never told as JSON, nor by a name that no form shows', () => {
+  const fields = [{ name: 'sku', type: 'STRING' }, { name: 'count' }];
+  const upload = (attributes: object) => change({}, attributes, 'tables.upload');
+  const told = (edit: Entry) => reportOf([edit]).match(/thing 3\*\*: .*/)?.[0];
+  expect(told(upload({ part_count: 1, headers: ['sku'] }))).toBe('thing 3**: uploaded 10:20');
+  expect(told(upload({ part_count: 1, schema: { fields } }))).toBe(
+    'thing 3**: uploaded 10:20 · schema.fields: sku, count · 1 more',
   );
+  expect(told(change({ options: [{ a: 1 }] }, { options: [{ a: 2 }] }))).toBe(
+    'thing 3**: edited 10:20 · options: changed',
+  );
+  expect(told(change({ options: [{ a: 1 }] }, { options: [{ a: 1 }, { b: 2 }] }))).toBe(
+    'thing 3**: edited 10:20 · options: 1 item → 2 items',
+  );
+});
+
+test('what belongs to a list as a whole is told by the title of the list alone', () => {
+  const describe = (of: Parameters<HandoverFacts['describe']>[0]) => ({ ...facts.describe(of), listTitle: 'Filters' });
+  const order = entry('retention.order', '', 100, { target: { id: '', name: 'Filters' } });
+  expect(reportOf([order], { ...facts, describe })).toMatch(/^- Filters: ordered 10:20$/m);
 });
 
 test('of a new thing what it has is told; a plain body and a value that is emptied are told in words', () => {
@@ -219,7 +240,7 @@ test('of a new thing what it has is told; a plain body and a value that is empti
     before: { options: null, text: 'x' },
     call: { endpoint: 'x', params: {}, query: {}, body },
   });
-  expect(reportOf([plain])).toMatch(/edited 10:20 · options: none → {"a":1} · text: x → none$/m);
+  expect(reportOf([plain])).toMatch(/edited 10:20 · options: none → set · text: x → none$/m);
   const bodies: unknown[] = [];
   const inWords = (_: string, said: unknown) => {
     bodies.push(said);

@@ -24,8 +24,10 @@ function service(
   const directory = join(folder, 'state');
   const state = { made: false };
   const calls: Call[] = [];
-  const send = async (call: Call): Promise<Result<unknown>> => {
+  const purposes: unknown[] = [];
+  const send = async (call: Call, { purpose }: { purpose?: unknown } = {}): Promise<Result<unknown>> => {
     const { endpoint, body } = call;
+    if (purpose !== undefined) purposes.push(purpose);
     const nth = calls.filter((one) => one.endpoint.id === endpoint.id).length + 1;
     calls.push(call);
     const answer = answers[endpoint.id]?.(nth);
@@ -71,7 +73,7 @@ function service(
     return upload({ ...means, plan, table: { name: 'routes', key: 'service', ...table } });
   };
   const asked = () => calls.map(({ endpoint }) => endpoint.id);
-  return { file, means, stop, clock, steps, notes, calls, asked, begin };
+  return { file, means, stop, clock, steps, notes, calls, purposes, asked, begin };
 }
 
 /** The text of a problem. */
@@ -302,13 +304,17 @@ test('an upload goes through its phases, knows when its addresses die, and leave
 
 test('new data of a table keep its name, and what is not asked for is not sent', async () => {
   const attributes = { table_name: 'routes', status: 'DONE', schema: { primary_keys: ['service'] } };
-  const { begin, calls, asked } = service({}, undefined, {
+  const { begin, calls, purposes, asked } = service({}, undefined, {
     'tables.get': (nth) => toResult({ data: { id: 't1', attributes: { ...attributes, updated_at: String(nth) } } }),
   });
   expect(await (await begin({ table: { id: 't1' } })).done).toMatchObject({ ok: true });
   expect(asked()).toEqual(['tables.get', 'tables.upload', 'tables.update', 'tables.get']);
   const body = calls[2]?.body as { data: { attributes: object } };
   expect(Object.keys(body.data.attributes).sort()).toEqual(['file_metadata', 'schema']);
+  // One edit in the journal.
+  const purpose = { action: 'tables.reload', target: { id: 't1', name: 'routes' }, group: expect.any(String) };
+  expect(purposes).toEqual([purpose, purpose]);
+  expect(purposes[0]).toEqual(purposes[1]);
 });
 
 test('a table keeps its columns', async () => {

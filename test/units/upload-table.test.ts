@@ -32,7 +32,7 @@ function asking(answers: (nth: number) => Result<unknown>) {
     clock,
     asked,
     stop,
-    means: { client: { send: send as unknown as Client['send'] }, clock, signal: stop.signal, action: 'test' },
+    means: { client: { send: send as unknown as Client['send'] }, clock, signal: stop.signal, group: 'test' },
   };
 }
 

@@ -158,10 +158,14 @@ export function createPerformer(with_: {
 }
 
 /** The row that is edited; of none what is made. */
-const targetOf = ({ list, values }: Pending, row: Row): { readonly id: string; readonly name: string } =>
-  row === undefined
-    ? { id: '', name: typedName(values) ?? list.title }
-    : { id: list.idOf(row), name: list.nameOf(row) };
+function targetOf({ action, list, values }: Pending, row: Row): { readonly id: string; readonly name: string } {
+  if (row !== undefined) return { id: list.idOf(row), name: list.nameOf(row) };
+  const name = attempt(
+    () => action.nameOfNew?.(values),
+    () => undefined,
+  );
+  return { id: '', name: name || (typedName(values) ?? list.title) };
+}
 
 /** `sent` is called when an edit goes out. */
 async function send(

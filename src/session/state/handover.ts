@@ -27,10 +27,10 @@ export const listOfAction = (action: string, screens: readonly Screen[]): AnyLis
   screens.flatMap(({ lists }) => lists).find(({ actions }) => actions.some(({ id }) => id === action));
 
 /** The action with this id. */
-const actionOf = (action: string, screens: readonly Screen[]): AnyAction | undefined =>
+export const actionOf = (action: string, screens: readonly Screen[]): AnyAction | undefined =>
   listOfAction(action, screens)?.actions.find(({ id }) => id === action);
 
-/** `mute`: what this operation does; its id where no action has it. */
+/** `mute`: what this operation does; the word itself where no action has it: `undo`, `call`. */
 export const doesWords = (operation: string, screens: readonly Screen[]): string =>
   actionOf(operation, screens)?.title ?? operation;
 

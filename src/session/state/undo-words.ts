@@ -4,16 +4,17 @@ import type { Entry } from '../../journal/journal-entry.ts';
 import { present } from '../../lib/present-members.ts';
 import { clockTime } from '../../lib/time-text.ts';
 import { offsetName } from '../../lib/zone.ts';
-import { didWords, listOfAction } from './handover.ts';
+import { actionOf, didWords, listOfAction } from './handover.ts';
 
-/** What an edit of the journal did, to its only row or to how many: `muted web-1`. */
+/** What an edit of the journal did, to its only row or to how many: `muted web-1`, `added user to Admins`. */
 export function editWords(edit: readonly Entry[], screens: readonly Screen[]): string {
   const [newest] = edit;
   if (!newest) return '';
   const { action, target } = newest;
   const rows = new Set(edit.map((entry) => `${entry.target.id} ${entry.target.name}`)).size;
   const what = rows === 1 ? target.name || target.id : formatRowCount(listOfAction(action, screens) ?? {}, rows);
-  return `${didWords({ operation: action, ...present({ isOn: turnedTo(newest) }) }, screens)} ${what}`;
+  const did = didWords({ operation: action, ...present({ isOn: turnedTo(newest) }) }, screens);
+  return [did, actionOf(action, screens)?.preposition, what].filter(Boolean).join(' ');
 }
 
 /** Who made an edit that is not of this run, and when: `a command did at 22:10 UTC on Monitors`. */
