@@ -9,7 +9,7 @@ import type { Screen } from '../src/describe/screen.ts';
 import { ageColumn, momentPair, textColumn } from '../src/describe/standard-columns.ts';
 import { memberName } from '../src/describe/vocabulary-words.ts';
 import { capitalized, formatCount, nameTitle, plural } from '../src/lib/text.ts';
-import { readAnyMoment } from '../src/lib/time-text.ts';
+import { readEpoch } from '../src/lib/time-text.ts';
 import { cloudAccess, cloudLabel, findCloud, isSynced } from './tables/cloud-storage.ts';
 import { comparable, deleteAction, editAction, newAction } from './tables/edit.ts';
 import {
@@ -48,7 +48,7 @@ function statusTone(row: ReferenceTable): Tone {
 }
 
 /** When the table was last changed, in milliseconds since the epoch. */
-const changedAt = (row: ReferenceTable): number | undefined => readAnyMoment(row.attributes.updated_at);
+const changedAt = (row: ReferenceTable): number | undefined => readEpoch(row.attributes.updated_at, 's');
 
 const tagsOf = (row: ReferenceTable): string => (row.attributes.tags ?? []).join(' ');
 

@@ -8,7 +8,7 @@ import { tabOfLines } from '../../src/describe/detail.ts';
 import type { Detail } from '../../src/describe/screen.ts';
 import type { Rows, Single, Source } from '../../src/describe/source.ts';
 import { inWords } from '../../src/describe/vocabulary-words.ts';
-import { absolute, readAnyMoment } from '../../src/lib/time-text.ts';
+import { absolute, readEpoch } from '../../src/lib/time-text.ts';
 import { ago, amountText, issueStateTone } from './columns.ts';
 import { caseLines } from './issue-case.ts';
 import { preview } from './preview.ts';
@@ -153,6 +153,6 @@ function moment(ms: number | undefined, context: Context): string | undefined {
 
 /** An ISO time as a person reads it; text that is no time as it came. */
 function written(time: unknown, context: Context): string | undefined {
-  const ms = readAnyMoment(time);
+  const ms = readEpoch(time, 'ms');
   return ms === undefined ? (typeof time === 'string' ? time : undefined) : moment(ms, context);
 }

@@ -1,7 +1,7 @@
 import { type DetailLine, gap, head, pair, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { labelText } from '../../src/describe/vocabulary-words.ts';
-import { absolute, readAnyMoment } from '../../src/lib/time-text.ts';
+import { absolute, readEpoch } from '../../src/lib/time-text.ts';
 import { field, items, toWord } from '../../src/lib/unchecked-values.ts';
 import type { IssueRow } from './row.ts';
 
@@ -12,7 +12,7 @@ export function caseLines(row: IssueRow, context: Context): DetailLine[] {
   if (!about) return [pair('ID', row.case.id), textLine('(not included)', 'dim')];
   const hasMember = (name: string) => toWord(about[name]);
   const when = (name: string) => {
-    const ms = readAnyMoment(about[name]);
+    const ms = readEpoch(about[name], 's');
     return ms === undefined ? hasMember(name) : absolute(ms, context.zone);
   };
   return [

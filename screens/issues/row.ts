@@ -6,7 +6,7 @@ import { knownPerson, shortPersonName, toPerson } from '../../src/describe/peopl
 import { receiptSubject } from '../../src/describe/receipt.ts';
 import { storedTime } from '../../src/lib/stored-values.ts';
 import { cut } from '../../src/lib/text.ts';
-import { readAnyMoment } from '../../src/lib/time-text.ts';
+import { readEpoch } from '../../src/lib/time-text.ts';
 import { field, idIn, items, toAmount, toWord } from '../../src/lib/unchecked-values.ts';
 
 /** A team that owns an issue; all but the id may be missing. */
@@ -162,8 +162,8 @@ export function rowOfIssue(id: string, issue: unknown, included: ReadonlyMap<str
       .map(toWord)
       .filter((language) => language !== ''),
     crash: typeof crash === 'boolean' ? crash : undefined,
-    firstSeen: readAnyMoment(field(about, 'first_seen')),
-    lastSeen: readAnyMoment(field(about, 'last_seen')),
+    firstSeen: readEpoch(field(about, 'first_seen'), 'ms'),
+    lastSeen: readEpoch(field(about, 'last_seen'), 'ms'),
     firstVersion: toWord(field(about, 'first_seen_version')),
     lastVersion: toWord(field(about, 'last_seen_version')),
     regression:

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { quoteWord } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
-import { dayAndTime, shortDayAndTime } from '../../src/lib/end-time.ts';
+import { shortDayAndTime, zonedTime } from '../../src/lib/end-time.ts';
 import { storedTime } from '../../src/lib/stored-values.ts';
 import { commaWords } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
@@ -143,7 +143,7 @@ export function whileMutesLast<Row extends Silenced, Made>(
 
 /** `04:12 UTC`, with the day when it is not today. */
 export function endWords(end: number, { now, zone }: Pick<Context, 'now' | 'zone'>): string {
-  return `${dayAndTime(end, now, zone)} ${offsetName(end, zone)}`;
+  return zonedTime(end, now, zone);
 }
 
 /** An end in a column: `Tue 04:12 UTC`, or `forever`. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Problem, problemResult } from '../../src/api/problem.ts';
 import { storedCount, storedTime } from '../../src/lib/stored-values.ts';
 import { plural } from '../../src/lib/text.ts';
-import { readAnyMoment } from '../../src/lib/time-text.ts';
+import { readEpoch } from '../../src/lib/time-text.ts';
 import { covers, keptMute, type Mute, silencedScope } from './mutes.ts';
 
 /** One group of a monitor: what is red, since when. */
@@ -126,8 +126,8 @@ export function toId(value: unknown): string | undefined {
   return toText(value)?.trim() || undefined;
 }
 
-/** Milliseconds since the epoch, from ISO text or from an epoch in any unit; 0 = never (docs/contract/monitors.md#oddities). */
-export const toInstant = readAnyMoment;
+/** Milliseconds since the epoch, from ISO text or from epoch seconds; 0 = never (docs/contract/monitors.md#oddities). */
+export const toInstant = (value: unknown): number | undefined => readEpoch(value, 's');
 
 /** The end of a mute in epoch milliseconds; null = forever. An end that cannot be read counts as none, so that the mute is still shown. */
 export function toEnd(value: unknown): number | null {

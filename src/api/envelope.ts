@@ -35,7 +35,7 @@ export const text = v.string();
 export const flag = v.boolean();
 /** A moment in ISO 8601, kept as the string it was; parse only to show it. */
 export const moment = v.string();
-/** A moment that some deployments write as a number, in a unit of their own. */
+/** A moment that may be a number, in the unit of its contract; where it is read names the unit. */
 export const anyMoment = v.union([v.string(), v.number(), v.bigint()]);
 export const anything = v.unknown();
 

@@ -1,5 +1,5 @@
 import { commaWords } from '../lib/text.ts';
-import { readAnyMoment } from '../lib/time-text.ts';
+import { readEpoch } from '../lib/time-text.ts';
 import type { Call } from './endpoint.ts';
 
 /** Whether a mute took effect, from the monitor that was read back (docs/contract/monitors.md#mute). */
@@ -9,18 +9,20 @@ function silencedOf(read: unknown): Readonly<Record<string, unknown>> {
   const { options, mutes } = (read ?? {}) as {
     readonly options?: { readonly silenced?: unknown } | null;
     /** A listed row keeps what is silenced as its mutes. */
-    readonly mutes?: readonly { readonly by: string; readonly scope: string; readonly end: unknown }[];
+    readonly mutes?: readonly { readonly by: string; readonly scope: string; readonly end: number | null }[];
   };
   if (options?.silenced || !Array.isArray(mutes)) return (options?.silenced ?? {}) as Record<string, unknown>;
-  return Object.fromEntries(mutes.flatMap(({ by, scope, end }) => (by === 'mute' ? [[scope, end]] : [])));
+  return Object.fromEntries(
+    mutes.flatMap(({ by, scope, end }) => (by === 'mute' ? [[scope, end === null ? null : end / 1000]] : [])),
+  );
 }
 
 /** A scope with its parts in one order: services differ in how they write it back. */
 const ordered = (scope: string): string => commaWords(scope).toSorted().join(',');
 
-/** Whether two ends of a mute are the same, in whatever unit each is written; a service may round. */
+/** Whether two ends of a mute are the same; a service may round. */
 function isSameEnd(one: unknown, other: unknown): boolean {
-  const [first, second] = [readAnyMoment(one), readAnyMoment(other)];
+  const [first, second] = [readEpoch(one, 's'), readEpoch(other, 's')];
   return first === second || (first !== undefined && second !== undefined && Math.abs(first - second) < 60_000);
 }
 

@@ -1,6 +1,6 @@
 import type { AnySchema } from '../api/endpoint.ts';
 import { anyMoment, moment, readNotes } from '../api/envelope.ts';
-import { readAnyMoment } from '../lib/time-text.ts';
+import { readEpoch } from '../lib/time-text.ts';
 import type { Context } from './context.ts';
 
 /** What a field of JSON holds; each may be null, which says that there is none or that nobody knows. */
@@ -13,7 +13,7 @@ export interface OutputField<Row> {
   readonly type: OutputType;
   /** A phrase for the documentation. */
   readonly says: string;
-  /** Undefined for what is unknown; a time in any form that the service writes, or in epoch milliseconds. */
+  /** Undefined for what is unknown; a time in ISO 8601 or in epoch milliseconds. */
   value(row: Row, context: Context): unknown;
 }
 
@@ -26,7 +26,7 @@ export interface RowOutput<Row> {
 
 /** A moment as RFC 3339 in UTC; null where there is none or it cannot be read. */
 export function timestamp(value: unknown): string | null {
-  const at = readAnyMoment(value);
+  const at = readEpoch(value, 'ms');
   return at === undefined ? null : new Date(at).toISOString().replace('.000Z', 'Z');
 }
 
@@ -70,7 +70,11 @@ export function attributeOutput<Row extends { readonly attributes: object }>(
       name,
       type,
       says: words.length > 0 ? `${words.join(', ')} or another word of the service` : 'words of the service',
-      value: ({ attributes }) => (attributes as Readonly<Record<string, unknown>>)[name],
+      value({ attributes }) {
+        const told = (attributes as Readonly<Record<string, unknown>>)[name];
+        // Numbers of the contract's attributes are seconds.
+        return type === 'time' ? readEpoch(told, 's') : told;
+      },
     };
   });
   const own = more.filter(({ name }) => !entries.some(([member]) => member === name));

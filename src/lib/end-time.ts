@@ -1,7 +1,17 @@
 import { readDuration, tenYears } from './duration.ts';
 import { calendarDay, clockTime, spans } from './time-text.ts';
 import { formatClock, formatDated, momentsAt, type TimeOfDay, timeMissing } from './typed-time.ts';
-import { addDays, isMoment, isWallTime, offsetName, type WallTime, wallTimeAt, zoneInstants } from './zone.ts';
+import {
+  addDays,
+  gapAround,
+  isMoment,
+  isWallTime,
+  offsetName,
+  type WallTime,
+  wallTimeAt,
+  whichOfTwo,
+  zoneInstants,
+} from './zone.ts';
 
 /** An end time as typed. `at` is Infinity for "forever"; `says` follows a verb. */
 export type EndTime =
@@ -51,8 +61,11 @@ function timeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: string):
   }
   const tomorrow = addDays(today, 1);
   const days = day === 'today' ? [today] : day === 'tomorrow' ? [tomorrow] : [today, tomorrow];
-  const at = days.flatMap((wall) => zoneInstants(wall, zone)).find((moment) => moment > now);
-  return at === undefined ? no(`that time has passed: ${examples}`) : ending(at, now, zone);
+  for (const wall of days) {
+    const at = zoneInstants(wall, zone).find((moment) => moment > now);
+    if (at !== undefined) return skipped(wall, now, zone) ?? ending(at, now, zone);
+  }
+  return no(`that time has passed: ${examples}`);
 }
 
 function date(text: string, now: number, zone: string): EndTime {
@@ -67,7 +80,21 @@ function firstOf(wall: WallTime, now: number, zone: string, offset?: string): En
   if (!isWallTime(wall)) return no('there is no such moment: type one such as 2026-05-07 09:00');
   const moments = momentsAt(wall, zone, offset);
   const at = moments.find((moment) => moment > now);
-  return at === undefined ? no(`that moment has passed: ${examples}`) : ending(at, now, zone);
+  if (at === undefined) return no(`that moment has passed: ${examples}`);
+  return (offset === undefined ? skipped(wall, now, zone) : undefined) ?? ending(at, now, zone);
+}
+
+/** The refusal of a local time that clocks leave out, with the two nearest that they show. */
+function skipped(wall: WallTime, now: number, zone: string): EndTime | undefined {
+  const gap = gapAround(wall, zone);
+  if (!gap) return undefined;
+  const [before, after] = gap.map((at) => clockTime(at, zone));
+  const two = (part: number) => String(part).padStart(2, '0');
+  const day = `${wall.year}-${two(wall.month)}-${two(wall.day)}`;
+  const near = gap.map((at) => dayAndTime(at, now, zone)).join(' or ');
+  return no(
+    `there is no ${two(wall.hour)}:${two(wall.minute)} on ${day} in ${zone}, where clocks go from ${before} to ${after}: type ${near}`,
+  );
 }
 
 function ending(at: number, now: number, zone: string): EndTime {
@@ -103,10 +130,20 @@ export function shortDayAndTime(instant: number, now: number, zone: string): str
 }
 
 /**
+ * `07:30 UTC`, with the day where that is not today; of a local time that clocks show twice which one it is. Milliseconds
+ * since the epoch.
+ */
+export function zonedTime(at: number, now: number, zone: string): string {
+  const which = whichOfTwo(at, zone);
+  const twice = which === undefined ? '' : ` (the ${which} of two ${clockTime(at, zone)} of that night)`;
+  return `${dayAndTime(at, now, zone)} ${offsetName(at, zone)}${twice}`;
+}
+
+/**
  * An end with its day, its zone and its distance, as receipts say it: `until tomorrow 09:00 UTC, in 13h 20m`; `forever` for Infinity.
  * Milliseconds since the epoch.
  */
 export function endInWords(at: number, now: number, zone: string): string {
   if (at === Infinity) return 'forever';
-  return `until ${dayAndTime(at, now, zone)} ${offsetName(at, zone)}, in ${spans(at - now)}`;
+  return `until ${zonedTime(at, now, zone)}, in ${spans(at - now)}`;
 }

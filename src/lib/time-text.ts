@@ -113,18 +113,20 @@ export function readMoment(value: unknown, unit: 'ms' | 's' = 'ms'): number | un
   return at - offsetMs(offset);
 }
 
+/** The end of the year 9999: no time of a service lies behind it, but sentinels lie just before it. */
+const lastMoment = Date.UTC(10_000, 0, 1) - 1;
+
 /**
- * Reads a time in whatever unit a deployment writes: ISO 8601, or a number of seconds, milliseconds, microseconds or
- * nanoseconds since the epoch, told apart by its size. 0 stands for never: undefined.
+ * Reads a time as a deployment writes it: ISO 8601, or a number since the epoch, also as text, in the `unit` that the
+ * contract gives the member. A number that would lie behind the year 9999 is in a finer unit. 0 stands for never: undefined.
  */
-export function readAnyMoment(value: unknown): number | undefined {
+export function readEpoch(value: unknown, unit: 'ms' | 's'): number | undefined {
   const isCount = typeof value === 'string' && /^-?\d{1,19}(\.\d+)?$/.test(value.trim());
   if (typeof value !== 'number' && typeof value !== 'bigint' && !isCount) return readMoment(value);
-  const amount = Number(value);
-  const size = Math.abs(amount);
-  if (size === 0) return undefined;
-  const perSecond = size > 1e17 ? 1e9 : size > 1e14 ? 1e6 : size > 1e11 ? 1e3 : 1;
-  return readMoment((amount * 1000) / perSecond);
+  let ms = Number(value) * (unit === 's' ? 1000 : 1);
+  if (ms === 0 || !Number.isFinite(ms)) return undefined;
+  for (let finer = 0; finer < 3 && Math.abs(ms) > lastMoment; finer += 1) ms /= 1000;
+  return readMoment(ms);
 }
 
 function offsetMs(offset: string): number {

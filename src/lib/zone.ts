@@ -123,6 +123,34 @@ export function addDays(wall: WallTime, days: number): WallTime {
   return { ...wall, year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
+/** Milliseconds that the clocks of a zone are ahead of UTC. */
+const shiftAt = (ms: number, zone: string): number => asUtc(wallTimeAt(ms, zone)) - ms;
+
+/**
+ * The last minute before and the first moment after the change that skips this local time, in epoch milliseconds; undefined
+ * where clocks show it.
+ */
+export function gapAround(wall: WallTime, zone: string): readonly [before: number, after: number] | undefined {
+  const wanted = asUtc(wall);
+  const [instant = wanted] = zoneInstants(wall, zone);
+  if (asUtc(wallTimeAt(instant, zone)) === wanted) return undefined;
+  let [early, late] = [instant - 86_400_000, instant];
+  const shift = shiftAt(late, zone);
+  while (late - early > 1000) {
+    const middle = Math.floor((early + late) / 2000) * 1000;
+    if (shiftAt(middle, zone) === shift) late = middle;
+    else early = middle;
+  }
+  return [late - 60_000, late];
+}
+
+/** Whether clocks show the local time of this moment twice, and which of the two it is. */
+export function whichOfTwo(ms: number, zone: string): 'first' | 'second' | undefined {
+  const instants = zoneInstants(wallTimeAt(ms, zone), zone);
+  if (instants.length < 2) return undefined;
+  return ms < (instants[1] ?? ms) ? 'first' : 'second';
+}
+
 /**
  * The moments (epoch milliseconds) with this local time, earliest first: usually one; two in the hour repeated in
  * autumn. For a local time skipped in spring: the moment equally long after the change.
@@ -130,9 +158,8 @@ export function addDays(wall: WallTime, days: number): WallTime {
 export function zoneInstants(wall: WallTime, zone: string): readonly number[] {
   const wanted = asUtc(wall);
   const dayMs = 86_400_000;
-  const shift = (near: number) => asUtc(wallTimeAt(near, zone)) - near;
-  const before = wanted - shift(wanted - dayMs);
-  const after = wanted - shift(wanted + dayMs);
+  const before = wanted - shiftAt(wanted - dayMs, zone);
+  const after = wanted - shiftAt(wanted + dayMs, zone);
   const real = [...new Set([before, after])]
     .filter((ms) => asUtc(wallTimeAt(ms, zone)) === wanted)
     .sort((one, other) => one - other);

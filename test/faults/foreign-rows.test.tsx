@@ -93,7 +93,7 @@ test('the detail of a monitor names what it could not read, tab by tab', async (
   });
 });
 
-test('issues of every odd shape are listed: ids without issues, issues without names, any unit of time', async () => {
+test('issues of every odd shape are listed: ids without issues, issues without names, times as text or in a finer unit', async () => {
   await over({ [search]: { type: 'application/vnd.api+json', body: oddIssues() } }, async (user) => {
     const rows: readonly RegExp[] = [
       /OPN +12 .* web +TypeError: x is undefined +user u-no… .*2m *│/,

@@ -100,7 +100,7 @@ export const oddIssues = (): unknown => ({
         error_message: ['x is undefined'],
         state: 'SNOOZED',
         first_seen: iso(86_400),
-        last_seen: now() - 60,
+        last_seen: (now() - 60) * 1_000_000,
         languages: 'JAVASCRIPT',
         platform: 'TOASTER',
         is_crash: 'true',

@@ -242,6 +242,31 @@ test('a downtime of several monitors is extended and ended by its id alone', asy
   expect(edits().map(({ method }) => method)).toEqual(['PUT', 'DELETE']);
 });
 
+test('an hour that clocks show twice is named before the edit and after it, one that they skip is refused', async () => {
+  const id = hasDisk(simulator);
+  const mute = (until: string, ...more: string[]) =>
+    orgdeck(['monitors', 'mute', id, '--for', until, '--tz', 'Europe/Berlin', ...more]);
+  const year = new Date(simulator.now()).getUTCFullYear() + 1;
+  const sunday = (month: number) => {
+    const last = new Date(Date.UTC(year, month, 31));
+    return `${year}-${month === 2 ? '03' : '10'}-${31 - last.getUTCDay()}`;
+  };
+  const named = `until ${sunday(9)} 02:30 UTC+2 (the first of two 02:30 of that night)`;
+  const planned = await mute(`until ${sunday(9)} 02:30`, '--dry-run');
+  expect(planned).toMatchObject({ exit: 0, err: expect.stringContaining(`--for: ${named}, in `) });
+  expect((await mute(`until ${sunday(9)} 02:30`)).out).toBe(`Muted Disk ${named}\n`);
+  const skipped = await mute(`until ${sunday(2)} 02:30`);
+  expect(skipped).toMatchObject({ exit: 2, err: expect.stringContaining(`there is no 02:30 on ${sunday(2)}`) });
+  expect(skipped.err).toContain(`type ${sunday(2)} 01:59 or ${sunday(2)} 03:00`);
+});
+
+test('an end in the last year that a date has is printed as that', async () => {
+  const id = hasDisk(simulator);
+  simulator.has('downtime', { monitor_id: Number(id), scope: ['*'], end: 253_402_300_799 });
+  const { out } = await orgdeck(['mutes', 'list', '--json', 'until']);
+  expect(out).toContain('"9999-12-31T23:59:59Z"');
+});
+
 describe('--dry-run', () => {
   test('prints every request of a plan, as far as none depends on an answer', async () => {
     const id = hasDisk(simulator);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readDuration } from '../../src/lib/duration.ts';
 import { dayAndTime, endInWords, readUntil, shortDayAndTime } from '../../src/lib/end-time.ts';
-import { absolute, age, clockTime, readAnyMoment, readMoment } from '../../src/lib/time-text.ts';
+import { absolute, age, clockTime, readEpoch, readMoment } from '../../src/lib/time-text.ts';
 import { runs } from '../support/runs.ts';
 
 const at = (iso: string) => Date.parse(iso);
@@ -64,14 +64,19 @@ test('times in the formats of services', () => {
   );
 });
 
-test('times in any unit; 0 is never', () => {
+test('times in the unit of the contract, or one so fine that no year of it would have five digits; 0 is never', () => {
   const seconds = now / 1000;
   for (const text of [seconds, now, now * 1000, BigInt(now) * 1_000_000n, String(seconds), String(now), `${now}000`])
-    expect(readAnyMoment(text)).toBe(now);
-  expect(readAnyMoment('2026-05-06T05:08:09Z')).toBe(now);
-  expect(readAnyMoment(`${seconds}.5`)).toBe(now + 500);
+    expect(readEpoch(text, 's')).toBe(now);
+  for (const text of [now, now * 1000, String(now)]) expect(readEpoch(text, 'ms')).toBe(now);
+  expect(readEpoch('2026-05-06T05:08:09Z', 's')).toBe(now);
+  expect(readEpoch(`${seconds}.5`, 's')).toBe(now + 500);
+  expect(readEpoch(253_402_300_799, 's')).toBe(at('9999-12-31T23:59:59Z'));
+  expect(readEpoch(-86_400, 's')).toBe(at('1969-12-31T00:00:00Z'));
+  expect(readEpoch(50_000_000, 'ms')).toBe(50_000_000);
+  expect(readEpoch(-86_400_000, 'ms')).toBe(at('1969-12-31T00:00:00Z'));
   for (const value of [0, '0', 0n, '', 'soon', null, undefined, true, {}, [], Number.NaN, 1e99, '9'.repeat(30)])
-    expect(readAnyMoment(value)).toBeUndefined();
+    expect(readEpoch(value, 's')).toBeUndefined();
 });
 
 test('typed durations', () => {
@@ -190,14 +195,19 @@ test('any other text is refused with one sentence that says what to type', () =>
 
 test('hours that daylight saving skips or repeats', () => {
   const spring = at('2026-03-28T22:00:00Z');
-  expect(readUntil('02:30', spring, berlin)).toEqual({
-    ok: true,
-    at: at('2026-03-29T01:30:00Z'),
-    says: 'until tomorrow 03:30',
-  });
+  const none =
+    'there is no 02:30 on 2026-03-29 in Europe/Berlin, where clocks go from 01:59 to 03:00: type tomorrow 01:59 or tomorrow 03:00';
+  for (const typed of ['02:30', 'tomorrow 02:30', '2026-03-29 02:30'])
+    expect(readUntil(typed, spring, berlin)).toEqual({ ok: false, text: none });
+  expect(readUntil('2026-03-29 02:30+01:00', spring, berlin)).toMatchObject({ at: at('2026-03-29T01:30:00Z') });
+  expect(readUntil('tomorrow 03:00', spring, berlin)).toMatchObject({ at: at('2026-03-29T01:00:00Z') });
   const autumn = at('2026-10-24T22:30:00Z');
   expect(readUntil('02:30', autumn, berlin)).toMatchObject({ at: at('2026-10-25T00:30:00Z') });
   expect(readUntil('02:30', at('2026-10-25T00:45:00Z'), berlin)).toMatchObject({ at: at('2026-10-25T01:30:00Z') });
+  const words = (text: string) => endInWords(at(text), autumn, berlin).replace(/, in .*/, '');
+  expect(words('2026-10-25T00:30:00Z')).toBe('until 02:30 UTC+2 (the first of two 02:30 of that night)');
+  expect(words('2026-10-25T01:30:00Z')).toBe('until 02:30 UTC+1 (the second of two 02:30 of that night)');
+  expect(words('2026-10-25T02:00:00Z')).toBe('until 03:00 UTC+1');
   expect(readUntil('09:00', spring, berlin)).toMatchObject({ at: at('2026-03-29T07:00:00Z') });
 });
 

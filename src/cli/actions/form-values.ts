@@ -53,6 +53,14 @@ export function flagValues(
   return line.values(values);
 }
 
+/** What typed texts mean, as a form says beside them: `--for: until tomorrow 09:00 UTC, in 13h 20m`. */
+export function typedMeanings(fields: Fields, typed: FlagTexts, now: number): readonly string[] {
+  return Object.entries(typed).flatMap(([name, text]) => {
+    const means = fields[name]?.means?.(text, now);
+    return means ? [`${flagName(name)}: ${means}`] : [];
+  });
+}
+
 /** What is wrong with texts that need no lookup, before anything is asked of the service; undefined: nothing. */
 export function faultIn(fields: Fields, typed: FlagTexts): string | undefined {
   for (const [name, text] of Object.entries(typed)) {

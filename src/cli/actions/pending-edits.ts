@@ -2,10 +2,10 @@ import type { Picker } from '../../describe/pick.ts';
 import { initialQuery } from '../../describe/screen.ts';
 import type { ParseResult } from '../../lib/parse-result.ts';
 import { type Pending, withContext } from '../../session/send/pending-edit.ts';
-import { failed, safeJson, tell } from '../command-messages.ts';
+import { complain, failed, safeJson, tell } from '../command-messages.ts';
 import { findRows } from '../find-rows.ts';
 import { exits } from '../io.ts';
-import { flagValues, formValues } from './form-values.ts';
+import { flagValues, formValues, typedMeanings } from './form-values.ts';
 import { orderValues } from './order-values.ts';
 import { findPick } from './picks.ts';
 import { commandName } from './shape.ts';
@@ -26,6 +26,8 @@ export async function pendingEdits(work: Work, rows: readonly unknown[]): Promis
   if (shape.isOrder) return orderEdit(work, base);
   if (line?.asks === 'flags') {
     const values = flagValues(line, shape.fields, given.typed);
+    if (work.connection.settings.dryRun)
+      for (const text of typedMeanings(shape.fields, given.typed, work.context.now)) complain(io, text);
     return values.ok ? { ok: true, pending: [{ ...base, values: values.value }] } : misused(io, values.text);
   }
   if (line?.asks === 'pick') return pickedEdits(work, base);
