@@ -141,6 +141,13 @@ story('an edit of name and inheritance sends no permissions; u restores both', a
   expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
 });
 
+story('+ offers a permission that begins with what is typed before one that only has it', async (user) => {
+  await user.opens('roles');
+  await user.presses('+', 'logs_write');
+  await user.sees('> logs_write_archives');
+  await user.sees('audit_logs_write');
+});
+
 story(
   '+ grants one permission, - revokes the one under the cursor; a default says why it cannot be revoked',
   async (user, service) => {

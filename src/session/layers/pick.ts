@@ -8,7 +8,7 @@ import { type Speech, spanText } from '../../scene/speech.ts';
 import { typing } from '../../scene/typing.ts';
 import { askOrSend, pickedFirst } from '../edit/begin-edit.ts';
 import { tooOldToEdit } from '../list/sleep-detector.ts';
-import { matcher } from '../rows/filter.ts';
+import { matcher, nearestFirst } from '../rows/filter.ts';
 import { withContext } from '../send/pending-edit.ts';
 import type { LayerKind, Room } from '../stack/kind.ts';
 import { menuLines, placeIn } from '../stack/row-lines.ts';
@@ -155,18 +155,17 @@ function took(state: State, layer: PickLayer, picked: Pick | undefined, world: M
   return askOrSend(next, { ...pending, values }, world);
 }
 
-/** The rows of a picker: its fixed ones that match, then those of the service. Of kinds, those that match by their name first. */
+/** The rows of a picker: its fixed ones that match, then those of the service; those nearest to the query first. */
 export function pickRows(layer: PickLayer, answered: readonly Pick[]): readonly Pick[] {
   const test = matcher(layer.query.text);
   const fits = ({ label, hint = '' }: Pick) => !test || test(`${label} ${hint}`.toLowerCase());
   const { first: fixed, asksMe } = layer.picker;
-  const found = (asksMe ? [unknownMe, ...fixed] : fixed).filter(fits);
-  const isNamed = ({ label }: Pick) => test?.(label.toLowerCase()) === true;
-  const first = layer.isFirst ? found.toSorted((one, other) => Number(isNamed(other)) - Number(isNamed(one))) : found;
+  const first = (asksMe ? [unknownMe, ...fixed] : fixed).filter(fits);
   const taken = new Set(first.map((one) => one.id));
   // Until the service has answered this text, its last answer is filtered here.
   const isAnswered = layer.asked === layer.query.text;
-  return [...first, ...answered.filter((one) => !taken.has(one.id) && (isAnswered || fits(one)))];
+  const others = answered.filter((one) => !taken.has(one.id) && (isAnswered || fits(one)));
+  return nearestFirst([...first, ...others], layer.query.text);
 }
 
 /** The row `me`, shown until the owner of the keys has been read. */

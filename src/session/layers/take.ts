@@ -5,7 +5,7 @@ import { cells, fit } from '../../lib/text.ts';
 import type { Spans } from '../../scene/scene.ts';
 import { listTexts, type Speech } from '../../scene/speech.ts';
 import { typing } from '../../scene/typing.ts';
-import { matcher } from '../rows/filter.ts';
+import { matcher, nearestFirst } from '../rows/filter.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { placeIn, rowLines } from '../stack/row-lines.ts';
 import { stepKeys, textKeys, typedLine } from '../stack/stepping.ts';
@@ -104,7 +104,8 @@ function pickSpans({ several, taken }: Take, picks: readonly Pick[], width: numb
 
 /**
  * The rows of a pick list: those taken, then the service's answer to the query. Where the service returns everything at
- * once, the rows that were taken when the list was opened come first, and no row moves while it is open.
+ * once, the rows that were taken when the list was opened come first, and no row moves while it is open but by what is typed:
+ * those nearest to it come first.
  */
 export function takeRows(layer: Take, answered: readonly Pick[]): readonly Pick[] {
   const test = matcher(layer.query.text);
@@ -121,7 +122,7 @@ export function takeRows(layer: Take, answered: readonly Pick[]): readonly Pick[
     layer.free && typed !== '' && ![...first, ...offered].some((one) => one.id === typed)
       ? [{ id: typed, label: typed, hint: 'as typed' }]
       : [];
-  return [...first, ...offered, ...own];
+  return [...nearestFirst([...first, ...offered], layer.query.text), ...own];
 }
 
 /** Toggles the row under the cursor. */

@@ -28,6 +28,23 @@ export function matcher(filter: string): ((text: string) => boolean) | undefined
     close.every((term) => (fuzzy().filter([text], term)?.length ?? 0) > 0);
 }
 
+/**
+ * Picks with those first whose label is what was typed, then those that begin with it, that have it, and the rest, which match
+ * by something else; each group in its order.
+ */
+export function nearestFirst<One extends { readonly label: string }>(
+  picks: readonly One[],
+  query: string,
+): readonly One[] {
+  const typed = query.trim().toLowerCase();
+  if (typed === '') return picks;
+  const distance = ({ label }: One): number => {
+    const at = label.toLowerCase().indexOf(typed);
+    return at < 0 ? 3 : at > 0 ? 2 : label.length > typed.length ? 1 : 0;
+  };
+  return picks.toSorted((one, other) => distance(one) - distance(other));
+}
+
 /** Where a text matches a filter, in order and without overlaps; undefined for a filter that marks nothing. */
 export function highlighter(filter: string): ((text: string) => readonly Range[]) | undefined {
   const { needs, close } = termsOf(filter);

@@ -409,7 +409,7 @@ describe('the values of a field', () => {
     const typed = (text: string, more: Partial<LayerOf<'take'>> = {}) => takeLayer({ query: line(text), ...more });
     const hinted = [...people, { id: 'x9', label: 'Xen', hint: 'benign' }];
     expect([ids(typed('be'), hinted), ids(typed('x9'), hinted)]).toEqual([['ben', 'x9'], ['x9']]);
-    expect(ids(typed('be', { asked: 'be' }), hinted)).toEqual(['ann', 'ben', 'cid', 'x9']);
+    expect(ids(typed('be', { asked: 'be' }), hinted)).toEqual(['ben', 'ann', 'cid', 'x9']);
     expect(ids(typed('zo', { taken: [zoe, people[0] as Pick] }))).toEqual(['zoe']);
   });
 

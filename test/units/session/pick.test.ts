@@ -61,6 +61,17 @@ test('kinds that match by their name stand before those that match by what they 
   expect(ids({ ...layer, picker: { ...layer.picker, first: kinds } }, [])).toEqual(['whole', 'outlier']);
 });
 
+test('an exact name stands first, then names that begin with the query, names that have it, and hints', () => {
+  const permissions = ['audit_logs_write', 'logs_write_archives', 'logs_write'].map((id) => ({ id, label: id }));
+  const hinted = { id: 'other', label: 'other', hint: 'logs_write' };
+  expect(ids(layerOf('Logs_write'), [hinted, ...permissions])).toEqual([
+    'logs_write',
+    'logs_write_archives',
+    'audit_logs_write',
+    'other',
+  ]);
+});
+
 test('until the service has answered the text, its last answer is filtered here; then it is shown as it is', () => {
   expect(ids(layerOf('zoe', { asked: '' }), people)).toEqual([]);
   expect(ids(layerOf('be', { asked: '' }), people)).toEqual(['ben']);
