@@ -92,6 +92,8 @@ interface CacheState {
   readonly startedAt: Map<string, number>;
   readonly partial: Set<string>;
   readonly readAt: Map<string, number>;
+  /** Keys that an edit made stale while nobody watched them. */
+  readonly stale: Set<string>;
   readonly seeded: Set<string>;
   readonly overlays: Overlay;
   readonly pace: Pace;
@@ -106,7 +108,7 @@ interface CacheState {
  */
 export function createCache(options: CacheOptions): Cache {
   const cache = openCacheState(options);
-  const { client, watched, readAt, seeded, uses, overlays, pace, count } = cache;
+  const { client, watched, readAt, stale, seeded, uses, overlays, pace, count } = cache;
   return {
     watch(question, often, changed) {
       let entry = watched.get(question.key);
@@ -161,7 +163,7 @@ export function createCache(options: CacheOptions): Cache {
         void canceled.then(() => readThenPoll(cache, entry, 0));
       }
       for (const { queryHash: key } of client.getQueryCache().getAll()) {
-        if (!watched.has(key)) readAt.set(key, 0);
+        if (!watched.has(key)) stale.add(key);
       }
     },
     overlays,
@@ -201,6 +203,7 @@ function openCacheState({ run, clock, random, holdBack, slowdown }: CacheOptions
     startedAt,
     partial: new Set(),
     readAt: new Map(),
+    stale: new Set(),
     seeded: new Set(),
     overlays: createOverlays({ startedAt: (key) => startedAt.get(key) ?? 0, changed: () => tellAll(cache) }),
     pace: createPace({ clock, random, holdBack, slowdown }),
@@ -225,11 +228,11 @@ function tellAll(cache: CacheState): void {
 
 /** Removes the entries that nobody has used for long. */
 function sweep(cache: CacheState): void {
-  const { client, watched, startedAt, readAt, partial, seeded } = cache;
+  const { client, watched, startedAt, readAt, stale, partial, seeded } = cache;
   const isHeld = (key: string) => watched.has(key) || stateOf(cache, key)?.fetchStatus === 'fetching';
   for (const key of cache.uses.expired(isHeld)) {
     client.removeQueries({ queryKey: [key], exact: true });
-    for (const facts of [startedAt, readAt, partial, seeded]) facts.delete(key);
+    for (const facts of [startedAt, readAt, stale, partial, seeded]) facts.delete(key);
   }
 }
 
@@ -240,7 +243,7 @@ async function readEntry<T>(cache: CacheState, question: CachedRead<T>, staleTim
   const before = stateOf(cache, key);
   // Where the clock was set back since, nobody knows how old it is.
   const age = cache.clock.now() - (cache.readAt.get(key) ?? 0);
-  const isFresh = age >= 0 && age < staleTime;
+  const isFresh = !cache.stale.has(key) && age >= 0 && age < staleTime;
   const isOurs = before?.data !== undefined && !cache.seeded.has(key);
   if (isOurs && isFresh) return;
   const queryFn = ({ signal }: { readonly signal: AbortSignal }) => readValue(cache, question, signal);
@@ -258,7 +261,7 @@ async function readEntry<T>(cache: CacheState, question: CachedRead<T>, staleTim
 
 /** The value of a read, sharing what is unchanged; the first time, its first pages are shown before the rest is there. */
 async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: AbortSignal): Promise<unknown> {
-  const { client, clock, startedAt, readAt, partial, seeded } = cache;
+  const { client, clock, startedAt, readAt, stale, partial, seeded } = cache;
   const { key } = question;
   const turn = cache.overlays.turn();
   const isFirst = stateOf(cache, key)?.data === undefined || partial.has(key) || seeded.has(key);
@@ -267,6 +270,7 @@ async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: 
     partial.add(key);
     seeded.delete(key);
     readAt.set(key, clock.now());
+    stale.delete(key);
     client.setQueryData([key], value);
     tell(cache, key);
   };
@@ -276,6 +280,7 @@ async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: 
   if (!signal.aborted) {
     startedAt.set(key, turn);
     readAt.set(key, clock.now());
+    stale.delete(key);
     partial.delete(key);
     seeded.delete(key);
   }

@@ -226,8 +226,12 @@ test('an edit makes questions of its kinds stale, watched or not, and no others'
   const away = by.cache.ask(question('away'));
   for (const read of [...by.reads]) if (read.key !== 'others') await read.answer(one(1));
   await away;
+  const { at } = by.cache.known('away');
   by.cache.changed(['thing']);
   await settled();
+  // It is as old as it was: a time of its own would be that of no read.
+  expect(by.cache.known('away').at).toBe(at);
+  expect(at).toBe(by.clock.now());
   expect(by.reads.map((read) => read.key)).toEqual(['things', 'others', 'away', 'things']);
   expect(by.reads[1]?.signal.aborted).toBe(false);
   await by.reads[1]?.answer(one(1));
