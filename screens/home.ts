@@ -5,7 +5,7 @@ import { searchIssues } from '../src/api/error-tracking.ts';
 import { listProviderA } from '../src/api/provider-a.ts';
 import { listProviderB } from '../src/api/provider-b.ts';
 import { listTables } from '../src/api/tables.ts';
-import { type BoardLine, isPiece } from '../src/describe/board.ts';
+import { type BlockNow, type BoardLine, isPiece } from '../src/describe/board.ts';
 import type { Context } from '../src/describe/context.ts';
 import { type Derivation, type Feed, type Material, readAll } from '../src/describe/derived.ts';
 import { type AnyList, initialQuery, list, type Screen } from '../src/describe/screen.ts';
@@ -61,9 +61,15 @@ const blocks = ({ told: feeds, changes, edits }: Material, context: Context) => 
   ];
 };
 
-const derivation: Derivation<BoardLine> = {
+/** A line with the number of lines of its block, shown or not. */
+type CountedLine = BoardLine & { readonly total?: number | null };
+
+const counted = ({ lines, total = lines.length }: BlockNow): readonly CountedLine[] =>
+  lines.map((line) => ({ ...line, total }));
+
+const derivation: Derivation<CountedLine> = {
   feeds: { monitors: monitorFeed, issues: issueFeed, downtimes: muteFeeds.downtimes, ...spareFeeds },
-  rows: (material, _, context) => blocks(material, context).flatMap(({ lines }) => lines),
+  rows: (material, _, context) => blocks(material, context).flatMap(counted),
   subject: (line) => line.subject,
   offers: ['monitors.mute', 'monitors.unmute', 'monitors.extend'],
   place: (line) => line.place,
@@ -76,7 +82,7 @@ const textOf = ({ cells }: BoardLine): string =>
     .filter(Boolean)
     .join(' ');
 
-const homeList = list<BoardLine>({
+const homeList = list<CountedLine>({
   id: 'home',
   title: 'Home',
   load: (asked, context) => readAll('home', derivation, asked, context),
@@ -99,6 +105,12 @@ const homeList = list<BoardLine>({
   output: () => ({
     fields: [
       { name: 'block', type: 'text', says: 'the block that it stands in', value: ({ block }) => block },
+      {
+        name: 'total',
+        type: 'number',
+        says: 'how many lines its block would have if it showed all; null where it is unknown',
+        value: ({ total }) => total,
+      },
       { name: 'text', type: 'text', says: 'the line as it is drawn', value: textOf },
       { name: 'since', type: 'time', says: 'when what it says began', value: ({ since }) => since },
       { name: 'list', type: 'text', says: 'id of the list that it opens', value: ({ place }) => place.list },

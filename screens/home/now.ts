@@ -95,6 +95,7 @@ export function nowBlock(feed: Told<MonitorRow> | undefined, context: Context, p
       { id: 'muted', priority: 5 },
       { id: 'groups', priority: 2, align: 'right' },
     ],
+    total: red.length,
     lines: [
       ...red.slice(0, most).map((one) => lineOf(one, context)),
       ...(rest > 0 ? [moreLine(`${rest} more: Enter opens the list`)] : []),

@@ -59,6 +59,7 @@ export function servicesBlock(feed: Told<IssueRow> | undefined, context: Context
       { id: 'unassigned', priority: 3, align: 'right' },
       { id: 'users', priority: 5, align: 'right' },
     ],
+    ...(isCut && { total: null }),
     lines: servicesOf(rows).map((service) => lineOf(service, context)),
     empty: waiting(feed, 'no open issues in the last 24h'),
     trouble:

@@ -11,8 +11,9 @@ import { plural } from '../../src/lib/text.ts';
 import { calendarDay, clockTime } from '../../src/lib/time-text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 import { byOrder, type IssueSearch, isInSearch, readIssueSearch } from './issue-search.ts';
-import { type IssueRow, includedIn, rowOfResult, toIssueId } from './row.ts';
+import { type IssueRow, includedIn, readCounts, rowOfResult, toIssueId } from './row.ts';
 import {
+  areSound,
   divisible,
   halves,
   keepIncluded,
@@ -20,13 +21,14 @@ import {
   openWindow,
   readSearchWindow,
   type SearchWindow,
+  splitBy,
 } from './search-window.ts';
 
 /** Ranges that are offered. */
 export const ranges = ['15m', '1h', '4h', '24h', '7d', '14d', '30d'] as const;
 
-/** Most calls of one read of the list. */
-const callBudget = 40;
+/** Most calls of one read of the list: of the dashboard, which polls, and of a command. */
+const callBudget = { polled: 40, printed: 300 };
 
 const unit: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
@@ -38,16 +40,16 @@ export function rangeMs(range: string): number | undefined {
 }
 
 /**
- * The issues of the range that ends now. A search is capped at 100 without a cursor, so a window that gives exactly
- * 100 is halved, and its halves likewise, down to one minute or until `budget` calls are spent. The rows of the first
- * answer are shown at once; a part that fails leaves them, with a note.
+ * The issues of the range that ends now. A search is capped at 100 without a cursor, so a window that gives exactly 100 is split in two: by
+ * the services of its results, by their states, and where they share one by time, down to a second or until the budget of calls is spent. The
+ * rows of the first answer are shown at once; a part that fails leaves them, with a note. `few`: calls of a read that is not meant to be whole.
  */
-export function loadIssues(search: ListQuery, context: Context, budget = callBudget): Source<IssueRow> {
+export function loadIssues(search: ListQuery, context: Context, few?: number): Source<IssueRow> {
   const wanted = readIssueSearch(search.search);
   return {
     key: `issues ${JSON.stringify([search.range, wanted, wanted.assignee === 'me' ? (context.me?.id ?? '') : ''])}`,
     of: ['issue'],
-    plan: (now) => readWindows(search.range, wanted, now, budget),
+    plan: (now) => readWindows(search, wanted, now, few),
   };
 }
 
@@ -60,58 +62,109 @@ interface Reading {
   readonly included: Map<string, Included>;
   /** Places that could not be read. */
   readonly unread: string[];
-  /** Windows that are to be halved. */
+  /** Windows that are to be split. */
   readonly waiting: SearchWindow[];
-  /** Windows that would be halved if they were longer. */
+  /** Windows that would be split if they were longer. */
   readonly hot: SearchWindow[];
+  /** Which windows could not be read. */
+  readonly missing: string[];
+  calls: number;
+  /** Whether windows are split by fields: not where the deployment does not search by them. */
+  splitsByField: boolean;
 }
 
 function* readWindows(
-  range: string,
+  { range, limit }: ListQuery,
   wanted: IssueSearch,
   context: Context,
-  budget: number,
+  few: number | undefined,
 ): Plan<Result<Rows<IssueRow>>, Rows<IssueRow>> {
   const length = rangeMs(range);
   if (length === undefined)
     return problemResult('invalid', `"${range}" is not a range: write a number and m, h, d or w, such as 24h`);
   const root = openWindow(context.now - length, context.now);
-  const reading: Reading = { wanted, range, context, root, included: new Map(), unread: [], waiting: [], hot: [] };
-  const { waiting } = reading;
-  const missing: string[] = [];
+  const collected = { included: new Map(), unread: [], waiting: [], hot: [], missing: [] };
+  const reading: Reading = { wanted, range, context, root, ...collected, calls: 0, splitsByField: true };
+  const { waiting, missing } = reading;
   const first = yield* readWindow(root, reading);
   if (!first.ok) return first;
-  let calls = 1;
+  if (limit !== undefined && rowsOf(reading, []).rows.length >= limit)
+    return { ...first, value: rowsOf(reading, []), unread: reading.unread };
+  splitLater([root], reading);
+  const budget = few ?? (context.keepsRaw ? callBudget.printed : callBudget.polled);
+  const stopped: string[] = [];
   for (let next = waiting.shift(); next; next = waiting.shift()) {
-    if (calls + 2 > budget) {
-      missing.push(`stopped after ${plural(calls, 'request')}: narrow the query or the range`);
+    if (reading.calls + 2 > budget) {
+      stopped.push(`stopped after ${plural(reading.calls, 'request')}: narrow the query or the range`);
       break;
     }
     // The first answer is worth showing at once; later ones only now and then.
-    if (calls % 8 === 1) yield* showing(rowsOf(reading, [...missing, 'First 100 shown, loading more…']));
-    next.parts = halves(next);
-    for (const part of next.parts) {
-      const answer = yield* readWindow(part, reading);
-      calls += 1;
-      if (answer.ok) continue;
-      if (answer.problem.kind === 'canceled') return answer;
-      missing.push(`${span(part, context)} was not read: ${answer.problem.text}`);
-      if (['unreadable', 'invalid'].includes(answer.problem.kind)) continue;
-      // No other window would be read either.
-      waiting.length = 0;
+    if (reading.calls % 8 === 1) yield* showing(rowsOf(reading, [...missing, 'First 100 shown, loading more…']));
+    const canceled = yield* readParts(next, reading);
+    if (canceled) return canceled;
+  }
+  if (few === undefined) missing.push(...stopped);
+  const rows = allRows(reading);
+  const notes = few === undefined ? rows.notes : [...stopped, ...(rows.notes ?? [])];
+  return { ...first, value: { ...rows, notes: notes ?? [] }, unread: reading.unread };
+}
+
+/** Splits a window in two and reads both; the answer that ends everything, where it was canceled. */
+function* readParts(window: SearchWindow, reading: Reading): Plan<Result<never> | undefined> {
+  const { context, missing, waiting } = reading;
+  const byField = byTrait(window, reading);
+  const parts = byField ?? halves(window);
+  window.parts = parts;
+  const answers: SearchWindow[] = [];
+  for (const part of parts) {
+    const answer = yield* readWindow(part, reading);
+    if (answer.ok) {
+      answers.push(part);
+      continue;
+    }
+    if (answer.problem.kind === 'canceled') return answer;
+    if (byField && answer.problem.kind === 'invalid') {
+      reading.splitsByField = false;
       break;
     }
+    missing.push(`${span(part, context)} was not read: ${answer.problem.text}`);
+    if (['unreadable', 'invalid'].includes(answer.problem.kind)) continue;
+    // No other window would be read either.
+    waiting.length = 0;
+    return undefined;
   }
-  return { ...first, value: allRows(reading, missing), unread: reading.unread };
+  if (byField && !(reading.splitsByField && areSound(parts))) {
+    reading.splitsByField = false;
+    delete window.parts;
+    splitLater([window], reading);
+    return undefined;
+  }
+  splitLater(answers, reading);
+  return undefined;
+}
+
+/** Notes which windows are to be split. */
+function splitLater(windows: readonly SearchWindow[], reading: Reading): void {
+  for (const window of windows)
+    if (window.open) (divisible(window) || byTrait(window, reading) ? reading.waiting : reading.hot).push(window);
+}
+
+/** The parts of a window by the services of its issues, or by their states where they share a service. */
+function byTrait(window: SearchWindow, { included, splitsByField }: Reading) {
+  if (!splitsByField) return undefined;
+  const rows = window.results.map((result) => [result, rowOfResult(result, readCounts(result), included)] as const);
+  const trait = (field: 'service' | 'state') =>
+    splitBy(window, { field, values: new Map(rows.map(([result, row]) => [result, row?.[field] ?? ''])) });
+  return trait('service') ?? trait('state');
 }
 
 /** The rows of every window that was read, with all that may be missing. */
-function allRows(reading: Reading, unreadWindows: readonly string[]): Rows<IssueRow> {
+function allRows(reading: Reading): Rows<IssueRow> {
   const { hot, unread, context } = reading;
   const lost = unread.length > 0 ? [`not read: ${unread.slice(0, 2).join('; ')}${more(unread.length - 2)}`] : [];
   const isRowLost = hopeless(unread) > 0;
   const missing = [
-    ...unreadWindows,
+    ...reading.missing,
     ...hot.slice(0, 3).map((window) => `100 or more in ${span(window, context)}`),
     ...(hot.length > 3 ? [`100 or more in ${plural(hot.length - 3, 'further minute')}`] : []),
     ...(isRowLost ? lost : []),
@@ -121,21 +174,22 @@ function allRows(reading: Reading, unreadWindows: readonly string[]): Rows<Issue
 }
 
 /** Searches a window. */
-function* readWindow(window: SearchWindow, { wanted, range, included, unread, waiting, hot }: Reading) {
+function* readWindow(window: SearchWindow, reading: Reading) {
+  const { wanted, range, included, unread } = reading;
+  reading.calls += 1;
   const answer = yield* ask(searchCall(window, wanted, range));
   if (!answer.ok) return answer;
   window.results = answer.value?.data ?? [];
   keepIncluded(included, includedIn(answer.value));
   unread.push(...answer.unread);
   window.open = window.results.length + hopeless(answer.unread) === most;
-  if (window.open) (divisible(window) ? waiting : hot).push(window);
   return answer;
 }
 
 /** One search with everything that a row is made of, so that no row needs a call of its own. */
-function searchCall({ from, to, place }: SearchWindow, wanted: IssueSearch, range: string) {
+function searchCall({ from, to, place, terms }: SearchWindow, wanted: IssueSearch, range: string) {
   const attributes = {
-    query: wanted.query || '*',
+    query: narrowed(wanted.query, terms),
     order_by: wanted.order,
     ...(wanted.track ? { track: wanted.track } : { persona: wanted.persona }),
   };
@@ -144,6 +198,12 @@ function searchCall({ from, to, place }: SearchWindow, wanted: IssueSearch, rang
     body: { data: { type: 'search_request', attributes: { ...attributes, from, to } } },
   });
   return inSeries(search, JSON.stringify([attributes, range, place]));
+}
+
+/** A query with further terms. */
+function narrowed(query: string, terms: string): string {
+  if (terms === '') return query || '*';
+  return query === '' || query === '*' ? terms : `(${query}) ${terms}`;
 }
 
 function rowsOf({ root, included, wanted, context }: Reading, notes: readonly string[]): Rows<IssueRow> {

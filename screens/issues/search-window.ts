@@ -5,23 +5,34 @@ import { type IssueCounts, readCounts, toIssueId } from './row.ts';
 /** A search gives at most this many results, without a cursor (docs/contract/error-tracking.md#search). */
 export const most = 100;
 
-/** Shorter windows are not split any further. */
-const shortest = 60_000;
+/** Shorter windows are not halved any further. */
+const shortest = 1000;
+const minute = 60_000;
 
-/** A time window `[from, to)` in milliseconds, and the result of its search. */
+/** A time window `[from, to)` in milliseconds, what it is narrowed by, and the result of its search. */
 export interface SearchWindow {
   readonly from: number;
   readonly to: number;
+  /** Terms of a query. */
+  readonly terms: string;
   /** Which of the halves: empty for the whole, `21` for the earlier half of the later half. */
   readonly place: string;
+  /** Results of a wider window that it must have, too. */
+  readonly expected: readonly SearchResult[];
   results: readonly SearchResult[];
   /** Whether the window may have more issues: it has not been read, or its response has exactly `most`, which its two halves complete. */
   open: boolean;
   parts?: readonly [SearchWindow, SearchWindow];
 }
 
-export function openWindow(from: number, to: number, place = ''): SearchWindow {
-  return { from, to, place, results: [], open: true };
+export function openWindow(
+  from: number,
+  to: number,
+  place = '',
+  terms = '',
+  expected: readonly SearchResult[] = [],
+): SearchWindow {
+  return { from, to, place, terms, expected, results: [], open: true };
 }
 
 /** Whether a window is long enough to be halved. */
@@ -29,14 +40,64 @@ export function divisible(window: SearchWindow): boolean {
   return window.to - window.from > shortest;
 }
 
-/** Two windows that meet on a whole minute, as near to the middle as there is one. */
-export function halves(window: SearchWindow): readonly [SearchWindow, SearchWindow] {
-  const near = Math.round((window.from + window.to) / 2 / shortest) * shortest;
-  const first = Math.floor(window.from / shortest) * shortest + shortest;
-  const last = Math.ceil(window.to / shortest) * shortest - shortest;
+/** Two windows that meet on a whole minute, or second where they are short, as near to the middle as there is one. */
+export function halves({ from, to, place, terms }: SearchWindow): readonly [SearchWindow, SearchWindow] {
+  const step = to - from > minute ? minute : shortest;
+  const near = Math.round((from + to) / 2 / step) * step;
+  const first = Math.floor(from / step) * step + step;
+  const last = Math.ceil(to / step) * step - step;
   const middle = Math.min(Math.max(near, first), Math.max(first, last));
-  const { from, to, place } = window;
-  return [openWindow(from, middle, `${place}1`), openWindow(middle, to, `${place}2`)];
+  return [openWindow(from, middle, `${place}1`, terms), openWindow(middle, to, `${place}2`, terms)];
+}
+
+/** A field of an issue with the value that each result of a window has; empty where it is not told. */
+export interface Trait {
+  readonly field: 'service' | 'state';
+  readonly values: ReadonlyMap<SearchResult, string>;
+}
+
+/** Values that need no quotes in a query. */
+const plainValue = /^[\w.-]+$/;
+
+/**
+ * Two windows of the same time, one with about half of the results by their values of a field, one with all other values. An issue is in one
+ * of them with its whole counts, where the halves of a time share the issues that last. Undefined where the results have one value.
+ */
+export function splitBy(
+  { from, to, place, terms, results }: SearchWindow,
+  { field, values }: Trait,
+): readonly [SearchWindow, SearchWindow] | undefined {
+  const groups = [...Map.groupBy(results, (result) => values.get(result) ?? '')].toSorted(
+    ([, one], [, other]) => other.length - one.length,
+  );
+  const chosen: string[] = [];
+  let count = 0;
+  for (const [value, { length }] of groups) {
+    if (!plainValue.test(value) || count + length > results.length * 0.6) continue;
+    chosen.push(value);
+    count += length;
+  }
+  const [largest = ''] = groups[0] ?? [];
+  if (groups.length > 1 && chosen.length === 0 && plainValue.test(largest)) chosen.push(largest);
+  if (chosen.length === 0) return undefined;
+  const term = `${field}:(${chosen.join(' OR ')})`;
+  const part = (half: string, more: string, isIn: (value: string) => boolean) => {
+    const expected = results.filter((result) => isIn(values.get(result) ?? ''));
+    return openWindow(from, to, place + half, `${terms} ${more}`.trim(), expected);
+  };
+  const isChosen = (value: string) => chosen.includes(value);
+  return [part('1', term, isChosen), part('2', `-${term}`, (value) => value !== '' && !isChosen(value))];
+}
+
+/**
+ * Whether parts that were split by a field were searched by it: they share no result, and each has those of their whole that it must have, unless it
+ * may have more than it told.
+ */
+export function areSound([one, other]: readonly [SearchWindow, SearchWindow]): boolean {
+  const [first, second] = [new Set(one.results.map(toIssueId)), new Set(other.results.map(toIssueId))];
+  const hasAll = ({ open, expected }: SearchWindow, found: typeof first) =>
+    open || expected.every((result) => found.has(toIssueId(result)));
+  return first.isDisjointFrom(second) && hasAll(one, first) && hasAll(other, second);
 }
 
 /** One issue over a window and its parts. */
@@ -61,11 +122,13 @@ export function readSearchWindow(window: SearchWindow): {
   }
   if (!window.parts) return { found, open: window.open };
   const [early, late] = [readSearchWindow(window.parts[0]), readSearchWindow(window.parts[1])];
+  const isApart = window.parts[0].to === window.to;
   for (const id of new Set([...early.found.keys(), ...late.found.keys()])) {
     const [a, b] = [early.found.get(id), late.found.get(id)];
-    const result = (a ?? b)?.result;
-    if (result && !found.has(id))
-      found.set(id, { result, counts: joined(a?.counts, b?.counts, early.open, late.open) });
+    const one = a ?? b;
+    if (!one || found.has(id)) continue;
+    const counts = isApart ? one.counts : joined(a?.counts, b?.counts, early.open, late.open);
+    found.set(id, { result: one.result, counts });
   }
   return { found, open: early.open || late.open };
 }

@@ -132,7 +132,9 @@ async function readerFor(ports: Ports, connection: OpenConnection, list: AnyList
     wanted: wanted.value,
     isPaged: selection.pager !== false,
   };
-  return { reader, query: query.value };
+  // In another order than the list's own, the first may be anywhere.
+  const limit = (wanted.value.sort ?? list.sorted) ? undefined : wanted.value.limit;
+  return { reader, query: { ...query.value, limit } };
 }
 
 /** What was given with the ids of what was named: `--owner name:Kim`. */

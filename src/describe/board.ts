@@ -54,6 +54,8 @@ export interface BlockNow {
   readonly head: readonly Piece[];
   readonly columns: readonly BlockColumn[];
   readonly lines: readonly BoardLine[];
+  /** How many lines it would have if it showed all; null where it is unknown. Absent: its lines are all. */
+  readonly total?: number | null;
   /** One sentence where there are no lines. */
   readonly empty: string;
   /** One sentence: why what is shown may be old or missing. */

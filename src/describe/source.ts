@@ -41,6 +41,8 @@ export interface ListQuery {
   readonly search: Readonly<Record<string, string>>;
   /** A length such as `24h`; empty for lists without a range. */
   readonly range: string;
+  /** So many rows of the list's own order are enough. */
+  readonly limit?: number | undefined;
 }
 
 /** `missing` of a read, left out where these are all. */

@@ -192,7 +192,7 @@ describe('the rows of a search', () => {
 });
 
 describe('halving a window', () => {
-  test('the halves meet on a whole minute, cover the window and do not overlap', () => {
+  test('the halves meet on a whole minute, or second below one, cover the window and do not overlap', () => {
     for (const [from, to] of [
       [0, 90_000],
       [30_000, 95_000],
@@ -200,16 +200,17 @@ describe('halving a window', () => {
       [1, 60_002],
       [0, 120_000],
       [59_999, 86_400_123],
+      [700, 2_100],
     ] as const) {
       const window = openWindow(from, to);
       expect(divisible(window)).toBe(true);
       const [one, other] = halves(window);
       expect([one.from, one.to, other.to]).toEqual([from, other.from, to]);
-      expect(one.to % minute).toBe(0);
+      expect(one.to % (to - from > minute ? minute : 1000)).toBe(0);
       expect(one.to).toBeGreaterThan(from);
       expect(one.to).toBeLessThan(to);
     }
-    expect(divisible(openWindow(0, minute))).toBe(false);
+    expect(divisible(openWindow(0, 1000))).toBe(false);
   });
 
   test("the whole window's counts win; else totals are added and the greater number of users is used", () => {
@@ -289,11 +290,61 @@ describe('searches with a hundred results', () => {
     for (const part of parts) expect(part).toMatchObject({ query: 'x', track: 'logs', order_by: 'TOTAL_COUNT' });
   });
 
-  test('one minute is not split: "100 or more in 11:30-11:31 UTC"', () => {
+  test('one second is not split: "100 or more in 11:30-11:31 UTC"', () => {
     const events = spread(150, () => context.now - 29 * minute - 30_000);
     const { value } = walk(load('1h'), service(events));
     expect(rowsOf(value).rows).toHaveLength(100);
     expect(rowsOf(value).notes).toEqual(['100 or more in 11:30-11:31 UTC']);
+  });
+
+  /** 300 issues of the last minute, of five services. */
+  const ofServices = (call: Call, isMatch: (service: string, query: string) => boolean) => {
+    const all = Array.from({ length: 300 }, (_, nth) => ({ id: `i${nth}`, service: `shop-${nth % 5}`, at: nth * 200 }));
+    const { from, to, query } = askingOf(call);
+    const hits = all.filter(({ service, at }) => {
+      const when = context.now - minute + at;
+      return when >= from && when < to && isMatch(service, query);
+    });
+    const first = hits.slice(0, 100);
+    return answered({
+      data: first.map(({ id }) => result(id, 1)),
+      included: first.map(({ id, service }) => issue(id, { service })),
+    });
+  };
+  const bySearch = (service: string, query: string) =>
+    query
+      .split(/ (?=-?service:)/)
+      .filter((term) => term.includes('service:'))
+      .every((term) => term.startsWith('-') !== term.includes(service));
+  const allOf = (value: ReturnType<typeof walk<unknown>>['value']) => {
+    const { rows, notes } = rowsOf(value);
+    expect([new Set(rows.map(({ id }) => id)).size, notes]).toEqual([300, []]);
+    return rows;
+  };
+
+  test('issues of several services are searched by service, each with its whole count', () => {
+    const { value, calls } = walk(load('1h', { query: 'x OR y' }), (call) => ofServices(call, bySearch));
+    const rows = allOf(value);
+    expect(rows.every(({ counts }) => counts.peopleAtLeast === undefined)).toBe(true);
+    expect(askingOf(calls[1] as Call)).toMatchObject({
+      query: expect.stringMatching(/^\(x OR y\) service:\(shop-\d OR /),
+      from: context.now - 60 * minute,
+      to: context.now,
+    });
+    expect(calls.length).toBeLessThan(10);
+  });
+
+  test.each([
+    ['does not search by service', (call: Call) => ofServices(call, () => true)],
+    ['knows no terms with a minus', (call: Call) => ofServices(call, (_, query) => !query.includes('-service'))],
+    ['finds nothing by service', (call: Call) => ofServices(call, (_, query) => !query.includes('service:'))],
+    [
+      'refuses the query',
+      (call: Call) =>
+        askingOf(call).query.includes('service:') ? refused('invalid', 'no', 400) : ofServices(call, () => true),
+    ],
+  ])('a deployment that %s is searched by time', (_, serve) => {
+    allOf(walk(load('1h'), serve).value);
   });
 
   test('the search stops at its budget and says so', () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { countEvents } from '../../src/simulator/kinds/event-stream.ts';
 import { servedCommands } from '../support/served-commands.ts';
 
 /** Lists are whole, or say what they lack. */
@@ -54,5 +55,43 @@ describe('on a deployment whose pages are smaller than asked', () => {
     expect(some).toMatchObject({ exit: 3 });
     expect(JSON.parse(some.out).partial).toEqual([`1 of ${monitors.size} monitors`]);
     expect(itemsIn(some.out)).toHaveLength(1);
+  });
+});
+
+describe('of 1,200 issues', () => {
+  const { simulator, orgdeck } = servedCommands({ monitors: 0, issues: 1200, furnished: false });
+  const days = 30;
+  const list = ['issues', 'list', '--states', '', '--range', `${days}d`, '--json', 'id'];
+  const searches = () => simulator.received().filter(({ operation }) => operation === 'issues.search').length;
+
+  test('all are listed, in about as many searches as have room for them', async () => {
+    const now = simulator.now();
+    const ran = await orgdeck(list);
+    expect(ran).toMatchObject({ exit: 0, err: '' });
+    const seen = [...simulator.org.issues.values()].filter(
+      ({ stream }) => countEvents(stream, now - days * 86_400_000, now, now) > 0,
+    );
+    const idsOf = (rows: readonly unknown[]) => rows.map((row) => (row as { readonly id: string }).id).sort();
+    expect(seen.length).toBeGreaterThan(1000);
+    expect(idsOf(itemsIn(ran.out))).toEqual(idsOf(seen));
+    expect(searches()).toBeLessThan(50);
+  });
+
+  test('so many as are wanted take one request, in the order of the service', async () => {
+    const few = await orgdeck([...list, '--limit', '5']);
+    expect(few).toMatchObject({ exit: 0, err: '' });
+    expect(searches()).toBe(1);
+    const all = await orgdeck(list);
+    expect(itemsIn(few.out)).toEqual(itemsIn(all.out).slice(0, 5));
+    simulator.forgets();
+    expect(await orgdeck([...list, '--limit', '5', '--sort', 'name'])).toMatchObject({ exit: 0 });
+    expect(searches()).toBeGreaterThan(10);
+  });
+
+  test('home reads some of them, which is no partial list', async () => {
+    const ran = await orgdeck(['home', 'list', '--json', 'block,total']);
+    expect(ran).toMatchObject({ exit: 0, err: '' });
+    expect(JSON.parse(ran.out)).toMatchObject({ partial: null });
+    expect(itemsIn(ran.out)).toContainEqual({ block: 'services', total: null });
   });
 });
