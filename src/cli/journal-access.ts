@@ -10,11 +10,11 @@ import type { Journal } from '../journal/journal.ts';
 import { type Entry, isUndoable, reviveCall } from '../journal/journal-entry.ts';
 import { present } from '../lib/present-members.ts';
 import { type JournalEntry, type Outside, uncheckable } from '../session/outside/outside.ts';
-import { takeBack } from './take-back.ts';
+import { markUndo, takeBack } from './take-back.ts';
 
 const shown = 200;
 
-type Ways = Pick<Outside, 'journal' | 'unsettled' | 'entry' | 'waysBack' | 'undone'>;
+type Ways = Pick<Outside, 'journal' | 'unsettled' | 'entry' | 'undoOffer' | 'takeBack' | 'undoEnded'>;
 
 /** The journal of an organization, and what this run has found out about its entries. */
 interface JournalState {
@@ -57,12 +57,9 @@ export function createJournalAccess({ journal, client }: Pick<JournalState, 'jou
         state.underWay.delete(id);
       }
     },
-    async waysBack(group) {
-      const entries = await journal.entries({ limit: Number.POSITIVE_INFINITY });
-      const own = entries.ok ? entries.value.filter((entry) => entry.group === group && entry.undo.length > 0) : [];
-      return own.map((entry) => ({ entry: entry.id, row: entry.target.id, isTaken: entry.undone }));
-    },
-    undone: (entry) => journal.undone(entry),
+    undoOffer: journal.undoOffer,
+    takeBack: (entry) => takeBack(state, entry),
+    undoEnded: (entry, problem) => markUndo(journal, entry, problem),
   };
 }
 

@@ -7,15 +7,20 @@ import { type Entry, reviveCall } from '../journal/journal-entry.ts';
 import { isRefusal } from '../journal/undo-stack.ts';
 import { changedSince } from './changed-since.ts';
 
-/** Undoes one edit as the journal has it, unless it has changed since, and marks it there as undone or refused. Undefined: it is undone. */
+/** Undoes one edit as the journal has it, unless it has changed since, and marks it there. Undefined: it is undone. */
 export async function takeBack(
   { client, journal }: { readonly client: Pick<Client, 'send'>; readonly journal: Journal },
   entry: Entry,
 ): Promise<Problem | undefined> {
   const problem = await sendBack(client, entry);
-  if (problem === undefined) await journal.undone(entry.id);
-  else if (isRefusal(problem)) await journal.notUndone(entry.id, problem.text);
+  await markUndo(journal, entry.id, problem);
   return problem;
+}
+
+/** Marks an edit as undone; or why it will not be, where that is certain. After any other problem it keeps its place. */
+export async function markUndo(journal: Journal, entry: string, problem: Problem | undefined): Promise<void> {
+  if (problem === undefined) await journal.undone(entry);
+  else if (isRefusal(problem)) await journal.notUndone(entry, problem.text);
 }
 
 async function sendBack(client: Pick<Client, 'send'>, entry: Entry): Promise<Problem | undefined> {

@@ -4,6 +4,7 @@ import { journey } from '../support/journey.tsx';
 import { hasDisk, hasMute, hour, silences } from '../support/monitors.ts';
 import { offering } from '../support/offering.ts';
 import { receiptOf } from '../support/receipts.ts';
+import { untilSent } from '../support/sent.ts';
 import type { Simulator } from '../support/simulator.ts';
 
 // The undo of an unmute makes a new mute: one that is sent twice leaves two.
@@ -58,12 +59,8 @@ test(
     await user.sees(receiptOf.undo(receiptOf.unmute('Disk')));
     await user.loses('sending 1');
     await user.presses('q', 'u');
-    await user.sees('Disk changed since. Undo anyway?');
-    await user.presses('y');
-    await user.sees('Nothing was sent, this was undone already: unmuted Disk');
-    expect(silences(service, '77')).toHaveLength(1);
-    await user.presses('u');
     await user.sees('nothing to undo');
+    expect(silences(service, '77')).toHaveLength(1);
   }, muted),
 );
 
@@ -112,4 +109,102 @@ test(
     await user.presses('u');
     await user.sees('Undo: the last edit cannot be undone: deleted API key pager bridge');
   }, unmuted),
+);
+
+test(
+  'an undo that is refused for certain makes way: it is named with its reason, and the edit before it is asked for',
+  journey(async (user, service) => {
+    await user.presses('r');
+    await user.sees(offering(receiptOf.resolve('E01 in web')));
+    await user.opens('keys');
+    await user.presses(']', ']');
+    await user.sees(/● live.*API keys \[?\d/s);
+    await user.presses('n', 'deploy', 'ctrl+s', 'return');
+    await user.sees('Secret of deploy');
+    await user.presses('esc', 'esc');
+    await user.sees(/>.? .*deploy/);
+    await user.presses('d', 'deploy', 'return');
+    await user.sees('✓ Deleted API key deploy');
+    await user.presses('u');
+    await user.sees(/cannot be undone: deleted API key deploy/);
+    await user.sees(/Enter: undo the one before it \(created API key deploy/);
+    await user.presses('return');
+    await user.sees(/Undo failed: /);
+    await user.presses('u');
+    await user.sees(/cannot be undone: deleted API key deploy/);
+    await user.sees(/Created API key deploy.*: cannot be undone either/s);
+    await user.sees(/Enter: undo the one before it \(resolved E01 in web/i);
+    await user.presses('return');
+    await user.sees(receiptOf.undo(receiptOf.resolve('E01 in web')));
+    expect(stateOf(service, 1)).toBe('OPEN');
+  }, two),
+);
+
+test(
+  'an undo that the service cannot do now keeps its place',
+  journey(async (user, service, clock) => {
+    await user.presses('r');
+    await user.sees(offering(receiptOf.resolve('E01 in web')));
+    service.refuses(429, { times: 50, match: 'issues.set-state' });
+    clock.stops();
+    await user.presses('u');
+    await user.sees('sending 1');
+    await untilSent(user, clock, '4s');
+    await user.sees('Undo failed');
+    service.recovers();
+    await user.presses('u');
+    await untilSent(user, clock);
+    await user.sees(receiptOf.undo(receiptOf.resolve('E01 in web')));
+    expect(stateOf(service, 1)).toBe('OPEN');
+  }, two),
+);
+
+test(
+  'u after a restart asks about the last edit of the run before, and names who made it, when and where',
+  journey(
+    async (user) => {
+      await user.presses('r');
+      await user.sees(offering(receiptOf.resolve('E01 in web')));
+    },
+    {
+      ...two,
+      async restarted(user, service) {
+        await user.opens('keys');
+        await user.presses('u');
+        await user.sees(/Undo what a dashboard did at \d\d:\d\d UTC on Issues\?/);
+        await user.sees('Resolved E01 in web');
+        expect(stateOf(service, 1)).toBe('RESOLVED');
+        await user.presses('y');
+        await user.sees('Undid: resolved E01 in web');
+        expect(stateOf(service, 1)).toBe('OPEN');
+        await user.presses('u');
+        await user.sees('Undo: nothing to undo');
+      },
+    },
+  ),
+);
+
+test(
+  'nothing is undone before an edit whose outcome is unknown is checked',
+  journey(async (user, service, clock) => {
+    await user.presses('A');
+    await user.sees(offering(receiptOf.acknowledge('E01 in web')));
+    service.appliesThenFails(20, { match: 'issues.set-state', status: 0 });
+    service.refuses(500, { times: 200, match: 'issues.get' });
+    clock.stops();
+    await user.presses('j', 'r');
+    await user.sees('sending 1');
+    await untilSent(user, clock, '4s');
+    await user.sees('Resolve: outcome unknown');
+    service.recovers();
+    await user.presses('u');
+    await user.sees('The outcome of an edit is unknown: resolve E02 in web.');
+    await user.sees('Enter: check it');
+    expect(stateOf(service, 1)).toBe('ACKNOWLEDGED');
+    await user.presses('return');
+    await user.sees(/E02 in web: it was applied.* H/);
+    await user.presses('u');
+    await user.sees('cannot be undone: resolved E02 in web');
+    await user.sees(/Enter: undo the one before it \(.*E01 in web/i);
+  }, two),
 );

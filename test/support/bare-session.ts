@@ -53,7 +53,7 @@ type Name = Exclude<keyof Outside, 'files' | 'unfinished'>;
 const names: readonly Name[] = [
   ...(['copy', 'edit', 'readFile', 'job', 'keep', 'keepRows', 'theme', 'suspend'] as const),
   ...(['redraw', 'ring', 'quit', 'journal', 'saveReport', 'unsettled', 'entry', 'remember', 'profiles'] as const),
-  ...(['waysBack', 'undone'] as const),
+  ...(['undoOffer', 'takeBack', 'undoEnded'] as const),
   ...(['switchProfile', 'giveKeys', 'testProfile', 'removeProfile'] as const),
   ...(['addProfile', 'editProfile'] as const),
 ];

@@ -5,6 +5,7 @@ import { screens } from '../../screens/index.ts';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import { type Call, isRead } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
+import { createJournalAccess } from '../../src/cli/journal-access.ts';
 import type { Client, Recorder } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import { createParts } from '../../src/client/upload-parts.ts';
@@ -14,7 +15,7 @@ import { whoAmI } from '../../src/describe/people.ts';
 import type { Pick } from '../../src/describe/pick.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import type { Rows } from '../../src/describe/source.ts';
-import { createJournal } from '../../src/journal/journal.ts';
+import { createJournal, type Journal } from '../../src/journal/journal.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import type { Pending } from '../../src/session/send/pending-edit.ts';
@@ -141,7 +142,7 @@ function clientOf({ service, at, clock, journal, random, sent }: Run): Client {
 
 /** Edits up to five rows of one list, with one action each, and undoes some. */
 async function performRound(run: Run, context: Context, round: number): Promise<void> {
-  const { service, sent, tally } = run;
+  const { service, journal, sent, tally } = run;
   // Of its own, so that a timeout in one round changes no other.
   const random = createRandom(hash(run.seed, 'round', round));
   const isLong = random.chance(0.1);
@@ -162,8 +163,9 @@ async function performRound(run: Run, context: Context, round: number): Promise<
     const pending = await pendingOf(list, random.pick(actions), row, context, client, random, text);
     if (pending) work.push(pending);
   }
-  const perform = createPerformer({ client, random: run.random.next });
-  const undo = createUndoer({ client, random: run.random.next });
+  const remember = (...edit: Parameters<Journal['remember']>) => void journal.remember(...edit);
+  const perform = createPerformer({ client, random: run.random.next, remember });
+  const undo = createUndoer({ client, journal: createJournalAccess({ journal, client }) });
   service.plans(everyFault(hash(run.seed, round)));
   for (const pending of work) {
     const before = sent.length;
@@ -176,7 +178,11 @@ async function performRound(run: Run, context: Context, round: number): Promise<
       tally.wrong.push(`${pending.action.id}: told as done (${told.text}), and nothing of it was`);
     // What nobody applied was so before, and is compared with what is there now.
     const isOurs = made.every(({ applied }) => applied.length > 0);
-    if (performed.undo && isOurs && random.chance(0.4)) await undo(performed.undo);
+    if (performed.undo && isOurs && random.chance(0.4)) {
+      const offer = await journal.undoOffer();
+      const edit = offer.ok && offer.value.kind === 'undo' ? offer.value.edit : [];
+      if (edit[0]?.group === performed.undo.group) await undo({ entries: edit, text: '', edit: performed.undo });
+    }
   }
   service.plans(undefined);
   await client.close();

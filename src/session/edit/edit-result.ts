@@ -6,8 +6,9 @@ import { pastTense } from '../../lib/past-tense.ts';
 import { capitalized } from '../../lib/text.ts';
 import { undrafted } from '../form/drafts.ts';
 import type { ListState } from '../rows/list-state.ts';
-import { canUndo, firstClause, namedBy, type Pending, type RowResult, type Undoable } from '../send/pending-edit.ts';
+import { canUndo, namedBy, type Pending, type RowResult, type Undoable } from '../send/pending-edit.ts';
 import { whyNoRedo } from '../send/redo.ts';
+import { withSteps } from '../send/undo.ts';
 import { fieldNames } from '../state/fields.ts';
 import type { OpenForm } from '../state/form-layer.ts';
 import { keyHints } from '../state/key-hints.ts';
@@ -19,6 +20,7 @@ import { flash, flashProblem, flashReceipt, pop, push, swap, withOwn } from '../
 import { withTouched } from '../state/touched-rows.ts';
 
 type PerformDone = Extract<Message, { type: 'performDone' }>;
+type UndoDone = Extract<Message, { type: 'undoDone' }>;
 
 /** The state after an edit has ended: receipt, undo, and marks on the rows that failed. */
 export function performed(state: State, message: PerformDone, context: Context): State {
@@ -131,33 +133,34 @@ function refusedForm(form: OpenForm, { pending, results, problem }: PerformDone)
 }
 
 /** The state after an undo has ended. */
-export function undone(
-  state: State,
-  message: Extract<Message, { type: 'undoDone' }>,
-  { context, screens }: Moment,
-): State {
-  const { edit, problem, done = 0, left = [] } = message;
-  // Back in its order: an edit made since then is newer.
-  const back = () => ({ ...state, undo: [...state.undo, edit].sort((one, other) => one.at - other.at) });
-  if (done + left.length > 1 && left.length > 0) return undonePartly(back(), message, context);
-  if (problem) return flashProblem(back(), 'undo', problem, context.now);
+export function undone(state: State, message: UndoDone, { context, screens }: Moment): State {
+  const { undoing, problem, done, left } = message;
+  const { edit, text } = undoing;
+  const base = { ...state, undo: state.undo.flatMap((one) => withoutUndone(one, message)) };
+  if (done + left.length > 1 && left.length > 0) return undonePartly(base, message, context);
+  if (problem) return flashProblem(base, 'undo', problem, context.now);
+  if (!edit) return flash(base, `Undid: ${text}`, 'good', context.now);
   const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === edit.list);
   // In a list that can be reordered, the service's order applies again.
-  const again = { ...state, redo: edit };
+  const again = { ...base, redo: edit };
   const next = list
     ? withOwn(again, list, list.order ? { order: { key: '', ids: [] } } : withBack(edit, again))
     : again;
-  // Later clauses of the receipt describe the state before the undo: only the first is repeated.
   const keys = whyNoRedo(edit) === undefined ? keyHints.redo : undefined;
-  return flash(next, `Undid: ${firstClause(edit)}`, 'good', context.now, keys);
+  return flash(next, `Undid: ${text}`, 'good', context.now, keys);
+}
+
+/** What is left of an edit of this run after an undo; nothing where all of its rows were undone. */
+function withoutUndone(edit: Undoable, { undoing, left }: UndoDone): readonly Undoable[] {
+  if (edit.group !== undoing.edit?.group) return [edit];
+  const open = new Set(left.map(({ id }) => id));
+  const undone = new Set(undoing.entries.map(({ target }) => target.id).filter((id) => !open.has(id)));
+  const steps = edit.steps.filter(({ id }) => !undone.has(id));
+  return steps.length === 0 ? [] : [withSteps(edit, steps)];
 }
 
 /** How many rows an undo has left as they are, the first by name; the log has all of them with their reasons. */
-function undonePartly(
-  state: State,
-  { done = 0, left = [], problem }: Extract<Message, { type: 'undoDone' }>,
-  { now }: Context,
-): State {
+function undonePartly(state: State, { done, left, problem }: UndoDone, { now }: Context): State {
   const named = left.slice(0, namedRows).map(({ name }) => name);
   const names =
     left.length > named.length ? `${named.join(', ')} and ${left.length - named.length} more` : named.join(', ');

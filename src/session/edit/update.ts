@@ -1,17 +1,16 @@
-import { formatRowCount, rowNoun } from '../../describe/screen.ts';
+import { rowNoun } from '../../describe/screen.ts';
+import { present } from '../../lib/present-members.ts';
 import { capitalized } from '../../lib/text.ts';
 import { editedLine } from '../keyboard/line.ts';
 import { verbMenu } from '../list/menus.ts';
 import { newOrder } from '../list/reorder.ts';
-import { canUndo, firstClause, noWayBack, type Undoable } from '../send/pending-edit.ts';
-import { findScreen, whyNoRedo } from '../send/redo.ts';
-import { movedOn } from '../send/undo.ts';
+import { whyNoRedo } from '../send/redo.ts';
 import { noticeText, withoutNotices } from '../state/log.ts';
 import type { EditMessage } from '../state/message.ts';
-import type { Moment, Next, Updates } from '../state/moment.ts';
-import type { State } from '../state/state.ts';
+import type { Updates } from '../state/moment.ts';
 import { flash, pop, popConfirm, push } from '../state/state-changes.ts';
 import { askOrSend, begin, confirmed, needed } from './begin-edit.ts';
+import { isHere, screenName } from './edit-place.ts';
 import { performed, undone } from './edit-result.ts';
 
 /** The steps of an edit, from its key to its outcome. */
@@ -63,31 +62,23 @@ export const editUpdates: Updates<EditMessage> = {
   }),
   performDone: (state, message, { context }) => ({ state: performed(state, message, context) }),
   needDone: needed,
-  askUndo(state, _, world) {
-    const last = state.undo.findLast(canUndo);
-    if (!last) return { state };
-    const changed = changedSince(last, world);
-    const { production, name } = world.context.profile;
-    const here = isHere(last, world);
-    const newest = state.undo.at(-1);
-    if (newest === last && changed.length === 0 && !production && here) return undoNow(state, last);
-    const subject = changed.length === 1 ? (changed[0]?.name ?? '') : formatRowCount(last.forward.list, changed.length);
-    const on = here ? '' : ` on ${screenName(last, world)}`;
-    const where = production ? ` in production (${name})` : '';
-    const question =
-      changed.length > 0 ? `${subject} changed since. Undo${on}${where} anyway?` : `Undo the last edit${on}${where}?`;
-    const confirm =
-      newest === undefined || newest === last
-        ? { question, details: [capitalized(last.text)] }
-        : {
-            question: `${capitalized(noWayBack(newest))}.`,
-            details: changed.length > 0 ? [`${subject} changed since`] : [],
-            enter: `undo the one before it${where} (${firstClause(last)})`,
-          };
-    return {
-      state: push(state, { kind: 'confirm', confirm, typed: editedLine(), yes: { type: 'undoConfirmed', edit: last } }),
-    };
+  askUndo: (state, { confirmed }) => ({
+    state: confirmed === undefined ? state : popConfirm(state),
+    effects: [{ ask: 'offerUndo', ...present({ confirmed }) }],
+  }),
+  undoAsked(state, { confirm, yes }, { context }) {
+    const top = state.layers.at(-1)?.kind;
+    // A person has opened something else meanwhile.
+    if (top !== undefined && top !== 'results')
+      return { state: flash(state, 'Undo: it asks first, press u again', 'warn', context.now) };
+    return { state: push(state, { kind: 'confirm', confirm, typed: editedLine(), yes }) };
   },
+  undoBegun(state, { undoing }) {
+    // What was done to each row is not true any more once it is undone.
+    const cleared = state.layers.at(-1)?.kind === 'results' ? pop(state) : state;
+    return { state: { ...cleared, redo: undefined, flash: undefined }, effects: [{ ask: 'undo', undoing }] };
+  },
+  checkConfirmed: (state, { entry, name }) => ({ state, effects: [{ ask: 'entry', id: entry, what: 'check', name }] }),
   askRedo(state, _, world) {
     const edit = state.redo;
     if (!edit) return { state };
@@ -108,35 +99,5 @@ export const editUpdates: Updates<EditMessage> = {
       ),
     };
   },
-  undoConfirmed: (state, { edit }) => undoNow(state, edit),
   undoDone: (state, message, world) => ({ state: undone(state, message, world) }),
 };
-
-/** Whether an edit was made on the screen in front; a line of Home stands for a row of the list that it was made on. */
-const isHere = (edit: Undoable, { screens, view }: Moment): boolean =>
-  findScreen(edit, screens)?.id === view.screen.id || view.acting.list.id === edit.list;
-
-const screenName = (edit: Undoable, { screens }: Moment): string => findScreen(edit, screens)?.title ?? edit.list;
-
-/** Rows of an edit that changed again since. Known for the list in front only. */
-function changedSince(edit: Undoable, { view: { list: front, rows }, context }: Moment): Undoable['steps'] {
-  if (edit.list !== front.id) return [];
-  const { list } = edit.forward;
-  const comparable = (row: unknown) => (row === undefined ? row : (list.comparable?.(row, context) ?? row));
-  return edit.steps.filter(({ id, before, after }) =>
-    movedOn(comparable(before), comparable(after), comparable(rows.get(id))),
-  );
-}
-
-/** What was done to each row is not true any more once it is undone. */
-const withoutResults = (state: State): State => (state.layers.at(-1)?.kind === 'results' ? pop(state) : state);
-
-const undoNow = (state: State, edit: Undoable): Next => ({
-  state: {
-    ...withoutResults(popConfirm(state)),
-    undo: state.undo.filter((other) => other !== edit),
-    redo: undefined,
-    flash: undefined,
-  },
-  effects: [{ ask: 'undo', edit }],
-});

@@ -1,13 +1,13 @@
-import { present } from '../../lib/present-members.ts';
-import { continued } from '../../lib/text.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
-import { type Pending, type Undoable, withContext } from '../send/pending-edit.ts';
+import { type Pending, type Undoing, withContext } from '../send/pending-edit.ts';
 import { createPerformer } from '../send/perform.ts';
-import { createUndoer, withSteps } from '../send/undo.ts';
+import { createUndoer } from '../send/undo.ts';
 import { type Doers, type EffectPorts, say } from './ports.ts';
 
 /** Sends edits and undoes them, and reads what an action needs. */
-export function createEditEffects(ports: EffectPorts): Doers<'perform' | 'need' | 'undo' | 'stopSending'> {
+export function createEditEffects(
+  ports: EffectPorts,
+): Doers<'perform' | 'need' | 'offerUndo' | 'undo' | 'stopSending'> {
   const { client, cache, outside, send } = ports;
   const { overlays } = cache;
   const means = { client, overlays, random: ports.random, changed: cache.changed };
@@ -27,6 +27,9 @@ export function createEditEffects(ports: EffectPorts): Doers<'perform' | 'need' 
     };
   };
 
+  const faulty = (error: unknown) =>
+    say(ports, `The outcome of the edit is in the journal (H): ${thrownText(error)}`, 'bad');
+
   const perform = (pending: Pending): void => {
     const context = ports.context(ports.state(), pending.subRowId);
     const sending = begun(pending.rows.length);
@@ -42,36 +45,42 @@ export function createEditEffects(ports: EffectPorts): Doers<'perform' | 'need' 
       },
       (error: unknown) => {
         ended();
-        say(ports, `The outcome of the edit is in the journal (H): ${thrownText(error)}`, 'bad');
+        faulty(error);
       },
     );
   };
 
-  const undo = (edit: Undoable): void => {
-    const sending = begun(edit.steps.length);
+  // The journal says what is next when the undo before it has ended.
+  const turns = { offer: Promise.resolve(), undo: Promise.resolve() };
+  const offerUndo = (confirmed: string | undefined): void => {
+    const offered = async () => {
+      await turns.undo;
+      const offer = await outside.undoOffer();
+      // Read when it is needed: no start does.
+      const { undoStep } = await import('../edit/offered-undo.ts');
+      send(undoStep(offer, confirmed, ports.now()));
+    };
+    turns.offer = turns.offer.then(offered).catch(faulty);
+  };
+
+  const undo = (undoing: Undoing): void => {
+    const sending = begun(undoing.entries.length);
     send({ type: 'sendingChanged', by: 1, ...sending.counts });
-    void undoer(edit, sending.of).then(({ done, left, problem }) => {
+    const ended = () => {
       sending.end();
       send({ type: 'sendingChanged', by: -1 });
-      if (left.length === 0 && done === 0)
-        return say(ports, `Nothing was sent, this was undone already: ${continued(edit.text)}`, 'warn');
-      if (left.length === 0) return send({ type: 'undoDone', edit });
-      // What was undone is not undone again.
-      const open = left.map(({ step }) => step);
-      send({
-        type: 'undoDone',
-        edit: withSteps(edit, open),
-        done,
-        left: left.map(({ step, text }) => ({ name: step.name, text })),
-        ...present({ problem }),
-      });
-    });
+    };
+    turns.undo = undoer(undoing, sending.of)
+      .finally(ended)
+      .then((undone) => send({ type: 'undoDone', undoing, ...undone }))
+      .catch(faulty);
   };
 
   return {
     perform: ({ pending }) => perform(pending),
     need: ({ pending }) => readNeed(ports, pending),
-    undo: ({ edit }) => undo(edit),
+    offerUndo: ({ confirmed }) => offerUndo(confirmed),
+    undo: ({ undoing }) => undo(undoing),
     stopSending() {
       for (const sending of underWay) sending.isStopped = true;
     },

@@ -1,9 +1,10 @@
+import { present } from '../../lib/present-members.ts';
 import { firstShift, type Shift } from '../state/handover.ts';
-import { type Doers, type EffectOf, type EffectPorts, say, sayDone } from './ports.ts';
+import { type Doers, type EffectOf, type EffectPorts, sayDone } from './ports.ts';
 
 /** Reads the journal and its hand-over report, and does what is asked about an edit of it. */
 export function createJournalEffects(ports: EffectPorts): Doers<'journal' | 'saveReport' | 'entry'> {
-  const { cache, outside, send } = ports;
+  const { cache, clock, outside, send } = ports;
 
   const refreshJournal = async (shift: Shift = firstShift) => {
     const { entries, report, trouble } = await outside.journal(ports.handover(shift));
@@ -19,7 +20,9 @@ export function createJournalEffects(ports: EffectPorts): Doers<'journal' | 'sav
     if (top?.kind === 'journal' && top.unsettled)
       send({ type: 'journalRead', ...(await outside.unsettled()), unsettled: true });
     else await refreshJournal(top?.kind === 'journal' ? top.shift : undefined);
-    say(ports, text, 'info');
+    // What can be done about it is done in the journal.
+    const keys = top?.kind === 'journal' ? undefined : 'H';
+    send({ type: 'showFlash', flash: { text, tone: 'info', at: clock.now(), ...present({ keys }) } });
     cache.refresh();
   };
 

@@ -7,6 +7,7 @@ import { capitalized } from '../../lib/text.ts';
 import type { Outside } from '../outside/outside.ts';
 import type { Shift } from '../state/handover.ts';
 import type { Effect, Flash, Message } from '../state/message.ts';
+import type { Moment } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 
 /** The effect of this name. */
@@ -23,6 +24,7 @@ export interface EffectPorts {
   readonly outside: Outside;
   readonly random: () => number;
   readonly state: () => State;
+  readonly now: () => Moment;
   readonly context: (state: State, subRowId?: string) => Context;
   readonly send: (message: Message) => void;
   /** What the hand-over report of the shift says besides the journal. */

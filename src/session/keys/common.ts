@@ -2,7 +2,7 @@ import type { Context } from '../../describe/context.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
 import { cameFrom } from '../list/go-to-place.ts';
-import { canUndo, noWayBack } from '../send/pending-edit.ts';
+import { canUndo, lastIsSent } from '../send/pending-edit.ts';
 import { findScreen, whyNoRedo } from '../send/redo.ts';
 import { type Binding, inGroup } from '../state/binding.ts';
 import { messagesNow } from '../state/message-texts.ts';
@@ -187,15 +187,12 @@ function backing(state: State, view: View): Binding[] {
   ];
 }
 
-/** Why `u` undoes nothing now; undefined where it does. */
-function whyNoUndo({ undo, undoableUnderWay, rowsUnderWay }: State, context: Context): string | undefined {
+/** Why `u` undoes nothing now; undefined where the journal is to say it. */
+function whyNoUndo({ undoableUnderWay, rowsUnderWay }: State, context: Context): string | undefined {
   // The edit before it would be undone in place of the one that a person means.
-  if (undoableUnderWay > 0) return 'the last edit is still being sent: u undoes it when it has been applied';
+  if (undoableUnderWay > 0) return lastIsSent;
   // A second key while many rows are undone was not meant for the edit before them.
   if (rowsUnderWay.all > 0) return 'the last undo is still being sent';
-  const newest = undo.at(-1);
-  if (!newest) return 'nothing to undo';
-  if (!undo.some(canUndo)) return noWayBack(newest);
   return context.profile.readOnly ? 'this profile is read-only' : undefined;
 }
 

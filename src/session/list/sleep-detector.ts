@@ -33,7 +33,6 @@ const edits: readonly Message['type'][] = [
   'valuesChosen',
   'editConfirmed',
   'askUndo',
-  'undoConfirmed',
   'askRedo',
   'retryFailed',
 ];

@@ -1,6 +1,9 @@
 import type { Call } from '../../api/endpoint.ts';
+import type { Problem, Result } from '../../api/problem.ts';
 import type { JobRequest, Progress, Unfinished } from '../../describe/job.ts';
 import type { Handover, HandoverFacts } from '../../journal/handover-report.ts';
+import type { Entry } from '../../journal/journal-entry.ts';
+import type { UndoOffer } from '../../journal/undo-stack.ts';
 import type { ParseResult } from '../../lib/parse-result.ts';
 import type { ThemeName } from '../../lib/theme-names.ts';
 import type { LocalFiles } from './path.ts';
@@ -104,12 +107,12 @@ export interface Outside {
   /** Checks, repeats, forgets or undoes an edit of the journal, which is called `name`; answers with the outcome as a sentence. */
   entry(id: string, what: 'check' | 'repeat' | 'forget' | 'undo', name: string): Promise<string>;
   remember(group: string, targetId: string, calls: readonly Call[]): void;
-  /** The rows of an edit that have a way back, each with its entry, and whether it was taken: here, elsewhere or by a command. */
-  waysBack(
-    group: string,
-  ): Promise<readonly { readonly entry: string; readonly row: string; readonly isTaken: boolean }[]>;
-  /** Notes that the edit of this entry was undone. */
-  undone(entry: string): Promise<void>;
+  /** What is undone next, by the journal as it is now. */
+  undoOffer(): Promise<Result<UndoOffer>>;
+  /** Undoes one edit as the journal has it; undefined where that succeeded. */
+  takeBack(entry: Entry): Promise<Problem | undefined>;
+  /** Notes in the journal what became of the undo of an edit. */
+  undoEnded(entry: string, problem: Problem | undefined): Promise<void>;
   profiles(): Promise<readonly ProfileLine[]>;
   /** Undefined when the switch succeeded: this session is closed then. One that is not wanted any more when its keys are read is not made. */
   switchProfile(

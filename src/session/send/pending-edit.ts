@@ -5,6 +5,7 @@ import type { Context } from '../../describe/context.ts';
 import type { Uncreated } from '../../describe/failure.ts';
 import type { Receipt } from '../../describe/receipt.ts';
 import type { AnyList } from '../../describe/screen.ts';
+import type { Entry } from '../../journal/journal-entry.ts';
 import { present } from '../../lib/present-members.ts';
 import { continued } from '../../lib/text.ts';
 import type { Row } from '../rows/list-state.ts';
@@ -45,14 +46,12 @@ export interface RowResult {
   readonly problem?: Problem;
 }
 
-/** An edit that was applied: one `u` undoes its steps. Without steps it has no way back. */
+/** What this run knows of an edit that was applied, besides the journal. Without steps it has no way back. */
 export interface Undoable {
   readonly text: string;
   /** What the journal knows its requests by. */
   readonly group: string;
   readonly list: string;
-  /** When it was applied, epoch milliseconds: undo takes the newest. */
-  readonly at: number;
   /** The edit itself, with the rows that it was applied to: the way forward again after an undo. */
   readonly forward: Pending;
   readonly steps: readonly {
@@ -66,15 +65,21 @@ export interface Undoable {
   }[];
 }
 
+/** An edit to undo: its rows as the journal has them, what is said of it, and what this run knows besides. */
+export interface Undoing {
+  readonly entries: readonly Entry[];
+  readonly text: string;
+  readonly edit?: Undoable;
+}
+
 /** Whether an edit has a way back. */
 export const canUndo = (edit: Undoable | undefined): boolean => edit !== undefined && edit.steps.length > 0;
 
+/** Why `u` undoes nothing while an edit of this run has no outcome yet. */
+export const lastIsSent = 'the last edit is still being sent: u undoes it when it has been applied';
+
 /** What was done, without what else was true then. */
 export const firstClause = ({ text }: Pick<Undoable, 'text'>): string => continued(text.split('; ')[0] ?? '');
-
-/** What is said of a newest edit that has no way back. */
-export const noWayBack = (edit: Pick<Undoable, 'text'>): string =>
-  `the last edit cannot be undone: ${firstClause(edit)}`;
 
 /** The context of an action, with its first pick and the result of its read. */
 export function withContext(context: Context, { subRowId, known, picked }: Pending): Context {

@@ -153,7 +153,7 @@ export function createPerformer(with_: {
 
     const edits = action.uses.filter((endpoint) => !isRead(endpoint));
     with_.changed?.(edits.flatMap(({ of, touches = [] }) => [of, ...touches]));
-    return summary(pending, outcomes, problems[0], { group, at: context.now }, context);
+    return summary(pending, outcomes, problems[0], group, context);
   };
 }
 
@@ -204,7 +204,7 @@ function summary(
   pending: Pending,
   outcomes: readonly Outcome[],
   problem: Problem | undefined,
-  sent: Pick<Undoable, 'group' | 'at'>,
+  group: string,
   context: Context,
 ): Performed {
   const { action, list, values } = pending;
@@ -233,7 +233,7 @@ function summary(
       receipt: receipts === undefined ? undefined : toReceipt(receipts),
       secret: secrets.length === 1 ? secrets[0] : undefined,
       made: only?.made,
-      undo: applied.some(({ isSent }) => isSent) ? { ...sent, text, list: list.id, forward, steps } : undefined,
+      undo: applied.some(({ isSent }) => isSent) ? { group, text, list: list.id, forward, steps } : undefined,
     }),
   };
 }

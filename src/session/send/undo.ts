@@ -1,41 +1,44 @@
+import { findEndpoint } from '../../api/all-endpoints.ts';
 import type { Problem } from '../../api/problem.ts';
 import type { Overlay } from '../../cache/overlay.ts';
 import type { Client } from '../../client/client.ts';
 import { formatRowCount } from '../../describe/screen.ts';
 import { undoGroup } from '../../journal/fold-undone.ts';
+import type { Entry } from '../../journal/journal-entry.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present-members.ts';
 import type { Outside } from '../outside/outside.ts';
 import type { Row } from '../rows/list-state.ts';
 import { inTurns, type Sending, stoppedText } from './in-turns.ts';
-import type { Undoable } from './pending-edit.ts';
+import type { Undoable, Undoing } from './pending-edit.ts';
 
 /** What became of an undo. */
 export interface Undone {
   /** How many rows it took back. */
   readonly done: number;
   /** The rows that it did not take back, each with the reason. */
-  readonly left: readonly { readonly step: Undoable['steps'][number]; readonly text: string }[];
+  readonly left: readonly { readonly id: string; readonly name: string; readonly text: string }[];
   /** The first problem. */
   readonly problem?: Problem;
 }
 
+type Step = Undoable['steps'][number];
+
 /**
  * Undoes an edit: the last row first, four at a time, for each row its calls in order, up to the first that fails. A row that
- * fails stays as it is and the others go on; one that the journal knows as undone is left alone.
+ * fails stays as it is and the others go on; the journal is told of each. Rows that this run does not know are undone as the
+ * journal has them.
  */
 export function createUndoer(with_: {
   readonly client: Pick<Client, 'send'>;
-  readonly random: () => number;
   readonly overlays?: Overlay;
   /** Called with the kinds whose reads the undo made stale. */
   readonly changed?: (kinds: readonly string[]) => void;
-  /** The ways back as the journal has them, which other processes take as well. */
-  readonly journal?: Pick<Outside, 'waysBack' | 'undone'>;
-}): (edit: Undoable, sending?: Sending) => Promise<Undone> {
-  const { client, overlays } = with_;
+  readonly journal: Pick<Outside, 'takeBack' | 'undoEnded'>;
+}): (undoing: Undoing, sending?: Sending) => Promise<Undone> {
+  const { client, overlays, journal } = with_;
 
-  const takeBack = async (edit: Undoable, step: Undoable['steps'][number], group: string) => {
+  const takeBack = async (edit: Undoable, step: Step, group: string) => {
     const back = (now: Row) => setBack(now, step.before, step.after);
     const changed = step.before === undefined ? undefined : overlays?.lay(edit.list, step.id, back);
     const overlay = step.made === undefined ? undefined : overlays?.lay(edit.list, step.made, () => undefined);
@@ -48,7 +51,7 @@ export function createUndoer(with_: {
     return problem;
   };
 
-  const sendAll = async ({ calls, id, name, after }: Undoable['steps'][number], group: string) => {
+  const sendAll = async ({ calls, id, name, after }: Step, group: string) => {
     const purpose = { action: 'undo', target: { id, name }, before: after, group };
     for (const call of calls) {
       const result = await client.send(call, { purpose });
@@ -57,27 +60,24 @@ export function createUndoer(with_: {
     return undefined;
   };
 
-  return async (edit, sending) => {
-    const ways = new Map((await with_.journal?.waysBack(edit.group))?.map((way) => [way.row, way]));
-    const steps = edit.steps.filter(({ id }) => !ways.get(id)?.isTaken).toReversed();
-    if (steps.length === 0) return { done: 0, left: [] };
-    const unnamed = `undo-${Math.floor(with_.random() * 36 ** 6).toString(36)}`;
+  return async ({ entries, edit }, sending) => {
+    const steps = new Map(edit?.steps.map((step) => [step.id, step]));
     const problems: Problem[] = [];
-    const each = async (step: Undoable['steps'][number]) => {
-      const entry = ways.get(step.id)?.entry;
-      const problem = await takeBack(edit, step, entry === undefined ? unnamed : undoGroup(entry));
+    const each = async (entry: Entry) => {
+      const step = steps.get(entry.target.id);
+      const problem = edit && step ? await takeBack(edit, step, undoGroup(entry.id)) : await journal.takeBack(entry);
+      if (step) await journal.undoEnded(entry.id, problem);
       if (problem) problems.push(problem);
-      else if (entry !== undefined) await with_.journal?.undone(entry);
       return { text: problem?.text };
     };
-    const ended = await inTurns(steps, each, sending);
-    const endpoints = steps.flatMap((step) => step.calls.map((call) => call.endpoint));
+    const ended = await inTurns(entries, each, sending);
+    const endpoints = entries.flatMap(({ undo }) => undo.flatMap((saved) => findEndpoint(saved.endpoint) ?? []));
     with_.changed?.([...new Set(endpoints.flatMap(({ of, touches = [] }) => [of, ...touches]))]);
-    const left = steps.flatMap((step, at) => {
+    const left = entries.flatMap(({ target: { id, name } }, at) => {
       const { text } = ended[at] ?? { text: stoppedText };
-      return text === undefined ? [] : [{ step, text }];
+      return text === undefined ? [] : [{ id, name, text }];
     });
-    return { done: steps.length - left.length, left: left.toReversed(), ...present({ problem: problems[0] }) };
+    return { done: entries.length - left.length, left: left.toReversed(), ...present({ problem: problems[0] }) };
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../../api/problem.ts';
-import type { Secret } from '../../describe/action.ts';
+import type { Confirmation, Secret } from '../../describe/action.ts';
 import type { JobRequest, Progress } from '../../describe/job.ts';
 import type { FieldLanguage } from '../../describe/language.ts';
 import type { Receipt, ReceiptPart } from '../../describe/receipt.ts';
@@ -11,7 +11,8 @@ import type { Key } from '../keyboard/keyboard.ts';
 import type { JournalEntry, ProfileLine } from '../outside/outside.ts';
 import type { FilePath } from '../outside/path.ts';
 import type { Order, StateChange } from '../rows/list-state.ts';
-import type { Pending, RowResult, Undoable } from '../send/pending-edit.ts';
+import type { Pending, RowResult, Undoable, Undoing } from '../send/pending-edit.ts';
+import type { Undone } from '../send/undo.ts';
 import type { FormFor } from './form-layer.ts';
 import type { Shift } from './handover.ts';
 
@@ -129,17 +130,13 @@ export type EditMessage =
       readonly made?: string;
     }
   | { readonly type: 'needDone'; readonly pending: Pending; readonly known?: unknown; readonly problem?: Problem }
-  | { readonly type: 'askUndo' }
+  /** `confirmed`: a person has said yes to the undo of the edit whose newest entry this is. */
+  | { readonly type: 'askUndo'; readonly confirmed?: string }
+  | { readonly type: 'undoAsked'; readonly confirm: Confirmation; readonly yes: Message }
+  | { readonly type: 'undoBegun'; readonly undoing: Undoing }
+  | { readonly type: 'checkConfirmed'; readonly entry: string; readonly name: string }
   | { readonly type: 'askRedo' }
-  | { readonly type: 'undoConfirmed'; readonly edit: Undoable }
-  /** `edit`: what is left to undo where there is a `problem`, or where `left` names rows that were not undone, each with its reason. */
-  | {
-      readonly type: 'undoDone';
-      readonly edit: Undoable;
-      readonly problem?: Problem;
-      readonly done?: number;
-      readonly left?: readonly { readonly name: string; readonly text: string }[];
-    };
+  | ({ readonly type: 'undoDone'; readonly undoing: Undoing } & Undone);
 
 /** Opens layers, and delivers results to layers wherever they are in the stack. */
 export type LayerMessage =
@@ -276,7 +273,8 @@ export type Message = ListMessage | EditMessage | LayerMessage | TopMessage | Se
 export type Effect =
   | { readonly ask: 'perform'; readonly pending: Pending }
   | { readonly ask: 'need'; readonly pending: Pending }
-  | { readonly ask: 'undo'; readonly edit: Undoable }
+  | { readonly ask: 'offerUndo'; readonly confirmed?: string }
+  | { readonly ask: 'undo'; readonly undoing: Undoing }
   | { readonly ask: 'stopSending' }
   | { readonly ask: 'refresh' }
   | { readonly ask: 'pause'; readonly on: boolean }

@@ -186,8 +186,9 @@ test('rows that an undo brings back are shown as soon as they are read, in their
   session.poll(fine.slice(3));
   const steps = ['a', 'b'].map((id) => ({ id, name: id, calls: [], before: probe(id), after: probe(id) }));
   const forward = { list: probes, action: { id: 'probes.end', title: 'end', uses: [] }, rows: [], values: {} };
-  const edit = { text: 'ended 2 probes', list: probes.id, at: 0, forward, steps };
-  session.send({ type: 'undoDone', edit } as unknown as Message);
+  const edit = { text: 'ended 2 probes', list: probes.id, group: 'g', forward, steps };
+  const undoing = { entries: [], text: '', edit };
+  session.send({ type: 'undoDone', undoing, done: 2, left: [] } as unknown as Message);
   session.poll(fine.slice(3));
   session.poll(fine);
   expect(session.view()).toMatchObject({ ids: ['a', 'b', ...fine.slice(3).map(({ id }) => id)], waiting: 1 });

@@ -1,13 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import type { Problem } from '../../../src/api/problem.ts';
+import { type Problem, problemResult, toResult } from '../../../src/api/problem.ts';
 import { textField } from '../../../src/describe/field.ts';
 import { receipt, warning } from '../../../src/describe/receipt.ts';
+import type { Entry } from '../../../src/journal/journal-entry.ts';
+import type { UndoOffer } from '../../../src/journal/undo-stack.ts';
 import { questionBefore } from '../../../src/session/edit/begin-edit.ts';
 import { performed, undone } from '../../../src/session/edit/edit-result.ts';
+import { undoStep } from '../../../src/session/edit/offered-undo.ts';
 import { doubt, whyRefused } from '../../../src/session/edit/why-refused.ts';
 import type { ListState } from '../../../src/session/rows/list-state.ts';
 import { rowsById } from '../../../src/session/rows/rows-by-id.ts';
-import type { Pending, RowResult, Undoable } from '../../../src/session/send/pending-edit.ts';
+import type { Pending, RowResult, Undoable, Undoing } from '../../../src/session/send/pending-edit.ts';
 import { whyNoRedo } from '../../../src/session/send/redo.ts';
 import { movedOn, setBack } from '../../../src/session/send/undo.ts';
 import { keyHints } from '../../../src/session/state/key-hints.ts';
@@ -58,7 +61,6 @@ const edit: Undoable = {
   group: 'g',
   text: 'a is on; so is b',
   list: 'things',
-  at: 5,
   forward: pendingOf(1),
   steps: [{ id: 'a', name: 'a', calls: [], before: {}, after: {} }],
 };
@@ -76,9 +78,9 @@ describe('after an edit', () => {
   });
 
   test('fifty can be undone', () => {
-    const many = Array.from({ length: 50 }, (_, at) => ({ ...edit, at }));
+    const many = Array.from({ length: 50 }, (_, at) => ({ ...edit, group: String(at) }));
     const { undo } = ended([done('a')], { undo: edit }, { ...empty, undo: many });
-    expect([undo.length, undo[0]?.at, undo.at(-1)]).toEqual([50, 1, edit]);
+    expect([undo.length, undo[0]?.group, undo.at(-1)]).toEqual([50, '1', edit]);
   });
 
   test('of several rows they are counted, and those that are not as asked told; its marks go', () => {
@@ -220,42 +222,65 @@ describe('after an edit', () => {
 
 describe('an undo', () => {
   const world = emptyWorld(screens, empty);
+  const undoingOf = (of: Undoable = edit): Undoing => {
+    const target = of.steps.map(({ id, name }) => ({ id: `e${id}`, group: of.group, target: { id, name } }));
+    return { entries: target as unknown as readonly Entry[], text: 'a is on', edit: of };
+  };
+  const undoEnd = (state: State, undoing: Undoing, left: readonly string[] = [], world = emptyWorld(screens, empty)) =>
+    undone(
+      state,
+      {
+        ...{ type: 'undoDone', undoing, done: undoing.entries.length - left.length },
+        left: left.map((id) => ({ id, name: id, text: problem.text })),
+        ...(left.length > 0 && { problem }),
+      },
+      world,
+    );
+
   test('is told by the first clause of its receipt, and can be taken back', () => {
-    const state = undone(empty, { type: 'undoDone', edit }, world);
-    expect(state).toMatchObject({ flash: { text: 'Undid: a is on', tone: 'good', keys: keyHints.redo }, redo: edit });
+    const state = undoEnd({ ...empty, undo: [edit] }, undoingOf());
+    expect(state).toMatchObject({
+      ...{ flash: { text: 'Undid: a is on', tone: 'good', keys: keyHints.redo }, redo: edit, undo: [] },
+    });
     const gone = { ...edit, forward: pendingOf(1, { action: { ...turn, removes: true } }) };
-    expect(undone(empty, { type: 'undoDone', edit: gone }, world).flash?.keys).toBeUndefined();
-    expect(undone(empty, { type: 'undoDone', edit: { ...edit, list: 'gone' } }, world)).toMatchObject({
+    expect(undoEnd(empty, undoingOf(gone)).flash?.keys).toBeUndefined();
+    expect(undoEnd(empty, undoingOf({ ...edit, list: 'gone' }))).toMatchObject({
       lists: empty.lists,
       redo: { list: 'gone' },
     });
+    const { edit: _, ...unknown } = undoingOf();
+    expect(undoEnd({ ...empty, undo: [edit] }, unknown)).toMatchObject({
+      ...{ flash: { text: 'Undid: a is on' }, undo: [edit] },
+    });
   });
 
-  test('that failed stands again in its order', () => {
-    const [first, last] = [
-      { ...edit, at: 1 },
-      { ...edit, at: 9 },
-    ];
-    const state = undone({ ...empty, undo: [first, last] }, { type: 'undoDone', edit, problem }, world);
-    expect(state).toMatchObject({ undo: [first, edit, last], flash: { text: 'Undo failed: changed meanwhile' } });
+  test('that failed is known as before, but for the rows that were undone', () => {
+    const first = { ...edit, group: 'first' };
+    const state = undoEnd({ ...empty, undo: [first, edit] }, undoingOf(), ['a']);
+    expect(state).toMatchObject({ undo: [first, edit], flash: { text: 'Undo failed: changed meanwhile' } });
     expect(state.redo).toBeUndefined();
+    const step = (id: string) => ({ id, name: id, calls: [], before: {}, after: {} });
+    const three = { ...edit, steps: ['a', 'b', 'c'].map(step) };
+    const half = undoEnd({ ...empty, undo: [three] }, undoingOf({ ...three, steps: [step('a'), step('b')] }), ['b']);
+    expect(half.flash?.text).toBe('Undo: 1 done, 1 left: b (changed meanwhile)');
+    expect(half.undo.map(({ steps }) => steps.map(({ id }) => id))).toEqual([['b', 'c']]);
   });
 
   test('shows the rows that it brought back, and the order of the service where that can be changed', () => {
     const step = (id: string) => ({ id, name: id, calls: [], before: {}, after: {} });
     const state = withOwn({ order: { key: 'k', ids: ['a'] }, made: ['c'] });
     const of = { ...edit, steps: ['a', 'b', 'c', ''].map(step) };
-    expect(own(undone(state, { type: 'undoDone', edit: of }, world))).toMatchObject({
+    expect(own(undoEnd(state, undoingOf(of)))).toMatchObject({
       made: ['c', 'b'],
       order: { key: 'k' },
     });
-    expect(own(undone(state, { type: 'undoDone', edit: { ...edit, steps: [step('a')] } }, world))).toMatchObject({
+    expect(own(undoEnd(state, undoingOf({ ...edit, steps: [step('a')] })))).toMatchObject({
       made: ['c'],
     });
     const ordered = [
       { ...screens[0], lists: [{ ...things, order: { column: 'at', save: 's' } }] },
     ] as Moment['screens'];
-    const again = undone(state, { type: 'undoDone', edit: of }, { ...world, screens: ordered });
+    const again = undoEnd(state, undoingOf(of), [], { ...world, screens: ordered });
     expect(own(again)).toMatchObject({ made: ['c'], order: { key: '', ids: [] } });
   });
 
@@ -283,46 +308,94 @@ describe('an undo', () => {
     ]);
   });
 
-  const asked = (state: Partial<State>, more: Partial<Moment> = {}) => {
+  /** What follows where the journal offers the edits of this run, the last of them as `more` says. */
+  const offered = (state: Partial<State>, more: object = {}, world: Partial<Moment> = {}, confirmed?: string) => {
     const full = { ...empty, ...state };
-    return update(full, { type: 'askUndo' }, emptyWorld(screens, full, more));
+    const of = full.undo.at(-1) ?? edit;
+    const value = { kind: 'undo', edit: undoingOf(of).entries, passed: [], isOwn: true, ...more } as UndoOffer;
+    const moment = emptyWorld(screens, full, world);
+    return update(full, undoStep(toResult(value), confirmed, moment), moment);
   };
+  const questionOf = ({ state: { layers } }: { readonly state: State }) => {
+    const top = layers.at(-1);
+    return top?.kind === 'confirm' ? [top.confirm.question, top.confirm.details, top.confirm.enter] : undefined;
+  };
+  const edited = (more: object) =>
+    ({ id: 'x', at: context.now, action: turn.id, target: { id: 'c', name: 'c' }, call: {}, ...more }) as Entry;
+  const details = ['A is on; so is b'];
+
   test('is sent at once on its own screen; elsewhere and in production it is asked for', () => {
-    const sent = asked({ undo: [{ ...edit, at: 1 }, edit], flash: { text: '', tone: 'good', at: 1 } });
-    expect(sent).toMatchObject({ state: { undo: [{ at: 1 }], flash: undefined }, effects: [{ ask: 'undo', edit }] });
-    expect(asked({})).toEqual({ state: empty });
-    const away = asked({ undo: [edit], screen: 'others' });
-    expect(away.state.layers).toMatchObject([
-      {
-        kind: 'confirm',
-        confirm: { question: 'Undo the last edit on Things?', details: ['A is on; so is b'] },
-        yes: { type: 'undoConfirmed', edit },
-      },
+    const sent = offered({ undo: [edit], redo: edit, flash: { text: '', tone: 'good', at: 1 } });
+    expect(sent).toMatchObject({
+      state: { undo: [edit], redo: undefined, flash: undefined },
+      effects: [{ ask: 'undo', undoing: { text: 'a is on', edit, entries: [{ id: 'ea' }] } }],
+    });
+    const away = offered({ undo: [edit], screen: 'others' });
+    expect([questionOf(away), away.effects]).toEqual([
+      ['Undo the last edit on Things?', details, undefined],
+      undefined,
     ]);
-    expect(away.effects).toBeUndefined();
-    const lost = asked({ undo: [{ ...edit, list: 'gone' }] });
-    expect(lost.state.layers).toMatchObject([{ confirm: { question: 'Undo the last edit on gone?' } }]);
-    expect(asked({ undo: [edit] }, { context: production }).state.layers).toMatchObject([
-      { confirm: { question: 'Undo the last edit in production (prod)?' } },
+    expect(questionOf(offered({ undo: [{ ...edit, list: 'gone' }] }))?.[0]).toBe('Undo the last edit on gone?');
+    const inProduction = offered({ undo: [edit] }, {}, { context: production });
+    expect(questionOf(inProduction)?.[0]).toBe('Undo the last edit in production (prod)?');
+  });
+
+  test('that a person has confirmed is sent where the journal still offers it, and nothing else', () => {
+    const away = { ...empty, ...{ undo: [edit], screen: 'others' } };
+    const yes = update(away, { type: 'askUndo', confirmed: 'ea' }, emptyWorld(screens, away));
+    expect(yes.effects).toEqual([{ ask: 'offerUndo', confirmed: 'ea' }]);
+    expect(offered(away, {}, {}, 'ea').effects).toMatchObject([{ ask: 'undo' }]);
+    const other = offered(away, {}, {}, 'eb');
+    expect([other.effects, other.state.flash?.text]).toEqual([
+      undefined,
+      expect.stringMatching(/^Undo: nothing was sent/),
     ]);
-    const confirmed = update(away.state, { type: 'undoConfirmed', edit }, emptyWorld(screens, away.state));
-    expect(confirmed).toMatchObject({ state: { layers: [], undo: [] }, effects: [{ ask: 'undo' }] });
   });
 
   test('of an edit before one that has no way back asks, and names both', () => {
-    const dropped = { ...edit, text: 'Dropped c; it was the last', at: 6, steps: [] };
-    const enter = 'undo the one before it (a is on)';
+    const dropped = { ...edit, group: 'd', text: 'Dropped c; it was the last', steps: [] };
+    const passed = [[edited({ group: 'd' })], [edited({ group: 'e', notUndone: 'it is gone' })]];
     const question = 'The last edit cannot be undone: dropped c.';
-    expect(asked({ undo: [edit, dropped] }).state.layers).toMatchObject([
-      { confirm: { question, details: [], enter }, yes: { type: 'undoConfirmed', edit } },
+    const rest = [`Turned on c (it is gone): cannot be undone either`];
+    const state = { undo: [dropped, edit] };
+    expect(questionOf(offered(state, { passed }))).toEqual([question, rest, 'undo the one before it (a is on)']);
+    const away = offered({ ...state, screen: 'others' }, { passed }, { context: production });
+    expect(questionOf(away)?.[2]).toBe('undo the one before it in production (prod) (a is on)');
+    const none = offered(state, { kind: 'noWayBack', passed });
+    expect([none.state.layers, none.state.flash?.text]).toEqual([
+      [],
+      'Undo: the last edit cannot be undone: dropped c',
     ]);
-    const away = asked({ undo: [edit, dropped], screen: 'others' }, { context: production });
-    expect(away.state.layers).toMatchObject([
-      { confirm: { question, enter: 'undo the one before it in production (prod) (a is on)' } },
-    ]);
-    expect(asked({ undo: [dropped] }).state.layers).toEqual([]);
     const told = ended([done('c')], { undo: dropped });
     expect([told.flash?.keys, told.undo]).toEqual([undefined, [dropped]]);
+  });
+
+  test('of an edit of another run names what made it, when and where', () => {
+    const more = { edit: [edited({ program: 'command' })], isOwn: false };
+    const [question, said] = questionOf(offered({}, more)) ?? [];
+    expect([question, said]).toEqual([
+      expect.stringMatching(/^Undo what a command did at \d\d:\d\d UTC on Things\?$/),
+      ['Turned on c'],
+    ]);
+    const passed = [[edited({ group: 'e' })]];
+    expect(questionOf(offered({}, { ...more, passed }))?.[2]).toMatch(
+      /^undo what a command did at .* \(turned on c\)$/,
+    );
+  });
+
+  test('waits for doubt, for what is being sent, and for the journal; what else is open is not covered', () => {
+    const text = (more: object) => offered({}, more).state.flash?.text;
+    expect(text({ kind: 'none' })).toBe('Undo: nothing to undo');
+    expect(text({ kind: 'wait' })).toMatch(/^Undo: the last edit is still being sent/);
+    const check = offered({}, { kind: 'check', entry: edited({}) });
+    expect(questionOf(check)?.[0]).toMatch(/^The outcome of an edit is unknown: turn on c\. Nothing is undone/);
+    const yes = update(empty, { type: 'checkConfirmed', entry: 'x', name: 'n' }, emptyWorld(screens, empty));
+    expect(yes.effects).toEqual([{ ask: 'entry', id: 'x', what: 'check', name: 'n' }]);
+    const failed = undoStep(problemResult('unrecorded', 'no journal'), undefined, emptyWorld(screens, empty));
+    expect(failed).toMatchObject({ type: 'showFlash', flash: { text: 'Undo: no journal', tone: 'warn' } });
+    const form = formLayer('new', { a: textField('a', '') }, { kind: 'action', pending: pendingOf(1) });
+    const busy = offered({ undo: [edit], screen: 'others', layers: [form] });
+    expect([busy.state.layers, busy.state.flash?.text]).toEqual([[form], 'Undo: it asks first, press u again']);
   });
 
   test('says which rows have changed since', () => {
@@ -336,9 +409,7 @@ describe('an undo', () => {
     const question = (...ids: string[]) => {
       const state = { ...empty, undo: [{ ...edit, steps: ids.map(step) }] };
       const { view } = emptyWorld(screens, state);
-      const [layer] = update(state, { type: 'askUndo' }, emptyWorld(screens, state, { view: { ...view, rows } })).state
-        .layers;
-      return layer?.kind === 'confirm' ? layer.confirm.question : undefined;
+      return questionOf(offered(state, {}, { view: { ...view, rows } }))?.[0];
     };
     expect([question('a'), question('a', 'b'), question('c'), question('gone')]).toEqual([
       'thing a changed since. Undo anyway?',

@@ -3,6 +3,7 @@ import { call } from '../../../src/api/endpoint.ts';
 import { problemResult, toResult } from '../../../src/api/problem.ts';
 import { action } from '../../../src/describe/action.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
+import type { Entry } from '../../../src/journal/journal-entry.ts';
 import { createEffects } from '../../../src/session/effects/effects.ts';
 import type { Pending, Undoable } from '../../../src/session/send/pending-edit.ts';
 import { firstShift } from '../../../src/session/state/handover.ts';
@@ -10,7 +11,7 @@ import type { Effect, Message } from '../../../src/session/state/message.ts';
 import type { State } from '../../../src/session/state/state.ts';
 import { heldCache, notedClient, notedOutside, type OutsideAnswers } from '../../support/bare-session.ts';
 import { setThing } from '../../support/calls.ts';
-import { emptyState } from '../../support/empty-world.ts';
+import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
 import { createSteppedClock, settled } from '../../support/steppedclock.ts';
 import { thingsNamed } from '../../support/things.ts';
@@ -35,7 +36,8 @@ const things: AnyList = { ...thingsNamed(({ id }) => id), actions: [turn] };
 const pendingOf = (list: AnyList, ...ids: string[]): Pending => ({
   ...{ action: turn, list, rows: ids.map((id) => ({ id })), values: {} },
 });
-const empty = emptyState([{ id: 'things', title: 'Things', key: '1', lists: [things] }]);
+const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
+const empty = emptyState(screens);
 
 /** Runs effects one after the other, each to its end. */
 async function act(
@@ -68,6 +70,7 @@ async function act(
     outside,
     random: () => 0.5,
     state: () => state,
+    now: () => emptyWorld(screens, state),
     context: () => contextOf(),
     send: (message) => told.push(message),
     handover: (shift) => ({ shift }) as never,
@@ -147,10 +150,12 @@ test('the journal is read with its shift, also after something was done about an
     [...counts, { type: 'journalRead', entries, unsettled: true }, told],
     on('journal', { unsettled: true }),
   );
+  // Elsewhere it is told how to get there.
+  const away = { ...told, flash: { ...told.flash, keys: 'H' } };
   // A look changes nothing at the service.
-  await tells({ ...entry, what: 'check' }, earlier, [read(firstShift), told]);
+  await tells({ ...entry, what: 'check' }, earlier, [read(firstShift), away]);
   // The journal was left meanwhile.
-  await tells(entry, earlier, [...counts, read(firstShift), told], on('help', { unsettled: true, shift }));
+  await tells(entry, earlier, [...counts, read(firstShift), away], on('help', { unsettled: true, shift }));
 });
 
 test('profiles are opened, or it is said why not', async () => {
@@ -248,25 +253,59 @@ test('an edit counts as under way until it has ended', async () => {
 
 test('an undo is sent for each row; what could not be taken back is left to be undone', async () => {
   const step = (id: string) => ({ calls: [set(id)], id, name: id, before: { id }, after: { id } });
-  const both: Undoable = {
-    ...{ group: 'g', text: 'turned on 2 things', list: 'things', at: 1, forward: pendingOf(things, 'a', 'b') },
+  const edit: Undoable = {
+    ...{ group: 'g', text: 'turned on 2 things', list: 'things', forward: pendingOf(things, 'a', 'b') },
     steps: [step('a'), step('b')],
   };
-  const whole = await act({ ask: 'undo', edit: both });
+  const entry = (id: string) => ({ id: `e${id}`, target: { id, name: id }, undo: [] }) as unknown as Entry;
+  const undoing = { entries: [entry('b'), entry('a'), entry('c')], text: 'turned on 2 things', edit };
+  const whole = await act({ ask: 'undo', undoing });
   expect(whole.sent).toEqual(['b', 'a']);
+  // What this run does not know is undone as the journal has it.
+  expect(whole.asked.toSorted()).toEqual([
+    ['takeBack', entry('c')],
+    ['undoEnded', 'ea', undefined],
+    ['undoEnded', 'eb', undefined],
+  ]);
   expect(whole.told).toEqual([
-    { type: 'sendingChanged', by: 1, rows: 2 },
+    { type: 'sendingChanged', by: 1, rows: 3 },
+    { type: 'rowDone' },
     { type: 'rowDone' },
     { type: 'rowDone' },
     { type: 'sendingChanged', by: -1 },
-    { type: 'undoDone', edit: both },
+    { type: 'undoDone', undoing, done: 3, left: [] },
   ]);
-  const half = await act({ ask: 'undo', edit: both }, { refused: ['b'] });
+  const half = await act({ ask: 'undo', undoing }, { refused: ['b'] });
+  const problem = expect.objectContaining({ text: 'changed meanwhile' });
+  expect(half.asked).toContainEqual(['undoEnded', 'eb', problem]);
   expect(half.told.at(-1)).toEqual({
-    edit: { ...both, text: 'turned on b', forward: pendingOf(things, 'b'), steps: [both.steps[1]] },
-    ...{ type: 'undoDone', done: 1, left: [{ name: 'b', text: 'changed meanwhile' }] },
-    problem: expect.objectContaining({ text: 'changed meanwhile' }),
+    ...{ type: 'undoDone', undoing, done: 2, left: [{ id: 'b', name: 'b', text: 'changed meanwhile' }], problem },
   });
+});
+
+test('what is undone next is asked of the journal when the undo before it has ended', async () => {
+  const steps: string[] = [];
+  const answers = {
+    undoOffer() {
+      steps.push('offer');
+      return toResult({ kind: 'none' });
+    },
+    takeBack: async () => {
+      await Promise.resolve();
+      steps.push('undo');
+    },
+  };
+  const undoing = { entries: [{ id: 'e', target: { id: 'a', name: 'a' }, undo: [] } as unknown as Entry], text: '' };
+  const { told } = await act(
+    [
+      { ask: 'undo', undoing },
+      { ask: 'offerUndo', confirmed: 'e' },
+    ],
+    { answers },
+  );
+  expect(steps).toEqual(['undo', 'offer']);
+  // What answers is loaded only then.
+  await expect.poll(() => told.at(-1)).toMatchObject({ flash: { text: 'Undo: nothing to undo', tone: 'warn' } });
 });
 
 test('what an action needs is read; its trouble is told', async () => {

@@ -140,7 +140,6 @@ const undoable: Undoable = {
   group: 'g',
   text: 'a is on',
   list: 'things',
-  at: 1,
   forward: { action: turn, list: things, rows: [rows[0]] },
   steps: [{ id: 'a', name: 'a', calls: [], before: {}, after: {} }],
 };

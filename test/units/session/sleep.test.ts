@@ -24,7 +24,6 @@ test.each([
   'saveOrder',
   'editConfirmed',
   'askUndo',
-  'undoConfirmed',
   'askRedo',
   'retryFailed',
 ] as const)('%s waits until the rows have been read again after a sleep', (edit) => {
