@@ -71,14 +71,16 @@ interface Changed {
   readonly now: readonly ArchiveReader[] | undefined;
 }
 
-/** Sends the edit, which answers 204, between two reads: an undo takes back only what was changed. */
-function* changing(archive: string, write: Call): Plan<Result<Changed>> {
+/** Sends the edit, which answers 204, between two reads; nothing where the role is already what it `wants`, a reader or none. */
+function* changing(archive: string, role: string, write: Call, wants: boolean): Plan<Result<Changed>> {
   const before = yield* readersOf(archive);
   if (!before.ok && !mayNotRead(before.problem)) return before;
+  const readers = valueIn(before);
+  if (isReader(readers, role) === wants) return toResult({ before: readers, now: readers });
   const sent = yield* ask(write);
   if (!sent.ok) return sent;
   const now = yield* readersOf(archive);
-  return { ...sent, value: { before: valueIn(before), now: valueIn(now) } };
+  return { ...sent, value: { before: readers, now: valueIn(now) } };
 }
 
 const valueIn = <T>(read: Result<T>): T | undefined => (read.ok ? read.value : undefined);
@@ -108,11 +110,14 @@ export const addReaderAction = action({
     load: rolePicks,
     values: (pick) => ({ role: pick.id, name: pick.label }),
   }),
-  send: (row, values) => changing(row.id, adding(row, values.role)),
-  done: (row, { role, name }, { now }) =>
-    isReader(now, role) === false
-      ? warning(receipt`NOT ADDED: ${name} is still no reader of ${namePart(nameOf(row))}`)
-      : receipt`Added reader ${name} to ${namePart(nameOf(row))}${restricted(now)}`,
+  send: (row, values) => changing(row.id, values.role, adding(row, values.role), true),
+  done(row, { role, name }, { before, now }) {
+    if (isReader(now, role) === false)
+      return warning(receipt`NOT ADDED: ${name} is still no reader of ${namePart(nameOf(row))}`);
+    return isReader(before, role)
+      ? receipt`${name} was already a reader of ${namePart(nameOf(row))}${restricted(now)}`
+      : receipt`Added reader ${name} to ${namePart(nameOf(row))}${restricted(now)}`;
+  },
   undo: (row, { role }, { before }) => (isReader(before, role) === false ? [removing(row, role)] : []),
   command: (row, values) => adding(row, values.role),
 });
@@ -134,7 +139,7 @@ export const removeReaderAction = action({
   key: '-',
   title: 'remove reader',
   preposition: 'from',
-  line: { asks: 'pick', noun: 'role' },
+  line: { asks: 'pick', noun: 'role', among: rolePicks },
   help: 'Remove a role from the readers; in the detail, the selected one. Without readers, everyone may rehydrate',
   brief: 'Remove roles from the readers; without readers, everyone may rehydrate',
   uses: [removeReader, addReader, listReaders],
@@ -150,11 +155,14 @@ export const removeReaderAction = action({
     const reader = underOf(context);
     return reader && { role: reader.id, name: reader.name };
   },
-  send: (row, values) => changing(row.id, removing(row, values.role)),
-  done: (row, { role, name }, { now }) =>
-    isReader(now, role)
-      ? warning(receipt`NOT REMOVED: ${name} is still a reader of ${namePart(nameOf(row))}`)
-      : receipt`Removed reader ${name} from ${namePart(nameOf(row))}${restricted(now)}`,
+  send: (row, values) => changing(row.id, values.role, removing(row, values.role), false),
+  done(row, { role, name }, { before, now }) {
+    if (isReader(now, role))
+      return warning(receipt`NOT REMOVED: ${name} is still a reader of ${namePart(nameOf(row))}`);
+    return isReader(before, role) === false
+      ? receipt`${name} was no reader of ${namePart(nameOf(row))}${restricted(now)}`
+      : receipt`Removed reader ${name} from ${namePart(nameOf(row))}${restricted(now)}`;
+  },
   undo: (row, { role }, { before }) => (isReader(before, role) ? [adding(row, role)] : []),
   command: (row, values) => removing(row, values.role),
 });

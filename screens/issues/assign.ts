@@ -8,7 +8,7 @@ import { shortPersonName, usersPicker } from '../../src/describe/people.ts';
 import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { idIn } from '../../src/lib/unchecked-values.ts';
 import { assigneeName, type IssueRow, issueName, issuesText } from './row.ts';
-import { type IssueAnswer, stateCall, stateIn } from './state.ts';
+import { type IssueAnswer, issueFacts, stateCall, stateIn } from './state.ts';
 
 /** `a`: to a person; me first, recent ones next. May move OPEN to ACKNOWLEDGED (docs/contract/error-tracking.md#states). */
 export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
@@ -27,6 +27,8 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
       context,
       values: (person) => ({ person }),
     }),
+  already: (row, _, values) =>
+    values && row.told && row.assignee === values.person.id ? `already assigned to ${values.person.name}` : undefined,
   confirm: (rows, { person }) => confirmWithoutUndo(rows, `Assign ${issuesText(rows)} to ${person.name}?`),
   send: (row, { person }) => assignCall(row.id, person.id),
   show: (row, { person }) => ({ ...row, assignee: person.id }),
@@ -47,6 +49,7 @@ export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
       receipt`ASSIGNEE IS ${now.id === undefined ? 'none' : shortPersonName(now.id)}, not ${whom}: ${namePart(issueName(row))}${moved}`,
     );
   },
+  facts: issueFacts,
   undo(before, _, answer, context) {
     if (!before.told) return [];
     if (before.assignee === undefined && !context.offered(unassignIssue.id)) return [];
@@ -67,10 +70,10 @@ export const unassign: Action<IssueRow> = {
   title: 'unassign',
   help: 'Remove the assignee; the state stays as it is',
   uses: [unassignIssue, assignIssue, setIssueState, getIssue],
-  enabled(row, context) {
-    if (!context.offered(unassignIssue.id)) return 'this deployment cannot unassign issues';
-    return !row.told || row.assignee !== undefined || 'not assigned';
+  enabled(_, context) {
+    return context.offered(unassignIssue.id) || 'this deployment cannot unassign issues';
   },
+  already: (row) => (row.told && row.assignee === undefined ? 'not assigned' : undefined),
   confirm: (rows) => confirmWithoutUndo(rows, `Unassign ${issuesText(rows)}?`),
   send: (row) => unassigning(row),
   show: withoutAssignee,
@@ -79,6 +82,7 @@ export const unassign: Action<IssueRow> = {
     const who = assigneeName(row, context);
     return receipt`Unassigned ${namePart(issueName(row))}${who === '' ? '' : `, was ${who}`}`;
   },
+  facts: issueFacts,
   undo(before) {
     if (before.assignee === undefined) return [];
     const back = assignCall(before.id, before.assignee);

@@ -21,6 +21,9 @@ export function stateIn({ data }: IssueAnswer): string | undefined {
   return data?.attributes?.state || undefined;
 }
 
+/** What a receipt about an issue tells a program. */
+export const issueFacts = ({ state, assignee }: IssueRow) => ({ state: state || null, assignee: assignee ?? null });
+
 type StateAction = Action<IssueRow, Record<string, never>, IssueAnswer>;
 
 /** `A`, `r`, `i`, `O`, `E`: any state may follow any other. */
@@ -55,7 +58,7 @@ function stateAction(
     title,
     help,
     uses: [setIssueState],
-    enabled: (row) => row.state.toUpperCase() !== state || `already ${state}`,
+    already: (row) => (row.state.toUpperCase() === state ? `already ${state}` : undefined),
     confirm(rows) {
       const unknown = rows.filter((row) => row.state === '').length;
       const warning = unknown > 0 ? ['Its state is unknown, so this cannot be undone'] : [];
@@ -80,6 +83,7 @@ function stateAction(
         ? receipt`${capitalized(past)} ${namePart(issueName(row))}`
         : warning(receipt`STATE IS ${now}, not ${state}: ${namePart(issueName(row))}`);
     },
+    facts: issueFacts,
     undo: (before) => (before.state === '' ? [] : [stateCall(before.id, before.state)]),
     command: (row) => stateCall(row.id, state),
   };

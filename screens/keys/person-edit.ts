@@ -121,7 +121,7 @@ export const disableAction = action<PersonRow>({
   title: 'disable',
   help: 'Block sign-in and delete the application keys',
   uses: [disableUser],
-  enabled: (row) => (isDisabled(row) ? 'already disabled' : true),
+  already: (row) => (isDisabled(row) ? 'already disabled' : undefined),
   confirm(rows, _, context) {
     const [row] = rows;
     const single = rows.length === 1 ? row : undefined;
@@ -153,7 +153,7 @@ export const enableAction = edits.to(() => ({ disabled: false }), {
   main: false,
   help: 'Allow sign-in again; deleted application keys do not come back',
   uses: [getUser, updateUser, disableUser],
-  enabled: (row) => (isDisabled(row) ? true : 'not disabled'),
+  already: (row) => (isDisabled(row) ? undefined : 'not disabled'),
   show: (row) => withStatus(row, false, 'Active'),
   done: (row, _, { now }) =>
     receipt`Enabled ${namePart(people.nameOf(row))}, now ${((now && userStatus(now)) || 'status unknown').toLowerCase()}`,

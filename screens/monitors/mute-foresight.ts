@@ -54,8 +54,9 @@ export function muteExtent(
 function hitBy(rows: readonly MonitorRow[], scope: string, end: number | null, context: Moment) {
   // Of several, those that keep a longer mute are left as they are.
   const hitRows = rows.length > 1 ? rows.filter((row) => !longerOver(row, scope, end, context)) : rows;
-  const hit = sum(hitRows, (row) => coveredBy([scope], row));
-  const alerting = sum(hitRows, (row) => row.groups.red.filter((name) => covers(scope, name)).length);
+  const all = hitRows.map((row) => hitGroups(row, scope));
+  const hit = sum(all, ({ groups }) => groups);
+  const alerting = sum(all, (one) => one.alerting);
   const [row] = rows;
   return {
     groups: hit === 0 ? [] : [plural(hit, 'group'), `${alerting} alerting`],
@@ -65,8 +66,13 @@ function hitBy(rows: readonly MonitorRow[], scope: string, end: number | null, c
   };
 }
 
-const sum = (rows: readonly MonitorRow[], count: (row: MonitorRow) => number): number =>
-  rows.reduce((all, row) => all + count(row), 0);
+/** How many groups of a monitor a mute hits, and how many of them alert. */
+export const hitGroups = (row: MonitorRow, scope: string) => ({
+  groups: coveredBy([scope], row),
+  alerting: row.groups.red.filter((name) => covers(scope, name)).length,
+});
+
+const sum = <T>(all: readonly T[], count: (one: T) => number): number => all.reduce((so, one) => so + count(one), 0);
 
 interface Others {
   readonly text: string;

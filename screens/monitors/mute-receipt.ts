@@ -50,11 +50,14 @@ export function muteReceipt(row: MonitorRow, muted: Muted, reason: string, conte
 
 function mutedWords(
   row: MonitorRow,
-  { scope, asked: requestedEnd, shown, replaced, kept, mutes }: Muted,
+  { scope, asked: requestedEnd, shown, replaced, kept: keptMute, mutes }: Muted,
   context: Context,
 ): Receipt {
   const subject = scopedName(scope, row);
-  if (kept) return warning(receipt`Stays muted ${untilWords(kept.end, context)} by ${muteSource(kept)}: ${subject}`);
+  if (keptMute) {
+    const stays = receipt`Stays muted ${untilWords(keptMute.end, context)} by ${muteSource(keptMute)}: ${subject}`;
+    return keptMute.end === requestedEnd ? stays : warning(stays);
+  }
   const until = (end: number | null) => untilWords(end, context);
   if (shown === undefined) return noSuchMute(subject, requestedEnd, context);
   if (shown === null && requestedEnd !== null) return endIgnored(subject);

@@ -14,10 +14,11 @@ import { action, type Bar } from '../../src/describe/action.ts';
 import { quoteWord } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Option, textField, toggleField } from '../../src/describe/field.ts';
+import { timestamp } from '../../src/describe/output.ts';
 import { receiptSubject } from '../../src/describe/receipt.ts';
 import { present } from '../../src/lib/present-members.ts';
 import { movingEnd } from './extend-mute.ts';
-import { foreseen, longestOver, muteExtent } from './mute-foresight.ts';
+import { foreseen, hitGroups, longestOver, muteExtent } from './mute-foresight.ts';
 import { type Muted, muteReceipt, receiptOfSeveral } from './mute-receipt.ts';
 import { endsAt, lengths, type MuteEnd, muteCommand, refusedAsPast, untilField } from './mute-until.ts';
 import {
@@ -112,6 +113,8 @@ function* muting(row: MonitorRow, values: MuteValues, context: Context): Plan<Re
     return toResult(value);
   }
   const ownMute = values.extends ? lastEnd(before.filter((mute) => isOwn(mute, scope, context))) : undefined;
+  if (ownMute?.end === end && (values.reason === '' || values.reason === ownMute.why))
+    return toResult<Muted>({ way: ownMute.by, scope, asked: end, shown: end, kept: ownMute, mutes: before });
   if (ownMute) {
     const moved = yield* movingEnd(row, ownMute, end, context);
     if (!moved.ok) return moved;
@@ -265,6 +268,13 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
   truth: (row, { mutes }) => ({ ...row, mutes }),
   done: (row, values, muted, context) => muteReceipt(row, muted, values.reason, context),
   doneAll: (all, values, context) => receiptOfSeveral(all, endsAt(values.until, context.now), context),
+  facts: (row, { reason }, { scope, shown }) => ({
+    until: shown == null ? null : timestamp(shown),
+    forever: shown === null,
+    scope,
+    reason: reason || null,
+    ...hitGroups(row, scope),
+  }),
   undo(before, _, { way, scope, id, replaced, kept, moved }, context): readonly Call[] {
     if (kept) return [];
     if (moved) return [moveEndCall(moved.mute, moved.mute.end)];

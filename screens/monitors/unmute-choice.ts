@@ -92,7 +92,7 @@ export function* targets(row: MonitorRow, values: UnmuteValues, context: Context
   return chooseFrom(whole ? findMutes(whole.value.row, context.now) : known, row, values, context);
 }
 
-/** The mutes of a row that are to end; a problem where there are none, or several to choose from. */
+/** The mutes of a row that are to end, of one that is not muted none; a problem where none is meant, or several may be. */
 function chooseFrom(
   mutes: readonly Mute[],
   row: MonitorRow,
@@ -108,6 +108,7 @@ function chooseFrom(
   const mine = mutes.filter((mute) => !mute.wide);
   const scope = values.which === 'scope' ? values.scope : values.which === 'one' ? values.mute.scope : undefined;
   const meant = scope === undefined ? mine : mine.filter((mute) => isSameScope(mute.scope, scope));
+  if (mutes.length === 0) return found([]);
   if (meant.length === 0) return nothing(row, mutes, context, scope);
   if (values.which !== 'only' || meant.length === 1) return found(meant);
   const leaves = meant.map((mute) => flaggedMute(mute, context));
@@ -129,7 +130,6 @@ const found = (mutes: readonly Mute[]): Result<readonly Mute[]> => toResult(mute
 function nothing(row: MonitorRow, mutes: readonly Mute[], context: Context, scope?: string): Result<never> {
   const on = scope === undefined || scope === '*' ? '' : ` on ${scope}`;
   const leaves = mutes.map((mute) => flaggedMute(mute, context));
-  if (leaves.length === 0) return problemResult('conflict', `${row.name} is not muted${on}`);
   const what = on === '' ? 'has no mute of its own' : `is not muted${on}`;
   return problemResult('conflict', `${row.name} ${what}; muted: ${leaves.join('; ')}`, { leaves });
 }

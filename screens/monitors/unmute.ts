@@ -229,8 +229,8 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
     getDowntimeV1,
     getDowntime,
   ],
-  enabled: (row, context) =>
-    row.partial || muteUnder(context) !== undefined || findMutes(row, context.now).length > 0 || 'not muted',
+  already: (row, context) =>
+    row.partial || muteUnder(context) !== undefined || findMutes(row, context.now).length > 0 ? undefined : 'not muted',
   line: {
     asks: 'flags',
     fields: () => ({

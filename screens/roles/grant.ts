@@ -56,11 +56,13 @@ export const grantAction = action({
   id: 'roles.grant',
   key: '+',
   title: 'grant',
-  line: { asks: 'pick', noun: 'permission' },
+  line: { asks: 'pick', noun: 'permission', among: () => grantable() },
   help: 'Grant one permission; e grants and revokes several at once',
   brief: 'Grant permissions',
   uses: [listPermissions, grantPermission, revokePermission],
   enabled: mayChangeRole,
+  already: ({ attributes }, _, values) =>
+    values && attributes.permissions?.includes(values.id) ? `already has ${values.name}` : undefined,
   pick: (rows: readonly RoleRow[]) => ({
     title: `Grant to ${receiptSubject(rows, nameOf, 'role')}`,
     first: [],
@@ -110,7 +112,7 @@ export const revokeAction = action({
   id: 'roles.revoke',
   key: '-',
   title: 'revoke',
-  line: { asks: 'pick', noun: 'permission' },
+  line: { asks: 'pick', noun: 'permission', among: () => grantable() },
   help: 'Revoke one permission; in the detail, the selected one. e grants and revokes several at once',
   brief: 'Revoke permissions',
   uses: [listRolePermissions, revokePermission, grantPermission],
@@ -121,6 +123,8 @@ export const revokeAction = action({
     const selected = selectedPermission(context);
     return selected?.kind === 'default' ? `${selected.name} is a default permission: every role has it` : true;
   },
+  already: ({ attributes }, _, values) =>
+    values && attributes.permissions?.includes(values.id) === false ? `has not ${values.name}` : undefined,
   values(_, context): PermissionValue | undefined {
     const selected = selectedPermission(context);
     return selected && { id: selected.id, name: selected.name };

@@ -1,7 +1,7 @@
 import { type Call, call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { findTotal } from '../../src/api/paging.ts';
 import { ask, mayNotRead, type Plan } from '../../src/api/plan.ts';
-import type { Result } from '../../src/api/problem.ts';
+import { type Result, toResult } from '../../src/api/problem.ts';
 import { addRoleUser, listRoleUsers, type RoleMember, removeRoleUser } from '../../src/api/roles.ts';
 import { listUsers } from '../../src/api/users.ts';
 import { action } from '../../src/describe/action.ts';
@@ -92,21 +92,32 @@ const removeCall = (role: string, user: string) => call(removeRoleUser, { role_i
 /** An answer holds the users of the role after the edit. */
 type Answer = ResponseOf<typeof addRoleUser>;
 
-/** The answer, and whether the user had the role before; undefined where that could not be read. */
+/** The answer, undefined where nothing was to be sent; and whether the user had the role before, where that could be read. */
 interface Changed {
-  readonly answer: Answer;
+  readonly answer?: Answer;
   readonly had: boolean | undefined;
 }
 
 /**
- * Reads whether a user has a role, then sends the edit of it: the service answers alike whether or not it changed
- * anything, and an undo takes back only what was changed. Keys that may not read may still edit.
+ * Reads whether a user has a role, then sends the edit of it unless it `wants` what is so already: the service answers
+ * alike whether or not it changed anything. Keys that may not read may still edit.
  */
-function* changing(role: string, { id, name }: PersonValue['person'], edit: Call<Answer>): Plan<Result<Changed>> {
-  const before = yield* ask(call(listRoleUsers, { role_id: role, query: { 'page[size]': pageSize, filter: name } }));
+function* changing(
+  role: string,
+  { id, name }: PersonValue['person'],
+  edit: Call<Answer>,
+  wants: boolean,
+): Plan<Result<Changed>> {
+  const read = (query: { readonly filter?: string }) =>
+    ask(call(listRoleUsers, { role_id: role, query: { 'page[size]': pageSize, ...query } }));
+  const before = yield* read(name === id ? {} : { filter: name });
   if (!before.ok && !mayNotRead(before.problem)) return before;
+  const found = hadRole(before, id);
+  // A search by the name may miss who is there.
+  const had = found === false && !wants && name !== id ? hadRole(yield* read({}), id) : found;
+  if (had === wants) return toResult({ had });
   const answer = yield* ask(edit);
-  return answer.ok ? { ...answer, value: { answer: answer.value, had: hadRole(before, id) } } : answer;
+  return answer.ok ? { ...answer, value: { answer: answer.value, had } } : answer;
 }
 
 function hadRole(read: Result<Answer>, id: string): boolean | undefined {
@@ -127,12 +138,11 @@ export function countIn({ data, meta }: Answer): number {
 const includesUser = ({ data }: Answer, id: string): boolean => data.some((user) => idIn(user) === id);
 
 /** The row with the number of users of the answer. */
-const truth = (row: RoleRow, { answer }: Changed): RoleRow => ({
-  ...row,
-  attributes: { ...row.attributes, user_count: countIn(answer) },
-});
+const truth = (row: RoleRow, { answer }: Changed): RoleRow =>
+  answer ? { ...row, attributes: { ...row.attributes, user_count: countIn(answer) } } : row;
 
-const countText = (answer: Answer): string => {
+const countText = (answer: Answer | undefined): string => {
+  if (answer === undefined) return '';
   const count = countIn(answer);
   return count === 0 ? ' (no users left)' : ` (${plural(count, 'user')})`;
 };
@@ -156,7 +166,7 @@ export const addAction = action({
       context,
       values: (person) => ({ person: { id: person.id, name: person.name } }),
     }),
-  send: (row: RoleRow, { person }: PersonValue) => changing(row.id, person, addCall(row.id, person.id)),
+  send: (row: RoleRow, { person }: PersonValue) => changing(row.id, person, addCall(row.id, person.id), true),
   truth,
   done(row, values, { answer, had }, context) {
     const who = personText(values, context);
@@ -197,9 +207,11 @@ export const removeAction = action({
       destructive: true,
     };
   },
-  send: (row: RoleRow, { person }: PersonValue) => changing(row.id, person, removeCall(row.id, person.id)),
+  send: (row: RoleRow, { person }: PersonValue) => changing(row.id, person, removeCall(row.id, person.id), false),
   truth,
   done(row, values, { answer }, context) {
+    if (answer === undefined)
+      return receipt`${capitalized(personText(values, context))} had not ${namePart(nameOf(row))}`;
     if (includesUser(answer, values.person.id))
       return warning(receipt`NOT REMOVED: ${personText(values, context)} is still in ${namePart(nameOf(row))}`);
     return receipt`Removed ${personText(values, context)} from ${namePart(nameOf(row))}${countText(answer)}`;

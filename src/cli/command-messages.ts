@@ -52,6 +52,7 @@ export function failed(io: Pick<Io, 'err'>, problem: Problem): Exit {
   const needs = problem.permission?.filter((name) => !problem.text.includes(name)) ?? [];
   if (needs.length > 0) complain(io, `  needs: ${needs.join(', ')}`);
   if (problem.kind === 'forbidden') return exits.keys;
+  if (problem.kind === 'unknown') return exits.unknown;
   return problem.kind === 'invalid' && problem.status === undefined ? exits.usage : exits.failed;
 }
 

@@ -107,6 +107,7 @@ function open(
     journal,
     directory,
     redact,
+    actor: () => actor.name,
     knowActor(name) {
       actor.name = name;
     },

@@ -35,13 +35,15 @@ export interface Io {
   readonly zoneTrouble?: string;
 }
 
-/** Exit codes. `partial`: what was printed is not everything, or some rows were not edited. 78 is what sysexits calls a configuration that cannot be used. */
+/** Exit codes. `partial`: what was printed is not everything, or some rows were not edited. `unknown`: an edit may have been
+ * applied: check before it is repeated. 78 is what sysexits calls a configuration that cannot be used. */
 export const exits = {
   done: 0,
   failed: 1,
   usage: 2,
   partial: 3,
   keys: 4,
+  unknown: 5,
   unsafe: 78,
   hungUp: 129,
   interrupted: 130,

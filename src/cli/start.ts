@@ -17,6 +17,8 @@ export interface OpenConnection {
   readonly directory: string;
   /** Takes the keys of this organization out of a text. */
   readonly redact: (text: string) => string;
+  /** Who edits, as the journal has it. */
+  actor(): string;
   /** Names the person for the journal, once known. */
   knowActor(name: string): void;
   close(): Promise<void>;

@@ -12,6 +12,8 @@ export interface Purpose {
   readonly before?: unknown;
   /** Edits of one key press share a group; one `u` undoes them all. */
   readonly group?: string;
+  /** Called with the id of its entry, once that is written. */
+  recorded?(entry: string): void;
 }
 
 /** Records edits. `intent` returns only after the line is on the disk. */

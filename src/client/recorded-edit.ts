@@ -16,6 +16,7 @@ export async function sendRecorded(
   if (recorder === undefined) return problemResult('unrecorded', 'nothing was sent: there is no journal');
   const entry = await intent(recorder, call, purpose);
   if (!entry.ok) return { ok: false, problem: { ...entry.problem, kind: 'unrecorded' } };
+  purpose.recorded?.(entry.value);
   const pursuit = await send();
   try {
     await recorder.outcome(entry.value, outcomeOf(pursuit));

@@ -6,10 +6,10 @@ import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
 import type { Fields, Option, ValuesOf } from './field.ts';
 import type { JobRequest } from './job.ts';
-import type { Picker } from './pick.ts';
+import type { Pick, Picker } from './pick.ts';
 import type { Receipt } from './receipt.ts';
 import type { SettingTable } from './setting.ts';
-import type { Single } from './source.ts';
+import type { Single, Source } from './source.ts';
 
 /** A question before an edit. The default is always No. */
 export interface Confirmation {
@@ -70,7 +70,13 @@ export interface Bar<V> {
 /** How a command line asks for what a cursor, a pick or a bar asks for on the screen (src/cli/actions). */
 export type CommandLine<V> =
   /** The noun of what is picked: operands behind the row, or `flag`, where every operand is a row. */
-  | { readonly asks: 'pick'; readonly noun: string; readonly flag?: string }
+  | {
+      readonly asks: 'pick';
+      readonly noun: string;
+      readonly flag?: string;
+      /** What a command may pick from, where a screen offers only what would change something. */
+      readonly among?: (typed: string) => Source<Pick>;
+    }
   /** The noun of a row of the detail, whose id stands behind the row. */
   | { readonly asks: 'subRow'; readonly noun: string; fields?(context: Context): Fields }
   /** Fields that its form may have, where the row decides which. */
@@ -122,6 +128,12 @@ interface ActionHead<Row, V> {
   readonly bulk?: boolean;
   /** True, or the reason that is shown. */
   enabled?(row: Row, context: Context): true | string;
+  /**
+   * Why there is nothing to do, where the row, as it was read, is what the edit would make of it: `already RESOLVED`. A command
+   * succeeds then without sending anything. Only of a state, a membership, on and off, and the end of a mute.
+   * Before the values are known they are undefined.
+   */
+  already?(row: Row, context: Context, values?: V): string | undefined;
   /** What `enabled` is for an action on a row, for one with `on: 'list'`, which has no row. */
   ready?(context: Context): true | string;
   /**
@@ -166,6 +178,8 @@ interface Sending<Row, V, A> {
   readonly removes?: boolean;
   /** The receipt: what is true now, from the answer, the consequence first. A name in it is a `namePart`; no full stop. */
   done(row: Row, values: V, answer: A, context: Context): string | Receipt;
+  /** What its receipt tells a program besides: values by names in lower case with underscores, times by `timestamp`. */
+  facts?(after: Row, values: V, answer: A, context: Context): Readonly<Record<string, unknown>>;
   /** The receipt of several rows, from their answers; `Resolved 10 issues` when absent. */
   doneAll?(answers: readonly A[], values: V, context: Context): string | Receipt | undefined;
   /** The name of what it will make, where no value is called `name`; for the journal, which is written before the answer. */
@@ -221,6 +235,8 @@ export interface Navigation {
 export interface MadeThing {
   readonly id: string;
   readonly name: string;
+  /** As a row of its list, where the answer tells it. */
+  readonly row?: unknown;
 }
 
 /** A value that the service will not show again. */

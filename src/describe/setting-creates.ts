@@ -2,6 +2,7 @@ import type { Call } from '../api/endpoint.ts';
 import { ask, type Plan } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import type { JsonObject } from '../lib/object-paths.ts';
+import { present } from '../lib/present-members.ts';
 import type { Action, Head } from './action.ts';
 import type { Context } from './context.ts';
 import { differenceText, rowAfter } from './edit-receipt.ts';
@@ -94,7 +95,7 @@ export function making<R extends Resource, const S extends SettingTable<R>>(spec
       nameOfNew: (values) => kind.nameOf(rowOf(attributesOf(values))),
       made(answer) {
         const row = madeIn(answer);
-        return row && { id: row.id, name: kind.nameOf(row) };
+        return row && { id: row.id, name: kind.nameOf(row), ...present({ row: answer.now }) };
       },
       done(_, values, { asked, now, mayBeOlder }, context) {
         const row = now ?? asked;

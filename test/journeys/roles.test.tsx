@@ -184,7 +184,7 @@ story(
     await user.presses('a', '/', 'bela');
     await user.sees('> Bela Vale');
     await user.presses('return');
-    await user.sees('✓ Bela Vale already had On call (2 users)');
+    await user.sees('✓ Bela Vale already had On call');
     // An undo takes back only what an edit has changed.
     await user.presses('u');
     await user.settles();

@@ -18,7 +18,7 @@ test('a scope that matches nothing is muted, and the receipt warns', async () =>
   );
   expect(silences(simulator, id)).toEqual(['host:nope mute']);
   const back = await orgdeck(['monitors', 'unmute', id, '--scope', 'host:web-1']);
-  expect(back).toMatchObject({ exit: 1, err: expect.stringContaining('not muted on host:web-1') });
+  expect(back).toMatchObject({ exit: 3, err: expect.stringContaining('not muted on host:web-1') });
   expect(silences(simulator, id)).toEqual(['host:nope mute']);
 });
 

@@ -180,7 +180,7 @@ describe('provider_a', () => {
     const renamed = { ...shop, tenant_name: 'new', host_filters: 'env:new', automute: true };
     const { sent, back, value } = edited({ tenant: 'new', hosts: 'env:new' }, rowOf(), [shop], [shop], [renamed]);
     expect(sent).toMatchObject({ tenant_name: 'shop', new_tenant_name: 'new', client_id: 'c' });
-    expect(value.ok && editActionA.made?.(value.value)).toBe('new c');
+    expect(value.ok && editActionA.made?.(value.value)?.id).toBe('new c');
     expect(back).toHaveLength(1);
     expect(back?.[0]?.body).toEqual({
       tenant_name: 'new',

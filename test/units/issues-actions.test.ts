@@ -37,10 +37,10 @@ const assignBody = (person: string) => `PUT issues.assign {"data":{"id":"${perso
 
 describe('the five states', () => {
   test('setting the current state is refused with a reason, whatever its letter case', () => {
-    expect(action('issues.resolve').enabled?.(row({ state: 'resolved' }), context)).toBe('already RESOLVED');
-    expect(action('issues.resolve').enabled?.(row(), context)).toBe(true);
-    expect(action('issues.reopen').enabled?.(row(), context)).toBe('already OPEN');
-    expect(action('issues.reopen').enabled?.(row({ state: 'SNOOZED' }), context)).toBe(true);
+    expect(action('issues.resolve').already?.(row({ state: 'resolved' }), context)).toBe('already RESOLVED');
+    expect(action('issues.resolve').already?.(row(), context)).toBeUndefined();
+    expect(action('issues.reopen').already?.(row(), context)).toBe('already OPEN');
+    expect(action('issues.reopen').already?.(row({ state: 'SNOOZED' }), context)).toBeUndefined();
   });
 
   test('the receipt shows the state that the service returned', () => {
@@ -173,8 +173,8 @@ describe('unassign', () => {
   });
 
   test('gives a reason where it is disabled', () => {
-    expect(unassign.enabled?.(row(), context)).toBe('not assigned');
-    expect(unassign.enabled?.(row({ told: false }), context)).toBe(true);
+    expect(unassign.already?.(row(), context)).toBe('not assigned');
+    expect(unassign.already?.(row({ told: false }), context)).toBeUndefined();
     const without = contextOf({ offered: () => false });
     expect(unassign.enabled?.(row({ assignee: ada.id }), without)).toContain('this deployment cannot unassign');
   });

@@ -165,7 +165,7 @@ describe('unmute', () => {
     expect(group).toMatchObject({ which: 'one', mute: { scope: 'host:b' } });
     const v2 = { monitor: '4211', by: 'v2', id: 'aa-1', scope: 'host:a', end, wide: false } as const;
     const subRowId = { ...context, subRowId: mutesRowId(v2) };
-    expect(unmuteAction.enabled?.(row(), subRowId)).toBe(true);
+    expect(unmuteAction.already?.(row(), subRowId)).toBeUndefined();
     const definition = {
       data: {
         id: 'aa-1',
@@ -222,9 +222,9 @@ describe('unmute', () => {
   test('reads a row of the search first', () => {
     const found = readFound({ id: 4211, name: 'Disk', muted_until_ts: epoch(end) }, context.now);
     if (!found) throw new Error('no row');
-    expect(unmuteAction.enabled?.(found, context)).toBe(true);
+    expect(unmuteAction.already?.(found, context)).toBeUndefined();
     const none = unmute(found, quiet);
-    expect(none).toMatchObject({ edits: [], problem: { kind: 'conflict', text: 'Disk is not muted' } });
+    expect(none).toMatchObject({ edits: [], says: 'Disk was already unmuted' });
     const two = unmute(found, { 'monitors.get': answered({ id: 4211, options: { silenced: { a: null, b: null } } }) });
     expect(two.problem?.text).toContain(
       'a by a mute forever (--scope a); b by a mute forever (--scope b). Choose one, or all of them (--all)',

@@ -3,13 +3,14 @@ import type { Performed } from '../../session/send/perform.ts';
 import { complain, tell } from '../command-messages.ts';
 import { type Exit, exits } from '../io.ts';
 import { createSecretFile, printedInstead } from '../secret-file.ts';
+import type { SecretPlace } from './receipts.ts';
 import { misused, type Stopped, type Work } from './work.ts';
 
 /** Where the secret of an answer goes. */
 export interface Keeper {
   readonly ok: true;
-  /** The secret that the JSON of the receipts shows. */
-  shows(done: readonly Performed[]): string | undefined;
+  /** What the JSON of the receipts says of it. */
+  shows(done: readonly Performed[]): SecretPlace | undefined;
   /** Keeps it after the edit. Where it cannot be written it is printed, because nothing shows it again. */
   keep(done: readonly Performed[]): Promise<Exit>;
 }
@@ -35,7 +36,13 @@ export async function keeperFor({ io, connection, verb, given }: Work): Promise<
   };
   return {
     ok: true,
-    shows: (done) => (isRevealed ? secretIn(done)?.value : undefined),
+    shows(done) {
+      const secret = secretIn(done);
+      if (!secret) return undefined;
+      return isRevealed || secretFile === undefined
+        ? { where: 'shown', value: secret.value }
+        : { where: 'file', path: secretFile };
+    },
     async keep(done) {
       const secret = secretIn(done);
       if (!secret) {

@@ -2,9 +2,8 @@ import type { Picker } from '../../describe/pick.ts';
 import { initialQuery } from '../../describe/screen.ts';
 import type { ParseResult } from '../../lib/parse-result.ts';
 import { type Pending, withContext } from '../../session/send/pending-edit.ts';
-import { complain, failed, safeJson, tell } from '../command-messages.ts';
+import { complain, failed } from '../command-messages.ts';
 import { findRows } from '../find-rows.ts';
-import { exits } from '../io.ts';
 import { flagValues, formValues, typedMeanings } from './form-values.ts';
 import { orderValues } from './order-values.ts';
 import { findPick } from './picks.ts';
@@ -15,6 +14,8 @@ import { misused, type Stopped, type Work } from './work.ts';
 export interface Pendings {
   readonly ok: true;
   readonly pending: readonly Pending[];
+  /** Rows that are already what was asked for. */
+  readonly unchanged: readonly unknown[];
 }
 
 /** Makes the edits with their values: from flags, picks, rows of the detail, an order, or a form. */
@@ -28,18 +29,22 @@ export async function pendingEdits(work: Work, rows: readonly unknown[]): Promis
     const values = flagValues(line, shape.fields, given.typed);
     if (work.connection.settings.dryRun)
       for (const text of typedMeanings(shape.fields, given.typed, work.context.now)) complain(io, text);
-    return values.ok ? { ok: true, pending: [{ ...base, values: values.value }] } : misused(io, values.text);
+    return values.ok ? edits([{ ...base, values: values.value }]) : misused(io, values.text);
   }
   if (line?.asks === 'pick') return pickedEdits(work, base);
   const all = line?.asks === 'subRow' ? given.behind.map((subRowId) => ({ ...base, subRowId })) : [base];
   const pending: Pending[] = [];
+  const unchanged: unknown[] = [];
   for (const one of all) {
     const whole = await withForm(work, one);
     if (!whole.ok) return whole;
     pending.push(...whole.pending);
+    unchanged.push(...whole.unchanged);
   }
-  return { ok: true, pending };
+  return { ok: true, pending, unchanged };
 }
+
+const edits = (pending: readonly Pending[]): Pendings => ({ ok: true, pending, unchanged: [] });
 
 /** Reads what an action needs, and its values from its form where it has one. */
 async function withForm({ io, connection, context, given }: Work, base: Pending): Promise<Pendings | Stopped> {
@@ -49,7 +54,7 @@ async function withForm({ io, connection, context, given }: Work, base: Pending)
   if (needed && !needed.ok) return { ok: false, exit: failed(io, needed.problem) };
   const pending = { ...base, ...(needed && { known: needed.value }) };
   const fullContext = withContext(context, pending);
-  if (!action.form) return { ok: true, pending: [{ ...pending, values: action.values?.(rows, fullContext) ?? {} }] };
+  if (!action.form) return edits([{ ...pending, values: action.values?.(rows, fullContext) ?? {} }]);
   if (action.reviews === true && Object.keys(given.typed).length === 0)
     return misused(io, `what is to change? orgdeck ${commandName({ action, list: base.list })} --help shows the flags`);
   const read = await formValues(pending, action.form(rows[0], fullContext, pending.known), given.typed, {
@@ -59,12 +64,8 @@ async function withForm({ io, connection, context, given }: Work, base: Pending)
     isSure: connection.settings.yes,
   });
   if (!read.ok) return misused(io, read.text);
-  if (action.reviews === true && !read.value.isChanged) {
-    if (given.isJson) io.out(`${safeJson({ version: 1, action: action.id, receipts: [] })}\n`);
-    else tell(io, ['Nothing would change: nothing was sent']);
-    return { ok: false, exit: exits.done };
-  }
-  return { ok: true, pending: [{ ...pending, values: read.value.values }] };
+  if (action.reviews === true && !read.value.isChanged) return { ok: true, pending: [], unchanged: rows };
+  return edits([{ ...pending, values: read.value.values }]);
 }
 
 /** An edit for each pick, in the order in which they stand on the line. */
@@ -79,12 +80,12 @@ async function pickedEdits({ io, connection, context, verb, given }: Work, base:
     const isMe = line.noun === 'user' && word === 'me';
     if (isMe && !context.me)
       return misused(io, "who you are is not known here: give an id, or set the profile's handle");
-    const from = { noun: line.noun, load: picker.load, first: picker.first };
+    const from = { noun: line.noun, load: line.among ?? picker.load, first: picker.first };
     const found = await findPick(connection, context, from, isMe ? (context.me?.id ?? '') : word);
     if (!found.ok) return misused(io, found.text);
     pending.push({ ...base, values: picker.values(found.value), pickedAs: found.value.label });
   }
-  return { ok: true, pending };
+  return edits(pending);
 }
 
 /** The order of the list with the named rows where they are wanted. */
@@ -103,7 +104,5 @@ async function orderEdit({ io, connection, context, verb, given }: Work, base: P
   if (anchor && !anchor.ok) return anchor;
   const ordered = { list, all, moved: moved.rows, ...(anchor && { anchor: anchor.rows[0] }) };
   const values: ParseResult<unknown> = orderValues(ordered, given.to);
-  return values.ok
-    ? { ok: true, pending: [{ ...base, rows: [undefined], values: values.value }] }
-    : misused(io, values.text);
+  return values.ok ? edits([{ ...base, rows: [undefined], values: values.value }]) : misused(io, values.text);
 }

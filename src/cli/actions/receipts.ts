@@ -1,66 +1,95 @@
+import { timestamp } from '../../describe/output.ts';
 import { present } from '../../lib/present-members.ts';
-import type { RowResult } from '../../session/send/pending-edit.ts';
 import { complain, failed, safeJson, tell } from '../command-messages.ts';
 import { type Exit, exits, type Io } from '../io.ts';
-import type { ActionCommand } from './shape.ts';
+import { jsonVersion } from '../output/formats.ts';
+import type { OpenConnection } from '../start.ts';
+import type { OutcomeWord, ReceiptValue } from './receipt-value.ts';
 
-/** What a receipt is as JSON. */
-const receiptJson = ({ made, id, name, ok, text, receipt, problem }: RowResult, secret: string | undefined) => ({
-  id: made?.id ?? id,
-  name: made?.name ?? name,
-  ok,
-  text,
-  ...present({
-    warning: receipt?.isWarning === true ? true : undefined,
-    leaves: receipt?.leaves ?? problem?.leaves,
-    secret: ok ? secret : undefined,
-    problem: problem?.kind,
-    status: problem?.status,
-  }),
-});
+/** Where the secret of a receipt went. */
+export type SecretPlace =
+  | { readonly where: 'shown'; readonly value: string }
+  | { readonly where: 'file'; readonly path: string };
 
-/**
- * Tells a receipt for each row: what was done on stdout, what failed on stderr; as JSON all of them on stdout. The exit
- * code is that of the failure; `partial` where some rows were done and others were not, and where something still
- * stands that was to end. `secret`: what the JSON shows of it.
- */
-export function tellReceipts(
-  io: Pick<Io, 'out' | 'err'>,
-  { action }: ActionCommand,
-  results: readonly RowResult[],
-  isJson: boolean,
-  secret?: string,
-): Exit {
-  const shown = results.filter(({ problem }) => problem?.kind !== 'dryRun');
-  const done = shown.filter(({ ok }) => ok);
-  if (shown.length < results.length) {
-    const notes = new Set(results.flatMap(({ problem }) => (problem?.kind === 'dryRun' ? problem.messages : [])));
-    complain(io, ['nothing was sent', ...notes].join('; '));
-  }
-  if (isJson && shown.length > 0)
-    io.out(
-      `${safeJson({ version: 1, action: action.id, receipts: shown.map((result) => receiptJson(result, secret)) })}\n`,
-    );
-  else
-    tell(
-      io,
-      done.map(({ text }) => text),
-    );
-  const codes = shown.flatMap((result) => (result.ok ? [] : [tellFailure(io, result, shown.length > 1)]));
-  if (codes.length === 0) return done.some(({ receipt }) => receipt?.leaves) ? exits.partial : exits.done;
-  if (done.length === 0) return codes[0] ?? exits.failed;
-  complain(io, `${done.length} of ${shown.length} were done`);
-  return exits.partial;
+/** How receipts are told. */
+interface Telling {
+  readonly isJson: boolean;
+  readonly connection: Pick<OpenConnection, 'settings' | 'actor'>;
+  readonly secret?: SecretPlace | undefined;
 }
 
-function tellFailure(io: Pick<Io, 'err'>, { name, text, problem }: RowResult, isOneOfSeveral: boolean): Exit {
-  if (!problem) {
-    complain(io, `${name}: ${text}`);
-    return exits.failed;
+const good: readonly OutcomeWord[] = ['done', 'already', 'planned'];
+
+/** What a receipt is as JSON, field by field as docs/json.md has it. */
+const receiptJson = (receipt: ReceiptValue, { connection, secret }: Telling) => {
+  const { entry, group, at, action, target, outcome, changes, facts, leaves, undo, text, isWarning, problem } = receipt;
+  return {
+    entry,
+    group,
+    at: timestamp(at),
+    organization: connection.settings.name,
+    actor: connection.actor(),
+    action,
+    target,
+    outcome,
+    changes,
+    facts,
+    leaves,
+    undo,
+    text,
+    warning: isWarning,
+    problem: problem && {
+      kind: problem.kind,
+      status: problem.status ?? null,
+      text: problem.text,
+      messages: problem.messages,
+      permission: problem.permission ?? [],
+    },
+    ...(outcome === 'done' && present({ secret })),
+  };
+};
+
+/**
+ * Tells a receipt for each row: what is true on stdout, what failed on stderr; as JSON all of them on stdout. The exit code
+ * is that of the failure; `partial` where some rows were done and others were not, and where something still stands that was
+ * to end.
+ */
+export function tellReceipts(io: Pick<Io, 'out' | 'err'>, receipts: readonly ReceiptValue[], telling: Telling): Exit {
+  const planned = receipts.filter(({ outcome }) => outcome === 'planned');
+  const shown = receipts.filter(({ outcome }) => outcome !== 'planned');
+  if (planned.length > 0) {
+    const notes = new Set(planned.flatMap(({ problem }) => problem?.messages ?? []));
+    complain(io, ['nothing was sent', ...notes].join('; '));
   }
-  const exit = failed(
-    io,
-    isOneOfSeveral && !problem.text.startsWith(name) ? { ...problem, text: `${name}: ${problem.text}` } : problem,
+  const isTrue = shown.filter(({ outcome }) => good.includes(outcome));
+  const count = `${isTrue.length} of ${shown.length} were done`;
+  const isPart = isTrue.length > 0 && isTrue.length < shown.length;
+  if (telling.isJson && shown.length > 0) {
+    const items = shown.map((receipt) => receiptJson(receipt, telling));
+    io.out(`${safeJson({ version: jsonVersion, items, partial: isPart ? [count] : null })}\n`);
+  } else
+    tell(
+      io,
+      isTrue.map(({ text }) => text),
+    );
+  const codes = shown.flatMap((receipt) =>
+    good.includes(receipt.outcome) ? [] : [tellFailure(io, receipt, shown.length > 1)],
   );
-  return problem.leaves ? exits.partial : exit;
+  if (isPart) complain(io, count);
+  if (codes.includes(exits.unknown)) return exits.unknown;
+  if (isPart || shown.some(({ outcome, leaves }) => outcome === 'partly' || leaves.length > 0)) return exits.partial;
+  return codes[0] ?? exits.done;
+}
+
+function tellFailure(
+  io: Pick<Io, 'err'>,
+  { target: { name }, outcome, text, problem }: ReceiptValue,
+  isOneOfSeveral: boolean,
+): Exit {
+  if (problem) {
+    const isNamed = !isOneOfSeveral || problem.text.startsWith(name);
+    return failed(io, isNamed ? problem : { ...problem, text: `${name}: ${problem.text}` });
+  }
+  complain(io, `${name}: ${text}`);
+  return outcome === 'notSent' ? exits.partial : exits.failed;
 }

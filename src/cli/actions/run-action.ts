@@ -8,8 +8,8 @@ import { present } from '../../lib/present-members.ts';
 import type { Flags } from '../../profiles/resolve-settings.ts';
 import { questionBefore } from '../../session/edit/begin-edit.ts';
 import { whyRefused } from '../../session/edit/why-refused.ts';
-import { type Pending, type RowResult, withContext } from '../../session/send/pending-edit.ts';
-import { createPerformer, type Performed } from '../../session/send/perform.ts';
+import { type Pending, withContext } from '../../session/send/pending-edit.ts';
+import { createPerformer, type Performed, type RowOutcome } from '../../session/send/perform.ts';
 import { randomCode, typeable } from '../../session/stack/confirm.ts';
 import { factsFor } from '../command-context.ts';
 import { complain, refuseReadOnly } from '../command-messages.ts';
@@ -22,8 +22,9 @@ import type { OpenConnection } from '../start.ts';
 import { createLeft } from '../unfinished-work.ts';
 import { faultIn, flagValues } from './form-values.ts';
 import { keeperFor } from './keep-secret.ts';
-import { pendingEdits } from './pending-edits.ts';
-import { tellReceipts } from './receipts.ts';
+import { type Pendings, pendingEdits } from './pending-edits.ts';
+import { type Ended, receiptValue } from './receipt-value.ts';
+import { type SecretPlace, tellReceipts } from './receipts.ts';
 import { type ActionCommand, type CommandShape, commandShape } from './shape.ts';
 import { type FoundAll, type Given, misused, type Stopped, type Work } from './work.ts';
 
@@ -50,27 +51,67 @@ export async function act(
     if (!rows.ok) return rows.exit;
     const fullContext = { ...context, rows: () => rows.all };
     const work: Work = { io, connection, context: fullContext, verb: verbHere, shape, given };
-    const able: unknown[] = [];
-    const refused: RowResult[] = [];
-    for (const row of rows.rows) {
-      const why = whyRefused(asMeant(action, given), row, { ...fullContext, ...present({ subRowId: subRowIn(work) }) });
-      if (why === undefined) able.push(row);
-      else refused.push(refusedRow(list, row, why));
-    }
-    if (able.length === 0) return tellReceipts(io, verbHere, refused, given.isJson);
+    const { able, apart } = sorted(work, rows.rows);
+    if (able.length === 0) return tellOutcomes(work, apart);
     const edited = await pendingEdits(work, able);
     if (!edited.ok) return edited.exit;
-    const keeper = await keeperFor(work);
-    if (!keeper.ok) return keeper.exit;
-    const exit = await askBefore(io, connection, edited.pending, fullContext);
-    if (exit !== undefined) return exit;
-    if (action.job) return runJobs(work, edited.pending);
-    const done = await performAll(io, connection, edited.pending, fullContext);
-    const results = [...refused, ...done.flatMap((performed) => performed.results)];
-    const told = tellReceipts(io, verbHere, results, given.isJson, keeper.shows(done));
-    const kept = await keeper.keep(done);
-    return told === exits.done ? kept : told;
+    const { pending, already } = withoutAlready(edited, work);
+    return sendAll(work, pending, [...apart, ...already]);
   });
+}
+
+/** Asks, sends the edits and tells a receipt for each row, after those of the rows that are not edited. */
+async function sendAll(work: Work, pending: readonly Pending[], apart: readonly RowOutcome[]): Promise<Exit> {
+  const { io, connection, context, verb } = work;
+  if (pending.length === 0) return tellOutcomes(work, apart);
+  const keeper = await keeperFor(work);
+  if (!keeper.ok) return keeper.exit;
+  const exit = await askBefore(io, connection, pending, context);
+  if (exit !== undefined) return exit;
+  if (verb.action.job) return runJobs(work, pending);
+  const done = await performAll(io, connection, pending, context);
+  const outcomes = done.flatMap((performed, at) =>
+    performed.outcomes.map((outcome) => ({ ...outcome, values: pending[at]?.values })),
+  );
+  const told = tellOutcomes(work, [...apart, ...outcomes], keeper.shows(done));
+  const kept = await keeper.keep(done);
+  return told === exits.done ? kept : told;
+}
+
+function tellOutcomes(work: Work, outcomes: readonly Ended[], secret?: SecretPlace): Exit {
+  const { io, connection, context, verb, given } = work;
+  const receipts = outcomes.map((outcome) => receiptValue(verb, outcome, context));
+  return tellReceipts(io, receipts, { isJson: given.isJson, connection, secret });
+}
+
+/** The rows that can be edited, and what became of the others. */
+function sorted(work: Work, rows: readonly unknown[]) {
+  const { context, given } = work;
+  const { action, list } = work.verb;
+  const here = { ...context, ...present({ subRowId: subRowIn(work) }) };
+  const able: unknown[] = [];
+  const apart: RowOutcome[] = [];
+  for (const row of rows) {
+    const already = row === undefined ? undefined : action.already?.(row, here);
+    const why = already ?? whyRefused(asMeant(action, given), row, here);
+    if (why === undefined) able.push(row);
+    else apart.push(rowApart(list, row, already === undefined ? 'failed' : 'already', why));
+  }
+  return { able, apart };
+}
+
+/** The edits of rows that they change. */
+function withoutAlready({ pending: all, unchanged }: Pendings, { context, verb: { action, list } }: Work) {
+  const already = unchanged.map((row) => rowApart(list, row, 'already', 'nothing would change, nothing was sent'));
+  const pending = all.flatMap((edit): readonly Pending[] => {
+    const rows = edit.rows.filter((row) => {
+      const why = row === undefined ? undefined : action.already?.(row, withContext(context, edit), edit.values);
+      if (why !== undefined) already.push(rowApart(list, row, 'already', why));
+      return why === undefined;
+    });
+    return rows.length > 0 ? [{ ...edit, rows }] : [];
+  });
+  return { pending, already };
 }
 
 /** What is wrong with a line, as far as that shows before anything is asked of the service. */
@@ -94,13 +135,12 @@ function asMeant(action: AnyAction, { typed }: Given): AnyAction {
 const subRowIn = ({ verb, given }: Work): string | undefined =>
   verb.action.line?.asks === 'subRow' ? given.behind[0] : undefined;
 
-const refusedRow = (list: AnyList, row: unknown, text: string): RowResult => ({
-  id: row === undefined ? '' : list.idOf(row),
-  name: row === undefined ? list.title : list.nameOf(row),
-  row,
-  ok: false,
-  text,
-});
+function rowApart(list: AnyList, row: unknown, word: 'already' | 'failed', why: string): RowOutcome {
+  const id = row === undefined ? '' : list.idOf(row);
+  const name = row === undefined ? list.title : list.nameOf(row);
+  const ok = word === 'already';
+  return { result: { id, name, row, ok, text: ok ? `${name}: ${why}` : why } };
+}
 
 /** The list and the action with the deployment's words in their fixed texts. */
 function inWords(screen: Screen, verb: ActionCommand, { client: { vocabulary } }: OpenConnection): ActionCommand {

@@ -29,7 +29,10 @@ export function whyRefused(action: AnyAction, row: Row | undefined, context: Con
     return `needs ${context.lacks?.(first)}, which your roles lack`;
   if (action.on !== 'list' && row === undefined) return 'no row selected';
   const verdict = attempt(
-    () => (action.on === 'list' ? action.ready?.(context) : action.enabled?.(row, context)) ?? true,
+    () =>
+      (action.on === 'list'
+        ? action.ready?.(context)
+        : (action.already?.(row, context) ?? action.enabled?.(row, context))) ?? true,
     (fault) => fault,
   );
   return verdict === true ? undefined : verdict;

@@ -18,6 +18,8 @@ import { type Pending, type RowResult, typedName, type Undoable, withContext } f
 /** The outcome of an edit, row by row. */
 export interface Performed {
   readonly results: readonly RowResult[];
+  /** The same with what programs are told of it; in the order of the rows. */
+  readonly outcomes: readonly RowOutcome[];
   readonly problem?: Problem;
   readonly undo?: Undoable;
   /** The receipt of several rows, all of which were applied. */
@@ -32,15 +34,26 @@ export interface Performed {
 export type Perform = (pending: Pending, context: Context, sending?: Sending) => Promise<Performed>;
 
 /** The outcome for one row, with its undo. */
-interface Outcome {
+export interface RowOutcome extends Partial<Watched> {
   readonly result: RowResult;
+  /** What the journal knows all rows of the edit by. */
+  readonly group?: string;
+  /** The row as the edit left it, or the one that it made. */
+  readonly after?: Row;
   readonly problem?: Problem;
   readonly step?: Undoable['steps'][number];
   readonly secret?: Secret;
   readonly made?: string;
   readonly answer?: unknown;
-  /** An edit was sent: its plan may have found that there is nothing to do. */
-  readonly isSent?: boolean;
+}
+
+/** What was seen of the edits of one row while they were sent. */
+interface Watched {
+  /** One went out: a plan may find that there is nothing to do. */
+  isSent: boolean;
+  isApplied: boolean;
+  /** Id of the last one in the journal. */
+  entry?: string;
 }
 
 /**
@@ -76,36 +89,34 @@ export function createPerformer(with_: {
     token: number | undefined,
     group: string,
     context: Context,
-  ): Promise<Outcome> => {
+  ): Promise<RowOutcome> => {
     const target = targetOf(pending, row);
-    const purpose = { action: action.id, target, before: row, group };
-    const { list, values } = pending;
-    const edits = { isSent: false };
-    const sent = () => {
-      edits.isSent = true;
+    const watched: Watched = { isSent: false, isApplied: false };
+    const purpose = {
+      action: action.id,
+      target,
+      before: row,
+      group,
+      recorded(entry: string) {
+        watched.entry = entry;
+      },
     };
+    const { values } = pending;
     const work = () => action.send(row, values, context);
-    const answer = await send(client, work, purpose, sent).catch((error) => thrownProblem(error, edits.isSent));
+    const answer = await send(client, work, purpose, watched).catch((error) => thrownProblem(error, watched.isSent));
+    const sent = { group, ...watched };
     if (!answer.ok) {
       if (token !== undefined) overlays?.lift(token);
       const { problem } = answer;
-      return { result: { ...target, row, ok: false, text: problem.text, problem }, problem };
+      const result = { ...target, row, ok: false, text: problem.text, problem };
+      return { ...sent, result, problem };
     }
-    const overlay = (now: Row) =>
-      attempt(
-        () => {
-          const truth = action.truth?.(now, answer.value, values);
-          // An answer about another row is not used for this one.
-          const isOfThis = truth !== undefined && list.idOf(truth) === list.idOf(now);
-          return isOfThis ? truth : (action.show?.(now, values, context) ?? now);
-        },
-        () => now,
-      );
+    const overlay = (now: Row) => rowAfter(action, pending, now, answer.value, context);
     const after = action.removes || row === undefined ? undefined : overlay(row);
     if (token !== undefined) overlays?.settle(token, action.removes ? undefined : overlay);
-    const applied = { answer: answer.value, ...edits };
+    const applied = { ...sent, answer: answer.value };
     const result = { ...target, row, ok: true };
-    return attempt<Outcome>(
+    return attempt<RowOutcome>(
       () => {
         const calls = action.undo?.(row, values, answer.value, context) ?? [];
         const thing = action.made?.(answer.value);
@@ -117,6 +128,7 @@ export function createPerformer(with_: {
           result: { ...result, text: receiptText(receipt), receipt, ...present({ made: thing }) },
           ...creation,
           ...present({
+            after: row === undefined ? thing?.row : after,
             step: calls.length > 0 ? { calls, ...target, before: row, after, ...creation } : undefined,
             secret: action.secret?.(answer.value, row),
           }),
@@ -131,14 +143,14 @@ export function createPerformer(with_: {
   };
 
   /** Of a row that was not sent: nothing of it is shown any more. */
-  const unsent = (pending: Pending, row: Row, token: number | undefined): Outcome => {
+  const unsent = (pending: Pending, row: Row, token: number | undefined): RowOutcome => {
     if (token !== undefined) overlays?.lift(token);
     return { result: { ...targetOf(pending, row), row, ok: false, text: stoppedText, isUnsent: true } };
   };
 
   return async (pending, given, sending) => {
     const { action, rows } = pending;
-    if (!action.send) return { results: [] };
+    if (!action.send) return { results: [], outcomes: [] };
     const context = withContext(given, pending);
     const group = `${context.now.toString(36)}-${Math.floor(with_.random() * 36 ** 6).toString(36)}`;
     const tokens = rows.map((row) => lay(pending, row, context));
@@ -157,6 +169,24 @@ export function createPerformer(with_: {
   };
 }
 
+/** A row as the answer has it, else as it was expected. */
+const rowAfter = (
+  { truth, show }: AnySendingAction,
+  { list, values }: Pending,
+  now: Row,
+  answer: unknown,
+  context: Context,
+): Row =>
+  attempt(
+    () => {
+      const told = truth?.(now, answer, values);
+      // An answer about another row is not used for this one.
+      const isOfThis = told !== undefined && list.idOf(told) === list.idOf(now);
+      return isOfThis ? told : (show?.(now, values, context) ?? now);
+    },
+    () => now,
+  );
+
 /** The row that is edited; of none what is made. */
 function targetOf({ action, list, values }: Pending, row: Row): { readonly id: string; readonly name: string } {
   if (row !== undefined) return { id: list.idOf(row), name: list.nameOf(row) };
@@ -167,16 +197,15 @@ function targetOf({ action, list, values }: Pending, row: Row): { readonly id: s
   return { id: '', name: name || (typedName(values) ?? list.title) };
 }
 
-/** `sent` is called when an edit goes out. */
 async function send(
   client: Pick<Client, 'send' | 'run'>,
   workOf: () => Call | Plan<Result<unknown>>,
   purpose: Purpose,
-  sent: () => void,
+  watched: Watched,
 ): Promise<Result<unknown>> {
   const work = workOf();
-  if (!('endpoint' in work)) return client.run(noticingEdits(work, sent), { purpose });
-  sent();
+  if (!('endpoint' in work)) return client.run(noticingEdits(work, watched), { purpose });
+  watched.isSent = true;
   return client.send(work, { purpose });
 }
 
@@ -189,12 +218,15 @@ const thrownProblem = (error: unknown, isSent: boolean): Result<never> =>
       )
     : problemResult('invalid', `nothing was sent: ${thrownText(error)}`);
 
-/** The plan, which says when it hands out a call that edits. */
-function* noticingEdits<T>(plan: Plan<T>, edits: () => void): Plan<T> {
+/** The plan, with note of the calls that edit. */
+function* noticingEdits<T>(plan: Plan<T>, watched: Watched): Plan<T> {
   let step = plan.next();
   while (!step.done) {
-    if ('endpoint' in step.value && !isRead(step.value.endpoint)) edits();
-    step = plan.next(yield step.value);
+    const isEdit = 'endpoint' in step.value && !isRead(step.value.endpoint);
+    watched.isSent ||= isEdit;
+    const answer: Result<unknown> = yield step.value;
+    watched.isApplied ||= isEdit && answer.ok;
+    step = plan.next(answer);
   }
   return step.value;
 }
@@ -202,7 +234,7 @@ function* noticingEdits<T>(plan: Plan<T>, edits: () => void): Plan<T> {
 /** The outcome of all rows. Secret and created id: only for a single row. The undo covers the rows that were applied. */
 function summary(
   pending: Pending,
-  outcomes: readonly Outcome[],
+  outcomes: readonly RowOutcome[],
   problem: Problem | undefined,
   group: string,
   context: Context,
@@ -228,6 +260,7 @@ function summary(
   const text = isTold ? only.result.text : receipts === undefined ? what : receiptText(receipts);
   return {
     results,
+    outcomes,
     ...present({
       problem,
       receipt: receipts === undefined ? undefined : toReceipt(receipts),

@@ -1,0 +1,173 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { OutcomeWord } from '../../src/cli/actions/receipt-value.ts';
+import { root } from '../laws/sources.ts';
+import { noonClock } from '../support/clock.ts';
+import { hasDisk, silences } from '../support/monitors.ts';
+import { servedCommands } from '../support/served-commands.ts';
+
+const { simulator, machine, orgdeck } = servedCommands({ monitors: 12, issues: 12, clock: noonClock() });
+const edits = () => simulator.received().filter(({ method }) => method !== 'GET');
+const journalPath = () => join(machine.directory, 'journal.jsonl');
+const entries = () =>
+  readFileSync(journalPath(), 'utf8')
+    .split('\n')
+    .flatMap((line) => (line.includes('"intent"') ? [JSON.parse(line)] : []));
+/** The receipts of a command that was run with `--json`. */
+const receiptsOf = async (...line: string[]) => {
+  const ran = await orgdeck([...line, '--json']);
+  const { version, items, partial } = JSON.parse(ran.out);
+  expect(version).toBe(1);
+  return { ...ran, items, partial };
+};
+const anIssue = (state: string): string => {
+  const [id = ''] = simulator.org.issues.keys();
+  Object.assign(simulator.org.issues.get(id) ?? {}, { state });
+  return id;
+};
+
+describe('a receipt as JSON', () => {
+  test('of an edit tells its entry, what changed and how it is undone', async () => {
+    const id = anIssue('OPEN');
+    const { items, partial, exit } = await receiptsOf('issues', 'resolve', id);
+    const [entry] = entries();
+    expect([exit, partial]).toEqual([0, null]);
+    expect(items).toEqual([
+      {
+        entry: entry.id,
+        group: entry.group,
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/),
+        organization: expect.any(String),
+        actor: entry.actor,
+        action: 'issues.resolve',
+        target: { kind: 'issues', id, name: entry.target.name },
+        outcome: 'done',
+        changes: [{ field: 'state', from: 'OPEN', to: 'RESOLVED' }],
+        facts: { state: 'RESOLVED', assignee: simulator.org.issues.get(id)?.assignee ?? null },
+        leaves: [],
+        undo: { kind: 'undo' },
+        text: expect.stringMatching(/^Resolved /),
+        warning: false,
+        problem: null,
+      },
+    ]);
+    expect((await orgdeck(['undo', items[0].entry])).exit).toBe(0);
+    expect(simulator.org.issues.get(id)?.state).toBe('OPEN');
+  });
+
+  test('has the fields that docs/json.md describes', async () => {
+    const page = readFileSync(join(root, 'docs/json.md'), 'utf8');
+    const [section = ''] = page.slice(page.indexOf('## Receipts')).split('\n## Fields');
+    const namesIn = (table = '') => [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    const [fields, words] = section.split('| outcome |').map(namesIn);
+    const key = ['keys-own', 'create', '--scopes', 'monitors_read', '--name', 'ci', '--reveal'];
+    expect(Object.keys((await receiptsOf(...key)).items[0])).toEqual(fields);
+    const all: Record<OutcomeWord, true> = {
+      done: true,
+      already: true,
+      partly: true,
+      failed: true,
+      unknown: true,
+      notSent: true,
+      planned: true,
+    };
+    expect(Object.keys(all)).toEqual(expect.arrayContaining(words ?? []));
+    expect(words).toHaveLength(6);
+  });
+
+  test('of a mute tells its end, scope and groups; of a longer one that stays, nothing was sent', async () => {
+    const id = hasDisk(simulator);
+    const mute = (...more: string[]) => receiptsOf('monitors', 'mute', id, ...more);
+    const [first] = (await mute('--for', 'until 18:00', '--reason', 'a new disk')).items;
+    const facts = { until: expect.stringMatching(/T18:00:00Z$/), forever: false, scope: '*', reason: 'a new disk' };
+    expect(first).toMatchObject({ outcome: 'done', facts, undo: { kind: 'undo' } });
+    expect(first.facts.groups).toBeGreaterThanOrEqual(first.facts.alerting);
+    const sent = edits().length;
+    const again = await mute('--for', 'until 18:00');
+    expect(again).toMatchObject({ exit: 0, err: '' });
+    expect(again.items).toMatchObject([{ outcome: 'already', entry: null, undo: { kind: 'none' }, warning: false }]);
+    expect(edits()).toHaveLength(sent);
+  });
+
+  test('of a create tells the values of what was made; of an edit from what to what', async () => {
+    const { items } = await receiptsOf(
+      'retention',
+      'new',
+      '--name',
+      'carts',
+      '--query',
+      'service:carts',
+      '--rate',
+      '0.5',
+    );
+    expect(items[0]).toMatchObject({ target: { kind: 'retention', name: 'carts' }, outcome: 'done' });
+    expect(items[0].changes).toContainEqual({ field: 'rate', from: null, to: 0.5 });
+    const edited = await receiptsOf('retention', 'edit', `id:${items[0].target.id}`, '--rate', '0.25');
+    expect(edited.items[0].changes).toContainEqual({ field: 'rate', from: 0.5, to: 0.25 });
+    const same = await receiptsOf('retention', 'edit', `id:${items[0].target.id}`, '--rate', '0.25');
+    expect([same.exit, same.items]).toMatchObject([0, [{ outcome: 'already', changes: [] }]]);
+  });
+
+  test('of a refusal tells the problem; of an edit in doubt, with an exit code of its own', async () => {
+    const id = anIssue('OPEN');
+    simulator.refuses(400, { match: 'issues.set-state', times: 1, body: { errors: [{ detail: 'Boom' }] } });
+    const refused = await receiptsOf('issues', 'resolve', id);
+    expect(refused.exit).toBe(1);
+    expect(refused.items).toMatchObject([
+      {
+        outcome: 'failed',
+        changes: [],
+        undo: { kind: 'none', why: 'nothing was changed' },
+        problem: { kind: 'invalid', status: 400, messages: ['Boom'] },
+      },
+    ]);
+    simulator.refuses(504, { match: 'roles.create', body: {} });
+    const doubtful = await receiptsOf('roles', 'new', '--name', 'perhaps');
+    expect([doubtful.exit, doubtful.items[0].outcome]).toEqual([5, 'unknown']);
+  });
+});
+
+describe('what is so already', () => {
+  const sendsNothing = async (...line: string[]) => {
+    simulator.forgets();
+    const { exit, err, items } = await receiptsOf(...line);
+    expect([exit, err, edits()]).toEqual([0, '', []]);
+    expect(items).toMatchObject([{ outcome: 'already', entry: null, group: null, changes: [] }]);
+    return items[0];
+  };
+
+  test('a state, and an assignee, is success; it has no entry and is not undone', async () => {
+    const id = anIssue('RESOLVED');
+    expect((await sendsNothing('issues', 'resolve', id)).text).toMatch(/: already RESOLVED$/);
+    expect(existsSync(journalPath())).toBe(false);
+    const [user = ''] = simulator.org.users.keys();
+    expect((await orgdeck(['issues', 'assign', id, '--to', user])).exit).toBe(0);
+    await sendsNothing('issues', 'assign', id, '--to', user);
+  });
+
+  test('the end of a mute', async () => {
+    const id = hasDisk(simulator);
+    await sendsNothing('monitors', 'unmute', id);
+    expect((await orgdeck(['monitors', 'mute', id, '--for', '1h'])).exit).toBe(0);
+    expect((await orgdeck(['monitors', 'unmute', id])).exit).toBe(0);
+    await sendsNothing('monitors', 'unmute', id);
+    expect(silences(simulator, id)).toEqual([]);
+  });
+
+  test('a membership: users and permissions of a role, readers of an archive', async () => {
+    const role = simulator.has('roles', { name: 'night shift' });
+    const [user = ''] = simulator.org.users.keys();
+    const archive = simulator.has('archives', { name: 'errors' });
+    for (const [add, remove, thing] of [
+      [['roles', 'add-user', role], ['roles', 'remove-user', role], user],
+      [['roles', 'grant', role], ['roles', 'revoke', role], 'monitors_write'],
+      [['archives', 'add-reader', archive], ['archives', 'remove-reader', archive], role],
+    ] as const) {
+      expect((await orgdeck([...add, thing])).exit, add.join(' ')).toBe(0);
+      await sendsNothing(...add, thing);
+      expect((await orgdeck([...remove, thing])).exit, remove.join(' ')).toBe(0);
+      await sendsNothing(...remove, thing);
+    }
+  });
+});
