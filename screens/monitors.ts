@@ -62,6 +62,10 @@ export const monitorList = list<MonitorRow>({
   output: monitorOutput,
   columns,
   sorted: { by: 'state', down: true },
+  within: [
+    { by: 'priority', down: false },
+    { by: 'changed', down: true },
+  ],
   states: [alerting, counted('Warn'), counted('No Data')],
   search: { form: searchForm, initial: initialSearch, says: searchSays },
   words: (row, context) =>

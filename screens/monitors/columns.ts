@@ -106,8 +106,8 @@ export const columns: readonly Column<MonitorRow>[] = [
     firsts: ['mildest first', 'worst first'],
     text: (row) => row.state.toUpperCase(),
     tone: (row, context) => (isSilent(row, context.now) ? 'quiet' : monitorStateTone(row.state)),
-    // By severity, then by the last change of state.
-    sort: (row) => severity(row.state) * 1e13 + changed(row),
+    // By severity; of equal ones those that notify come before those that are muted.
+    sort: (row, { now }) => severity(row.state) + (isRed(row.state) && isSilent(row, now) !== true ? 0.5 : 0),
   },
   {
     id: 'priority',
@@ -120,7 +120,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     text: (row) => (row.priority === undefined ? '–' : String(row.priority)),
     says: (row) => (row.priority === undefined ? '' : `P${row.priority}`),
     tone: (row) => (row.priority === undefined ? 'dim' : row.priority <= 2 ? 'strong' : 'plain'),
-    sort: (row) => row.priority ?? 9,
+    sort: (row) => row.priority ?? Number.NaN,
   },
   textColumn({
     id: 'name',

@@ -87,6 +87,8 @@ export interface List<Row> {
   readonly shown?: readonly Column<Row>[];
   /** Column id and direction until the person chooses. */
   readonly sorted?: { readonly by: string; readonly down: boolean };
+  /** How rows stand that are equal in `sorted`; rows that are equal in another column fall back to `sorted` and then to this. */
+  readonly within?: readonly { readonly by: string; readonly down: boolean }[];
   /** The server's query, edited with `s`. */
   readonly search?: {
     form(asked: Readonly<Record<string, string>>, context: Context): Fields;

@@ -296,7 +296,7 @@ story(
   { before: (service) => void hasDisk(service) },
   async (user) => {
     await user.opens('monitors');
-    await user.presses('return');
+    await user.presses('/', 'disk', 'return', 'return');
     await user.sees('Definition');
     await user.settles();
     await user.presses('Y', 'r');

@@ -242,20 +242,28 @@ describe('the mutes of a row', () => {
 });
 
 describe('the list', () => {
-  const inState = (state: string, since: string) => row({ id: 1, overall_state: state, overall_state_modified: since });
-
-  test('sorts by severity, then by the latest change', () => {
-    const sort = columns.find((column) => column.id === 'state')?.sort;
+  test.each([
+    ['state', true, 'P1 P2 early late none muted warn nodata okP1 ok'],
+    ['state', false, 'okP1 ok nodata warn muted P1 P2 early late none'],
+    ['priority', false, 'P1 okP1 P2 muted early late none warn nodata ok'],
+    ['priority', true, 'early late P2 muted P1 okP1 none warn nodata ok'],
+    ['name', false, 'P1 P2 early late none muted warn nodata okP1 ok'],
+  ])('by %s, downward %s: equal ones by state, those that notify first, then priority, then age', (by, down, order) => {
+    const of = (id: string, overall_state: string, priority: number | null, day: number, silenced = {}) =>
+      row({ id, name: 'n', overall_state, priority, overall_state_modified: `2026-05-0${day}`, options: { silenced } });
     const rows = [
-      inState('OK', '2026-05-06T11:59:00Z'),
-      inState('Alert', '2026-05-01T00:00:00Z'),
-      inState('No Data', '2026-05-06T11:00:00Z'),
-      inState('Alert', '2026-05-06T10:00:00Z'),
-      inState('Warn', '2026-01-01T00:00:00Z'),
+      of('okP1', 'OK', 1, 6),
+      of('none', 'Alert', null, 6),
+      of('ok', 'OK', null, 6),
+      of('late', 'Alert', 3, 1),
+      of('nodata', 'No Data', null, 6),
+      of('early', 'Alert', 3, 6),
+      of('muted', 'Alert', 2, 6, { '*': null }),
+      of('warn', 'Warn', null, 5),
+      of('P2', 'Alert', 2, 1),
+      of('P1', 'Alert', 1, 1),
     ];
-    const sorted = rows.toSorted((one, other) => Number(sort?.(other, context)) - Number(sort?.(one, context)));
-    expect(sorted.map((one) => one.state)).toEqual(['Alert', 'Alert', 'Warn', 'No Data', 'OK']);
-    expect(sorted[0]).toBe(rows[3]);
+    expect(sorted(monitorList, rows, { by, down }, context).join(' ')).toBe(order);
   });
 
   test('sorts MUTED by the end, the soonest first and for ever last; what is not muted, or not known to be, comes after', () => {

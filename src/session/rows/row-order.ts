@@ -19,7 +19,7 @@ export const comparison = (isDown: boolean) => {
   const way = isDown ? -1 : 1;
   return (left: SortedBy, right: SortedBy): number => {
     if (typeof left === 'number' && typeof right === 'number') {
-      // NaN (unknown) sorts last in both directions; ties keep the service's order.
+      // NaN (unknown) sorts last in both directions.
       if (Number.isNaN(left) || Number.isNaN(right)) return Number(Number.isNaN(left)) - Number(Number.isNaN(right));
       return (left - right) * way;
     }
@@ -27,18 +27,28 @@ export const comparison = (isDown: boolean) => {
   };
 };
 
-/** Ids in the order of a column. Numbers that are unknown come last in both directions; rows of equal values stay as they are. */
+/**
+ * Ids in the order of a column. Numbers that are unknown come last in both directions; rows of equal values stand in the list's own
+ * order, those that are equal there too as they came.
+ */
 export function sorted(
   list: AnyList,
   rows: readonly Row[],
   sort: Sort | undefined,
   context: Context,
 ): readonly string[] {
-  const value = sortValue(list, sort);
-  if (!value || !sort) return rows.map(list.idOf);
-  const compare = comparison(sort.down);
+  if (!sort || !sortValue(list, sort)) return rows.map(list.idOf);
+  const steps = [sort, ...(list.sorted ? [list.sorted] : []), ...(list.within ?? [])].flatMap((step) => {
+    const value = sortValue(list, step);
+    return value ? [{ value, compare: comparison(step.down) }] : [];
+  });
   return rows
-    .map((row) => ({ id: list.idOf(row), by: value(row, context) }))
-    .sort((one, other) => compare(one.by, other.by))
+    .map((row) => ({ id: list.idOf(row), by: steps.map(({ value }) => value(row, context)) }))
+    .sort((one, other) => {
+      let found = 0;
+      for (let at = 0; found === 0 && at < steps.length; at += 1)
+        found = steps[at]?.compare(one.by[at] as SortedBy, other.by[at] as SortedBy) ?? 0;
+      return found;
+    })
     .map(({ id }) => id);
 }
