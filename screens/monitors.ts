@@ -47,6 +47,7 @@ const counted = (state: string): RowState<MonitorRow> => ({
 const alerting: RowState<MonitorRow> = {
   ...counted('Alert'),
   needsPerson: 'alert',
+  rank: ({ priority }) => (priority === undefined ? '' : `P${priority}`),
   aside: { label: 'muted', isSo: (row, context) => isSilent(row, context.now) },
 };
 

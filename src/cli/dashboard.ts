@@ -1,6 +1,6 @@
 import { screens } from '../../screens/index.ts';
 import { createRedactor } from '../client/redact.ts';
-import { showPlain } from '../shell/plain/show-plain.ts';
+import type { showPlain } from '../shell/plain/show-plain.ts';
 import { type Show, showSession } from '../shell/show.tsx';
 import { isLightBackground } from '../terminal/background.ts';
 import { removeLeftEdits } from '../terminal/editor.ts';
@@ -77,7 +77,8 @@ export async function openDashboard(
   const open = await openOrganization(dashboard, first.value);
   dashboard.open = open;
   await watcher.ready;
-  const shown = show(dashboard, open);
+  const plainly = isPlain ? (await import('../shell/plain/show-plain.ts')).showPlain : undefined;
+  const shown = show(dashboard, open, plainly);
   dashboard.shown = shown;
   terminal.drawnBy(shown.again, start.isKiosk ? undefined : shown.releaseKeys);
   if (!isPlain && able.color && mayAsk(start)) terminal.askBackground();
@@ -94,8 +95,8 @@ export async function openDashboard(
 /** Whether the terminal may be asked for its properties. The Linux console would draw a query. */
 const mayAsk = ({ env }: Start): boolean => env.TERM !== 'linux';
 
-/** Connects the first session to the terminal. */
-function show(dashboard: Dashboard, open: OpenOrganization): Show {
+/** Connects the first session to the terminal; `plainly`: in lines instead of on a screen. */
+function show(dashboard: Dashboard, open: OpenOrganization, plainly: typeof showPlain | undefined): Show {
   const { start, terminal } = dashboard;
   const { clock, env } = start;
   const shared = {
@@ -111,7 +112,7 @@ function show(dashboard: Dashboard, open: OpenOrganization): Show {
       else process.stdin.pause();
     },
   };
-  if (start.settings.plain) return showPlain({ ...shared, marksPastes: env.TERM !== 'dumb' });
+  if (plainly) return plainly({ ...shared, marksPastes: env.TERM !== 'dumb' });
   const askedAt = clock.now();
   const replied = (text: string) => {
     if (clock.now() - askedAt > replyWithinMs || isLightBackground(text) !== true) return;

@@ -48,6 +48,8 @@ export interface RowState<Row> {
    * count out. One such row, as in `8 new alerts`.
    */
   readonly needsPerson?: string;
+  /** How much such a row matters, where rows of one state differ: `P1`; what comes first in the alphabet matters most. */
+  rank?(row: Row): string;
   /** Counted behind it in parentheses, `(5 muted)`; undefined where a row does not tell. */
   readonly aside?: { readonly label: string; isSo(row: Row, context: Context): boolean | undefined };
 }

@@ -6,16 +6,18 @@ import { createLanguages } from './form/languages.ts';
 import { createPaths } from './form/paths.ts';
 import { createBurst } from './keys/burst.ts';
 import { createReading } from './keys/question.ts';
+import { createSortGuard } from './keys/sort-guard.ts';
 import { resting } from './list/cursor.ts';
 import { hasGoneBack } from './list/go-to-place.ts';
 import { savedSession } from './list/resume-session.ts';
+import { topAfterSort } from './list/row-places.ts';
 import type { SessionParts, World } from './session-world.ts';
-import { handoverFacts } from './state/handover.ts';
 import { logged } from './state/log.ts';
 import type { Flash, Message } from './state/message.ts';
 import type { Moment, Next } from './state/moment.ts';
 import type { State } from './state/state.ts';
 import { flash } from './state/state-changes.ts';
+import type { View } from './state/view.ts';
 import { update } from './update.ts';
 import { wantsAlike } from './watch/watching.ts';
 
@@ -27,15 +29,19 @@ export function createLoop(given: SessionParts, world: World, watch: () => void)
   const paths = createPaths(outside.files, send);
   const reading = createReading(clock);
   const burst = createBurst(clock);
+  const sortGuard = createSortGuard(clock);
   const act = createEffects({
     ...{ ...given, ...world, send },
-    handover: (shift) => handoverFacts(shift, screens, world.context(stateNow()), world.readOf),
+    async handover(shift) {
+      const { handoverFacts } = await import('./state/handover-facts.ts');
+      return handoverFacts(shift, screens, world.context(stateNow()), world.readOf);
+    },
   });
 
   function send(message: Message): void {
     if (world.hasEnded()) return;
     const before = stateNow();
-    const shown = message.type === 'moveToEnd' ? now().view.ids : [];
+    const shown = message.type === 'moveToEnd' || message.type === 'sortDone' ? now().view : undefined;
     const step = stepped(before, message, now, clock.now);
     const state = logged(before, step.state);
     if (state !== before) {
@@ -45,11 +51,7 @@ export function createLoop(given: SessionParts, world: World, watch: () => void)
     }
     if (message.type === 'performDone' || message.type === 'undoDone') world.feeding.readEdits();
     if (message.type !== 'sortDone' && message.type !== 'cursorPlaced') rest();
-    if (message.type === 'moveToEnd' && !areAlike(now().view.ids, shown)) {
-      burst.reordered();
-      // Listeners read undrawn() on a change: the change was told before this.
-      store.setState({ state: stateNow() });
-    }
+    if (shown) afterOrder(shown, message);
     for (const effect of step.effects ?? [])
       attempt(
         () => act(effect),
@@ -64,6 +66,27 @@ export function createLoop(given: SessionParts, world: World, watch: () => void)
     const { state, view } = now();
     const message = resting(state, view);
     if (message) send(message);
+  }
+
+  /**
+   * After `g` and after a sort: keys that did not know of other rows are guarded against, and a list that was sorted is scrolled
+   * no further than its cursor asks.
+   */
+  function afterOrder(before: View, message: Message): void {
+    const { state, view } = now();
+    const { list, ids, cursor, cursorAt } = view;
+    const isByItself = message.type === 'sortDone' && message.byItself && before.ids.length > 0;
+    if ((isByItself || message.type === 'moveToEnd') && !areAlike(before.ids, ids)) {
+      if (isByItself) sortGuard.sorted(before.cursor !== cursor);
+      else burst.reordered();
+      // Listeners read undrawn() on a change: the change was told before this.
+      store.setState({ state });
+    }
+    if (message.type !== 'sortDone') return;
+    const top = topAfterSort(before.listState.top, cursorAt, view.room.listRows, ids.length);
+    const isTyped = state.layers.at(-1)?.kind === 'filter';
+    if (cursor !== undefined && !list.board && !isTyped && top !== view.top)
+      send({ type: 'cursorPlaced', list: list.id, cursor, at: cursorAt, top });
   }
 
   /** Follows a change of state: keeps drafts and views, loads languages of new forms, watches what is on screen. */
@@ -87,7 +110,7 @@ export function createLoop(given: SessionParts, world: World, watch: () => void)
       (problem) => send({ type: 'saveDone', problem }),
     );
 
-  return { send, rest, say, keep, reading, burst };
+  return { send, rest, say, keep, reading, burst, sortGuard };
 }
 
 /** One step of the state. A step that throws (a bug) ends with a flash and sends nothing. */

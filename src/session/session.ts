@@ -56,7 +56,8 @@ export function createSession(given: SessionParts): Session {
   });
   const { screens, store, state, now, looks, owner, feeding } = world;
   const loop = createLoop(given, world, () => watching.follow());
-  const { send, say, reading, burst } = loop;
+  const { send, say, reading, burst, sortGuard } = loop;
+  const pressed = { at: Number.NEGATIVE_INFINITY };
   const leftRows = seedFrom(given.snapshot ?? [], screens, cache.seed);
   const journalStart = createJournalStart({
     ...{ clock, send, say },
@@ -76,10 +77,11 @@ export function createSession(given: SessionParts): Session {
       wake();
       world.beat();
     },
+    keyAt: () => pressed.at,
     rowsAreThere: journalStart.rowsAreThere,
     keepRows: (withinMs) => outside.keepRows?.(() => toSnapshot(state(), screens, world.readList), withinMs),
   });
-  const input = createInput({ now, state, reading, burst, send, say, clock });
+  const input = createInput({ now, state, reading, burst, sortGuard, send, say, clock });
 
   return {
     ...{ store, client, profile, screens, now, send, paste: input.paste, idle: pace.idle },
@@ -87,6 +89,7 @@ export function createSession(given: SessionParts): Session {
     press(key) {
       wake();
       looks.press();
+      pressed.at = clock.now();
       loop.keep();
       const wasIdle = pace.idle() > 1;
       pace.touch();
@@ -94,12 +97,11 @@ export function createSession(given: SessionParts): Session {
       if (wasIdle && !pace.paused() && pace.holding() <= 0) cache.refresh();
       input.press(key);
     },
-    undrawn: () => [questionOn(state()), burst.undrawn()].filter((one) => one !== undefined),
+    undrawn: () => [questionOn(state()), burst.undrawn(), sortGuard.undrawn()].filter((one) => one !== undefined),
     shown(undrawn) {
-      reading.shown(undrawn);
-      burst.shown(undrawn);
+      for (const part of [reading, burst, sortGuard]) part.shown(undrawn);
     },
-    isUnread: () => reading.isUnread() || burst.isOn() || input.isHolding(),
+    isUnread: () => reading.isUnread() || burst.isOn() || sortGuard.isOn() || input.isHolding(),
     start() {
       // Rows of the last run count as seen, so that what came since is marked.
       loop.rest();

@@ -3,6 +3,7 @@ import { createKeyboard, type MouseEvent } from '../session/keyboard/keyboard.ts
 import type { Session } from '../session/session.ts';
 import type { ReleaseKeys } from '../terminal/lend-terminal.ts';
 import { isKeyCodesReply } from '../terminal/terminal-replies.ts';
+import { createRowsInSight } from './rows-in-sight.ts';
 
 /** The source of keys: standard input in raw mode, or a test's double. */
 export interface KeyInput {
@@ -54,9 +55,14 @@ export function attach(with_: {
     undrawn: [] as readonly object[],
     stop: () => {},
   };
+  const sight = createRowsInSight(with_.clock);
   const keyboard = createKeyboard({
     clock: with_.clock,
-    key: (key) => held.session.press(key),
+    key(key) {
+      const seen = sight.pressed();
+      if (seen) held.session.send(seen);
+      held.session.press(key);
+    },
     paste: (text) => held.session.paste(text),
     reply(text) {
       if (isKeyCodesReply(text) && !held.hasCodes) {
@@ -86,14 +92,17 @@ export function attach(with_: {
   const announce = async (session: Session, undrawn: object) => {
     do await with_.written();
     while (!(await with_.drained()));
-    if (!held.isLent) session.shown(undrawn);
+    if (held.isLent) return;
+    session.shown(undrawn);
+    sight.shown(undrawn);
   };
   const follow = () => {
     const { session } = held;
     if (held.isLent) return;
     point(session.store.getState().state.mouse);
     const before = held.undrawn;
-    held.undrawn = session.undrawn();
+    const rows = sight.undrawn(session.now());
+    held.undrawn = rows ? [...session.undrawn(), rows] : session.undrawn();
     for (const one of held.undrawn) if (!before.includes(one)) void announce(session, one);
   };
 

@@ -12,6 +12,7 @@ import { failedReadText } from '../session/state/message-texts.ts';
 import type { View } from '../session/state/view.ts';
 import type { BlockRoom } from './block-props.ts';
 import { tableColumns } from './column-widths.ts';
+import { edgeSpans } from './list-edge.ts';
 import { listSpeech } from './list-speech.ts';
 import { listTitle } from './list-title.ts';
 
@@ -78,7 +79,12 @@ export function listBlock({ now, theme, active, pending, ...place }: BlockRoom):
       return to === front ? undefined : { type: 'moveTab', by: to - front };
     }),
     foot: foot === '' ? [] : [{ text: foot, tone: notes.length > 0 ? 'warn' : 'plain' }],
-    footRight: ids.length === 0 ? [] : [{ text: plain`${top + 1}-${top + shown.length}/${ids.length}`, tone: 'dim' }],
+    footRight: [
+      ...edgeSpans(now, theme, top, top + shown.length),
+      ...(ids.length === 0
+        ? []
+        : [{ text: plain`${top + 1}-${top + shown.length}/${ids.length}`, tone: 'dim' as const }]),
+    ],
     active,
     lines: [
       { spans: heads, role: 'heads' },

@@ -4,7 +4,6 @@ import { plain } from '../lib/painted.ts';
 import { plural } from '../lib/text.ts';
 import { type Span, spanCells } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
-import { isOrderHeld } from '../session/list/held-order.ts';
 import { asideText, type StateCount } from '../session/rows/counts.ts';
 import type { Moment } from '../session/state/moment.ts';
 import type { View } from '../session/state/view.ts';
@@ -22,7 +21,7 @@ interface Part {
  * `width` cells, parts leave whole; name, filter, total and what needs a person stay.
  */
 export function listTitle(
-  { view, context }: Pick<Moment, 'view' | 'context'>,
+  { view }: Pick<Moment, 'view'>,
   theme: Theme,
   width: number,
   shown: readonly string[],
@@ -36,7 +35,7 @@ export function listTitle(
     const short = at === front - 1 ? [others] : at === front + 1 ? [between, others] : [];
     if (at !== front)
       return [{ leaves: 4, spans: [...before, { text: paint(list.title), tone: 'dim', target: list.id }], short }];
-    const [first, ...rest] = frontTitle(view, theme, shown, isOrderHeld(view, context));
+    const [first, ...rest] = frontTitle(view, theme, shown);
     return [{ leaves: 0, spans: [...before, ...(first?.spans ?? [])] }, ...rest];
   });
   const drawn = (kept: readonly number[]) =>
@@ -54,7 +53,7 @@ export function listTitle(
 }
 
 /** Of the list in front: filter, rows, rows by state, what is new, what is asked, the order. */
-function frontTitle(view: View, theme: Theme, shown: readonly string[], isHeld: boolean): Part[] {
+function frontTitle(view: View, theme: Theme, shown: readonly string[]): Part[] {
   const { list, listState, ids, total } = view;
   const sort = listState.sort ?? list.sorted;
   const column = list.columns.find((column) => column.id === sort?.by);
@@ -94,7 +93,7 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[], isHeld: 
             spans: [
               dot,
               {
-                text: plain`by ${paint(columnName(column))} ${sort?.down ? theme.glyphs.down : theme.glyphs.up}${isHeld ? plain` held (g sorts)` : plain``}`,
+                text: plain`by ${paint(columnName(column))} ${sort?.down ? theme.glyphs.down : theme.glyphs.up}`,
                 tone: 'dim' as const,
               },
             ],

@@ -17,7 +17,8 @@ test(
     await user.polls();
     await user.sees(/>.*Disk is full/);
     await user.neverSees(/new alerts? ▲/);
-    // The list has rows now, so new ones wait.
+    // The list has rows now, so new ones wait while it is used.
+    await user.presses('j');
     hasSimple(service, 'Another one', { overall_state: 'Alert' });
     await user.polls();
     await user.sees(/2 new alerts ▲/);

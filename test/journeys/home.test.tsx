@@ -39,10 +39,13 @@ story(
     const shown = lines.map((line) => /(Login|Queue|Disk|Flaky)/.exec(line)?.[1]);
     expect(shown).toEqual(['Login', 'Queue', 'Disk', 'Flaky']);
     await user.sees(/alert +P1.*Disk.*muted +2\/3/);
-    // What is muted ranks last, and stays where it is as long as the cursor is on it.
+    // What is muted ranks last, and keeps its place while keys come.
     await user.presses('m', '1');
     await user.sees(/> +alert +P1.*Login.*muted[\s\S]*ALERT +P2.*Queue[\s\S]*Disk/);
     await user.presses('j');
+    await user.sees(/alert +P1.*Login[\s\S]*> +ALERT +P2.*Queue/);
+    await user.polls();
+    await user.polls();
     await user.sees(/> +ALERT +P2.*Queue[\s\S]*alert +P1.*Login/);
   },
 );

@@ -256,7 +256,7 @@ story(
 );
 
 test(
-  'a list is sorted anew when its screen or tab is entered, not on return from a detail',
+  'a list is sorted when its screen or tab is entered, not on return from a detail, and by itself when nobody uses it',
   journey(
     async (user, service, clock) => {
       await user.opens('monitors');
@@ -266,19 +266,31 @@ test(
       hasSimple(service, 'Burning', { priority: 1 });
       await clock.passes(16_000);
       await user.sees(/Monitors 40 of 41.* 1 new alert ▲/);
+      await user.sees('▲ 1 ALERT P1 1-');
       await user.presses('return', 'q');
       await user.sees(/Monitors 40 of 41.* 1 new alert ▲/);
       await user.opens('issues');
       await user.opens('monitors');
       await user.sees(/▼[^\n]*\n[^\n]*ALERT +1 +Burning/);
-      // The cursor stays on its row, and what has come since is read at once.
+      // The cursor stays on its row, and what has come since is read at once. It is new until a key comes that follows it.
       expect(await user.line(/^│.>/)).toBe(chosen);
+      await user.neverSees('▲ 1 ALERT');
+      await user.sees('1 new alert');
+      await clock.passes(1_000);
+      await user.presses('0', '2');
+      await user.neverSees('1 new alert');
       await user.presses(']');
       hasSimple(service, 'Ablaze', { priority: 1 });
       await clock.passes(20_000);
       await user.presses('[');
       await user.sees(/ALERT +1 +Ablaze/);
       expect(await user.line(/^│.>/)).toBe(chosen);
+      hasSimple(service, 'Aflame', { priority: 1 });
+      await clock.passes(16_000);
+      await user.sees('▲ 1 ALERT P1 1-');
+      await clock.passes(16_000);
+      await user.sees(/▼[^\n]*\n[^\n]*ALERT +1 +Aflame/);
+      expect((await user.line(/^│.>/)).slice(0, 40)).toBe(chosen.slice(0, 40));
     },
     {
       ...{ columns: 100, rows: 24, monitors: 0 },

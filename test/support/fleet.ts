@@ -184,6 +184,7 @@ export async function fleetTime(dashboards: number, minutes: number, seed: numbe
       aged() {},
       again() {},
       keepRows() {},
+      keyAt: () => Number.NEGATIVE_INFINITY,
       rowsAreThere() {},
     });
     watching.follow();

@@ -7,7 +7,7 @@ export function createJournalEffects(ports: EffectPorts): Doers<'journal' | 'sav
   const { cache, clock, outside, send } = ports;
 
   const refreshJournal = async (shift: Shift = firstShift) => {
-    const { entries, report, trouble } = await outside.journal(ports.handover(shift));
+    const { entries, report, trouble } = await outside.journal(await ports.handover(shift));
     send({ type: 'journalRead', entries, unsettled: false, trouble, report, shift });
   };
 

@@ -28,7 +28,7 @@ export interface EffectPorts {
   readonly context: (state: State, subRowId?: string) => Context;
   readonly send: (message: Message) => void;
   /** What the hand-over report of the shift says besides the journal. */
-  readonly handover: (shift: Shift) => HandoverFacts;
+  readonly handover: (shift: Shift) => Promise<HandoverFacts>;
 }
 
 /** Says a sentence in the line of messages. */

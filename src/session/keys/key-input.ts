@@ -15,6 +15,7 @@ import type { View } from '../state/view.ts';
 import { type Burst, isDigit } from './burst.ts';
 import { createFirstDigit, goesOn, takesBack } from './first-digit.ts';
 import type { QuestionReading } from './question.ts';
+import type { SortGuard } from './sort-guard.ts';
 
 /** What a key may do without the message above the hints being left behind: it moves, marks or types. */
 const keepsMessage: ReadonlySet<Message['type']> = new Set<Message['type']>([
@@ -70,11 +71,12 @@ export function createInput(with_: {
   readonly now: () => { readonly state: State; readonly view: View; readonly bindings: readonly Binding[] };
   readonly reading: Pick<QuestionReading, 'isUnread'>;
   readonly burst: Pick<Burst, 'refused' | 'chose' | 'drop'>;
+  readonly sortGuard: Pick<SortGuard, 'refusal'>;
   readonly send: (message: Message) => void;
   readonly say: (text: string, tone: Flash['tone']) => void;
   readonly clock: Clock;
 }): Input {
-  const { now, reading, burst, send, say } = with_;
+  const { now, reading, burst, sortGuard, send, say } = with_;
 
   /** An answer that came before its question could be read is dropped. */
   const typedBefore = () => say('Typed before the question was drawn: type it again', 'warn');
@@ -97,26 +99,33 @@ export function createInput(with_: {
 
   const press = (key: Key, isChosen = false) => {
     const dropped = burst.drop(key);
-    const { state, view, bindings } = now();
+    const { state, bindings } = now();
     if (dropped !== undefined) return ignored(dropped, state);
     const binding = bindings.find(({ keys }) => keys.includes(key.name));
     if (!binding) return type(key, state);
     const early = earlyText(key, binding);
     if (early !== undefined) return say(early, 'warn');
     if (binding.refused !== undefined) return refuseBinding(key, binding, state);
-    const run: Message = binding.run.type === 'addDigit' ? { type: 'addDigit', digit: key.name } : binding.run;
-    const choosesByDigit = run.type === 'pressBarKey' && isDigit(key.name);
+    const acts = state.layers.length === 0 && !keepsMessage.has(binding.run.type);
+    const sortedNow = sortGuard.refusal(key, binding.run.type, acts);
+    if (sortedNow !== undefined) return refuse(sortedNow);
+    run(key, binding.run.type === 'addDigit' ? { type: 'addDigit', digit: key.name } : binding.run, isChosen);
+  };
+
+  const run = (key: Key, message: Message, isChosen: boolean) => {
+    const { state, view } = now();
+    const choosesByDigit = message.type === 'pressBarKey' && isDigit(key.name);
     if (choosesByDigit && !isChosen && endsWithDigits(state)) {
       first.hold(key);
       return send({ type: 'holdDigit', digit: key.name });
     }
     // The session itself refuses these, however they were begun.
-    const tooOld = tooOldToEdit(state, run, view);
+    const tooOld = tooOldToEdit(state, message, view);
     if (tooOld !== undefined) burst.refused(tooOld);
     if (choosesByDigit) burst.chose(key.name);
-    send(run);
+    send(message);
     // What a key replaced or asked for itself is another message by now.
-    if (!keepsMessage.has(run.type)) clearFlash(state);
+    if (!keepsMessage.has(message.type)) clearFlash(state);
   };
 
   /** Why a key that confirms does not count yet. */

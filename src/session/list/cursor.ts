@@ -19,7 +19,7 @@ export function moveTo(state: State, view: View, place: number): State {
   const id = view.ids[cursorIndex];
   const own = state.lists[view.list.id] as ListState;
   const marks = own.anchor === undefined ? own.marks : ranged(view, own, cursorIndex);
-  const seen = id === undefined ? own.seen : seenAlso(view, id);
+  const seen = id === undefined || !view.list.board ? own.seen : lineSeen(view, id);
   return withOwn(state, view.list, {
     cursor: id,
     cursorAt: cursorIndex,
@@ -66,47 +66,26 @@ export function resting({ layers }: State, view: View): ListMessage | undefined 
 }
 
 /** The order to keep of a list that has been read; undefined where it is kept. */
-export function arrangement({ list, listState, read, key, order }: View): ListMessage | undefined {
-  const isKept = list.board
-    ? listState.cursor !== undefined && listState.order?.key === key
-    : listState.order === order;
+export function arrangement({ list, listState, read, order }: View): ListMessage | undefined {
   const isRead = read.value && !read.partial && (list.derived !== undefined || !read.asking);
-  return isRead && !isKept ? { type: 'sortDone', list: list.id, order } : undefined;
+  return isRead && listState.order !== order ? { type: 'sortDone', list: list.id, order, byItself: true } : undefined;
 }
 
-/** These rows as they are now, as what a person saw of them, without `others`. */
-export const seenNow = (
-  { counts: { labels } }: Pick<View, 'counts'>,
-  ids: readonly string[],
-  others: ReadonlySet<string> = new Set(),
-): SeenRows => new Map(ids.filter((id) => !others.has(id)).map((id) => [id, labels.get(id) ?? '']));
+/** These rows as they are now, as what a person saw of them. */
+export const seenNow = ({ counts: { labels } }: Pick<View, 'counts'>, ids: readonly string[]): SeenRows =>
+  new Map(ids.map((id) => [id, labels.get(id) ?? '']));
 
-/** What was seen, and this row with it. */
-function seenAlso({ listState, counts, list, rows }: View, id: string): SeenRows | undefined {
-  if (list.board) return new Map(listState.seen).set(id, boardLineStart(rows.get(id)));
-  if (!listState.seen || !counts.fresh.has(id)) return listState.seen;
-  return new Map(listState.seen).set(id, counts.labels.get(id) ?? '');
-}
+/** What was seen of a board, and this line with it. */
+const lineSeen = ({ listState, rows }: View, id: string): SeenRows =>
+  new Map(listState.seen).set(id, boardLineStart(rows.get(id)));
 
 /** What is remembered of a line of a board that was seen: since when it says so, for it may begin again. */
 export const boardLineStart = (line: Row): string => String((line as BoardLine | undefined)?.since ?? '');
 
-/**
- * Marks all shown rows as seen; rows that are not shown yet stay new. Before the first read no row has been seen. On a board
- * all that began before `now` is seen.
- */
-export function look(state: State, view: View, now: number): State {
-  if (view.listState.order === undefined) return state;
-  if (view.list.board) return withOwn({ ...state, lookedAt: now }, view.list, { seen: new Map() });
-  return withOwn(state, view.list, { seen: seenNow(view, view.order.ids) });
-}
-
-/** Looks without leaving: what is new and not in sight stays new, so that it is marked where it comes into sight. */
-export function glance(state: State, view: View, now: number): State {
-  const { counts, ids, top, room, list, order } = view;
-  if (list.board || view.listState.order === undefined || counts.fresh.size === 0) return look(state, view, now);
-  const inSight = new Set(ids.slice(top, top + room.listRows));
-  return withOwn(state, list, { seen: seenNow(view, order.ids, counts.fresh.difference(inSight)) });
+/** Marks all of a board that began before `now` as seen. */
+export function look(state: State, { list, listState }: View, now: number): State {
+  if (!list.board || listState.order === undefined) return state;
+  return withOwn({ ...state, lookedAt: now }, list, { seen: new Map() });
 }
 
 export function back(state: State, view: View): Next {

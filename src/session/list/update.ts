@@ -2,6 +2,7 @@ import type { BoardLine } from '../../describe/board.ts';
 import { formatRowCount, shownColumns } from '../../describe/screen.ts';
 import { noLink } from '../../describe/web-link.ts';
 import { copiedLines } from '../../lib/copied-text.ts';
+import { present } from '../../lib/present-members.ts';
 import { capitalized, continued } from '../../lib/text.ts';
 import { editedLine } from '../keyboard/line.ts';
 import { stateWord } from '../rows/counts.ts';
@@ -13,11 +14,12 @@ import type { State } from '../state/state.ts';
 import { asking, flash, formLayer, pop, push, withOwn } from '../state/state-changes.ts';
 import { withTouched } from '../state/touched-rows.ts';
 import type { View } from '../state/view.ts';
-import { back, fromTop, glance, look, moveCount, moveTo, seenNow } from './cursor.ts';
+import { back, fromTop, look, moveCount, moveTo, seenNow } from './cursor.ts';
 import { moveDetail, toItem, toMatch, turnTab } from './detail.ts';
 import { goTo } from './go-to-place.ts';
 import { copies, rangeMenu, rowLink, sortMenu, verbCommands } from './menus.ts';
 import { shifted } from './reorder.ts';
+import { isAtWork } from './row-places.ts';
 import { deleteMenu, deleteView, nameForm, openView, viewMenu } from './views.ts';
 
 /** Handlers for the list in front and the detail of its rows. */
@@ -40,7 +42,7 @@ export const listUpdates: Updates<ListMessage> = {
     if (last) return { state: moveTo(state, view, view.ids.length - 1) };
     // In a range the rows stay where they are: it marks what was on screen.
     if (view.listState.anchor !== undefined) return { state: moveTo(state, view, 0) };
-    return { state: fromTop(glance(state, view, context.now), view) };
+    return { state: fromTop(look(state, view, context.now), view) };
   },
   addDigit: (state, { digit }, { view: { list, listState } }) => ({
     state: withOwn(state, list, { count: (listState.count + digit).slice(0, 5) }),
@@ -97,7 +99,7 @@ export const listUpdates: Updates<ListMessage> = {
   }),
   refresh: (state, _, { view, context }) => ({
     // The order is made again only when the answer comes, so that new rows get their place too.
-    state: glance(withOwn(state, view.list, { order: { key: '', ids: [] } }), view, context.now),
+    state: look(withOwn(state, view.list, { order: { key: '', ids: [] } }), view, context.now),
     effects: [{ ask: 'refresh' }],
   }),
   openFilter: (state, _, { view: { list, listState } }) => ({
@@ -191,14 +193,19 @@ export const listUpdates: Updates<ListMessage> = {
     return { state: before.made === undefined ? next : withMade(next, view, before.made) };
   },
   listEntered(state, _, { view: { list, listState, read } }) {
-    const isHeld = listState.detail || listState.moving || listState.anchor !== undefined || listState.marks.size > 0;
-    if (list.board || listState.order === undefined || isHeld) return { state };
+    if (list.board || listState.order === undefined || isAtWork(listState)) return { state };
     // Where the list is being read, its order is made when the answer comes.
     return { state: withOwn(state, list, { order: read.asking ? { key: '', ids: [] } : undefined }) };
   },
-  cursorPlaced(state, { list, cursor, at }) {
+  cursorPlaced(state, { list, cursor, at, top }) {
     const own = state.lists[list];
-    return { state: own ? { ...state, lists: { ...state.lists, [list]: { ...own, cursor, cursorAt: at } } } : state };
+    if (!own) return { state };
+    const next = { ...own, cursor, cursorAt: at, ...present({ top }) };
+    return { state: { ...state, lists: { ...state.lists, [list]: next } } };
+  },
+  rowsSeen(state, { ids }, { view }) {
+    const seen = new Map([...(view.listState.seen ?? []), ...seenNow(view, ids)]);
+    return { state: withOwn(state, view.list, { seen }) };
   },
 };
 

@@ -58,7 +58,7 @@ export interface ListState {
   readonly preview?: PreviewPlace | undefined;
   /** Ids in the order made with J and K, until it is saved or dropped. */
   readonly moving?: readonly string[] | undefined;
-  /** The rows that were there when the person last looked; undefined until the first read. */
+  /** The rows that are not new; undefined until the first read. */
   readonly seen?: SeenRows | undefined;
   /** Rows whose changes of state a person is told of, each with the state last told. */
   readonly watched?: ReadonlyMap<string, string> | undefined;

@@ -8,14 +8,11 @@ export type Sort = { readonly by: string; readonly down: boolean };
 type SortedBy = string | number;
 
 /** What rows are sorted by; undefined where the service's order stands. */
-export const sortValue = (
-  list: AnyList,
-  sort: Sort | undefined,
-): ((row: Row, context: Context) => SortedBy) | undefined =>
+const sortValue = (list: AnyList, sort: Sort | undefined): ((row: Row, context: Context) => SortedBy) | undefined =>
   sort && list.columns.find((column) => column.id === sort.by)?.sort;
 
 /** Which of two values comes first. */
-export const comparison = (isDown: boolean) => {
+const comparison = (isDown: boolean) => {
   const way = isDown ? -1 : 1;
   return (left: SortedBy, right: SortedBy): number => {
     if (typeof left === 'number' && typeof right === 'number') {

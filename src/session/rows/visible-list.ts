@@ -1,8 +1,8 @@
+import type { BoardLine } from '../../describe/board.ts';
 import type { Context } from '../../describe/context.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { keptPer } from '../../lib/once.ts';
 import { matcher } from './filter.ts';
-import { createHeldLine } from './held-line.ts';
 import type { ListState, Order, Row } from './list-state.ts';
 import { sorted } from './row-order.ts';
 import { type RowsById, rowsById } from './rows-by-id.ts';
@@ -43,7 +43,6 @@ export function createVisibleLists(): (look: Look) => VisibleList {
   const orders = keptPer<AnyList, Pick<VisibleList, 'ids' | 'places'>>();
   const lists = keptPer<AnyList, VisibleList>();
   const texts = createRowTexts();
-  const holding = createHeldLine();
   const lingering = createLingering();
 
   const see = (look: Look): VisibleList => {
@@ -60,15 +59,11 @@ export function createVisibleLists(): (look: Look) => VisibleList {
   };
 
   return (look) => {
-    const { list, listState, key, removed } = look;
-    const { cursor, order, moving } = listState;
-    const read = see(list.board ? { ...look, loose: true } : look);
-    const rested = list.board
-      ? { ...read, ...holding(list.id, order?.key === key ? cursor : undefined, read) }
-      : lingering(list, listState, read, removed);
+    const { list, listState, removed } = look;
+    const shown = lingering(list, listState, see(look), removed);
     // An empty list has no row under the cursor, so new rows are shown at once.
-    const isEmpty = rested.ids.length === 0 && rested.waiting > 0 && moving === undefined;
-    return isEmpty ? see({ ...look, loose: true }) : rested;
+    const isEmpty = shown.ids.length === 0 && shown.waiting > 0 && listState.moving === undefined;
+    return isEmpty ? see({ ...look, loose: true }) : shown;
   };
 }
 
@@ -99,18 +94,18 @@ function createRowTexts(): (list: AnyList, row: Row, context: Context) => string
  * until the cursor moves: otherwise the next key would act on another row. A row that we deleted leaves at once.
  */
 function createLingering() {
-  const held = new Map<string, { readonly id: string; readonly row: Row; readonly filter: string }>();
+  const last = new Map<string, { readonly id: string; readonly row: Row; readonly filter: string }>();
   const late = keptPer<AnyList, VisibleList>();
   return (list: AnyList, { cursor, filter }: ListState, seen: VisibleList, removed: ReadonlySet<string>) => {
     if (cursor === undefined) return seen;
     if (seen.places.has(cursor)) {
-      held.set(list.id, { id: cursor, row: seen.rows.get(cursor), filter });
+      last.set(list.id, { id: cursor, row: seen.rows.get(cursor), filter });
       return seen;
     }
-    const last = held.get(list.id);
-    const isLast = last?.id === cursor && last.filter === filter && !removed.has(cursor);
+    const before = last.get(list.id);
+    const isLast = before?.id === cursor && before.filter === filter && !removed.has(cursor);
     if (!isLast || !seen.order.ids.includes(cursor)) return seen;
-    return late(list, [seen, cursor], () => withLast(seen, cursor, last.row));
+    return late(list, [seen, cursor], () => withLast(seen, cursor, before.row));
   };
 }
 
@@ -133,9 +128,10 @@ function wholeOf({ list, listState, key, rows, context, loose }: Look, sort: Lis
   const byId = rowsById(list, rows);
   const anew = () => sorted(list, [...byId.values()], sort, context);
   const resting = listState.order && listState.order.key === key && !loose ? listState.order : undefined;
-  const made = listState.made?.filter((id) => byId.has(id) && resting?.ids.includes(id) === false) ?? [];
-  const order =
-    resting && made.length === 0 ? resting : { key, ids: resting ? withRows(resting.ids, made, anew()) : anew() };
+  const atOnce = list.board ? [...byId.keys()] : (listState.made ?? []);
+  const made = atOnce.filter((id) => byId.has(id) && resting?.ids.includes(id) === false);
+  const withMade = (kept: readonly string[]) => inBlocks(list, byId, withRows(kept, made, anew()));
+  const order = resting && made.length === 0 ? resting : { key, ids: resting ? withMade(resting.ids) : anew() };
   const all = listState.moving ?? order.ids;
   const present = all.filter((id) => byId.has(id));
   const ids = present.length === all.length ? all : present;
@@ -144,6 +140,15 @@ function wholeOf({ list, listState, key, rows, context, loose }: Look, sort: Lis
 
 /** Ids, and the place of each. */
 const placed = (ids: readonly string[]) => ({ ids, places: new Map(ids.map((id, at) => [id, at])) });
+
+/** The lines of a board block by block, as the read has the blocks; ids of any other list as they are. */
+function inBlocks({ board }: AnyList, rows: RowsById, ids: readonly string[]): readonly string[] {
+  const blockOf = (row: Row) => (row as BoardLine | undefined)?.block;
+  const blocks = board ? [...new Set([...rows.values()].map(blockOf))] : [];
+  return board
+    ? ids.toSorted((one, other) => blocks.indexOf(blockOf(rows.get(one))) - blocks.indexOf(blockOf(rows.get(other))))
+    : ids;
+}
 
 /** The kept order with more rows, each behind the row that it follows where all are sorted. */
 function withRows(keptLine: readonly string[], more: readonly string[], all: readonly string[]): readonly string[] {

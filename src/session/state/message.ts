@@ -92,10 +92,20 @@ export type ListMessage =
   | { readonly type: 'showLink' }
   | { readonly type: 'moveRow'; readonly by: number }
   // from the engine
-  | { readonly type: 'sortDone'; readonly list: string; readonly order: Order }
+  /** `byItself`: no key asked for it. */
+  | { readonly type: 'sortDone'; readonly list: string; readonly order: Order; readonly byItself?: true }
   /** The screen or tab in front is another one: its list is sorted anew. */
   | { readonly type: 'listEntered' }
-  | { readonly type: 'cursorPlaced'; readonly list: string; readonly cursor: string; readonly at: number };
+  /** `top`: the first row to draw, where it is another one than before. */
+  | {
+      readonly type: 'cursorPlaced';
+      readonly list: string;
+      readonly cursor: string;
+      readonly at: number;
+      readonly top?: number;
+    }
+  /** New rows that were on the terminal when a key came. */
+  | { readonly type: 'rowsSeen'; readonly list: string; readonly ids: readonly string[] };
 
 /** The steps of an edit, from its key to its outcome. */
 export type EditMessage =

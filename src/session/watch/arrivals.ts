@@ -4,6 +4,7 @@ import type { Rows } from '../../describe/source.ts';
 import { areAlike } from '../../lib/alike.ts';
 import { attemptOrNone } from '../../lib/attempt.ts';
 import { arrangement } from '../list/cursor.ts';
+import { keepsPlaces, resorted } from '../list/row-places.ts';
 import type { Row } from '../rows/list-state.ts';
 import { createAlarms } from './alarms.ts';
 import type { RowsRead, WatchPorts } from './moment-watcher.ts';
@@ -32,6 +33,8 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
     ...{ now: clock.now, state, context, send },
     ...{ notify: notifier.add, edits: feeding.knownEdits },
   });
+  /** The order and the rows for which the list in front was sorted last. */
+  const sortedLast = { of: [] as readonly unknown[] };
   /** When each read was sampled, and what it was last seen to have. */
   const sampled = new Map<string, unknown>();
   const seen = new Map<string, readonly unknown[]>();
@@ -67,11 +70,23 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
     return !before || !areAlike(before, present);
   };
 
-  /** Keeps the order of the list in front, where it was read under this key. */
+  /** Sorts the list in front, where its rows need not keep their places. */
+  const sort = () => {
+    const { view } = now();
+    if (areAlike(sortedLast.of, [view.listState.order, view.rows])) return;
+    if (keepsPlaces(state(), view.listState, clock.now() - ports.keyAt())) return;
+    const message = view.read.value && !view.read.partial ? resorted(view, context()) : undefined;
+    if (message) send(message);
+    sortedLast.of = [now().view.listState.order, view.rows];
+  };
+
+  /** Keeps the order of the list in front, where it was read under this key, and sorts it. */
   const arrange = ({ id }: AnyList, key: string) => {
     const { view } = now();
-    const message = view.list.id === id && view.key === key ? arrangement(view) : undefined;
+    if (view.list.id !== id || view.key !== key) return;
+    const message = arrangement(view);
     if (message) send(message);
+    else sort();
   };
 
   /** Sets the alarms of a list, and says which watched rows changed; `key`: it was read for itself. */
@@ -85,6 +100,7 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
   };
 
   return {
+    sort,
     trend: (list: AnyList, rowId: string) => trends.of(list.id, rowId),
     times: alarms.times,
     close: notifier.close,

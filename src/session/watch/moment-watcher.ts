@@ -73,6 +73,8 @@ export interface WatchPorts {
   readonly state: () => State;
   readonly send: (message: Message) => void;
   readonly beat: () => void;
+  /** When the last key was pressed. */
+  readonly keyAt: () => number;
   /** What is in front was read. */
   readonly rowsAreThere: () => void;
   /** The ages on screen may have changed. */

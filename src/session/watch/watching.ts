@@ -2,6 +2,7 @@ import type { CachedRead } from '../../cache/cache.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { attemptOrNone } from '../../lib/attempt.ts';
 import { present } from '../../lib/present-members.ts';
+import { quietMs } from '../list/row-places.ts';
 import type { ListState, Row } from '../rows/list-state.ts';
 import type { State } from '../state/state.ts';
 import { createArrivals } from './arrivals.ts';
@@ -88,7 +89,9 @@ export function createWatching(ports: WatchPorts): Watching {
     runOnly(polls, reads, ({ everyMs }) => everyMs, poll);
     const ages = { id: 'ages', at: held.agedAt + ageMs, run: age };
     const atStart = clock.now() < headStart.at ? [headStart] : [];
-    runOnly(timers, [ages, ...atStart, ...arrivals.times()], ({ at: dueAt }) => dueAt, time);
+    const quiet = { id: 'quiet', at: ports.keyAt() + quietMs, run: arrivals.sort };
+    const afterKey = clock.now() < quiet.at ? [quiet] : [];
+    runOnly(timers, [ages, ...atStart, ...afterKey, ...arrivals.times()], ({ at: dueAt }) => dueAt, time);
   };
   const arrivals = createArrivals(ports, follow);
 

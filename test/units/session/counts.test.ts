@@ -54,7 +54,7 @@ const theme = createTheme({ name: 'default', noColor: false, ascii: false });
 /** The title as text, with the first `rows` rows on screen. */
 function title(session: ReturnType<typeof stepper<Probe>>, width = 200, rows = 20): string {
   const view = session.view();
-  return listTitle({ view, context: contextOf() }, theme, width, view.ids.slice(view.top, view.top + rows))
+  return listTitle({ view }, theme, width, view.ids.slice(view.top, view.top + rows))
     .map((span) => span.text)
     .join('');
 }
@@ -116,20 +116,6 @@ test('a title counts rows by state at once, also those that wait; under a filter
   expect(title(other)).toBe('Probes </red> 2 of 6 · RED 2 (1 quiet) · 1 new red probe · by state ▲');
 });
 
-test('a title says that its order is held while rows would be sorted otherwise now', () => {
-  const session = stepper<Probe>(probes);
-  session.poll(calm);
-  expect(title(session)).toBe('Probes 5 · RED 1 (1 quiet) · ODD 1 · by state ▲');
-  session.poll(calm.with(4, probe('e', 'odd')));
-  expect(title(session)).toBe('Probes 5 · RED 1 (1 quiet) · ODD 2 · by state ▲ held (g sorts)');
-  // Equal ones may stand in any order.
-  session.poll(calm.with(1, probe('b', 'ok')));
-  expect(title(session)).toBe('Probes 5 · RED 1 (1 quiet) · by state ▲');
-  session.poll(calm.with(4, probe('e', 'odd')));
-  session.send({ type: 'moveToEnd', last: false });
-  expect(title(session)).toBe('Probes 5 · RED 1 (1 quiet) · ODD 2 · by state ▲');
-});
-
 test('a title counts nothing before the first read', () => {
   const session = stepper<Probe>(probes);
   expect(title(session)).toBe('Probes · by state ▲');
@@ -145,11 +131,8 @@ test('a row that starts to need attention in a poll counts as new; any other cha
   expect(title(session)).toBe('Probes 5 · RED 2 (? quiet) · ODD 1 · 2 new red probes · by state ▲');
   // The arrow says that they are not on screen.
   expect(title(session, 200, 2)).toContain('2 new red probes ▲ (g)');
-  // Walking over a row is looking at it.
-  session.send({ type: 'moveCursor', by: 1 });
+  session.send({ type: 'rowsSeen', list: 'probes', ids: ['b'] });
   expect([...session.view().counts.fresh]).toEqual(['d']);
-  session.send({ type: 'refresh' });
-  expect(session.view().counts.fresh.size).toBe(0);
 });
 
 test('a narrow title drops whole parts and keeps the total, what needs attention and what is new', () => {
@@ -170,8 +153,7 @@ test('an unsaved order is named whole, with its keys where they have room', () =
   session.poll(calm);
   const view = session.view();
   const moved = { ...view, listState: { ...view.listState, moving: ['b', 'a'] } };
-  const said = (width: number) =>
-    listTitle({ view: moved, context: contextOf() }, theme, width, view.ids).map(({ text }) => text);
+  const said = (width: number) => listTitle({ view: moved }, theme, width, view.ids).map(({ text }) => text);
   expect(said(80).join('')).toContain(' · unsaved order: Ctrl-S save, q discard');
   expect(said(40).join('')).toBe('Probes 5 · RED 1 · unsaved order');
 });
@@ -183,7 +165,7 @@ test('the other tabs keep their names where a shorter count of what is new leave
   const view = session.view();
   const tabs = { ...view, screen: { ...view.screen, lists: [view.list, { ...view.list, id: 'x', title: 'Mutes' }] } };
   const said = (width: number) =>
-    listTitle({ view: tabs, context: contextOf() }, theme, width, view.ids.slice(0, 5))
+    listTitle({ view: tabs }, theme, width, view.ids.slice(0, 5))
       .map((span) => span.text)
       .join('');
   // Of both the count gives way first.
@@ -199,23 +181,7 @@ test('nothing is new in a list that was left before it was read', () => {
   expect(session.view().counts.fresh.size).toBe(0);
 });
 
-test('g and a refresh look at what is in sight: what is new further down is marked where it comes up', () => {
-  for (const message of [{ type: 'moveToEnd', last: false }, { type: 'refresh' }] as const) {
-    const session = stepper<Probe>(probes, contextOf(), { columns: 100, rows: 16 });
-    const many = Array.from({ length: 60 }, (_, at) => probe(`p${at}`, 'ok'));
-    session.poll(many);
-    session.poll(many.map((row) => (['p1', 'p50'].includes(row.id) ? probe(row.id, 'red') : row)));
-    session.send(message);
-    expect([...session.view().counts.fresh]).toEqual(['p50']);
-    session.poll([probe('p1', 'red'), probe('p50', 'red')]);
-    // It is in sight now, so the next look has seen it.
-    expect([...session.view().counts.fresh]).toEqual(['p50']);
-    session.send(message);
-    expect(session.view().counts.fresh.size).toBe(0);
-  }
-});
-
-test('leaving a list looks at what it shows: a row that waits stays new, and one that was gone is not new when it comes back', () => {
+test('a row that waits stays new where its list is left, and one that was gone is not new when it comes back', () => {
   const session = stepper<Probe>(probes);
   session.poll(calm);
   session.poll([...calm.filter(({ id }) => id !== 'd'), probe('f', 'ok')]);

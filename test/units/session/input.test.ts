@@ -5,6 +5,7 @@ import { bindings } from '../../../src/session/keys/bindings.ts';
 import { createBurst, pauseMs } from '../../../src/session/keys/burst.ts';
 import { createInput } from '../../../src/session/keys/key-input.ts';
 import { createReading, readingMs } from '../../../src/session/keys/question.ts';
+import { createSortGuard } from '../../../src/session/keys/sort-guard.ts';
 import type { ListState } from '../../../src/session/rows/list-state.ts';
 import type { Layer, LayerOf } from '../../../src/session/state/layer.ts';
 import type { Flash, Message } from '../../../src/session/state/message.ts';
@@ -66,6 +67,7 @@ function inputOf(more: Partial<State> = {}) {
     },
     reading,
     burst,
+    sortGuard: createSortGuard(clock),
     send,
     say: (text) => void said.push(text),
     clock,

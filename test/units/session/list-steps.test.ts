@@ -11,7 +11,7 @@ import type { SavedSession } from '../../../src/session/outside/saved-session.ts
 import { highlighter, matcher } from '../../../src/session/rows/filter.ts';
 import { geometry, insideDetail, windowTop } from '../../../src/session/rows/geometry.ts';
 import type { ListState } from '../../../src/session/rows/list-state.ts';
-import { handoverFacts } from '../../../src/session/state/handover.ts';
+import { handoverFacts } from '../../../src/session/state/handover-facts.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import type { State } from '../../../src/session/state/state.ts';
 import { update } from '../../../src/session/update.ts';

@@ -187,7 +187,7 @@ describe('reads', () => {
 });
 
 describe('rows that were read', () => {
-  test('stay in the order of the first read; a list that is not in front gets none', async () => {
+  test('are sorted where their list is in front; another one gets no order', async () => {
     const { screens, held } = ports({}, { notifies: { one: 'lamp', isSo: () => false } });
     [held.near, held.far] = [[{ id: 'b' }, { id: 'a' }], [{ id: 'x' }]];
     const { session, clock, state } = await bareSession(screens, notified);
@@ -195,7 +195,8 @@ describe('rows that were read', () => {
     expect(state().lists.far?.order).toBeUndefined();
     held.near = [{ id: 'a' }, { id: 'b' }, { id: 'c' }];
     await clock.passes(15_000);
-    expect([session.now().view.ids, session.now().view.waiting]).toEqual([['b', 'a'], 1]);
+    expect([session.now().view.ids, session.now().view.waiting]).toEqual([['a', 'b', 'c'], 0]);
+    expect(state().lists.far?.order).toBeUndefined();
   });
 
   test('give a sample of their trend each time, the last 24 of each row', async () => {
