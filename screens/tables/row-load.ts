@@ -50,14 +50,17 @@ const keysPerRequest = 50;
 
 /** The rows of the named table: those of the keys, or the first ones. */
 export function loadRows({ search }: ListQuery): Source<CellsRow> {
-  const table = search.table?.trim() ?? '';
+  // A command may say which of the two it means.
+  const [, means, table = ''] = /^(name:|id:)?\s*(.*)$/s.exec(search.table?.trim() ?? '') ?? [];
   const keys = parseKeys(search.keys ?? '');
   return {
-    key: `rows ${table} ${keys.join('\n')}`,
+    key: `rows ${means ?? ''}${table} ${keys.join('\n')}`,
     of: rowKind.of,
     *plan(): Plan<Result<Rows<CellsRow>>> {
       if (table === '') return rowsResult([], []);
-      const owner = yield* isUuid(table) ? tableById(table.toLowerCase()) : tableNamed(table);
+      const owner = yield* means === 'id:' || (means === undefined && isUuid(table))
+        ? tableById(table.toLowerCase())
+        : tableNamed(table);
       if (!owner.ok)
         return notOffered(owner.problem)
           ? withAdvice(owner.problem, ': enter the ID of the table instead of its name')

@@ -59,7 +59,7 @@ function addList(place: CommandGroup, list: AnyList): void {
     .addOption(
       new WordOption(
         '--sort <field[:desc]>',
-        'a field of docs/json.md or a column; :desc puts the greatest first',
+        'a field of docs/json.md or a column; :desc, or - before it, puts the greatest first',
         fieldNames(list).flatMap((name) => [name, `${name}:desc`]),
       ),
     )

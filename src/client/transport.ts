@@ -184,17 +184,30 @@ const followed =
       onResponseError: (...given) => handler.onResponseError?.(...given),
     });
 
+/** The proxy that an environment names, by the first of the variables that count; `fault` says why it cannot be used. */
+export function proxyIn(
+  env: Environment,
+): { readonly name: string; readonly uri: string; readonly fault?: string } | undefined {
+  const name = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'].find((variable) => env[variable]);
+  const given = name && env[name];
+  if (!name || !given) return undefined;
+  const uri = given.includes('://') ? given : `http://${given}`;
+  const { protocol } = URL.parse(uri) ?? {};
+  if (protocol !== undefined && /^https?:$/.test(protocol)) return { name, uri };
+  const why = protocol?.startsWith('socks') ? 'is one of SOCKS, which cannot be used' : 'cannot be read';
+  return { name, uri, fault: `the proxy in ${name} ${why}: write it as http://host:port` };
+}
+
 /** How agents for this origin are made: through the proxy of the environment, but never to this machine; `direct` without a proxy. */
 export function agentFor(
   base: URL,
   env: Environment,
   direct: (options: Pool.Options) => Dispatcher = (options) => new Agent(options),
 ): (options: Pool.Options) => Dispatcher {
-  const proxy = env.https_proxy || env.HTTPS_PROXY || env.all_proxy || env.ALL_PROXY;
+  const proxy = proxyIn(env);
   if (!proxy || isLoopback(base.hostname)) return direct;
-  const uri = proxy.includes('://') ? proxy : `http://${proxy}`;
-  if (!URL.canParse(uri) || !/^https?:$/.test(new URL(uri).protocol))
-    throw new TypeError('the proxy in HTTPS_PROXY cannot be read: write it as http://host:port');
+  const { uri, fault } = proxy;
+  if (fault !== undefined) throw new TypeError(fault);
   const noProxy = env.no_proxy ?? env.NO_PROXY ?? '';
   return (options) =>
     new EnvHttpProxyAgent({

@@ -55,6 +55,8 @@ const completesIn =
     };
     await completes('orgdeck --demo monitors mu', '\t', '$ orgdeck --demo monitors mute ');
     await completes('orgdeck --demo monitors list --json id,state_s', '\t', 'id,state_since');
+    // In the order of the help, by rows or by columns.
+    await completes('orgdeck --demo monitors list --output ', '\t\t', /table +(?:wide +tsv +csv|tsv +json)/);
     await completes('orgdeck --demo monitors list --output=ya', '\t', '--output=yaml');
     await completes('orgdeck --demo monitors mute 4100', '\t\t', /41001.*CPU high on api hosts of checkout-api/);
     const escaped = 'orgdeck --demo monitors mute name:CPU\\ high\\ on\\ api\\ hosts\\ of\\ ch';

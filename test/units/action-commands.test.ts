@@ -412,7 +412,15 @@ describe('what stands behind a row', () => {
     const id = has('roles', { name: 'night shift' });
     expect(await orgdeck(['roles', 'grant', id, 'monitors_write', 'nope'])).toMatchObject({
       exit: 2,
-      err: 'no permission to choose here is nope\n',
+      err: 'nothing to choose here is called nope\n',
+    });
+    expect(await orgdeck(['roles', 'new', '--name', 'x', '--permissions', 'name:nope'])).toMatchObject({
+      exit: 2,
+      err: '--permissions: nothing to choose here is called nope\n',
+    });
+    expect(await orgdeck(['issues', 'assign', issueIds()[0] ?? '', '--to', 'nosuch'])).toMatchObject({
+      exit: 2,
+      err: 'no user has the id nosuch: give an id, or name: and a name\n',
     });
     expect(edits()).toEqual([]);
     const granted = await orgdeck(['roles', 'grant', 'name:night shift', 'monitors_write', 'monitors_downtime']);

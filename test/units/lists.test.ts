@@ -72,6 +72,7 @@ test('formats, fields, order and number are those asked for', async () => {
   ]);
   const names = items.map((item) => String(item.name).toLowerCase());
   expect(names).toEqual(names.toSorted().reverse());
+  expect(itemsIn((await orgdeck([...line.with(-1, '-name'), '--json', 'name,id'])).out)).toEqual(items);
   expect(readYaml((await orgdeck([...line, '-o', 'yaml', '--json', 'name,id'])).out)).toMatchObject({ items });
   expect((await orgdeck([...line, '-o', 'jsonl'])).out.trimEnd().split('\n')).toHaveLength(3);
   expect((await orgdeck([...line, '-o', 'tsv', '--json', 'id'])).out).toBe(
@@ -135,6 +136,8 @@ test('every list with a read by id gets its rows, also those that the list does 
   const rows = ['tables', 'rows', 'get', String(table?.id)];
   const [row] = itemsIn((await orgdeck(['tables', 'rows', 'list', String(table?.id), '--json'])).out);
   expect(itemsIn((await orgdeck([...rows, `id:${row?.id}`, '--json'])).out)).toEqual([row]);
+  for (const word of [`name:${table?.name}`, `id:${table?.id}`])
+    expect(itemsIn((await orgdeck(['tables', 'rows', 'list', word, '--json'])).out)[0]).toEqual(row);
   for (const list of lists.filter((one) => one.find && !['issues', 'monitors', 'tables.rows'].includes(one.id))) {
     const [first] = itemsIn((await orgdeck([...list.id.split('.'), 'list', '--json'])).out);
     simulator.forgets();

@@ -94,11 +94,14 @@ export async function formValues(
   const form = await inLanguages(written.value);
   const { values, errors } = readFields(form);
   const [wrong] = Object.entries(errors);
-  if (wrong) return unreadable(`${flagName(wrong[0])}: ${wrong[1]}`);
+  if (wrong) return unreadable(`${flagOf(form.fields, wrong[0])}: ${wrong[1]}`);
   const held = means.isSure ? undefined : Object.entries(refusedAt(form)?.written ?? {}).find(([, own]) => own.refused);
-  if (held) return unreadable(`${flagName(held[0])}: ${held[1].refused?.message}; --yes sends it anyway`);
+  if (held) return unreadable(`${flagOf(form.fields, held[0])}: ${held[1].refused?.message}; --yes sends it anyway`);
   return { ok: true, value: { values, isChanged: differences(form).length > 0 } };
 }
+
+/** The flag of a field, which may have another name than the field. */
+const flagOf = (fields: Fields, name: string): string => flagName(fields[name]?.flag ?? name);
 
 /** What was typed by the names of the fields, which may have another flag; a column may be called by its label. */
 function named(fields: Fields, typed: FlagTexts): FlagTexts {
@@ -115,10 +118,10 @@ async function write(blank: OpenForm, typed: FlagTexts, means: Means): Promise<P
     const field = form.fields[name];
     if (!field) return unreadable(`${flagName(name)} is not asked here: there are ${askedIn(form)}`);
     const text = await textFor(field, given, form, means);
-    if (!text.ok) return unreadable(`${flagName(name)}: ${text.text}`);
+    if (!text.ok) return unreadable(`${flagOf(form.fields, name)}: ${text.text}`);
     if (field.kind === 'file') {
       const content = await readTextFile(text.value, field.limit ?? 0);
-      if (!content.ok) return unreadable(`${flagName(name)}: ${content.text}`);
+      if (!content.ok) return unreadable(`${flagOf(form.fields, name)}: ${content.text}`);
       form = { ...form, files: { ...form.files, [name]: { path: text.value, content: content.value } } };
     }
     form = withText(form, name, fieldLine(field, text.value));
@@ -130,13 +133,13 @@ async function write(blank: OpenForm, typed: FlagTexts, means: Means): Promise<P
       if (field.aside) form = withText(form, name, fieldLine(field, 'yes'));
   const hidden = isHidden(form);
   if (hidden === undefined) return { ok: true, value: form };
-  return unreadable(`${flagName(hidden)} is not asked with these values: there are ${askedIn(form)}`);
+  return unreadable(`${flagOf(form.fields, hidden)} is not asked with these values: there are ${askedIn(form)}`);
 }
 
 const askedIn = (form: OpenForm): string =>
   fieldNames(form)
     .filter((name) => !form.fields[name]?.aside)
-    .map((name) => flagName(form.fields[name]?.flag ?? name))
+    .map((name) => flagOf(form.fields, name))
     .join(', ');
 
 /** The text of a field from what was typed: words of options, names for ids, a secret from where it lies. */

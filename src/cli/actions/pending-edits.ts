@@ -1,6 +1,7 @@
 import type { Picker } from '../../describe/pick.ts';
 import { initialQuery } from '../../describe/screen.ts';
 import type { ParseResult } from '../../lib/parse-result.ts';
+import { isUuid } from '../../lib/unchecked-values.ts';
 import { type Pending, withContext } from '../../session/send/pending-edit.ts';
 import { complain, failed } from '../command-messages.ts';
 import { findRows } from '../find-rows.ts';
@@ -68,6 +69,9 @@ async function withForm({ io, connection, context, given }: Work, base: Pending)
   return edits([{ ...pending, values: read.value.values }]);
 }
 
+/** What ids look like, of things whose service names no wrong one (docs/contract/users.md, docs/contract/roles.md). */
+const idForms: Readonly<Record<string, (word: string) => boolean>> = { user: isUuid, role: isUuid };
+
 /** An edit for each pick, in the order in which they stand on the line. */
 async function pickedEdits({ io, connection, context, verb, given }: Work, base: Pending): Promise<Pendings | Stopped> {
   const { action } = verb;
@@ -80,7 +84,8 @@ async function pickedEdits({ io, connection, context, verb, given }: Work, base:
     const isMe = line.noun === 'user' && word === 'me';
     if (isMe && !context.me)
       return misused(io, "who you are is not known here: give an id, or set the profile's handle");
-    const from = { noun: line.noun, load: line.among ?? picker.load, first: picker.first };
+    const load = line.among ?? picker.load;
+    const from = { noun: line.noun, load, first: picker.first, isId: idForms[line.noun] };
     const found = await findPick(connection, context, from, isMe ? (context.me?.id ?? '') : word);
     if (!found.ok) return misused(io, found.text);
     pending.push({ ...base, values: picker.values(found.value), pickedAs: found.value.label });

@@ -12,6 +12,8 @@ export interface PickFrom {
   readonly load: (typed: string) => Source<Pick>;
   /** Offered before anything is typed. */
   readonly first?: readonly Pick[];
+  /** Whether a word may be an id that the search does not find; any word may when absent. */
+  readonly isId?: ((word: string) => boolean) | undefined;
 }
 
 /**
@@ -21,7 +23,7 @@ export interface PickFrom {
 export async function findPick(
   { client }: OpenConnection,
   context: Context,
-  { noun, load, first = [] }: PickFrom,
+  { noun, load, first = [], isId = () => true }: PickFrom,
   word: string,
 ): Promise<ParseResult<Pick>> {
   const isNamed = word.startsWith('name:');
@@ -34,13 +36,18 @@ export async function findPick(
   const { rows } = read.value as Rows<Pick>;
   const byId = isNamed ? undefined : rows.find(({ id }) => id === word);
   if (byId) return { ok: true, value: byId };
-  const matches = isNamed || source.whole ? rows.filter(({ label }) => label === name) : [];
+  // An address of e-mail names one person, as an id does.
+  const isNaming = isNamed || source.whole || name.includes('@');
+  const matches = isNaming
+    ? rows.filter(({ label, hint }) => label === name || (name.includes('@') && hint === name))
+    : [];
   const [only] = matches;
   if (only && matches.length === 1) return { ok: true, value: only };
   if (matches.length > 1) {
     const ids = matches.map(({ id }) => id).join(', ');
     return { ok: false, text: `${plural(matches.length, noun)} have the name ${name}: give one of the ids ${ids}` };
   }
-  if (isNamed || source.whole) return { ok: false, text: `no ${noun} to choose here is ${name}` };
+  if (isNamed || source.whole) return { ok: false, text: `nothing to choose here is called ${name}` };
+  if (!isId(word)) return { ok: false, text: `no ${noun} has the id ${word}: give an id, or name: and a name` };
   return { ok: true, value: { id: word, label: word } };
 }

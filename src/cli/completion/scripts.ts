@@ -36,20 +36,29 @@ complete -o default -o nosort -F _orgdeck orgdeck 2>/dev/null || complete -o def
   zsh: `#compdef orgdeck
 # zsh completion of orgdeck: source <(orgdeck completion zsh)
 _orgdeck() {
-  local -a found
-  local value says known=
+  local -a values shown how
+  local value says known= wide=0 at
   while IFS=$'\\t' read -r value says; do
     if [[ -z $known ]]; then
       known=1
     else
-      found+=("\${value//:/\\\\:}:$says")
+      values+=("$value") shown+=("$says")
+      (( \${#value} > wide )) && wide=\${#value}
     fi
   done < <("$words[1]" __complete "\${(j: :)words[1,CURRENT-1]} $QIPREFIX$PREFIX" 2>/dev/null)
-  if (( $#found )); then
-    _describe -V orgdeck found
-  else
+  if (( ! $#values )); then
     _files
+    return
   fi
+  # One a line where something says what they mean; in the order in which they came, which _describe loses.
+  if [[ -n \${(j::)shown} ]]; then
+    how=(-l -d shown)
+    for at in {1..$#values}; do
+      says="\${(r:wide:)values[at]}  \${shown[at]}"
+      shown[at]=\${says[1,COLUMNS-1]}
+    done
+  fi
+  compadd -V orgdeck $how -a values
 }
 compdef _orgdeck orgdeck
 `,

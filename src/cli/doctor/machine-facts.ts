@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { type Environment, proxyIn } from '../../client/transport.ts';
 import { isLoopback } from '../../lib/base-url.ts';
 import { errorCode } from '../../lib/private-file.ts';
 import type { DoctorFact } from './fact.ts';
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The versions of the program and of the Node that runs it. */
 export const versionFact = (version: string, { version: node, platform, arch }: NodeJS.Process): DoctorFact => ({
@@ -16,22 +15,20 @@ export const versionFact = (version: string, { version: node, platform, arch }: 
 /** The proxy that requests to this address go through, without user and password. */
 export function proxyFact(env: Environment, baseUrl: string | undefined): DoctorFact {
   const fact = { id: 'proxy', state: 'ok', title: 'proxy' } as const;
-  // In the order in which they count.
-  const name = ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'].find((variable) => env[variable]);
-  const given = name === undefined ? undefined : env[name];
-  if (name === undefined || given === undefined) return { ...fact, text: 'none' };
+  const proxy = proxyIn(env);
+  if (!proxy) return { ...fact, text: 'none' };
+  const { name, uri, fault } = proxy;
   if (baseUrl && isLoopback(new URL(baseUrl).hostname))
     return { ...fact, text: `not used: the service is on this machine (${name} is set)` };
-  const url = URL.parse(given.includes('://') ? given : `http://${given}`);
-  if (!url || !/^https?:$/.test(url.protocol))
-    return {
-      ...fact,
-      state: 'bad',
-      text: `the proxy in ${name} cannot be read`,
-      advice: [`write it as http://host:port in ${name}`],
-    };
+  if (fault !== undefined) {
+    const [text = '', advice = ''] = fault.split(': ');
+    return { ...fact, state: 'bad', text, advice: [`${advice} in ${name}`] };
+  }
   const without = env.no_proxy ?? env.NO_PROXY ?? '';
-  return { ...fact, text: `${url.origin} (${name})${without === '' ? '' : `, but not to ${without} (NO_PROXY)`}` };
+  return {
+    ...fact,
+    text: `${new URL(uri).origin} (${name})${without === '' ? '' : `, but not to ${without} (NO_PROXY)`}`,
+  };
 }
 
 /** The certificates that are trusted besides those of Node. */

@@ -41,7 +41,7 @@ export function readOutputFlags(list: AnyList, flags: OutputFlags, context: Cont
     .map(({ name }) => name)
     .join(', ');
   if (stranger !== undefined) return unreadable(`--json: there is no field ${stranger}: there are ${fieldNames}`);
-  const [by = '', way = 'asc', ...more] = sort?.split(':') ?? [];
+  const [by = '', way = 'asc', ...more] = sort?.replace(/^-(.*)$/, '$1:desc').split(':') ?? [];
   const isColumn = !names.has(by) && list.columns.some((column) => column.id === by && column.sort);
   if (sort !== undefined && ((!names.has(by) && !isColumn) || !['asc', 'desc'].includes(way) || more.length > 0))
     return unreadable(`--sort: write a field, and :desc for the greatest first; there are ${fieldNames}`);
