@@ -19,26 +19,51 @@ interface WantedRows {
   readonly asked: ListQuery;
 }
 
+/** Rows that were found. */
+interface Found {
+  readonly ok: true;
+  readonly rows: readonly unknown[];
+  /** Ids of the rows that were read by themselves, and not in the list. */
+  readonly alone: ReadonlySet<string>;
+  /** Words that name no row, or several. */
+  readonly faults: readonly WordFault[];
+}
+
+/** A word that names no row, and why, as a sentence that holds what it names. */
+export interface WordFault {
+  /** The id, empty where it is a name. */
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  /** There is none, as far as can be seen. */
+  readonly isMissing?: boolean;
+  /** The service refused it. */
+  readonly problem?: Problem;
+}
+
 /** The rows, or the exit code after what was told. */
-type FoundRows =
-  | {
-      readonly ok: true;
-      readonly rows: readonly unknown[];
-      /** Ids of the rows that were read by themselves, and not in the list. */
-      readonly alone: ReadonlySet<string>;
-    }
-  | { readonly ok: false; readonly exit: Exit };
+type FoundRows = Found | { readonly ok: false; readonly exit: Exit };
 
 /** More ids than this are looked for in the list before each is read by itself. */
 const fewIds = 5;
 /** Bytes of ids on standard input at most. */
 const mostBytes = 4 * 1024 * 1024;
 
-/**
- * The rows that the words name, in their order, each once. Nothing is found by halves: a word without a row, and a name of
- * several, is told on stderr, and then there are no rows.
- */
+/** The rows that the words name, where each names one; else what is wrong with the others is told on stderr. */
 export async function findRows(
+  io: Pick<Io, 'err' | 'stdin'>,
+  connection: Pick<OpenConnection, 'client'>,
+  context: Context,
+  wanted: WantedRows,
+): Promise<FoundRows> {
+  const found = await findSome(io, connection, context, wanted);
+  if (!found.ok || found.faults.length === 0) return found;
+  for (const { text } of found.faults) complain(io, text);
+  return { ok: false, exit: exits.failed };
+}
+
+/** The rows that the words name, in their order, each once, and the words that name none or several. */
+export async function findSome(
   io: Pick<Io, 'err' | 'stdin'>,
   { client }: Pick<OpenConnection, 'client'>,
   context: Context,
@@ -72,25 +97,38 @@ export async function findRows(
     if (!result.ok) return { ok: false, exit: failed(io, result.problem) };
     keep(result.value.rows);
   }
-  const missing = ids.filter((id) => !found.has(id));
-  if (missing.length > 0 && list.find) {
+  const refusals: WordFault[] = [];
+  /** Reads rows by themselves. A service that refuses several ids does not say which, so each is asked for alone then. */
+  const readAlone = async (missing: readonly string[]): Promise<Problem | undefined> => {
+    if (missing.length === 0 || !list.find) return undefined;
     const result = await client.run(list.find(missing, search, context).plan(context));
-    if (!result.ok) return { ok: false, exit: failed(io, naming(missing, result.problem)) };
-    const { rows } = result.value as Rows<unknown>;
-    keep(rows);
-    for (const row of rows) alone.add(list.idOf(row));
-  }
+    if (result.ok) {
+      const { rows } = result.value as Rows<unknown>;
+      keep(rows);
+      for (const row of rows) alone.add(list.idOf(row));
+      return undefined;
+    }
+    const [id = ''] = missing;
+    const { problem } = result;
+    if (problem.kind !== 'invalid') return problem;
+    if (missing.length === 1) {
+      const text = `${id}: ${problem.text}`;
+      refusals.push({ id, name: id, text, problem: { ...problem, text } });
+      return undefined;
+    }
+    for (const one of missing) {
+      const stopped = await readAlone([one]);
+      if (stopped) return stopped;
+    }
+    return undefined;
+  };
+  const problem = await readAlone(ids.filter((id) => !found.has(id)));
+  if (problem) return { ok: false, exit: failed(io, problem) };
 
-  const { rows, faults } = matchRows(list, given, found, listed.rows?.rows ?? []);
-  if (faults.length === 0) return { ok: true, rows: [...rows.values()], alone };
-  for (const note of listed.rows?.notes ?? []) complain(io, note);
-  for (const fault of faults) complain(io, fault);
-  return { ok: false, exit: exits.failed };
+  const { rows, faults } = matchRows(list, given, found, { listed: listed.rows?.rows ?? [], refusals });
+  if (faults.length > 0) for (const note of listed.rows?.notes ?? []) complain(io, note);
+  return { ok: true, rows: [...rows.values()], alone, faults };
 }
-
-/** A service that refuses an id does not name it. */
-const naming = (ids: readonly string[], problem: Problem): Problem =>
-  problem.kind === 'invalid' ? { ...problem, text: `${ids.join(', ')}: ${problem.text}` } : problem;
 
 /** The words, with the lines of standard input in place of `-`; undefined where those are too many. */
 async function readWords(io: Pick<Io, 'stdin'>, words: readonly string[]): Promise<readonly string[] | undefined> {
@@ -112,27 +150,38 @@ function matchRows(
   list: AnyList,
   given: readonly string[],
   found: ReadonlyMap<string, unknown>,
-  listed: readonly unknown[],
+  { listed, refusals }: { readonly listed: readonly unknown[]; readonly refusals: readonly WordFault[] },
 ) {
   const rows = new Map<string, unknown>();
-  const faults: string[] = [];
+  const faults: WordFault[] = [];
   for (const word of given) {
     const id = idIn(word);
     if (id !== undefined) {
       if (found.has(id)) rows.set(id, found.get(id));
-      else faults.push(`${list.title}: nothing has the id ${id}`);
+      else
+        faults.push(
+          refusals.find((fault) => fault.id === id) ?? {
+            id,
+            name: id,
+            text: `${list.title}: nothing has the id ${id}`,
+            isMissing: true,
+          },
+        );
       continue;
     }
     const name = word.slice('name:'.length).trim();
     const matches = listed.filter((row) => list.nameOf(row) === name);
     const ids = matches.map((row) => list.idOf(row));
     const [only] = ids;
-    if (only === undefined) faults.push(`${list.title}: nothing has the name ${name}`);
+    if (only === undefined)
+      faults.push({ id: '', name, text: `${list.title}: nothing has the name ${name}`, isMissing: true });
     else if (ids.length === 1) rows.set(only, matches[0]);
     else
-      faults.push(
-        `${plural(ids.length, 'row')} of ${list.title} have the name ${name}: give one of the ids ${ids.join(', ')}`,
-      );
+      faults.push({
+        id: '',
+        name,
+        text: `${plural(ids.length, 'row')} of ${list.title} have the name ${name}: give one of the ids ${ids.join(', ')}`,
+      });
   }
   return { rows, faults };
 }

@@ -171,3 +171,49 @@ describe('what is so already', () => {
     }
   });
 });
+
+describe('ids', () => {
+  const open = () => {
+    const ids = [...simulator.org.issues.keys()].slice(0, 3);
+    for (const id of ids) Object.assign(simulator.org.issues.get(id) ?? {}, { state: 'OPEN' });
+    return ids;
+  };
+  const outcomes = (items: readonly { readonly target: { readonly id: string }; readonly outcome: string }[]) =>
+    items.map(({ target, outcome }) => [target.id, outcome]);
+
+  test.each([
+    ['few', 1, 'not-one'],
+    ['more than are read one by one', 9, '999999'],
+  ])('of which one is wrong, %s: it is named, alone, and nothing is sent', async (_, count, wrong) => {
+    const ids = Array.from({ length: count }, () => hasDisk(simulator));
+    simulator.forgets();
+    const line = ['monitors', 'mute', ...ids, wrong, '--for', '1h'];
+    const ran = await orgdeck(line);
+    expect([ran.exit, ran.out, edits()]).toEqual([1, '', []]);
+    expect(ran.err.trim().split('\n')).toEqual([expect.stringContaining(wrong)]);
+    expect(ids.filter((id) => ran.err.includes(id))).toEqual([]);
+    const { items } = await receiptsOf(...line);
+    expect(outcomes(items)).toEqual([[wrong, 'failed'], ...ids.map((id) => [id, 'notSent'])]);
+    const going = await receiptsOf(...line, '--keep-going');
+    expect(going).toMatchObject({ exit: 3, partial: [`${count} of ${count + 1} were done`] });
+    expect(outcomes(going.items)).toEqual([[wrong, 'failed'], ...ids.map((id) => [id, 'done'])]);
+    expect(ids.map((id) => silences(simulator, id))).toEqual(ids.map(() => ['* mute']));
+  });
+
+  test('a delete of what is not found fails, unless --if-exists says that it may be gone', async () => {
+    const role = simulator.has('roles', { name: 'day shift' });
+    const remove = (...more: string[]) => orgdeck(['roles', 'delete', `id:${role}`, '--yes', ...more]);
+    expect((await remove('--if-exists')).exit).toBe(0);
+    expect(simulator.org.roles.has(role)).toBe(false);
+    expect(await remove()).toMatchObject({ exit: 1, err: `Roles: nothing has the id ${role}\n` });
+    expect(await remove('--if-exists')).toMatchObject({ exit: 0, out: `Roles: nothing has the id ${role}\n`, err: '' });
+  });
+
+  test('the pipeline of the README works twice in a row', async () => {
+    const ids = open().join('\n');
+    for (const word of ['Acknowledged ', ': already ACKNOWLEDGED']) {
+      const ran = await orgdeck(['issues', 'acknowledge', '-'], { stdin: ids });
+      expect([ran.exit, ran.err, ran.out.split(word).length]).toEqual([0, '', 4]);
+    }
+  });
+});

@@ -65,6 +65,10 @@ function addAction(
       .option('--after <id>', 'behind this one');
   const typedIn = addFlags(actionCommand, shape);
   actionCommand.option('--json', 'the receipts as JSON');
+  if (shape.rows === 'several' && !isOrder)
+    actionCommand.option('--keep-going', 'edit the rows that are found, where others are not');
+  if (!action.goes && !action.job && action.removes)
+    actionCommand.option('--if-exists', 'what is not found is no failure');
   if (action.secret)
     actionCommand
       .option('--reveal', 'print the secret, which is shown once')
@@ -80,6 +84,8 @@ function addAction(
       to: isOrder ? flags : {},
       typed: typedIn(self),
       isJson: flags.json === true,
+      keepGoing: flags.keepGoing === true,
+      ifExists: flags.ifExists === true,
       isRevealed: flags.reveal === true,
       secretFile: action.secret && flags.secretFile,
     };
@@ -95,6 +101,8 @@ const briefOf = ({ brief, help }: AnyAction): string =>
 /** Flags of a command besides those of its fields. */
 interface Flagged extends Destination {
   readonly json?: boolean;
+  readonly keepGoing?: boolean;
+  readonly ifExists?: boolean;
   readonly kind?: string;
   readonly reveal?: boolean;
   readonly secretFile?: string;

@@ -90,6 +90,8 @@ function tellFailure(
     const isNamed = !isOneOfSeveral || problem.text.startsWith(name);
     return failed(io, isNamed ? problem : { ...problem, text: `${name}: ${problem.text}` });
   }
-  complain(io, `${name}: ${text}`);
-  return outcome === 'notSent' ? exits.partial : exits.failed;
+  // What is wrong is named, alone.
+  if (outcome === 'notSent') return exits.partial;
+  complain(io, text.includes(name) ? text : `${name}: ${text}`);
+  return exits.failed;
 }

@@ -15,7 +15,7 @@ import { factsFor } from '../command-context.ts';
 import { complain, refuseReadOnly } from '../command-messages.ts';
 import type { Ports } from '../command-ports.ts';
 import { askQuestion } from '../edit-question.ts';
-import { findRows } from '../find-rows.ts';
+import { findSome, type WordFault } from '../find-rows.ts';
 import { followJob } from '../follow-job.ts';
 import { type Exit, exits, type Io } from '../io.ts';
 import type { OpenConnection } from '../start.ts';
@@ -51,12 +51,15 @@ export async function act(
     if (!rows.ok) return rows.exit;
     const fullContext = { ...context, rows: () => rows.all };
     const work: Work = { io, connection, context: fullContext, verb: verbHere, shape, given };
+    const lost = rows.faults.map((fault) => outcomeOf(fault, given));
+    if (lost.some(({ result }) => !result.ok) && !given.keepGoing)
+      return tellOutcomes(work, [...lost, ...rows.rows.map((row) => unreached(list, row))]);
     const { able, apart } = sorted(work, rows.rows);
-    if (able.length === 0) return tellOutcomes(work, apart);
+    if (able.length === 0) return tellOutcomes(work, [...lost, ...apart]);
     const edited = await pendingEdits(work, able);
     if (!edited.ok) return edited.exit;
     const { pending, already } = withoutAlready(edited, work);
-    return sendAll(work, pending, [...apart, ...already]);
+    return sendAll(work, pending, [...lost, ...apart, ...already]);
   });
 }
 
@@ -71,11 +74,19 @@ async function sendAll(work: Work, pending: readonly Pending[], apart: readonly 
   if (verb.action.job) return runJobs(work, pending);
   const done = await performAll(io, connection, pending, context);
   const outcomes = done.flatMap((performed, at) =>
-    performed.outcomes.map((outcome) => ({ ...outcome, values: pending[at]?.values })),
+    performed.outcomes.map((outcome) => ({ ...asMissing(outcome, work.given), values: pending[at]?.values })),
   );
   const told = tellOutcomes(work, [...apart, ...outcomes], keeper.shows(done));
   const kept = await keeper.keep(done);
   return told === exits.done ? kept : told;
+}
+
+/** A row that went between the read and its delete is none to delete either. */
+function asMissing(outcome: RowOutcome, { ifExists }: Given): RowOutcome {
+  const { problem, ...result } = outcome.result;
+  return ifExists && problem?.kind === 'notFound'
+    ? { result: { ...result, ok: true, text: `${result.name}: ${problem.text}` } }
+    : outcome;
 }
 
 function tellOutcomes(work: Work, outcomes: readonly Ended[], secret?: SecretPlace): Exit {
@@ -83,6 +94,17 @@ function tellOutcomes(work: Work, outcomes: readonly Ended[], secret?: SecretPla
   const receipts = outcomes.map((outcome) => receiptValue(verb, outcome, context));
   return tellReceipts(io, receipts, { isJson: given.isJson, connection, secret });
 }
+
+/** What became of a word that names no row. */
+function outcomeOf({ id, name, text, isMissing, problem }: WordFault, { ifExists }: Given): RowOutcome {
+  const ok = ifExists && isMissing === true;
+  return { result: { id, name, row: undefined, ok, text, ...present({ problem }) } };
+}
+
+/** A row that is not edited, because another one is not found. */
+const unreached = (list: AnyList, row: unknown): RowOutcome => ({
+  result: { id: list.idOf(row), name: list.nameOf(row), row, ok: false, text: 'not sent', isUnsent: true },
+});
 
 /** The rows that can be edited, and what became of the others. */
 function sorted(work: Work, rows: readonly unknown[]) {
@@ -181,14 +203,14 @@ async function rowsOf(wanted: {
   readonly given: Given;
 }): Promise<FoundAll | Stopped> {
   const { io, connection, context, list, shape, given } = wanted;
-  if (shape.rows === 'none' || shape.isOrder) return { ok: true, rows: [undefined], all: [] };
+  if (shape.rows === 'none' || shape.isOrder) return { ok: true, rows: [undefined], all: [], faults: [] };
   const search = {
     ...list.search?.initial,
     ...(given.whole !== undefined && list.search?.subject !== undefined ? { [list.search.subject]: given.whole } : {}),
   };
   const asking = { search, range: list.ranges?.initial ?? '' };
-  const found = await findRows(io, connection, context, { list, words: given.rows, asked: asking });
-  return found.ok ? { ok: true, rows: found.rows, all: found.rows } : found;
+  const found = await findSome(io, connection, context, { list, words: given.rows, asked: asking });
+  return found.ok ? { ok: true, rows: found.rows, all: found.rows, faults: found.faults } : found;
 }
 
 /** Asks what production asks of every edit, and elsewhere what cannot be undone. Every question once, before anything is sent. */

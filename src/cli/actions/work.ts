@@ -1,5 +1,6 @@
 import type { Context } from '../../describe/context.ts';
 import { usage } from '../command-messages.ts';
+import type { WordFault } from '../find-rows.ts';
 import type { Exit, Io } from '../io.ts';
 import type { OpenConnection } from '../start.ts';
 import type { FlagTexts } from './flags.ts';
@@ -19,6 +20,10 @@ export interface Given {
   readonly to: Destination;
   readonly typed: FlagTexts;
   readonly isJson: boolean;
+  /** A row that is not found is none to delete. */
+  readonly ifExists: boolean;
+  /** The rows that are found are edited although others are not. */
+  readonly keepGoing: boolean;
   /** A secret of the answer is printed, or kept in this new file. */
   readonly isRevealed: boolean;
   readonly secretFile?: string | undefined;
@@ -50,4 +55,5 @@ export interface FoundAll {
   readonly ok: true;
   readonly rows: readonly unknown[];
   readonly all: readonly unknown[];
+  readonly faults: readonly WordFault[];
 }
