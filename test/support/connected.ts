@@ -7,7 +7,8 @@ import { createClient } from '../../src/client/create-client.ts';
 import { whoAmI } from '../../src/describe/people.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';
-import type { TestClock } from './clock.ts';
+import type { Clock } from '../../src/lib/clock.ts';
+import type { ProcessRun } from '../../src/lib/process-run.ts';
 import { honest } from './declared-operations.ts';
 
 /** A service's URL, and keys for it. */
@@ -28,18 +29,21 @@ export function connected(
     readonly name: string;
     readonly screens: readonly Screen[];
     readonly directory: string;
-    readonly clock: TestClock;
+    readonly clock: Clock;
     readonly readOnly: boolean;
     readonly open?: ((path: string) => Promise<FileHandle>) | undefined;
+    /** The process that the journal names; this one when absent. */
+    readonly run?: ProcessRun;
   },
 ) {
-  const { clock, directory, open } = how;
+  const { clock, directory, open, run } = how;
   const journal: Journal = createJournal({
     directory,
     clock,
     origin: at.url,
     org: how.name,
     ...(open && { open }),
+    ...(run && { run }),
   });
   const { client, lies } = honest(
     createClient({

@@ -1,0 +1,281 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { screens } from '../../screens/index.ts';
+import { rowOfIssue } from '../../screens/issues/row.ts';
+import { initialQuery } from '../../src/describe/screen.ts';
+import type { Rows } from '../../src/describe/source.ts';
+import { openJournalFile } from '../../src/journal/journal-file.ts';
+import type { UndoOffer } from '../../src/journal/undo-stack.ts';
+import { systemClock } from '../../src/lib/clock.ts';
+import type { Pending } from '../../src/session/send/pending-edit.ts';
+import { createSession } from '../../src/session/session.ts';
+import { notedOutside } from '../support/bare-session.ts';
+import { connected } from '../support/connected.ts';
+import { hasIssue, stateOf } from '../support/issues.ts';
+import { contextOf } from '../support/plans.ts';
+import { runs } from '../support/runs.ts';
+import { createSimulator } from '../support/simulator.ts';
+
+/**
+ * Random edits, undos, redos and restarts on the simulator. After each, what `u` offers, the journal and the service agree
+ * with a model; and nothing but the last edit of this run is undone without a question.
+ */
+
+const clock = systemClock;
+const service = createSimulator({ seed: 3, monitors: 0, issues: 0, lively: false, rate: 0, clock });
+const at = {} as Awaited<ReturnType<typeof service.start>>;
+beforeAll(async () => void Object.assign(at, await service.start()));
+afterAll(() => service.stop());
+
+const listOf = (id: string) => {
+  const found = screens.flatMap(({ lists }) => lists).find((list) => list.id === id);
+  if (!found) throw new Error(`no list ${id}`);
+  return found;
+};
+const [issues, keys] = [listOf('issues'), listOf('api-keys')];
+const actionOf = (list: typeof issues, id: string) => {
+  const found = list.actions.find((one) => one.id === id);
+  if (!found) throw new Error(`no action ${id}`);
+  return found;
+};
+
+const states = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED'] as const;
+const settingTo = { OPEN: 'reopen', ACKNOWLEDGED: 'acknowledge', RESOLVED: 'resolve', IGNORED: 'ignore' } as const;
+
+type Step =
+  | { readonly do: 'set'; readonly rows: readonly number[]; readonly to: number }
+  | { readonly do: 'create' | 'delete' | 'redo' | 'restart' }
+  /** What is in the way of the undo: nothing, a refusal of the service, or a disk that takes no more lines of the journal. */
+  | { readonly do: 'undo'; readonly fault: 'none' | 'refused' | 'full' };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('set' as const),
+      rows: fc.uniqueArray(fc.nat({ max: 2 }), { minLength: 1, maxLength: 3 }),
+      to: fc.nat({ max: 3 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constantFrom('create' as const, 'delete' as const, 'redo' as const, 'restart' as const),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('undo' as const),
+      fault: fc.constantFrom('none' as const, 'none' as const, 'none' as const, 'refused' as const, 'full' as const),
+    }),
+  },
+);
+
+/** A row of an edit as the model has it; of a key, its name. */
+interface ModelRow {
+  readonly name: string;
+  readonly before: string;
+  readonly after: string;
+  is: 'done' | 'undone' | 'refused';
+}
+interface ModelEdit {
+  readonly run: number;
+  readonly rows: readonly ModelRow[];
+  readonly hasWayBack: boolean;
+}
+
+const isDone = ({ is }: ModelRow) => is === 'done';
+const nextOf = (edits: readonly ModelEdit[]) => edits.findLast((edit) => edit.hasWayBack && edit.rows.some(isDone));
+/** How many edits stand before the next one, or of all. */
+function passedBy(edits: readonly ModelEdit[]): number {
+  const edit = nextOf(edits);
+  const before = edit ? edits.slice(edits.indexOf(edit) + 1) : edits;
+  return before.filter(({ rows }) => rows.some(({ is }) => is !== 'undone')).length;
+}
+
+/** A dashboard on the journal of this directory, as a process of its own. */
+function dashboard(directory: string, pid: number, disk: { readonly isFull: boolean }) {
+  const run = { host: 'elsewhere', pid, began: 'then' };
+  const open = (path: string) => (disk.isFull ? Promise.reject(new Error('no space is left')) : openJournalFile(path));
+  const how = { name: 'test', screens, directory, clock, readOnly: false, run, open };
+  const { client, journal, cache, outside } = connected(at, how);
+  const session = createSession({
+    ...{ screens, client, cache, clock, random: Math.random, zone: 'UTC', ascii: false, screen: 'issues' },
+    profile: { name: 'test', environment: 'dev', production: false, readOnly: false, pollMs: 15_000 },
+    outside: { ...notedOutside().outside, ...outside },
+    size: { columns: 100, rows: 30 },
+  });
+  cache.pause(true);
+  const state = () => session.store.getState().state;
+  /** Does something and waits until it has been answered for: by a message, or by a question. */
+  const does = async (begin: () => void) => {
+    const before = state().flash;
+    begin();
+    const isOver = () => {
+      const { flash, layers, editsUnderWay } = state();
+      return layers.at(-1)?.kind === 'confirm' || (flash !== undefined && flash !== before && editsUnderWay === 0);
+    };
+    await expect.poll(isOver, { interval: 1, timeout: 10_000 }).toBe(true);
+    await journal.written();
+  };
+  const closes = () => {
+    for (let left = 5; state().layers.length > 0 && left > 0; left -= 1) session.send({ type: 'closeLayer' });
+  };
+  return {
+    ...{ client, journal, does },
+    async edits(pending: Pending) {
+      await does(() => session.send({ type: 'editConfirmed', pending }));
+      closes();
+    },
+    /** Presses a key, and says yes where it asks; whether it has asked. */
+    async presses(type: 'askUndo' | 'askRedo') {
+      await does(() => session.send({ type }));
+      const asks = state().layers.at(-1)?.kind === 'confirm';
+      if (asks) await does(() => session.send({ type: 'answerYes' }));
+      return asks;
+    },
+    async closes() {
+      session.close();
+      await client.close();
+    },
+  };
+}
+
+/** One sequence on issues and keys of its own, beside its model. */
+async function follow(steps: readonly Step[], sequence: number): Promise<void> {
+  const numbers = [1, 2, 3].map((at) => sequence * 3 + at);
+  const ids = numbers.map((n) => hasIssue(service, n));
+  const directory = mkdtempSync(join(tmpdir(), 'orgdeck-undo-'));
+  const context = contextOf({ origin: at.url });
+  const held = numbers.map(() => 'OPEN');
+  const keyNames = new Set<string>();
+  const model = { run: 1, edits: [] as ModelEdit[], redo: undefined as ModelEdit | undefined, made: 0 };
+  const disk = { isFull: false };
+  let own = dashboard(directory, model.run, disk);
+  const edited = (rows: readonly Omit<ModelRow, 'is'>[], hasWayBack = true) => {
+    model.redo = undefined;
+    model.edits.push({ run: model.run, hasWayBack, rows: rows.map((row) => ({ ...row, is: 'done' })) });
+  };
+  const issueRows = (rows: readonly number[]) =>
+    rows.map((n) => ({ ...rowOfIssue(ids[n] ?? '', {}, new Map()), type: String(n), state: held[n] ?? '' }));
+  const keyRow = async (name: string) => {
+    const read = await own.client.run(keys.load(initialQuery(keys), context).plan(context));
+    const rows = read.ok ? (read.value as Rows<unknown>).rows : [];
+    return rows.find((row) => keys.nameOf(row).startsWith(name));
+  };
+
+  const acts: { readonly [K in Step['do']]: (step: Extract<Step, { do: K }>) => Promise<void> } = {
+    async set({ rows: asked, to }) {
+      const state = states[to] ?? 'OPEN';
+      const rows = asked.filter((n) => held[n] !== state);
+      if (rows.length === 0) return;
+      const action = actionOf(issues, `issues.${settingTo[state]}`);
+      await own.edits({ action, list: issues, rows: issueRows(rows), values: {} });
+      edited(rows.map((n) => ({ name: String(n), before: held[n] ?? '', after: state })));
+      for (const n of rows) held[n] = state;
+    },
+    async create() {
+      model.made += 1;
+      const name = `key ${sequence}-${model.made}`;
+      const values = { name, remote_config_read_enabled: true };
+      await own.edits({ action: actionOf(keys, 'api-keys.create'), list: keys, rows: [undefined], values });
+      keyNames.add(name);
+      edited([{ name, before: '', after: name }]);
+    },
+    async delete() {
+      const name = [...keyNames].at(-1);
+      const row = name === undefined ? undefined : await keyRow(name);
+      if (name === undefined || row === undefined) return;
+      await own.edits({ action: actionOf(keys, 'api-keys.delete'), list: keys, rows: [row], values: {} });
+      keyNames.delete(name);
+      edited([{ name, before: name, after: '' }], false);
+    },
+    async undo({ fault }) {
+      const edit = nextOf(model.edits);
+      const mustAsk = edit !== undefined && (edit.run !== model.run || passedBy(model.edits) > 0);
+      const edits = ['issues.set-state', 'api-keys.delete'];
+      if (fault === 'refused') for (const match of edits) service.refuses(403, { times: 10, match });
+      disk.isFull = fault === 'full';
+      const hasAsked = await own.presses('askUndo');
+      service.recovers();
+      disk.isFull = false;
+      if (mustAsk) expect(hasAsked).toBe(true);
+      if (!edit) return;
+      model.redo = undefined;
+      const open = edit.rows.filter(isDone);
+      for (const row of open) {
+        const isKey = !(row.name in held);
+        const isConflict = isKey ? false : edit.run !== model.run && held[Number(row.name)] !== row.after;
+        if (isConflict) row.is = 'refused';
+        else if (fault === 'full') continue;
+        else if (fault === 'refused' || (isKey && !keyNames.has(row.name))) row.is = 'refused';
+        else {
+          row.is = 'undone';
+          if (isKey) keyNames.delete(row.name);
+          else held[Number(row.name)] = row.before;
+        }
+      }
+      if (edit.run === model.run && open.every(({ is }) => is === 'undone') && open.every(({ name }) => name in held))
+        model.redo = { ...edit, rows: open };
+    },
+    async redo() {
+      const { redo } = model;
+      if (!redo) return;
+      await own.presses('askRedo');
+      edited(redo.rows);
+      for (const { name, after } of redo.rows) held[Number(name)] = after;
+    },
+    async restart() {
+      await own.closes();
+      model.run += 1;
+      model.redo = undefined;
+      own = dashboard(directory, model.run, disk);
+    },
+  };
+
+  try {
+    for (const step of steps) {
+      const act = acts[step.do] as (step: Step) => Promise<void>;
+      await act(step);
+      expect(numbers.map((n) => stateOf(service, n))).toEqual(held);
+      const offer = await own.journal.undoOffer();
+      expect(offer.ok && told(offer.value)).toEqual(offeredBy(model.edits, model.run));
+    }
+  } finally {
+    await own.closes();
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+const told = (offer: UndoOffer) => ({
+  kind: offer.kind,
+  passed: 'passed' in offer ? offer.passed.length : 0,
+  rows: offer.kind === 'undo' ? offer.edit.map(({ target }) => target.name.split(' in ')[0]).toSorted() : [],
+  isOwn: offer.kind === 'undo' && offer.isOwn,
+});
+
+function offeredBy(edits: readonly ModelEdit[], run: number): ReturnType<typeof told> {
+  const edit = nextOf(edits);
+  const passed = passedBy(edits);
+  const rows = edit?.rows.filter(isDone).map(({ name }) => name) ?? [];
+  return {
+    kind: edit ? 'undo' : passed > 0 ? 'noWayBack' : 'none',
+    passed,
+    rows: rows.toSorted(),
+    isOwn: edit?.run === run,
+  };
+}
+
+test('what u offers, the journal and the service agree after any edits, undos, redos and restarts', async () => {
+  const sequence = { next: 0 };
+  const holds = async (steps: readonly Step[]) => {
+    sequence.next += 1;
+    await follow(steps, sequence.next);
+  };
+  const sequences = fc.array(step, { minLength: 3, maxLength: 12 });
+  await fc.assert(fc.asyncProperty(sequences, holds), { numRuns: runs(300) });
+}, 120_000);
