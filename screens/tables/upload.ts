@@ -118,24 +118,24 @@ interface Choice {
   readonly what: 'resume' | 'abandon';
 }
 
-/** `R`: resumes or abandons an upload that an earlier run has left unfinished. */
+/** `R`: goes on with an upload that an earlier run has left unfinished, starts it again, or forgets it. */
 export const resumeAction: JobAction<ReferenceTable, Choice> = {
   id: 'tables.resume',
   key: 'R',
   on: 'list',
   title: 'interrupted upload',
-  help: 'Resume or abandon an upload that was interrupted',
+  help: 'Go on with an interrupted upload where all its parts arrived, else start it again; or abandon it',
   uses: [createUpload, createTable, updateTable, listTables, getTable],
-  ready: (context) => (context.unfinished ?? []).length > 0 || 'none to resume',
+  ready: (context) => (context.unfinished ?? []).length > 0 || 'there is none',
   line: {
     asks: 'flags',
-    fields: () => ({ abandon: toggleField('Abandon', false, 'Forget it instead of going on') }),
+    fields: () => ({ abandon: toggleField('Abandon', false, 'Forget it instead') }),
     values: (read: { abandon: boolean }) => ({ ok: true, value: { what: read.abandon ? 'abandon' : 'resume' } }),
   },
   bar: (_, context) => ({
     title: context.unfinished?.[0]?.says ?? 'No interrupted upload',
     choices: [
-      { key: 'r', title: 'resume', values: { what: 'resume' } },
+      { key: 'r', title: context.unfinished?.[0]?.goesOn ? 'go on' : 'start again', values: { what: 'resume' } },
       { key: 'a', title: 'abandon', values: { what: 'abandon' } },
     ],
     values: { what: 'resume' },

@@ -18,8 +18,9 @@ export function createLeft({ directory, client }: Pick<OpenConnection, 'director
     async look() {
       const { readUnfinishedUploads: unfinished } = await import('../upload/unfinished-uploads.ts');
       const { uploads, trouble } = await unfinished(directory, client.origin);
-      held.found = uploads.map(({ says, asked, note }) => ({
+      held.found = uploads.map(({ says, goesOn, asked, note }) => ({
         says,
+        goesOn,
         resume: { kind: uploadKinds.upload, title: `upload ${asked.file} as ${asked.table}`, values: asked },
         abandon: { kind: uploadKinds.abandon, title: `forget the upload into ${asked.table}`, values: { note } },
       }));

@@ -35,7 +35,9 @@ export interface Progress {
 export interface Unfinished {
   /** One sentence: what it was, and how far it came. */
   readonly says: string;
-  /** Goes on with it, or begins it again where nothing else is left. */
+  /** Whether it can go on; else all that is left is to start it again. */
+  readonly goesOn: boolean;
+  /** Goes on with it, or starts it again. */
   readonly resume: JobRequest;
   /** Discards it for good. */
   readonly abandon: JobRequest;

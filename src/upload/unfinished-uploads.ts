@@ -7,7 +7,9 @@ import { leftovers, noteAt } from './upload-record.ts';
 export interface UnfinishedUpload {
   /** One sentence: what it was, and how far it came. */
   readonly says: string;
-  /** The request that repeats it: continues where only the table is missing, else starts again. */
+  /** Whether only the table is missing. Addresses of parts are on no disk: nobody can send the others to an upload of another run. */
+  readonly goesOn: boolean;
+  /** The request that repeats it: it goes on, or starts again. */
   readonly asked: UploadRequest;
   /** Names it for `abandon`. */
   readonly note: string;
@@ -28,12 +30,13 @@ export async function readUnfinishedUploads(
   const uploads = ours.map(({ record, note }) => {
     const { name, ...table } = record.table;
     const done = record.parts.filter(Boolean).length;
-    const far =
-      record.phase === 'creating'
-        ? 'all parts arrived, the table was asked for'
-        : `${done} of ${plural(record.parts.length, 'part')} arrived`;
+    const goesOn = record.phase === 'creating';
+    const far = goesOn
+      ? 'all parts arrived, the table was asked for'
+      : `${done} of ${plural(record.parts.length, 'part')} arrived, it has to start again`;
     return {
       says: `${basename(record.file.path)} into ${name}: ${far}`,
+      goesOn,
       asked: { file: record.file.path, table: name, ...table },
       note: basename(note.path),
     };

@@ -63,7 +63,7 @@ const mostRounds = 3;
  * Sends a checked file in parts, makes a table from it and follows that to its end (docs/contract/reference-tables.md#upload).
  * A part that fails is sent again while its address lives; when the addresses die, everything begins again with new
  * ones, unless the line is too slow for that. An upload that was interrupted after its last part goes on with the
- * table; any other is forgotten and begins again.
+ * table; any other is forgotten and starts again, since the addresses of its parts are on no disk.
  */
 export function upload(options: UploadOptions): Uploading {
   const { plan, clock } = options;
@@ -151,7 +151,7 @@ async function takeUp({ options, tracker }: Job): Promise<Result<Leftover | unde
     if (leftover === resumable || mayReturn) continue;
     const done = record.parts.filter(Boolean).length;
     if (isOurs(leftover))
-      tracker.again(`an earlier run ended after ${done} of ${plural(record.parts.length, 'part')}: it begins again`);
+      tracker.again(`an earlier run ended after ${done} of ${plural(record.parts.length, 'part')}: it starts again`);
     await note.remove();
   }
   return toResult(resumable);
@@ -161,7 +161,7 @@ async function takeUp({ options, tracker }: Job): Promise<Result<Leftover | unde
 async function resume(job: Job, { record, note }: Leftover, past?: string): Promise<Result<TableState> | undefined> {
   const made = await make(job, record.upload, note, past);
   if (made.ok || made.problem.kind !== 'invalid') return made;
-  job.tracker.again('the upload that was interrupted is not accepted any more: it begins again');
+  job.tracker.again('the upload that was interrupted is not accepted any more: it starts again');
   await note.remove();
   return undefined;
 }

@@ -351,25 +351,31 @@ const leftBehind =
 const killed = file('killed.csv', 'id,name\r\na,one\r\n');
 const after = { ...mine, leaves: leftBehind(killed, 'killed') };
 
-story('an unfinished upload of a killed run is offered and resumed', after, async (user, service, clock) => {
-  await user.opens('tables');
-  await user.presses('R');
-  await user.sees('killed.csv into killed: 0 of 1 part arrived');
-  await user.presses('r');
-  await user.sees('Importing');
-  for (let step = 0; step < 5; step += 1) await clock.passes(2000);
-  await user.sees('killed has 1 row and is ready');
-  await user.presses('esc', 'R');
-  await user.sees('Interrupted upload: none to resume');
-  expect(named(service, 'killed')?.key).toBe('id');
-});
+story(
+  'an unfinished upload of a killed run is offered, and starts again where parts are missing',
+  after,
+  async (user, service, clock) => {
+    await user.opens('tables');
+    await user.presses('R');
+    await user.sees('killed.csv into killed: 0 of 1 part arrived, it has to start again');
+    await user.sees('r  start again');
+    await user.neverSees('resume');
+    await user.presses('r');
+    await user.sees('Importing');
+    for (let step = 0; step < 5; step += 1) await clock.passes(2000);
+    await user.sees('killed has 1 row and is ready');
+    await user.presses('esc', 'R');
+    await user.sees('Interrupted upload: there is none');
+    expect(named(service, 'killed')?.key).toBe('id');
+  },
+);
 
 story('an unfinished upload of a killed run is abandoned for good', after, async (user, service) => {
   await user.opens('tables');
   await user.presses('R', 'a');
   await user.sees('Forgotten');
   await user.presses('esc', 'R');
-  await user.sees('Interrupted upload: none to resume');
+  await user.sees('Interrupted upload: there is none');
   expect(service.received('POST', base)).toEqual([]);
 });
 

@@ -337,7 +337,10 @@ describe('what needs me', () => {
 
   test('an upload that an earlier run has not ended', () => {
     const job = { kind: 'upload', title: 'upload', values: {} };
-    const left = contextOf({ ...context, unfinished: [{ says: 'vat.csv, 2 of 5 parts', resume: job, abandon: job }] });
+    const left = contextOf({
+      ...context,
+      unfinished: [{ goesOn: false, says: 'vat.csv, 2 of 5 parts', resume: job, abandon: job }],
+    });
     expect(needsBlock({}, [], left).lines.map(texts)).toEqual(['interrupted: vat.csv, 2 of 5 parts']);
   });
 

@@ -309,7 +309,8 @@ test('an interrupted upload is reported, resumed, and abandoned', async () => {
   const { directory } = await noting({ ...noted, pid: 2 ** 30 });
   expect(await readUnfinishedUploads(directory, 'https://other.example.test')).toEqual({ uploads: [] });
   const [one] = (await readUnfinishedUploads(directory, noted.origin)).uploads;
-  expect(one?.says).toBe('routes.csv into routes: 1 of 3 parts arrived');
+  expect(one?.says).toBe('routes.csv into routes: 1 of 3 parts arrived, it has to start again');
+  expect(one?.goesOn).toBe(false);
   expect(one?.asked).toEqual({
     file: '/data/routes.csv',
     table: 'routes',
