@@ -25,6 +25,8 @@ export interface Ports {
   zone(): { readonly name: string; readonly by: string };
   /** Whether an edit has been begun: from then on nothing ends the program before its end. */
   hasEdited(): boolean;
+  /** From now on the requests of a dry run are put into this list, and not printed. */
+  keepPreviews(): readonly PreviewedRequest[];
   /** The configuration file as it is now. */
   config(): Promise<ConfigFile>;
   resolve(flags: Flags): Promise<ParseResult<ResolvedSettings>>;
@@ -105,8 +107,7 @@ export function createPorts(given: Io): Ports {
     return connect(settings, { keyring, clock, random, env, directory: state, preview, edited, program }, asking);
   };
 
-  const preview = ({ method, url, body }: PreviewedRequest) =>
-    io.out([`${method} ${url}`, ...(body === undefined ? [] : [safeJson(parseExact(body))]), ''].join('\n'));
+  const { preview, keepPreviews } = createPreviews(io);
 
   const begun = { edits: false };
   const edited = () => {
@@ -118,6 +119,7 @@ export function createPorts(given: Io): Ports {
     setZone: (name, by) => void Object.assign(held, { name, by }),
     zone: () => ({ ...held }),
     hasEdited: () => begun.edits,
+    keepPreviews,
     profiles,
     keyring,
     ...(ask ? { ask } : {}),
@@ -146,6 +148,22 @@ export function createPorts(given: Io): Ports {
       } finally {
         await connection.value.close();
       }
+    },
+  };
+}
+
+/** Shows the requests of a dry run as they come, or keeps them once that is asked for. */
+function createPreviews(io: Pick<Io, 'out'>) {
+  const held: { requests?: PreviewedRequest[] } = {};
+  return {
+    preview(request: PreviewedRequest) {
+      const { method, url, body } = request;
+      if (held.requests) held.requests.push(request);
+      else io.out([`${method} ${url}`, ...(body === undefined ? [] : [safeJson(parseExact(body))]), ''].join('\n'));
+    },
+    keepPreviews(): readonly PreviewedRequest[] {
+      held.requests = [];
+      return held.requests;
     },
   };
 }

@@ -56,6 +56,16 @@ describe('a receipt as JSON', () => {
     expect(simulator.org.issues.get(id)?.state).toBe('OPEN');
   });
 
+  test('of a dry run is planned, with the requests, and nothing else is printed', async () => {
+    const id = hasDisk(simulator);
+    const { items, out, exit, err } = await receiptsOf('monitors', 'mute', id, '--for', '1h', '--dry-run');
+    expect([exit, edits()]).toEqual([0, []]);
+    expect(items).toMatchObject([{ entry: null, outcome: 'planned', target: { id }, undo: { kind: 'none' } }]);
+    const url = expect.stringContaining(`/monitor/${id}/mute`);
+    expect(JSON.parse(out).requests).toEqual([{ method: 'POST', url, body: { end: expect.any(Number) } }]);
+    expect(err).toContain('nothing was sent');
+  });
+
   test('has the fields that docs/json.md describes', async () => {
     const page = readFileSync(join(root, 'docs/json.md'), 'utf8');
     const [section = ''] = page.slice(page.indexOf('## Receipts')).split('\n## Fields');
@@ -73,7 +83,7 @@ describe('a receipt as JSON', () => {
       planned: true,
     };
     expect(Object.keys(all)).toEqual(expect.arrayContaining(words ?? []));
-    expect(words).toHaveLength(6);
+    expect(words).toHaveLength(7);
   });
 
   test('of a mute tells its end, scope and groups; of a longer one that stays, nothing was sent', async () => {

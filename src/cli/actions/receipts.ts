@@ -1,4 +1,6 @@
+import type { PreviewedRequest } from '../../client/preview-edit.ts';
 import { timestamp } from '../../describe/output.ts';
+import { parseExact } from '../../lib/json.ts';
 import { present } from '../../lib/present-members.ts';
 import { complain, failed, safeJson, tell } from '../command-messages.ts';
 import { type Exit, exits, type Io } from '../io.ts';
@@ -16,6 +18,8 @@ interface Telling {
   readonly isJson: boolean;
   readonly connection: Pick<OpenConnection, 'settings' | 'actor'>;
   readonly secret?: SecretPlace | undefined;
+  /** What a dry run would have sent. */
+  readonly requests?: readonly PreviewedRequest[] | undefined;
 }
 
 const good: readonly OutcomeWord[] = ['done', 'already', 'planned'];
@@ -64,9 +68,16 @@ export function tellReceipts(io: Pick<Io, 'out' | 'err'>, receipts: readonly Rec
   const isTrue = shown.filter(({ outcome }) => good.includes(outcome));
   const count = `${isTrue.length} of ${shown.length} were done`;
   const isPart = isTrue.length > 0 && isTrue.length < shown.length;
-  if (telling.isJson && shown.length > 0) {
-    const items = shown.map((receipt) => receiptJson(receipt, telling));
-    io.out(`${safeJson({ version: jsonVersion, items, partial: isPart ? [count] : null })}\n`);
+  if (telling.isJson && receipts.length > 0) {
+    const items = receipts.map((receipt) => receiptJson(receipt, telling));
+    const requests = telling.requests?.map(({ method, url, body }) => ({
+      method,
+      url,
+      body: body === undefined ? null : parseExact(body),
+    }));
+    io.out(
+      `${safeJson({ version: jsonVersion, items, partial: isPart ? [count] : null, ...present({ requests }) })}\n`,
+    );
   } else
     tell(
       io,

@@ -50,7 +50,8 @@ export async function act(
     const rows = await rowsOf({ io, connection, context, list, shape, given });
     if (!rows.ok) return rows.exit;
     const fullContext = { ...context, rows: () => rows.all };
-    const work: Work = { io, connection, context: fullContext, verb: verbHere, shape, given };
+    const requests = given.isJson && connection.settings.dryRun ? ports.keepPreviews() : undefined;
+    const work: Work = { io, connection, context: fullContext, verb: verbHere, shape, given, requests };
     const lost = rows.faults.map((fault) => outcomeOf(fault, given));
     if (lost.some(({ result }) => !result.ok) && !given.keepGoing)
       return tellOutcomes(work, [...lost, ...rows.rows.map((row) => unreached(list, row))]);
@@ -90,9 +91,9 @@ function asMissing(outcome: RowOutcome, { ifExists }: Given): RowOutcome {
 }
 
 function tellOutcomes(work: Work, outcomes: readonly Ended[], secret?: SecretPlace): Exit {
-  const { io, connection, context, verb, given } = work;
+  const { io, connection, context, verb, given, requests } = work;
   const receipts = outcomes.map((outcome) => receiptValue(verb, outcome, context));
-  return tellReceipts(io, receipts, { isJson: given.isJson, connection, secret });
+  return tellReceipts(io, receipts, { isJson: given.isJson, connection, secret, requests });
 }
 
 /** What became of a word that names no row. */

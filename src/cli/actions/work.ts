@@ -1,3 +1,4 @@
+import type { PreviewedRequest } from '../../client/preview-edit.ts';
 import type { Context } from '../../describe/context.ts';
 import { usage } from '../command-messages.ts';
 import type { WordFault } from '../find-rows.ts';
@@ -37,6 +38,8 @@ export interface Work {
   readonly verb: ActionCommand;
   readonly shape: CommandShape;
   readonly given: Given;
+  /** The requests of a dry run whose receipts are JSON, as they come. */
+  readonly requests?: readonly PreviewedRequest[] | undefined;
 }
 
 /** Ends a command before anything was sent. */
