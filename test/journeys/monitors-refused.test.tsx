@@ -48,7 +48,7 @@ story(
   {
     before: (service) => {
       hasDisk(service, { id: 77 });
-      hasDisk(service, { id: 78, name: 'Other' });
+      hasSimple(service, 'Other', { id: 78 });
       for (const [id, monitor] of [
         [812, 77],
         [813, 78],
