@@ -112,7 +112,10 @@ test(
       await user.sees('no row selected');
       await user.sees('ignored: 45r');
       await user.sees(/┌ Monitors/);
-      await clock.passes(300);
+      await clock.passes(400);
+      await user.sends('4');
+      await user.sees('ignored: 45r4');
+      await clock.passes(500);
       await user.sends('4');
       await user.sees(/┌ Roles/);
     },

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
-import { pauseMs } from '../../src/session/keys/burst.ts';
+import { refusedMs } from '../../src/session/keys/burst.ts';
 import { tailsOf } from './hostile.ts';
 import type { Pty } from './terminal.ts';
 
@@ -68,7 +68,7 @@ export function createWalk(pty: Pty): Walk {
       closed = offersQuit() ? closed + 1 : 0;
     }
     // Keys right after a refused one do not count.
-    await pty.settles(pauseMs + 50);
+    await pty.settles(refusedMs + 50);
   };
   const goes = async ({ keys }: Place) => {
     await home();

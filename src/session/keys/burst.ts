@@ -9,12 +9,14 @@ import { ignoredWord } from '../state/state-changes.ts';
 /** Dropped keys that are named; of more their number is told. */
 const mostNamed = 20;
 
-/** A key that comes less than this many milliseconds after a refused one belongs to its burst. */
+/** A digit that comes less than this many milliseconds after one that chose belongs to it. */
 export const pauseMs = 300;
+/** A key that comes less than this many milliseconds after a refusal was drawn, or after the key before it, was meant for what did not open. */
+export const refusedMs = 500;
 
 /**
  * Drops what is left of a burst of keys, so that a key acts only on what its person meant:
- * after a refused key (`m4`: the bar did not open) until a pause of `pauseMs`, and after a layer has closed over keys
+ * after a refused key (`m4`: the bar did not open) until a pause of `refusedMs` since that is on the terminal, and after a layer has closed over keys
  * that act, or `g` has brought other rows, until the frame of that is on the terminal; a digit right after one that chose in a bar. Esc, arrows and Ctrl keys always count.
  */
 export interface Burst {
@@ -47,8 +49,8 @@ export function createBurst(clock: Clock): Burst {
     digitAt: Number.NEGATIVE_INFINITY,
   };
   /** A moment that is ahead is one from before the clock was set back. */
-  const isWithin = (at: number) => clock.now() >= at && clock.now() - at < pauseMs;
-  const isRefused = () => held.refused !== undefined && isWithin(held.at);
+  const isWithin = (ms: number, at: number) => clock.now() >= at && clock.now() - at < ms;
+  const isRefused = () => held.refused !== undefined && isWithin(refusedMs, held.at);
   const isOn = () => held.undrawn !== undefined || isRefused();
   const begin = (why: { readonly undrawn?: object; readonly refused?: string }) =>
     Object.assign(held, { refused: undefined, dropped: [], more: 0 }, why);
@@ -64,14 +66,13 @@ export function createBurst(clock: Clock): Burst {
       begin({ undrawn: {} });
     },
     refused(text) {
-      begin({ refused: text });
-      held.at = clock.now();
+      begin({ undrawn: {}, refused: text });
     },
     chose(digit) {
       Object.assign(held, { digit, digitAt: clock.now() });
     },
     drop(key) {
-      if (!isOn() && isDigit(key.name) && isWithin(held.digitAt)) {
+      if (!isOn() && isDigit(key.name) && isWithin(pauseMs, held.digitAt)) {
         held.digitAt = clock.now();
         return `${ignoredWord}${key.name}: typed right after ${held.digit}`;
       }
@@ -86,7 +87,7 @@ export function createBurst(clock: Clock): Burst {
     },
     undrawn: () => held.undrawn,
     shown(undrawn) {
-      if (undrawn === held.undrawn) held.undrawn = undefined;
+      if (undrawn === held.undrawn) Object.assign(held, { undrawn: undefined, at: clock.now() });
     },
     isOn,
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
-import { createBurst, pauseMs } from '../../../src/session/keys/burst.ts';
+import { createBurst, pauseMs, refusedMs } from '../../../src/session/keys/burst.ts';
 import type { Layer } from '../../../src/session/state/layer.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
 
@@ -21,15 +21,19 @@ function begun() {
   return { burst, passes };
 }
 
-test('after a refused key each key is dropped until a pause, and the refusal stays in words', () => {
+test('after a refused key each key is dropped until a pause on the terminal, and the refusal stays in words', () => {
   const { burst, passes } = begun();
   burst.refused('mute: there is no row');
-  passes(pauseMs - 1);
+  passes(60_000);
   expect(burst.drop(letter('4'))).toBe('mute: there is no row · ignored: 4');
-  passes(pauseMs - 1);
-  expect(burst.drop(named('return'))).toBe('mute: there is no row · ignored: 4Enter');
+  passes(refusedMs);
+  burst.shown(burst.undrawn() ?? {});
+  passes(refusedMs - 1);
+  expect(burst.drop(letter('h'))).toBe('mute: there is no row · ignored: 4h');
+  passes(refusedMs - 1);
+  expect(burst.drop(named('return'))).toBe('mute: there is no row · ignored: 4hEnter');
   for (const name of ['esc', 'up', 'pagedown', 'ctrl+c']) expect(burst.drop(named(name)), name).toBeUndefined();
-  passes(pauseMs);
+  passes(refusedMs);
   expect(burst.isOn()).toBe(false);
   expect(burst.drop(letter('4'))).toBeUndefined();
 });
@@ -48,6 +52,7 @@ test('of many dropped keys the first are named and the others counted', () => {
 test('a clock that is set back ends what is left of a burst', () => {
   const { burst, passes } = begun();
   burst.refused('mute: there is no row');
+  burst.shown(burst.undrawn() ?? {});
   burst.chose('4');
   passes(-3_600_000);
   expect([burst.isOn(), burst.drop(letter('4'))]).toEqual([false, undefined]);
