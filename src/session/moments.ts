@@ -1,12 +1,12 @@
 import type { Context } from '../describe/context.ts';
-import type { AnyList, Screen } from '../describe/screen.ts';
+import { type AnyList, initialQuery, type Screen } from '../describe/screen.ts';
 import { attempt } from '../lib/attempt.ts';
 import { keptPer, once } from '../lib/once.ts';
 import { bindings, rescue } from './keys/bindings.ts';
 import type { MovedKeys } from './keys/general-keys.ts';
 import { type createReads, faultyRows } from './reads.ts';
 import { createCounter, mayNeedPerson, sumCounts } from './rows/counts.ts';
-import type { ListState } from './rows/list-state.ts';
+import { type ListState, seenWhole } from './rows/list-state.ts';
 import { rowsById } from './rows/rows-by-id.ts';
 import { randomCode } from './stack/confirm.ts';
 import type { Binding } from './state/binding.ts';
@@ -110,9 +110,13 @@ function createScreenCounts(reads: Reads, counter: ReturnType<typeof createCount
     const each = screen.lists.flatMap((list) => {
       // Rows of a derived list are counted where they are read; to derive them for this would cost a walk through all of those.
       if (list.derived) return [];
-      const own = state.lists[list.id] as ListState;
-      const { known, rows } = reads.rows(list, own);
-      if (known.value) return [counter(list, rows, own.seen, context)];
+      const listState = state.lists[list.id] as ListState;
+      const asked = initialQuery(list);
+      // The counts are those of the organization, whatever a person searches for.
+      const isSearched = JSON.stringify(listState.asked) !== JSON.stringify(asked);
+      const { known, rows } = reads.rows(list, isSearched ? { ...listState, asked } : listState);
+      const seen = isSearched ? undefined : seenWhole(listState);
+      if (known.value) return [counter(list, rows, seen, context)];
       unread.push(list);
       return [];
     });

@@ -234,6 +234,8 @@ story(
     await user.presses('s', 'muted:true', 'ctrl+s');
     await user.sees(/Monitors 1\b.* ALERT 1 \(1 muted\)/);
     await user.sees('● live');
+    // The strip counts the organization.
+    await user.sees(/\[2 mon\w* 2!\]/);
     expect(await cells()).toBe(listed);
   },
 );

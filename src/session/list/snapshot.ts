@@ -21,11 +21,12 @@ export function toSnapshot(
   const rowsOf = (list: AnyList): Snapshot => {
     const listState = state.lists[list.id];
     if (!list.kept || !listState) return [];
-    const { key, known } = read(list, listState);
-    if (!known.value || known.at === undefined || known.partial) return [];
-    const { rows, notes } = known.value;
+    const { key, known: entry } = read(list, listState);
+    if (!entry.value || entry.at === undefined || entry.partial) return [];
+    const { rows, notes } = entry.value;
     const kept = firstRows(rows, list.idOf, listState.order?.ids ?? []);
-    return [{ list: list.id, key, at: known.at, rows: kept, ...present({ notes }) }];
+    const total = kept.length < rows.length ? rows.length : undefined;
+    return [{ list: list.id, key, at: entry.at, rows: kept, ...present({ notes, total }) }];
   };
   return screens.flatMap(({ lists }) => lists).flatMap((list) => attemptOrNone(() => rowsOf(list)));
 }
@@ -49,11 +50,11 @@ export function seedFrom(
   seed: (key: string, value: Rows<Row>, at: number) => void,
 ): number {
   const schemas = new Map(screens.flatMap((screen) => screen.lists).map(({ id, kept }) => [id, kept]));
-  const counts = snapshot.map(({ list, key, at, rows, notes }) => {
+  const counts = snapshot.map(({ list, key, at, rows, notes, total = rows.length }) => {
     const schema = schemas.get(list);
     if (!schema) return 0;
     const fitting = rows.filter((row) => v.is(schema, row));
-    seed(key, { rows: fitting, ...present({ notes }) }, at);
+    seed(key, { rows: fitting, ...present({ notes, total: fitting.length < total ? total : undefined }) }, at);
     return rows.length - fitting.length;
   });
   return counts.reduce((sum, count) => sum + count, 0);

@@ -185,11 +185,15 @@ export const listUpdates: Updates<ListMessage> = {
   sortDone(state, { list, order }, { view }) {
     const before = state.lists[list];
     if (!before) return { state };
+    const { isFromSnapshot, value } = view.read;
     // What is new on a board is told by its moment.
     const seen = before.seen ?? (view.list.board ? new Map() : seenNow(view, order.ids));
+    // A row that the snapshot did not keep is not new.
+    const all = before.isSeenPartly && !isFromSnapshot ? new Map([...seenNow(view, order.ids), ...seen]) : seen;
+    const isSeenPartly = isFromSnapshot && value?.total !== undefined;
     // From now on the cursor is on a row, not on a place.
     const cursor = before.cursor ?? view.cursor;
-    const next = { ...state, lists: { ...state.lists, [list]: { ...before, order, seen, cursor } } };
+    const next = { ...state, lists: { ...state.lists, [list]: { ...before, order, seen: all, isSeenPartly, cursor } } };
     return { state: before.made === undefined ? next : withMade(next, view, before.made) };
   },
   listEntered(state, _, { view: { list, listState, read } }) {

@@ -65,6 +65,8 @@ export const snapshotSchema = v.array(
     at: storedTime,
     rows: v.pipe(v.array(v.unknown()), v.readonly()),
     notes: v.optional(v.pipe(v.array(v.string()), v.readonly())),
+    /** How many rows there were, where they are not all kept. */
+    total: v.optional(storedCount),
   }),
 );
 export type Snapshot = v.InferOutput<typeof snapshotSchema>;

@@ -60,11 +60,16 @@ export interface ListState {
   readonly moving?: readonly string[] | undefined;
   /** The rows that are not new; undefined until the first read. */
   readonly seen?: SeenRows | undefined;
+  /** They are those of a snapshot that did not keep all. */
+  readonly isSeenPartly?: boolean | undefined;
   /** Rows whose changes of state a person is told of, each with the state last told. */
   readonly watched?: ReadonlyMap<string, string> | undefined;
   /** The detail that is open: of which row, which of its tabs, and how far it is scrolled. */
   readonly detail?: OpenDetail | undefined;
 }
+
+/** What rows are new against; undefined as long as nothing tells. */
+export const seenWhole = ({ seen, isSeenPartly }: ListState): SeenRows | undefined => (isSeenPartly ? undefined : seen);
 
 /** Lines that a preview needs where its description names none. */
 const usualLines = 4;

@@ -9,7 +9,7 @@ import { createColumnsReader } from '../rows/columns-of-rows.ts';
 import { countListed, createCounter, type ListCounts, type Listed } from '../rows/counts.ts';
 import { createTabs, type DetailView, openDetail } from '../rows/detail-view.ts';
 import { type Geometry, geometry, windowTop } from '../rows/geometry.ts';
-import { type ListState, previewWish, type Row } from '../rows/list-state.ts';
+import { type ListState, previewWish, type Row, seenWhole } from '../rows/list-state.ts';
 import { createVisibleLists, type VisibleList } from '../rows/visible-list.ts';
 import { front, type State } from './state.ts';
 
@@ -104,7 +104,7 @@ export function createViewer(counter = createCounter()) {
     const markedRows = marked(list, [marks, seen], () =>
       marks.size === 0 ? [] : seen.ids.filter((id) => marks.has(id)).map((id) => seen.rows.get(id)),
     );
-    const counts = counter(described, rows, listState.seen, context);
+    const counts = counter(described, rows, seenWhole(listState), context);
     // A list that has no rows needs no preview of one.
     const isBare = entry.value !== undefined && rows.length === 0;
     const room = geometry(state.size, isBare ? { lines: 0 } : previewWish(list, listState));

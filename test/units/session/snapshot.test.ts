@@ -1,10 +1,13 @@
+import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { bareMonitor } from '../../../screens/monitors/row.ts';
 import { monitors } from '../../../screens/monitors.ts';
+import { list } from '../../../src/describe/screen.ts';
 import type { Rows } from '../../../src/describe/source.ts';
 import { firstRows, seedFrom, toSnapshot } from '../../../src/session/list/snapshot.ts';
 import type { ListState, Order } from '../../../src/session/rows/list-state.ts';
 import { initial } from '../../../src/session/state/state.ts';
+import { bareSession, heldSource } from '../../support/bare-session.ts';
 
 const screens = [monitors];
 const state = initial(screens, { columns: 100, rows: 30 });
@@ -20,6 +23,14 @@ test('rows are kept with their notes and their time under their read, in the ord
   const seeded: [string, Rows<unknown>, number][] = [];
   seedFrom(JSON.parse(JSON.stringify(snapshot)), screens, (...given) => seeded.push(given));
   expect(seeded).toEqual([['all', { rows: [rows[2], rows[0], rows[1]], notes: ['one page only'] }, 5]]);
+  const cut = toSnapshot(state, screens, () => ({
+    key: 'all',
+    known: {
+      value: { rows: Array.from({ length: 340 }, (_, at) => bareMonitor(`${at}`)) },
+      ...{ at: 5, asking: false, partial: false },
+    },
+  }));
+  expect(cut.map(({ rows: kept, total }) => [kept.length, total])).toEqual([[300, 340]]);
 });
 
 test('rows are kept in the order of the list, new ones last, and the read is not sorted where the order has enough', () => {
@@ -40,4 +51,30 @@ test('rows are kept in the order of the list, new ones last, and the read is not
   const many = Array.from({ length: 1000 }, (_, at) => String.fromCodePoint(0x4e00 + at));
   expect(firstOf(many, many.toReversed().join(''), 3)).toBe(many.toReversed().slice(0, 3).join(''));
   expect(asked.ids).toBe(1000);
+});
+
+test('what a snapshot did not keep is not new once it is read; what it kept and has changed since is', async () => {
+  interface Lamp {
+    readonly id: string;
+    readonly red?: boolean;
+  }
+  const lamps = list<Lamp>({
+    ...{ id: 'lamps', title: 'Lamps', actions: [], empty: '' },
+    columns: [{ id: 'id', title: 'ID', min: 3, priority: 1, text: ({ id }) => id }],
+    states: [{ label: 'RED', needsPerson: 'red lamp', isIn: ({ red = false }) => red }],
+    kept: v.looseObject({ id: v.string() }),
+    load: () => heldSource('lamps', () => [{ id: 'a', red: true }, { id: 'b' }, { id: 'c', red: true }, { id: 'd' }]),
+    idOf: ({ id }) => id,
+    nameOf: ({ id }) => id,
+  });
+  const lampScreens = [{ id: 'lamps', title: 'Lamps', key: '1', lists: [lamps] }];
+  const begun = async (total?: number) => {
+    const snapshot = [{ list: 'lamps', key: 'lamps', at: 1, rows: [{ id: 'a' }, { id: 'b' }], total }];
+    const { session } = await bareSession(lampScreens, { snapshot });
+    session.send({ type: 'moveToEnd', last: false });
+    const counts = session.now().counts(lampScreens[0] as never);
+    return [[...session.now().view.counts.fresh].join(''), counts?.fresh];
+  };
+  expect(await begun(4)).toEqual(['a', 1]);
+  expect(await begun()).toEqual(['acd', 3]);
 });
