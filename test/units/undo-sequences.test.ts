@@ -247,6 +247,9 @@ async function follow(steps: readonly Step[], sequence: number): Promise<void> {
     }
   } finally {
     await own.closes();
+    // An organization has room for so many keys.
+    for (const [id, { name }] of service.org.apiKeys)
+      if (name.startsWith(`key ${sequence}-`)) service.org.apiKeys.delete(id);
     rmSync(directory, { recursive: true, force: true });
   }
 }
