@@ -4,7 +4,6 @@ import type { Client } from '../client/client.ts';
 import { undoGroup } from '../journal/fold-undone.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Entry, reviveCall } from '../journal/journal-entry.ts';
-import { isRefusal } from '../journal/undo-stack.ts';
 import { changedSince } from './changed-since.ts';
 
 /** Undoes one edit as the journal has it, unless it has changed since, and marks it there. Undefined: it is undone. */
@@ -22,6 +21,14 @@ export async function markUndo(journal: Journal, entry: string, problem: Problem
   if (problem === undefined) await journal.undone(entry);
   else if (isRefusal(problem)) await journal.notUndone(entry, problem.text);
 }
+
+/** Whether a problem says for certain that an edit will not be undone. After any other, the edit keeps its place. */
+export const isRefusal = ({ kind, status }: Problem): boolean =>
+  refusals.has(kind) && status !== keysRefused && status !== timeout;
+
+const refusals: ReadonlySet<Problem['kind']> = new Set(['notFound', 'forbidden', 'invalid', 'conflict']);
+const keysRefused = 401;
+const timeout = 408;
 
 async function sendBack(client: Pick<Client, 'send'>, entry: Entry): Promise<Problem | undefined> {
   const calls = entry.undo.flatMap((saved) => reviveCall(saved, findEndpoint) ?? []);

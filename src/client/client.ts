@@ -16,10 +16,11 @@ export interface Purpose {
   recorded?(entry: string): void;
 }
 
-/** Records edits. `intent` returns only after the line is on the disk. */
+/** Records edits. `intent` returns only after the line is on the disk; else a problem of kind `unrecorded`. */
 export interface Recorder {
   intent(call: Call, purpose: Purpose): Promise<Result<string>>;
-  outcome(entry: string, outcome: CallOutcome): Promise<void>;
+  /** `result`: what the request ended with, which names what it has made. */
+  outcome(entry: string, outcome: CallOutcome, result?: Result<unknown>): Promise<void>;
 }
 
 export type CallOutcome = {
@@ -27,6 +28,8 @@ export type CallOutcome = {
   readonly attempts: number;
   readonly status?: number;
   readonly text?: string;
+  /** Id of what a create has made, where the answer tells it. */
+  readonly made?: string;
 };
 
 /** A rate limit as the response headers report it. */

@@ -15,11 +15,11 @@ export async function sendRecorded(
 ): Promise<Result<unknown>> {
   if (recorder === undefined) return problemResult('unrecorded', 'nothing was sent: there is no journal');
   const entry = await intent(recorder, call, purpose);
-  if (!entry.ok) return { ok: false, problem: { ...entry.problem, kind: 'unrecorded' } };
+  if (!entry.ok) return entry;
   purpose.recorded?.(entry.value);
   const pursuit = await send();
   try {
-    await recorder.outcome(entry.value, outcomeOf(pursuit));
+    await recorder.outcome(entry.value, outcomeOf(pursuit), pursuit.result);
   } catch {
     // The result does not depend on the disk; the next start lists the edit as one without an outcome.
   }

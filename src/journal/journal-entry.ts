@@ -45,6 +45,7 @@ const outcome = v.object({
   attempts: storedCount,
   status: v.exactOptional(storedCount),
   text: v.exactOptional(v.string()),
+  made: v.exactOptional(v.string()),
 });
 const followUp = v.variant('kind', [
   v.object({

@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts';
 import { underLock } from '../lib/file-lock.ts';
 import { redactTexts } from '../lib/redact-texts.ts';
 import { plural } from '../lib/text.ts';
+import { withIdsNow } from './ids-now.ts';
 import { type Entry, type FollowUp, type Intent, toEntries } from './journal-entry.ts';
 import { append, fileSize, openEditLines, type Reach, readLines, rotate, syncDirectory } from './journal-file.ts';
 
@@ -64,7 +65,7 @@ export function createJournalTurns(options: {
     if ((await fileSize(path)) > turnOverAt) await beginAnew();
     const { lines, skipped } = await readLines(path, reach);
     state.skipped = skippedText(skipped);
-    return toEntries(lines);
+    return withIdsNow(toEntries(lines));
   }
 
   return {

@@ -6,6 +6,7 @@ import { problemResult, type Result } from '../api/problem.ts';
 import { hiderFor } from '../api/secrets.ts';
 import type { CallOutcome, Purpose } from '../client/client.ts';
 import type { Clock } from '../lib/clock.ts';
+import { at } from '../lib/object-paths.ts';
 import { present } from '../lib/present-members.ts';
 import { writeErrorText } from '../lib/private-file.ts';
 import { currentRun, isRunning, isSameRun, type ProcessRun } from '../lib/process-run.ts';
@@ -13,7 +14,7 @@ import { redactTexts } from '../lib/redact-texts.ts';
 import { type Entry, type FollowUp, type Intent, saveCall } from './journal-entry.ts';
 import { openJournalFile, type Reach, Refusal } from './journal-file.ts';
 import { createJournalTurns } from './journal-turns.ts';
-import { type UndoOffer, undoOffer } from './undo-stack.ts';
+import type { UndoOffer } from './undo-stack.ts';
 
 /**
  * The log of all edits (docs/design/reliability.md#journal): the intent is on the disk before the request is sent, the outcome
@@ -25,7 +26,7 @@ export interface Journal {
   /** Returns the entry's id once the line is on the disk; a problem `unrecorded` means that nothing may be sent. */
   intent(call: Call, purpose: Purpose): Promise<Result<string>>;
   /** Never throws: when the outcome cannot be written, the edit stays open and `trouble` says why. */
-  outcome(entry: string, outcome: CallOutcome): Promise<void>;
+  outcome(entry: string, outcome: CallOutcome, result?: Result<unknown>): Promise<void>;
   /** Stores the calls that undo the last edit of this process with this group and target, in order. */
   remember(group: string, targetId: string, calls: readonly Call[]): Promise<void>;
   /** Marks the edit as undone. */
@@ -86,6 +87,8 @@ export function createJournal(options: {
   const { run = currentRun(), actor = () => '', key = '', program } = options;
   const state = { trouble: undefined as string | undefined };
   const byTarget = new Map<string, string>();
+  /** Creates that have no outcome yet. */
+  const creating = new Set<string>();
 
   const describeError = (error: unknown) => (error instanceof Refusal ? error.message : writeErrorText(error, path));
 
@@ -125,6 +128,7 @@ export function createJournal(options: {
       const line = intentOf(call, purpose, { id, at: clock.now(), ...author }, redact);
       try {
         await turns.write(line);
+        if (call.endpoint.verb === 'create') creating.add(id);
         if (group !== undefined) byTarget.set(`${group} ${target.id}`, id);
         return { ok: true, value: id, status: 0, unread: [] };
       } catch (error) {
@@ -133,7 +137,11 @@ export function createJournal(options: {
         });
       }
     },
-    outcome: (id, outcome) => follow({ kind: 'outcome', id, at: clock.now(), outcome, by: 'answer' }),
+    outcome(id, outcome, result) {
+      const made = creating.delete(id) && result?.ok ? at(result.value, 'data.id') : undefined;
+      const known = typeof made === 'string' ? { ...outcome, made } : outcome;
+      return follow({ kind: 'outcome', id, at: clock.now(), outcome: known, by: 'answer' });
+    },
     async remember(group, targetId, calls) {
       const id = byTarget.get(`${group} ${targetId}`);
       if (id !== undefined) await follow({ kind: 'undo', id, calls: calls.map((call) => saveCall(call, redact)) });
@@ -146,6 +154,8 @@ export function createJournal(options: {
       const now = clock.now();
       const isOwn = (entry: Entry) => program !== 'command' && isSameRun(entry.run, run);
       const asker = { program, org, actor: actor(), key, now, isOwn, isRunning: runsStill };
+      // Loaded when it is asked for: no start does.
+      const { undoOffer } = await import('./undo-stack.ts');
       return { ...entries, value: undoOffer(entries.value, asker) };
     },
     settle: (id, outcome) => follow({ kind: 'outcome', id, at: clock.now(), outcome, by: 'check' }),

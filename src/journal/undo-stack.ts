@@ -1,4 +1,3 @@
-import type { Problem } from '../api/problem.ts';
 import { foldUndone } from './fold-undone.ts';
 import type { Entry } from './journal-entry.ts';
 
@@ -62,14 +61,6 @@ export function undoOffer(entries: readonly Entry[], asker: Asker): UndoOffer {
   }
   return passed.length > 0 ? { kind: 'noWayBack', passed } : { kind: 'none' };
 }
-
-/** Whether a problem says for certain that an edit will not be undone. After any other, the edit keeps its place. */
-export const isRefusal = ({ kind, status }: Problem): boolean =>
-  refusals.has(kind) && status !== keysRefused && status !== timeout;
-
-const refusals: ReadonlySet<Problem['kind']> = new Set(['notFound', 'forbidden', 'invalid', 'conflict']);
-const keysRefused = 401;
-const timeout = 408;
 
 const hasWayBack = ({ undo, notUndone }: Entry): boolean => undo.length > 0 && notUndone === undefined;
 

@@ -121,6 +121,23 @@ story('a mapping is deleted after its value is typed, and u creates an equal one
   expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
 });
 
+story('what an undo has created again is undone further under its new id', async (user, service) => {
+  await user.opens('mappings');
+  await user.presses('/', 'sre', 'return', 'e', 'tab', '-weekend', 'ctrl+s');
+  await user.sees('+ sre-weekend');
+  await user.presses('return');
+  await user.sees('Saved mapping groups = sre-weekend');
+  await user.presses('d', 'sre-weekend', 'return');
+  await user.sees('Deleted mapping groups = sre-weekend');
+  await user.presses('u');
+  await user.sees(receiptOf.undo('deleted mapping groups = sre-weekend'));
+  await user.presses('u');
+  await user.sees(/Undo what a dashboard did at .* on Mappings\?/);
+  await user.presses('y');
+  await user.sees(receiptOf.undo('edited groups = sre'));
+  expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
+});
+
 story('refusals are reported: no permission, deleted meanwhile, a read-only profile', async (user, service) => {
   await user.opens('mappings');
   service.refuses(403, { body: { errors: ['Forbidden'] }, match: 'mappings.delete' });

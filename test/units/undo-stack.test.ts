@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../../src/api/problem.ts';
+import { isRefusal } from '../../src/cli/take-back.ts';
 import { undoGroup } from '../../src/journal/fold-undone.ts';
+import { withIdsNow } from '../../src/journal/ids-now.ts';
 import type { Entry, SavedCall } from '../../src/journal/journal-entry.ts';
-import { type Asker, isRefusal, undoOffer } from '../../src/journal/undo-stack.ts';
+import { type Asker, undoOffer } from '../../src/journal/undo-stack.ts';
 
 /** What is undone next, from entries in the order of their lines. */
 
@@ -104,4 +106,40 @@ test('only a definite refusal makes way', () => {
   for (const kind of ['unreachable', 'tooMany', 'unknown', 'readOnly', 'dryRun', 'unrecorded', 'canceled'] as const)
     expect(isRefusal(problem(kind)), kind).toBe(false);
   expect([isRefusal(problem('forbidden', 401)), isRefusal(problem('forbidden', 403))]).toEqual([false, true]);
+});
+
+test('ids follow what an undo has created again, in the same domain, and through each further time', () => {
+  const edit = (id: string, endpoint: string, of: string, more: Given = {}) =>
+    entry(id, {
+      ...{
+        call: { endpoint, params: { thing_id: of }, query: {}, body: { data: { id: of } } },
+        target: { id: of, name: id },
+      },
+      ...{ undo: [{ endpoint, params: { thing_id: of }, query: {} }], ...more },
+    });
+  const restored = (of: string, made: string) => {
+    const create = entry(`u${of}`, {
+      action: 'undo',
+      group: undoGroup(of),
+      call: { ...back, endpoint: 'things.create' },
+    });
+    return { ...create, outcome: { state: 'applied', attempts: 1, made } } as const;
+  };
+  const lines = [
+    edit('named', 'things.rename', 'a'),
+    edit('other', 'monitors.mute', 'a'),
+    edit('first', 'things.delete', 'a'),
+    restored('first', 'b'),
+    edit('second', 'things.delete', 'b'),
+    restored('second', 'c'),
+  ];
+  const [named, other] = withIdsNow(lines);
+  expect(named).toMatchObject({
+    target: { id: 'c' },
+    call: { params: { thing_id: 'c' }, body: { data: { id: 'c' } } },
+    undo: [{ params: { thing_id: 'c' } }],
+  });
+  expect(other).toEqual(lines[1]);
+  // A damaged journal ends nothing.
+  expect(withIdsNow([...lines, edit('third', 'things.delete', 'c'), restored('third', 'a')])).toHaveLength(8);
 });
