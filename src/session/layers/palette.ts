@@ -7,7 +7,7 @@ import { wholeText } from '../../scene/menu-rows.ts';
 import { asLines, type Line, type Spans } from '../../scene/scene.ts';
 import { typing } from '../../scene/typing.ts';
 import { keyLabel } from '../keyboard/names.ts';
-import { matcher } from '../rows/filter.ts';
+import { matcher, nearestFirst } from '../rows/filter.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { chooses, placeIn, rowLines } from '../stack/row-lines.ts';
 import { stepKeys, typedLine } from '../stack/stepping.ts';
@@ -108,7 +108,10 @@ function matchingPalette(layer: LayerOf<'palette'>, world: Moment): readonly Men
     1,
   );
   const places = order && info ? order.flatMap((at) => info.idx[at] ?? []) : (found ?? []);
-  const named = places.flatMap((at) => items[at] ?? []);
+  const named = nearestFirst(
+    places.flatMap((at) => items[at] ?? []),
+    typed,
+  );
   const test = matcher(query) ?? (() => true);
   const others = items.filter(
     (item) => !named.includes(item) && test(`${item.label} ${item.hint ?? ''}`.toLowerCase()),

@@ -54,6 +54,11 @@ test('a name that matches stands before help that does, and each once', () => {
   expect(labels('mute', ...keys)).toEqual(['mute', 'copy']);
 });
 
+test('a name that is what was typed stands before those that begin with it or have it', () => {
+  const keys = ['eu_acme_prod', 'acme_prod_2', 'acme_prod'].map((title) => key(title));
+  expect(labels('acme_prod', ...keys)).toEqual(['acme_prod', 'acme_prod_2', 'eu_acme_prod']);
+});
+
 test('words that mean something stand first, words that do not stand last', () => {
   expect(labels('theme light')?.[0]).toBe('theme light');
   expect(labels('theme li')).toEqual(['theme light', 'theme li']);
