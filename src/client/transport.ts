@@ -192,10 +192,8 @@ export function proxyIn(
   const given = name && env[name];
   if (!name || !given) return undefined;
   const uri = given.includes('://') ? given : `http://${given}`;
-  const { protocol } = URL.parse(uri) ?? {};
-  if (protocol !== undefined && /^https?:$/.test(protocol)) return { name, uri };
-  const why = protocol?.startsWith('socks') ? 'is one of SOCKS, which cannot be used' : 'cannot be read';
-  return { name, uri, fault: `the proxy in ${name} ${why}: write it as http://host:port` };
+  if (/^https?:/i.test(uri) && URL.canParse(uri)) return { name, uri };
+  return { name, uri, fault: `the proxy in ${name} is no http or https address: write it as http://host:port` };
 }
 
 /** How agents for this origin are made: through the proxy of the environment, but never to this machine; `direct` without a proxy. */

@@ -96,7 +96,7 @@ test.each<[id: string, facts: readonly DoctorFact[], says: RegExp]>([
   [
     'proxy',
     [proxyFact({ ALL_PROXY: 'socks5://u:s3cret@x' }, undefined)],
-    /^bad the proxy in ALL_PROXY is one of SOCKS, which cannot be used \/ write it as http:\/\/host:port in ALL_PROXY/,
+    /^bad the proxy in ALL_PROXY is no http or https address \/ write it as http:\/\/host:port in ALL_PROXY/,
   ],
   ['authorities', [await authorityFact({})], /^ok those that Node brings$/],
   ['authorities', [await authorityFact({ NODE_EXTRA_CA_CERTS: '/not/there.pem' })], /^bad .*ENOENT.* \/ name a file/],
