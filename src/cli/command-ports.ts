@@ -2,6 +2,7 @@ import type { PreviewedRequest } from '../client/preview-edit.ts';
 import { createRedactor } from '../client/redact.ts';
 import { parseExact } from '../lib/json.ts';
 import type { ParseResult } from '../lib/parse-result.ts';
+import { present } from '../lib/present-members.ts';
 import type { ConfigFile } from '../profiles/config-file.ts';
 import { directories } from '../profiles/directories.ts';
 import { type AskKey, createKeyring, type Keyring } from '../profiles/keyring.ts';
@@ -29,6 +30,9 @@ export interface Ports {
   keepPreviews(): readonly PreviewedRequest[];
   /** The configuration file as it is now. */
   config(): Promise<ConfigFile>;
+  /** Keeps what goes to standard error until `speak`. */
+  hush(): void;
+  speak(): void;
   resolve(flags: Flags): Promise<ParseResult<ResolvedSettings>>;
   /** Another profile in the same process: address, words and keys of flags and environment belong to the first one. */
   switchTo(profile: string, flags: Flags): Promise<ParseResult<ResolvedSettings>>;
@@ -42,16 +46,45 @@ export interface Ports {
   with(flags: Flags, work: (connection: OpenConnection) => Promise<Exit>): Promise<Exit>;
 }
 
+/** Standard error, which may be kept back until something fails or a person is asked: a question needs what was said before it. */
+function keepingErrors(given: Pick<Io, 'err' | 'ask' | 'answer'>, safe: (text: string) => string) {
+  let unsaid: string[] | undefined;
+  const speak = () => {
+    const texts = unsaid ?? [];
+    unsaid = undefined;
+    for (const text of texts) given.err(text);
+  };
+  const speaking =
+    (ask: (title: string) => Promise<string | undefined>): typeof ask =>
+    (title) => {
+      speak();
+      return ask(title);
+    };
+  const err = (text: string) => {
+    if (unsaid) unsaid.push(safe(text));
+    else given.err(safe(text));
+  };
+  const hush = () => {
+    unsaid = [];
+  };
+  const { ask, answer } = given;
+  return {
+    ports: { hush, speak },
+    io: { err, ...present({ ask: ask && speaking(ask), answer: answer && speaking(answer) }) },
+  };
+}
+
 /** Built once at the start: from then on no key is left in the environment. */
 export function createPorts(given: Io): Ports {
   const { env, clock, random } = given;
   const { config, state } = directories(env);
   const keyring = createKeyring({ env });
   const held = { name: given.zone, by: env.TZ ? 'TZ' : 'this machine' };
+  const errors = keepingErrors(given, (text) => createRedactor(keyring.secrets())(text));
   // All that is printed outside the frame goes through here, where secrets are taken out.
   const io: Io = {
     ...given,
-    err: (text) => given.err(createRedactor(keyring.secrets())(text)),
+    ...errors.io,
     get zone() {
       return held.name;
     },
@@ -67,14 +100,13 @@ export function createPorts(given: Io): Ports {
     const listing = await profiles.list();
     // The demo needs no file, so a file that cannot be read does not stop it.
     if (!listing.ok && !flags.demo) return listing;
-    const { hasVariable } = keyring;
     return withZone(
       resolveSettings({
         flags,
         env,
         listing: listing.ok ? listing.value : { profiles: [], broken: [] },
         config: (await readConfig()).config,
-        hasVariable,
+        hasVariable: keyring.hasVariable,
       }),
     );
   };
@@ -110,12 +142,11 @@ export function createPorts(given: Io): Ports {
   const { preview, keepPreviews } = createPreviews(io);
 
   const begun = { edits: false };
-  const edited = () => {
-    begun.edits = true;
-  };
+  const edited = () => void Object.assign(begun, { edits: true });
 
   return {
     io,
+    ...errors.ports,
     setZone: (name, by) => void Object.assign(held, { name, by }),
     zone: () => ({ ...held }),
     hasEdited: () => begun.edits,

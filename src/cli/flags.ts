@@ -15,6 +15,7 @@ const globalFlags: readonly (readonly [flag: string, says: string, ...uses: Flag
   ['--plain', 'lines instead of a screen, for a screen reader', 'dashboard'],
   ['--poll <seconds>', 'seconds between two readings, 10 to 300; a dashboard begins paused with off', 'pace'],
   ['--vocabulary <file>', "the deployment's own words (ORGDECK_VOCABULARY)", 'organization'],
+  ['--quiet', 'write nothing on standard error unless it fails', 'organization'],
   ['--yes', 'answer the question before an edit with yes', 'edit'],
   ['--dry-run', 'print the requests of an edit, without keys, instead of sending them', 'edit'],
   ['--tz <zone>', 'the time zone of what is shown and typed, such as Europe/Berlin (TZ)', 'organization'],

@@ -52,8 +52,10 @@ export async function run(argv: readonly string[], ports: Ports, elsewhere: Else
   try {
     if (namesDomain(argv)) await (await import('./domain-commands.ts')).addDomainCommands(place, argv);
     await place.root.parseAsync([...argv], { from: 'user' });
+    if (ended.with !== exits.done) ports.speak();
     return ended.with;
   } catch (error) {
+    ports.speak();
     if (error instanceof CommanderError) return error.exitCode === 0 ? exits.done : exits.usage;
     crashed(io, error);
     return exits.failed;
@@ -88,7 +90,8 @@ function build(argv: readonly string[], ports: Ports, elsewhere: Elsewhere, end:
     .hook('preAction', (_, command) => {
       refuseSwallowed(command, argv);
       refuseExcess(command, argv);
-      const { tz } = readFlags(command);
+      const { tz, quiet } = readFlags(command);
+      if (quiet) ports.hush();
       if (tz === undefined) return;
       if (!isZone(tz))
         command.error(`error: --tz: "${tz.slice(0, 60)}" is not a time zone: give one such as Europe/Berlin`);

@@ -14,24 +14,15 @@ export async function sendRecorded(
   send: () => Promise<Delivery>,
 ): Promise<Result<unknown>> {
   if (recorder === undefined) return problemResult('unrecorded', 'nothing was sent: there is no journal');
-  const entry = await intent(recorder, call, purpose);
-  if (!entry.ok) return entry;
+  const entry = await recorder
+    .intent(call, purpose)
+    .catch(() => problemResult('unrecorded', 'nothing was sent: the journal cannot be written'));
+  if (!entry.ok) return { ok: false, problem: { ...entry.problem, kind: 'unrecorded' } };
   purpose.recorded?.(entry.value);
   const pursuit = await send();
-  try {
-    await recorder.outcome(entry.value, outcomeOf(pursuit), pursuit.result);
-  } catch {
-    // The result does not depend on the disk; the next start lists the edit as one without an outcome.
-  }
+  // The result does not depend on the disk; the next start lists the edit as one without an outcome.
+  await recorder.outcome(entry.value, outcomeOf(pursuit), pursuit.result).catch(() => {});
   return pursuit.result;
-}
-
-async function intent(recorder: Recorder, call: Call, purpose: Purpose): Promise<Result<string>> {
-  try {
-    return await recorder.intent(call, purpose);
-  } catch {
-    return problemResult('unrecorded', 'nothing was sent: the journal cannot be written');
-  }
 }
 
 function outcomeOf({ result, attempts, inDoubt }: Delivery): CallOutcome {

@@ -19,6 +19,7 @@ export interface Flags {
   readonly ascii?: boolean;
   readonly plain?: boolean;
   readonly demo?: boolean;
+  readonly quiet?: boolean;
   /** Answers the question before an edit with yes. */
   readonly yes?: boolean;
   /** IANA name of the time zone. */

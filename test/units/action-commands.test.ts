@@ -387,11 +387,13 @@ describe('forms', () => {
     expect(made).toMatchObject({ exit: 0, out: expect.stringContaining('"type": "stratus"') });
   });
 
-  test('a query that the service is sure to refuse is not sent without --yes', async () => {
+  test('a query that the service is sure to refuse is not sent without --anyway; --yes answers questions alone', async () => {
     const id = hasDisk(simulator);
-    const ran = await orgdeck(['monitors', 'edit', id, '--query', 'avg(last_5m)::']);
-    expect(ran).toMatchObject({ exit: 2, err: expect.stringMatching(/^--query: .*--yes/) });
+    const line = ['monitors', 'edit', id, '--query', 'avg(last_5m)::', '--yes'];
+    expect(await orgdeck(line)).toMatchObject({ exit: 2, err: expect.stringMatching(/^--query: .*--anyway/) });
     expect(edits()).toEqual([]);
+    await orgdeck([...line, '--anyway']);
+    expect(edits()).not.toEqual([]);
   });
 });
 

@@ -227,3 +227,16 @@ describe('ids', () => {
     }
   });
 });
+
+test('--quiet says nothing on standard error but of what failed, and asks as ever', async () => {
+  const archive = simulator.has('archives', { name: 'errors' });
+  const key = (name: string) => ['keys-own', 'create', '--scopes', 'monitors_read', '--reveal', '--name', name];
+  expect((await orgdeck(key('loud'))).err).not.toBe('');
+  expect(await orgdeck([...key('quiet'), '--quiet'])).toMatchObject({ exit: 0, err: '' });
+  expect((await orgdeck(['monitors', 'mute', 'none', '--for', '1h', '--quiet'])).err).toContain('none');
+  const remove = ['archives', 'delete', `id:${archive}`, '--quiet'];
+  expect(await orgdeck(remove, { types: ['errors'] })).toMatchObject({
+    exit: 0,
+    err: expect.stringContaining('errors?'),
+  });
+});

@@ -67,6 +67,8 @@ function addAction(
   actionCommand.option('--json', 'the receipts as JSON');
   if (shape.rows === 'several' && !isOrder)
     actionCommand.option('--keep-going', 'edit the rows that are found, where others are not');
+  if (Object.values(shape.fields).some(({ kind }) => kind === 'query'))
+    actionCommand.option('--anyway', 'send a query although it is wrong');
   if (!action.goes && !action.job && action.removes)
     actionCommand.option('--if-exists', 'what is not found is no failure');
   if (action.secret)
@@ -84,6 +86,7 @@ function addAction(
       to: isOrder ? flags : {},
       typed: typedIn(self),
       isJson: flags.json === true,
+      isSure: flags.anyway === true,
       keepGoing: flags.keepGoing === true,
       ifExists: flags.ifExists === true,
       isRevealed: flags.reveal === true,
@@ -101,6 +104,7 @@ const briefOf = ({ brief, help }: AnyAction): string =>
 /** Flags of a command besides those of its fields. */
 interface Flagged extends Destination {
   readonly json?: boolean;
+  readonly anyway?: boolean;
   readonly keepGoing?: boolean;
   readonly ifExists?: boolean;
   readonly kind?: string;

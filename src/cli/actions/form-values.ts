@@ -96,7 +96,7 @@ export async function formValues(
   const [wrong] = Object.entries(errors);
   if (wrong) return unreadable(`${flagOf(form.fields, wrong[0])}: ${wrong[1]}`);
   const held = means.isSure ? undefined : Object.entries(refusedAt(form)?.written ?? {}).find(([, own]) => own.refused);
-  if (held) return unreadable(`${flagOf(form.fields, held[0])}: ${held[1].refused?.message}; --yes sends it anyway`);
+  if (held) return unreadable(`${flagOf(form.fields, held[0])}: ${held[1].refused?.message}; --anyway sends it`);
   return { ok: true, value: { values, isChanged: differences(form).length > 0 } };
 }
 

@@ -62,7 +62,7 @@ async function withForm({ io, connection, context, given }: Work, base: Pending)
     io,
     connection,
     context: fullContext,
-    isSure: connection.settings.yes,
+    isSure: given.isSure,
   });
   if (!read.ok) return misused(io, read.text);
   if (action.reviews === true && !read.value.isChanged) return { ok: true, pending: [], unchanged: rows };

@@ -21,6 +21,8 @@ export interface Given {
   readonly to: Destination;
   readonly typed: FlagTexts;
   readonly isJson: boolean;
+  /** A query that the service is sure to refuse is sent. */
+  readonly isSure: boolean;
   /** A row that is not found is none to delete. */
   readonly ifExists: boolean;
   /** The rows that are found are edited although others are not. */
