@@ -5,7 +5,8 @@ import { dayAndTime } from '../../src/lib/end-time.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 
 /** What a block says in place of lines: that it is being read, or what its being empty means. */
-export const waiting = (told: Told | undefined, empty: string): string => (told?.rows ? empty : 'Loading…');
+export const waiting = (told: Told | undefined, empty: string): string =>
+  told?.rows && !told.isPartial ? empty : 'Loading…';
 
 /** Why nothing could be read. Where nothing answers, header and message say what to check. */
 const causeOf = ({ kind, status, text }: Pick<Problem, 'kind' | 'status' | 'text'>): string =>

@@ -85,7 +85,7 @@ export function nowBlock(feed: Told<MonitorRow> | undefined, context: Context, p
   return {
     id: 'now',
     title: 'Now',
-    head: rows.length === 0 ? [] : head(inState, context),
+    head: rows.length === 0 ? [] : head(inState, context, feed?.isPartial),
     columns: [
       { id: 'state', priority: 1 },
       { id: 'priority', priority: 4 },
@@ -135,13 +135,14 @@ function lineOf({ row, isMuted }: Red, context: Context): BoardLine {
   };
 }
 
-/** `24 ALERT (5 muted) · 10 WARN · 300 OK · 8 new since 05:12 ▁▂▃`. */
-function head({ red, counts: inState, muted }: RedAndCounts, context: Context): BlockNow['head'] {
+/** `24 ALERT (5 muted)`, `24+ ALERT` where not all rows are read, ` · 10 WARN · 300 OK · 8 new since 05:12 ▁▂▃`. */
+function head({ red, counts: inState, muted }: RedAndCounts, context: Context, isPartial = false): BlockNow['head'] {
   const counts = ['Alert', 'Warn', 'No Data', 'OK'].flatMap((state) => {
     const count = inState.get(state) ?? 0;
     if (count === 0) return [];
     const aside = state === 'Alert' && muted > 0 ? ` (${muted} muted)` : '';
-    return { text: `${count} ${state.toUpperCase()}${aside}`, tone: monitorStateTone(state) };
+    const text = `${count}${isPartial ? '+' : ''} ${state.toUpperCase()}${aside}`;
+    return { text, tone: isPartial ? 'dim' : monitorStateTone(state) };
   });
   const { lastLook = 0 } = context;
   const fresh = red.filter(({ isMuted, since }) => !isMuted && since > lastLook).length;

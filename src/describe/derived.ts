@@ -33,6 +33,8 @@ export interface RowChange {
 export interface Told<Row = any> {
   /** Undefined until the first read has ended. */
   readonly rows?: readonly Row[];
+  /** These are not all: the read has not ended. */
+  readonly isPartial?: boolean;
   readonly notes: readonly string[];
   /** Why rows are missing. */
   readonly missing?: readonly string[];

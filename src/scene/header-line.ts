@@ -46,6 +46,8 @@ export interface StripEntry {
   readonly count: Painted;
   /** The count is of what needs a person: drawn as `24!`, and as `24+!` where it ends in `+`: at least as many. */
   readonly needsPerson: boolean;
+  /** More rows may come. */
+  readonly isPartial?: boolean;
   readonly isCurrent: boolean;
 }
 
@@ -137,7 +139,7 @@ function moreSpans(entries: readonly StripEntry[], forms: readonly Form[], { gly
 }
 
 /** A space or a bracket stands on both sides, so that turning to another screen moves nothing. */
-function entrySpans({ key, name, count, needsPerson, isCurrent }: StripEntry, form: Form): Span[] {
+function entrySpans({ key, name, count, needsPerson, isPartial, isCurrent }: StripEntry, form: Form): Span[] {
   if (form === 'gone') return [];
   const called = form === 'key' ? plain`` : form === 'short' ? shortName(name) : name;
   const bold = isCurrent;
@@ -153,7 +155,7 @@ function entrySpans({ key, name, count, needsPerson, isCurrent }: StripEntry, fo
           { text: plain` `, bold },
           {
             text: plain`${count}${needsPerson ? plain`!` : plain``}`,
-            tone: needsPerson ? ('bad' as const) : undefined,
+            tone: isPartial ? ('dim' as const) : needsPerson ? ('bad' as const) : undefined,
             bold,
           },
         ]),

@@ -5,7 +5,7 @@ import { keptPer, once } from '../lib/once.ts';
 import { bindings, rescue } from './keys/bindings.ts';
 import type { MovedKeys } from './keys/general-keys.ts';
 import { type createReads, faultyRows } from './reads.ts';
-import { createCounter, mayNeedPerson, sumCounts } from './rows/counts.ts';
+import { createCounter, isPart, mayNeedPerson, sumCounts } from './rows/counts.ts';
 import { type ListState, seenWhole } from './rows/list-state.ts';
 import { rowsById } from './rows/rows-by-id.ts';
 import { randomCode } from './stack/confirm.ts';
@@ -107,6 +107,7 @@ function createScreenCounts(reads: Reads, counter: ReturnType<typeof createCount
   const sums = keptPer<Screen, ReturnType<typeof sumCounts>>();
   const count = (screen: Screen, state: State, context: Context): ShownCounts | undefined => {
     const unread: AnyList[] = [];
+    let isPartial = false;
     const each = screen.lists.flatMap((list) => {
       // Rows of a derived list are counted where they are read; to derive them for this would cost a walk through all of those.
       if (list.derived) return [];
@@ -116,12 +117,13 @@ function createScreenCounts(reads: Reads, counter: ReturnType<typeof createCount
       const isSearched = JSON.stringify(listState.asked) !== JSON.stringify(asked);
       const { known, rows } = reads.rows(list, isSearched ? { ...listState, asked } : listState);
       const seen = isSearched ? undefined : seenWhole(listState);
+      isPartial ||= isPart(known);
       if (known.value) return [counter(list, rows, seen, context)];
       unread.push(list);
       return [];
     });
     const sum = sums(screen, each, () => sumCounts(each));
-    return each.length === 0 ? undefined : { ...sum, isLeast: unread.some(mayNeedPerson) };
+    return each.length === 0 ? undefined : { ...sum, isLeast: unread.some(mayNeedPerson), isPartial };
   };
   return (screen: Screen, state: State, context: Context, edition: object): ShownCounts | undefined => {
     const own = screen.lists.flatMap(({ id }) => [state.lists[id]?.asked, state.lists[id]?.seen]);

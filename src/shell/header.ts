@@ -93,13 +93,18 @@ export function tabStrip({ screens }: Pick<Standing, 'screens'>, now: Moment): S
     .filter((screen) => screen.key !== undefined || screen === now.view.screen)
     .map((screen) => {
       const counts = now.counts(screen);
+      const { isPartial = false } = counts ?? {};
       const needsPerson = (counts?.needPerson ?? 0) > 0;
       const count = needsPerson ? counts?.needPerson : screen.showsTotal ? counts?.total : undefined;
       return {
         key: paint(screen.key ?? ''),
         name: paint(screen.title.toLowerCase()),
         // More may need a person in a tab that is not read yet.
-        count: count === undefined ? plain`` : plain`${count}${needsPerson && counts?.isLeast ? plain`+` : plain``}`,
+        count:
+          count === undefined
+            ? plain``
+            : plain`${count}${isPartial || (needsPerson && counts?.isLeast) ? plain`+` : plain``}`,
+        isPartial,
         needsPerson,
         isCurrent: screen === now.view.screen,
       };

@@ -5,6 +5,7 @@ import { paint } from '../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../lib/painted.ts';
 import { listLines, type TableRow } from '../scene/list-lines.ts';
 import { asLines, lineSpots, type SceneBlock } from '../scene/scene.ts';
+import { isPart } from '../session/rows/counts.ts';
 import { highlighter } from '../session/rows/filter.ts';
 import { windowTop } from '../session/rows/geometry.ts';
 import type { Message } from '../session/state/message.ts';
@@ -83,7 +84,12 @@ export function listBlock({ now, theme, active, pending, ...place }: BlockRoom):
       ...edgeSpans(now, theme, top, top + shown.length),
       ...(ids.length === 0
         ? []
-        : [{ text: plain`${top + 1}-${top + shown.length}/${ids.length}`, tone: 'dim' as const }]),
+        : [
+            {
+              text: plain`${top + 1}-${top + shown.length}/${ids.length}${isPart(entry) ? plain`+` : plain``}`,
+              tone: 'dim' as const,
+            },
+          ]),
     ],
     active,
     lines: [

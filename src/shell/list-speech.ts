@@ -5,7 +5,7 @@ import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { plural } from '../lib/text.ts';
 import { listTexts, type Remark, type Speech } from '../scene/speech.ts';
-import { asideText } from '../session/rows/counts.ts';
+import { asideText, isPart } from '../session/rows/counts.ts';
 import type { Moment } from '../session/state/moment.ts';
 import { rowSentence } from './sentences.ts';
 
@@ -70,6 +70,7 @@ function countsRemark({ view }: Moment): Remark {
         ? paint(formatRowCount(list, total))
         : plain`${ids.length} of ${paint(formatRowCount(list, total))}`,
     ...states,
+    isPart(entry) ? plain`more is being read` : plain``,
     counts.fresh.size > 0 ? plain`${counts.fresh.size} new since you last looked` : plain``,
     waiting > 0 ? plain`${waiting} not shown yet: Ctrl-R shows them` : plain``,
     listState.marks.size > 0 ? plain`${listState.marks.size} marked` : plain``,

@@ -4,7 +4,7 @@ import { plain } from '../lib/painted.ts';
 import { plural } from '../lib/text.ts';
 import { type Span, spanCells } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
-import { asideText, type StateCount } from '../session/rows/counts.ts';
+import { asideText, isPart, type StateCount } from '../session/rows/counts.ts';
 import type { Moment } from '../session/state/moment.ts';
 import type { View } from '../session/state/view.ts';
 
@@ -62,7 +62,12 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[]): Part[] 
     .join(' ');
   const dot: Span = { text: plain` ${theme.glyphs.dot} `, tone: 'dim' };
   const isRead = view.read.value !== undefined;
-  const rows = !isRead ? plain`` : ids.length === total ? plain` ${total}` : plain` ${ids.length} of ${total}`;
+  const more = isPart(view.read) ? plain`+` : plain``;
+  const rows = !isRead
+    ? plain``
+    : ids.length === total
+      ? plain` ${total}${more}`
+      : plain` ${ids.length} of ${total}${more}`;
   return [
     {
       leaves: 0,
@@ -71,7 +76,7 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[]): Part[] 
         ...(listState.filter === ''
           ? []
           : [{ text: plain` </${paint(listState.filter)}>`, tone: 'info' as const, keep: true }]),
-        { text: rows, keep: true },
+        { text: rows, keep: true, tone: more === '' ? 'plain' : 'dim' },
       ],
     },
     ...stateParts(view, dot),
@@ -104,15 +109,15 @@ function frontTitle(view: View, theme: Theme, shown: readonly string[]): Part[] 
 }
 
 /** The rows that are listed, by state. */
-const stateParts = ({ counts, listed }: View, dot: Span): Part[] =>
-  (listed ?? counts).states.map((state) => statePart(state, dot));
+const stateParts = ({ counts, listed, read }: View, dot: Span): Part[] =>
+  (listed ?? counts).states.map((state) => statePart(state, dot, isPart(read)));
 
-/** `ALERT 24 (5 muted)`; shorter `ALERT 24`, and nothing where the state needs nobody. */
-function statePart(state: StateCount, dot: Span): Part {
+/** `ALERT 24 (5 muted)`, `ALERT 24+` where not all rows are read; shorter `ALERT 24`, and nothing where the state needs nobody. */
+function statePart(state: StateCount, dot: Span, isPartial: boolean): Part {
   const { tone, aside } = state;
   const count: Span = {
-    text: paint(`${state.label} ${state.count}`),
-    tone: tone ?? 'plain',
+    text: paint(`${state.label} ${state.count}${isPartial ? '+' : ''}`),
+    tone: isPartial ? 'dim' : (tone ?? 'plain'),
     keep: state.needsPerson !== undefined,
   };
   const also: readonly Span[] = aside ? [{ text: paint(asideText(state)) }] : [];

@@ -15,7 +15,7 @@ story(
     service.delays(250, `GET ${pages}`);
     await user.presses('2');
     await user.sees('Loading…');
-    await user.sees(/Monitors 1000\b/);
+    await user.sees(/\[2 mon\w* \d+\+!\][\s\S]*Monitors 1000\+ · ALERT \d+\+[\s\S]*\/1000\+ /);
     await user.sees('○ loading more');
     await user.presses('j');
     const chosen = await user.line(/^│.>/);

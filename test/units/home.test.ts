@@ -91,6 +91,7 @@ describe('what alerts', () => {
     monitor(6, 'Alert', 2, { priority: 1 }),
   ];
   const block = nowBlock(told(...rows), context);
+  const calm = rows.filter(({ state }) => state === 'OK');
 
   test('unmuted first, then the worst state, the priority, the last change; muted last', () => {
     expect(names(block)).toEqual(['m6', 'm5', 'm3', 'm2', 'm4']);
@@ -106,6 +107,10 @@ describe('what alerts', () => {
 
   test('the head counts states, the muted ones among them, and what is new since the last look', () => {
     expect(heads(block)).toBe('4 ALERT (1 muted) 1 WARN 1 OK 3 new since 11:00 UTC');
+    // While monitors are still being read.
+    const part = nowBlock({ ...told(...calm), isPartial: true }, context);
+    expect([heads(part), part.empty]).toEqual(['1+ OK', 'Loading…']);
+    expect(part.head.map((piece) => isPiece(piece) && piece.tone)).toEqual(['dim']);
   });
 
   test('all monitors are looked through again only when a mute begins or ends, or a read brings others', () => {

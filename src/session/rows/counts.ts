@@ -1,6 +1,8 @@
+import type { CacheEntry } from '../../cache/cache.ts';
 import type { Tone } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
 import type { AnyList, RowState } from '../../describe/screen.ts';
+import type { Rows } from '../../describe/source.ts';
 import { keptPer } from '../../lib/once.ts';
 import { present } from '../../lib/present-members.ts';
 import type { Row, SeenRows } from './list-state.ts';
@@ -55,6 +57,10 @@ export interface ScreenCounts {
 /** Whether rows of a list may need a person: until it is read, those of its screen are at least as many as are counted. */
 export const mayNeedPerson = ({ states = [] }: AnyList): boolean =>
   states.some(({ needsPerson }) => needsPerson !== undefined);
+
+/** Whether these are not all rows: a read has not ended, or a snapshot did not keep them. */
+export const isPart = ({ partial, isFromSnapshot = false, value }: CacheEntry<Rows<Row>>): boolean =>
+  partial || (isFromSnapshot && value?.total !== undefined);
 
 /** Counts rows by state, and what is new against what was seen; nothing is new before a first look. */
 export function countRows(

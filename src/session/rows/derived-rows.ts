@@ -7,6 +7,7 @@ import type { ListQuery, Rows } from '../../describe/source.ts';
 import { areAlike } from '../../lib/alike.ts';
 import { present } from '../../lib/present-members.ts';
 import { boardColumns } from './board-columns.ts';
+import { isPart } from './counts.ts';
 import type { Row } from './list-state.ts';
 
 /** Ages are made anew this often, in milliseconds, when something asks for them. */
@@ -55,7 +56,10 @@ export function createMaterials(with_: {
     const read = entry.value?.rows;
     const rows = read && list ? cache.overlays.over(key, [list.id], read, list.idOf) : read;
     return {
-      told: { notes: entry.value?.notes ?? [], ...present({ rows, at: entry.at, problem: entry.problem }) },
+      told: {
+        notes: entry.value?.notes ?? [],
+        ...present({ rows, isPartial: isPart(entry) || undefined, at: entry.at, problem: entry.problem }),
+      },
       known: entry,
     };
   };

@@ -9,9 +9,10 @@ import type { Effect, Flash, Message } from './message.ts';
 import type { State } from './state.ts';
 import type { View } from './view.ts';
 
-/** `isLeast`: a list of the screen whose rows may need a person has not been read. */
+/** `isLeast`: a list of the screen whose rows may need a person has not been read; `isPartial`: not all rows of one have. */
 export interface ShownCounts extends ScreenCounts {
   readonly isLeast: boolean;
+  readonly isPartial: boolean;
 }
 
 /** The state, the reads and what the keyboard can do, all of one moment and without side effects: what a step and a frame are made of. */

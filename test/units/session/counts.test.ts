@@ -255,3 +255,23 @@ test('a row of two lists of a screen counts once', () => {
   expect(sumCounts([first, second])).toEqual({ total: 3, needPerson: 1, fresh: 2, freshNeeds: 1 });
   expect(sumCounts([first])).toEqual({ total: 2, needPerson: 1, fresh: 1, freshNeeds: 1 });
 });
+
+test('as long as a list is being read its counts are gray and end in +', () => {
+  const session = stepper<Probe>(probes);
+  session.poll(calm);
+  const view = session.view();
+  const spansOf = (read: object) =>
+    listTitle({ view: { ...view, read: { ...view.read, ...read } } }, theme, 200, view.ids);
+  const drawn = (read: object) =>
+    spansOf(read)
+      .map(({ text }) => text)
+      .join('');
+  const part = 'Probes 5+ · RED 1+ (1 quiet) · ODD 1+ · by state ▲';
+  expect([{}, { partial: true }, { isFromSnapshot: true, value: { rows: [], total: 9 } }].map(drawn)).toEqual([
+    'Probes 5 · RED 1 (1 quiet) · ODD 1 · by state ▲',
+    part,
+    part,
+  ]);
+  const counts = spansOf({ partial: true }).filter(({ text }) => text.endsWith('+'));
+  expect(counts.map(({ tone }) => tone)).toEqual(['dim', 'dim', 'dim']);
+});
