@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts';
+import { type PartLayout, partRange } from './part-layout.ts';
 import { createRateMeter, type RateMeter } from './rate-meter.ts';
 import type { Phase, UploadProgress } from './upload-progress.ts';
 
@@ -20,8 +21,8 @@ export interface ProgressTracker {
   moved(): void;
   /** A step is repeated; `why` is shown. */
   again(why: string): void;
-  /** The upload starts again from its first part. */
-  restart(): void;
+  /** The upload starts again, but for the parts that have arrived. */
+  restart(stored?: readonly boolean[]): void;
   /** The addresses die at this moment, wall clock. */
   expires(at: number): void;
   /** The table's state. */
@@ -32,10 +33,7 @@ const mostNotes = 3;
 const leastMs = 100;
 
 /** Creates a tracker at the start of an upload. */
-export function createProgressTracker(
-  plan: { readonly size: number; readonly partCount: number },
-  clock: Clock,
-): ProgressTracker {
+export function createProgressTracker(plan: PartLayout & { readonly size: number }, clock: Clock): ProgressTracker {
   const pace = createRateMeter(clock);
   const parts = Array.from({ length: plan.partCount }, (): PartState => ({ isStored: false, sent: 0 }));
   const listeners = new Set<(progress: UploadProgress) => void>();
@@ -91,8 +89,12 @@ export function createProgressTracker(
       state.again = [...state.again, why].slice(-mostNotes);
       tell();
     },
-    restart() {
-      for (const part of parts) Object.assign(part, { isStored: false, sent: 0 });
+    restart(stored = []) {
+      for (const [at, part] of parts.entries()) {
+        const { begin, end } = partRange(plan, plan.size, at);
+        const isStored = stored[at] === true;
+        Object.assign(part, { isStored, sent: isStored ? end - begin : 0 });
+      }
     },
     expires(at) {
       state.expires = at;

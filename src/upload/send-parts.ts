@@ -75,7 +75,8 @@ export async function sendParts(options: SendOptions): Promise<SendResult> {
   const worker = async (): Promise<void> => {
     while (!stop.signal.aborted && next < urls.length) {
       next += 1;
-      await sendOne(next - 1);
+      // A part that arrived in an earlier try stays.
+      if (!watch.parts[next - 1]?.isStored) await sendOne(next - 1);
     }
   };
   try {

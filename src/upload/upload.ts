@@ -63,7 +63,7 @@ const mostRounds = 3;
  * Sends a checked file in parts, makes a table from it and follows that to its end (docs/contract/reference-tables.md#upload).
  * A part that fails is sent again while its address lives; when the addresses die, everything begins again with new
  * ones, unless the line is too slow for that. An upload that was interrupted after its last part goes on with the
- * table; any other is forgotten and starts again, since the addresses of its parts are on no disk.
+ * table; one that a part ended goes on in this process while its addresses live; any other starts again.
  */
 export function upload(options: UploadOptions): Uploading {
   const { plan, clock } = options;
@@ -74,6 +74,44 @@ export function upload(options: UploadOptions): Uploading {
     .catch((error: unknown): Result<TableState> => problemResult('unrecorded', cannotNote(error, options.directory)))
     .finally(() => tracker.enter('ended'));
   return { subscribe: tracker.subscribe, now: tracker.now, cancel: () => stop.abort(), done };
+}
+
+/** An upload of which parts have arrived, and its addresses. */
+interface Kept {
+  readonly begun: StartedUpload;
+  readonly stored: readonly boolean[];
+}
+
+/** Uploads that a part ended, by what they were to send where: addresses are secrets, which no disk holds, so only this process goes on. */
+const keptUploads = new Map<string, Kept>();
+
+const keptName = ({ plan, table, client }: UploadOptions): string =>
+  JSON.stringify([client.origin, table.id ?? null, table.name, plan.file, plan.partSize]);
+
+/** What an earlier try of this process has left, while its addresses live; each is taken once. */
+function takeKept({ options }: Job): Kept | undefined {
+  const name = keptName(options);
+  const kept = keptUploads.get(name);
+  keptUploads.delete(name);
+  return kept && options.clock.now() < kept.begun.until ? kept : undefined;
+}
+
+/** Keeps what arrived of an upload that a part has ended, for another try. */
+function keep({ options, tracker }: Job, begun: StartedUpload): void {
+  const stored = tracker.parts.map((part) => part.isStored);
+  if (stored.includes(true)) keptUploads.set(keptName(options), { begun, stored });
+}
+
+/** The addresses that are left of an earlier try, or new ones. */
+async function beginUpload(job: Job): Promise<Result<StartedUpload>> {
+  const { options, means, tracker } = job;
+  const { plan, table, livesMs = fiveMinutes } = options;
+  const earlier = takeKept(job);
+  tracker.restart(earlier?.stored);
+  tracker.enter('beginning');
+  if (!earlier) return startUpload(means, plan, table, livesMs);
+  tracker.again(`${arrivedOf(earlier.stored)} arrived before: it goes on with the others`);
+  return toResult(earlier.begun);
 }
 
 /** An upload under way. */
@@ -149,13 +187,15 @@ async function takeUp({ options, tracker }: Job): Promise<Result<Leftover | unde
     // Another run may still continue a record whose parts have all arrived.
     const mayReturn = record.phase === 'creating' && !isOurs(leftover) && clock.now() < record.expires + aDay;
     if (leftover === resumable || mayReturn) continue;
-    const done = record.parts.filter(Boolean).length;
-    if (isOurs(leftover))
-      tracker.again(`an earlier run ended after ${done} of ${plural(record.parts.length, 'part')}: it starts again`);
+    if (isOurs(leftover)) tracker.again(`an earlier run ended after ${arrivedOf(record.parts)}: it starts again`);
     await note.remove();
   }
   return toResult(resumable);
 }
+
+/** `2 of 5 parts`. */
+const arrivedOf = (stored: readonly boolean[]): string =>
+  `${stored.filter(Boolean).length} of ${plural(stored.length, 'part')}`;
 
 /** Goes on where all parts had arrived; undefined when the service does not take them any more. */
 async function resume(job: Job, { record, note }: Leftover, past?: string): Promise<Result<TableState> | undefined> {
@@ -168,19 +208,18 @@ async function resume(job: Job, { record, note }: Leftover, past?: string): Prom
 
 async function sendAndMake(job: Job, source: FileSource, past?: string): Promise<Result<TableState>> {
   const { options, means, tracker } = job;
-  const { plan, table, directory, livesMs = fiveMinutes } = options;
+  const { plan, directory, livesMs = fiveMinutes } = options;
   const made = await newNote(directory);
   if (!made.ok) return problemResult('unrecorded', made.text);
   const note = made.value;
   for (let round = 1; ; round++) {
-    tracker.restart();
-    tracker.enter('beginning');
-    const begun = await startUpload(means, plan, table, livesMs);
+    const begun = await beginUpload(job);
     if (!begun.ok) return means.signal.aborted ? { ok: false, problem: withNoTable(begun.problem) } : begun;
     try {
       const end = await sendNoted(job, source, begun.value, note);
       if (end.kind === 'sent') return await make(job, begun.value.id, note, past);
       await note.remove();
+      if (end.kind === 'failed') keep(job, begun.value);
       if (end.kind !== 'expired') return { ok: false, problem: withNoTable(end.problem) };
       const slow = tooSlowProblem(end.problem, plan.size, tracker.pace.average(), livesMs);
       if (slow || round === mostRounds) return { ok: false, problem: slow ?? withNoTable(end.problem) };

@@ -256,6 +256,33 @@ test('the note of an upload says which parts have arrived', async () => {
   expect(notes()).toEqual([]);
 });
 
+test('an upload that a part ended goes on in this process while its addresses live, else it starts again', async () => {
+  const broke: PartResult = { kind: 'failed', problem: problemResult('unreachable', 'broke').problem };
+  const sent: string[] = [];
+  const faults = new Set(['4']);
+  const { begin, clock, asked, notes } = service({ status: 'DONE' }, async ({ url }) => {
+    const part = url.slice(-1);
+    if (faults.delete(part)) return broke;
+    sent.push(part);
+    return { kind: 'stored', attempts: 1 };
+  });
+  const uploads = () => asked().filter((id) => id === 'tables.upload').length;
+  expect(await (await begin({ partSize: 6 })).done).toMatchObject({ ok: false });
+  expect([sent.toSorted().join(''), notes()]).toEqual(['0123', []]);
+  const work = await begin({ partSize: 6 });
+  expect(await work.done).toMatchObject({ ok: true });
+  expect([sent.slice(4), uploads()]).toEqual([['4'], 1]);
+  expect(work.now()).toMatchObject({ parts: { done: 5, of: 5 }, sent: 27 });
+  expect(work.now().again).toEqual(['4 of 5 parts arrived before: it goes on with the others']);
+  // What has been used is not used again, and addresses that have died are not used at all.
+  for (const begun of [2, 3]) {
+    faults.add('4');
+    expect(await (await begin({ partSize: 6, table: { name: 'others' } })).done).toMatchObject({ ok: false });
+    expect([sent.slice(-4).toSorted().join(''), uploads()]).toEqual(['0123', begun]);
+    await clock.passes(300_000);
+  }
+});
+
 /** Files that this process has open. */
 const openFiles = () => readdirSync('/proc/self/fd').length;
 

@@ -116,7 +116,7 @@ test('of many small steps the rate is that of the last ten seconds', () => {
 
 test('progress is told at each tenth of a second, at each phase and state, and of what is sent alone', () => {
   const clock = handClock();
-  const watch = createProgressTracker({ size: 1000, partCount: 2 }, clock);
+  const watch = createProgressTracker({ size: 1000, partSize: 500, partCount: 2 }, clock);
   const seen: UploadProgress[] = [];
   watch.subscribe((now) => seen.push(now));
   watch.expires(clock.now() + 3000);
@@ -182,7 +182,7 @@ test.each<[Partial<UploadProgress>, ReturnType<typeof progressText>]>([
 
 test('progress in numbers and words, with a warning when the URLs expire too soon', () => {
   const clock = handClock();
-  const watch = createProgressTracker({ size: 10_000_000, partCount: 2 }, clock);
+  const watch = createProgressTracker({ size: 10_000_000, partSize: 5_000_000, partCount: 2 }, clock);
   const seen: UploadProgress[] = [];
   const end = watch.subscribe((record) => seen.push(record));
   expect(progressText(watch.now())).toEqual({ step: 'requesting addresses', notes: [] });
@@ -223,7 +223,7 @@ test('progress in numbers and words, with a warning when the URLs expire too soo
 
 test('progress goes on where the wall clock jumps back', () => {
   const clock = handClock();
-  const watch = createProgressTracker({ size: 10, partCount: 1 }, clock);
+  const watch = createProgressTracker({ size: 10, partSize: 10, partCount: 1 }, clock);
   const seen: UploadProgress[] = [];
   watch.subscribe((progress) => seen.push(progress));
   watch.moved();
