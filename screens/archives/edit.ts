@@ -199,7 +199,7 @@ export const newAction = edits.make({
   uses: [createArchive],
   create: (attributes: AttributesOf<typeof createArchive>) =>
     call(createArchive, { body: { data: { type: 'archives', attributes } } }),
-  says: () => ', last in the order (K moves it up); a log goes to the first archive that matches',
+  says: () => ', last in the order; a log goes to the first archive that matches',
 });
 
 /** `d`: deletes an archive with its readers and its place. No undo, so the name must be typed. */

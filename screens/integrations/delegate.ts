@@ -57,6 +57,6 @@ export const delegateAction = action({
   },
   makesKind: 'provider_b_sts_delegate',
   done: (_, __, answer) =>
-    `Delegate service account: ${emailIn(answer) ?? 'unknown'}. Allow it to impersonate your service account, then n`,
+    `Delegate service account: ${emailIn(answer) ?? 'unknown'}. Allow it to impersonate your service account, then add that`,
   command: () => call(makeDelegate, { body: {} }),
 });

@@ -42,7 +42,7 @@ export const accountKindBV1 = kind({
   identity: ({ project_id, client_email }) => pairId(project_id, client_email),
   remove: (id) => call(deleteProviderBV1, { body: identityOf(id) }),
   name: ({ attributes }) => attributes.project_id || attributes.client_email,
-  notes: ({ rows }) => [...faultNotes(rows), 'deprecated (f: create v2)'],
+  notes: ({ rows }) => [...faultNotes(rows), 'deprecated: create federated makes it in v2'],
 });
 
 export type AccountRowBV1 = RowOf<typeof accountKindBV1>;
@@ -200,7 +200,7 @@ export const federateAction = action({
   made: ({ data }) =>
     data?.id == null ? undefined : { id: String(data.id), name: data.attributes?.client_email ?? '' },
   makesKind: 'integrations.b',
-  done: (row) => `Created federated account ${row.attributes.client_email}; d removes the old one`,
+  done: (row) => `Created federated account ${row.attributes.client_email}; the old one stays until it is removed`,
   undo(_, __, answer) {
     const id = answer?.data?.id;
     return id == null ? [] : [call(deleteProviderB, { account_id: id })];

@@ -302,7 +302,7 @@ function* one(query: string, context: Context, problem: Problem): Plan<Result<Ro
   if (!read.ok && !notOffered(read.problem)) return read;
   const row = read.ok ? readMonitor(read.value, context.now) : undefined;
   if (row) return toResult({ rows: [row] });
-  const notes = ['cannot be read here; M still unmutes it'];
+  const notes = ['cannot be read here; it can still be unmuted'];
   return toResult({ rows: [bareMonitor(id)], notes });
 }
 

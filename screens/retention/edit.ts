@@ -181,7 +181,7 @@ export const newAction = edits.make({
   starts: { rate: 1, trace_rate: 0 },
   create: creating,
   says: ({ attributes: { enabled, rate } }) =>
-    `, last in the order (K moves it up); ${enabled === false ? 'disabled' : `keeps ${percent(rate)} of matching spans`}`,
+    `, last in the order; ${enabled === false ? 'disabled' : `keeps ${percent(rate)} of matching spans`}`,
 });
 
 /** `d`: deletes a filter. No undo, so the name must be typed. */
@@ -189,7 +189,7 @@ export const deleteAction = deleting({
   id: 'retention.delete',
   kind: filters,
   help: 'Delete the filter; spans that only it keeps are lost from then on',
-  enabled: (row) => (isBuiltIn(row) ? 'built-in filter; t disables it' : mayChange(row)),
+  enabled: (row) => (isBuiltIn(row) ? 'built-in filter; it can only be disabled' : mayChange(row)),
   details: (row) => [
     ...(row
       ? [`${row.attributes.filter?.query ?? ''} · keeps ${percent(row.attributes.rate)} of matching spans now`]

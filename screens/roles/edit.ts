@@ -196,7 +196,7 @@ export const fromTemplateAction = edits.make({
   starts: ({ attributes }: TemplateRow) => ({ name: attributes.name?.trim() }),
   create: createCall,
   makesKind: 'roles',
-  done: (_, __, answer) => receipt`${createReceipt('Created', answer)}; [: back to the roles`,
+  done: (_, __, answer) => receipt`${createReceipt('Created', answer)}; it is among the roles`,
 });
 
 const { omit: _, ...inherits } = settings.inherits;

@@ -74,5 +74,5 @@ export function isManaged(row: RoleRow, context: VocabularyContext): boolean {
 
 /** True, or why the role cannot be changed. Its users can always be changed. */
 export function mayChangeRole(row: RoleRow, context: VocabularyContext): true | string {
-  return isManaged(row, context) ? 'built-in role; c copies it, the copy can be edited' : true;
+  return isManaged(row, context) ? 'built-in role; a copy of it can be edited' : true;
 }

@@ -40,7 +40,7 @@ export function readMembers(id: string): Plan<Result<Rows<Member>>, Rows<Member>
       return read.items.flatMap((user) => memberOf(user, id, names) ?? []);
     },
     most: maxMemberPages,
-    beyond: 'r: search all of them',
+    beyond: 'removing a user searches all of them',
   });
 }
 

@@ -100,7 +100,7 @@ export function making<R extends Resource, const S extends SettingTable<R>>(spec
       done(_, values, { asked, now, mayBeOlder }, context) {
         const row = now ?? asked;
         const differences = differenceText({ kind, settings }, undefined, asked, now, context);
-        const older = mayBeOlder ? '; it may have existed before, so u keeps it' : '';
+        const older = mayBeOlder ? '; it may have existed before, so undo keeps it' : '';
         const text = receipt`${verb} ${namePart(kind.nameOf(row))}${describe?.(row, values) ?? ''}${differences}${older}`;
         return differences === '' && older === '' ? text : warning(text);
       },

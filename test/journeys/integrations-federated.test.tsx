@@ -177,7 +177,7 @@ story(
   'the deprecated list marks federated accounts, sends only changes, and u restores them',
   async (user, service) => {
     await goes(user, 'v1');
-    await user.sees('deprecated (f: create v2)');
+    await user.sees('deprecated: create federated makes it in v2');
     expect(await user.line('new@search.test')).toContain('federated');
     await user.presses('e', 'ctrl+u', 'env:dev', 'ctrl+s', 'return');
     await user.sees(`✓ ${receiptOf.save('billing')}`);
@@ -259,7 +259,7 @@ story(
     await user.presses('f');
     await user.sees('The service account must trust the delegate first');
     await user.presses('y');
-    await user.sees('✓ Created federated account old@billing.test; d removes the old one');
+    await user.sees('✓ Created federated account old@billing.test; the old one stays until it is removed');
     expect(service.received('POST', `${v2}/accounts`)[0]?.body).toMatchObject({
       data: { attributes: { client_email: 'old@billing.test', host_filters: ['env:prod'], automute: true } },
     });

@@ -94,7 +94,7 @@ story('n creates a filter of the only type, which comes last under the cursor; u
   await user.opens('retention');
   await user.presses('n');
   await user.presses('slow', 'tab', '@duration:>2s', 'tab', 'ctrl+u', '0.2', 'ctrl+s', 'return');
-  await user.sees('✓ Created slow, last in the order (K moves it up); keeps 20%');
+  await user.sees('✓ Created slow, last in the order; keeps 20%');
   await user.sees(/>.? +4 +on +slow/);
   expect(service.received('POST', base)[0]?.body).toEqual({
     data: {
@@ -118,7 +118,7 @@ story('n creates a filter of the only type, which comes last under the cursor; u
 story('d asks for the name; built-in filters say why they cannot be deleted', async (user, service) => {
   await user.opens('retention');
   await user.presses('d');
-  await user.sees('! Delete: built-in filter; t disables it');
+  await user.sees('! Delete: built-in filter; it can only be disabled');
   await user.presses('j', 'd');
   await user.sees('Delete retention filter checkout?');
   await user.sees('service:checkout · keeps 50% of matching spans now');

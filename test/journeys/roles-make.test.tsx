@@ -102,7 +102,7 @@ story('built-in roles say why they cannot be changed; their users can be', async
     ['-', 'revoke'],
   ] as const) {
     await user.presses(key);
-    await user.sees(`! ${capitalized(verb)}: built-in role; c copies it, the copy can be edited`);
+    await user.sees(`! ${capitalized(verb)}: built-in role; a copy of it can be edited`);
   }
   await user.presses('d');
   await user.sees('! Delete: built-in role');
@@ -122,7 +122,7 @@ story('a template proposes the name of a new role and nothing else', async (user
   await user.presses('n');
   await user.sees('New role On-call engineer');
   await user.presses('ctrl+s', 'return');
-  await user.sees(/✓ Created On-call engineer with 10 [\s\S]*\[: back to the/);
+  await user.sees(/✓ Created On-call engineer with 10 [\s\S]*it is among the/);
   expect(heldBy(service, 'On-call engineer')).toHaveLength(10);
   await user.presses('u');
   await user.sees(`✓ ${receiptOf.undo('created On-call engineer')}`);

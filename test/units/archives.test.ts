@@ -278,7 +278,7 @@ test('a new archive sends the typed values, without defaults that an older servi
   if (!value.ok) throw new Error(value.problem.text);
   expect(newAction.made?.(value.value)?.id).toBe('a9');
   expect(receiptText(newAction.done(undefined as never, values, value.value, context))).toBe(
-    'Created x, last in the order (K moves it up); a log goes to the first archive that matches',
+    'Created x, last in the order; a log goes to the first archive that matches',
   );
   expect(newAction.undo?.(undefined as never, values, value.value, context)).toMatchObject([
     { params: { archive_id: 'a9' } },

@@ -572,7 +572,7 @@ describe('a kind whose ids are made of attributes', () => {
       expect(back).toMatchObject(look.isBack ? [{ params: { id: 'anywhere door' } }] : []);
       expect(add.made?.(value.value)?.id).toBe('anywhere door');
       const said = receiptText(add.done(found, values, value.value, context));
-      expect(said.endsWith('; it may have existed before, so u keeps it')).toBe(!look.isBack);
+      expect(said.endsWith('; it may have existed before, so undo keeps it')).toBe(!look.isBack);
     },
   );
 
