@@ -6,7 +6,7 @@ import { present } from '../lib/present-members.ts';
 import { runInSlices } from '../lib/run-in-slices.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { createOverlays, type Overlay } from './overlay.ts';
-import { createPace, type Pace } from './pace.ts';
+import { createPace, failureOf, type Pace } from './pace.ts';
 import { shareUnchanged } from './share-unchanged.ts';
 import { createUses } from './watched-entries.ts';
 
@@ -24,6 +24,8 @@ export interface CacheEntry<T> {
   /** When the value was read, in milliseconds since the Unix epoch. */
   readonly at?: number;
   readonly problem?: Problem;
+  /** When it is read again after a refusal for rate, epoch milliseconds. */
+  readonly nextAt?: number;
   readonly asking: boolean;
   /** Only the first pages have been read. */
   readonly partial: boolean;
@@ -66,6 +68,7 @@ interface Watched {
   readonly question: CachedRead<unknown>;
   everyMs: number;
   readonly listeners: Set<() => void>;
+  nextAt?: number | undefined;
   cancelTimer: () => void;
 }
 
@@ -80,7 +83,7 @@ interface CacheOptions {
   /** Milliseconds that polls must wait for the service's rate limit. */
   readonly holdBack: () => number;
   /** How many times as long they wait because many clients share it, from 1 on. */
-  readonly slowdown: () => number;
+  readonly slowdown: (which?: 'shared') => number;
 }
 
 interface CacheState {
@@ -137,7 +140,11 @@ export function createCache(options: CacheOptions): Cache {
       const problem = state?.error instanceof Refused ? state.error.problem : undefined;
       return {
         ...(state?.data === undefined ? {} : { value: state.data }),
-        ...present({ at: readAt.get(key), problem: problem?.kind === 'canceled' ? undefined : problem }),
+        ...present({
+          at: readAt.get(key),
+          problem: problem?.kind === 'canceled' ? undefined : problem,
+          nextAt: problem && watched.get(key)?.nextAt,
+        }),
         asking: state?.fetchStatus === 'fetching',
         partial: cache.partial.has(key),
         ...(seeded.has(key) ? { isFromSnapshot: true } : {}),
@@ -308,8 +315,12 @@ function pollNext(cache: CacheState, entry: Watched): void {
   const { pace, watched } = cache;
   entry.cancelTimer();
   if (!watched.has(key)) return;
-  const failed = stateOf(cache, key)?.status === 'error';
-  entry.cancelTimer = cache.clock.after(pace.gap(entry.everyMs, failed), () => {
+  const error = stateOf(cache, key)?.error;
+  const failure = failureOf(error instanceof Refused ? error.problem : undefined);
+  const gap = pace.gap(entry.everyMs, failure);
+  entry.nextAt = failure === 'refused' ? cache.clock.now() + gap : undefined;
+  if (failure === 'refused') tell(cache, key);
+  entry.cancelTimer = cache.clock.after(gap, () => {
     if (!watched.has(key)) return;
     if (pace.paused() || pace.holding() > 0) pollNext(cache, entry);
     else readThenPoll(cache, entry, 0);

@@ -1,3 +1,4 @@
+import type { Problem } from '../api/problem.ts';
 import type { Clock } from '../lib/clock.ts';
 
 /** The times of polls (docs/design/reliability.md#polling). */
@@ -5,9 +6,9 @@ export interface Pace {
   /**
    * Milliseconds until the next poll: the base between 10 s and 300 s times 0.5 to 1.5; four times as long after ten
    * minutes without a key, 1.5 times as long after a failure; all of it longer where many share the rate limit, 45 minutes
-   * at most.
+   * at most. After a refusal for rate no more than 30 s, or what the service asks for.
    */
-  gap(everyMs: number, failed: boolean): number;
+  gap(everyMs: number, failed?: 'failed' | 'refused'): number;
   /** How many times longer gaps are because nobody presses a key: 1, or 4 after ten minutes. */
   idle(): number;
   /** A key was pressed. */
@@ -22,14 +23,20 @@ const floor = 10_000;
 /** Longest time between polls while nobody shares the limit, milliseconds. */
 export const longestPoll = 300_000;
 const idleAfter = 600_000;
+/** Longest time until the next try after a refusal for rate. */
+const longestRefused = 30_000;
 /** Longest base that a shared rate limit makes, whatever its headers say. */
 const slowest = 1_800_000;
+
+/** How a read has failed, as far as the next one depends on it. */
+export const failureOf = (problem: Problem | undefined): 'failed' | 'refused' | undefined =>
+  problem && (problem.kind === 'tooMany' ? 'refused' : 'failed');
 
 export function createPace(with_: {
   readonly clock: Clock;
   readonly random: () => number;
   readonly holdBack: () => number;
-  readonly slowdown: () => number;
+  readonly slowdown: (which?: 'shared') => number;
 }): Pace {
   const state = { touched: with_.clock.now(), paused: false };
   const idle = () => (with_.clock.now() - state.touched > idleAfter ? 4 : 1);
@@ -38,7 +45,10 @@ export function createPace(with_: {
     gap(everyMs, failed) {
       const base = Math.min(longestPoll, Math.max(floor, everyMs) * idle() * (failed ? 1.5 : 1));
       const slowed = Math.min(slowest, base * with_.slowdown());
-      return Math.max(with_.holdBack(), slowed * (0.5 + with_.random()));
+      const gap = slowed * (0.5 + with_.random());
+      if (failed !== 'refused' || with_.slowdown('shared') > 1) return Math.max(with_.holdBack(), gap);
+      // The time to wait has its own spread, of half as much.
+      return Math.max(with_.holdBack() + (with_.random() * longestRefused) / 2, Math.min(longestRefused, gap));
     },
     touch() {
       state.touched = with_.clock.now();

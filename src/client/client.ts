@@ -61,7 +61,7 @@ export interface Client {
   /** Milliseconds that polls should wait for rate limits; 0 = none. With an endpoint's id: polls of that operation alone. */
   holdBack(endpointId?: string): number;
   /** How many times as long polls should wait, from 1 on, because many clients share a rate limit. */
-  slowdown(): number;
+  slowdown(which?: 'shared'): number;
   /** Number of 429 answers so far. */
   refusals(): number;
   /** True when no request is sent any more because the service refused the keys; needs a client with other keys. */

@@ -12,9 +12,10 @@ export interface RateLimits {
   /**
    * How many times as long polls should wait between reads, from 1 on: more where all clients of a limit together would use it
    * up, so that hundreds of dashboards share one. Falls to 1 at the latest ten minutes after the reset that the limit's headers
-   * told last: 15 minutes after them, whatever they told.
+   * told last: 15 minutes after them, whatever they told. `shared`: only of limits of which an answer has told that many use it; a
+   * refusal alone does not.
    */
-  slowdown(): number;
+  slowdown(which?: 'shared'): number;
   refusals(): number;
   /** Takes the price of a retry from the budget; false when it is too low. A read pays more while polls are slowed down. */
   retry(as: 'read' | 'edit'): boolean;
@@ -58,6 +59,8 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
   const bucketOf = new Map<string, string>();
   const readFrom = new Set<string>();
   const slowed = new Map<string, { readonly times: number; readonly at: number }>();
+  /** Buckets that others use, too, as an answer that was no refusal has told. */
+  const sharedBuckets = new Set<string>();
   const count = { refusals: 0 };
   // Polls that are refused take nothing from edits.
   const tokens = { read: mostTokens, edit: mostTokens };
@@ -68,19 +71,27 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
 
   const isSilent = (name: string): boolean => steady() > (buckets.get(name)?.resetAt ?? 0) + longestSilence;
   const slowdownOf = (name: string): number => (isSilent(name) ? 1 : (slowed.get(name)?.times ?? 1));
-  const slowdown = (): number => Math.max(1, ...[...readFrom].map(slowdownOf));
+  const slowdown = (which?: 'shared'): number =>
+    Math.max(1, ...[...(which ? sharedBuckets : readFrom)].map(slowdownOf));
   const slow = (name: string, use: number, now: number) => {
     const { times, at: changedAt } = slowed.get(name) ?? { times: 1, at: undefined };
-    if ((changedAt !== undefined && now - changedAt < slowdownMs) || (use <= aim.most && use >= aim.least)) return;
-    if (use < aim.least && changedAt === undefined) return;
+    if (use <= aim.most && (use >= aim.least || changedAt === undefined)) return;
+    if (changedAt !== undefined && now - changedAt < slowdownMs) return;
     const most = changedAt === undefined ? mostStep.first : mostStep.later;
     const step = use > aim.most ? Math.min(most, (use / aim.most) ** 2) : Math.max(leastStep, use / aim.least);
-    slowed.set(name, { times: Math.min(mostSlowdown, Math.max(1, times * step)), at: now });
+    const next = Math.min(mostSlowdown, Math.max(1, times * step));
+    slowed.set(name, { times: next, at: now });
+    if (next === 1) sharedBuckets.delete(name);
   };
 
   const slowPolls = (name: string, budget: Budget | undefined, status: number, now: number) => {
-    if (budget) slow(name, status === 429 ? refusedUse : projectedUse(budget, now), now);
-    else if (status < 400) slow(name, untoldUse, now);
+    if (status === 429) {
+      if (budget) slow(name, refusedUse, now);
+    } else if (budget) {
+      const use = projectedUse(budget, now);
+      if (use > aim.most) sharedBuckets.add(name);
+      slow(name, use, now);
+    } else if (status < 400) slow(name, untoldUse, now);
   };
 
   /** Assigns the operation to the bucket that its answer names, and returns its name. */
@@ -94,28 +105,34 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
 
   /** Holds a bucket back until `until` after a refusal, longer where it was a poll's, whose budget is given. */
   const holdRefused = (name: string, until: number, polled: Budget | undefined) => {
-    // Refused again after a wait, they are many, and come back over as many periods as their polls are slowed down.
-    const isAgain = left(name) === 0 && heldUntil.has(name);
-    const spread = polled && isAgain ? (slowdownOf(name) - 1) * polled.periodMs : 0;
+    // Refused after a wait, many come back over as many periods as their polls are slowed down.
+    const isSpread = polled && sharedBuckets.has(name) && left(name) === 0;
+    const spread = isSpread ? (slowdownOf(name) - 1) * polled.periodMs : 0;
     heldUntil.set(name, Math.max(heldUntil.get(name) ?? 0, until + random() * Math.min(spread, longestSpread)));
   };
+
+  /** Milliseconds; of an edit the longest of those that are drawn, so that the edit goes first. */
+  const waitAfterRefusal = (headers: Headers, isRead: boolean): number =>
+    retryAfterMs(headers, clock.now(), isRead ? random : () => 1) ?? 1000 * (1 + random());
 
   return {
     note(operation, as, status, headers) {
       const now = steady();
       const budget = budgetIn(operation, headers, clock.now(), now);
       const name = assignBucket(operation, budget);
-      if (as === 'read') readFrom.add(name);
+      const isRead = as === 'read';
       if (isSilent(name)) slowed.delete(name);
       if (budget) buckets.set(name, { ...budget, name });
-      if (as === 'read') slowPolls(name, budget, status, now);
+      if (isRead) {
+        readFrom.add(name);
+        slowPolls(name, budget, status, now);
+      }
       if (status === 429) {
         count.refusals++;
-        const wait = retryAfterMs(headers, clock.now(), random) ?? 1_000 + random() * 1_000;
-        holdRefused(name, now + wait, as === 'read' ? budget : undefined);
-      } else if (budget && budget.remaining < budget.limit * reserve) {
+        holdRefused(name, now + waitAfterRefusal(headers, isRead), isRead ? budget : undefined);
+      } else if (budget && budget.remaining < budget.limit * reserve && left(name) === 0) {
         // The draw of this period stands until it is over.
-        if (left(name) === 0) heldUntil.set(name, budget.resetAt + random() * Math.min(budget.periodMs, longestSpread));
+        heldUntil.set(name, budget.resetAt + random() * Math.min(budget.periodMs, longestSpread));
       }
     },
     budgets: () => {
@@ -127,7 +144,7 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
     slowdown,
     refusals: () => count.refusals,
     retry(as) {
-      const price = as === 'read' ? retryPrice * slowdown() : retryPrice;
+      const price = as === 'read' ? retryPrice * (2 * slowdown() - 1) : retryPrice;
       if (tokens[as] < price) return false;
       tokens[as] -= price;
       return true;

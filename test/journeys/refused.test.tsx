@@ -154,6 +154,30 @@ story(
   },
 );
 
+story(
+  'after three refusals with "wait 3s" the header tells the next try, half a minute later at most',
+  async (user, service, clock) => {
+    service.refuses(429, {
+      times: 3,
+      match: 'issues.search',
+      headers: {
+        'Retry-After': '3',
+        'X-RateLimit-Limit': '100',
+        'X-RateLimit-Remaining': '0',
+        'X-RateLimit-Reset': '3',
+        'X-RateLimit-Period': '10',
+      },
+    });
+    const refused = searches(service).length + 3;
+    for (let at = 0; at < 30 && searches(service).length < refused; at += 1) await clock.passes('2s');
+    await user.sees(/throttled 3x \d+s, next \d\d:\d\d:\d\d/);
+    const then = searches(service).length;
+    for (let at = 0; at < 11; at += 1) await clock.passes('3s');
+    expect(searches(service).length).toBeGreaterThan(then);
+    await user.sees('● live');
+  },
+);
+
 story('offline, rows stay and are marked stale with their age; polling recovers', async (user, service, clock) => {
   const { port } = new URL(user.session.client.origin);
   await service.stop();

@@ -170,19 +170,38 @@ test('the slowdown changes every ten seconds at most, and not between a half and
   expect(uses(100, 0)).toBeGreaterThan(2 * slowed);
 });
 
-test('who is refused again after the wait comes back over as many periods as polls are slowed down', () => {
+test('who is refused again after the wait comes back over as many periods as polls are slowed down, where many share it', () => {
   const { clock, ledger } = ledgerAt();
+  const period = { 'x-ratelimit-period': '2' };
   const refused = (as: 'read' | 'edit', waitMs: number) => {
     clock.passes(waitMs);
-    ledger.note('things.list', as, 429, headers(0, { 'x-ratelimit-period': '2' }));
+    ledger.note('things.list', as, 429, headers(0, period));
     return ledger.holdBack('things.list');
   };
   // The reset, and half of a quarter of the period.
   expect(refused('read', 0)).toBe(20_250);
   expect(refused('read', 10_249)).toBe(20_250);
-  // Slowed down 8 times, then 24 times, then 30 times: half of 29 periods.
+  // Refusals alone do not say that they are many.
+  expect(refused('read', 20_250)).toBe(20_250);
+  expect([ledger.slowdown(), ledger.slowdown('shared')]).toEqual([30, 1]);
+  ledger.note('things.list', 'read', 200, headers(5, period));
+  // Slowed down 30 times: half of 29 periods.
   expect(refused('read', 20_250)).toBe(20_250 + 29_000);
-  expect(refused('edit', 49_250)).toBe(20_250);
+  // The edit waits no longer than this, and comes first.
+  expect(refused('edit', 49_250)).toBe(20_500);
+});
+
+test('a limit is shared with many where an answer tells of a use that is not ours, until it falls', () => {
+  const { clock, ledger } = ledgerAt();
+  ledger.note('things.list', 'read', 429, headers(0));
+  expect([ledger.slowdown(), ledger.slowdown('shared')]).toEqual([8, 1]);
+  ledger.note('things.list', 'read', 200, headers(5));
+  expect(ledger.slowdown('shared')).toBe(8);
+  for (let at = 0; at < 9; at += 1) {
+    clock.passes(11_000);
+    ledger.note('things.list', 'read', 200, headers(99));
+  }
+  expect([ledger.slowdown(), ledger.slowdown('shared')]).toEqual([1, 1]);
 });
 
 test('a clock that is set back lengthens no wait and no slowdown, and nothing tells of a reset that is hours away', () => {

@@ -346,7 +346,7 @@ test('rows of an earlier run are stale with their age, however young, until they
     const now = {
       state: { messages: [], editsUnderWay: 0 },
       view: { read: known, list: {} },
-      context: { now: 100_000 },
+      context: { now: 100_000, zone: 'UTC' },
     };
     const standing = { budgets: [], refusals: idle.refusals, profile: { pollMs: 15_000 }, idle: idle.times };
     return freshSpans(standing as never, now as never, theme)
@@ -374,6 +374,9 @@ test('rows of an earlier run are stale with their age, however young, until they
   expect(says({ problem: { kind: 'unreachable', text: 'b', status: 302 } })).toBe(' ✗ redirected 302 ');
   idle.refusals = 6;
   expect(says({ problem: { kind: 'tooMany', text: 'c' } })).toBe(' ✗ throttled 6x ');
+  expect(says({ at: 95_000, nextAt: 112_000, problem: { kind: 'tooMany', text: 'c' } })).toBe(
+    ' ✗ throttled 6x 5s, next 00:01:52 ',
+  );
   expect(says({ at: 95_000 })).toBe(' ● live 15s throttled 6x ');
 });
 

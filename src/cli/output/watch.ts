@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Problem } from '../../api/problem.ts';
-import { createPace } from '../../cache/pace.ts';
+import { createPace, failureOf } from '../../cache/pace.ts';
 import type { Client } from '../../client/client.ts';
 import { timestamp } from '../../describe/output.ts';
 import type { Item } from '../../describe/output-items.ts';
@@ -77,7 +77,7 @@ export async function watch(
       }
       isFirst = false;
       pace.touch();
-      await slept(clock, pace.gap(everyMs, !now.ok), stop);
+      await slept(clock, pace.gap(everyMs, failureOf(now.ok ? undefined : now.problem)), stop);
     }
     return exits.interrupted;
   } finally {

@@ -72,7 +72,14 @@ export function createMaterials(with_: {
     const edits = with_.edits();
     const { me, lastLook, unfinished, recent } = context;
     const moment = Math.floor(context.now / fineness);
-    const read_ = each.flatMap(({ told, known }) => [told.rows, told.problem, known.at, known.asking, known.partial]);
+    const read_ = each.flatMap(({ told, known: entry }) => [
+      told.rows,
+      told.problem,
+      entry.at,
+      entry.asking,
+      entry.partial,
+      entry.nextAt,
+    ]);
     const on = [...read_, changes, edits, me, lastLook, unfinished?.length ?? 0, recent.length, moment];
     const before = keptByList.get(list.id);
     if (before && areAlike(before.on, on)) return before;
@@ -139,6 +146,7 @@ function problemOf(each: readonly FeedRead[]): CacheEntry<Rows<Row>>['problem'] 
 function together(each: readonly FeedRead[], notes: readonly string[]): CacheEntry<Rows<Row>> {
   const reads = each.map(({ known }) => known);
   const ats = paced(each).flatMap(({ known }) => known.at ?? []);
+  const nexts = paced(each).flatMap(({ known }) => known.nextAt ?? []);
   const problem = problemOf(each);
   const waits = reads.some(({ value, problem, partial }) => partial || (value === undefined && problem === undefined));
   return {
@@ -146,6 +154,7 @@ function together(each: readonly FeedRead[], notes: readonly string[]): CacheEnt
       value: ats.length > 0 || problem ? { rows: [], notes } : undefined,
       at: ats.length > 0 ? Math.min(...ats) : undefined,
       problem,
+      nextAt: nexts.length > 0 ? Math.min(...nexts) : undefined,
       isFromSnapshot: reads.some(({ isFromSnapshot }) => isFromSnapshot) ? true : undefined,
     }),
     asking: reads.some(({ asking }) => asking),

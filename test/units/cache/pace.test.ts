@@ -24,7 +24,7 @@ test('a gap is 5 to 450 s, and never shorter than the rate limit requires', () =
       (random, everyMs, holdBack, failed, idleMs) => {
         const { time, pace } = paceAt(random, holdBack);
         time.now = idleMs;
-        const gap = pace.gap(everyMs, failed);
+        const gap = pace.gap(everyMs, failed ? 'failed' : undefined);
         expect(gap).toBeGreaterThanOrEqual(Math.max(5_000, holdBack));
         expect(gap).toBeLessThanOrEqual(Math.max(450_000, holdBack));
       },
@@ -34,21 +34,37 @@ test('a gap is 5 to 450 s, and never shorter than the rate limit requires', () =
 
 test('after ten minutes without a key the gap is four times as long, until the next key', () => {
   const { time, pace } = paceAt(0.5);
-  expect(pace.gap(15_000, false)).toBe(15_000);
+  expect(pace.gap(15_000)).toBe(15_000);
   time.now = minutes(10);
-  expect(pace.gap(15_000, false)).toBe(15_000);
+  expect(pace.gap(15_000)).toBe(15_000);
   time.now += 1;
-  expect(pace.gap(15_000, false)).toBe(60_000);
+  expect(pace.gap(15_000)).toBe(60_000);
   pace.touch();
-  expect(pace.gap(15_000, false)).toBe(15_000);
-  expect(pace.gap(15_000, true)).toBe(22_500);
+  expect(pace.gap(15_000)).toBe(15_000);
+  expect(pace.gap(15_000, 'failed')).toBe(22_500);
+});
+
+test('after a refusal for rate the next poll is not before what was asked, and at most 30 s after that', () => {
+  for (const random of [0, 0.5, 0.999]) {
+    // As long as the limit is not known to be shared, it is no matter how much polls are slowed down.
+    const gapOf = (holdBack: number, shared = 1) => {
+      const slowdown = (which?: 'shared') => (which === 'shared' ? shared : 8);
+      const clock = { now: () => 0, after: () => () => {} };
+      return createPace({ clock, random: () => random, holdBack: () => holdBack, slowdown }).gap(60_000, 'refused');
+    };
+    expect(gapOf(0)).toBeLessThanOrEqual(30_000);
+    // What is held back has up to 15 s of its own on top of what was asked.
+    expect(gapOf(48_000)).toBeGreaterThanOrEqual(48_000);
+    expect(gapOf(48_000)).toBeLessThanOrEqual(48_000 + 15_000);
+    expect(gapOf(0, 8)).toBeGreaterThan(300_000);
+  }
 });
 
 test('polls that share a rate limit with many wait longer, also beyond the longest interval', () => {
-  expect(paceAt(0.5, 0, 4).pace.gap(300_000, false)).toBe(1_200_000);
+  expect(paceAt(0.5, 0, 4).pace.gap(300_000)).toBe(1_200_000);
 });
 
 test('a gap is 45 minutes at most, whatever the headers of a rate limit say', () => {
-  expect(paceAt(1, 0, 30).pace.gap(300_000, true)).toBe(minutes(45));
-  expect(paceAt(1, 0, 30).pace.gap(15_000, false)).toBe(675_000);
+  expect(paceAt(1, 0, 30).pace.gap(300_000, 'failed')).toBe(minutes(45));
+  expect(paceAt(1, 0, 30).pace.gap(15_000)).toBe(675_000);
 });
