@@ -16,7 +16,7 @@ export interface Purpose {
   recorded?(entry: string): void;
 }
 
-/** Records edits. `intent` returns only after the line is on the disk; else a problem of kind `unrecorded`. */
+/** Records edits. `intent` returns only after the line is on the disk. */
 export interface Recorder {
   intent(call: Call, purpose: Purpose): Promise<Result<string>>;
   /** `result`: what the request ended with, which names what it has made. */
