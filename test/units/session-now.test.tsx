@@ -35,10 +35,12 @@ const own = list({ ...filterList, columns, load, id: 'counting', order: undefine
 test(
   'three keys compute three lists of bindings, however often frame and key handling use them',
   journey(
-    async (user) => {
+    async (user, _, clock) => {
       const { session } = user;
       await user.presses('k');
       await user.screen();
+      // Nothing else asks meanwhile: no second passes, and nothing is polled.
+      clock.stops();
       session.now().bindings.length;
       asked.count = 0;
       for (const name of ['j', 'j', 'k']) {
