@@ -3,6 +3,8 @@ import { list } from '../../../src/describe/screen.ts';
 import { guardMs } from '../../../src/session/keys/sort-guard.ts';
 import { keepsPlaces, quietMs, topAfterSort } from '../../../src/session/list/row-places.ts';
 import type { ListState } from '../../../src/session/rows/list-state.ts';
+import { toHearing } from '../../../src/shell/plain/hearing.ts';
+import { nothingSaid, unsaid } from '../../../src/shell/plain/remark.ts';
 import { createRowsInSight, seenMs } from '../../../src/shell/rows-in-sight.ts';
 import { bareSession, heldSource } from '../../support/bare-session.ts';
 
@@ -211,4 +213,14 @@ test('where a sort took the row under the cursor away, no action is for the one 
   await clock.passes(guardMs);
   press('return');
   expect(view().detail?.row).toEqual({ id: 'c' });
+});
+
+test('a sort by itself is not spoken, whatever moved', async () => {
+  const { session, clock, press, turnsRed, first } = await opened();
+  press('j');
+  turnsRed('P');
+  await clock.passes(15_000);
+  const before = unsaid(nothingSaid, toHearing(session), clock.now());
+  await clock.passes(quietMs - 15_000);
+  expect([first(), unsaid(before.said, toHearing(session), clock.now()).text]).toEqual(['Pab', '']);
 });
