@@ -191,7 +191,7 @@ test('twelve secrets are in nothing that the program writes, and in no argument 
   };
   service.appliesThenFails(50, { status: 0, match: 'integrations.create-a' });
   const call = ['--base-url', there.url, 'call', 'integrations.create-a', '--body', '-'];
-  expect(await orgdeck(call, { stdin: JSON.stringify(account) })).toMatchObject({ exit: 1 });
+  expect(await orgdeck(call, { stdin: JSON.stringify(account) })).toMatchObject({ exit: 5 });
   service.recovers();
   const kept = join(given, 'new-key');
   const own = ['--base-url', there.url, 'call', 'api-keys.create', '--secret-file', kept, '--body', '-'];
