@@ -48,6 +48,8 @@ export interface Endpoint<
    * back by it; others are checked by it where no read at their path shows them.
    */
   readonly readBack?: string;
+  /** Whether a 204 was seen, which says that the edit took effect, though `response` has the object: `readBack` tells it. */
+  readonly mayBeEmpty?: true;
   /** Query of that read: a page large enough to hold what was sent. */
   readonly readBackQuery?: Readonly<Record<string, QueryValue>>;
   /**

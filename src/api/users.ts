@@ -148,6 +148,7 @@ export const updateUser = endpoint({
   origin: 'addition',
   repeat: 'settable',
   readBack: 'users.get',
+  mayBeEmpty: true,
   body: v.looseObject({
     data: v.looseObject({
       id: text,

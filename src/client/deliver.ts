@@ -134,7 +134,9 @@ async function readBack(
     return decide() === 'again' ? 'again' : giveUp(pursuit, problem);
   }
   const stands = compareWithRead(call, sight.value, pursuit.before);
-  if (stands === 'ours') return appliedResult(call, sight.value);
+  // A 204 says that it was done, and what stands now is for the receipt.
+  if (stands === 'ours' || (call.endpoint.mayBeEmpty && problem.status === 204))
+    return appliedResult(call, sight.value);
   if (stands === 'other') return failed(conflictProblem(call, sight.value));
   // To send it again might overwrite what somebody else has set meanwhile.
   if (stands === 'unclear') return failed(unknownProblem(call, problem, sight.value));

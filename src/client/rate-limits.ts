@@ -106,8 +106,7 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
   /** Holds a bucket back until `until` after a refusal, longer where it was a poll's, whose budget is given. */
   const holdRefused = (name: string, until: number, polled: Budget | undefined) => {
     // Refused after a wait, many come back over as many periods as their polls are slowed down.
-    const isSpread = polled && sharedBuckets.has(name) && left(name) === 0;
-    const spread = isSpread ? (slowdownOf(name) - 1) * polled.periodMs : 0;
+    const spread = polled && sharedBuckets.has(name) && left(name) === 0 ? (slowdownOf(name) - 1) * polled.periodMs : 0;
     heldUntil.set(name, Math.max(heldUntil.get(name) ?? 0, until + random() * Math.min(spread, longestSpread)));
   };
 
@@ -167,7 +166,7 @@ function budgetIn(operation: string, headers: Headers, wall: number, now: number
   const limit = nonNegative(headers['x-ratelimit-limit']);
   const remaining = nonNegative(headers['x-ratelimit-remaining']);
   const reset = msUntilReset(headers, wall);
-  if (limit === undefined || limit === 0 || remaining === undefined || reset === undefined) return undefined;
+  if (!limit || remaining === undefined || reset === undefined) return undefined;
   return {
     name: headers['x-ratelimit-name']?.trim().slice(0, 80) || operation,
     limit,

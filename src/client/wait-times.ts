@@ -44,7 +44,7 @@ export function msUntilReset(headers: Headers, now: number): number | undefined 
 
 /** A number that a header may hold: not negative and finite; undefined for anything else. */
 export function nonNegative(text: string | undefined): number | undefined {
-  if (text === undefined || text.trim() === '') return undefined;
+  if (!text?.trim()) return undefined;
   const number = Number(text);
   return Number.isFinite(number) && number >= 0 ? number : undefined;
 }

@@ -351,6 +351,16 @@ describe('orgdeck call', () => {
     });
   });
 
+  test('a 204 to the edit of a user is success, and the answer is what is read', async () => {
+    const [id = ''] = simulator.org.users.keys();
+    simulator.refuses(204, { match: 'users.update' });
+    const body = JSON.stringify({ data: { id, type: 'users', attributes: { title: 'On call' } } });
+    const ran = await orgdeck(['call', 'users.update', '--user_id', id, '--body', body]);
+    expect(ran).toMatchObject({ exit: 0, err: '' });
+    expect(JSON.parse(ran.out).data).toMatchObject({ id, type: 'users' });
+    expect(edits()).toHaveLength(1);
+  });
+
   test('a page that is not everything says so and exits with 3; --paginate reads all', async () => {
     const all = simulator.org.users.size;
     const part = await orgdeck(['call', 'users.list']);
