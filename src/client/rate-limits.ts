@@ -143,7 +143,7 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
     slowdown,
     refusals: () => count.refusals,
     retry(as) {
-      const price = as === 'read' ? retryPrice * (2 * slowdown() - 1) : retryPrice;
+      const price = as === 'read' ? retryPrice * (3 * slowdown() - 2) : retryPrice;
       if (tokens[as] < price) return false;
       tokens[as] -= price;
       return true;
