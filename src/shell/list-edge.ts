@@ -5,22 +5,29 @@ import type { Theme } from '../scene/theme.ts';
 import type { Moment } from '../session/state/moment.ts';
 
 /**
- * `▲ 1 ALERT P1`, `▼ 9 ALERT P2`: rows that need a person and are not among those from `top` to `end`, above them or not in their
- * place yet, and below them; with what matters most of them. What is muted, and what a filter leaves out, is not told.
+ * `▲ 1 ALERT P1 · `, `▼ 9 ALERT P2 · `: rows that need a person and are not among those from `top` to `end`, above them or not
+ * in their place yet, and below them; with what matters most of them. What is muted, and what a filter leaves out, is not told.
  */
-export function edgeSpans({ view, context }: Moment, { glyphs }: Theme, top: number, end: number): readonly Span[] {
-  const { list, listState, counts, places, rows } = view;
+export function edgeSpans({ view }: Moment, { glyphs }: Theme, top: number, end: number): readonly Span[] {
+  const { listState, counts, places } = view;
   const unplaced = listState.filter === '' ? -1 : top;
   const side = (arrow: Painted, isThere: (place: number) => boolean): Span[] => {
-    const unseen = [...counts.needPerson].flatMap((id) => {
-      if (!isThere(places.get(id) ?? unplaced)) return [];
-      const state = list.states?.find(({ label }) => label === counts.labels.get(id));
-      const row = rows.get(id);
-      return !state || state.aside?.isSo(row, context) ? [] : [{ label: state.label, rank: state.rank?.(row) ?? '' }];
-    });
-    const [rank] = unseen.flatMap((one) => one.rank || []).sort();
-    const words = [`${unseen.length}`, unseen[0]?.label ?? '', ...(rank ? [rank] : [])].join(' ');
-    return unseen.length === 0 ? [] : [{ text: plain`${arrow} ${paint(words)} `, tone: 'bad' }];
+    let count = 0;
+    let word = '';
+    let highest = '';
+    for (const [id, { label, rank }] of counts.unmuted) {
+      if (!isThere(places.get(id) ?? unplaced)) continue;
+      count += 1;
+      word ||= label;
+      if (rank !== '' && (highest === '' || rank < highest)) highest = rank;
+    }
+    const words = [`${count}`, word, highest].filter(Boolean).join(' ');
+    return count === 0
+      ? []
+      : [
+          { text: plain`${arrow} ${paint(words)}`, tone: 'bad' },
+          { text: plain` ${glyphs.dot} `, tone: 'dim' },
+        ];
   };
   return [...side(glyphs.up, (place) => place < top), ...side(glyphs.down, (place) => place >= end)];
 }

@@ -268,7 +268,7 @@ test(
       hasSimple(service, 'Burning', { priority: 1 });
       await clock.passes(16_000);
       await user.sees(/Monitors 40 of 41.* 1 new alert ▲/);
-      await user.sees('▲ 1 ALERT P1 1-');
+      await user.sees('▲ 1 ALERT P1 · 1-');
       await user.presses('return', 'q');
       await user.sees(/Monitors 40 of 41.* 1 new alert ▲/);
       await user.opens('issues');
@@ -289,7 +289,7 @@ test(
       expect(await user.line(/^│.>/)).toBe(chosen);
       hasSimple(service, 'Aflame', { priority: 1 });
       await clock.passes(16_000);
-      await user.sees('▲ 1 ALERT P1 1-');
+      await user.sees('▲ 1 ALERT P1 · 1-');
       await clock.passes(16_000);
       await user.sees(/▼[^\n]*\n[^\n]*ALERT +1 +Aflame/);
       expect((await user.line(/^│.>/)).slice(0, 40)).toBe(chosen.slice(0, 40));

@@ -30,6 +30,8 @@ export interface ListCounts {
   readonly states: readonly StateCount[];
   /** Rows that need a person. */
   readonly needPerson: ReadonlySet<string>;
+  /** Those of them that are not muted, with the word for their state and what matters most of them: `P1`, or nothing. */
+  readonly unmuted: ReadonlyMap<string, { readonly label: string; readonly rank: string }>;
   /** Rows that came, or that came to need a person, since the last look. */
   readonly fresh: ReadonlySet<string>;
   /** New rows that need a person, by what one is called: `alert`. */
@@ -80,15 +82,18 @@ function countStates(list: AnyList, rows: RowsById, context: Context): ByState {
   const tallies = states.map(() => ({ count: 0, aside: 0, unknown: 0 }));
   const labels = new Map<string, string>();
   const needPerson = new Set<string>();
+  const unmuted = new Map<string, { label: string; rank: string }>();
   for (const [id, row] of rows) {
     const at = states.findIndex((state) => state.isIn(row, context));
     const [state, tally] = [states[at], tallies[at]];
     labels.set(id, state?.label ?? '');
     if (!state || !tally) continue;
-    if (state.needsPerson !== undefined) needPerson.add(id);
-    addTo(tally, state, row, context);
+    const isAside = addTo(tally, state, row, context);
+    if (state.needsPerson === undefined) continue;
+    needPerson.add(id);
+    if (!isAside) unmuted.set(id, { label: state.label, rank: state.rank?.(row) ?? '' });
   }
-  return { total: rows.size, states: statesOf(states, tallies), needPerson, labels };
+  return { total: rows.size, states: statesOf(states, tallies), needPerson, unmuted, labels };
 }
 
 function countFresh({ states = [] }: AnyList, { labels, needPerson }: ByState, seen: SeenRows | undefined) {
@@ -111,11 +116,13 @@ interface Tally {
   unknown: number;
 }
 
-function addTo(tally: Tally, { aside }: RowState<Row>, row: Row, context: Context): void {
+/** Counts a row in its state; says whether it is set aside there. */
+function addTo(tally: Tally, { aside }: RowState<Row>, row: Row, context: Context): boolean {
   tally.count += 1;
   const isSo = aside?.isSo(row, context);
   if (isSo) tally.aside += 1;
   else if (isSo === undefined) tally.unknown += 1;
+  return isSo === true;
 }
 
 /** Some of the counted rows alone. */
