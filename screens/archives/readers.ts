@@ -6,7 +6,7 @@ import { listRoles } from '../../src/api/roles.ts';
 import { action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Pick, Picker } from '../../src/describe/pick.ts';
-import { namePart, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
+import { ignored, namePart, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import { rolePicks } from '../../src/describe/resource-picks.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -113,7 +113,7 @@ export const addReaderAction = action({
   send: (row, values) => changing(row.id, values.role, adding(row, values.role), true),
   done(row, { role, name }, { before, now }) {
     if (isReader(now, role) === false)
-      return warning(receipt`NOT ADDED: ${name} is still no reader of ${namePart(nameOf(row))}`);
+      return ignored(receipt`NOT ADDED: ${name} is still no reader of ${namePart(nameOf(row))}`);
     return isReader(before, role)
       ? receipt`${name} was already a reader of ${namePart(nameOf(row))}${restricted(now)}`
       : receipt`Added reader ${name} to ${namePart(nameOf(row))}${restricted(now)}`;
@@ -158,7 +158,7 @@ export const removeReaderAction = action({
   send: (row, values) => changing(row.id, values.role, removing(row, values.role), false),
   done(row, { role, name }, { before, now }) {
     if (isReader(now, role))
-      return warning(receipt`NOT REMOVED: ${name} is still a reader of ${namePart(nameOf(row))}`);
+      return ignored(receipt`NOT REMOVED: ${name} is still a reader of ${namePart(nameOf(row))}`);
     return isReader(before, role) === false
       ? receipt`${name} was no reader of ${namePart(nameOf(row))}${restricted(now)}`
       : receipt`Removed reader ${name} from ${namePart(nameOf(row))}${restricted(now)}`;

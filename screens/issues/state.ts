@@ -2,7 +2,7 @@ import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { getIssue, setIssueState } from '../../src/api/error-tracking.ts';
 import type { Action } from '../../src/describe/action.ts';
 import type { ShellCommand } from '../../src/describe/command.ts';
-import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
+import { ignored, namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { capitalized } from '../../src/lib/text.ts';
 import { type IssueRow, issueName, issuesText } from './row.ts';
 
@@ -81,7 +81,7 @@ function stateAction(
         return warning(receipt`The response shows no state (requested: ${state}): ${namePart(issueName(row))}`);
       return now.toUpperCase() === state
         ? receipt`${capitalized(past)} ${namePart(issueName(row))}`
-        : warning(receipt`STATE IS ${now}, not ${state}: ${namePart(issueName(row))}`);
+        : ignored(receipt`STATE IS ${now}, not ${state}: ${namePart(issueName(row))}`);
     },
     facts: issueFacts,
     undo: (before) => (before.state === '' ? [] : [stateCall(before.id, before.state)]),

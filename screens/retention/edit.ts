@@ -12,7 +12,7 @@ import {
 import { deleting } from '../../src/describe/delete-action.ts';
 import { type Field, numberField, shownWhen, textField, toggleField, whenEmpty } from '../../src/describe/field.ts';
 import { ordering } from '../../src/describe/order-action.ts';
-import { namePart, receipt, warning } from '../../src/describe/receipt.ts';
+import { ignored, namePart, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
@@ -142,7 +142,7 @@ export const toggleAction = edits.to((row) => ({ enabled: !row.attributes.enable
     const isDone = now.attributes.enabled === asked.attributes.enabled;
     return isDone
       ? receipt`${word} ${namePart(filters.nameOf(row))}`
-      : warning(receipt`Still ${word.toLowerCase()}: ${namePart(filters.nameOf(row))}`);
+      : ignored(receipt`Still ${word.toLowerCase()}: ${namePart(filters.nameOf(row))}`);
   },
   doneAll(answers) {
     const isNow = answers.map(({ asked, now = asked }) => now.attributes.enabled === true);

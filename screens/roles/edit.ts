@@ -14,7 +14,7 @@ import { plural } from '../../src/lib/text.ts';
 import { idIn } from '../../src/lib/unchecked-values.ts';
 import { grantsField, grantsReceipt, inheritsField, noRole } from './fields.ts';
 import { inheritedRoles, mayChangeRole, type RoleRow, roleKind, userCount, withPermissions } from './kind.ts';
-import { catalog, grantable } from './permissions.ts';
+import { catalog, permissionsOfNew } from './permissions.ts';
 
 const { nameOf } = roleKind;
 
@@ -64,7 +64,7 @@ const settings = {
     'permissions',
     'permissions',
     () => ({
-      ...checksField('Permissions', [], () => grantable(), {
+      ...checksField('Permissions', [], () => permissionsOfNew(), {
         hint: 'Enter opens the list; default permissions are always included',
       }),
       flag: 'permissions',

@@ -6,11 +6,18 @@ import { grantPermission, listPermissions, listRolePermissions, revokePermission
 import { action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Pick } from '../../src/describe/pick.ts';
-import { namePart, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
+import { ignored, namePart, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { selectedDetailRow } from './detail-row.ts';
 import { mayChangeRole, type RoleRow, roleKind, withPermissions } from './kind.ts';
-import { grantable, isDefault, permissionKind, permissionPick, permissionRows } from './permissions.ts';
+import {
+  grantable,
+  isDefault,
+  permissionKind,
+  permissionPick,
+  permissionRows,
+  permissionsOfNew,
+} from './permissions.ts';
 
 const { nameOf } = roleKind;
 
@@ -56,7 +63,7 @@ export const grantAction = action({
   id: 'roles.grant',
   key: '+',
   title: 'grant',
-  line: { asks: 'pick', noun: 'permission', among: () => grantable() },
+  line: { asks: 'pick', noun: 'permission', among: permissionsOfNew },
   help: 'Grant one permission; e grants and revokes several at once',
   brief: 'Grant permissions',
   uses: [listPermissions, grantPermission, revokePermission],
@@ -75,7 +82,7 @@ export const grantAction = action({
   truth,
   done(row, permission, answer) {
     if (!holds(answer, permission.id))
-      return warning(receipt`NOT GRANTED: ${namePart(nameOf(row))} does not have ${permission.name}`);
+      return ignored(receipt`NOT GRANTED: ${namePart(nameOf(row))} does not have ${permission.name}`);
     const added = addedByService(row, permission, answer).map(({ name }) => name);
     return receipt`Granted ${permission.name} to ${namePart(nameOf(row))}${added.length > 0 ? `; the service added ${added.join(', ')}` : ''}`;
   },
@@ -112,7 +119,7 @@ export const revokeAction = action({
   id: 'roles.revoke',
   key: '-',
   title: 'revoke',
-  line: { asks: 'pick', noun: 'permission', among: () => grantable() },
+  line: { asks: 'pick', noun: 'permission', among: permissionsOfNew },
   help: 'Revoke one permission; in the detail, the selected one. e grants and revokes several at once',
   brief: 'Revoke permissions',
   uses: [listRolePermissions, revokePermission, grantPermission],
@@ -124,7 +131,7 @@ export const revokeAction = action({
     return selected?.kind === 'default' ? `${selected.name} is a default permission: every role has it` : true;
   },
   already: ({ attributes }, _, values) =>
-    values && attributes.permissions?.includes(values.id) === false ? `has not ${values.name}` : undefined,
+    values && attributes.permissions?.includes(values.id) === false ? `does not have ${values.name}` : undefined,
   values(_, context): PermissionValue | undefined {
     const selected = selectedPermission(context);
     return selected && { id: selected.id, name: selected.name };
@@ -145,7 +152,7 @@ export const revokeAction = action({
   truth,
   done(row, { id, name }, answer) {
     return holds(answer, id)
-      ? warning(receipt`NOT REVOKED: ${namePart(nameOf(row))} still has ${name}`)
+      ? ignored(receipt`NOT REVOKED: ${namePart(nameOf(row))} still has ${name}`)
       : receipt`Revoked ${name} from ${namePart(nameOf(row))}`;
   },
   undo: (row, { id }, answer) => (holds(answer, id) ? [] : [grantCall(row.id, id)]),

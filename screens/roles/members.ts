@@ -9,7 +9,7 @@ import type { Context, Person } from '../../src/describe/context.ts';
 import { toPerson, usersPicker } from '../../src/describe/people.ts';
 import type { Pick as Choice } from '../../src/describe/pick.ts';
 import { pageSize, rowsOfPages } from '../../src/describe/read-pages.ts';
-import { namePart, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
+import { ignored, namePart, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { at } from '../../src/lib/object-paths.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
@@ -213,7 +213,7 @@ export const removeAction = action({
     if (answer === undefined)
       return receipt`${capitalized(personText(values, context))} had not ${namePart(nameOf(row))}`;
     if (includesUser(answer, values.person.id))
-      return warning(receipt`NOT REMOVED: ${personText(values, context)} is still in ${namePart(nameOf(row))}`);
+      return ignored(receipt`NOT REMOVED: ${personText(values, context)} is still in ${namePart(nameOf(row))}`);
     return receipt`Removed ${personText(values, context)} from ${namePart(nameOf(row))}${countText(answer)}`;
   },
   undo: (row, { person }, { had }) => (had === true ? [addCall(row.id, person.id)] : []),

@@ -42,23 +42,26 @@ export const catalog: Single<readonly PermissionRow[]> = {
   },
 };
 
-/** The permissions that can be granted: all but the defaults, which every role has. */
-export function grantable(excluded: readonly string[] = []): Source<Pick> {
-  return {
-    key: `permissions to grant, without ${excluded.join()}`,
-    of: [],
-    whole: true,
-    *plan(context): Plan<Result<Rows<Pick>>> {
-      const all = yield* inside(catalog.plan(context));
-      if (!all.ok) return all;
-      const rows = all.value.filter((row) => !isDefault(row) && !excluded.includes(row.id));
-      return { ...all, value: { rows: rows.map(permissionPick) } };
-    },
-  };
-}
+/** The permissions that can be granted to a role that has `held`: all others but the defaults, which every role has. */
+export const grantable = (held: readonly string[] = []): Source<Pick> =>
+  permissionPicks(`permissions to grant, without ${held.join()}`, (row) => !isDefault(row) && !held.includes(row.id));
+
+/** The permissions that a new role can have. Defaults are among them: a role that omits the defaults may want one. */
+export const permissionsOfNew = (): Source<Pick> => permissionPicks('permissions of a new role', () => true);
+
+const permissionPicks = (key: string, isOffered: (row: PermissionRow) => boolean): Source<Pick> => ({
+  key,
+  of: [],
+  whole: true,
+  *plan(context): Plan<Result<Rows<Pick>>> {
+    const all = yield* inside(catalog.plan(context));
+    return all.ok ? { ...all, value: { rows: all.value.filter(isOffered).map(permissionPick) } } : all;
+  },
+});
 
 /** A permission as fields and pickers list it. */
 export function permissionPick(row: PermissionRow): Pick {
-  const hint = [permissionGroup(row), permissionAccess(row)].filter((word) => word !== '').join(' · ');
+  const marks = [permissionGroup(row), permissionAccess(row), isDefault(row) ? 'default' : ''];
+  const hint = marks.filter((word) => word !== '').join(' · ');
   return { id: row.id, label: permissionKind.nameOf(row), ...(hint === '' ? {} : { hint }) };
 }

@@ -7,6 +7,8 @@ export interface Receipt {
   readonly parts: readonly ReceiptPart[];
   /** Whether it tells something else than was asked for, and is shown as a warning. */
   readonly isWarning?: boolean;
+  /** Whether the service has taken the edit for done and not carried it out. */
+  readonly isIgnored?: boolean;
   /** What the edit was to end and still stands, each in a few words. */
   readonly leaves?: readonly string[];
 }
@@ -28,6 +30,9 @@ export const namePart = (name: string): ReceiptPart => ({ name });
 
 /** A receipt of something that is not what was asked for. */
 export const warning = (receipt: Receipt): Receipt => ({ ...receipt, isWarning: true });
+
+/** A receipt of an edit that the service has answered with success and not carried out. */
+export const ignored = (receipt: Receipt): Receipt => ({ ...warning(receipt), isIgnored: true });
 
 /** What an action says of its result, as a receipt; a plain text has no name in it. */
 export const toReceipt = (said: string | Receipt): Receipt => (typeof said === 'string' ? { parts: [said] } : said);

@@ -164,7 +164,7 @@ async function intoOld(job: Job, source: FileSource, id: string): Promise<Result
   if (gone)
     return problemResult(
       'invalid',
-      `the table has the column ${gone.name}, the file has not: columns cannot be removed`,
+      `the table has the column ${gone.name}, the file does not: columns cannot be removed`,
     );
   if (key !== table.key) return otherKey(key);
   const resumed = earlier.value && (await resume(job, earlier.value, updated));

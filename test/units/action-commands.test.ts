@@ -414,17 +414,27 @@ describe('what stands behind a row', () => {
     const id = has('roles', { name: 'night shift' });
     expect(await orgdeck(['roles', 'grant', id, 'monitors_write', 'nope'])).toMatchObject({
       exit: 2,
-      err: 'nothing to choose here is called nope\n',
+      err: 'no permission with the name nope\n',
     });
     expect(await orgdeck(['roles', 'new', '--name', 'x', '--permissions', 'name:nope'])).toMatchObject({
       exit: 2,
-      err: '--permissions: nothing to choose here is called nope\n',
+      err: '--permissions: no permissions with the name nope\n',
     });
     expect(await orgdeck(['issues', 'assign', issueIds()[0] ?? '', '--to', 'nosuch'])).toMatchObject({
       exit: 2,
       err: 'no user has the id nosuch: give an id, or name: and a name\n',
     });
     expect(edits()).toEqual([]);
+    // Every role has the default permissions: a new one may be told to have one, a grant is done, a revoke is ignored.
+    expect((await orgdeck(['roles', 'new', '--name', 'x', '--permissions', 'name:monitors_read'])).exit).toBe(0);
+    expect(await orgdeck(['roles', 'grant', id, 'monitors_read'])).toMatchObject({
+      exit: 0,
+      out: 'night shift: already has monitors_read\n',
+    });
+    expect(await orgdeck(['roles', 'revoke', id, 'monitors_read'])).toMatchObject({
+      exit: 1,
+      err: 'NOT REVOKED: night shift still has monitors_read\n',
+    });
     const granted = await orgdeck(['roles', 'grant', 'name:night shift', 'monitors_write', 'monitors_downtime']);
     // The second edit begins with what the first has left: it adds nothing that was not there.
     expect(granted.out).toBe('Granted monitors_write to night shift\nGranted monitors_downtime to night shift\n');

@@ -47,7 +47,7 @@ export async function findPick(
     const ids = matches.map(({ id }) => id).join(', ');
     return { ok: false, text: `${plural(matches.length, noun)} have the name ${name}: give one of the ids ${ids}` };
   }
-  if (isNamed || source.whole) return { ok: false, text: `nothing to choose here is called ${name}` };
+  if (isNamed || source.whole) return { ok: false, text: `no ${noun} with the name ${name}` };
   if (!isId(word)) return { ok: false, text: `no ${noun} has the id ${word}: give an id, or name: and a name` };
   return { ok: true, value: { id: word, label: word } };
 }

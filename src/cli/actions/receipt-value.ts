@@ -48,6 +48,7 @@ export interface ReceiptValue {
 
 function wordOf({ action }: ActionCommand, { result, isSent, isApplied }: RowOutcome): OutcomeWord {
   const { ok, isUnsent, problem } = result;
+  if (result.receipt?.isIgnored) return 'failed';
   if (ok) return isSent || action.uses.every(isRead) ? 'done' : 'already';
   if (isUnsent) return 'notSent';
   if (problem?.kind === 'dryRun') return 'planned';
