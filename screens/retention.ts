@@ -11,7 +11,9 @@ import { absolute, readMoment } from '../src/lib/time-text.ts';
 import {
   comparable,
   deleteAction,
+  disableFilterAction,
   editAction,
+  enableFilterAction,
   type FilterRow,
   filters,
   isBuiltIn,
@@ -195,7 +197,7 @@ export const filterList = listOf(filters, {
   detail,
   comparable,
   order: { column: 'order', save: orderAction.id },
-  actions: [editAction, toggleAction, newAction, deleteAction, orderAction],
+  actions: [editAction, toggleAction, enableFilterAction, disableFilterAction, newAction, deleteAction, orderAction],
   kept: keptResource(retentionFilter),
   empty: 'No retention filters. n: new filter',
 });

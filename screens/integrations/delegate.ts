@@ -33,7 +33,7 @@ const delegate: Single<string | null> = {
 
 /** `D`: creates the delegate, which a service account must trust. */
 export const delegateAction = action({
-  id: 'integrations.make-delegate-b',
+  id: 'integrations.create-delegate-b',
   key: 'D',
   on: 'list',
   title: 'create delegate',

@@ -181,7 +181,7 @@ function federatedCall({ attributes }: AccountRowBV1) {
 
 /** `f`: the federated account that takes the place of an old one: the same settings, without a key. */
 export const federateAction = action({
-  id: 'integrations.federate-b',
+  id: 'integrations.federate-b-v1',
   key: 'f',
   main: true,
   title: 'create federated',

@@ -89,7 +89,7 @@ const edits = editing({
 });
 
 const renameAction = edits.edit({
-  id: 'api-keys.rename-v1',
+  id: 'api-keys.edit-v1',
   title: 'rename',
   help: 'Rename the key; the v1 API edits nothing else',
   reviews: false,

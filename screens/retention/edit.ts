@@ -126,33 +126,59 @@ export const editAction = edits.edit({
   help: 'Edit name, query and rates; shows the differences before saving',
 });
 
-/** `t`: on or off. Spans that only a filter that is off would keep are lost, so the receipt says which it is now. */
-export const toggleAction = edits.to((row) => ({ enabled: !row.attributes.enabled }), {
+/** On or off. Spans that only a filter that is off would keep are lost, so the receipt says which it is now. */
+const switching = (
+  isOn: (row: FilterRow) => boolean,
+  head: { readonly id: string; readonly key?: string; readonly title: string; readonly help: string },
+) =>
+  edits.to((row) => ({ enabled: isOn(row) }), {
+    ...head,
+    enabled(row) {
+      const may = mayChange(row);
+      if (may !== true) return may;
+      return row.attributes.enabled != null || 'the service did not send its state: edit it with e';
+    },
+    already: (row) => (row.attributes.enabled === isOn(row) ? `already ${stateWord(row)}` : undefined),
+    done(row, _, { asked, now = asked }) {
+      const isDone = now.attributes.enabled === asked.attributes.enabled;
+      return isDone
+        ? receipt`${capitalized(stateWord(now))} ${namePart(filters.nameOf(row))}`
+        : ignored(receipt`Still ${stateWord(now)}: ${namePart(filters.nameOf(row))}`);
+    },
+    doneAll(answers) {
+      const isNow = answers.map(({ asked, now = asked }) => now.attributes.enabled === true);
+      // A filter that is not as asked has a receipt of its own.
+      if (answers.some(({ asked, now = asked }) => now.attributes.enabled !== asked.attributes.enabled))
+        return undefined;
+      const [on, off] = [true, false].map((wanted) => isNow.filter((is) => is === wanted).length);
+      return capitalized(
+        [on && `enabled ${plural(on, 'filter')}`, off && `disabled ${plural(off, 'filter')}`]
+          .filter(Boolean)
+          .join(', '),
+      );
+    },
+  });
+
+const stateWord = ({ attributes }: FilterRow): string => (attributes.enabled ? 'enabled' : 'disabled');
+
+/** `t`. */
+export const toggleAction = switching((row) => !row.attributes.enabled, {
   id: 'retention.toggle',
   key: 't',
   title: 'enable/disable',
   help: 'Enable or disable the filter; a disabled filter keeps nothing',
-  enabled(row) {
-    const may = mayChange(row);
-    if (may !== true) return may;
-    return row.attributes.enabled != null || 'the service did not send its state: edit it with e';
-  },
-  done(row, _, { asked, now = asked }) {
-    const word = now.attributes.enabled ? 'Enabled' : 'Disabled';
-    const isDone = now.attributes.enabled === asked.attributes.enabled;
-    return isDone
-      ? receipt`${word} ${namePart(filters.nameOf(row))}`
-      : ignored(receipt`Still ${word.toLowerCase()}: ${namePart(filters.nameOf(row))}`);
-  },
-  doneAll(answers) {
-    const isNow = answers.map(({ asked, now = asked }) => now.attributes.enabled === true);
-    // A filter that is not as asked has a receipt of its own.
-    if (answers.some(({ asked, now = asked }) => now.attributes.enabled !== asked.attributes.enabled)) return undefined;
-    const [on, off] = [true, false].map((wanted) => isNow.filter((is) => is === wanted).length);
-    return capitalized(
-      [on && `enabled ${plural(on, 'filter')}`, off && `disabled ${plural(off, 'filter')}`].filter(Boolean).join(', '),
-    );
-  },
+});
+
+export const enableFilterAction = switching(() => true, {
+  id: 'retention.enable',
+  title: 'enable',
+  help: 'Enable the filter',
+});
+
+export const disableFilterAction = switching(() => false, {
+  id: 'retention.disable',
+  title: 'disable',
+  help: 'Disable the filter; a disabled filter keeps nothing',
 });
 
 const createCall = (attributes: AttributesOf<typeof createFilter>): Call =>
@@ -174,7 +200,7 @@ function* creating(attributes: AttributesOf<typeof createFilter>): Plan<Result<u
 
 /** `n`: a filter of the only type that can be created; it comes last. */
 export const newAction = edits.make({
-  id: 'retention.new',
+  id: 'retention.create',
   help: 'Create a filter, last in the order; J and K move it',
   brief: 'Create a filter, last in the order',
   uses: [createFilter, listFilters],
@@ -201,7 +227,7 @@ export const deleteAction = deleting({
 
 /** Ctrl-S after J and K: the whole order as one edit. */
 export const orderAction = ordering({
-  id: 'retention.order',
+  id: 'retention.set-order',
   kind: filters,
   reads: listFilters,
   order: (ids) =>

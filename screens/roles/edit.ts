@@ -171,8 +171,9 @@ const createCall = ({ permissions, ...attributes }: AttributesOf<typeof createRo
 
 /** `n`: a new role. */
 export const newAction = edits.make({
-  id: 'roles.new',
+  id: 'roles.create',
   help: 'Create a role and choose its permissions; a adds users',
+  brief: 'Create a role with its permissions',
   uses: [createRole, listPermissions],
   create: createCall,
   done: (_, __, answer) => createReceipt('Created', answer),
@@ -186,7 +187,7 @@ export interface TemplateRow {
 
 /** `n` on a template: no operation creates a role from a template, so its name becomes the name of an ordinary new role. */
 export const fromTemplateAction = edits.make({
-  id: 'roles.new-from-template',
+  id: 'role-templates.create',
   on: 'row',
   main: true,
   bulk: false,

@@ -154,7 +154,7 @@ function* createAndFind(attributes: AttributesOf<typeof createTable>): Plan<Resu
 
 /** `n`: a new table from a file in cloud storage. */
 export const newAction = creates.make({
-  id: 'tables.new',
+  id: 'tables.create',
   noun: 'table from cloud storage',
   help: 'Create a table from a file in cloud storage; U uploads a local file',
   brief: 'Create a table from a file in cloud storage',

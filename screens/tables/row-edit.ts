@@ -126,7 +126,7 @@ const addRowActionOf = <Row>(spec: {
 
 /** `n` in the list of rows: a new row in the same table. */
 export const newRowAction = addRowActionOf<CellsRow>({
-  id: 'tables.new-row',
+  id: 'tables.create-row',
   key: 'n',
   title: 'new',
   noun: 'row',

@@ -25,6 +25,19 @@ const says: Readonly<Record<string, string>> = {
   archives: 'log archives',
 };
 
+/** Words that people try for the verbs of resources. Help and completion have the verb alone. */
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  get: ['show'],
+  create: ['new', 'add'],
+  edit: ['update'],
+  delete: ['rm', 'remove'],
+  'set-order': ['order'],
+  clone: ['copy'],
+};
+
+/** Lets a verb of a domain be called by other words, too. */
+export const withAliases = (verb: Command): Command => verb.aliases(aliases[verb.name()] ?? []);
+
 /** Ids of everything that has commands of its own; `integrations` has no list, only lists below it. */
 export const domains: readonly string[] = Object.keys(says);
 

@@ -51,8 +51,13 @@ export function withGlobals(command: Command, uses?: readonly FlagUse[]): Comman
 
 const common = 'Common options:';
 
-/** A help shows what is special to a command before the flags that many commands take. */
+const withoutAlias = (text: string, command: Command): string =>
+  text.replace(`${command.name()}|${command.alias()}`, command.name());
+
+/** A help has no aliases, and shows what is special to a command before the flags that many commands take. */
 export const helpOrder: HelpConfiguration = {
+  subcommandTerm: (command) => withoutAlias(new Help().subcommandTerm(command), command),
+  commandUsage: (command) => withoutAlias(new Help().commandUsage(command), command),
   visibleOptions(command) {
     const all = new Help().visibleOptions(command);
     const isCommon = (option: Option) => option.helpGroupHeading === common;

@@ -4,7 +4,7 @@ import type { Context } from '../describe/context.ts';
 import { outputFields } from '../describe/output-items.ts';
 import type { AnyList } from '../describe/screen.ts';
 import { type CommandGroup, command } from './commands.ts';
-import { domainCommand } from './domains.ts';
+import { domainCommand, withAliases } from './domains.ts';
 import { readFlags, WordOption } from './flags.ts';
 import { helpContext } from './help-context.ts';
 import { formats } from './output/formats.ts';
@@ -114,14 +114,16 @@ type ListFlags = Readonly<Record<string, string | boolean | undefined>> & {
 
 /** Lets a command print rows in every format. */
 const printing = (made: Command, list: AnyList): Command =>
-  made
+  withAliases(made)
     .addOption(
       new WordOption(
         '-o, --output <format>',
-        `${formats.join(', ')}; a table on a terminal, else lines with tabs`,
+        `${formats.join(', ')}; a table on a terminal, else tsv without the line of names`,
         formats,
       ),
     )
+    .option('--header', 'in a pipe: a line with the names of the fields')
+    .addOption(new WordOption('--fields <names>', 'only these fields, joined by commas', fieldNames(list), true))
     .addOption(
       new WordOption(
         '--json [fields]',

@@ -104,8 +104,8 @@ export type CommandLine<V> =
 interface ActionHead<Row, V> {
   /** `domain.verb`; never changes. */
   readonly id: string;
-  /** Name of the key: `a`, `A`, `+`, `ctrl+e`. */
-  readonly key: string;
+  /** Name of the key: `a`, `A`, `+`, `ctrl+e`. What is done rarely has none: the menu of the row and the palette offer it. */
+  readonly key?: string;
   /** A verb, lower case, as the footer shows it. */
   readonly title: string;
   /** What it is about, in the title of its form after `title`: `monitor`. Absent where `title` says so. */

@@ -34,7 +34,7 @@ import type { Single } from './source.ts';
  * });
  * export const editAction = edits.edit({ id: 'retention.edit', help: 'name and rate; the difference is shown first' });
  * export const toggleAction = edits.to((row) => ({ enabled: !row.attributes.enabled }), { id: 'retention.toggle', key: 't', … });
- * export const newAction = edits.make({ id: 'retention.new', help: 'a new filter', create: (attributes: New) => call(…) });
+ * export const newAction = edits.make({ id: 'retention.create', help: 'a new filter', create: (attributes: New) => call(…) });
  * ```
  *
  * Every option of an action may be given beside `id` and `help` and takes the place of the derived one: `done`, `send`,

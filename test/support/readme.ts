@@ -165,7 +165,7 @@ export const namesTable = (of: readonly Screen[]): string =>
           list.columns.map((column) => (column.flex ? `**${code(column.id)}**` : code(column.id))).join(' '),
           list.actions
             .filter((action) => action.id !== list.order?.save)
-            .map((action) => `${code(action.id)} ${spell(action.key)}`)
+            .map((action) => [code(action.id), ...(action.key === undefined ? [] : [spell(action.key)])].join(' '))
             .join(', '),
         ]),
     ),

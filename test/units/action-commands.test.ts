@@ -318,7 +318,7 @@ describe('forms', () => {
     const made = await orgdeck([...line, '--query', 'service:x', '--json']);
     expect(JSON.parse(made.out)).toMatchObject({
       version: 1,
-      items: [{ action: 'retention.new', outcome: 'done', text: expect.stringContaining('Created by hand') }],
+      items: [{ action: 'retention.create', outcome: 'done', text: expect.stringContaining('Created by hand') }],
     });
     expect(edits()[0]?.body).toMatchObject({ data: { attributes: { rate: 0.25, filter: { query: 'service:x' } } } });
   });

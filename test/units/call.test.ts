@@ -401,7 +401,7 @@ describe('orgdeck monitors and issues', () => {
     expect(JSON.parse(json.out)).toMatchObject({ version: 1, list: 'monitors', partial: null });
     expect(JSON.parse(json.out).items.length).toBeGreaterThanOrEqual(40);
     const lines = await orgdeck(['monitors', 'list', '--query', 'status:alert']);
-    expect(lines.out.split('\n')[0]).toMatch(/^\d+\tALERT\t/);
+    expect(lines.out.split('\n')[0]).toMatch(/^\d+\t[^\t]+\tAlert\t/);
     const issues = await orgdeck(['issues', 'list', '--json', '--range', '24h', '--states', 'resolved']);
     expect(issues.exit).toBe(0);
     for (const row of JSON.parse(issues.out).items) expect(row.state).toBe('RESOLVED');

@@ -165,6 +165,13 @@ describe('what is so already', () => {
     expect(silences(simulator, id)).toEqual([]);
   });
 
+  test('enabled and disabled', async () => {
+    const filter = simulator.has('apm_retention_filter', { name: 'checkout errors', enabled: true });
+    await sendsNothing('retention', 'enable', filter);
+    expect((await orgdeck(['retention', 'disable', filter])).exit).toBe(0);
+    await sendsNothing('retention', 'disable', filter);
+  });
+
   test('a membership: users and permissions of a role, readers of an archive', async () => {
     const role = simulator.has('roles', { name: 'night shift' });
     const [user = ''] = simulator.org.users.keys();

@@ -17,6 +17,34 @@ test('a line names a list where it asks for one, not where it says what the dash
   expect(namesDomain(['--demo', '--screen', 'monitors'])).toBe(false);
 });
 
+test('every resource has the same verbs; other words for them work and are not listed', async () => {
+  const page = (await machine.orgdeck(['man'])).out.replaceAll('\\-', '-');
+  const commands = page
+    .split('\n')
+    .flatMap((line) => /^\.SS orgdeck ([a-z0-9 -]+?)(?: [<[].*)?$/.exec(line)?.[1] ?? []);
+  const words = {
+    new: 'create',
+    add: 'create',
+    show: 'get',
+    update: 'edit',
+    rm: 'delete',
+    remove: 'delete',
+    order: 'set-order',
+  };
+  for (const [word, verb] of Object.entries(words)) {
+    const domains = commands
+      .filter((command) => command.endsWith(` ${verb}`) && !command.startsWith('profiles'))
+      .map((command) => command.slice(0, -verb.length - 1));
+    expect(domains.length).toBeGreaterThan(1);
+    for (const domain of domains) {
+      expect(commands).not.toContain(`${domain} ${word}`);
+      const { out } = await machine.orgdeck([...domain.split(' '), word, '--help']);
+      expect(out).toMatch(new RegExp(`^Usage: orgdeck ${domain} ${verb} `));
+      expect((await machine.orgdeck([...domain.split(' '), '--help'])).out).not.toMatch(new RegExp(`\\b${verb}\\|`));
+    }
+  }
+});
+
 describe('orgdeck profiles and info', () => {
   test('a profile is added, listed, tested, used and removed', async () => {
     writeFileSync(join(machine.directory, 'key'), there.apiKey, { mode: 0o600 });

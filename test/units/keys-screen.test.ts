@@ -230,7 +230,7 @@ test('a v1 row, its journal entries and its command hold only the last four char
   expect(notes).toContainEqual('1 key without an id left out');
   expect(row).toMatchObject({ attributes: { last4: 'cdef', created: '2026-05-06 07:08:09' } });
   expect(row.secret?.()).toBe(secret);
-  const rename = existing(apiKeyV1List.actions.find((action) => action.id === 'api-keys.rename-v1'));
+  const rename = existing(apiKeyV1List.actions.find((action) => action.id === 'api-keys.edit-v1'));
   const { calls, value: renamed } = walk(
     rename.send?.(row, { name: 'x' }, context) as Plan<Result<unknown>>,
     ({ body }) => answered({ api_key: { ...stored, ...(body as object) } }),

@@ -53,13 +53,15 @@ test.each(lists.map((list) => [list.id, list] as const))('%s prints its contract
   const csv = parse((await orgdeck([...line, '-o', 'csv'])).out) as string[][];
   expect(csv[0]).toEqual(fields.map(({ name }) => name));
   expect(csv.slice(1).map(([first]) => first)).toHaveLength(items.length);
-  const pipe = (await orgdeck(line)).out.replace(/\n$/, '').split('\n');
-  expect(pipe).toHaveLength(items.length);
-  expect(new Set(pipe.map((text) => text.split('\t').length)).size).toBe(1);
+  // A pipe gets what `-o tsv` prints, its first line on demand.
+  const tsv = (await orgdeck([...line, '-o', 'tsv'])).out;
+  expect(tsv.split('\n')[0]).toBe(fields.map(({ name }) => name).join('\t'));
+  expect((await orgdeck(line)).out).toBe(tsv.slice(tsv.indexOf('\n') + 1));
+  expect((await orgdeck([...line, '--header'])).out).toBe(tsv);
   // A time of day has its zone beside it.
-  const withoutZone = pipe.filter((text) => /(?<![\d:.])\d\d:\d\d(?![\d:])(?! UTC)/.test(text));
-  expect(withoutZone).toEqual([]);
-  if (id !== 'home') expect(pipe.map((text) => text.split('\t')[0])).toEqual(items.map((item) => item.id));
+  const wide = (await orgdeck([...line, '-o', 'wide'])).out.split('\n');
+  expect(wide.filter((text) => /(?<![\d:.])\d\d:\d\d(?![\d:])(?! UTC)/.test(text))).toEqual([]);
+  expect((await orgdeck([...line, '--fields', 'id'])).out).toBe(items.map((item) => `${item.id}\n`).join(''));
 });
 
 test('formats, fields, order and number are those asked for', async () => {
@@ -189,7 +191,7 @@ test('a terminal gets a table of its width, and a pager what is longer than it',
   expect(shown).toEqual([]);
   writeFileSync(join(machine.directory, 'config.json'), '{"columns":{"monitors":["name","type"]}}');
   expect((await orgdeck(['monitors', 'list'], terminal(100))).out.split('\n')[0]).toMatch(/ID.*NAME.*TYPE/);
-  expect((await orgdeck(['monitors', 'list'])).out).toMatch(/^\d+\tALERT\t/);
+  expect((await orgdeck(['monitors', 'list'])).out).toMatch(/^\d+\t[^\t]+\tAlert\t/);
   rmSync(join(machine.directory, 'config.json'));
   const long = await orgdeck(['monitors', 'list'], terminal(10, { PAGER: 'less -S' }));
   expect(long.out).toBe('');
@@ -204,7 +206,7 @@ test('a terminal gets a table of its width, and a pager what is longer than it',
   expect((await orgdeck(['monitors', 'list'], terminal(99, { NO_COLOR: '1' }))).out).not.toContain('\u001b[33m');
 });
 
-test('a watch reads at the pace of polls until it is stopped, and tells a failure once', async () => {
+test('a watch reads at the pace of polls until it is stopped, and tells a failure and its end once', async () => {
   const clock = createTestClock();
   const said: { readonly out: string[]; readonly err: string[] } = { out: [], err: [] };
   const stop = new AbortController();
@@ -230,6 +232,6 @@ test('a watch reads at the pace of polls until it is stopped, and tells a failur
   for (let step = 0; step < 6; step += 1) await clock.passes('30s');
   expect(await ended).toBe(130);
   expect(reads.slice(1).map((at, turn) => Math.round((at - (reads[turn] ?? 0)) / 1000))).toEqual([20, 30, 30, 20]);
-  expect(said.err).toEqual(['no answer\n']);
-  expect(said.out.map((line) => JSON.parse(line).change)).toEqual(['added', 'changed']);
+  expect(said.err).toEqual(['no answer\n', 'everything is read again\n']);
+  expect(said.out.map((line) => JSON.parse(line).change)).toEqual(['present', 'changed']);
 });

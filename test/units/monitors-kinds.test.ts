@@ -64,7 +64,7 @@ describe('a new monitor of each kind', () => {
   });
 
   test.each(plain.map((kind) => kind.id))('%s: the service accepts its template', async (id) => {
-    const purpose = { action: 'monitors.new', target: { id: '', name: 'new' } };
+    const purpose = { action: 'monitors.create', target: { id: '', name: 'new' } };
     const plan = newAction.send(undefined as never, saves(id), context(id));
     const result = 'endpoint' in plan ? undefined : await client.run(plan, { purpose });
     expect(result).toMatchObject({ ok: true, value: { type: kindBy(id)?.type, overall_state: 'No Data' } });

@@ -103,7 +103,7 @@ const uses = [validateMonitor, createMonitor, deleteMonitor, listRoles];
 
 /** `n`: the kind first, then a form that is valid as it opens. */
 export const newAction: Action<MonitorRow, DefinitionValues, Monitor> = {
-  id: 'monitors.new',
+  id: 'monitors.create',
   key: 'n',
   on: 'list',
   title: 'new',

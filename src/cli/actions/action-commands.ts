@@ -5,7 +5,7 @@ import type { AnyAction } from '../../describe/action.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { labelText } from '../../describe/vocabulary-words.ts';
 import { type CommandGroup, command } from '../commands.ts';
-import { domainCommand } from '../domains.ts';
+import { domainCommand, withAliases } from '../domains.ts';
 import { readFlags, WordOption } from '../flags.ts';
 import { helpContext } from '../help-context.ts';
 import { idHelp } from '../list-commands.ts';
@@ -42,11 +42,13 @@ function addAction(
 ): void {
   const { list, action } = verb;
   const shape = commandShape(verb, { ...helpContext, vocabulary });
-  const actionCommand = command(
-    domainCommand(root, list.id),
-    [commandVerb(verb), ...operands(shape)].join(' '),
-    uncapitalized(labelText(briefOf(action), { vocabulary })),
-    ['organization', 'edit'],
+  const actionCommand = withAliases(
+    command(
+      domainCommand(root, list.id),
+      [commandVerb(verb), ...operands(shape)].join(' '),
+      uncapitalized(labelText(briefOf(action), { vocabulary })),
+      ['organization', 'edit'],
+    ),
   );
   if (shape.rows !== 'none') actionCommand.addHelpText('after', idHelp);
   const { pickFlag, kinds, isOrder } = shape;

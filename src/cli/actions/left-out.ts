@@ -2,5 +2,6 @@
 export const leftOut: Readonly<Record<string, string>> = {
   'tables.show-rows': 'it only opens another list: orgdeck tables rows list TABLE',
   'tables.upload-file': 'orgdeck tables upload does it',
-  'tables.new-row': 'orgdeck tables add-row does it, also in an empty table',
+  'retention.toggle': 'orgdeck retention enable and disable do it, also twice',
+  'tables.create-row': 'orgdeck tables add-row does it, also in an empty table',
 };

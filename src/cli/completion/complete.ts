@@ -59,7 +59,10 @@ function walk(root: Command, before: readonly string[]) {
       const option = optionsOf(command).find(({ long, short }) => word === long || word === short);
       if (option?.required || option?.optional) pending = option;
     } else if (!wasPending) {
-      const below = operands === 0 ? command.commands.find((one) => one.name() === word) : undefined;
+      const below =
+        operands === 0
+          ? command.commands.find((one) => one.name() === word || one.aliases().includes(word))
+          : undefined;
       if (below) command = below;
       else operands += 1;
     }

@@ -1,5 +1,5 @@
 import type { Item } from '../../describe/output-items.ts';
-import { paint, paintLines } from '../../lib/paint.ts';
+import { paintLines } from '../../lib/paint.ts';
 import { safeJson } from '../command-messages.ts';
 import { toYaml } from './yaml.ts';
 
@@ -17,6 +17,8 @@ export interface Printed {
   /** Names of the fields, in order. */
   readonly names: readonly string[];
   readonly items: readonly Item[];
+  /** Without the line of names. */
+  readonly isBare?: boolean;
   /** Why these are not all; none: they are. */
   readonly missing: readonly string[];
 }
@@ -44,9 +46,9 @@ export const rendered: Readonly<Record<ItemFormat, (printed: Printed) => string>
       .join(''),
 };
 
-/** The names, then the cells of each row. */
-const linesOf = ({ names, items }: Printed): readonly (readonly string[])[] => [
-  names,
+/** The names, unless a pipe wants none, then the cells of each row. */
+const linesOf = ({ names, items, isBare = false }: Printed): readonly (readonly string[])[] => [
+  ...(isBare ? [] : [names]),
   ...items.map((item) => names.map((name) => cellOf(item[name]))),
 ];
 
@@ -68,7 +70,3 @@ const escaped = (cell: string): string =>
     .split('\t')
     .map((part) => paintLines(part).join('\\n'))
     .join('\\t');
-
-/** An id and the cells of a screen's columns on one line, for `cut` and `while read`: no header, nothing is cut. */
-export const pipeLine = ([id = '', ...cells]: readonly string[]): string =>
-  `${[id, ...cells.map((cell) => cell.trim())].map((cell) => paint(cell.replaceAll('\t', ' '))).join('\t')}\n`;

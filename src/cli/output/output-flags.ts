@@ -9,15 +9,19 @@ import { type Format, formats } from './formats.ts';
 export interface OutputFlags {
   /** True without names: every field. */
   readonly json?: string | boolean | undefined;
+  readonly fields?: string | undefined;
   readonly output?: string | undefined;
+  readonly header?: boolean | undefined;
   readonly limit?: string | undefined;
   readonly sort?: string | undefined;
 }
 
 /** What the flags of a list ask of its output, read. */
 export interface OutputWanted {
-  /** Undefined: a table on a terminal, lines with tabs elsewhere. */
+  /** Undefined: a table on a terminal, elsewhere lines with tabs. */
   readonly format: Format | undefined;
+  /** No line of names before lines with tabs. */
+  readonly isBare: boolean;
   /** Names in the contract; all of them when absent. */
   readonly fields: readonly string[] | undefined;
   readonly limit: number | undefined;
@@ -27,33 +31,59 @@ export interface OutputWanted {
 
 /** Reads the flags; names of fields may be those of the contract or the deployment's. */
 export function readOutputFlags(list: AnyList, flags: OutputFlags, context: Context): ParseResult<OutputWanted> {
-  const { json, output, limit, sort } = flags;
-  const format = output ?? (json === undefined ? undefined : 'json');
+  const { output, header, limit } = flags;
+  const format = output ?? (flags.json !== undefined ? 'json' : flags.fields === undefined ? undefined : 'tsv');
   if (format !== undefined && !isFormat(format))
     return unreadable(`-o: "${format}" is not a format: write one of ${formats.join(', ')}`);
   if (limit !== undefined && !/^[1-9]\d{0,8}$/.test(limit))
     return unreadable('--limit: a whole number from 1 is required');
   const names = new Map<string, string>();
   for (const [name, said] of spokenNames(list, context)) names.set(said, name).set(name, name);
-  const requestedFields = typeof json === 'string' ? commaWords(json) : undefined;
-  const stranger = requestedFields?.find((name) => !names.has(name));
-  const fieldNames = outputFields(list)
-    .map(({ name }) => name)
-    .join(', ');
-  if (stranger !== undefined) return unreadable(`--json: there is no field ${stranger}: there are ${fieldNames}`);
-  const [by = '', way = 'asc', ...more] = sort?.replace(/^-(.*)$/, '$1:desc').split(':') ?? [];
-  const isColumn = !names.has(by) && list.columns.some((column) => column.id === by && column.sort);
-  if (sort !== undefined && ((!names.has(by) && !isColumn) || !['asc', 'desc'].includes(way) || more.length > 0))
-    return unreadable(`--sort: write a field, and :desc for the greatest first; there are ${fieldNames}`);
+  const fields = readFields(list, flags, names);
+  if (!fields.ok) return fields;
+  const sort = readSort(list, flags, names);
+  if (!sort.ok) return sort;
   return {
     ok: true,
     value: {
       format,
-      fields: requestedFields?.map((name) => names.get(name) ?? name),
+      isBare: output === undefined && header !== true,
+      fields: fields.value,
       limit: limit === undefined ? undefined : Number(limit),
-      sort: sort === undefined ? undefined : { by: names.get(by) ?? by, down: way === 'desc', isColumn },
+      sort: sort.value,
     },
   };
+}
+
+const knownFields = (list: AnyList): string =>
+  `there are ${outputFields(list)
+    .map(({ name }) => name)
+    .join(', ')}`;
+
+function readFields(
+  list: AnyList,
+  { json, fields }: OutputFlags,
+  names: ReadonlyMap<string, string>,
+): ParseResult<OutputWanted['fields']> {
+  const typed = fields ?? (typeof json === 'string' ? json : undefined);
+  const requested = typed === undefined ? undefined : commaWords(typed);
+  const stranger = requested?.find((name) => !names.has(name));
+  const flag = fields === undefined ? '--json' : '--fields';
+  if (stranger !== undefined) return unreadable(`${flag}: there is no field ${stranger}: ${knownFields(list)}`);
+  return { ok: true, value: requested?.map((name) => names.get(name) ?? name) };
+}
+
+function readSort(
+  list: AnyList,
+  { sort }: OutputFlags,
+  names: ReadonlyMap<string, string>,
+): ParseResult<OutputWanted['sort']> {
+  if (sort === undefined) return { ok: true, value: undefined };
+  const [by = '', way = 'asc', ...more] = sort.replace(/^-(.*)$/, '$1:desc').split(':');
+  const isColumn = !names.has(by) && list.columns.some((column) => column.id === by && column.sort);
+  if ((!names.has(by) && !isColumn) || !['asc', 'desc'].includes(way) || more.length > 0)
+    return unreadable(`--sort: write a field, and :desc for the greatest first; ${knownFields(list)}`);
+  return { ok: true, value: { by: names.get(by) ?? by, down: way === 'desc', isColumn } };
 }
 
 const isFormat = (word: string): word is Format => (formats as readonly string[]).includes(word);

@@ -12,10 +12,10 @@ import type { Ports } from '../command-ports.ts';
 import { withheldFrom } from '../config.ts';
 import type { Io } from '../io.ts';
 import type { OpenConnection } from '../start.ts';
-import { pipeLine, rendered } from './formats.ts';
+import { rendered } from './formats.ts';
 import { compareValues, type OutputWanted, picked } from './output-flags.ts';
 import { pagerWords } from './pager.ts';
-import { columnsFor, tableLines } from './table.ts';
+import { tableLines } from './table.ts';
 
 /** A list with what was asked of it, on a connection. */
 export interface ListReader {
@@ -47,15 +47,12 @@ export function ordered({ list, context, wanted }: ListReader, rows: readonly un
   return limit === undefined ? inOrder() : inOrder().slice(0, limit);
 }
 
-/** Prints rows in the format asked for; without one a table on a terminal, lines with tabs elsewhere. */
+/** Prints rows in the format asked for; without one a table on a terminal, elsewhere `tsv` without the line of names. */
 export async function print(reader: ListReader, rows: readonly unknown[], missing: readonly string[]): Promise<void> {
   const { ports, connection, list, context, wanted } = reader;
   const { io } = ports;
-  const format = wanted.format ?? (io.isTerminal.stdout ? 'table' : undefined);
-  if (format === undefined) {
-    const columns = columnsFor(list, rows);
-    io.out(rows.map((row) => pipeLine(columns.map((column) => column.text(row, context)))).join(''));
-  } else if (format === 'table' || format === 'wide') {
+  const format = wanted.format ?? (io.isTerminal.stdout ? 'table' : 'tsv');
+  if (format === 'table' || format === 'wide') {
     if (rows.length === 0) complain(io, `${list.title}: none`);
     else {
       const isFitted = format === 'table' && io.isTerminal.stdout;
@@ -65,7 +62,7 @@ export async function print(reader: ListReader, rows: readonly unknown[], missin
     }
   } else {
     const { names, items } = itemsWanted(reader, rows);
-    await printLines(reader, [rendered[format]({ list: list.id, names, items, missing })]);
+    await printLines(reader, [rendered[format]({ list: list.id, names, items, missing, isBare: wanted.isBare })]);
   }
 }
 

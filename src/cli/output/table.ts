@@ -16,7 +16,7 @@ const shortId = 10;
 const last = 99;
 
 /** The columns of a list for these rows: those of the screen, behind the id, which actions take. */
-export function columnsFor(list: AnyList, rows: readonly unknown[]): readonly AnyColumn[] {
+function columnsFor(list: AnyList, rows: readonly unknown[]): readonly AnyColumn[] {
   const widest = rows.reduce<number>((most, row) => Math.max(most, cells(paint(list.idOf(row)))), 2);
   const id: Column<unknown> = {
     id: 'id',

@@ -15,11 +15,11 @@ export type WatchRead =
   | { readonly ok: false; readonly problem: Problem };
 
 /**
- * Lines of JSON about what has changed since the read before; all rows are added by the first one. A row that a partial
+ * Lines of JSON about what has changed since the read before; without one all rows are present. A row that a partial
  * read does not have is not removed: it may be among those that are missing.
  */
 export function watchedChanges(
-  before: ReadonlyMap<string, Item>,
+  before: ReadonlyMap<string, Item> | undefined,
   now: ReadonlyMap<string, Item>,
   { at, isWhole }: { readonly at: number; readonly isWhole: boolean },
 ): readonly string[] {
@@ -27,20 +27,20 @@ export function watchedChanges(
     safeJson({ version: jsonVersion, at: timestamp(at), change, ...more, item }, 0);
   const lines: string[] = [];
   for (const [id, item] of now) {
-    const old = before.get(id);
-    if (!old) lines.push(line('added', item));
+    const old = before?.get(id);
+    if (!old) lines.push(line(before ? 'added' : 'present', item));
     else if (!isDeepStrictEqual(old, item)) {
       const fields = Object.keys(item).filter((name) => !isDeepStrictEqual(item[name], old[name]));
       lines.push(line('changed', item, { fields }));
     }
   }
-  if (isWhole) for (const [id, item] of before) if (!now.has(id)) lines.push(line('removed', item));
+  if (isWhole) for (const [id, item] of before ?? []) if (!now.has(id)) lines.push(line('removed', item));
   return lines;
 }
 
 /**
  * Reads again and again, at the pace of the dashboard's polls, and prints what changed, until `stop`. A read that fails is
- * told once and tried again; keys that are refused end it, and so does a first read that fails.
+ * told once and tried again, and so is the next that works; keys that are refused end it, and so does a first read that fails.
  */
 export async function watch(
   io: Pick<Io, 'out' | 'err' | 'clock' | 'random'>,
@@ -54,11 +54,10 @@ export async function watch(
   const { clock, random } = io;
   // A person need not touch it to stay awake, as at a dashboard.
   const pace = createPace({ clock, random, holdBack: client.holdBack, slowdown: client.slowdown });
-  let itemsById: ReadonlyMap<string, Item> = new Map();
+  let itemsById: ReadonlyMap<string, Item> | undefined;
   let told = '';
-  let isFirst = true;
   const tellOnce = (trouble: string) => {
-    if (trouble !== '' && trouble !== told) complain(io, trouble);
+    if (trouble !== told) complain(io, trouble === '' ? 'everything is read again' : trouble);
     told = trouble;
   };
   const rest = keepAwake();
@@ -69,13 +68,12 @@ export async function watch(
       if (now.ok) {
         const isWhole = now.missing.length === 0;
         for (const line of watchedChanges(itemsById, now.items, { at: clock.now(), isWhole })) io.out(`${line}\n`);
-        itemsById = isWhole ? now.items : new Map([...itemsById, ...now.items]);
+        itemsById = isWhole ? now.items : new Map([...(itemsById ?? []), ...now.items]);
         tellOnce(now.missing.join('; '));
       } else {
-        if (isFirst || client.keysRefused()) return failed(io, now.problem);
+        if (!itemsById || client.keysRefused()) return failed(io, now.problem);
         tellOnce(now.problem.text);
       }
-      isFirst = false;
       pace.touch();
       await slept(clock, pace.gap(everyMs, failureOf(now.ok ? undefined : now.problem)), stop);
     }

@@ -97,7 +97,7 @@ function noticeKeys({ notices: [notice] }: State, view: View, screens: readonly 
   const list = screens.flatMap((screen) => screen.lists).find(({ id }) => id === notice.list);
   const action = list?.actions.find(({ id }) => id === notice.action);
   const own = view.acting.list.actions.find(({ key }) => key === action?.key);
-  if (!action || (own && own.title !== action.title)) return [];
+  if (action?.key === undefined || (own && own.title !== action.title)) return [];
   return [
     {
       keys: [action.key],
@@ -129,15 +129,18 @@ function verbs(state: State, view: View, context: Context): Binding[] {
     const isMany = rows.length > 1 && action.bulk === false;
     const many = isMany ? `one ${rowNoun(list)} at a time: clear the marks first` : single;
     return {
-      // While a text is searched for, n and N go to its matches.
-      keys: searching(view) && matchKeys.includes(action.key) ? [] : [action.key],
+      keys: keysOf(action, view),
       title: action.title,
       help: action.help,
       group: 'write' as const,
       run: { type: 'startAction', id: action.id } as const,
       refused: many ?? refusedBy(action),
       doubt: doubt(action, state.refused),
-      hint: (action.main ? 10 : 40) + index,
+      ...(action.key !== undefined && { hint: (action.main ? 10 : 40) + index }),
     };
   });
 }
+
+/** While a text is searched for, n and N go to its matches. */
+const keysOf = ({ key }: AnyAction, view: View): readonly string[] =>
+  key === undefined || (searching(view) && matchKeys.includes(key)) ? [] : [key];

@@ -91,7 +91,7 @@ test('a draft is offered to the form of the same action and row, where it has a 
   const state = after(typed(withName(''), 'x'));
   expect(draftFor(state, withName(''))?.texts).toEqual({ name: { text: 'x', from: '' } });
   expect(draftFor(state, formOf({ other: textField('other', '') }))).toBeUndefined();
-  expect(draftFor(state, formOf({ name: textField('name', '') }, 'retention.new'))).toBeUndefined();
+  expect(draftFor(state, formOf({ name: textField('name', '') }, 'retention.create'))).toBeUndefined();
   expect(draftKey(formLayer('', {}, { kind: 'search', list: 'retention' }))).toBeUndefined();
 });
 
