@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { endpoint } from './endpoint.ts';
+import { operationsOf } from './endpoint.ts';
 import { fields, flag, many, moment, nothing, one, resource, searchTerms, text, toOne } from './envelope.ts';
 import { createBody, createdWithin, name, numberedPages, updateBody } from './request-schemas.ts';
 
@@ -32,14 +32,19 @@ const nameOf = (body: unknown): unknown => (body as { name?: unknown } | null | 
 /** Lists hold no secret by the contract; where a deployment sends one all the same, it is hidden too. */
 const secret = ['data.attributes.key'];
 
-export const listApiKeys = endpoint({
+const v2 = operationsOf({
+  of: 'api_keys',
+  reading: ['api_keys_read'],
+  editing: ['api_keys_write'],
+  origin: 'addition',
+  source: 'docs/contract/keys.md#api-keys',
+});
+
+export const listApiKeys = v2.endpoint({
   id: 'api-keys.list',
   title: 'List API keys of the organization',
   verb: 'list',
-  of: 'api_keys',
   path: '/api/v2/api_keys',
-  permission: ['api_keys_read'],
-  origin: 'addition',
   query: v.object({
     ...numberedPages,
     ...createdWithin,
@@ -55,120 +60,98 @@ export const listApiKeys = endpoint({
   }),
   response: many(apiKey),
   secrets: secret,
-  source: 'docs/contract/keys.md#api-keys',
 });
 
 const apiKeyOptions = { category: v.optional(text), remote_config_read_enabled: v.optional(flag) };
 
-export const createApiKey = endpoint({
+export const createApiKey = v2.endpoint({
   id: 'api-keys.create',
   title: 'Create an API key',
   verb: 'create',
-  of: 'api_keys',
   path: '/api/v2/api_keys',
-  permission: ['api_keys_write'],
-  origin: 'addition',
   body: createBody('api_keys', { name, ...apiKeyOptions }),
   response: one(apiKey),
   secrets: secret,
-  source: 'docs/contract/keys.md#api-keys',
 });
 
-export const getApiKey = endpoint({
+export const getApiKey = v2.endpoint({
   id: 'api-keys.get',
   title: 'Show one API key',
   verb: 'get',
-  of: 'api_keys',
   path: '/api/v2/api_keys/{api_key_id}',
-  permission: ['api_keys_read'],
-  origin: 'addition',
   query: v.object({ include: v.optional(v.union([text, v.array(searchTerms('created_by', 'modified_by'))])) }),
   response: one(apiKey),
   secrets: secret,
-  source: 'docs/contract/keys.md#api-keys',
 });
 
-export const updateApiKey = endpoint({
+export const updateApiKey = v2.endpoint({
   id: 'api-keys.update',
   title: 'Rename an API key',
   verb: 'update',
-  of: 'api_keys',
   method: 'PATCH',
   path: '/api/v2/api_keys/{api_key_id}',
-  permission: ['api_keys_write'],
-  origin: 'addition',
   repeat: 'settable',
   readBack: 'api-keys.get',
   body: updateBody('api_keys', { name, ...apiKeyOptions }),
   response: one(apiKey),
   secrets: secret,
-  source: 'docs/contract/keys.md#api-keys',
 });
 
-export const deleteApiKey = endpoint({
+export const deleteApiKey = v2.endpoint({
   id: 'api-keys.delete',
   title: 'Delete an API key',
   verb: 'delete',
-  of: 'api_keys',
   path: '/api/v2/api_keys/{api_key_id}',
   permission: ['api_keys_delete'],
-  origin: 'addition',
   response: nothing,
-  source: 'docs/contract/keys.md#api-keys',
 });
 
-export const listApiKeysV1 = endpoint({
-  id: 'api-keys.list-v1',
-  title: 'List API keys, v1 form: the answer holds every secret',
-  verb: 'list',
+const v1 = operationsOf({
   of: 'api_keys',
-  path: '/api/v1/api_key',
-  permission: ['api_keys_read'],
+  reading: ['api_keys_read'],
+  editing: ['api_keys_write'],
   origin: 'spec',
-  response: manyV1,
-  secrets: ['api_keys.key'],
   source: 'docs/contract/keys.md#api-keys-of-v1',
 });
 
+export const listApiKeysV1 = v1.endpoint({
+  id: 'api-keys.list-v1',
+  title: 'List API keys, v1 form: the answer holds every secret',
+  verb: 'list',
+  path: '/api/v1/api_key',
+  response: manyV1,
+  secrets: ['api_keys.key'],
+});
+
 /** Answers 200, not 201 (docs/contract/keys.md#api-keys-of-v1). */
-export const createApiKeyV1 = endpoint({
+export const createApiKeyV1 = v1.endpoint({
   id: 'api-keys.create-v1',
   title: 'Create an API key, v1 form',
   verb: 'create',
-  of: 'api_keys',
   path: '/api/v1/api_key',
-  permission: ['api_keys_write'],
   origin: 'addition',
   body: v.looseObject({ name }),
   response: oneV1,
   secrets: ['api_key.key'],
-  source: 'docs/contract/keys.md#api-keys-of-v1',
 });
 
 /** The path holds the secret, so its address may be written nowhere. */
-export const getApiKeyV1 = endpoint({
+export const getApiKeyV1 = v1.endpoint({
   id: 'api-keys.get-v1',
   title: 'Show one API key, v1 form',
   verb: 'get',
-  of: 'api_keys',
   path: '/api/v1/api_key/{key}',
-  permission: ['api_keys_read'],
-  origin: 'spec',
   response: oneV1,
   secrets: ['{key}', 'api_key.key'],
-  source: 'docs/contract/keys.md#api-keys-of-v1',
 });
 
 /** The service writes `name` only; the other fields are accepted and ignored (docs/contract/keys.md#api-keys-of-v1). */
-export const updateApiKeyV1 = endpoint({
+export const updateApiKeyV1 = v1.endpoint({
   id: 'api-keys.update-v1',
   title: 'Rename an API key, v1 form',
   verb: 'update',
-  of: 'api_keys',
   method: 'PUT',
   path: '/api/v1/api_key/{key}',
-  permission: ['api_keys_write'],
-  origin: 'spec',
   repeat: 'settable',
   readBack: 'api-keys.get-v1',
   isApplied: (sent, read) => nameOf(sent.body) === nameOf((read as { api_key?: unknown } | null)?.api_key),
@@ -180,33 +163,19 @@ export const updateApiKeyV1 = endpoint({
   }),
   response: oneV1,
   secrets: ['{key}', 'key', 'api_key.key'],
-  source: 'docs/contract/keys.md#api-keys-of-v1',
 });
 
 /** Answers 200 with the key that is gone (docs/contract/keys.md#api-keys-of-v1). */
-export const deleteApiKeyV1 = endpoint({
+export const deleteApiKeyV1 = v1.endpoint({
   id: 'api-keys.delete-v1',
   title: 'Delete an API key, v1 form',
   verb: 'delete',
-  of: 'api_keys',
   path: '/api/v1/api_key/{key}',
   permission: ['api_keys_delete'],
   origin: 'addition',
   response: nothing,
   secrets: ['{key}', 'api_key.key'],
-  source: 'docs/contract/keys.md#api-keys-of-v1',
 });
 
 /** Every operation on API keys. */
-export const apiKeyEndpoints = [
-  listApiKeys,
-  createApiKey,
-  getApiKey,
-  updateApiKey,
-  deleteApiKey,
-  listApiKeysV1,
-  createApiKeyV1,
-  getApiKeyV1,
-  updateApiKeyV1,
-  deleteApiKeyV1,
-] as const;
+export const apiKeyEndpoints = [...v2.all, ...v1.all];

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Call, endpoint } from './endpoint.ts';
+import { type Call, operationsOf } from './endpoint.ts';
 import { many, moment, nothing, one, permissionName, resource, searchTerms, text, toOne } from './envelope.ts';
 import { createBody, createdWithin, name, numberedPages, toManyOf, updateBody } from './request-schemas.ts';
 import { user } from './users.ts';
@@ -52,146 +52,134 @@ function keyBecame(sent: Call, read: unknown): boolean {
   );
 }
 
-export const listOwnKeys = endpoint({
+const ownKeys = operationsOf({
+  of: 'application_keys',
+  reading: ['user_app_keys'],
+  editing: ['user_app_keys'],
+  origin: 'spec',
+  source: 'docs/contract/keys.md#own-keys',
+});
+
+export const listOwnKeys = ownKeys.endpoint({
   id: 'keys.list-own',
   title: 'List my application keys',
   verb: 'list',
-  of: 'application_keys',
   path: own,
-  permission: ['user_app_keys'],
   origin: 'addition',
   query: applicationKeyQuery,
   response: many(applicationKey),
   secrets: secret,
-  source: 'docs/contract/keys.md#own-keys',
 });
 
 /** The answer is the one place where the secret of a new key is shown; it cannot be asked for again everywhere. */
-export const createOwnKey = endpoint({
+export const createOwnKey = ownKeys.endpoint({
   id: 'keys.create-own',
   title: 'Create an application key for me',
   verb: 'create',
-  of: 'application_keys',
   path: own,
-  permission: ['user_app_keys'],
-  origin: 'spec',
   body: applicationKeyNew,
   response: one(applicationKey),
   secrets: secret,
-  source: 'docs/contract/keys.md#own-keys',
 });
 
-export const getOwnKey = endpoint({
+export const getOwnKey = ownKeys.endpoint({
   id: 'keys.get-own',
   title: 'Show one of my application keys',
   verb: 'get',
-  of: 'application_keys',
   path: `${own}/{app_key_id}`,
-  permission: ['user_app_keys'],
   origin: 'addition',
   response: one(applicationKey),
   secrets: secret,
-  source: 'docs/contract/keys.md#own-keys',
 });
 
-export const updateOwnKey = endpoint({
+export const updateOwnKey = ownKeys.endpoint({
   id: 'keys.update-own',
   title: 'Rename one of my application keys, or change its scopes',
   verb: 'update',
-  of: 'application_keys',
   method: 'PATCH',
   path: `${own}/{app_key_id}`,
-  permission: ['user_app_keys'],
-  origin: 'spec',
   repeat: 'settable',
   readBack: 'keys.get-own',
   isApplied: keyBecame,
   body: applicationKeyEdit,
   response: one(applicationKey),
   secrets: secret,
-  source: 'docs/contract/keys.md#own-keys',
 });
 
-export const deleteOwnKey = endpoint({
+export const deleteOwnKey = ownKeys.endpoint({
   id: 'keys.delete-own',
   title: 'Delete one of my application keys',
   verb: 'delete',
-  of: 'application_keys',
   path: `${own}/{app_key_id}`,
-  permission: ['user_app_keys'],
-  origin: 'spec',
   response: nothing,
-  source: 'docs/contract/keys.md#own-keys',
 });
 
-export const listOrgKeys = endpoint({
+const orgKeys = operationsOf({
+  of: 'application_keys',
+  reading: ['org_app_keys_read'],
+  editing: ['org_app_keys_write'],
+  origin: 'addition',
+  source: 'docs/contract/keys.md#organization-keys',
+});
+
+export const listOrgKeys = orgKeys.endpoint({
   id: 'keys.list-org',
   title: 'List application keys of the organization',
   verb: 'list',
-  of: 'application_keys',
   path: org,
-  permission: ['org_app_keys_read'],
-  origin: 'addition',
   query: v.object({ ...applicationKeyQuery.entries, 'filter[owned_by]': v.optional(text) }),
   response: many(applicationKey),
   secrets: secret,
-  source: 'docs/contract/keys.md#organization-keys',
 });
 
-export const getOrgKey = endpoint({
+export const getOrgKey = orgKeys.endpoint({
   id: 'keys.get-org',
   title: 'Show one application key of the organization',
   verb: 'get',
-  of: 'application_keys',
   path: `${org}/{app_key_id}`,
-  permission: ['org_app_keys_read'],
-  origin: 'addition',
   query: included,
   response: one(applicationKey),
   secrets: secret,
-  source: 'docs/contract/keys.md#organization-keys',
 });
 
-export const updateOrgKey = endpoint({
+export const updateOrgKey = orgKeys.endpoint({
   id: 'keys.update-org',
   title: "Rename anyone's application key, or change its scopes",
   verb: 'update',
-  of: 'application_keys',
   method: 'PATCH',
   path: `${org}/{app_key_id}`,
-  permission: ['org_app_keys_write'],
-  origin: 'addition',
   repeat: 'settable',
   readBack: 'keys.get-org',
   isApplied: keyBecame,
   body: applicationKeyEdit,
   response: one(applicationKey),
   secrets: secret,
-  source: 'docs/contract/keys.md#organization-keys',
 });
 
-export const deleteOrgKey = endpoint({
+export const deleteOrgKey = orgKeys.endpoint({
   id: 'keys.delete-org',
   title: "Delete anyone's application key",
   verb: 'delete',
-  of: 'application_keys',
   path: `${org}/{app_key_id}`,
-  permission: ['org_app_keys_write'],
-  origin: 'addition',
   response: nothing,
-  source: 'docs/contract/keys.md#organization-keys',
+});
+
+const accountKeys = operationsOf({
+  of: 'application_keys',
+  reading: ['service_account_write'],
+  editing: ['service_account_write'],
+  origin: 'addition',
+  source: 'docs/contract/keys.md#service-accounts',
 });
 
 /** Service accounts are users; their keys are the only ones that somebody else creates (docs/contract/keys.md#service-accounts). */
-export const createServiceAccount = endpoint({
+export const createServiceAccount = accountKeys.endpoint({
   id: 'service-accounts.create',
   title: 'Create a service account',
   verb: 'create',
   of: 'users',
   touches: ['roles'],
   path: '/api/v2/service_accounts',
-  permission: ['service_account_write'],
-  origin: 'addition',
   readBack: 'users.list',
   body: createBody(
     'users',
@@ -199,95 +187,58 @@ export const createServiceAccount = endpoint({
     { roles: v.optional(toManyOf('roles')) },
   ),
   response: one(user),
-  source: 'docs/contract/keys.md#service-accounts',
 });
 
-export const listAccountKeys = endpoint({
+export const listAccountKeys = accountKeys.endpoint({
   id: 'service-accounts.list-keys',
   title: 'List application keys of a service account',
   verb: 'list',
-  of: 'application_keys',
   path: account,
-  permission: ['service_account_write'],
-  origin: 'addition',
   query: v.omit(applicationKeyQuery, ['include']),
   response: many(applicationKey),
   secrets: secret,
-  source: 'docs/contract/keys.md#service-accounts',
 });
 
-export const createAccountKey = endpoint({
+export const createAccountKey = accountKeys.endpoint({
   id: 'service-accounts.create-key',
   title: 'Create an application key for a service account',
   verb: 'create',
-  of: 'application_keys',
   path: account,
-  permission: ['service_account_write'],
-  origin: 'addition',
   body: applicationKeyNew,
   response: one(applicationKey),
   secrets: secret,
-  source: 'docs/contract/keys.md#service-accounts',
 });
 
-export const getAccountKey = endpoint({
+export const getAccountKey = accountKeys.endpoint({
   id: 'service-accounts.get-key',
   title: 'Show one application key of a service account',
   verb: 'get',
-  of: 'application_keys',
   path: `${account}/{app_key_id}`,
-  permission: ['service_account_write'],
-  origin: 'addition',
   response: one(applicationKey),
   secrets: secret,
-  source: 'docs/contract/keys.md#service-accounts',
 });
 
-export const updateAccountKey = endpoint({
+export const updateAccountKey = accountKeys.endpoint({
   id: 'service-accounts.update-key',
   title: 'Rename an application key of a service account, or change its scopes',
   verb: 'update',
-  of: 'application_keys',
   method: 'PATCH',
   path: `${account}/{app_key_id}`,
-  permission: ['service_account_write'],
-  origin: 'addition',
   repeat: 'settable',
   readBack: 'service-accounts.get-key',
   isApplied: keyBecame,
   body: applicationKeyEdit,
   response: one(applicationKey),
   secrets: secret,
-  source: 'docs/contract/keys.md#service-accounts',
 });
 
-export const deleteAccountKey = endpoint({
+export const deleteAccountKey = accountKeys.endpoint({
   id: 'service-accounts.delete-key',
   title: 'Delete an application key of a service account',
   verb: 'delete',
-  of: 'application_keys',
   path: `${account}/{app_key_id}`,
-  permission: ['service_account_write'],
-  origin: 'addition',
   response: nothing,
-  source: 'docs/contract/keys.md#service-accounts',
 });
 
 /** Every operation on application keys, and the service accounts that own some of them. */
-export const keyEndpoints = [
-  listOwnKeys,
-  createOwnKey,
-  getOwnKey,
-  updateOwnKey,
-  deleteOwnKey,
-  listOrgKeys,
-  getOrgKey,
-  updateOrgKey,
-  deleteOrgKey,
-  createServiceAccount,
-  listAccountKeys,
-  createAccountKey,
-  getAccountKey,
-  updateAccountKey,
-  deleteAccountKey,
-] as const;
+export const keyEndpoints = [...ownKeys.all, ...orgKeys.all, ...accountKeys.all];

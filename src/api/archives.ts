@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type AnySchema, endpoint } from './endpoint.ts';
+import { type AnySchema, operationsOf } from './endpoint.ts';
 import { fields, flag, int, many, nothing, one, placed, resource, searchTerms, text } from './envelope.ts';
 import { createBody, isListed, isNotListed, name, referenceBody } from './request-schemas.ts';
 import { role } from './roles.ts';
@@ -103,138 +103,114 @@ const oneArchive = `${base}/{archive_id}` as const;
 const readers = `${oneArchive}/readers` as const;
 const order = '/api/v2/logs/config/archive-order';
 
-export const listArchives = endpoint({
+const operations = operationsOf({
+  of: 'archives',
+  reading: ['logs_read_archives'],
+  editing: ['logs_write_archives'],
+  origin: 'spec',
+  source: 'docs/contract/logs-archives.md#operations',
+});
+
+export const listArchives = operations.endpoint({
   id: 'archives.list',
   title: 'List archives of logs',
   verb: 'list',
-  of: 'archives',
   path: base,
-  permission: ['logs_read_archives'],
-  origin: 'spec',
   response: many(archive),
-  source: 'docs/contract/logs-archives.md#operations',
 });
 
 /** Answers 200, not 201. New archives go to the end of the order. */
-export const createArchive = endpoint({
+export const createArchive = operations.endpoint({
   id: 'archives.create',
   title: 'Create an archive',
   verb: 'create',
-  of: 'archives',
   path: base,
-  permission: ['logs_write_archives'],
-  origin: 'spec',
   body: archiveBody,
   response: one(archive),
-  source: 'docs/contract/logs-archives.md#operations',
 });
 
-export const getArchive = endpoint({
+export const getArchive = operations.endpoint({
   id: 'archives.get',
   title: 'Show one archive',
   verb: 'get',
-  of: 'archives',
   path: oneArchive,
-  permission: ['logs_read_archives'],
-  origin: 'spec',
   response: one(archive),
-  source: 'docs/contract/logs-archives.md#operations',
 });
 
 /** Replaces the whole configuration: send everything that was read, except `state`. */
-export const replaceArchive = endpoint({
+export const replaceArchive = operations.endpoint({
   id: 'archives.replace',
   title: 'Replace the configuration of an archive',
   verb: 'update',
-  of: 'archives',
   method: 'PUT',
   path: oneArchive,
-  permission: ['logs_write_archives'],
-  origin: 'spec',
   repeat: 'replace',
   readBack: 'archives.get',
   body: archiveBody,
   response: one(archive),
-  source: 'docs/contract/logs-archives.md#operations',
 });
 
-export const deleteArchive = endpoint({
+export const deleteArchive = operations.endpoint({
   id: 'archives.delete',
   title: 'Delete an archive',
   verb: 'delete',
-  of: 'archives',
   path: oneArchive,
-  permission: ['logs_write_archives'],
-  origin: 'spec',
   response: nothing,
-  source: 'docs/contract/logs-archives.md#operations',
 });
 
 /** The roles that may rehydrate from the archive; an empty list restricts nobody. */
-export const listReaders = endpoint({
+export const listReaders = operations.endpoint({
   id: 'archives.readers',
   title: 'List roles that may read an archive',
   verb: 'list',
   of: 'roles',
   path: readers,
   permission: ['logs_read_config'],
-  origin: 'spec',
   response: many(role),
-  source: 'docs/contract/logs-archives.md#operations',
 });
 
 /** Adding twice changes nothing. */
-export const addReader = endpoint({
+export const addReader = operations.endpoint({
   id: 'archives.add-reader',
   title: 'Let a role read an archive',
   verb: 'act',
-  of: 'archives',
   touches: ['roles'],
   method: 'POST',
   path: readers,
-  permission: ['logs_write_archives'],
-  origin: 'spec',
   repeat: 'settable',
   readBack: 'archives.readers',
   isApplied: isListed,
   isUnchanged: isNotListed,
   body: referenceBody('roles'),
   response: nothing,
-  source: 'docs/contract/logs-archives.md#operations',
 });
 
 /** A DELETE with a body; removing a role that is no reader changes nothing. */
-export const removeReader = endpoint({
+export const removeReader = operations.endpoint({
   id: 'archives.remove-reader',
   title: 'No longer let a role read an archive',
   verb: 'act',
-  of: 'archives',
   touches: ['roles'],
   method: 'DELETE',
   path: readers,
-  permission: ['logs_write_archives'],
-  origin: 'spec',
   repeat: 'delete',
   body: referenceBody('roles'),
   response: nothing,
-  source: 'docs/contract/logs-archives.md#operations',
 });
 
 /** May be refused to somebody who may list archives: show the order of the list then. */
-export const getOrder = endpoint({
+export const getOrder = operations.endpoint({
   id: 'archives.order',
   title: 'Show the order in which archives are tried',
   verb: 'get',
   of: 'archive_order',
   path: order,
   permission: ['logs_read_config'],
-  origin: 'spec',
   response: one(archiveOrder),
-  source: 'docs/contract/logs-archives.md#operations',
 });
 
 /** Names every archive exactly once; a missing one is refused with 422. */
-export const setOrder = endpoint({
+export const setOrder = operations.endpoint({
   id: 'archives.set-order',
   title: 'Put the archives in another order',
   verb: 'update',
@@ -242,25 +218,11 @@ export const setOrder = endpoint({
   touches: ['archives'],
   method: 'PUT',
   path: order,
-  permission: ['logs_write_archives'],
-  origin: 'spec',
   repeat: 'replace',
   readBack: 'archives.order',
   body: createBody('archive_order', { archive_ids: v.array(text) }),
   response: one(archiveOrder),
-  source: 'docs/contract/logs-archives.md#operations',
 });
 
 /** Every operation on logs archives. */
-export const archiveEndpoints = [
-  listArchives,
-  createArchive,
-  getArchive,
-  replaceArchive,
-  deleteArchive,
-  listReaders,
-  addReader,
-  removeReader,
-  getOrder,
-  setOrder,
-] as const;
+export const archiveEndpoints = operations.all;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { endpoint } from './endpoint.ts';
+import { operationsOf } from './endpoint.ts';
 import { many, moment, nothing, one, resource, searchTerms, text, toOne } from './envelope.ts';
 import { createBody, name, numberedPages, toOneOf, updateBody } from './request-schemas.ts';
 
@@ -22,14 +22,20 @@ const target = { role: v.optional(toOneOf('roles')), team: v.optional(toOneOf('t
 const base = '/api/v2/authn_mappings';
 const oneMapping = `${base}/{authn_mapping_id}` as const;
 
+const operations = operationsOf({
+  of: 'authn_mappings',
+  reading: ['user_access_read'],
+  editing: ['user_access_manage'],
+  origin: 'spec',
+  source: 'docs/contract/authn-mappings.md#operations',
+});
+
 /** Mappings to teams are left out unless `resource_type` asks for them: read both values to show all. */
-export const listMappings = endpoint({
+export const listMappings = operations.endpoint({
   id: 'mappings.list',
   title: 'List mappings of identity-provider attributes to roles or teams',
   verb: 'list',
-  of: 'authn_mappings',
   path: base,
-  permission: ['user_access_read'],
   origin: 'addition',
   query: v.object({
     ...numberedPages,
@@ -53,45 +59,34 @@ export const listMappings = endpoint({
     resource_type: v.optional(searchTerms('role', 'team')),
   }),
   response: many(mapping),
-  source: 'docs/contract/authn-mappings.md#operations',
 });
 
 /** Answers 200, not 201. */
-export const createMapping = endpoint({
+export const createMapping = operations.endpoint({
   id: 'mappings.create',
   title: 'Create a mapping to a role or a team',
   verb: 'create',
-  of: 'authn_mappings',
   path: base,
-  permission: ['user_access_manage'],
-  origin: 'spec',
   body: createBody('authn_mappings', { attribute_key: name, attribute_value: name }, target),
   response: one(mapping),
   source: 'docs/contract/authn-mappings.md#bodies',
 });
 
-export const getMapping = endpoint({
+export const getMapping = operations.endpoint({
   id: 'mappings.get',
   title: 'Show one mapping',
   verb: 'get',
-  of: 'authn_mappings',
   path: oneMapping,
-  permission: ['user_access_read'],
-  origin: 'spec',
   response: one(mapping),
-  source: 'docs/contract/authn-mappings.md#operations',
 });
 
 /** Members that the body leaves out stay as they are. */
-export const updateMapping = endpoint({
+export const updateMapping = operations.endpoint({
   id: 'mappings.update',
   title: 'Change a mapping',
   verb: 'update',
-  of: 'authn_mappings',
   method: 'PATCH',
   path: oneMapping,
-  permission: ['user_access_manage'],
-  origin: 'spec',
   repeat: 'settable',
   readBack: 'mappings.get',
   body: updateBody('authn_mappings', { attribute_key: v.optional(name), attribute_value: v.optional(name) }, target),
@@ -99,17 +94,14 @@ export const updateMapping = endpoint({
   source: 'docs/contract/authn-mappings.md#bodies',
 });
 
-export const deleteMapping = endpoint({
+export const deleteMapping = operations.endpoint({
   id: 'mappings.delete',
   title: 'Delete a mapping',
   verb: 'delete',
-  of: 'authn_mappings',
   path: oneMapping,
-  permission: ['user_access_manage'],
   origin: 'addition',
   response: nothing,
-  source: 'docs/contract/authn-mappings.md#operations',
 });
 
 /** Every operation on AuthN mappings. */
-export const mappingEndpoints = [listMappings, createMapping, getMapping, updateMapping, deleteMapping] as const;
+export const mappingEndpoints = operations.all;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Call, endpoint } from './endpoint.ts';
+import { type Call, operationsOf } from './endpoint.ts';
 import {
   anyMoment,
   anything,
@@ -119,56 +119,59 @@ function isChanged(sent: Call, read: unknown): boolean {
 }
 
 /** Every edit of a downtime changes which monitors are silent. */
-const edits = { of: 'downtime', touches: ['monitor', 'downtime_match'], permission: ['monitors_downtime'] } as const;
-const v1 = {
+const silences = ['monitor', 'downtime_match'];
+const ofVersion1 = operationsOf({
+  of: 'downtime',
+  reading: ['monitors_read'],
+  editing: ['monitors_downtime'],
   origin: 'addition',
   deprecated: 'use the second version',
   source: 'docs/contract/monitors.md#downtimes-of-v1',
-} as const;
-const v2 = { origin: 'addition', source: 'docs/contract/monitors.md#downtimes-of-v2' } as const;
-const readsV1 = { ...v1, of: 'downtime', permission: ['monitors_read'] } as const;
-const reads = { ...v2, of: 'downtime', permission: ['monitors_downtime'] } as const;
+});
+const ofVersion2 = operationsOf({
+  of: 'downtime',
+  reading: ['monitors_downtime'],
+  editing: ['monitors_downtime'],
+  origin: 'addition',
+  source: 'docs/contract/monitors.md#downtimes-of-v2',
+});
 
 /** Downtimes of the first kind; `with_creator` adds who made each. */
-export const listDowntimesV1 = endpoint({
+export const listDowntimesV1 = ofVersion1.endpoint({
   id: 'downtimes-v1.list',
   title: 'List downtimes (first version)',
   verb: 'list',
-  ...readsV1,
   path: '/api/v1/downtime',
   query: v.object({ current_only: v.nullish(flag), with_creator: v.nullish(flag) }),
   response: v.array(downtimeV1),
 });
 
 /** One downtime of the first kind. */
-export const getDowntimeV1 = endpoint({
+export const getDowntimeV1 = ofVersion1.endpoint({
   id: 'downtimes-v1.get',
   title: 'Show a downtime (first version)',
   verb: 'get',
-  ...readsV1,
   path: '/api/v1/downtime/{downtime_id}',
   response: downtimeV1,
 });
 
 /** `scope` is required; absent `start` = now, absent or null `end` = forever. */
-export const createDowntimeV1 = endpoint({
+export const createDowntimeV1 = ofVersion1.endpoint({
   id: 'downtimes-v1.create',
   title: 'Create a downtime (first version)',
   verb: 'create',
-  ...v1,
-  ...edits,
+  touches: silences,
   path: '/api/v1/downtime',
   body: downtimeV1Edit,
   response: downtimeV1,
 });
 
 /** Partial: absent fields stay. */
-export const updateDowntimeV1 = endpoint({
+export const updateDowntimeV1 = ofVersion1.endpoint({
   id: 'downtimes-v1.update',
   title: 'Change a downtime (first version)',
   verb: 'update',
-  ...v1,
-  ...edits,
+  touches: silences,
   method: 'PUT',
   path: '/api/v1/downtime/{downtime_id}',
   repeat: 'settable',
@@ -178,23 +181,21 @@ export const updateDowntimeV1 = endpoint({
 });
 
 /** Cancels it; 204 also the second time. A canceled one stays readable. */
-export const deleteDowntimeV1 = endpoint({
+export const deleteDowntimeV1 = ofVersion1.endpoint({
   id: 'downtimes-v1.delete',
   title: 'Cancel a downtime (first version)',
   verb: 'delete',
-  ...v1,
-  ...edits,
+  touches: silences,
   path: '/api/v1/downtime/{downtime_id}',
   response: nothing,
 });
 
 /** Cancels every downtime with exactly this scope, whichever monitor it is for. */
-const cancelDowntimesByScope = endpoint({
+ofVersion1.endpoint({
   id: 'downtimes-v1.cancel-by-scope',
   title: 'Cancel downtimes of a scope (first version)',
   verb: 'act',
-  ...v1,
-  ...edits,
+  touches: silences,
   method: 'POST',
   path: '/api/v1/downtime/cancel/by_scope',
   repeat: 'delete',
@@ -203,11 +204,10 @@ const cancelDowntimesByScope = endpoint({
 });
 
 /** Downtimes of the second kind, 30 to a page; `include` adds who made each and its monitor. */
-export const listDowntimes = endpoint({
+export const listDowntimes = ofVersion2.endpoint({
   id: 'downtimes.list',
   title: 'List downtimes',
   verb: 'list',
-  ...reads,
   path: '/api/v2/downtime',
   query: v.object({
     current_only: v.nullish(flag),
@@ -219,35 +219,32 @@ export const listDowntimes = endpoint({
 });
 
 /** One downtime of the second kind. */
-export const getDowntime = endpoint({
+export const getDowntime = ofVersion2.endpoint({
   id: 'downtimes.get',
   title: 'Show a downtime',
   verb: 'get',
-  ...reads,
   path: '/api/v2/downtime/{downtime_id}',
   query: v.object({ include: v.nullish(v.array(searchTerms('created_by', 'monitor'))) }),
   response: one(downtime),
 });
 
 /** `scope` is one text in search syntax; `monitor_identifier` is required; null `start` = now, null `end` = forever. */
-export const createDowntime = endpoint({
+export const createDowntime = ofVersion2.endpoint({
   id: 'downtimes.create',
   title: 'Create a downtime',
   verb: 'create',
-  ...v2,
-  ...edits,
+  touches: silences,
   path: '/api/v2/downtime',
   body: downtimeEdit,
   response: one(downtime),
 });
 
 /** Changed attributes only; `schedule.start: null` starts it again now. */
-export const updateDowntime = endpoint({
+export const updateDowntime = ofVersion2.endpoint({
   id: 'downtimes.update',
   title: 'Change a downtime',
   verb: 'update',
-  ...v2,
-  ...edits,
+  touches: silences,
   method: 'PATCH',
   path: '/api/v2/downtime/{downtime_id}',
   repeat: 'settable',
@@ -258,27 +255,14 @@ export const updateDowntime = endpoint({
 });
 
 /** Cancels it; 204 also the second time. */
-export const deleteDowntime = endpoint({
+export const deleteDowntime = ofVersion2.endpoint({
   id: 'downtimes.delete',
   title: 'Cancel a downtime',
   verb: 'delete',
-  ...v2,
-  ...edits,
+  touches: silences,
   path: '/api/v2/downtime/{downtime_id}',
   response: nothing,
 });
 
 /** Every operation on downtimes, first version and second. */
-export const downtimeEndpoints = [
-  listDowntimesV1,
-  getDowntimeV1,
-  createDowntimeV1,
-  updateDowntimeV1,
-  deleteDowntimeV1,
-  cancelDowntimesByScope,
-  listDowntimes,
-  getDowntime,
-  createDowntime,
-  updateDowntime,
-  deleteDowntime,
-] as const;
+export const downtimeEndpoints = [...ofVersion1.all, ...ofVersion2.all];

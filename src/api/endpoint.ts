@@ -141,6 +141,41 @@ export function endpoint<
   return { ...(usual as Partial<Record<Verb, object>>)[spec.verb], ...spec } as Endpoint<P, Q, B, A>;
 }
 
+/** What operations may have in common. */
+type Common = Pick<Endpoint, 'of' | 'origin' | 'source' | 'touches' | 'deprecated'>;
+
+/**
+ * Declares operations that have much in common, each by what it says besides or instead; `all` lists them in that order.
+ * `reading` and `editing` are the permissions of those that read, and of the others.
+ */
+export function operationsOf<const C extends Partial<Common>>({
+  reading,
+  editing,
+  ...common
+}: C & Readonly<Record<'reading' | 'editing', readonly string[]>>) {
+  const all: Endpoint[] = [];
+  return {
+    all: all as readonly Endpoint[],
+    endpoint<
+      const P extends string,
+      A extends AnySchema,
+      Q extends AnySchema | undefined = undefined,
+      B extends AnySchema | undefined = undefined,
+    >(
+      spec: Omit<Endpoint<P, Q, B, A>, keyof Sent | keyof Common | 'permission'> &
+        Sent &
+        Omit<Common, keyof C> &
+        Partial<Pick<Endpoint, keyof Common | 'permission'>>,
+    ): Endpoint<P, Q, B, A> {
+      const isEdit = ['create', 'update', 'delete', 'act'].includes(spec.verb);
+      const said = { permission: isEdit ? editing : reading, ...common, ...spec } as unknown;
+      const operation = endpoint(said as Endpoint<P, Q, B, A>);
+      all.push(operation);
+      return operation;
+    },
+  };
+}
+
 /** A request not yet sent. Path parameters, query and body are checked against the endpoint by the compiler. */
 export function call<E extends Endpoint>(
   to: E,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Call, endpoint } from './endpoint.ts';
+import { type Call, operationsOf } from './endpoint.ts';
 import {
   anyMoment,
   fields,
@@ -101,19 +101,22 @@ export const issueCase = resource(
 /** What may come beside an issue (docs/contract/error-tracking.md#search; users of other places are of type `users`). */
 const beside = includes({ issue, case: issueCase, team: issueTeam, user: issueUser });
 
-const reading = ['error_tracking_read'] as const;
-const writing = ['error_tracking_read', 'error_tracking_write'] as const;
 const assigning = ['error_tracking_read', 'error_tracking_write', 'cases_read', 'cases_write'] as const;
 
+const operations = operationsOf({
+  of: 'issue',
+  reading: ['error_tracking_read'],
+  editing: ['error_tracking_read', 'error_tracking_write'],
+  origin: 'addition',
+});
+
 /** A POST that only reads; at most 100 results, no cursor (docs/contract/error-tracking.md#search). */
-export const searchIssues = endpoint({
+export const searchIssues = operations.endpoint({
   id: 'issues.search',
   title: 'Search the issues of a window of time',
   verb: 'search',
-  of: 'issue',
   method: 'POST',
   path: '/api/v2/error-tracking/issues/search',
-  permission: reading,
   origin: 'spec',
   query: fields({ include: v.array(searchTerms('issue', 'issue.assignee', 'issue.case', 'issue.team_owners')) }),
   body: v.looseObject({
@@ -140,14 +143,11 @@ export const searchIssues = endpoint({
 });
 
 /** One issue with what it refers to. `include` has no `issue.` prefix here (docs/contract/error-tracking.md#one-issue). */
-export const getIssue = endpoint({
+export const getIssue = operations.endpoint({
   id: 'issues.get',
   title: 'Read one issue',
   verb: 'get',
-  of: 'issue',
   path: '/api/v2/error-tracking/issues/{issue_id}',
-  permission: reading,
-  origin: 'addition',
   query: fields({ include: v.array(searchTerms('assignee', 'case', 'team_owners')) }),
   response: one(issue, beside),
   source: 'docs/contract/error-tracking.md#one-issue',
@@ -157,15 +157,12 @@ export const getIssue = endpoint({
  * The specification has the body, but neither method nor path (docs/contract/error-tracking.md#edit-the-state). Any
  * state may follow any other.
  */
-export const setIssueState = endpoint({
+export const setIssueState = operations.endpoint({
   id: 'issues.set-state',
   title: 'Change the state of an issue',
   verb: 'update',
-  of: 'issue',
   method: 'PUT',
   path: '/api/v2/error-tracking/issues/{issue_id}/state',
-  permission: writing,
-  origin: 'addition',
   repeat: 'settable',
   readBack: 'issues.get',
   body: v.looseObject({
@@ -180,11 +177,10 @@ export const setIssueState = endpoint({
 });
 
 /** Assigns the issue. May move OPEN to ACKNOWLEDGED and create a case (docs/contract/error-tracking.md#assign). */
-export const assignIssue = endpoint({
+export const assignIssue = operations.endpoint({
   id: 'issues.assign',
   title: 'Assign an issue to a person',
   verb: 'act',
-  of: 'issue',
   method: 'PUT',
   path: '/api/v2/error-tracking/issues/{issue_id}/assignee',
   permission: assigning,
@@ -199,15 +195,13 @@ export const assignIssue = endpoint({
 });
 
 /** Removes the assignee; 204 without a body, also when nobody was assigned (docs/contract/error-tracking.md#assign). */
-export const unassignIssue = endpoint({
+export const unassignIssue = operations.endpoint({
   id: 'issues.unassign',
   title: 'Take the assignee off an issue',
   verb: 'act',
-  of: 'issue',
   method: 'DELETE',
   path: '/api/v2/error-tracking/issues/{issue_id}/assignee',
   permission: assigning,
-  origin: 'addition',
   repeat: 'settable',
   readBack: 'issues.get',
   isApplied: (_, read) => assigneeOf(read) === undefined,
@@ -217,7 +211,7 @@ export const unassignIssue = endpoint({
 });
 
 /** Every operation of error tracking, in the order of docs/contract/error-tracking.md#operations. */
-export const errorEndpoints = [searchIssues, getIssue, setIssueState, assignIssue, unassignIssue] as const;
+export const errorEndpoints = operations.all;
 
 /** Whether a fresh read shows the same assignee as the issue before, which a row of the list keeps beside its counts. */
 function isAssignedAsBefore(_: Call, read: unknown, before: unknown): boolean {

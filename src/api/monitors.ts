@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { downtimeV1 } from './downtimes.ts';
-import { type AnySchema, endpoint } from './endpoint.ts';
+import { type AnySchema, operationsOf } from './endpoint.ts';
 import { anything, fields, flag, id, int, nothing, text } from './envelope.ts';
 import { counts, downtimeMatch, foundGroup, foundMonitors, monitor, searchPage } from './monitor-schema.ts';
 import { isMuted, isNotMuted, isUnmuted } from './mute-read-back.ts';
@@ -14,17 +14,19 @@ function queryOf<const E extends Record<string, AnySchema>>(entries: E) {
 
 const searchQuery = queryOf({ query: text, page: int, per_page: int, sort: text });
 
-const read = { of: 'monitor', permission: ['monitors_read'] } as const;
-const write = { of: 'monitor', permission: ['monitors_write'] } as const;
+const operations = operationsOf({
+  of: 'monitor',
+  reading: ['monitors_read'],
+  editing: ['monitors_write'],
+  origin: 'addition',
+});
 
 /** Every monitor, ascending by id; without `page` or `id_offset` all in one answer (docs/contract/monitors.md#list). */
-export const listMonitors = endpoint({
+export const listMonitors = operations.endpoint({
   id: 'monitors.list',
   title: 'List monitors',
   verb: 'list',
-  ...read,
   path: '/api/v1/monitor',
-  origin: 'addition',
   source: 'docs/contract/monitors.md#list',
   query: queryOf({
     group_states: text,
@@ -40,24 +42,21 @@ export const listMonitors = endpoint({
 });
 
 /** One monitor, with groups, downtimes and runbooks when asked (docs/contract/monitors.md#one-monitor). */
-export const getMonitor = endpoint({
+export const getMonitor = operations.endpoint({
   id: 'monitors.get',
   title: 'Show a monitor',
   verb: 'get',
-  ...read,
   path: '/api/v1/monitor/{monitor_id}',
-  origin: 'addition',
   source: 'docs/contract/monitors.md#one-monitor',
   query: queryOf({ group_states: text, with_downtimes: flag, with_assets: flag }),
   response: monitor,
 });
 
 /** Creates a monitor; answers 200, not 201 (docs/contract/monitors.md#create). */
-export const createMonitor = endpoint({
+export const createMonitor = operations.endpoint({
   id: 'monitors.create',
   title: 'Create a monitor',
   verb: 'create',
-  ...write,
   path: '/api/v1/monitor',
   origin: 'spec',
   source: 'docs/contract/monitors.md#create',
@@ -66,14 +65,12 @@ export const createMonitor = endpoint({
 });
 
 /** Changes a monitor: absent fields stay, but `options` replaces the stored options (docs/contract/monitors.md#edit). */
-export const updateMonitor = endpoint({
+export const updateMonitor = operations.endpoint({
   id: 'monitors.update',
   title: 'Change a monitor',
   verb: 'update',
-  ...write,
   method: 'PUT',
   path: '/api/v1/monitor/{monitor_id}',
-  origin: 'addition',
   repeat: 'settable',
   readBack: 'monitors.get',
   isApplied: (sent, read) => unappliedMembers(sent.body, read).length === 0,
@@ -83,13 +80,11 @@ export const updateMonitor = endpoint({
 });
 
 /** Deletes a monitor; `force` although others refer to it (docs/contract/monitors.md#delete). */
-export const deleteMonitor = endpoint({
+export const deleteMonitor = operations.endpoint({
   id: 'monitors.delete',
   title: 'Delete a monitor',
   verb: 'delete',
-  ...write,
   path: '/api/v1/monitor/{monitor_id}',
-  origin: 'addition',
   touches: ['downtime', 'downtime_match'],
   source: 'docs/contract/monitors.md#delete',
   query: queryOf({ force: flag }),
@@ -97,67 +92,57 @@ export const deleteMonitor = endpoint({
 });
 
 /** Whether monitors may be deleted; 409 names what refers to them (docs/contract/monitors.md#delete). */
-export const canDeleteMonitors = endpoint({
+export const canDeleteMonitors = operations.endpoint({
   id: 'monitors.can-delete',
   title: 'Ask whether monitors may be deleted',
   verb: 'check',
-  ...read,
   path: '/api/v1/monitor/can_delete',
-  origin: 'addition',
   source: 'docs/contract/monitors.md#delete',
   query: queryOf({ monitor_ids: v.array(id) }),
   response: fields({ data: fields({ ok: v.array(id) }), errors: anything }),
 });
 
 /** Checks a definition and stores nothing (docs/contract/monitors.md#validate). */
-export const validateMonitor = endpoint({
+export const validateMonitor = operations.endpoint({
   id: 'monitors.validate',
   title: 'Check the definition of a new monitor',
   verb: 'check',
-  ...read,
   method: 'POST',
   path: '/api/v1/monitor/validate',
-  origin: 'addition',
   source: 'docs/contract/monitors.md#validate',
   body: monitor,
   response: nothing,
 });
 
 /** Checks a changed definition of a monitor and stores nothing (docs/contract/monitors.md#validate). */
-export const validateExistingMonitor = endpoint({
+export const validateExistingMonitor = operations.endpoint({
   id: 'monitors.validate-existing',
   title: 'Check a changed definition of a monitor',
   verb: 'check',
-  ...read,
   method: 'POST',
   path: '/api/v1/monitor/{monitor_id}/validate',
-  origin: 'addition',
   source: 'docs/contract/monitors.md#validate',
   body: monitor,
   response: nothing,
 });
 
 /** Finds monitors by the search syntax, with counts over all matches (docs/contract/monitors.md#search). */
-export const searchMonitors = endpoint({
+export const searchMonitors = operations.endpoint({
   id: 'monitors.search',
   title: 'Search monitors',
   verb: 'search',
-  ...read,
   path: '/api/v1/monitor/search',
-  origin: 'addition',
   source: 'docs/contract/monitors.md#search',
   query: searchQuery,
   response: foundMonitors,
 });
 
 /** Finds groups of monitors by the search syntax (docs/contract/monitors.md#search). */
-const searchMonitorGroups = endpoint({
+operations.endpoint({
   id: 'monitors.search-groups',
   title: 'Search groups of monitors',
   verb: 'search',
-  ...read,
   path: '/api/v1/monitor/groups/search',
-  origin: 'addition',
   source: 'docs/contract/monitors.md#search',
   query: searchQuery,
   response: fields({ groups: v.array(foundGroup), counts, metadata: searchPage }),
@@ -165,7 +150,6 @@ const searchMonitorGroups = endpoint({
 
 /** In the public family `monitors_downtime` is enough for these (docs/contract/monitors.md#operations). */
 const silences = {
-  ...write,
   otherwise: ['monitors_downtime'],
   verb: 'act',
   touches: ['downtime', 'downtime_match'],
@@ -175,13 +159,12 @@ const silences = {
  * Mutes a monitor or one scope of it, until `end` (epoch seconds) or forever. Unknown body names are ignored by the
  * service: a misspelled `end` mutes forever, so the answer's `silenced` is read back (docs/contract/monitors.md#mute).
  */
-export const muteMonitor = endpoint({
+export const muteMonitor = operations.endpoint({
   id: 'monitors.mute',
   title: 'Mute a monitor',
   ...silences,
   method: 'POST',
   path: '/api/v1/monitor/{monitor_id}/mute',
-  origin: 'addition',
   repeat: 'settable',
   readBack: 'monitors.get',
   isApplied: isMuted,
@@ -192,7 +175,7 @@ export const muteMonitor = endpoint({
 });
 
 /** Ends the mute of one scope, of `*`, or of all scopes (docs/contract/monitors.md#unmute). */
-export const unmuteMonitor = endpoint({
+export const unmuteMonitor = operations.endpoint({
   id: 'monitors.unmute',
   title: 'Unmute a monitor',
   ...silences,
@@ -209,14 +192,13 @@ export const unmuteMonitor = endpoint({
 });
 
 /** Mutes every monitor of the organization (docs/contract/monitors.md#mute-all). */
-const muteAllMonitors = endpoint({
+operations.endpoint({
   id: 'monitors.mute-all',
   title: 'Mute every monitor',
   ...silences,
   permission: ['monitors_downtime'],
   method: 'POST',
   path: '/api/v1/monitor/mute_all',
-  origin: 'addition',
   repeat: 'once',
   source: 'docs/contract/monitors.md#mute-all',
   body: fields({}),
@@ -224,42 +206,39 @@ const muteAllMonitors = endpoint({
 });
 
 /** Ends the mute of every monitor; 400 when there is none (docs/contract/monitors.md#mute-all). */
-const unmuteAllMonitors = endpoint({
+operations.endpoint({
   id: 'monitors.unmute-all',
   title: 'Unmute every monitor',
   ...silences,
   permission: ['monitors_downtime'],
   method: 'POST',
   path: '/api/v1/monitor/unmute_all',
-  origin: 'addition',
   repeat: 'once',
   source: 'docs/contract/monitors.md#mute-all',
   response: nothing,
 });
 
 /** Downtimes of the first kind that match a monitor (docs/contract/monitors.md#downtimes-of-v1). */
-const listMonitorDowntimes = endpoint({
+operations.endpoint({
   id: 'monitors.downtimes',
   title: 'List downtimes of a monitor',
   verb: 'list',
   of: 'downtime',
   permission: ['monitors_downtime'],
   path: '/api/v1/monitor/{monitor_id}/downtimes',
-  origin: 'addition',
   deprecated: 'use monitors.downtime-matches',
   source: 'docs/contract/monitors.md#downtimes-of-v1',
   response: v.array(downtimeV1),
 });
 
 /** Downtimes of the second kind that match a monitor (docs/contract/monitors.md#downtimes-of-v2). */
-export const listDowntimeMatches = endpoint({
+export const listDowntimeMatches = operations.endpoint({
   id: 'monitors.downtime-matches',
   title: 'List downtimes that match a monitor',
   verb: 'list',
   of: 'downtime_match',
   permission: ['monitors_downtime'],
   path: '/api/v2/monitor/{monitor_id}/downtime_matches',
-  origin: 'addition',
   source: 'docs/contract/monitors.md#downtimes-of-v2',
   query: queryOf({ 'page[offset]': int, 'page[limit]': int }),
   response: fields({
@@ -269,21 +248,4 @@ export const listDowntimeMatches = endpoint({
 });
 
 /** Every operation on monitors, in the order of docs/contract/monitors.md#operations. */
-export const monitorEndpoints = [
-  listMonitors,
-  getMonitor,
-  createMonitor,
-  updateMonitor,
-  deleteMonitor,
-  canDeleteMonitors,
-  validateMonitor,
-  validateExistingMonitor,
-  searchMonitors,
-  searchMonitorGroups,
-  muteMonitor,
-  unmuteMonitor,
-  muteAllMonitors,
-  unmuteAllMonitors,
-  listMonitorDowntimes,
-  listDowntimeMatches,
-] as const;
+export const monitorEndpoints = operations.all;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { endpoint } from './endpoint.ts';
+import { operationsOf } from './endpoint.ts';
 import { fields, flag, nothing, text } from './envelope.ts';
 import type { Problem } from './problem.ts';
 import { name } from './request-schemas.ts';
@@ -48,88 +48,73 @@ export const postureNeedsResources = 'security posture scanning needs resource c
 
 const base = '/api/v1/integration/provider_a';
 
+const operations = operationsOf({
+  of: 'provider_a_account',
+  reading: ['provider_a_configuration_read'],
+  editing: ['provider_a_configurations_manage'],
+  origin: 'spec',
+  source: 'docs/contract/integrations.md#provider_a',
+});
+
 /** Answers 400 with "not yet installed" when nothing is configured: that is an empty list, no error. */
-export const listProviderA = endpoint({
+export const listProviderA = operations.endpoint({
   id: 'integrations.list-a',
   title: 'List accounts of provider_a',
   verb: 'list',
-  of: 'provider_a_account',
   path: base,
-  permission: ['provider_a_configuration_read'],
-  origin: 'spec',
   response: v.array(providerAAccount),
-  source: 'docs/contract/integrations.md#provider_a',
 });
 
 /** `client_secret` is needed unless `secretless_auth_enabled` is true. An existing pair is laid over, not refused. */
-export const createProviderA = endpoint({
+export const createProviderA = operations.endpoint({
   id: 'integrations.create-a',
   title: 'Add an account of provider_a',
   verb: 'create',
-  of: 'provider_a_account',
   path: base,
-  permission: ['provider_a_configurations_manage'],
-  origin: 'spec',
   body: identified,
   response: nothing,
   secrets: ['client_secret'],
-  source: 'docs/contract/integrations.md#provider_a',
 });
 
 /** Called a replacement by the specification; fields left out were seen to keep their value. */
-export const updateProviderA = endpoint({
+export const updateProviderA = operations.endpoint({
   id: 'integrations.update-a',
   title: 'Change an account of provider_a',
   verb: 'update',
-  of: 'provider_a_account',
   method: 'PUT',
   path: base,
   permission: ['provider_a_configuration_edit'],
-  origin: 'spec',
   repeat: 'replace',
   body: identified,
   response: nothing,
   secrets: ['client_secret'],
-  source: 'docs/contract/integrations.md#provider_a',
 });
 
 /** A DELETE with a body. An account that is already gone is 200 as well. */
-export const deleteProviderA = endpoint({
+export const deleteProviderA = operations.endpoint({
   id: 'integrations.delete-a',
   title: 'Remove an account of provider_a',
   verb: 'delete',
-  of: 'provider_a_account',
   path: base,
-  permission: ['provider_a_configurations_manage'],
   origin: 'addition',
   body: identified,
   response: nothing,
   secrets: ['client_secret'],
-  source: 'docs/contract/integrations.md#provider_a',
 });
 
 /** Comma-separated `key:value`. An empty body is an allowed shape, and is then refused with 400. */
-export const filterProviderA = endpoint({
+export const filterProviderA = operations.endpoint({
   id: 'integrations.filter-a',
   title: 'Choose the hosts that an account of provider_a monitors',
   verb: 'act',
-  of: 'provider_a_account',
   method: 'POST',
   path: `${base}/host_filters`,
   permission: ['provider_a_configuration_edit'],
-  origin: 'spec',
   repeat: 'replace',
   body: providerAAccount,
   response: nothing,
   secrets: ['client_secret'],
-  source: 'docs/contract/integrations.md#provider_a',
 });
 
 /** Every operation on provider_a. */
-export const providerAEndpoints = [
-  listProviderA,
-  createProviderA,
-  updateProviderA,
-  deleteProviderA,
-  filterProviderA,
-] as const;
+export const providerAEndpoints = operations.all;

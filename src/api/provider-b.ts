@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { endpoint } from './endpoint.ts';
+import { operationsOf } from './endpoint.ts';
 import { fields, flag, many, nothing, one, placed, resource, searchTerms, text } from './envelope.ts';
 import { createBody, name } from './request-schemas.ts';
 
@@ -70,108 +70,98 @@ const deprecated = 'the v2 operations of provider_b replace it';
 const keyMaterial = ['private_key', 'private_key_id'];
 const identifiedV1 = v.looseObject({ ...providerBAccount.entries, project_id: name, client_email: name });
 
+const deprecatedAccounts = operationsOf({
+  of: 'provider_b_account',
+  reading: ['provider_b_configuration_read'],
+  editing: ['provider_b_configurations_manage'],
+  origin: 'spec',
+  deprecated,
+  source: 'docs/contract/integrations.md#provider_b-v1',
+});
+
 /** Holds the federated accounts too, with an empty `project_id`. */
-export const listProviderBV1 = endpoint({
+export const listProviderBV1 = deprecatedAccounts.endpoint({
   id: 'integrations.list-b-v1',
   title: 'List accounts of provider_b, deprecated form',
   verb: 'list',
-  of: 'provider_b_account',
   path: v1,
-  permission: ['provider_b_configuration_read'],
-  origin: 'spec',
-  deprecated,
   response: v.array(providerBAccount),
-  source: 'docs/contract/integrations.md#provider_b-v1',
 });
 
-export const createProviderBV1 = endpoint({
+export const createProviderBV1 = deprecatedAccounts.endpoint({
   id: 'integrations.create-b-v1',
   title: 'Add an account of provider_b from a key file, deprecated form',
   verb: 'create',
-  of: 'provider_b_account',
   path: v1,
-  permission: ['provider_b_configurations_manage'],
   origin: 'addition',
-  deprecated,
   body: v.looseObject({ ...identifiedV1.entries, type: name }),
   response: nothing,
   secrets: keyMaterial,
-  source: 'docs/contract/integrations.md#provider_b-v1',
 });
 
 /** Fields left out keep their value; the private key cannot be changed this way. */
-export const updateProviderBV1 = endpoint({
+export const updateProviderBV1 = deprecatedAccounts.endpoint({
   id: 'integrations.update-b-v1',
   title: 'Change an account of provider_b, deprecated form',
   verb: 'update',
-  of: 'provider_b_account',
   method: 'PUT',
   path: v1,
   permission: ['provider_b_configuration_edit'],
   origin: 'addition',
   repeat: 'replace',
-  deprecated,
   body: identifiedV1,
   response: nothing,
   secrets: keyMaterial,
-  source: 'docs/contract/integrations.md#provider_b-v1',
 });
 
 /** A DELETE with a body; an unknown account is 200 as well. */
-export const deleteProviderBV1 = endpoint({
+export const deleteProviderBV1 = deprecatedAccounts.endpoint({
   id: 'integrations.delete-b-v1',
   title: 'Remove an account of provider_b, deprecated form',
   verb: 'delete',
-  of: 'provider_b_account',
   path: v1,
-  permission: ['provider_b_configurations_manage'],
-  origin: 'spec',
-  deprecated,
   body: identifiedV1,
   response: nothing,
   secrets: keyMaterial,
-  source: 'docs/contract/integrations.md#provider_b-v1',
+});
+
+const federatedAccounts = operationsOf({
+  of: 'provider_b_service_account',
+  reading: ['provider_b_configuration_read'],
+  editing: ['provider_b_configurations_manage'],
+  origin: 'spec',
+  source: 'docs/contract/integrations.md#provider_b',
 });
 
 /** 404 means that nothing is installed: an empty list. */
-export const listProviderB = endpoint({
+export const listProviderB = federatedAccounts.endpoint({
   id: 'integrations.list-b',
   title: 'List federated service accounts of provider_b',
   verb: 'list',
-  of: 'provider_b_service_account',
   path: `${v2}/accounts`,
-  permission: ['provider_b_configuration_read'],
-  origin: 'spec',
   response: many(providerBServiceAccount),
-  source: 'docs/contract/integrations.md#provider_b',
 });
 
 /** Answers 201. `resource_collection_enabled` starts true or false by the deployment's age: read it back. */
-export const createProviderB = endpoint({
+export const createProviderB = federatedAccounts.endpoint({
   id: 'integrations.create-b',
   title: 'Add a federated service account of provider_b',
   verb: 'create',
-  of: 'provider_b_service_account',
   touches: ['provider_b_account'],
   path: `${v2}/accounts`,
-  permission: ['provider_b_configurations_manage'],
-  origin: 'spec',
   body: createBody('provider_b_service_account', { ...fields(settings).entries, client_email: name }),
   response: one(providerBServiceAccount),
-  source: 'docs/contract/integrations.md#provider_b',
 });
 
 /** Changes what is present; lists are replaced whole. `data.id` is optional here (docs/contract/integrations.md#provider_b). */
-export const updateProviderB = endpoint({
+export const updateProviderB = federatedAccounts.endpoint({
   id: 'integrations.update-b',
   title: 'Change a federated service account of provider_b',
   verb: 'update',
-  of: 'provider_b_service_account',
   touches: ['provider_b_account'],
   method: 'PATCH',
   path: `${v2}/accounts/{account_id}`,
   permission: ['provider_b_configuration_edit'],
-  origin: 'spec',
   repeat: 'replace',
   body: v.looseObject({
     data: v.looseObject({
@@ -181,63 +171,48 @@ export const updateProviderB = endpoint({
     }),
   }),
   response: one(providerBServiceAccount),
-  source: 'docs/contract/integrations.md#provider_b',
 });
 
-export const deleteProviderB = endpoint({
+export const deleteProviderB = federatedAccounts.endpoint({
   id: 'integrations.delete-b',
   title: 'Remove a federated service account of provider_b',
   verb: 'delete',
-  of: 'provider_b_service_account',
   touches: ['provider_b_account'],
   path: `${v2}/accounts/{account_id}`,
-  permission: ['provider_b_configurations_manage'],
   origin: 'addition',
   response: nothing,
+});
+
+const delegates = operationsOf({
+  of: 'provider_b_sts_delegate',
+  reading: ['provider_b_configuration_read'],
+  editing: ['provider_b_configuration_edit'],
+  origin: 'addition',
   source: 'docs/contract/integrations.md#provider_b',
 });
 
 /** `data` may be null or missing before the delegate was made. */
-export const getDelegate = endpoint({
+export const getDelegate = delegates.endpoint({
   id: 'integrations.delegate-b',
   title: 'Show the delegate that provider_b must trust',
   verb: 'get',
-  of: 'provider_b_sts_delegate',
   path: `${v2}/sts_delegate`,
-  permission: ['provider_b_configuration_read'],
-  origin: 'addition',
   response: one(providerBDelegate),
-  source: 'docs/contract/integrations.md#provider_b',
 });
 
 /** Gives the same delegate every time, so doubt is settled by reading it. */
-export const makeDelegate = endpoint({
+export const makeDelegate = delegates.endpoint({
   id: 'integrations.make-delegate-b',
   title: 'Make the delegate that provider_b must trust',
   verb: 'create',
-  of: 'provider_b_sts_delegate',
   path: `${v2}/sts_delegate`,
-  permission: ['provider_b_configuration_edit'],
-  origin: 'addition',
   repeat: 'settable',
   readBack: 'integrations.delegate-b',
   isApplied: (_, read) => (read as { data?: { id?: unknown } | null } | null)?.data?.id != null,
   isUnchanged: (_, read) => (read as { data?: unknown } | null)?.data === null,
   body: v.optional(v.looseObject({})),
   response: one(providerBDelegate),
-  source: 'docs/contract/integrations.md#provider_b',
 });
 
 /** Every operation on provider_b, both forms. */
-export const providerBEndpoints = [
-  listProviderBV1,
-  createProviderBV1,
-  updateProviderBV1,
-  deleteProviderBV1,
-  listProviderB,
-  createProviderB,
-  updateProviderB,
-  deleteProviderB,
-  getDelegate,
-  makeDelegate,
-] as const;
+export const providerBEndpoints = [...deprecatedAccounts.all, ...federatedAccounts.all, ...delegates.all];

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { endpoint } from './endpoint.ts';
+import { operationsOf } from './endpoint.ts';
 import { decimal, fields, flag, int, many, nothing, one, resource, searchTerms, text } from './envelope.ts';
 import { createBody, name, ratio, resourceRef, updateBody } from './request-schemas.ts';
 
@@ -40,100 +40,80 @@ const settings = {
 const base = '/api/v2/apm/config/retention-filters';
 const oneFilter = `${base}/{filter_id}` as const;
 
+const operations = operationsOf({
+  of: 'apm_retention_filter',
+  reading: ['apm_retention_filter_read'],
+  editing: ['apm_retention_filter_write'],
+  origin: 'spec',
+  source: 'docs/contract/retention-filters.md#operations',
+});
+
 /** The whole list in execution order; over 1,000 in one answer have been seen. */
-export const listFilters = endpoint({
+export const listFilters = operations.endpoint({
   id: 'retention.list',
   title: 'List retention filters in their order',
   verb: 'list',
-  of: 'apm_retention_filter',
   path: base,
-  permission: ['apm_retention_filter_read'],
-  origin: 'spec',
   response: many(retentionFilter),
-  source: 'docs/contract/retention-filters.md#operations',
 });
 
 /** Filters of the two built-in types cannot be created. New ones go to the end of the order. */
-export const createFilter = endpoint({
+export const createFilter = operations.endpoint({
   id: 'retention.create',
   title: 'Create a retention filter',
   verb: 'create',
-  of: 'apm_retention_filter',
   path: base,
-  permission: ['apm_retention_filter_write'],
-  origin: 'spec',
   body: createBody('apm_retention_filter', { ...settings, filter_type: v.literal('spans-sampling-processor') }),
   response: one(retentionFilter),
-  source: 'docs/contract/retention-filters.md#operations',
 });
 
-export const getFilter = endpoint({
+export const getFilter = operations.endpoint({
   id: 'retention.get',
   title: 'Show one retention filter',
   verb: 'get',
-  of: 'apm_retention_filter',
   path: oneFilter,
-  permission: ['apm_retention_filter_read'],
   origin: 'addition',
   response: one(retentionFilter),
-  source: 'docs/contract/retention-filters.md#operations',
 });
 
 /** A full replacement: every setting is sent. The path decides which filter, not the id in the body. */
-export const updateFilter = endpoint({
+export const updateFilter = operations.endpoint({
   id: 'retention.update',
   title: 'Change a retention filter',
   verb: 'update',
-  of: 'apm_retention_filter',
   method: 'PUT',
   path: oneFilter,
-  permission: ['apm_retention_filter_write'],
-  origin: 'spec',
   repeat: 'settable',
   readBack: 'retention.get',
   body: updateBody('apm_retention_filter', { ...settings, filter_type: filterType }),
   response: one(retentionFilter),
-  source: 'docs/contract/retention-filters.md#operations',
 });
 
 /** Answers 200 with `{}`, not 204. Built-in filters cannot be deleted. */
-export const deleteFilter = endpoint({
+export const deleteFilter = operations.endpoint({
   id: 'retention.delete',
   title: 'Delete a retention filter',
   verb: 'delete',
-  of: 'apm_retention_filter',
   path: oneFilter,
-  permission: ['apm_retention_filter_write'],
   origin: 'addition',
   response: nothing,
-  source: 'docs/contract/retention-filters.md#operations',
 });
 
 /** The order of the array is the new order: send every id, as it was shown. */
-export const orderFilters = endpoint({
+export const orderFilters = operations.endpoint({
   id: 'retention.order',
   title: 'Put the retention filters in another order',
   verb: 'act',
-  of: 'apm_retention_filter',
   method: 'PUT',
   path: '/api/v2/apm/config/retention-filters-execution-order',
-  permission: ['apm_retention_filter_write'],
   origin: 'addition',
   repeat: 'replace',
   readBack: 'retention.list',
   body: v.looseObject({ data: v.array(resourceRef('apm_retention_filter')) }),
   response: nothing,
-  source: 'docs/contract/retention-filters.md#operations',
 });
 
 export type RetentionFilter = v.InferOutput<typeof retentionFilter>;
 
 /** Every operation on retention filters. */
-export const retentionEndpoints = [
-  listFilters,
-  createFilter,
-  getFilter,
-  updateFilter,
-  deleteFilter,
-  orderFilters,
-] as const;
+export const retentionEndpoints = operations.all;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Call, endpoint } from './endpoint.ts';
+import { type Call, operationsOf } from './endpoint.ts';
 import {
   flag,
   int,
@@ -115,26 +115,28 @@ function roleBecame(sent: Call, read: unknown): boolean {
 const base = '/api/v2/roles';
 const oneRole = `${base}/{role_id}` as const;
 
-export const listPermissions = endpoint({
+const operations = operationsOf({
+  of: 'roles',
+  reading: ['user_access_read'],
+  editing: ['user_access_manage'],
+  origin: 'spec',
+  source: 'docs/contract/roles.md#operations',
+});
+
+export const listPermissions = operations.endpoint({
   id: 'roles.permissions',
   title: 'List every permission there is',
   verb: 'list',
   of: 'permissions',
   path: '/api/v2/permissions',
-  permission: ['user_access_read'],
-  origin: 'spec',
   response: many(permission),
-  source: 'docs/contract/roles.md#operations',
 });
 
-export const listRoles = endpoint({
+export const listRoles = operations.endpoint({
   id: 'roles.list',
   title: 'List roles',
   verb: 'list',
-  of: 'roles',
   path: base,
-  permission: ['user_access_read'],
-  origin: 'spec',
   query: v.object({
     ...numberedPages,
     sort: v.optional(searchTerms('name', '-name', 'modified_at', '-modified_at', 'user_count', '-user_count')),
@@ -142,143 +144,109 @@ export const listRoles = endpoint({
     'filter[id]': v.optional(v.union([text, v.array(text)])),
   }),
   response: many(role),
-  source: 'docs/contract/roles.md#operations',
 });
 
 /** Answers 200, not 201; the answer has no count of users. */
-export const createRole = endpoint({
+export const createRole = operations.endpoint({
   id: 'roles.create',
   title: 'Create a role',
   verb: 'create',
-  of: 'roles',
   path: base,
-  permission: ['user_access_manage'],
-  origin: 'spec',
   body: roleNew,
   response: one(role),
-  source: 'docs/contract/roles.md#operations',
 });
 
-export const getRole = endpoint({
+export const getRole = operations.endpoint({
   id: 'roles.get',
   title: 'Show one role',
   verb: 'get',
-  of: 'roles',
   path: oneRole,
-  permission: ['user_access_read'],
-  origin: 'spec',
   response: one(role),
-  source: 'docs/contract/roles.md#operations',
 });
 
-export const updateRole = endpoint({
+export const updateRole = operations.endpoint({
   id: 'roles.update',
   title: 'Rename a role, or replace its permissions',
   verb: 'update',
-  of: 'roles',
   touches: ['permissions', 'users'],
   method: 'PATCH',
   path: oneRole,
-  permission: ['user_access_manage'],
-  origin: 'spec',
   repeat: 'settable',
   readBack: 'roles.get',
   isApplied: roleBecame,
   body: roleEdit,
   response: one(role),
-  source: 'docs/contract/roles.md#operations',
 });
 
-export const deleteRole = endpoint({
+export const deleteRole = operations.endpoint({
   id: 'roles.delete',
   title: 'Delete a role',
   verb: 'delete',
-  of: 'roles',
   touches: ['users', 'authn_mappings', 'archives'],
   path: oneRole,
-  permission: ['user_access_manage'],
-  origin: 'spec',
   response: nothing,
-  source: 'docs/contract/roles.md#operations',
 });
 
-export const listRolePermissions = endpoint({
+export const listRolePermissions = operations.endpoint({
   id: 'roles.granted',
   title: 'List permissions of a role',
   verb: 'list',
   of: 'permissions',
   path: `${oneRole}/permissions`,
-  permission: ['user_access_read'],
-  origin: 'spec',
   response: many(permission),
-  source: 'docs/contract/roles.md#operations',
 });
 
 /** One permission a call; the answer holds all of the role's permissions, implied ones included. */
-export const grantPermission = endpoint({
+export const grantPermission = operations.endpoint({
   id: 'roles.grant',
   title: 'Grant a permission to a role',
   verb: 'act',
-  of: 'roles',
   touches: ['permissions'],
   method: 'POST',
   path: `${oneRole}/permissions`,
-  permission: ['user_access_manage'],
-  origin: 'spec',
   repeat: 'settable',
   readBack: 'roles.granted',
   isApplied: isListed,
   isUnchanged: isNotListed,
   body: referenceBody('permissions'),
   response: many(permission),
-  source: 'docs/contract/roles.md#operations',
 });
 
 /** A DELETE with a body. A default permission stays, and the answer is 200 all the same (docs/contract/roles.md#choices). */
-export const revokePermission = endpoint({
+export const revokePermission = operations.endpoint({
   id: 'roles.revoke',
   title: 'Revoke a permission from a role',
   verb: 'act',
-  of: 'roles',
   touches: ['permissions'],
   method: 'DELETE',
   path: `${oneRole}/permissions`,
-  permission: ['user_access_manage'],
-  origin: 'spec',
   repeat: 'delete',
   body: referenceBody('permissions'),
   response: many(permission),
-  source: 'docs/contract/roles.md#operations',
 });
 
-export const listRoleUsers = endpoint({
+export const listRoleUsers = operations.endpoint({
   id: 'roles.users',
   title: 'List users of a role',
   verb: 'list',
   of: 'users',
   path: `${oneRole}/users`,
-  permission: ['user_access_read'],
-  origin: 'spec',
   query: v.object({
     ...numberedPages,
     sort: v.optional(searchTerms('name', '-name', 'email', '-email')),
     filter: v.optional(text),
   }),
   response: many(roleMember),
-  source: 'docs/contract/roles.md#operations',
 });
 
 /** Adding twice changes nothing. The answer holds all users of the role. */
-export const addRoleUser = endpoint({
+export const addRoleUser = operations.endpoint({
   id: 'roles.add-user',
   title: 'Give a role to a user',
   verb: 'act',
-  of: 'roles',
   touches: ['users'],
   method: 'POST',
   path: `${oneRole}/users`,
-  permission: ['user_access_manage'],
-  origin: 'spec',
   repeat: 'settable',
   readBack: 'roles.users',
   readBackQuery: { 'page[size]': 100 },
@@ -286,52 +254,39 @@ export const addRoleUser = endpoint({
   isUnchanged: isNotListed,
   body: referenceBody('users'),
   response: many(roleMember),
-  source: 'docs/contract/roles.md#operations',
 });
 
 /** A DELETE with a body; the answer holds the users that remain. */
-export const removeRoleUser = endpoint({
+export const removeRoleUser = operations.endpoint({
   id: 'roles.remove-user',
   title: 'Take a role from a user',
   verb: 'act',
-  of: 'roles',
   touches: ['users'],
   method: 'DELETE',
   path: `${oneRole}/users`,
-  permission: ['user_access_manage'],
-  origin: 'spec',
   repeat: 'delete',
   body: referenceBody('users'),
   response: many(roleMember),
-  source: 'docs/contract/roles.md#operations',
 });
 
 /** Copies the permissions, not the users. Refuses a name that exists (docs/contract/roles.md#errors). */
-export const cloneRole = endpoint({
+export const cloneRole = operations.endpoint({
   id: 'roles.clone',
   title: 'Copy a role under a new name',
   verb: 'create',
-  of: 'roles',
   path: `${oneRole}/clone`,
-  permission: ['user_access_manage'],
-  origin: 'spec',
   readBack: 'roles.list',
   body: createBody('roles', { name: name, receives_permissions_from: inherited }),
   response: one(role),
-  source: 'docs/contract/roles.md#operations',
 });
 
 /** A preview: 403 and 404 mean that this deployment has none. */
-export const listRoleTemplates = endpoint({
+export const listRoleTemplates = operations.endpoint({
   id: 'roles.templates',
   title: 'List templates for roles (preview)',
   verb: 'check',
-  of: 'roles',
   path: `${base}/templates`,
-  permission: ['user_access_read'],
-  origin: 'spec',
   response: many(roleTemplate),
-  source: 'docs/contract/roles.md#operations',
 });
 
 export type Role = v.InferOutput<typeof role>;
@@ -339,19 +294,4 @@ export type RoleMember = v.InferOutput<typeof roleMember>;
 export type Permission = v.InferOutput<typeof permission>;
 
 /** Every operation on roles and permissions. */
-export const roleEndpoints = [
-  listPermissions,
-  listRoles,
-  createRole,
-  getRole,
-  updateRole,
-  deleteRole,
-  listRolePermissions,
-  grantPermission,
-  revokePermission,
-  listRoleUsers,
-  addRoleUser,
-  removeRoleUser,
-  cloneRole,
-  listRoleTemplates,
-] as const;
+export const roleEndpoints = operations.all;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { endpoint } from './endpoint.ts';
+import { operationsOf } from './endpoint.ts';
 import { fields, flag, id, int, many, moment, nothing, one, placed, resource, searchTerms, text } from './envelope.ts';
 import { createBody, name, offsetPages, resourceRef } from './request-schemas.ts';
 
@@ -113,17 +113,22 @@ export function isFinal(status: string | null | undefined): boolean {
 const base = '/api/v2/reference-tables/tables';
 const oneTable = `${base}/{id}` as const;
 const rows = `${oneTable}/rows` as const;
-const read = ['reference_tables_read'];
-const write = ['reference_tables_write'];
+
+const ofTables = operationsOf({
+  of: 'reference_table',
+  reading: ['reference_tables_read'],
+  editing: ['reference_tables_write'],
+  origin: 'addition',
+  source: 'docs/contract/reference-tables.md#table',
+});
 
 /** Plan the parts first: the URLs cannot be renewed. */
-export const createUpload = endpoint({
+export const createUpload = ofTables.endpoint({
   id: 'tables.upload',
   title: 'Begin an upload of CSV data in parts',
   verb: 'create',
   of: 'upload',
   path: '/api/v2/reference-tables/uploads',
-  permission: write,
   origin: 'spec',
   body: uploadNew,
   response: one(upload),
@@ -132,13 +137,11 @@ export const createUpload = endpoint({
 });
 
 /** Answers 201 with an empty body: find the table by its name afterward. */
-export const createTable = endpoint({
+export const createTable = ofTables.endpoint({
   id: 'tables.create',
   title: 'Create a reference table',
   verb: 'create',
-  of: 'reference_table',
   path: base,
-  permission: write,
   origin: 'spec',
   body: createBody('reference_table', { table_name: name, schema: schemaSent, source: tableSource, ...details }),
   response: nothing,
@@ -146,14 +149,11 @@ export const createTable = endpoint({
 });
 
 /** Page until an answer is shorter than the limit: `next_offset` is filled even at the end. */
-export const listTables = endpoint({
+export const listTables = ofTables.endpoint({
   id: 'tables.list',
   title: 'List reference tables',
   verb: 'list',
-  of: 'reference_table',
   path: base,
-  permission: read,
-  origin: 'addition',
   query: v.object({
     ...offsetPages,
     sort: v.optional(searchTerms('updated_at', '-updated_at', 'table_name', '-table_name', 'status', '-status')),
@@ -162,32 +162,25 @@ export const listTables = endpoint({
     'filter[table_name][contains]': v.optional(text),
   }),
   response: many(table),
-  source: 'docs/contract/reference-tables.md#table',
 });
 
-export const getTable = endpoint({
+export const getTable = ofTables.endpoint({
   id: 'tables.get',
   title: 'Show one reference table',
   verb: 'get',
-  of: 'reference_table',
   path: oneTable,
-  permission: read,
   origin: 'spec',
   response: one(table),
-  source: 'docs/contract/reference-tables.md#table',
 });
 
 /** New data prunes: keys that are missing from the file are removed. The body has no id; the answer is empty. */
-export const updateTable = endpoint({
+export const updateTable = ofTables.endpoint({
   id: 'tables.update',
   title: 'Change a reference table, or give it new data',
   verb: 'update',
-  of: 'reference_table',
   touches: ['row'],
   method: 'PATCH',
   path: oneTable,
-  permission: write,
-  origin: 'addition',
   repeat: 'replace',
   readBack: 'tables.get',
   body: createBody('reference_table', { schema: v.optional(schemaSent), ...details }),
@@ -195,61 +188,56 @@ export const updateTable = endpoint({
   source: 'docs/contract/reference-tables.md#edit',
 });
 
-export const deleteTable = endpoint({
+export const deleteTable = ofTables.endpoint({
   id: 'tables.delete',
   title: 'Delete a reference table and its rows',
   verb: 'delete',
-  of: 'reference_table',
   touches: ['row'],
   path: oneTable,
-  permission: write,
-  origin: 'addition',
   response: nothing,
   source: 'docs/contract/reference-tables.md#edit',
 });
 
+const ofRows = operationsOf({
+  of: 'row',
+  reading: ['reference_tables_read'],
+  editing: ['reference_tables_write'],
+  origin: 'addition',
+  source: 'docs/contract/reference-tables.md#rows',
+});
+
 /** At most 250 keys a call. A 404 with `data` says that none was found, which is no error. */
-export const readRows = endpoint({
+export const readRows = ofRows.endpoint({
   id: 'tables.rows',
   title: 'Read rows of a table by primary key',
   verb: 'search',
-  of: 'row',
   path: rows,
-  permission: read,
   origin: 'spec',
   query: v.object({
     row_id: v.pipe(v.array(id), v.minLength(1), v.maxLength(maxKeys, `at most ${maxKeys} keys at once`)),
   }),
   repeated: ['row_id'],
   response: many(row),
-  source: 'docs/contract/reference-tables.md#rows',
 });
 
 /** A token stays on one snapshot. No `links.next` is the end. */
-export const listRows = endpoint({
+export const listRows = ofRows.endpoint({
   id: 'tables.list-rows',
   title: 'List all rows of a table',
   verb: 'list',
-  of: 'row',
   path: `${rows}/list`,
-  permission: read,
-  origin: 'addition',
   query: v.object({ 'page[limit]': v.optional(int), 'page[continuation_token]': v.optional(text) }),
   response: v.looseObject({ ...many(row).entries, links: v.nullish(fields({ self: text, first: text, next: text })) }),
-  source: 'docs/contract/reference-tables.md#rows',
 });
 
 /** 1 to 200 rows. 409 and 412 pass: try once more after a while. Rows become readable with a delay. */
-export const upsertRows = endpoint({
+export const upsertRows = ofRows.endpoint({
   id: 'tables.upsert-rows',
   title: 'Write rows into a table',
   verb: 'act',
-  of: 'row',
   touches: ['reference_table'],
   method: 'POST',
   path: rows,
-  permission: write,
-  origin: 'addition',
   repeat: 'replace',
   body: v.looseObject({
     data: v.pipe(
@@ -265,55 +253,34 @@ export const upsertRows = endpoint({
     ),
   }),
   response: nothing,
-  source: 'docs/contract/reference-tables.md#rows',
 });
 
 /** A DELETE with a body of 1 to 200 rows; unknown keys change nothing. */
-export const deleteRows = endpoint({
+export const deleteRows = ofRows.endpoint({
   id: 'tables.delete-rows',
   title: 'Delete rows of a table',
   verb: 'act',
-  of: 'row',
   touches: ['reference_table'],
   method: 'DELETE',
   path: rows,
-  permission: write,
-  origin: 'addition',
   repeat: 'delete',
   body: v.looseObject({ data: v.pipe(v.array(resourceRef('row')), v.minLength(1), v.maxLength(200)) }),
   response: nothing,
-  source: 'docs/contract/reference-tables.md#rows',
 });
 
 /** A POST that only reads; the rows that were found are in `included`. */
-export const queryRows = endpoint({
+export const queryRows = ofRows.endpoint({
   id: 'tables.query-rows',
   title: 'Read rows of a table by primary key, in one question',
   verb: 'search',
-  of: 'row',
   method: 'POST',
   path: '/api/v2/reference-tables/queries/batch-rows',
-  permission: read,
-  origin: 'addition',
   body: createBody('reference-tables-batch-rows-query', { table_id: text, row_ids: v.array(text) }),
   response: v.looseObject({
     data: v.nullish(v.looseObject({ id: v.nullish(id), relationships: v.nullish(v.looseObject({})) })),
     included: v.nullish(v.array(row)),
   }),
-  source: 'docs/contract/reference-tables.md#rows',
 });
 
 /** Every operation on reference tables. */
-export const tableEndpoints = [
-  createUpload,
-  createTable,
-  listTables,
-  getTable,
-  updateTable,
-  deleteTable,
-  readRows,
-  listRows,
-  upsertRows,
-  deleteRows,
-  queryRows,
-] as const;
+export const tableEndpoints = [...ofTables.all, ...ofRows.all];

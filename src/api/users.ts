@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { endpoint } from './endpoint.ts';
+import { operationsOf } from './endpoint.ts';
 import {
   anything,
   fields,
@@ -58,18 +58,20 @@ const userPermission = resource('permissions', {
 });
 export type UserPermission = v.InferOutput<typeof userPermission>;
 
-const userRead = ['user_access_read'] as const;
-const userManage = ['user_access_manage'] as const;
+const operations = operationsOf({
+  of: 'users',
+  reading: ['user_access_read'],
+  editing: ['user_access_manage'],
+  origin: 'addition',
+  source: 'docs/contract/users.md#operations',
+});
 
 /** People of the organization, page by page from 0. Stop on a page shorter than asked: totals can be stale. */
-export const listUsers = endpoint({
+export const listUsers = operations.endpoint({
   id: 'users.list',
   title: 'List the people of the organization',
   verb: 'list',
-  of: 'users',
   path: '/api/v2/users',
-  permission: userRead,
-  origin: 'addition',
   query: fields({
     /** 1 to 100, 10 unless sent. */
     'page[size]': int,
@@ -84,45 +86,34 @@ export const listUsers = endpoint({
     'filter[status]': v.array(userStatus),
   }),
   response: many(user),
-  source: 'docs/contract/users.md#operations',
 });
 
 /** One person. */
-export const getUser = endpoint({
+export const getUser = operations.endpoint({
   id: 'users.get',
   title: 'Read one person',
   verb: 'get',
-  of: 'users',
   path: '/api/v2/users/{user_id}',
-  permission: userRead,
-  origin: 'addition',
   response: one(user),
-  source: 'docs/contract/users.md#operations',
 });
 
 /** The union of the permissions of a person's roles; empty without roles. */
-export const userPermissions = endpoint({
+export const userPermissions = operations.endpoint({
   id: 'users.permissions',
   title: 'List what a person may do',
   verb: 'check',
-  of: 'users',
   path: '/api/v2/users/{user_id}/permissions',
-  permission: userRead,
-  origin: 'addition',
   response: many(userPermission),
-  source: 'docs/contract/users.md#operations',
 });
 
 /** Creates a person as Pending; 409 when the email exists. */
-export const createUser = endpoint({
+export const createUser = operations.endpoint({
   id: 'users.create',
   title: 'Create a person',
   verb: 'create',
-  of: 'users',
   touches: ['roles'],
   path: '/api/v2/users',
   permission: ['user_access_invite'],
-  origin: 'addition',
   body: v.looseObject({
     data: v.looseObject({
       type: v.literal('users'),
@@ -131,21 +122,17 @@ export const createUser = endpoint({
     }),
   }),
   response: one(user),
-  source: 'docs/contract/users.md#operations',
 });
 
 /** Changes a person; `data.id` must equal the id of the path (422 otherwise). */
-export const updateUser = endpoint({
+export const updateUser = operations.endpoint({
   id: 'users.update',
   title: 'Change a person',
   verb: 'update',
-  of: 'users',
   touches: ['current_user', 'application_keys'],
   method: 'PATCH',
   path: '/api/v2/users/{user_id}',
-  permission: userManage,
   otherwise: ['service_account_write'],
-  origin: 'addition',
   repeat: 'settable',
   readBack: 'users.get',
   mayBeEmpty: true,
@@ -162,72 +149,53 @@ export const updateUser = endpoint({
     }),
   }),
   response: one(user),
-  source: 'docs/contract/users.md#operations',
 });
 
 /** Disables a person (nobody is ever deleted); 404 when already disabled. */
-export const disableUser = endpoint({
+export const disableUser = operations.endpoint({
   id: 'users.disable',
   title: 'Disable a person',
   verb: 'delete',
-  of: 'users',
   touches: ['application_keys'],
   path: '/api/v2/users/{user_id}',
-  permission: userManage,
   otherwise: ['service_account_write'],
-  origin: 'addition',
   response: nothing,
-  source: 'docs/contract/users.md#operations',
 });
 
 /** The owner of the application key. A scoped key may be refused; older deployments answer 404. */
-export const currentUser = endpoint({
+export const currentUser = operations.endpoint({
   id: 'current-user.get',
   title: 'Read who these keys belong to',
   verb: 'get',
   of: 'current_user',
   path: '/api/v2/current_user',
   permission: [],
-  origin: 'addition',
   response: one(user),
-  source: 'docs/contract/users.md#operations',
 });
 
 /** Checks the API key alone: 200 `{valid: true}`, else 403. */
-const validateApiKey = endpoint({
+operations.endpoint({
   id: 'keys.validate',
   title: 'Check the API key',
   verb: 'check',
   of: 'validation',
   path: '/api/v1/validate',
   permission: [],
-  origin: 'addition',
   response: fields({ valid: flag }),
   source: 'docs/contract/conventions.md#credential-check',
 });
 
 /** Checks both keys: 200 `{status: "ok"}`; newer deployments only. */
-const validateBothKeys = endpoint({
+operations.endpoint({
   id: 'keys.validate-both',
   title: 'Check the API key and the application key',
   verb: 'check',
   of: 'validation',
   path: '/api/v2/validate_keys',
   permission: [],
-  origin: 'addition',
   response: fields({ status: text }),
   source: 'docs/contract/conventions.md#credential-check',
 });
 
 /** Every operation on people and credentials. */
-export const userEndpoints = [
-  listUsers,
-  getUser,
-  userPermissions,
-  createUser,
-  updateUser,
-  disableUser,
-  currentUser,
-  validateApiKey,
-  validateBothKeys,
-] as const;
+export const userEndpoints = operations.all;
