@@ -9,80 +9,35 @@ import { cut } from '../../src/lib/text.ts';
 import { readEpoch } from '../../src/lib/time-text.ts';
 import { field, idIn, items, toAmount, toWord } from '../../src/lib/unchecked-values.ts';
 
-/** A team that owns an issue; all but the id may be missing. */
-interface Team {
-  readonly id: string;
-  readonly name: string;
-  readonly handle: string;
-  readonly summary: string;
-}
-
-/** Counts of one window; undefined where the service gave none. */
-export interface IssueCounts {
-  readonly total?: number | undefined;
-  readonly sessions?: number | undefined;
-  readonly users?: number | undefined;
-  /** A part of the window was not read to its end: there may be more. */
-  readonly totalAtLeast?: boolean | undefined;
-  /** Sessions and users cannot be added over the parts of a window: this is the most in one part. */
-  readonly peopleAtLeast?: boolean | undefined;
-}
-
-/** One issue as the list shows it: a search result joined by id with what came in `included`. */
-export interface IssueRow {
-  readonly id: string;
-  /** Whether the issue object was included; a search result alone has only counts. */
-  readonly told: boolean;
-  /** The service's own word; empty when it gave none. */
-  readonly state: string;
-  readonly counts: IssueCounts;
-  readonly type: string;
-  readonly message: string;
-  /** The message on one line, shortened once for drawing. */
-  readonly line: string;
-  readonly service: string;
-  readonly file: string;
-  readonly function: string;
-  readonly platform: string;
-  readonly languages: readonly string[];
-  readonly crash?: boolean | undefined;
-  /** Milliseconds since the Unix epoch. */
-  readonly firstSeen?: number | undefined;
-  readonly lastSeen?: number | undefined;
-  readonly firstVersion: string;
-  readonly lastVersion: string;
-  /** Seen again after it was resolved; times as the service wrote them. */
-  readonly regression?: { readonly at: string; readonly version: string; readonly resolvedAt: string } | undefined;
-  /** Id of the person it is assigned to. */
-  readonly assignee?: string | undefined;
-  /**
-   * Who that is, where the service said more than an id (docs/contract/error-tracking.md#assign); compare ids: an edit
-   * changes only those.
-   */
-  readonly who?: Person | undefined;
-  readonly teams: readonly Team[];
-  /** `attributes` is missing when the case was named but not included. */
-  readonly case?: { readonly id: string; readonly attributes?: Readonly<Record<string, unknown>> } | undefined;
-  /** The service's JSON, for the raw tab. */
-  readonly raw: Readonly<Record<string, unknown>>;
-}
-
 const texts = v.pipe(v.array(v.string()), v.readonly());
 
-/** Schema of a kept row. */
-export const keptIssue: v.GenericSchema<unknown, IssueRow> = v.object({
+/** A team that owns an issue; all but the id may be missing. */
+const team = v.object({ id: v.string(), name: v.string(), handle: v.string(), summary: v.string() });
+type Team = v.InferOutput<typeof team>;
+
+/** Counts of one window; undefined where the service gave none. */
+const issueCounts = v.object({
+  total: v.optional(v.number()),
+  sessions: v.optional(v.number()),
+  users: v.optional(v.number()),
+  /** A part of the window was not read to its end: there may be more. */
+  totalAtLeast: v.optional(v.boolean()),
+  /** Sessions and users cannot be added over the parts of a window: this is the most in one part. */
+  peopleAtLeast: v.optional(v.boolean()),
+});
+export type IssueCounts = Readonly<v.InferOutput<typeof issueCounts>>;
+
+/** Schema of an issue as the list shows and keeps it: a search result joined by id with what came in `included`. */
+export const keptIssue = v.object({
   id: v.string(),
+  /** Whether the issue object was included; a search result alone has only counts. */
   told: v.boolean(),
+  /** The service's own word; empty when it gave none. */
   state: v.string(),
-  counts: v.object({
-    total: v.optional(v.number()),
-    sessions: v.optional(v.number()),
-    users: v.optional(v.number()),
-    totalAtLeast: v.optional(v.boolean()),
-    peopleAtLeast: v.optional(v.boolean()),
-  }),
+  counts: v.pipe(issueCounts, v.readonly()),
   type: v.string(),
   message: v.string(),
+  /** The message on one line, shortened once for drawing. */
   line: v.string(),
   service: v.string(),
   file: v.string(),
@@ -94,15 +49,24 @@ export const keptIssue: v.GenericSchema<unknown, IssueRow> = v.object({
   lastSeen: v.optional(storedTime),
   firstVersion: v.string(),
   lastVersion: v.string(),
+  /** Seen again after it was resolved; times as the service wrote them. */
   regression: v.optional(v.object({ at: v.string(), version: v.string(), resolvedAt: v.string() })),
+  /** Id of the person it is assigned to. */
   assignee: v.optional(v.string()),
+  /**
+   * Who that is, where the service said more than an id (docs/contract/error-tracking.md#assign); compare ids: an edit
+   * changes only those.
+   */
   who: v.optional(
     v.object({ id: v.string(), name: v.string(), handle: v.optional(v.string()), email: v.optional(v.string()) }),
   ),
-  teams: v.array(v.object({ id: v.string(), name: v.string(), handle: v.string(), summary: v.string() })),
+  teams: v.pipe(v.array(team), v.readonly()),
+  /** `attributes` is missing when the case was named but not included. */
   case: v.optional(v.object({ id: v.string(), attributes: v.exactOptional(v.record(v.string(), v.unknown())) })),
+  /** The service's JSON, for the raw tab. */
   raw: v.record(v.string(), v.unknown()),
 });
+export type IssueRow = Readonly<v.InferOutput<typeof keptIssue>>;
 
 /** Where the identifiers of the contract stand in a row. */
 export const rowSchema = v.looseObject({

@@ -7,43 +7,29 @@ import { storedTime } from '../../src/lib/stored-values.ts';
 import { commaWords } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 
-/** A mute or downtime of a monitor. Plain JSON values, so that the journal can store it. */
-export interface Mute {
+/** Schema of a mute or downtime of a monitor. Plain JSON values, so that the journal can store it. */
+export const keptMute = v.object({
   /** Id of the monitor that it was read from. */
-  readonly monitor: string;
-  /** `mute`: a key of `options.silenced`; `v1`, `v2`: a downtime of that version of the API. */
-  readonly by: 'mute' | 'v1' | 'v2';
-  /** Of a downtime. */
-  readonly id?: string;
-  /** As `silenced` writes it: `*`, `host:web-1`, `host:web-1,env:prod`; a search expression of a downtime stays as it is. */
-  readonly scope: string;
-  /** Milliseconds since the epoch; null = forever. */
-  readonly end: number | null;
-  readonly start?: number;
-  /** Whether the mute silences other monitors too. */
-  readonly wide: boolean;
-  /** What a wide one silences: `every monitor tagged team:core`. */
-  readonly over?: string;
-  readonly why?: string;
-  readonly who?: string;
-  /** False where no notification follows its end, even if the monitor still alerts. */
-  readonly tells?: boolean;
-}
-
-/** Schema of a kept mute. */
-export const keptMute: v.GenericSchema<unknown, Mute> = v.object({
   monitor: v.string(),
+  /** `mute`: a key of `options.silenced`; `v1`, `v2`: a downtime of that version of the API. */
   by: v.picklist(['mute', 'v1', 'v2']),
+  /** Of a downtime. */
   id: v.exactOptional(v.string()),
+  /** As `silenced` writes it: `*`, `host:web-1`, `host:web-1,env:prod`; a search expression of a downtime stays as it is. */
   scope: v.string(),
+  /** Null = forever. */
   end: v.nullable(storedTime),
   start: v.exactOptional(storedTime),
+  /** Whether the mute silences other monitors too. */
   wide: v.boolean(),
+  /** What a wide one silences: `every monitor tagged team:core`. */
   over: v.exactOptional(v.string()),
   why: v.exactOptional(v.string()),
   who: v.exactOptional(v.string()),
+  /** False where no notification follows its end, even if the monitor still alerts. */
   tells: v.exactOptional(v.boolean()),
 });
+export type Mute = Readonly<v.InferOutput<typeof keptMute>>;
 
 /** Any spelling of a scope as `silenced` spells it: parts joined by commas; `*` for the whole monitor. */
 export function silencedScope(scope: unknown): string {

@@ -5,98 +5,67 @@ import { plural } from '../../src/lib/text.ts';
 import { readEpoch } from '../../src/lib/time-text.ts';
 import { covers, keptMute, type Mute, silencedScope } from './mutes.ts';
 
-/** One group of a monitor: what is red, since when. */
-export interface MonitorGroup {
-  /** The scope that mutes it: `host:web-1`, `host:web-1,env:prod`, or `*` for a monitor without groups. */
-  readonly name: string;
-  readonly state: string;
-  /** Milliseconds since the epoch of its last change that is known. */
-  readonly since?: number;
-  readonly value?: string;
-}
-
-/** What is known of all groups of a monitor. The groups themselves are not all in a listed row: a monitor may have 500, and a list 10,000 monitors. */
-interface GroupCounts {
-  readonly all: number;
-  /** Names of those that notify, the worst first. */
-  readonly red: readonly string[];
-  /** The states that occur. */
-  readonly states: readonly string[];
-  /** Names of those that its mutes of a scope cover. */
-  readonly covered: readonly string[];
-}
-
-/** A monitor as the list shows it, built from the list, from one read, or from search. */
-export interface MonitorRow {
-  /** Exact text: ids may be beyond 2^53. */
-  readonly id: string;
-  /** Never empty: `(no name) #4211` where the service tells none. */
-  readonly name: string;
-  readonly named: boolean;
-  /** `Alert`, `Warn`, `No Data`, `OK`, `Unknown`, or any word that the service uses. */
-  readonly state: string;
-  /** Milliseconds since the epoch. */
-  readonly stateSince?: number | undefined;
-  readonly type: string;
-  readonly query: string;
-  /** The critical threshold of the monitor, and others; none in a search. */
-  readonly thresholds: Loose;
-  /** What it notifies with; empty where it says nothing, or where a search does not tell. */
-  readonly message: string;
-  readonly tags: readonly string[];
-  readonly priority?: number | undefined;
-  /** Keys of `options.silenced` and matching downtimes; those in the past are left out when they are read. */
-  readonly mutes: readonly Mute[];
-  /** The only information on mutes in a search result. */
-  readonly mutedUntil?: number | undefined;
-  readonly groups: GroupCounts;
-  /** The groups of the monitor, the most severe and the newest first: all of them, in a listed row the first eight. */
-  readonly worst: readonly MonitorGroup[];
-  readonly modified?: number | undefined;
-  readonly creator?: string | undefined;
-  /** Role ids; empty = anyone with the permission may edit and mute. */
-  readonly restricted: readonly string[];
-  /** True for a search result: mutes, groups and options are unknown until the monitor is read. */
-  readonly partial: boolean;
-  /** True when only the id is known, because the deployment does not offer the read. */
-  readonly bare?: boolean | undefined;
-  /** The service's JSON. A list does not keep it: details, edits and commands read the monitor whole. */
-  readonly raw?: unknown;
-}
-
 const texts = v.pipe(v.array(v.string()), v.readonly());
 
-/** Schema of a kept row. */
-export const keptMonitor: v.GenericSchema<unknown, MonitorRow> = v.object({
+/** One group of a monitor: what is red, since when. */
+const group = v.object({
+  /** The scope that mutes it: `host:web-1`, `host:web-1,env:prod`, or `*` for a monitor without groups. */
+  name: v.string(),
+  state: v.string(),
+  /** Of its last change that is known. */
+  since: v.exactOptional(storedTime),
+  value: v.exactOptional(v.string()),
+});
+export type MonitorGroup = Readonly<v.InferOutput<typeof group>>;
+
+/** What is known of all groups of a monitor. The groups themselves are not all in a listed row: a monitor may have 500, and a list 10,000 monitors. */
+const groupCounts = v.object({
+  all: storedCount,
+  /** Names of those that notify, the worst first. */
+  red: texts,
+  /** The states that occur. */
+  states: texts,
+  /** Names of those that its mutes of a scope cover. */
+  covered: texts,
+});
+
+/** Schema of a monitor as the list shows and keeps it, built from the list, from one read, or from search. */
+export const keptMonitor = v.object({
+  /** Exact text: ids may be beyond 2^53. */
   id: v.string(),
+  /** Never empty: `(no name) #4211` where the service tells none. */
   name: v.string(),
   named: v.boolean(),
+  /** `Alert`, `Warn`, `No Data`, `OK`, `Unknown`, or any word that the service uses. */
   state: v.string(),
   stateSince: v.optional(storedTime),
   type: v.string(),
   query: v.string(),
-  thresholds: v.record(v.string(), v.unknown()),
+  /** The critical threshold of the monitor, and others; none in a search. */
+  thresholds: v.pipe(v.record(v.string(), v.unknown()), v.readonly()),
+  /** What it notifies with; empty where it says nothing, or where a search does not tell. */
   message: v.string(),
   tags: texts,
   priority: v.optional(v.number()),
-  mutes: v.array(keptMute),
+  /** Keys of `options.silenced` and matching downtimes; those in the past are left out when they are read. */
+  mutes: v.pipe(v.array(keptMute), v.readonly()),
+  /** The only information on mutes in a search result. */
   mutedUntil: v.optional(storedTime),
-  groups: v.object({ all: storedCount, red: texts, states: texts, covered: texts }),
-  worst: v.array(
-    v.object({
-      name: v.string(),
-      state: v.string(),
-      since: v.exactOptional(storedTime),
-      value: v.exactOptional(v.string()),
-    }),
-  ),
+  groups: v.pipe(groupCounts, v.readonly()),
+  /** The groups of the monitor, the most severe and the newest first: all of them, in a listed row the first eight. */
+  worst: v.pipe(v.array(group), v.readonly()),
   modified: v.optional(storedTime),
   creator: v.optional(v.string()),
+  /** Role ids; empty = anyone with the permission may edit and mute. */
   restricted: texts,
+  /** True for a search result: mutes, groups and options are unknown until the monitor is read. */
   partial: v.boolean(),
+  /** True when only the id is known, because the deployment does not offer the read. */
   bare: v.optional(v.boolean()),
+  /** The service's JSON. A list does not keep it: details, edits and commands read the monitor whole. */
   raw: v.optional(v.unknown()),
 });
+export type MonitorRow = Readonly<v.InferOutput<typeof keptMonitor>>;
 
 type Loose = Readonly<Record<string, unknown>>;
 
