@@ -1,28 +1,39 @@
-import { at, isObject, put } from '../lib/object-paths.ts';
+import { isObject } from '../lib/object-paths.ts';
 import { undoGroup } from './fold-undone.ts';
 import type { Entry, SavedCall } from './journal-entry.ts';
 
 /**
  * The edits with the ids that things have now. What an undo has created again has another id than what was deleted: older
- * edits of it are checked and undone at the new one.
+ * edits of it, and edits that name it (a member, a place in an order), are checked and undone at the new one. Ids stand in
+ * parameters and in members called `id`, `…_id` and `…_ids`; queries and other texts stay as they are.
  */
 export function withIdsNow(entries: readonly Entry[]): Entry[] {
   const ids = restoredIds(entries);
   if (ids.size === 0) return [...entries];
-  const idNow = (call: SavedCall, id: string, before: readonly string[] = []): string => {
-    const next = ids.get(key(call, id));
-    return next === undefined || before.includes(next) ? id : idNow(call, next, [...before, id]);
+  const idNow = (domain: string, id: string, before: readonly string[] = []): string => {
+    const next = ids.get(keyOf(domain, id));
+    return next === undefined || before.includes(next) ? id : idNow(domain, next, [...before, id]);
+  };
+  const memberNow = (value: unknown, name: string, domain: string): unknown => {
+    if (Array.isArray(value)) return value.map((item) => memberNow(item, name, domain));
+    if (isObject(value))
+      return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, memberNow(one, inner, domain)]));
+    if (!/^id$|_ids?$/.test(name) || !['string', 'number', 'bigint'].includes(typeof value)) return value;
+    const now = idNow(domainOfName(name) ?? domain, String(value));
+    return now === String(value) ? value : typeof value === 'string' ? now : Number(now);
   };
   const callNow = (call: SavedCall): SavedCall => {
-    const params = Object.entries(call.params).map(([name, id]) => [name, idNow(call, id)]);
+    const named = (value: unknown) => memberNow(value, '', domainOf(call));
     const { body } = call;
-    const id = at(body, 'data.id');
-    const named = isObject(body) && typeof id === 'string' ? { body: put(body, 'data.id', idNow(call, id)) } : {};
-    return { ...call, params: Object.fromEntries(params), ...named };
+    return {
+      ...call,
+      params: named(call.params) as SavedCall['params'],
+      ...(body !== undefined && { body: named(body) }),
+    };
   };
   return entries.map((entry) => ({
     ...entry,
-    target: { ...entry.target, id: idNow(entry.call, entry.target.id) },
+    target: { ...entry.target, id: idNow(domainOf(entry.call), entry.target.id) },
     call: callNow(entry.call),
     undo: entry.undo.map(callNow),
   }));
@@ -37,11 +48,16 @@ function restoredIds(entries: readonly Entry[]): ReadonlyMap<string, string> {
     const [id, ...others] = Object.values(edit?.call.params ?? {});
     const isSame = edit !== undefined && domainOf(edit.call) === domainOf(call);
     if (isSame && outcome?.made !== undefined && id !== undefined && others.length === 0 && id !== outcome.made)
-      ids.set(key(call, id), outcome.made);
+      ids.set(keyOf(domainOf(call), id), outcome.made);
   }
   return ids;
 }
 
-/** `mappings` of `mappings.delete`: ids of other domains may be the same. */
+/** `mappings` of `mappings.delete`. */
 const domainOf = ({ endpoint }: SavedCall): string => endpoint.slice(0, endpoint.indexOf('.'));
-const key = (call: SavedCall, id: string): string => `${domainOf(call)} ${id}`;
+
+/** `monitors` of `monitor_id`; none of `id`, which is of what the request is about. */
+const domainOfName = (name: string): string | undefined => /^(.+)_ids?$/.exec(name)?.[1]?.concat('s');
+
+/** Numbers are ids of one domain alone: others may have the same. */
+const keyOf = (domain: string, id: string): string => (/^\d+$/.test(id) ? `${domain} ${id}` : id);

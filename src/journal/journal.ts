@@ -138,8 +138,8 @@ export function createJournal(options: {
       }
     },
     outcome(id, outcome, result) {
-      const made = creating.delete(id) && result?.ok ? at(result.value, 'data.id') : undefined;
-      const known = typeof made === 'string' ? { ...outcome, made } : outcome;
+      const made = creating.delete(id) && result?.ok ? madeId(result.value) : undefined;
+      const known = made === undefined ? outcome : { ...outcome, made };
       return follow({ kind: 'outcome', id, at: clock.now(), outcome: known, by: 'answer' });
     },
     async remember(group, targetId, calls) {
@@ -178,6 +178,12 @@ export function createJournal(options: {
     skipped: turns.skipped,
     trouble: () => state.trouble,
   };
+}
+
+/** The id of what a create has made: of a resource, or of an object without an envelope. */
+function madeId(answer: unknown): string | undefined {
+  const id = at(answer, 'data.id') ?? at(answer, 'id');
+  return typeof id === 'string' || typeof id === 'number' || typeof id === 'bigint' ? String(id) : undefined;
 }
 
 /** The line of an edit that is about to be sent, without secrets. */

@@ -108,7 +108,7 @@ test('only a definite refusal makes way', () => {
   expect([isRefusal(problem('forbidden', 401)), isRefusal(problem('forbidden', 403))]).toEqual([false, true]);
 });
 
-test('ids follow what an undo has created again, in the same domain, and through each further time', () => {
+test('ids follow what an undo has created again, wherever they name it, and through each further time', () => {
   const edit = (id: string, endpoint: string, of: string, more: Given = {}) =>
     entry(id, {
       ...{
@@ -127,19 +127,37 @@ test('ids follow what an undo has created again, in the same domain, and through
   };
   const lines = [
     edit('named', 'things.rename', 'a'),
-    edit('other', 'monitors.mute', 'a'),
+    edit('other', 'monitors.mute', '7', { call: { ...back, params: { monitor_id: '7' } }, undo: [] }),
+    edit('member', 'mappings.edit', 'm', {
+      undo: [
+        {
+          endpoint: 'mappings.edit',
+          params: {},
+          query: {},
+          body: {
+            data: { query: 'a', relationships: { thing: { data: { id: 'a' } } }, thing_ids: ['x', 'a'], thing_id: 7 },
+          },
+        },
+      ],
+    }),
     edit('first', 'things.delete', 'a'),
     restored('first', 'b'),
     edit('second', 'things.delete', 'b'),
     restored('second', 'c'),
+    edit('number', 'things.delete', '7'),
+    restored('number', '8'),
   ];
-  const [named, other] = withIdsNow(lines);
+  const [named, other, member] = withIdsNow(lines);
   expect(named).toMatchObject({
     target: { id: 'c' },
     call: { params: { thing_id: 'c' }, body: { data: { id: 'c' } } },
     undo: [{ params: { thing_id: 'c' } }],
   });
+  // A number is the id of one domain; a query is no id.
   expect(other).toEqual(lines[1]);
+  expect(member?.undo[0]?.body).toEqual({
+    data: { query: 'a', relationships: { thing: { data: { id: 'c' } } }, thing_ids: ['x', 'c'], thing_id: 8 },
+  });
   // A damaged journal ends nothing.
-  expect(withIdsNow([...lines, edit('third', 'things.delete', 'c'), restored('third', 'a')])).toHaveLength(8);
+  expect(withIdsNow([...lines, edit('third', 'things.delete', 'c'), restored('third', 'a')])).toHaveLength(11);
 });
