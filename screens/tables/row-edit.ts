@@ -85,17 +85,13 @@ function newRow(values: CellsByColumn, table: ReferenceTable): NewRow {
 }
 
 /** An action that adds a row to the table of the row under the cursor. */
-const addRowActionOf = <Row>(spec: {
-  readonly id: string;
-  readonly key: string;
-  readonly title: string;
-  readonly noun?: string;
-  readonly preposition?: 'to';
-  readonly help: string;
-  /** Whether the list shows the new row. */
-  readonly inList: boolean;
-  table(row: Row): ReferenceTable;
-}) => {
+const addRowActionOf = <Row>(
+  spec: Pick<Action<Row>, 'id' | 'key' | 'title' | 'noun' | 'preposition' | 'help'> & {
+    /** Whether the list shows the new row. */
+    readonly inList: boolean;
+    table(row: Row): ReferenceTable;
+  },
+) => {
   const { table: tableOf, inList, ...head } = spec;
   return action({
     ...head,

@@ -3,6 +3,7 @@ import type { Translator } from '../api/vocabulary/translator.ts';
 import { notifyWays } from '../lib/notify-way.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import type { FaultPlan } from '../simulator/faults/read-fault-plan.ts';
+import type { SimulatorOptions } from '../simulator/simulator.ts';
 import { complain } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { domainCommand } from './domains.ts';
@@ -220,15 +221,10 @@ export function addQuery({ root, ports, end }: CommandGroup): void {
 }
 
 /** Flags of `orgdeck simulator`, as numbers. */
-export interface SimulatorFlags {
+export interface SimulatorFlags extends Pick<SimulatorOptions, 'seed' | 'monitors' | 'issues' | 'rate'> {
   readonly port: number;
-  readonly seed?: number;
-  readonly monitors?: number;
-  readonly issues?: number;
   /** Milliseconds before each answer. */
   readonly latency?: number;
-  /** Calls for each period and bucket; 0 = no limit. */
-  readonly rate?: number;
   /** The words that it speaks, and the file that they are in. */
   readonly words?: { readonly file: string; readonly vocabulary: Translator };
   readonly faults?: FaultPlan;

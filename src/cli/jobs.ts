@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as v from 'valibot';
-import { type JobRequest, type Progress, programsKind } from '../describe/job.ts';
+import { type JobEnd, type JobRequest, type Progress, programsKind } from '../describe/job.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Withheld } from '../terminal/child-environment.ts';
 import type { OpenConnection } from './start.ts';
@@ -16,16 +16,6 @@ export interface JobMeans {
   readonly withheld?: () => Promise<Withheld>;
   readonly signal: AbortSignal;
   readonly progress: (progress: Progress) => void;
-}
-
-/** How a job ended: a sentence that is true then. */
-export interface JobEnd {
-  readonly ok: boolean;
-  readonly text: string;
-  /** Id of what the job has created, if anything. */
-  readonly made?: string;
-  /** What the job printed, to be shown. */
-  readonly lines?: readonly string[];
 }
 
 type Job = (values: unknown, means: JobMeans) => Promise<JobEnd>;

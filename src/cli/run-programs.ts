@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import * as v from 'valibot';
 import { quoteWord } from '../describe/command.ts';
-import type { Programs, Progress } from '../describe/job.ts';
+import type { JobEnd, Programs, Progress } from '../describe/job.ts';
 import { paint } from '../lib/paint.ts';
 import { cut, plural } from '../lib/text.ts';
 import { childEnvironment, type Withheld } from '../terminal/child-environment.ts';
@@ -28,7 +28,7 @@ export async function runPrograms(
     readonly signal: AbortSignal;
     readonly progress: (progress: Progress) => void;
   },
-): Promise<{ readonly ok: boolean; readonly text: string; readonly lines?: readonly string[] }> {
+): Promise<JobEnd> {
   const { title, runs, isShown } = v.parse(programs, values);
   const env = childEnvironment(means.env, await means.withheld?.());
   const lines: string[] = [];

@@ -31,6 +31,16 @@ export interface Progress {
   readonly notes: readonly string[];
 }
 
+/** How a job ended: a sentence that is true then. */
+export interface JobEnd {
+  readonly ok: boolean;
+  readonly text: string;
+  /** Id of the row that it has created, if any. */
+  readonly made?: string;
+  /** What the job printed, to be shown. */
+  readonly lines?: readonly string[];
+}
+
 /** Long work that a run before this one has begun and not ended. */
 export interface Unfinished {
   /** One sentence: what it was, and how far it came. */

@@ -23,12 +23,14 @@ export interface QueryContext {
 /** What the organization already uses, offered while a query is typed. */
 export interface UsedWords {
   readonly metrics?: readonly string[];
-  /** `env:prod` */
+  /** Of queries: `env:prod`. */
   readonly tags?: readonly string[];
-  /** Keys to group by. */
+  /** What queries group by, and the keys of tags. */
   readonly keys?: readonly string[];
   readonly checks?: readonly string[];
+  /** Ids of SLOs. */
   readonly objectives?: readonly string[];
+  /** The monitors of which a composite may be made. */
   readonly monitors?: readonly { readonly id: string; readonly name: string }[];
   readonly variables?: readonly string[];
 }

@@ -8,24 +8,19 @@ import { controlLines, type DrawnOption } from './field-options.ts';
 import type { Spans } from './scene.ts';
 import { fitSpans, type Span, spanCells } from './span.ts';
 import type { Theme } from './theme.ts';
-import { fieldSpans } from './typing.ts';
+import { fieldSpans, type Typing } from './typing.ts';
 
-export interface FormField {
+/** `text`: as typed, or the chosen value; of `many`, the values joined by commas, and `cursor` the place of the option under it. */
+export interface FormField extends Typing {
   readonly name: string;
   readonly label: Painted;
   readonly kind: 'text' | 'choice' | 'toggle' | 'many' | 'query';
-  /** As typed, or the chosen value; of `many`, the values joined by commas. */
-  readonly text: string;
-  /** Graphemes before the cursor; of `many`, the place of the option under it. */
-  readonly cursor: number;
   readonly options?: readonly DrawnOption[];
   readonly hint?: Painted;
   /** The error: a sentence, and perhaps lines that say what to do. */
   readonly error?: Painted;
   /** A warning of the query, where there is no error. */
   readonly doubt?: Painted;
-  readonly secret?: boolean | undefined;
-  readonly placeholder?: Painted | undefined;
   /** Empty text is refused. */
   readonly required?: boolean | undefined;
   /** Cells of the longest text that is expected. */

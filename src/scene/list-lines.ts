@@ -89,14 +89,9 @@ function titles(columns: readonly TableColumn[], layout: readonly PlacedColumn[]
 const nothing = (text: Painted, tone: Tone, width: number): Span[][] =>
   wrap(text, Math.max(1, width - markCells - 1)).map((line) => [{ text: plain`${spaces(markCells)}${line}`, tone }]);
 
-interface RowProps {
+interface RowProps extends Required<Pick<TableProps, 'columns' | 'width' | 'theme' | 'highlight' | 'active'>> {
   readonly row: TableRow;
-  readonly columns: readonly TableColumn[];
   readonly layout: readonly PlacedColumn[];
-  readonly width: number;
-  readonly theme: Theme;
-  readonly highlight: Highlight | undefined;
-  readonly active: boolean;
 }
 
 /** The text marks of a row: what is true of it, the cursor, and a gap before its first cell. */

@@ -8,26 +8,17 @@ import { createLend, type ReleaseKeys } from './lend-terminal.ts';
 import { createLines } from './lines.ts';
 import { notification } from './notify.ts';
 import { openOutput } from './output.ts';
-import { createScreen } from './screen.ts';
-import type { ScreenStream } from './screen-stream.ts';
+import { createScreen, type TerminalScreen } from './screen.ts';
 import { GIVE_BACK, LEAVE_PASTES } from './sequences.ts';
 import { startWatcher, type Watcher } from './watcher.ts';
 
 /** The terminal as the shell uses it. */
-export interface Terminal {
-  /** For the renderer's `stdout`: whole frames, or lines. */
-  readonly stream: ScreenStream;
-  /** Sets or resets modes of the terminal. */
-  control(sequence: string): void;
+export interface Terminal extends Pick<TerminalScreen, 'stream' | 'control' | 'redraw' | 'isBehind'> {
   /**
    * Call after the first render; `again` writes lines that were left out. From here on every exit restores the terminal, and
    * so does a stop signal, which is ignored without `releaseKeys`.
    */
   drawnBy(again: () => void, releaseKeys?: ReleaseKeys): void;
-  /** Ctrl-L. */
-  redraw(): void;
-  /** True while the terminal lags and frames are left out. */
-  isBehind(): boolean;
   /** Resolves when the terminal has taken everything drawn so far; false where frames were left out meanwhile. */
   drained(): Promise<boolean>;
   /** Restores the terminal, writes `message` on the primary screen, finishes, exits. */

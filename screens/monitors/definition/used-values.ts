@@ -1,17 +1,8 @@
+import type { UsedWords } from '../../../src/query/language.ts';
 import { arrayOrEmpty, type MonitorRow } from '../row.ts';
 
 /** Completions taken from the organization's own monitors. */
-export interface UsedValues {
-  readonly metrics: readonly string[];
-  /** Of queries: `env:prod`. */
-  readonly tags: readonly string[];
-  /** What queries group by, and the keys of tags. */
-  readonly keys: readonly string[];
-  readonly checks: readonly string[];
-  /** Ids of SLOs. */
-  readonly objectives: readonly string[];
-  /** The monitors of which a composite may be made. */
-  readonly monitors: readonly { readonly id: string; readonly name: string }[];
+export interface UsedValues extends Required<Omit<UsedWords, 'variables'>> {
   /** The monitors' own tags. */
   readonly own: readonly string[];
   /** Who is notified: `@team-core`. */

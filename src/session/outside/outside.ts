@@ -1,6 +1,7 @@
 import type { Call } from '../../api/endpoint.ts';
 import type { Problem, Result } from '../../api/problem.ts';
-import type { JobRequest, Progress, Unfinished } from '../../describe/job.ts';
+import type { LoggedEdit } from '../../describe/derived.ts';
+import type { JobEnd, JobRequest, Progress, Unfinished } from '../../describe/job.ts';
 import type { Handover, HandoverFacts } from '../../journal/handover-report.ts';
 import type { Entry } from '../../journal/journal-entry.ts';
 import type { UndoOffer } from '../../journal/undo-stack.ts';
@@ -10,14 +11,7 @@ import type { LocalFiles } from './path.ts';
 import type { SavedSession, Snapshot } from './saved-session.ts';
 
 /** A line of the journal as the screen lists it. */
-export interface JournalEntry {
-  readonly id: string;
-  readonly at: number;
-  readonly operation: string;
-  readonly target: string;
-  /** Id of its row; empty for what the edit made. */
-  readonly targetId?: string;
-  readonly outcome: 'applied' | 'refused' | 'unknown' | 'open' | 'sending';
+export interface JournalEntry extends Omit<LoggedEdit, 'did'> {
   readonly text: string;
   /** What a switch was turned to. */
   readonly isOn?: boolean;
@@ -57,19 +51,11 @@ export interface Outside {
   readFile(path: string, limit: number): Promise<ParseResult<string>>;
   /** Files of this machine, for fields that name one. */
   readonly files?: LocalFiles;
-  /**
-   * Runs a long job; `signal` stops it. `text`: its outcome as a sentence; `made`: id of the row that it created; `lines`: what
-   * it printed, to be shown.
-   */
+  /** Runs a long job; `signal` stops it. */
   job(
     job: JobRequest,
     how: { readonly signal: AbortSignal; readonly progress: (progress: Progress) => void },
-  ): Promise<{
-    readonly ok: boolean;
-    readonly text: string;
-    readonly made?: string;
-    readonly lines?: readonly string[];
-  }>;
+  ): Promise<JobEnd>;
   /** Jobs of an earlier run that never ended, as of the last look. */
   unfinished?(): readonly Unfinished[];
   /**

@@ -14,10 +14,11 @@ import type { Row } from './list-state.ts';
 const fineness = 5_000;
 
 /** Rows of a derived list, as the session sees rows of any list. */
-interface Derived {
+export interface Derived {
   readonly key: string;
   readonly known: CacheEntry<Rows<Row>>;
   readonly rows: readonly Row[];
+  /** Ids of rows that our edits deleted. */
   readonly removed: ReadonlySet<string>;
 }
 

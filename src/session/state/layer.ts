@@ -2,15 +2,13 @@ import type { Bar, Confirmation, Secret } from '../../describe/action.ts';
 import type { Progress } from '../../describe/job.ts';
 import type { Pick, Picker } from '../../describe/pick.ts';
 import type { Source } from '../../describe/source.ts';
-import type { Handover } from '../../journal/handover-report.ts';
 import type { EditedLine } from '../keyboard/line.ts';
-import type { JournalEntry, ProfileLine } from '../outside/outside.ts';
+import type { ProfileLine } from '../outside/outside.ts';
 import type { SavedDraft } from '../outside/saved-session.ts';
 import type { OpenDetail } from '../rows/list-state.ts';
 import type { Pending, RowResult } from '../send/pending-edit.ts';
 import type { OpenForm } from './form-layer.ts';
-import type { Shift } from './handover.ts';
-import type { Message } from './message.ts';
+import type { JournalReading, Message } from './message.ts';
 
 export interface MenuItem {
   readonly id: string;
@@ -125,23 +123,16 @@ export type Layer =
       readonly cursor: number;
       readonly pending: Pending;
     }
-  | {
+  | ({
       readonly kind: 'journal';
-      readonly entries: readonly JournalEntry[];
       readonly cursor: number;
-      readonly unsettled: boolean;
-      /** The hand-over of the shift; absent where only edits are listed. */
-      readonly report?: Handover | undefined;
       /** Whether the report was opened and is still being read. */
       readonly isLoading?: boolean;
       /** All edits are listed instead of the hand-over. */
       readonly isRaw?: boolean;
-      readonly shift?: Shift;
       /** The line that asks for the start of the shift, and why it was refused. */
       readonly since?: { readonly line: EditedLine; readonly error?: string } | undefined;
-      /** Why the journal cannot be read. */
-      readonly trouble?: string | undefined;
-    }
+    } & JournalReading)
   | { readonly kind: 'messages'; readonly cursor: number }
   | {
       readonly kind: 'profiles';

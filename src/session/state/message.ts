@@ -1,8 +1,9 @@
 import type { Problem } from '../../api/problem.ts';
-import type { Confirmation, Secret } from '../../describe/action.ts';
-import type { JobRequest, Progress } from '../../describe/job.ts';
+import type { Confirmation } from '../../describe/action.ts';
+import type { JobEnd, JobRequest, Progress } from '../../describe/job.ts';
 import type { FieldLanguage } from '../../describe/language.ts';
-import type { Receipt, ReceiptPart } from '../../describe/receipt.ts';
+import type { ReceiptPart } from '../../describe/receipt.ts';
+import type { Alarm } from '../../describe/screen.ts';
 import type { Handover } from '../../journal/handover-report.ts';
 import type { Copied } from '../../lib/copied-text.ts';
 import type { ParseResult } from '../../lib/parse-result.ts';
@@ -11,7 +12,8 @@ import type { Key } from '../keyboard/keyboard.ts';
 import type { JournalEntry, ProfileLine } from '../outside/outside.ts';
 import type { FilePath } from '../outside/path.ts';
 import type { Order, StateChange } from '../rows/list-state.ts';
-import type { Pending, RowResult, Undoable, Undoing } from '../send/pending-edit.ts';
+import type { Pending, Undoing } from '../send/pending-edit.ts';
+import type { Performed } from '../send/perform.ts';
 import type { Undone } from '../send/undo.ts';
 import type { FormFor } from './form-layer.ts';
 import type { Shift } from './handover.ts';
@@ -33,23 +35,8 @@ export interface Flash {
   readonly notice?: string;
 }
 
-/** A message about one row that stays until it is handled: a mute of it ends soon. */
-export interface RowNotice {
-  /** Of the alarm. */
-  readonly key: string;
-  /** What ends, when, and the same moment in words. */
-  readonly subject: Receipt;
-  readonly ends: number;
-  readonly end: string;
-  readonly at: number;
-  /** Whether it is named before others that are not urgent. */
-  readonly isUrgent?: boolean | undefined;
-  /** The row that it is about, and the action that its key starts on that row. */
-  readonly list: string;
-  readonly rowId: string;
-  readonly subRowId?: string | undefined;
-  readonly action: string;
-}
+/** A message about one row that stays until it is handled: a mute of it ends soon. `list` is the one of its row. */
+export type RowNotice = Omit<Alarm, 'one' | 'isOwn'> & { readonly list: string };
 
 /** Actions of a person on the list in front. */
 export type ListMessage =
@@ -129,16 +116,7 @@ export type EditMessage =
   | { readonly type: 'rowDone' }
   /** What is left of edits of several rows is not to be sent. */
   | { readonly type: 'stopSending' }
-  | {
-      readonly type: 'performDone';
-      readonly pending: Pending;
-      readonly results: readonly RowResult[];
-      readonly problem?: Problem;
-      readonly undo?: Undoable;
-      readonly receipt?: Receipt;
-      readonly secret?: Secret;
-      readonly made?: string;
-    }
+  | ({ readonly type: 'performDone'; readonly pending: Pending } & Omit<Performed, 'outcomes'>)
   | { readonly type: 'needDone'; readonly pending: Pending; readonly known?: unknown; readonly problem?: Problem }
   /** `confirmed`: a person has said yes to the undo of the edit whose newest entry this is. */
   | { readonly type: 'askUndo'; readonly confirmed?: string }
@@ -148,6 +126,18 @@ export type EditMessage =
   | { readonly type: 'askRedo' }
   | ({ readonly type: 'undoDone'; readonly undoing: Undoing } & Undone);
 
+/** What was read of the journal. */
+export interface JournalReading {
+  readonly entries: readonly JournalEntry[];
+  /** Whether it was asked for the edits of an earlier run that have no outcome. */
+  readonly unsettled: boolean;
+  /** The hand-over of the shift; absent where only edits are listed. */
+  readonly report?: Handover | undefined;
+  readonly shift?: Shift;
+  /** Why the journal cannot be read. */
+  readonly trouble?: string | undefined;
+}
+
 /** Opens layers, and delivers results to layers wherever they are in the stack. */
 export type LayerMessage =
   | { readonly type: 'showText'; readonly title: string; readonly lines: readonly string[] }
@@ -155,14 +145,7 @@ export type LayerMessage =
   | { readonly type: 'openPalette' }
   | { readonly type: 'openMessages' }
   | { readonly type: 'openJobs' }
-  | {
-      readonly type: 'journalRead';
-      readonly entries: readonly JournalEntry[];
-      readonly unsettled: boolean;
-      readonly trouble?: string | undefined;
-      readonly report?: Handover | undefined;
-      readonly shift?: Shift;
-    }
+  | ({ readonly type: 'journalRead' } & JournalReading)
   | { readonly type: 'profilesRead'; readonly items: readonly ProfileLine[]; readonly at?: string }
   | { readonly type: 'askKeys'; readonly name: string }
   | { readonly type: 'profileFailed'; readonly text: string }
@@ -190,14 +173,7 @@ export type LayerMessage =
       readonly read: ParseResult<readonly string[]>;
     }
   | { readonly type: 'jobProgressed'; readonly id: string; readonly progress: Progress }
-  | {
-      readonly type: 'jobDone';
-      readonly id: string;
-      readonly ok: boolean;
-      readonly text: string;
-      readonly made?: string;
-      readonly lines?: readonly string[];
-    }
+  | ({ readonly type: 'jobDone'; readonly id: string } & JobEnd)
   /** The read of the keys' owner has ended; `trouble`: why it failed. */
   | { readonly type: 'ownerRead'; readonly trouble?: string };
 

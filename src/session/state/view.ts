@@ -7,6 +7,7 @@ import { keptPer } from '../../lib/once.ts';
 import { type Acting, actingOn } from '../rows/acting-rows.ts';
 import { createColumnsReader } from '../rows/columns-of-rows.ts';
 import { countListed, createCounter, type ListCounts, type Listed } from '../rows/counts.ts';
+import type { Derived } from '../rows/derived-rows.ts';
 import { createTabs, type DetailView, openDetail } from '../rows/detail-view.ts';
 import { type Geometry, geometry, windowTop } from '../rows/geometry.ts';
 import { type ListState, previewWish, type Row, seenWhole } from '../rows/list-state.ts';
@@ -42,16 +43,7 @@ export interface View extends VisibleList {
 
 /** The reads that a view is made from; passed in, so that making it stays pure. */
 export interface Reads {
-  rows(
-    list: AnyList,
-    own: ListState,
-  ): {
-    readonly key: string;
-    readonly known: CacheEntry<Rows<Row>>;
-    readonly rows: readonly Row[];
-    /** Ids of rows that our edits deleted. */
-    readonly removed: ReadonlySet<string>;
-  };
+  rows(list: AnyList, own: ListState): Derived;
   whole(list: AnyList, row: Row): CacheEntry<unknown>;
   blocks?(list: AnyList): readonly BlockNow[];
 }

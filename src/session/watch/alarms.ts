@@ -52,9 +52,7 @@ export function createAlarms(with_: {
     void with_.edits().then((edits) => {
       for (const { isOwn, one } of due) if (isOwn?.(edits) ?? true) with_.notify(one);
     });
-    const notices = due.map(({ key, subject, ends, end, isUrgent, rowId, subRowId, action }) => ({
-      ...{ key, subject, ends, end, at: now(), isUrgent, list: list.id, rowId, subRowId, action },
-    }));
+    const notices = due.map(({ one: _, isOwn: __, ...alarm }) => ({ ...alarm, at: now(), list: list.id }));
     send({ type: 'setNotices', notices });
     set(list, rows);
   };

@@ -9,22 +9,16 @@ import { findAspects } from '../../query/query-aspects.ts';
 import { eventShapes } from '../../query/query-shapes.ts';
 import type { QuerySpan, Tree, Word } from '../../query/query-tree.ts';
 import type { ServiceCheck } from '../../query/service-check.ts';
+import type { QueryParts } from '../server/monitoring.ts';
 import { asList } from '../server/wire-values.ts';
 import { readTerms } from './search-terms.ts';
 
 /** The parts of a monitor's query on which responses depend. */
-export interface Query {
-  /** The search classification: `metric`, `anomaly`, `log`… */
-  readonly classification: string;
+export interface Query extends Omit<QueryParts, 'multi'> {
   readonly operator: string | null;
   readonly threshold: number | null;
   /** Keys of `by`; empty for a simple alert. */
   readonly groups: readonly string[];
-  /** Tags of the query's own scope. */
-  readonly scope: readonly string[];
-  readonly metrics: readonly string[];
-  /** Ids inside a composite. */
-  readonly members: readonly string[];
   /** `last(count)` of a service check. */
   readonly count?: number;
   /** The calendar window (`current_1d`), or `burn` for a burn rate. */

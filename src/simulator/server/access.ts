@@ -64,36 +64,33 @@ export interface StoredLeak {
   readonly source: string;
 }
 
-/** An application key; its secret authenticates as the owner. Times are epoch milliseconds. */
-export interface ApplicationKey {
+/** A key of either kind. Times are epoch milliseconds. */
+interface StoredKey {
   readonly id: string;
-  readonly owner: string;
   name: string;
   readonly secret: string;
-  /** Names of permissions; null = all permissions of the owner. */
-  scopes: string[] | null;
-  /** Overrides the owner's permissions, for tests. */
-  readonly permissions: ReadonlySet<string> | null;
   readonly created: number;
   used: number | null;
   leak: StoredLeak | null;
   overrides: Overrides;
 }
 
-/** An API key, served by v1 and v2. Times are epoch milliseconds. */
-export interface ApiKey {
-  readonly id: string;
-  name: string;
-  readonly secret: string;
+/** An application key; its secret authenticates as the owner. */
+export interface ApplicationKey extends StoredKey {
+  readonly owner: string;
+  /** Names of permissions; null = all permissions of the owner. */
+  scopes: string[] | null;
+  /** Overrides the owner's permissions, for tests. */
+  readonly permissions: ReadonlySet<string> | null;
+}
+
+/** An API key, served by v1 and v2. */
+export interface ApiKey extends StoredKey {
   category: string;
   remoteConfig: boolean;
   readonly creator: string | null;
   modifier: string | null;
-  readonly created: number;
   modified: number;
-  used: number | null;
-  leak: StoredLeak | null;
-  overrides: Overrides;
 }
 
 /** A mapping of an identity provider attribute to a role or a team. Times are epoch milliseconds. */

@@ -27,16 +27,11 @@ export interface ApiRequest {
 }
 
 /** A request before its keys are checked, in the neutral vocabulary. */
-export interface IncomingRequest {
+export interface IncomingRequest extends Omit<ApiRequest, 'endpoint' | 'caller'> {
   /** Undefined: no operation has this path. */
   readonly endpoint: Endpoint | undefined;
-  readonly params: Readonly<Record<string, string>>;
-  readonly query: URLSearchParams;
-  readonly body: unknown;
   readonly apiKey: string | undefined;
   readonly appKey: string | undefined;
-  /** Time in the organization, epoch milliseconds. */
-  readonly now: number;
   /** Who sends the request: a fault may have another operator send a copy of it. */
   readonly by: 'caller' | 'other operator';
 }

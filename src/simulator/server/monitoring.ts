@@ -42,7 +42,9 @@ export interface StoredMonitor {
 
 /** What responses tell of a monitor's query. */
 export interface QueryParts {
+  /** The search classification: `metric`, `anomaly`, `log`… */
   readonly classification: string;
+  /** Tags of the query's own scope. */
   readonly scope: readonly string[];
   readonly metrics: readonly string[];
   /** Ids inside a composite's query. */

@@ -1,5 +1,5 @@
-import { type Accounts, createAccounts } from '../kinds/account-store.ts';
-import { createTableStore, type TableStore } from '../kinds/table-store.ts';
+import { createAccounts } from '../kinds/account-store.ts';
+import { createTableStore } from '../kinds/table-store.ts';
 import type { ApiKey, ApplicationKey, Mapping, StoredPermission, StoredRole, Team, User } from './access.ts';
 import type { Case, Silence, StoredIssue, StoredMonitor } from './monitoring.ts';
 import type { Overrides } from './overrides.ts';
@@ -41,71 +41,42 @@ interface Objective {
   readonly monitors: string[];
 }
 
-/** One organization in memory. Maps keep the creation order, which for monitors is the order of ids. */
-export interface Org {
-  readonly seed: number;
-  readonly number: number;
-  readonly uuid: string;
-  readonly monitors: Map<string, StoredMonitor>;
-  readonly silences: Map<string, Silence>;
-  readonly issues: Map<string, StoredIssue>;
-  readonly cases: Map<string, Case>;
-  readonly teams: Map<string, Team>;
-  readonly users: Map<string, User>;
-  readonly roles: Map<string, StoredRole>;
-  readonly objectives: Map<string, Objective>;
+/** An empty organization in memory. Maps keep the creation order, which for monitors is the order of ids. */
+export const createOrg = (seed: number, uuid: string, now: number) => ({
+  seed,
+  number: 1,
+  uuid,
+  monitors: new Map<string, StoredMonitor>(),
+  silences: new Map<string, Silence>(),
+  issues: new Map<string, StoredIssue>(),
+  cases: new Map<string, Case>(),
+  teams: new Map<string, Team>(),
+  users: new Map<string, User>(),
+  roles: new Map<string, StoredRole>(),
+  objectives: new Map<string, Objective>(),
   /** The permission catalog by name. */
-  readonly permissions: Map<string, StoredPermission>;
-  readonly applicationKeys: Map<string, ApplicationKey>;
-  readonly apiKeys: Map<string, ApiKey>;
+  permissions: new Map<string, StoredPermission>(),
+  applicationKeys: new Map<string, ApplicationKey>(),
+  apiKeys: new Map<string, ApiKey>(),
   /** The limits of application keys per user and of API keys. */
-  readonly allowed: { applicationKeys: number; apiKeys: number };
-  readonly mappings: Map<string, Mapping>;
-  readonly filters: Map<string, StoredFilter>;
-  readonly archives: Map<string, Archive>;
+  allowed: { applicationKeys: 1000, apiKeys: 50 },
+  mappings: new Map<string, Mapping>(),
+  filters: new Map<string, StoredFilter>(),
+  archives: new Map<string, Archive>(),
   /** Cloud integrations. */
-  readonly accounts: Accounts;
+  accounts: createAccounts(),
   /** Reference tables and what is uploaded for them. */
-  readonly tableStore: TableStore;
+  tableStore: createTableStore(),
   /** Generic records by `endpoint.of`, then by id. */
-  readonly others: Map<string, Map<string, Record<string, unknown>>>;
+  others: new Map<string, Map<string, Record<string, unknown>>>(),
   /** The next free number for monitors, downtimes, cases, users and keys. */
-  readonly next: { monitor: number; downtime: number; case: number; user: number; key: number };
+  next: { monitor: 41_000, downtime: 800, case: 1, user: 1, key: 1 },
   /** The time up to which activity was simulated, epoch milliseconds. */
-  simulatedUntil: number;
+  simulatedUntil: now,
   /** Cache of the monitors in ascending order of ids; null = stale. */
-  sorted: readonly StoredMonitor[] | null;
-}
-
-/** An empty organization. */
-export function createOrg(seed: number, uuid: string, now: number): Org {
-  return {
-    seed,
-    number: 1,
-    uuid,
-    monitors: new Map(),
-    silences: new Map(),
-    issues: new Map(),
-    cases: new Map(),
-    teams: new Map(),
-    users: new Map(),
-    roles: new Map(),
-    objectives: new Map(),
-    permissions: new Map(),
-    applicationKeys: new Map(),
-    apiKeys: new Map(),
-    allowed: { applicationKeys: 1000, apiKeys: 50 },
-    mappings: new Map(),
-    filters: new Map(),
-    archives: new Map(),
-    accounts: createAccounts(),
-    tableStore: createTableStore(),
-    others: new Map(),
-    next: { monitor: 41_000, downtime: 800, case: 1, user: 1, key: 1 },
-    simulatedUntil: now,
-    sorted: null,
-  };
-}
+  sorted: null as readonly StoredMonitor[] | null,
+});
+export type Org = ReturnType<typeof createOrg>;
 
 /** Reorders a map by `ids`; other members follow in their old order. */
 export function reorder<T>(map: Map<string, T>, ids: readonly string[]): void {
