@@ -1,5 +1,6 @@
 import { field, toAmount, toWord } from '../lib/unchecked-values.ts';
 import type { Endpoint, QueryValue } from './endpoint.ts';
+import { entriesOf } from './schema-parts.ts';
 
 type Query = Readonly<Record<string, QueryValue>>;
 
@@ -41,7 +42,7 @@ export function withItems(answer: unknown, items: readonly unknown[]): unknown {
 
 /** The paging of an operation, by the names of its query; undefined where it answers everything at once. */
 export function findPaging({ query }: Endpoint): Paging | undefined {
-  const names = Object.keys((query as { entries?: object } | undefined)?.entries ?? {});
+  const names = Object.keys(entriesOf(query));
   const hasAll = (...wanted: string[]) => wanted.every((name) => names.includes(name));
   if (hasAll('page[size]', 'page[number]')) return byNumber('page[size]', 'page[number]', 100, 10);
   if (hasAll('per_page', 'page')) return byNumber('per_page', 'page', 100, 30);

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { type AnySchema, type Call, type Endpoint, pathNames, type QueryValue, rawCall } from '../api/endpoint.ts';
+import { entriesOf } from '../api/schema-parts.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import { parseExact } from '../lib/json.ts';
 import { readJsonLines } from '../lib/json-lines.ts';
 import { type ParseResult, unreadable } from '../lib/parse-result.ts';
-import { type CallFlags, queryParameters } from './endpoint-command.ts';
+import type { CallFlags } from './endpoint-command.ts';
 
 /** The call, checked against the endpoint's names and the types of its query; the body is the service's to judge. */
 export function buildCall(
@@ -20,7 +21,7 @@ export function buildCall(
     params[name] = read.value;
   }
   const query: Record<string, QueryValue> = {};
-  for (const [name, schema] of Object.entries(queryParameters(endpoint))) {
+  for (const [name, schema] of Object.entries(entriesOf(endpoint.query))) {
     const texts = values.get(name);
     if (texts === undefined) continue;
     const read = queryValue(name, schema, texts, endpoint.repeated?.includes(name) === true);

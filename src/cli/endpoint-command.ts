@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { type AnySchema, type Endpoint, isRead, pathNames } from '../api/endpoint.ts';
 import { answersSecret } from '../api/one-time-secret.ts';
 import { findPaging } from '../api/paging.ts';
+import { entriesOf } from '../api/schema-parts.ts';
 import { schemaShape } from '../api/vocabulary/schema-shape.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { withGlobals } from './flags.ts';
@@ -18,14 +19,10 @@ export interface CallFlags {
   readonly paginate: boolean;
 }
 
-/** The schemas of an operation's query by their names. */
-export const queryParameters = (endpoint: Endpoint): Readonly<Record<string, AnySchema>> =>
-  (endpoint.query as { entries?: Record<string, AnySchema> } | undefined)?.entries ?? {};
-
 /** The names that an operation takes: those of its path, then those of its query. */
 const namesOf = (endpoint: Endpoint): readonly string[] => [
   ...pathNames(endpoint.path),
-  ...Object.keys(queryParameters(endpoint)),
+  ...Object.keys(entriesOf(endpoint.query)),
 ];
 
 const isListSchema = (schema: AnySchema): boolean => takes(schema, ['x']) || takes(schema, [1]);
@@ -33,7 +30,7 @@ const takes = (schema: AnySchema, value: unknown): boolean => v.safeParse(schema
 
 /** Whether a call is impossible without this name: every name of the path is needed. */
 function isRequired(endpoint: Endpoint, name: string): boolean {
-  const schema = queryParameters(endpoint)[name];
+  const schema = entriesOf(endpoint.query)[name];
   return schema === undefined || !takes(schema, undefined);
 }
 
@@ -75,7 +72,7 @@ export function endpointCommand(
   words?: Translator,
 ): Command {
   const path = pathNames(endpoint.path);
-  const query = queryParameters(endpoint);
+  const query = entriesOf(endpoint.query);
   const command = new Command(endpoint.id)
     .description(words?.says(endpoint.title) ?? endpoint.title)
     .usage(formatUsage(endpoint).replace(`orgdeck call ${endpoint.id}`, '').trim() || '[options]')

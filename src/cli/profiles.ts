@@ -20,31 +20,17 @@ import { askQuestion } from './edit-question.ts';
 import { type Exit, exits } from './io.ts';
 import { vocabularyProblem } from './vocabulary-problem.ts';
 
-/** What a profile says besides its address, name and keys, as flags of `add` and `edit`. */
-interface ProfileFlags extends Flags {
-  readonly environment?: string;
-  readonly production?: boolean;
-  readonly handle?: string;
-  readonly notify?: string;
-  readonly snapshot?: string;
-  readonly mouse?: string;
-  readonly webUrl?: string;
-}
+/** Where each key comes from. */
+type SourceFlags = { readonly [F in `${KeyName}${'Env' | 'File' | 'Command'}`]?: string };
 
-/** What `orgdeck profiles add` takes besides the global flags. */
-export interface AddFlags extends ProfileFlags {
-  readonly apiKeyEnv?: string;
-  readonly apiKeyFile?: string;
-  readonly apiKeyCommand?: string;
-  readonly appKeyEnv?: string;
-  readonly appKeyFile?: string;
-  readonly appKeyCommand?: string;
+/** What `orgdeck profiles add` takes besides the global flags and those of the settings, which have the settings' names. */
+export interface AddFlags extends Flags, SourceFlags {
   /** Keys are typed now and kept in the profile file. */
   readonly storeKeys?: boolean;
 }
 
 /** What the flags say of a profile; an empty text clears what it may lack. What is wrong is told by the store. */
-function settingsIn(flags: ProfileFlags): ProfileChanges {
+function settingsIn(flags: Flags): ProfileChanges {
   const given = flags as Readonly<Record<string, unknown>>;
   return Object.fromEntries(
     profileSettings.flatMap(([field, { flag = field, home, typed = filed(field) }]) => {
@@ -89,7 +75,7 @@ export async function addProfile(ports: Ports, name: string, flags: AddFlags): P
 }
 
 /** What `orgdeck profiles edit` takes: an empty text clears what is optional. */
-export interface EditFlags extends ProfileFlags {
+export interface EditFlags extends Flags {
   readonly name?: string;
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../api/endpoint.ts';
 import { findTotal } from '../api/paging.ts';
 import type { Result } from '../api/problem.ts';
+import { entriesOf } from '../api/schema-parts.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { compareWithRead, holdsSomething, type ReadComparison, sentFields } from './compare-with-read.ts';
 
@@ -126,7 +127,7 @@ const relationshipsOf = (body: unknown): object =>
 /** A query for the rows that were sent, by id or name, in one large page. */
 function queryOf(list: Endpoint, call: Call): Record<string, QueryValue> {
   const { body, endpoint } = call;
-  const names = Object.keys((list.query as { entries?: object } | undefined)?.entries ?? {});
+  const names = Object.keys(entriesOf(list.query));
   const size = names.find((name) => pageSizes.includes(name));
   const filter = endpoint.repeat === 'once' ? names.find((name) => nameFilters.includes(name)) : undefined;
   const name = sentFields(body, undefined).find(({ name: one }) => one === 'name' || one === 'table_name')?.sent;

@@ -1,17 +1,5 @@
 import type { AnySchema } from '../api/endpoint.ts';
-
-/** What a schema of valibot says of itself. */
-interface Described {
-  readonly type: string;
-  readonly pipe?: readonly [AnySchema, ...(readonly { readonly kind: string }[])];
-  readonly default?: unknown;
-  readonly wrapped?: AnySchema;
-  readonly options?: readonly AnySchema[];
-  readonly item?: AnySchema;
-  readonly value?: AnySchema;
-  readonly entries?: Readonly<Record<string, AnySchema>>;
-  readonly getter?: (value: unknown) => AnySchema;
-}
+import type { SchemaParts } from '../api/schema-parts.ts';
 
 /** Types of JSON that a schema only names. A value of another type is none of theirs, whatever follows in a union. */
 const plain: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -27,7 +15,7 @@ const plain: Readonly<Record<string, (value: unknown) => boolean>> = {
  * that only valibot reads. Every value of a response passes here before any code is optimized, so nothing is allocated.
  */
 export function fitsSchema(schema: AnySchema, value: unknown): boolean {
-  const described = schema as unknown as Described;
+  const described = schema as unknown as SchemaParts;
   if (described.pipe) return fitsPipe(described.pipe, value);
   const isPlain = plain[described.type];
   if (isPlain) return isPlain(value);
@@ -39,7 +27,7 @@ export function fitsSchema(schema: AnySchema, value: unknown): boolean {
       if (value === null) return described.default === undefined;
       return fitsSchema(described.wrapped as AnySchema, value);
     case 'union':
-      return fitsUnion(described.options ?? [], value);
+      return fitsUnion(described.options as readonly AnySchema[], value);
     case 'array':
       return Array.isArray(value) && fitsAll(described.item as AnySchema, value);
     case 'loose_object':
@@ -69,7 +57,7 @@ function fitsAll(schema: AnySchema, values: readonly unknown[]): boolean {
   return true;
 }
 
-function fitsPipe(pipe: NonNullable<Described['pipe']>, value: unknown): boolean {
+function fitsPipe(pipe: NonNullable<SchemaParts['pipe']>, value: unknown): boolean {
   for (let at = 1; at < pipe.length; at++) if ((pipe[at] as { kind: string }).kind !== 'metadata') return false;
   return fitsSchema(pipe[0], value);
 }
@@ -79,7 +67,7 @@ function fitsUnion(options: readonly AnySchema[], value: unknown): boolean {
   for (let at = 0; at < options.length; at++) {
     const option = options[at] as AnySchema;
     if (fitsSchema(option, value)) return true;
-    const { type, pipe } = option as unknown as Described;
+    const { type, pipe } = option as unknown as SchemaParts;
     if (!(type in plain) || pipe !== undefined) return false;
   }
   return false;
@@ -92,7 +80,7 @@ function fitsEntries(entries: Readonly<Record<string, AnySchema>>, value: Readon
       if (!fitsSchema(entry, value[name])) return false;
       continue;
     }
-    const { type, default: given } = entry as unknown as Described;
+    const { type, default: given } = entry as unknown as SchemaParts;
     if (!(type === 'nullish' || type === 'optional') || given !== undefined) return false;
   }
   return hasPlainNames(value);

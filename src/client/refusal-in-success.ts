@@ -1,5 +1,6 @@
 import { type AnySchema, type Endpoint, isRead } from '../api/endpoint.ts';
 import { mayBeEmpty } from '../api/envelope.ts';
+import { entriesOf } from '../api/schema-parts.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { messagesIn } from './error-body.ts';
 
@@ -58,6 +59,3 @@ function wordsOf(errors: unknown, error: unknown, message: unknown): readonly st
 
 const isFilled = (value: unknown): boolean =>
   typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : Boolean(value);
-
-const entriesOf = (schema: AnySchema): Readonly<Record<string, unknown>> =>
-  (schema as { entries?: Readonly<Record<string, unknown>> }).entries ?? {};

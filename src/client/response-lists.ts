@@ -1,4 +1,5 @@
 import type { AnySchema } from '../api/endpoint.ts';
+import { schemaParts } from '../api/schema-parts.ts';
 import { countValues, type Sliced } from '../lib/slices.ts';
 import { isContainer } from './response-removals.ts';
 
@@ -62,7 +63,7 @@ export function topLevelLists(schema: AnySchema, answer: unknown): readonly TopL
     const item = itemOf(schema);
     return item ? [{ item, rows: answer }] : [];
   }
-  const entries = (schema as { entries?: Readonly<Record<string, AnySchema>> }).entries;
+  const entries = schemaParts(schema).entries;
   if (!isContainer(answer) || !entries) return [];
   return Object.entries(entries).flatMap(([name, entry]) => {
     const rows = Object.hasOwn(answer, name) ? answer[name] : undefined;
@@ -73,7 +74,7 @@ export function topLevelLists(schema: AnySchema, answer: unknown): readonly TopL
 
 /** The item schema of a plain list, also where it is nullable or optional; undefined for any other schema. */
 function itemOf(schema: AnySchema): AnySchema | undefined {
-  const { type, item, wrapped } = schema as { type?: string; item?: AnySchema; wrapped?: AnySchema };
+  const { type, item, wrapped } = schemaParts(schema);
   if ('pipe' in schema) return undefined;
   if (wrapped) return itemOf(wrapped);
   return type === 'array' ? item : undefined;

@@ -1,5 +1,6 @@
 import type { AnySchema } from '../api/endpoint.ts';
 import { anyMoment, moment, readNotes } from '../api/envelope.ts';
+import { type SchemaParts, schemaParts } from '../api/schema-parts.ts';
 import { readEpoch } from '../lib/time-text.ts';
 import type { Context } from './context.ts';
 
@@ -30,23 +31,11 @@ export function timestamp(value: unknown): string | null {
   return at === undefined ? null : new Date(at).toISOString().replace('.000Z', 'Z');
 }
 
-/** What valibot keeps in a schema, as far as types of fields need it. */
-interface Insides {
-  readonly type: string;
-  readonly entries?: Readonly<Record<string, AnySchema>>;
-  readonly item?: AnySchema;
-  readonly wrapped?: AnySchema;
-  readonly options?: readonly unknown[];
-}
-
-const insidesOf = (schema: AnySchema | undefined): Insides | undefined => {
-  const insides = schema as unknown as Insides | undefined;
-  return insides?.wrapped ? insidesOf(insides.wrapped) : insides;
-};
 const bare = (schema: AnySchema): AnySchema => {
-  const { wrapped } = schema as unknown as Insides;
+  const { wrapped } = schemaParts(schema);
   return wrapped ? bare(wrapped) : schema;
 };
+const insidesOf = (schema: AnySchema | undefined): SchemaParts | undefined => schema && schemaParts(bare(schema));
 
 /** The schema of the attributes in an answer about one or several resources, or in the schema of a resource itself. */
 export function attributesIn(schema: AnySchema | undefined): AnySchema | undefined {
@@ -97,7 +86,7 @@ function typeOf(name: string, schema: AnySchema): OutputType {
     case 'number':
       return 'number';
     case 'union':
-      return insides.options?.some((option) => (option as Insides).type === 'number') ? 'number' : 'any';
+      return insides.options?.some((option) => schemaParts(option as AnySchema).type === 'number') ? 'number' : 'any';
     case 'array':
       return typeOf('', bare(insides.item as AnySchema)) === 'text' ? 'list of texts' : 'list of objects';
     case 'object':

@@ -1,5 +1,6 @@
 import type { AnySchema } from '../endpoint.ts';
 import { includedItem, readNotes } from '../envelope.ts';
+import { type SchemaParts, schemaParts } from '../schema-parts.ts';
 
 /** What identifies a text: a word of the contract, or the name of a permission. */
 type Sort = 'word' | 'permission';
@@ -37,7 +38,7 @@ export function schemaShape(schema: AnySchema | undefined): SchemaShape {
   if (schema === undefined) return free;
   const there = shapes.get(schema);
   if (there) return there;
-  const shape = schema === includedItem ? included : noted(schema, bare(schema as unknown as Insides));
+  const shape = schema === includedItem ? included : noted(schema, bare(schemaParts(schema)));
   shapes.set(schema, shape);
   return shape;
 }
@@ -45,19 +46,7 @@ export function schemaShape(schema: AnySchema | undefined): SchemaShape {
 const shapes = new WeakMap<object, SchemaShape>();
 const included: SchemaShape = { included: true };
 
-/** The parts of a valibot schema that hold other schemas. */
-interface Insides {
-  readonly type: string;
-  readonly entries?: Readonly<Record<string, AnySchema>>;
-  readonly item?: AnySchema;
-  readonly value?: AnySchema;
-  readonly wrapped?: AnySchema;
-  readonly options?: readonly unknown[];
-  readonly literal?: unknown;
-  readonly getter?: (input: unknown) => AnySchema;
-}
-
-function bare(insides: Insides): SchemaShape {
+function bare(insides: SchemaParts): SchemaShape {
   switch (insides.type) {
     case 'object':
     case 'loose_object':
