@@ -1,7 +1,7 @@
-import type { ParseResult } from '../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../lib/parse-result.ts';
 import { commaWords } from '../lib/text.ts';
 import type { FieldLanguage } from './language.ts';
-import type { Pick } from './pick.ts';
+import type { Pick as Choice } from './pick.ts';
 import type { Source } from './source.ts';
 
 export interface Option {
@@ -38,7 +38,7 @@ export interface Field<V = unknown> {
   readonly secret?: boolean | ((texts: Readonly<Record<string, string>>) => boolean) | undefined;
   readonly options?: readonly Option[];
   /** For `pick` and `checks`: what the service offers for what is typed. The text holds ids, joined by commas. */
-  readonly picks?: (typed: string) => Source<Pick>;
+  readonly picks?: (typed: string) => Source<Choice>;
   /** For `checks`: words that are not offered may be typed too. */
   readonly free?: boolean | undefined;
   /** What the ids of the initial text are called. */
@@ -72,84 +72,87 @@ export type Fields = Readonly<Record<string, Field<any>>>;
 /** The values of a form, by field name, typed from its fields. */
 export type ValuesOf<F extends Fields> = { [N in keyof F]: F[N] extends Field<infer V> ? V : never };
 
-interface TextLimits {
-  readonly hint?: string | undefined;
-  readonly placeholder?: string | undefined;
-  readonly required?: boolean;
-  readonly secret?: Field['secret'] | undefined;
+/** What a field may be given besides what makes its kind. */
+type Limits = Partial<Pick<Field, 'hint' | 'placeholder' | 'required'>>;
+
+interface TextLimits extends Limits, Partial<Pick<Field, 'secret' | 'isPath'>> {
   readonly longest?: number;
-  readonly isPath?: boolean;
   /** A further check: true, or the sentence to show. */
   readonly check?: (text: string) => true | string;
 }
 
+/** The field, with an empty text refused where it is required. */
+const filled = <V>(field: Field<V>): Field<V> => ({
+  ...field,
+  read: (text) => (field.required && text.trim() === '' ? unreadable(`${field.label} is required`) : field.read(text)),
+});
+
 /** Free text on one line. */
-export function textField(label: string, initial: string | null | undefined, limits: TextLimits = {}): Field<string> {
-  return {
+export function textField(
+  label: string,
+  initial: string | null | undefined,
+  { longest, check, ...limits }: TextLimits = {},
+): Field<string> {
+  return filled({
     kind: 'text',
     label,
     initial: initial ?? '',
-    hint: limits.hint,
-    placeholder: limits.placeholder,
-    secret: limits.secret,
-    required: limits.required,
-    isPath: limits.isPath,
+    ...limits,
     read(typed) {
       const text = typed.trim();
-      if (limits.required && text === '') return { ok: false, text: `${label} is required` };
-      if (limits.longest !== undefined && text.length > limits.longest)
-        return { ok: false, text: `${label}: at most ${limits.longest} characters` };
-      const verdict = limits.check?.(text) ?? true;
-      return verdict === true ? { ok: true, value: text } : { ok: false, text: verdict };
+      if (longest !== undefined && text.length > longest) return unreadable(`${label}: at most ${longest} characters`);
+      const verdict = check?.(text) ?? true;
+      return verdict === true ? { ok: true, value: text } : unreadable(verdict);
     },
-  };
+  });
 }
 
-interface NumberLimits {
+interface NumberLimits extends Omit<Limits, 'placeholder'> {
   readonly min?: number;
   readonly max?: number;
   readonly whole?: boolean;
-  readonly hint?: string | undefined;
 }
 
 /** A number within limits; empty text reads as undefined unless `required`. */
 export function numberField(
   label: string,
   initial: number | bigint | null | undefined,
-  limits: NumberLimits & { readonly required?: boolean } = {},
+  { min, max, hint, required, ...limits }: NumberLimits = {},
 ): Field<number | undefined> {
   const range =
-    limits.min !== undefined && limits.max !== undefined
-      ? `${limits.min} to ${limits.max}`
-      : limits.min !== undefined
-        ? `at least ${limits.min}`
-        : limits.max !== undefined
-          ? `at most ${limits.max}`
+    min !== undefined && max !== undefined
+      ? `${min} to ${max}`
+      : min !== undefined
+        ? `at least ${min}`
+        : max !== undefined
+          ? `at most ${max}`
           : 'a number';
   const number = limits.whole ? 'a whole number' : 'a number';
   const within = range === 'a number' ? '' : `, ${range}`;
-  return {
+  return filled({
     kind: 'text',
     label,
     initial: initial == null ? '' : String(initial),
-    hint: limits.hint ?? range,
-    required: limits.required,
+    hint: hint ?? range,
+    required,
     cells: 14,
     isNumber: true,
     read(typed) {
       const text = typed.trim();
-      if (text === '')
-        return limits.required ? { ok: false, text: `${label} is required` } : { ok: true, value: undefined };
+      if (text === '') return { ok: true, value: undefined };
       const value = Number(text);
-      const outside =
-        (limits.min !== undefined && value < limits.min) || (limits.max !== undefined && value > limits.max);
-      if (!Number.isFinite(value)) return { ok: false, text: `${label} must be ${number}${within}` };
-      if (outside) return { ok: false, text: `${label} must be ${range}` };
-      if (limits.whole && !Number.isInteger(value)) return { ok: false, text: `${label} must be a whole number` };
-      return { ok: true, value };
+      if (!Number.isFinite(value)) return unreadable(`${label} must be ${number}${within}`);
+      if ((min !== undefined && value < min) || (max !== undefined && value > max))
+        return unreadable(`${label} must be ${range}`);
+      return limits.whole && !Number.isInteger(value)
+        ? unreadable(`${label} must be a whole number`)
+        : { ok: true, value };
     },
-  };
+  });
 }
+
+const asOption = (option: string | Option): Option =>
+  typeof option === 'string' ? { value: option, label: option } : option;
 
 /** A field whose value is one of several words. */
 export function choiceField<const W extends string>(
@@ -158,9 +161,7 @@ export function choiceField<const W extends string>(
   options: readonly (W | (Option & { readonly value: W }))[],
   hint?: string,
 ): Field<W> {
-  const all: readonly Option[] = options.map((option) =>
-    typeof option === 'string' ? { value: option, label: option } : option,
-  );
+  const all = options.map(asOption);
   return {
     kind: 'choice',
     label,
@@ -170,7 +171,7 @@ export function choiceField<const W extends string>(
     read: (text) =>
       all.some((option) => option.value === text)
         ? { ok: true, value: text as W }
-        : { ok: false, text: `${label} must be one of ${all.map((option) => option.label).join(', ')}` },
+        : unreadable(`${label} must be one of ${all.map((option) => option.label).join(', ')}`),
   };
 }
 
@@ -181,10 +182,7 @@ export function toggleField(label: string, initial: boolean | null | undefined, 
     label,
     initial: initial ? 'yes' : 'no',
     hint,
-    options: [
-      { value: 'yes', label: 'yes' },
-      { value: 'no', label: 'no' },
-    ],
+    options: ['yes', 'no'].map(asOption),
     read: (text) => ({ ok: true, value: text === 'yes' }),
   };
 }
@@ -196,9 +194,7 @@ export function manyField<const W extends string>(
   options: readonly (W | Option)[],
   hint?: string,
 ): Field<W[]> {
-  const all: readonly Option[] = options.map((option) =>
-    typeof option === 'string' ? { value: option, label: option } : option,
-  );
+  const all = options.map(asOption);
   return {
     kind: 'many',
     label,
@@ -210,7 +206,7 @@ export function manyField<const W extends string>(
       const stranger = chosen.find((word) => !all.some((known) => known.value === word));
       return stranger === undefined
         ? { ok: true, value: chosen as W[] }
-        : { ok: false, text: `${label}: ${stranger} is not one of ${all.map((option) => option.label).join(', ')}` };
+        : unreadable(`${label}: ${stranger} is not one of ${all.map((option) => option.label).join(', ')}`);
     },
   };
 }
@@ -219,14 +215,14 @@ export function manyField<const W extends string>(
 export function listField(
   label: string,
   initial: readonly string[] | null | undefined,
-  limits: { readonly hint?: string | undefined; readonly check?: (word: string) => true | string } = {},
+  { check, ...limits }: Pick<TextLimits, 'hint' | 'check'> = {},
 ): Field<string[]> {
   return {
-    ...textField(label, (initial ?? []).join(', '), limits.hint === undefined ? {} : { hint: limits.hint }),
+    ...textField(label, (initial ?? []).join(', '), limits),
     read(text) {
       const words = commaWords(text);
-      const wrong = words.map((word) => limits.check?.(word) ?? true).find((verdict) => verdict !== true);
-      return wrong === undefined ? { ok: true, value: words } : { ok: false, text: wrong };
+      const wrong = words.map((word) => check?.(word) ?? true).find((verdict) => verdict !== true);
+      return wrong === undefined ? { ok: true, value: words } : unreadable(wrong);
     },
   };
 }
@@ -234,55 +230,39 @@ export function listField(
 /** One thing out of a list that the service searches: a role, a team. The value is its id; empty text reads as undefined unless `required`. */
 export function pickField(
   label: string,
-  initial: Pick | undefined,
-  picks: (typed: string) => Source<Pick>,
-  limits: { readonly required?: boolean; readonly hint?: string } = {},
+  initial: Choice | undefined,
+  picks: (typed: string) => Source<Choice>,
+  { hint = 'Enter opens the list', required }: Omit<Limits, 'placeholder'> = {},
 ): Field<string | undefined> {
-  return {
+  return filled({
     kind: 'pick',
     label,
     initial: initial?.id ?? '',
     labels: initial ? { [initial.id]: initial.label } : {},
-    hint: limits.hint ?? 'Enter opens the list',
-    required: limits.required,
+    hint,
+    required,
     picks,
-    read: (text) =>
-      text === '' && limits.required
-        ? { ok: false, text: `${label} is required` }
-        : { ok: true, value: text === '' ? undefined : text },
-  };
+    read: (text) => ({ ok: true, value: text === '' ? undefined : text }),
+  });
 }
 
 /** Several things out of a list that the service searches; `free` lets other words in. The value is the ids in the order taken. */
 export function checksField(
   label: string,
-  initial: readonly Pick[],
-  picks: (typed: string) => Source<Pick>,
-  limits: {
-    readonly free?: boolean | undefined;
-    readonly hint?: string | undefined;
-    /** What none of them means, where that is not nothing. */
-    readonly placeholder?: string;
-    readonly required?: boolean;
-  } = {},
+  initial: readonly Choice[],
+  picks: (typed: string) => Source<Choice>,
+  { hint = 'Enter opens the list, Space toggles', ...limits }: Limits & Partial<Pick<Field, 'free'>> = {},
 ): Field<string[]> {
-  return {
+  return filled({
     kind: 'checks',
     label,
     initial: initial.map((pick) => pick.id).join(','),
     labels: Object.fromEntries(initial.map((pick) => [pick.id, pick.label])),
-    hint: limits.hint ?? 'Enter opens the list, Space toggles',
-    placeholder: limits.placeholder,
+    hint,
+    ...limits,
     picks,
-    free: limits.free,
-    required: limits.required,
-    read(text) {
-      const ids = commaWords(text);
-      return ids.length === 0 && limits.required
-        ? { ok: false, text: `${label} is required` }
-        : { ok: true, value: ids };
-    },
-  };
+    read: (text) => ({ ok: true, value: commaWords(text) }),
+  });
 }
 
 /** A field whose value is made of what another one reads, and of the text. */
@@ -307,23 +287,17 @@ export const whenEmpty = <V, E>(value: E, field: Field<V>): Field<NonNullable<V>
 export function fileField<V>(
   label: string,
   read: (content: string) => ParseResult<V>,
-  limits: {
-    readonly limit: number;
-    readonly hint?: string | undefined;
-    readonly required?: boolean;
-    readonly secret?: boolean;
-  },
+  { limit, hint = 'Path of the file', required }: Omit<Limits, 'placeholder'> & { readonly limit: number },
 ): Field<V> {
   return {
     kind: 'file',
     label,
     initial: '',
-    limit: limits.limit,
-    hint: limits.hint ?? 'Path of the file',
+    limit,
+    hint,
     placeholder: '~/…',
-    required: limits.required,
-    read: (content) =>
-      content === '' && limits.required ? { ok: false, text: `${label} is required` } : read(content),
+    required,
+    read: (content) => (content === '' && required ? unreadable(`${label} is required`) : read(content)),
   };
 }
 
@@ -332,19 +306,16 @@ export function queryField(
   label: string,
   initial: string | null | undefined,
   language: () => Promise<FieldLanguage>,
-  limits: { readonly hint?: string | undefined; readonly required?: boolean; readonly isProse?: boolean } = {},
+  limits: Omit<Limits, 'placeholder'> & Partial<Pick<Field, 'isProse'>> = {},
 ): Field<string> {
-  return {
+  return filled({
     kind: 'query',
     label,
     initial: initial ?? '',
     language,
-    isProse: limits.isProse,
-    hint: limits.hint,
-    required: limits.required,
-    read: (text) =>
-      limits.required && text.trim() === '' ? { ok: false, text: `${label} is required` } : { ok: true, value: text },
-  };
+    ...limits,
+    read: (text) => ({ ok: true, value: text }),
+  });
 }
 
 /** Makes the text of a field from those of the others until a person writes into it. */
