@@ -1,9 +1,12 @@
 import {
+  addReader,
   compression,
   createArchive,
   destination,
   encryption,
+  getArchive,
   getOrder,
+  listReaders,
   replaceArchive,
   setOrder,
   storageClass,
@@ -24,9 +27,11 @@ import { ordering } from '../../src/describe/order-action.ts';
 import { defineSettings, formOnly } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { type VocabularyContext, wordOption } from '../../src/describe/vocabulary-words.ts';
+import { without } from '../../src/lib/object-paths.ts';
 import { capitalized } from '../../src/lib/text.ts';
 import { accessBy, destinationText, forms, tidyDestination } from './destination.ts';
 import { type ArchiveRow, archiveKind } from './kind.ts';
+import { adding, readersOf } from './readers.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
@@ -192,13 +197,17 @@ export const editAction = edits.edit({
   help: 'Edit query, destination, encryption, tags and rehydration; shows the differences before saving',
 });
 
+type NewArchive = AttributesOf<typeof createArchive>;
+
+const createCall = (attributes: NewArchive) =>
+  call(createArchive, { body: { data: { type: 'archives', attributes } } });
+
 /** `n`: a new archive, last in the order. */
 export const newAction = edits.make({
   id: 'archives.create',
   help: 'Create an archive, last in the order; it needs an integration of its provider',
   uses: [createArchive],
-  create: (attributes: AttributesOf<typeof createArchive>) =>
-    call(createArchive, { body: { data: { type: 'archives', attributes } } }),
+  create: createCall,
   says: () => ', last in the order; a log goes to the first archive that matches',
 });
 
@@ -212,16 +221,40 @@ export const deleteAction = deleting({
       ? [`Writes to ${destinationText(row) || 'an unknown destination'}; logs that it has written stay there`]
       : []),
     'Logs that only it matches are no longer archived; its readers are deleted',
-    'Cannot be undone: a new archive comes last in the order',
   ],
+  restore: {
+    *read(row) {
+      const now = yield* archiveKind.fresh(row);
+      if (!now.ok) return now;
+      const readers = yield* readersOf(row.id);
+      if (!readers.ok) return readers;
+      const order = yield* archiveKind.orderNow();
+      return order.ok ? { ...order, value: { row: now.value, readers: readers.value, order: order.value } } : order;
+    },
+    // Its readers come first: until they are there, everyone may read it.
+    calls: ({ row, readers, order }) =>
+      row.attributes.destination == null
+        ? []
+        : [
+            createCall(without(row.attributes, ['state']) as NewArchive),
+            ...readers.map(({ id }) => adding(row, id)),
+            orderCall(order),
+          ],
+    uses: [createArchive, getArchive, listReaders, addReader, getOrder, setOrder],
+    lost: [],
+    until: { operation: addReader.id, says: 'OPEN TO EVERYONE until its readers are added again' },
+  },
 });
+
+const orderCall = (ids: readonly string[]) =>
+  call(setOrder, { body: { data: { type: 'archive_order', attributes: { archive_ids: [...ids] } } } });
 
 /** Ctrl-S after J and K: the whole order as one edit. */
 export const orderAction = ordering({
   id: 'archives.set-order',
   kind: archiveKind,
   reads: getOrder,
-  order: (ids) => call(setOrder, { body: { data: { type: 'archive_order', attributes: { archive_ids: [...ids] } } } }),
+  order: orderCall,
   rule: 'A log goes to the first archive whose query matches',
   // 422: an archive was made between the read and this (docs/contract/logs-archives.md#order).
   again: (problem) => problem.status === 422,

@@ -30,7 +30,7 @@ function underOf(context: Context): ArchiveReader | undefined {
 }
 
 /** The roles that may rehydrate from it; an empty list restricts no user. */
-function* readersOf(id: string): Plan<Result<readonly ArchiveReader[]>> {
+export function* readersOf(id: string): Plan<Result<readonly ArchiveReader[]>> {
   const answer = yield* ask(call(listReaders, { archive_id: id }));
   if (!answer.ok) return answer;
   const readers = (answer.value?.data ?? []).flatMap((role): ArchiveReader[] => {
@@ -62,7 +62,9 @@ interface RoleValues {
 }
 
 const readerBody = (role: string) => ({ data: { type: 'roles' as const, id: role } });
-const adding = (row: ArchiveRow, role: string) => call(addReader, { archive_id: row.id, body: readerBody(role) });
+/** The request that adds a role to the readers. */
+export const adding = (row: ArchiveRow, role: string) =>
+  call(addReader, { archive_id: row.id, body: readerBody(role) });
 const removing = (row: ArchiveRow, role: string) => call(removeReader, { archive_id: row.id, body: readerBody(role) });
 
 /** The readers before and after an edit; undefined where they could not be read. */

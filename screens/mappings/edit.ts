@@ -1,4 +1,4 @@
-import { createMapping, deleteMapping, updateMapping } from '../../src/api/authn-mappings.ts';
+import { createMapping, deleteMapping, getMapping, updateMapping } from '../../src/api/authn-mappings.ts';
 import { type AttributesOf, call } from '../../src/api/endpoint.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
@@ -175,13 +175,14 @@ export const deleteAction = deleting({
   id: 'mappings.delete',
   kind: mappingKind,
   help: 'Delete the mapping: users with the attribute no longer get the role or team',
-  uses: [createMapping],
   question: (row) => `Delete ${nameOf(row)}, which grants ${targetText(row)}?`,
-  details: () => [
-    'Users who have this role or team only through this mapping lose it at next sign-in',
-    'Undo recreates it with a new ID',
-  ],
+  details: () => ['Users who have this role or team only through this mapping lose it at next sign-in'],
   typed: (row) => row.attributes.attribute_value ?? '',
   done: (row) => receipt`Deleted mapping ${namePart(nameOf(row))} to ${targetText(row)}`,
-  undo: recreateCalls,
+  restore: {
+    read: (row) => mappingKind.fresh(row),
+    calls: recreateCalls,
+    uses: [createMapping, getMapping],
+    lost: [],
+  },
 });

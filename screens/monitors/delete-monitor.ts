@@ -1,20 +1,23 @@
 import { deleteDowntime, deleteDowntimeV1, getDowntime, getDowntimeV1 } from '../../src/api/downtimes.ts';
 import { call } from '../../src/api/endpoint.ts';
-import { canDeleteMonitors, deleteMonitor, getMonitor } from '../../src/api/monitors.ts';
+import { canDeleteMonitors, createMonitor, deleteMonitor, getMonitor } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
-import { type Action, action, type Bar, type Confirmation } from '../../src/describe/action.ts';
+import { type Action, action, type Bar, type Confirmation, type RestoreWords } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { restoreText } from '../../src/describe/delete-action.ts';
 import { toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import { plural } from '../../src/lib/text.ts';
+import type { Definition } from './definition/definition.ts';
+import { newBody, readDefinition } from './definition/send.ts';
 import { describeMute, findMutes, type Mute, muteSource, untilWords } from './mutes.ts';
 import { arrayOrEmpty, type MonitorRow, toObject } from './row.ts';
 import { endOfMute } from './unmute.ts';
 import { readMonitorWhole } from './whole-monitor.ts';
 
 /** What reads and ends the downtimes of a monitor. */
-const downtimeUses = [getMonitor, getDowntimeV1, getDowntime, deleteDowntimeV1, deleteDowntime];
+const downtimeUses = [createMonitor, getMonitor, getDowntimeV1, getDowntime, deleteDowntimeV1, deleteDowntime];
 
 /** The service's sentences on what refers to a monitor; empty when it may be deleted. */
 function* references(row: MonitorRow, context: Context): Plan<Result<readonly string[]>> {
@@ -40,7 +43,17 @@ interface DeleteValues {
 /** The answer of a delete: the downtimes of the monitor that stay. */
 interface Deleted {
   readonly left: readonly Mute[];
+  /** As it was read just before; undefined where that failed. */
+  readonly definition?: Definition | undefined;
 }
+
+const restore: RestoreWords = {
+  lost: ['its history', 'references from SLOs and composite monitors', 'cases of its alerts'],
+  starts: 'unmuted, in No Data',
+};
+
+/** A test of synthetic monitoring makes its monitor itself. */
+const isRestorable = ({ type }: MonitorRow): boolean => type !== 'synthetics alert';
 
 const ownDowntimes = (row: MonitorRow, { now }: Pick<Context, 'now'>): readonly Mute[] =>
   findMutes(row, now).filter(({ by, wide }) => by !== 'mute' && !wide);
@@ -56,6 +69,7 @@ function* deleting(
   if (!used.ok) return used;
   if (used.value.length > 0) return inUse(used.value);
   const read = row.partial && !row.bare ? yield* readMonitorWhole(row.id, context) : undefined;
+  const stored = isRestorable(row) ? yield* readDefinition(row.id, 'kept') : undefined;
   const query = isForced ? { force: true } : {};
   const gone = yield* ask(call(deleteMonitor, { monitor_id: row.id, query }));
   if (!gone.ok) return { ok: false, problem: isForced ? gone.problem : named(gone.problem) };
@@ -64,7 +78,7 @@ function* deleting(
     const ended = endsMutes ? yield* endOfMute(mute, context) : undefined;
     if (!ended?.ok) left.push(mute);
   }
-  return toResult({ left });
+  return toResult({ left, ...(stored?.ok && { definition: stored.value.attributes }) });
 }
 
 /** What was deleted, and which downtimes of it stay until when. */
@@ -75,6 +89,8 @@ function deleteReceipt(row: MonitorRow, { left }: Deleted, context: Context, mor
 
 /** Both ways to delete: what becomes of the monitor's own downtimes is asked where there are any. */
 const askingOfMutes: Partial<Action<MonitorRow, DeleteValues, Deleted>> = {
+  restore,
+  undo: (_, __, { definition }) => (definition ? [call(createMonitor, { body: newBody(definition) })] : []),
   // Its uses hold more than the delete.
   enabled: (_: unknown, context: Context): true | string => {
     const lacked = context.lacks?.(deleteMonitor);
@@ -106,6 +122,12 @@ const askingOfMutes: Partial<Action<MonitorRow, DeleteValues, Deleted>> = {
     values: (read: { readonly 'end-mutes': boolean }) => ({ ok: true, value: { endsMutes: read['end-mutes'] } }),
   },
 };
+
+/** What a question says of the way back. */
+const backText = (rows: readonly MonitorRow[]): string =>
+  rows.every(isRestorable)
+    ? restoreText(restore)
+    : `Cannot be undone: a test of synthetic monitoring makes ${rows.length === 1 ? 'its' : 'such a'} monitor`;
 
 /** What a question says of the downtimes. */
 function downtimeDetails(rows: readonly MonitorRow[], { endsMutes }: DeleteValues, context: Context): string[] {
@@ -143,7 +165,7 @@ function question(rows: readonly MonitorRow[], details: readonly string[]): Conf
   };
 }
 
-/** `d`: deletes a monitor to which nothing refers. No undo, so the name must be typed. */
+/** `d`: deletes a monitor to which nothing refers; the name must be typed. */
 export const deleteAction = action<MonitorRow, DeleteValues, Deleted>({
   ...askingOfMutes,
   id: 'monitors.delete',
@@ -153,7 +175,7 @@ export const deleteAction = action<MonitorRow, DeleteValues, Deleted>({
   uses: [canDeleteMonitors, deleteMonitor, ...downtimeUses],
   confirm: (rows, values, context) =>
     question(rows, [
-      'Cannot be undone',
+      backText(rows),
       'Fails if an SLO or composite monitor uses it',
       ...downtimeDetails(rows, values, context),
     ]),
@@ -163,7 +185,7 @@ export const deleteAction = action<MonitorRow, DeleteValues, Deleted>({
   command: (row) => call(deleteMonitor, { monitor_id: row.id }),
 });
 
-/** `D`: deletes a monitor even if others refer to it. No undo, so the name must be typed. */
+/** `D`: deletes a monitor even if others refer to it; the name must be typed. */
 export const forceDeleteAction = action<MonitorRow, DeleteValues, Deleted>({
   ...askingOfMutes,
   id: 'monitors.delete-force',
@@ -174,7 +196,7 @@ export const forceDeleteAction = action<MonitorRow, DeleteValues, Deleted>({
   uses: [deleteMonitor, ...downtimeUses],
   confirm: (rows, values, context) =>
     question(rows, [
-      'Cannot be undone',
+      backText(rows),
       'References from SLOs and composite monitors will break',
       ...downtimeDetails(rows, values, context),
     ]),

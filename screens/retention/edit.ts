@@ -16,6 +16,7 @@ import { ignored, namePart, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
+import { without } from '../../src/lib/object-paths.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
 
 /** Retention filters. The list numbers them; one alone does not tell its place. */
@@ -98,12 +99,15 @@ const settings = {
   ),
 };
 
+/** Members that the service sets. */
+const own = ['created_at', 'created_by', 'modified_at', 'modified_by', 'editable', 'execution_order'];
+
 const edits = editing({
   kind: filters,
   settings,
   uses: [updateFilter],
   enabled: mayChange,
-  own: ['created_at', 'created_by', 'modified_at', 'modified_by', 'editable', 'execution_order'],
+  own,
   fixed: { filter_type: 'set when the filter is created' },
   replace: (id, attributes: AttributesOf<typeof updateFilter>) =>
     call(updateFilter, {
@@ -181,7 +185,12 @@ export const disableFilterAction = switching(() => false, {
   help: 'Disable the filter; a disabled filter keeps nothing',
 });
 
-const createCall = (attributes: AttributesOf<typeof createFilter>): Call =>
+const orderCall = (ids: readonly string[]): Call =>
+  call(orderFilters, { body: { data: ids.map((id) => ({ type: 'apm_retention_filter' as const, id })) } });
+
+type NewFilter = AttributesOf<typeof createFilter>;
+
+const createCall = (attributes: NewFilter): Call =>
   call(createFilter, {
     body: { data: { type: 'apm_retention_filter', attributes: { ...attributes, filter_type: ordinary } } },
   });
@@ -221,8 +230,18 @@ export const deleteAction = deleting({
       ? [`${row.attributes.filter?.query ?? ''} · keeps ${percent(row.attributes.rate)} of matching spans now`]
       : []),
     'Spans that no other filter keeps are lost from now on',
-    'Cannot be undone: a new filter comes last in the order',
   ],
+  restore: {
+    *read(row) {
+      const now = yield* filters.fresh(row);
+      if (!now.ok) return now;
+      const order = yield* filters.orderNow();
+      return order.ok ? { ...order, value: { row: now.value, order: order.value } } : order;
+    },
+    calls: ({ row: { attributes }, order }) => [createCall(without(attributes, own) as NewFilter), orderCall(order)],
+    uses: [createFilter, getFilter, listFilters, orderFilters],
+    lost: [],
+  },
 });
 
 /** Ctrl-S after J and K: the whole order as one edit. */
@@ -230,7 +249,6 @@ export const orderAction = ordering({
   id: 'retention.set-order',
   kind: filters,
   reads: listFilters,
-  order: (ids) =>
-    call(orderFilters, { body: { data: ids.map((id) => ({ type: 'apm_retention_filter' as const, id })) } }),
+  order: orderCall,
   rule: 'The first enabled filter that matches decides',
 });

@@ -1,7 +1,16 @@
 import { type AttributesOf, call } from '../../src/api/endpoint.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
-import { cloneRole, createRole, listPermissions, listRolePermissions, updateRole } from '../../src/api/roles.ts';
+import {
+  addRoleUser,
+  cloneRole,
+  createRole,
+  getRole,
+  listPermissions,
+  listRolePermissions,
+  listRoleUsers,
+  updateRole,
+} from '../../src/api/roles.ts';
 import { changedOnly } from '../../src/describe/changed-field.ts';
 import { deleting } from '../../src/describe/delete-action.ts';
 import { checksField, textField, toggleField } from '../../src/describe/field.ts';
@@ -14,7 +23,8 @@ import { plural } from '../../src/lib/text.ts';
 import { idIn } from '../../src/lib/unchecked-values.ts';
 import { grantsField, grantsReceipt, inheritsField, noRole } from './fields.ts';
 import { inheritedRoles, mayChangeRole, type RoleRow, roleKind, userCount, withPermissions } from './kind.ts';
-import { catalog, permissionsOfNew } from './permissions.ts';
+import { addUserCall, memberIds } from './members.ts';
+import { catalog, isDefault, permissionsOfNew } from './permissions.ts';
 
 const { nameOf } = roleKind;
 
@@ -169,6 +179,18 @@ const createCall = ({ permissions, ...attributes }: AttributesOf<typeof createRo
     },
   });
 
+/** Creates a role as it was; one without a default permission has opted out of them. */
+function createAgain({ attributes, catalog: all = [] }: RoleRow) {
+  const { name = '', receives_permissions_from: from, permissions = [] } = attributes;
+  const optedOut = all.some((one) => isDefault(one) && !permissions.includes(one.id));
+  return createCall({
+    name: name ?? '',
+    ...(from?.length ? { receives_permissions_from: from } : {}),
+    ...(optedOut ? { default_permissions_opt_out: true } : {}),
+    permissions,
+  });
+}
+
 /** `n`: a new role. */
 export const newAction = edits.make({
   id: 'roles.create',
@@ -244,8 +266,18 @@ export const deleteAction = deleting({
   details: (_, rows) => [
     lossText(rows),
     `Mappings to ${rows.length === 1 ? 'it and its' : 'them and their'} archive readers are deleted too`,
-    'Cannot be undone',
   ],
+  restore: {
+    *read(row, context) {
+      const now = yield* withCatalog(row, context);
+      if (!now.ok) return now;
+      const users = yield* memberIds(row.id);
+      return users.ok ? { ...users, value: { row: now.value, users: users.value } } : users;
+    },
+    calls: ({ row, users }) => [createAgain(row), ...users.map((user) => addUserCall(row.id, user))],
+    uses: [createRole, getRole, listRolePermissions, listPermissions, listRoleUsers, addRoleUser],
+    lost: ['mappings to it', 'its place among readers of archives'],
+  },
   typed: (row) => row.attributes.name ?? '',
   done(row) {
     const users = userCount(row);

@@ -1,14 +1,14 @@
 import { type Call, call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { findTotal } from '../../src/api/paging.ts';
-import { ask, mayNotRead, type Plan } from '../../src/api/plan.ts';
-import { type Result, toResult } from '../../src/api/problem.ts';
+import { ask, inside, mayNotRead, type Plan } from '../../src/api/plan.ts';
+import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { addRoleUser, listRoleUsers, type RoleMember, removeRoleUser } from '../../src/api/roles.ts';
 import { listUsers } from '../../src/api/users.ts';
 import { action } from '../../src/describe/action.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { toPerson, usersPicker } from '../../src/describe/people.ts';
 import type { Pick as Choice } from '../../src/describe/pick.ts';
-import { pageSize, rowsOfPages } from '../../src/describe/read-pages.ts';
+import { everyPage, pageSize, rowsOfPages } from '../../src/describe/read-pages.ts';
 import { ignored, namePart, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { at } from '../../src/lib/object-paths.ts';
@@ -43,6 +43,19 @@ export function readMembers(id: string): Plan<Result<Rows<Member>>, Rows<Member>
     beyond: 'removing a user searches all of them',
   });
 }
+
+/** The ids of all users of a role. */
+export function* memberIds(id: string): Plan<Result<readonly string[]>> {
+  const pages = yield* inside(everyPage<RoleMember>(call(listRoleUsers, { role_id: id }), maxRestoredPages));
+  if (!pages.ok) return pages;
+  const { end, items } = pages.value;
+  return end
+    ? problemResult('unreadable', 'not all of its users could be read')
+    : toResult(items.flatMap((user) => idIn(user) ?? []));
+}
+
+/** Pages of users that are read before a role is deleted. */
+const maxRestoredPages = 20;
 
 function memberOf(user: RoleMember, role: string, names: ReadonlyMap<string | undefined, string>): Member | undefined {
   const person = toPerson(user);
@@ -86,7 +99,8 @@ interface PersonValue {
 
 const body = (id: string) => ({ data: { type: 'users' as const, id } });
 
-const addCall = (role: string, user: string) => call(addRoleUser, { role_id: role, body: body(user) });
+/** The request that adds a user to a role. */
+export const addUserCall = (role: string, user: string) => call(addRoleUser, { role_id: role, body: body(user) });
 const removeCall = (role: string, user: string) => call(removeRoleUser, { role_id: role, body: body(user) });
 
 /** An answer holds the users of the role after the edit. */
@@ -166,7 +180,7 @@ export const addAction = action({
       context,
       values: (person) => ({ person: { id: person.id, name: person.name } }),
     }),
-  send: (row: RoleRow, { person }: PersonValue) => changing(row.id, person, addCall(row.id, person.id), true),
+  send: (row: RoleRow, { person }: PersonValue) => changing(row.id, person, addUserCall(row.id, person.id), true),
   truth,
   done(row, values, { answer, had }, context) {
     const who = personText(values, context);
@@ -175,7 +189,7 @@ export const addAction = action({
       : receipt`Added ${who} to ${namePart(nameOf(row))}${countText(answer)}`;
   },
   undo: (row, { person }, { had }) => (had === false ? [removeCall(row.id, person.id)] : []),
-  command: (row, { person }) => addCall(row.id, person.id),
+  command: (row, { person }) => addUserCall(row.id, person.id),
 });
 
 /** `r`: takes the role from the user under the cursor, or from one found on the service. */
@@ -216,6 +230,6 @@ export const removeAction = action({
       return ignored(receipt`NOT REMOVED: ${personText(values, context)} is still in ${namePart(nameOf(row))}`);
     return receipt`Removed ${personText(values, context)} from ${namePart(nameOf(row))}${countText(answer)}`;
   },
-  undo: (row, { person }, { had }) => (had === true ? [addCall(row.id, person.id)] : []),
+  undo: (row, { person }, { had }) => (had === true ? [addUserCall(row.id, person.id)] : []),
   command: (row, { person }) => removeCall(row.id, person.id),
 });

@@ -1,7 +1,8 @@
 import { screens } from '../../screens/index.ts';
 import { type Entry, isUndoable } from '../journal/journal-entry.ts';
+import { present } from '../lib/present-members.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
-import { editWords, madeBy } from '../session/state/undo-words.ts';
+import { editWords, madeBy, restoringOf } from '../session/state/undo-words.ts';
 import { complain, failed, refuseReadOnly, tell } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { askQuestion, type CommandQuestion, productionQuestion } from './edit-question.ts';
@@ -51,10 +52,13 @@ async function named(io: Io, { journal, settings }: OpenConnection, id: string):
   const [entry, ...others] = read.value.filter((one) => one.id.startsWith(id));
   if (!entry) return refused(io, `no edit has the id ${id}: orgdeck journal lists them`);
   if (others.length > 0) return refused(io, `${others.length + 1} edits begin with ${id}: write more of it`);
-  if (!isUndoable(entry)) return refused(io, `no undo is recorded for ${entry.action} ${entry.target.name}`);
+  if (!isUndoable(entry)) return refused(io, `there is no undo of it: ${editWords([entry], screens)}`);
+  const details = restoringOf([entry], screens);
+  const where = settings.production ? ` in production (${settings.name})` : '';
+  const production = productionQuestion(settings, `Undo ${editWords([entry], screens)}`, undefined);
   return {
     edit: [entry],
-    question: productionQuestion(settings, `Undo ${entry.action} ${entry.target.name}`, undefined),
+    question: details ? { question: `Undo${where}: ${editWords([entry], screens)}?`, details } : production,
   };
 }
 
@@ -73,7 +77,8 @@ async function offered(io: Io, { journal, settings }: OpenConnection): Promise<F
         return refused(io, `the last edit cannot be undone: ${withReason(last)}; ${earlier}`);
       }
       const where = settings.production ? ` in production (${settings.name})` : '';
-      return { edit, question: { question: `Undo${where} what ${madeBy(edit, screens, io.zone)}: ${words(edit)}?` } };
+      const question = `Undo${where} what ${madeBy(edit, screens, io.zone)}: ${words(edit)}?`;
+      return { edit, question: { question, ...present({ details: restoringOf(edit, screens) }) } };
     }
     case 'noWayBack':
       return refused(io, `the last edit cannot be undone: ${withReason(offer.passed[0] ?? [])}`);
@@ -103,7 +108,11 @@ async function undoOne(io: Io, connection: OpenConnection, entry: Entry): Promis
     complain(io, 'nothing was sent');
     return exits.done;
   }
+  if (problem?.leaves) {
+    complain(io, `${name}: ${problem.text}; orgdeck undo goes on where it may`);
+    return exits.partial;
+  }
   if (problem) return failed(io, { ...problem, text: `${name}: not undone, ${problem.text}` });
-  tell(io, [`Undid: ${entry.action} ${name}`]);
+  tell(io, [restoringOf([entry], screens) ? `Created again: ${name}` : `Undone: ${editWords([entry], screens)}`]);
   return exits.done;
 }

@@ -190,10 +190,22 @@ interface Sending<Row, V, A> {
   readonly makesKind?: string;
   /** The calls that undo it, in order; absent or empty = no undo. */
   undo?(before: Row, values: V, answer: A, context: Context): readonly Call[];
+  /** Of a delete: what is said where `undo` creates again what was deleted. */
+  readonly restore?: RestoreWords;
   /** A form of it shows what would change, and asks, before it is sent; `all`: every value, of what is new. */
   readonly reviews?: boolean | 'all';
   /** A secret in the response that is shown exactly once: masked, copied without being shown, dropped on leaving. */
   secret?(answer: A, row: Row): Secret | undefined;
+}
+
+/** What is said of creating again what was deleted. */
+export interface RestoreWords {
+  /** What it has no more, as parts of a sentence: `its history`. */
+  readonly lost: readonly string[];
+  /** What it begins as: `unmuted, in No Data`. */
+  readonly starts?: string;
+  /** What is true as long as requests of this operation are left: `OPEN TO EVERYONE until its readers are added again`. */
+  readonly until?: { readonly operation: string; readonly says: string };
 }
 
 /** Goes to a place: another list of the screen, with what it is asked for. */

@@ -1,4 +1,8 @@
-import type { Action } from './action.ts';
+import type { Call, Endpoint } from '../api/endpoint.ts';
+import { ask, inside, type Plan } from '../api/plan.ts';
+import type { Result } from '../api/problem.ts';
+import { plural } from '../lib/text.ts';
+import type { Action, RestoreWords } from './action.ts';
 import type { Context } from './context.ts';
 import { namePart, receipt } from './receipt.ts';
 import type { ResourceKind } from './resource.ts';
@@ -6,8 +10,40 @@ import type { Resource } from './resource-spec.ts';
 
 type Delete<R> = Action<R, Record<string, never>, unknown>;
 
+/** How what was deleted is created again, from what is read just before. */
+export interface Restoring<R, D> extends RestoreWords {
+  read(row: R, context: Context): Plan<Result<D>>;
+  /** The requests in order: those behind the first name it by the id that it had. None: it cannot be created again. */
+  calls(definition: D): readonly Call[];
+  /** The operations of both. */
+  readonly uses: readonly Endpoint[];
+}
+
+/** What undo would do, for the question before a delete. */
+export const restoreText = ({ starts, lost }: RestoreWords): string =>
+  `Undo creates it again with a new ID${starts === undefined ? '' : `, ${starts}`}${lost.length > 0 ? `; lost: ${lost.join(', ')}` : ''}`;
+
+/** What is said before something is created again by these requests. */
+export const restoreDetails = ({ starts, lost, until }: RestoreWords, operations: readonly string[]): string[] => [
+  `Creates it again with a new ID${starts === undefined ? '' : `, ${starts}`}, in ${plural(operations.length, 'request')}`,
+  ...(lost.length > 0 ? [`Lost: ${lost.join(', ')}`] : []),
+  ...(until && operations.includes(until.operation) ? [`It is ${until.says}`] : []),
+];
+
+/** Reads what is needed to create something again, deletes it, and answers with what was read; undefined where that failed. */
+function* deletedAfter<R, D>(
+  row: R,
+  context: Context,
+  remove: Call,
+  { read }: Pick<Restoring<R, D>, 'read'>,
+): Plan<Result<D | undefined>> {
+  const definition = yield* inside(read(row, context));
+  const gone = yield* ask<unknown>(remove);
+  return gone.ok ? { ...gone, value: definition.ok ? definition.value : undefined } : gone;
+}
+
 /** `d`: deletes after a question that requires the name typed (see `Confirm.typed`), or the count of several. */
-export function deleting<R extends Resource>(spec: {
+export function deleting<R extends Resource, D = unknown>(spec: {
   readonly id: string;
   readonly kind: ResourceKind<R>;
   readonly help: string;
@@ -20,11 +56,13 @@ export function deleting<R extends Resource>(spec: {
   /** The receipt; `deleted` and the name when absent. */
   done?: Delete<R>['done'];
   enabled?: Delete<R>['enabled'];
-  /** The way back and the operations that it needs, where there is one. */
+  /** The way back, where the row alone tells it, and the operations that it needs. */
   undo?: Delete<R>['undo'];
   readonly uses?: Delete<R>['uses'];
+  /** The way back, where more than the row is needed. */
+  readonly restore?: Restoring<R, D>;
 }): Delete<R> {
-  const { kind } = spec;
+  const { kind, restore } = spec;
   const remove = kind.remove;
   if (!remove) throw new Error(`${kind.noun}: its kind has no remove`);
   const question = spec.question ?? ((row: R) => `Delete ${kind.noun} ${kind.nameOf(row)}?`);
@@ -33,21 +71,27 @@ export function deleting<R extends Resource>(spec: {
     key: 'd',
     title: 'delete',
     help: spec.help,
-    uses: [remove('').endpoint, ...(spec.uses ?? [])],
+    uses: [remove('').endpoint, ...(spec.uses ?? restore?.uses ?? [])],
     removes: true,
     ...(spec.enabled && { enabled: spec.enabled }),
     confirm(rows, _, context) {
       const single = rows.length === 1 ? rows[0] : undefined;
       return {
         question: single ? question(single) : `Delete ${rows.length} ${kind.noun}s?`,
-        details: spec.details(single, rows, context),
+        details: [...spec.details(single, rows, context), ...(restore ? [restoreText(restore)] : [])],
         destructive: true,
         typed: single ? (spec.typed?.(single) ?? kind.nameOf(single)) : String(rows.length),
       };
     },
-    send: (row) => remove(row.id, row),
+    send: (row, _, context) =>
+      restore ? deletedAfter(row, context, remove(row.id, row), restore) : remove(row.id, row),
     done: spec.done ?? ((row) => receipt`Deleted ${namePart(kind.nameOf(row))}`),
     ...(spec.undo && { undo: spec.undo }),
+    ...(restore && {
+      restore,
+      undo: (_: R, __: unknown, definition: unknown) =>
+        definition === undefined ? [] : restore.calls(definition as D),
+    }),
     command: (row) => remove(row.id, row),
   };
 }

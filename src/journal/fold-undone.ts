@@ -21,7 +21,8 @@ export function foldUndone(shift: readonly Entry[]): Folded {
     const [undo] = requests;
     const named = shift.find(({ id }) => undo?.group === undoGroup(id));
     if (named) for (const request of requests) undid.set(request, named);
-    if (!undo) continue;
+    // What is created again by several requests is not there before the last.
+    if (!undo || (named && !named.undone && requests.length < named.undo.length)) continue;
     const isBefore = (entry: Entry) =>
       entry.at <= undo.at &&
       entry.action !== 'undo' &&

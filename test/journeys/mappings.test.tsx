@@ -117,6 +117,8 @@ story('a mapping is deleted after its value is typed, and u creates an equal one
   await user.sees('Deleted mapping groups = sre to role Zephyr operators');
   expect(stored(service)).toHaveLength(1);
   await user.presses('u');
+  await user.sees('Creates it again with a new ID, in 1 request');
+  await user.presses('y');
   await user.sees(receiptOf.undo(''));
   expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
 });
@@ -129,7 +131,7 @@ story('what an undo has created again is undone further under its new id', async
   await user.sees('Saved mapping groups = sre-weekend');
   await user.presses('d', 'sre-weekend', 'return');
   await user.sees('Deleted mapping groups = sre-weekend');
-  await user.presses('u');
+  await user.presses('u', 'y');
   await user.sees(receiptOf.undo('deleted mapping groups = sre-weekend'));
   await user.presses('u');
   await user.sees(/Undo what a dashboard did at .* on Mappings\?/);

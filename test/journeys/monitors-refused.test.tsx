@@ -27,7 +27,7 @@ story('delete asks for the typed name and does nothing until then', withDisk, as
   await user.opens('monitors');
   await user.presses('d');
   await user.sees('Delete monitor Disk?');
-  await user.sees('Cannot be undone');
+  await user.sees('Undo creates it again with a new ID, unmuted, in No Data; lost: its history');
   await user.presses('return');
   await user.sees('! Type Disk to confirm, or Esc');
   await user.pastes('Disk');
@@ -40,7 +40,11 @@ story('delete asks for the typed name and does nothing until then', withDisk, as
   expect(service.received('GET', 'can_delete')).toHaveLength(1);
   expect(service.received('DELETE').map((call) => call.path)).toEqual(['/api/v1/monitor/77']);
   await user.presses('u');
-  await user.sees('! Undo: the last edit cannot be undone: deleted Disk');
+  await user.sees('Creates it again with a new ID, unmuted, in No Data, in 1 request');
+  expect(service.org.monitors.size).toBe(0);
+  await user.presses('y');
+  await user.sees(receiptOf.undo('deleted Disk'));
+  expect([...service.org.monitors.values()].map(({ id, name }) => [id === '77', name])).toEqual([[false, 'Disk']]);
 });
 
 story(

@@ -122,12 +122,17 @@ story('d asks for the name; built-in filters say why they cannot be deleted', as
   await user.presses('j', 'd');
   await user.sees('Delete retention filter checkout?');
   await user.sees('service:checkout · keeps 50% of matching spans now');
-  await user.sees('Cannot be undone');
+  await user.sees('Undo creates it again with a new ID');
   await user.presses('checkout', 'return');
   await user.sees('✓ Deleted checkout');
   expect(service.received('DELETE').map((call) => call.path)).toEqual([`${base}/-checkoutcheckoutcheck`]);
   await user.sees(/2 +off +rest/);
   expect(namesInOrder(service)).toEqual(['Error Default', 'rest']);
+  await user.presses('u');
+  await user.sees('in 2 requests');
+  await user.presses('y');
+  await user.sees(receiptOf.undo('deleted checkout'));
+  expect(namesInOrder(service)).toEqual(['Error Default', 'checkout', 'rest']);
 });
 
 story(

@@ -457,7 +457,7 @@ describe('what stands behind a row', () => {
 });
 
 describe('questions', () => {
-  test('what cannot be undone is asked with its name typed; without a terminal nothing is sent', async () => {
+  test('what cannot be undone as it was is asked with its name typed; without a terminal nothing is sent', async () => {
     const id = filter('old spans');
     const alone = await orgdeck(['retention', 'delete', `id:${id}`]);
     expect(alone).toMatchObject({ exit: 2, err: expect.stringContaining('--yes') });
@@ -591,16 +591,16 @@ describe('journal and undo', () => {
 
   test('of a last edit without a way back undo says so, and how the one before it is undone', async () => {
     const id = hasDisk(simulator);
-    const kept = filter('old spans');
+    const key = simulator.has('api_keys', { name: 'old agents' });
     await orgdeck(['monitors', 'mute', id, '--for', '1h']);
     const [muted = ''] = (await orgdeck(['journal'])).out.split('\n');
-    await orgdeck(['retention', 'delete', `id:${kept}`, '--yes'], {
+    await orgdeck(['api-keys', 'delete', `id:${key}`, '--yes'], {
       io: { clock: { ...noonClock(), now: () => noonClock().now() + 60_000 } },
     });
     const { exit, err } = await orgdeck(['undo']);
     const entry = muted.slice(0, 8);
     const before = `orgdeck undo ${entry} undoes the one before it (muted Disk)`;
-    expect([exit, err]).toEqual([1, `the last edit cannot be undone: deleted old spans; ${before}\n`]);
+    expect([exit, err]).toEqual([1, `the last edit cannot be undone: deleted old agents; ${before}\n`]);
     expect(silences(simulator, id)).toHaveLength(1);
     expect((await orgdeck(['undo', entry])).exit).toBe(0);
     expect(silences(simulator, id)).toEqual([]);
@@ -641,7 +641,7 @@ describe('journal and undo', () => {
     const short = line.slice(0, 8);
     expect((await orgdeck(['undo', short])).exit).toBe(0);
     expect(silences(simulator, id)).toEqual([]);
-    expect((await orgdeck(['undo', short])).err).toContain('no undo is recorded');
+    expect((await orgdeck(['undo', short])).err).toContain('there is no undo of it');
     expect((await orgdeck(['undo'])).err).toContain('nothing to undo');
   });
 });

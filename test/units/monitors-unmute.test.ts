@@ -286,7 +286,7 @@ describe('delete', () => {
     expect(inside.value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
     const late = remove({ 'monitors.delete': refused('forbidden', referenced, 401) });
     expect(late).toMatchObject({
-      sent: ['monitors.can-delete', 'monitors.delete'],
+      sent: ['monitors.can-delete', 'monitors.get', 'monitors.delete'],
       value: { ok: false, problem: { kind: 'conflict' } },
     });
   });
@@ -294,19 +294,21 @@ describe('delete', () => {
   test('skips the check where it is not offered, stops where it fails', () => {
     expect(
       remove({ 'monitors.delete': deleted }, contextOf({ offered: (id) => id !== 'monitors.can-delete' })).sent,
-    ).toEqual(['monitors.delete']);
+    ).toEqual(['monitors.get', 'monitors.delete']);
     expect(remove({ 'monitors.can-delete': refused('unreachable', 'no answer') })).toMatchObject({
       sent: ['monitors.can-delete'],
       value: { ok: false },
     });
   });
 
-  test('has no undo, so it asks for the name; the question has a code for what cannot be typed', () => {
-    expect(deleteAction.undo).toBeUndefined();
+  test('asks for the name; the question has a code for what cannot be typed', () => {
+    const test = row({ type: 'synthetics alert' });
+    expect(deleteAction.confirm?.([test], stays, context)?.details?.[0]).toMatch(/^Cannot be undone: a test of/);
+    expect(walk(deleteAction.send(test, stays, context) as Plan<Result<unknown>>, () => deleted).calls).toHaveLength(2);
     expect(deleteAction.confirm?.([row()], stays, context)).toMatchObject({ typed: 'Disk', destructive: true });
     expect(deleteAction.confirm?.([row({ name: '磁盘' })], stays, context)).toMatchObject({ typed: '磁盘' });
     expect(forceDeleteAction.confirm?.([row({ name: null })], stays, context)).toMatchObject({ typed: '' });
     const forced = walk(forceDeleteAction.send(row(), stays, context) as Plan<Result<unknown>>, () => deleted);
-    expect(forced.calls).toMatchObject([{ endpoint: { id: 'monitors.delete' }, query: { force: true } }]);
+    expect(forced.calls[1]).toMatchObject({ endpoint: { id: 'monitors.delete' }, query: { force: true } });
   });
 });

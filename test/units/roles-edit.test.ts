@@ -262,7 +262,7 @@ test('the confirmation of a delete says how many users lose the role, or that th
   expect(details(rowOf([], { user_count: 2 }), rowOf([], { user_count: 3 }))).toEqual([
     '5 users lose them (counted once for each role)',
     'Mappings to them and their archive readers are deleted too',
-    'Cannot be undone',
+    'Undo creates it again with a new ID; lost: mappings to it, its place among readers of archives',
   ]);
 });
 

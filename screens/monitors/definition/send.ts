@@ -121,8 +121,8 @@ export const stored = (row: MonitorRow): Single<Stored> => ({
   plan: () => readStored(row.id),
 });
 
-/** The definition of a monitor, refused where a part of it could not be read: `copied` or `checked`, it would be another. */
-export function* readDefinition(id: string, done: 'copied' | 'checked'): Plan<Result<Stored>> {
+/** The definition of a monitor, refused where a part of it could not be read: `copied`, `checked` or `kept`, it would be another. */
+export function* readDefinition(id: string, done: 'copied' | 'checked' | 'kept'): Plan<Result<Stored>> {
   const got = yield* readStored(id);
   if (!got.ok) return got;
   const lost = lostIn(got.value.unread);

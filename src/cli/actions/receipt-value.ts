@@ -38,7 +38,11 @@ export interface ReceiptValue {
   readonly facts: Readonly<Record<string, unknown>>;
   /** What the edit was to end and still stands, each in a few words. */
   readonly leaves: readonly string[];
-  readonly undo: { readonly kind: 'undo' } | { readonly kind: 'none'; readonly why: string };
+  readonly undo:
+    | { readonly kind: 'undo' }
+    /** What was deleted is created again, by so many requests; `lost` is what it has no more. */
+    | { readonly kind: 'recreate'; readonly lost: readonly string[]; readonly steps: number }
+    | { readonly kind: 'none'; readonly why: string };
   /** The sentence. */
   readonly text: string;
   /** It tells something else than was asked for. */
@@ -87,7 +91,11 @@ export function receiptValue({ list, action }: ActionCommand, ended: Ended, cont
     changes: word === 'done' ? changesOf({ list, action }, ended, context) : [],
     facts: result.ok ? factsOf(action, ended, context) : {},
     leaves: result.receipt?.leaves ?? result.problem?.leaves ?? [],
-    undo: step ? { kind: 'undo' } : { kind: 'none', why: whyNone({ list, action }, word) },
+    undo: !step
+      ? { kind: 'none', why: whyNone({ list, action }, word) }
+      : action.restore
+        ? { kind: 'recreate', lost: action.restore.lost, steps: step.calls.length }
+        : { kind: 'undo' },
     text: result.text,
     isWarning: result.receipt?.isWarning === true,
     problem: result.problem ?? null,

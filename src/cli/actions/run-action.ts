@@ -214,14 +214,14 @@ async function rowsOf(wanted: {
   return found.ok ? { ok: true, rows: found.rows, all: found.rows, faults: found.faults } : found;
 }
 
-/** Asks what production asks of every edit, and elsewhere what cannot be undone. Every question once, before anything is sent. */
+/** Asks what production asks of every edit, and elsewhere what cannot be undone as it was. Every question once, before anything is sent. */
 async function askBefore(
   io: Io,
   { settings }: OpenConnection,
   all: readonly Pending[],
   context: Context,
 ): Promise<Exit | undefined> {
-  const isAsked = (pending: Pending) => settings.production || pending.action.undo === undefined;
+  const isAsked = ({ action }: Pending) => settings.production || !action.undo || action.restore !== undefined;
   const questions = all.flatMap((pending) => {
     const confirm = isAsked(pending) ? questionBefore(pending, context) : undefined;
     return confirm ? [{ confirm, picked: pending.pickedAs }] : [];

@@ -11,7 +11,7 @@ import { doesWords } from '../state/handover.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import { editWords, madeBy } from '../state/undo-words.ts';
+import { editWords, madeBy, restoringOf } from '../state/undo-words.ts';
 import { isHere, screenName } from './edit-place.ts';
 
 type Offered = Extract<UndoOffer, { kind: 'undo' }>;
@@ -83,17 +83,31 @@ function passedWords(edit: readonly Entry[], world: Moment): string {
   return `${wordsOf(edit, world)}${why === undefined ? '' : ` (${why})`}`;
 }
 
-/** What is asked before an undo: nothing only where it is of the edit that this screen told last. */
-function undoQuestion(
+/**
+ * What is asked before an undo: nothing only where it is of the edit that this screen told last, and creates nothing again
+ * that was deleted.
+ */
+function undoQuestion(offer: Offered, undoing: Undoing, world: Moment): Confirmation | undefined {
+  const { passed, isOwn } = offer;
+  const { edit } = undoing;
+  const changed = edit ? changedSince(edit, world) : [];
+  const isOnScreen = edit !== undefined && isHere(edit, world);
+  const restoring = restoringOf(offer.edit, world.screens);
+  const isTold = isOwn && isOnScreen && passed.length === 0 && changed.length === 0;
+  if (isTold && !world.context.profile.production && !restoring) return undefined;
+  const question = questionOf(offer, undoing, world, changed, isOnScreen);
+  return restoring ? { ...question, details: [...(question.details ?? []), ...restoring] } : question;
+}
+
+function questionOf(
   { edit: entries, passed, isOwn }: Offered,
   { edit, text }: Undoing,
   world: Moment,
-): Confirmation | undefined {
+  changed: Undoable['steps'],
+  isOnScreen: boolean,
+): Confirmation {
   const { screens, context } = world;
   const { production, name } = context.profile;
-  const changed = edit ? changedSince(edit, world) : [];
-  const isOnScreen = edit !== undefined && isHere(edit, world);
-  if (isOwn && passed.length === 0 && changed.length === 0 && !production && isOnScreen) return undefined;
   const where = production ? ` in production (${name})` : '';
   const by = isOwn && edit ? undefined : madeBy(entries, screens, context.zone);
   const subject =

@@ -64,7 +64,9 @@ export function createUndoer(with_: {
     const steps = new Map(edit?.steps.map((step) => [step.id, step]));
     const problems: Problem[] = [];
     const each = async (entry: Entry) => {
-      const step = steps.get(entry.target.id);
+      const known = steps.get(entry.target.id);
+      // What was deleted is created again by requests that follow its new id, which the journal knows.
+      const step = edit?.forward.action.restore ? undefined : known;
       const problem = edit && step ? await takeBack(edit, step, undoGroup(entry.id)) : await journal.takeBack(entry);
       if (step) await journal.undoEnded(entry.id, problem);
       if (problem) problems.push(problem);

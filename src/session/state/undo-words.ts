@@ -1,3 +1,4 @@
+import { restoreDetails } from '../../describe/delete-action.ts';
 import { formatRowCount, type Screen } from '../../describe/screen.ts';
 import { turnedTo } from '../../journal/edit-changes.ts';
 import type { Entry } from '../../journal/journal-entry.ts';
@@ -15,6 +16,18 @@ export function editWords(edit: readonly Entry[], screens: readonly Screen[]): s
   const what = rows === 1 ? target.name || target.id : formatRowCount(listOfAction(action, screens) ?? {}, rows);
   const did = didWords({ operation: action, ...present({ isOn: turnedTo(newest) }) }, screens);
   return [did, actionOf(action, screens)?.preposition, what].filter(Boolean).join(' ');
+}
+
+/** What is said before a delete is undone; undefined of any other edit. */
+export function restoringOf(edit: readonly Entry[], screens: readonly Screen[]): string[] | undefined {
+  const words = edit[0] && actionOf(edit[0].action, screens)?.restore;
+  return (
+    words &&
+    restoreDetails(
+      words,
+      edit.flatMap(({ undo }) => undo.map(({ endpoint }) => endpoint)),
+    )
+  );
 }
 
 /** Who made an edit that is not of this run, and when: `a command did at 22:10 UTC on Monitors`. */

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { servedCommands } from '../support/served-commands.ts';
+
+/** What was deleted is created again by `orgdeck undo`, with all that the service can be told of it. */
+
+const { simulator, orgdeck } = servedCommands({ monitors: 3, issues: 0 });
+
+const idsOf = async (list: string) => (await orgdeck([list, 'list', '--fields', 'id'])).out.trimEnd().split('\n');
+const itemOf = async (list: string, id: string) => {
+  const { items } = JSON.parse((await orgdeck([list, 'get', `id:${id}`, '--json'])).out);
+  const { id: _, created_at: _created, modified_at: _modified, state_since: _since, ...item } = items[0];
+  return item;
+};
+/** The id of the only thing that is listed now and was not before. */
+async function madeIn(list: string, before: readonly string[]): Promise<string> {
+  const [made, ...others] = (await idsOf(list)).filter((id) => !before.includes(id));
+  expect(others).toEqual([]);
+  return made ?? '';
+}
+const lastEntry = async () => (await orgdeck(['journal'])).out.slice(0, 8);
+
+describe('what was deleted is created again', () => {
+  test('a monitor, and an edit before is undone at its new id', async () => {
+    const before = await idsOf('monitors');
+    const [id = ''] = before;
+    const item = await itemOf('monitors', id);
+    await orgdeck(['monitors', 'edit', id, '--priority', '5']);
+    const edit = await lastEntry();
+    const { out } = await orgdeck(['monitors', 'delete', id, '--yes', '--json']);
+    const { undo } = JSON.parse(out).items[0];
+    expect(undo).toMatchObject({ kind: 'recreate', steps: 1, lost: expect.arrayContaining(['its history']) });
+    const asks = await orgdeck(['undo'], { types: ['n'] });
+    expect(asks).toMatchObject({ exit: 1, err: expect.stringContaining('unmuted, in No Data, in 1 request') });
+    expect(await orgdeck(['undo', '--yes'])).toMatchObject({ exit: 0, out: `Created again: ${item.name}\n` });
+    expect((await orgdeck(['undo', edit, '--yes'])).exit).toBe(0);
+    const { state: _, groups: _groups, creator: _creator, ...same } = item;
+    expect(await itemOf('monitors', await madeIn('monitors', before))).toMatchObject(same);
+  });
+
+  test('a role with its permissions and users', async () => {
+    const before = await idsOf('roles');
+    await orgdeck(['roles', 'create', '--name', 'night shift', '--permissions', 'name:monitors_write']);
+    const id = await madeIn('roles', before);
+    const users = [...simulator.org.users.keys()].slice(0, 3);
+    await orgdeck(['roles', 'add-user', id, ...users]);
+    const item = await itemOf('roles', id);
+    const rest = await idsOf('roles');
+    await orgdeck(['roles', 'delete', id, '--yes']);
+    expect((await orgdeck(['undo', '--yes'])).exit).toBe(0);
+    const made = await madeIn('roles', rest);
+    expect(await itemOf('roles', made)).toEqual(item);
+    expect(
+      [...simulator.org.users.values()].filter(({ roles }) => roles.includes(made)).map((user) => user.id),
+    ).toEqual(users);
+  });
+
+  test('a retention filter and an archive, in their places', async () => {
+    for (const list of ['retention', 'archives']) {
+      const before = await idsOf(list);
+      const [, , id = ''] = before;
+      const item = await itemOf(list, id);
+      expect((await orgdeck([list, 'delete', `id:${id}`, '--yes'])).exit, list).toBe(0);
+      expect((await orgdeck(['undo', '--yes'])).exit, list).toBe(0);
+      const after = await idsOf(list);
+      expect(after.map((one, at) => (at === 2 ? one !== id : one === before[at]))).toEqual(before.map(() => true));
+      const { modified_by: _by, state: _state, ...same } = item;
+      expect(await itemOf(list, after[2] ?? '')).toMatchObject({
+        ...same,
+        ...(item.created_by && { created_by: expect.anything() }),
+      });
+    }
+  });
+
+  test('a step that fails leaves the rest to the next undo; an archive is open to everyone until then', async () => {
+    const [first = ''] = await idsOf('archives');
+    const roles = (await idsOf('roles')).slice(0, 2);
+    await orgdeck(['archives', 'add-reader', first, ...roles]);
+    const rest = (await idsOf('archives')).filter((id) => id !== first);
+    await orgdeck(['archives', 'delete', `id:${first}`, '--yes']);
+    simulator.refuses(401, { match: 'archives.add-reader' });
+    const part = await orgdeck(['undo', '--yes']);
+    expect(part).toMatchObject({
+      exit: 3,
+      err: expect.stringContaining('OPEN TO EVERYONE until its readers are added'),
+    });
+    const made = await madeIn('archives', rest);
+    simulator.recovers();
+    expect((await orgdeck(['undo'], { types: ['y'] })).exit).toBe(0);
+    expect(await madeIn('archives', rest)).toBe(made);
+    expect((await idsOf('archives'))[0]).toBe(made);
+    const again = await orgdeck(['archives', 'add-reader', made, ...roles]);
+    expect(again.out.match(/was already a reader/g)).toHaveLength(2);
+    expect((await orgdeck(['undo', '--yes'])).out).not.toContain('Created again');
+  });
+
+  test('a request that is refused for certain does not stop those behind it', async () => {
+    const before = await idsOf('roles');
+    await orgdeck(['roles', 'create', '--name', 'late shift']);
+    const id = await madeIn('roles', before);
+    const [gone = '', ...users] = [...simulator.org.users.keys()].slice(-3);
+    await orgdeck(['roles', 'add-user', id, gone, ...users]);
+    await orgdeck(['roles', 'delete', id, '--yes']);
+    simulator.org.users.delete(gone);
+    const part = await orgdeck(['undo', '--yes']);
+    expect(part.err).toContain('created again in part');
+    const made = await madeIn('roles', before);
+    expect([...simulator.org.users.values()].filter(({ roles }) => roles.includes(made))).toHaveLength(2);
+  });
+
+  test('nothing is created again of what has no definition', async () => {
+    const [monitor = ''] = await idsOf('monitors');
+    simulator.refuses(403, { times: 9, match: 'monitors.get' });
+    const { out } = await orgdeck(['monitors', 'delete', monitor, '--yes', '--json']);
+    simulator.recovers();
+    expect(JSON.parse(out || '{"items":[]}').items[0]?.undo?.kind ?? 'none').toBe('none');
+  });
+});
