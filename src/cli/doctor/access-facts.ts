@@ -8,7 +8,7 @@ import type { Screen } from '../../describe/screen.ts';
 import { withLabels } from '../../describe/with-labels.ts';
 import { field, items } from '../../lib/unchecked-values.ts';
 import type { OpenConnection } from '../start.ts';
-import { type DoctorFact, worstFact } from './fact.ts';
+import { type DoctorFact, factAbout, worstFact } from './fact.ts';
 
 /** A cheap read that did not work. */
 interface Failed {
@@ -59,13 +59,13 @@ export async function accessFacts({ client, settings }: OpenConnection, now: num
     const endpoint = findEndpoint(id);
     return endpoint && client.send(rawCall(endpoint, params, query, body) as Call);
   };
-  const advice = [`see where it comes from: orgdeck info --profile ${settings.demo ? 'demo' : settings.name}`];
+  const advice = `see where it comes from: orgdeck info --profile ${settings.demo ? 'demo' : settings.name}`;
   const key = (title: string, result: Result<unknown> | undefined, whose: string): DoctorFact => {
     const isInvalid = result?.ok === true && field(result.value, 'valid') === false;
     const text = isInvalid ? 'refused' : !result || result.ok ? `accepted${whose}` : became(result.problem);
     const isRefused = isInvalid || (result?.ok === false && result.problem.kind === 'forbidden');
     const state = isRefused ? 'bad' : stateOf(result);
-    return { id: title.toLowerCase().replaceAll(' ', '-'), title, state, text, ...(state === 'ok' ? {} : { advice }) };
+    return factAbout(title.toLowerCase().replaceAll(' ', '-'), title)[state](text, ...(state === 'ok' ? [] : [advice]));
   };
 
   const valid = await send('keys.validate');
@@ -112,12 +112,12 @@ function missingPermissions(held: ReadonlySet<unknown>, permission: (name: strin
 }
 
 function permissionsFact(granted: Result<unknown>, missing: ReadonlySet<string> | undefined): DoctorFact {
-  const fact = { id: 'permissions', title: 'permissions' };
-  const advice = ['users who may edit roles can grant them: orgdeck roles grant --help'];
-  if (!granted.ok) return { ...fact, state: 'bad', text: became(granted.problem), advice };
+  const fact = factAbout('permissions', 'permissions');
+  const advice = 'users who may edit roles can grant them: orgdeck roles grant --help';
+  if (!granted.ok) return fact.bad(became(granted.problem), advice);
   return missing?.size === 0
-    ? { ...fact, state: 'ok', text: 'your roles hold all that this program can use' }
-    : { ...fact, state: 'warn', text: 'some are missing, see above', advice };
+    ? fact.ok('your roles hold all that this program can use')
+    : fact.warn('some are missing, see above', advice);
 }
 
 function screenFact(
@@ -138,12 +138,10 @@ function screenFact(
     ),
     ...(lacks.length > 0 ? [`your roles lack ${lacks.join(', ')}`] : []),
   ];
-  return {
-    id: `screen-${id}`,
-    state: worstFact([...troubles.map(({ state }) => state), ...(lacks.length > 0 ? (['warn'] as const) : [])]),
-    title,
-    text: texts.length > 0 ? texts.join('; ') : missing ? 'read and edit' : 'read; what may be edited is not known',
-  };
+  const worst = worstFact([...troubles.map(({ state }) => state), ...(lacks.length > 0 ? (['warn'] as const) : [])]);
+  return factAbout(`screen-${id}`, title)[worst](
+    texts.length > 0 ? texts.join('; ') : missing ? 'read and edit' : 'read; what may be edited is not known',
+  );
 }
 
 function stateOf(result: Result<unknown> | undefined): DoctorFact['state'] {

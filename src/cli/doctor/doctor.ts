@@ -5,7 +5,7 @@ import { safeJson } from '../command-messages.ts';
 import type { Ports } from '../command-ports.ts';
 import { type Exit, exits } from '../io.ts';
 import { accessFacts } from './access-facts.ts';
-import { type DoctorFact, worstFact } from './fact.ts';
+import { type DoctorFact, factAbout, worstFact } from './fact.ts';
 import { fileFacts } from './file-facts.ts';
 import { linkFacts } from './link-facts.ts';
 import { authorityFact, proxyFact, versionFact } from './machine-facts.ts';
@@ -27,9 +27,7 @@ export async function examine(ports: Ports, version: string, flags: Flags, asJso
     ...(env.TMUX ? tmuxFacts(await readTmuxOptions(env), resolved?.notify ?? 'bell') : []),
     proxyFact(env, resolved?.baseUrl),
     await authorityFact(env),
-    ...(settings.ok
-      ? await organizationFacts(ports, settings.value)
-      : [{ id: 'organization', state: 'bad', title: 'organization', text: settings.text } as const]),
+    ...(settings.ok ? await organizationFacts(ports, settings.value) : [ofOrganization.bad(settings.text)]),
   ];
   const worst = worstFact(facts.map(({ state }) => state));
   if (asJson) io.out(`${safeJson({ version: 1, state: worst, facts })}\n`);
@@ -37,26 +35,25 @@ export async function examine(ports: Ports, version: string, flags: Flags, asJso
   return worst === 'bad' ? exits.failed : exits.done;
 }
 
+const ofOrganization = factAbout('organization', 'organization');
+
 async function organizationFacts(ports: Ports, settings: ResolvedSettings): Promise<DoctorFact[]> {
   const { io } = ports;
-  const fact = { id: 'organization', title: 'organization' };
   if (settings.demo && settings.resolved[0]?.from === 'default')
     return [
-      {
-        ...fact,
-        state: 'warn',
-        text: 'there is no profile yet, so orgdeck opens the demo organization',
-        advice: ['orgdeck profiles add NAME --base-url URL, or look at the demo: orgdeck doctor --demo'],
-      },
+      ofOrganization.warn(
+        'there is no profile yet, so orgdeck opens the demo organization',
+        'orgdeck profiles add NAME --base-url URL, or look at the demo: orgdeck doctor --demo',
+      ),
     ];
-  const named: DoctorFact = { ...fact, state: 'ok', text: settings.name };
+  const named = ofOrganization.ok(settings.name);
   const means = { environment: io.env, clock: io.clock };
   // The address of the demo is known once it has started.
   const connection = await ports.connect(settings, ports.ask);
   if (!connection.ok) {
     const { facts } = await linkFacts(settings, means);
-    const advice = ['a profile names the source of its keys when it is added: orgdeck profiles add --help'];
-    return [named, ...facts, { id: 'keys', state: 'bad', title: 'keys', text: connection.text, advice }];
+    const advice = 'a profile names the source of its keys when it is added: orgdeck profiles add --help';
+    return [named, ...facts, factAbout('keys', 'keys').bad(connection.text, advice)];
   }
   try {
     const { baseUrl } = connection.value.settings;

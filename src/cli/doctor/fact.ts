@@ -15,3 +15,14 @@ export interface DoctorFact {
 /** The worst of several states; `ok` of none. */
 export const worstFact = (states: readonly FactState[]): FactState =>
   states.includes('bad') ? 'bad' : states.includes('warn') ? 'warn' : 'ok';
+
+/** Makes what is said of one thing, by the state that it is in; `advice` is what to do, one step each. */
+export function factAbout(id: string, title: string) {
+  const inState =
+    (state: FactState) =>
+    (text: string, ...advice: readonly string[]): DoctorFact => ({
+      ...{ id, title, state, text },
+      ...(advice.length > 0 && { advice }),
+    });
+  return { ok: inState('ok'), warn: inState('warn'), bad: inState('bad') };
+}

@@ -4,7 +4,7 @@ import { errorCode, fileRefusal, quotePath } from '../../lib/private-file.ts';
 import { plural } from '../../lib/text.ts';
 import { type ConfigFile, configPath } from '../../profiles/config-file.ts';
 import { directories } from '../../profiles/directories.ts';
-import type { DoctorFact } from './fact.ts';
+import { type DoctorFact, factAbout } from './fact.ts';
 
 /** Where profiles, journal and configuration are, and whether nobody else may read or write them. */
 export async function fileFacts(env: NodeJS.ProcessEnv, config: ConfigFile): Promise<DoctorFact[]> {
@@ -17,7 +17,7 @@ export async function fileFacts(env: NodeJS.ProcessEnv, config: ConfigFile): Pro
 }
 
 async function privateFact(id: string, title: string, directory: string): Promise<DoctorFact> {
-  const fact = { id, title };
+  const fact = factAbout(id, title);
   try {
     const { mode } = await stat(directory);
     const names = await readdir(directory);
@@ -31,29 +31,25 @@ async function privateFact(id: string, title: string, directory: string): Promis
       ...((mode & 0o077) === 0 ? [] : [`chmod 700 ${quotePath(directory)}`]),
       ...open.map(({ path }) => `chmod 600 ${quotePath(path)}`),
     ];
-    if (advice.length === 0) return { ...fact, state: 'ok', text: `${directory}, readable by you alone` };
+    if (advice.length === 0) return fact.ok(`${directory}, readable by you alone`);
     // Others who may only see the names of files see nothing secret.
     const isBad = open.length > 0 || (mode & 0o022) !== 0;
-    return { ...fact, state: isBad ? 'bad' : 'warn', text: `others may open ${directory} or files in it`, advice };
+    return fact[isBad ? 'bad' : 'warn'](`others may open ${directory} or files in it`, ...advice);
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return { ...fact, state: 'ok', text: `${directory}, created on first use` };
-    return {
-      ...fact,
-      state: 'bad',
-      text: `${directory} cannot be read (${errorCode(error)})`,
-      advice: ['check who owns it, or give another directory in ORGDECK_CONFIG_DIR'],
-    };
+    if (errorCode(error) === 'ENOENT') return fact.ok(`${directory}, created on first use`);
+    return fact.bad(
+      `${directory} cannot be read (${errorCode(error)})`,
+      'check who owns it, or give another directory in ORGDECK_CONFIG_DIR',
+    );
   }
 }
 
 function configFact({ path, exists, mistakes }: ConfigFile): DoctorFact {
-  const fact = { id: 'config', title: 'configuration' };
-  if (!exists) return { ...fact, state: 'ok', text: `none (it would be ${path})` };
-  if (mistakes.length === 0) return { ...fact, state: 'ok', text: path };
-  return {
-    ...fact,
-    state: 'warn',
-    text: `${path} has ${plural(mistakes.length, 'mistake')}: what is about them is not used`,
-    advice: ['orgdeck config check'],
-  };
+  const fact = factAbout('config', 'configuration');
+  if (!exists) return fact.ok(`none (it would be ${path})`);
+  if (mistakes.length === 0) return fact.ok(path);
+  return fact.warn(
+    `${path} has ${plural(mistakes.length, 'mistake')}: what is about them is not used`,
+    'orgdeck config check',
+  );
 }

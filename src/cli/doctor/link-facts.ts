@@ -4,7 +4,7 @@ import { type Link, probeLink } from '../../client/probe-link.ts';
 import type { Environment } from '../../client/transport.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { spans } from '../../lib/time-text.ts';
-import type { DoctorFact } from './fact.ts';
+import { type DoctorFact, factAbout } from './fact.ts';
 
 /** Milliseconds that a response may take before it is called slow. */
 const slowMs = 2000;
@@ -21,46 +21,27 @@ export async function linkFacts(
   if (!endpoint) throw new Error('the operation keys.validate is not there');
   const link = await probeLink(endpoint, { origin: to.baseUrl, vocabulary: to.words, ...with_ });
   const { hostname } = new URL(to.baseUrl);
-  const fact = { id: 'link', title: 'link' };
-  if (!link.ok)
-    return {
-      isReachable: false,
-      facts: [
-        {
-          ...fact,
-          state: 'bad',
-          text: link.text,
-          advice: [`check the address (orgdeck info), the network, the proxy and the name ${hostname}`],
-        },
-      ],
-    };
-  const isSlow = link.ms > slowMs;
+  const fact = factAbout('link', 'link');
+  if (!link.ok) {
+    const advice = `check the address (orgdeck info), the network, the proxy and the name ${hostname}`;
+    return { isReachable: false, facts: [fact.bad(link.text, advice)] };
+  }
   const how = to.baseUrl.startsWith('https:') ? ', its certificate is trusted' : ', without TLS on this machine';
-  return {
-    isReachable: true,
-    facts: [
-      {
-        ...fact,
-        state: isSlow ? 'warn' : 'ok',
-        text: `${to.baseUrl} answers in ${link.ms} ms${how}`,
-        ...(isSlow ? { advice: ['give a longer --poll, and look at the network or the proxy'] } : {}),
-      },
-      clockFact(link),
-    ],
-  };
+  const text = `${to.baseUrl} answers in ${link.ms} ms${how}`;
+  const isSlow = link.ms > slowMs;
+  const way = isSlow ? fact.warn(text, 'give a longer --poll, and look at the network or the proxy') : fact.ok(text);
+  return { isReachable: true, facts: [way, clockFact(link)] };
 }
 
 /** Our clock beside the one of the service. */
 export function clockFact({ aheadMs }: Pick<Extract<Link, { ok: true }>, 'aheadMs'>): DoctorFact {
-  const fact = { id: 'clock', title: 'clock' };
-  if (aheadMs === undefined) return { ...fact, state: 'ok', text: 'the service does not say what time it is' };
+  const fact = factAbout('clock', 'clock');
+  if (aheadMs === undefined) return fact.ok('the service does not say what time it is');
   const apart = Math.abs(aheadMs);
-  if (apart <= sameMs) return { ...fact, state: 'ok', text: 'the same as that of the service, to a few seconds' };
+  if (apart <= sameMs) return fact.ok('the same as that of the service, to a few seconds');
   const which = aheadMs > 0 ? 'ahead of' : 'behind';
-  return {
-    ...fact,
-    state: apart > wrongMs ? 'bad' : 'warn',
-    text: `${spans(apart)} ${which} that of the service: ages and ends of mutes are off by as much`,
-    advice: ['set the clock of this machine (timedatectl set-ntp true)'],
-  };
+  return fact[apart > wrongMs ? 'bad' : 'warn'](
+    `${spans(apart)} ${which} that of the service: ages and ends of mutes are off by as much`,
+    'set the clock of this machine (timedatectl set-ntp true)',
+  );
 }

@@ -2,7 +2,7 @@ import { clipboardRefusal } from '../../terminal/clipboard.ts';
 import { terminalCapabilities } from '../../terminal/terminal-capabilities.ts';
 import type { TerminalReplies } from '../../terminal/terminal-replies.ts';
 import type { TmuxOptions } from '../../terminal/tmux-options.ts';
-import type { DoctorFact } from './fact.ts';
+import { type DoctorFact, factAbout } from './fact.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -16,34 +16,29 @@ export function terminalFacts(
   size: { readonly columns: number; readonly rows: number } | undefined,
   replies: TerminalReplies | undefined,
 ): DoctorFact[] {
-  const terminal = { id: 'terminal', title: 'terminal' };
+  const terminal = factAbout('terminal', 'terminal');
   if (!size)
     return [
-      {
-        ...terminal,
-        state: 'ok',
-        text: 'none: standard input or output is a pipe or a file; commands work, the dashboard needs one (over SSH: ssh -t)',
-      },
+      terminal.ok(
+        'none: standard input or output is a pipe or a file; commands work, the dashboard needs one (over SSH: ssh -t)',
+      ),
     ];
   const able = terminalCapabilities(env, { stdin: { isTTY: true }, stdout: { isTTY: true, ...size } });
   const name = env.TERM ?? '';
   const isKnown = able.interactive && name !== '';
   return [
-    {
-      ...terminal,
-      state: isKnown ? 'ok' : 'bad',
-      text: isKnown ? name : (able.reason ?? 'TERM is not set'),
-      ...(isKnown ? {} : { advice: ['set TERM to what your terminal is, such as xterm-256color, or use --plain'] }),
-    },
+    isKnown
+      ? terminal.ok(name)
+      : terminal.bad(
+          able.reason ?? 'TERM is not set',
+          'set TERM to what your terminal is, such as xterm-256color, or use --plain',
+        ),
     sizeFact(size),
-    {
-      id: 'colors',
-      state: 'ok',
-      title: 'colors',
-      text: able.color
+    factAbout('colors', 'colors').ok(
+      able.color
         ? colorText(env)
         : `none (${env.NO_COLOR ? 'NO_COLOR' : `TERM=${name}`}): marks and words say the same`,
-    },
+    ),
     characterFact(env, able.ascii),
     repliesFact(replies),
     ...clipboardFacts(env, replies),
@@ -52,20 +47,14 @@ export function terminalFacts(
 
 function sizeFact({ columns, rows }: { readonly columns: number; readonly rows: number }): DoctorFact {
   const size = `${columns}x${rows}`;
-  const fact = { id: 'size', title: 'size' };
+  const fact = factAbout('size', 'size');
   if (columns < least.columns || rows < least.rows)
-    return {
-      ...fact,
-      state: 'bad',
-      text: `${size} is too small for the dashboard`,
-      advice: [
-        `make the terminal ${least.columns}x${least.rows} at least; ${whole.columns}x${whole.rows} shows everything`,
-      ],
-    };
+    return fact.bad(
+      `${size} is too small for the dashboard`,
+      `make the terminal ${least.columns}x${least.rows} at least; ${whole.columns}x${whole.rows} shows everything`,
+    );
   const isWhole = columns >= whole.columns && rows >= whole.rows;
-  return isWhole
-    ? { ...fact, state: 'ok', text: size }
-    : { ...fact, state: 'warn', text: `${size} hides some columns and hints`, advice: ['80x24 shows everything'] };
+  return isWhole ? fact.ok(size) : fact.warn(`${size} hides some columns and hints`, '80x24 shows everything');
 }
 
 const colorText = ({ COLORTERM = '', TERM = '' }: Environment): string =>
@@ -76,54 +65,43 @@ const colorText = ({ COLORTERM = '', TERM = '' }: Environment): string =>
       : '16';
 
 function characterFact(env: Environment, isAscii: boolean): DoctorFact {
-  const fact = { id: 'characters', title: 'characters' };
+  const fact = factAbout('characters', 'characters');
   const name = ['LC_ALL', 'LC_CTYPE', 'LANG'].find((variable) => env[variable]);
   const locale = name === undefined ? 'no locale is set' : `${name}=${env[name]}`;
-  if (!isAscii) return { ...fact, state: 'ok', text: `UTF-8 (${locale})` };
+  if (!isAscii) return fact.ok(`UTF-8 (${locale})`);
   return env.TERM === 'linux' || env.TERM === 'dumb'
-    ? { ...fact, state: 'ok', text: `ASCII (TERM=${env.TERM})` }
-    : { ...fact, state: 'warn', text: `ASCII only (${locale})`, advice: ['export LC_ALL=C.UTF-8'] };
+    ? fact.ok(`ASCII (TERM=${env.TERM})`)
+    : fact.warn(`ASCII only (${locale})`, 'export LC_ALL=C.UTF-8');
 }
 
 function repliesFact(replies: TerminalReplies | undefined): DoctorFact {
-  const fact = { id: 'replies', state: 'ok', title: 'replies' } as const;
-  if (!replies) return { ...fact, text: 'none: what it can do is not known; --theme light is for a light background' };
+  const fact = factAbout('replies', 'replies');
+  if (!replies) return fact.ok('none: what it can do is not known; --theme light is for a light background');
   const { isLight, isSynchronized, hasKittyKeys } = replies;
   const says = (known: boolean | undefined) => (known === undefined ? 'not said' : known ? 'yes' : 'no');
   const background = isLight === undefined ? 'not said' : isLight ? 'light' : 'dark';
-  return {
-    ...fact,
-    text: `background (OSC 11) ${background}, whole frames (2026) ${says(isSynchronized)}, kitty keys ${says(hasKittyKeys)} (not needed)`,
-  };
+  return fact.ok(
+    `background (OSC 11) ${background}, whole frames (2026) ${says(isSynchronized)}, kitty keys ${says(hasKittyKeys)} (not needed)`,
+  );
 }
 
 function clipboardFacts(env: Environment, replies: TerminalReplies | undefined): DoctorFact[] {
-  const fact = { id: 'clipboard', title: 'clipboard' };
+  const fact = factAbout('clipboard', 'clipboard');
   // tmux takes what is copied, and has a fact of its own.
   if (env.TMUX) return [];
   const why = clipboardRefusal(env);
-  if (why !== undefined)
-    return [
-      { ...fact, state: 'warn', text: `none for programs (${why})`, advice: ['y shows the text, to be selected'] },
-    ];
+  if (why !== undefined) return [fact.warn(`none for programs (${why})`, 'y shows the text, to be selected')];
   const text = replies?.hasClipboard
     ? 'the terminal takes copies (OSC 52)'
     : 'copies are sent (OSC 52); it does not say whether it takes them';
-  return [{ ...fact, state: 'ok', text }];
+  return [fact.ok(text)];
 }
 
 /** The lines of tmux.conf that are missing, each with what it is for. `options`: undefined where tmux does not answer. */
 export function tmuxFacts(options: TmuxOptions | undefined, notify: string): DoctorFact[] {
-  const fact = { id: 'tmux', title: 'tmux' };
+  const fact = factAbout('tmux', 'tmux');
   if (!options)
-    return [
-      {
-        ...fact,
-        state: 'warn',
-        text: 'tmux does not answer: its settings are not known',
-        advice: ['put the directory of tmux into PATH'],
-      },
-    ];
+    return [fact.warn('tmux does not answer: its settings are not known', 'put the directory of tmux into PATH')];
   const {
     'default-terminal': terminal = 'tmux-256color',
     'escape-time': wait = '0',
@@ -141,13 +119,7 @@ export function tmuxFacts(options: TmuxOptions | undefined, notify: string): Doc
       ? []
       : [[`colors may be wrong (default-terminal ${terminal})`, 'set -g default-terminal "tmux-256color"']]),
   ];
-  if (lacks.length === 0) return [{ ...fact, state: 'ok', text: 'copies, Esc and colors work in it' }];
-  return [
-    {
-      ...fact,
-      state: 'warn',
-      text: lacks.map(([says]) => says).join('; '),
-      advice: ['add to tmux.conf:', ...lacks.map(([, line = '']) => `  ${line}`)],
-    },
-  ];
+  if (lacks.length === 0) return [fact.ok('copies, Esc and colors work in it')];
+  const lines = lacks.map(([, line = '']) => `  ${line}`);
+  return [fact.warn(lacks.map(([says]) => says).join('; '), 'add to tmux.conf:', ...lines)];
 }
