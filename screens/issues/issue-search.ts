@@ -13,6 +13,8 @@ export interface IssueSearch {
   /** Upper case; empty = every state. */
   readonly states: readonly string[];
   readonly assignee: string;
+  /** Name, handle or id of a team; empty = any. */
+  readonly team: string;
 }
 
 /** The five states, as the form offers them (docs/contract/error-tracking.md#states). */
@@ -27,6 +29,7 @@ export const initialSearch: Readonly<Record<string, string>> = {
   order: 'TOTAL_COUNT',
   states: 'OPEN,ACKNOWLEDGED',
   assignee: 'any',
+  team: '',
 };
 
 /** The search form. */
@@ -67,6 +70,7 @@ export function searchForm(asked: Readonly<Record<string, string>>, context: Con
       ],
       context.me ? undefined : 'Your user is unknown: set your handle in the profile (P)',
     ),
+    team: textField('Team', now.team, { hint: 'Name or handle of a team that owns them; empty = any' }),
   };
 }
 
@@ -83,6 +87,7 @@ export function readIssueSearch(texts: Readonly<Record<string, string>>): IssueS
     order: now.order?.trim() || 'TOTAL_COUNT',
     states: commaWords(now.states).map((state) => state.toUpperCase()),
     assignee: now.assignee?.trim() || 'any',
+    team: now.team?.trim() ?? '',
   };
 }
 
@@ -95,6 +100,7 @@ export function describeSearch(texts: Readonly<Record<string, string>>): string 
     `state:${chosen}`,
     search.track ? `track:${search.track}` : search.persona !== 'ALL' ? `persona:${search.persona}` : '',
     search.assignee === 'any' ? '' : `assignee:${search.assignee}`,
+    search.team && `team:${search.team}`,
     search.query && search.query !== '*' ? `"${search.query}"` : '',
     search.order === 'TOTAL_COUNT' ? '' : `by ${order[search.order as keyof typeof order] ?? search.order}`,
   ]
@@ -103,7 +109,7 @@ export function describeSearch(texts: Readonly<Record<string, string>>): string 
 }
 
 /**
- * Whether a row has the states and the assignee of a search: not every deployment takes them in the request (docs/contract/error-tracking.md#search).
+ * Whether a row has the states, the assignee and the team of a search: not every deployment takes them in the request (docs/contract/error-tracking.md#search).
  * A row whose state is not read yet, or is a word of the deployment's own, is never hidden: no option could bring it back.
  */
 export function isInSearch(row: IssueRow, search: IssueSearch, context: Context): boolean {
@@ -111,10 +117,14 @@ export function isInSearch(row: IssueRow, search: IssueSearch, context: Context)
   const state = row.state.toUpperCase();
   const isKnown = (states as readonly string[]).includes(state);
   if (search.states.length > 0 && isKnown && !search.states.includes(state)) return false;
+  if (search.team && !row.teams.some((team) => isTeam(team, search.team))) return false;
   if (search.assignee === 'none') return row.assignee === undefined;
   if (search.assignee === 'me' && context.me) return row.assignee === context.me.id;
   return true;
 }
+
+const isTeam = ({ id, name, handle }: IssueRow['teams'][number], word: string): boolean =>
+  id === word || [name, handle].some((one) => one.toLowerCase() === word.toLowerCase());
 
 /** Compares rows in the order of a search, for responses that are merged; equal rows stay as the service gave them. */
 export function byOrder(order: string): (a: IssueRow, b: IssueRow) => number {

@@ -222,7 +222,7 @@ function rowsOf({ root, included, wanted, context }: Reading, notes: readonly st
   if (anonymous > 0) lines.push(`${plural(anonymous, 'result')} without an id left out`);
   if (wanted.assignee === 'me' && !context.me) lines.push('your user is unknown: showing all assignees');
   if (rows.length === 0 && all.length > 0)
-    lines.push(`${plural(all.length, 'issue')} in other states or with other assignees`);
+    lines.push(`${plural(all.length, 'issue')} in other states, or of other assignees or teams`);
   return { rows, notes: lines };
 }
 

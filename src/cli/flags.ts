@@ -49,6 +49,12 @@ export function withGlobals(command: Command, uses?: readonly FlagUse[]): Comman
   return command;
 }
 
+/** Lets a command say where a secret goes that its answer holds. */
+export const withSecretFlags = (command: Command): Command =>
+  command
+    .option('--reveal', 'print the secret, which is shown once')
+    .option('--secret-file <file>', 'write the secret into this new file (0600)');
+
 const common = 'Common options:';
 
 const withoutAlias = (text: string, command: Command): string =>

@@ -11,6 +11,7 @@ import {
   addDoctor,
   addInfo,
   addJournal,
+  addKeys,
   addProfiles,
   addQuery,
   addSimulator,
@@ -114,7 +115,17 @@ function build(argv: readonly string[], ports: Ports, elsewhere: Elsewhere, end:
   const place: CommandGroup = { root, ports, end };
   const addCommands = once(() => {
     addDomains(root);
-    for (const add of [addCall, addTables, addQuery, addProfiles, addJournal, addInfo, addConfig, addVocabulary])
+    for (const add of [
+      addCall,
+      addKeys,
+      addTables,
+      addQuery,
+      addProfiles,
+      addJournal,
+      addInfo,
+      addConfig,
+      addVocabulary,
+    ])
       add(place);
     addDoctor(place, elsewhere.version);
     addSimulator(place, (flags) => elsewhere.simulator(flags, (line) => io.out(`${line}\n`)));

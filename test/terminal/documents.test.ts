@@ -1,11 +1,7 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
-import { PROGRAM } from '../support/dashboard.ts';
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterAll, expect, type TestContext, test } from 'vitest';
 import { type Block, blockFaults, blocksOf } from '../support/document-blocks.ts';
+import { createScriptRunner, lackingPrograms } from '../support/script-runner.ts';
 import { createSimulator } from '../support/simulator.ts';
 
 const documents = [
@@ -16,38 +12,17 @@ const blocks = documents.flatMap(({ path, markdown }) => blocksOf(path, markdown
 const [run, notRun] = [blocks.filter((block) => !block.notRun), blocks.filter((block) => block.notRun)];
 
 /** Programs that a machine may lack: blocks that need one are not run there. */
-const lacking = ['jq', 'man', 'fish'].filter((name) => spawnSync(name, ['--version']).error !== undefined);
+const lacking = lackingPrograms(['jq', 'man', 'fish']);
 
-let place = '';
-beforeAll(() => {
-  place = mkdtempSync(join(tmpdir(), 'orgdeck-documents-'));
-  mkdirSync(join(place, 'bin'));
-  const wrapper = `#!/bin/sh\nexec '${process.execPath}' '${resolve(PROGRAM)}' "$@"\n`;
-  writeFileSync(join(place, 'bin/orgdeck'), wrapper, { mode: 0o755 });
-});
-afterAll(() => rmSync(place, { recursive: true, force: true }));
+const runner = createScriptRunner();
+afterAll(runner.ends);
 
 /** Runs a script with an empty home, on the demo organization as a service of its own, without a terminal. */
 async function bash(script: string) {
   const service = createSimulator({ seed: 2026, monitors: 60, issues: 40, lively: false });
   const there = await service.start();
-  const home = mkdtempSync(join(place, 'home-'));
-  const child = spawn('bash', ['-c', `set -euo pipefail\n${script}`], {
-    cwd: home,
-    env: {
-      PATH: `${join(place, 'bin')}:${process.env.PATH}`,
-      HOME: home,
-      XDG_CACHE_HOME: process.env.XDG_CACHE_HOME,
-      LANG: 'C.UTF-8',
-      ORGDECK_BASE_URL: there.url,
-      ORGDECK_API_KEY: there.apiKey,
-      ORGDECK_APP_KEY: there.appKey,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const exit = new Promise<number | null>((done) => child.once('close', done));
-  const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  const ran = { exit: await exit, out, err };
+  const env = { ORGDECK_BASE_URL: there.url, ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey };
+  const ran = await runner.bash(`set -euo pipefail\n${script}`, runner.home(), env);
   await service.stop();
   return ran;
 }
@@ -88,7 +63,8 @@ const works = async ({ script, prints, language }: Block, { skip }: TestContext)
   });
 };
 
-for (const block of run) {
+// test/terminal/scripts.test.ts runs those of docs/scripts.md, twice.
+for (const block of run.filter(({ at }) => !at.startsWith('docs/scripts.md'))) {
   const tags = block.at.startsWith('README.md') ? [] : ['long'];
   test.concurrent(`what ${block.at} says works as it stands`, { tags }, (context) => works(block, context));
 }

@@ -187,7 +187,7 @@ describe('the rows of a search', () => {
     const { value } = walk(load('24h', { states: 'IGNORED' }), () =>
       answered({ data: [result('a', 1)], included: [issue('a')] }),
     );
-    expect(rowsOf(value).notes).toContainEqual('1 issue in other states or with other assignees');
+    expect(rowsOf(value).notes).toContainEqual('1 issue in other states, or of other assignees or teams');
   });
 });
 

@@ -6,7 +6,7 @@ import type { Screen } from '../../describe/screen.ts';
 import { labelText } from '../../describe/vocabulary-words.ts';
 import { type CommandGroup, command } from '../commands.ts';
 import { domainCommand, withAliases } from '../domains.ts';
-import { readFlags, WordOption } from '../flags.ts';
+import { readFlags, WordOption, withSecretFlags } from '../flags.ts';
 import { helpContext } from '../help-context.ts';
 import { idHelp } from '../list-commands.ts';
 import { uncapitalized } from '../search-flags.ts';
@@ -73,10 +73,7 @@ function addAction(
     actionCommand.option('--anyway', 'send a query although it is wrong');
   if (!action.goes && !action.job && action.removes)
     actionCommand.option('--if-exists', 'what is not found is no failure');
-  if (action.secret)
-    actionCommand
-      .option('--reveal', 'print the secret, which is shown once')
-      .option('--secret-file <file>', 'write the secret into this new file (0600)');
+  if (action.secret) withSecretFlags(actionCommand);
   actionCommand.action(async (...args: unknown[]) => {
     const self = args.at(-1) as Command;
     const flags = self.opts<Flagged>();

@@ -4,7 +4,7 @@ import { complain, tell } from '../command-messages.ts';
 import { type Exit, exits } from '../io.ts';
 import { createSecretFile, printedInstead } from '../secret-file.ts';
 import type { SecretPlace } from './receipts.ts';
-import { misused, type Stopped, type Work } from './work.ts';
+import { type Given, misused, type Stopped, type Work } from './work.ts';
 
 /** Where the secret of an answer goes. */
 export interface Keeper {
@@ -20,7 +20,14 @@ const nowhere: Keeper = { ok: true, shows: () => undefined, keep: async () => ex
 const secretIn = (done: readonly Performed[]): Secret | undefined => done.find((performed) => performed.secret)?.secret;
 
 /** Decides before anything is sent where a secret goes that is shown once; without `--reveal` and a file nothing is sent. */
-export async function keeperFor({ io, connection, verb, given }: Work): Promise<Keeper | Stopped> {
+export async function keeperFor({
+  io,
+  connection,
+  verb,
+  given,
+}: Pick<Work, 'io' | 'connection' | 'verb'> & {
+  readonly given: Pick<Given, 'secretFile' | 'isRevealed' | 'isJson'>;
+}): Promise<Keeper | Stopped> {
   if (!verb.action.secret || connection.settings.dryRun) return nowhere;
   const { secretFile, isRevealed } = given;
   if (secretFile === undefined && !isRevealed)

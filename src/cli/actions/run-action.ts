@@ -241,7 +241,7 @@ async function askBefore(
 }
 
 /** Sends every edit, one group of rows after the other; the way back of each is in the journal before this ends. */
-async function performAll(
+export async function performAll(
   io: Io,
   { client, journal }: OpenConnection,
   all: readonly Pending[],

@@ -1,0 +1,133 @@
+import { ownActions } from '../../screens/keys/application-key-edit.ts';
+import { type AppKeyRow, isKeyInUse } from '../../screens/keys/application-key-kind.ts';
+import { ownKeyList } from '../../screens/keys/application-keys.ts';
+import type { Context } from '../describe/context.ts';
+import { timestamp } from '../describe/output.ts';
+import { splitCommand } from '../lib/shell-line.ts';
+import type { Flags } from '../profiles/resolve-settings.ts';
+import { childEnvironment } from '../terminal/child-environment.ts';
+import { runProgram } from '../terminal/run-program.ts';
+import { type Keeper, keeperFor } from './actions/keep-secret.ts';
+import { type ReceiptValue, receiptValue } from './actions/receipt-value.ts';
+import { tellReceipts } from './actions/receipts.ts';
+import { performAll } from './actions/run-action.ts';
+import type { ActionCommand } from './actions/shape.ts';
+import { factsFor } from './command-context.ts';
+import { complain, refuseReadOnly, usage } from './command-messages.ts';
+import type { Ports } from './command-ports.ts';
+import { withheldFrom } from './config.ts';
+import { askQuestion } from './edit-question.ts';
+import { findRows } from './find-rows.ts';
+import { type Exit, exits } from './io.ts';
+import type { OpenConnection } from './start.ts';
+
+/** What `keys-own rotate` is given. */
+export interface RotateFlags {
+  readonly reveal?: boolean;
+  readonly secretFile?: string;
+  /** Deletes the old key when this command has succeeded. */
+  readonly after?: string;
+  readonly json?: boolean;
+}
+
+const create: ActionCommand = { list: ownKeyList, action: ownActions.create };
+const rename: ActionCommand = { list: ownKeyList, action: ownActions.edit };
+const remove: ActionCommand = { list: ownKeyList, action: ownActions.remove };
+
+/** A rotation at work. */
+interface Rotation {
+  readonly ports: Ports;
+  readonly connection: OpenConnection;
+  readonly context: Context;
+  readonly old: AppKeyRow;
+  readonly keeper: Keeper;
+  readonly isJson: boolean;
+  readonly after: readonly string[] | undefined;
+}
+
+/**
+ * `keys-own rotate`: creates a key like the old one, keeps its secret, and deletes the old one after a yes or after a command
+ * has succeeded. The old key stays where anything before its delete fails, and where this profile would be left without a key.
+ */
+export async function rotateKey(ports: Ports, word: string, flags: Flags & RotateFlags): Promise<Exit> {
+  const { io } = ports;
+  const after = flags.after === undefined ? undefined : splitCommand(flags.after);
+  if (flags.after !== undefined && !after?.length) return usage(io, '--after: write a command; a quote needs its end');
+  if (flags.json && flags.reveal) return usage(io, '--json needs --secret-file: it prints everything at the end');
+  return ports.with(flags, async (connection) => {
+    const { settings } = connection;
+    if (settings.readOnly && !settings.dryRun) return refuseReadOnly(io);
+    if (!after && !settings.yes && !settings.dryRun && !io.answer)
+      return usage(
+        io,
+        'nothing was sent: without a terminal --yes or --after COMMAND says when the old key is deleted',
+      );
+    const context = factsFor(io, connection);
+    const found = await findRows(io, connection, context, {
+      list: ownKeyList,
+      words: [word],
+      asked: { search: {}, range: '' },
+    });
+    if (!found.ok) return found.exit;
+    const old = found.rows[0] as AppKeyRow;
+    if (old.attributes.scopes === undefined)
+      return usage(io, `nothing was sent: the scopes of ${ownKeyList.nameOf(old)} are unknown`);
+    const isJson = flags.json === true;
+    const given = { secretFile: flags.secretFile, isRevealed: flags.reveal === true, isJson };
+    const keeper = await keeperFor({ io, connection, verb: create, given });
+    if (!keeper.ok) return keeper.exit;
+    return rotating({ ports, connection, context, old, keeper, isJson, after });
+  });
+}
+
+async function rotating(rotation: Rotation): Promise<Exit> {
+  const { ports, connection, context, old, keeper, isJson } = rotation;
+  const { io } = ports;
+  const { name, scopes } = old.attributes;
+  const perform = async (verb: ActionCommand, rows: readonly unknown[], values: unknown) => {
+    const done = await performAll(io, connection, [{ ...verb, rows, values }], context);
+    const outcomes = done.flatMap((performed) => performed.outcomes);
+    return { done, receipts: outcomes.map((outcome) => receiptValue(verb, { ...outcome, values }, context)) };
+  };
+  // Two keys of one person cannot have one name (docs/contract/keys.md#choices): the new one gets it in the end.
+  const unique = `${name} (${timestamp(io.clock.now())})`;
+  const creation = await perform(create, [undefined], { name: unique, ...(scopes && { scopes }) });
+  const secret = keeper.shows(creation.done);
+  const tell = (receipts: readonly ReceiptValue[]) => tellReceipts(io, receipts, { isJson, connection, secret });
+  const { dryRun } = connection.settings;
+  const hasSecret = creation.done.some((performed) => performed.secret !== undefined);
+  if (!hasSecret && !dryRun) {
+    await keeper.keep(creation.done);
+    return tell(creation.receipts) || exits.failed;
+  }
+  if (!isJson) tell(creation.receipts);
+  const keeping = dryRun ? exits.done : await keeper.keep(creation.done);
+  const why = keeping === exits.done ? await whyKept(rotation) : 'its secret was not kept';
+  const deleted = why === undefined ? (await perform(remove, [old], {})).receipts : [];
+  const isGone = deleted.every(({ outcome }) => outcome === 'done') && deleted.length > 0;
+  const fresh = creation.done.flatMap(({ outcomes }) => outcomes.flatMap(({ after }) => after ?? []));
+  const renamed = isGone && fresh.length > 0 ? (await perform(rename, fresh, { name })).receipts : [];
+  const exit = tell([...(isJson ? creation.receipts : []), ...deleted, ...renamed]);
+  if (why === undefined) return exit;
+  complain(io, `the old key stays beside the new one: ${why}`);
+  return exits.partial;
+}
+
+/** Why the old key is not deleted; undefined: it is. */
+async function whyKept({ ports, connection, context, old, after }: Rotation): Promise<string | undefined> {
+  const { io } = ports;
+  if (connection.settings.dryRun) return undefined;
+  if (after) {
+    const env = childEnvironment(io.env, await withheldFrom(ports));
+    const end = await runProgram(after, { env, signal: new AbortController().signal, keepsOutput: true, process });
+    const said = end.ok ? end.printed : `${end.printed}${end.errors}`;
+    if (said.trim() !== '') complain(io, said.trimEnd());
+    return end.ok ? undefined : `${after[0]} ${end.says}`;
+  }
+  if (isKeyInUse(old, context)) return 'this profile uses it; give the profile the new one, then delete the old one';
+  const question = `Delete the old key ${ownKeyList.nameOf(old)}, which ends in ${old.attributes.last4 ?? '?'}?`;
+  const confirm = { question, details: ['What still uses it gets 401 or 403 at once'] };
+  const words = { withoutTerminal: '', yes: 'y deletes it', no: 'it was not deleted' };
+  const stopped = await askQuestion(io, connection.settings, confirm, words);
+  return stopped === undefined ? undefined : 'the answer was not yes';
+}

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { servedCommands } from '../support/served-commands.ts';
+
+/** `keys-own rotate`: nothing leaves a person without a working key. */
+
+const { simulator, machine, orgdeck } = servedCommands({ monitors: 0, issues: 0 });
+const keysNamed = (name: string) =>
+  [...simulator.org.applicationKeys.values()].filter((key) => key.name.startsWith(name)).map((key) => key.name);
+const file = () => join(machine.directory, `secret-${Math.random().toString(36).slice(2)}`);
+const rotate = (...more: string[]) => ['keys-own', 'rotate', 'name:night job', ...more];
+
+beforeEach(async () => {
+  for (const [id, { name }] of simulator.org.applicationKeys)
+    if (name.startsWith('night job')) simulator.org.applicationKeys.delete(id);
+  await orgdeck(['keys-own', 'create', '--name', 'night job', '--scopes', 'monitors_read', '--secret-file', file()]);
+});
+
+test('a yes deletes the old key, and the new one gets its name and its scopes', async () => {
+  const path = file();
+  const { exit, out } = await orgdeck(rotate('--secret-file', path), { types: ['y'] });
+  expect([exit, keysNamed('night job')]).toEqual([0, ['night job']]);
+  const [key] = [...simulator.org.applicationKeys.values()].filter(({ name }) => name === 'night job');
+  expect([key?.secret, key?.scopes]).toEqual([readFileSync(path, 'utf8').trim(), ['monitors_read']]);
+  expect(out).toMatch(
+    /^Created application key night job \(.*\nDeleted application key night job.*\nRenamed night job \(.*\) to night job\n$/,
+  );
+});
+
+test('without a yes, and after a command that fails, both keys stay', async () => {
+  expect(await orgdeck(rotate('--secret-file', file()), { types: ['n'] })).toMatchObject({ exit: 3 });
+  const failing = await orgdeck(rotate('--secret-file', file(), '--after', 'sh -c "echo no vault >&2; exit 7"'));
+  expect(failing).toMatchObject({
+    exit: 3,
+    err: expect.stringMatching(/no vault\n.*stays beside the new one: sh ended with/s),
+  });
+  expect(keysNamed('night job')).toHaveLength(3);
+});
+
+test('nothing is sent without a place for the secret, or without anybody to say when the old key goes', async () => {
+  const path = file();
+  for (const line of [rotate('--yes'), rotate('--secret-file', path), rotate('--secret-file', path, '--after', '"x')])
+    expect((await orgdeck(line)).exit, line.join(' ')).toBe(2);
+  expect([keysNamed('night job'), existsSync(path)]).toEqual([['night job'], false]);
+});
+
+test('where the create is refused or in doubt, or the secret is not written, the old key stays', async () => {
+  simulator.refuses(403, { match: 'keys.create-own' });
+  const path = file();
+  expect((await orgdeck(rotate('--secret-file', path, '--yes'))).exit).toBe(4);
+  expect([keysNamed('night job'), existsSync(path)]).toEqual([['night job'], false]);
+  simulator.appliesThenFails(9, { match: 'keys.create-own', status: 0 });
+  expect((await orgdeck(rotate('--secret-file', path, '--yes'))).exit).toBe(5);
+  simulator.recovers();
+  expect(keysNamed('night job')).toContain('night job');
+});
+
+test('the key of the profile itself stays, unless a command has taken over the new one', async () => {
+  const { length } = keysNamed('this dashboard');
+  const own = ['keys-own', 'rotate', 'name:this dashboard', '--secret-file'];
+  expect(await orgdeck([...own, file(), '--yes'])).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining('this profile uses it'),
+  });
+  expect(keysNamed('this dashboard')).toHaveLength(length + 1);
+});
+
+test('as JSON there is a receipt for each step, and the secret is in none', async () => {
+  const path = file();
+  const { out } = await orgdeck(rotate('--secret-file', path, '--yes', '--json'));
+  expect(JSON.parse(out).items.map(({ action }: { readonly action: string }) => action)).toEqual([
+    'keys.create',
+    'keys.delete-own',
+    'keys.edit-own',
+  ]);
+  expect(out).not.toContain(readFileSync(path, 'utf8').trim());
+});
