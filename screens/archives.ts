@@ -10,6 +10,7 @@ import {
   type Column,
   type DetailLine,
   pair,
+  plainColumn,
   type Section,
   type SubRow,
   section,
@@ -59,19 +60,17 @@ const kindOf = (row: ArchiveRow, context: VocabularyContext): string =>
 /** Columns of archives; the first one of the order whose query matches takes a log. */
 const columns: readonly Column<ArchiveRow>[] = [
   orderColumn(3),
-  {
+  plainColumn({
     id: 'state',
-    title: 'STATE',
     min: 11,
     widest: 'legacy auth',
     priority: 2,
     text: (row) => stateText(row.attributes.state),
     tone: stateTone,
     sort: (row) => row.attributes.state ?? '',
-  },
+  }),
   textColumn({
     id: 'name',
-    title: 'NAME',
     min: 16,
     max: 48,
     priority: 1,
@@ -79,7 +78,6 @@ const columns: readonly Column<ArchiveRow>[] = [
   }),
   textColumn({
     id: 'kind',
-    title: 'KIND',
     min: 10,
     priority: 4,
     text: kindOf,
@@ -97,7 +95,6 @@ const columns: readonly Column<ArchiveRow>[] = [
   },
   textColumn({
     id: 'query',
-    title: 'QUERY',
     min: 12,
     flex: true,
     priority: 5,
@@ -165,7 +162,7 @@ const detail = detailOf(archiveKind, {
       empty: more?.notes[0] ?? (more ? 'Everyone who can rehydrate. +: restrict to a role' : 'Loading…'),
       columns: [
         subColumn({ id: 'name', title: 'ROLE', min: 20, flex: true, priority: 1 }),
-        subColumn({ id: 'id', title: 'ID', min: 12, max: 40, priority: 2 }),
+        subColumn({ id: 'id', min: 12, max: 40, priority: 2 }),
       ],
       rows: (more?.readers ?? []).map(
         (role): SubRow => ({ id: underId(role), cells: { name: role.name, id: role.id }, tones: { id: 'dim' } }),

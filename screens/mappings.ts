@@ -28,7 +28,6 @@ const columns: readonly Column<MappingRow>[] = [
   }),
   textColumn({
     id: 'value',
-    title: 'VALUE',
     min: 16,
     max: 50,
     priority: 1,

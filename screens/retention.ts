@@ -1,12 +1,20 @@
 import { getFilter, listFilters, retentionFilter } from '../src/api/retention-filters.ts';
-import { type Column, type DetailLine, pair, type Section, section, textLine } from '../src/describe/column.ts';
+import {
+  type Column,
+  type DetailLine,
+  pair,
+  plainColumn,
+  type Section,
+  section,
+  textLine,
+} from '../src/describe/column.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { keptResource } from '../src/describe/kept-resource.ts';
 import { listOf } from '../src/describe/kind-list.ts';
 import { knownPerson, shortPersonName } from '../src/describe/people.ts';
 import type { Screen } from '../src/describe/screen.ts';
-import { ageColumn, orderColumn, positionLine, textColumn } from '../src/describe/standard-columns.ts';
+import { ageColumn, amountColumn, orderColumn, positionLine, textColumn } from '../src/describe/standard-columns.ts';
 import { absolute, readMoment } from '../src/lib/time-text.ts';
 import {
   comparable,
@@ -52,9 +60,8 @@ function changedAt(row: FilterRow): number | undefined {
 /** Columns of retention filters. */
 const columns: readonly Column<FilterRow>[] = [
   orderColumn(4),
-  {
+  plainColumn({
     id: 'on',
-    title: 'ON',
     called: 'on or off',
     firsts: ['on first', 'off first'],
     min: 3,
@@ -63,10 +70,9 @@ const columns: readonly Column<FilterRow>[] = [
     says: (row) => (row.attributes.enabled == null ? 'unknown whether on' : off(row) ? 'off' : 'on'),
     tone: (row) => (off(row) ? 'warn' : 'good'),
     sort: (row) => (off(row) ? 1 : 0),
-  },
+  }),
   textColumn({
     id: 'name',
-    title: 'NAME',
     min: 16,
     max: 48,
     priority: 1,
@@ -75,38 +81,31 @@ const columns: readonly Column<FilterRow>[] = [
   }),
   textColumn({
     id: 'query',
-    title: 'QUERY',
     min: 20,
     flex: true,
     priority: 2,
     text: (row) => row.attributes.filter?.query ?? '',
     tone: (row) => (off(row) ? 'dim' : 'plain'),
   }),
-  {
+  amountColumn({
     id: 'rate',
     title: 'SPANS',
     min: 7,
-    align: 'right',
     priority: 2,
     text: (row) => percent(row.attributes.rate),
     tone: (row) => (off(row) ? 'dim' : 'plain'),
-    sort: (row) => Number(row.attributes.rate ?? Number.NaN),
-    downward: true,
-  },
-  {
+    amount: (row) => Number(row.attributes.rate ?? Number.NaN),
+  }),
+  amountColumn({
     id: 'traces',
-    title: 'TRACES',
     min: 7,
-    align: 'right',
     priority: 4,
     text: (row) => percent(row.attributes.trace_rate),
     tone: (row) => (off(row) || !Number(row.attributes.trace_rate ?? 0) ? 'dim' : 'plain'),
-    sort: (row) => Number(row.attributes.trace_rate ?? Number.NaN),
-    downward: true,
-  },
+    amount: (row) => Number(row.attributes.trace_rate ?? Number.NaN),
+  }),
   textColumn({
     id: 'kind',
-    title: 'KIND',
     min: 8,
     max: 32,
     priority: 5,

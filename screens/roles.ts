@@ -1,9 +1,9 @@
 import { getRole, listRolePermissions, listRoles, listRoleUsers } from '../src/api/roles.ts';
-import type { Column } from '../src/describe/column.ts';
+import { type Column, plainColumn } from '../src/describe/column.ts';
 import { textField } from '../src/describe/field.ts';
 import { listOf } from '../src/describe/kind-list.ts';
 import type { Screen } from '../src/describe/screen.ts';
-import { ageColumn, textColumn } from '../src/describe/standard-columns.ts';
+import { ageColumn, amountColumn, textColumn } from '../src/describe/standard-columns.ts';
 import { readMoment } from '../src/lib/time-text.ts';
 import { detail } from './roles/detail.ts';
 import { cloneAction, comparable, deleteAction, editAction, newAction } from './roles/edit.ts';
@@ -19,56 +19,46 @@ const { nameOf } = roleKind;
 const columns: readonly Column<RoleRow>[] = [
   textColumn({
     id: 'name',
-    title: 'NAME',
     min: 18,
     flex: true,
     priority: 1,
     text: nameOf,
     tone: (row, context) => (isManaged(row, context) ? 'info' : 'plain'),
   }),
-  {
+  amountColumn({
     id: 'users',
-    title: 'USERS',
     min: 6,
-    align: 'right',
     priority: 1,
-    text: (row) => String(userCount(row) ?? '?'),
     tone: (row) => (userCount(row) === 0 ? 'dim' : 'plain'),
-    sort: (row) => userCount(row) ?? Number.NaN,
-    downward: true,
-  },
-  {
+    amount: userCount,
+  }),
+  amountColumn({
     id: 'permissions',
     title: 'PERMS',
     called: 'permissions',
     min: 6,
-    align: 'right',
     priority: 3,
-    text: (row) => String(row.attributes.permissions?.length ?? '?'),
-    sort: (row) => row.attributes.permissions?.length ?? Number.NaN,
-    downward: true,
-  },
+    amount: (row) => row.attributes.permissions?.length,
+  }),
   textColumn({
     id: 'inherits',
-    title: 'INHERITS',
     min: 12,
     max: 30,
     priority: 4,
     text: (row) => inheritedRoles(row).join(', '),
     tone: () => 'dim',
   }),
-  {
+  plainColumn({
     id: 'kind',
-    title: 'KIND',
     firsts: ['built-in first', 'built-in last'],
     min: 8,
     priority: 2,
     text: (row, context) => (isManaged(row, context) ? 'built-in' : ''),
     tone: () => 'info',
     sort: (row, context) => (isManaged(row, context) ? 0 : 1),
-  },
+  }),
   ageColumn({ id: 'changed', title: 'UPDATED', min: 8, priority: 5 }, (row) => readMoment(row.attributes.modified_at)),
-  ageColumn({ id: 'created', title: 'CREATED', min: 8, priority: 6 }, (row) => readMoment(row.attributes.created_at)),
+  ageColumn({ id: 'created', min: 8, priority: 6 }, (row) => readMoment(row.attributes.created_at)),
 ];
 
 /** Roles, which grant permissions to users (docs/contract/roles.md). */

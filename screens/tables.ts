@@ -6,7 +6,7 @@ import { keptResource } from '../src/describe/kept-resource.ts';
 import { listOf } from '../src/describe/kind-list.ts';
 import { knownPerson, shortPersonName } from '../src/describe/people.ts';
 import type { Screen } from '../src/describe/screen.ts';
-import { ageColumn, momentPair, textColumn } from '../src/describe/standard-columns.ts';
+import { ageColumn, amountColumn, momentPair, textColumn } from '../src/describe/standard-columns.ts';
 import { memberName } from '../src/describe/vocabulary-words.ts';
 import { capitalized, formatCount, nameTitle, plural } from '../src/lib/text.ts';
 import { readEpoch } from '../src/lib/time-text.ts';
@@ -72,22 +72,18 @@ const columns: readonly Column<ReferenceTable>[] = [
     text: tableStatusText,
     tone: statusTone,
   }),
-  {
+  amountColumn({
     id: 'rows',
-    title: 'ROWS',
     min: 7,
-    align: 'right',
     priority: 2,
     text(row) {
       const rows = readRowCount(row);
       return rows === undefined ? '' : formatCount(rows);
     },
-    sort: (row) => readRowCount(row) ?? Number.NaN,
-    downward: true,
-  },
+    amount: readRowCount,
+  }),
   textColumn({
     id: 'source',
-    title: 'SOURCE',
     min: 10,
     max: 18,
     priority: 3,
@@ -96,7 +92,6 @@ const columns: readonly Column<ReferenceTable>[] = [
   }),
   textColumn({
     id: 'key',
-    title: 'KEY',
     min: 8,
     max: 20,
     priority: 5,
@@ -105,7 +100,6 @@ const columns: readonly Column<ReferenceTable>[] = [
   }),
   textColumn({
     id: 'description',
-    title: 'DESCRIPTION',
     min: 14,
     flex: true,
     priority: 6,
@@ -114,7 +108,6 @@ const columns: readonly Column<ReferenceTable>[] = [
   }),
   textColumn({
     id: 'tags',
-    title: 'TAGS',
     min: 10,
     max: 30,
     priority: 7,

@@ -1,4 +1,4 @@
-import type { Column } from '../../src/describe/column.ts';
+import { type Column, plainColumn } from '../../src/describe/column.ts';
 import { allHosts, hostsText, yesNo } from './lines.ts';
 
 /** Members that accounts of every provider have under one name. */
@@ -13,21 +13,21 @@ interface Common {
 const hostsOf = ({ attributes }: Common): string => hostsText(attributes.host_filters) ?? allHosts;
 
 /** The hosts of an account, as a column. */
-export const hostColumn = (priority: number): Column<Common> => ({
-  id: 'hosts',
-  title: 'HOSTS',
-  min: 10,
-  flex: true,
-  priority,
-  text: hostsOf,
-  tone: (row) => (hostsOf(row) === allHosts ? 'dim' : 'plain'),
-});
+export const hostColumn = (priority: number): Column<Common> =>
+  plainColumn({
+    id: 'hosts',
+    min: 10,
+    flex: true,
+    priority,
+    text: hostsOf,
+    tone: (row) => (hostsOf(row) === allHosts ? 'dim' : 'plain'),
+  });
 
 /** Whether resources are collected, as a column. */
-export const resourceColumn = (priority: number): Column<Common> => ({
-  id: 'resources',
-  title: 'RESOURCES',
-  min: 9,
-  priority,
-  text: (row) => yesNo(row.attributes.resource_collection_enabled) ?? '',
-});
+export const resourceColumn = (priority: number): Column<Common> =>
+  plainColumn({
+    id: 'resources',
+    min: 9,
+    priority,
+    text: (row) => yesNo(row.attributes.resource_collection_enabled) ?? '',
+  });

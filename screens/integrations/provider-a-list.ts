@@ -1,6 +1,6 @@
 import { call } from '../../src/api/endpoint.ts';
 import { listProviderA } from '../../src/api/provider-a.ts';
-import { section } from '../../src/describe/column.ts';
+import { plainColumn, section } from '../../src/describe/column.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import { textColumn } from '../../src/describe/standard-columns.ts';
@@ -26,9 +26,8 @@ export const accountsA = listOf(accountKindA, {
   title: 'provider_a',
   output: () => accountKindA.output({ except: ['client_secret', 'new_tenant_name', 'new_client_id'] }),
   columns: [
-    {
+    plainColumn({
       id: 'state',
-      title: 'STATE',
       firsts: ['errors last', 'errors first'],
       min: 9,
       priority: 1,
@@ -36,10 +35,9 @@ export const accountsA = listOf(accountKindA, {
       tone: (row) => health(row).tone,
       sort: gravity,
       downward: true,
-    },
+    }),
     textColumn({
       id: 'tenant',
-      title: 'TENANT',
       min: 20,
       max: 36,
       priority: 1,
@@ -49,16 +47,15 @@ export const accountsA = listOf(accountKindA, {
     }),
     hostColumn(2),
     resourceColumn(3),
-    { id: 'posture', title: 'POSTURE', min: 7, priority: 4, text: (row) => yesNo(row.attributes.cspm_enabled) ?? '' },
-    {
+    plainColumn({ id: 'posture', min: 7, priority: 4, text: (row) => yesNo(row.attributes.cspm_enabled) ?? '' }),
+    plainColumn({
       id: 'client',
-      title: 'CLIENT',
       min: 14,
       max: 36,
       priority: 5,
       text: (row) => row.attributes.client_id ?? '',
       tone: () => 'dim',
-    },
+    }),
   ],
   sorted: { by: 'state', down: true },
   states: faultStates,

@@ -1,9 +1,9 @@
 import { call } from '../../src/api/endpoint.ts';
 import { getDelegate, listProviderB, providerBServiceAccount } from '../../src/api/provider-b.ts';
-import { pair, section, textLine } from '../../src/describe/column.ts';
+import { pair, plainColumn, section, textLine } from '../../src/describe/column.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
-import { textColumn } from '../../src/describe/standard-columns.ts';
+import { amountColumn, textColumn } from '../../src/describe/standard-columns.ts';
 
 import { hostColumn, resourceColumn } from './columns.ts';
 import { delegateAction, delegateTold } from './delegate.ts';
@@ -41,25 +41,20 @@ export const accountsB = listOf(accountKindB, {
       priority: 1,
       text: accountKindB.nameOf,
     }),
-    {
+    amountColumn({
       id: 'projects',
-      title: 'PROJECTS',
       min: 8,
-      align: 'right',
       priority: 1,
-      text: (row) => String(projectsOf(row).length),
       tone: (row) => (projectsOf(row).length === 0 ? 'warn' : 'plain'),
-      sort: (row) => projectsOf(row).length,
-      downward: true,
-    },
+      amount: (row) => projectsOf(row).length,
+    }),
     resourceColumn(3),
-    {
+    plainColumn({
       id: 'posture',
-      title: 'POSTURE',
       min: 7,
       priority: 4,
       text: (row) => yesNo(row.attributes.is_cspm_enabled) ?? '',
-    },
+    }),
     hostColumn(2),
   ],
   reads: [listProviderB, getDelegate],

@@ -1,6 +1,6 @@
 import { call } from '../../src/api/endpoint.ts';
 import { listProviderBV1 } from '../../src/api/provider-b.ts';
-import { section, textLine } from '../../src/describe/column.ts';
+import { plainColumn, section, textLine } from '../../src/describe/column.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 
@@ -32,23 +32,21 @@ export const accountsBV1 = listOf(accountKindBV1, {
     isIn: (row, context) => !isFederated(row) && state.isIn(row, context),
   })),
   columns: [
-    {
+    plainColumn({
       id: 'state',
-      title: 'STATE',
       min: 9,
       priority: 1,
       text: (row) => (isFederated(row) ? 'federated' : health(row).text),
       tone: (row) => (isFederated(row) ? 'dim' : health(row).tone),
-    },
-    {
+    }),
+    plainColumn({
       id: 'project',
-      title: 'PROJECT',
       min: 16,
       max: 40,
       priority: 1,
       text: (row) => (isFederated(row) ? '' : accountKindBV1.nameOf(row)),
       sort: (row) => row.attributes.project_id ?? '',
-    },
+    }),
     {
       id: 'email',
       title: 'SERVICE ACCOUNT',

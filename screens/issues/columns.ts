@@ -1,5 +1,5 @@
-import type { Column, Tone } from '../../src/describe/column.ts';
-import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
+import { type Column, type DescribedColumn, plainColumn, type Tone } from '../../src/describe/column.ts';
+import { ageColumn, amountColumn, textColumn } from '../../src/describe/standard-columns.ts';
 import { formatCount, sparkline } from '../../src/lib/text.ts';
 import { age } from '../../src/lib/time-text.ts';
 import { assigneeName, type IssueRow } from './row.ts';
@@ -60,26 +60,22 @@ function trendText(samples: readonly number[], ascii: boolean): string {
   return isFlat ? '–' : sparkline(samples, trendCells, ascii);
 }
 
-/** Sorts last in both directions. */
-const unknown = Number.NaN;
-
 /** How many people an issue concerns. */
 const peopleColumn = (
-  column: Pick<Column<IssueRow>, 'id' | 'title' | 'called' | 'priority'>,
+  column: Pick<DescribedColumn<IssueRow>, 'id' | 'title' | 'called' | 'priority'>,
   countOfWindow: (counts: IssueRow['counts']) => number | undefined,
-): Column<IssueRow> => ({
-  min: 5,
-  max: 7,
-  align: 'right',
-  downward: true,
-  text: ({ counts }) => amountText(countOfWindow(counts), counts.peopleAtLeast),
-  sort: ({ counts }) => countOfWindow(counts) ?? unknown,
-  ...column,
-});
+): Column<IssueRow> =>
+  amountColumn({
+    min: 5,
+    max: 7,
+    text: ({ counts }) => amountText(countOfWindow(counts), counts.peopleAtLeast),
+    amount: ({ counts }) => countOfWindow(counts),
+    ...column,
+  });
 
 /** When an issue was seen. */
 const seenColumn = (
-  column: Pick<Column<IssueRow>, 'id' | 'title' | 'min' | 'priority'> & { readonly called: string },
+  column: Pick<DescribedColumn<IssueRow>, 'id' | 'title' | 'min' | 'priority'> & { readonly called: string },
   instantOf: (row: IssueRow) => number | undefined,
 ): Column<IssueRow> => ({
   max: 6,
@@ -109,38 +105,33 @@ export const columns: readonly Column<IssueRow>[] = [
     tone: (row) => issueStateTone(row.state),
     sort: (row) => (rank.indexOf(row.state.toUpperCase()) + rank.length + 1) % (rank.length + 1),
   },
-  {
+  amountColumn({
     id: 'count',
-    title: 'COUNT',
     min: 6,
     max: 7,
-    align: 'right',
     priority: 1,
-    downward: true,
-    text: (row) => amountText(row.counts.total, row.counts.totalAtLeast),
-    sort: (row) => row.counts.total ?? unknown,
-  },
-  {
+    text: ({ counts }) => amountText(counts.total, counts.totalAtLeast),
+    amount: ({ counts }) => counts.total,
+  }),
+  plainColumn({
     id: 'trend',
-    title: 'TREND',
     min: 8,
     widest: '▁'.repeat(trendCells),
     priority: 4,
     text: (row, context) => trendText(context.trend(row.id), context.ascii),
     says: () => '',
     tone: () => 'dim',
-  },
-  peopleColumn({ id: 'users', title: 'USERS', priority: 5 }, ({ users }) => users),
+  }),
+  peopleColumn({ id: 'users', priority: 5 }, ({ users }) => users),
   peopleColumn({ id: 'sessions', title: 'SESS', called: 'sessions', priority: 7 }, ({ sessions }) => sessions),
-  {
+  plainColumn({
     id: 'service',
-    title: 'SERVICE',
     min: 11,
     max: 24,
     priority: 2,
     text: (row) => row.service || '–',
     sort: (row) => row.service.toLowerCase(),
-  },
+  }),
   textColumn({
     id: 'error',
     title: 'TYPE: MESSAGE',
@@ -152,9 +143,8 @@ export const columns: readonly Column<IssueRow>[] = [
     text: errorText,
     tone: (row) => (row.type === '' && row.line === '' ? 'dim' : row.crash ? 'strong' : 'plain'),
   }),
-  {
+  plainColumn({
     id: 'assignee',
-    title: 'ASSIGNEE',
     min: 8,
     max: 20,
     priority: 3,
@@ -163,10 +153,10 @@ export const columns: readonly Column<IssueRow>[] = [
     says: (row, context) => (row.assignee === undefined ? 'unassigned' : `assigned to ${assigneeName(row, context)}`),
     tone: (row, context) => (row.assignee === undefined ? 'dim' : row.assignee === context.me?.id ? 'strong' : 'plain'),
     sort: (row) => (row.who?.id === row.assignee ? row.who?.name.toLowerCase() : row.assignee) ?? '',
-  },
-  seenColumn({ id: 'first', title: 'FIRST', called: 'first seen', min: 5, priority: 6 }, ({ firstSeen }) => firstSeen),
+  }),
+  seenColumn({ id: 'first', called: 'first seen', min: 5, priority: 6 }, ({ firstSeen }) => firstSeen),
   {
-    ...seenColumn({ id: 'last', title: 'LAST', called: 'last seen', min: 4, priority: 2 }, ({ lastSeen }) => lastSeen),
+    ...seenColumn({ id: 'last', called: 'last seen', min: 4, priority: 2 }, ({ lastSeen }) => lastSeen),
     tone: () => 'plain',
   },
 ];

@@ -134,9 +134,7 @@ const columns: readonly Column<ApiKeyV1Row>[] = [
     priority: 3,
     text: (row) => row.attributes.created_by ?? '',
   }),
-  ageColumn({ id: 'created', title: 'CREATED', min: 7, priority: 4 }, (row) =>
-    readNullableMoment(row.attributes.created),
-  ),
+  ageColumn({ id: 'created', min: 7, priority: 4 }, (row) => readNullableMoment(row.attributes.created)),
 ];
 
 const overview = (row: ApiKeyV1Row, context: Context): readonly DetailLine[] => [

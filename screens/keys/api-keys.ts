@@ -1,7 +1,7 @@
 import { getApiKey, listApiKeys } from '../../src/api/api-keys.ts';
 import { call } from '../../src/api/endpoint.ts';
 import { notOffered } from '../../src/api/plan.ts';
-import { type Column, type DetailLine, pair, section } from '../../src/describe/column.ts';
+import { type Column, type DetailLine, pair, plainColumn, section } from '../../src/describe/column.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
@@ -49,15 +49,13 @@ const columns: readonly Column<ApiKeyRow>[] = [
   lastFourColumn(),
   textColumn({
     id: 'category',
-    title: 'CATEGORY',
     min: 9,
     max: 20,
     priority: 5,
     text: (row) => row.attributes.category ?? '',
   }),
-  {
+  plainColumn({
     id: 'remote',
-    title: 'REMOTE',
     called: 'remote configuration',
     firsts: ['off first', 'on first'],
     min: 6,
@@ -65,7 +63,7 @@ const columns: readonly Column<ApiKeyRow>[] = [
     text: (row) => remoteText(row, 'on', 'off'),
     tone: () => 'dim',
     sort: (row) => (row.attributes.remote_config_read_enabled ? 1 : 0),
-  },
+  }),
   textColumn({
     id: 'creator',
     title: 'CREATED BY',
@@ -74,10 +72,8 @@ const columns: readonly Column<ApiKeyRow>[] = [
     priority: 4,
     text: (row) => creatorOf(row)?.name ?? '',
   }),
-  ageColumn({ id: 'used', title: 'USED', min: 7, priority: 3 }, (row) => readNullableMoment(lastUsed(row))),
-  ageColumn({ id: 'created', title: 'CREATED', min: 7, priority: 7 }, (row) =>
-    readNullableMoment(row.attributes.created_at),
-  ),
+  ageColumn({ id: 'used', min: 7, priority: 3 }, (row) => readNullableMoment(lastUsed(row))),
+  ageColumn({ id: 'created', min: 7, priority: 7 }, (row) => readNullableMoment(row.attributes.created_at)),
 ];
 
 function overview(row: ApiKeyRow, context: Context): readonly DetailLine[] {

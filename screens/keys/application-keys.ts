@@ -2,7 +2,7 @@ import { getOrgKey, getOwnKey, listOrgKeys, listOwnKeys } from '../../src/api/ap
 import { call } from '../../src/api/endpoint.ts';
 import { listPermissions } from '../../src/api/roles.ts';
 import { listUsers } from '../../src/api/users.ts';
-import { type Column, pair, type Section, section, textLine } from '../../src/describe/column.ts';
+import { type Column, pair, plainColumn, type Section, section, textLine } from '../../src/describe/column.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { pickField } from '../../src/describe/field.ts';
@@ -28,9 +28,8 @@ import { personItem, relatedPerson } from './relationships.ts';
 /** Undefined in the list of the caller's own keys. */
 const ownerOf = (row: AppKeyRow): Person | undefined => relatedPerson(row, row.relationships?.owned_by);
 
-const ownerColumn: Column<AppKeyRow> = {
+const ownerColumn: Column<AppKeyRow> = plainColumn({
   id: 'owner',
-  title: 'OWNER',
   min: 12,
   max: 30,
   priority: 3,
@@ -39,16 +38,15 @@ const ownerColumn: Column<AppKeyRow> = {
     return owner && owner.id === context.me?.id ? 'you' : (owner?.name ?? '');
   },
   sort: (row) => ownerOf(row)?.name.toLowerCase() ?? '',
-};
+});
 
 const columnsOf = (endpoints: KeyEndpoints): readonly Column<AppKeyRow>[] => [
   stateColumn<AppKeyRow>(isKeyInUse),
   { ...nameColumn(nameOfKey), max: 34, flex: true },
   lastFourColumn(),
   ...(endpoints === orgEndpoints ? [ownerColumn] : []),
-  {
+  plainColumn({
     id: 'scopes',
-    title: 'SCOPES',
     firsts: ['fewest first', 'most first'],
     min: 18,
     // Wider only where all columns have room: when a key was used last says more than its third scope.
@@ -58,13 +56,9 @@ const columnsOf = (endpoints: KeyEndpoints): readonly Column<AppKeyRow>[] => [
     text: (row) => scopesText(row.attributes.scopes),
     tone: (row) => (row.attributes.scopes === null ? 'warn' : 'plain'),
     sort: (row) => row.attributes.scopes?.length ?? Number.POSITIVE_INFINITY,
-  },
-  ageColumn({ id: 'used', title: 'USED', min: 7, priority: 3 }, (row) =>
-    readNullableMoment(row.attributes.last_used_at),
-  ),
-  ageColumn({ id: 'created', title: 'CREATED', min: 7, priority: 6 }, (row) =>
-    readNullableMoment(row.attributes.created_at),
-  ),
+  }),
+  ageColumn({ id: 'used', min: 7, priority: 3 }, (row) => readNullableMoment(row.attributes.last_used_at)),
+  ageColumn({ id: 'created', min: 7, priority: 6 }, (row) => readNullableMoment(row.attributes.created_at)),
 ];
 
 function sectionsOf(endpoints: KeyEndpoints, row: AppKeyRow, context: Context): readonly Section[] {

@@ -47,7 +47,6 @@ export function stateColumn<Row extends AnyKey>(isInUse: (row: Row, context: Con
 export function nameColumn<Row extends AnyKey>(nameOf: (row: Row) => string): Column<Row> {
   return textColumn({
     id: 'name',
-    title: 'NAME',
     min: 16,
     max: 60,
     priority: 1,

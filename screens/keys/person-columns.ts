@@ -1,4 +1,4 @@
-import type { Column, Tone } from '../../src/describe/column.ts';
+import { type Column, plainColumn, type Tone } from '../../src/describe/column.ts';
 import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
 import { readNullableMoment } from './key-columns.ts';
 import { isService, type PersonRow, people, userRoles, userStatus } from './person-kind.ts';
@@ -15,7 +15,6 @@ export const statusTone = (row: PersonRow): Tone => tones.get(userStatus(row)) ?
 export const personColumns: readonly Column<PersonRow>[] = [
   textColumn({
     id: 'status',
-    title: 'STATUS',
     min: 8,
     widest: 'Disabled',
     priority: 2,
@@ -24,33 +23,29 @@ export const personColumns: readonly Column<PersonRow>[] = [
   }),
   textColumn({
     id: 'name',
-    title: 'NAME',
     min: 16,
     max: 40,
     priority: 1,
     text: nameOf,
   }),
-  {
+  plainColumn({
     id: 'kind',
-    title: 'KIND',
     firsts: ['people first', 'service accounts first'],
     min: 7,
     priority: 3,
     text: (row) => (isService(row) ? 'service' : 'person'),
     tone: (row) => (isService(row) ? 'info' : 'dim'),
     sort: (row) => (isService(row) ? 1 : 0),
-  },
+  }),
   textColumn({
     id: 'email',
-    title: 'EMAIL',
     min: 18,
     max: 50,
     priority: 4,
     text: (row) => row.attributes.email ?? '',
   }),
-  {
+  plainColumn({
     id: 'roles',
-    title: 'ROLES',
     firsts: ['fewest first', 'most first'],
     min: 12,
     flex: true,
@@ -61,8 +56,6 @@ export const personColumns: readonly Column<PersonRow>[] = [
         .join(', ') || 'none',
     tone: (row) => (userRoles(row).length === 0 ? 'dim' : 'plain'),
     sort: (row) => userRoles(row).length,
-  },
-  ageColumn({ id: 'created', title: 'CREATED', min: 7, priority: 6 }, (row) =>
-    readNullableMoment(row.attributes.created_at),
-  ),
+  }),
+  ageColumn({ id: 'created', min: 7, priority: 6 }, (row) => readNullableMoment(row.attributes.created_at)),
 ];

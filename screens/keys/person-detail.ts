@@ -102,11 +102,11 @@ function keysTab(more: PersonDetail | undefined, context: Context): Tab {
     title: rows.length === 0 ? 'Keys' : `Keys ${rows.length}`,
     empty: !more ? 'Loading…' : missing === undefined ? 'No application keys' : `Not read: ${missing}`,
     columns: [
-      subColumn({ id: 'state', title: 'STATE', min: 6, priority: 3 }),
-      subColumn({ id: 'name', title: 'NAME', min: 16, max: 48, priority: 1 }),
+      subColumn({ id: 'state', min: 6, priority: 3 }),
+      subColumn({ id: 'name', min: 16, max: 48, priority: 1 }),
       subColumn({ id: 'last4', title: 'LAST 4', min: 5, priority: 2 }),
-      subColumn({ id: 'scopes', title: 'SCOPES', min: 18, flex: true, priority: 4 }),
-      subColumn({ id: 'used', title: 'USED', min: 7, align: 'right', priority: 5 }),
+      subColumn({ id: 'scopes', min: 18, flex: true, priority: 4 }),
+      subColumn({ id: 'used', min: 7, align: 'right', priority: 5 }),
     ],
     rows,
   };

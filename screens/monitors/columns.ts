@@ -1,6 +1,6 @@
-import type { Column, Tone } from '../../src/describe/column.ts';
+import { type Column, plainColumn, type Tone } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { textColumn } from '../../src/describe/standard-columns.ts';
+import { amountColumn, textColumn } from '../../src/describe/standard-columns.ts';
 import { plural } from '../../src/lib/text.ts';
 import { age, timeLeft } from '../../src/lib/time-text.ts';
 import { covers, findMutes } from './mutes.ts';
@@ -95,9 +95,8 @@ export function findServices(row: MonitorRow): readonly string[] {
 
 /** Columns of the list; state and name are never dropped. */
 export const columns: readonly Column<MonitorRow>[] = [
-  {
+  plainColumn({
     id: 'state',
-    title: 'STATE',
     min: 5,
     max: 8,
     widest: 'NO DATA',
@@ -108,7 +107,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     tone: (row, context) => (isSilent(row, context.now) ? 'quiet' : monitorStateTone(row.state)),
     // By severity; of equal ones those that notify come before those that are muted.
     sort: (row, { now }) => severity(row.state) + (isRed(row.state) && isSilent(row, now) !== true ? 0.5 : 0),
-  },
+  }),
   {
     id: 'priority',
     title: 'P',
@@ -124,7 +123,6 @@ export const columns: readonly Column<MonitorRow>[] = [
   },
   textColumn({
     id: 'name',
-    title: 'NAME',
     min: 24,
     // With more, the services beside it would be cut at 120 columns.
     max: 52,
@@ -135,30 +133,25 @@ export const columns: readonly Column<MonitorRow>[] = [
   }),
   textColumn({
     id: 'type',
-    title: 'TYPE',
     min: 7,
     max: 12,
     priority: 4,
     text: (row) => monitorKindWord(row.type),
     tone: () => 'dim',
   }),
-  {
+  amountColumn({
     id: 'groups',
-    title: 'GROUPS',
     called: 'alerting groups',
     min: 4,
     max: 7,
-    align: 'right',
     priority: 2,
     text: groupsText,
     says: groupsWords,
     tone: (row, { now }) => (row.groups.red.length > 0 && !isSilent(row, now) ? monitorStateTone(row.state) : 'dim'),
-    sort: (row) => (row.partial ? Number.NaN : row.groups.red.length),
-    downward: true,
-  },
-  {
+    amount: (row) => (row.partial ? undefined : row.groups.red.length),
+  }),
+  plainColumn({
     id: 'muted',
-    title: 'MUTED',
     firsts: ['soonest end first', 'latest end first'],
     // `forever`, and the mark that more was cut.
     min: 8,
@@ -173,24 +166,22 @@ export const columns: readonly Column<MonitorRow>[] = [
     tone: () => 'info',
     // By the end; forever is later than any.
     sort: (row, context) => Math.min(mutedEnd(row, context.now), Number.MAX_SAFE_INTEGER),
-  },
+  }),
   textColumn({
     id: 'service',
-    title: 'SERVICE',
     min: 12,
     max: 24,
     priority: 5,
     text: (row) => findServices(row).join(' '),
   }),
-  {
+  plainColumn({
     id: 'tags',
-    title: 'TAGS',
     min: 12,
     max: 40,
     priority: 6,
     text: (row) => row.tags.filter((tag) => !tag.startsWith('service:')).join(' '),
     tone: () => 'dim',
-  },
+  }),
   {
     id: 'changed',
     title: 'FOR',

@@ -137,11 +137,11 @@ function groups(row: MonitorRow, details: Whole | undefined, context: Context): 
     title: row.groups.all > 0 ? `Groups ${row.groups.all}` : 'Groups',
     empty: details === undefined && row.partial ? 'reading' : 'No groups yet',
     columns: [
-      subColumn({ id: 'state', title: 'STATE', min: 7, priority: 1 }),
-      subColumn({ id: 'group', title: 'GROUP', min: 20, flex: true, priority: 1 }),
+      subColumn({ id: 'state', min: 7, priority: 1 }),
+      subColumn({ id: 'group', min: 20, flex: true, priority: 1 }),
       subColumn({ id: 'muted', title: 'MUTED UNTIL', min: 12, max: 24, priority: 2 }),
-      subColumn({ id: 'value', title: 'VALUE', min: 8, align: 'right', priority: 4 }),
-      subColumn({ id: 'since', title: 'SINCE', min: 6, align: 'right', priority: 3 }),
+      subColumn({ id: 'value', min: 8, align: 'right', priority: 4 }),
+      subColumn({ id: 'since', min: 6, align: 'right', priority: 3 }),
     ],
     rows,
   };
@@ -169,7 +169,7 @@ function mutes(row: MonitorRow, details: Whole | undefined, context: Context): T
     title: rows.length === 0 ? 'Mutes' : `Mutes ${rows.length}`,
     empty: details === undefined ? 'reading' : 'No mutes',
     columns: [
-      subColumn({ id: 'scope', title: 'SCOPE', min: 14, flex: true, priority: 1 }),
+      subColumn({ id: 'scope', min: 14, flex: true, priority: 1 }),
       subColumn({ id: 'until', title: 'ENDS', min: 14, max: 40, priority: 1 }),
       subColumn({ id: 'source', title: 'TYPE', min: 12, max: 45, priority: 3 }),
       subColumn({ id: 'why', title: 'REASON', min: 10, max: 60, priority: 4 }),

@@ -1,10 +1,11 @@
 import { listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
 import { listMonitors as listMonitorsOf, searchMonitors } from '../../src/api/monitors.ts';
+import { plainColumn } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Derivation, type Material, readAll, type Subject } from '../../src/describe/derived.ts';
 import { list } from '../../src/describe/screen.ts';
 import type { ListQuery } from '../../src/describe/source.ts';
-import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
+import { ageColumn, amountColumn, textColumn } from '../../src/describe/standard-columns.ts';
 import { readDuration } from '../../src/lib/duration.ts';
 import { timeLeft } from '../../src/lib/time-text.ts';
 import { monitorStateTone } from './columns.ts';
@@ -82,9 +83,8 @@ export const muteList = list<LedgerRow>({
   noun: 'mute',
   output: muteOutput,
   columns: [
-    {
+    plainColumn({
       id: 'left',
-      title: 'LEFT',
       called: 'time left',
       firsts: ['soonest end first', 'latest end first'],
       min: 5,
@@ -94,16 +94,15 @@ export const muteList = list<LedgerRow>({
       tone: ({ mute, alerting }, { now }) =>
         mute.end === null ? (alerting > 0 ? 'bad' : 'info') : mute.end - now < 3_600_000 ? 'warn' : 'info',
       sort: ({ mute }) => mute.end ?? Number.MAX_SAFE_INTEGER,
-    },
-    {
+    }),
+    plainColumn({
       id: 'ends',
-      title: 'ENDS',
       min: 15,
       max: 19,
       priority: 4,
       text: ({ mute }, context) => endCell(mute.end, context),
       tone: () => 'dim',
-    },
+    }),
     textColumn({
       id: 'covers',
       title: 'MUTED',
@@ -113,17 +112,14 @@ export const muteList = list<LedgerRow>({
       text: coversText,
       tone: ({ alerting }) => (alerting > 0 ? 'strong' : 'plain'),
     }),
-    {
+    amountColumn({
       id: 'alerting',
-      title: 'ALERTING',
       min: 8,
-      align: 'right',
       priority: 2,
       text: alertingText,
       tone: ({ alerting }) => monitorStateTone(alerting > 0 ? 'Alert' : 'OK'),
-      sort: ({ alerting }) => alerting,
-      downward: true,
-    },
+      amount: ({ alerting }) => alerting,
+    }),
     {
       id: 'who',
       title: 'BY',
@@ -143,7 +139,7 @@ export const muteList = list<LedgerRow>({
       priority: 5,
       text: ({ mute }) => mute.why ?? '',
     },
-    ageColumn({ id: 'since', title: 'SINCE', min: 5, priority: 6 }, ({ mute }) => mute.start),
+    ageColumn({ id: 'since', min: 5, priority: 6 }, ({ mute }) => mute.start),
     {
       id: 'source',
       title: 'TYPE',

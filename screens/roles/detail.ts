@@ -113,7 +113,7 @@ function permissionSubRows(permissions: readonly PermissionRow[]): readonly SubR
 
 /** Columns of permissions in a detail. */
 const permissionColumns = [
-  subColumn({ id: 'group', title: 'GROUP', min: 16, max: 32, priority: 2 }),
+  subColumn({ id: 'group', min: 16, max: 32, priority: 2 }),
   subColumn({ id: 'name', title: 'PERMISSION', min: 24, max: 48, priority: 1 }),
   subColumn({ id: 'kind', title: 'ACCESS', min: 6, priority: 3 }),
   subColumn({ id: 'fixed', title: 'DEFAULT', min: 7, priority: 1 }),
@@ -143,9 +143,9 @@ function membersTab(row: RoleRow, more: RoleDetail | undefined): Tab {
     title: isPart ? `Users ${all.length} of ${total}` : all.length === 0 ? 'Users' : `Users ${all.length}`,
     empty: more === undefined ? 'Loading…' : (more.notes[0] ?? 'No users. a: add one'),
     columns: [
-      subColumn({ id: 'name', title: 'NAME', min: 16, max: 40, priority: 1 }),
-      subColumn({ id: 'email', title: 'EMAIL', min: 20, max: 48, priority: 2 }),
-      subColumn({ id: 'status', title: 'STATUS', min: 8, priority: 3 }),
+      subColumn({ id: 'name', min: 16, max: 40, priority: 1 }),
+      subColumn({ id: 'email', min: 20, max: 48, priority: 2 }),
+      subColumn({ id: 'status', min: 8, priority: 3 }),
       subColumn({ id: 'others', title: 'OTHER ROLES', min: 16, flex: true, priority: 4 }),
     ],
     rows: all.map((member) => ({

@@ -2,7 +2,7 @@ import { call } from '../../src/api/endpoint.ts';
 import { inside, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listPermissions, listRoles } from '../../src/api/roles.ts';
-import { pair, section, subColumn, textLine } from '../../src/describe/column.ts';
+import { pair, plainColumn, section, subColumn, textLine } from '../../src/describe/column.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import type { Rows, Single } from '../../src/describe/source.ts';
 import { textColumn } from '../../src/describe/standard-columns.ts';
@@ -35,15 +35,14 @@ export const permissionList = listOf(permissionKind, {
   // Edits do not change it, and it may be 100 kB.
   every: 300,
   columns: [
-    {
+    plainColumn({
       id: 'group',
-      title: 'GROUP',
       min: 16,
       max: 32,
       priority: 2,
       text: permissionGroup,
       sort: (row) => `${permissionGroup(row).toLowerCase()}\u0000${nameOf(row)}`,
-    },
+    }),
     textColumn({
       id: 'name',
       title: 'PERMISSION',
@@ -85,8 +84,8 @@ export const permissionList = listOf(permissionKind, {
         empty: roles === undefined ? 'Loading…' : 'No role has it',
         columns: [
           subColumn({ id: 'name', title: 'ROLE', min: 20, flex: true, priority: 1 }),
-          subColumn({ id: 'users', title: 'USERS', min: 6, align: 'right', priority: 1 }),
-          subColumn({ id: 'kind', title: 'KIND', min: 8, priority: 2 }),
+          subColumn({ id: 'users', min: 6, align: 'right', priority: 1 }),
+          subColumn({ id: 'kind', min: 8, priority: 2 }),
         ],
         rows: (roles ?? []).map((role) => ({
           id: detailRowId({ kind: 'role', id: role.id, name: roleKind.nameOf(role) }),

@@ -53,7 +53,6 @@ export const templateList = listOf(templateKind, {
   columns: [
     textColumn({
       id: 'name',
-      title: 'NAME',
       min: 20,
       max: 40,
       priority: 1,

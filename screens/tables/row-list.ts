@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { call } from '../../src/api/endpoint.ts';
 import { toResult } from '../../src/api/problem.ts';
 import { getTable, listRows, listTables, queryRows, readRows, row as rowSchema, table } from '../../src/api/tables.ts';
-import { type Column, type DetailLine, pair, section } from '../../src/describe/column.ts';
+import { type Column, type DetailLine, pair, plainColumn, section } from '../../src/describe/column.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 
@@ -13,22 +13,20 @@ import { loadRows, quotedKey, rowSearch, rowSearchForm, rowSearchText } from './
 
 const textOf = (row: CellsRow, name: string): string => cellText(readCells(row)[name]);
 
-const keyColumn: Column<CellsRow> = {
+const keyColumn: Column<CellsRow> = plainColumn({
   id: 'key',
-  title: 'KEY',
   min: 14,
   max: 56,
   priority: 1,
   text: (row) => row.id,
   sort: (row) => row.id,
-};
+});
 
 /** Columns where the schema is unknown: one shows all cells. */
 const columns: readonly Column<CellsRow>[] = [
   keyColumn,
-  {
+  plainColumn({
     id: 'cells',
-    title: 'CELLS',
     min: 20,
     flex: true,
     priority: 1,
@@ -38,7 +36,7 @@ const columns: readonly Column<CellsRow>[] = [
         .map((name) => `${name} ${textOf(row, name) || '–'}`)
         .join(' · '),
     tone: () => 'dim',
-  },
+  }),
 ];
 
 /** The key, then the other columns of the schema in its order; the last text takes the rest. Undefined without a schema. */

@@ -40,6 +40,14 @@ export interface Column<Row> {
   readonly firsts?: readonly [up: string, down: string];
 }
 
+/** A column as a list describes it: its title is its id in capitals where it has none of its own. */
+export type DescribedColumn<Row> = Omit<Column<Row>, 'title'> & Partial<Pick<Column<Row>, 'title'>>;
+
+export const plainColumn = <Row>(column: DescribedColumn<Row>): Column<Row> => ({
+  title: column.id.toUpperCase(),
+  ...column,
+});
+
 /** What a menu or a title calls a column. */
 export const columnName = ({ called, title, id }: Pick<Column<never>, 'called' | 'title' | 'id'>): string =>
   called ?? (title.toLowerCase() || id);
@@ -152,10 +160,11 @@ export interface SubRow {
 }
 
 /** A column of a detail's rows: shows the cell of the same id. */
-export function subColumn(
-  column: { readonly id: string; readonly title: string; readonly min: number; readonly priority: number } & Partial<
-    Column<SubRow>
-  >,
-): Column<SubRow> {
-  return { text: (row) => row.cells[column.id] ?? '', tone: (row) => row.tones?.[column.id] ?? 'plain', ...column };
-}
+export const subColumn = (
+  column: Pick<Column<SubRow>, 'id' | 'min' | 'priority'> & Partial<Column<SubRow>>,
+): Column<SubRow> =>
+  plainColumn({
+    text: (row) => row.cells[column.id] ?? '',
+    tone: (row) => row.tones?.[column.id] ?? 'plain',
+    ...column,
+  });
