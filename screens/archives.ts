@@ -33,19 +33,14 @@ import { addReaderAction, type Readers, readersTold, removeReaderAction, underId
 
 const { nameOf } = archiveKind;
 
-/** The service's states of an archive; an unknown one is shown as it is. */
-function stateTone(row: ArchiveRow): Tone {
-  switch (row.attributes.state) {
-    case 'WORKING':
-      return 'good';
-    case 'FAILING':
-      return 'bad';
-    case 'WORKING_AUTH_LEGACY':
-      return 'warn';
-    default:
-      return 'dim';
-  }
-}
+/** The service's states of an archive. */
+const tones = new Map<string, Tone>([
+  ['WORKING', 'good'],
+  ['FAILING', 'bad'],
+  ['WORKING_AUTH_LEGACY', 'warn'],
+]);
+
+const stateTone = (row: ArchiveRow): Tone => tones.get(row.attributes.state ?? '') ?? 'dim';
 
 /** The state of an archive as a cell; an unknown state as it is. */
 function stateText(state: string | null | undefined): string {

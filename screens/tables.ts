@@ -30,22 +30,16 @@ import { reloadAction, resumeAction, uploadAction } from './tables/upload.ts';
 
 const { nameOf } = tableKind;
 
+const tones = new Map<string, Tone>([
+  ['DONE', 'good'],
+  ['DONE_WITH_ERRORS', 'warn'],
+  ['ERROR', 'bad'],
+  ['INITIALIZED', 'info'],
+  ['PROCESSING', 'info'],
+]);
+
 /** The color of the status. */
-function statusTone(row: ReferenceTable): Tone {
-  switch (row.attributes.status) {
-    case 'DONE':
-      return 'good';
-    case 'DONE_WITH_ERRORS':
-      return 'warn';
-    case 'ERROR':
-      return 'bad';
-    case 'INITIALIZED':
-    case 'PROCESSING':
-      return 'info';
-    default:
-      return 'dim';
-  }
-}
+const statusTone = (row: ReferenceTable): Tone => tones.get(row.attributes.status ?? '') ?? 'dim';
 
 /** When the table was last changed, in milliseconds since the epoch. */
 const changedAt = (row: ReferenceTable): number | undefined => readEpoch(row.attributes.updated_at, 's');

@@ -4,36 +4,25 @@ import { formatCount, sparkline } from '../../src/lib/text.ts';
 import { age } from '../../src/lib/time-text.ts';
 import { assigneeName, type IssueRow } from './row.ts';
 
-const short = new Map(
-  Object.entries({
-    OPEN: 'OPN',
-    ACKNOWLEDGED: 'ACK',
-    RESOLVED: 'RES',
-    IGNORED: 'IGN',
-    EXCLUDED: 'EXC',
-  }),
-);
-
-const tones = new Map<string, Tone>(
-  Object.entries({
-    OPEN: 'warn',
-    ACKNOWLEDGED: 'info',
-    RESOLVED: 'good',
-    IGNORED: 'dim',
-    EXCLUDED: 'dim',
-  }),
-);
-
-const rank = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED', 'EXCLUDED'];
+/** The states as a person works through them: the letters and the tone of each. */
+const states = new Map<string, readonly [mark: string, tone: Tone]>([
+  ['OPEN', ['OPN', 'warn']],
+  ['ACKNOWLEDGED', ['ACK', 'info']],
+  ['RESOLVED', ['RES', 'good']],
+  ['IGNORED', ['IGN', 'dim']],
+  ['EXCLUDED', ['EXC', 'dim']],
+]);
+const order = [...states.keys()];
 
 /** The state in three letters; a word of the deployment's own is cut, `?` stands for none. */
 export function stateMark(state: string): string {
-  return short.get(state.toUpperCase()) ?? (state === '' ? '?' : [...state].slice(0, 3).join(''));
+  const [mark] = states.get(state.toUpperCase()) ?? [];
+  return mark ?? (state === '' ? '?' : [...state].slice(0, 3).join(''));
 }
 
 /** The tone of a state. */
 export function issueStateTone(state: string): Tone {
-  return tones.get(state.toUpperCase()) ?? 'plain';
+  return states.get(state.toUpperCase())?.[1] ?? 'plain';
 }
 
 /** A count: `–` where the service gave none, with `+` where there may be more. */
@@ -103,7 +92,7 @@ export const columns: readonly Column<IssueRow>[] = [
     text: (row) => stateMark(row.state),
     says: (row) => row.state || 'state unknown',
     tone: (row) => issueStateTone(row.state),
-    sort: (row) => (rank.indexOf(row.state.toUpperCase()) + rank.length + 1) % (rank.length + 1),
+    sort: (row) => (order.indexOf(row.state.toUpperCase()) + states.size + 1) % (states.size + 1),
   },
   amountColumn({
     id: 'count',

@@ -188,21 +188,16 @@ function problemWords(problem: Problem, refusals: number): readonly [word: strin
   return ['offline', /^[A-Z][A-Z0-9_]+$/.test(cause) ? 'connection broke' : cause];
 }
 
+const kindWords: ReadonlyMap<Problem['kind'], string> = new Map([
+  ['forbidden', 'refused: keys or role'],
+  ['tooMany', 'throttled'],
+  ['invalid', 'request refused'],
+  ['notFound', 'not found'],
+  ['unreadable', 'unreadable response'],
+  ['notOffered', 'not offered here'],
+]);
+
 function problemWord({ kind }: Problem, refusals: number): string {
-  switch (kind) {
-    case 'forbidden':
-      return 'refused: keys or role';
-    case 'tooMany':
-      return refusals > 0 ? `throttled ${refusals}x` : 'throttled';
-    case 'invalid':
-      return 'request refused';
-    case 'notFound':
-      return 'not found';
-    case 'unreadable':
-      return 'unreadable response';
-    case 'notOffered':
-      return 'not offered here';
-    default:
-      return kind;
-  }
+  const word = kindWords.get(kind) ?? kind;
+  return kind === 'tooMany' && refusals > 0 ? `${word} ${refusals}x` : word;
 }
