@@ -194,22 +194,6 @@ describe('the profile file', () => {
     value(await profiles.remove('old'));
   });
 
-  const eightWrite = async (times: number) => {
-    const script = `
-      const { createProfiles } = await import(${JSON.stringify(profilesModule)});
-      const profiles = createProfiles({ directory: ${JSON.stringify(profiles.directory)}, clock: { now: Date.now } });
-      for (let n = 0; n < ${times}; n++) {
-        const done = await profiles.add({ name: process.argv[1] + '-' + n, baseUrl: 'https://api.acme.test' });
-        if (!done.ok) throw new Error(done.text);
-      }`;
-    const writers = Array.from({ length: 8 }, (_, n) =>
-      spawn(process.execPath, ['--input-type=module', '-e', script, `w${n}`], { stdio: 'inherit' }),
-    );
-    const codes = await Promise.all(writers.map((child) => new Promise((done) => child.on('close', done))));
-    expect(codes).toEqual(Array(8).fill(0));
-    expect(value(await profiles.list()).profiles).toHaveLength(8 * times);
-    expect(readdirSync(profiles.directory)).toEqual(['profiles.json']);
-  };
   test('the lock of a process that was killed holds nobody up', async () => {
     await profiles.add(acme);
     const run = { ...currentRun(), pid: 2 ** 30 };
@@ -218,8 +202,24 @@ describe('the profile file', () => {
     expect(existsSync(`${profiles.path}.lock`)).toBe(false);
   });
 
-  test('eight writers at once keep every write', () => eightWrite(12), 60_000);
-  test('eight writers at once keep every one of a hundred writes each', { tags: ['long'] }, () => eightWrite(100));
+  test('eight writers at once keep twenty writes each', async () => {
+    // Without the one write the next is refused; the file stays small.
+    const script = `
+      const { createProfiles } = await import(${JSON.stringify(profilesModule)});
+      const profiles = createProfiles({ directory: ${JSON.stringify(profiles.directory)}, clock: { now: Date.now } });
+      const did = (done) => { if (!done.ok) throw new Error(done.text); };
+      for (let n = 0; n < 10; n++) {
+        did(await profiles.add({ name: process.argv[1], baseUrl: 'https://api.acme.test' }));
+        did(await profiles.remove(process.argv[1]));
+      }`;
+    const writers = Array.from({ length: 8 }, (_, n) =>
+      spawn(process.execPath, ['--input-type=module', '-e', script, `w${n}`], { stdio: 'inherit' }),
+    );
+    const codes = await Promise.all(writers.map((child) => new Promise((done) => child.on('close', done))));
+    expect(codes).toEqual(Array(8).fill(0));
+    expect(value(await profiles.list()).profiles).toEqual([]);
+    expect(readdirSync(profiles.directory)).toEqual(['profiles.json']);
+  }, 60_000);
 });
 
 describe('a profile', () => {
