@@ -3,7 +3,7 @@ import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { drawnLine } from '../../components/Lines.tsx';
 import type { Tone } from '../../src/describe/column.ts';
-import { condensed, facts, gap, head, pair, textLine } from '../../src/describe/column.ts';
+import { condensed, type DetailLine, facts, gap, head, pair, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { firstLines, layoutLines } from '../../src/lib/detail-lines.ts';
 import { paint } from '../../src/lib/paint.ts';
@@ -12,7 +12,7 @@ import { themeNames } from '../../src/lib/theme-names.ts';
 import { boardBlock, wholePieces } from '../../src/scene/board-block.ts';
 import { layoutColumns } from '../../src/scene/column-layout.ts';
 import { hintLine } from '../../src/scene/foot-lines.ts';
-import type { FormField } from '../../src/scene/form-lines.ts';
+import type { FormField, FormProps } from '../../src/scene/form-lines.ts';
 import { headerLine, stripSpans } from '../../src/scene/header-line.ts';
 import { menuRows, wholeText } from '../../src/scene/menu-rows.ts';
 import { framedLines } from '../../src/scene/scene.ts';
@@ -39,6 +39,10 @@ import {
 } from '../support/line-examples.ts';
 import { runs } from '../support/runs.ts';
 
+/** A detail laid out, and a form at 60x8, as texts. */
+const laid = (lines: readonly DetailLine[], width: number) => textsOf(layoutLines(lines, width));
+const form = (props: Partial<FormProps>) =>
+  textsOf(linesOfForm({ fields, focus: 0, width: 60, height: 8, theme, ...props }));
 const emptied = { rows: [], width: 60, height: 4, empty: paint('refused') };
 
 describe('a table', () => {
@@ -216,11 +220,7 @@ test('the row under the cursor is a bar only while keys go to the list; its text
   expect(line(true).every(({ inverse }) => inverse)).toBe(true);
   expect(line(false).some(({ inverse }) => inverse)).toBe(false);
   expect(line(false).every(({ bold }) => bold)).toBe(true);
-  expect(
-    line(false)
-      .map(({ text }) => text)
-      .join(''),
-  ).toMatch(/^ > ALERT/);
+  expect(textOf(line(false))).toMatch(/^ > ALERT/);
 });
 
 test('the state of the row under the cursor has its color behind its words, not behind the blanks of its column', () => {
@@ -248,16 +248,14 @@ test('the state of the row under the cursor has its color behind its words, not 
 });
 
 test('a detail aligns its labels and keeps every letter of a long value', () => {
-  const got = layoutLines(detail, 40).map((line) => line.map((piece) => piece.text).join(''));
+  const got = laid(detail, 40);
   expect(got.join('').match(/x/g)?.length).toBe(300);
   for (const line of got) expect(stringWidth(line)).toBeLessThanOrEqual(40);
 });
 
 test('a long label of a detail is whole where all values of its section still fit beside it', () => {
   const said = (last: string) =>
-    layoutLines([pair('host:db-13,device:/var/log', 'OK 18m'), pair('host:db-12,device:/data', last)], 36).map((line) =>
-      line.map((piece) => piece.text).join(''),
-    );
+    laid([pair('host:db-13,device:/var/log', 'OK 18m'), pair('host:db-12,device:/data', last)], 36);
   expect(said('Alert 4w')).toEqual(['host:db-13,device:/var/log  OK 18m', 'host:db-12,device:/data     Alert 4w']);
   expect(said('No data 4')[0]).toBe('host:db-13,       OK 18m');
 });
@@ -268,7 +266,7 @@ test('a long label of a detail is wrapped, not cut', () => {
     pair('Tags', 'a b '.repeat(7)),
     pair('ID', 'x'.repeat(30)),
   ];
-  expect(layoutLines(lines, 40).map((line) => line.map((piece) => piece.text).join(''))).toEqual([
+  expect(laid(lines, 40)).toEqual([
     'Monitored           none',
     'resource providers  ',
     'Tags                a b a b a b a b a b ',
@@ -293,11 +291,11 @@ test('the label of a fact is one, also where the fact is wrapped, and no theme d
 });
 
 test('a heading without its text is left out where lines are cut', () => {
-  const laid = layoutLines(
+  const lines = layoutLines(
     [textLine('ALERT 4m'), gap, head('Message'), textLine('a'), gap, head('Groups'), textLine('b')],
     40,
   );
-  const shown = (room: number) => firstLines(laid, room).map((line) => line.map(({ text }) => text).join(''));
+  const shown = (room: number) => textsOf(firstLines(lines, room));
   expect(shown(3)).toEqual(['ALERT 4m']);
   expect(shown(4)).toEqual(['ALERT 4m', '', 'Message', 'a']);
   expect(shown(6)).toEqual(['ALERT 4m', '', 'Message', 'a']);
@@ -306,27 +304,16 @@ test('a heading without its text is left out where lines are cut', () => {
 
 test('a label stands near its value, whatever labels another headed part has', () => {
   const lines = [textLine('ALERT 4m'), pair('Muted', 'until 09:00 UTC'), head('Options'), pair('Notify no data', 'no')];
-  expect(layoutLines(lines, 40).map((line) => line.map((piece) => piece.text).join(''))).toEqual([
-    'ALERT 4m',
-    'Muted  until 09:00 UTC',
-    'Options',
-    'Notify no data  no',
-  ]);
+  expect(laid(lines, 40)).toEqual(['ALERT 4m', 'Muted  until 09:00 UTC', 'Options', 'Notify no data  no']);
 });
 
 test('pieces of a block’s title leave whole, what needs a person last', () => {
   const span = (text: string, tone: Tone): Span => ({ text: paint(text), tone });
   const pieces = [span('Now', 'plain'), span(' 2 ALERT', 'bad'), span(' 9 OK', 'good'), span(' 4 WARN', 'warn')];
-  const kept = (room: number) =>
-    wholePieces(pieces, room)
-      .map((piece) => piece.text)
-      .join('');
+  const kept = (room: number) => textOf(wholePieces(pieces, room));
   expect([23, 22, 17, 10].map(kept)).toEqual(['Now 2 ALERT 9 OK 4 WARN', 'Now 2 ALERT 4 WARN', 'Now 2 ALERT', 'Now']);
   const fresh = { text: paint(' 8 new since 05:12'), short: paint(' 8 new'), tone: 'info' as const };
-  const said = (room: number) =>
-    wholePieces([...pieces, fresh], room)
-      .map((piece) => piece.text)
-      .join('');
+  const said = (room: number) => textOf(wholePieces([...pieces, fresh], room));
   expect([41, 36, 24].map(said)).toEqual([
     'Now 2 ALERT 9 OK 4 WARN 8 new since 05:12',
     'Now 2 ALERT 4 WARN 8 new since 05:12',
@@ -349,9 +336,7 @@ test('rows of an earlier run are stale with their age, however young, until they
       context: { now: 100_000, zone: 'UTC' },
     };
     const standing = { budgets: [], refusals: idle.refusals, profile: { pollMs: 15_000 }, idle: idle.times };
-    return freshSpans(standing as never, now as never, theme)
-      .map(({ text }) => text)
-      .join('');
+    return textOf(freshSpans(standing as never, now as never, theme));
   };
   expect(says({ at: 95_000 })).toBe(' ● live 15s ');
   expect(says({ at: 40_000 })).toBe(' ○ stale 1m ');
@@ -437,16 +422,8 @@ describe('a field', () => {
   const shown = (text: string, cursor: number, width: number) => typing({ text, cursor }, width, theme);
   test('shows its cursor at any position, in exactly its width', () => {
     expect(shown('abc', 3, 6).map((span) => span.text)).toEqual(['abc', ' ', '  ']);
-    expect(
-      shown('abcdefghij', 10, 6)
-        .map((span) => span.text)
-        .join(''),
-    ).toBe('‹ghij ');
-    expect(
-      shown('abcdefghij', 0, 6)
-        .map((span) => span.text)
-        .join(''),
-    ).toBe('abcde›');
+    expect(textOf(shown('abcdefghij', 10, 6))).toBe('‹ghij ');
+    expect(textOf(shown('abcdefghij', 0, 6))).toBe('abcde›');
     const anyText = fc.string({ unit: 'binary', maxLength: 40 });
     fc.assert(
       fc.property(anyText, fc.nat(45), fc.integer({ min: 1, max: 50 }), (text, cursor, width) => {
@@ -461,13 +438,10 @@ describe('a field', () => {
   });
 
   const field = (text: string, focused: boolean, secret = false) =>
-    textsOf(
-      linesOfForm({
-        fields: [{ name: 'a', label: paint('A'), kind: 'text', text, cursor: 0, secret }],
-        focus: focused ? 0 : -1,
-        ...{ width: 30, height: 1, theme },
-      }),
-    )[0]
+    form({
+      fields: [{ name: 'a', label: paint('A'), kind: 'text', text, cursor: 0, secret }],
+      ...{ focus: focused ? 0 : -1, width: 30, height: 1 },
+    })[0]
       ?.slice(7, -2)
       .trimEnd();
 
@@ -482,21 +456,11 @@ describe('a field', () => {
 
 describe('overlays', () => {
   test('a form scrolls to the focused field and always shows the problem', () => {
-    const got = textsOf(
-      linesOfForm({
-        fields: fields,
-        focus: 6,
-        width: 60,
-        height: 8,
-        theme: theme,
-        problem: paint('403: needs monitors_write'),
-      }),
-    ).join('\n');
+    const problem = paint('403: needs monitors_write');
+    const got = form({ focus: 6, problem }).join('\n');
     expect(got).toContain('> States');
     expect(got).toContain('✗ 403: needs monitors_write');
-    expect(
-      textsOf(linesOfForm({ fields: fields, focus: 0, width: 60, height: 20, theme: theme })).join('\n'),
-    ).toContain('✗ rate must be 0 to 1');
+    expect(form({ height: 20 }).join('\n')).toContain('✗ rate must be 0 to 1');
   });
 
   test('numbers and toggles of a form share a line where it is wide enough, in the order of Tab', () => {
@@ -517,7 +481,7 @@ describe('overlays', () => {
       },
     ];
     const drawn = (width: number, focus: number) =>
-      textsOf(linesOfForm({ fields: fields, focus: focus, width: width, height: 8, theme: theme }))
+      form({ fields, focus, width })
         .map((line) => line.trimEnd())
         .filter((line) => line !== '');
     expect(drawn(78, 1)).toEqual([
@@ -535,17 +499,8 @@ describe('overlays', () => {
       title: paint('What it would do now'),
       lines: ['valid', 'alerts'].map((text) => [{ text: paint(text) }]),
     };
-    const drawn = (height: number) =>
-      textsOf(
-        linesOfForm({
-          fields: fields.slice(0, 3),
-          focus: 1,
-          width: 60,
-          height: height,
-          theme: theme,
-          outlook: outlook,
-        }),
-      )
+    const drawn = (height: number, said = outlook) =>
+      form({ fields: fields.slice(0, 3), focus: 1, height, outlook: said })
         .slice(3)
         .map((line) => line.trim());
     expect(drawn(8)).toEqual(['', 'What it would do now', 'valid', 'alerts', '']);
@@ -553,10 +508,7 @@ describe('overlays', () => {
     expect(drawn(5)).toEqual(['', 'valid']);
     expect(drawn(4)).toEqual(['']);
     const long = { ...outlook, lines: [...outlook.lines, ...outlook.lines, ...outlook.lines] };
-    const cut = textsOf(
-      linesOfForm({ fields: fields.slice(0, 3), focus: 1, width: 60, height: 8, theme: theme, outlook: long }),
-    );
-    expect(cut.slice(4).map((line) => line.trim())).toEqual(['What it would do now', 'valid', 'alerts', '…']);
+    expect(drawn(8, long)).toEqual(['', 'What it would do now', 'valid', 'alerts', '…']);
   });
 
   test('choices of several words are divided, so that each is told from the next', () => {
@@ -568,40 +520,22 @@ describe('overlays', () => {
       cursor: 0,
       options: labels.map((label) => ({ value: label, label: paint(label) })),
     });
-    const drawn = (field: FormField) =>
-      textsOf(linesOfForm({ fields: [field], focus: -1, width: 60, height: 1, theme: theme }))
-        .join('\n')
-        .trim();
-    expect(drawn(choice('default', 'show OK', 'notify'))).toBe('On  (default)│ show OK │ notify');
-    expect(drawn(choice('yes', 'no'))).toBe('On  (yes) no');
+    const drawn = (field: FormField, width = 60) =>
+      form({ fields: [field], focus: -1, width, height: 3 })
+        .map((line) => line.trim())
+        .filter((line) => line !== '');
+    expect(drawn(choice('default', 'show OK', 'notify'))).toEqual(['On  (default)│ show OK │ notify']);
+    expect(drawn(choice('yes', 'no'))).toEqual(['On  (yes) no']);
     // No line ends with what divides.
-    const several = textsOf(
-      linesOfForm({
-        fields: [choice('default', 'show OK', 'notify', 'alert', 'keep last state')],
-        focus: -1,
-        width: 44,
-        height: 3,
-        theme: theme,
-      }),
-    );
-    expect(several.map((line) => line.trim())).toEqual([
+    expect(drawn(choice('default', 'show OK', 'notify', 'alert', 'keep last state'), 44)).toEqual([
       'On  (default)│ show OK │ notify │ alert',
       'keep last state',
-      '',
     ]);
   });
 
   test('a review shows the changes', () => {
-    const got = textsOf(
-      linesOfForm({
-        fields: [],
-        focus: 0,
-        width: 60,
-        height: 6,
-        theme: theme,
-        review: [{ label: paint('Rate'), before: paint('1'), after: paint('0.5') }],
-      }),
-    ).join('\n');
+    const review = [{ label: paint('Rate'), before: paint('1'), after: paint('0.5') }];
+    const got = form({ fields: [], height: 6, review }).join('\n');
     expect(got).toMatch(/Rate\n +- 1\n +\+ 0\.5/);
   });
 });
@@ -628,11 +562,17 @@ test('a row that is no longer listed says so in words: under the cursor no theme
   expect(drawn({ gone: true, watched: true })).toEqual(['OPN', '[gone] [w] E01']);
 });
 
+/** Screens by name and count, which has an exclamation mark where it needs a person. */
+const entries = (names: readonly string[], current: number) =>
+  names.map((text, at) => {
+    const [name = '', count = ''] = text.split(' ');
+    const needsPerson = count.endsWith('!');
+    const said = { name: paint(name), count: paint(count.replace('!', '')), needsPerson };
+    return { key: paint(`${at}`), ...said, isCurrent: at === current };
+  });
+
 describe('the strip of screens', () => {
-  const says = (width: number) =>
-    stripSpans(strip, width, theme)
-      .map((span) => span.text)
-      .join('');
+  const says = (width: number) => textOf(stripSpans(strip, width, theme));
 
   test('has names and counts, and the current screen in brackets', () => {
     expect(says(200)).toBe(' 0 home [1 issues 96] 2 monitors 24!  3 keys  4 値値値  5 mappings ');
@@ -661,25 +601,7 @@ describe('the strip of screens', () => {
       'tables 1!',
       'archives 1!',
     ];
-    const shown = (current: number, width = 55) =>
-      stripSpans(
-        names.map((text, at) => {
-          const [name = '', count = ''] = text.split(' ');
-          const needsPerson = count.endsWith('!');
-          const isCurrent = at === current;
-          return {
-            key: paint(`${at}`),
-            name: paint(name),
-            count: paint(count.replace('!', '')),
-            needsPerson,
-            isCurrent,
-          };
-        }),
-        width,
-        theme,
-      )
-        .map((span) => span.text)
-        .join('');
+    const shown = (current: number, width = 55) => textOf(stripSpans(entries(names, current), width, theme));
     expect(shown(0)).toBe('[0 home] 1 issues 100  2 monitors 24!  3 keys 2!  … 3! ');
     // Between screens that are drawn only the brackets move.
     expect(shown(1)).toBe(' 0 home [1 issues 100] 2 monitors 24!  3 keys 2!  … 3! ');
@@ -698,18 +620,8 @@ describe('the strip of screens', () => {
   });
 
   test('all names are short before a screen leaves, and the room that it left is for whole names', () => {
-    const names = ['home', 'issues', 'monitors', 'roles', 'mappings', 'retention'];
-    const entries = names.map((name, at) => ({
-      key: paint(`${at}`),
-      name: paint(name),
-      count: paint(at === 1 ? '100' : ''),
-      needsPerson: false,
-      isCurrent: at === 2,
-    }));
-    const shown = (width: number) =>
-      stripSpans(entries, width, theme)
-        .map((span) => span.text)
-        .join('');
+    const all = entries(['home', 'issues 100', 'monitors', 'roles', 'mappings', 'retention'], 2);
+    const shown = (width: number) => textOf(stripSpans(all, width, theme));
     expect(shown(53)).toBe(' 0 home  1 issues 100 [2 mon] 3 roles  4 map  5 ret ');
     expect(shown(46)).toBe(' 0 home  1 issues 100 [2 mon] 3 rol  4 map  … ');
   });
@@ -726,7 +638,7 @@ test('a preview has its pairs one after the other, without those that say nothin
     textLine('a'),
     textLine('b'),
   ]);
-  const said = (width: number) => layoutLines(lines, width).map((line) => line.map((piece) => piece.text).join(''));
+  const said = (width: number) => laid(lines, width);
   expect(said(60)).toEqual(['Index: 1', 'state OPEN · users 12', 'scopes a · b']);
   expect(said(14)).toEqual(['Index: 1', 'state OPEN', 'users 12', 'scopes a · b']);
 });
