@@ -3,11 +3,12 @@ import { filterList } from '../../../screens/retention.ts';
 import { createBurst, pauseMs, refusedMs } from '../../../src/session/keys/burst.ts';
 import type { Layer } from '../../../src/session/state/layer.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
+import { bareLayer } from '../../support/bare-layer.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
 const bare = initial(screens, { columns: 100, rows: 30 });
-const help: Layer = { kind: 'help', query: { text: '', cursor: 0 }, cursor: 0, searching: false };
-const searching: Layer = { ...help, searching: true };
+const help = bareLayer('help');
+const searching = bareLayer('help', { searching: true });
 const over = (...layers: Layer[]): State => ({ ...bare, layers });
 const letter = (text: string) => ({ name: text, text, alone: true });
 const named = (name: string) => ({ name, alone: true });

@@ -12,25 +12,20 @@ import type { Flash, Message } from '../../../src/session/state/message.ts';
 import type { State } from '../../../src/session/state/state.ts';
 import { formLayer } from '../../../src/session/state/state-changes.ts';
 import { update } from '../../../src/session/update.ts';
+import { bareLayer } from '../../support/bare-layer.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { createSteppedClock } from '../../support/steppedclock.ts';
 import { thingsNamed, turn } from '../../support/things.ts';
 
 const screens = [{ id: 'things', title: 'Things', key: '1', lists: [thingsNamed((row) => row.id)] }];
 const pending = { action: turn, list: thingsNamed((row) => row.id), rows: [{ id: 'a' }] };
-const line = { text: '', cursor: 0 };
 const typed = (text: string): Key => ({ name: text, text, alone: true });
 const named = (name: string): Key => ({ name, alone: true });
 const old: Flash = { text: 'old', tone: 'info', at: 1 };
-const help: Layer = { kind: 'help', query: line, cursor: 0, searching: true };
-const yesNo: LayerOf<'confirm'> = {
-  kind: 'confirm',
-  confirm: { question: 'Sure?' },
-  typed: line,
-  yes: { type: 'refresh' },
-};
+const help = bareLayer('help', { searching: true });
+const yesNo = bareLayer('confirm');
 const word: LayerOf<'confirm'> = { ...yesNo, confirm: { question: 'Sure?', typed: 'web' } };
-const wait: Layer = { kind: 'wait', title: '', pending };
+const wait = bareLayer('wait', { pending });
 const bar = (ends: boolean): Layer => ({
   kind: 'bar',
   bar: {
@@ -94,13 +89,7 @@ test('a key sends what its binding says; the message above the hints goes, unles
   expect(await pressed({}, typed('?'))).toEqual([{ type: 'openHelp' }]);
 });
 
-const kept: Layer = {
-  kind: 'secret',
-  secret: { title: '', value: '', notes: [] },
-  shown: false,
-  copied: false,
-  leaving: true,
-};
+const kept = bareLayer('secret', { leaving: true });
 
 const sent: Layer = {
   ...formLayer('Edit', { name: textField('Name', '') }, { kind: 'profile' }),

@@ -25,6 +25,7 @@ import type { Layer, LayerOf } from '../../../src/session/state/layer.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import type { State } from '../../../src/session/state/state.ts';
 import { formLayer } from '../../../src/session/state/state-changes.ts';
+import { bareLayer } from '../../support/bare-layer.ts';
 import { dropThing, setThing } from '../../support/calls.ts';
 import { emptyState } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
@@ -155,7 +156,7 @@ const notice = {
   rowId: 'a',
   action: turn.id,
 };
-const runningJob: LayerOf<'job'> = { kind: 'job', id: 'j', title: 'upload', stopping: false };
+const job = bareLayer('job');
 
 interface Case {
   readonly of?: AnyList;
@@ -226,7 +227,7 @@ const lists: Readonly<Record<string, Case>> = {
     more: {
       notices: [notice],
       messages: [{ ...says, tone: 'info' }],
-      behind: [runningJob],
+      behind: [job],
       views: [{ name: 'mine', screen: 'things', list: 'things', filter: '' } as never],
     },
   },
@@ -327,14 +328,7 @@ const report = (entries: readonly string[], place?: { list: string; row: string 
   by: 'ann',
   sections: [{ title: 'Muted', items: [{ lead: 'a', more: [], entries, ...(place ? { place } : {}) }] }],
 });
-const journal = (more: Partial<LayerOf<'journal'>>): LayerOf<'journal'> => ({
-  kind: 'journal',
-  entries: [],
-  cursor: 0,
-  unsettled: false,
-  ...more,
-});
-const edits = (more: object) => journal({ entries: [{ ...entry, outcome: 'applied', ...more } as never] });
+const edits = (more: object) => bareLayer('journal', { entries: [{ ...entry, outcome: 'applied', ...more } as never] });
 
 const bar: LayerOf<'bar'> = {
   kind: 'bar',
@@ -354,55 +348,15 @@ const bar: LayerOf<'bar'> = {
   values: {},
   pending,
 };
-const job: LayerOf<'job'> = runningJob;
-const pick: LayerOf<'pick'> = {
-  kind: 'pick',
-  picker: { title: 'Who', first: [], load: () => ({}) as never, values: () => ({}) },
-  query: typed(),
-  asked: '',
-  typing: false,
-  cursor: 0,
-  pending,
-};
-const take: LayerOf<'take'> = {
-  kind: 'take',
-  name: 'who',
-  title: 'Who',
-  several: false,
-  free: false,
-  picks: () => ({}) as never,
-  taken: [],
-  query: typed(),
-  asked: '',
-  typing: false,
-  cursor: 0,
-};
-const secret: LayerOf<'secret'> = {
-  kind: 'secret',
-  secret: { title: 'Key', value: 'fake-key', notes: [] },
-  shown: false,
-  copied: false,
-  leaving: false,
-};
-const help: LayerOf<'help'> = { kind: 'help', query: typed(), cursor: 0, searching: false };
-const profiles: LayerOf<'profiles'> = { kind: 'profiles', items: [], cursor: 0 };
-const confirm: LayerOf<'confirm'> = {
-  kind: 'confirm',
-  confirm: { question: 'Sure?' },
-  typed: typed(),
-  yes: { type: 'refresh' },
-};
+const pick = bareLayer('pick', { pending });
+const help = bareLayer('help');
+const confirm = bareLayer('confirm');
+const secret = bareLayer('secret');
 const outcome = { id: 'a', name: 'a', row: rows[0], text: '' };
-const results: LayerOf<'results'> = {
-  kind: 'results',
-  title: '1 of 2',
-  results: [
-    { ...outcome, ok: true },
-    { ...outcome, ok: false },
-  ],
-  cursor: 0,
-  pending,
-};
+const results = [
+  { ...outcome, ok: true },
+  { ...outcome, ok: false },
+];
 
 const layers: Readonly<Record<string, Layer>> = {
   'a wait': { kind: 'wait', title: '', pending },
@@ -411,11 +365,11 @@ const layers: Readonly<Record<string, Layer>> = {
   'the text of a bar': { ...bar, input: { name: 'until', line: typed() } },
   'a question': confirm,
   'a question with a text to type': { ...confirm, confirm: { question: 'Sure?', typed: 'yes' } },
-  'a search in a detail': { kind: 'find', line: typed(), from: { id: 'a', tab: 0, top: 0 } },
-  'an empty filter': { kind: 'filter', list: 'things', line: typed() },
-  'a filter': { kind: 'filter', list: 'things', line: typed('a') },
-  'a filter before it': { kind: 'filter', list: 'things', line: typed('a'), recalled: 1 },
-  'the filter of now': { kind: 'filter', list: 'things', line: typed('a'), recalled: 0 },
+  'a search in a detail': bareLayer('find'),
+  'an empty filter': bareLayer('filter'),
+  'a filter': bareLayer('filter', { line: typed('a') }),
+  'a filter before it': bareLayer('filter', { line: typed('a'), recalled: 1 }),
+  'the filter of now': bareLayer('filter', { line: typed('a'), recalled: 0 }),
   help,
   'a search in the help': { ...help, searching: true },
   'a job': job,
@@ -431,36 +385,36 @@ const layers: Readonly<Record<string, Layer>> = {
     ],
     cursor: 0,
   },
-  messages: { kind: 'messages', cursor: 0 },
-  palette: { kind: 'palette', query: typed(), cursor: 0 },
+  messages: bareLayer('messages'),
+  palette: bareLayer('palette'),
   'a pick': pick,
   'a pick with a text': { ...pick, query: typed('a') },
   'a pick that is typed': { ...pick, typing: true },
-  'values for a field': { ...take, several: true },
-  'a value for a field': take,
-  profiles,
-  results,
-  'results without a failure': { ...results, results: [{ ...outcome, ok: true }] },
+  'values for a field': bareLayer('take', { several: true }),
+  'a value for a field': bareLayer('take'),
+  profiles: bareLayer('profiles'),
+  results: bareLayer('results', { title: '1 of 2', results, pending }),
+  'results without a failure': bareLayer('results', { title: '1 of 2', results: results.slice(0, 1), pending }),
   'a secret': secret,
   'a secret that is shown': { ...secret, shown: true },
   'a secret about to be left': { ...secret, leaving: true },
   'a copied secret': { ...secret, copied: true, leaving: true },
   text: { kind: 'text', title: 'Message\nof two lines', lines: ['one', 'two'], top: 0 },
-  'a journal that is read': journal({ isLoading: true }),
-  'a journal without an edit': journal({}),
+  'a journal that is read': bareLayer('journal', { isLoading: true }),
+  'a journal without an edit': bareLayer('journal', {}),
   'an edit that was applied': edits({}),
   'an edit that can be undone': edits({ undoable: true, targetId: 'a' }),
   'an edit under way': edits({ outcome: 'sending' }),
   'an edit in doubt': edits({ outcome: 'unknown' }),
   'an edit in doubt that can be checked': edits({ outcome: 'open', checkable: true }),
   'an edit that can be repeated': edits({ outcome: 'refused', repeatable: true }),
-  'a hand-over': journal({ report: report([]) }),
-  'a hand-over with an edit in doubt': journal({
+  'a hand-over': bareLayer('journal', { report: report([]) }),
+  'a hand-over with an edit in doubt': bareLayer('journal', {
     report: report(['e'], { list: 'things', row: 'a' }),
     entries: [{ ...entry, outcome: 'unknown', checkable: true } as never],
   }),
-  'all edits of a hand-over': journal({ report: report([]), isRaw: true }),
-  'the start of a shift': journal({ since: { line: typed() } }),
+  'all edits of a hand-over': bareLayer('journal', { report: report([]), isRaw: true }),
+  'the start of a shift': bareLayer('journal', { since: { line: typed() } }),
 };
 
 const keysOf = (layer: Layer): readonly Binding[] => {

@@ -14,6 +14,7 @@ import type { Moment } from '../../../src/session/state/moment.ts';
 import type { State } from '../../../src/session/state/state.ts';
 import { formLayer } from '../../../src/session/state/state-changes.ts';
 import { update } from '../../../src/session/update.ts';
+import { bareLayer } from '../../support/bare-layer.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
 import { smallLanguage } from '../../support/test-screen.ts';
@@ -56,10 +57,10 @@ test('keys without a binding are text for those layers alone that have a line', 
     form,
     { ...bar, input: { name: 'until', line: line() } },
     { ...confirm, confirm: { question: '', typed: 'yes' } },
-    { kind: 'find', line: line(), from: { id: 'a', tab: 0, top: 0 } },
-    { kind: 'filter', list: 'things', line: line() },
+    bareLayer('find'),
+    bareLayer('filter'),
     { ...help, searching: true },
-    { kind: 'palette', query: line(), cursor: 0 },
+    bareLayer('palette'),
     pickLayer(),
     takeLayer(),
     journal({ since: { line: line() } }),
@@ -69,14 +70,10 @@ test('keys without a binding are text for those layers alone that have a line', 
     { ...form, focus: 1 },
     { ...form, review: [] },
     { ...form, draft: { at: 1, texts: {} } },
-    { kind: 'wait', title: '', pending },
+    ...(['wait', 'job', 'menu', 'messages', 'results'] as const).map((kind) => bareLayer(kind)),
     bar,
     confirm,
     help,
-    { kind: 'job', id: 'j', title: '', stopping: false },
-    { kind: 'menu', title: '', items: [], cursor: 0 },
-    { kind: 'messages', cursor: 0 },
-    { kind: 'results', title: '', results: [], cursor: 0, pending },
     secret,
     below,
     profiles(),
@@ -160,12 +157,7 @@ describe('a bar', () => {
   });
 });
 
-const confirm: LayerOf<'confirm'> = {
-  kind: 'confirm',
-  confirm: { question: 'Sure?' },
-  typed: line(),
-  yes: { type: 'refresh' },
-};
+const confirm = bareLayer('confirm');
 
 test('a question goes on with y, or with the text that is to be typed', () => {
   const yes = { type: 'answerYes' } as const;
@@ -179,10 +171,7 @@ test('a question goes on with y, or with the text that is to be typed', () => {
 });
 
 const entry = { id: 'e', at: 1, operation: turn.id, target: 'web', text: '', undoable: false, checkable: false };
-const journal = (more: Partial<LayerOf<'journal'>>): LayerOf<'journal'> => ({
-  ...{ kind: 'journal', entries: [], cursor: 0, unsettled: false },
-  ...more,
-});
+const journal = (more: Partial<LayerOf<'journal'>>) => bareLayer('journal', more);
 const report = (entries: readonly string[], place?: { readonly list: string; readonly row: string }) => ({
   profile: 'test',
   shift: 'last 8h',
@@ -326,16 +315,7 @@ describe('the journal', () => {
   });
 });
 
-const pickLayer = (more: Partial<LayerOf<'pick'>> = {}): LayerOf<'pick'> => ({
-  kind: 'pick',
-  picker: { title: 'Who', first: [], load: (typed) => ({ key: typed }) as never, values: ({ id }) => ({ who: id }) },
-  query: line(),
-  asked: '',
-  typing: false,
-  cursor: 0,
-  pending,
-  ...more,
-});
+const pickLayer = (more: Partial<LayerOf<'pick'>> = {}) => bareLayer('pick', { pending, ...more });
 const [ann, ben, cid]: readonly Pick[] = ['Ann', 'Ben', 'Cid'].map((label) => ({ id: label.toLowerCase(), label }));
 const people = [ann, ben, cid].flatMap((one) => one ?? []);
 const answered = { picks: () => people };
@@ -375,20 +355,7 @@ describe('a pick', () => {
   });
 });
 
-const takeLayer = (more: Partial<LayerOf<'take'>> = {}): LayerOf<'take'> => ({
-  kind: 'take',
-  name: 'who',
-  title: 'Who',
-  several: true,
-  free: false,
-  picks: (typed) => ({ key: typed }) as never,
-  taken: [],
-  query: line(),
-  asked: '',
-  typing: false,
-  cursor: 0,
-  ...more,
-});
+const takeLayer = (more: Partial<LayerOf<'take'>> = {}) => bareLayer('take', { several: true, ...more });
 
 describe('the values of a field', () => {
   const ids = (layer: LayerOf<'take'>, answer: readonly Pick[] = people) => takeRows(layer, answer).map(({ id }) => id);
@@ -603,7 +570,7 @@ describe('the profiles', () => {
 });
 
 describe('a job', () => {
-  const job: LayerOf<'job'> = { kind: 'job', id: 'things.turn 1', title: 'upload', stopping: false };
+  const job = bareLayer('job', { id: 'things.turn 1' });
   const ended = { type: 'jobDone', id: job.id, ok: true, text: 'done' } as const;
   const other = { ...job, id: 'other' };
   const progress = { step: 'sent', part: 0.5, notes: [] };
@@ -676,7 +643,7 @@ describe('a job', () => {
   });
 });
 
-const help: LayerOf<'help'> = { kind: 'help', query: line(), cursor: 0, searching: false };
+const help = bareLayer('help');
 
 test('help lists the keys below group by group, is searched, and runs the key under the cursor', () => {
   const key = (title: string, group: string, more: object = {}) =>
@@ -725,13 +692,7 @@ test('a menu runs what is chosen by its key or by the cursor', () => {
   expect(steps(off, presses('a'))).toMatchObject({ top: off, state: { flash: { text: 'A: off' } } });
 });
 
-const secret: LayerOf<'secret'> = {
-  kind: 'secret',
-  secret: { title: 'Key', value: 'fake-key', notes: [] },
-  shown: false,
-  copied: false,
-  leaving: false,
-};
+const secret = bareLayer('secret');
 
 test('a secret is left at once when it was copied, else with a second key, which is a question', () => {
   const question = (layer: LayerOf<'secret'>) => layerKindOf(layer).question?.(layer);

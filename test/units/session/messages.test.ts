@@ -43,11 +43,6 @@ test('a notice that waits is listed once, as it is true now; one that is handled
   expect(texts(withoutNotices(told, ['first']))).toEqual(['Mute ends in 10 min (09:00 UTC)']);
 });
 
-test('the key that opened the messages closes them', () => {
-  const leaving = messages.keys({ kind: 'messages', cursor: 0 }, state).find(({ run }) => run.type === 'closeLayer');
-  expect(leaving?.keys).toEqual(['esc', 'q', '!', 'backspace']);
-});
-
 test('the footer offers to dismiss a notice, not a message', () => {
   const hints = [1, 2].map((cursor) =>
     messages.keys({ kind: 'messages', cursor }, state).find(({ run }) => run.type === 'dismissNotice'),

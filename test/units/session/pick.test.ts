@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
-import { action } from '../../../src/describe/action.ts';
 import type { Person } from '../../../src/describe/context.ts';
 import type { Pick } from '../../../src/describe/pick.ts';
 import type { Source } from '../../../src/describe/source.ts';
@@ -9,7 +8,9 @@ import type { LayerOf } from '../../../src/session/state/layer.ts';
 import type { Moment } from '../../../src/session/state/moment.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
 import { createViewer } from '../../../src/session/state/view.ts';
+import { bareLayer } from '../../support/bare-layer.ts';
 import { contextOf } from '../../support/plans.ts';
+import { turn } from '../../support/things.ts';
 
 const people: readonly Pick[] = [
   { id: 'ann', label: 'Ann', hint: 'ann@example.test' },
@@ -17,29 +18,11 @@ const people: readonly Pick[] = [
 ];
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
 const empty = initial(screens, { columns: 100, rows: 30 });
-const assign = action({
-  id: 'law.assign',
-  key: 'a',
-  title: 'assign',
-  help: '',
-  uses: [],
-  send: () => ({}) as never,
-  done: () => '',
-});
-
-function layerOf(text: string, more: Partial<LayerOf<'pick'>> = {}): LayerOf<'pick'> {
+const pickLayer = (text: string, more: Partial<LayerOf<'pick'>> = {}) => {
   const picker = { title: 'to whom', first: [people[0] as Pick], load: () => ({}) as Source<Pick>, values: () => ({}) };
-  return {
-    kind: 'pick',
-    picker,
-    query: { text, cursor: text.length },
-    asked: text,
-    typing: false,
-    cursor: 0,
-    pending: { action: assign, list: filterList, rows: [] },
-    ...more,
-  };
-}
+  const pending = { action: turn, list: filterList, rows: [] };
+  return bareLayer('pick', { picker, query: { text, cursor: text.length }, asked: text, pending, ...more });
+};
 const world = { picks: () => people } as unknown as Moment;
 const ids = (layer: LayerOf<'pick'>, answered: readonly Pick[]) => pickRows(layer, answered).map(({ id }) => id);
 const typed = (layer: LayerOf<'pick'>, text: string, key = text) =>
@@ -47,9 +30,9 @@ const typed = (layer: LayerOf<'pick'>, text: string, key = text) =>
 const top = (next: ReturnType<typeof typed>) => next?.state.layers.at(-1) as LayerOf<'pick'>;
 
 test('fixed rows stand first where they match, by name or hint, and each row once', () => {
-  expect(ids(layerOf(''), people)).toEqual(['ann', 'ben']);
-  expect(ids(layerOf('example'), people)).toEqual(['ann', 'ben']);
-  expect(ids(layerOf('ben'), people.slice(1))).toEqual(['ben']);
+  expect(ids(pickLayer(''), people)).toEqual(['ann', 'ben']);
+  expect(ids(pickLayer('example'), people)).toEqual(['ann', 'ben']);
+  expect(ids(pickLayer('ben'), people.slice(1))).toEqual(['ben']);
 });
 
 test('kinds that match by their name stand before those that match by what they do', () => {
@@ -57,14 +40,14 @@ test('kinds that match by their name stand before those that match by what they 
     { id: 'outlier', label: 'outlier', hint: 'unlike the others' },
     { id: 'whole', label: 'other kind' },
   ];
-  const layer = layerOf('other', { isFirst: true });
+  const layer = pickLayer('other', { isFirst: true });
   expect(ids({ ...layer, picker: { ...layer.picker, first: kinds } }, [])).toEqual(['whole', 'outlier']);
 });
 
 test('an exact name stands first, then names that begin with the query, names that have it, and hints', () => {
   const permissions = ['audit_logs_write', 'logs_write_archives', 'logs_write'].map((id) => ({ id, label: id }));
   const hinted = { id: 'other', label: 'other', hint: 'logs_write' };
-  expect(ids(layerOf('Logs_write'), [hinted, ...permissions])).toEqual([
+  expect(ids(pickLayer('Logs_write'), [hinted, ...permissions])).toEqual([
     'logs_write',
     'logs_write_archives',
     'audit_logs_write',
@@ -73,14 +56,14 @@ test('an exact name stands first, then names that begin with the query, names th
 });
 
 test('until the service has answered the text, its last answer is filtered here; then it is shown as it is', () => {
-  expect(ids(layerOf('zoe', { asked: '' }), people)).toEqual([]);
-  expect(ids(layerOf('be', { asked: '' }), people)).toEqual(['ben']);
+  expect(ids(pickLayer('zoe', { asked: '' }), people)).toEqual([]);
+  expect(ids(pickLayer('be', { asked: '' }), people)).toEqual(['ben']);
   // The service may match by what is not shown.
-  expect(ids(layerOf('zoe'), people)).toEqual(['ann', 'ben']);
+  expect(ids(pickLayer('zoe'), people)).toEqual(['ann', 'ben']);
 });
 
 test('a letter asks the service after a pause, and only the answer to the last text counts', () => {
-  const next = typed(layerOf('', { cursor: 1 }), 'b');
+  const next = typed(pickLayer('', { cursor: 1 }), 'b');
   expect(next?.effects).toEqual([{ ask: 'later', ms: 250, message: { type: 'searchDue', typed: 'b' } }]);
   expect(top(next)).toMatchObject({ query: { text: 'b' }, asked: '', cursor: 0, typing: true });
   const asked = (text: string) => {
@@ -95,12 +78,12 @@ test('a letter asks the service after a pause, and only the answer to the last t
     return now?.kind === 'pick' ? now.asked : undefined;
   };
   expect([asked('b'), asked('be')]).toEqual(['b', '']);
-  expect(typed(layerOf('b'), '', 'left')?.effects).toBeUndefined();
+  expect(typed(pickLayer('b'), '', 'left')?.effects).toBeUndefined();
 });
 
 test('you, while it is not known who that is, waits; any other key ends the wait', () => {
-  const base = layerOf('');
-  const layer = layerOf('', { picker: { ...base.picker, first: [], asksMe: true } });
+  const base = pickLayer('');
+  const layer = pickLayer('', { picker: { ...base.picker, first: [], asksMe: true } });
   const chosen = pick.update.choose?.({ ...empty, layers: [layer] }, layer, { type: 'choose' }, world);
   const waiting = chosen?.state.layers.at(-1) as LayerOf<'pick'>;
   expect([waiting.waitsForMe, chosen?.effects]).toEqual([true, undefined]);
@@ -129,11 +112,11 @@ function worldOf(state: State): Moment {
 
 /** A picker that waits for its owner, of an action that lists everybody once they are known. */
 function waiting(more: Partial<LayerOf<'pick'>> = {}) {
-  const known = layerOf('').picker;
-  const layer = layerOf('', { picker: { ...known, first: [], asksMe: true }, waitsForMe: true, ...more });
+  const known = pickLayer('').picker;
+  const layer = pickLayer('', { picker: { ...known, first: [], asksMe: true }, waitsForMe: true, ...more });
   const pending = {
     ...layer.pending,
-    action: { ...assign, pick: () => ({ ...known, first: people }) },
+    action: { ...turn, pick: () => ({ ...known, first: people }) },
     rows: [{ id: 'f', attributes: { name: 'F' } }],
   };
   return { ...layer, pending };
@@ -162,7 +145,7 @@ test('the first pick of an action is made again for its row, and waits no longer
   const { state } = read({
     ...layer,
     waitsForMe: false,
-    pending: { ...layer.pending, action: { ...assign, first } } as never,
+    pending: { ...layer.pending, action: { ...turn, first } } as never,
   });
   expect(state.layers.at(-1)).toMatchObject({ picker: { first: [{ label: 'f' }] }, cursor: 2 });
   const unknown = waiting();
