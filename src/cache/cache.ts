@@ -6,7 +6,7 @@ import { present } from '../lib/present-members.ts';
 import { runInSlices } from '../lib/run-in-slices.ts';
 import { thrownText } from '../lib/thrown-text.ts';
 import { createOverlays, type Overlay } from './overlay.ts';
-import { createPace, failureOf, type Pace } from './pace.ts';
+import { createPace, failureOf, type Pace, type PaceOptions } from './pace.ts';
 import { shareUnchanged } from './share-unchanged.ts';
 import { createUses } from './watched-entries.ts';
 
@@ -76,14 +76,8 @@ interface Watched {
 const fresh = 3_000;
 
 /** What a cache is made for. */
-interface CacheOptions {
+interface CacheOptions extends PaceOptions {
   readonly run: Run;
-  readonly clock: Clock;
-  readonly random: () => number;
-  /** Milliseconds that polls must wait for the service's rate limit. */
-  readonly holdBack: () => number;
-  /** How many times as long they wait because many clients share it, from 1 on. */
-  readonly slowdown: (which?: 'shared') => number;
 }
 
 interface CacheState {

@@ -32,12 +32,17 @@ const slowest = 1_800_000;
 export const failureOf = (problem: Problem | undefined): 'failed' | 'refused' | undefined =>
   problem && (problem.kind === 'tooMany' ? 'refused' : 'failed');
 
-export function createPace(with_: {
+/** What polls wait for. */
+export interface PaceOptions {
   readonly clock: Clock;
   readonly random: () => number;
+  /** Milliseconds that polls must wait for the service's rate limit. */
   readonly holdBack: () => number;
+  /** How many times as long they wait because many clients share it, from 1 on. */
   readonly slowdown: (which?: 'shared') => number;
-}): Pace {
+}
+
+export function createPace(with_: PaceOptions): Pace {
   const state = { touched: with_.clock.now(), paused: false };
   const idle = () => (with_.clock.now() - state.touched > idleAfter ? 4 : 1);
   return {

@@ -28,14 +28,19 @@ const farAway = 10 * 60_000;
 /** Whether the process that wrote something still runs. */
 export function isRunning(run: ProcessRun, writtenAt: number, now: number): boolean {
   if (run.host !== hostname()) return now - writtenAt < farAway;
-  try {
-    process.kill(run.pid, 0);
-  } catch (error) {
-    // EPERM: the process exists and belongs to another user.
-    if (errorCode(error) !== 'EPERM') return false;
-  }
+  if (!isAlive(run.pid)) return false;
   const began = beganAt(run.pid);
   return began === undefined || run.began === '' || began === run.began;
+}
+
+/** Whether a process of this machine has this id. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: the process exists and belongs to another user.
+    return errorCode(error) === 'EPERM';
+  }
 }
 
 /** Start time of a process: boot id and clock ticks on Linux, `ps` elsewhere; undefined where unknown. */

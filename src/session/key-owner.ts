@@ -1,8 +1,6 @@
-import type { Cache, CachedRead } from '../cache/cache.ts';
 import type { Person } from '../describe/context.ts';
 import type { Single } from '../describe/source.ts';
-import type { Clock } from '../lib/clock.ts';
-import { createRights } from './rights.ts';
+import { createRights, type RightsOptions } from './rights.ts';
 
 /** Who owns the keys, and which permissions they lack. */
 export interface Owner {
@@ -19,21 +17,16 @@ export interface Owner {
   close(): void;
 }
 
-export function createOwner(with_: {
-  readonly cache: Cache;
-  readonly clock: Clock;
-  readonly whoAmI: Single<Person> | undefined;
-  readonly question: <T>(of: Single<T>) => CachedRead<T>;
-  readonly hasRoom: () => boolean;
-  /** Ends when what is on screen has been read. */
-  readonly front: () => Promise<unknown>;
-  readonly changed: () => void;
-  /** The read of the owner has ended; `trouble`: why it failed. */
-  readonly ended: (me: Person | undefined, trouble: string | undefined) => void;
-}): Owner {
-  const { cache, clock, whoAmI, question, hasRoom, front, changed } = with_;
+export function createOwner(
+  with_: RightsOptions & {
+    readonly whoAmI: Single<Person> | undefined;
+    /** The read of the owner has ended; `trouble`: why it failed. */
+    readonly ended: (me: Person | undefined, trouble: string | undefined) => void;
+  },
+): Owner {
+  const { cache, whoAmI, question } = with_;
   const owner: { me?: Person | undefined; asksMe: boolean } = { asksMe: false };
-  const rights = createRights({ cache, clock, question, hasRoom, front, changed });
+  const rights = createRights(with_);
 
   return {
     me: () => owner.me,

@@ -7,16 +7,18 @@ import type { Clock } from '../lib/clock.ts';
 const retryMs = 60_000;
 const none: ReadonlySet<string> = new Set();
 
-/** What the owner of the keys lacks: read once, after what is on screen, while the rate limits leave room. */
-export function createRights(with_: {
+export interface RightsOptions {
   readonly cache: Pick<Cache, 'ask'>;
   readonly clock: Clock;
-  readonly question: (of: Single<Rights>) => CachedRead<unknown>;
+  readonly question: <T>(of: Single<T>) => CachedRead<T>;
   readonly hasRoom: () => boolean;
   /** Ends when what is on screen has been read. */
   readonly front: () => Promise<unknown>;
   readonly changed: () => void;
-}): {
+}
+
+/** What the owner of the keys lacks: read once, after what is on screen, while the rate limits leave room. */
+export function createRights(with_: RightsOptions): {
   /** Names of permissions as the service writes them; none while that is unknown. */
   missing(): ReadonlySet<string>;
   /** Reads what this person lacks, also where it was read before. */

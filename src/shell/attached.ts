@@ -6,7 +6,7 @@ import { isKeyCodesReply } from '../terminal/terminal-replies.ts';
 import { createRowsInSight } from './rows-in-sight.ts';
 
 /** The source of keys: standard input in raw mode, or a test's double. */
-export interface KeyInput {
+interface KeyInput {
   on(event: 'data', listener: (chunk: Uint8Array | string) => void): unknown;
   off(event: 'data', listener: (chunk: Uint8Array | string) => void): unknown;
 }
@@ -23,27 +23,33 @@ export interface Attached {
   close(): void;
 }
 
-/** Attaches a session to keys and terminal. */
-export function attach(with_: {
-  readonly session: Session;
+/** What whatever shows a session is given of the terminal. */
+export interface TerminalUse {
   readonly clock: Clock;
   readonly keys: KeyInput;
   readonly raw: (on: boolean) => void;
-  /** Asks the terminal to mark pasted text, or not to. */
-  readonly markPastes: (on: boolean) => void;
-  /** Where there is a screen to point at: has the terminal report its mouse or not, and acts on what it reports. */
-  readonly mouse?: { report(on: boolean): void; act(event: MouseEvent): void };
-  /** Has the terminal send Esc, Ctrl and Alt keys as codes, or as bytes; called where it has said that it can. */
-  readonly codeKeys?: (on: boolean) => void;
-  /** Resolves when what the session shows now has been written. */
-  readonly written: () => Promise<unknown>;
   /** Resolves when the terminal has taken all output so far; false where some of it was left out meanwhile. */
   readonly drained: () => Promise<boolean>;
   /** The terminal answered a query. */
   readonly replied?: (text: string) => void;
-  /** The terminal is back. */
-  readonly resumed: () => void;
-}): Attached {
+}
+
+/** Attaches a session to keys and terminal. */
+export function attach(
+  with_: TerminalUse & {
+    readonly session: Session;
+    /** Asks the terminal to mark pasted text, or not to. */
+    readonly markPastes: (on: boolean) => void;
+    /** Where there is a screen to point at: has the terminal report its mouse or not, and acts on what it reports. */
+    readonly mouse?: { report(on: boolean): void; act(event: MouseEvent): void };
+    /** Has the terminal send Esc, Ctrl and Alt keys as codes, or as bytes; called where it has said that it can. */
+    readonly codeKeys?: (on: boolean) => void;
+    /** Resolves when what the session shows now has been written. */
+    readonly written: () => Promise<unknown>;
+    /** The terminal is back. */
+    readonly resumed: () => void;
+  },
+): Attached {
   const held = {
     session: with_.session,
     isLent: false,

@@ -1,5 +1,3 @@
-import type { Clock } from '../lib/clock.ts';
-import { present } from '../lib/present-members.ts';
 import type { Theme } from '../scene/theme.ts';
 import type { Session } from '../session/session.ts';
 import type { ReleaseKeys } from '../terminal/lend-terminal.ts';
@@ -13,7 +11,7 @@ import {
   SEND_KEY_CODES,
 } from '../terminal/sequences.ts';
 import { App } from './App.tsx';
-import { attach, type KeyInput } from './attached.ts';
+import { attach, type TerminalUse } from './attached.ts';
 import { readStanding } from './header.ts';
 import { type Mounted, mount } from './mount.tsx';
 import { mouseMessage } from './mouse.ts';
@@ -40,33 +38,26 @@ export interface Drawn {
  * Connects a session to a terminal: bytes to keys, state to frames, size to state. Ink gets no keyboard: its reader would
  * let a terminal's replies act as keys, and passes typed-ahead keys on as one key.
  */
-export function showSession(with_: {
-  readonly drawn: Drawn;
-  readonly clock: Clock;
-  /** Takes whole frames. */
-  readonly stdout: NodeJS.WriteStream;
-  /** Sets or resets modes of the terminal. */
-  readonly control: (sequence: string) => void;
-  readonly keys: KeyInput;
-  readonly behind: () => boolean;
-  /** Resolves when the terminal has taken all output so far; false where frames were skipped meanwhile. */
-  readonly drained: () => Promise<boolean>;
-  readonly raw: (on: boolean) => void;
-  /** The terminal takes a query that it does not know in silence. */
-  readonly mayAsk: boolean;
-  /** The terminal answered a query. */
-  readonly replied?: (text: string) => void;
-  readonly crashed: (error: unknown) => void;
-}): Show & Pick<Mounted, 'written'> {
+export function showSession(
+  with_: TerminalUse & {
+    readonly drawn: Drawn;
+    /** Takes whole frames. */
+    readonly stdout: NodeJS.WriteStream;
+    /** Sets or resets modes of the terminal. */
+    readonly control: (sequence: string) => void;
+    readonly behind: () => boolean;
+    /** The terminal takes a query that it does not know in silence. */
+    readonly mayAsk: boolean;
+    readonly crashed: (error: unknown) => void;
+  },
+): Show & Pick<Mounted, 'written'> {
   const { stdout } = with_;
   const held = { drawn: with_.drawn };
   const size = () => held.drawn.session.send({ type: 'setSize', columns: stdout.columns, rows: stdout.rows });
   stdout.on('resize', size);
   const attached = attach({
+    ...with_,
     session: with_.drawn.session,
-    clock: with_.clock,
-    keys: with_.keys,
-    raw: with_.raw,
     markPastes: (on) => with_.control(on ? MARK_PASTES : LEAVE_PASTES),
     mouse: {
       report: (on) => with_.control(on ? REPORT_MOUSE : LEAVE_MOUSE),
@@ -80,9 +71,7 @@ export function showSession(with_: {
     },
     codeKeys: (on) => with_.control(on ? SEND_KEY_CODES : LEAVE_KEY_CODES),
     written: () => mounted.written(),
-    drained: with_.drained,
     resumed: size,
-    ...present({ replied: with_.replied }),
   });
 
   const root = () => <Root drawn={held.drawn} behind={with_.behind} />;

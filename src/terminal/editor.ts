@@ -4,6 +4,7 @@ import { lstat, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { errorCode } from '../lib/private-file.ts';
+import { isAlive } from '../lib/process-run.ts';
 import { splitCommand } from '../lib/shell-line.ts';
 import { childEnvironment } from './child-environment.ts';
 
@@ -70,14 +71,6 @@ export function removeLeftEdits(env: Needs['env']): void {
     }
   } catch {
     // A place that cannot be read has nothing of ours that can be removed.
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return errorCode(error) === 'EPERM';
   }
 }
 

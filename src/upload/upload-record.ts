@@ -8,6 +8,7 @@ import { moveAway } from '../lib/move-away.ts';
 import type { ParseResult } from '../lib/parse-result.ts';
 import { present } from '../lib/present-members.ts';
 import { makePrivateDirectory, readPrivateFile, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
+import { isAlive } from '../lib/process-run.ts';
 import { storedCount, storedTime } from '../lib/stored-values.ts';
 
 /** Progress of an upload on disk, for the next start. Holds no part URLs. */
@@ -84,7 +85,7 @@ export interface Leftovers {
 }
 
 /** Notes of runs that ended in the middle. Those of processes that still live are left alone; what cannot be read is moved away. */
-export async function leftovers(directory: string, isAlive: (pid: number) => boolean = lives): Promise<Leftovers> {
+export async function leftovers(directory: string, runs: (pid: number) => boolean = runsBeside): Promise<Leftovers> {
   const found: Leftover[] = [];
   const troubles: string[] = [];
   const names = await readdir(directory).catch(() => [] as string[]);
@@ -98,7 +99,7 @@ export async function leftovers(directory: string, isAlive: (pid: number) => boo
     const read = v.safeParse(noted, file);
     if (!text.ok) troubles.push(text.text);
     else if (text.value === undefined) continue;
-    else if (read.success && !isAlive(read.output.pid)) found.push({ note: noteAt(path), record: read.output });
+    else if (read.success && !runs(read.output.pid)) found.push({ note: noteAt(path), record: read.output });
     else if (!read.success) {
       await moveAway(path).catch(() => undefined);
       troubles.push(`the note of an upload ${path} cannot be read; it is kept as a file that ends in .unread`);
@@ -108,13 +109,4 @@ export async function leftovers(directory: string, isAlive: (pid: number) => boo
 }
 
 /** Whether another process with this id runs. */
-function lives(pid: number): boolean {
-  if (pid === process.pid) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it runs under another user.
-    return (error as { code?: string }).code === 'EPERM';
-  }
-}
+const runsBeside = (pid: number): boolean => pid !== process.pid && isAlive(pid);

@@ -1,6 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
 import { LEAVE_PASTES, MARK_PASTES } from '../../terminal/sequences.ts';
-import { attach, type KeyInput } from '../attached.ts';
+import { attach, type TerminalUse } from '../attached.ts';
 import type { Show } from '../show.tsx';
 import { toHearing } from './hearing.ts';
 import { nothingSaid, type Said, unsaid } from './remark.ts';
@@ -15,18 +14,16 @@ const settlingMs = 10;
  * Connects a session to a terminal for a screen reader: what has changed is appended as lines, nothing is drawn twice and
  * nothing is erased. The keys are the same.
  */
-export function showPlain(with_: {
-  readonly drawn: Parameters<Show['turn']>[0];
-  readonly clock: Clock;
-  readonly stdout: Pick<NodeJS.WriteStream, 'write'>;
-  /** Sets or resets modes of the terminal. */
-  readonly control: (sequence: string) => void;
-  readonly keys: KeyInput;
-  readonly drained: () => Promise<boolean>;
-  readonly raw: (on: boolean) => void;
-  /** False where the terminal knows no sequences at all. */
-  readonly marksPastes: boolean;
-}): Show {
+export function showPlain(
+  with_: TerminalUse & {
+    readonly drawn: Parameters<Show['turn']>[0];
+    readonly stdout: Pick<NodeJS.WriteStream, 'write'>;
+    /** Sets or resets modes of the terminal. */
+    readonly control: (sequence: string) => void;
+    /** False where the terminal knows no sequences at all. */
+    readonly marksPastes: boolean;
+  },
+): Show {
   const { clock, stdout, marksPastes } = with_;
   const held = { said: nothingSaid as Said, due: undefined as Promise<void> | undefined, stop: () => {} };
 
@@ -55,13 +52,10 @@ export function showPlain(with_: {
   };
 
   const attached = attach({
+    ...with_,
     session: with_.drawn.session,
-    clock,
-    keys: with_.keys,
-    raw: with_.raw,
     markPastes: (on) => void (marksPastes && with_.control(on ? MARK_PASTES : LEAVE_PASTES)),
     written: later,
-    drained: with_.drained,
     resumed: restate,
   });
   const follow = (session: Parameters<typeof attached.follow>[0]) => {

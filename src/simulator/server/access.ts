@@ -1,4 +1,4 @@
-import type { Overrides } from './overrides.ts';
+import type { Changeable, Overrides } from './overrides.ts';
 
 /** A team that owns issues. Further members take the place of attributes that are derived. */
 export interface Team {
@@ -40,7 +40,7 @@ export interface StoredPermission {
 }
 
 /** A role: what its users may do. Times are epoch milliseconds. */
-export interface StoredRole {
+export interface StoredRole extends Changeable {
   readonly id: string;
   name: string;
   /** Names of permissions that were granted; `permissionsOf` adds the defaults and what is inherited. */
@@ -51,9 +51,6 @@ export interface StoredRole {
   optedOut: boolean;
   /** Permissions that the managed role of this name gained after the snapshot `had` also apply to this role. */
   inherits: { readonly name: string; readonly had: ReadonlySet<string> } | null;
-  readonly created: number;
-  modified: number;
-  overrides: Overrides;
 }
 
 /** A leak of a key. */
@@ -94,12 +91,9 @@ export interface ApiKey extends StoredKey {
 }
 
 /** A mapping of an identity provider attribute to a role or a team. Times are epoch milliseconds. */
-export interface Mapping {
+export interface Mapping extends Changeable {
   readonly id: string;
   key: string;
   value: string;
   target: { readonly type: 'roles' | 'team'; readonly id: string };
-  readonly created: number;
-  modified: number;
-  overrides: Overrides;
 }

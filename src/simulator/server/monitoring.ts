@@ -1,5 +1,5 @@
 import type { Stream } from '../kinds/event-stream.ts';
-import type { Overrides } from './overrides.ts';
+import type { Changeable, Overrides } from './overrides.ts';
 
 /** One group of a monitor. Times are epoch seconds, null = never. */
 export interface StoredGroup {
@@ -14,7 +14,7 @@ export interface StoredGroup {
 }
 
 /** A monitor as the organization keeps it. Times are epoch milliseconds. */
-export interface StoredMonitor {
+export interface StoredMonitor extends Changeable {
   readonly id: string;
   name: string;
   type: string;
@@ -26,8 +26,6 @@ export interface StoredMonitor {
   options: Record<string, unknown>;
   restrictedRoles: string[] | null;
   readonly creator: string;
-  readonly created: number;
-  modified: number;
   overall: string;
   overallChanged: number | null;
   draft: string;
@@ -37,7 +35,6 @@ export interface StoredMonitor {
   parts: () => QueryParts;
   /** Whether the monitor alerts for each group; the seed knows that without reading the query. */
   multi: () => boolean;
-  overrides: Overrides;
 }
 
 /** What responses tell of a monitor's query. */
@@ -53,7 +50,7 @@ export interface QueryParts {
 }
 
 /** A mute, a v1 downtime or a v2 downtime. Times are epoch milliseconds. */
-export interface Silence {
+export interface Silence extends Changeable {
   readonly id: number;
   readonly uuid: string;
   readonly made: 'mute' | 'v1' | 'v2';
@@ -70,12 +67,9 @@ export interface Silence {
   timezone: string;
   readonly creator: string;
   updater: string | null;
-  readonly created: number;
-  modified: number;
   muteFirstRecovery: boolean;
   notifyStates: string[];
   notifyTypes: string[];
-  overrides: Overrides;
 }
 
 /** An issue of error tracking. Times are epoch milliseconds. */
@@ -109,7 +103,7 @@ export interface StoredIssue {
 }
 
 /** A case of the case tracker, created when an issue is assigned. */
-export interface Case {
+export interface Case extends Changeable {
   readonly id: string;
   readonly key: string;
   title: string;
@@ -120,8 +114,5 @@ export interface Case {
   modifier: string | null;
   readonly project: string;
   readonly issue: string;
-  readonly created: number;
-  modified: number;
   closed: number | null;
-  overrides: Overrides;
 }
