@@ -37,6 +37,7 @@ export const delegateAction = action({
   key: 'D',
   on: 'list',
   title: 'create delegate',
+  preposition: 'of',
   help: 'Create the delegate that each account must trust; you always get the same one',
   uses: [makeDelegate, getDelegate],
   needs: () => delegate,
@@ -47,7 +48,7 @@ export const delegateAction = action({
         : 'Create the delegate service account?',
     details: [
       'You always get the same one; it cannot be deleted',
-      'Allow it to impersonate your service account at the provider, then add that with n',
+      'Allow it to impersonate your service account at the provider, then add that',
     ],
   }),
   send: (_row: AccountRowB) => call(makeDelegate, { body: {} }),

@@ -51,7 +51,7 @@ export const keyFileField = (): Field<KeyFile> =>
 
 /** The end of the receipt: members of the key file that were not sent, else the next step. */
 export function besides({ left }: KeyFile): string {
-  if (left.length === 0) return ' as a deprecated account; f: create a federated one';
+  if (left.length === 0) return ' as a deprecated account; a federated one needs no key file';
   const more = left.length > 3 ? ` and ${left.length - 3} more` : '';
   return `; ignored in the key file: ${left.slice(0, 3).join(', ')}${more}`;
 }

@@ -155,7 +155,7 @@ export const removeActionBV1 = removing({
   enabled: ours,
   details: (row) => [
     `Service account ${row?.attributes.client_email ?? ''}`,
-    'You need the key file to re-add it; create a federated account first (f)',
+    'You need the key file to re-add it; create a federated account first',
   ],
 });
 
@@ -192,8 +192,8 @@ export const federateAction = action({
   confirm: ([row], _, context) => ({
     question: `Create a federated account for ${row?.attributes.client_email ?? ''}?`,
     details: [
-      labelText('The service account must trust the delegate first (D in the tab provider_b v2)', context),
-      'The old account stays until you remove it (d), once the new one can access its projects',
+      labelText('The service account must trust the delegate first; provider_b v2 creates it', context),
+      'The old account stays until you remove it, once the new one can access its projects',
     ],
   }),
   send: (row) => federatedCall(row),

@@ -133,7 +133,7 @@ export const disableAction = action<PersonRow>({
       details: [
         ...(warning ? [warning] : []),
         'Blocks sign-in and deletes their application keys for good; API keys that they created stay',
-        'E enables them again, without the keys',
+        'Enabling them again does not bring the keys back',
       ],
       destructive: true,
       typed: single ? (single.attributes.email ?? '') : String(rows.length),

@@ -29,7 +29,8 @@ export const people = kind({
   // The service has no filter for service accounts.
   keeps: (row, { search: { kind: which = 'all' } }) => which === 'all' || isService(row) === (which === 'accounts'),
   get: (id) => call(getUser, { user_id: id }),
-  name: (row) => toPerson(row)?.name,
+  // A new one has no id yet.
+  name: (row) => toPerson(row)?.name ?? row.attributes.name ?? row.attributes.email,
 });
 
 /** A row of the list of people. */

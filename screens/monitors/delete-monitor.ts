@@ -137,7 +137,7 @@ function downtimeDetails(rows: readonly MonitorRow[], { endsMutes }: DeleteValue
 }
 
 function inUse(said: readonly string[]): Result<never> {
-  return problemResult('conflict', `not deleted: ${said.join('; ')}. delete-force (D) deletes it anyway`, {
+  return problemResult('conflict', `not deleted: ${said.join('; ')}. Deleting by force deletes it anyway`, {
     messages: said,
     operation: canDeleteMonitors.id,
   });
@@ -150,7 +150,7 @@ function named(problem: Problem): Problem {
   return {
     ...problem,
     kind: 'conflict',
-    text: `not deleted: ${problem.messages.join('; ')}. delete-force (D) deletes it anyway`,
+    text: `not deleted: ${problem.messages.join('; ')}. Deleting by force deletes it anyway`,
   };
 }
 
@@ -190,7 +190,7 @@ export const forceDeleteAction = action<MonitorRow, DeleteValues, Deleted>({
   ...askingOfMutes,
   id: 'monitors.delete-force',
   key: 'D',
-  title: 'delete, force',
+  title: 'delete by force',
   help: 'Delete the monitor even if SLOs or composite monitors use it; those references will break',
   bulk: false,
   uses: [deleteMonitor, ...downtimeUses],

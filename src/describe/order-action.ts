@@ -32,6 +32,7 @@ export function ordering<R extends Resource>(spec: {
     key: 'ctrl+s',
     on: 'list',
     title: 'save order',
+    preposition: 'of',
     help: `Save the order made with J and K, all ${kind.short}s in one request`,
     brief: `Move ${kind.short}s in their order, or name all of them in a new one`,
     uses: [spec.reads, order([]).endpoint],

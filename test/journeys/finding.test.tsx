@@ -115,11 +115,11 @@ story('the assignee filter offers nobody and me', { before: (service) => hasIssu
   await knowsMe(user);
   await user.presses('ja', 'return');
   await user.sees('to you');
-  await user.presses('s', 'shift+tab', 'right', 'ctrl+s');
+  await user.presses('s', 'shift+tab', 'shift+tab', 'right', 'ctrl+s');
   await user.sees('assignee:me');
   await user.sees(/Issues 1\b/);
   await user.sees(/> ACK .*E02/);
-  await user.presses('s', 'shift+tab', 'right', 'ctrl+s');
+  await user.presses('s', 'shift+tab', 'shift+tab', 'right', 'ctrl+s');
   await user.sees('assignee:none');
   await user.sees(/Issues 2\b/);
 });

@@ -101,7 +101,7 @@ story(
     await user.sees('✗ Delete failed: ');
     await user.presses('!', 'return');
     await user.sees(/Server +.*78/);
-    await user.sees(/\(D\)\s+deletes\s+it/);
+    await user.sees(/Deleting by force\s+deletes\s+it/);
     expect(service.received('DELETE')).toEqual([]);
     await user.presses('q', 'q', 'D');
     await user.sees('References from SLOs and composite monitors will break');
@@ -195,7 +195,7 @@ story(
       ['M', 'unmute'],
       ['+', 'extend'],
       ['d', 'delete'],
-      ['D', 'delete, force'],
+      ['D', 'delete by force'],
       ['n', 'new'],
       ['e', 'edit'],
       ['c', 'copy'],

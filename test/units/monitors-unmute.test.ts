@@ -279,7 +279,7 @@ describe('delete', () => {
       sent: ['monitors.can-delete'],
       value: {
         ok: false,
-        problem: { kind: 'conflict', text: `not deleted: ${referenced}. delete-force (D) deletes it anyway` },
+        problem: { kind: 'conflict', text: `not deleted: ${referenced}. Deleting by force deletes it anyway` },
       },
     });
     const inside = remove({ 'monitors.can-delete': answered({ data: { ok: [] }, errors: { 4211: [referenced] } }) });

@@ -71,7 +71,10 @@ async function sendAll(work: Work, pending: readonly Pending[], apart: readonly 
   const keeper = await keeperFor(work);
   if (!keeper.ok) return keeper.exit;
   const exit = await askBefore(io, connection, pending, context);
-  if (exit !== undefined) return exit;
+  if (exit !== undefined) {
+    await keeper.keep([]);
+    return exit;
+  }
   if (verb.action.job) return runJobs(work, pending);
   const done = await performAll(io, connection, pending, context);
   const outcomes = done.flatMap((performed, at) =>
