@@ -1,7 +1,9 @@
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { ProblemKind, Result } from '../../src/api/problem.ts';
+import type { Action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { receiptText } from '../../src/describe/receipt.ts';
 import { runAtOnce } from '../../src/lib/slices.ts';
 
 /** Runs a plan with `answer` as the client; records its calls, partial results and pauses. */
@@ -31,6 +33,30 @@ export const kept = ({ reduce }: Call, result: Result<unknown>): Result<unknown>
 export function planOf<A>(sent: Call<A> | Plan<Result<A>>): Plan<Result<A>> {
   if ('endpoint' in sent) throw new Error(`${sent.endpoint.id} is one call, not a plan`);
   return sent;
+}
+
+/**
+ * Does an action on a row: its calls and their operations, the bodies that were sent, and once it was applied what it says, what
+ * undoes it and the row as it is then. A problem is what it says where it was not.
+ */
+export function acted<Row, V, A>(
+  action: Action<Row, V, A>,
+  row: Row,
+  values: V,
+  answer: (call: Call, nth: number) => Result<unknown>,
+  context: Context = contextOf(),
+) {
+  const walked = walk(planOf(action.send(row, values, context)), answer);
+  const { calls, value } = walked;
+  return {
+    ...walked,
+    operations: calls.map(({ endpoint }) => endpoint.id),
+    bodies: calls.flatMap(({ body }) => (body === undefined ? [] : [body])),
+    says: () => (value.ok ? receiptText(action.done(row, values, value.value, context)) : value.problem.text),
+    back: () => (value.ok && action.undo?.(row, values, value.value, context)) || [],
+    truth: () => (value.ok ? action.truth?.(row, value.value, values) : undefined),
+    made: () => (value.ok ? action.made?.(value.value) : undefined),
+  };
 }
 
 /** A successful result as the client returns it. */

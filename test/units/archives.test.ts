@@ -10,9 +10,8 @@ import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { read } from '../../src/client/read-response.ts';
 import { type Fields, shownNames } from '../../src/describe/field.ts';
-import { receiptText } from '../../src/describe/receipt.ts';
 import { arbitrary } from '../support/arbitrary.ts';
-import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
+import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 import { runs } from '../support/runs.ts';
 
 const context = contextOf();
@@ -67,7 +66,7 @@ function typed(
 function sent(before: ArchiveRow, texts: Record<string, string>): Loose | undefined {
   const { values, errors } = typed(editFields(before), texts);
   expect(errors).toEqual({});
-  const { calls } = walk(planOf(editAction.send(before, values, context)), (call) =>
+  const { calls } = acted(editAction, before, values, (call) =>
     answered(call.endpoint.id === 'archives.get' ? { data: { id: before.id, attributes: before.attributes } } : {}),
   );
   return bodyOf(calls[1]);
@@ -89,7 +88,7 @@ describe('a replacement', () => {
         if (!seen.ok || seen.unread.length > 0) return;
         const before = archiveKind.row((seen.value as { data: Parameters<typeof archiveKind.row>[0] }).data);
         if (!before) return;
-        const { calls } = walk(planOf(editAction.send(before, { ...none, query: 'changed' }, context)), (call) =>
+        const { calls } = acted(editAction, before, { ...none, query: 'changed' }, (call) =>
           answered(call.endpoint.id === 'archives.get' ? structuredClone(seen.value) : {}),
         );
         const body = bodyOf(calls[1]) ?? {};
@@ -116,7 +115,7 @@ describe('a replacement', () => {
 
   test('is not sent where the response lacks a required part', () => {
     const { name: _, ...nameless } = web;
-    const { calls, value } = walk(planOf(editAction.send(row(nameless), { query: '*' }, context)), () =>
+    const { calls, value } = acted(editAction, row(nameless), { query: '*' }, () =>
       answered({ data: { id: 'a1', attributes: nameless } }),
     );
     expect(calls).toHaveLength(1);
@@ -183,9 +182,7 @@ describe('a replacement', () => {
 
   test('keeps changes of others; a conflict or an unread part stops it', () => {
     const now = (attributes: Loose, unread: readonly string[] = []) =>
-      walk(planOf(editAction.send(row(web), { query: '*' }, context)), () =>
-        answered({ data: { id: 'a1', attributes } }, unread),
-      );
+      acted(editAction, row(web), { query: '*' }, () => answered({ data: { id: 'a1', attributes } }, unread));
     const others = { tier: 'silver', include_tags: false, destination: { ...bucket, path: '/theirs' } };
     const { state: _, ...kept } = web;
     expect(bodyOf(now({ ...web, ...others }).calls[1])).toEqual({ ...kept, ...others, query: '*' });
@@ -207,7 +204,7 @@ describe('a replacement', () => {
   test('of a destination that another user has moved meanwhile is not sent in half', () => {
     const { values } = typed(editFields(row(web)), { roleName: 'other' });
     const elsewhere = { type: 'provider_b', bucket: 'b', integration: { client_email: 'e' } };
-    const { calls, value } = walk(planOf(editAction.send(row(web), values, context)), () =>
+    const { calls, value } = acted(editAction, row(web), values, () =>
       answered({ data: { id: 'a1', attributes: { ...web, destination: elsewhere } } }),
     );
     expect(calls).toHaveLength(1);
@@ -219,7 +216,7 @@ describe('a replacement', () => {
   test('can be undone to a whole destination if it was read', () => {
     const texts = { kind: 'provider_a', storageAccount: 's', container: 'c', clientId: 'i', tenantId: 't' };
     const { values } = typed(editFields(row(web)), texts);
-    const { value } = walk(planOf(editAction.send(row(web), values, context)), (call) =>
+    const done = acted(editAction, row(web), values, (call) =>
       answered({
         data: {
           id: 'a1',
@@ -230,9 +227,7 @@ describe('a replacement', () => {
         },
       }),
     );
-    if (!value.ok) throw new Error(value.problem.text);
-    const [back] = editAction.undo?.(row(web), values, value.value, context) ?? [];
-    expect(bodyOf(back)).toEqual({ ...web, state: undefined, tier: 'silver' });
+    expect(bodyOf(done.back()[0])).toEqual({ ...web, state: undefined, tier: 'silver' });
     expect(editAction.confirm?.([row({ ...web, destination: null })], none, context)?.question).toContain(
       'cannot be undone',
     );
@@ -266,32 +261,24 @@ const withoutNull = (fields: Loose) => Object.fromEntries(Object.entries(fields)
 
 test('a new archive sends the typed values, without defaults that an older service may not know', () => {
   const { values } = typed(newFields(), { name: 'x', query: '*', kind: 'provider_b', bucket: 'b', clientEmail: 'e' });
-  const { calls, value } = walk(planOf(newAction.send(undefined as never, values, context)), () =>
+  const done = acted(newAction, undefined as never, values, () =>
     answered({ data: { id: 'a9', attributes: { name: 'x', compression_method: 'GZIP' } } }),
   );
-  expect(bodyOf(calls[0])).toEqual({
+  expect(bodyOf(done.calls[0])).toEqual({
     name: 'x',
     query: '*',
     destination: { type: 'provider_b', bucket: 'b', integration: { client_email: 'e' } },
     include_tags: false,
   });
-  if (!value.ok) throw new Error(value.problem.text);
-  expect(newAction.made?.(value.value)?.id).toBe('a9');
-  expect(receiptText(newAction.done(undefined as never, values, value.value, context))).toBe(
-    'Created x, last in the order; a log goes to the first archive that matches',
-  );
-  expect(newAction.undo?.(undefined as never, values, value.value, context)).toMatchObject([
-    { params: { archive_id: 'a9' } },
-  ]);
+  expect(done.made()?.id).toBe('a9');
+  expect(done.says()).toBe('Created x, last in the order; a log goes to the first archive that matches');
+  expect(done.back()).toMatchObject([{ params: { archive_id: 'a9' } }]);
 });
 
 test('a new archive without a usable response has no undo, and its receipt says so', () => {
-  const { value } = walk(planOf(newAction.send(undefined as never, { name: 'x' }, context)), () =>
-    answered({ data: {} }),
-  );
-  if (!value.ok) throw new Error(value.problem.text);
-  expect(newAction.undo?.(undefined as never, {}, value.value, context)).toEqual([]);
-  expect(receiptText(newAction.done(undefined as never, {}, value.value, context))).toContain('does not show');
+  const done = acted(newAction, undefined as never, { name: 'x' }, () => answered({ data: {} }));
+  expect(done.back()).toEqual([]);
+  expect(done.says()).toContain('does not show');
 });
 
 test('a scan limit is a whole number of at least 1', () => {
@@ -361,7 +348,7 @@ describe('the order', () => {
   const values = { before: ['a', 'b', 'c'], after: ['b', 'a', 'c'], names: {} };
   const now = (...ids: string[]) => answered({ data: { attributes: { archive_ids: ids } } });
   const run = (answer: (call: Call, nth: number) => Result<unknown>) =>
-    walk(planOf(orderAction.send(undefined as never, values, context)), answer);
+    acted(orderAction, undefined as never, values, answer);
 
   test('names every archive, new ones too', () => {
     const { calls, value } = run((_, nth) => (nth === 1 ? now('a', 'b', 'c', 'd') : answered({})));
@@ -391,25 +378,17 @@ describe('the order', () => {
     expect(run(() => now('c', 'a', 'b')).value).toMatchObject({ problem: { kind: 'conflict' } });
     const same = run(() => now('b', 'a', 'c'));
     expect(same.calls).toHaveLength(1);
-    if (same.value.ok) expect(orderAction.undo?.(undefined as never, values, same.value.value, context)).toEqual([]);
+    expect(same.back()).toEqual([]);
   });
 });
 
 describe('readers', () => {
   const who = { role: 'r1', name: 'On call' };
   const list = (...ids: string[]) => answered({ data: ids.map((id) => ({ id, attributes: { name: id } })) });
-  const changed = (action: typeof addReaderAction, before: Result<unknown>, now: Result<unknown>) => {
-    const { value } = walk(planOf(action.send(row(web), who, context)), (_, nth) =>
-      nth === 2 ? answered('', [], 204) : nth === 1 ? before : now,
-    );
-    if (!value.ok) throw new Error(value.problem.text);
-    return {
-      receipt: receiptText(action.done(row(web), who, value.value, context)),
-      undo: action.undo?.(row(web), who, value.value, context)?.map(({ endpoint }) => endpoint.id),
-    };
-  };
+  const changed = (action: typeof addReaderAction, before: Result<unknown>, now: Result<unknown>) =>
+    acted(action, row(web), who, (_, nth) => (nth === 2 ? answered('', [], 204) : nth === 1 ? before : now));
   const receiptOf = (action: typeof addReaderAction, now: Result<unknown>) =>
-    changed(action, action === addReaderAction ? list() : list('r1'), now).receipt;
+    changed(action, action === addReaderAction ? list() : list('r1'), now).says();
 
   test('have receipts that name the current readers', () => {
     expect(receiptOf(addReaderAction, list('r1'))).toBe('Added reader On call to web; 1 reader');
@@ -420,7 +399,10 @@ describe('readers', () => {
   });
 
   test('are taken back by an undo only where the edit has changed them', () => {
-    const undoOf = (action: typeof addReaderAction, before: Result<unknown>) => changed(action, before, list()).undo;
+    const undoOf = (action: typeof addReaderAction, before: Result<unknown>) =>
+      changed(action, before, list())
+        .back()
+        .map(({ endpoint }) => endpoint.id);
     expect([undoOf(addReaderAction, list()), undoOf(addReaderAction, list('r1'))]).toEqual([
       ['archives.remove-reader'],
       [],

@@ -28,10 +28,9 @@ import { listProviderA, providerAAccount } from '../../src/api/provider-a.ts';
 import { listProviderB, listProviderBV1, providerBAccount, providerBServiceAccount } from '../../src/api/provider-b.ts';
 import { read } from '../../src/client/read-response.ts';
 import { commandLine } from '../../src/describe/command.ts';
-import { receiptText } from '../../src/describe/receipt.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { arbitrary } from '../support/arbitrary.ts';
-import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
+import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 import { runs } from '../support/runs.ts';
 
 const context = contextOf();
@@ -69,12 +68,11 @@ describe('provider_a', () => {
   /** Runs an edit with these responses of the list; the last one repeats. */
   function edited(values: EditValues, row: AccountRowA, ...looks: readonly Loose[][]) {
     let look = 0;
-    const walked = walk(planOf(editActionA.send(row, values, context)), (call) =>
+    const done = acted(editActionA, row, values, (call) =>
       call.endpoint.id === 'integrations.list-a' ? answered(looks[Math.min(look++, looks.length - 1)]) : answered({}),
     );
-    const [sent] = walked.calls.filter((call) => call.endpoint.id === 'integrations.update-a');
-    const back = walked.value.ok ? editActionA.undo?.(row, values, walked.value.value, context) : undefined;
-    return { ...walked, sent: sent?.body as Loose | undefined, back };
+    const [sent] = done.calls.filter((call) => call.endpoint.id === 'integrations.update-a');
+    return { ...done, sent: sent?.body as Loose | undefined };
   }
 
   test('an edit of any account changes one field and sends all that was read, unknown fields included', () => {
@@ -155,9 +153,7 @@ describe('provider_a', () => {
     ['[0].errors[0]: expected a text', true],
     ['[1].metrics_enabled: expected true or false', true],
   ])('an account with an unread part is not sent as a whole: %s', (unread, isSent) => {
-    const { value } = walk(planOf(editActionA.send(rowOf(), { hosts: 'a:b' }, context)), () =>
-      answered([shop], [unread]),
-    );
+    const { value } = acted(editActionA, rowOf(), { hosts: 'a:b' }, () => answered([shop], [unread]));
     expect(value).toMatchObject(isSent ? { ok: true } : { problem: { kind: 'unreadable' } });
   });
 
@@ -178,18 +174,11 @@ describe('provider_a', () => {
 
   test('undo restores the changed settings under the new identity, and keeps changes of others', () => {
     const renamed = { ...shop, tenant_name: 'new', host_filters: 'env:new', automute: true };
-    const { sent, back, value } = edited({ tenant: 'new', hosts: 'env:new' }, rowOf(), [shop], [shop], [renamed]);
+    const { sent, back, made } = edited({ tenant: 'new', hosts: 'env:new' }, rowOf(), [shop], [shop], [renamed]);
     expect(sent).toMatchObject({ tenant_name: 'shop', new_tenant_name: 'new', client_id: 'c' });
-    expect(value.ok && editActionA.made?.(value.value)?.id).toBe('new c');
-    expect(back).toHaveLength(1);
-    expect(back?.[0]?.body).toEqual({
-      tenant_name: 'new',
-      client_id: 'c',
-      new_tenant_name: 'shop',
-      host_filters: 'env:prod',
-      automute: true,
-      later_x: [1],
-    });
+    expect(made()?.id).toBe('new c');
+    const before = { new_tenant_name: 'shop', host_filters: 'env:prod', automute: true, later_x: [1] };
+    expect(back().map(({ body }) => body)).toEqual([{ tenant_name: 'new', client_id: 'c', ...before }]);
   });
 
   test.each<EditValues>([{ secret: 'x' }, { excluded: ['ns.one'] }])(
@@ -201,7 +190,7 @@ describe('provider_a', () => {
           ? { client_secret: 'x' }
           : { metrics_config: { excluded_resource_providers: values.excluded as string[] } },
       );
-      expect(back).toEqual([]);
+      expect(back()).toEqual([]);
       expect(editActionA.confirm?.([rowOf()], values, context)?.question).toMatch(/cannot be (restored|undone)/);
     },
   );
@@ -216,15 +205,14 @@ describe('provider_a', () => {
       expect(field.read(field.initial)).toEqual({ ok: true, value: undefined });
       const { sent, back } = edited({ excluded: ['ns.two'] }, rowOf(stored), [stored], [fewer]);
       expect(sent).toMatchObject({ metrics_config: fewer.metrics_config });
-      expect(back?.[0]?.body).toMatchObject({ metrics_config: stored.metrics_config });
+      expect(back()[0]?.body).toMatchObject({ metrics_config: stored.metrics_config });
       expect(editActionA.confirm?.([rowOf(stored)], { excluded: ['ns.two'] }, context)).toBeUndefined();
     });
 
     test('a receipt has what the service kept of them as the field has it', () => {
-      const values: EditValues = { excluded: ['ns.two'] };
-      const { value } = edited(values, rowOf(stored), [stored], [stored]);
-      const said = value.ok ? editActionA.done(rowOf(stored), values, value.value, context) : '';
-      expect(receiptText(said)).toContain('the service reports exclude metrics from ns.one, ns.two');
+      expect(edited({ excluded: ['ns.two'] }, rowOf(stored), [stored], [stored]).says()).toContain(
+        'the service reports exclude metrics from ns.one, ns.two',
+      );
     });
 
     test('are a set: an empty one is sent as such, and additions by others stay', () => {
@@ -274,16 +262,10 @@ describe('provider_a', () => {
     const values = { tenant: 'shop', client: 'c', secret: 'x' };
     const created = (...looks: ReturnType<typeof answered>[]) => {
       let look = 0;
-      const walked = walk(planOf(newActionA.send(rowOf(), values, context)), (call) =>
+      const done = acted(newActionA, rowOf(), values, (call) =>
         call.endpoint.id === 'integrations.list-a' ? there(looks[look++]) : answered({}),
       );
-      const answer = walked.value.ok ? walked.value.value : undefined;
-      return {
-        ...walked,
-        sent: walked.calls.find((call) => call.endpoint.id === 'integrations.create-a')?.body,
-        back: answer && newActionA.undo?.(rowOf(), values, answer, context),
-        said: answer && receiptText(newActionA.done(rowOf(), values, answer, context)),
-      };
+      return { ...done, sent: done.calls.find((call) => call.endpoint.id === 'integrations.create-a')?.body };
     };
     const forbidden = refused('forbidden', 'no', 403);
 
@@ -297,25 +279,27 @@ describe('provider_a', () => {
     });
 
     test('sends the secret once and omits empty fields', () => {
-      const { sent, said } = created(answered([]), answered([shop]));
+      const { sent, says } = created(answered([]), answered([shop]));
       expect(sent).toEqual({ tenant_name: 'shop', client_id: 'c', client_secret: 'x' });
-      expect(said).toContain('Added shop; the service will check the credentials');
+      expect(says()).toContain('Added shop; the service will check the credentials');
     });
 
     test('is undone by the identity that was sent, whether or not it can be read afterward', () => {
       const body = { tenant_name: 'shop', client_id: 'c' };
       for (const after of [answered([shop]), answered([]), refused('unreachable', 'away')])
-        expect(created(answered([]), after).back).toMatchObject([{ endpoint: { id: 'integrations.delete-a' }, body }]);
-      expect(created(answered([]), forbidden).said).toContain('the response does not show the result');
+        expect(created(answered([]), after).back()).toMatchObject([
+          { endpoint: { id: 'integrations.delete-a' }, body },
+        ]);
+      expect(created(answered([]), forbidden).says()).toContain('the response does not show the result');
     });
 
     test.each([forbidden, refused('notOffered', 'no', 501), refused('notFound', 'no', 404)])(
       'is sent without the permission to read, and then has no undo: %o',
       (blind) => {
-        const { sent, back, said } = created(blind, answered([shop]));
+        const { sent, back, says } = created(blind, answered([shop]));
         expect(sent).toBeDefined();
-        expect(back).toEqual([]);
-        expect(said).toContain('it may have existed before');
+        expect(back()).toEqual([]);
+        expect(says()).toContain('it may have existed before');
       },
     );
   });
@@ -361,17 +345,15 @@ describe('provider_b', () => {
 
   /** Runs an edit of a row without other changes. */
   function edited(values: EditValues, row: AccountRowB, stored?: Loose) {
-    const walked = walk(planOf(editActionB.send(row, values, context)), (call) =>
+    const done = acted(editActionB, row, values, (call) =>
       answered({
         ...(call.endpoint.id === 'integrations.list-b'
           ? { data: [{ id: row.id, attributes: row.attributes }] }
           : { data: { id: row.id, attributes: stored } }),
       }),
     );
-    const [sent] = walked.calls.filter((call) => call.endpoint.id === 'integrations.update-b');
-    const body = sent?.body as { data: { attributes: Loose } } | undefined;
-    const back = walked.value.ok ? editActionB.undo?.(row, values, walked.value.value, context) : undefined;
-    return { ...walked, body, sent: body?.data.attributes, back };
+    const [body] = done.bodies as { data: { attributes: Loose } }[];
+    return { ...done, body, sent: body?.data.attributes };
   }
 
   test('an edit of any account sends the changes and loses no member, inside or outside of them', () => {
@@ -436,7 +418,7 @@ describe('provider_b', () => {
       account_tags: ['y'],
       automute: true,
     });
-    expect(back?.map((call) => call.body)).toMatchObject([
+    expect(back().map((call) => call.body)).toMatchObject([
       { data: { attributes: { account_tags: ['x'], automute: false } } },
     ]);
     const row = rowOf({ account_tags: ['x'] });
@@ -465,7 +447,7 @@ describe('the deprecated form', () => {
         if (!seen.ok || seen.unread.length > 0) return;
         const [stored] = seen.value as Loose[];
         const automute = stored?.automute !== true;
-        const { calls } = walk(planOf(editActionBV1.send(rowOf(there(stored)), { automute }, context)), () =>
+        const { calls } = acted(editActionBV1, rowOf(there(stored)), { automute }, () =>
           answered(structuredClone(seen.value)),
         );
         expect(calls[1]?.body).toEqual({ automute, project_id: 'p', client_email: 'e' });
@@ -496,9 +478,7 @@ describe('the deprecated form', () => {
     const file = keyFileField().read(JSON.stringify({ ...key, universe_domain: 'u', later: 1 }));
     expect(file).toEqual({ ok: true, value: { key, left: ['universe_domain', 'later'] } });
     expect(besides({ key, left: ['a', 'b', 'c', 'd'] })).toBe('; ignored in the key file: a, b, c and 1 more');
-    const { calls } = walk(planOf(newActionBV1.send(rowOf(key), file.ok ? { file: file.value } : {}, context)), () =>
-      answered([]),
-    );
+    const { calls } = acted(newActionBV1, rowOf(key), file.ok ? { file: file.value } : {}, () => answered([]));
     expect(calls[1]).toMatchObject({ endpoint: { id: 'integrations.create-b-v1' } });
     expect(calls[1]?.body).toEqual(key);
   });

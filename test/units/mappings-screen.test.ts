@@ -5,8 +5,7 @@ import { type MappingRow, mappingKind, mappingTarget } from '../../screens/mappi
 import { loadMappings } from '../../screens/mappings/search.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { receiptText } from '../../src/describe/receipt.ts';
-import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
+import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const context = contextOf();
 const answer = (id: string, attributes: object = {}, more: object = {}) => ({
@@ -29,11 +28,8 @@ const form = { key: 'groups', value: 'sre', kind: 'role' as const, role: 'r1' };
 const toTeam = { kind: 'team' as const, team: 't1' };
 
 type Values = Parameters<typeof editAction.send>[1];
-/** Sends an edit to a service that answers with `answers`. */
-function edited(before: MappingRow, values: Values, answers: (call: Call, nth: number) => Result<unknown>) {
-  const { calls, value } = walk(planOf(editAction.send(before, values, context)), answers);
-  return { calls, value, bodies: calls.flatMap(({ body }) => (body === undefined ? [] : [body])) };
-}
+const edited = (before: MappingRow, values: Values, answers: (call: Call, nth: number) => Result<unknown>) =>
+  acted(editAction, before, values, answers);
 
 test('the target is found among the included resources, by type and id', () => {
   const included = [
@@ -82,11 +78,9 @@ test('an edit sends what differs, and so does its undo', () => {
   const same = () => answered(answer('m1'));
   const { bodies } = edited(row, { value: 'ops' }, same);
   expect(bodies).toEqual([{ data: { id: 'm1', type: 'authn_mappings', attributes: { attribute_value: 'ops' } } }]);
-  const { value } = edited(row, { value: 'ops' }, (_, nth) =>
+  const [back] = edited(row, { value: 'ops' }, (_, nth) =>
     answered(answer('m1', nth === 1 ? {} : { attribute_value: 'ops' })),
-  );
-  if (!value.ok) throw new Error(value.problem.text);
-  const [back] = editAction.undo?.(row, { value: 'ops' }, value.value, context) ?? [];
+  ).back();
   expect(back?.body).toEqual({ data: { id: 'm1', type: 'authn_mappings', attributes: { attribute_value: 'sre' } } });
   expect(edited(row, { role: 'r2' }, same).bodies).toMatchObject([
     { data: { attributes: {}, relationships: { role: { data: { id: 'r2', type: 'roles' } } } } },
@@ -97,11 +91,10 @@ test('an edit sends what differs, and so does its undo', () => {
 test('another kind of target: the new mapping is created, then the old one deleted; a failure in between is reported', () => {
   expect(editAction.confirm?.([row], toTeam, context)?.question).toContain('Replace groups = sre');
   const whole = edited(row, toTeam, () => answered(answer('m2')));
-  expect(whole.calls.map(({ endpoint }) => endpoint.id)).toEqual(['mappings.create', 'mappings.delete']);
+  expect(whole.operations).toEqual(['mappings.create', 'mappings.delete']);
   expect(whole.bodies).toMatchObject([{ data: { relationships: { team: { data: { id: 't1', type: 'team' } } } } }]);
-  if (!whole.value.ok) throw new Error(whole.value.problem.text);
-  expect(editAction.truth?.(row, whole.value.value, toTeam)).toMatchObject({ id: 'm1' });
-  const [first, second] = editAction.undo?.(row, toTeam, whole.value.value, context) ?? [];
+  expect(whole.truth()).toMatchObject({ id: 'm1' });
+  const [first, second] = whole.back();
   expect([first?.endpoint.id, second?.endpoint.id, second?.params]).toEqual([
     'mappings.create',
     'mappings.delete',
@@ -128,10 +121,7 @@ test('there is no undo where the target is unknown', () => {
 });
 
 test('receipts show the values of the response', () => {
-  const said = (response: unknown) => {
-    const { value } = walk(planOf(createAction.send(row, form, context)), () => answered(response));
-    return value.ok && receiptText(createAction.done(row, form, value.value, context));
-  };
+  const said = (response: unknown) => acted(createAction, row, form, () => answered(response)).says();
   expect(said(answer('m2'))).toBe('Created mapping groups = sre grants role On call');
   expect(said({})).toBe('Created mapping groups = sre; the response does not show what it grants');
 });

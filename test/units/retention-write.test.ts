@@ -16,9 +16,8 @@ import type { Call } from '../../src/api/endpoint.ts';
 import { getFilter, type RetentionFilter, retentionFilter } from '../../src/api/retention-filters.ts';
 import { read } from '../../src/client/read-response.ts';
 import { shownNames } from '../../src/describe/field.ts';
-import { receiptText } from '../../src/describe/receipt.ts';
 import { arbitrary } from '../support/arbitrary.ts';
-import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
+import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 import { runs } from '../support/runs.ts';
 
 const context = contextOf();
@@ -59,9 +58,8 @@ describe('a replacement', () => {
         const before = filterKind.row(value.data, { place: 1 });
         if (!before) return;
         const changes = { rate: 0.123 };
-        const { calls, value: result } = walk(
-          planOf(editAction.send(before, { ...none, ...changes }, context)),
-          (call) => answered(call.endpoint.id === getFilter.id ? structuredClone(value) : {}),
+        const { calls, value: result } = acted(editAction, before, { ...none, ...changes }, (call) =>
+          answered(call.endpoint.id === getFilter.id ? structuredClone(value) : {}),
         );
         const attributes = before.attributes as Record<string, unknown>;
         const { name, enabled, filter } = before.attributes;
@@ -83,7 +81,7 @@ describe('a replacement', () => {
   });
 
   test('starts from the list where a single filter cannot be read', () => {
-    const { calls } = walk(planOf(toggleAction.send(row({ ...checkout, later: 1 }), {}, context)), (_, nth) =>
+    const { calls } = acted(toggleAction, row({ ...checkout, later: 1 }), {}, (_, nth) =>
       nth === 1 ? refused('notOffered', 'no', 404) : answered({}),
     );
     expect(bodyOf(calls[1])?.data.attributes).toEqual({
@@ -97,68 +95,51 @@ describe('a replacement', () => {
 
 const none = { name: undefined, query: undefined, rate: undefined, traceRate: undefined, enabled: undefined };
 
-/** The result of an edit with this response. */
-function edited(before: FilterRow, values: Parameters<typeof editAction.send>[1], response: object | undefined) {
-  const { value } = walk(planOf(editAction.send(before, values, context)), (call) =>
+/** An edit with this response. */
+const edited = (before: FilterRow, values: Parameters<typeof editAction.send>[1], response: object | undefined) =>
+  acted(editAction, before, values, (call) =>
     answered(call.endpoint.id === getFilter.id ? { data: { id: before.id, attributes: before.attributes } } : response),
   );
-  if (!value.ok) throw new Error(value.problem.text);
-  return value.value;
-}
 
 describe('undo', () => {
   const attributes = { ...checkout, rate: 0.2, enabled: false, theirs: 'kept' };
 
   test('restores the changed settings and keeps the others of the response', () => {
-    const answer = edited(row(checkout), { rate: 0.2 }, { data: { id: 'f1', attributes: attributes } });
-    const back = editAction.undo?.(row(checkout), { rate: 0.2 }, answer, context) ?? [];
-    expect(back.map((call) => bodyOf(call)?.data.attributes)).toEqual([
+    const done = edited(row(checkout), { rate: 0.2 }, { data: { id: 'f1', attributes } });
+    expect(done.back().map((call) => bodyOf(call)?.data.attributes)).toEqual([
       { ...checkout, created_at: undefined, rate: 0.5, enabled: false, theirs: 'kept' },
     ]);
   });
 
   test('restores a missing trace rate as 0', () => {
     const { trace_rate: _, ...older } = checkout;
-    const answer = edited(row(older), { traceRate: 0.4 }, undefined);
-    const back = editAction.undo?.(row(older), { traceRate: 0.4 }, answer, context) ?? [];
-    expect(bodyOf(back[0])?.data.attributes.trace_rate).toBe(0);
+    const [back] = edited(row(older), { traceRate: 0.4 }, undefined).back();
+    expect(bodyOf(back)?.data.attributes.trace_rate).toBe(0);
   });
 
   test('does not use a response about another filter', () => {
-    const answer = edited(
-      row(checkout),
-      { rate: 0.2 },
-      { data: { id: 'f2', attributes: { ...attributes, name: 'other' } } },
-    );
-    const [call] = editAction.undo?.(row(checkout), { rate: 0.2 }, answer, context) ?? [];
+    const other = { data: { id: 'f2', attributes: { ...attributes, name: 'other' } } };
+    const [call] = edited(row(checkout), { rate: 0.2 }, other).back();
     expect(call?.params).toEqual({ filter_id: 'f1' });
     expect(bodyOf(call)?.data.attributes).toEqual({ ...checkout, created_at: undefined });
   });
 
   test('is empty where the service had the same values already', () => {
-    const { value } = walk(planOf(editAction.send(row(checkout), { rate: 0.2 }, context)), () =>
-      answered({ data: { id: 'f1', attributes: { ...checkout, rate: 0.2 } } }),
-    );
-    if (!value.ok) throw new Error(value.problem.text);
-    expect(editAction.undo?.(row(checkout), { rate: 0.2 }, value.value, context)).toEqual([]);
+    const same = { data: { id: 'f1', attributes: { ...checkout, rate: 0.2 } } };
+    expect(acted(editAction, row(checkout), { rate: 0.2 }, () => answered(same)).back()).toEqual([]);
   });
 });
 
 test('receipts show the values that the service saved', () => {
   const before = row(checkout);
-  const toggled = (enabled: boolean) => {
-    const { value } = walk(planOf(toggleAction.send(before, {}, context)), (_, nth) =>
+  const toggled = (enabled: boolean) =>
+    acted(toggleAction, before, {}, (_, nth) =>
       answered({ data: { id: 'f1', attributes: nth === 1 ? checkout : { enabled } } }),
-    );
-    if (!value.ok) throw new Error(value.problem.text);
-    return receiptText(toggleAction.done(before, {}, value.value, context));
-  };
+    ).says();
   expect(toggled(false)).toBe('Disabled checkout');
   expect(toggled(true)).toBe('Still enabled: checkout');
-  const said = (attributes?: object) => {
-    const answer = edited(before, { rate: 0.2 }, attributes && { data: { id: 'f1', attributes } });
-    return receiptText(editAction.done(before, { rate: 0.2 }, answer, context));
-  };
+  const said = (attributes?: object) =>
+    edited(before, { rate: 0.2 }, attributes && { data: { id: 'f1', attributes } }).says();
   expect(said({ rate: 0.2, name: 'checkout' })).toBe('Saved checkout');
   expect(said({ rate: 0.25 })).toBe('Saved checkout; the service reports span rate 0.25');
   expect(said()).toBe('Saved checkout; the response does not show the result');
@@ -199,28 +180,23 @@ test('the list is in execution order, or in that of the response without numbers
 
 test('a new filter that conflicts with another change is retried once', () => {
   const values = { name: 'x', query: '*', rate: 1, traceRate: 0, enabled: true };
-  const { calls, value } = walk(planOf(newAction.send(undefined as never, values, context)), (call) =>
+  const { operations, value } = acted(newAction, undefined as never, values, (call) =>
     call.endpoint.id === 'retention.list' ? answered({ data: [] }) : refused('conflict', 'again', 409),
   );
-  expect(calls.map((call) => call.endpoint.id)).toEqual(['retention.create', 'retention.list', 'retention.create']);
+  expect(operations).toEqual(['retention.create', 'retention.list', 'retention.create']);
   expect(value).toMatchObject({ ok: false, problem: { kind: 'conflict' } });
 });
 
 test('an unchanged order is not sent', () => {
   const now = { data: ['b', 'a'].map((id, at) => ({ id, attributes: { execution_order: at + 1 } })) };
   const values = { before: ['a', 'b'], after: ['b', 'a'], names: {} };
-  const { calls, value } = walk(planOf(orderAction.send(undefined as never, values, context)), () => answered(now));
-  expect(calls).toHaveLength(1);
-  if (!value.ok) throw new Error(value.problem.text);
-  expect(receiptText(orderAction.done(undefined as never, values, value.value, context))).toBe(
-    'The order is already this one',
-  );
-  expect(orderAction.undo?.(undefined as never, values, value.value, context)).toEqual([]);
+  const done = acted(orderAction, undefined as never, values, () => answered(now));
+  expect([done.calls.length, done.says(), done.back()]).toEqual([1, 'The order is already this one', []]);
 });
 
 test('an order without the moved row is not sent, and a message says so', () => {
   const values = { before: ['a', 'b'], after: ['b', 'a'], names: { a: 'errors', b: 'checkout' } };
-  const { calls, value } = walk(planOf(orderAction.send(undefined as never, values, context)), () =>
+  const { calls, value } = acted(orderAction, undefined as never, values, () =>
     answered({ data: [{ id: 'b', attributes: { execution_order: 1 } }] }),
   );
   expect(calls).toHaveLength(1);

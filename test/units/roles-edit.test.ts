@@ -13,7 +13,7 @@ import { receiptText } from '../../src/describe/receipt.ts';
 import { rolePicks } from '../../src/describe/resource-picks.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { inventedWords } from '../support/invented.ts';
-import { answered, contextOf, planOf, walk } from '../support/plans.ts';
+import { acted, answered, contextOf, walk } from '../support/plans.ts';
 
 const context = contextOf();
 
@@ -43,15 +43,14 @@ const grants = (taken: string[], left: string[]): Grants => ({
 });
 
 function edited(permissionsWanted: Grants, granted: readonly string[]) {
-  const { calls, value } = walk(
-    planOf(editAction.send(rowOf(['stale']), { permissions: permissionsWanted }, context)),
-    (call) => answered({ data: roleOf(call.endpoint.id === 'roles.get' ? granted : ['d1', 'd2', 'c']) }),
+  const done = acted(editAction, rowOf(['stale']), { permissions: permissionsWanted }, (call) =>
+    answered({ data: roleOf(call.endpoint.id === 'roles.get' ? granted : ['d1', 'd2', 'c']) }),
   );
-  const sent = calls.at(-1)?.body as
-    | { data: { attributes: object; relationships: { permissions: { data: { id: string }[] } } } }
-    | undefined;
+  const [sent] = done.bodies as {
+    data: { attributes: object; relationships: { permissions: { data: { id: string }[] } } };
+  }[];
   const ids = sent?.data.relationships.permissions.data.map(({ id }) => id);
-  return { calls, value, sent: sent?.data, ids };
+  return { ...done, sent: sent?.data, ids };
 }
 
 describe('permissions as one edit', () => {
@@ -78,31 +77,25 @@ describe('permissions as one edit', () => {
   });
 
   test('are read separately where the role does not hold them', () => {
-    const { calls } = walk(
-      planOf(editAction.send(rowOf(undefined), { permissions: grants(['a'], []) }, context)),
-      (call) => answered(call.endpoint.id === 'roles.granted' ? { data: [{ id: 'b' }] } : { data: roleOf(undefined) }),
+    const { calls, operations } = acted(editAction, rowOf(undefined), { permissions: grants(['a'], []) }, (call) =>
+      answered(call.endpoint.id === 'roles.granted' ? { data: [{ id: 'b' }] } : { data: roleOf(undefined) }),
     );
-    expect(calls.map(({ endpoint }) => endpoint.id)).toEqual(['roles.get', 'roles.granted', 'roles.update']);
+    expect(operations).toEqual(['roles.get', 'roles.granted', 'roles.update']);
     expect(calls[2]?.body).toMatchObject({ data: { relationships: { permissions: permissions(['a', 'b']) } } });
   });
 
   test('are not sent where they could not be read', () => {
-    const { calls, value } = walk(
-      planOf(editAction.send(rowOf(['a']), { permissions: grants(['b'], []) }, context)),
-      (call) =>
-        call.endpoint.id === 'roles.get'
-          ? answered({ data: roleOf(['a']) }, ['data.relationships.permissions.data[1].id: expected a text'])
-          : answered({ data: [] }, ['data[0]: expected an object']),
+    const { operations, value } = acted(editAction, rowOf(['a']), { permissions: grants(['b'], []) }, (call) =>
+      call.endpoint.id === 'roles.get'
+        ? answered({ data: roleOf(['a']) }, ['data.relationships.permissions.data[1].id: expected a text'])
+        : answered({ data: [] }, ['data[0]: expected an object']),
     );
     expect(value).toMatchObject({ ok: false, problem: { kind: 'unreadable' } });
-    expect(calls.map(({ endpoint }) => endpoint.id)).toEqual(['roles.get', 'roles.granted']);
+    expect(operations).toEqual(['roles.get', 'roles.granted']);
   });
 
   test('undo sends the whole previous set', () => {
-    const { value } = edited(grants(['c'], ['a']), ['d1', 'd2', 'a', 'b']);
-    if (!value.ok) throw new Error(value.problem.text);
-    const values = { permissions: grants(['c'], ['a']) };
-    const [back] = editAction.undo?.(rowOf(['stale']), values, value.value, context) ?? [];
+    const [back] = edited(grants(['c'], ['a']), ['d1', 'd2', 'a', 'b']).back();
     expect(back?.body).toEqual({
       data: {
         id: 'r1',
@@ -180,11 +173,11 @@ test('an edit keeps all members of any role of the contract, unknown ones includ
       expect(row.attributes).toMatchObject(value.data?.attributes ?? {});
       const shown = editAction.show?.(row, { name: 'new', permissions: grants(['a'], []) }, context);
       expect(shown?.attributes).toMatchObject({ ...value.data?.attributes, name: 'new' });
-      const { value: sent } = walk(planOf(editAction.send(row, { name: 'new' }, context)), (call) =>
+      const sent = acted(editAction, row, { name: 'new' }, (call) =>
         answered(call.endpoint.id === 'roles.granted' ? { data: [] } : value),
       );
-      if (!sent.ok) return;
-      const after = editAction.truth?.(row, sent.value, { name: 'new' });
+      if (!sent.value.ok) return;
+      const after = sent.truth();
       expect(Object.keys(row.attributes).every((field) => field in (after?.attributes ?? {}))).toBe(true);
     }),
   );
@@ -193,17 +186,11 @@ test('an edit keeps all members of any role of the contract, unknown ones includ
 test('an edit keeps the number of users, and the permissions where the answer holds none', () => {
   const row = rowOf(['a'], { user_count: 7 });
   const after = (ids: string[] | undefined) => {
-    const values = { permissions: grants(['b'], []) };
-    const { value } = walk(planOf(editAction.send(row, values, context)), (_, nth) =>
+    const done = acted(editAction, row, { permissions: grants(['b'], []) }, (_, nth) =>
       answered({ data: nth === 1 ? roleOf(['a']) : roleOf(ids, { user_count: 0 }) }),
     );
-    if (!value.ok) throw new Error(value.problem.text);
-    const { attributes } = editAction.truth?.(row, value.value, values) ?? row;
-    return [
-      attributes.user_count,
-      attributes.permissions,
-      receiptText(editAction.done(row, values, value.value, context)),
-    ];
+    const { attributes } = done.truth() ?? row;
+    return [attributes.user_count, attributes.permissions, done.says()];
   };
   expect(after(['a', 'b'])).toEqual([7, ['a', 'b'], 'Saved On call: granted 1']);
   expect(after(undefined)).toEqual([7, ['a', 'b'], expect.stringContaining('does not show its permissions')]);
@@ -211,7 +198,7 @@ test('an edit keeps the number of users, and the permissions where the answer ho
 
 test('a new role is sent without untouched settings; with an opt-out an empty set of permissions is sent', () => {
   const body = (values: Parameters<typeof newAction.send>[1]) =>
-    walk(planOf(newAction.send(rowOf([]), values, context)), () => answered({ data: roleOf([]) })).calls[0]?.body;
+    acted(newAction, rowOf([]), values, () => answered({ data: roleOf([]) })).calls[0]?.body;
   const given = { name: 'New', inherits: [], chosen: [], withoutDefaults: false };
   expect(body(given)).toEqual({ data: { type: 'roles', attributes: { name: 'New' } } });
   expect(body({ ...given, chosen: ['a'] })).toMatchObject({
@@ -227,7 +214,7 @@ test('a copy sends the inheritance only where it was changed, also to none', () 
   const field = cloneAction.form?.(row, context, undefined).inherits;
   expect(field?.read(field.initial)).toEqual({ ok: true, value: undefined });
   const body = (inherits: string[] | undefined) =>
-    walk(planOf(cloneAction.send(row, { name: 'New', inherits }, context)), () => answered({})).calls[0];
+    acted(cloneAction, row, { name: 'New', inherits }, () => answered({})).calls[0];
   expect(body(undefined)).toMatchObject({
     params: { role_id: 'r1' },
     body: { data: { type: 'roles', attributes: { name: 'New' } } },

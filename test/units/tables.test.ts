@@ -11,10 +11,9 @@ import { loadRows, parseKeys } from '../../screens/tables/row-load.ts';
 import { toTableName } from '../../screens/tables/upload.ts';
 import { tables } from '../../screens/tables.ts';
 import type { Call } from '../../src/api/endpoint.ts';
-import { receiptText } from '../../src/describe/receipt.ts';
 import { guarded } from '../../src/session/guarded-screens.ts';
 import { createColumnsReader } from '../../src/session/rows/columns-of-rows.ts';
-import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
+import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const context = contextOf();
 
@@ -63,19 +62,15 @@ describe('the edit of a table', () => {
     const row = tableKind.row(before as ReturnType<typeof table>);
     if (!row) throw new Error('a table without an id');
     let isSent = false;
-    const { calls, value } = walk(planOf(editAction.send(row, values, context)), ({ endpoint }) => {
+    const done = acted(editAction, row, values, ({ endpoint }) => {
       if (endpoint.id === 'tables.get') return answered({ data: isSent ? after : now }, unread);
       isSent = true;
       return answered('');
     });
-    const back = value.ok ? (editAction.undo?.(row, values, value.value, context) ?? []) : [];
-    const receipt = value.ok ? receiptText(editAction.done(row, values, value.value, context)) : value.problem.text;
     return {
-      calls,
-      value,
-      receipt,
-      bodies: calls.flatMap((sent) => attributesOf(sent) ?? []),
-      back: back.map(attributesOf),
+      ...done,
+      bodies: done.calls.flatMap((sent) => attributesOf(sent) ?? []),
+      back: done.back().map(attributesOf),
     };
   }
 
@@ -85,8 +80,8 @@ describe('the edit of a table', () => {
         const detail = { ...more, ...place };
         const before = inCloud(detail, { sync_enabled: true });
         const after = inCloud({ ...detail, provider_c_bucket_name: 'two' }, { sync_enabled: true });
-        const { calls, bodies, back } = edited({ bucketInC: 'two' }, before, before, after);
-        expect(calls.map((call) => call.endpoint.id)).toEqual(['tables.get', 'tables.update', 'tables.get']);
+        const { operations, bodies, back } = edited({ bucketInC: 'two' }, before, before, after);
+        expect(operations).toEqual(['tables.get', 'tables.update', 'tables.get']);
         expect(bodies).toEqual([
           { file_metadata: { access_details: { provider_c_detail: { ...detail, provider_c_bucket_name: 'two' } } } },
         ]);
@@ -128,7 +123,7 @@ describe('the edit of a table', () => {
   test('reports what the service has saved, and that it reads the file again', () => {
     const before = inCloud(place);
     const after = { ...before, attributes: { ...before.attributes, status: 'INITIALIZED' } };
-    expect(edited({ bucketInC: 'two' }, before, before, after).receipt).toBe(
+    expect(edited({ bucketInC: 'two' }, before, before, after).says()).toBe(
       'Saved routes; the service reports bucket "one"; importing the file again (initialized)',
     );
   });
@@ -136,7 +131,7 @@ describe('the edit of a table', () => {
 
 describe('the edit of a row', () => {
   const edited = (row: CellsRow, data: readonly object[], unread: readonly string[] = []) =>
-    walk(planOf(editRowAction.send(row, { 'cell tier': 7 }, context)), () => answered({ data }, unread));
+    acted(editRowAction, row, { 'cell tier': 7 }, () => answered({ data }, unread));
   const stored = (values: object) => ({ id: 'web', type: 'row', attributes: { values } });
   const row = cellsRow({ id: 'web', tier: 1 });
 
@@ -177,21 +172,17 @@ describe('the edit of a row', () => {
   });
 
   test('is undone by writing the whole row', () => {
-    const { value } = edited(row, [stored({ id: 'web', tier: 1, team: 'core' })]);
-    if (!value.ok) throw new Error(value.problem.text);
-    const back = editRowAction.undo?.(row, { 'cell tier': 7 }, value.value, context) ?? [];
-    expect(back.map(({ body }) => body)).toEqual([{ data: [stored({ id: 'web', tier: 1, team: 'core' })] }]);
+    const { back } = edited(row, [stored({ id: 'web', tier: 1, team: 'core' })]);
+    expect(back().map(({ body }) => body)).toEqual([{ data: [stored({ id: 'web', tier: 1, team: 'core' })] }]);
   });
 
   test('is retried once after a conflict, then reports the problem', () => {
-    const { calls, pauses, value } = walk(
-      planOf(editRowAction.send(row, { 'cell tier': 7 }, context)),
-      ({ endpoint }) =>
-        endpoint.id === 'tables.rows'
-          ? answered({ data: [stored({ id: 'web', tier: 1 })] })
-          : refused('conflict', 'the table is busy', 409),
+    const { operations, pauses, value } = acted(editRowAction, row, { 'cell tier': 7 }, ({ endpoint }) =>
+      endpoint.id === 'tables.rows'
+        ? answered({ data: [stored({ id: 'web', tier: 1 })] })
+        : refused('conflict', 'the table is busy', 409),
     );
-    expect(calls.map((call) => call.endpoint.id)).toEqual(['tables.rows', 'tables.upsert-rows', 'tables.upsert-rows']);
+    expect(operations).toEqual(['tables.rows', 'tables.upsert-rows', 'tables.upsert-rows']);
     expect(pauses).toHaveLength(1);
     expect(value).toMatchObject({ problem: { text: 'the table is busy; nothing was saved: try again in a moment' } });
   });
@@ -226,10 +217,10 @@ describe('a deployment that does not offer an operation', () => {
   test('gets a new row without a check where it offers no read by key', () => {
     const row = cellsRow({ id: 'web' });
     const sent = (second: typeof missing) =>
-      walk(planOf(newRowAction.send(row, { key: 'shop' }, context)), ({ endpoint }) => {
+      acted(newRowAction, row, { key: 'shop' }, ({ endpoint }) => {
         if (endpoint.id === 'tables.rows') return bare;
         return endpoint.id === 'tables.query-rows' ? second : answered('');
-      }).calls.map((call) => call.endpoint.id);
+      }).operations;
     expect(sent(missing)).toEqual(['tables.rows', 'tables.query-rows', 'tables.upsert-rows']);
     expect(sent(refused('forbidden', 'no', 403))).toEqual(['tables.rows', 'tables.query-rows']);
   });
