@@ -10,12 +10,11 @@ import { deleting } from '../../src/describe/delete-action.ts';
 import { detailOf, detailTabs, rawTab } from '../../src/describe/detail.ts';
 import { unreadRefusal } from '../../src/describe/edit-conflict.ts';
 import { listField, textField, toggleField } from '../../src/describe/field.ts';
-import { receiptText } from '../../src/describe/receipt.ts';
 import { kind } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
 import { making } from '../../src/describe/setting-creates.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
+import { acted, answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
 
 /** A kind of the test, with the options that retention filters and archives do not use. */
 
@@ -99,24 +98,22 @@ function row(attributes: Record<string, unknown>) {
 /** Sends an edit to a service that has `now`, and `after` once it was sent. */
 function edited(values: Values, now: object = stored, after: object = now, unread: readonly string[] = []) {
   let isSent = false;
-  const { calls, value } = walk(planOf(edit.send(row(stored), values, context)), (sent) => {
+  const done = acted(edit, row(stored), values, (sent) => {
     if (sent.endpoint.id === 'lamps.edit') {
       isSent = true;
       return answered('', [], 204);
     }
     return answered({ data: { id: 'l1', attributes: isSent ? after : now } }, isSent ? [] : unread);
   });
-  const bodies = calls.flatMap((sent) =>
-    sent.body === undefined ? [] : [(sent.body as { data: { attributes: object } }).data.attributes],
-  );
-  return { calls, value, bodies };
+  const bodies = done.bodies.map((body) => (body as { data: { attributes: object } }).data.attributes);
+  return { ...done, bodies };
 }
 
 describe('a patch', () => {
   test('sends the members that differ, each as a whole, and reads the row again', () => {
-    const { bodies, calls } = edited({ name: 'door', roles: { taken: ['r2'], left: [] } });
+    const { bodies, operations } = edited({ name: 'door', roles: { taken: ['r2'], left: [] } });
     expect(bodies).toEqual([{ name: 'door', options: { roles: ['r1', 'r2'], odd: 1 } }]);
-    expect(calls.map((sent) => sent.endpoint.id)).toEqual(['lamps.get', 'lamps.edit', 'lamps.get']);
+    expect(operations).toEqual(['lamps.get', 'lamps.edit', 'lamps.get']);
   });
 
   test('keeps what others changed in the same list, and refuses a member that both set', () => {
@@ -143,11 +140,9 @@ describe('a patch', () => {
 
   test('is undone to the values read just before it was sent', () => {
     const after = { ...stored, name: 'door', tags: ['a', 'later'] };
-    const { value } = edited({ name: 'door' }, stored, after);
-    if (!value.ok) throw new Error(value.problem.text);
-    const back = edit.undo?.(row(stored), { name: 'door' }, value.value, context) ?? [];
-    expect(back.map((sent) => sent.body)).toMatchObject([{ data: { attributes: { name: 'hall' } } }]);
-    expect(receiptText(edit.done(row(stored), { name: 'door' }, value.value, context))).toBe('Saved door');
+    const { back, says } = edited({ name: 'door' }, stored, after);
+    expect(back().map((sent) => sent.body)).toMatchObject([{ data: { attributes: { name: 'hall' } } }]);
+    expect(says()).toBe('Saved door');
   });
 });
 
@@ -206,16 +201,13 @@ describe('a read of one that answers 404', () => {
 
 test('a setting that cannot be reverted is left out of the undo', () => {
   const result = edited({ color: 'red' }, { ...stored, color: null }, { ...stored, color: 'red' });
-  if (!result.value.ok) throw new Error('not sent');
-  expect(edit.undo?.(row(stored), {}, result.value.value, context)).toEqual([]);
+  expect([result.value.ok, result.back()]).toEqual([true, []]);
 });
 
 test('a setting whose old value is unknown is left out of the undo, so its edit asks', () => {
-  const silent = edited({ color: 'red' }).value;
-  expect(silent.ok && receiptText(edit.done(row(stored), {}, silent.value, context))).toBe('Saved hall');
+  expect(edited({ color: 'red' }).says()).toBe('Saved hall');
   const result = edited({ color: 'red' }, stored, { ...stored, color: 'red' });
-  if (!result.value.ok) throw new Error('not sent');
-  expect(edit.undo?.(row(stored), {}, result.value.value, context)).toEqual([]);
+  expect([result.value.ok, result.back()]).toEqual([true, []]);
   expect(edit.confirm?.([row(stored)], { color: 'red' }, context)?.question).toContain('cannot be undone');
   expect(edit.confirm?.([row({ ...stored, color: null })], { color: 'red' }, context)).toBeUndefined();
   expect(edit.confirm?.([row(stored)], { name: 'door' }, context)).toBeUndefined();
@@ -441,7 +433,7 @@ test('a copy starts with the values of its original and sends them', () => {
       call(editLamp, { id: from.id, body: { data: { id: from.id, type: 'lamp', attributes } } }),
   });
   expect(action.form?.(row(stored), context, undefined)?.name?.initial).toBe('hall copy');
-  const { calls, value } = walk(planOf(action.send(row(stored), { name: 'stairs' }, context)), () =>
+  const { calls, value } = acted(action, row(stored), { name: 'stairs' }, () =>
     answered({ data: { id: 'l2', attributes: { name: 'stairs' } } }),
   );
   expect(calls[0]).toMatchObject({ params: { id: 'l1' }, body: { data: { attributes: { name: 'stairs' } } } });
@@ -494,7 +486,7 @@ describe('a kind whose ids are made of attributes', () => {
 
   /** Sends a change to a service that stores it. */
   function changed(values: Parameters<typeof change.send>[1], lamps: object[], unread: readonly string[] = []) {
-    return walk(planOf(change.send(found as NonNullable<typeof found>, values, context)), ({ endpoint: to, body }) => {
+    return acted(change, found as NonNullable<typeof found>, values, ({ endpoint: to, body }) => {
       if (to.id === 'lamps.replace') lamps[0] = body as object;
       return answered(to.id === 'lamps.replace' ? {} : lamps, unread);
     });
@@ -516,18 +508,17 @@ describe('a kind whose ids are made of attributes', () => {
   });
 
   test('reads and undoes an edit under the new id that it gave', () => {
-    const { value, calls } = changed({ name: 'door' }, [{ ...hall }]);
-    if (!value.ok) throw new Error(value.problem.text);
-    expect(value.value).toMatchObject({ before: { id: 'r hall' }, now: { id: 'r door', attributes: { on: true } } });
-    expect(change.made?.(value.value)?.id).toBe('r door');
-    expect(calls.map((sent) => sent.endpoint.id).at(-1)).toBe('lamps.flat');
-    const [back] = change.undo?.(found, {}, value.value, context) ?? [];
-    expect(back).toMatchObject({ params: { id: 'r door' }, body: { name: 'hall' } });
+    const { value, operations, back, made } = changed({ name: 'door' }, [{ ...hall }]);
+    expect(value).toMatchObject({
+      value: { before: { id: 'r hall' }, now: { id: 'r door', attributes: { on: true } } },
+    });
+    expect([made()?.id, operations.at(-1)]).toEqual(['r door', 'lamps.flat']);
+    expect(back()).toMatchObject([{ params: { id: 'r door' }, body: { name: 'hall' } }]);
     expect(changed({ name: 'door' }, [hall, { ...hall, name: 'door' }]).value).toMatchObject({
       problem: { text: 'the name is taken' },
     });
-    const same = changed({ on: false }, [{ ...hall }]).value;
-    expect(same.ok && change.made?.(same.value)).toBeUndefined();
+    const same = changed({ on: false }, [{ ...hall }]);
+    expect([same.value.ok, same.made()]).toEqual([true, undefined]);
   });
 
   test('a replacement stops at an unread part of its own row, unless that part is never sent', () => {
@@ -564,30 +555,25 @@ describe('a kind whose ids are made of attributes', () => {
   ])(
     'a create that is not told is taken back by its name, unless nobody could look whether it was there: %o',
     (look) => {
-      const { value } = walk(planOf(add.send(found, values, context)), ({ endpoint: to }, nth) =>
+      const { back, made, says } = acted(add, found, values, ({ endpoint: to }, nth) =>
         to.id === 'lamps.create' ? answered({}) : nth === 1 ? look.before : look.after,
       );
-      if (!value.ok) throw new Error(value.problem.text);
-      const back = add.undo?.(found, values, value.value, context);
-      expect(back).toMatchObject(look.isBack ? [{ params: { id: 'anywhere door' } }] : []);
-      expect(add.made?.(value.value)?.id).toBe('anywhere door');
-      const said = receiptText(add.done(found, values, value.value, context));
-      expect(said.endsWith('; it may have existed before, so undo keeps it')).toBe(!look.isBack);
+      expect(back()).toMatchObject(look.isBack ? [{ params: { id: 'anywhere door' } }] : []);
+      expect(made()?.id).toBe('anywhere door');
+      expect(says().endsWith('; it may have existed before, so undo keeps it')).toBe(!look.isBack);
     },
   );
 
   test('a create asks first, reads the row again, and names in its own words what was done', () => {
     const lamps: object[] = [];
     const create = () =>
-      walk(planOf(add.send(found, values, context)), ({ endpoint: to, body }) => {
+      acted(add, found, values, ({ endpoint: to, body }) => {
         if (to.id === 'lamps.create') lamps.push({ ...(body as object) });
         return answered(to.id === 'lamps.create' ? {} : lamps);
-      }).value;
-    const created = create();
-    if (!created.ok) throw new Error(created.problem.text);
-    expect(add.made?.(created.value)?.id).toBe('anywhere door');
-    expect(receiptText(add.done(found, values, created.value, context))).toBe('Added door and lit');
-    expect(add.undo?.(found, values, created.value, context)).toMatchObject([{ params: { id: 'anywhere door' } }]);
-    expect(create()).toMatchObject({ problem: { text: 'there is one' } });
+      });
+    const { back, made, says } = create();
+    expect([made()?.id, says()]).toEqual(['anywhere door', 'Added door and lit']);
+    expect(back()).toMatchObject([{ params: { id: 'anywhere door' } }]);
+    expect(create().value).toMatchObject({ problem: { text: 'there is one' } });
   });
 });

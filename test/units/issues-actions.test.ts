@@ -4,12 +4,11 @@ import { type IssueRow, rowOfIssue } from '../../screens/issues/row.ts';
 import { stateActions } from '../../screens/issues/state.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { assignIssue, unassignIssue } from '../../src/api/error-tracking.ts';
-import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import { personByHandle, usersPicker, whoAmI, whoAmIBy } from '../../src/describe/people.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
-import { answered, contextOf, refused, walk } from '../support/plans.ts';
+import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const id = 'c1486d5e-0000-4000-8000-000000000001';
 const ada = { id: '87cb0000-0000-4000-8000-000000000002', name: 'Ada' };
@@ -144,12 +143,11 @@ describe('assign', () => {
 
 describe('unassign', () => {
   const send = (how: (call: Call, nth: number) => Result<unknown>) =>
-    walk(unassign.send(row({ assignee: ada.id }), {}, context) as Plan<Result<unknown>>, how);
+    acted(unassign, row({ assignee: ada.id }), {}, how);
 
   test('an empty response is success, and the receipt names the previous assignee', () => {
-    const { value, calls } = send(() => answered(undefined, [], 204));
-    expect(value.ok).toBe(true);
-    expect(calls.map((call) => call.endpoint.id)).toEqual(['issues.unassign']);
+    const { value, operations } = send(() => answered(undefined, [], 204));
+    expect([value.ok, operations]).toEqual([true, ['issues.unassign']]);
     expect(receiptText(unassign.done(row({ assignee: ada.id, who: ada }), {}, undefined, context))).toBe(
       'Unassigned TypeError in checkout-api, was Ada',
     );
@@ -158,7 +156,7 @@ describe('unassign', () => {
 
   test('a 404 on an existing issue, a 405 or a missing operation means unassign is not offered', () => {
     const there = send((_, nth) => (nth === 1 ? refused('notFound', 'Not Found', 404) : answered(answer('OPEN'))));
-    expect(there.calls.map((call) => call.endpoint.id)).toEqual(['issues.unassign', 'issues.get']);
+    expect(there.operations).toEqual(['issues.unassign', 'issues.get']);
     for (const value of [there, send(() => refused('conflict', 'no', 405)), send(() => refused('notOffered', 'no'))])
       expect(value.value).toMatchObject({
         problem: { kind: 'notOffered', text: expect.stringContaining('this deployment cannot unassign') },

@@ -10,16 +10,14 @@ import { peopleList } from '../../screens/keys/people.ts';
 import { editPersonAction } from '../../screens/keys/person-edit.ts';
 import { people, userRoles, userStatus } from '../../screens/keys/person-kind.ts';
 import { findLeak } from '../../screens/keys/relationships.ts';
-import type { Call } from '../../src/api/endpoint.ts';
 import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
+import type { Action } from '../../src/describe/action.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import { detailTabs } from '../../src/describe/detail.ts';
-import { receiptText } from '../../src/describe/receipt.ts';
-import type { EditedRow } from '../../src/describe/setting-edits.ts';
 import { saveCall } from '../../src/journal/journal-entry.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
-import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
+import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const secret = '0123456789abcdef'.repeat(2);
 const context = contextOf();
@@ -41,26 +39,27 @@ const keyWith = (more: object = {}) => existing(keys.row({ id: 'k1', attributes:
 const key = keyWith();
 
 /** Sends an edit to a service that has `now` of the row and responds with the edited row. */
-function sent<A>(plan: Call<A> | Plan<Result<A>>, now: { readonly attributes: object; readonly id: string }) {
-  const bodies: { data: { attributes: object } }[] = [];
-  const { value } = walk(planOf(plan), ({ body }) => {
-    if (body !== undefined) bodies.push(body as (typeof bodies)[number]);
-    const changed = bodies.at(-1)?.data?.attributes;
+function sent<Row extends { readonly attributes: object; readonly id: string }, V, A>(
+  action: Action<Row, V, A>,
+  row: Row,
+  values: V,
+  now = row,
+) {
+  let changed: object | undefined;
+  const done = acted(action, row, values, ({ body }) => {
+    if (body !== undefined) changed = (body as { data?: { attributes: object } }).data?.attributes;
     return answered({ data: { id: now.id, attributes: { ...now.attributes, ...changed } } });
   });
-  return { value, bodies: bodies.map((body) => body.data?.attributes ?? body) };
+  const attributesOf = (body: unknown) => (body as { data?: { attributes: object } }).data?.attributes ?? body;
+  return { ...done, bodies: done.bodies.map(attributesOf), back: done.back().map(({ body }) => attributesOf(body)) };
 }
 type KeyValues = Parameters<typeof edit.send>[1];
-const edited = (row: AppKeyRow, values: KeyValues, now: AppKeyRow = row) => sent(edit.send(row, values, context), now);
+const edited = (row: AppKeyRow, values: KeyValues, now: AppKeyRow = row) => sent(edit, row, values, now);
 
 function resultOf<A>(result: Result<A>): A {
   if (!result.ok) throw new Error(result.problem.text);
   return result.value;
 }
-const back = (answer: EditedRow<AppKeyRow>) =>
-  (edit.undo?.(key, {}, answer, context) ?? []).map(
-    (call) => (call.body as { data: { attributes: object } }).data.attributes,
-  );
 
 test('an edit sends only what differs; no scopes are sent as null; the order of scopes does not matter', () => {
   expect(edited(key, { name: 'other' }).bodies).toEqual([{ name: 'other' }]);
@@ -85,7 +84,7 @@ test('two edits that each remove scopes never leave a key without limits: the se
 });
 
 test('undo restores what was; where that is unknown there is no undo, and the edit asks first', () => {
-  const undone = (row: AppKeyRow, values: KeyValues) => back(resultOf(edited(row, values).value));
+  const undone = (row: AppKeyRow, values: KeyValues) => edited(row, values).back;
   expect(undone(key, { name: 'x', scopes: [] })).toEqual([{ name: 'report bot', scopes: ['dashboards_read'] }]);
   expect(undone(keyWith({ scopes: null }), { scopes: ['a'] })).toEqual([{ scopes: null }]);
   const untold = keyWith({ scopes: undefined });
@@ -98,11 +97,8 @@ test('undo restores what was; where that is unknown there is no undo, and the ed
 
 test('scopes are cleared in both lists, and undo restores them', () => {
   for (const { clear: action } of [ownActions, orgActions]) {
-    const { value, bodies } = sent(action.send(key, {}, context), key);
-    expect(bodies).toEqual([{ scopes: null }]);
-    expect(action.undo?.(key, {}, resultOf(value), context)).toMatchObject([
-      { body: { data: { attributes: { scopes: ['dashboards_read'] } } } },
-    ]);
+    const { back, bodies } = sent(action, key, {});
+    expect([bodies, back]).toEqual([[{ scopes: null }], [{ scopes: ['dashboards_read'] }]]);
   }
   expect(clear.enabled?.(keyWith({ scopes: null }), context)).toBe('no scopes to clear');
   expect(clear.enabled?.(key, context)).toBe(true);
@@ -185,10 +181,10 @@ test('roles keep their names after an edit whose answer includes no roles', () =
   const included = [{ id: 'r1', type: 'roles', attributes: { name: 'On-call' } }];
   const row = existing(people.row({ id: 'u1', attributes: { name: 'Mira' }, relationships }, { included }));
   expect(userRoles(row).map((role) => role.name)).toEqual(['On-call', 'r2']);
-  const { value } = walk(planOf(editPersonAction.send(row, { title: 'SRE' }, context)), ({ body }) =>
+  const done = acted(editPersonAction, row, { title: 'SRE' }, ({ body }) =>
     answered({ data: { id: 'u1', attributes: { name: 'Mira', title: body ? 'SRE' : null }, relationships } }),
   );
-  const now = existing(editPersonAction.truth?.(row, resultOf(value), {}));
+  const now = existing(done.truth());
   expect(userRoles(now).map((role) => role.name)).toEqual(['On-call', 'r2']);
 });
 
@@ -204,19 +200,17 @@ test('a row and a detail never show a secret, even where the answer holds it', (
 });
 
 test('Secret of a new key comes from the answer, a receipt says where it is missing, and u deletes the key', () => {
-  const created = (response: object) => {
-    const plan = planOf(create.send(key, { name: 'x', scopes: [] }, context));
-    const { value, calls } = walk(plan, () => answered({ data: { id: 'k9', attributes: { name: 'x', ...response } } }));
-    expect(calls[0]?.body).toEqual({ data: { type: 'application_keys', attributes: { name: 'x' } } });
-    return resultOf(value);
-  };
-  const done = (answer: ReturnType<typeof created>) => receiptText(create.done(key, {}, answer, context));
-  const withSecret = created({ key: secret, last4: 'cdef' });
-  expect(newSecret(withSecret)).toMatchObject({ value: secret, title: 'Secret of x' });
-  expect(done(withSecret)).toBe('Created application key x …cdef');
-  expect(create.undo?.(key, {}, withSecret, context)).toMatchObject([{ params: { app_key_id: 'k9' } }]);
-  expect(newSecret(created({}))).toBeUndefined();
-  expect(done(created({}))).toContain('NO SECRET');
+  const created = (response: object) =>
+    acted(create, key, { name: 'x', scopes: [] }, () =>
+      answered({ data: { id: 'k9', attributes: { name: 'x', ...response } } }),
+    );
+  const done = created({ key: secret, last4: 'cdef' });
+  expect(done.bodies[0]).toEqual({ data: { type: 'application_keys', attributes: { name: 'x' } } });
+  expect(newSecret(resultOf(done.value))).toMatchObject({ value: secret, title: 'Secret of x' });
+  expect(done.says()).toBe('Created application key x …cdef');
+  expect(done.back()).toMatchObject([{ params: { app_key_id: 'k9' } }]);
+  expect(newSecret(resultOf(created({}).value))).toBeUndefined();
+  expect(created({}).says()).toContain('NO SECRET');
 });
 
 test('a v1 row, its journal entries and its command hold only the last four characters of the key', () => {
@@ -252,9 +246,8 @@ test('a v1 row, its journal entries and its command hold only the last four char
 
 test('undo cannot remove a category that was added', () => {
   const row = existing(apiKey.apiKeys.row({ id: 'k2', attributes: { name: 'a', category: null } }));
-  const { value, bodies } = sent(apiKey.editAction.send(row, { category: 'odd' }, context), row);
-  expect(bodies).toEqual([{ name: 'a', category: 'odd' }]);
-  expect(apiKey.editAction.undo?.(row, {}, resultOf(value), context)).toEqual([]);
+  const { back, bodies } = sent(apiKey.editAction, row, { category: 'odd' });
+  expect([bodies, back]).toEqual([[{ name: 'a', category: 'odd' }], []]);
 });
 
 /** Undocumented members. */
@@ -268,12 +261,12 @@ test('an edit of one field sends that field alone, whatever undocumented members
 
       const odd = { ...more, name: 'a', category: 'odd word' };
       const api = existing(apiKey.apiKeys.row({ ...around, id: 'k2', attributes: odd }));
-      expect(sent(apiKey.editAction.send(api, { name: 'b' }, context), api).bodies).toEqual([{ name: 'b' }]);
+      expect(sent(apiKey.editAction, api, { name: 'b' }).bodies).toEqual([{ name: 'b' }]);
 
       const attributes = { ...more, name: 'a', email: 'a@b', status: 'Odd' };
       const one = existing(people.row({ ...around, id: 'u1', attributes }));
       expect(userStatus(one)).toBe('Odd');
-      expect(sent(editPersonAction.send(one, { title: 'new' }, context), one).bodies).toEqual([{ title: 'new' }]);
+      expect(sent(editPersonAction, one, { title: 'new' }).bodies).toEqual([{ title: 'new' }]);
     }),
   );
 });

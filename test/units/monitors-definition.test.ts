@@ -12,7 +12,6 @@ import { defined, definitionForm, definitionSettings, type Opened } from '../../
 import { storedKind } from '../../screens/monitors/definition/kinds.ts';
 import { cloneAction } from '../../screens/monitors/definition/make.ts';
 import { changedBody, openDefinition } from '../../screens/monitors/definition/send.ts';
-import type { DefinitionDraft } from '../../screens/monitors/definition/setting.ts';
 import { readThreshold } from '../../screens/monitors/definition/threshold.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import type { Call } from '../../src/api/endpoint.ts';
@@ -23,14 +22,13 @@ import type { Problem, Result } from '../../src/api/problem.ts';
 import { read as readAnswer } from '../../src/client/read-response.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
-import type { EditedRow } from '../../src/describe/setting-edits.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { isSameJson } from '../../src/lib/merge.ts';
 import { put } from '../../src/lib/object-paths.ts';
 import { findLanguage } from '../../src/query/language-of-type.ts';
 import { variableDiagnostics } from '../../src/query/variable-diagnostics.ts';
 import { arbitrary } from '../support/arbitrary.ts';
-import { answered, contextOf, refused, walk } from '../support/plans.ts';
+import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const words = fc.string({ minLength: 1, maxLength: 12, unit: 'grapheme' });
 const anyMonitor = arbitrary(monitor, {
@@ -150,26 +148,23 @@ function edited(
   unread: string[] = [],
   opened: Definition = stored,
 ) {
-  const plan = editAction.send(row, values, { ...context, known: storedOf(opened) }) as Parameters<
-    typeof walk<Result<EditedRow<DefinitionDraft>>>
-  >[0];
-  return walk(plan, (call: Call) => {
+  const answering = (call: Call) => {
     const response = answer?.[call.endpoint.id];
     if (response) return response;
     return call.endpoint.id === 'monitors.get' ? answered(now, unread) : answered({ ...now, ...(call.body as object) });
-  });
+  };
+  return acted(editAction, row, values, answering, { ...context, known: storedOf(opened) });
 }
 
-/** The result of an edit whose update has this response. */
-function answerTo(values: Definition, wire: unknown): EditedRow<DefinitionDraft> {
-  const { value } = edited(values, stored, { 'monitors.update': answered(wire) });
-  if (!value.ok) throw new Error(value.problem.text);
-  return value.value;
-}
+/** An edit whose update has this response. */
+const answeredWith = (values: Definition, wire: unknown) =>
+  edited(values, stored, { 'monitors.update': answered(wire) });
 
 /** The bodies of its undo. */
 const undone = (values: Definition, wire: unknown) =>
-  editAction.undo?.(row, values, answerTo(values, wire), context)?.map((call) => call.body);
+  answeredWith(values, wire)
+    .back()
+    .map((call) => call.body);
 
 function problemOf(result: Result<unknown>): Problem {
   if (result.ok) throw new Error('it was not refused');
@@ -179,12 +174,8 @@ const update = (calls: readonly Call[]) => calls.find((call) => call.endpoint.id
 
 describe('an edit', () => {
   test('sends only the changes, after validating the whole', () => {
-    const { calls } = edited({ message: 'look again' });
-    expect(calls.map((call) => call.endpoint.id)).toEqual([
-      'monitors.get',
-      'monitors.validate-existing',
-      'monitors.update',
-    ]);
+    const { calls, operations } = edited({ message: 'look again' });
+    expect(operations).toEqual(['monitors.get', 'monitors.validate-existing', 'monitors.update']);
     expect(update(calls)).toEqual({ message: 'look again' });
     expect(calls[1]?.body).toMatchObject({ type: 'query alert', query: stored.query, message: 'look again' });
   });
@@ -258,15 +249,13 @@ describe('an edit', () => {
 
   test('is undone to the values read just before it was sent, which keeps earlier changes of others', () => {
     const theirs = put(stored, 'options.thresholds.critical_recovery', 70);
-    const { value } = edited({ warning: 85 }, theirs, { 'monitors.update': answered('done') });
-    if (!value.ok) throw new Error(value.problem.text);
-    const back = editAction.undo?.(row, { warning: 85 }, value.value, context);
-    expect(back?.map((call) => call.body)).toEqual([{ options: sentOptions(theirs) }]);
+    const done = edited({ warning: 85 }, theirs, { 'monitors.update': answered('done') });
+    expect(done.back().map((call) => call.body)).toEqual([{ options: sentOptions(theirs) }]);
   });
 
   test('shows the values of the response, else those that were sent', () => {
     const values = { name: 'Disks', tags: ['a:1'], priority: 2 };
-    const truth = (wire: unknown) => editAction.truth?.(row, answerTo(values, wire), values);
+    const truth = (wire: unknown) => answeredWith(values, wire).truth();
     const asked = { id: '77', name: 'Disks', tags: ['a:1'], priority: 2, query: stored.query, mutes: row.mutes };
     for (const answer of [undefined, null, [], 'done', {}, { id: 77 }, { id: 78, name: 'x' }])
       expect(truth(answer)).toMatchObject(asked);
@@ -279,9 +268,7 @@ describe('an edit', () => {
       modified: Date.UTC(2026, 4, 6, 10),
     });
     expect(editAction.show?.(row, { priority: null }, context)).toMatchObject({ name: 'Disk', priority: undefined });
-    expect(receiptText(editAction.done(row, values, answerTo(values, {}), context))).toBe(
-      'Saved Disks; the response does not show the result',
-    );
+    expect(answeredWith(values, {}).says()).toBe('Saved Disks; the response does not show the result');
   });
 
   test('the form has the parts of its type, and any others that the monitor has', () => {

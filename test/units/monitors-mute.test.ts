@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { type Extended, extendAction } from '../../screens/monitors/extend-mute.ts';
+import { extendAction } from '../../screens/monitors/extend-mute.ts';
 import { type MuteValues, muteAction, muteScopes } from '../../screens/monitors/mute.ts';
-import type { Muted } from '../../screens/monitors/mute-receipt.ts';
 import { endsAt, readMuteUntil, untilArgument } from '../../screens/monitors/mute-until.ts';
 import { findMutes, mutesRowId } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { searchScope } from '../../screens/monitors/silence.ts';
 import type { Call } from '../../src/api/endpoint.ts';
-import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { receiptText } from '../../src/describe/receipt.ts';
-import { answered, contextOf, refused, walk } from '../support/plans.ts';
+import { acted, answered, contextOf, refused } from '../support/plans.ts';
 import { receiptOf } from '../support/receipts.ts';
 
 const context = contextOf();
@@ -47,21 +44,11 @@ const values = (more: Partial<MuteValues> = {}): MuteValues => ({
 
 /** Runs a mute with responses by endpoint id; returns receipt, confirmed row and undo. */
 function mute(row: MonitorRow, asked: MuteValues, answers: Record<string, Result<unknown>>, known: Context = context) {
-  const plan = muteAction.send(row, asked, known) as Plan<Result<Muted>>;
-  const { value, calls } = walk(plan, (call: Call) => answers[call.endpoint.id] ?? notOffered);
-  if (!value.ok) return { problem: value.problem, calls, sent: calls.map((call) => call.endpoint.id) };
-  return {
-    calls,
-    sent: calls.map((call) => call.endpoint.id),
-    says: receiptText(muteAction.done(row, asked, value.value, known)),
-    undo: (muteAction.undo?.(row, asked, value.value, known) ?? []).map((call) => [
-      call.endpoint.id,
-      call.params,
-      call.query,
-      call.body,
-    ]),
-    truth: muteAction.truth?.(row, value.value, asked),
-  };
+  const done = acted(muteAction, row, asked, (call: Call) => answers[call.endpoint.id] ?? notOffered, known);
+  const { calls, operations: sent, value } = done;
+  if (!value.ok) return { problem: value.problem, calls, sent };
+  const undo = done.back().map((call) => [call.endpoint.id, call.params, call.query, call.body]);
+  return { calls, sent, says: done.says(), undo, truth: done.truth() };
 }
 
 const silenced = (map: object) => answered({ id: 4211, options: { silenced: map } });
@@ -311,16 +298,10 @@ describe('extend', () => {
   const muted = row({ options: { silenced: { '*': epoch(inAnHour) } } });
   function extend(row: MonitorRow, answers: Record<string, Result<unknown>>, known: Context = context, which = '') {
     const asked = { until: { kind: 'for', ms: hour }, which } as const;
-    const { value, calls } = walk(
-      extendAction.send(row, asked, known) as Plan<Result<Extended>>,
-      (call) => answers[call.endpoint.id] ?? notOffered,
-    );
+    const done = acted(extendAction, row, asked, (call) => answers[call.endpoint.id] ?? notOffered, known);
+    const { calls, value } = done;
     if (!value.ok) return { calls, problem: value.problem };
-    return {
-      calls,
-      says: receiptText(extendAction.done(row, asked, value.value, known)),
-      undo: (extendAction.undo?.(row, asked, value.value, known) ?? []).map((call) => [call.endpoint.id, call.body]),
-    };
+    return { calls, says: done.says(), undo: done.back().map((call) => [call.endpoint.id, call.body]) };
   }
 
   test('adds to the current end; undo restores the old end', () => {

@@ -2,14 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { deleteAction, forceDeleteAction } from '../../screens/monitors/delete-monitor.ts';
 import { findMutes, mutesRowId } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
-import { type Unmuted, unmuteAction } from '../../screens/monitors/unmute.ts';
+import { unmuteAction } from '../../screens/monitors/unmute.ts';
 import type { UnmuteValues } from '../../screens/monitors/unmute-choice.ts';
 import type { Call } from '../../src/api/endpoint.ts';
-import type { Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { receiptText } from '../../src/describe/receipt.ts';
-import { answered, contextOf, refused, walk } from '../support/plans.ts';
+import { acted, answered, contextOf, refused } from '../support/plans.ts';
 
 const context = contextOf();
 const hour = 3_600_000;
@@ -39,21 +37,14 @@ function unmute(
 ) {
   const values = given ?? unmuteAction.values?.([row], known);
   if (!values) return { asks: unmuteAction.bar?.([row], known) };
-  const { value, calls } = walk(
-    unmuteAction.send(row, values, known) as Plan<Result<Unmuted>>,
-    (call: Call) => answers[call.endpoint.id] ?? notOffered,
-  );
+  const done = acted(unmuteAction, row, values, (call) => answers[call.endpoint.id] ?? notOffered, known);
+  const { calls, value } = done;
   const edits = calls
     .filter((call) => call.endpoint.repeat !== 'read')
     .map((call) => [call.endpoint.id, { ...call.params, ...call.query }]);
   if (!value.ok) return { values, edits, problem: value.problem };
-  return {
-    values,
-    edits,
-    says: receiptText(unmuteAction.done(row, values, value.value, known)),
-    undo: (unmuteAction.undo?.(row, values, value.value, known) ?? []).map((call) => [call.endpoint.id, call.body]),
-    truth: unmuteAction.truth?.(row, value.value, values),
-  };
+  const undo = done.back().map((call) => [call.endpoint.id, call.body]);
+  return { values, edits, says: done.says(), undo, truth: done.truth() };
 }
 
 describe('unmute', () => {
@@ -264,11 +255,9 @@ describe('unmute', () => {
 describe('delete', () => {
   const stays = { endsMutes: false };
   function remove(answers: Record<string, Result<unknown>>, known: Context = context) {
-    const { value, calls } = walk(
-      deleteAction.send(row(), stays, known) as Plan<Result<unknown>>,
-      (call) => answers[call.endpoint.id] ?? notOffered,
-    );
-    return { value, sent: calls.map((call) => call.endpoint.id) };
+    const answer = (call: Call) => answers[call.endpoint.id] ?? notOffered;
+    const { value, operations: sent } = acted(deleteAction, row(), stays, answer, known);
+    return { value, sent };
   }
   const deleted = answered({ deleted_monitor_id: 4211 });
   const referenced = 'monitor [4211,Disk] is referenced in slos: [ab12,Availability]';
@@ -304,11 +293,11 @@ describe('delete', () => {
   test('asks for the name; the question has a code for what cannot be typed', () => {
     const test = row({ type: 'synthetics alert' });
     expect(deleteAction.confirm?.([test], stays, context)?.details?.[0]).toMatch(/^Cannot be undone: a test of/);
-    expect(walk(deleteAction.send(test, stays, context) as Plan<Result<unknown>>, () => deleted).calls).toHaveLength(2);
+    expect(acted(deleteAction, test, stays, () => deleted).calls).toHaveLength(2);
     expect(deleteAction.confirm?.([row()], stays, context)).toMatchObject({ typed: 'Disk', destructive: true });
     expect(deleteAction.confirm?.([row({ name: '磁盘' })], stays, context)).toMatchObject({ typed: '磁盘' });
     expect(forceDeleteAction.confirm?.([row({ name: null })], stays, context)).toMatchObject({ typed: '' });
-    const forced = walk(forceDeleteAction.send(row(), stays, context) as Plan<Result<unknown>>, () => deleted);
+    const forced = acted(forceDeleteAction, row(), stays, () => deleted);
     expect(forced.calls[1]).toMatchObject({ endpoint: { id: 'monitors.delete' }, query: { force: true } });
   });
 });
