@@ -3,21 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { screens } from '../../screens/index.ts';
 import { rowOfIssue } from '../../screens/issues/row.ts';
 import { initialQuery } from '../../src/describe/screen.ts';
 import type { Rows } from '../../src/describe/source.ts';
-import { openJournalFile } from '../../src/journal/journal-file.ts';
 import type { UndoOffer } from '../../src/journal/undo-stack.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import type { Pending } from '../../src/session/send/pending-edit.ts';
-import { createSession } from '../../src/session/session.ts';
-import { notedOutside } from '../support/bare-session.ts';
-import { connected } from '../support/connected.ts';
 import { hasIssue, stateOf } from '../support/issues.ts';
 import { contextOf } from '../support/plans.ts';
 import { runs } from '../support/runs.ts';
 import { createSimulator } from '../support/simulator.ts';
+import { actionOf, listOf, undoingDashboard } from '../support/undoing-dashboard.ts';
 
 /**
  * Random edits, undos, redos and restarts on the simulator. After each, what `u` offers, the journal and the service agree
@@ -30,17 +25,7 @@ const at = {} as Awaited<ReturnType<typeof service.start>>;
 beforeAll(async () => void Object.assign(at, await service.start()));
 afterAll(() => service.stop());
 
-const listOf = (id: string) => {
-  const found = screens.flatMap(({ lists }) => lists).find((list) => list.id === id);
-  if (!found) throw new Error(`no list ${id}`);
-  return found;
-};
 const [issues, keys] = [listOf('issues'), listOf('api-keys')];
-const actionOf = (list: typeof issues, id: string) => {
-  const found = list.actions.find((one) => one.id === id);
-  if (!found) throw new Error(`no action ${id}`);
-  return found;
-};
 
 const states = ['OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNORED'] as const;
 const settingTo = { OPEN: 'reopen', ACKNOWLEDGED: 'acknowledge', RESOLVED: 'resolve', IGNORED: 'ignore' } as const;
@@ -97,54 +82,6 @@ function passedBy(edits: readonly ModelEdit[]): number {
   return before.filter(({ rows }) => rows.some(({ is }) => is !== 'undone')).length;
 }
 
-/** A dashboard on the journal of this directory, as a process of its own. */
-function dashboard(directory: string, pid: number, disk: { readonly isFull: boolean }) {
-  const run = { host: 'elsewhere', pid, began: 'then' };
-  const open = (path: string) => (disk.isFull ? Promise.reject(new Error('no space is left')) : openJournalFile(path));
-  const how = { name: 'test', screens, directory, clock, readOnly: false, run, open };
-  const { client, journal, cache, outside } = connected(at, how);
-  const session = createSession({
-    ...{ screens, client, cache, clock, random: Math.random, zone: 'UTC', ascii: false, screen: 'issues' },
-    profile: { name: 'test', environment: 'dev', production: false, readOnly: false, pollMs: 15_000 },
-    outside: { ...notedOutside().outside, ...outside },
-    size: { columns: 100, rows: 30 },
-  });
-  cache.pause(true);
-  const state = () => session.store.getState().state;
-  /** Does something and waits until it has been answered for: by a message, or by a question. */
-  const does = async (begin: () => void) => {
-    const before = state().flash;
-    begin();
-    const isOver = () => {
-      const { flash, layers, editsUnderWay } = state();
-      return layers.at(-1)?.kind === 'confirm' || (flash !== undefined && flash !== before && editsUnderWay === 0);
-    };
-    await expect.poll(isOver, { interval: 1, timeout: 10_000 }).toBe(true);
-    await journal.written();
-  };
-  const closes = () => {
-    for (let left = 5; state().layers.length > 0 && left > 0; left -= 1) session.send({ type: 'closeLayer' });
-  };
-  return {
-    ...{ client, journal, does },
-    async edits(pending: Pending) {
-      await does(() => session.send({ type: 'editConfirmed', pending }));
-      closes();
-    },
-    /** Presses a key, and says yes where it asks; whether it has asked. */
-    async presses(type: 'askUndo' | 'askRedo') {
-      await does(() => session.send({ type }));
-      const asks = state().layers.at(-1)?.kind === 'confirm';
-      if (asks) await does(() => session.send({ type: 'answerYes' }));
-      return asks;
-    },
-    async closes() {
-      session.close();
-      await client.close();
-    },
-  };
-}
-
 /** One sequence on issues and keys of its own, beside its model. */
 async function follow(steps: readonly Step[], sequence: number): Promise<void> {
   const numbers = [1, 2, 3].map((at) => sequence * 3 + at);
@@ -155,7 +92,7 @@ async function follow(steps: readonly Step[], sequence: number): Promise<void> {
   const keyNames = new Set<string>();
   const model = { run: 1, edits: [] as ModelEdit[], redo: undefined as ModelEdit | undefined, made: 0 };
   const disk = { isFull: false };
-  let own = dashboard(directory, model.run, disk);
+  let own = undoingDashboard(at, { directory, pid: model.run, clock, disk });
   const edited = (rows: readonly Omit<ModelRow, 'is'>[], hasWayBack = true) => {
     model.redo = undefined;
     model.edits.push({ run: model.run, hasWayBack, rows: rows.map((row) => ({ ...row, is: 'done' })) });
@@ -233,7 +170,7 @@ async function follow(steps: readonly Step[], sequence: number): Promise<void> {
       await own.closes();
       model.run += 1;
       model.redo = undefined;
-      own = dashboard(directory, model.run, disk);
+      own = undoingDashboard(at, { directory, pid: model.run, clock, disk });
     },
   };
 
