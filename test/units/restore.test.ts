@@ -3,7 +3,7 @@ import { servedCommands } from '../support/served-commands.ts';
 
 /** What was deleted is created again by `orgdeck undo`, with all that the service can be told of it. */
 
-const { simulator, orgdeck } = servedCommands({ monitors: 3, issues: 0 });
+const { simulator, there, orgdeck } = servedCommands({ monitors: 3, issues: 0 });
 
 const idsOf = async (list: string) => (await orgdeck([list, 'list', '--fields', 'id'])).out.trimEnd().split('\n');
 const itemOf = async (list: string, id: string) => {
@@ -107,11 +107,32 @@ describe('what was deleted is created again', () => {
     expect([...simulator.org.users.values()].filter(({ roles }) => roles.includes(made))).toHaveLength(2);
   });
 
-  test('nothing is created again of what has no definition', async () => {
-    const [monitor = ''] = await idsOf('monitors');
-    simulator.refuses(403, { times: 9, match: 'monitors.get' });
-    const { out } = await orgdeck(['monitors', 'delete', monitor, '--yes', '--json']);
+  test('nothing is created twice: where the outcome is unknown, the next undo sends nothing', async () => {
+    const [id = ''] = await idsOf('monitors');
+    await orgdeck(['monitors', 'delete', id, '--yes']);
+    const { size } = simulator.org.monitors;
+    simulator.appliesThenFails(1, { match: 'monitors.create' });
+    expect((await orgdeck(['undo', '--yes'])).exit).toBe(5);
+    const again = await orgdeck(['undo', '--yes']);
+    expect(again).toMatchObject({ exit: 1, err: expect.stringContaining('the outcome of an edit is unknown') });
+    expect(simulator.org.monitors.size).toBe(size + 1);
+  });
+
+  test('nothing is created again of what could not be read, has no destination, or repeats a key', async () => {
+    const [secret = ''] = await idsOf('monitors');
+    const [unread = ''] = await idsOf('archives');
+    const nowhere = simulator.has('archives', { name: 'nowhere', query: 'a:b', destination: null });
+    Object.assign(simulator.org.monitors.get(secret) ?? {}, { message: `curl -H key:${there.appKey}` });
+    const undoOf = async (list: string, id: string) =>
+      JSON.parse((await orgdeck([list, 'delete', `id:${id}`, '--yes', '--json'])).out).items[0].undo.kind;
+    simulator.refuses(403, { match: 'archives.readers' });
+    expect(await undoOf('archives', unread)).toBe('none');
     simulator.recovers();
-    expect(JSON.parse(out || '{"items":[]}').items[0]?.undo?.kind ?? 'none').toBe('none');
+    expect(await undoOf('archives', nowhere)).toBe('none');
+    expect((await orgdeck(['undo', '--yes'])).err).toContain('the last edit cannot be undone: deleted nowhere');
+    await undoOf('monitors', secret);
+    simulator.forgets();
+    expect((await orgdeck(['undo', '--yes'])).err).toContain('[key redacted] stands for a key');
+    expect(simulator.received('POST')).toEqual([]);
   });
 });
