@@ -1,3 +1,4 @@
+import { present } from '../lib/present-members.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { refuseReadOnly } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
@@ -30,9 +31,7 @@ export async function uploadFile(ports: Ports, file: string, flags: UploadFlags)
       file,
       table,
       types: Object.fromEntries(numbers.map((column) => [column, 'INT32'])),
-      ...(key === undefined ? {} : { key }),
-      ...(tags === undefined ? {} : { tags: [...tags] }),
-      ...(description === undefined ? {} : { description }),
+      ...present({ key, tags: tags && [...tags], description }),
     };
     const { settings } = connection;
     const refused = await askQuestion(

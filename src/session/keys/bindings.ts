@@ -5,7 +5,7 @@ import { present } from '../../lib/present-members.ts';
 import { doubt, whyRefused } from '../edit/why-refused.ts';
 import { layerKindOf } from '../layers/index.ts';
 import { isTooSmall } from '../rows/geometry.ts';
-import type { Binding } from '../state/binding.ts';
+import { type Binding, inGroup } from '../state/binding.ts';
 import { isOffInKiosk, offInKiosk } from '../state/kiosk.ts';
 import { noticeText } from '../state/log.ts';
 import type { Message } from '../state/message.ts';
@@ -16,6 +16,7 @@ import { matchKeys, searching } from './detail.ts';
 import { type MovedKeys, movedKeys } from './general-keys.ts';
 import { movingKeys } from './moving.ts';
 
+const anywhere = inGroup('anywhere');
 const noneMoved: MovedKeys = new Map();
 
 /** All bindings that apply now. What a kiosk never does says so where it is listed, and has no place in the footer. */
@@ -44,8 +45,7 @@ function applying(
 ): readonly Binding[] {
   const top = state.layers.at(-1);
   // Only a notice is drawn: a layer that is not seen must not act on keys.
-  if (isTooSmall(state.size))
-    return [{ keys: ['q', 'Q'], title: 'quit', group: 'anywhere', run: { type: 'askQuit' } }, ...always(state)];
+  if (isTooSmall(state.size)) return [anywhere(['q', 'Q'], 'quit', { type: 'askQuit' }), ...always(state)];
   if (top) return [...layerKindOf(top).keys(top, state), ...always(state)];
   const onList = [
     ...movingKeys(state, view),
@@ -59,32 +59,16 @@ function applying(
 /** The bindings when making them failed (a bug): back, and quit. */
 export function rescue(state: State, fault: string): readonly Binding[] {
   const back: Message = state.layers.length > 0 ? { type: 'closeLayer' } : { type: 'goBack' };
-  return [{ keys: ['esc', 'q'], title: 'back', help: fault, group: 'back', run: back, hint: 91 }, ...always(state)];
+  return [inGroup('back')(['esc', 'q'], 'back', back, fault, { hint: 91 }), ...always(state)];
 }
 
 /** Bindings that apply whatever layer is on top. */
 function always(state: State): Binding[] {
+  const quit = state.editsUnderWay > 0 ? 'quit (a change is still being sent)' : 'quit';
   return [
-    {
-      keys: ['ctrl+c'],
-      title: state.editsUnderWay > 0 ? 'quit (a change is still being sent)' : 'quit',
-      group: 'anywhere',
-      run: { type: 'interrupt' },
-    },
-    {
-      keys: ['ctrl+l'],
-      title: 'redraw',
-      help: 'Draw the whole screen again',
-      group: 'anywhere',
-      run: { type: 'redraw' },
-    },
-    {
-      keys: ['ctrl+z'],
-      title: 'suspend',
-      help: 'Go to the shell; fg comes back',
-      group: 'anywhere',
-      run: { type: 'suspend' },
-    },
+    anywhere(['ctrl+c'], quit, { type: 'interrupt' }),
+    anywhere(['ctrl+l'], 'redraw', { type: 'redraw' }, 'Draw the whole screen again'),
+    anywhere(['ctrl+z'], 'suspend', { type: 'suspend' }, 'Go to the shell; fg comes back'),
   ];
 }
 
@@ -98,15 +82,8 @@ function noticeKeys({ notices: [notice] }: State, view: View, screens: readonly 
   const action = list?.actions.find(({ id }) => id === notice.action);
   const own = view.acting.list.actions.find(({ key }) => key === action?.key);
   if (action?.key === undefined || (own && own.title !== action.title)) return [];
-  return [
-    {
-      keys: [action.key],
-      title: `${action.title} it`,
-      help: noticeText(notice, now),
-      group: 'here',
-      run: { type: 'handleNotice' },
-    },
-  ];
+  const help = noticeText(notice, now);
+  return [inGroup('here')([action.key], `${action.title} it`, { type: 'handleNotice' }, help)];
 }
 
 function verbs(state: State, view: View, context: Context): Binding[] {

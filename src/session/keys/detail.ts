@@ -1,5 +1,5 @@
 import type { DetailView } from '../rows/detail-view.ts';
-import type { Binding } from '../state/binding.ts';
+import { type Binding, inGroup } from '../state/binding.ts';
 import type { View } from '../state/view.ts';
 
 /** Whether the open detail has a search, which takes `matchKeys` from the actions. */
@@ -20,24 +20,17 @@ export function findKeys({ wanted, found }: Pick<DetailView, 'wanted' | 'found'>
   ];
 }
 
+const move = inGroup('move');
+
 /** Bindings that turn to other tabs and to the details of the rows beside. */
 export function turnKeys({ tabs }: Pick<DetailView, 'tabs'>, hasItem: (by: 1 | -1) => boolean): Binding[] {
-  const item = (key: string, title: string, by: 1 | -1, hint?: number): Binding => ({
-    keys: [key],
-    title,
-    group: 'move',
-    run: { type: 'moveItem', by },
-    hint,
-    help: `Go to the ${title} of the list, without leaving the detail`,
-    refused: hasItem(by) ? undefined : `this is the ${by === 1 ? 'last' : 'first'} one`,
-  });
-  const turn = (keys: string[], title: string, by: number, hint?: number): Binding => ({
-    keys,
-    title,
-    group: 'move',
-    run: { type: 'moveTab', by },
-    hint,
-  });
+  const item = (key: string, title: string, by: 1 | -1, hint?: number) =>
+    move([key], title, { type: 'moveItem', by }, `Go to the ${title} of the list, without leaving the detail`, {
+      hint,
+      refused: hasItem(by) ? undefined : `this is the ${by === 1 ? 'last' : 'first'} one`,
+    });
+  const turn = (keys: string[], title: string, by: number, hint?: number) =>
+    move(keys, title, { type: 'moveTab', by }, undefined, { hint });
   return [
     turn(['[', 'shift+tab', 'h', 'left'], 'previous tab', -1),
     turn([']', 'tab', 'l', 'right'], 'next tab', 1, tabs.length > 1 ? 2 : undefined),

@@ -1,5 +1,6 @@
 import type { createApiKey, createApiKeyV1 } from '../../api/api-keys.ts';
 import type { AttributesOf } from '../../api/endpoint.ts';
+import { present } from '../../lib/present-members.ts';
 import type { ApiKey } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
 import { type ApiRequest, type ApiResponse, ok, refused, type ServiceWorld } from '../server/handler.ts';
@@ -82,11 +83,7 @@ function settingsIn(
 ): Settings | ApiResponse {
   const isTaken = [...org.apiKeys.values()].some((key) => key.name === name && key.id !== id);
   if (isTaken) return refused(400, `API key with name ${name} already exists`);
-  return {
-    name,
-    ...(category === undefined ? {} : { category }),
-    ...(remoteConfig === undefined ? {} : { remoteConfig }),
-  };
+  return { name, ...present({ category, remoteConfig }) };
 }
 /** Changes a key; keeps `modified` when nothing differs. */
 function change(key: ApiKey, settings: Settings, { now, caller }: ApiRequest): undefined {

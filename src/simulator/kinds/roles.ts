@@ -1,4 +1,5 @@
 import type { addRoleUser, grantPermission, updateRole } from '../../api/roles.ts';
+import { present } from '../../lib/present-members.ts';
 import type { StoredRole, User } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
 import {
@@ -52,12 +53,7 @@ function wanted(request: ApiRequest, org: Org): Wanted | ApiResponse {
       org,
     );
   if (sent && !permissions) return badInput;
-  return {
-    ...(name === undefined ? {} : { name }),
-    ...(permissions ? { permissions } : {}),
-    ...(inherits === undefined ? {} : { inherits }),
-    ...(optedOut === undefined ? {} : { optedOut }),
-  };
+  return present({ name, permissions, inherits, optedOut });
 }
 
 /** The managed role to inherit from, null for an empty list. Its current permissions are not copied. */

@@ -1,4 +1,5 @@
 import type { createUser, updateUser } from '../../api/users.ts';
+import { present } from '../../lib/present-members.ts';
 import type { User } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
 import { type ApiRequest, type ApiResponse, type Handler, ok, refused, type ServiceWorld } from '../server/handler.ts';
@@ -108,9 +109,7 @@ function newUser(request: ApiRequest, org: Org, more: Partial<User>): NewUser | 
 function changesIn(request: ApiRequest): Partial<User> {
   const { name, title, email, disabled } = readSentBody<typeof updateUser>(request).data.attributes;
   return {
-    ...(name === undefined ? {} : { name }),
-    ...(title === undefined ? {} : { title }),
-    ...(email === undefined ? {} : { email: email.toLowerCase() }),
+    ...present({ name, title, email: email?.toLowerCase() }),
     ...(disabled === undefined ? {} : { disabled, status: disabled ? 'Disabled' : 'Active' }),
   };
 }
