@@ -12,7 +12,7 @@ import type { ParseResult } from '../lib/parse-result.ts';
 import type { AskKey, ClientKeys, Keyring } from '../profiles/keyring.ts';
 import { lastFour } from '../profiles/profile.ts';
 import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
-import type { OpenConnection } from './start.ts';
+import type { Author, OpenConnection } from './start.ts';
 
 interface Parts {
   readonly keyring: Keyring;
@@ -72,13 +72,14 @@ function open(
 ): OpenConnection {
   const { clock, random, env, program } = parts;
   const redact = createRedactor([apiKey, appKey]);
-  const actor = { name: settings.handle ?? `application key, ${lastFour(appKey)}` };
+  let actor: Author = { name: settings.handle ?? `application key, ${lastFour(appKey)}` };
   const journal = createJournal({
     directory,
     clock,
     origin: settings.baseUrl,
     org: settings.name,
     actor: () => actor.name,
+    organization: () => actor.organization,
     key: endOf(appKey),
     program,
     redact,
@@ -108,8 +109,8 @@ function open(
     directory,
     redact,
     actor: () => actor.name,
-    knowActor(name) {
-      actor.name = name;
+    knowActor(person) {
+      actor = person;
     },
     async close() {
       await client.close();

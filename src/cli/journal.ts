@@ -64,6 +64,7 @@ const entryJson = (entry: Entry) => ({
   undone: entry.undone,
   undoable: isUndoable(entry),
   actor: entry.actor,
+  redoes: entry.redoes ?? null,
 });
 
 /**

@@ -41,7 +41,7 @@ export async function openOrganization(dashboard: Dashboard, connection: OpenCon
     cache: openCache(client, { clock, random }),
     profile: profileOf(settings, start.isKiosk === true),
     whoAmI: whoAmIBy(settings.handle),
-    knowMe: ({ name }) => connection.knowActor(name),
+    knowMe: connection.knowActor,
     screens,
     clock,
     random,

@@ -7,6 +7,12 @@ import type { AskKey, Keyring } from '../profiles/keyring.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
 
+/** Who edits, and in which organization, as far as known. */
+export interface Author {
+  readonly name: string;
+  readonly organization?: string | undefined;
+}
+
 /** One organization, ready to be asked: everything that must not be shared with another one. */
 export interface OpenConnection {
   /** With the base URL filled in, for the demo too. */
@@ -20,7 +26,7 @@ export interface OpenConnection {
   /** Who edits, as the journal has it. */
   actor(): string;
   /** Names the person for the journal, once known. */
-  knowActor(name: string): void;
+  knowActor(person: Author): void;
   close(): Promise<void>;
 }
 

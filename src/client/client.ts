@@ -12,6 +12,8 @@ export interface Purpose {
   readonly before?: unknown;
   /** Edits of one key press share a group; one `u` undoes them all. */
   readonly group?: string;
+  /** The group of an edit that was undone, and that this one makes again. */
+  readonly redoes?: string;
   /** Called with the id of its entry, once that is written. */
   recorded?(entry: string): void;
 }

@@ -8,6 +8,8 @@ export interface Person {
   readonly name: string;
   readonly handle?: string | undefined;
   readonly email?: string | undefined;
+  /** The id of the organization; of the owner of the keys alone. */
+  readonly organization?: string | undefined;
 }
 
 /** Read-only snapshot passed to descriptions beside the row. */

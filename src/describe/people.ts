@@ -2,7 +2,7 @@ import { call } from '../api/endpoint.ts';
 import { ask, type Plan } from '../api/plan.ts';
 import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { currentUser, listUsers } from '../api/users.ts';
-import { isUuid } from '../lib/unchecked-values.ts';
+import { idIn, isUuid } from '../lib/unchecked-values.ts';
 import type { Context, Person } from './context.ts';
 import { cappedNotes, type Pick, type Picker } from './pick.ts';
 import type { Rows, Single, Source } from './source.ts';
@@ -42,7 +42,8 @@ export const whoAmI: Single<Person> = {
     const answer = yield* ask(call(currentUser));
     if (!answer.ok) return answer;
     const person = toPerson(answer.value?.data);
-    if (person) return { ...answer, value: person };
+    const organization = idIn(answer.value?.data?.relationships?.org?.data);
+    if (person) return { ...answer, value: { ...person, organization } };
     return problemResult('unreadable', 'the response about the current user has no id', {
       operation: currentUser.id,
       fields: ['data.id'],

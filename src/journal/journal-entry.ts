@@ -28,6 +28,8 @@ const intent = v.object({
   org: v.string(),
   origin: v.string(),
   actor: v.string(),
+  /** The id of the organization, as far as known. */
+  organization: v.exactOptional(v.string()),
   /** What may be shown of the application key, and what sent the edit; lines of older programs do not say it. */
   key: v.exactOptional(v.string()),
   program: v.exactOptional(v.picklist(['dashboard', 'command'])),
@@ -35,6 +37,8 @@ const intent = v.object({
   target: v.object({ id: v.string(), name: v.string() }),
   before: v.exactOptional(v.unknown()),
   group: v.exactOptional(v.string()),
+  /** The group of the edit that was undone, and that this one makes again. */
+  redoes: v.exactOptional(v.string()),
   call: savedCall,
 });
 /** The line written before an edit is sent. */

@@ -58,8 +58,8 @@ export interface Journal {
 /** Size in bytes at which the journal is rotated; open edits are carried over. */
 const fiveMegabytes = 5 * 1024 * 1024;
 
-/** The journal of one organization; all organizations share the file. */
-export function createJournal(options: {
+/** What a journal is made of. */
+interface JournalOptions {
   readonly directory: string;
   readonly clock: Clock;
   /** Scheme, host and port. */
@@ -68,6 +68,8 @@ export function createJournal(options: {
   readonly org: string;
   /** The person who edits, as far as known; read at each edit. */
   readonly actor?: () => string;
+  /** The id of the organization, as far as known; read at each edit. */
+  readonly organization?: () => string | undefined;
   /** What may be shown of the application key. */
   readonly key?: string;
   readonly program?: Entry['program'];
@@ -79,12 +81,15 @@ export function createJournal(options: {
   readonly turnOverAt?: number;
   /** Opens the file; replaced in tests of a full disk. */
   readonly open?: (path: string) => Promise<FileHandle>;
-}): Journal {
+}
+
+/** The journal of one organization; all organizations share the file. */
+export function createJournal(options: JournalOptions): Journal {
   const { directory, clock, origin, org, redact = (text) => text } = options;
   const path = join(directory, 'journal.jsonl');
   const { open = openJournalFile, turnOverAt = fiveMegabytes } = options;
   const turns = createJournalTurns({ path, clock, redact, turnOverAt, open });
-  const { run = currentRun(), actor = () => '', key = '', program } = options;
+  const { run = currentRun(), actor = () => '', organization = () => undefined, key = '', program } = options;
   const state = { trouble: undefined as string | undefined };
   const byTarget = new Map<string, string>();
   /** Creates that have no outcome yet. */
@@ -124,7 +129,8 @@ export function createJournal(options: {
     async intent(call, purpose) {
       const { target, group } = purpose;
       const id = randomUUID();
-      const author = { run, org, origin, actor: actor(), ...present({ key: key || undefined, program }) };
+      const known = present({ key: key || undefined, program, organization: organization() });
+      const author = { run, org, origin, actor: actor(), ...known };
       const line = intentOf(call, purpose, { id, at: clock.now(), ...author }, redact);
       try {
         await turns.write(line);
@@ -153,7 +159,16 @@ export function createJournal(options: {
       if (!entries.ok) return entries;
       const now = clock.now();
       const isOwn = (entry: Entry) => program !== 'command' && isSameRun(entry.run, run);
-      const asker = { program, org, actor: actor(), key, now, isOwn, isRunning: runsStill };
+      const asker = {
+        program,
+        org,
+        organization: organization(),
+        actor: actor(),
+        key,
+        now,
+        isOwn,
+        isRunning: runsStill,
+      };
       // Loaded when it is asked for: no start does.
       const { undoOffer } = await import('./undo-stack.ts');
       return { ...entries, value: undoOffer(entries.value, asker) };
@@ -161,24 +176,23 @@ export function createJournal(options: {
     settle: (id, outcome) => follow({ kind: 'outcome', id, at: clock.now(), outcome, by: 'check' }),
     forget: (id) => follow({ kind: 'forgotten', id, at: clock.now() }),
     entries: ({ limit = 1000, everywhere = false, reach = 'whole' } = {}) =>
-      read(reach, (entries) =>
-        entries
-          .filter((entry) => everywhere || entry.origin === origin)
-          .toReversed()
-          .slice(0, limit)
-          .map(withRun),
-      ),
-    open: () =>
-      read('recent', (entries) =>
-        ofOrigin(entries)
-          .filter(({ isOpen }) => isOpen)
-          .sort((a, b) => a.at - b.at),
-      ),
+      read(reach, (entries) => newest(entries, limit, everywhere ? undefined : origin).map(withRun)),
+    open: () => read('recent', (entries) => openOnes(ofOrigin(entries))),
     written: turns.ended,
     skipped: turns.skipped,
     trouble: () => state.trouble,
   };
 }
+
+/** The newest edits first, of one origin or of all. */
+const newest = (entries: readonly Entry[], limit: number, origin: string | undefined): readonly Entry[] =>
+  entries
+    .filter((entry) => origin === undefined || entry.origin === origin)
+    .toReversed()
+    .slice(0, limit);
+
+const openOnes = (entries: readonly Entry[]): readonly Entry[] =>
+  entries.filter(({ isOpen }) => isOpen).toSorted((a, b) => a.at - b.at);
 
 /** The id of what a create has made: of a resource, or of an object without an envelope. */
 function madeId(answer: unknown): string | undefined {
@@ -189,7 +203,7 @@ function madeId(answer: unknown): string | undefined {
 /** The line of an edit that is about to be sent, without secrets. */
 function intentOf(
   call: Call,
-  { action, target, before, group }: Purpose,
+  { action, target, before, group, redoes }: Purpose,
   author: Omit<Intent, 'kind' | 'action' | 'target' | 'call'>,
   redact: (text: string) => string,
 ): Intent {
@@ -200,7 +214,7 @@ function intentOf(
     action,
     target: { id: hide(target.id), name: hide(target.name) },
     ...(before === undefined ? {} : { before: redactTexts(before, hide) }),
-    ...present({ group }),
+    ...present({ group, redoes }),
     call: saveCall(call, redact),
   };
 }

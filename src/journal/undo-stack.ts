@@ -4,7 +4,10 @@ import type { Entry } from './journal-entry.ts';
 /** Who wants to undo something. */
 export interface Asker {
   readonly program: Entry['program'];
+  /** Name of the profile. */
   readonly org: string;
+  /** The id of the organization, as far as known. */
+  readonly organization?: string | undefined;
   readonly actor: string;
   /** What may be shown of the application key. */
   readonly key: string;
@@ -65,12 +68,18 @@ export function undoOffer(entries: readonly Entry[], asker: Asker): UndoOffer {
 const hasWayBack = ({ undo, notUndone }: Entry): boolean => undo.length > 0 && notUndone === undefined;
 
 function isOnStack(entry: Entry, asker: Asker): boolean {
-  if (entry.org !== asker.org || (entry.forgotten && entry.outcome?.state !== 'applied')) return false;
+  if (!isOfOrganization(entry, asker) || (entry.forgotten && entry.outcome?.state !== 'applied')) return false;
   if (asker.isOwn(entry)) return true;
   const { at, program, outcome, isSending } = entry;
   if (at < asker.now - offeredMs || !isByActor(entry, asker) || (isSending && outcome === undefined)) return false;
   // What a dashboard has made that still runs is undone there.
   return asker.program !== 'command' || program === 'command' || !asker.isRunning(entry);
+}
+
+/** By the id of the organization; where one of both is not known by the application key, which belongs to one, else by the profile. */
+function isOfOrganization({ organization, key, org }: Entry, asker: Asker): boolean {
+  if (organization !== undefined && asker.organization !== undefined) return organization === asker.organization;
+  return key && asker.key ? key === asker.key : org === asker.org;
 }
 
 /** Whether the same person made it: known by name, or by the application key until the name is known. */

@@ -259,6 +259,10 @@ describe('people', () => {
       ok: true,
       value: { id: '1', name: 'Ada' },
     });
+    const member = { ...people[0], relationships: { org: { data: { type: 'orgs', id: 'org-7' } } } };
+    expect(walk(whoAmI.plan(context), () => answered({ data: member })).value).toMatchObject({
+      value: { id: '1', organization: 'org-7' },
+    });
     expect(walk(whoAmI.plan(context), () => answered({ data: null })).value).toMatchObject({
       problem: { kind: 'unreadable' },
     });

@@ -36,7 +36,17 @@ const undoOf = (id: string, more: Given = {}) =>
 /** `undo b (c)`: what is offered, behind it in brackets what is passed; `?` where another run made it. */
 function offered(entries: readonly Entry[], program: 'dashboard' | 'command' = 'dashboard', more: Partial<Asker> = {}) {
   const isOwn = (one: Entry) => program === 'dashboard' && one.run.pid === here.pid;
-  const asker = { program, org: 'acme', actor: 'kim', key: 'abcd', now, isOwn, isRunning: () => false, ...more };
+  const asker = {
+    program,
+    org: 'acme',
+    organization: '1',
+    actor: 'kim',
+    key: 'abcd',
+    now,
+    isOwn,
+    isRunning: () => false,
+    ...more,
+  };
   const offer = undoOffer(entries, asker);
   const ids = (edit: readonly Entry[]) => edit.map(({ id }) => id).join('+');
   if (offer.kind === 'none') return 'none';
@@ -82,7 +92,17 @@ test.each<readonly [says: string, entries: readonly Entry[], is: string]>([
   ['of the same key', [entry('b', { ...other, actor: 'application key, ends in abcd' })], 'undo b?'],
   ['of nobody else', [entry('b', { ...other, actor: 'lee', key: 'efgh' })], 'none'],
   ['short keys are nobody', [entry('b', { ...other, actor: 'lee', key: '' })], 'none'],
-  ['of no other organization', [entry('a', { org: 'x' }), entry('b', { ...other, org: 'x' })], 'none'],
+  [
+    'of no other organization',
+    [entry('a', { organization: '2' }), entry('b', { ...other, organization: '2' })],
+    'none',
+  ],
+  [
+    'of a profile under another name',
+    [entry('a', { org: 'x' }), entry('b', { organization: '1', org: 'x' })],
+    'undo b',
+  ],
+  ['of no other keys, while the organization is unknown', [entry('b', { key: 'efgh' })], 'none'],
   ['of another process when it has ended', [entry('a', other), entry('b', { ...other, is: 'sending' })], 'undo a?'],
 ])('u: %s', (_, entries, is) => {
   expect(offered(entries, 'dashboard', { key: entries[0]?.key === '' ? '' : 'abcd' })).toBe(is);

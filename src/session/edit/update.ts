@@ -84,7 +84,8 @@ export const editUpdates: Updates<EditMessage> = {
     if (!edit) return { state };
     const none = whyNoRedo(edit);
     if (none !== undefined) return { state: flash(state, none, 'warn', world.context.now) };
-    const begun = askOrSend({ ...state, redo: undefined }, edit.forward, world);
+    const pending = { ...edit.forward, redoes: edit.group };
+    const begun = askOrSend({ ...state, redo: undefined }, pending, world);
     // What asks has named what it is about.
     if (isHere(edit, world) || begun.state.layers.length > state.layers.length) return begun;
     return {
@@ -94,7 +95,7 @@ export const editUpdates: Updates<EditMessage> = {
           kind: 'confirm',
           confirm: { question: `Redo the last edit on ${screenName(edit, world)}?`, details: [capitalized(edit.text)] },
           typed: editedLine(),
-          yes: { type: 'editConfirmed', pending: edit.forward },
+          yes: { type: 'editConfirmed', pending },
         },
       ),
     };

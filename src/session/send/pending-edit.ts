@@ -25,6 +25,8 @@ export interface Pending {
   readonly pickedAs?: string;
   /** The result of the action's `needs`. */
   readonly known?: unknown;
+  /** What the journal knows the edit by that was undone, and that this one makes again. */
+  readonly redoes?: string;
   /** How many of the selected rows it cannot be done to, and why: `1 left out: already OPEN`. */
   readonly leftOut?: string;
 }

@@ -97,6 +97,7 @@ export function createPerformer(with_: {
       target,
       before: row,
       group,
+      ...present({ redoes: pending.redoes }),
       recorded(entry: string) {
         watched.entry = entry;
       },

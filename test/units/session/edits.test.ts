@@ -423,7 +423,10 @@ describe('an undo', () => {
     const redo = (state: State, more: Partial<Moment> = {}) =>
       update(state, { type: 'askRedo' }, emptyWorld(screens, state, more));
     const again = redo({ ...empty, redo: edit });
-    expect(again).toMatchObject({ state: { redo: undefined }, effects: [{ ask: 'perform', pending: edit.forward }] });
+    expect(again).toMatchObject({
+      state: { redo: undefined },
+      effects: [{ ask: 'perform', pending: { ...edit.forward, redoes: edit.group } }],
+    });
     expect(redo(empty)).toEqual({ state: empty });
     const gone = { ...edit, forward: pendingOf(1, { action: { ...turn, removes: true } }) };
     const none = redo({ ...empty, redo: gone });
