@@ -188,3 +188,30 @@ story(
     await user.sees('Added reader Zebra keepers to web');
   },
 );
+
+story(
+  'u creates a deleted archive again; until all its readers are back it is OPEN TO EVERYONE, and u goes on',
+  async (user, service) => {
+    const readers = [...service.org.roles.keys()].slice(0, 2);
+    for (const id of readers) named(service, 'audit')?.readers.add(id);
+    await user.opens('archives');
+    await user.presses('j', 'd', 'audit', 'return');
+    await user.sees('✓ Deleted audit');
+    await user.presses('u');
+    await user.sees('Creates it again with a new ID, in 4 requests');
+    await user.sees('It is OPEN TO EVERYONE until its readers are added again');
+    service.refuses(401, { match: 'archives.add-reader' });
+    await user.presses('y');
+    await user.sees('created again in part, OPEN TO EVERYONE until');
+    expect(names(service)).toEqual(['web', 'rest', 'audit']);
+    await user.presses('u');
+    await user.sees('It is OPEN TO EVERYONE until its readers are added again');
+    await user.presses('y');
+    await user.sees(receiptOf.undo('deleted audit'));
+    await user.sees('1 new ▲');
+    await user.presses('g');
+    await user.sees(/audit +provider_c/);
+    expect(names(service)).toEqual(['web', 'audit', 'rest']);
+    expect([...(named(service, 'audit')?.readers ?? [])]).toEqual(readers);
+  },
+);
