@@ -71,20 +71,6 @@ story(
   },
 );
 
-test.each([
-  ['4', 4 * hour],
-  ['h', 12 * hour],
-  ['d', 24 * hour],
-  ['w', 7 * 24 * hour],
-])('m%s mutes for that duration', (key, ms) =>
-  journey(async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('m', key);
-    await user.sees(`✓ ${receiptOf.mute('Disk')}`);
-    endsIn(service, ms);
-  }, withDisk)(),
-);
-
 story('the mute bar accepts a duration, a time, a day and forever', async (user, service) => {
   await user.opens('monitors');
   await user.presses('m', 't', '45m', 'return');

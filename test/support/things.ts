@@ -13,17 +13,22 @@ export const turn: AnySendingAction = action<{ readonly id: string }>({
   done: () => '',
 });
 
-/** A list of things with that action, which nothing loads. */
-export const thingsNamed = (nameOf: (row: { readonly id: string }) => string): AnyList =>
-  list<{ readonly id: string }>({
+/** A list that nothing loads, without columns and actions; rows are named by their ids. */
+export const bareList = <Row extends { readonly id: string }>(
+  more: Partial<Parameters<typeof list<Row>>[0]> = {},
+): ReturnType<typeof list<Row>> =>
+  list<Row>({
     id: 'things',
     title: 'Things',
-    noun: 'thing',
     load: () => ({}) as never,
     idOf: (row) => row.id,
-    nameOf,
+    nameOf: (row) => row.id,
     columns: [],
-    detail: { sections: () => [] },
-    actions: [turn],
+    actions: [],
     empty: '',
+    ...more,
   });
+
+/** A list of things with that action. */
+export const thingsNamed = (nameOf: (row: { readonly id: string }) => string): AnyList =>
+  bareList({ noun: 'thing', nameOf, detail: { sections: () => [] }, actions: [turn] });

@@ -200,9 +200,6 @@ test('what a filter has found is marked in the cells, also under the cursor, and
   expect(marked).toContain('chunk');
   expect(texts(spans(highlight)).join('')).toBe(texts(spans(undefined)).join(''));
   expect(spans(undefined).some(({ underline }) => underline)).toBe(false);
-  expect(highlighter('!x')).toBeUndefined();
-  expect(highlighter('ab bc')?.('xABCx')).toEqual([{ start: 1, end: 4 }]);
-  expect(highlighter('~timout')?.('a timeout')).toEqual([{ start: 2, end: 9 }]);
 });
 
 test('the row under the cursor is a bar only while keys go to the list; its text mark stays', () => {

@@ -18,7 +18,6 @@ import {
   toggleField,
 } from '../../src/describe/field.ts';
 import type { FieldDiagnostic, FieldLanguage } from '../../src/describe/language.ts';
-import { list } from '../../src/describe/screen.ts';
 import { createLanguages } from '../../src/session/form/languages.ts';
 import { completed, createPaths, isPath, pathError, pathFault, pathHint } from '../../src/session/form/paths.ts';
 import { keyFields, profileFields } from '../../src/session/form/profile.ts';
@@ -68,6 +67,7 @@ import { emptyState, emptyWorld } from '../support/empty-world.ts';
 import { contextOf } from '../support/plans.ts';
 import { settled } from '../support/steppedclock.ts';
 import { smallLanguage } from '../support/test-screen.ts';
+import { bareList } from '../support/things.ts';
 
 type Form = ReturnType<typeof formLayer>;
 
@@ -198,16 +198,8 @@ test('a number keeps no zero in front of its digits while it is typed, and the c
 });
 
 const search = { kind: 'search', list: 'things' } as const;
-const things = list<{ readonly id: string }>({
-  id: 'things',
-  title: 'Things',
-  load: () => ({}) as never,
-  idOf: (row) => row.id,
-  nameOf: (row) => row.id,
-  columns: [],
+const things = bareList<{ readonly id: string }>({
   search: { form: () => ({}), initial: {}, says: () => '' },
-  actions: [],
-  empty: '',
 });
 const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
 const turn = { id: 't', key: 't', title: 'turn', help: '', uses: [], send: () => ({}) as never, done: () => '' };

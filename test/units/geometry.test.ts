@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { monitorList } from '../../screens/monitors.ts';
 import {
@@ -7,30 +6,10 @@ import {
   nextPlace,
   type PreviewPlace,
   type PreviewWish,
-  windowTop,
 } from '../../src/session/rows/geometry.ts';
 import type { View } from '../../src/session/state/view.ts';
 import { contentWidths } from '../../src/shell/column-widths.ts';
 import { contextOf } from '../support/plans.ts';
-
-test('the cursor is always inside the window, and the window inside the list', () => {
-  fc.assert(
-    fc.property(
-      fc.nat(500),
-      fc.nat(500),
-      fc.integer({ min: 1, max: 60 }),
-      fc.integer({ min: 1, max: 500 }),
-      (top, place, height, count) => {
-        const at = place % count;
-        const first = windowTop(top, at, height, count);
-        expect(first).toBeGreaterThanOrEqual(0);
-        expect(first).toBeLessThanOrEqual(Math.max(0, count - height));
-        expect(at).toBeGreaterThanOrEqual(first);
-        expect(at).toBeLessThan(first + height);
-      },
-    ),
-  );
-});
 
 describe('the preview', () => {
   const at = (columns: number, rows: number, wish: Partial<PreviewWish> = {}) => {

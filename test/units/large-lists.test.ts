@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { list } from '../../src/describe/screen.ts';
 import { bindings } from '../../src/session/keys/bindings.ts';
 import { seenNow } from '../../src/session/list/cursor.ts';
 import type { ListState } from '../../src/session/rows/list-state.ts';
@@ -9,6 +8,7 @@ import { initial } from '../../src/session/state/state.ts';
 import { createViewer } from '../../src/session/state/view.ts';
 import { contextOf } from '../support/plans.ts';
 import { runs } from '../support/runs.ts';
+import { bareList } from '../support/things.ts';
 
 interface Thing {
   readonly id: string;
@@ -18,12 +18,7 @@ interface Thing {
 /** A list that counts what it is asked. */
 function counted() {
   const asked = { text: 0 };
-  const things = list<Thing>({
-    id: 'things',
-    title: 'Things',
-    load: () => ({}) as never,
-    idOf: (row) => row.id,
-    nameOf: (row) => row.id,
+  const things = bareList<Thing>({
     columns: [
       {
         id: 'size',
@@ -45,8 +40,6 @@ function counted() {
         isIn: (row) => row.size % 2 === 1,
       },
     ],
-    actions: [],
-    empty: 'no things',
   });
   const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
   const viewer = createViewer();

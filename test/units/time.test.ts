@@ -159,31 +159,22 @@ test('an end in words has its zone, its day when it is not today, and how far it
 });
 
 test('any other text is refused with one sentence that says what to type', () => {
-  const bad = [
-    '',
-    'yesterday',
-    '45',
-    '5 minutes ago',
-    '-45m',
-    '2025-05-07 09:00',
-    'today 07:00',
-    'tomorrow',
-    '25:00',
-    '2026-02-30 09:00',
-    '2026-05-07',
-    '12y',
-    '0m',
-    'soon',
-    '5 parsecs',
-    '2040-01-01 00:00',
-    'until',
-    '\u001b[31m',
-    '2026-05-06T05:00Z',
-  ];
-  for (const text of bad) {
+  const bad: Readonly<Record<string, string>> = {
+    '': 'nothing typed: type a length such as 45m',
+    yesterday: 'that is not ahead: type a length such as 45m or a time such as 07:30',
+    45: '45 of what? type 45m, 45h or 45d',
+    '25:00': 'a day has 00:00 to 23:59: type a time such as 07:30',
+    tomorrow: 'tomorrow at what time? type tomorrow 09:00',
+    '2025-05-07 09:00': 'that moment has passed',
+    '99y': '99y is not a length between 1s and 10y',
+    配送: 'not understood: type a length such as 45m',
+  };
+  const odd = ['5 minutes ago', '-45m', 'today 07:00', '2026-02-30 09:00', '2026-05-07', '0m', 'soon', '5 parsecs'];
+  for (const text of [...Object.keys(bad), ...odd, '2040-01-01 00:00', 'until', '\u001b[31m', '2026-05-06T05:00Z']) {
     const got = readUntil(text, now, berlin);
     expect(got.ok, text).toBe(false);
     if (!got.ok) expect(got.text, text).toMatch(/type (a length such as 45m|.*\d|forever)/);
+    if (!got.ok) expect(got.text).toContain(bad[text] ?? '');
   }
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

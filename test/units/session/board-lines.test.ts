@@ -1,20 +1,16 @@
 import { expect, test } from 'vitest';
 import type { BoardLine } from '../../../src/describe/board.ts';
-import { list } from '../../../src/describe/screen.ts';
 import { update } from '../../../src/session/update.ts';
 import { emptyWorld } from '../../support/empty-world.ts';
 import { stepper } from '../../support/stepper.ts';
+import { bareList } from '../../support/things.ts';
 
-const board = list<BoardLine>({
+const board = bareList<BoardLine>({
   id: 'board',
   title: 'Board',
-  load: () => ({}) as never,
   board: { blocks: () => [] },
-  idOf: (line) => line.id,
   nameOf: (line) => line.name,
   columns: [{ id: 'line', title: 'Line', min: 4, priority: 1, text: (line) => line.name }],
-  actions: [],
-  empty: 'nothing',
 });
 
 const line = (id: string): BoardLine => ({ id, block: id.slice(0, 1), name: id, cells: { text: id }, place: {} });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { list } from '../../../src/describe/screen.ts';
 import { createTheme } from '../../../src/scene/theme.ts';
 import { createMoments } from '../../../src/session/moments.ts';
 import { countRows, createCounter, sumCounts } from '../../../src/session/rows/counts.ts';
@@ -9,6 +8,7 @@ import { initial } from '../../../src/session/state/state.ts';
 import { listTitle } from '../../../src/shell/list-title.ts';
 import { contextOf } from '../../support/plans.ts';
 import { stepper } from '../../support/stepper.ts';
+import { bareList } from '../../support/things.ts';
 
 interface Probe {
   readonly id: string;
@@ -17,12 +17,9 @@ interface Probe {
   readonly quiet?: boolean | undefined;
 }
 
-const probes = list<Probe>({
+const probes = bareList<Probe>({
   id: 'probes',
   title: 'Probes',
-  load: () => ({}) as never,
-  idOf: (row) => row.id,
-  nameOf: (row) => row.id,
   columns: [
     {
       id: 'state',
@@ -43,8 +40,6 @@ const probes = list<Probe>({
     },
     { label: 'ODD', isIn: (row) => row.state === 'odd' },
   ],
-  actions: [],
-  empty: 'no probes',
 });
 
 const probe = (id: string, state: Probe['state'], quiet?: boolean): Probe => ({ id, state, quiet });
@@ -191,15 +186,10 @@ test('a row that waits stays new where its list is left, and one that was gone i
   expect([...session.view().counts.fresh]).toEqual(['f']);
 });
 
-const plainList = list<{ readonly id: string }>({
+const plainList = bareList<{ readonly id: string }>({
   id: 'plain',
   title: 'Plain',
-  load: () => ({}) as never,
-  idOf: (row) => row.id,
-  nameOf: (row) => row.id,
   columns: [{ id: 'name', title: 'Name', min: 4, priority: 1, text: (row) => row.id }],
-  actions: [],
-  empty: 'nothing',
 });
 
 test('the strip of screens counts what was read and derives no list for it', () => {

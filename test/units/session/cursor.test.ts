@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { list } from '../../../src/describe/screen.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import { stepper } from '../../support/stepper.ts';
+import { bareList } from '../../support/things.ts';
 
 interface Probe {
   readonly id: string;
@@ -9,12 +9,9 @@ interface Probe {
   readonly ends: number;
 }
 
-const probes = list<Probe>({
+const probes = bareList<Probe>({
   id: 'probes',
   title: 'Probes',
-  load: () => ({}) as never,
-  idOf: (row) => row.id,
-  nameOf: (row) => row.id,
   columns: [
     {
       id: 'state',
@@ -28,8 +25,6 @@ const probes = list<Probe>({
     { id: 'ends', title: 'Ends', min: 4, priority: 1, text: (row) => String(row.ends), sort: (row) => row.ends },
   ],
   sorted: { by: 'state', down: true },
-  actions: [],
-  empty: 'no probes',
 });
 
 const probe = (id: string, red = false, ends = 0): Probe => ({ id, red, ends });

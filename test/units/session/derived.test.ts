@@ -4,11 +4,12 @@ import type { Cache, CacheEntry } from '../../../src/cache/cache.ts';
 import { createOverlays } from '../../../src/cache/overlay.ts';
 import type { BlockNow, BoardLine } from '../../../src/describe/board.ts';
 import type { Derivation, Feed } from '../../../src/describe/derived.ts';
-import { type AnyList, list } from '../../../src/describe/screen.ts';
+import type { AnyList } from '../../../src/describe/screen.ts';
 import type { Rows } from '../../../src/describe/source.ts';
 import { createMaterials } from '../../../src/session/rows/derived-rows.ts';
 import { bareSession, heldSource, notedClient } from '../../support/bare-session.ts';
 import { contextOf } from '../../support/plans.ts';
+import { bareList } from '../../support/things.ts';
 
 /** Lists that are made of what other lists read. */
 
@@ -16,14 +17,7 @@ interface Lamp {
   readonly id: string;
   readonly on?: boolean;
 }
-const lampList = (more: Partial<AnyList>): AnyList =>
-  list<Lamp>({
-    ...{ id: 'home', title: 'Home', columns: [], actions: [], empty: '' },
-    load: () => ({}) as never,
-    idOf: (row) => row.id,
-    nameOf: (row) => row.id,
-    ...more,
-  });
+const lampList = (more: Partial<AnyList>): AnyList => bareList<Lamp>({ id: 'home', title: 'Home', ...more });
 
 describe('the feeds of a list', () => {
   /** A home of these feeds beside a list of lamps; `held` has the rows of each read. */

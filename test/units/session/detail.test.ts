@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { pair, type Section, section, subColumn, type Tab, textLine } from '../../../src/describe/column.ts';
-import { list } from '../../../src/describe/screen.ts';
 import { backTitle } from '../../../src/session/keys/common.ts';
 import { toItem } from '../../../src/session/list/detail.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import { stepper } from '../../support/stepper.ts';
+import { bareList } from '../../support/things.ts';
 
 interface Book {
   readonly id: string;
@@ -14,12 +14,9 @@ interface Book {
 
 const many = (count: number, what: string) => Array.from({ length: count }, (_, at) => textLine(`${what} ${at + 1}`));
 
-const books = list<Book>({
+const books = bareList<Book>({
   id: 'books',
   title: 'Books',
-  load: () => ({}) as never,
-  idOf: (row) => row.id,
-  nameOf: (row) => row.id,
   columns: [{ id: 'name', title: 'Name', min: 4, priority: 1, text: (row) => row.id }],
   detail: {
     sections: (row): readonly Section[] => [
@@ -38,8 +35,6 @@ const books = list<Book>({
       },
     ],
   },
-  actions: [],
-  empty: 'no books',
 });
 
 const all: readonly Book[] = ['A', 'B', 'C'].map((id) => ({ id, chapters: ['Dawn', 'Noon', 'Dusk', 'Night'] }));

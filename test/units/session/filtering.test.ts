@@ -7,21 +7,16 @@ import { withOwn } from '../../../src/session/state/state-changes.ts';
 import { createViewer } from '../../../src/session/state/view.ts';
 import { contextOf } from '../../support/plans.ts';
 import { runs } from '../../support/runs.ts';
+import { bareList } from '../../support/things.ts';
 
 interface Thing {
   readonly id: string;
   readonly name: string;
 }
 
-const things = list<Thing>({
-  id: 'things',
-  title: 'Things',
-  load: () => ({}) as never,
-  idOf: (row) => row.id,
+const things = bareList<Thing>({
   nameOf: (row) => row.name,
   columns: [{ id: 'name', title: 'Name', min: 4, priority: 1, text: (row) => row.name }],
-  actions: [],
-  empty: 'no things',
 });
 const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
 const text = fc.string({ unit: fc.constantFrom(...'ab !~'), maxLength: 7 });

@@ -14,7 +14,7 @@ import {
   textField,
   toggleField,
 } from '../../../src/describe/field.ts';
-import { type AnyList, list } from '../../../src/describe/screen.ts';
+import type { AnyList } from '../../../src/describe/screen.ts';
 import { keyLabel } from '../../../src/session/keyboard/names.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
 import { layerKindOf } from '../../../src/session/layers/index.ts';
@@ -31,6 +31,7 @@ import { emptyState } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
 import { stepper } from '../../support/stepper.ts';
 import { smallLanguage } from '../../support/test-screen.ts';
+import { bareList } from '../../support/things.ts';
 
 /**
  * What each key does in each layer and over each kind of list: `keys · title · message · group and place in the footer`, then
@@ -91,12 +92,7 @@ const remove = action<Thing>({
 const add = action<Thing>({ ...edit, id: 'things.add', key: 'a', title: 'add', help: 'a new one', on: 'list' });
 const save = action<Thing>({ ...edit, id: 'things.order', key: 'ctrl+s', title: 'order', help: '', on: 'list' });
 
-const things = list<Thing>({
-  id: 'things',
-  title: 'Things',
-  load: () => ({}) as never,
-  idOf: (row) => row.id,
-  nameOf: (row) => row.id,
+const things = bareList<Thing>({
   columns: [{ id: 'name', title: 'Name', min: 4, priority: 1, text: (row) => row.id, sort: (row) => row.id }],
   search: { form: () => ({}), initial: { query: '' }, says: () => '' },
   ranges: { options: ['1h', '1d'], initial: '1h' },
@@ -116,7 +112,6 @@ const things = list<Thing>({
     ],
   },
   actions: [turn, rename, remove, add, save],
-  empty: 'no things',
 });
 const plainThings: AnyList = {
   ...things,

@@ -8,7 +8,6 @@ import type { Purpose } from '../../../src/client/client.ts';
 import { runPlan } from '../../../src/client/run-plan.ts';
 import { type Action, type AnyAction, type AnySendingAction, action } from '../../../src/describe/action.ts';
 import { receipt, receiptText, warning } from '../../../src/describe/receipt.ts';
-import { list } from '../../../src/describe/screen.ts';
 import type { Entry } from '../../../src/journal/journal-entry.ts';
 import type { Undoable, Undoing } from '../../../src/session/send/pending-edit.ts';
 import { createPerformer, type Performed } from '../../../src/session/send/perform.ts';
@@ -17,6 +16,7 @@ import { dropThing, getThing, setThing } from '../../support/calls.ts';
 import { contextOf } from '../../support/plans.ts';
 import { runs } from '../../support/runs.ts';
 import { settled } from '../../support/steppedclock.ts';
+import { bareList } from '../../support/things.ts';
 
 interface Thing {
   readonly id: string;
@@ -43,15 +43,8 @@ const turnOn: Action<Thing, { on: boolean }, Thing> = action({
 const setOf = (id: string, on: boolean, name = 'once') =>
   call(setThing, { thing_id: id, body: { data: { attributes: { on, name } } } });
 
-const thingList = list<Thing>({
-  id: 'things',
-  title: 'Things',
-  load: () => ({}) as never,
-  idOf: (row) => row.id,
+const thingList = bareList<Thing>({
   nameOf: (row) => row.name,
-  columns: [],
-  actions: [],
-  empty: 'no things',
 });
 
 /** A pending request that the test answers. */

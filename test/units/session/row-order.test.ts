@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { list } from '../../../src/describe/screen.ts';
 import { sorted } from '../../../src/session/rows/row-order.ts';
 import { contextOf } from '../../support/plans.ts';
+import { bareList } from '../../support/things.ts';
 
 interface Thing {
   readonly id: string;
@@ -10,18 +10,12 @@ interface Thing {
   readonly rank: number;
 }
 
-const things = list<Thing>({
-  id: 'things',
-  title: 'Things',
-  load: () => ({}) as never,
-  idOf: (row) => row.id,
+const things = bareList<Thing>({
   nameOf: (row) => row.name,
   columns: [
     { id: 'rank', title: 'Rank', min: 4, priority: 1, text: ({ rank }) => `${rank}`, sort: ({ rank }) => rank },
     { id: 'name', title: 'Name', min: 4, priority: 1, text: ({ name }) => name, sort: ({ name }) => name },
   ],
-  actions: [],
-  empty: 'no things',
 });
 
 test('rows stand in the order of a column, unknown numbers last in both directions, equal ones as the service has them', () => {

@@ -1,26 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { list } from '../../../src/describe/screen.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import { stepper as steppedList } from '../../support/stepper.ts';
+import { bareList } from '../../support/things.ts';
 
 interface Thing {
   readonly id: string;
   readonly rank: number;
 }
 
-const thingList = list<Thing>({
-  id: 'things',
-  title: 'Things',
-  load: () => ({}) as never,
-  idOf: (row) => row.id,
-  nameOf: (row) => row.id,
+const thingList = bareList<Thing>({
   columns: [
     { id: 'rank', title: 'Rank', min: 4, priority: 1, text: (row) => String(row.rank), sort: (row) => row.rank },
   ],
   sorted: { by: 'rank', down: false },
-  actions: [],
-  empty: 'no things',
 });
 const stepper = () => steppedList<Thing>(thingList);
 
