@@ -8,6 +8,7 @@ import { editAction, filters } from '../../screens/retention/edit.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import { continued } from '../../src/lib/text.ts';
 import { contextOf } from './plans.ts';
+import { there } from './there.ts';
 
 const context = contextOf();
 const end = context.now + 3_600_000;
@@ -50,14 +51,9 @@ export const receiptOf = {
 
   /** Of an edit of settings. */
   save(name: string): string {
-    const row = filters.row({ id: '1', attributes: { name } });
-    if (!row) throw new Error('no row');
+    const row = there(filters.row({ id: '1', attributes: { name } }));
     return receiptText(editAction.done(row, {}, { before: row, asked: row, now: row }, context));
   },
 };
 
-function monitor(name: string): MonitorRow {
-  const row = readMonitor({ id: 1, name }, context.now);
-  if (!row) throw new Error('no row');
-  return row;
-}
+const monitor = (name: string): MonitorRow => there(readMonitor({ id: 1, name }, context.now));

@@ -1,18 +1,17 @@
 import { readPermissions } from '../../src/simulator/kinds/permissions.ts';
 import type { StoredRole, User } from '../../src/simulator/server/access.ts';
 import type { Simulator } from './simulator.ts';
+import { there } from './there.ts';
 
 /** A role of the organization by its name. */
 export function roleNamed(service: Simulator, name: string): StoredRole {
-  const found = [...service.org.roles.values()].find((role) => role.name === name);
-  if (!found) throw new Error(`there is no role ${name}`);
+  const found = there([...service.org.roles.values()].find((role) => role.name === name));
   return found;
 }
 
 /** A user of the organization by name. */
 export function userNamed(service: Simulator, name: string): User {
-  const found = [...service.org.users.values()].find((user) => user.name === name);
-  if (!found) throw new Error(`there is no ${name}`);
+  const found = there([...service.org.users.values()].find((user) => user.name === name));
   return found;
 }
 

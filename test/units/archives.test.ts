@@ -13,6 +13,7 @@ import { type Fields, shownNames } from '../../src/describe/field.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 import { runs } from '../support/runs.ts';
+import { there } from '../support/there.ts';
 
 const context = contextOf();
 type Loose = Record<string, unknown>;
@@ -36,11 +37,8 @@ const web = {
   state: 'WORKING',
 };
 
-function row(attributes: Loose, id = 'a1'): ArchiveRow {
-  const row = archiveKind.row({ id, attributes } as Parameters<typeof archiveKind.row>[0], { place: 1 });
-  if (!row) throw new Error('a row without an id');
-  return row;
-}
+const row = (attributes: Loose, id = 'a1'): ArchiveRow =>
+  there(archiveKind.row({ id, attributes } as Parameters<typeof archiveKind.row>[0], { place: 1 }));
 
 type ArchiveValues = Parameters<typeof editAction.send>[1];
 const none: ArchiveValues = {};
@@ -416,8 +414,7 @@ describe('readers', () => {
   });
 
   test('that cannot be read give a note; the archive is shown', () => {
-    const load = archiveList.detail?.load?.(row(web), context);
-    if (!load) throw new Error('the detail reads nothing');
+    const load = there(archiveList.detail?.load?.(row(web), context));
     const { value } = walk(load.plan(context), (call) =>
       call.endpoint.id === 'archives.get'
         ? answered({ data: { id: 'a1', attributes: web } })

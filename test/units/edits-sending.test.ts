@@ -9,6 +9,7 @@ import { kind } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
+import { there } from '../support/there.ts';
 
 /** Kinds whose reads and writes are more than one call, and whose patches contain more than the changed members. */
 
@@ -76,11 +77,7 @@ const edit = edits.edit({ id: 'doors.edit', help: 'all of it' });
 
 type Values = Parameters<typeof edit.send>[1];
 const stored = { name: 'front', keys: ['k1'], lock: { bolts: 2 } };
-function row(attributes: Record<string, unknown> = stored) {
-  const found = doors.row({ id: 'd1', attributes });
-  if (!found) throw new Error('a row without an id');
-  return found;
-}
+const row = (attributes: Record<string, unknown> = stored) => there(doors.row({ id: 'd1', attributes }));
 const bodyOf = ({ body }: Call) => (body as { data: { attributes: object } } | undefined)?.data.attributes;
 
 function edited(values: object, unread: readonly string[] = [], refusals = 0) {

@@ -15,6 +15,7 @@ import { defineSettings } from '../../src/describe/setting.ts';
 import { making } from '../../src/describe/setting-creates.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { acted, answered, contextOf, planOf, refused, walk } from '../support/plans.ts';
+import { there } from '../support/there.ts';
 
 /** A kind of the test, with the options that retention filters and archives do not use. */
 
@@ -90,11 +91,7 @@ const edit = edits.edit({ id: 'lamps.edit', help: 'all of it' });
 
 const stored = { name: 'hall', on: true, tags: ['a'], options: { roles: ['r1'], odd: 1 }, seen_at: 5 };
 type Values = Parameters<typeof edit.send>[1];
-function row(attributes: Record<string, unknown>) {
-  const found = lamps.row({ id: 'l1', attributes });
-  if (!found) throw new Error('a row without an id');
-  return found;
-}
+const row = (attributes: Record<string, unknown>) => there(lamps.row({ id: 'l1', attributes }));
 /** Sends an edit to a service that has `now`, and `after` once it was sent. */
 function edited(values: Values, now: object = stored, after: object = now, unread: readonly string[] = []) {
   let isSent = false;
@@ -242,8 +239,7 @@ describe('a paged kind', () => {
     });
   });
 
-  const lamp1 = paged.row({ id: 'l1', attributes: { name: 'hall' } }, { included: [{ id: 'u1' }] });
-  if (!lamp1) throw new Error('a row without an id');
+  const lamp1 = there(paged.row({ id: 'l1', attributes: { name: 'hall' } }, { included: [{ id: 'u1' }] }));
 
   test('members that only the list holds stay when the row is read again', () => {
     const { value } = walk(paged.fresh(lamp1), () => answered({ data: { id: 'l1', attributes: { name: 'door' } } }));
@@ -255,8 +251,7 @@ describe('a paged kind', () => {
       sections: () => [],
       more: { of: [], read: (_, moment) => paged.load({ search: { on: 'yes' }, range: '' }).plan(moment) },
     });
-    const single = detail.load?.(lamp1, context);
-    if (!single) throw new Error('no read');
+    const single = there(detail.load?.(lamp1, context));
     expect(single.key).toBe('lit lamp l1');
     const { value, partials } = walk(single.plan(context), (sent, nth) =>
       answered(
@@ -340,8 +335,7 @@ describe('a kind', () => {
       name: (lamp) => lamp.attributes.name,
       extra: (lamp) => ({ attributes: { ...lamp.attributes, room: lamp.relationships?.room?.data?.id } }),
     });
-    const before = shaped.row(one);
-    if (!before) throw new Error('a row without an id');
+    const before = there(shaped.row(one));
     expect(before.attributes).toEqual({ name: 'hall', room: 'r1' });
     const { value } = walk(shaped.read(before), () => answered({ data: one }));
     expect(value).toMatchObject({ value: { row: { attributes: { room: 'r1' } }, resource: one } });
@@ -481,8 +475,7 @@ describe('a kind whose ids are made of attributes', () => {
   });
   const change = table.edit({ id: 'lamps.change', help: 'all of it' });
   const hall = { room: 'r', name: 'hall', on: true };
-  const found = named.row({ attributes: hall });
-  if (!found) throw new Error('a lamp has a room and a name');
+  const found = there(named.row({ attributes: hall }));
 
   /** Sends a change to a service that stores it. */
   function changed(values: Parameters<typeof change.send>[1], lamps: object[], unread: readonly string[] = []) {

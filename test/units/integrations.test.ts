@@ -32,18 +32,13 @@ import type { AnyList } from '../../src/describe/screen.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 import { runs } from '../support/runs.ts';
+import { there } from '../support/there.ts';
 
 const context = contextOf();
 const everything = { search: {}, range: '' };
 type Loose = Record<string, unknown>;
 const text = fc.string({ minLength: 1, maxLength: 6 });
 const fill = { text, identifier: text, name: fc.stringMatching(/^[a-z]{3,8}_x$/) };
-
-/** Returns the value; throws when it is missing. */
-function there<T>(value: T | undefined): T {
-  if (value === undefined) throw new Error('nothing is there');
-  return value;
-}
 
 test('hosts read alike in lists and details, told as a text with commas or as a list', () => {
   const told = ['env:prod,tier:1', ' env:prod , tier:1', ['env:prod', 'tier:1'], '', [], null, undefined];
@@ -364,8 +359,7 @@ describe('provider_b', () => {
         const seen = read(listProviderB.response, { data: [wire] }, true);
         if (!seen.ok || seen.unread.length > 0) return;
         const all = listOf(structuredClone((seen.value as { data: unknown[] }).data));
-        const row = all.ok ? there(all.value.rows[0]) : undefined;
-        if (!row) throw new Error('not listed');
+        const row = there(all.ok ? there(all.value.rows[0]) : undefined);
         const automute = row.attributes.automute !== true;
         expect(edited({ automute }, row).body).toEqual({
           data: { id: 'b-1', type: 'provider_b_service_account', attributes: { automute } },

@@ -44,13 +44,10 @@ describe('the five states', () => {
 
   test('the receipt shows the state that the service returned', () => {
     const resolve = action('issues.resolve');
-    expect(receiptText(resolve.done(row(), {}, answer('RESOLVED'), context))).toBe(
-      'Resolved TypeError in checkout-api',
-    );
-    expect(receiptText(resolve.done(row(), {}, answer('OPEN'), context))).toBe(
-      'STATE IS OPEN, not RESOLVED: TypeError in checkout-api',
-    );
-    expect(receiptText(resolve.done(row(), {}, {}, context))).toContain('The response shows no state');
+    const says = (response: Record<string, unknown>) => receiptText(resolve.done(row(), {}, response, context));
+    expect(says(answer('RESOLVED'))).toBe('Resolved TypeError in checkout-api');
+    expect(says(answer('OPEN'))).toBe('STATE IS OPEN, not RESOLVED: TypeError in checkout-api');
+    expect(says({})).toContain('The response shows no state');
     expect(resolve.truth?.(row(), answer('OPEN'), {}).state).toBe('OPEN');
     expect(resolve.truth?.(row(), {}, {}).state).toBe('RESOLVED');
   });
@@ -89,18 +86,15 @@ describe('assign', () => {
   const values = { person: ada };
 
   test('the receipt names the person, and the state if assigning changed it', () => {
-    const me = contextOf({ me: ada });
-    expect(receiptText(assign.done(row(), values, answer('OPEN', ada.id), context))).toBe(
-      'Assigned TypeError in checkout-api to Ada',
-    );
-    expect(receiptText(assign.done(row(), values, answer('ACKNOWLEDGED', ada.id), me))).toBe(
+    const says = (response: Record<string, unknown>, at = context) =>
+      receiptText(assign.done(row(), values, response, at));
+    expect(says(answer('OPEN', ada.id))).toBe('Assigned TypeError in checkout-api to Ada');
+    expect(says(answer('ACKNOWLEDGED', ada.id), contextOf({ me: ada }))).toBe(
       'Assigned TypeError in checkout-api to you, now ACKNOWLEDGED',
     );
-    expect(receiptText(assign.done(row(), values, answer('OPEN', bo.id), context))).toBe(
-      'ASSIGNEE IS user 1111…, not Ada: TypeError in checkout-api',
-    );
-    expect(receiptText(assign.done(row(), values, answer('OPEN', null), context))).toContain('ASSIGNEE IS none');
-    expect(receiptText(assign.done(row(), values, {}, context))).toContain('The response shows no assignee');
+    expect(says(answer('OPEN', bo.id))).toBe('ASSIGNEE IS user 1111…, not Ada: TypeError in checkout-api');
+    expect(says(answer('OPEN', null))).toContain('ASSIGNEE IS none');
+    expect(says({})).toContain('The response shows no assignee');
   });
 
   test('the confirmed row has the values of the response, or the requested ones', () => {
@@ -113,17 +107,11 @@ describe('assign', () => {
   });
 
   test('undo of an assignment that also acknowledged: unassign, then the old state', () => {
-    expect(assign.undo?.(row(), values, answer('ACKNOWLEDGED', ada.id), context).map(said)).toEqual([
-      'DELETE issues.unassign undefined',
-      stateBody('OPEN'),
-    ]);
-    expect(assign.undo?.(row(), values, answer('OPEN', ada.id), context).map(said)).toEqual([
-      'DELETE issues.unassign undefined',
-    ]);
-    expect(assign.undo?.(row(), values, {}, context).map(said)).toEqual([
-      'DELETE issues.unassign undefined',
-      stateBody('OPEN'),
-    ]);
+    const back = (response: Record<string, unknown>) => assign.undo?.(row(), values, response, context).map(said);
+    const [unassigned, opened] = ['DELETE issues.unassign undefined', stateBody('OPEN')];
+    expect(back(answer('ACKNOWLEDGED', ada.id))).toEqual([unassigned, opened]);
+    expect(back(answer('OPEN', ada.id))).toEqual([unassigned]);
+    expect(back({})).toEqual([unassigned, opened]);
   });
 
   test('undo restores the previous assignee', () => {

@@ -18,24 +18,20 @@ import { detailTabs } from '../../src/describe/detail.ts';
 import { saveCall } from '../../src/journal/journal-entry.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
+import { there } from '../support/there.ts';
 
 const secret = '0123456789abcdef'.repeat(2);
 const context = contextOf();
 const { keys, edit, clear, create } = ownActions;
 const everything = { search: {}, range: '' };
 
-/** The value; throws where there is none. */
-function existing<R>(row: R | undefined): R {
-  if (row === undefined) throw new Error('an object without an id');
-  return row;
-}
 const attributes = {
   name: 'report bot',
   last4: '9f3c',
   scopes: ['dashboards_read'] as string[] | null,
   last_used_at: null,
 };
-const keyWith = (more: object = {}) => existing(keys.row({ id: 'k1', attributes: { ...attributes, ...more } }));
+const keyWith = (more: object = {}) => there(keys.row({ id: 'k1', attributes: { ...attributes, ...more } }));
 const key = keyWith();
 
 /** Sends an edit to a service that has `now` of the row and responds with the edited row. */
@@ -107,7 +103,7 @@ test('scopes are cleared in both lists, and undo restores them', () => {
 test('the key in use is found by its last four characters, and by its owner where both are known', () => {
   const mine = contextOf({ ends: { apiKey: 'aaaa', appKey: '9f3c' }, me: { id: 'u1', name: 'me' } });
   const owned = (id: string) =>
-    existing(keys.row({ id: 'k1', attributes, relationships: { owned_by: { data: { id } } } }));
+    there(keys.row({ id: 'k1', attributes, relationships: { owned_by: { data: { id } } } }));
   expect(isKeyInUse(key, mine)).toBe(true);
   expect(isKeyInUse(keyWith({ last4: '0000' }), mine)).toBe(false);
   expect(isKeyInUse(owned('u1'), mine)).toBe(true);
@@ -122,13 +118,11 @@ test('a leak shows where and when the key was found, where the answer says so', 
     { id: 'l1', type: 'leaked_keys', attributes: { leak_source: 'a paste', date: '2026-05-06T00:00:00Z' } },
     { id: 'l2', type: 'leaked_keys' },
   ];
-  const row = existing(keys.row(leaked, { included }));
+  const row = there(keys.row(leaked, { included }));
   expect(findLeak(row)).toEqual({ source: 'a paste', at: Date.UTC(2026, 4, 6) });
   expect(row.included).toHaveLength(1);
-  expect(findLeak(existing(apiKey.apiKeys.row(leaked)))).toEqual({ source: undefined, at: undefined });
-  expect(
-    findLeak(existing(keys.row({ id: 'x', relationships: { leak_information: { data: null } } }))),
-  ).toBeUndefined();
+  expect(findLeak(there(apiKey.apiKeys.row(leaked)))).toEqual({ source: undefined, at: undefined });
+  expect(findLeak(there(keys.row({ id: 'x', relationships: { leak_information: { data: null } } })))).toBeUndefined();
 });
 
 test('pages are read until one is not full, or until one repeats', () => {
@@ -168,7 +162,7 @@ test('a list of more than 1000 people is cut, with a note', () => {
 
 test('a person is shown even where permissions and keys cannot be read', () => {
   const stored = { id: 'u1', attributes: { name: 'Mira' } };
-  const single = existing(peopleList.detail?.load?.(existing(people.row(stored)), context));
+  const single = there(peopleList.detail?.load?.(there(people.row(stored)), context));
   const { value, calls } = walk(single.plan(context), (_, nth) =>
     nth === 1 ? answered({ data: stored }) : refused('forbidden', `no ${nth}`),
   );
@@ -179,19 +173,19 @@ test('a person is shown even where permissions and keys cannot be read', () => {
 test('roles keep their names after an edit whose answer includes no roles', () => {
   const relationships = { roles: { data: [{ id: 'r1' }, { id: 'r2' }] } };
   const included = [{ id: 'r1', type: 'roles', attributes: { name: 'On-call' } }];
-  const row = existing(people.row({ id: 'u1', attributes: { name: 'Mira' }, relationships }, { included }));
+  const row = there(people.row({ id: 'u1', attributes: { name: 'Mira' }, relationships }, { included }));
   expect(userRoles(row).map((role) => role.name)).toEqual(['On-call', 'r2']);
   const done = acted(editPersonAction, row, { title: 'SRE' }, ({ body }) =>
     answered({ data: { id: 'u1', attributes: { name: 'Mira', title: body ? 'SRE' : null }, relationships } }),
   );
-  const now = existing(done.truth());
+  const now = there(done.truth());
   expect(userRoles(now).map((role) => role.name)).toEqual(['On-call', 'r2']);
 });
 
 test('a row and a detail never show a secret, even where the answer holds it', () => {
   const stored = { id: 'k1', attributes: { ...attributes, key: secret } };
-  const detail = existing(ownKeyList.detail);
-  const { value } = walk(existing(detail.load?.(key, context)).plan(context), () => answered({ data: stored }));
+  const detail = there(ownKeyList.detail);
+  const { value } = walk(there(detail.load?.(key, context)).plan(context), () => answered({ data: stored }));
   expect(stringifyExact(value)).not.toContain(secret);
   expect(stringifyExact(value)).toContain('(hidden, ends in cdef)');
   const tabs = detailTabs(detail, key, (value as { value: unknown }).value, context);
@@ -219,12 +213,12 @@ test('a v1 row, its journal entries and its command hold only the last four char
     answered({ api_keys: [stored, { name: 'x' }] }),
   );
   const { rows, notes } = resultOf(value);
-  const row = existing(rows[0]);
+  const row = there(rows[0]);
   expect(rows).toHaveLength(1);
   expect(notes).toContainEqual('1 key without an id left out');
   expect(row).toMatchObject({ attributes: { last4: 'cdef', created: '2026-05-06 07:08:09' } });
   expect(row.secret?.()).toBe(secret);
-  const rename = existing(apiKeyV1List.actions.find((action) => action.id === 'api-keys.edit-v1'));
+  const rename = there(apiKeyV1List.actions.find((action) => action.id === 'api-keys.edit-v1'));
   const { calls, value: renamed } = walk(
     rename.send?.(row, { name: 'x' }, context) as Plan<Result<unknown>>,
     ({ body }) => answered({ api_key: { ...stored, ...(body as object) } }),
@@ -245,7 +239,7 @@ test('a v1 row, its journal entries and its command hold only the last four char
 });
 
 test('undo cannot remove a category that was added', () => {
-  const row = existing(apiKey.apiKeys.row({ id: 'k2', attributes: { name: 'a', category: null } }));
+  const row = there(apiKey.apiKeys.row({ id: 'k2', attributes: { name: 'a', category: null } }));
   const { back, bodies } = sent(apiKey.editAction, row, { category: 'odd' });
   expect([bodies, back]).toEqual([[{ name: 'a', category: 'odd' }], []]);
 });
@@ -256,15 +250,15 @@ const unknown = fc.dictionary(fc.stringMatching(/^[a-z]{3,8}_x$/), fc.jsonValue(
 test('an edit of one field sends that field alone, whatever undocumented members the object has', () => {
   fc.assert(
     fc.property(unknown, unknown, fc.array(fc.string({ minLength: 1 })), (more, around, scopes) => {
-      const row = existing(keys.row({ ...around, id: 'k1', attributes: { ...more, name: 'a', scopes } }));
+      const row = there(keys.row({ ...around, id: 'k1', attributes: { ...more, name: 'a', scopes } }));
       expect(edited(row, { name: 'b' }).bodies).toEqual([{ name: 'b' }]);
 
       const odd = { ...more, name: 'a', category: 'odd word' };
-      const api = existing(apiKey.apiKeys.row({ ...around, id: 'k2', attributes: odd }));
+      const api = there(apiKey.apiKeys.row({ ...around, id: 'k2', attributes: odd }));
       expect(sent(apiKey.editAction, api, { name: 'b' }).bodies).toEqual([{ name: 'b' }]);
 
       const attributes = { ...more, name: 'a', email: 'a@b', status: 'Odd' };
-      const one = existing(people.row({ ...around, id: 'u1', attributes }));
+      const one = there(people.row({ ...around, id: 'u1', attributes }));
       expect(userStatus(one)).toBe('Odd');
       expect(sent(editPersonAction, one, { title: 'new' }).bodies).toEqual([{ title: 'new' }]);
     }),

@@ -6,6 +6,7 @@ import { loadMappings } from '../../screens/mappings/search.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
+import { there } from '../support/there.ts';
 
 const context = contextOf();
 const answer = (id: string, attributes: object = {}, more: object = {}) => ({
@@ -17,11 +18,8 @@ const answer = (id: string, attributes: object = {}, more: object = {}) => ({
   },
   included: [{ id: 'r1', type: 'roles', attributes: { name: 'On call' } }],
 });
-function rowOf({ data, included }: { data: object; included?: readonly object[] }): MappingRow {
-  const row = mappingKind.row(data as Parameters<typeof mappingKind.row>[0], { included: included as never });
-  if (!row) throw new Error('a row without an id');
-  return row;
-}
+const rowOf = ({ data, included }: { data: object; included?: readonly object[] }): MappingRow =>
+  there(mappingKind.row(data as Parameters<typeof mappingKind.row>[0], { included: included as never }));
 const row = rowOf(answer('m1'));
 const withoutTarget = rowOf({ data: { id: 'm1', attributes: row.attributes } });
 const form = { key: 'groups', value: 'sre', kind: 'role' as const, role: 'r1' };

@@ -11,6 +11,7 @@ import { commandLine } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { acted, answered, contextOf, refused } from '../support/plans.ts';
 import { receiptOf } from '../support/receipts.ts';
+import { there } from '../support/there.ts';
 
 const context = contextOf();
 const hour = 3_600_000;
@@ -18,22 +19,25 @@ const epoch = (ms: number) => Math.round(ms / 1000);
 const inAnHour = context.now + hour;
 const notOffered = refused('notOffered', 'not offered by this deployment', 404);
 
-function row(more: object = {}): MonitorRow {
-  const read = readMonitor(
-    {
-      id: 4211,
-      name: 'Disk',
-      overall_state: 'Alert',
-      state: {
-        groups: { 'host:web-1': { status: 'Warn' }, 'host:web-2': { status: 'Alert' }, 'host:web-3': { status: 'OK' } },
+const row = (more: object = {}): MonitorRow =>
+  there(
+    readMonitor(
+      {
+        id: 4211,
+        name: 'Disk',
+        overall_state: 'Alert',
+        state: {
+          groups: {
+            'host:web-1': { status: 'Warn' },
+            'host:web-2': { status: 'Alert' },
+            'host:web-3': { status: 'OK' },
+          },
+        },
+        ...more,
       },
-      ...more,
-    },
-    context.now,
+      context.now,
+    ),
   );
-  if (!read) throw new Error('no row');
-  return read;
-}
 
 const values = (more: Partial<MuteValues> = {}): MuteValues => ({
   until: { kind: 'for', ms: hour },

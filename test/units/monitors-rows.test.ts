@@ -24,17 +24,14 @@ import { sorted } from '../../src/session/rows/row-order.ts';
 import { noticeText } from '../../src/session/state/log.ts';
 import type { RowNotice } from '../../src/session/state/message.ts';
 import { contextOf } from '../support/plans.ts';
+import { there } from '../support/there.ts';
 
 const context = contextOf();
 const hour = 3_600_000;
 const epoch = (ms: number) => Math.round(ms / 1000);
 
 /** The row of a monitor; throws when there is none. */
-function row(value: unknown): MonitorRow {
-  const read = readMonitor(value, context.now);
-  if (!read) throw new Error('no row');
-  return read;
-}
+const row = (value: unknown): MonitorRow => there(readMonitor(value, context.now));
 
 describe('a row of the list', () => {
   test('has the values of a whole object', () => {

@@ -8,6 +8,7 @@ import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { acted, answered, contextOf, refused } from '../support/plans.ts';
+import { there } from '../support/there.ts';
 
 const context = contextOf();
 const hour = 3_600_000;
@@ -15,11 +16,8 @@ const epoch = (ms: number) => Math.round(ms / 1000);
 const end = context.now + hour;
 const notOffered = refused('notOffered', 'not offered by this deployment', 404);
 
-function row(more: object = {}): MonitorRow {
-  const read = readMonitor({ id: 4211, name: 'Disk', overall_state: 'Alert', ...more }, context.now);
-  if (!read) throw new Error('no row');
-  return read;
-}
+const row = (more: object = {}): MonitorRow =>
+  there(readMonitor({ id: 4211, name: 'Disk', overall_state: 'Alert', ...more }, context.now));
 
 const silenced = (map: object) => row({ options: { silenced: map } });
 const quiet = {
@@ -211,8 +209,7 @@ describe('unmute', () => {
   });
 
   test('reads a row of the search first', () => {
-    const found = readFound({ id: 4211, name: 'Disk', muted_until_ts: epoch(end) }, context.now);
-    if (!found) throw new Error('no row');
+    const found = there(readFound({ id: 4211, name: 'Disk', muted_until_ts: epoch(end) }, context.now));
     expect(unmuteAction.already?.(found, context)).toBeUndefined();
     const none = unmute(found, quiet);
     expect(none).toMatchObject({ edits: [], says: 'Disk was already unmuted' });

@@ -6,12 +6,9 @@ import { findLanguage } from '../../src/query/language-of-type.ts';
 import { generators } from '../support/generators.ts';
 import { said, withoutPlaces } from '../support/queries.ts';
 import { runs } from '../support/runs.ts';
+import { there } from '../support/there.ts';
 
-const languageFor = (type: string, query: string): Language => {
-  const language = findLanguage(type, query);
-  if (!language) throw new Error(`no language for ${type}`);
-  return language;
-};
+const languageFor = (type: string, query: string): Language => there(findLanguage(type, query));
 
 /** Tokens with optional spaces between them: quoted texts, scopes, words and numbers. */
 const piece =

@@ -14,6 +14,7 @@ import { rolePicks } from '../../src/describe/resource-picks.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { inventedWords } from '../support/invented.ts';
 import { acted, answered, contextOf, walk } from '../support/plans.ts';
+import { there } from '../support/there.ts';
 
 const context = contextOf();
 
@@ -24,16 +25,10 @@ const roleOf = (ids: readonly string[] | undefined, attributes: Record<string, u
   attributes: { name: 'On call', ...attributes },
   ...(ids ? { relationships: { permissions: permissions(ids) } } : {}),
 });
-const rowOf = (ids: readonly string[] | undefined, attributes: Record<string, unknown> = {}): RoleRow => {
-  const row = roleKind.row(roleOf(ids, attributes));
-  if (!row) throw new Error('no id');
-  return row;
-};
-function permission(id: string, restricted = false): PermissionRow {
-  const row = permissionKind.row({ id, attributes: { name: `${id}_name`, group_name: 'G', restricted } });
-  if (!row) throw new Error('no id');
-  return row;
-}
+const rowOf = (ids: readonly string[] | undefined, attributes: Record<string, unknown> = {}): RoleRow =>
+  there(roleKind.row(roleOf(ids, attributes)));
+const permission = (id: string, restricted = false): PermissionRow =>
+  there(permissionKind.row({ id, attributes: { name: `${id}_name`, group_name: 'G', restricted } }));
 const all = ['d1', 'd2'].map((id) => permission(id, true)).concat(['a', 'b', 'c', 'e'].map((id) => permission(id)));
 const grants = (taken: string[], left: string[]): Grants => ({
   taken,
@@ -168,8 +163,7 @@ test('an edit keeps all members of any role of the contract, unknown ones includ
       const seen = read(getRole.response, structuredClone(wire), false);
       if (!seen.ok) return;
       const value = seen.value as { data: Role };
-      const row = roleKind.row(value.data);
-      if (!row) throw new Error('it has an id');
+      const row = there(roleKind.row(value.data));
       expect(row.attributes).toMatchObject(value.data?.attributes ?? {});
       const shown = editAction.show?.(row, { name: 'new', permissions: grants(['a'], []) }, context);
       expect(shown?.attributes).toMatchObject({ ...value.data?.attributes, name: 'new' });

@@ -51,46 +51,10 @@ const used = (): State => {
 };
 
 describe('the saved state of a session', () => {
-  test('restores screen, tab, filter, sort, columns, cursor and preview, and no marks', () => {
-    const saved = savedSession(used(), screens, looks);
-    const state = resumed(fresh(), screens, JSON.parse(JSON.stringify(saved)) as SavedSession);
-    expect(state).toMatchObject({ screen: 'monitors', tab: { keys: 1 } });
-    expect(state.lists.monitors).toMatchObject({
-      filter: 'disk',
-      preview: 'off',
-      sort: { by: 'name', down: true },
-      cursor: '4211',
-      cursorAt: 3,
-      hscroll: 2,
-      marks: new Set(),
-    });
-  });
-
   test('keeps the sort and the scrolling of a list whose columns are those of its rows', () => {
     const rows = { sort: { by: 'tier', down: true }, hscroll: 3 };
     const saved = { ...savedSession(used(), screens, looks), lists: { 'tables.rows': rows } };
     expect(resumed(fresh(), screens, saved).lists['tables.rows']).toMatchObject(rows);
-  });
-
-  test('omits screens, tabs, columns, ranges and fields that no longer exist', () => {
-    const saved = savedSession(used(), screens, looks);
-    const state = resumed(fresh(), screens, {
-      ...saved,
-      place: { lastKey: 1, screen: 'gone', tabs: { keys: 99, gone: 1 } },
-      lists: {
-        monitors: { sort: { by: 'gone', down: true }, search: { gone: 'x' }, hscroll: 999 },
-        issues: { range: '9y' },
-        gone: { filter: 'x' },
-      },
-    });
-    const start = fresh();
-    expect(state.screen).toBe(start.screen);
-    expect(state.tab).toEqual({});
-    expect(Object.keys(state.lists)).toEqual(Object.keys(start.lists));
-    expect(state.lists.issues?.asked).toEqual(start.lists.issues?.asked);
-    expect(state.lists.monitors?.sort).toBeUndefined();
-    expect(state.lists.monitors?.asked.search).toEqual(start.lists.monitors?.asked.search);
-    expect(state.lists.monitors?.hscroll).toBeLessThan(30);
   });
 });
 

@@ -14,6 +14,7 @@ import type { Call } from '../../src/api/endpoint.ts';
 import { guarded } from '../../src/session/guarded-screens.ts';
 import { createColumnsReader } from '../../src/session/rows/columns-of-rows.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
+import { there } from '../support/there.ts';
 
 const context = contextOf();
 
@@ -39,14 +40,9 @@ const table = (more: object = {}) => ({
   },
 });
 
-function tableRow(more: object = {}): ReferenceTable {
-  const row = tableKind.row(table(more));
-  if (!row) throw new Error('a table without an id');
-  return row;
-}
+const tableRow = (more: object = {}): ReferenceTable => there(tableKind.row(table(more)));
 function cellsRow(values: Record<string, unknown>, owner: object = {}): CellsRow {
-  const row = rowKind.row({ id: 'web', attributes: { values } });
-  if (!row) throw new Error('a row without an id');
+  const row = there(rowKind.row({ id: 'web', attributes: { values } }));
   return { ...row, table: tableRow(owner) };
 }
 const attributesOf = ({ body }: Call) =>
@@ -59,8 +55,7 @@ describe('the edit of a table', () => {
   type Values = Parameters<typeof editAction.send>[1];
   /** Sends an edit of `before` to a service that has `now`, and `after` once it was sent. */
   function edited(values: Values, before: object, now = before, after = now, unread: readonly string[] = []) {
-    const row = tableKind.row(before as ReturnType<typeof table>);
-    if (!row) throw new Error('a table without an id');
+    const row = there(tableKind.row(before as ReturnType<typeof table>));
     let isSent = false;
     const done = acted(editAction, row, values, ({ endpoint }) => {
       if (endpoint.id === 'tables.get') return answered({ data: isSent ? after : now }, unread);
