@@ -210,7 +210,7 @@ story(
     await user.sees(receiptOf.undo('deleted audit'));
     await user.sees('1 new ▲');
     await user.presses('g');
-    await user.sees(/audit +provider_c/);
+    await user.sees('audit/web');
     expect(names(service)).toEqual(['web', 'audit', 'rest']);
     expect([...(named(service, 'audit')?.readers ?? [])]).toEqual(readers);
   },
