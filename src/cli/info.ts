@@ -3,6 +3,7 @@ import type { Flags, ResolvedSetting } from '../profiles/resolve-settings.ts';
 import { safeJson, tell, usage } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { type Exit, exits } from './io.ts';
+import { envelope } from './output/formats.ts';
 
 /** `orgdeck info`: what holds, who said it, where things are kept. Reads no key and sends nothing. */
 export async function info(ports: Ports, flags: Flags, asJson: boolean): Promise<Exit> {
@@ -18,9 +19,8 @@ export async function info(ports: Ports, flags: Flags, asJson: boolean): Promise
   ];
   const { state } = directories(io.env);
   if (asJson) {
-    io.out(
-      `${safeJson({ settings: shownSettings, notes, profileFile: profiles.path, journal: `${state}/journal.jsonl` })}\n`,
-    );
+    const files = { profile_file: profiles.path, journal: `${state}/journal.jsonl` };
+    io.out(`${safeJson(envelope(shownSettings, { notes, ...files }))}\n`);
     return exits.done;
   }
   tell(io, [

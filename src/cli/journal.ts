@@ -19,6 +19,7 @@ import { factsFor } from './command-context.ts';
 import { complain, failed, safeJson, tell, usage } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { type Exit, exits, type Io } from './io.ts';
+import { envelope } from './output/formats.ts';
 import type { OpenConnection } from './start.ts';
 
 /** Flags of `orgdeck journal`. */
@@ -41,7 +42,7 @@ export async function printJournal(ports: Ports, { since, json, markdown, ...fla
     if (markdown) {
       const report = await makeReport(io, connection, entries, from.at);
       io.out(`${paintLines(report).join('\n')}\n`);
-    } else if (json) io.out(`${safeJson({ version: 1, entries: entries.map(entryJson) })}\n`);
+    } else if (json) io.out(`${safeJson(envelope(entries.map(entryJson)))}\n`);
     else if (entries.length === 0) complain(io, `no edits of this organization since ${timeText(from.at, io)}`);
     else
       tell(

@@ -6,13 +6,14 @@ import { complain, safeJson, tell } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { formatUsage } from './endpoint-command.ts';
 import { type Exit, exits } from './io.ts';
+import { envelope } from './output/formats.ts';
 
 /** `orgdeck call --list`: every operation with its origin, screens and permission; as JSON with all that is known of it. */
 export async function listOperations(ports: Ports, flags: Flags, asJson: boolean): Promise<Exit> {
   const { io } = ports;
   const here = endpoints.map(await namedFor(ports, flags));
   if (asJson) {
-    io.out(`${safeJson(here.map(operation))}\n`);
+    io.out(`${safeJson(envelope(here.map(operation)))}\n`);
     return exits.done;
   }
   const rows = here.map((endpoint) => [
@@ -65,5 +66,5 @@ const operation = (endpoint: Endpoint) => ({
   repeat: endpoint.repeat,
   screens: screensOf(endpoint),
   usage: formatUsage(endpoint),
-  ...(endpoint.deprecated ? { deprecated: endpoint.deprecated } : {}),
+  deprecated: endpoint.deprecated ?? null,
 });

@@ -18,6 +18,7 @@ import { complain, safeJson, tell, usage } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { askQuestion } from './edit-question.ts';
 import { type Exit, exits } from './io.ts';
+import { envelope } from './output/formats.ts';
 import { vocabularyProblem } from './vocabulary-problem.ts';
 
 /** Where each key comes from. */
@@ -110,6 +111,8 @@ async function sourceOf(ports: Ports, key: KeyName, name: string, flags: AddFlag
   return value.ok ? { ok: true, value: { stored: value.value } } : value;
 }
 
+const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** `orgdeck profiles list`. */
 export async function listProfiles(ports: Ports, asJson: boolean): Promise<Exit> {
   const { io, profiles } = ports;
@@ -121,11 +124,11 @@ export async function listProfiles(ports: Ports, asJson: boolean): Promise<Exit>
   const { current, broken } = listing.value;
   if (asJson) {
     const shown = listing.value.profiles.map(({ keys, ...rest }) => ({
-      ...rest,
+      ...Object.fromEntries(Object.entries(rest).map(([name, value]) => [snakeCase(name), value])),
       current: rest.name === current,
-      keys: { apiKey: keySourceText(keys.apiKey), appKey: keySourceText(keys.appKey) },
+      keys: { api_key: keySourceText(keys.apiKey), app_key: keySourceText(keys.appKey) },
     }));
-    io.out(`${safeJson(shown)}\n`);
+    io.out(`${safeJson(envelope(shown))}\n`);
     return exits.done;
   }
   if (listing.value.profiles.length + broken.length === 0)

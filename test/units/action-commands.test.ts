@@ -546,9 +546,9 @@ describe('journal and undo', () => {
       io: { clock: { ...noonClock(), now: () => noonClock().now() + 60_000 } },
     });
     const listed = await orgdeck(['journal', '--json']);
-    const { version, entries } = JSON.parse(listed.out);
+    const { version, items } = JSON.parse(listed.out);
     expect(version).toBe(1);
-    expect(entries.map(({ action }: { action: string }) => action)).toEqual([
+    expect(items.map(({ action }: { action: string }) => action)).toEqual([
       'issues.resolve',
       'issues.resolve',
       'issues.ignore',

@@ -290,7 +290,7 @@ describe('orgdeck call', () => {
   test('lists every operation', async () => {
     const text = await machine.orgdeck(['call', '--list']);
     for (const endpoint of endpoints) expect(text.out).toContain(`${endpoint.id} `);
-    const json: { id: string; usage: string; screens: string[] }[] = JSON.parse(
+    const { items: json }: { items: { id: string; usage: string; screens: string[] }[] } = JSON.parse(
       (await machine.orgdeck(['call', '--list', '--json'])).out,
     );
     expect(json.map((entry) => entry.id)).toEqual(endpoints.map((endpoint) => endpoint.id));

@@ -45,6 +45,22 @@ test('every resource has the same verbs; other words for them work and are not l
   }
 });
 
+test('all JSON has one envelope, and the fields that docs/json.md names', async () => {
+  await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url]);
+  await orgdeck(['monitors', 'mute', [...simulator.org.monitors.keys()][0] ?? '', '--for', '1h']);
+  const page = readFileSync('docs/json.md', 'utf8');
+  for (const [, line = '', about = ''] of page.matchAll(/^\| `([a-z -]+ --json)` \| (.+) \|$/gm)) {
+    const { version, items, partial, ...beside } = JSON.parse((await orgdeck(line.split(' '))).out);
+    expect([version, partial], line).toEqual([1, null]);
+    const named = [...about.matchAll(/`([a-z_0-9]+)`/g)].map(([, name]) => name);
+    expect(items.length).toBeGreaterThan(0);
+    const fields = [...new Set([...items.flatMap((item: object) => Object.keys(item)), ...Object.keys(beside)])];
+    expect(named, line).toEqual(expect.arrayContaining(fields));
+    expect(fields.filter((name) => !/^[a-z0-9]+(_[a-z0-9]+)*$/.test(name))).toEqual([]);
+  }
+  expect(page.match(/^\| `[a-z -]+ --json` \|/gm)).toHaveLength(5);
+});
+
 describe('orgdeck profiles and info', () => {
   test('a profile is added, listed, tested, used and removed', async () => {
     writeFileSync(join(machine.directory, 'key'), there.apiKey, { mode: 0o600 });

@@ -135,7 +135,7 @@ describe('orgdeck doctor', () => {
       env: { ...keys, ...env },
     });
   };
-  const facts = (out: string): readonly DoctorFact[] => JSON.parse(out).facts;
+  const facts = (out: string): readonly DoctorFact[] => JSON.parse(out).items;
 
   test('all is well: a line for each fact, exit 0, no key and no edit', async () => {
     const { exit, out, err } = await doctor();

@@ -4,6 +4,7 @@ import { readTmuxOptions } from '../../terminal/tmux-options.ts';
 import { safeJson } from '../command-messages.ts';
 import type { Ports } from '../command-ports.ts';
 import { type Exit, exits } from '../io.ts';
+import { envelope } from '../output/formats.ts';
 import { accessFacts } from './access-facts.ts';
 import { type DoctorFact, factAbout, worstFact } from './fact.ts';
 import { fileFacts } from './file-facts.ts';
@@ -30,7 +31,7 @@ export async function examine(ports: Ports, version: string, flags: Flags, asJso
     ...(settings.ok ? await organizationFacts(ports, settings.value) : [ofOrganization.bad(settings.text)]),
   ];
   const worst = worstFact(facts.map(({ state }) => state));
-  if (asJson) io.out(`${safeJson({ version: 1, state: worst, facts })}\n`);
+  if (asJson) io.out(`${safeJson(envelope(facts, { state: worst }))}\n`);
   else printFacts(io, facts, resolved);
   return worst === 'bad' ? exits.failed : exits.done;
 }

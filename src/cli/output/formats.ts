@@ -11,6 +11,14 @@ type ItemFormat = Exclude<Format, 'table' | 'wide'>;
 /** The version of the JSON: it changes when a field changes its meaning or goes. */
 export const jsonVersion = 1;
 
+/** The one envelope of all JSON but lines: `partial` says why items are missing, null where none is. */
+export const envelope = <More extends object>(items: readonly unknown[], more?: More) => ({
+  version: jsonVersion,
+  items,
+  partial: null,
+  ...more,
+});
+
 /** What is printed: fields of rows, and why rows are missing. */
 export interface Printed {
   readonly list: string;
