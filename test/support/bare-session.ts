@@ -28,6 +28,21 @@ export const heldSource = <Row>(
   },
 });
 
+/** Reads that answer with the rows that `held` has by their key, and are noted. */
+export function heldReads<Row>() {
+  const reads: string[] = [];
+  const held: Record<string, readonly Row[] | Result<Rows<Row>>> = {};
+  const source = (key: string) =>
+    heldSource<Row>(
+      key,
+      () => held[key] ?? [],
+      (read) => reads.push(read),
+    );
+  /** The keys of the reads since the last look. */
+  const since = () => reads.splice(0).join(' ');
+  return { held, source, since };
+}
+
 /** A cache on this clock. What a plan shows on the way is shown, its pauses last, and its calls are answered by the test. */
 export const heldCache = (clock: Clock, answer: (call: Call) => Result<unknown> = refusedCall): Cache =>
   createCache({

@@ -7,7 +7,7 @@ import type { Derivation, Feed } from '../../../src/describe/derived.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
 import type { Rows } from '../../../src/describe/source.ts';
 import { createMaterials } from '../../../src/session/rows/derived-rows.ts';
-import { bareSession, heldSource, notedClient } from '../../support/bare-session.ts';
+import { bareSession, heldReads, notedClient } from '../../support/bare-session.ts';
 import { contextOf } from '../../support/plans.ts';
 import { bareList } from '../../support/things.ts';
 
@@ -22,14 +22,7 @@ const lampList = (more: Partial<AnyList>): AnyList => bareList<Lamp>({ id: 'home
 describe('the feeds of a list', () => {
   /** A home of these feeds beside a list of lamps; `held` has the rows of each read. */
   const ports = (feeds: Readonly<Record<string, Partial<Feed>>>, more: Partial<AnyList> = {}) => {
-    const reads: string[] = [];
-    const held: Record<string, readonly Lamp[] | ReturnType<typeof problemResult>> = {};
-    const source = (key: string) =>
-      heldSource<Lamp>(
-        key,
-        () => held[key] ?? [],
-        (read) => reads.push(read),
-      );
+    const { held, source, since } = heldReads<Lamp>();
     const each = Object.entries(feeds).map(([name, feed]) => [name, { source: () => source(name), ...feed }]);
     const derived: Derivation<Lamp> = {
       feeds: Object.fromEntries(each),
@@ -37,7 +30,7 @@ describe('the feeds of a list', () => {
     };
     const lists = [lampList({ derived, ...more }), lampList({ id: 'lamps', load: () => source('lamps') })];
     const screens = lists.map((one) => ({ id: one.id, title: one.id, lists: [one] }));
-    return { screens, held, since: () => reads.splice(0).join(' ') };
+    return { screens, held, since };
   };
 
   test('begin with the first one, whose block is drawn first; where it takes long the others wait 100 ms', async () => {

@@ -5,7 +5,7 @@ import { action } from '../../../src/describe/action.ts';
 import { receipt } from '../../../src/describe/receipt.ts';
 import { type AnyList, type List, list } from '../../../src/describe/screen.ts';
 import { wantsAlike } from '../../../src/session/watch/watching.ts';
-import { bareSession, heldSource } from '../../support/bare-session.ts';
+import { bareSession, heldReads, heldSource } from '../../support/bare-session.ts';
 import { emptyState } from '../../support/empty-world.ts';
 import { turn } from '../../support/things.ts';
 
@@ -16,18 +16,10 @@ interface Lamp {
   readonly watts?: number;
   readonly on?: boolean;
 }
-type Held = Parameters<typeof heldSource<Lamp>>[1];
 
 /** Lists whose reads are noted, each with the rows that `held` has for it. */
 function ports(first: Partial<List<Lamp>> = {}, second: Partial<List<Lamp>> = {}) {
-  const reads: string[] = [];
-  const held: Record<string, readonly Lamp[] | ReturnType<Held>> = {};
-  const source = (key: string) =>
-    heldSource<Lamp>(
-      key,
-      () => held[key] ?? [],
-      (read) => reads.push(read),
-    );
+  const { held, source, since } = heldReads<Lamp>();
   const lamps = (id: string, more: Partial<List<Lamp>>): AnyList =>
     list<Lamp>({
       ...{ id, title: id, columns: [], actions: [], empty: '' },
@@ -39,8 +31,6 @@ function ports(first: Partial<List<Lamp>> = {}, second: Partial<List<Lamp>> = {}
   const screens = [lamps('near', first), lamps('far', second)].map((one, at) => ({
     ...{ id: one.id, title: one.id, key: String(at + 1), lists: [one] },
   }));
-  /** The reads since the last look, by their key. */
-  const since = () => reads.splice(0).join(' ');
   return { screens, held, source, since };
 }
 const profile = { name: 'home', environment: 'dev', production: false, readOnly: false, pollMs: 15_000 };
