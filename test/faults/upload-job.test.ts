@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createMachine } from '../support/commands.ts';
 import { createSimulator } from '../support/simulator.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Writes a CSV file of at least `bytes` bytes with distinct rows; returns the number of rows. */
 async function makeFile(path: string, bytes: number): Promise<number> {
@@ -40,7 +40,7 @@ async function story(
     readonly run: (...more: string[]) => ReturnType<ReturnType<typeof createMachine>['orgdeck']>;
   }) => Promise<void>,
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'orgdeck-file-'));
+  const folder = temporaryFolder();
   const machine = createMachine();
   const service = createSimulator({ monitors: 0, issues: 0, lively: false, furnished: false });
   try {
@@ -53,7 +53,6 @@ async function story(
   } finally {
     await service.stop();
     machine.remove();
-    rmSync(folder, { recursive: true });
   }
 }
 

@@ -1,33 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { copy, pasteable } from '../../src/terminal/clipboard.ts';
 import { editText, removeLeftEdits } from '../../src/terminal/editor.ts';
 import { notification } from '../../src/terminal/notify.ts';
-
-const folders: string[] = [];
-function folder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'takealong-'));
-  folders.push(path);
-  return path;
-}
-afterEach(() => {
-  for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
-});
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Writes a program of this name; returns a PATH that begins with it. */
-function program(name: string, script: string, inside = folder()): string {
+function program(name: string, script: string, inside = temporaryFolder()): string {
   writeFileSync(join(inside, name), `#!/bin/sh\n${script}\n`);
   chmodSync(join(inside, name), 0o755);
   return `${inside}:${process.env.PATH}`;
@@ -41,7 +22,7 @@ test('text is copied to the terminal by OSC 52', async () => {
 });
 
 test('inside tmux text is copied through tmux, on its standard input and without our variables', async () => {
-  const place = folder();
+  const place = temporaryFolder();
   const PATH = program('tmux', `cat > ${place}/text; echo "$@" > ${place}/args; env > ${place}/env`, place);
   const env = { PATH, TMUX: '/tmp/tmux-1/default,1,0', TERM: 'tmux-256color', ORGDECK_API_KEY: 'secret' };
   expect(await copy('abc', { env, send: () => false })).toEqual({ ok: true, way: 'tmux' });
@@ -88,7 +69,7 @@ test('notifications use the sequence of the terminal', () => {
 const plain = { during: <T>(work: () => Promise<T>) => work(), process };
 
 test('the file of an edit whose process was killed is removed at the next start; that of a running one stays', () => {
-  const place = folder();
+  const place = temporaryFolder();
   const { pid: ended } = spawnSync('true');
   for (const name of [`orgdeck-edit-${ended}-abc`, `orgdeck-edit-${process.pid}-abc`, 'orgdeck-other', 'edit-1-x']) {
     mkdirSync(join(place, name));
@@ -100,7 +81,7 @@ test('the file of an edit whose process was killed is removed at the next start;
 });
 
 test('the edited text is returned; its file was private and is deleted', async () => {
-  const place = folder();
+  const place = temporaryFolder();
   const script = `stat -c %a "$1" > ${place}/mode; stat -c %a "$(dirname "$1")" >> ${place}/mode; echo "$1" > ${place}/path; env > ${place}/env; printf ' and more' >> "$1"`;
   const PATH = program('myedit', script, place);
   const env = {
@@ -123,7 +104,7 @@ test.each([
   ['rm "$1"; ln -s /etc/passwd "$1"', /not a file/],
   ['rm "$1"', /could not be read/],
 ])('an editor that does %j changes nothing', async (script, why) => {
-  const place = folder();
+  const place = temporaryFolder();
   program('myedit', script, place);
   const env = { PATH: process.env.PATH, EDITOR: join(place, 'myedit'), XDG_RUNTIME_DIR: place };
   expect(await editText('text', '.json', { env, ...plain })).toMatchObject({

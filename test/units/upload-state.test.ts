@@ -1,15 +1,5 @@
 import { spawn } from 'node:child_process';
-import {
-  chmodSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createProgressTracker } from '../../src/upload/progress-tracker.ts';
@@ -19,6 +9,7 @@ import { byteText, durationText } from '../../src/upload/units.ts';
 import { tooSlowProblem } from '../../src/upload/upload-problems.ts';
 import { progressText, type UploadProgress } from '../../src/upload/upload-progress.ts';
 import { leftovers, newNote, type UploadRecord } from '../../src/upload/upload-record.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A clock that the test advances. */
 function handClock() {
@@ -45,8 +36,7 @@ const noted: UploadRecord = {
 };
 
 async function noting(record: UploadRecord = noted) {
-  const directory = join(mkdtempSync(join(tmpdir(), 'orgdeck-notes-')), 'state');
-  onTestFinished(() => rmSync(join(directory, '..'), { recursive: true }));
+  const directory = join(temporaryFolder(), 'state');
   const note = await newNote(directory);
   if (!note.ok) throw new Error(note.text);
   await note.value.write(record);
