@@ -5,11 +5,11 @@ import { searchIssues } from '../src/api/error-tracking.ts';
 import { listProviderA } from '../src/api/provider-a.ts';
 import { listProviderB } from '../src/api/provider-b.ts';
 import { listTables } from '../src/api/tables.ts';
-import { type BlockNow, type BoardLine, isPiece } from '../src/describe/board.ts';
 import type { Context } from '../src/describe/context.ts';
-import { type Derivation, type Feed, type Material, readAll } from '../src/describe/derived.ts';
-import { type AnyList, initialQuery, list, type Screen } from '../src/describe/screen.ts';
+import type { Feed, Material } from '../src/describe/derived.ts';
+import { type AnyList, initialQuery, type Screen } from '../src/describe/screen.ts';
 import { saidOnce } from './home/block.ts';
+import { boardOf } from './home/board-list.ts';
 import { logBlock } from './home/log.ts';
 import { mutesBlock, mutesNow } from './home/mutes.ts';
 import { concerns, needsBlock } from './home/needs.ts';
@@ -57,37 +57,16 @@ const blocks = ({ told: feeds, changes, edits }: Material, context: Context) => 
     mutesBlock(mutes, monitors, downtimes, context, spokenOnce),
     servicesBlock(issues, context, spokenOnce),
     needsBlock(feeds, mutes, context, spokenOnce),
-    logBlock({ changes, edits }, context),
+    logBlock({ changes, ...(edits && { edits }) }, context),
   ];
 };
 
-/** A line with the number of lines of its block, shown or not. */
-type CountedLine = BoardLine & { readonly total?: number | null };
-
-const counted = ({ lines, total = lines.length }: BlockNow): readonly CountedLine[] =>
-  lines.map((line) => ({ ...line, total }));
-
-const derivation: Derivation<CountedLine> = {
-  feeds: { monitors: monitorFeed, issues: issueFeed, downtimes: muteFeeds.downtimes, ...spareFeeds },
-  rows: (material, _, context) => blocks(material, context).flatMap(counted),
-  subject: (line) => line.subject,
-  offers: ['monitors.mute', 'monitors.unmute', 'monitors.extend'],
-  place: (line) => line.place,
-};
-
-/** The cells of a line, one after the other. */
-const textOf = ({ cells }: BoardLine): string =>
-  (isPiece(cells) ? [cells] : Object.values(cells))
-    .map(({ text }) => text)
-    .filter(Boolean)
-    .join(' ');
-
-const homeList = list<CountedLine>({
+const homeList = boardOf({
   id: 'home',
   title: 'Home',
-  load: (asked, context) => readAll('home', derivation, asked, context),
-  derived: derivation,
   board: { blocks },
+  feeds: { monitors: monitorFeed, issues: issueFeed, downtimes: muteFeeds.downtimes, ...spareFeeds },
+  offers: ['monitors.mute', 'monitors.unmute', 'monitors.extend'],
   reads: [
     ...muteReads,
     searchIssues,
@@ -100,26 +79,6 @@ const homeList = list<CountedLine>({
     listProviderB,
     listTables,
   ],
-  idOf: (line) => line.id,
-  nameOf: (line) => line.name,
-  output: () => ({
-    fields: [
-      { name: 'block', type: 'text', says: 'the block that it stands in', value: ({ block }) => block },
-      {
-        name: 'total',
-        type: 'number',
-        says: 'how many lines its block would have if it showed all; null where it is unknown',
-        value: ({ total }) => total,
-      },
-      { name: 'text', type: 'text', says: 'the line as it is drawn', value: textOf },
-      { name: 'since', type: 'time', says: 'when what it says began', value: ({ since }) => since },
-      { name: 'list', type: 'text', says: 'id of the list that it opens', value: ({ place }) => place.list },
-      { name: 'row', type: 'id', says: 'id of the row that it opens', value: ({ place }) => place.row },
-    ],
-  }),
-  columns: [{ id: 'line', title: 'LINE', min: 20, flex: true, priority: 1, text: (line) => line.name }],
-  actions: [],
-  empty: 'Nothing',
 });
 
 /** Screen 0: what alerts, which mutes end, which services fail, what waits for the person. */

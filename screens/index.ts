@@ -8,6 +8,7 @@ import { mappings } from './mappings.ts';
 import { monitors } from './monitors.ts';
 import { retention } from './retention.ts';
 import { roles } from './roles.ts';
+import { service } from './service.ts';
 import { tables } from './tables.ts';
 
 /** Every screen, in the order of the tabs. */
@@ -22,4 +23,5 @@ export const screens: readonly Screen[] = [
   tables,
   retention,
   archives,
+  service,
 ];

@@ -87,7 +87,7 @@ export const issueList = list<IssueRow>({
       (row.counts.total ?? 0) >= (context.notify?.issues ?? usualErrors) && context.now - (row.firstSeen ?? 0) < anHour,
   },
   empty: 'No issues in this range. t: time range, s: search',
-  service: (row) => row.service || undefined,
+  services: (row) => (row.service ? [row.service] : []),
   link: (row, context) => webLink(context, `/error-tracking/issue/${percentEncoded(row.id)}`),
   command: showCommand,
 });

@@ -10,7 +10,7 @@ import { namePart, receipt } from '../src/describe/receipt.ts';
 import { list, type RowState, type Screen } from '../src/describe/screen.ts';
 import { webLink } from '../src/describe/web-link.ts';
 import { percentEncoded } from '../src/lib/percent.ts';
-import { columns, findServices, isSilent, monitorKindWord, monitorStateTone, mutedText } from './monitors/columns.ts';
+import { columns, isSilent, monitorKindWord, monitorStateTone, mutedText } from './monitors/columns.ts';
 import { checkAction } from './monitors/definition/check.ts';
 import { editAction } from './monitors/definition/edit.ts';
 import { cloneAction, newAction } from './monitors/definition/make.ts';
@@ -26,6 +26,7 @@ import { muteAction } from './monitors/mute.ts';
 import { comparable, covers, endWords, findMutes, type Mute, mutesRowId } from './monitors/mutes.ts';
 import { monitorOutput } from './monitors/output.ts';
 import { isRed, keptMonitor, type MonitorRow } from './monitors/row.ts';
+import { servicesOf } from './monitors/subjects.ts';
 import { unmuteAction } from './monitors/unmute.ts';
 
 /** How long before its end a mute is announced, milliseconds. */
@@ -97,7 +98,7 @@ export const monitorList = list<MonitorRow>({
   ],
   kept: keptMonitor,
   empty: 'No monitors. n: new monitor, s: search',
-  service: (row) => findServices(row)[0],
+  services: servicesOf,
   link: (row, context) => webLink(context, `/monitors/${percentEncoded(row.id)}`),
   command: (row) => call(getMonitor, { monitor_id: row.id, query: { group_states: 'all', with_downtimes: true } }),
   now: currentState,

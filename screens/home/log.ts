@@ -1,6 +1,6 @@
 import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { Material } from '../../src/describe/derived.ts';
+import type { LoggedEdit, Material } from '../../src/describe/derived.ts';
 import { clockTime } from '../../src/lib/time-text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 import { monitorStateTone } from '../monitors/columns.ts';
@@ -9,7 +9,7 @@ import { readState } from '../monitors/row.ts';
 const most = 100;
 
 /** Changes of state that polls have shown, and edits, newest first. */
-export function logBlock({ changes, edits }: Pick<Material, 'changes' | 'edits'>, context: Context): BlockNow {
+export function logBlock({ changes, edits = [] }: Pick<Material, 'changes' | 'edits'>, context: Context): BlockNow {
   const time = (at: number) => ({ text: clockTime(at, context.zone), tone: 'dim' as const });
   const changed = changes.map(({ at: instant, what: change, name, place }): BoardLine & { readonly at: number } => ({
     at: instant,
@@ -23,18 +23,7 @@ export function logBlock({ changes, edits }: Pick<Material, 'changes' | 'edits'>
     },
     place,
   }));
-  const edited = edits.map(({ id, at: instant, did, target, outcome }): BoardLine & { readonly at: number } => ({
-    at: instant,
-    id: `log ${id}`,
-    block: 'log',
-    name: target,
-    cells: {
-      time: time(instant),
-      what: { text: did, tone: outcome === 'applied' ? 'info' : outcome === 'refused' ? 'bad' : 'warn' },
-      name: { text: outcome === 'applied' ? target : `${target} (${outcome})` },
-    },
-    place: {},
-  }));
+  const edited = edits.map((edit) => ({ ...editLine(edit, 'log', context), at: edit.at }));
   return {
     id: 'log',
     title: `Log (${offsetName(context.now, context.zone)})`,
@@ -50,3 +39,20 @@ export function logBlock({ changes, edits }: Pick<Material, 'changes' | 'edits'>
     aside: true,
   };
 }
+
+/** An edit of the journal, as a line of a block. */
+export const editLine = (
+  { id, at: instant, did, target, outcome }: LoggedEdit,
+  block: string,
+  context: Context,
+): BoardLine => ({
+  id: `${block} ${id}`,
+  block,
+  name: target,
+  cells: {
+    time: { text: clockTime(instant, context.zone), tone: 'dim' },
+    what: { text: did, tone: outcome === 'applied' ? 'info' : outcome === 'refused' ? 'bad' : 'warn' },
+    name: { text: outcome === 'applied' ? target : `${target} (${outcome})` },
+  },
+  place: {},
+});

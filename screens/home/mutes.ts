@@ -48,7 +48,7 @@ export function mutesBlock(
       { id: 'state', priority: 2, max: 60, least: 30 },
     ],
     lines: [
-      ...[...ending.slice(0, most), ...forever].map((row) => lineOf(row, context)),
+      ...[...ending.slice(0, most), ...forever].map((row) => muteLine(row, context)),
       ...(quiet > 0
         ? [
             {
@@ -72,7 +72,8 @@ export function mutesBlock(
   };
 }
 
-function lineOf(row: LedgerRow, context: Context): BoardLine {
+/** A mute: when it ends, what it covers, what alerts under it, who made it and why. */
+export function muteLine(row: LedgerRow, context: Context): BoardLine {
   const { mute, alerting } = row;
   const forever = mute.end === null;
   const isSoon = mute.end !== null && mute.end - context.now < 3_600_000;

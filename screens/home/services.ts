@@ -84,6 +84,7 @@ function lineOf({ name, rows, total, users, unassigned, newest }: Service, conte
       users: { text: users === 0 ? '' : plural(users, 'user'), tone: 'dim' },
     },
     since: newest,
+    ...(rows[0]?.service && { service: rows[0].service }),
     place: { list: 'issues', range: '24h', ...(rows[0]?.service ? { filter: rows[0].service } : {}) },
   };
 }

@@ -195,10 +195,9 @@ const hostEdits = editing({
     call(filterProviderA, { body: { ...identityOf(id), ...changes } }),
 });
 
-/** `f`: the hosts alone, by an operation of their own. */
-export const hostsAction = hostEdits.edit({
+/** The hosts alone, by an operation of their own; done rarely, so it has no key. */
+const { key: _, ...filterHosts } = hostEdits.edit({
   id: 'integrations.filter-a',
-  key: 'f',
   title: 'filter hosts',
   preposition: 'of',
   help: 'Filter the monitored hosts by tag',
@@ -209,6 +208,7 @@ export const hostsAction = hostEdits.edit({
     return receipt`Monitoring ${filters ? `hosts with ${filters}` : 'all hosts'} of ${namePart(nameOf(now))}${faultSaid(now)}`;
   },
 });
+export const hostsAction = filterHosts;
 
 /** `d`: gone with its secret, so the name is typed. */
 export const removeActionA = removing({

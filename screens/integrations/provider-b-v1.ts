@@ -179,10 +179,9 @@ function federatedCall({ attributes }: AccountRowBV1) {
   });
 }
 
-/** `f`: the federated account that takes the place of an old one: the same settings, without a key. */
+/** The federated account that takes the place of an old one: the same settings, without a key. */
 export const federateAction = action({
   id: 'integrations.federate-b-v1',
-  key: 'f',
   main: true,
   title: 'create federated',
   help: 'Create the same account in provider_b v2, without a key; delete this one afterward',

@@ -36,7 +36,7 @@ export function ago(ms: number, now: number): string {
 }
 
 /** `TYPE: MESSAGE`, or the one of the two that is known. */
-function errorText({ id, type, line, told }: IssueRow): string {
+export function errorText({ id, type, line, told }: IssueRow): string {
   if (type !== '' && line !== '') return `${type}: ${line}`;
   return type || line || (told ? '–' : id);
 }

@@ -5,6 +5,7 @@ import { age } from '../../src/lib/time-text.ts';
 import { monitorKindWord, monitorStateTone } from './columns.ts';
 import type { MonitorGroup, MonitorRow } from './row.ts';
 import { stateLines } from './state-lines.ts';
+import { namedIn, runbookOf } from './subjects.ts';
 
 /** Groups that are named before the rest is only counted. */
 const namedGroups = 6;
@@ -27,8 +28,8 @@ export function preview(row: MonitorRow, context: Context): readonly DetailLine[
     ...mutes,
     ...(row.query === '' ? [] : [textLine(row.query)]),
     facts(
-      { label: 'runbook', text: /https?:\/\/[^\s)>\]]+/.exec(message)?.[0] ?? '', isSaidBelow: true },
-      { text: [...new Set(message.match(/(?<!\S)@[\w.:@/-]+/g) ?? [])].join(' '), isSaidBelow: true },
+      { label: 'runbook', text: runbookOf(row) ?? '', isSaidBelow: true },
+      { text: namedIn(row).join(' '), isSaidBelow: true },
       `${monitorKindWord(row.type)} monitor`,
       { text: row.tags.join(' '), tone: 'dim' },
       row.modified === undefined ? '' : `updated ${age(row.modified, context.now)} ago`,

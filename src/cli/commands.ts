@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, type CommandOptions, Option } from 'commander';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { notifyWays } from '../lib/notify-way.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
@@ -28,8 +28,9 @@ export function command(
   usage: string,
   says: string,
   uses: readonly FlagUse[] = ['organization'],
+  more: CommandOptions = {},
 ): Command {
-  return withGlobals(parent.command(usage).description(says), uses);
+  return withGlobals(parent.command(usage, more).description(says), uses);
 }
 
 /** `call`: the command of the operation is made when it is asked for, so nothing behind its id is read here. */

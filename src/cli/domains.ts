@@ -23,6 +23,7 @@ const says: Readonly<Record<string, string>> = {
   'tables.rows': 'rows of a reference table',
   retention: 'retention filters',
   archives: 'log archives',
+  service: 'everything about a service, a team or a tag',
 };
 
 /** Words that people try for the verbs of resources. Help and completion have the verb alone. */

@@ -47,11 +47,14 @@ function addList(place: CommandGroup, list: AnyList): void {
 
   searched(
     printing(
-      command(domain, `list${argument.replace('<', '[').replace('>', ']')}`, `print ${domain.description()}`, [
-        'organization',
-        'drawing',
-        'pace',
-      ]),
+      command(
+        domain,
+        `list${argument.replace('<', '[').replace('>', ']')}`,
+        `print ${domain.description()}`,
+        ['organization', 'drawing', 'pace'],
+        // `orgdeck service checkout-api`
+        { isDefault: list.board !== undefined && subject !== undefined },
+      ),
       list,
     ),
   )

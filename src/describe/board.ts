@@ -1,6 +1,7 @@
 import type { Tone } from './column.ts';
 import type { Context } from './context.ts';
 import type { Material, RowPlace, Subject } from './derived.ts';
+import type { ListQuery } from './source.ts';
 
 /** A piece of a line, plain: the shell paints it. */
 export interface Piece {
@@ -38,6 +39,10 @@ export interface BoardLine {
   readonly since?: number | undefined;
   readonly place: RowPlace;
   readonly subject?: Subject | undefined;
+  /** Of a line without a subject: the service that it is about. */
+  readonly service?: string;
+  /** `*` leaves it out: nothing of it is to be done, as it is muted. */
+  readonly isQuiet?: boolean | undefined;
 }
 
 /** A piece as a sentence says it. */
@@ -68,5 +73,7 @@ export interface BlockNow {
 
 /** A screen of blocks. Its rows are the lines of all blocks, in order. */
 export interface Board {
-  blocks(material: Material, context: Context): readonly BlockNow[];
+  blocks(material: Material, context: Context, asked: ListQuery): readonly BlockNow[];
+  /** Its blocks are of one subject, below each other; in two columns on very wide terminals. */
+  readonly isNarrow?: true;
 }

@@ -6,7 +6,8 @@ import { type ListQuery, type Rows, type Source, withMissing } from './source.ts
 /** A read that rows of another kind are made of. */
 // biome-ignore lint/suspicious/noExplicitAny: one derivation reads rows of several domains
 export interface Feed<Row = any> {
-  source(context: Context): Source<Row>;
+  /** Undefined where what the list is asked for needs no such read. */
+  source(context: Context, asked: ListQuery): Source<Row> | undefined;
   /** Id of the list that shows the same rows: its unconfirmed edits are laid over them. */
   readonly of?: string;
   /** Least seconds between two polls. */
@@ -63,7 +64,8 @@ export interface Material {
   readonly told: Readonly<Record<string, Told>>;
   /** What polls have shown since the start, newest first. Epoch milliseconds. */
   readonly changes: readonly (RowChange & { readonly at: number })[];
-  readonly edits: readonly LoggedEdit[];
+  /** Absent where the journal is not read, as by a command. */
+  readonly edits?: readonly LoggedEdit[];
 }
 
 /** A row of a list, to be opened. */
@@ -99,6 +101,24 @@ export interface Derivation<Row> {
   place?(row: Row): RowPlace | undefined;
 }
 
+/** A feed with what it reads now. */
+export interface FedRead {
+  readonly name: string;
+  readonly feed: Feed;
+  readonly source: Source<unknown>;
+}
+
+/** The feeds of a list for what it is asked for, in their order. */
+export const feedsFor = (
+  { feeds }: Pick<Derivation<never>, 'feeds'>,
+  context: Context,
+  asked: ListQuery,
+): readonly FedRead[] =>
+  Object.entries(feeds).flatMap(([name, feed]) => {
+    const source = feed.source(context, asked);
+    return source ? [{ name, feed, source }] : [];
+  });
+
 /** The read of a derived list by itself, one feed after the other: for commands and laws. A session reads the feeds. */
 export function readAll<Row>(
   id: string,
@@ -106,17 +126,17 @@ export function readAll<Row>(
   search: ListQuery,
   context: Context,
 ): Source<Row> {
-  const feeds = Object.entries(derivation.feeds).map(([name, feed]) => [name, feed.source(context)] as const);
+  const feeds = feedsFor(derivation, context, search);
   return {
     key: id,
-    of: [...new Set(feeds.flatMap(([, source]) => source.of))],
+    of: [...new Set(feeds.flatMap(({ source }) => source.of))],
     *plan(now): Plan<Result<Rows<Row>>, Rows<Row>> {
       const answers: Record<string, Told> = {};
-      for (const [name, source] of feeds) answers[name] = toldBy(yield* inside(source.plan(now)));
+      for (const { name, source } of feeds) answers[name] = toldBy(yield* inside(source.plan(now)));
       const problems = Object.values(answers).flatMap(({ problem }) => problem ?? []);
       const [problem] = problems;
       if (problem && problems.length === feeds.length) return { ok: false, problem };
-      const material = { told: answers, changes: [], edits: [] };
+      const material = { told: answers, changes: [] };
       const missing = [
         ...problems.map(({ text }) => text),
         ...Object.values(answers).flatMap((feed) => feed.missing ?? []),

@@ -133,8 +133,8 @@ export interface List<Row> {
   readonly empty: string;
   /** Address of the row in the service's own pages, from a base that is known; undefined = no link. */
   link?(row: Row, context: Context): string | undefined;
-  /** Name of the service that a row is about. */
-  service?(row: Row, context: Context): string | undefined;
+  /** Names of the services that a row is about, the nearest first. */
+  services?(row: Row, context: Context): readonly string[];
   /** A shell command that shows this row. */
   command?(row: Row): ShellCommand;
   /** How rows are printed for a program: the fields besides id, name and address. */

@@ -11,6 +11,7 @@ export interface BlockLine {
   readonly cells: Readonly<Record<string, Span>> | Span;
   readonly cursor: boolean;
   readonly fresh: boolean;
+  readonly marked?: boolean;
   readonly pending: boolean;
 }
 
@@ -68,7 +69,7 @@ export function blockSpans(
   theme: Theme,
 ): readonly Span[] {
   const { glyphs } = theme;
-  const mark = line.pending ? glyphs.pending : line.fresh ? glyphs.fresh : plain` `;
+  const mark = line.marked ? glyphs.mark : line.pending ? glyphs.pending : line.fresh ? glyphs.fresh : plain` `;
   const marks = line.cursor ? plain`${glyphs.cursor}${mark}` : plain`${mark} `;
   const body = isSpan(line.cells) ? [line.cells] : cellSpans(line.cells, shapes, widths, glyphs.ellipsis);
   const first: Span = { text: marks, tone: line.fresh ? 'info' : 'plain' };

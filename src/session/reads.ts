@@ -80,7 +80,7 @@ export function createReads(with_: {
   return {
     rows: (list, own) => attempt(() => rowsOf(list, own), faultyRows),
     whole: (list, row) => attempt(() => wholeOf(list, row), faultyEntry),
-    blocks: (list) => materials.blocks(list, contextNow()),
+    blocks: (list, { asked }) => materials.blocks(list, asked, contextNow()),
     picks: (layer) => attempt(() => picksOf(layer), faultyEntry),
   };
 }

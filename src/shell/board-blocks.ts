@@ -25,7 +25,7 @@ export function boardBlocks({
   pending,
 }: BlockRoom): readonly SceneBlock<Message>[] {
   const lines = linesByBlock(now, pending);
-  const columns = placed(now.view.blocks, now.state.size.columns);
+  const columns = placed(now.view.blocks, boardColumns(now.state.size.columns, now.view.list.board));
   const needsOf = (block: BlockNow) => ({ least: block.least, wants: wants(block, lines.get(block.id) ?? []) });
   const room = (blocks: readonly unknown[]) => Math.max(0, height - blocks.length - 1);
   // Blocks beside each other are equally high where that is enough for each of them.
@@ -74,10 +74,9 @@ const wants = ({ trouble }: BlockNow, lines: readonly ChosenLine[]): number =>
   Math.max(1, lines.length) + (trouble === undefined ? 0 : 1);
 
 /** The columns of blocks, in the order of reading: from left to right, then down. */
-function placed(blocks: readonly BlockNow[], columns: number): readonly (readonly BlockNow[])[] {
+function placed(blocks: readonly BlockNow[], count: number): readonly (readonly BlockNow[])[] {
   const main = blocks.filter(({ aside }) => !aside);
   const aside = blocks.filter((block) => block.aside);
-  const count = boardColumns(columns);
   if (count === 1) return [main];
   const halves = [main.filter((_, at) => at % 2 === 0), main.filter((_, at) => at % 2 === 1)];
   const all = count === 2 ? halves : [...halves, aside];
@@ -122,6 +121,7 @@ function linesByBlock(
       cells:
         id === view.gone ? { text: plain`${paint(line.name)} · no longer here`, tone: 'dim' } : painted(line.cells),
       cursor: id === view.cursor,
+      marked: view.listState.marks.has(id),
       fresh: line.since !== undefined && line.since > lastLook && !isSeen,
       pending: pending.has(subjectId(line)),
     });

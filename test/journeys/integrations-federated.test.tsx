@@ -256,7 +256,7 @@ story(
   'a federated account replaces a deprecated one with the same filters and no key; d deletes the old one',
   async (user, service) => {
     await goes(user, 'v1');
-    await user.presses('f');
+    await user.presses(':', 'create federated', 'return');
     await user.sees('The service account must trust the delegate first');
     await user.presses('y');
     await user.sees('✓ Created federated account old@billing.test; the old one stays until it is removed');

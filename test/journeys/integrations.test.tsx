@@ -166,7 +166,7 @@ story(
   'the host filters of an account have their own action, are checked, and u restores them',
   async (user, service) => {
     await user.opens('integrations');
-    await user.presses('j', 'f', 'ctrl+u', 'prod', 'ctrl+s');
+    await user.presses('j', ':', 'filter hosts', 'return', 'ctrl+u', 'prod', 'ctrl+s');
     await user.sees('each filter is key:value');
     await user.presses('ctrl+u', 'ctrl+s');
     await user.sees('✓ Monitoring all hosts of shop');

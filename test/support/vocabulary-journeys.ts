@@ -10,6 +10,7 @@ export const worded = [
   'coming-back',
   'drafts',
   'home',
+  'service',
   'integrations',
   'integrations-federated',
   'issues-detail',

@@ -20,6 +20,7 @@ import { contextOf } from '../support/plans.ts';
 const now = Date.UTC(2026, 4, 6, 12);
 const minute = 60_000;
 const hour = 60 * minute;
+const noQuestion = { search: {}, range: '' };
 const context = contextOf({ now, lastLook: now - hour, me: { id: 'u1', name: 'Robin Vale' } });
 
 /** A monitor in this state since so many minutes. */
@@ -58,7 +59,7 @@ test('a cause that the head and the foot say is not repeated: each block says fr
   const read = { ...told(monitor(1, 'OK', 1)), at: now - 3 * minute };
   const lost = { ...read, problem: link };
   const troubles = (feeds: Material['told']) => {
-    const blocks = home.lists[0]?.board?.blocks({ told: feeds, changes: [], edits: [] }, context) ?? [];
+    const blocks = home.lists[0]?.board?.blocks({ told: feeds, changes: [], edits: [] }, context, noQuestion) ?? [];
     return Object.fromEntries(blocks.map(({ id, trouble }) => [id, trouble]));
   };
   const issues = { ...told(), at: now - 13 * hour, problem: link };

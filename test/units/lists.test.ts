@@ -32,9 +32,17 @@ const fits: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 const lists = screens.flatMap((screen) => screen.lists);
 
+/** What the rows of a list are of, where a command names it. */
+async function subjectOf(id: string): Promise<readonly string[]> {
+  const [words, field] =
+    id === 'tables.rows' ? (['tables', 'id'] as const) : id === 'service' ? (['issues', 'service'] as const) : [];
+  if (!words) return [];
+  const [first] = itemsIn((await orgdeck([words, 'list', '--json'])).out);
+  return [String(first?.[field])];
+}
+
 test.each(lists.map((list) => [list.id, list] as const))('%s prints its contract in every format', async (id, list) => {
-  const [table] = id === 'tables.rows' ? itemsIn((await orgdeck(['tables', 'list', '--json'])).out) : [];
-  const line = [...id.split('.'), 'list', ...(table ? [String(table.id)] : [])];
+  const line = [...id.split('.'), 'list', ...(await subjectOf(id))];
   const json = await orgdeck([...line, '--json']);
   expect(json, json.err).toMatchObject({ exit: 0 });
   const object = JSON.parse(json.out);

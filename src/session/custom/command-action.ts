@@ -14,7 +14,7 @@ const placeholder = /\{(id|name|link|service)\}/g;
 function placed(name: string, list: AnyList, row: Row, context: Context): string | undefined {
   if (name === 'id') return list.idOf(row);
   if (name === 'name') return list.nameOf(row);
-  return name === 'link' ? list.link?.(row, context) : list.service?.(row, context);
+  return name === 'link' ? list.link?.(row, context) : list.services?.(row, context)[0];
 }
 
 /** Why a command cannot run on a row: the first placeholder that the row has nothing for. */

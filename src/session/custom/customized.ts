@@ -100,12 +100,21 @@ const nobody: Context = {
   ascii: false,
 };
 
-/** The actions that a list offers: of a derived list those of the lists that its rows stand for. */
-function offeredOn(list: AnyList, screens: readonly Screen[]): readonly AnyAction[] {
+/**
+ * The actions that a list offers: of a derived list those of the lists that its rows stand for. A row stands for one of them: `isOf`
+ * says which are meant.
+ */
+function offeredOn(
+  list: AnyList,
+  screens: readonly Screen[],
+  isOf: (source: AnyList, screen: Screen) => boolean,
+): readonly AnyAction[] {
   const { derived } = list;
   if (!derived?.subject) return list.actions;
   const all = new Map(
-    screens.flatMap(({ lists }) => lists.flatMap(({ actions }) => actions.map((action) => [action.id, action]))),
+    everyList(screens)
+      .filter((one) => isOf(one.list, one.screen))
+      .flatMap((one) => one.list.actions.map((action) => [action.id, action] as const)),
   );
   return derived.offers ? derived.offers.flatMap((id) => all.get(id) ?? []) : [...all.values()];
 }
@@ -129,16 +138,20 @@ function usableKeys(screens: readonly Screen[], requested: Custom['keys'], taken
     if (actionIds.has(id) || generalIds.has(id)) used.set(id, key);
     else unused.push({ path: ['keys', id], text: `there is no action ${id}${like(id, [...actionIds])}` });
   }
+  const hasAction = (id: string) => (source: AnyList) =>
+    generalIds.has(id) || source.actions.some((action) => action.id === id);
   const keyOf = (action: AnyAction) => used.get(action.id) ?? action.key;
   const isOnList = (id: string, list: AnyList) => {
-    const all: readonly Partial<General>[] = generalIds.has(id) ? (taken.get(list.id) ?? []) : offeredOn(list, screens);
+    const all: readonly Partial<General>[] = generalIds.has(id)
+      ? (taken.get(list.id) ?? [])
+      : offeredOn(list, screens, () => true);
     return all.some((one) => one.id === id);
   };
   const clashOf = (id: string): string | undefined => {
     const key = used.get(id);
     if (key === undefined) return undefined;
     for (const { screen, list } of lists.filter((one) => isOnList(id, one.list))) {
-      const action = offeredOn(list, screens).find((one) => one.id !== id && keyOf(one) === key);
+      const action = offeredOn(list, screens, hasAction(id)).find((one) => one.id !== id && keyOf(one) === key);
       const target = generalOn(taken, list, key, used, id) ?? action;
       if (target === undefined) continue;
       const clash = `${id} cannot be on ${keyLabel(key)}: on ${placeOf(screen, list)} that key is "${target.title}"`;
@@ -217,7 +230,8 @@ function usableCommands(
       if (!isOffered(command, screen, list, screens)) return [];
       const other =
         generalOn(taken, list, key, moved)?.title ??
-        offeredOn(list, screens).find((action) => action.key === key)?.title ??
+        offeredOn(list, screens, (source, of) => isOn(command, of, source)).find((action) => action.key === key)
+          ?.title ??
         used.find((before) => before.key === key && isOffered(before, screen, list, screens))?.title;
       return other === undefined ? [] : [`on ${placeOf(screen, list)} that key is "${other}"`];
     })[0];

@@ -8,7 +8,7 @@ import { whyNoRedo } from '../send/redo.ts';
 import { noticeText, withoutNotices } from '../state/log.ts';
 import type { EditMessage } from '../state/message.ts';
 import type { Updates } from '../state/moment.ts';
-import { flash, pop, popConfirm, push } from '../state/state-changes.ts';
+import { flash, pop, popConfirm, push, withOwn } from '../state/state-changes.ts';
 import { askOrSend, begin, confirmed, needed } from './begin-edit.ts';
 import { isHere, screenName } from './edit-place.ts';
 import { performed, undone } from './edit-result.ts';
@@ -60,7 +60,11 @@ export const editUpdates: Updates<EditMessage> = {
     state: { ...state, rowsUnderWay: { ...state.rowsUnderWay, isStopping: true } },
     effects: [{ ask: 'stopSending' }],
   }),
-  performDone: (state, message, { context }) => ({ state: performed(state, message, context) }),
+  performDone: (before, message, { context, view: { list } }) => {
+    // Marks of a board are those of its lines, not of the rows that they stand for.
+    const state = list.board && message.results.length > 1 ? withOwn(before, list, { marks: new Set() }) : before;
+    return { state: performed(state, message, context) };
+  },
   needDone: needed,
   askUndo: (state, { confirmed }) => ({
     state: confirmed === undefined ? state : popConfirm(state),

@@ -1,6 +1,7 @@
 import type { Context } from '../../describe/context.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
+import { present } from '../../lib/present-members.ts';
 import { cameFrom } from '../list/go-to-place.ts';
 import { canUndo, lastIsSent } from '../send/pending-edit.ts';
 import { findScreen, whyNoRedo } from '../send/redo.ts';
@@ -16,6 +17,7 @@ export function commonKeys(state: State, view: View, context: Context, screens: 
   return [
     ...narrowing(view, noRow),
     ...remembered(state, screens),
+    focusing(view, context),
     ...copying(view, context, noRow),
     ...repeating(state, view, noRow),
     ...undoing(state, context, screens),
@@ -77,9 +79,34 @@ const remembered = ({ views, touched }: State, screens: readonly Screen[]): Bind
   ...views.map(({ name }) => find([], `view ${name}`, { type: 'openView', name })),
   ...touched.map(({ list, row, name }) => {
     const of = screens.find(({ lists }) => lists.some(({ id }) => id === list));
-    return inGroup('recent')([], name, { type: 'openRow', list, row }, `open it in ${of?.title ?? list}`);
+    return inGroup('recent')([], name, { type: 'openPlace', place: { list, row } }, `open it in ${of?.title ?? list}`);
   }),
 ];
+
+/** Rows whose services are asked for: of more, the first. */
+const mostAsked = 50;
+
+/** Leads to the page of the service that the rows are about. */
+function focusing({ acting, list, targets, listState }: View, context: Context): Binding {
+  const [source, rows] = acting.rows.length > 0 ? [acting.list, acting.rows] : [list, targets];
+  const all = rows
+    .slice(0, mostAsked)
+    .flatMap((row) => source.services?.(row, { ...context, ...present({ subRowId: acting.subRowId }) }) ?? []);
+  const subjects = [...new Set(all.map((name) => `service:${name}`))].filter(
+    (one) => one !== listState.asked.search.subject,
+  );
+  const none = all.length > 0 ? 'this is the page of its service' : 'this row names no service';
+  return find(
+    ['f'],
+    'service',
+    { type: 'openSubject', subjects },
+    'Everything about its service: alerts, issues, mutes, edits',
+    {
+      hint: source.services ? 28 : undefined,
+      refused: rows.length === 0 ? 'no row selected' : subjects.length === 0 ? none : undefined,
+    },
+  );
+}
 
 function copying({ acting }: View, context: Context, noRow: string | undefined): Binding[] {
   const linkless = noRow ?? whyNoLinks(acting.list, context);

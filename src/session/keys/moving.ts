@@ -10,6 +10,12 @@ const choose = inGroup('choose');
 const move = (keys: string[], title: string, run: Message, hint?: number): Binding =>
   inGroup('move')(keys, title, run, undefined, { hint });
 
+const mark = ({ list, row, acting }: View): Binding =>
+  choose(['space'], 'mark', { type: 'toggleMark' }, 'Mark and move down', {
+    hint: list.board ? undefined : 34,
+    refused: row === undefined || (list.board && acting.rows.length === 0) ? 'no row to mark' : undefined,
+  });
+
 /** Bindings that move through the list or detail in front, and mark rows. */
 export function movingKeys(state: State, view: View): Binding[] {
   const { listState, detail } = view;
@@ -47,6 +53,13 @@ export function movingKeys(state: State, view: View): Binding[] {
       move(['tab', ']'], 'next block', { type: 'moveBlock', by: 1 }, 2),
       move(['shift+tab', '['], 'previous block', { type: 'moveBlock', by: -1 }),
       open('nothing to open'),
+      mark(view),
+      choose(
+        ['*'],
+        'mark block',
+        { type: 'markAll' },
+        'Mark what alerts in this block, or all of it; not what is muted',
+      ),
     ];
   return [
     ...digits,
@@ -68,10 +81,7 @@ export function movingKeys(state: State, view: View): Binding[] {
                 move([']', 'tab'], 'next tab', { type: 'moveTab', by: 1 }),
               ]
             : []),
-          choose(['space'], 'mark', { type: 'toggleMark' }, 'Mark and move down', {
-            hint: 34,
-            refused: view.row === undefined ? 'no row to mark' : undefined,
-          }),
+          mark(view),
           choose(['v'], 'range', { type: 'toggleRange' }, 'Mark from here to where you move; v4j marks five rows'),
           choose(['*'], 'mark all', { type: 'markAll' }, 'Mark all rows that match the filter'),
         ]),

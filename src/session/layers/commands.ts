@@ -34,6 +34,10 @@ const commands: Readonly<Record<string, Command>> = {
       return { refused: `profiles: ${profiles.map(({ name }) => name).join(', ')}` };
     return { run: { type: 'useProfile', name: words }, says: `switch to the profile ${words}` };
   },
+  service: (words) => subjectOf(`service:${words}`),
+  team: (words) => subjectOf(`team:${words}`),
+  tag: (words) =>
+    /^[^:\s]+:\S+$/.test(words) ? subjectOf(words) : { refused: 'write a tag as key:value, such as env:prod' },
   view(words, { below }) {
     const views = below.flatMap(({ run }) => (run.type === 'openView' ? [run] : []));
     const found = views.find(({ name }) => name.toLowerCase() === words.toLowerCase());
@@ -42,6 +46,11 @@ const commands: Readonly<Record<string, Command>> = {
     return { refused: names === '' ? 'no view is saved yet: b saves the first one' : `the views are ${names}` };
   },
 };
+
+const subjectOf = (subject: string): Meaning => ({
+  run: { type: 'openSubject', subjects: [subject] },
+  says: 'its alerts, issues, mutes and edits on one page',
+});
 
 /** What the palette can do beside the keys, for the list of all commands. */
 export const wordCommands: readonly MenuItem[] = [

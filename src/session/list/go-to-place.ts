@@ -1,7 +1,7 @@
 import type { RowPlace } from '../../describe/derived.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
-import { untouched } from '../rows/list-state.ts';
-import type { State } from '../state/state.ts';
+import { type ListState, untouched } from '../rows/list-state.ts';
+import { front, type State } from '../state/state.ts';
 import { asking, openJournal, withOwn } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
 
@@ -12,12 +12,16 @@ export function goTo(state: State, place: RowPlace, screens: readonly Screen[]):
   const list = screen?.lists.find(({ id }) => id === place.list);
   if (!screen || !list) return state;
   const { row, filter = '' } = place;
+  const left = { list: front(state, screens).list.id, lists: state.lists };
   const next = {
     ...state,
     screen: screen.id,
     tab: { ...state.tab, [screen.id]: screen.lists.indexOf(list) },
     flash: undefined,
-    from: { screen: state.screen, tab: state.tab[state.screen] ?? 0, list: list.id, row, filter },
+    from: {
+      ...{ screen: state.screen, tab: state.tab[state.screen] ?? 0, list: list.id, row, filter },
+      ...{ left, from: state.from },
+    },
   };
   const asked = withPlaceSearch(next, list, place);
   return withOwn(asked, list, {
@@ -41,7 +45,7 @@ function withPlaceSearch(state: State, list: AnyList, { search, range }: RowPlac
 
 /** Whether a step led back to where the list in front was opened from. */
 export const hasGoneBack = ({ from }: State, { screen, from: next }: State): boolean =>
-  from !== undefined && next === undefined && screen === from.screen;
+  from !== undefined && next === from.from && screen === from.screen;
 
 /** The state one step back, where the list in front was opened from another screen and is as it was opened. */
 export function cameFrom(state: State, view: View): State | undefined {
@@ -54,6 +58,18 @@ export function cameFrom(state: State, view: View): State | undefined {
   // The row that was opened may be gone: then the list is all there is to leave.
   const isWithoutRow = !view.detail && from.row !== undefined && view.listState.filter === '';
   if (!isAsOpened && !isWithoutRow) return undefined;
-  const closed = withOwn(state, view.list, { filter: '', detail: undefined });
-  return { ...closed, screen: from.screen, tab: { ...closed.tab, [from.screen]: from.tab }, from: undefined };
+  const { list: leftId = '', lists: before = {} } = from.left ?? {};
+  const opened = before[view.list.id];
+  const isAskedOther = opened !== undefined && opened.asked !== view.listState.asked;
+  const closed = withOwn(state, view.list, { ...(isAskedOther && placeIn(opened)), filter: '', detail: undefined });
+  const lists = { ...closed.lists };
+  const [was, now] = [before[leftId], lists[leftId]];
+  if (was && now) lists[leftId] = { ...now, ...placeIn(was), order: now.asked === was.asked ? now.order : undefined };
+  return { ...closed, lists, screen: from.screen, tab: { ...closed.tab, [from.screen]: from.tab }, from: from.from };
 }
+
+/** What a list was asked for, and where a person was in it. */
+const placeIn = ({ asked, filter, cursor, cursorAt, top, detail }: ListState) => ({
+  ...{ asked, filter, cursor, cursorAt, top, detail },
+  order: undefined,
+});

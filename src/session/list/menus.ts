@@ -18,6 +18,19 @@ const digits = '123456789';
 /** Characters of a text that a menu shows at most: more than the widest terminal has. */
 const mostPreview = 600;
 
+/** Which of several services is meant. */
+export const subjectMenu = (subjects: readonly string[]): Layer => ({
+  kind: 'menu',
+  title: 'Everything about',
+  items: subjects.map((subject, at) => ({
+    id: subject,
+    key: digits[at],
+    label: subject.replace(/^service:/, ''),
+    run: { type: 'openSubject', subjects: [subject] },
+  })),
+  cursor: 0,
+});
+
 /** All actions on the row, each with its key and, if refused, the reason. */
 export function verbMenu(world: Moment): Layer {
   const items: MenuItem[] = world.bindings

@@ -17,7 +17,7 @@ import type { View } from '../state/view.ts';
 import { back, fromTop, look, moveCount, moveTo, seenNow } from './cursor.ts';
 import { moveDetail, toItem, toMatch, turnTab } from './detail.ts';
 import { goTo } from './go-to-place.ts';
-import { copies, rangeMenu, rowLink, sortMenu, verbCommands } from './menus.ts';
+import { copies, rangeMenu, rowLink, sortMenu, subjectMenu, verbCommands } from './menus.ts';
 import { shifted } from './reorder.ts';
 import { isAtWork } from './row-places.ts';
 import { deleteMenu, deleteView, nameForm, openView, viewMenu } from './views.ts';
@@ -95,7 +95,7 @@ export const listUpdates: Updates<ListMessage> = {
     };
   },
   markAll: (state, _, { view }) => ({
-    state: withOwn(state, view.list, { marks: new Set(view.ids) }),
+    state: withOwn(state, view.list, { marks: new Set(view.list.board ? blockIds(view) : view.ids) }),
   }),
   refresh: (state, _, { view, context }) => ({
     // The order is made again only when the answer comes, so that new rows get their place too.
@@ -149,7 +149,13 @@ export const listUpdates: Updates<ListMessage> = {
   openViewDeletion: (state) => ({ state: push(state, deleteMenu(state)) }),
   openView: (state, { name }, { screens, context }) => ({ state: openView(state, name, screens, context.now) }),
   deleteView: (state, { name }, { context }) => ({ state: deleteView(state, name, context.now) }),
-  openRow: (state, { list, row }, { screens }) => ({ state: goTo(state, { list, row }, screens) }),
+  openPlace: (state, { place }, { screens }) => ({ state: goTo(state, place, screens) }),
+  openSubject: (state, { subjects }, { screens }) => ({
+    state:
+      subjects.length === 1
+        ? goTo(state, { list: 'service', search: { subject: subjects[0] ?? '' } }, screens)
+        : push(state, subjectMenu(subjects)),
+  }),
   copyId(state, _, { view }) {
     const { list, rows } = view.acting;
     const ids = rows.map(list.idOf);
@@ -231,6 +237,13 @@ function turned(state: State, by: number, { view }: Moment): State {
   const at = ((state.tab[screen.id] ?? 0) + by + screen.lists.length) % screen.lists.length;
   return { ...state, tab: { ...state.tab, [screen.id]: at } };
 }
+
+/** The lines of the block under the cursor that an edit is for: what is muted needs none. */
+const blockIds = ({ ids, rows, row }: View): readonly string[] =>
+  ids.filter((id) => {
+    const line = rows.get(id) as BoardLine;
+    return line.block === (row as BoardLine | undefined)?.block && line.subject !== undefined && !line.isQuiet;
+  });
 
 /** Place of the first line of the next block, or of the one before; wraps at the ends. */
 function blockPlace({ blocks, ids, row, rows }: View, by: number): number {

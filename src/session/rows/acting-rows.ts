@@ -34,10 +34,12 @@ export function actingOn(
     : source;
   const alike = subjects.filter((subject) => subject.list === first.list);
   const isSingle = alike.length > 1 && alike.some((subject) => subject.subRowId !== first.subRowId);
+  const isMixed = alike.length < subjects.length;
   return {
     list: offered,
     rows: alike.map(({ row }) => row),
     subRowId: first.subRowId,
+    ...(isMixed ? { single: 'the marks are in several blocks: clear them first' } : {}),
     ...(isSingle ? { single: 'one row at a time: clear the marks first' } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import type { Cache, CacheEntry } from '../../cache/cache.ts';
 import type { BlockNow } from '../../describe/board.ts';
 import type { Context } from '../../describe/context.ts';
-import type { Feed, LoggedEdit, Material, Told } from '../../describe/derived.ts';
+import { type FedRead, feedsFor, type LoggedEdit, type Material, type Told } from '../../describe/derived.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { ListQuery, Rows } from '../../describe/source.ts';
 import { areAlike } from '../../lib/alike.ts';
@@ -27,14 +27,14 @@ export interface Materials {
   /** `columns`: those of the terminal; lines of blocks without room are no rows. */
   rows(list: AnyList, asked: ListQuery, context: Context, columns: number): Derived;
   /** The blocks of a board, as its rows were made. */
-  blocks(list: AnyList, context: Context): readonly BlockNow[];
+  blocks(list: AnyList, asked: ListQuery, context: Context): readonly BlockNow[];
 }
 
 interface Kept {
   on: readonly unknown[];
   material: Material;
   known: CacheEntry<Rows<Row>>;
-  rows?: { readonly asked: ListQuery; readonly isWide: boolean; readonly rows: readonly Row[] };
+  rows?: { readonly isWide: boolean; readonly rows: readonly Row[] };
   blocks?: readonly BlockNow[];
 }
 
@@ -50,8 +50,7 @@ export function createMaterials(with_: {
   const { cache, listById } = with_;
   const keptByList = new Map<string, Kept>();
 
-  const read = (feed: Feed, context: Context): { told: Told; known: CacheEntry<Rows<Row>> } => {
-    const { key } = feed.source(context);
+  const read = ({ feed, source: { key } }: FedRead): { told: Told; known: CacheEntry<Rows<Row>> } => {
     const entry = cache.known<Rows<Row>>(key);
     const list = feed.of === undefined ? undefined : listById(feed.of);
     const read = entry.value?.rows;
@@ -65,10 +64,10 @@ export function createMaterials(with_: {
     };
   };
 
-  const keep = (list: AnyList, context: Context): Kept | undefined => {
+  const keep = (list: AnyList, query: ListQuery, context: Context): Kept | undefined => {
     const { derived } = list;
     if (!derived) return undefined;
-    const each = Object.entries(derived.feeds).map(([name, feed]) => ({ name, feed, ...read(feed, context) }));
+    const each = feedsFor(derived, context, query).map((fed) => ({ ...fed, ...read(fed) }));
     const changes = with_.changes(list.id);
     const edits = with_.edits();
     const { me, lastLook, unfinished, recent } = context;
@@ -81,7 +80,7 @@ export function createMaterials(with_: {
       entry.partial,
       entry.nextAt,
     ]);
-    const on = [...read_, changes, edits, me, lastLook, unfinished?.length ?? 0, recent.length, moment];
+    const on = [query, ...read_, changes, edits, me, lastLook, unfinished?.length ?? 0, recent.length, moment];
     const before = keptByList.get(list.id);
     if (before && areAlike(before.on, on)) return before;
     const material: Material = {
@@ -95,23 +94,23 @@ export function createMaterials(with_: {
     return next;
   };
 
-  const blocksOf = (list: AnyList, now: Kept, context: Context): readonly BlockNow[] => {
-    now.blocks ??= list.board?.blocks(now.material, context) ?? [];
+  const blocksOf = (list: AnyList, now: Kept, asked: ListQuery, context: Context): readonly BlockNow[] => {
+    now.blocks ??= list.board?.blocks(now.material, context, asked) ?? [];
     return now.blocks;
   };
 
   const rowsOf = (list: AnyList, now: Kept, search: ListQuery, context: Context, isWide: boolean): readonly Row[] => {
-    if (now.rows?.asked === search && now.rows.isWide === isWide) return now.rows.rows;
+    if (now.rows?.isWide === isWide) return now.rows.rows;
     const rows = list.board
-      ? blocksOf(list, now, context).flatMap((block) => (block.aside && !isWide ? [] : block.lines))
+      ? blocksOf(list, now, search, context).flatMap((block) => (block.aside && !isWide ? [] : block.lines))
       : (list.derived?.rows(now.material, search, context) ?? []);
-    now.rows = { asked: search, isWide, rows };
+    now.rows = { isWide, rows };
     return rows;
   };
 
   return {
     rows(list, asked, context, columns) {
-      const now = keep(list, context);
+      const now = keep(list, asked, context);
       const rows = now ? rowsOf(list, now, asked, context, boardColumns(columns) === 3) : [];
       const known = now?.known ?? { asking: false, partial: false };
       return {
@@ -121,15 +120,14 @@ export function createMaterials(with_: {
         removed: nothingGone,
       };
     },
-    blocks(list, context) {
-      const now = keep(list, context);
-      return now ? blocksOf(list, now, context) : [];
+    blocks(list, asked, context) {
+      const now = keep(list, asked, context);
+      return now ? blocksOf(list, now, asked, context) : [];
     },
   };
 }
 
-interface FeedRead {
-  readonly feed: Feed;
+interface FeedRead extends Pick<FedRead, 'feed'> {
   readonly known: CacheEntry<Rows<Row>>;
 }
 

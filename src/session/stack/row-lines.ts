@@ -10,7 +10,8 @@ import type { LayerPane, Room } from './kind.ts';
 /** What goes somewhere, asks or shows: nothing of it sends an edit. */
 const harmless: ReadonlySet<Message['type']> = new Set<Message['type']>([
   'openScreen',
-  'openRow',
+  'openPlace',
+  'openSubject',
   'openView',
   'openViewMenu',
   'openJournal',

@@ -1,5 +1,6 @@
 import type { Problem } from '../../api/problem.ts';
 import type { Confirmation } from '../../describe/action.ts';
+import type { RowPlace } from '../../describe/derived.ts';
 import type { JobEnd, JobRequest, Progress } from '../../describe/job.ts';
 import type { FieldLanguage } from '../../describe/language.ts';
 import type { ReceiptPart } from '../../describe/receipt.ts';
@@ -72,7 +73,9 @@ export type ListMessage =
   | { readonly type: 'openViewDeletion' }
   | { readonly type: 'openView'; readonly name: string }
   | { readonly type: 'deleteView'; readonly name: string }
-  | { readonly type: 'openRow'; readonly list: string; readonly row: string }
+  | { readonly type: 'openPlace'; readonly place: RowPlace }
+  /** The page of a `service:name`, `team:name` or another tag; of several, a menu. */
+  | { readonly type: 'openSubject'; readonly subjects: readonly string[] }
   | { readonly type: 'copyId' }
   | { readonly type: 'openCopyMenu' }
   | { readonly type: 'openCommandMenu' }

@@ -8,13 +8,17 @@ import type { Layer, LayerOf } from './layer.ts';
 import type { Flash, RowNotice } from './message.ts';
 import type { Touched } from './touched-rows.ts';
 
-/** A list that was opened from another screen: one step back leads there. */
+/** A list that was opened from a row of another: one step back leads there, to where the person was in it. */
 interface Origin {
   readonly screen: string;
   readonly tab: number;
   readonly list: string;
   readonly row?: string | undefined;
   readonly filter: string;
+  /** The list that was left, and all lists as they were then. */
+  readonly left?: { readonly list: string; readonly lists: Readonly<Record<string, ListState>> };
+  /** Where that list was opened from. */
+  readonly from?: Origin | undefined;
 }
 
 /** An action that was done, to be repeated on another row. */

@@ -45,7 +45,7 @@ export interface View extends VisibleList {
 export interface Reads {
   rows(list: AnyList, own: ListState): Derived;
   whole(list: AnyList, row: Row): CacheEntry<unknown>;
-  blocks?(list: AnyList): readonly BlockNow[];
+  blocks?(list: AnyList, own: ListState): readonly BlockNow[];
 }
 
 type Contexts = (subRowId?: string) => Context;
@@ -118,7 +118,7 @@ export function createViewer(counter = createCounter()) {
       marked: markedRows,
       targets,
       acting: actingOn(list, targets, detail?.subRowId, screens),
-      blocks: list.board ? (reads.blocks?.(list) ?? []) : [],
+      blocks: list.board ? (reads.blocks?.(list, listState) ?? []) : [],
       detail,
       counts,
       listed:

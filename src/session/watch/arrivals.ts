@@ -45,18 +45,17 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
     sampled.set(id, readAt);
     attemptOrNone(() => {
       if (!fed) return trends.sampleRows(list, rows);
-      const [name, feed] = fed;
-      feeding.follow(list, name, feed, context());
-      trends.sampleNumbers(list.id, feed.samples?.(rows, context()) ?? {});
+      feeding.follow(list, fed);
+      trends.sampleNumbers(list.id, fed.feed.samples?.(rows, context()) ?? {});
     });
   };
 
   /** The list whose rows are read. */
-  const sourceOf = ({ list, feed }: RowsRead) => (feed ? lists.find((one) => one.id === feed[1].of) : list);
+  const sourceOf = ({ list, feed }: RowsRead) => (feed ? lists.find((one) => one.id === feed.feed.of) : list);
 
   /** A trend on screen has one more sample after each read. */
   const isSampled = ({ list, feed }: RowsRead) =>
-    feed ? feed[1].samples !== undefined : list.trend !== undefined && now().view.list.id === list.id;
+    feed ? feed.feed.samples !== undefined : list.trend !== undefined && now().view.list.id === list.id;
 
   const withEdits = (key: string, rows: readonly Row[], list: AnyList | undefined) =>
     list ? cache.overlays.over(key, [list.id], rows, list.idOf) : rows;

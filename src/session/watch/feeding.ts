@@ -1,6 +1,5 @@
 import type { Cache } from '../../cache/cache.ts';
-import type { Context } from '../../describe/context.ts';
-import type { Derivation, Feed, LoggedEdit, Material } from '../../describe/derived.ts';
+import type { FedRead, LoggedEdit, Material } from '../../describe/derived.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { Rows } from '../../describe/source.ts';
 import type { Row } from '../rows/list-state.ts';
@@ -11,9 +10,9 @@ const mostChanges = 200;
 /** Follows the reads of derived lists: which are due, and what one has shown since the one before. */
 export interface Feeding {
   /** The feeds to poll now: all main ones, and when those have answered the spare ones, one after the other. */
-  due(derivation: Derivation<unknown>, context: Context): readonly (readonly [name: string, feed: Feed])[];
+  due(feeds: readonly FedRead[]): readonly FedRead[];
   /** A read of a feed has ended: keeps what has changed since the one before. */
-  follow(list: AnyList, name: string, feed: Feed, context: Context): void;
+  follow(list: AnyList, fed: FedRead): void;
   changes(listId: string): Material['changes'];
   edits(): readonly LoggedEdit[];
   /** The edits once the journal has been read, each one that has ended included. */
@@ -38,25 +37,24 @@ export function createFeeding(with_: {
   const log = { edits: [] as readonly LoggedEdit[], reads: 0, read: first.promise };
   const none: Material['changes'] = [];
 
-  const isAnswered = (feed: Feed, context: Context) => {
-    const { value, problem, partial } = cache.known(feed.source(context).key);
+  const isAnswered = ({ source }: FedRead) => {
+    const { value, problem, partial } = cache.known(source.key);
     return (value !== undefined && !partial) || problem !== undefined;
   };
 
   return {
-    due({ feeds }, context) {
-      const all = Object.entries(feeds);
-      const main = all.filter(([, feed]) => !feed.spare);
-      if (!main.every(([, feed]) => isAnswered(feed, context)) || !with_.hasRoom()) return main;
-      const spare = all.filter(([, feed]) => feed.spare);
-      const next = spare.findIndex(([, feed]) => !isAnswered(feed, context));
+    due(all) {
+      const main = all.filter(({ feed }) => !feed.spare);
+      if (!main.every(isAnswered) || !with_.hasRoom()) return main;
+      const spare = all.filter(({ feed }) => feed.spare);
+      const next = spare.findIndex((one) => !isAnswered(one));
       return [...main, ...(next < 0 ? spare : spare.slice(0, next + 1))];
     },
-    follow(list, name, feed, context) {
-      const known = cache.known<Rows<Row>>(feed.source(context).key);
+    follow(list, { name, feed, source }) {
+      const known = cache.known<Rows<Row>>(source.key);
       if (!known.value || known.partial) return;
       const { rows } = known.value;
-      const id = `${list.id} ${name}`;
+      const id = `${list.id} ${name} ${source.key}`;
       const last = before.get(id);
       before.set(id, rows);
       if (!last || last === rows) return;

@@ -1,6 +1,6 @@
 import type { Cache, CachedRead } from '../../cache/cache.ts';
 import type { Context } from '../../describe/context.ts';
-import type { Feed } from '../../describe/derived.ts';
+import type { FedRead } from '../../describe/derived.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { Single, Source } from '../../describe/source.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -14,7 +14,7 @@ import type { Feeding } from './feeding.ts';
 /** What brings rows of a list: its own read, or a feed of a derived list. */
 export interface RowsRead {
   readonly list: AnyList;
-  readonly feed?: readonly [name: string, feed: Feed];
+  readonly feed?: FedRead;
 }
 
 /** A read that is polled while it is wanted. */
@@ -47,7 +47,7 @@ export interface WatchedMoment {
   /** The rows of a list as last read, with unconfirmed edits laid over them. */
   rows(list: AnyList): readonly Row[];
   /** The feeds of a derived list that are to be polled now. */
-  due(list: AnyList): readonly (readonly [name: string, feed: Feed])[];
+  due(list: AnyList): readonly FedRead[];
   /** Whether what was in front first has been read: whatever else is read waits for it. */
   readonly isFrontRead: boolean;
 }

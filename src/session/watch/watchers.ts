@@ -23,13 +23,16 @@ function listInFront(moment: WatchedMoment): readonly WantedRead[] {
     const source = list.load(ownOf(moment, list).asked, context);
     return [{ id: source.key, source, everyMs: pollOf(moment, list.every), brings: { list } }];
   }
-  return moment.due(list).map(([name, feed]) => ({
-    id: `${list.id} ${name}`,
-    source: feed.source(context),
-    everyMs: pollOf(moment, feed.every),
-    freshMs: feed.spare ? (feed.every ?? 0) * 1000 : undefined,
-    brings: { list, feed: [name, feed] as const },
-  }));
+  return moment.due(list).map((fed) => {
+    const { feed, source } = fed;
+    return {
+      id: `${list.id} ${fed.name} ${source.key}`,
+      source,
+      everyMs: pollOf(moment, feed.every),
+      freshMs: feed.spare ? (feed.every ?? 0) * 1000 : undefined,
+      brings: { list, feed: fed },
+    };
+  });
 }
 
 /** The whole object of the detail that is open. */

@@ -1,4 +1,5 @@
 import type { CachedRead } from '../../cache/cache.ts';
+import { feedsFor } from '../../describe/derived.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { attemptOrNone } from '../../lib/attempt.ts';
 import { present } from '../../lib/present-members.ts';
@@ -59,11 +60,11 @@ export function createWatching(ports: WatchPorts): Watching {
     const state = ports.state();
     const list = ports.front(state);
     const context = ports.context(state);
-    const feeds = Object.values(list.derived?.feeds ?? {}).filter(({ spare }) => !spare);
+    const { asked } = state.lists[list.id] as ListState;
     const sources = attemptOrNone(() =>
       list.derived
-        ? feeds.map((feed) => feed.source(context))
-        : [list.load((state.lists[list.id] as ListState).asked, context)],
+        ? feedsFor(list.derived, context, asked).flatMap(({ feed, source }) => (feed.spare ? [] : [source]))
+        : [list.load(asked, context)],
     );
     return sources.map(ask);
   };
@@ -83,7 +84,8 @@ export function createWatching(ports: WatchPorts): Watching {
     if (isRead) ports.rowsAreThere();
     const moment = {
       ...{ state, context, profile, lists, front: ports.front(state), rows: rowsOf, isFrontRead: isRead },
-      ...{ due: ({ derived }: AnyList) => (derived ? firstOrAll(feeding.due(derived, context)) : []) },
+      due: ({ id, derived }: AnyList) =>
+        derived ? firstOrAll(feeding.due(feedsFor(derived, context, (state.lists[id] as ListState).asked))) : [],
     };
     const reads = watchers.flatMap((watcher) => attemptOrNone(() => watcher(moment)));
     runOnly(polls, reads, ({ everyMs }) => everyMs, poll);
@@ -99,7 +101,7 @@ export function createWatching(ports: WatchPorts): Watching {
   /** At the start the first read alone, so that the first block is drawn first; on a slow link the others hardly wait. */
   const firstOrAll = (due: ReturnType<Feeding['due']>): ReturnType<Feeding['due']> => {
     const [first] = due;
-    const { value, problem } = cache.known(first?.[1].source(contextNow()).key ?? '');
+    const { value, problem } = cache.known(first?.source.key ?? '');
     return first && clock.now() < headStart.at && value === undefined && !problem ? [first] : due;
   };
 

@@ -179,7 +179,7 @@ test('a command runs with what its row has, once for each, and asks where it is 
     ...{ id: 'logs', title: 'Logs', columns: [], actions: [], empty: '', load: () => ({}) },
     ...{ idOf: (row: { id: string }) => row.id, nameOf: (row: { id: string }) => `log ${row.id}` },
     link: (row: { id: string }, { web }: { web?: string }) => web && `${web}/${row.id}`,
-    service: (row: { id: string }) => (row.id === 'a' ? 'web' : undefined),
+    services: (row: { id: string }) => (row.id === 'a' ? ['web'] : []),
   } as unknown as AnyList;
   const act = commandAction(log, logs);
   const context = contextOf({ web: 'https://example.com' });

@@ -196,7 +196,7 @@ function made(
   });
   const asked = { search: {}, range: '' };
   const at = (now = 0, columns = 100, query = asked) => materials.rows(home, query, contextOf({ now }), columns);
-  return { at, held, overlays, count, asked, blocks: (now = 0) => materials.blocks(home, contextOf({ now })) };
+  return { at, held, overlays, count, asked, blocks: (now = 0) => materials.blocks(home, asked, contextOf({ now })) };
 }
 const none: readonly never[] = [];
 const read = (at: number, ...ids: string[]): CacheEntry<Rows<Lamp>> => ({

@@ -299,7 +299,7 @@ describe('keys of a list', () => {
   });
 
   test('open a row by its name, and list its actions and their commands', () => {
-    const opened = step(empty, { type: 'openRow', list: 'things', row: 'b' }).state;
+    const opened = step(empty, { type: 'openPlace', place: { list: 'things', row: 'b' } }).state;
     expect(own(opened).detail?.id).toBe('b');
     const bindings = [
       {

@@ -3,6 +3,7 @@ import { filterList } from '../../../screens/retention.ts';
 import type { Cache } from '../../../src/cache/cache.ts';
 import type { Feed, LoggedEdit } from '../../../src/describe/derived.ts';
 import { namePart, receipt, toReceipt } from '../../../src/describe/receipt.ts';
+import type { Source } from '../../../src/describe/source.ts';
 import { withFilter, withSearch } from '../../../src/session/list/recall-search.ts';
 import {
   logged,
@@ -16,7 +17,6 @@ import type { Flash, RowNotice } from '../../../src/session/state/message.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
 import { flash, flashReceipt } from '../../../src/session/state/state-changes.ts';
 import { createFeeding } from '../../../src/session/watch/feeding.ts';
-import { contextOf } from '../../support/plans.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
 const empty = initial(screens, { columns: 100, rows: 30 });
@@ -108,10 +108,11 @@ test('the log of what polls have shown keeps the newest 200 changes', () => {
     now: () => held.at,
     changed: () => {},
   });
-  const feed = { source: () => ({ key: 'k' }), changes: () => [{ id: 'a', at: held.at }] } as unknown as Feed;
+  const feed = { changes: () => [{ id: 'a', at: held.at }] } as unknown as Feed;
+  const fed = { name: 'main', feed, source: { key: 'k' } as Source<unknown> };
   for (; held.at <= 250; held.at += 1) {
     held.rows = [{}];
-    feeding.follow(filterList, 'main', feed, contextOf());
+    feeding.follow(filterList, fed);
   }
   const changes = feeding.changes(filterList.id);
   expect([changes.length, changes[0]?.at, changes.at(-1)?.at]).toEqual([200, 250, 51]);
