@@ -1,25 +1,34 @@
 import type { Screen } from '../describe/screen.ts';
 import { plural } from '../lib/text.ts';
 import { type ConfigFile, type ConfigMistake, configPath, inOrder } from '../profiles/config-file.ts';
-import { customized } from '../session/custom/customized.ts';
+import { isCustom } from '../session/custom/custom.ts';
+import type { Customized } from '../session/custom/customized.ts';
 import type { Withheld } from '../terminal/child-environment.ts';
 import { complain, tell } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { type Exit, exits } from './io.ts';
 import type { Start } from './start.ts';
 
+export interface UsableConfig extends Pick<ConfigFile, 'path'> {
+  readonly mistakes: readonly ConfigMistake[];
+  /** Gives the screens keys, columns and commands of the person's own; absent where there are none. */
+  readonly customize?: (screens: readonly Screen[]) => Customized;
+}
+
 /** The configuration file read with the screens that it is about: all its mistakes, in the order of their lines. */
-export function usableConfig(
-  file: ConfigFile,
+export async function usableConfig(
+  { path, config, mistakes, lineOf }: ConfigFile,
   screens: readonly Screen[],
-): Pick<ConfigFile, 'path' | 'config'> & { readonly mistakes: readonly ConfigMistake[] } {
-  const { unused } = customized(screens, file.config);
-  const told = unused.map(({ path, text }) => ({ line: file.lineOf(path), text }));
-  return { path: file.path, config: file.config, mistakes: inOrder([...file.mistakes, ...told]) };
+): Promise<UsableConfig> {
+  // Few people have anything of their own.
+  if (!isCustom(config)) return { path, mistakes: inOrder(mistakes) };
+  const { customized } = await import('../session/custom/customized.ts');
+  const told = customized(screens, config).unused.map((unused) => ({ line: lineOf(unused.path), text: unused.text }));
+  return { path, customize: (all) => customized(all, config), mistakes: inOrder([...mistakes, ...told]) };
 }
 
 /** What a start says of the mistakes: how many, the first one, and how to see them all. */
-export function mistakesText({ mistakes }: Pick<ReturnType<typeof usableConfig>, 'mistakes'>): string {
+export function mistakesText({ mistakes }: Pick<UsableConfig, 'mistakes'>): string {
   const [first] = mistakes;
   const more = mistakes.length > 1 ? `${plural(mistakes.length, 'mistake')}, the first on ` : '';
   return `config.json: ${more}line ${first?.line}: ${first?.text} · orgdeck config check`;
@@ -49,7 +58,7 @@ export async function checkConfig(ports: Ports): Promise<Exit> {
     tell(io, [`there is no ${file.path}: nothing to check`]);
     return exits.done;
   }
-  const { path, mistakes } = usableConfig(file, screens);
+  const { path, mistakes } = await usableConfig(file, screens);
   for (const { line, text } of mistakes) complain(io, `${path}:${line}: ${text}`);
   if (mistakes.length === 0) tell(io, [`${path}: no mistakes`]);
   return mistakes.length === 0 ? exits.done : exits.failed;

@@ -3,7 +3,7 @@ import { createTheme, type Theme } from '../scene/theme.ts';
 import type { Drawn, Show } from '../shell/show.tsx';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { TerminalCapabilities } from '../terminal/terminal-capabilities.ts';
-import type { usableConfig } from './config.ts';
+import type { UsableConfig } from './config.ts';
 import type { OpenConnection, Start } from './start.ts';
 
 /** An organization, and the session over it. */
@@ -18,7 +18,7 @@ export interface Dashboard {
   readonly start: Start;
   readonly terminal: Terminal;
   readonly able: TerminalCapabilities;
-  readonly config: ReturnType<typeof usableConfig>;
+  readonly config: UsableConfig;
   /** Switches to another organization. */
   turn(to: OpenConnection): Promise<void>;
   open?: OpenOrganization;

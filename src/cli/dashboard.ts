@@ -45,7 +45,7 @@ export async function openDashboard(
     complain({ err }, `orgdeck: ${first.text}`);
     return exits.keys;
   }
-  const config = usableConfig(await start.config(), screens);
+  const config = await usableConfig(await start.config(), screens);
   const able = terminalCapabilities(env, process);
   const terminal = createTerminal({
     process,

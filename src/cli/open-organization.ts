@@ -53,7 +53,7 @@ export async function openOrganization(dashboard: Dashboard, connection: OpenCon
     size: { columns: able.columns, rows: able.rows },
     screen: start.screen,
     mouse: settings.mouse,
-    custom: config.config,
+    customize: config.customize,
   });
   const tell = (text: string, flash: Pick<Flash, 'tone' | 'keys'>) =>
     session.send({ type: 'showFlash', flash: { text, ...flash, at: clock.now() } });

@@ -8,8 +8,7 @@ import { withLabels } from '../describe/with-labels.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present-members.ts';
 import { createContexts } from './context.ts';
-import type { Custom } from './custom/custom.ts';
-import { customized } from './custom/customized.ts';
+import type { Customized } from './custom/customized.ts';
 import { guarded } from './guarded-screens.ts';
 import { createOwner } from './key-owner.ts';
 import { resumed } from './list/resume-session.ts';
@@ -43,8 +42,8 @@ export interface SessionParts {
   readonly saved?: SavedSession | undefined;
   /** Wheel and clicks act from the start. */
   readonly mouse?: boolean | undefined;
-  /** Keys, columns and commands of the person's own. */
-  readonly custom?: Custom | undefined;
+  /** Gives the screens keys, columns and commands of the person's own. */
+  readonly customize?: ((screens: readonly Screen[]) => Customized) | undefined;
   readonly size: State['size'];
   readonly whoAmI?: Single<Person>;
   readonly knowMe?: (me: Person) => void;
@@ -65,9 +64,9 @@ export type World = ReturnType<typeof createWorld>;
 
 /** What a session sees: its state, what was read, who looks, and the moment that is made of these. */
 export function createWorld(given: SessionParts, { send, frontReads, trend }: Later) {
-  const { client, cache, outside, clock, custom } = given;
+  const { client, cache, outside, clock } = given;
   const described = withLabels(given.screens, client.vocabulary);
-  const changed = custom && customized(described, custom);
+  const changed = given.customize?.(described);
   const screens = guarded(changed?.screens ?? described);
   const lists = screens.flatMap((screen) => screen.lists);
   const stored = createStored(given, screens);

@@ -15,6 +15,7 @@ import type { Journal } from '../../src/journal/journal.ts';
 import type { ThemeName } from '../../src/lib/theme-names.ts';
 import { createTheme } from '../../src/scene/theme.ts';
 import type { Custom } from '../../src/session/custom/custom.ts';
+import { customized } from '../../src/session/custom/customized.ts';
 import { escapeWait } from '../../src/session/keyboard/keyboard.ts';
 import { readingMs } from '../../src/session/keys/question.ts';
 import type { Outside } from '../../src/session/outside/outside.ts';
@@ -201,7 +202,7 @@ export async function seated(
     outside,
     saved: saved.session,
     snapshot: saved.snapshot,
-    custom: { keys: {}, columns: {}, commands: [], ...setting.custom },
+    customize: (all) => customized(all, { keys: {}, columns: {}, commands: [], ...setting.custom }),
     size: { columns: setting.columns ?? 100, rows: setting.rows ?? 30 },
     // Most stories are about one list: they begin where nothing else is read.
     screen: setting.screen ?? (saved.session ? undefined : screens.find(({ id }) => id === 'issues')?.id),

@@ -29,3 +29,7 @@ export interface Unused {
   readonly path: readonly (string | number)[];
   readonly text: string;
 }
+
+/** Whether a person has set anything of it. */
+export const isCustom = ({ keys, columns, commands }: Custom): boolean =>
+  [keys, columns, commands].some((part) => Object.keys(part).length > 0);

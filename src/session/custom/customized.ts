@@ -6,7 +6,7 @@ import { keyLabel } from '../keyboard/names.ts';
 import { generalId, generalIds, type MovedKeys } from '../keys/general-keys.ts';
 import { listedBindings } from '../keys/listed-bindings.ts';
 import { commandAction } from './command-action.ts';
-import type { Custom, CustomCommand, Unused } from './custom.ts';
+import { type Custom, type CustomCommand, isCustom, type Unused } from './custom.ts';
 
 /** The screens as a person has made them, and what of it cannot be used. */
 export interface Customized {
@@ -18,8 +18,7 @@ export interface Customized {
 
 /** Gives the screens the keys, columns and commands of a person; what is wrong is left out and told. */
 export function customized(screens: readonly Screen[], custom: Custom): Customized {
-  if ([custom.keys, custom.columns, custom.commands].every((part) => Object.keys(part).length === 0))
-    return { screens, moved: new Map(), unused: [] };
+  if (!isCustom(custom)) return { screens, moved: new Map(), unused: [] };
   const taken = generalKeys(screens);
   const keys = usableKeys(screens, custom.keys, taken);
   const rebound = screens.map((screen) => ({
@@ -228,12 +227,12 @@ function usableCommands(
     const key = command.key;
     const clash = lists.flatMap(({ screen, list }) => {
       if (!isOffered(command, screen, list, screens)) return [];
-      const other =
+      const rival =
         generalOn(taken, list, key, moved)?.title ??
         offeredOn(list, screens, (source, of) => isOn(command, of, source)).find((action) => action.key === key)
           ?.title ??
         used.find((before) => before.key === key && isOffered(before, screen, list, screens))?.title;
-      return other === undefined ? [] : [`on ${placeOf(screen, list)} that key is "${other}"`];
+      return rival === undefined ? [] : [`on ${placeOf(screen, list)} that key is "${rival}"`];
     })[0];
     if (clash !== undefined) {
       refused(

@@ -13,6 +13,7 @@ export const generalIds: ReadonlyMap<string, readonly Message['type'][]> = new M
   ['mark', ['toggleMark']],
   ['range', ['toggleRange']],
   ['mark-all', ['markAll']],
+  ['service', ['openSubject']],
   ['preview', ['togglePreview']],
   ['watch', ['toggleWatch']],
   ['views', ['openViewMenu']],

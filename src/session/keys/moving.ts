@@ -10,6 +10,13 @@ const choose = inGroup('choose');
 const move = (keys: string[], title: string, run: Message, hint?: number): Binding =>
   inGroup('move')(keys, title, run, undefined, { hint });
 
+const markAll = choose(
+  ['*'],
+  'mark all',
+  { type: 'markAll' },
+  'Mark all rows that match the filter; of a block what is not muted',
+);
+
 const mark = ({ list, row, acting }: View): Binding =>
   choose(['space'], 'mark', { type: 'toggleMark' }, 'Mark and move down', {
     hint: list.board ? undefined : 34,
@@ -54,12 +61,7 @@ export function movingKeys(state: State, view: View): Binding[] {
       move(['shift+tab', '['], 'previous block', { type: 'moveBlock', by: -1 }),
       open('nothing to open'),
       mark(view),
-      choose(
-        ['*'],
-        'mark block',
-        { type: 'markAll' },
-        'Mark what alerts in this block, or all of it; not what is muted',
-      ),
+      markAll,
     ];
   return [
     ...digits,
@@ -83,7 +85,7 @@ export function movingKeys(state: State, view: View): Binding[] {
             : []),
           mark(view),
           choose(['v'], 'range', { type: 'toggleRange' }, 'Mark from here to where you move; v4j marks five rows'),
-          choose(['*'], 'mark all', { type: 'markAll' }, 'Mark all rows that match the filter'),
+          markAll,
         ]),
   ];
 }
