@@ -1,14 +1,12 @@
 import { afterAll, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
-import { endpoints, findEndpoint } from '../../src/api/all-endpoints.ts';
+import { endpoints } from '../../src/api/all-endpoints.ts';
 import { pathNames, rawCall } from '../../src/api/endpoint.ts';
-import { createClient } from '../../src/client/create-client.ts';
 import { toWireRequest } from '../../src/client/wire-request.ts';
 import { initialQuery } from '../../src/describe/screen.ts';
 import type { Rows } from '../../src/describe/source.ts';
-import { systemClock } from '../../src/lib/clock.ts';
 import { formatCurl } from '../../src/session/list/format-curl.ts';
-import { memoryRecorder } from '../support/calls.ts';
+import { clientAt } from '../support/client-at.ts';
 import { createMachine } from '../support/commands.ts';
 import { contextOf } from '../support/plans.ts';
 import { createSimulator } from '../support/simulator.ts';
@@ -59,15 +57,7 @@ test('a request has no half of a character, whatever its ids, its query and its 
 });
 
 test('rows with half a character in each id and name have links, commands and requests', async () => {
-  const client = createClient({
-    origin: there.url,
-    keys: there,
-    readOnly: false,
-    clock: systemClock,
-    recorder: memoryRecorder(),
-    random: Math.random,
-    find: findEndpoint,
-  });
+  const client = clientAt(there);
   const context = contextOf({ now: service.now(), origin: there.url, web: 'https://web.example.test' });
   for (const list of lists) {
     const read = await client.run(list.load(initialQuery(list), context).plan(context));

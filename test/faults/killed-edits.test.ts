@@ -3,14 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import { createJournalAccess } from '../../src/cli/journal-access.ts';
-import { createClient } from '../../src/client/create-client.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { systemClock as clock } from '../../src/lib/clock.ts';
 import type { FaultRule } from '../../src/simulator/faults/read-fault-plan.ts';
 import { createRandom } from '../../src/simulator/server/random.ts';
 import { bundled } from '../support/bundled.ts';
+import { clientAt } from '../support/client-at.ts';
 import { put } from '../support/fixtures/put.ts';
 import { issueId } from '../support/issue-id.ts';
 import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
@@ -112,15 +111,7 @@ async function killedAt(boundary: Boundary, nth: number): Promise<void> {
 
   // The key that checks tells the truth of each.
   service.plans(undefined);
-  const client = createClient({
-    origin: at.url,
-    keys: at,
-    readOnly: false,
-    clock,
-    recorder: journal,
-    random: Math.random,
-    find: findEndpoint,
-  });
+  const client = clientAt(at, { clock, recorder: journal });
   const port = createJournalAccess({ journal, client });
   for (const entry of open.value) {
     const text = await port.entry(entry.id, 'check', '');

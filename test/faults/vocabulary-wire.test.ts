@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { endpoints, findEndpoint } from '../../src/api/all-endpoints.ts';
+import { endpoints } from '../../src/api/all-endpoints.ts';
 import { createOwnKey, listOwnKeys } from '../../src/api/application-keys.ts';
 import { createArchive, listArchives } from '../../src/api/archives.ts';
 import { type Call, call, isRead, pathNames, rawCall } from '../../src/api/endpoint.ts';
@@ -9,9 +9,7 @@ import { createRole, listPermissions, listRoles } from '../../src/api/roles.ts';
 import { createTable, listTables } from '../../src/api/tables.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import type { Client } from '../../src/client/client.ts';
-import { createClient } from '../../src/client/create-client.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { memoryRecorder } from '../support/calls.ts';
+import { clientAt } from '../support/client-at.ts';
 import { inventedWords } from '../support/invented.ts';
 import { spoken, wireFaults } from '../support/run-vocabulary.ts';
 import { createSimulator, type Simulator } from '../support/simulator.ts';
@@ -38,16 +36,7 @@ async function staged(vocabulary: Translator | undefined): Promise<Stage> {
   });
   const { url, apiKey, appKey } = await service.start();
   const wire = tap(url);
-  const client = createClient({
-    origin: url,
-    keys: { apiKey, appKey },
-    readOnly: false,
-    recorder: memoryRecorder(),
-    clock: systemClock,
-    random: () => 0,
-    find: findEndpoint,
-    vocabulary,
-  });
+  const client = clientAt({ url, apiKey, appKey }, { random: () => 0, vocabulary });
   return {
     service,
     client,

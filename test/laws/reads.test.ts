@@ -4,9 +4,9 @@ import { call } from '../../src/api/endpoint.ts';
 import { ask } from '../../src/api/plan.ts';
 import { currentUser } from '../../src/api/users.ts';
 import type { Client } from '../../src/client/client.ts';
-import { createClient } from '../../src/client/create-client.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { AnyList, Screen } from '../../src/describe/screen.ts';
+import { clientAt } from '../support/client-at.ts';
 import { createTestClock } from '../support/clock.ts';
 import { honest } from '../support/declared-operations.ts';
 import { contextOf } from '../support/plans.ts';
@@ -18,13 +18,7 @@ async function seated<T>(story: (client: Client, context: Context) => Promise<T>
   const clock = createTestClock();
   const service = createSimulator({ seed: 5, monitors: 12, issues: 6, clock, lively: false });
   const at = await service.start();
-  const client = createClient({
-    origin: at.url,
-    keys: { apiKey: at.apiKey, appKey: at.appKey },
-    readOnly: true,
-    clock,
-    random: () => 0.5,
-  });
+  const client = clientAt(at, { readOnly: true, clock, random: () => 0.5 });
   try {
     return await story(client, contextOf({ now: clock.now() }));
   } finally {

@@ -4,13 +4,12 @@ import { createReadStream, createWriteStream, existsSync, mkdtempSync, readdirSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import type { Recorder } from '../../src/client/client.ts';
-import { createClient } from '../../src/client/create-client.ts';
 import { createParts } from '../../src/client/upload-parts.ts';
 import { type Uploading, type UploadOptions, upload } from '../../src/upload/upload.ts';
 import { planUpload, type UploadPlan } from '../../src/upload/upload-plan.ts';
 import type { UploadProgress } from '../../src/upload/upload-progress.ts';
+import { clientAt } from './client-at.ts';
 import { createTestClock } from './clock.ts';
 import { createSimulator } from './simulator.ts';
 
@@ -56,15 +55,7 @@ export async function uploading(more: { readonly readOnly?: boolean } = {}) {
       journal.push(JSON.stringify([entry, outcome]));
     },
   };
-  const client = createClient({
-    origin: at.url,
-    keys: at,
-    readOnly: more.readOnly ?? false,
-    recorder,
-    clock,
-    random: () => 0.1,
-    find: findEndpoint,
-  });
+  const client = clientAt(at, { readOnly: more.readOnly ?? false, recorder, clock, random: () => 0.1 });
   const parts = createParts({ origin: at.url, clock, random: () => 0.1 });
   onTestFinished(async () => {
     await parts.close();

@@ -4,15 +4,13 @@ import { initialSearch } from '../../screens/issues/issue-search.ts';
 import { loadIssues, rangeMs } from '../../screens/issues/load.ts';
 import type { IssueRow } from '../../screens/issues/row.ts';
 import { issueList } from '../../screens/issues.ts';
-import { endpoints } from '../../src/api/all-endpoints.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Client, Recorder } from '../../src/client/client.ts';
-import { createClient } from '../../src/client/create-client.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import type { Rows } from '../../src/describe/source.ts';
-import { systemClock } from '../../src/lib/clock.ts';
 import { countEvents } from '../../src/simulator/kinds/event-stream.ts';
+import { clientAt } from '../support/client-at.ts';
 import { contextOf } from '../support/plans.ts';
 import { restIssues } from '../support/resting-issues.ts';
 import { createSimulator, type Simulator, type SimulatorOptions } from '../support/simulator.ts';
@@ -32,15 +30,7 @@ async function begin(options: SimulatorOptions = {}) {
   const simulator = createSimulator({ monitors: 0, issues: 0, lively: false, rate: 0, ...options });
   open.simulator = simulator;
   const { url, apiKey, appKey } = await simulator.start();
-  open.client = createClient({
-    origin: url,
-    keys: { apiKey, appKey },
-    readOnly: false,
-    recorder,
-    clock: systemClock,
-    random: () => 0,
-    find: (id) => endpoints.find((endpoint) => endpoint.id === id),
-  });
+  open.client = clientAt({ url, apiKey, appKey }, { recorder, random: () => 0 });
   return simulator;
 }
 afterEach(async () => {

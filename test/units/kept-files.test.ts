@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
-import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import { keptNamesFile } from '../../src/cli/completion/kept-names.ts';
 import { openSaved } from '../../src/cli/session-files.ts';
-import { createClient } from '../../src/client/create-client.ts';
 import { type AnyList, initialQuery } from '../../src/describe/screen.ts';
 import type { Rows } from '../../src/describe/source.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -19,7 +17,7 @@ import { viewMenu } from '../../src/session/list/views.ts';
 import { createLooks } from '../../src/session/outside/last-look.ts';
 import { initial } from '../../src/session/state/state.ts';
 import { leftovers } from '../../src/upload/upload-record.ts';
-import { memoryRecorder } from '../support/calls.ts';
+import { clientAt } from '../support/client-at.ts';
 import { mutated, mutations } from '../support/mutate.ts';
 import { contextOf } from '../support/plans.ts';
 import { createSimulator } from '../support/simulator.ts';
@@ -127,15 +125,7 @@ test.each(Object.keys(readers))(
 test('rows of every kept list fit their schema; what does not fit is left out, and the rest can be drawn', async () => {
   const service = createSimulator({ seed: 5, monitors: 40, issues: 20, lively: false, rate: 0 });
   const there = await service.start();
-  const client = createClient({
-    origin: there.url,
-    keys: there,
-    readOnly: true,
-    clock: systemClock,
-    recorder: memoryRecorder(),
-    random: Math.random,
-    find: findEndpoint,
-  });
+  const client = clientAt(there, { readOnly: true });
   onTestFinished(async () => {
     await client.close();
     await service.stop();
