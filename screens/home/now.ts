@@ -5,7 +5,7 @@ import { dayAndTime } from '../../src/lib/end-time.ts';
 import { plural, sparkline } from '../../src/lib/text.ts';
 import { age } from '../../src/lib/time-text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
-import { groupsText, groupsWords, isSilent, monitorStateTone, mutedText } from '../monitors/columns.ts';
+import { findServices, groupsText, groupsWords, isSilent, monitorStateTone, mutedText } from '../monitors/columns.ts';
 import { type Mute, whileMutesLast } from '../monitors/mutes.ts';
 import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
 import { readTrouble, waiting } from './block.ts';
@@ -81,7 +81,8 @@ export function nowBlock(feed: Told<MonitorRow> | undefined, context: Context, p
   const rows = feed?.rows ?? noRows;
   const inState = redAndCounts(rows, noMutes, context.now);
   const { red } = inState;
-  const rest = red.length - most;
+  const entries = foldedByService(red);
+  const rest = entries.length - most;
   return {
     id: 'now',
     title: 'Now',
@@ -95,14 +96,65 @@ export function nowBlock(feed: Told<MonitorRow> | undefined, context: Context, p
       { id: 'muted', priority: 5 },
       { id: 'groups', priority: 2, align: 'right' },
     ],
-    total: red.length,
+    total: entries.length,
     lines: [
-      ...red.slice(0, most).map((one) => lineOf(one, context)),
+      ...entries.slice(0, most).map((one) => ('service' in one ? foldedLine(one, context) : lineOf(one, context))),
       ...(rest > 0 ? [moreLine(`${rest} more: Enter opens the list`)] : []),
     ],
     empty: waiting(feed, `nothing alerts · ${plural(rows.length, 'monitor')}`),
     trouble: readTrouble(feed, 'monitors', context, problemText),
     least: 3,
+  };
+}
+
+/** Monitors of one service, the worst first. */
+interface Fold {
+  readonly service: string;
+  readonly red: readonly Red[];
+}
+
+/** Where several unmuted monitors of a service alert they are one line, at the place of the worst; what is most urgent stands for itself. */
+function foldedByService(red: readonly Red[]): readonly (Red | Fold)[] {
+  const serviceOf = ({ row, isMuted }: Red) =>
+    isMuted || row.state !== 'Alert' || row.priority === 1 ? undefined : findServices(row)[0];
+  const byService = Map.groupBy(red, serviceOf);
+  return red.flatMap((one): readonly (Red | Fold)[] => {
+    const service = serviceOf(one);
+    const all = byService.get(service) ?? [];
+    if (service === undefined || all.length < 2) return [one];
+    return all[0] === one ? [{ service, red: all }] : [];
+  });
+}
+
+/** It takes no edit: Enter and `f` open the page of the service. */
+function foldedLine({ service, red }: Fold, context: Context): BoardLine {
+  const starts = red.map(({ since }) => since);
+  const first = Math.min(...starts);
+  const groups = red.map(({ row }) => row.groups);
+  const [alerting, all] = [groups.flatMap((one) => one.red).length, groups.reduce((sum, one) => sum + one.all, 0)];
+  const priority = red[0]?.row.priority;
+  return {
+    id: `now of ${service}`,
+    block: 'now',
+    name: service,
+    cells: {
+      state: { text: 'ALERT', tone: 'bad' },
+      priority: { text: priority === undefined ? '' : `P${priority}`, tone: 'plain' },
+      for: {
+        text: first === 0 ? '' : age(first, context.now),
+        tone: 'dim',
+        says: first === 0 ? '' : `for ${age(first, context.now)}`,
+      },
+      name: { text: `${service}: ${plural(red.length, 'monitor')}`, tone: 'strong' },
+      groups: {
+        text: all === 0 ? '' : `${alerting}/${all}`,
+        tone: 'bad',
+        says: all === 0 ? '' : `${alerting} of ${plural(all, 'group')} alerting`,
+      },
+    },
+    since: Math.max(...starts),
+    place: { list: 'service', search: { subject: `service:${service}` } },
+    service,
   };
 }
 

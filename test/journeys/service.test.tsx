@@ -29,7 +29,8 @@ story(
   async (user) => {
     await user.sees(/> +ALERT +P1.*Login/);
     await user.presses('j');
-    await user.sees(/> +ALERT +P2.*Queue/);
+    await user.sees(/> +ALERT +P2.*shop: 2 monitors +3\/4/);
+    expect(await user.screen()).not.toMatch(/Queue|Disk/);
     await user.presses('f');
     await user.sees(/┌ shop · 3 alerting since .* · 1 muted · 2 issues, 1 new · team core/);
     await user.sees(/ALERT +P2 +● +1\/1 .*Queue .*runbook/);
@@ -42,7 +43,11 @@ story(
     await user.sees(/Edits, last day/);
     expect(await user.screen()).not.toContain('Login');
     await user.presses('q');
-    await user.sees(/> +ALERT +P2.*Queue/);
+    await user.sees(/> +ALERT +P2.*shop: 2 monitors/);
+    await user.presses('return');
+    await user.sees(/┌ shop ·/);
+    await user.presses('q');
+    await user.sees(/> +ALERT +P2.*shop: 2 monitors/);
     expect(user.quit).toEqual([]);
   },
 );

@@ -464,3 +464,22 @@ describe('the room of a block', () => {
     expect(blockHeights(needs, 10)).toEqual([5, 1, 4]);
   });
 });
+
+test('several unmuted monitors of a service that alert are one line, which opens its page; P1, what is muted and what warns stand for themselves', () => {
+  const tags = ['service:shop'];
+  const rows = [
+    monitor(1, 'Alert', 5, { tags, priority: 3, state: { groups: red } }),
+    monitor(2, 'Alert', 9, { tags, state: { groups: red } }),
+    monitor(3, 'Alert', 5, { tags, priority: 1 }),
+    monitor(4, 'Alert', 5, { tags, ...silenced('*', hour) }),
+    monitor(5, 'Warn', 5, { tags }),
+    monitor(6, 'Alert', 5, { tags: ['service:other'] }),
+  ];
+  const block = nowBlock(told(...rows), context);
+  expect(names(block)).toEqual(['m3', 'shop', 'm6', 'm5', 'm4']);
+  const fold = block.lines[1];
+  expect(texts(fold)).toBe('ALERT P3 9m shop: 2 monitors 2/4');
+  expect(fold).toMatchObject({ service: 'shop', place: { list: 'service', search: { subject: 'service:shop' } } });
+  expect(fold?.subject).toBeUndefined();
+  expect(block.total).toBe(5);
+});
