@@ -1,21 +1,10 @@
-import { parseAst } from 'vitest/node';
+import { isNode, type Node, parsed } from '../support/syntax-tree.ts';
 import type { Source } from './sources.ts';
-
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [key: string]: unknown;
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
 const isProduct = ({ path }: Source): boolean =>
   /^(src|screens|components)\/.*\.tsx?$/.test(path) && !path.startsWith('src/query/made/');
 
-const parse = ({ path, text }: Source): Node =>
-  parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node;
+const parse = ({ path, text }: Source): Node => parsed(path, text);
 
 /** Names that several domains export by convention: what a screen is made of, and its actions. */
 const conventions: ReadonlySet<string> = new Set([

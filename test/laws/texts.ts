@@ -1,15 +1,5 @@
-import { parseAst } from 'vitest/node';
+import { isNode, type Node, parsed } from '../support/syntax-tree.ts';
 import type { Source } from './sources.ts';
-
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [key: string]: unknown;
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
 /** Of TypeScript's own nodes, those that hold an expression; the others are types. */
 const expressions = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression']);
@@ -34,7 +24,7 @@ export function sentencesIn({ path, text }: Source): string[] {
     if (node.type === 'TemplateLiteral') found.push(templateText(node, text));
     for (const child of Object.values(node).flat()) if (isNode(child)) visit(child);
   };
-  visit(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node);
+  visit(parsed(path, text));
   return found.filter(isSentence);
 }
 

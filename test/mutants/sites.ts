@@ -1,4 +1,4 @@
-import { parseAst } from 'vitest/node';
+import { isNode, type Node, parsed } from '../support/syntax-tree.ts';
 
 /** One small change to a source file, of a kind that a person makes by mistake. */
 export interface Site {
@@ -13,16 +13,6 @@ export interface Site {
   readonly before: string;
   readonly after: string;
 }
-
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [key: string]: unknown;
-}
-
-const isNode = (value: unknown): value is Node =>
-  typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
 /** Types of TypeScript are erased; of these nodes the expression stays. */
 const typed = new Set(['TSAsExpression', 'TSNonNullExpression', 'TSSatisfiesExpression', 'TSInstantiationExpression']);
@@ -107,7 +97,7 @@ export function findSites(path: string, code: string): readonly Site[] {
       add({ ...first, end: first.start }, 'return early', depth, `if(${asked}(#))return;`, '');
   }
 
-  visit(parseAst(code, { lang: path.endsWith('x') ? 'tsx' : 'ts' }) as unknown as Node, 0);
+  visit(parsed(path, code), 0);
   return sites;
 }
 

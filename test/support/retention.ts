@@ -1,4 +1,5 @@
 import type { Simulator } from './simulator.ts';
+import { there } from './there.ts';
 
 /** Replaces all filters by three: a built-in one, `checkout` with an unknown member, and `rest`. */
 export function hasFilters(service: Simulator): void {
@@ -29,8 +30,5 @@ export const namesInOrder = (service: Simulator): string[] =>
   [...service.org.filters.values()].map((filter) => filter.name);
 
 /** A filter of the organization by its name. */
-export function filterNamed(service: Simulator, name: string) {
-  const found = [...service.org.filters.values()].find((filter) => filter.name === name);
-  if (!found) throw new Error(`there is no filter ${name}`);
-  return found;
-}
+export const filterNamed = (service: Simulator, name: string) =>
+  there([...service.org.filters.values()].find((filter) => filter.name === name));

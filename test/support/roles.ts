@@ -4,16 +4,12 @@ import type { Simulator } from './simulator.ts';
 import { there } from './there.ts';
 
 /** A role of the organization by its name. */
-export function roleNamed(service: Simulator, name: string): StoredRole {
-  const found = there([...service.org.roles.values()].find((role) => role.name === name));
-  return found;
-}
+export const roleNamed = (service: Simulator, name: string): StoredRole =>
+  there([...service.org.roles.values()].find((role) => role.name === name));
 
 /** A user of the organization by name. */
-export function userNamed(service: Simulator, name: string): User {
-  const found = there([...service.org.users.values()].find((user) => user.name === name));
-  return found;
-}
+export const userNamed = (service: Simulator, name: string): User =>
+  there([...service.org.users.values()].find((user) => user.name === name));
 
 /** Names of the permissions that were granted to a role: neither defaults nor what it inherits. */
 export const grantedTo = (service: Simulator, name: string): string[] =>
