@@ -33,7 +33,7 @@ function blocks({ told, edits }: Material, context: Context, asked: ListQuery) {
   const { monitors, downtimes, issues: found } = told;
   const subject = subjectOf(asked);
   const rows = monitorsOf(monitors, subject);
-  const issues = issuesBlock(found, subject, alertingSince(rows), context);
+  const issues = issuesBlock(found, subject, alertingSince(rows, context.now), context);
   return [
     alertsBlock(monitors, rows, subject, issuesPiece(issues), context),
     issues,

@@ -2,7 +2,6 @@ import type { BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
 import type { Tone } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Told } from '../../src/describe/derived.ts';
-import { dayAndTime } from '../../src/lib/end-time.ts';
 import { plural } from '../../src/lib/text.ts';
 import { age } from '../../src/lib/time-text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
@@ -10,7 +9,7 @@ import { readTrouble, waiting } from '../home/block.ts';
 import { groupsWords, isSilent, monitorStateTone, mutedText } from '../monitors/columns.ts';
 import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
 import { namedIn, runbookOf } from '../monitors/subjects.ts';
-import { alertingSince, type PageSubject } from './subject.ts';
+import { alertingSince, nearTime, type PageSubject } from './subject.ts';
 
 const most = 100;
 /** Groups that are drawn one by one. */
@@ -126,8 +125,8 @@ function head(rows: readonly MonitorRow[], more: readonly Piece[], context: Cont
   const { now, zone } = context;
   const alerting = rows.filter(({ state }) => state === 'Alert');
   const muted = alerting.filter((row) => isSilent(row, now) === true).length;
-  const since = alertingSince(alerting);
-  const start = since === undefined ? '' : ` since ${dayAndTime(since, now, zone)} ${offsetName(since, zone)}`;
+  const since = alertingSince(alerting, now);
+  const start = since === undefined ? '' : ` since ${nearTime(since, context)} ${offsetName(since, zone)}`;
   const told = alerting.length > 0 ? alerting : rows;
   const teams = distinct(told.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith('team:'))));
   const pages = distinct(told.flatMap(namedIn));

@@ -1,13 +1,12 @@
 import type { BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Told } from '../../src/describe/derived.ts';
-import { dayAndTime } from '../../src/lib/end-time.ts';
 import { formatCount, plural, sparkline } from '../../src/lib/text.ts';
 import { readEpoch } from '../../src/lib/time-text.ts';
 import { readTrouble, waiting } from '../home/block.ts';
 import { errorText, issueStateTone, stateMark } from '../issues/columns.ts';
 import { assigneeName, type IssueRow } from '../issues/row.ts';
-import type { PageSubject } from './subject.ts';
+import { nearTime, type PageSubject } from './subject.ts';
 
 /** What was seen first so long before the first alert may be its cause. */
 const before = 15 * 60_000;
@@ -116,9 +115,9 @@ function lineOf(row: IssueRow, began: number | undefined, context: Context): Boa
 }
 
 /** `new in 4.12.0 14:47`, `again in 4.12.0 14:47`, `since 3.9.1`. */
-function versionText(row: IssueRow, at: number | undefined, { now, zone }: Context): string {
+function versionText(row: IssueRow, at: number | undefined, context: Context): string {
   const isAgain = at !== undefined && at !== row.firstSeen;
   const version = isAgain ? row.regression?.version : row.firstVersion;
   if (at === undefined) return version ? `since ${version}` : '';
-  return `${isAgain ? 'again' : 'new'}${version ? ` in ${version}` : ''} ${dayAndTime(at, now, zone)}`;
+  return `${isAgain ? 'again' : 'new'}${version ? ` in ${version}` : ''} ${nearTime(at, context)}`;
 }

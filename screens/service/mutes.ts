@@ -1,14 +1,13 @@
 import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Told } from '../../src/describe/derived.ts';
-import { dayAndTime } from '../../src/lib/end-time.ts';
 import { age } from '../../src/lib/time-text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 import { readTrouble, waiting } from '../home/block.ts';
 import { muteLine, mutesNow } from '../home/mutes.ts';
 import { describeMute, type Mute, mutesRowId } from '../monitors/mutes.ts';
 import type { MonitorRow } from '../monitors/row.ts';
-import type { PageSubject } from './subject.ts';
+import { nearTime, type PageSubject } from './subject.ts';
 
 /** Cells of the bar of the time that is left. */
 const barCells = 8;
@@ -69,7 +68,7 @@ const comingLine = (mute: Mute, context: Context): BoardLine => ({
     left: { text: `in ${age(context.now, mute.start ?? context.now)}`, tone: 'dim' },
     covers: { text: describeMute(mute, context) },
     state: {
-      text: [`from ${dayAndTime(mute.start ?? 0, context.now, context.zone)}`, mute.who, mute.why && `"${mute.why}"`]
+      text: [`from ${nearTime(mute.start ?? 0, context)}`, mute.who, mute.why && `"${mute.why}"`]
         .filter(Boolean)
         .join(' · '),
       tone: 'dim',

@@ -1,5 +1,9 @@
+import type { Context } from '../../src/describe/context.ts';
 import type { Told } from '../../src/describe/derived.ts';
 import type { ListQuery } from '../../src/describe/source.ts';
+import { shortDayAndTime } from '../../src/lib/end-time.ts';
+import { clockTime } from '../../src/lib/time-text.ts';
+import { isSilent } from '../monitors/columns.ts';
 import type { MonitorRow } from '../monitors/row.ts';
 import { isAbout } from '../monitors/subjects.ts';
 
@@ -26,10 +30,14 @@ export function subjectOf({ search }: Pick<ListQuery, 'search'>): PageSubject {
 export const monitorsOf = (feed: Told<MonitorRow> | undefined, { tag }: PageSubject): readonly MonitorRow[] =>
   tag === '' ? [] : (feed?.rows ?? []).filter((row) => isAbout(row, tag));
 
-/** When the first of them began to alert without being muted wholly; undefined where none does. */
-export function alertingSince(rows: readonly MonitorRow[]): number | undefined {
-  const starts = rows.flatMap(({ state, stateSince }) =>
-    state === 'Alert' && stateSince !== undefined ? [stateSince] : [],
-  );
+/** When the first of them began to alert, of those that are not muted where there are any; undefined where none alerts. */
+export function alertingSince(rows: readonly MonitorRow[], now: number): number | undefined {
+  const alerting = rows.filter(({ state, stateSince }) => state === 'Alert' && stateSince !== undefined);
+  const heard = alerting.filter((row) => isSilent(row, now) !== true);
+  const starts = (heard.length > 0 ? heard : alerting).map(({ stateSince = 0 }) => stateSince);
   return starts.length > 0 ? Math.min(...starts) : undefined;
 }
+
+/** The time of a moment within a day of now, else the day with it. */
+export const nearTime = (at: number, { now, zone }: Pick<Context, 'now' | 'zone'>): string =>
+  Math.abs(at - now) < 86_400_000 ? clockTime(at, zone) : shortDayAndTime(at, now, zone);

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import type { IssueRow } from '../../screens/issues/row.ts';
+import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
+import { isAbout, servicesOf } from '../../screens/monitors/subjects.ts';
+import { service } from '../../screens/service.ts';
+import { type BoardLine, isPiece } from '../../src/describe/board.ts';
+import type { LoggedEdit } from '../../src/describe/derived.ts';
+import { contextOf } from '../support/plans.ts';
+
+const now = Date.UTC(2026, 4, 6, 12);
+const minute = 60_000;
+const context = contextOf({ now, lastLook: now });
+
+/** A monitor of `shop` in this state since so many minutes. */
+function monitor(id: number, state: string, ago: number, more: object = {}): MonitorRow {
+  const told = { id, name: `m${id}`, overall_state: state, overall_state_modified: now - ago * minute };
+  const row = readMonitor({ ...told, tags: ['service:shop'], ...more }, now);
+  if (!row) throw new Error('no row');
+  return row;
+}
+
+const textOf = ({ cells }: BoardLine): string =>
+  (isPiece(cells) ? [cells] : Object.values(cells))
+    .map(({ text }) => text.trim())
+    .filter(Boolean)
+    .join(' ');
+
+/** The page of `shop`: the head and the lines of each block. */
+function page(
+  { monitors = [], issues = [], edits }: { monitors?: MonitorRow[]; issues?: object[]; edits?: LoggedEdit[] },
+  subject = 'shop',
+) {
+  const told = {
+    monitors: { rows: monitors, notes: [] },
+    issues: { rows: issues as IssueRow[], notes: [] },
+    downtimes: { rows: [], notes: [] },
+  };
+  const material = { told, changes: [], ...(edits && { edits }) };
+  const blocks = service.lists[0]?.board?.blocks(material, context, { search: { subject }, range: '' }) ?? [];
+  return Object.fromEntries(
+    blocks.map(({ id, title, head, lines, empty }) => [
+      id,
+      { head: [title, ...head.map(({ text }) => text)].join(' '), lines: lines.map(textOf), empty },
+    ]),
+  );
+}
+
+const silenced = { options: { silenced: { '*': null } } };
+const issue = (id: string, more: object): object => ({
+  ...{ id, told: true, state: 'OPEN', type: id, line: '', service: 'shop', counts: { total: 1 } },
+  ...more,
+});
+
+describe('a monitor is about', () => {
+  const groups = { state: { groups: { 'service:cart,env:prod': { status: 'Alert' } } } };
+  test.each([
+    ['its tags', {}, '', ['shop']],
+    ['the group under the cursor first', groups, 'service:cart,env:prod', ['cart']],
+    [
+      'the scope of its query, not what that leaves out',
+      { tags: [], query: 'avg:x{service:a,!service:b} > 1' },
+      '',
+      ['a'],
+    ],
+    ['its groups', { tags: [], ...groups }, '', ['cart']],
+    ['nothing', { tags: ['team:a'] }, '', []],
+  ])('%s', (_, more, subRowId, expected) => {
+    expect(servicesOf(monitor(1, 'Alert', 1, more), { subRowId })).toEqual(expected);
+  });
+
+  test('a tag as a whole', () => {
+    const row = monitor(1, 'Alert', 1, { query: 'avg:x{service:shop-api} > 1', tags: [] });
+    expect([isAbout(row, 'service:shop'), isAbout(row, 'service:shop-api')]).toEqual([false, true]);
+  });
+});
+
+test('the head counts from the first alert that is not muted, and issues are new from shortly before it on', () => {
+  const { alerts, issues } = page({
+    monitors: [monitor(1, 'Alert', 600, silenced), monitor(2, 'Alert', 30), monitor(3, 'OK', 1)],
+    issues: [
+      issue('Old', { firstSeen: now - 50 * minute, firstVersion: '1' }),
+      issue('Cause', { firstSeen: now - 40 * minute, firstVersion: '2' }),
+      issue('Back', { firstSeen: 0, regression: { at: String(now - 5 * minute), version: '3', resolvedAt: '' } }),
+    ],
+  });
+  expect(alerts?.head).toMatch(/^shop · 2 alerting since 11:30 UTC · 1 muted · 3 issues, 2 new/);
+  expect(issues?.head).toContain('2 new since the first alert');
+  expect(issues?.lines.map((line) => /(new|again|since) .*\d/.exec(line)?.[0])).toEqual([
+    'new in 2 11:20',
+    'again in 3 11:55',
+    'since 1',
+  ]);
+});
+
+test('a value stands beside what it is compared with; more than eight groups are numbers', () => {
+  const groups = (count: number) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, at) => [
+        `h:${at}`,
+        { status: at === 0 ? 'Alert' : 'OK', triggering_value: { value: at === 0 ? 9.12345 : 1 } },
+      ]),
+    );
+  const { alerts } = page({
+    monitors: [
+      monitor(1, 'Alert', 5, { query: 'avg:x{*} by {h} > 5', state: { groups: groups(3) } }),
+      monitor(2, 'Alert', 4, { state: { groups: groups(9) } }),
+    ],
+  });
+  expect(alerts?.lines[0]).toMatch(/^ALERT ●○○ +1\/3 5m m1 9\.123 > 5$/);
+  expect(alerts?.lines[1]).toMatch(/^ALERT 1\/9 4m m2/);
+});
+
+test('a change without an entry of the journal is of others; without a journal nobody is named', () => {
+  const modified = new Date(now - 10 * minute).toISOString();
+  const monitors = [monitor(1, 'OK', 1, { modified }), monitor(2, 'OK', 1, { modified })];
+  const own: LoggedEdit = {
+    ...{ id: 'e', at: now - 10 * minute, operation: 'monitors.mute', did: 'muted' },
+    ...{ target: 'm1', targetId: '1', outcome: 'applied' },
+  };
+  expect(page({ monitors, edits: [own] }).edits?.lines).toEqual(['11:50 muted m1', '11:50 edited by others m2']);
+  expect(page({ monitors }).edits?.lines).toEqual(['11:50 edited m1', '11:50 edited m2']);
+});
+
+test('what cannot be known is said: of nothing, of no monitor, of a team', () => {
+  expect(page({}, '').alerts?.empty).toContain('No service is chosen');
+  expect(page({}).alerts?.empty).toBe('no monitor is about service:shop');
+  expect(page({ monitors: [monitor(1, 'OK', 1)] }).alerts?.empty).toBe('nothing alerts · 1 monitor');
+  expect(page({}, 'team:core').issues?.empty).toContain('by service alone');
+});
