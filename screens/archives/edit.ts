@@ -27,8 +27,9 @@ import { ordering } from '../../src/describe/order-action.ts';
 import { defineSettings, formOnly } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { type VocabularyContext, wordOption } from '../../src/describe/vocabulary-words.ts';
-import { without } from '../../src/lib/object-paths.ts';
+import { at, without } from '../../src/lib/object-paths.ts';
 import { capitalized } from '../../src/lib/text.ts';
+import { items } from '../../src/lib/unchecked-values.ts';
 import { accessBy, destinationText, forms, tidyDestination } from './destination.ts';
 import { type ArchiveRow, archiveKind } from './kind.ts';
 import { adding, readersOf } from './readers.ts';
@@ -211,7 +212,10 @@ export const newAction = edits.make({
   says: () => ', last in the order; a log goes to the first archive that matches',
 });
 
-/** `d`: deletes an archive with its readers and its place. No undo, so the name must be typed. */
+const orderCall = (ids: readonly string[]) =>
+  call(setOrder, { body: { data: { type: 'archive_order', attributes: { archive_ids: [...ids] } } } });
+
+/** `d`: deletes an archive with its readers and its place. The name must be typed. */
 export const deleteAction = deleting({
   id: 'archives.delete',
   kind: archiveKind,
@@ -231,6 +235,8 @@ export const deleteAction = deleting({
       const order = yield* archiveKind.orderNow();
       return order.ok ? { ...order, value: { row: now.value, readers: readers.value, order: order.value } } : order;
     },
+    refuses: ({ attributes }) =>
+      attributes.destination == null ? 'an archive without a destination cannot be created' : undefined,
     // Its readers come first: until they are there, everyone may read it.
     calls: ({ row, readers, order }) =>
       row.attributes.destination == null
@@ -242,12 +248,15 @@ export const deleteAction = deleting({
           ],
     uses: [createArchive, getArchive, listReaders, addReader, getOrder, setOrder],
     lost: [],
+    place: {
+      operation: setOrder.id,
+      now: () => archiveKind.orderNow(),
+      ids: (body) => items(at(body, 'data.attributes.archive_ids')).map(String),
+      order: orderCall,
+    },
     until: { operation: addReader.id, says: 'OPEN TO EVERYONE until its readers are added again' },
   },
 });
-
-const orderCall = (ids: readonly string[]) =>
-  call(setOrder, { body: { data: { type: 'archive_order', attributes: { archive_ids: [...ids] } } } });
 
 /** Ctrl-S after J and K: the whole order as one edit. */
 export const orderAction = ordering({

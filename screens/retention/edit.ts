@@ -16,8 +16,9 @@ import { ignored, namePart, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { without } from '../../src/lib/object-paths.ts';
+import { at, without } from '../../src/lib/object-paths.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
+import { idIn, items } from '../../src/lib/unchecked-values.ts';
 
 /** Retention filters. The list numbers them; one alone does not tell its place. */
 export const filters = kind({
@@ -240,6 +241,12 @@ export const deleteAction = deleting({
     },
     calls: ({ row: { attributes }, order }) => [createCall(without(attributes, own) as NewFilter), orderCall(order)],
     uses: [createFilter, getFilter, listFilters, orderFilters],
+    place: {
+      operation: orderFilters.id,
+      now: () => filters.orderNow(),
+      ids: (body) => items(at(body, 'data')).flatMap((one) => idIn(one) ?? []),
+      order: orderCall,
+    },
     lost: [],
   },
 });

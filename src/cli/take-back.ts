@@ -1,5 +1,6 @@
 import { screens } from '../../screens/index.ts';
 import { findEndpoint } from '../api/all-endpoints.ts';
+import type { Call } from '../api/endpoint.ts';
 import { type Problem, problemResult } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
 import { undoGroup } from '../journal/fold-undone.ts';
@@ -11,7 +12,7 @@ import { changedSince } from './changed-since.ts';
 
 /** Undoes one edit as the journal has it, unless it has changed since, and marks it there. Undefined: it is undone. */
 export async function takeBack(
-  { client, journal }: { readonly client: Pick<Client, 'send'>; readonly journal: Journal },
+  { client, journal }: Sender & { readonly journal: Journal },
   entry: Entry,
 ): Promise<Problem | undefined> {
   const problem = await sendBack({ client, journal }, entry);
@@ -33,37 +34,68 @@ const refusals: ReadonlySet<Problem['kind']> = new Set(['notFound', 'forbidden',
 const keysRefused = 401;
 const timeout = 408;
 
+/** What an undo is sent with. */
+interface Sender {
+  readonly client: Pick<Client, 'send' | 'run'>;
+  readonly journal: Pick<Journal, 'entries'>;
+}
+
 /**
  * Sends the requests of an undo, up to the first that fails. Of one that has begun, what was applied is not sent again, and
  * a request that is refused for certain does not stop those behind it.
  */
-async function sendBack(
-  { client, journal }: { readonly client: Pick<Client, 'send'>; readonly journal: Pick<Journal, 'entries'> },
-  entry: Entry,
-): Promise<Problem | undefined> {
+async function sendBack(sender: Sender, entry: Entry): Promise<Problem | undefined> {
   const isSeveral = entry.undo.length > 1;
-  const applied = isSeveral ? await appliedRequests(journal, entry.id) : [];
+  const applied = isSeveral ? await appliedRequests(sender.journal, entry.id) : [];
   let isBegun = applied.length > 0;
-  const changed = isBegun ? undefined : await changedSince(client, entry);
+  const changed = isBegun ? undefined : await changedSince(sender.client, entry);
   if (changed) return changed;
-  const purpose = { action: 'undo', target: entry.target, group: undoGroup(entry.id) };
   let shown: Problem | undefined;
-  for (const [at, first] of entry.undo.entries()) {
-    // What the first request has created has another id than what was deleted.
-    const saved = at > 0 ? ((await entryNow(journal, entry.id))?.undo[at] ?? first) : first;
-    if (applied.some((one) => isSameJson(one, saved))) continue;
-    const call = reviveCall(saved, findEndpoint);
-    if (!call) return problemResult('conflict', 'undo would need a secret, and the journal keeps none').problem;
-    const sent = await client.send(call, { purpose });
-    if (sent.ok) {
-      isBegun = true;
-      continue;
-    }
-    const { problem } = sent;
-    shown ??= isBegun && problem.kind !== 'dryRun' ? partly(problem, entry, saved) : problem;
-    if (problem.kind !== 'dryRun' && !(isBegun && isRefusal(problem))) return shown;
+  for (const step of entry.undo.keys()) {
+    const problem = await sendRequest(sender, entry, step, applied);
+    isBegun ||= problem === undefined;
+    if (problem === undefined) continue;
+    const isPlanned = problem.kind === 'dryRun';
+    shown ??= isBegun && !isPlanned ? partly(problem, entry, entry.undo[step]) : problem;
+    if (!isPlanned && !(isBegun && isRefusal(problem))) return shown;
   }
   return shown;
+}
+
+/** Sends one request of an undo, unless it was applied before. */
+async function sendRequest(
+  { client, journal }: Sender,
+  entry: Entry,
+  step: number,
+  applied: readonly SavedCall[],
+): Promise<Problem | undefined> {
+  // What the first request has created has another id than what was deleted.
+  const now = step > 0 ? ((await entryNow(journal, entry.id)) ?? entry) : entry;
+  const saved = now.undo[step];
+  if (!saved || applied.some((one) => isSameJson(one, saved))) return undefined;
+  const call = (await placed(client, entry.action, saved, now.target.id)) ?? reviveCall(saved, findEndpoint);
+  if (!call) return problemResult('conflict', 'undo would need a secret, and the journal keeps none').problem;
+  const sent = await client.send(call, {
+    purpose: { action: 'undo', target: entry.target, group: undoGroup(entry.id) },
+  });
+  return sent.ok ? undefined : sent.problem;
+}
+
+/** The request that puts a thing in its place again: behind what stood before it, in the order as it is now. */
+async function placed(
+  client: Pick<Client, 'run'>,
+  action: string,
+  { endpoint, body }: SavedCall,
+  id: string,
+): Promise<Call | undefined> {
+  const place = actionOf(action, screens)?.restore?.place;
+  if (place?.operation !== endpoint) return undefined;
+  const read = await client.run(place.now());
+  if (!read.ok) return undefined;
+  const others = read.value.filter((one) => one !== id);
+  const before = new Set(place.ids(body).slice(0, Math.max(0, place.ids(body).indexOf(id))));
+  const at = others.findLastIndex((one) => before.has(one)) + 1;
+  return place.order(others.toSpliced(at, 0, id));
 }
 
 async function entryNow(journal: Pick<Journal, 'entries'>, id: string): Promise<Entry | undefined> {
@@ -80,8 +112,8 @@ async function appliedRequests(journal: Pick<Journal, 'entries'>, id: string): P
 }
 
 /** What is true where what was deleted is there again, and not all that it had. */
-function partly(problem: Problem, { action }: Entry, { endpoint }: SavedCall): Problem {
+function partly(problem: Problem, { action }: Entry, request: SavedCall | undefined): Problem {
   const until = actionOf(action, screens)?.restore?.until;
-  const open = until?.operation === endpoint ? `, ${until.says}` : '';
+  const open = until && until.operation === request?.endpoint ? `, ${until.says}` : '';
   return { ...problem, text: `created again in part${open}: ${problem.text}`, leaves: [`some of what it had${open}`] };
 }

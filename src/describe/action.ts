@@ -206,6 +206,17 @@ export interface RestoreWords {
   readonly starts?: string;
   /** What is true as long as requests of this operation are left: `OPEN TO EVERYONE until its readers are added again`. */
   readonly until?: { readonly operation: string; readonly says: string };
+  /** How it gets its place again, in the order as it is then. */
+  readonly place?: RestoredPlace;
+}
+
+/** The place of a thing in an order of ids. */
+interface RestoredPlace {
+  readonly operation: string;
+  now(): Plan<Result<readonly string[]>>;
+  /** The ids that a request names, in order. */
+  ids(body: unknown): readonly string[];
+  order(ids: readonly string[]): Call;
 }
 
 /** Goes to a place: another list of the screen, with what it is asked for. */

@@ -13,6 +13,8 @@ type Delete<R> = Action<R, Record<string, never>, unknown>;
 /** How what was deleted is created again, from what is read just before. */
 export interface Restoring<R, D> extends RestoreWords {
   read(row: R, context: Context): Plan<Result<D>>;
+  /** Why a row cannot be created again. */
+  refuses?(row: R): string | undefined;
   /** The requests in order: those behind the first name it by the id that it had. None: it cannot be created again. */
   calls(definition: D): readonly Call[];
   /** The operations of both. */
@@ -23,9 +25,15 @@ export interface Restoring<R, D> extends RestoreWords {
 export const restoreText = ({ starts, lost }: RestoreWords): string =>
   `Undo creates it again with a new ID${starts === undefined ? '' : `, ${starts}`}${lost.length > 0 ? `; lost: ${lost.join(', ')}` : ''}`;
 
+/** The same of rows, some of which cannot be created again. */
+function backText<R, D>(restore: Restoring<R, D>, rows: readonly R[]): string {
+  const [why] = rows.flatMap((row) => restore.refuses?.(row) ?? []);
+  return why === undefined ? restoreText(restore) : `Cannot be undone: ${why}`;
+}
+
 /** What is said before something is created again by these requests. */
 export const restoreDetails = ({ starts, lost, until }: RestoreWords, operations: readonly string[]): string[] => [
-  `Creates it again with a new ID${starts === undefined ? '' : `, ${starts}`}, in ${plural(operations.length, 'request')}`,
+  `Creates it again with a new ID${starts === undefined ? '' : `, ${starts}`}, in ${plural(operations.length, 'request')}${operations.length > 1 ? ', each sent once' : ''}`,
   ...(lost.length > 0 ? [`Lost: ${lost.join(', ')}`] : []),
   ...(until && operations.includes(until.operation) ? [`It is ${until.says}`] : []),
 ];
@@ -78,7 +86,7 @@ export function deleting<R extends Resource, D = unknown>(spec: {
       const single = rows.length === 1 ? rows[0] : undefined;
       return {
         question: single ? question(single) : `Delete ${rows.length} ${kind.noun}s?`,
-        details: [...spec.details(single, rows, context), ...(restore ? [restoreText(restore)] : [])],
+        details: [...spec.details(single, rows, context), ...(restore ? [backText(restore, rows)] : [])],
         destructive: true,
         typed: single ? (spec.typed?.(single) ?? kind.nameOf(single)) : String(rows.length),
       };

@@ -136,3 +136,22 @@ describe('what was deleted is created again', () => {
     expect(simulator.received('POST')).toEqual([]);
   });
 });
+
+describe('the place in an order', () => {
+  test.each(['retention', 'archives'])('of %s is found again whatever has changed meanwhile', async (list) => {
+    const before = await idsOf(list);
+    const [, , first = '', second = ''] = before;
+    const entries: string[] = [];
+    for (const id of [first, second]) {
+      await orgdeck([list, 'delete', `id:${id}`, '--yes']);
+      entries.push(await lastEntry());
+    }
+    const names = async () => (await orgdeck([list, 'list', '--fields', 'name'])).out.trimEnd().split('\n');
+    const left = await names();
+    expect((await orgdeck(['undo', entries[0] ?? '', '--yes'])).exit).toBe(0);
+    expect((await orgdeck(['undo', entries[1] ?? '', '--yes'])).exit).toBe(0);
+    const after = await names();
+    expect([after.slice(0, 2), after.slice(4)]).toEqual([left.slice(0, 2), left.slice(2)]);
+    expect((await idsOf(list)).slice(2, 4).some((id) => before.includes(id))).toBe(false);
+  });
+});
