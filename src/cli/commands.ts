@@ -7,12 +7,11 @@ import type { SimulatorOptions } from '../simulator/simulator.ts';
 import { complain } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { domainCommand } from './domains.ts';
-import { type FlagUse, readFlags, WordOption, withGlobals, withSecretFlags } from './flags.ts';
+import { type FlagUse, readFlags, WordOption, withGlobals } from './flags.ts';
 import { type Exit, exits } from './io.ts';
 import type { JournalFlags } from './journal.ts';
 import type { AddFlags, EditFlags } from './profiles.ts';
 import type { QueryFlags } from './query.ts';
-import type { RotateFlags } from './rotate-key.ts';
 import type { UploadFlags } from './upload.ts';
 
 /** What a group of commands needs: the parent command, the ports, and a receiver of the exit code. */
@@ -74,21 +73,6 @@ export function addTables({ root, ports, end }: CommandGroup): void {
     .action(async (file: string, flags: UploadFlags, self: Command) => {
       const { uploadFile } = await import('./upload.ts');
       end(await uploadFile(ports, file, { ...flags, ...readFlags(self) }));
-    });
-}
-
-/** `keys-own rotate`. */
-export function addKeys({ root, ports, end }: CommandGroup): void {
-  const says = 'create a key with the name and the scopes of this one, and delete this one';
-  withSecretFlags(command(domainCommand(root, 'keys-own'), 'rotate <id>', says, ['organization', 'edit']))
-    .option(
-      '--after <command>',
-      'delete the old key when this command has succeeded, instead of asking; no shell reads it',
-    )
-    .option('--json', 'the receipts as JSON')
-    .action(async (id: string, flags: RotateFlags, self: Command) => {
-      const { rotateKey } = await import('./rotate-key.ts');
-      end(await rotateKey(ports, id, { ...readFlags(self), ...flags }));
     });
 }
 

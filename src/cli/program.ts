@@ -11,7 +11,6 @@ import {
   addDoctor,
   addInfo,
   addJournal,
-  addKeys,
   addProfiles,
   addQuery,
   addSimulator,
@@ -117,7 +116,7 @@ function build(argv: readonly string[], ports: Ports, elsewhere: Elsewhere, end:
     addDomains(root);
     for (const add of [
       addCall,
-      addKeys,
+
       addTables,
       addQuery,
       addProfiles,

@@ -3,12 +3,13 @@ import { span } from '../lib/time-text.ts';
 import { editUpdates } from './edit/update.ts';
 import { drafted } from './form/drafts.ts';
 import { unsaved } from './form/unsaved-work.ts';
+import { layerKindOf } from './layers/index.ts';
 import { layerUpdates, updateTop } from './layers/update.ts';
 import { tooOldToEdit } from './list/sleep-detector.ts';
 import { listUpdates } from './list/update.ts';
 import { isOffInKiosk, offInKiosk } from './state/kiosk.ts';
 import { withNotices, withoutNotices, withUrgent } from './state/log.ts';
-import type { Message, SessionMessage, TopMessage } from './state/message.ts';
+import { leads, type Message, type SessionMessage, type TopMessage } from './state/message.ts';
 import type { Moment, Next, Updates } from './state/moment.ts';
 import type { State } from './state/state.ts';
 import { flash, openJournal, pop } from './state/state-changes.ts';
@@ -97,7 +98,10 @@ export function update(state: State, message: Message, world: Moment): Next {
   return { ...next, state: drafted(state, next.state, context.now) };
 }
 
-function handled(state: State, message: Message, world: Moment): Next {
+function handled(before: State, message: Message, world: Moment): Next {
+  const top = before.layers.at(-1);
+  // What leads away from a layer that shows closes it.
+  const state = top && leads.has(message.type) && layerKindOf(top).isShowing ? { ...before, layers: [] } : before;
   if (isForTop(message)) return updateTop(state, message, world);
   // Each entry takes the message of its own name; the compiler cannot follow that through a union.
   const handle = updates[message.type] as AnyUpdate;

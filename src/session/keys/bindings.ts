@@ -7,8 +7,9 @@ import { layerKindOf } from '../layers/index.ts';
 import { isTooSmall } from '../rows/geometry.ts';
 import { type Binding, inGroup } from '../state/binding.ts';
 import { isOffInKiosk, offInKiosk } from '../state/kiosk.ts';
+import type { Layer } from '../state/layer.ts';
 import { noticeText } from '../state/log.ts';
-import type { Message } from '../state/message.ts';
+import { leads, type Message } from '../state/message.ts';
 import type { State } from '../state/state.ts';
 import type { View } from '../state/view.ts';
 import { commonKeys } from './common.ts';
@@ -46,7 +47,10 @@ function applying(
   const top = state.layers.at(-1);
   // Only a notice is drawn: a layer that is not seen must not act on keys.
   if (isTooSmall(state.size)) return [anywhere(['q', 'Q'], 'quit', { type: 'askQuit' }), ...always(state)];
-  if (top) return [...layerKindOf(top).keys(top, state), ...always(state)];
+  if (top) {
+    const own = layerKindOf(top).keys(top, state);
+    return [...own, ...leadingAway(top, own, commonKeys(state, view, context, screens)), ...always(state)];
+  }
   const onList = [
     ...movingKeys(state, view),
     ...verbs(state, view, context),
@@ -54,6 +58,16 @@ function applying(
   ];
   const placed = moved.size === 0 ? onList : onList.map((binding) => ({ ...binding, keys: movedKeys(binding, moved) }));
   return [...noticeKeys(state, view, screens, context.now), ...placed, ...always(state)];
+}
+
+/** Over a layer that shows, keys that it does not have lead to a screen, or to what opens everywhere. They are in no hint. */
+function leadingAway(top: Layer, own: readonly Binding[], everywhere: readonly Binding[]): readonly Binding[] {
+  const kind = layerKindOf(top);
+  if (!kind.isShowing || kind.takesText(top)) return [];
+  const taken = own.flatMap(({ keys }) => keys);
+  return everywhere
+    .filter(({ run }) => leads.has(run.type) || run.type === 'askQuit')
+    .map((binding) => ({ ...binding, keys: binding.keys.filter((key) => !taken.includes(key)), hint: undefined }));
 }
 
 /** The bindings when making them failed (a bug): back, and quit. */

@@ -40,6 +40,7 @@ export const help: LayerKind<LayerOf<'help'>> = {
       speech: () => helpSpeech(layer, bindings, now),
     };
   },
+  isShowing: true,
   takesText: (layer) => layer.searching,
   rows: (layer, world) => matchingHelp(layer.query.text, world),
   typed: (state, layer, typed) => ({

@@ -28,6 +28,7 @@ export const job: LayerKind<LayerOf<'job'>> = {
     lines: asLines(jobLines(layer, room)),
     speech: () => jobSpeech(layer),
   }),
+  isShowing: true,
   takesText: () => false,
   update: {
     closeLayer: (state, layer) => ({ state: leaveJob(state, layer) }),

@@ -58,6 +58,7 @@ export const journal: LayerKind<Journal> = {
     };
   },
   prompt: (layer, now, room) => layer.since && sinceLine(layer, now, room),
+  isShowing: true,
   takesText: (layer) => layer.since !== undefined,
   typed: (state, layer, typed) => ({
     state: swap(state, { ...layer, since: { line: typedLine(layer.since?.line ?? editedLine(), typed) } }),

@@ -56,6 +56,7 @@ export const messages: LayerKind<LayerOf<'messages'>> = {
       room,
     );
   },
+  isShowing: true,
   takesText: () => false,
   rows: (_, world) => world.messages,
   update: {

@@ -56,6 +56,7 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
     const hasRoom = rows.length + 1 + facts.length <= height;
     return hasRoom ? { ...pane, lines: [...pane.lines, ...asLines([[], ...facts])] } : pane;
   },
+  isShowing: true,
   takesText: () => false,
   rows: (layer) => layer.items,
   update: {

@@ -53,6 +53,7 @@ export const results: LayerKind<LayerOf<'results'>> = {
       ],
     };
   },
+  isShowing: true,
   takesText: () => false,
   rows: (layer) => layer.results,
   update: {

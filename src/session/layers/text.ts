@@ -43,6 +43,7 @@ export const textLayer: LayerKind<LayerOf<'text'>> = {
       }),
     };
   },
+  isShowing: true,
   takesText: () => false,
   update: {
     moveInLayer(state, layer, { by }) {

@@ -5,7 +5,7 @@ import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 
 /** What leads to keys for which a line of hints has no room. */
-const leads: ReadonlySet<Message['type']> = new Set(['openActionMenu', 'openHelp']);
+const opening: ReadonlySet<Message['type']> = new Set(['openActionMenu', 'openHelp']);
 
 /** The bindings with a place in the footer, in order; of a list without rows, those that work. */
 export function footHints(now: Moment): readonly Hint[] {
@@ -20,6 +20,6 @@ export function footHints(now: Moment): readonly Hint[] {
       keys: paint(keyLabel(binding.keys[0] ?? '')),
       title: paint(binding.title),
       disabled: (binding.refused ?? binding.doubt) !== undefined && !offered.includes(binding.keys[0] ?? ''),
-      keep: leads.has(binding.run.type),
+      keep: opening.has(binding.run.type),
     }));
 }

@@ -52,6 +52,8 @@ export interface LayerKind<L extends Layer> {
   lines(layer: L, now: Moment, room: Room): LayerPane;
   /** The line that is typed into, in place of the message; undefined where there is none. */
   prompt?(layer: L, now: Moment, room: Room): Line<Message> | undefined;
+  /** Whether it asks for nothing: the keys of everywhere lead away from it. */
+  readonly isShowing?: true;
   /** Whether keys without a binding are text for this layer. */
   takesText(layer: L): boolean;
   /** Why keys without a binding do nothing now, where that is worth more than the name of the key. */

@@ -291,3 +291,13 @@ export type Effect =
   | { readonly ask: 'readFile'; readonly name: string; readonly path: string; readonly limit: number }
   | { readonly ask: 'job'; readonly id: string; readonly job: JobRequest; readonly of: readonly string[] }
   | { readonly ask: 'cancelJob'; readonly id: string };
+
+/** Messages that lead to a screen, or to what opens everywhere. */
+export const leads: ReadonlySet<Message['type']> = new Set([
+  'openScreen',
+  'openPalette',
+  'openHelp',
+  'openProfiles',
+  'openJournal',
+  'openMessages',
+]);
