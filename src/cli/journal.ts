@@ -65,6 +65,7 @@ const entryJson = (entry: Entry) => ({
   undone: entry.undone,
   undoable: isUndoable(entry),
   actor: entry.actor,
+  group: entry.group ?? null,
   redoes: entry.redoes ?? null,
 });
 

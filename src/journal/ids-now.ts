@@ -20,7 +20,8 @@ export function withIdsNow(entries: readonly Entry[]): Entry[] {
       return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, memberNow(one, inner, domain)]));
     if (!/^id$|_ids?$/.test(name) || !['string', 'number', 'bigint'].includes(typeof value)) return value;
     const now = idNow(domainOfName(name) ?? domain, String(value));
-    return now === String(value) ? value : typeof value === 'string' ? now : Number(now);
+    if (now === String(value)) return value;
+    return typeof value === 'string' ? now : Number.isSafeInteger(Number(now)) ? Number(now) : BigInt(now);
   };
   const callNow = (call: SavedCall): SavedCall => {
     const named = (value: unknown) => memberNow(value, '', domainOf(call));

@@ -57,7 +57,9 @@ test('issues of every odd shape are listed', async () => {
   const rows: { id: string; type: string }[] = JSON.parse(out).items;
   expect(rows.map((row) => row.type).filter(Boolean)).toEqual(['TypeError', 'BigId']);
   expect(err).toContain('3 issues came without details');
-  expect((await orgdeck({ [search]: { body: oddIssues() } }, 'issues', 'list')).out).toMatch(/a0000000-\S+1\tOPN\t12/);
+  expect((await orgdeck({ [search]: { body: oddIssues() } }, 'issues', 'list')).out).toMatch(
+    /a0000000-\S+1\t[^\t]*\tOPEN\t12\t/,
+  );
 });
 
 test('a response is printed exactly; fields that cannot be read are omitted and named', async () => {

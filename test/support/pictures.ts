@@ -112,6 +112,8 @@ const scenes: readonly Scene[] = [
   at('monitors-small', 80, 24, monitors),
   at('monitors-light', 120, 40, monitors, ['--theme', 'light']),
   at('detail', 120, 40, detail),
+  at('service', 120, 40, screen('2', 'f')),
+  at('service-small', 80, 24, screen('1', 'f')),
   at('query', 120, 40, query),
   at('home-least', 60, 20, home),
   at('issues-low', 100, 20, issues),

@@ -346,7 +346,7 @@ test('a watch prints what there is, and ends with 130 at Ctrl-C', async () => {
   expect(await closed).toBe(130);
   expect(JSON.parse(said.split('\n')[0] ?? '')).toMatchObject({
     version: 1,
-    change: 'added',
+    change: 'present',
     item: { id: expect.any(String) },
   });
   expect(readdirSync(place)).toEqual([]);
