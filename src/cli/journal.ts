@@ -59,7 +59,8 @@ const entryJson = (entry: Entry) => ({
   at: new Date(entry.at).toISOString(),
   action: entry.action,
   operation: entry.call.endpoint,
-  target: entry.target,
+  // Of a create, what the service has made.
+  target: { ...entry.target, id: entry.target.id || (entry.outcome?.made ?? null) },
   outcome: entry.outcome?.state ?? 'open',
   text: outcomeText(entry),
   undone: entry.undone,

@@ -1,6 +1,7 @@
 import { ownActions } from '../../screens/keys/application-key-edit.ts';
 import { type AppKeyRow, isKeyInUse } from '../../screens/keys/application-key-kind.ts';
 import { ownKeyList } from '../../screens/keys/application-keys.ts';
+import type { PreviewedRequest } from '../client/preview-edit.ts';
 import type { Context } from '../describe/context.ts';
 import { timestamp } from '../describe/output.ts';
 import { splitCommand } from '../lib/shell-line.ts';
@@ -41,6 +42,8 @@ interface Rotation {
   readonly context: Context;
   readonly old: AppKeyRow;
   readonly keeper: Keeper;
+  /** Of a dry run whose receipts are JSON: the requests, as they come. */
+  readonly requests: readonly PreviewedRequest[] | undefined;
   readonly isJson: boolean;
   readonly after: readonly string[] | undefined;
 }
@@ -76,12 +79,13 @@ export async function rotateKey(ports: Ports, word: string, flags: Flags & Rotat
     const given = { secretFile: flags.secretFile, isRevealed: flags.reveal === true, isJson };
     const keeper = await keeperFor({ io, connection, verb: create, given });
     if (!keeper.ok) return keeper.exit;
-    return rotating({ ports, connection, context, old, keeper, isJson, after });
+    const requests = isJson && settings.dryRun ? ports.keepPreviews() : undefined;
+    return rotating({ ports, connection, context, old, keeper, requests, isJson, after });
   });
 }
 
 async function rotating(rotation: Rotation): Promise<Exit> {
-  const { ports, connection, context, old, keeper, isJson } = rotation;
+  const { ports, connection, context, old, keeper, requests, isJson } = rotation;
   const { io } = ports;
   const { name, scopes } = old.attributes;
   const perform = async (verb: ActionCommand, rows: readonly unknown[], values: unknown) => {
@@ -93,7 +97,8 @@ async function rotating(rotation: Rotation): Promise<Exit> {
   const unique = `${name} (${timestamp(io.clock.now())})`;
   const creation = await perform(create, [undefined], { name: unique, ...(scopes && { scopes }) });
   const secret = keeper.shows(creation.done);
-  const tell = (receipts: readonly ReceiptValue[]) => tellReceipts(io, receipts, { isJson, connection, secret });
+  const tell = (receipts: readonly ReceiptValue[]) =>
+    tellReceipts(io, receipts, { isJson, connection, secret, requests });
   const { dryRun } = connection.settings;
   const hasSecret = creation.done.some((performed) => performed.secret !== undefined);
   if (!hasSecret && !dryRun) {

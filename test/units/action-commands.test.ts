@@ -547,6 +547,7 @@ describe('journal and undo', () => {
     });
     const listed = await orgdeck(['journal', '--json']);
     const { version, items } = JSON.parse(listed.out);
+    expect(items.every(({ target }: { target: { id: unknown } }) => target.id !== '')).toBe(true);
     expect(version).toBe(1);
     expect(items.map(({ action }: { action: string }) => action)).toEqual([
       'issues.resolve',

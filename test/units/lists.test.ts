@@ -72,6 +72,13 @@ test.each(lists.map((list) => [list.id, list] as const))('%s prints its contract
   expect((await orgdeck([...line, '--fields', 'id'])).out).toBe(items.map((item) => `${item.id}\n`).join(''));
 });
 
+test('of no rows a pipe gets nothing, and not an empty line', async () => {
+  expect(await orgdeck(['monitors', 'list', '--query', 'no-such-monitor', '--quiet'])).toMatchObject({
+    exit: 0,
+    out: '',
+  });
+});
+
 test('formats, fields, order and number are those asked for', async () => {
   const line = ['monitors', 'list', '--limit', '3', '--sort', 'name:desc'];
   const items = itemsIn((await orgdeck([...line, '--json', 'name,id'])).out);

@@ -66,6 +66,14 @@ test('the key of the profile itself stays, unless a command has taken over the n
   expect(keysNamed('this dashboard')).toHaveLength(length + 1);
 });
 
+test('a dry run sends nothing, and as JSON prints one object with its requests', async () => {
+  const { exit, out } = await orgdeck(rotate('--reveal', '--dry-run'));
+  expect([exit, out]).toEqual([0, expect.stringMatching(/^POST .*\nDELETE /s)]);
+  const json = JSON.parse((await orgdeck(rotate('--secret-file', file(), '--dry-run', '--json'))).out);
+  expect(json.requests.map(({ method }: { readonly method: string }) => method)).toEqual(['POST', 'DELETE']);
+  expect(keysNamed('night job')).toEqual(['night job']);
+});
+
 test('as JSON there is a receipt for each step, and the secret is in none', async () => {
   const path = file();
   const { out } = await orgdeck(rotate('--secret-file', path, '--yes', '--json'));

@@ -62,7 +62,9 @@ export async function print(reader: ListReader, rows: readonly unknown[], missin
     }
   } else {
     const { names, items } = itemsWanted(reader, rows);
-    await printLines(reader, [rendered[format]({ list: list.id, names, items, missing, isBare: wanted.isBare })]);
+    const text = rendered[format]({ list: list.id, names, items, missing, isBare: wanted.isBare });
+    // Lines with tabs of no rows are none, not an empty one.
+    if (text !== '') await printLines(reader, [text]);
   }
 }
 
