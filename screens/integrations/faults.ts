@@ -57,5 +57,5 @@ export const faultStates: readonly RowState<Checked>[] = [
 /** What the title bar says of accounts that are not well. */
 export function faultNotes(rows: readonly Checked[]): readonly string[] {
   const wrong = rows.filter(({ attributes }) => linesIn(attributes.errors).length > 0).length;
-  return wrong > 0 ? [`${plural(wrong, 'account')} ${wrong === 1 ? 'has' : 'have'} errors (Enter: details)`] : [];
+  return wrong > 0 ? [`${plural(wrong, 'account')} ${wrong === 1 ? 'has' : 'have'} errors`] : [];
 }

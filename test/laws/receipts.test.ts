@@ -87,6 +87,9 @@ describe.each([
           faults.push(...receiptFaults(item, isSpoken).map((fault) => `${id}: ${fault}`));
     }
     const texts = [await orgdeck(['journal']), await orgdeck(['journal', '--markdown'])];
+    // What lists say of themselves, without their rows.
+    for (const { id, search } of screens.flatMap(({ lists }) => lists))
+      if (!search?.subject) texts.push({ ...(await orgdeck([...id.split('.'), 'list'])), out: '' });
     for (let nth = 0; nth < 12; nth += 1) texts.push(await orgdeck(['undo', '--yes']));
     for (const { out, err } of texts) faults.push(...textFaults(`${out}${err}`, [], isSpoken));
     expect(faults).toEqual([]);

@@ -502,7 +502,7 @@ describe('texts about accounts', () => {
   });
 
   test('accounts with errors are counted', () => {
-    expect(faultNotes([row(['a']), row([], ['b'])])).toEqual(['1 account has errors (Enter: details)']);
+    expect(faultNotes([row(['a']), row([], ['b'])])).toEqual(['1 account has errors']);
     expect(faultNotes([row()])).toEqual([]);
     expect(faults(row(['a'], ['b']))).toEqual(['a', 'b']);
   });
