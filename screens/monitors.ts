@@ -26,6 +26,7 @@ import { muteAction } from './monitors/mute.ts';
 import { comparable, covers, endWords, findMutes, type Mute, mutesRowId } from './monitors/mutes.ts';
 import { monitorOutput } from './monitors/output.ts';
 import { isRed, keptMonitor, type MonitorRow } from './monitors/row.ts';
+import { trackedState } from './monitors/state-lines.ts';
 import { servicesOf } from './monitors/subjects.ts';
 import { unmuteAction } from './monitors/unmute.ts';
 
@@ -68,6 +69,7 @@ export const monitorList = list<MonitorRow>({
     { by: 'priority', down: false },
     { by: 'changed', down: true },
   ],
+  tracks: trackedState,
   states: [alerting, counted('Warn'), counted('No Data')],
   search: { form: searchForm, initial: initialSearch, says: searchSays },
   words: (row, context) =>

@@ -4,7 +4,7 @@ import { plural } from '../../src/lib/text.ts';
 import { age } from '../../src/lib/time-text.ts';
 import { monitorKindWord, monitorStateTone } from './columns.ts';
 import type { MonitorGroup, MonitorRow } from './row.ts';
-import { stateLines } from './state-lines.ts';
+import { flapping, stateLines } from './state-lines.ts';
 import { namedIn, runbookOf } from './subjects.ts';
 
 /** Groups that are named before the rest is only counted. */
@@ -21,6 +21,7 @@ export function preview(row: MonitorRow, context: Context): readonly DetailLine[
   return [
     facts(
       { text: `${row.state.toUpperCase()}${since}`, tone: standing?.kind === 'pair' ? standing.tone : undefined },
+      { text: flapping(row, context), tone: 'warn' },
       row.priority === undefined ? '' : `P${row.priority}`,
       ...groups.slice(0, namedGroups).map((group) => groupFact(group, context)),
       hidden > 0 ? plural(hidden, 'more group') : '',

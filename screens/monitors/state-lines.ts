@@ -1,16 +1,41 @@
 import { type DetailLine, pair, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { isFlapping, type SeenState, seenCourse } from '../../src/describe/seen-states.ts';
 import { age } from '../../src/lib/time-text.ts';
 import { monitorStateTone } from './columns.ts';
 import { describeMute, endWords, findMutes, type Mute, pagesAgainAt, untilWords } from './mutes.ts';
 import { isRed, type MonitorRow } from './row.ts';
+
+/** The state of a monitor for its history: its word, and how many of its groups notify. */
+export const trackedState = ({ state, groups: { red } }: MonitorRow): SeenState => ({
+  word: state.toUpperCase(),
+  level: Math.max(red.length, isRed(state) ? 1 : 0),
+});
+
+/** Where its states have changed while this program looked: how often, and the course of its notifying groups. */
+function seenLines(row: MonitorRow, context: Context): readonly DetailLine[] {
+  const seen = context.seen?.('monitors', row.id);
+  const course = seen && seenCourse(seen, trackedState(row), context);
+  return course === undefined ? [] : [pair('As seen', course)];
+}
+
+/** `FLAPPING` where the state changed four times within an hour. */
+export function flapping(row: MonitorRow, context: Context): string {
+  const seen = context.seen?.('monitors', row.id);
+  return seen && isFlapping(seen, context.now) ? 'FLAPPING' : '';
+}
 
 /** The state of a monitor, its mutes with end, reason and author, and when it will notify again. */
 export function stateLines(row: MonitorRow, context: Context): readonly DetailLine[] {
   const since = row.stateSince === undefined ? '' : ` for ${age(row.stateSince, context.now)}`;
   const live = findMutes(row, context.now);
   return [
-    pair('State', `${row.state === 'Alert' ? 'Alerting' : row.state}${since}`, monitorStateTone(row.state)),
+    pair(
+      'State',
+      [`${row.state === 'Alert' ? 'Alerting' : row.state}${since}`, flapping(row, context)].filter(Boolean).join(' · '),
+      monitorStateTone(row.state),
+    ),
+    ...seenLines(row, context),
     ...live.map((mute) =>
       pair(
         'Muted',

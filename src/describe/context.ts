@@ -1,6 +1,7 @@
 import type { Endpoint } from '../api/endpoint.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Unfinished } from './job.ts';
+import type { SeenStates } from './seen-states.ts';
 
 /** A person as pickers and receipts name them. `name` is never empty: name, else e-mail, else handle, else id. */
 export interface Person {
@@ -53,6 +54,8 @@ export interface Context {
   lacks?(endpoint: Endpoint): string | undefined;
   /** Samples of the list's `trend` for a row, oldest first, one for each poll. */
   trend(rowId: string): readonly number[];
+  /** What this program has seen of the state of a row of a list that tracks it, in the last day; undefined where nothing polls. */
+  seen?(listId: string, rowId: string): SeenStates;
   /** Id of the row under the cursor of the detail's list (a monitor's group), where there is one. */
   readonly subRowId?: string;
   /** What the action's `needs` read, for everything that follows its form. */

@@ -10,6 +10,7 @@ import type { Derivation, LoggedEdit } from './derived.ts';
 import type { Fields } from './field.ts';
 import type { RowOutput } from './output.ts';
 import type { Receipt } from './receipt.ts';
+import type { SeenState } from './seen-states.ts';
 import type { ListQuery, Single, Source } from './source.ts';
 
 /** A notification at a given time, with a bell. */
@@ -107,6 +108,8 @@ export interface List<Row> {
   words?(row: Row, context: Context): string;
   /** The number whose values over the polls are kept per row. */
   trend?(row: Row): number;
+  /** The state of a row, whose changes are kept for a day as the reads show them. */
+  tracks?(row: Row): SeenState;
   /** Operations that it reads with: the list, its detail, the pickers of its search. What actions use, they say. */
   readonly reads?: readonly Endpoint[];
   readonly detail?: Detail<Row>;

@@ -28,6 +28,7 @@ export function createContexts(with_: {
   readonly unsavedOrder: (state: State) => readonly string[] | undefined;
   /** Samples of that list's trend for one row, oldest first. */
   readonly trend: (state: State, rowId: string) => readonly number[];
+  readonly seen: NonNullable<Context['seen']>;
 }): (state: State, subRowId?: string) => Context {
   const { client, clock, outside, profile, owner } = with_;
   const { name, production, readOnly, isKiosk, notifyPriority, notifyIssues, web } = profile;
@@ -46,6 +47,7 @@ export function createContexts(with_: {
     recent: peopleOf(state.recent),
     lacks: (endpoint) => lacking(endpoint, owner.missing(), client),
     trend: (id) => with_.trend(state, id),
+    seen: with_.seen,
     rows: () => with_.rows(state),
     ascii: with_.ascii,
   });

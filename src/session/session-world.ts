@@ -3,6 +3,7 @@ import type { Cache, CachedRead } from '../cache/cache.ts';
 import type { Client } from '../client/client.ts';
 import type { Person } from '../describe/context.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';
+import type { SeenStates } from '../describe/seen-states.ts';
 import type { Rows, Single } from '../describe/source.ts';
 import { withLabels } from '../describe/with-labels.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -58,12 +59,14 @@ interface Later {
   readonly frontReads: () => readonly CachedRead<unknown>[];
   /** Samples of a list's trend for a row, oldest first. */
   readonly trend: (list: AnyList, rowId: string) => readonly number[];
+  /** What was seen of the states of a list's rows. */
+  readonly seen: (listId: string) => SeenStates;
 }
 
 export type World = ReturnType<typeof createWorld>;
 
 /** What a session sees: its state, what was read, who looks, and the moment that is made of these. */
-export function createWorld(given: SessionParts, { send, frontReads, trend }: Later) {
+export function createWorld(given: SessionParts, { send, frontReads, trend, seen }: Later) {
   const { client, cache, outside, clock } = given;
   const described = withLabels(given.screens, client.vocabulary);
   const changed = given.customize?.(described);
@@ -96,6 +99,10 @@ export function createWorld(given: SessionParts, { send, frontReads, trend }: La
     rows: (of) => rowsOf(frontList(of)).rows,
     unsavedOrder: (of) => of.lists[frontList(of).id]?.moving,
     trend: (of, rowId) => trend(frontList(of), rowId),
+    seen: (listId, rowId) => {
+      const all = seen(listId);
+      return { ...all, changes: all.changes.filter(({ id }) => id === rowId) };
+    },
   });
   const feeding = createFeeding({
     cache,

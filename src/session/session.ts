@@ -53,6 +53,7 @@ export function createSession(given: SessionParts): Session {
     send: (message) => loop.send(message),
     frontReads: () => watching.front(),
     trend: (list, rowId) => watching.trend(list, rowId),
+    seen: (listId) => watching.seen(listId),
   });
   const { screens, store, state, now, looks, owner, feeding } = world;
   const loop = createLoop(given, world, () => watching.follow());
@@ -79,7 +80,8 @@ export function createSession(given: SessionParts): Session {
     },
     keyAt: () => pressed.at,
     rowsAreThere: journalStart.rowsAreThere,
-    keepRows: (withinMs) => outside.keepRows?.(() => toSnapshot(state(), screens, world.readList), withinMs),
+    keepRows: (withinMs) =>
+      outside.keepRows?.(() => toSnapshot(state(), screens, world.readList, watching.seen), withinMs),
   });
   const input = createInput({ now, state, reading, burst, sortGuard, send, say, clock });
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { CacheEntry } from '../../cache/cache.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
+import type { SeenStates } from '../../describe/seen-states.ts';
 import type { Rows } from '../../describe/source.ts';
 import { attemptOrNone } from '../../lib/attempt.ts';
 import { present } from '../../lib/present-members.ts';
@@ -17,6 +18,7 @@ export function toSnapshot(
   state: State,
   screens: readonly Screen[],
   read: (list: AnyList, own: ListState) => { readonly key: string; readonly known: CacheEntry<Rows<Row>> },
+  seenOf: (listId: string) => SeenStates,
 ): Snapshot {
   const rowsOf = (list: AnyList): Snapshot => {
     const listState = state.lists[list.id];
@@ -26,7 +28,8 @@ export function toSnapshot(
     const { rows, notes } = entry.value;
     const kept = firstRows(rows, list.idOf, listState.order?.ids ?? []);
     const total = kept.length < rows.length ? rows.length : undefined;
-    return [{ list: list.id, key, at: entry.at, rows: kept, ...present({ notes, total }) }];
+    const seen = list.tracks && seenOf(list.id);
+    return [{ list: list.id, key, at: entry.at, rows: kept, ...present({ notes, total, seen }) }];
   };
   return screens.flatMap(({ lists }) => lists).flatMap((list) => attemptOrNone(() => rowsOf(list)));
 }

@@ -57,6 +57,17 @@ export const savedSessionSchema = v.object({
 });
 export type SavedSession = Readonly<v.InferOutput<typeof savedSessionSchema>>;
 
+const seenState = v.object({ word: text, level: storedCount });
+
+/** What was seen of the states of its rows; schema of `SeenStates`. */
+const seenStates = v.object({
+  spans: v.pipe(v.array(v.pipe(v.tuple([storedTime, storedTime]), v.readonly())), v.readonly()),
+  changes: v.pipe(
+    v.array(v.object({ at: storedTime, id: text, name: text, from: seenState, to: seenState })),
+    v.readonly(),
+  ),
+});
+
 /** The last rows of lists, by the key of their question in the cache. Schema of the snapshot's file. */
 export const snapshotSchema = v.array(
   v.object({
@@ -67,6 +78,7 @@ export const snapshotSchema = v.array(
     notes: v.optional(v.pipe(v.array(v.string()), v.readonly())),
     /** How many rows there were, where they are not all kept. */
     total: v.optional(storedCount),
+    seen: v.optional(seenStates),
   }),
 );
 export type Snapshot = v.InferOutput<typeof snapshotSchema>;

@@ -9,6 +9,7 @@ import type { Row } from '../rows/list-state.ts';
 import { createAlarms } from './alarms.ts';
 import type { RowsRead, WatchPorts } from './moment-watcher.ts';
 import { createNotifier } from './notifier.ts';
+import { createStateHistory } from './state-history.ts';
 import { createTrends } from './trends.ts';
 
 /**
@@ -24,6 +25,7 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
   const { cache, clock, profile, reads, feeding, lists, now, state, send } = ports;
   const context = () => ports.context(state());
   const trends = createTrends();
+  const history = createStateHistory(ports.snapshot ?? []);
   const notifier = createNotifier({
     clock,
     context,
@@ -100,6 +102,7 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
 
   return {
     sort,
+    seen: history.of,
     trend: (list: AnyList, rowId: string) => trends.of(list.id, rowId),
     times: alarms.times,
     close: notifier.close,
@@ -113,6 +116,8 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
       const isRead = isWhole(entry, feed !== undefined);
       const isFirst = !sampled.has(id);
       if (isRead) sample(id, entry.at, rows, brings);
+      const [tracked, readAt] = [sourceOf(brings), entry.at];
+      if (isRead && tracked && readAt !== undefined) attemptOrNone(() => history.read(tracked, key, rows, readAt));
       if (!entry.asking) arrange(list, ownKey ?? list.id);
       if (!entry.asking && isRead) attemptOrNone(() => notify(sourceOf(brings), ownKey));
       follow();

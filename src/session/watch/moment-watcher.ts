@@ -5,6 +5,7 @@ import type { AnyList } from '../../describe/screen.ts';
 import type { Single, Source } from '../../describe/source.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { Outside, SessionProfile } from '../outside/outside.ts';
+import type { Snapshot } from '../outside/saved-session.ts';
 import type { Row } from '../rows/list-state.ts';
 import type { Message } from '../state/message.ts';
 import type { State } from '../state/state.ts';
@@ -65,6 +66,8 @@ export interface WatchPorts {
   readonly outside: Pick<Outside, 'ring'>;
   readonly profile: SessionProfile;
   readonly reads: Reads;
+  /** What an earlier run has kept. */
+  readonly snapshot?: Snapshot | undefined;
   readonly feeding: Feeding;
   readonly now: () => { readonly state: State; readonly view: View };
   readonly lists: readonly AnyList[];

@@ -1,6 +1,7 @@
 import type { CachedRead } from '../../cache/cache.ts';
 import { feedsFor } from '../../describe/derived.ts';
 import type { AnyList } from '../../describe/screen.ts';
+import type { SeenStates } from '../../describe/seen-states.ts';
 import { attemptOrNone } from '../../lib/attempt.ts';
 import { present } from '../../lib/present-members.ts';
 import { quietMs } from '../list/row-places.ts';
@@ -17,6 +18,8 @@ export interface Watching {
   follow(): void;
   /** Samples of the list's trend for a row, oldest first. */
   trend(list: AnyList, rowId: string): readonly number[];
+  /** What the reads have shown of the states of a list's rows. */
+  seen(listId: string): SeenStates;
   /** The reads of the list in front; of a derived one, those that come first. */
   front(): readonly CachedRead<unknown>[];
   close(): void;
@@ -126,6 +129,7 @@ export function createWatching(ports: WatchPorts): Watching {
     follow,
     front,
     trend: arrivals.trend,
+    seen: arrivals.seen,
     close() {
       arrivals.close();
       for (const { stop } of [...timers.values(), ...polls.values()]) stop();

@@ -10,26 +10,21 @@ import { initial } from '../../../src/session/state/state.ts';
 import { bareSession, heldSource } from '../../support/bare-session.ts';
 
 const screens = [monitors];
+const noneSeen = () => ({ spans: [], changes: [] });
 const state = initial(screens, { columns: 100, rows: 30 });
 
 test('rows are kept with their notes and their time under their read, in the order of the list, and given back to it', () => {
   const rows = ['1', '2', '3'].map((id) => bareMonitor(id));
   const own = state.lists.monitors as ListState;
   const order = { ids: ['3', '1', '2'], key: '' } as unknown as Order;
-  const snapshot = toSnapshot({ ...state, lists: { monitors: { ...own, order } } }, screens, () => ({
-    key: 'all',
-    known: { value: { rows, notes: ['one page only'] }, at: 5, asking: false, partial: false },
-  }));
+  const known = { value: { rows, notes: ['one page only'] }, at: 5, asking: false, partial: false };
+  const ordered = { ...state, lists: { monitors: { ...own, order } } };
+  const snapshot = toSnapshot(ordered, screens, () => ({ key: 'all', known }), noneSeen);
   const seeded: [string, Rows<unknown>, number][] = [];
   seedFrom(JSON.parse(JSON.stringify(snapshot)), screens, (...given) => seeded.push(given));
   expect(seeded).toEqual([['all', { rows: [rows[2], rows[0], rows[1]], notes: ['one page only'] }, 5]]);
-  const cut = toSnapshot(state, screens, () => ({
-    key: 'all',
-    known: {
-      value: { rows: Array.from({ length: 340 }, (_, at) => bareMonitor(`${at}`)) },
-      ...{ at: 5, asking: false, partial: false },
-    },
-  }));
+  const many = { ...known, value: { rows: Array.from({ length: 340 }, (_, at) => bareMonitor(`${at}`)) } };
+  const cut = toSnapshot(state, screens, () => ({ key: 'all', known: many }), noneSeen);
   expect(cut.map(({ rows: kept, total }) => [kept.length, total])).toEqual([[300, 340]]);
 });
 
