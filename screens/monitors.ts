@@ -27,8 +27,9 @@ import { comparable, covers, endWords, findMutes, type Mute, mutesRowId } from '
 import { monitorOutput } from './monitors/output.ts';
 import { isRed, keptMonitor, type MonitorRow } from './monitors/row.ts';
 import { trackedState } from './monitors/state-lines.ts';
-import { servicesOf } from './monitors/subjects.ts';
+import { runbookLinks, servicesOf } from './monitors/subjects.ts';
 import { unmuteAction } from './monitors/unmute.ts';
+import { wholeQuery } from './monitors/whole-monitor.ts';
 
 /** How long before its end a mute is announced, milliseconds. */
 const tenMinutes = 600_000;
@@ -101,8 +102,9 @@ export const monitorList = list<MonitorRow>({
   kept: keptMonitor,
   empty: 'No monitors. n: new monitor, s: search',
   services: servicesOf,
+  runbooks: runbookLinks,
   link: (row, context) => webLink(context, `/monitors/${percentEncoded(row.id)}`),
-  command: (row) => call(getMonitor, { monitor_id: row.id, query: { group_states: 'all', with_downtimes: true } }),
+  command: (row) => call(getMonitor, { monitor_id: row.id, query: wholeQuery }),
   now: currentState,
   openEnds,
   notifies: {

@@ -5,6 +5,7 @@ import { plural } from '../../src/lib/text.ts';
 import { age, timeLeft } from '../../src/lib/time-text.ts';
 import { covers, findMutes } from './mutes.ts';
 import { coveredBy, isRed, type MonitorRow, severity } from './row.ts';
+import { runbooksOf } from './subjects.ts';
 
 /** Short names of monitor types; an unknown type is shown without ` alert`. */
 const kinds = new Map(
@@ -86,6 +87,11 @@ export function groupsText(row: MonitorRow): string {
 export function groupsWords(row: MonitorRow): string {
   const [red, all] = groupsText(row).split('/');
   return all === undefined ? '' : `${red} of ${plural(Number(all), 'group')} alerting`;
+}
+
+/** Whether it has a runbook: `yes`, `–`; empty where its message names none and the answer does not tell the others. */
+function runbookText(row: MonitorRow): 'yes' | '–' | '' {
+  return runbooksOf(row).length > 0 ? 'yes' : row.runbooks === undefined ? '' : '–';
 }
 
 /** The services that its tags name: `checkout-api` of `service:checkout-api`. */
@@ -175,10 +181,21 @@ export const columns: readonly Column<MonitorRow>[] = [
     text: (row) => findServices(row).join(' '),
   }),
   plainColumn({
+    id: 'runbook',
+    firsts: ['without first', 'with first'],
+    min: 7,
+    max: 7,
+    priority: 6,
+    text: runbookText,
+    says: (row) => ({ yes: 'has a runbook', '–': 'no runbook', '': '' })[runbookText(row)],
+    tone: () => 'dim',
+    sort: (row) => ['', '–', 'yes'].indexOf(runbookText(row)),
+  }),
+  plainColumn({
     id: 'tags',
     min: 12,
     max: 40,
-    priority: 6,
+    priority: 7,
     text: (row) => row.tags.filter((tag) => !tag.startsWith('service:')).join(' '),
     tone: () => 'dim',
   }),

@@ -22,6 +22,7 @@ import { optionUnits } from './option-units.ts';
 import { groupLine, preview } from './preview.ts';
 import { type MonitorRow, rawMonitor, toInstant, toObject, toText } from './row.ts';
 import { stateLines } from './state-lines.ts';
+import { namedIn, runbookLinks } from './subjects.ts';
 import { type Whole, wholeMonitor } from './whole-monitor.ts';
 
 /** What Enter shows of a monitor. */
@@ -37,8 +38,8 @@ export const detail: Detail<MonitorRow> = {
         ...(details?.notes ?? []).map((note) => textLine(note, 'warn')),
       ]),
       groupSection(now, context),
+      section('todo', 'What to do', todo(now, context)),
       section('query', 'Query', queryLines(now)),
-      section('message', 'Message', message(now)),
       section('definition', 'Definition', definition(now, context)),
       section('options', 'Options', options(now)),
     ];
@@ -91,6 +92,15 @@ function definition(row: MonitorRow, context: Context): readonly DetailLine[] {
     pair('Editable by', row.restricted.length === 0 ? 'anyone with permission' : `roles ${row.restricted.join(', ')}`),
     pair('Status', toText(raw.draft_status)),
     pair('ID', row.id),
+  ];
+}
+
+/** Its runbooks, what it notifies with, and whom. */
+function todo(row: MonitorRow, context: Context): readonly DetailLine[] {
+  return [
+    ...runbookLinks(row, context).map(({ name, url }) => pair('Runbook', [name, url].filter(Boolean).join(' '))),
+    ...message(row),
+    ...(row.message === '' ? [] : [pair('Notifies', namedIn(row).join(' '))]),
   ];
 }
 

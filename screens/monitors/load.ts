@@ -19,6 +19,7 @@ import {
   toObject,
   toText,
 } from './row.ts';
+import { wholeQuery } from './whole-monitor.ts';
 
 /** Most that the service gives at once (docs/contract/monitors.md#list). */
 const PAGE = 1000;
@@ -298,7 +299,7 @@ function* one(query: string, context: Context, problem: Problem): Plan<Result<Ro
     const advice = query === '' ? '' : `: the number of a monitor finds that one${others}`;
     return { ok: false, problem: { ...problem, text: problem.text + advice } };
   }
-  const read = yield* ask(call(getMonitor, { monitor_id: id, query: { group_states: 'all', with_downtimes: true } }));
+  const read = yield* ask(call(getMonitor, { monitor_id: id, query: wholeQuery }));
   if (!read.ok && !notOffered(read.problem)) return read;
   const row = read.ok ? readMonitor(read.value, context.now) : undefined;
   if (row) return toResult({ rows: [row] });

@@ -3,6 +3,7 @@ import { findServices, isSilent } from './columns.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import { findMutes, type Mute } from './mutes.ts';
 import { arrayOrEmpty, type MonitorRow, rawMonitor, toText } from './row.ts';
+import { runbooksOf } from './subjects.ts';
 
 /** A mute as JSON has one. */
 const muteItem = (mute: Mute) => ({
@@ -36,6 +37,12 @@ export const monitorOutput = (): RowOutput<MonitorRow> => ({
     { name: 'type', type: 'text', says: 'such as `query alert`', value: (row) => row.type },
     { name: 'query', type: 'text', says: 'what it watches', value: (row) => row.query },
     { name: 'message', type: 'text', says: 'what it notifies with', value: (row) => toText(row.message) },
+    {
+      name: 'runbooks',
+      type: 'list of objects',
+      says: '`name`, `url` of each, and the first address in its message; `list` tells only that one',
+      value: (row) => (row.runbooks === undefined && runbooksOf(row).length === 0 ? null : runbooksOf(row)),
+    },
     { name: 'tags', type: 'list of texts', says: 'its tags', value: (row) => row.tags },
     { name: 'services', type: 'list of texts', says: 'the services that its tags name', value: findServices },
     {

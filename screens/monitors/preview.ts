@@ -5,7 +5,7 @@ import { age } from '../../src/lib/time-text.ts';
 import { monitorKindWord, monitorStateTone } from './columns.ts';
 import type { MonitorGroup, MonitorRow } from './row.ts';
 import { flapping, stateLines } from './state-lines.ts';
-import { namedIn, runbookOf } from './subjects.ts';
+import { namedIn, runbookLinks } from './subjects.ts';
 
 /** Groups that are named before the rest is only counted. */
 const namedGroups = 6;
@@ -29,7 +29,11 @@ export function preview(row: MonitorRow, context: Context): readonly DetailLine[
     ...mutes,
     ...(row.query === '' ? [] : [textLine(row.query)]),
     facts(
-      { label: 'runbook', text: runbookOf(row) ?? '', isSaidBelow: true },
+      ...runbookLinks(row, context).map(({ name, url }) => ({
+        label: 'runbook',
+        text: [name, url].filter(Boolean).join(' '),
+        isSaidBelow: true,
+      })),
       { text: namedIn(row).join(' '), isSaidBelow: true },
       `${monitorKindWord(row.type)} monitor`,
       { text: row.tags.join(' '), tone: 'dim' },

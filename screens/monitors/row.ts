@@ -29,6 +29,8 @@ const groupCounts = v.object({
   covered: texts,
 });
 
+const runbook = v.object({ name: v.string(), url: v.string() });
+
 /** Schema of a monitor as the list shows and keeps it, built from the list, from one read, or from search. */
 export const keptMonitor = v.object({
   /** Exact text: ids may be beyond 2^53. */
@@ -45,6 +47,8 @@ export const keptMonitor = v.object({
   thresholds: v.pipe(v.record(v.string(), v.unknown()), v.readonly()),
   /** What it notifies with; empty where it says nothing, or where a search does not tell. */
   message: v.string(),
+  /** Its assets; undefined where an answer does not tell them, as that of the list. */
+  runbooks: v.optional(v.pipe(v.array(v.pipe(runbook, v.readonly())), v.readonly())),
   tags: texts,
   priority: v.optional(v.number()),
   /** Keys of `options.silenced` and matching downtimes; those in the past are left out when they are read. */
@@ -299,6 +303,7 @@ export function keptFor(row: MonitorRow, problem: Problem): Problem {
 
 function common(monitor: Loose, id: string) {
   const name = toText(monitor.name)?.trim();
+  const runbooks = runbooksIn(monitor);
   return {
     id,
     name: name || `(no name) #${id}`,
@@ -307,12 +312,22 @@ function common(monitor: Loose, id: string) {
     type: toText(monitor.type) ?? toText(monitor.classification) ?? 'unknown',
     query: toText(monitor.query) ?? '',
     message: toText(monitor.message) ?? '',
+    ...(runbooks && { runbooks }),
     thresholds: toObject(toObject(monitor.options).thresholds),
     tags: arrayOrEmpty(monitor.tags).flatMap((tag) => toText(tag) ?? []),
     priority: toNumber(monitor.priority),
     creator: creatorName(monitor.creator),
     restricted: arrayOrEmpty(monitor.restricted_roles).flatMap((role) => toId(role) ?? []),
   };
+}
+
+/** The assets of a monitor that have an address; undefined where the answer has none of them. */
+function runbooksIn({ assets }: Loose): MonitorRow['runbooks'] {
+  if (!Array.isArray(assets)) return undefined;
+  return assets.map(toObject).flatMap(({ name, url }) => {
+    const address = toText(url)?.trim();
+    return address ? [{ name: toText(name)?.trim() ?? '', url: address }] : [];
+  });
 }
 
 /** True, or why the whole monitor cannot be read. */

@@ -1,8 +1,10 @@
 import type { Context } from '../../src/describe/context.ts';
+import type { NamedLink } from '../../src/describe/named-link.ts';
+import { webLink } from '../../src/describe/web-link.ts';
 import { groupUnder } from './mutes.ts';
 import type { MonitorRow } from './row.ts';
 
-type About = Pick<MonitorRow, 'tags' | 'query' | 'groups' | 'worst' | 'message'>;
+type About = Pick<MonitorRow, 'tags' | 'query' | 'groups' | 'worst' | 'message' | 'runbooks'>;
 
 /** The words of a scope, a query or the name of a group. */
 const wordsIn = (text: string): readonly string[] => text.split(/[\s,{}()"']+/);
@@ -34,9 +36,21 @@ export function servicesOf(row: About, context: Pick<Context, 'subRowId'>): read
   return [];
 }
 
-/** The first address in its message, which is that of its runbook. */
-export const runbookOf = ({ message }: Pick<About, 'message'>): string | undefined =>
-  /https?:\/\/[^\s)>\]]+/.exec(message)?.[0];
+/** Its runbooks: those that it has, then the first address in its message, which has no name. */
+export function runbooksOf({ message, runbooks = [] }: Pick<About, 'message' | 'runbooks'>): readonly NamedLink[] {
+  const url = /https?:\/\/[^\s)>\]]+/.exec(message)?.[0];
+  return url === undefined || runbooks.some((one) => one.url === url) ? runbooks : [...runbooks, { name: '', url }];
+}
+
+/** Its runbooks to be opened: a path is one of the service's web pages. A name does not say again that it is one. */
+export const runbookLinks = (
+  row: Pick<About, 'message' | 'runbooks'>,
+  context: Pick<Context, 'web'>,
+): readonly NamedLink[] =>
+  runbooksOf(row).map(({ name, url }) => ({
+    name: name.replace(/^runbooks?\b[\s:–-]*/i, ''),
+    url: (url.startsWith('/') && webLink(context, url)) || url,
+  }));
 
 /** Who is told, as its message names them: `@oncall-checkout`. */
 export const namedIn = ({ message }: Pick<About, 'message'>): readonly string[] => [

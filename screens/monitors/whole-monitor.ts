@@ -28,6 +28,9 @@ export interface Whole {
   readonly notes: readonly string[];
 }
 
+/** Everything that one read of a monitor tells. */
+export const wholeQuery = { group_states: 'all', with_downtimes: true, with_assets: true } as const;
+
 /** The read behind a detail. */
 export function wholeMonitor(row: Pick<MonitorRow, 'id'>): Single<Whole> {
   return {
@@ -42,7 +45,7 @@ export function wholeMonitor(row: Pick<MonitorRow, 'id'>): Single<Whole> {
  * them and why. Only the first read can fail; what goes wrong after it is a note.
  */
 export function* readMonitorWhole(id: string, context: Context): Plan<Result<Whole>> {
-  const got = yield* ask(call(getMonitor, { monitor_id: id, query: { group_states: 'all', with_downtimes: true } }));
+  const got = yield* ask(call(getMonitor, { monitor_id: id, query: wholeQuery }));
   if (!got.ok) return got;
   const row = readMonitor(got.value, context.now);
   if (row?.id !== id) return otherMonitor(id);

@@ -2,13 +2,14 @@ import type { BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
 import type { Tone } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Told } from '../../src/describe/derived.ts';
+import type { NamedLink } from '../../src/describe/named-link.ts';
 import { plural } from '../../src/lib/text.ts';
 import { age } from '../../src/lib/time-text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 import { readTrouble, waiting } from '../home/block.ts';
 import { groupsWords, isSilent, monitorStateTone, mutedText } from '../monitors/columns.ts';
 import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
-import { namedIn, runbookOf } from '../monitors/subjects.ts';
+import { namedIn, runbookLinks } from '../monitors/subjects.ts';
 import { alertingSince, nearTime, type PageSubject } from './subject.ts';
 
 const most = 100;
@@ -51,8 +52,15 @@ export function alertsBlock(
     lines: red.slice(0, most).map(({ row, isMuted }) => lineOf(row, isMuted, context)),
     empty: emptyText(feed, rows, tag),
     trouble: readTrouble(feed, 'monitors', context),
+    runbooks: runbooksByAddress([...red.map(({ row }) => row), ...rows], context),
     least: 3,
   };
+}
+
+/** The runbooks of monitors, each address once. */
+function runbooksByAddress(rows: readonly MonitorRow[], context: Context): readonly NamedLink[] {
+  const all = rows.flatMap((row) => runbookLinks(row, context));
+  return all.filter(({ url }, at) => all.findIndex((one) => one.url === url) === at);
 }
 
 function emptyText(feed: Told | undefined, rows: readonly MonitorRow[], tag: string): string {
@@ -78,7 +86,7 @@ function lineOf(row: MonitorRow, isMuted: boolean, context: Context): BoardLine 
       for: { text: since, tone: 'dim', says: since === '' ? '' : `for ${since}` },
       name: { text: row.name, tone: name },
       value: { text: valueText(row), tone: dim ?? 'plain' },
-      runbook: { text: runbookOf(row) === undefined ? '' : 'runbook', tone: 'dim' },
+      runbook: { text: runbookLinks(row, context).length === 0 ? '' : 'runbook', tone: 'dim' },
       muted: { text: muted, tone: 'info', says: muted === '' ? '' : `muted ${mutedText(row, context, 'words')}` },
     },
     since: isMuted ? undefined : row.stateSince,

@@ -1,6 +1,7 @@
 import type { Tone } from './column.ts';
 import type { Context } from './context.ts';
 import type { Material, RowPlace, Subject } from './derived.ts';
+import type { NamedLink } from './named-link.ts';
 import type { ListQuery } from './source.ts';
 
 /** A piece of a line, plain: the shell paints it. */
@@ -67,6 +68,8 @@ export interface BlockNow {
   readonly trouble?: string | undefined;
   /** Lines that it gets before others get more. */
   readonly least: number;
+  /** Where it says what to do about what its lines are about: named at the foot of the board. */
+  readonly runbooks?: readonly NamedLink[];
   /** Shown on wide terminals only, in a column of its own. */
   readonly aside?: boolean;
 }

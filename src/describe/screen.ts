@@ -8,6 +8,7 @@ import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
 import type { Derivation, LoggedEdit } from './derived.ts';
 import type { Fields } from './field.ts';
+import type { NamedLink } from './named-link.ts';
 import type { RowOutput } from './output.ts';
 import type { Receipt } from './receipt.ts';
 import type { SeenState } from './seen-states.ts';
@@ -136,6 +137,8 @@ export interface List<Row> {
   readonly empty: string;
   /** Address of the row in the service's own pages, from a base that is known; undefined = no link. */
   link?(row: Row, context: Context): string | undefined;
+  /** Where it says what to do about the row; they come before its link. */
+  runbooks?(row: Row, context: Context): readonly NamedLink[];
   /** Names of the services that a row is about, the nearest first. */
   services?(row: Row, context: Context): readonly string[];
   /** A shell command that shows this row. */

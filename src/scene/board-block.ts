@@ -8,7 +8,7 @@ import { asLines, type SceneBlock } from './scene.ts';
 import { type Span, spanCells, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 
-export interface BoardBlockProps<Message> extends Pick<SceneBlock<Message>, 'x' | 'y' | 'width' | 'speech'> {
+export interface BoardBlockProps<Message> extends Pick<SceneBlock<Message>, 'x' | 'y' | 'width' | 'speech' | 'foot'> {
   readonly title: readonly HeadSpan[];
   readonly columns: readonly BlockColumn[];
   readonly lines: readonly (BlockLine & { readonly send?: Message | undefined })[];
@@ -34,7 +34,7 @@ export function boardBlock<Message>(props: BoardBlockProps<Message>): SceneBlock
   const { x, y, title, columns, lines, empty, trouble, width, height, isFirst, isLast, theme, active } = props;
   const look = active ? theme : { ...theme, selected: { bold: true } };
   const inside = width - 2;
-  const { said: foot, at: index, top, shown } = blockWindow(props);
+  const { said: causes, at: index, top, shown } = blockWindow(props);
   const widths = blockWidths(columns, lines, lineWidth(inside));
   const isEmpty = lines.length === 0 && trouble === undefined;
   const nothing = isEmpty
@@ -46,8 +46,9 @@ export function boardBlock<Message>(props: BoardBlockProps<Message>): SceneBlock
     ...{ x, y, width, height, speech: props.speech },
     title: wholePieces(title, width - 6 - (range.length > 0 ? spanCells(range) + 2 : 0)),
     titleRight: range,
+    foot: props.foot,
     lines: [
-      ...asLines(foot, 'problem'),
+      ...asLines(causes, 'problem'),
       ...asLines(nothing),
       ...shown.map((line) => ({
         spans: blockSpans(line, columns, widths, inside, look),

@@ -63,11 +63,24 @@ export function boardBlocks({
         trouble: block.trouble === undefined ? undefined : paint(block.trouble),
         isFirst: index === 0,
         isLast,
+        ...(isLast && column === 0 && { foot: runbookFoot(now) }),
         theme,
         active,
       });
     });
   });
+}
+
+/** `Runbook https://runbooks.example.test/checkout-api (o)`. */
+function runbookFoot({ view, bindings }: Moment): readonly Span[] {
+  const [first, ...others] = view.blocks.flatMap(({ runbooks = [] }) => runbooks);
+  if (first === undefined) return [];
+  const key = bindings.find(({ run }) => run.type === 'showLink')?.keys[0];
+  const more = others.length > 0 ? plain` and ${others.length} more` : plain``;
+  return [
+    { text: plain`Runbook ${paint([first.name, first.url].filter(Boolean).join(' '))}` },
+    { text: plain`${more}${key === undefined ? plain`` : plain` (${paint(key)})`}`, tone: 'dim', keep: true },
+  ];
 }
 
 const wants = ({ trouble }: BlockNow, lines: readonly ChosenLine[]): number =>

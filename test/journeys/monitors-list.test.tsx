@@ -104,11 +104,12 @@ story(
     await user.opens('monitors');
     await user.sees('Disk');
     await user.presses('return');
-    await user.sees('avg(last_5m):avg:disk.used{*} by {host} > 90');
     await user.sees(/State +Alerting for/);
-    await user.sees(/Thresholds +critical 90/);
     await user.sees('free some room');
+    await user.sees(/Notifies +@oncall-core/);
+    await user.sees('avg(last_5m):avg:disk.used{*} by {host} > 90');
     await user.presses('G');
+    await user.sees(/Thresholds +critical 90/);
     await user.sees(/Renotify interval +60m/);
     await user.presses(']');
     expect(await user.line('host:web-1')).toMatch(/> ALERT/);

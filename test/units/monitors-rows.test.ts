@@ -410,12 +410,35 @@ describe('the list', () => {
     expect(isOwnMute({ ...mute, who: 'Kim' }, [], {})).toBe(false);
   });
 
+  test('say whether they have a runbook, and which for a program; what no answer tells stays open', () => {
+    const field = there(monitorList.output?.()?.fields.find(({ name }) => name === 'runbooks'));
+    const column = there(columns.find(({ id }) => id === 'runbook'));
+    const shown = (fields: object) => {
+      const one = row({ id: 1, ...fields });
+      return [column.text(one, context), column.says?.(one, context), field.value(one, context)];
+    };
+    const [named, unnamed] = [
+      { name: 'Disk', url: 'https://wiki.test/disk' },
+      { name: '', url: 'https://a.test/b' },
+    ];
+    const message = 'see https://a.test/b';
+    expect(shown({})).toEqual(['', '', null]);
+    expect(shown({ assets: [] })).toEqual(['–', 'no runbook', []]);
+    expect(shown({ message })).toEqual(['yes', 'has a runbook', [unnamed]]);
+    expect(shown({ message, assets: [named, { name: 'no address' }, null] })).toEqual([
+      'yes',
+      'has a runbook',
+      [named, unnamed],
+    ]);
+    expect(shown({ message, assets: [unnamed] })[2]).toEqual([unnamed]);
+  });
+
   test('links and commands carry the id', () => {
     const one = row({ id: 4211 });
     expect(monitorList.link?.(one, { ...context, web: 'https://web.test' })).toBe('https://web.test/monitors/4211');
     expect(monitorList.link?.(one, context)).toBeUndefined();
     expect(commandLine(monitorList.command?.(one) ?? '', context)).toBe(
-      'orgdeck call monitors.get --monitor_id 4211 --group_states all --with_downtimes true',
+      'orgdeck call monitors.get --monitor_id 4211 --group_states all --with_downtimes true --with_assets true',
     );
   });
 });

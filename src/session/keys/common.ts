@@ -3,6 +3,7 @@ import type { Screen } from '../../describe/screen.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
 import { present } from '../../lib/present-members.ts';
 import { cameFrom } from '../list/go-to-place.ts';
+import { rowLinks } from '../list/row-links.ts';
 import { canUndo, lastIsSent } from '../send/pending-edit.ts';
 import { findScreen, whyNoRedo } from '../send/redo.ts';
 import { type Binding, inGroup } from '../state/binding.ts';
@@ -108,13 +109,15 @@ function focusing({ acting, list, targets, listState }: View, context: Context):
   );
 }
 
-function copying({ acting }: View, context: Context, noRow: string | undefined): Binding[] {
-  const linkless = noRow ?? whyNoLinks(acting.list, context);
+function copying(view: View, context: Context, noRow: string | undefined): Binding[] {
+  const linkless = rowLinks(view, context).length > 0 ? undefined : (noRow ?? whyNoLinks(view.acting.list, context));
   const forms = 'Copy as link, Markdown, JSON, command or curl; secrets are left out';
   return [
     copy(['y'], 'copy the id', { type: 'copyId' }, 'Copy the id of the row', { refused: noRow }),
     copy(['Y'], 'copy…', { type: 'openCopyMenu' }, forms, { refused: noRow }),
-    copy(['o'], 'link', { type: 'showLink' }, 'Show the address of its web page', { refused: linkless }),
+    copy(['o'], 'link', { type: 'showLink' }, 'Show the addresses of its runbooks and its web page', {
+      refused: linkless,
+    }),
   ];
 }
 

@@ -98,7 +98,7 @@ export function copies(
   const add = (key: string, label: string, text: Copied, hint = text.split('\n')[0]) => {
     if (text !== '') items.push({ id: key, key, label, hint, run: { type: 'copyText', what: label, text } });
   };
-  const links = ofRows((row) => rowLink(list, row, context));
+  const links = ofRows((row) => list.link?.(row, context));
   add('l', 'link', copiedLines(links));
   const markdown = rowsMarkdown(list, rows, context, readAt);
   const facts = links.length > 0 ? 'name, facts and link' : 'name and facts';
@@ -152,8 +152,4 @@ export function verbCommands(
     const copy: Message = { type: 'copyText', what: `${action.title} as a command`, text };
     return [{ id: action.id, key: action.key, label: action.title, hint: text.split('\n')[0], run: copy }];
   });
-}
-
-export function rowLink(list: AnyList, row: Row, context: Context): string | undefined {
-  return list.link?.(row, context);
 }

@@ -17,8 +17,9 @@ import type { View } from '../state/view.ts';
 import { back, fromTop, look, moveCount, moveTo, seenNow } from './cursor.ts';
 import { moveDetail, toItem, toMatch, turnTab } from './detail.ts';
 import { goTo } from './go-to-place.ts';
-import { copies, rangeMenu, rowLink, sortMenu, subjectMenu, verbCommands } from './menus.ts';
+import { copies, rangeMenu, sortMenu, subjectMenu, verbCommands } from './menus.ts';
 import { shifted } from './reorder.ts';
+import { actingWhole, linksLayer, rowLinks } from './row-links.ts';
 import { isAtWork } from './row-places.ts';
 import { deleteMenu, deleteView, nameForm, openView, viewMenu } from './views.ts';
 
@@ -164,13 +165,9 @@ export const listUpdates: Updates<ListMessage> = {
     return { state, effects: [{ ask: 'copy', what, text: copiedLines(ids) }] };
   },
   openCopyMenu(state, _, { view, context }) {
-    const { acting, read: entry, detail, list } = view;
+    const { acting, read: entry } = view;
     if (acting.rows[0] === undefined) return { state };
-    const { inside } = list.detail ?? {};
-    // A detail has read its object whole.
-    const whole =
-      acting.list === list && inside && detail?.whole.value !== undefined ? inside.get(detail.whole.value) : undefined;
-    const rows = whole === undefined ? acting.rows : [whole];
+    const rows = actingWhole(view);
     return { state: push(state, copies({ ...acting, rows }, context, { last: state.last, readAt: entry.at })) };
   },
   openCommandMenu: (state, _, { view: { acting }, context }) => ({
@@ -181,11 +178,9 @@ export const listUpdates: Updates<ListMessage> = {
       cursor: 0,
     }),
   }),
-  showLink(state, _, { view: { acting }, context }) {
-    const { list, rows } = acting;
-    const [one] = rows;
-    const link = one === undefined ? undefined : rowLink(list, one, context);
-    if (link) return { state: push(state, { kind: 'text', title: 'Link', lines: [link], top: 0 }) };
+  showLink(state, _, { view, context }) {
+    const links = rowLinks(view, context);
+    if (links.length > 0) return { state: push(state, linksLayer(links)) };
     return { state: flash(state, capitalized(noLink), 'warn', context.now) };
   },
   sortDone(state, { list, order }, { view }) {
