@@ -69,16 +69,12 @@ export const issueList = list<IssueRow>({
   openEnds(rows) {
     const loose = rows.filter((row) => row.state.toUpperCase() === 'OPEN' && row.assignee === undefined);
     const first = loose.toSorted((one, other) => (other.counts.total ?? 0) - (one.counts.total ?? 0)).slice(0, 3);
-    const more = loose.length - first.length;
-    return [
-      ...first.map((row) => ({
-        lead: 'Open, unassigned:',
-        name: issueName(row),
-        rest: `(${plural(row.counts.total ?? 0, 'error')})`,
-        row: row.id,
-      })),
-      ...(more > 0 ? [{ lead: `Open, unassigned: ${plural(more, 'more issue')}` }] : []),
-    ];
+    const named = first.map((row) => ({
+      name: issueName(row),
+      rest: `(${plural(row.counts.total ?? 0, 'error')})`,
+      row: row.id,
+    }));
+    return [{ title: 'Open, not assigned', count: loose.length, named }];
   },
   notifies: {
     one: 'new issue',

@@ -1,16 +1,14 @@
 import type { Context } from '../../src/describe/context.ts';
-import type { OpenEnd } from '../../src/describe/screen.ts';
+import type { OpenEnds } from '../../src/describe/screen.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
-import { present } from '../../src/lib/present-members.ts';
-import { plural } from '../../src/lib/text.ts';
 import { isSilent } from './columns.ts';
 import { endWords, findMutes, type Mute, muteSource, untilWords, wideWords } from './mutes.ts';
 import type { MonitorRow } from './row.ts';
 
-/** Mutes that end within this time are open ends, in milliseconds. */
+/** Mutes that end within this time are told, in milliseconds. */
 const soonMs = 2 * 3_600_000;
-/** Alerting monitors that are named. */
-const mostNames = 5;
+/** Monitors that are named. */
+const mostNames = 20;
 
 /** What a colleague needs to know of a monitor: its state, and what mutes it until when, why and by whom. */
 export function currentState(row: MonitorRow, context: Context): string {
@@ -31,37 +29,35 @@ function mutedText(mute: Mute, context: Context): string {
   return `muted (${mute.scope === '*' ? 'all groups' : mute.scope}) ${untilWords(mute.end, context)}${by}${wideWords(mute)}`;
 }
 
-/** Alerting monitors without a mute, the most urgent first, and mutes that end soon while their monitor alerts. */
-export function openEnds(rows: readonly MonitorRow[], context: Context): readonly OpenEnd[] {
+/** Alerting monitors without a mute, the most urgent first, and those that notify by themselves because their mute ends. */
+export function openEnds(rows: readonly MonitorRow[], context: Context): readonly OpenEnds[] {
   const alerting = rows.filter((row) => row.state === 'Alert');
-  const loud = alerting.filter((row) => isSilent(row, context.now) === false);
-  const first = loud.toSorted((one, other) => (one.priority ?? 9) - (other.priority ?? 9)).slice(0, mostNames);
-  const more = loud.length - first.length;
-  const ending = alerting.flatMap((row) =>
-    findMutes(row, context.now).flatMap(({ end }) =>
-      end !== null && end - context.now < soonMs
-        ? [{ ...about(row), lead: 'Alerting, mute ends soon:', rest: `(${endWords(end, context)})` }]
-        : [],
-    ),
-  );
+  const loud = alerting
+    .filter((row) => isSilent(row, context.now) === false)
+    .toSorted((one, other) => (one.priority ?? 9) - (other.priority ?? 9));
+  const ending = alerting
+    .flatMap((row) => findMutes(row, context.now).map(({ end }) => ({ row, end: end ?? Number.POSITIVE_INFINITY })))
+    .filter(({ end }) => end - context.now < soonMs)
+    .toSorted((one, other) => one.end - other.end);
   return [
-    ...first.map((row) => ({
-      ...about(row),
-      lead: 'Alerting, not muted:',
-      ...present({ rest: urgency(row, context) }),
-    })),
-    ...(more > 0 ? [{ lead: `Alerting, not muted: ${plural(more, 'more monitor')}`, isUrgent: true }] : []),
-    ...ending,
+    {
+      ...{ title: 'Alerting, not muted', count: loud.length, isUrgent: true },
+      named: loud.slice(0, mostNames).map((row) => ({
+        lead: row.priority == null ? undefined : `P${row.priority}`,
+        name: row.name,
+        rest: standing(row, context),
+        row: row.id,
+      })),
+    },
+    {
+      ...{ title: 'Will notify when its mute ends', count: ending.length, isUrgent: true },
+      named: ending
+        .slice(0, mostNames)
+        .map(({ row, end }) => ({ name: row.name, rest: `(${endWords(end, context)})`, row: row.id })),
+    },
   ];
 }
 
-/** `(P2, since 04:40)`. */
-function urgency({ priority, stateSince }: MonitorRow, { now, zone }: Context): string | undefined {
-  const parts = [
-    ...(priority == null ? [] : [`P${priority}`]),
-    ...(stateSince === undefined ? [] : [`since ${dayAndTime(stateSince, now, zone)}`]),
-  ];
-  return parts.length > 0 ? `(${parts.join(', ')})` : undefined;
-}
-
-const about = ({ id, name }: MonitorRow) => ({ name, row: id, isUrgent: true });
+/** `(since 04:40)`. */
+const standing = ({ stateSince }: MonitorRow, { now, zone }: Context): string | undefined =>
+  stateSince === undefined ? undefined : `(since ${dayAndTime(stateSince, now, zone)})`;

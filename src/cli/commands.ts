@@ -140,9 +140,9 @@ function settingFlags(flagged: Command, isEdit = false): Command {
 
 /** `journal`, `undo`. */
 export function addJournal({ root, ports, end }: CommandGroup): void {
-  command(root, 'journal', 'print the edits of this organization, or the hand-over report of a shift')
+  command(root, 'journal', 'print the edits of this organization, or the handover report of a shift')
     .option('--since <time>', 'where it begins: 8h, 22:00, "yesterday 22:00"', '8h')
-    .option('--markdown', 'the hand-over report; reads what is true of the edited rows now')
+    .option('--markdown', 'the handover report; reads what is true of the edited rows now')
     .option('--json', 'as JSON')
     .action(async (flags: JournalFlags, self: Command) => {
       const { printJournal } = await import('./journal.ts');

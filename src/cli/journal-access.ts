@@ -112,7 +112,7 @@ const acts: Readonly<Record<Parameters<Outside['entry']>[1], Act>> = {
 /** What a check has seen, behind the name of the row. */
 const sights = {
   ours: 'it was applied',
-  before: 'it was not applied. r retries it, f dismisses it',
+  before: 'it was not applied. x: retry or dismiss it',
   missing: 'it is no longer there. f dismisses this',
   other: 'it has neither the new nor the old values. Check it, then f dismisses this',
   unclear: 'the response does not show the result. Check it, then f dismisses this',

@@ -20,6 +20,7 @@ import { complain, failed, safeJson, tell, usage } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import { envelope } from './output/formats.ts';
+import { sessionFile } from './session-files.ts';
 import type { OpenConnection } from './start.ts';
 
 /** Flags of `orgdeck journal`. */
@@ -29,7 +30,7 @@ export interface JournalFlags extends Flags {
   readonly markdown?: boolean;
 }
 
-/** `orgdeck journal [--since 8h] [--json | --markdown]`: the edits to this organization, or the hand-over report of them. */
+/** `orgdeck journal [--since 8h] [--json | --markdown]`: the edits to this organization, or the handover report of them. */
 export async function printJournal(ports: Ports, { since, json, markdown, ...flags }: JournalFlags): Promise<Exit> {
   const { io } = ports;
   const from = readSince(since, io.clock.now(), io.zone);
@@ -85,7 +86,7 @@ function editLine(edit: readonly Entry[], { zone }: Pick<Io, 'zone'>): string {
 const timeText = (at: number, { zone }: Pick<Io, 'zone'>): string =>
   `${calendarDay(at, zone)} ${clockTime(at, zone)} ${offsetName(at, zone)}`;
 
-/** The hand-over report of these edits, with what is true of their rows now. */
+/** The handover report of these edits, with what is true of their rows now. */
 async function makeReport(
   io: Io,
   connection: OpenConnection,
@@ -100,7 +101,9 @@ async function makeReport(
   const lists = described.flatMap((screen) => screen.lists).filter((list) => list.openEnds && !list.derived);
   const rows = new Map<string, readonly unknown[] | undefined>();
   for (const list of new Set([...edited, ...lists])) rows.set(list.id, await rowsNow(io, connection, list, context));
-  const facts = handoverFacts({ since }, described, context, (list) => rows.get(list.id));
+  const saved = await sessionFile(connection).read();
+  const note = saved.ok ? saved.value?.note : undefined;
+  const facts = handoverFacts({ since }, described, context, (list) => rows.get(list.id), note);
   const report = handoverReport(entries, facts, (id, body) => {
     const schema = findEndpoint(id)?.body;
     return schema && vocabulary ? vocabulary.out.at(schema, body) : body;

@@ -26,7 +26,7 @@ export interface Saved {
   keep(session: () => SavedSession, told?: (problem: string | undefined) => void): void;
   /** Writes the rows within so many milliseconds, and at the end; undefined: only then. Does nothing where the profile keeps none. */
   keepRows(snapshot: () => Snapshot, withinMs: number | undefined): void;
-  /** Writes a hand-over report into a new file (0600) of the state directory; answers with a sentence. Never rejects. */
+  /** Writes a handover report into a new file (0600) of the state directory; answers with a sentence. Never rejects. */
   saveReport(text: string): Promise<{ readonly ok: boolean; readonly text: string }>;
   /** Writes what was kept last. Never rejects. */
   close(): Promise<void>;

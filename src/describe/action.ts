@@ -118,7 +118,7 @@ interface ActionHead<Row, V> {
   readonly brief?: string;
   /** A main verb of its list: its hint stays when the line of hints gets narrow. Two a list at most. */
   readonly main?: boolean;
-  /** The part of the hand-over report that its edits belong to; that of changes when absent. */
+  /** The part of the handover report that its edits belong to; that of changes when absent. */
   readonly handover?: 'mute' | 'triage';
   /** `row` (default): needs a row. `list`: works on an empty list too (new). */
   readonly on?: 'row' | 'list';

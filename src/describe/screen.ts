@@ -56,14 +56,20 @@ export interface RowState<Row> {
   readonly aside?: { readonly label: string; isSo(row: Row, context: Context): boolean | undefined };
 }
 
-/** What is unfinished, around the name of the row that it is about: `Alerting, not muted:`, `cpu on web`, `(P1)`. */
-export interface OpenEnd {
-  readonly lead: string;
-  readonly name?: string;
-  readonly rest?: string;
-  /** Id of the row. */
-  readonly row?: string;
-  /** Whether it is named before what can wait. */
+/** What rows leave open for the next shift: `Alerting, not muted`. */
+export interface OpenEnds {
+  readonly title: string;
+  /** How many rows there are; only the first are named. */
+  readonly count: number;
+  /** Around the name of each: `P1`, `cpu on web`, `(since 04:40)`. */
+  readonly named: readonly {
+    readonly lead?: string | undefined;
+    readonly name: string;
+    readonly rest?: string | undefined;
+    /** Id of the row. */
+    readonly row: string;
+  }[];
+  /** Whether it is told before what can wait. */
   readonly isUrgent?: boolean;
 }
 
@@ -147,10 +153,10 @@ export interface List<Row> {
   output?(): RowOutput<Row>;
   /** Where the identifiers of the contract stand in a row; rows without any need none. */
   readonly schema?: AnySchema;
-  /** What is true of a row now, for the hand-over report: `muted until 09:00 UTC`. */
+  /** What is true of a row now, for the handover report: `muted until 09:00 UTC`. */
   now?(row: Row, context: Context): string;
-  /** What these rows leave open for the next shift, for the hand-over report. */
-  openEnds?(rows: readonly Row[], context: Context): readonly OpenEnd[];
+  /** What these rows leave open for the next shift, for the handover report. */
+  openEnds?(rows: readonly Row[], context: Context): readonly OpenEnds[];
   /** Rows to notify of when they become so between two reads, on whatever screen a person is. `one` of them: `alert`. */
   readonly notifies?: {
     readonly one: string;

@@ -31,47 +31,63 @@ export interface HandoverFacts {
   readonly label?: LabelOf;
   /** Titles of the lists that were not read: what is unfinished in them is not known. */
   readonly unread?: readonly string[];
-  /** What is unfinished, from the rows as last read: a sentence around the name of a row, with the id of its list. */
+  /** What is left open, from the rows as last read: around the name of each row, with the id of its list. */
   readonly openEnds: readonly {
-    readonly lead: string;
-    readonly name?: string;
-    readonly rest?: string;
-    readonly row?: string;
+    readonly title: string;
+    readonly count: number;
     readonly list: string;
-    readonly link?: string | undefined;
+    readonly named: readonly {
+      readonly lead?: string | undefined;
+      readonly name: string;
+      readonly rest?: string | undefined;
+      readonly row: string;
+      readonly link?: string | undefined;
+    }[];
   }[];
+  /** What the person has written for the next shift. */
+  readonly note?: string | undefined;
 }
 
 /** One line of the report. */
 export interface HandoverItem {
-  /** `Outcome unknown: mute`, before the name. */
+  /** Before the name: `10:00 muted, 10:20 extended`, `P1`. */
   readonly lead?: string;
   /** The row that it is about, and its address. */
   readonly name?: string;
   readonly link?: string;
-  /** What was done, and when; after the name. */
-  readonly did?: string;
+  /** After the name: `in Retention filters`. */
+  readonly rest?: string;
   /** What is true now, or what changed. */
   readonly more: readonly string[];
   /** Ids of the journal entries that the line is about, oldest first. */
   readonly entries: readonly string[];
-  /** List and id of the row. */
-  readonly place?: { readonly list: string; readonly row: string };
+  /** List and id of the row; the list alone where the line is about several. */
+  readonly place?: { readonly list: string; readonly row?: string };
 }
 
-/** The hand-over of a shift in one organization, as plain text in parts. */
+/** One part of the report. */
+interface HandoverSection {
+  readonly title: string;
+  /** How many there are, also where not all are named. */
+  readonly count?: number;
+  readonly items: readonly HandoverItem[];
+  /** Whether the items are short: several stand in one line. */
+  readonly isDense?: true;
+}
+
+/** The handover of a shift in one organization, as plain text in parts. */
 export interface Handover {
   readonly profile: string;
   /** `2026-05-06 22:00 to 2026-05-07 06:00 UTC`. */
   readonly shift: string;
   /** Who made the edits; empty where unknown. */
   readonly by: string;
-  readonly sections: readonly { readonly title: string; readonly items: readonly HandoverItem[] }[];
+  readonly sections: readonly HandoverSection[];
 }
 
 /**
- * What was done in a shift, from its edits, oldest first. Edits that were undone are folded into one line; mutes and work
- * on issues are told by row, each with what is true of it now.
+ * What a shift leaves open, and what was done in it, from its edits, oldest first. Edits that were undone are folded into one line;
+ * mutes and work on issues are told by row, each with what is true of it now.
  */
 export function handoverReport(
   entries: readonly Entry[],
@@ -81,31 +97,22 @@ export function handoverReport(
   const shift = entries.filter(({ at }) => at >= facts.since).toSorted((one, other) => one.at - other.at);
   const { kept: remaining, undone } = foldUndone(shift);
   const applied = remaining.filter(({ outcome }) => outcome?.state === 'applied');
-  const entriesOfPart = (part: HandoverPart) => applied.filter((entry) => facts.describe(entry).part === part);
+  const [changes, others] = partition(applied, (entry) => facts.describe(entry).part === 'change');
   const isOpen = ({ outcome, forgotten }: Entry) => !forgotten && (!outcome || outcome.state === 'unknown');
-  const unsure = remaining.filter(isOpen);
+  const doubtful = remaining.filter(isOpen);
   const refused = remaining.filter(({ outcome }) => outcome?.state === 'refused');
-  const sections = [
-    {
-      title: 'Open ends',
-      items: [
-        ...unsure.map((entry) => tried(entry, facts, entry.isSending ? 'Being sent:' : 'Outcome unknown:', true)),
-        ...(facts.unread ?? []).map((title) => ({
-          lead: `Not read, may have open ends: ${title}`,
-          more: [],
-          entries: [],
-        })),
-        ...facts.openEnds.map(openEnd),
-      ],
-    },
-    { title: 'Mutes', items: byRow(entriesOfPart('mute'), facts) },
-    { title: 'Issues', items: byRow(entriesOfPart('triage'), facts) },
-    {
-      title: 'Created and changed',
-      items: editsOf(entriesOfPart('change')).map((edit) => changed(edit, facts, inWords)),
-    },
+  const done = [
+    ...byRow(others, facts),
+    ...editsOf(changes).map((edit) => ({ at: edit[0]?.at ?? 0, item: changed(edit, facts, inWords) })),
+  ].toSorted((one, other) => one.at - other.at);
+  const sections: readonly HandoverSection[] = [
+    { title: 'Outcome unknown', items: doubtful.map((entry) => tried(entry, facts)) },
+    { title: 'Not read', items: (facts.unread ?? []).map((lead) => ({ lead, more: [], entries: [] })), isDense: true },
+    ...facts.openEnds.map(openEnds),
+    { title: 'Done', count: done.length, items: done.map(({ item }) => item) },
     { title: 'Refused', items: refused.map((entry) => tried(entry, facts)) },
     { title: 'Done and undone', items: undone.length === 0 ? [] : [folded(undone, facts)] },
+    { title: 'Note', items: facts.note ? [{ lead: facts.note, more: [], entries: [] }] : [] },
   ];
   return {
     profile: facts.profile,
@@ -143,42 +150,47 @@ function about(edits: readonly Entry[], facts: HandoverFacts) {
   };
 }
 
-function openEnd({ lead, name, rest, row, list, link }: HandoverFacts['openEnds'][number]): HandoverItem {
-  const place = row === undefined ? undefined : { list, row };
-  return { lead, more: [], entries: [], ...present({ name, link, did: rest, place }) };
+function openEnds({ title, count, list, named }: HandoverFacts['openEnds'][number]): HandoverSection {
+  const items = named.map(({ lead, name, rest, row, link }): HandoverItem => {
+    return { ...present({ lead, link, rest }), name, more: [], entries: [], place: { list, row } };
+  });
+  const more = count - named.length;
+  const others = { lead: `${more} more`, more: [], entries: [], place: { list } };
+  return { title, count, items: more > 0 ? [...items, others] : items, isDense: true };
 }
 
-/** `muted 23:20, extended 23:30`; an edit that took several requests is one, and so are two alike in one minute. */
+/** `23:20 muted, 23:30 extended`; an edit that took several requests is one, and so are two alike in one minute. */
 function didText(edits: readonly Entry[], facts: HandoverFacts): string {
   const once = [...new Map(edits.map((entry) => [entry.group ?? entry.id, entry])).values()];
   const texts = once.map(
-    (entry) => `${pastTense(facts.describe(entry).verb, turnedTo(entry))} ${timeOf(entry, facts)}`,
+    (entry) => `${timeOf(entry, facts)} ${pastTense(facts.describe(entry).verb, turnedTo(entry))}`,
   );
   return [...new Set(texts)].join(', ');
 }
 
-/** `Outcome unknown: mute`, the name, `at 23:20`: an edit that may not have happened. */
-function tried(entry: Entry, facts: HandoverFacts, lead = '', tellsNow = false): HandoverItem {
-  const { verb } = facts.describe(entry);
+/** An edit that was refused, or may not have happened: `23:20 mute` and the name. */
+function tried(entry: Entry, facts: HandoverFacts): HandoverItem {
+  const isKnown = entry.outcome?.state === 'refused';
   return {
     ...about([entry], facts),
-    lead: lead === '' ? verb : `${lead} ${verb}`,
-    did: `at ${timeOf(entry, facts)}`,
-    more: [tellsNow ? nowText(entry, facts) : outcomeText(entry)],
+    lead: `${timeOf(entry, facts)} ${facts.describe(entry).verb}`,
+    more: isKnown
+      ? [outcomeText(entry)]
+      : [entry.isSending ? 'being sent' : 'may have happened', nowText(entry, facts)],
   };
 }
 
 /** A line for each row: what was done to it, and what is true of it now. */
-function byRow(edits: readonly Entry[], facts: HandoverFacts): readonly HandoverItem[] {
+function byRow(edits: readonly Entry[], facts: HandoverFacts) {
   return [...Map.groupBy(edits, ({ target }) => `${target.id} ${target.name}`).values()].flatMap((ofRow) => {
-    const last = ofRow.at(-1);
-    const item = { ...about(ofRow, facts), did: didText(ofRow, facts) };
-    if (!last) return [];
+    const [first, last] = [ofRow[0], ofRow.at(-1)];
+    if (!first || !last) return [];
     const now = nowText(last, facts);
     const reason = ofRow.map(reasonOf).findLast((text) => text !== undefined);
     // What is true now has it where the mute was read with its reason.
     const isTold = reason === undefined || now.includes(reason);
-    return [{ ...item, more: [now, ...(isTold ? [] : [`reason: ${reason}`])] }];
+    const more = [now, ...(isTold ? [] : [`reason: ${reason}`])];
+    return [{ at: first.at, item: { ...about(ofRow, facts), lead: didText(ofRow, facts), more } }];
   });
 }
 
@@ -206,8 +218,8 @@ function changed(edit: readonly Entry[], facts: HandoverFacts, inWords: InWords)
   const isOfList = title !== undefined && 'name' in subject && subject.name === title;
   return {
     ...(isOfList ? { entries: subject.entries } : subject),
-    ...present({ lead: title && `${title}:` }),
-    did: didText(edit, facts),
+    lead: didText(edit, facts),
+    ...present({ rest: title && `${isOfList ? 'of' : 'in'} ${title}` }),
     more: isSwitch ? [] : more > 0 ? [...lines, `${more} more`] : lines,
   };
 }
@@ -229,6 +241,10 @@ function folded(undone: readonly Entry[], facts: HandoverFacts): HandoverItem {
 function nowText(entry: Entry, facts: HandoverFacts): string {
   const { now } = facts.describe(entry);
   return now === undefined ? 'its state now was not read' : `now ${now}`;
+}
+
+function partition<T>(all: readonly T[], isSo: (one: T) => boolean): readonly [readonly T[], readonly T[]] {
+  return [all.filter(isSo), all.filter((one) => !isSo(one))];
 }
 
 /** Outcome of an edit in a few words. */

@@ -34,7 +34,7 @@ export function createLoop(given: SessionParts, world: World, watch: () => void)
     ...{ ...given, ...world, send },
     async handover(shift) {
       const { handoverFacts } = await import('./state/handover-facts.ts');
-      return handoverFacts(shift, screens, world.context(stateNow()), world.readOf);
+      return handoverFacts(shift, screens, world.context(stateNow()), world.readOf, stateNow().note);
     },
   });
 
@@ -92,7 +92,7 @@ export function createLoop(given: SessionParts, world: World, watch: () => void)
   /** Follows a change of state: keeps drafts and views, loads languages of new forms, watches what is on screen. */
   function after(before: State, state: State): void {
     reading.follow(state);
-    if (before.drafts !== state.drafts || before.views !== state.views) keep();
+    if (before.drafts !== state.drafts || before.views !== state.views || before.note !== state.note) keep();
     if (before.layers !== state.layers) {
       languages(state);
       paths(state);

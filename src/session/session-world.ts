@@ -22,7 +22,7 @@ import { createReads } from './reads.ts';
 import { createMaterials } from './rows/derived-rows.ts';
 import type { ListState, Row } from './rows/list-state.ts';
 import { didWords } from './state/handover.ts';
-import type { Message } from './state/message.ts';
+import type { ListedChange, Message } from './state/message.ts';
 import { front, initial, type State } from './state/state.ts';
 import { createFeeding } from './watch/feeding.ts';
 
@@ -124,6 +124,12 @@ export function createWorld(given: SessionParts, { send, frontReads, trend, seen
   return {
     ...{ ...stored, screens, lists, looks, startedAt, owner, context, feeding, reads, now },
     front: frontList,
+    /** The changes of states that the reads have shown, the newest first. */
+    changes: (): readonly ListedChange[] =>
+      lists
+        .flatMap((list) => (list.tracks ? seen(list.id).changes.map((change) => ({ ...change, list: list.id })) : []))
+        .filter(({ from, to }) => from.word !== to.word)
+        .toSorted((one, other) => other.at - one.at),
     /** The rows of a list, where it was read. */
     readOf: (list: AnyList): readonly Row[] | undefined => (rowsOf(list).known.value ? rowsOf(list).rows : undefined),
     /** What the cache holds for a list itself, without unconfirmed edits. */

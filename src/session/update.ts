@@ -12,7 +12,7 @@ import { withNotices, withoutNotices, withUrgent } from './state/log.ts';
 import { leads, type Message, type SessionMessage, type TopMessage } from './state/message.ts';
 import type { Moment, Next, Updates } from './state/moment.ts';
 import type { State } from './state/state.ts';
-import { flash, openJournal, pop } from './state/state-changes.ts';
+import { flash, openTimeline, pop } from './state/state-changes.ts';
 
 const sessionUpdates: Updates<SessionMessage> = {
   copyText: (state, { what, text }) => ({
@@ -34,7 +34,11 @@ const sessionUpdates: Updates<SessionMessage> = {
       : 'Mouse on: wheel, rows, tabs, screens, menus; no click sends an edit · :mouse turns it off';
     return { state: flash({ ...state, mouse: !state.mouse }, text, 'info', context.now) };
   },
-  openJournal: openJournal,
+  openTimeline(state, { view }, { messages }) {
+    // On the message that is shown: its hint is about that one.
+    const shown = view === 'messages' && state.flash ? messages.indexOf(state.flash) : 0;
+    return openTimeline(state, view, Math.max(0, shown));
+  },
   openProfiles: (state) => ({ state, effects: [{ ask: 'profiles' }] }),
   setSize: (state, { columns, rows }) => ({ state: { ...state, size: { columns, rows } } }),
   woke(state, { sleptMs }, { context }) {

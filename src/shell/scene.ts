@@ -179,10 +179,9 @@ function messageLines(now: Moment, width: number, theme: Theme): readonly Spans[
   const { notices } = now.state;
   const [notice] = notices;
   if (!notice) return layoutToast({ ...message, width, theme });
-  const keyOf = (does: Message['type']) => now.bindings.find(({ run }) => run.type === does);
-  const list = keyOf('openMessages')?.keys[0];
+  const list = now.bindings.find(({ run }) => run.type === 'openTimeline' && run.view === 'messages')?.keys[0];
   const others = notices.length - 1;
-  const key = keyOf('handleNotice');
+  const key = now.bindings.find(({ run }) => run.type === 'handleNotice');
   const keys = [
     ...(key ? [plain`${paint(key.keys[0] ?? '')} ${paint(key.title)}`] : []),
     ...(others > 0 ? [plain`${list === undefined ? plain`` : plain`${paint(list)} `}${others} more`] : []),

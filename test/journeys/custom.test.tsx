@@ -225,7 +225,7 @@ story(
     await user.presses('esc', 'esc', ':', ...'theme mono!');
     await user.sees(/theme mono! .*off in kiosk mode/);
     await user.presses('return', 'esc', 'H');
-    await user.sees('Hand-over of');
+    await user.sees('Handover of');
     await user.presses('q');
     const command = user.session.now().bindings.find(({ title }) => title === 'runbook');
     expect(command).toMatchObject({ refused: 'off in kiosk mode', hint: undefined });

@@ -83,14 +83,14 @@ story(
     await user.presses('a', 'return');
     await user.sees('sending 1');
     await user.presses('H');
-    await user.sees('Being sent: assign E01 in web');
-    await user.neverSees('Outcome unknown');
+    await user.sees('assign E01 in web · being sent');
+    await user.neverSees('may have happened');
     await user.presses('q');
     await untilSent(user, clock, '4s');
     await user.sees('Assign: outcome unknown');
     await user.loses('sending 1');
     service.recovers();
-    await user.presses('H', 'tab');
+    await user.presses('H', 'tab', 'tab');
     await user.sees(/unknown +assign E01 in web/);
     await user.presses('q', 'ctrl+r');
     await user.sees(/> ACK .*E01/);
@@ -114,23 +114,25 @@ story(
 );
 
 story('the journal lists edits with their outcomes, undoes one, and copies a report', async (user, service) => {
-  await user.presses('H', 'tab');
+  await user.presses('H', 'tab', 'tab');
   await user.sees('No edits yet');
   await user.presses('q', 'A');
   await user.sees(receiptOf.acknowledge('E01'));
   service.refuses(403, { match: 'issues.set-state' });
   await user.presses('j', 'r');
   await user.sees(keyHints.messages);
-  await user.presses('H', 'tab');
-  await user.sees(/> \S+ \S+ +refused +resolve E02 in web/);
-  await user.sees(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d +applied +acknowledged E01 in web/);
+  await user.presses('H', 'tab', 'tab');
+  await user.sees(/> \S+ +refused +resolve E02 in web/);
+  await user.sees(/\d\d:\d\d:\d\d +applied +acknowledged E01 in web/);
   await user.presses('u');
   await user.sees('no undo recorded');
   await user.presses('j', 'u');
+  await user.sees('Undo: acknowledged E01 in web?');
+  await user.presses('y');
   await user.sees(receiptOf.undo(receiptOf.acknowledge('E01 in web')));
   expect(stateOf(service, 1)).toBe('OPEN');
-  await user.presses('tab', 'y');
-  await user.sees('Copied the hand-over report');
+  await user.presses('[', '[', 'y');
+  await user.sees('Copied the handover');
   expect(user.copied[0]).toContain('E01 in web');
   await user.presses('q');
   await user.sees(/> OPN .*E02/);
@@ -142,11 +144,11 @@ test(
     async (user, service) => {
       await user.sees('Edits of an earlier run without an outcome');
       await user.sees(/open +resolve E01 in web/);
-      await user.presses('c');
+      await user.presses('x', 'c');
       await user.sees('E01 in web: it was applied');
       await user.sees('Every edit has an outcome');
       expect(service.received('PUT')).toEqual([]);
-      await user.presses('q', 'H', 'tab');
+      await user.presses('q', 'H', 'tab', 'tab');
       await user.sees(/applied +resolved E01 in web/);
     },
     {
@@ -164,12 +166,12 @@ story(
   { earlier: left('RESOLVED') },
   async (user, service) => {
     await user.sees('Edits of an earlier run without an outcome');
-    await user.presses('c');
-    await user.sees('it was not applied. r retries it, f dismisses it');
+    await user.presses('x', 'c');
+    await user.sees('it was not applied. x: retry or dismiss it');
     await user.sees(/refused +resolve E01 in web +not applied, as a later read showed/);
     const open = await user.journal.open();
     expect(open.ok && open.value).toEqual([]);
-    await user.presses('r');
+    await user.presses('x', 'r');
     await user.sees('E01 in web: sent again');
     await user.sees('Every edit has an outcome');
     expect(stateOf(service, 1)).toBe('RESOLVED');
@@ -181,7 +183,7 @@ story(
 
 story('an open edit that is dismissed is not offered again', { earlier: left('RESOLVED') }, async (user, service) => {
   await user.sees('Edits of an earlier run without an outcome');
-  await user.presses('f');
+  await user.presses('x', 'f');
   await user.sees('Dismissed E01 in web');
   await user.presses('q');
   const open = await user.journal.open();

@@ -102,7 +102,7 @@ test(
       await user.presses('esc', '/RED', 'return');
       await user.sees(/1 of 2\b/);
       await user.presses('H');
-      await user.sees('Hand-over of');
+      await user.sees('Handover of');
       const frame = await user.screen();
       expect(frame.split('\n')).toHaveLength(24);
       expect(frame).not.toMatch(/[\u202e\u200b\x00-\x09\x0b-\x1f\x7f-\x9f]/);

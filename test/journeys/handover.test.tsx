@@ -26,7 +26,7 @@ const seat = {
 const story = stories(journey, seat);
 
 story(
-  'the hand-over is seen before it is copied or saved: mutes as they are now, issues, what is open, undone pairs folded',
+  'the handover is seen before it is copied or saved: mutes as they are now, issues, what is open, undone pairs folded',
   async (user) => {
     await user.presses('A');
     await user.sees(receiptOf.acknowledge('E01'));
@@ -38,17 +38,17 @@ story(
     await user.presses('m', '4');
     await user.sees(`✓ ${receiptOf.mute('Disk [prod]')}`);
     await user.presses('H');
-    await user.sees('Hand-over of test');
-    await user.sees('Disk [prod]: muted');
-    await user.sees('Open, unassigned: E02 in web (');
+    await user.sees('Handover of test');
+    await user.sees('muted Disk [prod]');
+    await user.sees(/Open, not assigned {2}1 +>?E02 in web \(/);
     expect(user.copied).toEqual([]);
     await user.presses('y');
-    await user.sees('Copied the hand-over report');
+    await user.sees('Copied the handover');
     const report = user.copied.at(-1) ?? '';
-    expect(report).toMatch(/^- \*\*Disk \\\[prod\\\]\*\*: muted \d\d:\d\d · now ALERT, muted \(all groups\) until /m);
-    expect(report).toMatch(/^- \*\*E01 in web\*\*: acknowledged \d\d:\d\d · now ACKNOWLEDGED, unassigned$/m);
-    expect(report).toMatch(/^## Done and undone\n\n- E02 in web: resolved \d\d:\d\d$/m);
-    expect(report).toMatch(/^- Open, unassigned: \*\*E02 in web\*\* \(\d+ errors\)$/m);
+    expect(report).toMatch(/^- \d\d:\d\d muted \*\*Disk \\\[prod\\\]\*\* · now ALERT, muted \(all groups\) until /m);
+    expect(report).toMatch(/^- \d\d:\d\d acknowledged \*\*E01 in web\*\* · now ACKNOWLEDGED, unassigned$/m);
+    expect(report).toMatch(/^## Done and undone\n\n- E02 in web: \d\d:\d\d resolved$/m);
+    expect(report).toMatch(/^## Open, not assigned \(1\)\n\n- \*\*E02 in web\*\* \(\d+ errors\)$/m);
     await user.presses('ctrl+s');
     await user.sees('saved as');
     const name = readdirSync(kept.directory).find((file) => file.startsWith('handover-test-')) ?? '';
@@ -65,15 +65,19 @@ story(
     await user.sees(receiptOf.acknowledge('E01'));
     clock.sleeps('9h');
     await user.presses('2', 'H');
-    await user.sees('Hand-over of test');
+    await user.sees('Handover of test');
     await user.neverSees('acknowledged ');
-    await user.presses('t');
-    await user.sees('E01 in web: acknowledged ');
+    await user.presses('T');
+    await user.sees('last week');
+    await user.presses('2');
+    await user.sees('acknowledged E01 in web');
     await user.sees('· last 12h ·');
     await user.presses('G', 'return');
     await user.settles();
     expect(user.session.now().view).toMatchObject({ screen: { id: 'issues' }, detail: { row: { id: issueId(1) } } });
-    await user.presses('H', 't', 'G', 'u');
+    await user.presses('H', 'T', '2', 'G', 'u');
+    await user.sees('Undo: acknowledged E01 in web?');
+    await user.presses('y');
     await user.sees(receiptOf.undo(receiptOf.acknowledge('E01 in web')));
     expect(stateOf(service, 1)).toBe('OPEN');
   },
@@ -86,31 +90,33 @@ story(
     await user.presses('A');
     await user.sees(receiptOf.acknowledge('E01'));
     clock.sleeps('9h');
-    await user.presses('H', 's', ...'tomorrow 9:00');
+    await user.presses('H', 'T', 't', ...'tomorrow 9:00');
     await user.presses('return');
     await user.sees('that is not in the past: type 22:00, yesterday 22:00 or 6h');
     await user.presses('esc');
     await user.sees('· last 8h ·');
-    await user.presses('s', ...'since 10h');
+    await user.presses('T', 't', ...'since 10h');
     await user.sees(/since \d\d:\d\d UTC(?:[+-]\d+)?(?: yesterday)?, 10h ago/);
     await user.presses('return');
-    await user.sees(/Hand-over of test · \d{4}/);
-    await user.sees('E01 in web: acknowledged ');
-    await user.presses('t');
+    await user.sees(/Handover of test · \d{4}/);
+    await user.sees('acknowledged E01 in web');
+    await user.presses('T', '1');
     await user.sees('· last 8h ·');
-    await user.neverSees('E01 in web: acknowledged ');
+    await user.neverSees('acknowledged E01 in web');
   },
 );
 
 story(
-  'keys typed before the hand-over is read do not reach the list behind it; Tab shows every edit and back',
+  'keys typed before the handover is read do not reach the list behind it; Tab shows the timeline, and Shift-Tab leads back',
   async (user) => {
     await user.sends('Hy');
-    await user.sees('Hand-over of test');
+    await user.sees('Handover of test');
     expect(user.copied).toEqual([]);
     await user.presses('tab');
-    await user.sees('No edits yet');
+    await user.sees('Nothing has happened yet');
     await user.presses('tab');
-    await user.sees('Open, unassigned: E01 in web');
+    await user.sees('No edits yet');
+    await user.presses('shift+tab', 'shift+tab');
+    await user.sees(/Open, not assigned {2}2 +E01 in web/);
   },
 );

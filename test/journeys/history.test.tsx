@@ -33,3 +33,33 @@ story(
     await user.sees('FLAPPING');
   },
 );
+
+story(
+  'the timeline has edits and changes of states together; Enter goes to the monitor, and both are there after a restart',
+  {
+    async restarted(user) {
+      await user.presses('H');
+      await user.sees(/Note +cable is cut/);
+      await user.presses('tab', 'tab', 'tab');
+      await user.sees(/state +OK → ALERT +Web/);
+    },
+  },
+  async (user, service, clock) => {
+    await user.opens('monitors');
+    await user.sees('Disk');
+    service.turns(78, 'Alert');
+    await clock.passes('2m');
+    await user.presses('/', 'disk', 'return', 'm', '4');
+    await user.sees('Muted Disk');
+    await user.presses('H');
+    await user.sees('Handover of test');
+    await user.presses('e', 'cable is cut', 'return');
+    await user.sees(/Note +cable is cut/);
+    await user.presses('tab');
+    await user.sees(/applied +muted Disk/);
+    await user.presses('j');
+    await user.sees(/> \S+ +state +OK → ALERT +Web/);
+    await user.presses('return');
+    await user.sees(/As seen/);
+  },
+);

@@ -68,11 +68,13 @@ test(
       await user.presses('m', '4');
       await user.sees(offering(''));
       await user.presses('H');
-      await user.sees('Hand-over of test');
+      await user.sees('Handover of test');
       await user.presses('y');
-      await user.sees('Copied the hand-over report');
+      await user.sees('Copied the handover');
       const lines = user.copied.at(-1)?.split('\n') ?? [];
-      expect(lines.filter((line) => line.includes('rm -r'))).toEqual([expect.stringMatching(/^- \*\*disk rm -r \\~/)]);
+      expect(lines.filter((line) => line.includes('rm -r'))).toEqual([
+        expect.stringMatching(/^- (?:\d\d:\d\d muted )?\*\*disk rm -r \\~/),
+      ]);
       expect(lines.join()).not.toMatch(/[\u202e\u200b\u3164]/);
     },
     { ...bare, columns: 120, before: (service) => void hasDisk(service, { id: 77, name: hidesALine }) },

@@ -8,9 +8,9 @@ story(
   async (user) => {
     await user.opens('monitors');
     await user.presses('H');
-    await user.sees('Hand-over');
+    await user.sees('Handover');
     await user.presses('!');
-    await user.sees('Messages');
+    await user.sees('[messages]');
     await user.presses('P');
     await user.sees('Profiles');
     await user.presses('?');

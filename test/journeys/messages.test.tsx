@@ -35,7 +35,7 @@ story('the log has every message of the run, the newest first, with its problem 
   await user.presses('j', 'O');
   await user.sees('Reopen: ');
   await user.presses('!');
-  await user.sees('┌ Messages');
+  await user.sees('[messages]');
   const lines = (await user.screen()).split('\n').filter((line) => /\d\d:\d\d /.test(line));
   expect(lines.map((line) => /reopen|resolve|acknowledged/i.exec(line)?.[0]?.toLowerCase())).toEqual([
     'reopen',
@@ -47,7 +47,7 @@ story('the log has every message of the run, the newest first, with its problem 
   await user.sees(/Server +Forbidden/);
   await user.sees(/Requires +error_tracking_read, error_tracking_write/);
   await user.presses('q');
-  await user.sees('┌ Messages');
+  await user.sees('[messages]');
   await user.presses('q');
   await user.sees(/> OPN .*E03/);
 });

@@ -96,14 +96,15 @@ test(
       await user.sees('a click never sends an edit');
       expect(service.received('PUT', 'issues')).toEqual([]);
 
-      // In the hand-over a click chooses a line, and opens its row.
+      // In the handover a click chooses a line, and opens its row.
       await user.presses('esc', 'A');
       await user.sees(receiptOf.acknowledge('E01'));
       await user.presses('H');
-      await user.sees('Issues');
-      await clicks(user, /E03 in web/);
-      await user.sees(/> .*E03 in web/);
-      await clicks(user, /> .*E03 in web/);
+      await user.sees('Handover of');
+      await user.sees(/E03 in web/);
+      await clicks(user, /acknowledged E01 in web/);
+      await user.sees(/> .*acknowledged E01 in web/);
+      await clicks(user, /> .*acknowledged E01 in web/);
       await user.sees('[Overview]');
     },
     {

@@ -89,10 +89,10 @@ story('m is a prompt with its keys, its answer and u are said as they end', asyn
     ),
   );
   await user.presses('H');
-  await user.sees('Hand-over of');
+  await user.sees('Handover of');
   const report = hear();
-  expect(report).toMatch(/^\d\. Open ends: Alerting, mute ends soon: Disk \(.*\)$/m);
-  expect(report).toMatch(/^\d\. Mutes: Disk: muted \d\d:\d\d, now ALERT, muted \(all groups\) until/m);
+  expect(report).toMatch(/^\d\. Will notify when its mute ends: Disk \(.*\)$/m);
+  expect(report).toMatch(/^\d\. Done: \d\d:\d\d muted Disk, now ALERT, muted \(all groups\) until/m);
   await user.presses('q', 'u');
   await user.sees(receiptOf.undo(receiptOf.mute('Disk')));
   expect(hear()).toMatch(new RegExp(`^${receiptOf.undo(receiptOf.mute('Disk'))} .*${keyHints.redo}`, 'm'));

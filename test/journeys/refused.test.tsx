@@ -58,8 +58,8 @@ story(
     await user.presses('A', 'y');
     await user.sees(`${receiptOf.acknowledge('E02 in web')} ·`);
     await user.presses('H');
-    await user.sees('Hand-over of');
-    await user.presses('j', 'j', 'u');
+    await user.sees('Handover of');
+    await user.presses('G', 'k', 'u');
     await user.sees('Undo in production (test): acknowledged E02 in web?');
     await user.presses('y');
     await user.sees(receiptOf.undo(receiptOf.acknowledge('E02 in web')));

@@ -35,7 +35,7 @@ test(
     await user.sees(offering(`✓ ${receiptOf.unmute('Disk')}`));
     await user.presses('u');
     await user.sees(`✓ ${receiptOf.undo(receiptOf.unmute('Disk'))}`);
-    await user.presses('H', 'tab');
+    await user.presses('H', 'tab', 'tab');
     await user.sees(/applied +undid: unmuted Disk/);
     await user.presses('j', 'u');
     await user.sees('no undo recorded');
@@ -49,12 +49,12 @@ test(
     await user.opens('monitors');
     await user.presses('M');
     await user.sees(offering(`✓ ${receiptOf.unmute('Disk')}`));
-    await user.presses('H', 'tab');
+    await user.presses('H', 'tab', 'tab');
     await user.sees(/> .*unmuted Disk/);
-    service.delays(300, 'monitors.mute');
-    await user.presses('u');
+    service.delays(2_000, 'monitors.mute');
+    await user.presses('u', 'y');
     await user.sees('sending 1');
-    await user.presses('u');
+    await user.presses('u', 'y');
     await user.sees(/Still being sent: .*unmuted Disk/);
     await user.sees(receiptOf.undo(receiptOf.unmute('Disk')));
     await user.loses('sending 1');
@@ -71,9 +71,9 @@ test(
     await user.sees(offering(receiptOf.resolve('E01 in web')));
     const issue = service.org.issues.get(issueId(1));
     if (issue) issue.state = 'IGNORED';
-    await user.presses('H', 'tab');
+    await user.presses('H', 'tab', 'tab');
     await user.sees(/> .*resolved E01 in web/);
-    await user.presses('u');
+    await user.presses('u', 'y');
     await user.sees('Not undone, someone has changed it since');
     expect(stateOf(service, 1)).toBe('IGNORED');
   }, two),

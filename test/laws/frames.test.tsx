@@ -94,13 +94,7 @@ const harmless: ReadonlySet<string> = new Set<Message['type']>([
 ]);
 
 /** Layers in which choosing a row may be harmless; whether it is, the row says. */
-const choosing: ReadonlySet<string> = new Set([
-  'help',
-  'palette',
-  'menu',
-  'messages',
-  'take',
-] satisfies Layer['kind'][]);
+const choosing: ReadonlySet<string> = new Set(['help', 'palette', 'menu', 'take'] satisfies Layer['kind'][]);
 
 /** Messages of a frame's lines that might send an edit. */
 function clickFaults(session: Session, what: string): string[] {

@@ -12,9 +12,8 @@ const layers = {
   find: { line, from: { id: 'a', tab: 0, top: 0 } },
   help: { query: line, cursor: 0, searching: false },
   job: { id: 'j', title: 'upload', stopping: false },
-  journal: { entries: [], cursor: 0, unsettled: false },
+  timeline: { view: 'handover', entries: [], cursor: 0, unsettled: false },
   menu: { title: '', items: [], cursor: 0 },
-  messages: { cursor: 0 },
   palette: { query: line, cursor: 0 },
   pick: {
     picker: { title: 'Who', first: [], load: picks, values: ({ id }: { id: string }) => ({ who: id }) },

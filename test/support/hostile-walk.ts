@@ -29,7 +29,7 @@ export interface Walk {
   seen(): number;
   /** The list, its rows, their details with all tabs, every action's picker, form, review, question and receipt. */
   throughPlace(place: Place): Promise<void>;
-  /** What can be opened everywhere: journal, messages, palette, help, a search, the copies and the hand-over. */
+  /** What can be opened everywhere: journal, messages, palette, help, a search, the copies and the handover. */
   throughLayers(): Promise<void>;
   /** All rows of a list, read anew, page by page and without a preview. */
   throughRows(place: Place): Promise<void>;

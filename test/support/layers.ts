@@ -169,7 +169,6 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
         cursor: 33,
       },
     ],
-    messages: [{ kind: 'messages', cursor: 0 }],
     text: [{ kind: 'text', title: unruly, lines: many(80), top: 30 }],
     results: [
       {
@@ -180,31 +179,45 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
         pending,
       },
     ],
-    journal: [
-      { kind: 'journal', entries: [], cursor: 0, unsettled: true },
-      { kind: 'journal', entries: [], cursor: 0, unsettled: false, isLoading: true },
+    timeline: [
+      { kind: 'timeline', view: 'messages', entries: [], cursor: 0, unsettled: false },
+      { kind: 'timeline', view: 'edits', entries: [], cursor: 0, unsettled: true },
+      { kind: 'timeline', view: 'handover', entries: [], cursor: 0, unsettled: false, isLoading: true },
       ...[1, 2].map((count) => ({
-        kind: 'journal' as const,
+        kind: 'timeline' as const,
+        view: 'handover' as const,
         entries: [],
         cursor: 35,
         unsettled: false,
-        reports: Array.from({ length: count }, () => ({
+        report: {
           profile: unruly,
           shift: unruly,
           by: unruly,
-          sections: many(4).map((title) => ({
-            title,
+          sections: many(4).map((title, part) => ({
+            ...{ title, count: 10 },
+            ...(part % count === 0 && { isDense: true as const }),
             items: many(10).map((name, at) => ({
               lead: unruly,
-              ...(at % 2 === 0 && { name, did: unruly }),
+              ...(at % 2 === 0 && { name, rest: unruly }),
               more: many(at),
               entries: [],
             })),
           })),
-        })),
+        },
       })),
       {
-        kind: 'journal',
+        kind: 'timeline',
+        view: 'all',
+        changes: many(3).map((name) => {
+          return {
+            at,
+            id: name,
+            name,
+            list: 'things',
+            from: { word: unruly, level: 0 },
+            to: { word: unruly, level: 1 },
+          };
+        }),
         entries: many(40).map((target) => ({
           id: target,
           at,

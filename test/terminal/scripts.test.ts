@@ -134,7 +134,7 @@ const cases: Readonly<Record<string, Case>> = {
   'Hand over a shift': {
     after: ({ home }) => {
       const day = new Date().toISOString().slice(0, 10);
-      expect(readFileSync(join(home, `hand-over-${day}.md`), 'utf8')).toMatch(/^# Hand-over of mine\n/);
+      expect(readFileSync(join(home, `handover-${day}.md`), 'utf8')).toMatch(/^# Handover of mine\n/);
     },
   },
   'Acknowledge the two greatest issues': {

@@ -583,7 +583,7 @@ describe('journal and undo', () => {
       err: expect.stringContaining('no edit'),
     });
     const report = await orgdeck(['journal', '--markdown', '--since', '1h']);
-    expect(report.out).toMatch(/^# Hand-over of /);
+    expect(report.out).toMatch(/^# Handover of /);
     expect(await orgdeck(['journal', '--since', 'x'])).toMatchObject({
       exit: 2,
       err: expect.stringMatching(/^--since: /),
@@ -628,9 +628,9 @@ describe('journal and undo', () => {
       'created groups = night: applied',
     ]);
     const report = (await orgdeck(['journal', '--markdown'])).out;
-    expect(report.match(/^- (Mappings|Retention).*/gm)?.map((line) => line.replace(/ \d\d:\d\d/, ''))).toEqual([
-      '- Mappings: **groups = night** created · attribute: groups · value: night',
-      '- Retention filters: saved order',
+    expect(report.match(/^- .*(Mappings|Retention).*/gm)?.map((line) => line.replace(/ \d\d:\d\d/, ''))).toEqual([
+      '- created **groups = night** in Mappings · attribute: groups · value: night',
+      '- saved order of Retention filters',
     ]);
   });
 

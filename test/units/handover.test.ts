@@ -13,7 +13,12 @@ const facts: HandoverFacts = {
   now: noon,
   since: minutes(480),
   label: (_, path) => (['name', 'count', 'options', 'text', 'schema.fields'].includes(path) ? path : undefined),
-  openEnds: [{ lead: 'Alerting, not muted:', name: 'web *down*', rest: '(P1)', row: '7', list: 'monitors' }],
+  openEnds: [
+    {
+      ...{ title: 'Alerting, not muted', count: 4, list: 'monitors' },
+      named: [{ lead: 'P1', name: 'web *down*', rest: '(since 04:40)', row: '7' }],
+    },
+  ],
   describe({ action, target }) {
     const verb = action.split('.')[1] ?? action;
     const part = verb === 'mute' ? 'mute' : action.startsWith('issues') ? 'triage' : 'change';
@@ -49,7 +54,7 @@ const reportOf = (entries: readonly Entry[], about = facts) => handoverMarkdown(
 
 test('a shift without edits says so', () => {
   expect(reportOf([], { ...facts, openEnds: [] }).split('\n')).toEqual([
-    '# Hand-over of acme',
+    '# Handover of acme',
     '',
     '2026-05-06 04:00 to 12:00 UTC',
     '',
@@ -57,7 +62,7 @@ test('a shift without edits says so', () => {
   ]);
 });
 
-test('a shift: open ends first, then mutes as they are now, issues, changes with old and new values', () => {
+test('a shift: what is open first, then what was done, with what is true now or the old and the new values', () => {
   const edit = entry('monitors.edit', '3', 100, {
     before: { id: '3', attributes: { name: 'old', query: 'same', count: 1 } },
     call: {
@@ -81,31 +86,29 @@ test('a shift: open ends first, then mutes as they are now, issues, changes with
     facts,
   );
   expect(report.split('\n')).toEqual([
-    '# Hand-over of acme',
+    '# Handover of acme',
     '',
     '2026-05-06 04:00 to 12:00 UTC, by R. Vale',
     '',
-    '## Open ends',
+    '## Outcome unknown',
     '',
-    '- Outcome unknown: delete **thing 4** at 10:30 · its state now was not read',
-    '- Alerting, not muted: **web \\*down\\*** (P1)',
+    '- 10:30 delete **thing 4** · may have happened · its state now was not read',
     '',
-    '## Mutes',
+    '## Alerting, not muted (4)',
     '',
-    '- **[thing 1](https://web.test/monitors/1)**: muted 08:40, muted 09:30 · now ALERT, muted (all groups) until 16:00 UTC, reason: deploy, set by R. Vale',
-    '- **thing 2**: muted 09:40 · its state now was not read',
+    '- P1 **web \\*down\\*** (since 04:40)',
+    '- 3 more',
     '',
-    '## Issues',
+    '## Done (4)',
     '',
-    '- **E \\*01\\***: resolved 10:00 · its state now was not read',
-    '',
-    '## Created and changed',
-    '',
-    '- **thing 3**: edited 10:20 · name: old → new · count: 1 → 2',
+    '- 08:40 muted, 09:30 muted **[thing 1](https://web.test/monitors/1)** · now ALERT, muted (all groups) until 16:00 UTC, reason: deploy, set by R. Vale',
+    '- 09:40 muted **thing 2** · its state now was not read',
+    '- 10:00 resolved **E \\*01\\*** · its state now was not read',
+    '- 10:20 edited **thing 3** · name: old → new · count: 1 → 2',
     '',
     '## Refused',
     '',
-    '- edit **thing 5** at 10:40 · refused 403: not allowed',
+    '- 10:40 edit **thing 5** · refused 403: not allowed',
   ]);
 });
 
@@ -120,8 +123,8 @@ test('what was undone is folded into one line, whoever undid it', () => {
     { ...facts, openEnds: [] },
   );
   expect(report.match(/^- .*/gm)).toEqual([
-    '- **thing 2**: muted 08:45 · its state now was not read',
-    '- thing 3: edited 10:20 · thing 1: muted 08:40',
+    '- 08:45 muted **thing 2** · its state now was not read',
+    '- thing 3: 10:20 edited · thing 1: 08:40 muted',
   ]);
 });
 
@@ -134,10 +137,10 @@ test('what was undone is told once where it is alike, and a switch by the half t
   });
   const twice = [200, 200.1].map((ago) => entry('issues.resolve', '4', ago, { undone: true, id: `${ago}` }));
   expect(reportOf([...twice, toggle], { ...facts, openEnds: [] }).match(/^- .*/gm)).toEqual([
-    '- thing 4: resolved 08:39, resolved 08:40 · thing 5: disabled 11:10',
+    '- thing 4: 08:39 resolved, 08:40 resolved · thing 5: 11:10 disabled',
   ]);
   const alike = [200.1, 200.2].map((ago) => entry('issues.resolve', '4', ago, { undone: true, id: `${ago}` }));
-  expect(reportOf(alike, { ...facts, openEnds: [] }).match(/^- .*/gm)).toEqual(['- thing 4: resolved 08:39']);
+  expect(reportOf(alike, { ...facts, openEnds: [] }).match(/^- .*/gm)).toEqual(['- thing 4: 08:39 resolved']);
 });
 
 test('an undo names the edit that it undid: the one of its group, else the last one of its row before it', () => {
@@ -151,21 +154,23 @@ test('a line names its edits in the journal, and the row of an open end where it
   const edits = [entry('monitors.mute', '1', 200), entry('monitors.mute', '1', 150)];
   const { sections } = handoverReport(edits, facts);
   expect(sections.map(({ title, items }) => [title, ...items.map(({ entries, place }) => [entries, place])])).toEqual([
-    ['Open ends', [[], { list: 'monitors', row: '7' }]],
-    ['Mutes', [edits.map(({ id }) => id), undefined]],
+    ['Alerting, not muted', [[], { list: 'monitors', row: '7' }], [[], { list: 'monitors' }]],
+    ['Done', [edits.map(({ id }) => id), undefined]],
   ]);
 });
 
 test('an undo that failed folds nothing', () => {
   const undo = entry('undo', '1', 190, { outcome: { state: 'refused', attempts: 1 } });
   const report = reportOf([entry('monitors.mute', '1', 200), undo], facts);
-  expect(report).toContain('**: muted 08:40');
+  expect(report).toContain('08:40 muted **');
   expect(report).not.toContain('Done and undone');
 });
 
 test('an edit in flight is told as being sent, not as one to check', () => {
   const { outcome: _, ...rest } = entry('monitors.mute', '1', 0, { isSending: true });
-  expect(reportOf([rest], { ...facts, openEnds: [] })).toContain('- Being sent: mute **[thing 1]');
+  expect(reportOf([rest], { ...facts, openEnds: [] })).toContain(
+    '- 12:00 mute **[thing 1](https://web.test/monitors/1)** · being sent · ',
+  );
 });
 
 test('an undo from the journal folds the edit that it undid, not an earlier one of the same row', () => {
@@ -177,22 +182,22 @@ test('an undo from the journal folds the edit that it undid, not an earlier one 
     entry('monitors.edit', '3', 90),
     entry('undo', '3', 90),
   ]);
-  expect(report).toContain('**: muted 08:40');
-  expect(report).toContain('- thing 1: extended 09:30');
-  expect(report).toContain('thing 3: edited 10:30');
+  expect(report).toContain('08:40 muted **');
+  expect(report).toContain('- thing 1: 09:30 extended');
+  expect(report).toContain('thing 3: 10:30 edited');
 });
 
 test('an edit of several requests is told once, and folded as one where it was undone', () => {
   const move = (ago: number) => entry('monitors.move', '1', ago, { group: 'g' });
   expect(reportOf([move(200), move(200)]).match(/moved/g)).toHaveLength(1);
   const undone = reportOf([move(200), move(200), entry('undo', '1', 100, { group: 'u' })]);
-  expect(undone).toContain('- thing 1: moved 08:40');
-  expect(undone).not.toContain('## Created');
+  expect(undone).toContain('- thing 1: 08:40 moved');
+  expect(undone).not.toContain('## Done (');
   // The undo is known by the last request of the edit.
   const last = entry('monitors.move', '1', 200, { group: 'g', undone: true });
   const named = reportOf([move(200), last, entry('undo', '1', 100, { group: undoGroup(last.id) })]);
-  expect(named).toContain('- thing 1: moved 08:40');
-  expect(named).not.toContain('## Created');
+  expect(named).toContain('- thing 1: 08:40 moved');
+  expect(named).not.toContain('## Done (');
 });
 
 const change = (before: object, attributes: object, action = 'monitors.edit') =>
@@ -207,40 +212,40 @@ test('a change is told by its innermost members, named as in the form', () => {
     { name: 'n', options: { rate: 1, quiet: false, tags: ['a'] } },
     { name: 'n', options: { rate: 0.5, quiet: true, tags: ['a', 'b'] } },
   );
-  expect(reportOf([edit], { ...facts, label })).toContain('**thing 3**: edited 10:20 · span rate: 1 → 0.5 · 2 more');
+  expect(reportOf([edit], { ...facts, label })).toContain('10:20 edited **thing 3** · span rate: 1 → 0.5 · 2 more');
 });
 
 test('what a request holds is never told as JSON, nor by a name that no form shows', () => {
   const fields = [{ name: 'sku', type: 'STRING' }, { name: 'count' }];
   const upload = (attributes: object) => change({}, attributes, 'tables.upload');
-  const told = (edit: Entry) => reportOf([edit]).match(/thing 3\*\*: .*/)?.[0];
-  expect(told(upload({ part_count: 1, headers: ['sku'] }))).toBe('thing 3**: uploaded 10:20');
+  const told = (edit: Entry) => reportOf([edit]).match(/\d\d:\d\d .*thing 3\*\*.*/)?.[0];
+  expect(told(upload({ part_count: 1, headers: ['sku'] }))).toBe('10:20 uploaded **thing 3**');
   expect(told(upload({ part_count: 1, schema: { fields } }))).toBe(
-    'thing 3**: uploaded 10:20 · schema.fields: sku, count · 1 more',
+    '10:20 uploaded **thing 3** · schema.fields: sku, count · 1 more',
   );
   expect(told(change({ options: [{ a: 1 }] }, { options: [{ a: 2 }] }))).toBe(
-    'thing 3**: edited 10:20 · options: changed',
+    '10:20 edited **thing 3** · options: changed',
   );
   expect(told(change({ options: [{ a: 1 }] }, { options: [{ a: 1 }, { b: 2 }] }))).toBe(
-    'thing 3**: edited 10:20 · options: 1 item → 2 items',
+    '10:20 edited **thing 3** · options: 1 item → 2 items',
   );
 });
 
 test('what belongs to a list as a whole is told by the title of the list alone', () => {
   const describe = (of: Parameters<HandoverFacts['describe']>[0]) => ({ ...facts.describe(of), listTitle: 'Filters' });
   const order = entry('retention.order', '', 100, { target: { id: '', name: 'Filters' } });
-  expect(reportOf([order], { ...facts, describe })).toMatch(/^- Filters: ordered 10:20$/m);
+  expect(reportOf([order], { ...facts, describe })).toMatch(/^- 10:20 ordered of Filters$/m);
 });
 
 test('of a new thing what it has is told; a plain body and a value that is emptied are told in words', () => {
   const made = change({}, { name: 'thing 3', note: null, count: 2 });
-  expect(reportOf([made])).toMatch(/edited 10:20 · count: 2$/m);
+  expect(reportOf([made])).toMatch(/edited \*\*thing 3\*\* · count: 2$/m);
   const body = { options: { a: 1 }, text: '' };
   const plain = entry('monitors.edit', '3', 100, {
     before: { options: null, text: 'x' },
     call: { endpoint: 'x', params: {}, query: {}, body },
   });
-  expect(reportOf([plain])).toMatch(/edited 10:20 · options: none → set · text: x → none$/m);
+  expect(reportOf([plain])).toMatch(/edited \*\*thing 3\*\* · options: none → set · text: x → none$/m);
   const bodies: unknown[] = [];
   const inWords = (_: string, said: unknown) => {
     bodies.push(said);
@@ -261,12 +266,15 @@ test('a line knows the row that it is about; a shift longer than a day tells the
   const { sections } = handoverReport(edits, { ...facts, describe });
   expect(sections.flatMap(({ items }) => items.map(({ name, place }) => [name, place]))).toEqual([
     ['web *down*', { list: 'monitors', row: '7' }],
+    [undefined, { list: 'monitors' }],
     ['thing 3', { list: 'monitors', row: '3' }],
     ['thing ', undefined],
   ]);
   const long = { ...facts, since: noon - 86_400_001 };
-  expect(reportOf([entry('monitors.mute', '2', 140)], long)).toContain('muted 2026-05-06 09:40');
-  expect(reportOf([entry('monitors.mute', '2', 140)], { ...facts, since: noon - 86_400_000 })).toContain('muted 09:40');
+  expect(reportOf([entry('monitors.mute', '2', 140)], long)).toContain('2026-05-06 09:40 muted');
+  expect(reportOf([entry('monitors.mute', '2', 140)], { ...facts, since: noon - 86_400_000 })).toContain(
+    '- 09:40 muted',
+  );
 });
 
 test('an edit that was applied at the second attempt says so; one without a way back has no undo', () => {
@@ -299,10 +307,9 @@ test('a switch is told by the half that it was turned to', () => {
     verb: 'enable/disable',
   });
   const toggled = [change({ enabled: true }, { enabled: false }), change({ enabled: false }, { enabled: true })];
-  expect(toggled.map((edit) => reportOf([edit], { ...facts, describe }).match(/thing 3\*\*: .*/)?.[0])).toEqual([
-    'thing 3**: disabled 10:20',
-    'thing 3**: enabled 10:20',
-  ]);
+  expect(
+    toggled.map((edit) => reportOf([edit], { ...facts, describe }).match(/\d\d:\d\d .*thing 3\*\*.*/)?.[0]),
+  ).toEqual(['10:20 disabled **thing 3**', '10:20 enabled **thing 3**']);
 });
 
 test('a mute tells the reason that it was sent with, once', () => {
@@ -311,13 +318,13 @@ test('a mute tells the reason that it was sent with, once', () => {
   // The last edit of a row that says why counts, and one without a reason says nothing.
   const report = reportOf([mute('1', 'deploy'), mute('2', 'disk'), mute('2', 'disk swap'), mute('2', '')]);
   expect(report.match(/deploy/g)).toHaveLength(1);
-  expect(report).toContain('**thing 2**: muted 10:20 · its state now was not read · reason: disk swap');
+  expect(report).toContain('10:20 muted **thing 2** · its state now was not read · reason: disk swap');
 });
 
 test('a change names the list of its row', () => {
   const describe = (of: Parameters<HandoverFacts['describe']>[0]) => ({ ...facts.describe(of), listTitle: 'Archives' });
   expect(reportOf([entry('archives.delete', '9', 100)], { ...facts, describe })).toContain(
-    '- Archives: **thing 9** deleted 10:20',
+    '- 10:20 deleted **thing 9** in Archives',
   );
 });
 

@@ -6,10 +6,12 @@ import { paletteRows } from '../../src/session/layers/palette.ts';
 import type { Binding } from '../../src/session/state/binding.ts';
 import type { Layer, LayerOf } from '../../src/session/state/layer.ts';
 import type { Moment } from '../../src/session/state/moment.ts';
+import { bareLayer } from '../support/bare-layer.ts';
 import { textsOf, theme } from '../support/line-examples.ts';
 
 const at = Date.UTC(2026, 4, 6, 12);
-const nowOf = (more: object): Moment => ({ context: { now: at, zone: 'UTC' }, screens: [], ...more }) as never;
+const nowOf = (more: object): Moment =>
+  ({ context: { now: at, zone: 'UTC' }, screens: [], state: { messages: [] }, ...more }) as never;
 /** The lines of a layer in its frame, without the border at the right. */
 function drawnIn(width: number, height: number, layer: Layer, now: Moment): string[] {
   const pane = layerKindOf(layer).lines(layer, now, { width: width - 2, height: height - 2, theme });
@@ -40,34 +42,43 @@ const report = {
   by: 'Robin Vale',
   sections: [
     {
-      title: 'Open ends',
+      title: 'Alerting, not muted',
+      count: 3,
+      isDense: true as const,
       items: [
-        {
-          lead: 'Alerting, not muted:',
-          name: 'Failing resources in catalog-api [prod]',
-          did: '(P1, since 11:48)',
-          more: [],
-          entries: [],
-        },
-        { lead: 'Alerting, not muted:', name: 'Disk', did: '(P2)', more: [], entries: [] },
-        { lead: 'Outcome unknown: delete', name: 'Disk of a very long name', did: 'at 10:30', more: [], entries: [] },
+        { lead: 'P1', name: 'Failing resources in catalog-api', rest: '(since 11:48)', more: [], entries: [] },
+        { lead: 'P2', name: 'Disk', more: [], entries: [] },
+        { lead: '1 more', more: [], entries: [] },
       ],
+    },
+    {
+      title: 'Done',
+      items: [{ lead: '10:30 muted', name: 'Disk of a very long name', more: ['now ALERT'], entries: [] }],
     },
   ],
 };
-const journal: LayerOf<'journal'> = { kind: 'journal', entries: [], cursor: 2, unsettled: false, report };
+const handover: LayerOf<'timeline'> = {
+  ...{ kind: 'timeline', view: 'handover', entries: [], cursor: 1, unsettled: false },
+  report,
+};
 
-test('in the hand-over a name is whole, and the title loses whole pieces', () => {
-  const drawn = (width: number) => drawnIn(width, 8, journal, nowOf({}));
-  expect(drawn(100)[2]).toBe('│  Alerting, not muted: Failing resources in catalog-api [prod] (P1, since 11:48)');
-  const narrow = drawn(60);
-  expect(narrow[0]).toMatch(/^┌ Hand-over of acme · last 8h ─+┐$/);
-  expect(narrow.slice(2, 5)).toEqual([
-    '│  Failing resources in catalog-api [prod]',
-    '│    Alerting, not muted (P1, since 11:48)',
-    '│  Disk · Alerting, not muted (P2)',
+test('the handover has its titles beside its lines where there is room, else above, and short items share a line', () => {
+  const drawn = (width: number) => drawnIn(width, 8, handover, nowOf({}));
+  expect(drawn(110).slice(1, 4)).toEqual([
+    '│ Alerting, not muted  3             P1 Failing resources in catalog-api (since 11:48) · >P2 Disk ·  1 more',
+    '│',
+    '│ Done                                10:30 muted Disk of a very long name · now ALERT',
   ]);
-  expect(drawn(46).slice(5, 7)).toEqual(['│> Disk of a very long name', '│    Outcome unknown: delete at 10:30']);
+  const narrow = drawn(50);
+  expect(narrow[0]).toMatch(/^┌ Handover of acme · last 8h ─+┐$/);
+  expect(narrow.slice(1, 7)).toEqual([
+    '│ Alerting, not muted  3',
+    '│ P1 Failing resources in catalog-api (since 11:…',
+    '│>P2 Disk ·  1 more',
+    '│',
+    '│ Done',
+    '│  10:30 muted Disk of a very long name',
+  ]);
 });
 
 test('an edit of the journal says what a switch was turned to and what was undone; the title has the zone', () => {
@@ -80,20 +91,21 @@ test('an edit of the journal says what a switch was turned to and what was undon
     { ...edit, operation: 'retention.toggle', isOn: true, text: 'Undone' },
     { ...edit, operation: 'retention.toggle', isOn: false },
   ];
-  const layer: LayerOf<'journal'> = { kind: 'journal', entries, cursor: 2, unsettled: false, isRaw: true };
+  const layer: LayerOf<'timeline'> = { kind: 'timeline', view: 'edits', entries, cursor: 2, unsettled: false };
   const drawn = drawnIn(80, 5, layer, nowOf({ screens }));
-  expect(drawn[0]).toContain('All edits (UTC)');
+  expect(drawn[0]).toContain('Timeline (UTC) all [edits] changes messages');
   expect(drawn.slice(1, 4)).toEqual([
-    '│  2026-05-06 12:00:00  applied  undid: enabled Staging',
-    '│  2026-05-06 12:00:00  applied  enabled Staging  Undone',
-    '│> 2026-05-06 12:00:00  applied  disabled Staging',
+    '│  12:00:00  applied  undid: enabled Staging',
+    '│  12:00:00  applied  enabled Staging  Undone',
+    '│> 12:00:00  applied  disabled Staging',
   ]);
 });
 
 test('on a narrow terminal a message that waits keeps its end', () => {
   const parts = ['Mute on ', { name: 'Certificate of storefront-web expires' }, ' ends in 3 min (12:03 UTC)'];
   const messages = [{ text: '', parts, tone: 'warn', at, notice: 'n' }];
-  const drawn = (width: number) => drawnIn(width, 3, { kind: 'messages', cursor: 0 }, nowOf({ messages }))[1];
+  const drawn = (width: number) =>
+    drawnIn(width, 3, bareLayer('timeline', { view: 'messages' }), nowOf({ messages }))[1];
   expect(drawn(60)).toBe('│> 12:00  ! Mute on Certificate … ends in 3 min (12:03 UTC)');
   expect(drawn(100)).toContain('! waiting  Mute on Certificate of storefront-web expires ends in 3 min');
 });

@@ -6,7 +6,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { capitalized } from '../../lib/text.ts';
 import type { Outside } from '../outside/outside.ts';
 import type { Shift } from '../state/handover.ts';
-import type { Effect, Flash, Message } from '../state/message.ts';
+import type { Effect, Flash, ListedChange, Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 
@@ -27,7 +27,9 @@ export interface EffectPorts {
   readonly now: () => Moment;
   readonly context: (state: State, subRowId?: string) => Context;
   readonly send: (message: Message) => void;
-  /** What the hand-over report of the shift says besides the journal. */
+  /** The changes of states that the reads have shown, the newest first. */
+  readonly changes: () => readonly ListedChange[];
+  /** What the handover of the shift says besides the journal. */
   readonly handover: (shift: Shift) => Promise<HandoverFacts>;
 }
 

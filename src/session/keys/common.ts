@@ -7,7 +7,6 @@ import { rowLinks } from '../list/row-links.ts';
 import { canUndo, lastIsSent } from '../send/pending-edit.ts';
 import { findScreen, whyNoRedo } from '../send/redo.ts';
 import { type Binding, inGroup } from '../state/binding.ts';
-import { messagesNow } from '../state/message-texts.ts';
 import type { State } from '../state/state.ts';
 import type { View } from '../state/view.ts';
 import { findKeys, searching } from './detail.ts';
@@ -23,7 +22,7 @@ export function commonKeys(state: State, view: View, context: Context, screens: 
     ...repeating(state, view, noRow),
     ...undoing(state, context, screens),
     ...turning(view, screens),
-    ...general(state, view, context),
+    ...general(state),
     ...ordering(view, context, noRow),
     ...backing(state, view),
   ];
@@ -171,7 +170,7 @@ const turning = ({ listState }: View, screens: readonly Screen[]): Binding[] =>
         anywhere(key === undefined ? [] : [key], title.toLowerCase(), { type: 'openScreen', id }, `Screen ${title}`),
       );
 
-function general(state: State, view: View, context: Context): Binding[] {
+function general(state: State): Binding[] {
   const { paused, behind = [] } = state;
   const polling = paused ? 'Read at intervals again' : 'Stop reading at intervals, or begin again; Ctrl-R still reads';
   const mouse = 'Turn wheel and clicks on or off; while on, hold Shift to select text';
@@ -183,10 +182,18 @@ function general(state: State, view: View, context: Context): Binding[] {
     anywhere([':pause'], 'pause', { type: 'togglePause' }, polling),
     anywhere([':mouse'], 'mouse', { type: 'toggleMouse' }, mouse),
     anywhere(['P'], 'profiles', { type: 'openProfiles' }, 'Switch, add, edit, test or remove profiles'),
-    anywhere(['H'], 'hand-over', { type: 'openJournal' }, 'Hand-over report of the shift, and all edits'),
-    anywhere(['!'], 'messages', { type: 'openMessages' }, 'All messages of this run, with their errors in full', {
-      refused: messagesNow(state, view, context.now).length > 0 ? undefined : 'No messages',
-    }),
+    anywhere(
+      ['H'],
+      'handover',
+      { type: 'openTimeline', view: 'handover' },
+      'Handover of the shift; Tab: the timeline of edits, changes and messages',
+    ),
+    anywhere(
+      ['!'],
+      'messages',
+      { type: 'openTimeline', view: 'messages' },
+      'All messages of this run, with their errors in full',
+    ),
     ...(behind.length > 0
       ? [anywhere(['W'], 'jobs', { type: 'openJobs' }, 'Show the running jobs; c cancels one', { hint: 12 })]
       : []),

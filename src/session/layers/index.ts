@@ -7,9 +7,7 @@ import { find } from './find.ts';
 import { form } from './form.ts';
 import { help } from './help.ts';
 import { job } from './job.ts';
-import { journal } from './journal.ts';
 import { menu } from './menu.ts';
-import { messages } from './messages.ts';
 import { palette } from './palette.ts';
 import { pick } from './pick.ts';
 import { profiles } from './profiles.ts';
@@ -17,6 +15,7 @@ import { results } from './results.ts';
 import { secret } from './secret.ts';
 import { take } from './take.ts';
 import { textLayer } from './text.ts';
+import { timeline } from './timeline.ts';
 import { wait } from './wait.ts';
 
 /** Every kind of layer. One that is missing does not compile. */
@@ -36,8 +35,7 @@ export const layerKinds: { readonly [K in Layer['kind']]: LayerKind<LayerOf<K>> 
   menu,
   text: textLayer,
   results,
-  journal,
-  messages,
+  timeline,
   profiles,
 };
 

@@ -10,9 +10,10 @@ import { flash, formLayer, pop, push, swap } from '../state/state-changes.ts';
 import { languageLoaded } from './form-steps.ts';
 import { layerKindOf } from './index.ts';
 import { jobDone, jobMoved, openJob } from './job.ts';
-import { journalRead } from './journal.ts';
+
 import { ownerRead } from './pick.ts';
 import { openProfile, profilesRead } from './profiles.ts';
+import { journalRead } from './timeline.ts';
 
 /** Opens layers, and delivers results to layers wherever they are in the stack. */
 export const layerUpdates: Updates<LayerMessage> = {
@@ -27,11 +28,6 @@ export const layerUpdates: Updates<LayerMessage> = {
   profileNamesRead: (state, { items }) => {
     const top = state.layers.at(-1);
     return { state: top?.kind === 'palette' ? swap(state, { ...top, profiles: items }) : state };
-  },
-  openMessages(state, _, world) {
-    // On the message that is shown: its hint is about that one.
-    const cursor = state.flash === undefined ? 0 : world.messages.indexOf(state.flash);
-    return { state: push(state, { kind: 'messages', cursor: Math.max(0, cursor) }) };
   },
   openJobs: (state) => ({ state: openJob(state) }),
   journalRead: (state, message) => ({ state: journalRead(state, message) }),

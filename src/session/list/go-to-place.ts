@@ -2,12 +2,12 @@ import type { RowPlace } from '../../describe/derived.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import { type ListState, untouched } from '../rows/list-state.ts';
 import { front, type State } from '../state/state.ts';
-import { asking, openJournal, withOwn } from '../state/state-changes.ts';
+import { asking, openTimeline, withOwn } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
 
 /** Goes to a row or a list of any screen; `back` leads to where it was left from. */
 export function goTo(state: State, place: RowPlace, screens: readonly Screen[]): State {
-  if (place.list === undefined) return openJournal(state).state;
+  if (place.list === undefined) return openTimeline(state, 'edits').state;
   const screen = screens.find(({ lists }) => lists.some(({ id }) => id === place.list));
   const list = screen?.lists.find(({ id }) => id === place.list);
   if (!screen || !list) return state;

@@ -21,6 +21,7 @@ export function savedSession(
     filters: state.filters,
     views: Object.fromEntries(state.views.map(({ name, ...view }) => [name, view])),
     drafts: state.drafts,
+    ...present({ note: state.note }),
   };
 }
 
@@ -51,6 +52,7 @@ export function resumed(state: State, screens: readonly Screen[], saved: SavedSe
     filters: saved.filters,
     views: savedViews(saved),
     drafts: saved.drafts,
+    ...present({ note: saved.note }),
     lists: { ...state.lists, ...Object.fromEntries(savedLists) },
   };
 }

@@ -78,11 +78,11 @@ export interface Outside {
   /** `trouble`: why the journal cannot be read; then `entries` is empty. */
   journal(facts?: HandoverFacts): Promise<{
     readonly entries: readonly JournalEntry[];
-    /** The hand-over; only with `facts`. */
+    /** The handover; only with `facts`. */
     readonly report?: Handover;
     readonly trouble?: string;
   }>;
-  /** Writes the hand-over report into a file (0600); answers with a sentence that says where. */
+  /** Writes the handover report into a file (0600); answers with a sentence that says where. */
   saveReport?(text: string): Promise<{ readonly ok: boolean; readonly text: string }>;
   /** Edits of an earlier run whose outcome is unknown. `skipped`: a sentence on what of the journal could not be read. */
   unsettled(): Promise<{

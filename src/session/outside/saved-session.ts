@@ -54,7 +54,10 @@ export const savedSessionSchema = v.object({
   filters: v.optional(v.record(v.string(), v.pipe(v.array(text), v.readonly())), {}),
   views: v.optional(v.record(text, savedView), {}),
   drafts: v.optional(v.record(text, draft), {}),
+  /** What the person has written for the next shift, and when; the newest alone. */
+  note: v.optional(v.object({ at: storedTime, text })),
 });
+export type ShiftNote = NonNullable<v.InferOutput<typeof savedSessionSchema>['note']>;
 export type SavedSession = Readonly<v.InferOutput<typeof savedSessionSchema>>;
 
 const seenState = v.object({ word: text, level: storedCount });

@@ -2,16 +2,18 @@ import type { Context } from '../../describe/context.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { HandoverFacts } from '../../journal/handover-report.ts';
 import { present } from '../../lib/present-members.ts';
+import type { ShiftNote } from '../outside/saved-session.ts';
 import type { Row } from '../rows/list-state.ts';
 import { type RowsById, rowsById } from '../rows/rows-by-id.ts';
 import { actionOf, listOfAction, type Shift } from './handover.ts';
 
-/** What the hand-over report says besides the journal, from the descriptions and the rows as last read. */
+/** What the handover report says besides the journal, from the descriptions and the rows as last read. */
 export function handoverFacts(
   shift: Shift,
   screens: readonly Screen[],
   context: Context,
   readOf: (list: AnyList) => readonly Row[] | undefined,
+  note?: ShiftNote,
 ): HandoverFacts {
   const lists = screens.flatMap((screen) => screen.lists).filter((list) => !list.derived);
   const rowsOf = (list: AnyList) => readOf(list) ?? [];
@@ -26,17 +28,22 @@ export function handoverFacts(
     const row = context.web === undefined ? undefined : rowOf(list, id);
     return { list: list.id, ...present({ link: row === undefined ? undefined : list.link?.(row, context) }) };
   };
+  const since = 'since' in shift ? shift.since : context.now - shift.hours * 3_600_000;
   return {
     profile: context.profile.name,
     zone: context.zone,
     now: context.now,
-    since: 'since' in shift ? shift.since : context.now - shift.hours * 3_600_000,
+    since,
     unread,
     openEnds: lists
       .flatMap((list) =>
-        (list.openEnds?.(rowsOf(list), context) ?? []).map((end) => ({ ...end, ...whereIs(list, end.row) })),
+        (list.openEnds?.(rowsOf(list), context) ?? []).map((ends) => ({
+          ...{ ...ends, list: list.id },
+          named: ends.named.map((row) => ({ ...row, ...whereIs(list, row.row) })),
+        })),
       )
       .toSorted((one, other) => Number(other.isUrgent ?? false) - Number(one.isUrgent ?? false)),
+    ...present({ note: note && note.at >= since ? note.text : undefined }),
     label: (action, path) =>
       Object.values(actionOf(action, screens)?.settings ?? {}).find((setting) => setting.path === path)?.label,
     describe({ action, target }) {

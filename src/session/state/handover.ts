@@ -3,19 +3,14 @@ import type { AnyList, Screen } from '../../describe/screen.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import type { JournalEntry } from '../outside/outside.ts';
 
-/** What a hand-over covers: the last hours, or everything since a moment (epoch milliseconds). */
+/** What a handover covers: the last hours, or everything since a moment (epoch milliseconds). */
 export type Shift = { readonly hours: number } | { readonly since: number };
 
-const lengths: readonly number[] = [8, 12, 24, 24 * 7];
+/** The shifts to choose from. */
+export const shifts: readonly Shift[] = [8, 12, 24, 24 * 7].map((hours) => ({ hours }));
 
 /** The shift of the report until a person chooses another. */
 export const firstShift: Shift = { hours: 8 };
-
-/** The next of the fixed shifts; the first after a typed one. */
-export function nextShift(shift: Shift): Shift {
-  const at = 'hours' in shift ? lengths.indexOf(shift.hours) : -1;
-  return { hours: lengths[(at + 1) % lengths.length] ?? 8 };
-}
 
 /** The list whose action has this id. */
 export const listOfAction = (action: string, screens: readonly Screen[]): AnyList | undefined =>

@@ -8,7 +8,7 @@ import type { SavedDraft } from '../outside/saved-session.ts';
 import type { OpenDetail } from '../rows/list-state.ts';
 import type { Pending, RowResult } from '../send/pending-edit.ts';
 import type { OpenForm } from './form-layer.ts';
-import type { JournalReading, Message } from './message.ts';
+import type { JournalReading, Message, TimelineView } from './message.ts';
 
 export interface MenuItem {
   readonly id: string;
@@ -124,16 +124,16 @@ export type Layer =
       readonly pending: Pending;
     }
   | ({
-      readonly kind: 'journal';
+      readonly kind: 'timeline';
+      readonly view: TimelineView;
       readonly cursor: number;
-      /** Whether the report was opened and is still being read. */
+      /** Whether it was opened and the journal is still being read. */
       readonly isLoading?: boolean;
-      /** All edits are listed instead of the hand-over. */
-      readonly isRaw?: boolean;
-      /** The line that asks for the start of the shift, and why it was refused. */
-      readonly since?: { readonly line: EditedLine; readonly error?: string } | undefined;
+      /** The line that asks for the start of the shift or for the note, and why it was refused. */
+      readonly asking?:
+        | { readonly for: 'since' | 'note'; readonly line: EditedLine; readonly error?: string }
+        | undefined;
     } & JournalReading)
-  | { readonly kind: 'messages'; readonly cursor: number }
   | {
       readonly kind: 'profiles';
       readonly items: readonly ProfileLine[];

@@ -5,6 +5,7 @@ import type { JobEnd, JobRequest, Progress } from '../../describe/job.ts';
 import type { FieldLanguage } from '../../describe/language.ts';
 import type { ReceiptPart } from '../../describe/receipt.ts';
 import type { Alarm } from '../../describe/screen.ts';
+import type { SeenChange } from '../../describe/seen-states.ts';
 import type { Handover } from '../../journal/handover-report.ts';
 import type { Copied } from '../../lib/copied-text.ts';
 import type { ParseResult } from '../../lib/parse-result.ts';
@@ -129,12 +130,20 @@ export type EditMessage =
   | { readonly type: 'askRedo' }
   | ({ readonly type: 'undoDone'; readonly undoing: Undoing } & Undone);
 
+/** The handover of the shift, and the views of the timeline: all events, or those of one kind. */
+export type TimelineView = 'handover' | 'all' | 'edits' | 'changes' | 'messages';
+
+/** A change of the state of a row of a list, as two reads have shown it. */
+export type ListedChange = SeenChange & { readonly list: string };
+
 /** What was read of the journal. */
 export interface JournalReading {
   readonly entries: readonly JournalEntry[];
+  /** What the reads have shown besides, the newest first. */
+  readonly changes?: readonly ListedChange[];
   /** Whether it was asked for the edits of an earlier run that have no outcome. */
   readonly unsettled: boolean;
-  /** The hand-over of the shift; absent where only edits are listed. */
+  /** The handover of the shift; absent where only edits are listed. */
   readonly report?: Handover | undefined;
   readonly shift?: Shift;
   /** Why the journal cannot be read. */
@@ -146,7 +155,6 @@ export type LayerMessage =
   | { readonly type: 'showText'; readonly title: string; readonly lines: readonly string[] }
   | { readonly type: 'openHelp' }
   | { readonly type: 'openPalette' }
-  | { readonly type: 'openMessages' }
   | { readonly type: 'openJobs' }
   | ({ readonly type: 'journalRead' } & JournalReading)
   | { readonly type: 'profilesRead'; readonly items: readonly ProfileLine[]; readonly at?: string }
@@ -217,9 +225,12 @@ export type TopMessage =
   | { readonly type: 'dismissNotice' }
   | { readonly type: 'answerYes' }
   | { readonly type: 'retryFailed' }
-  | { readonly type: 'toggleRawEntries' }
-  | { readonly type: 'changeShift' }
+  | { readonly type: 'moveView'; readonly by: 1 | -1 }
+  | { readonly type: 'openShiftMenu' }
+  | { readonly type: 'setShift'; readonly shift: Shift }
   | { readonly type: 'openShiftStart' }
+  | { readonly type: 'openNote' }
+  | { readonly type: 'openEntryMenu' }
   | { readonly type: 'openEntry' }
   | { readonly type: 'saveReport' }
   /** `sure`: the person has confirmed it, where that is required. */
@@ -236,7 +247,7 @@ export type SessionMessage =
   | { readonly type: 'setTheme'; readonly name: ThemeName; readonly isSaved: boolean }
   | { readonly type: 'setPollInterval'; readonly seconds: number }
   | { readonly type: 'toggleMouse' }
-  | { readonly type: 'openJournal' }
+  | { readonly type: 'openTimeline'; readonly view: TimelineView }
   | { readonly type: 'openProfiles' }
   | { readonly type: 'setSize'; readonly columns: number; readonly rows: number }
   | { readonly type: 'woke'; readonly sleptMs: number }
@@ -298,6 +309,5 @@ export const leads: ReadonlySet<Message['type']> = new Set([
   'openPalette',
   'openHelp',
   'openProfiles',
-  'openJournal',
-  'openMessages',
+  'openTimeline',
 ]);

@@ -9,7 +9,7 @@ import { fieldLine } from './fields.ts';
 import type { OpenForm } from './form-layer.ts';
 import { keyHints } from './key-hints.ts';
 import type { Layer } from './layer.ts';
-import type { Flash } from './message.ts';
+import type { Flash, TimelineView } from './message.ts';
 import type { Next } from './moment.ts';
 import type { State } from './state.ts';
 
@@ -107,8 +107,8 @@ export function asking(state: State, list: AnyList, asked: ListState['asked']): 
   });
 }
 
-/** Opens the journal; what is typed before it has been read does not reach the list below. */
-export const openJournal = (state: State): Next => ({
-  state: push(state, { kind: 'journal', entries: [], cursor: 0, unsettled: false, isLoading: true }),
+/** Opens the timeline; what is typed before the journal has been read does not reach the list below. */
+export const openTimeline = (state: State, view: TimelineView, cursor = 0): Next => ({
+  state: push(state, { kind: 'timeline', view, entries: [], cursor, unsettled: false, isLoading: true }),
   effects: [{ ask: 'journal' }],
 });

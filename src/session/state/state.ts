@@ -1,7 +1,7 @@
 import type { Pick } from '../../describe/pick.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { ListQuery } from '../../describe/source.ts';
-import type { Drafts, SavedView } from '../outside/saved-session.ts';
+import type { Drafts, SavedView, ShiftNote } from '../outside/saved-session.ts';
 import { type ListState, untouched } from '../rows/list-state.ts';
 import type { Undoable } from '../send/pending-edit.ts';
 import type { Layer, LayerOf } from './layer.ts';
@@ -75,6 +75,8 @@ export interface State {
   readonly warnedOf?: string;
   /** What was typed into forms that were not sent. */
   readonly drafts: Drafts;
+  /** What the person has written for the next shift. */
+  readonly note?: ShiftNote | undefined;
   /** Views that a person has named. */
   readonly views: readonly SavedView[];
   /** Why drafts and views are not on the disk as they are. */

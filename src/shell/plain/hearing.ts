@@ -143,8 +143,7 @@ function messages(now: Moment): readonly Remark[] {
 /** The keys of a place, the first time that one of its kind is entered. */
 function keysRemark(now: Moment): Remark {
   const top = now.state.layers.at(-1);
-  const isSpoken =
-    top === undefined || ['journal', 'profiles', 'results', 'text', 'job', 'messages'].includes(top.kind);
+  const isSpoken = top === undefined || ['timeline', 'profiles', 'results', 'text', 'job'].includes(top.kind);
   const keys = footHints(now)
     .filter(({ disabled }) => !disabled)
     .map(({ keys, title }): Painted => plain`${keys} ${title}`);

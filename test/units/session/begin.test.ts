@@ -214,10 +214,10 @@ describe('an edit that is sent', () => {
       );
     for (const kind of ['bar', 'pick', 'menu', 'results', 'confirm'])
       expect(sentOver({ kind: 'detail' }, { kind }).state.layers, kind).toHaveLength(1);
-    expect(sentOver({ kind: 'messages' }).state.layers).toHaveLength(1);
+    expect(sentOver({ kind: 'text' }).state.layers).toHaveLength(1);
     const form = { ...formLayer('', {}, { kind: 'action', pending }), problem: 'old' };
-    const { state, effects } = sentOver({ kind: 'messages' }, form, { kind: 'confirm' });
-    expect(state.layers).toMatchObject([{ kind: 'messages' }, { kind: 'form', busy: true, problem: undefined }]);
+    const { state, effects } = sentOver({ kind: 'text' }, form, { kind: 'confirm' });
+    expect(state.layers).toMatchObject([{ kind: 'text' }, { kind: 'form', busy: true, problem: undefined }]);
     expect(state).toMatchObject({
       flash: undefined,
       last: { action: turn.id, list: 'things', values: { v: 1 }, picked: 'p', title: 'turn on' },

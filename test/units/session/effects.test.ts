@@ -72,6 +72,7 @@ async function act(
     state: () => state,
     now: () => emptyWorld(screens, state),
     context: () => contextOf(),
+    changes: () => [],
     send: (message) => told.push(message),
     handover: (shift) => ({ shift }) as never,
   });
@@ -83,7 +84,7 @@ async function act(
 }
 
 const said = (text: string, tone: string) => ({ type: 'showFlash', flash: { text, tone, at: Date.UTC(2026, 10, 21) } });
-const on = (kind: 'journal' | 'profiles' | 'help', more = {}): State => ({
+const on = (kind: 'timeline' | 'profiles' | 'help', more = {}): State => ({
   ...empty,
   layers: [{ kind, ...more } as never],
 });
@@ -96,7 +97,7 @@ const tells = async (effect: Effect, answers: OutsideAnswers, messages: readonly
   return done.asked;
 };
 const read = (shift: object, more = {}) => ({
-  ...{ type: 'journalRead', entries: [], unsettled: false, trouble: undefined, report: undefined, shift },
+  ...{ type: 'journalRead', entries: [], changes: [], unsettled: false, trouble: undefined, report: undefined, shift },
   ...more,
 });
 
@@ -139,7 +140,7 @@ test('the journal is read with its shift, also after something was done about an
   const entry: Effect = { ask: 'entry', id: 'e', what: 'undo', name: 'n' };
   const told = said('undone', 'info');
   const counts = [1, -1].map((by) => ({ type: 'sendingChanged' as const, by }));
-  expect(await tells(entry, { entry: 'undone' }, [...counts, read(shift), told], on('journal', { shift }))).toEqual([
+  expect(await tells(entry, { entry: 'undone' }, [...counts, read(shift), told], on('timeline', { shift }))).toEqual([
     ['entry', 'e', 'undo', 'n'],
     ['journal', { shift }],
   ]);
@@ -148,7 +149,7 @@ test('the journal is read with its shift, also after something was done about an
     entry,
     earlier,
     [...counts, { type: 'journalRead', entries, unsettled: true }, told],
-    on('journal', { unsettled: true }),
+    on('timeline', { unsettled: true }),
   );
   // Elsewhere it is told how to get there.
   const away = { ...told, flash: { ...told.flash, keys: 'H' } };

@@ -323,7 +323,8 @@ const report = (entries: readonly string[], place?: { list: string; row: string 
   by: 'ann',
   sections: [{ title: 'Muted', items: [{ lead: 'a', more: [], entries, ...(place ? { place } : {}) }] }],
 });
-const edits = (more: object) => bareLayer('journal', { entries: [{ ...entry, outcome: 'applied', ...more } as never] });
+const edits = (more: object) =>
+  bareLayer('timeline', { view: 'edits', entries: [{ ...entry, outcome: 'applied', ...more } as never] });
 
 const bar: LayerOf<'bar'> = {
   kind: 'bar',
@@ -380,7 +381,7 @@ const layers: Readonly<Record<string, Layer>> = {
     ],
     cursor: 0,
   },
-  messages: bareLayer('messages'),
+  messages: bareLayer('timeline', { view: 'messages' }),
   palette: bareLayer('palette'),
   'a pick': pick,
   'a pick with a text': { ...pick, query: typed('a') },
@@ -395,21 +396,20 @@ const layers: Readonly<Record<string, Layer>> = {
   'a secret about to be left': { ...secret, leaving: true },
   'a copied secret': { ...secret, copied: true, leaving: true },
   text: { kind: 'text', title: 'Message\nof two lines', lines: ['one', 'two'], top: 0 },
-  'a journal that is read': bareLayer('journal', { isLoading: true }),
-  'a journal without an edit': bareLayer('journal', {}),
+  'a timeline that is read': bareLayer('timeline', { view: 'all', isLoading: true }),
+  'a timeline without an event': bareLayer('timeline', { view: 'all' }),
   'an edit that was applied': edits({}),
   'an edit that can be undone': edits({ undoable: true, targetId: 'a' }),
   'an edit under way': edits({ outcome: 'sending' }),
   'an edit in doubt': edits({ outcome: 'unknown' }),
   'an edit in doubt that can be checked': edits({ outcome: 'open', checkable: true }),
   'an edit that can be repeated': edits({ outcome: 'refused', repeatable: true }),
-  'a hand-over': bareLayer('journal', { report: report([]) }),
-  'a hand-over with an edit in doubt': bareLayer('journal', {
+  'a handover': bareLayer('timeline', { report: report([]) }),
+  'a handover with an edit in doubt': bareLayer('timeline', {
     report: report(['e'], { list: 'things', row: 'a' }),
     entries: [{ ...entry, outcome: 'unknown', checkable: true } as never],
   }),
-  'all edits of a hand-over': bareLayer('journal', { report: report([]), isRaw: true }),
-  'the start of a shift': bareLayer('journal', { since: { line: typed() } }),
+  'the start of a shift': bareLayer('timeline', { asking: { for: 'since', line: typed() } }),
 };
 
 const keysOf = (layer: Layer): readonly Binding[] => {

@@ -4,10 +4,9 @@ import type { Pick } from '../../../src/describe/pick.ts';
 import { rescue } from '../../../src/session/keys/bindings.ts';
 import { matchingHelp } from '../../../src/session/layers/help.ts';
 import { layerKindOf } from '../../../src/session/layers/index.ts';
-import { meantSince, shiftTitle } from '../../../src/session/layers/journal.ts';
 import { takeRows } from '../../../src/session/layers/take.ts';
+import { meantSince, shiftTitle } from '../../../src/session/layers/timeline.ts';
 import { confirmLayer, randomCode } from '../../../src/session/stack/confirm.ts';
-import { nextShift } from '../../../src/session/state/handover.ts';
 import type { Layer, LayerOf } from '../../../src/session/state/layer.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import type { Moment } from '../../../src/session/state/moment.ts';
@@ -63,14 +62,14 @@ test('keys without a binding are text for those layers alone that have a line', 
     bareLayer('palette'),
     pickLayer(),
     takeLayer(),
-    journal({ since: { line: line() } }),
+    journal({ asking: { for: 'since', line: line() } }),
   ];
   expect(texts.filter((layer) => !takes(layer))).toEqual([]);
   const silent: readonly Layer[] = [
     { ...form, focus: 1 },
     { ...form, review: [] },
     { ...form, draft: { at: 1, texts: {} } },
-    ...(['wait', 'job', 'menu', 'messages', 'results'] as const).map((kind) => bareLayer(kind)),
+    ...(['wait', 'job', 'menu', 'results'] as const).map((kind) => bareLayer(kind)),
     bar,
     confirm,
     help,
@@ -171,7 +170,8 @@ test('a question goes on with y, or with the text that is to be typed', () => {
 });
 
 const entry = { id: 'e', at: 1, operation: turn.id, target: 'web', text: '', undoable: false, checkable: false };
-const journal = (more: Partial<LayerOf<'journal'>>) => bareLayer('journal', more);
+const journal = (more: Partial<LayerOf<'timeline'>>) => bareLayer('timeline', more);
+const edits = (more: Partial<LayerOf<'timeline'>>) => journal({ view: 'edits', ...more });
 const report = (entries: readonly string[], place?: { readonly list: string; readonly row: string }) => ({
   profile: 'test',
   shift: 'last 8h',
@@ -181,7 +181,7 @@ const report = (entries: readonly string[], place?: { readonly list: string; rea
 const isLine = <T>(value: T) => value as never;
 
 describe('the journal', () => {
-  const open = journal({ entries: [isLine({ ...entry, outcome: 'open', targetId: 'a' })] });
+  const open = edits({ entries: [isLine({ ...entry, outcome: 'open', targetId: 'a' })] });
   const does = (
     what: 'check' | 'repeat' | 'forget' | 'undo',
     layer: Layer = open,
@@ -201,10 +201,13 @@ describe('the journal', () => {
     for (const what of ['check', 'forget'] as const)
       expect(does(what, open, { context: production }).effects).toMatchObject([{ what }]);
     expect(does('repeat', open, { context: production }, true).effects).toMatchObject([{ what: 'repeat' }]);
-    const undoable = journal({ entries: [isLine({ ...entry, outcome: 'applied', undoable: true })] });
+    const undoable = edits({ entries: [isLine({ ...entry, outcome: 'applied', undoable: true })] });
     expect(does('undo', undoable, { context: production }).top).toMatchObject({
       confirm: { question: 'Undo in production (prod): turned on web?' },
     });
+    const undo = does('undo', undoable);
+    expect([undo.effects, undo.top]).toMatchObject([undefined, { confirm: { question: 'Undo: turned on web?' } }]);
+    expect(does('undo', undoable, {}, true).effects).toMatchObject([{ what: 'undo' }]);
     expect(does('undo')).toMatchObject({ top: open });
     expect(does('undo').effects).toBeUndefined();
   });
@@ -213,10 +216,10 @@ describe('the journal', () => {
     const entries = ['1', '2', '3'].map((id) => isLine({ ...entry, id, outcome: id === '3' ? 'applied' : 'unknown' }));
     const layer = journal({ entries, report: report(['1', '2', '3', 'gone']) as never });
     expect(does('check', layer).effects).toMatchObject([{ id: '2' }]);
-    expect(does('check', { ...layer, isRaw: true }).effects).toMatchObject([{ id: '1' }]);
-    expect(does('check', { ...layer, isRaw: true, cursor: 2 }).effects).toBeUndefined();
-    const again = journal({ entries: [isLine({ ...entry, outcome: 'refused', repeatable: true })] });
-    const done = journal({ entries: [isLine({ ...entry, outcome: 'unknown', isDismissed: true })] });
+    expect(does('check', { ...layer, view: 'edits' }).effects).toMatchObject([{ id: '1' }]);
+    expect(does('check', { ...layer, view: 'edits', cursor: 2 }).effects).toBeUndefined();
+    const again = edits({ entries: [isLine({ ...entry, outcome: 'refused', repeatable: true })] });
+    const done = edits({ entries: [isLine({ ...entry, outcome: 'unknown', isDismissed: true })] });
     expect((['repeat', 'forget', 'check'] as const).map((what) => does(what, done).effects?.length)).toEqual([
       undefined,
       undefined,
@@ -228,14 +231,14 @@ describe('the journal', () => {
 
   test('the cursor stays on its line when the journal is read again', () => {
     const entries = (...ids: readonly string[]) => ids.map((id) => ({ ...entry, id, outcome: 'open' as const }));
-    const at = (layer: LayerOf<'journal'>, ...ids: readonly string[]) => {
+    const at = (layer: LayerOf<'timeline'>, ...ids: readonly string[]) => {
       return steps(layer, { type: 'journalRead', entries: entries(...ids), unsettled: false }).top;
     };
-    const before = journal({ entries: entries('c', 'b', 'a'), cursor: 1 });
+    const before = edits({ entries: entries('c', 'b', 'a'), cursor: 1 });
     expect(at(before, 'd', 'c', 'b', 'a')).toMatchObject({ cursor: 2 });
     expect(at(before, 'c', 'a')).toMatchObject({ cursor: 1 });
     expect(at(before, 'c')).toMatchObject({ cursor: 0 });
-    expect(at(journal({ isLoading: true }), 'c', 'b')).toMatchObject({ cursor: 0 });
+    expect(at(edits({ isLoading: true }), 'c', 'b')).toMatchObject({ cursor: 0 });
   });
 
   test('Return opens the row of an edit', () => {
@@ -248,25 +251,33 @@ describe('the journal', () => {
     expect(steps(open, { type: 'openEntry' }).depth).toBe(1);
     const none = [
       journal({}),
-      journal({ entries: [isLine({ ...entry, outcome: 'open' })] }),
+      edits({ entries: [isLine({ ...entry, outcome: 'open' })] }),
       journal({ report: report([]) as never }),
     ];
-    for (const layer of [...none, journal({ entries: [isLine({ ...entry, operation: 'x', targetId: 'a' })] })])
+    for (const layer of [...none, edits({ entries: [isLine({ ...entry, operation: 'x', targetId: 'a' })] })])
       expect(steps(layer, { type: 'openEntry' }).top).toBe(layer);
   });
 
-  test('Tab turns between the report and all edits; the report is saved, and its shift changed', () => {
+  test('Tab turns from the handover to all events, edits, changes, messages and back; the handover is saved', () => {
     const layer = journal({ cursor: 3, report: report([]) as never });
-    expect(steps(layer, { type: 'toggleRawEntries' }).top).toEqual({ ...layer, isRaw: true, cursor: 0 });
-    expect(steps({ ...layer, isRaw: true }, { type: 'toggleRawEntries' }).top).toMatchObject({ isRaw: false });
+    const turned = (by: 1 | -1, of: Layer = layer) => steps(of, { type: 'moveView', by }).top as LayerOf<'timeline'>;
+    expect(turned(1)).toEqual({ ...layer, view: 'all', cursor: 0 });
+    const views = [turned(1)];
+    for (let at = 0; at < 4; at += 1) views.push(turned(1, views.at(-1)));
+    expect(views.map(({ view }) => view)).toEqual(['all', 'edits', 'changes', 'messages', 'handover']);
+    expect(turned(-1).view).toBe('messages');
     expect(steps(layer, { type: 'saveReport' }).effects).toEqual([
-      { ask: 'saveReport', text: expect.stringContaining('# Hand-over') },
+      { ask: 'saveReport', text: expect.stringContaining('# Handover') },
     ]);
-    expect(steps(layer, { type: 'changeShift' }).effects).toEqual([{ ask: 'journal', shift: { hours: 12 } }]);
-    const shift = (hours: number) => nextShift({ hours });
-    expect([shift(8), shift(12), shift(24), shift(168), nextShift({ since: 1 })]).toEqual(
-      [12, 24, 168, 8, 8].map((hours) => ({ hours })),
-    );
+    const menu = steps(layer, { type: 'openShiftMenu' }).top as LayerOf<'menu'>;
+    expect(menu.items.map(({ key, label, hint }) => [key, label, hint])).toEqual([
+      ['1', 'last 8h', 'current'],
+      ['2', 'last 12h', undefined],
+      ['3', 'last 24h', undefined],
+      ['4', 'last week', undefined],
+      ['t', 'since…', '22:00, yesterday 22:00 or 6h'],
+    ]);
+    expect(steps(layer, menu.items[1]?.run ?? chooses).effects).toEqual([{ ask: 'journal', shift: { hours: 12 } }]);
     expect([
       shiftTitle(layer),
       shiftTitle({ ...layer, shift: { hours: 12 } }),
@@ -274,23 +285,62 @@ describe('the journal', () => {
     ]).toEqual([...['last 8h', 'last 12h', undefined]]);
   });
 
+  test('a note for the next shift is typed, kept with its time, and removed where it is emptied', () => {
+    const typed = steps(journal({}), [{ type: 'openNote' }, types('cable'), chooses]);
+    expect(typed.state.note).toEqual({ at: contextOf().now, text: 'cable' });
+    expect([typed.effects, typed.top]).toMatchObject([
+      [{ ask: 'journal', shift: { hours: 8 } }],
+      { asking: undefined },
+    ]);
+    const asks = steps(journal({}), { type: 'openNote' }, {}, { note: { at: 1, text: 'old' } }).top;
+    expect(asks).toMatchObject({ asking: { for: 'note', line: { text: 'old' } } });
+    expect(steps(journal({}), [{ type: 'openNote' }, types('x'), { type: 'closeLayer' }]).state.note).toBeUndefined();
+    const emptied = journal({ asking: { for: 'note', line: line() } });
+    expect(steps(emptied, chooses, {}, { note: { at: 1, text: 'old' } }).state.note).toBeUndefined();
+  });
+
+  test('all events are those of the journal, what the reads have shown, and the warnings, the newest first', () => {
+    const change = { at: 3, id: 'b', name: 'b', list: 'things', from: isLine({}), to: isLine({}) };
+    const said = [
+      { text: 'no', tone: 'bad', at: 4 },
+      { text: 'done', tone: 'good', at: 2 },
+    ] as const;
+    const all = journal({
+      view: 'all',
+      entries: [isLine({ ...entry, outcome: 'open', targetId: 'a' })],
+      changes: [change],
+    });
+    const at = (cursor: number) => steps({ ...all, cursor }, { type: 'openEntry' }, {}, { messages: said });
+    expect(at(0).top).toMatchObject({
+      kind: 'text',
+      title: 'Message',
+      lines: ['no', '', 'Time       1970-01-01 00:00:00 UTC'],
+    });
+    expect([1, 2, 3].map((cursor) => at(cursor).state.lists.things?.detail?.id)).toEqual(['b', 'a', undefined]);
+    const down = { type: 'moveInLayer', by: 9 } as const;
+    expect(steps(all, down, {}, { messages: said }).top).toMatchObject({ cursor: 2 });
+    expect(steps({ ...all, view: 'changes', cursor: 0 }, { type: 'openEntry' }).state.lists.things?.detail?.id).toBe(
+      'b',
+    );
+  });
+
   test('the start of the shift is typed', () => {
     const asks = steps(journal({}), { type: 'openShiftStart' }).top;
-    expect(asks).toMatchObject({ since: { line: line() } });
+    expect(asks).toMatchObject({ asking: { for: 'since', line: line() } });
     const typed = (text: string, ...more: Message[]) =>
       steps(journal({}), [{ type: 'openShiftStart' }, types(text), ...more]);
     const read = typed('6h', chooses);
     expect(read.effects).toEqual([{ ask: 'journal', shift: { since: contextOf().now - 6 * 3_600_000 } }]);
-    expect(read.top).toMatchObject({ since: undefined });
+    expect(read.top).toMatchObject({ asking: undefined });
     const odd = typed('odd', chooses);
     expect([odd.effects, odd.top]).toMatchObject([
       undefined,
-      { since: { error: expect.any(String), line: { text: 'odd' } } },
+      { asking: { error: expect.any(String), line: { text: 'odd' } } },
     ]);
-    expect(typed('6h', { type: 'closeLayer' }).top).toEqual(journal({ since: undefined as never }));
+    expect(typed('6h', { type: 'closeLayer' }).top).toEqual(journal({ asking: undefined }));
     expect(steps(journal({}), chooses).effects).toBeUndefined();
-    const meant = (text: string) => meantSince(journal({ since: { line: line(text) } }), contextOf());
-    expect([meant('odd'), meantSince(journal({}), contextOf())]).toEqual(['', '']);
+    const meant = (text: string) => meantSince(text, contextOf());
+    expect([meant('odd'), meant('')]).toEqual(['', '']);
     expect(meant('6h')).toContain('06:00');
   });
 
@@ -298,19 +348,19 @@ describe('the journal', () => {
     const entries = ['1', '2'].map((id) => isLine({ ...entry, id, outcome: 'open' }));
     const read = { type: 'journalRead', entries, unsettled: false } as const;
     const now = (layer: Layer, message: Message = read) => steps(layer, message).top;
-    expect(now(journal({ cursor: 9, isRaw: true, since: { line: line('x') } }))).toMatchObject({
-      ...{ entries, cursor: 1, isRaw: true, since: { line: { text: 'x' } }, shift: { hours: 8 } },
+    expect(now(edits({ cursor: 9, asking: { for: 'since', line: line('x') } }))).toMatchObject({
+      ...{ entries, cursor: 1, view: 'edits', asking: { line: { text: 'x' } }, shift: { hours: 8 } },
     });
-    expect(now(journal({ cursor: 1 }))).toMatchObject({ cursor: 1, isRaw: false });
+    expect(now(edits({ cursor: 1 }))).toMatchObject({ cursor: 1, view: 'edits' });
     const both = journal({ entries, report: report([]) as never });
     const down = { type: 'moveInLayer', by: 9 } as const;
-    expect([now(both, down), now({ ...both, isRaw: true }, down)]).toMatchObject([{ cursor: 0 }, { cursor: 1 }]);
+    expect([now(both, down), now({ ...both, view: 'edits' }, down)]).toMatchObject([{ cursor: 0 }, { cursor: 1 }]);
     expect(now(journal({ cursor: 1 }), { ...read, entries: [] })).toMatchObject({ cursor: 0 });
     expect(now(journal({ cursor: 5 }), { ...read, report: report([]) as never })).toMatchObject({ cursor: 0 });
     expect(now(help)).toBe(help);
     expect(steps(help, { ...read, unsettled: true })).toMatchObject({
       depth: 3,
-      top: { kind: 'journal', cursor: 0, unsettled: true },
+      top: { kind: 'timeline', view: 'edits', cursor: 0, unsettled: true },
     });
   });
 });
@@ -726,12 +776,14 @@ test('texts scroll to their last line; layers open at their beginning', () => {
   expect(steps(below, { type: 'openPalette' }).top).toEqual({ kind: 'palette', query: line(), cursor: 0 });
   const flash = { text: 'said', tone: 'info', at: 1 } as const;
   const messages = [{ ...flash, text: 'other' }, flash];
-  expect(steps(below, { type: 'openMessages' }, { messages }, { flash }).top).toEqual({ kind: 'messages', cursor: 1 });
-  expect(steps(below, { type: 'openMessages' }, { messages }).top).toEqual({ kind: 'messages', cursor: 0 });
-  expect(steps(below, { type: 'openMessages' }, {}, { flash }).top).toEqual({ kind: 'messages', cursor: 0 });
-  const opened = steps({ kind: 'messages', cursor: 1 }, chooses, { messages }).top;
+  const open = { type: 'openTimeline', view: 'messages' } as const;
+  expect(steps(below, open, { messages }, { flash }).top).toMatchObject({ view: 'messages', cursor: 1 });
+  expect(steps(below, open, { messages }).top).toMatchObject({ view: 'messages', cursor: 0 });
+  expect(steps(below, open, {}, { flash }).top).toMatchObject({ view: 'messages', cursor: 0 });
+  const shown = (cursor: number) => bareLayer('timeline', { view: 'messages', cursor });
+  const opened = steps(shown(1), { type: 'openEntry' }, { messages }).top;
   expect(opened).toMatchObject({ kind: 'text', title: 'Message', top: 0, lines: expect.arrayContaining(['said']) });
-  expect(steps({ kind: 'messages', cursor: 5 }, chooses, { messages }).depth).toBe(2);
+  expect(steps(shown(5), { type: 'openEntry' }, { messages }).depth).toBe(2);
 });
 
 test('rows that failed are tried once more', () => {

@@ -686,18 +686,18 @@ test('a place is opened on its screen and tab, with its search; back leads to wh
   expect(own(go({ list: 'things', range: '1w' }, same)).top).toBe(0);
   expect(own(go({ list: 'others', row: 'a' }), 'others')).toMatchObject({ cursor: 'a', detail: undefined });
   expect(go({ list: 'gone' }, same)).toBe(same);
-  expect(go({}).layers).toMatchObject([{ kind: 'journal', isLoading: true }]);
+  expect(go({}).layers).toMatchObject([{ kind: 'timeline', isLoading: true }]);
 });
 
-test('a hand-over says what was done where, and what is true of it now', () => {
+test('a handover says what was done where, and what is true of it now', () => {
   const context = contextOf({ web: 'https://w.test' as never });
   const described: AnyList = {
     ...things,
     link: (row: Thing) => `https://w.test/${row.id}`,
     now: (row: Thing) => `rank ${row.rank}`,
     openEnds: () => [
-      { text: 'later', row: 'a' },
-      { text: 'soon', row: 'zz', isUrgent: true },
+      { title: 'later', count: 1, named: [{ name: 'a', row: 'a' }] },
+      { title: 'soon', count: 1, named: [{ name: 'z', row: 'zz' }], isUrgent: true },
     ],
     actions: [{ ...turn, handover: 'mute', settings: { rank: { label: 'Rank', path: 'attributes.rank' } } }],
   } as never;
@@ -715,10 +715,12 @@ test('a hand-over says what was done where, and what is true of it now', () => {
   expect(facts()).toMatchObject({ profile: 'test', since: context.now - 8 * 3_600_000 });
   expect(facts({ since: 5 }).since).toBe(5);
   expect(facts().openEnds).toMatchObject([
-    { text: 'soon' },
-    { text: 'later', list: 'things', link: 'https://w.test/a' },
+    { title: 'soon' },
+    { title: 'later', list: 'things', named: [{ list: 'things', link: 'https://w.test/a' }] },
   ]);
-  expect(facts().openEnds[0]).not.toHaveProperty('link');
+  expect(facts().openEnds[0]?.named[0]).not.toHaveProperty('link');
+  const noted = (at: number) => handoverFacts({ since: 5 }, of, context, () => rows, { at, text: 'cable' }).note;
+  expect([noted(5), noted(4)]).toEqual(['cable', undefined]);
   expect([
     facts().label?.(turn.id, 'attributes.rank'),
     facts().label?.(turn.id, 'x'),
@@ -738,7 +740,7 @@ test('a hand-over says what was done where, and what is true of it now', () => {
   expect(told('a', rows, context, 'x.y')).toEqual({ verb: 'x.y', part: 'change' });
 });
 
-test('a hand-over walks through a list once, however many of its rows it names', () => {
+test('a handover walks through a list once, however many of its rows it names', () => {
   const asked = { ids: 0 };
   const many = Array.from({ length: 3000 }, (_, at): Thing => ({ id: `${at}`, name: 'n', rank: at }) as Thing);
   const described: AnyList = {
@@ -748,16 +750,18 @@ test('a hand-over walks through a list once, however many of its rows it names',
       return row.id;
     },
     link: (row: Thing) => `https://w.test/${row.id}`,
-    openEnds: (rows: readonly Thing[]) => rows.map(({ id }) => ({ text: 'open', row: id })),
+    openEnds: (rows: readonly Thing[]) => [
+      { title: 'Open', count: rows.length, named: rows.map(({ id }) => ({ name: id, row: id })) },
+    ],
     actions: [turn],
   } as never;
   const screens = [{ id: 'things', title: 'Things', key: '1', lists: [described] }];
   const report = (web?: string) => handoverFacts({ hours: 8 }, screens, contextOf({ web: web as never }), () => many);
   const facts = report('https://w.test');
-  expect(facts.openEnds[2999]).toMatchObject({ link: 'https://w.test/2999' });
+  expect(facts.openEnds[0]?.named[2999]).toMatchObject({ link: 'https://w.test/2999' });
   for (const { id } of many) facts.describe({ action: turn.id, target: { id } } as never);
   expect(asked.ids).toBe(many.length);
   // Without an address of the web application no row is looked for.
-  expect(report().openEnds).toHaveLength(many.length);
+  expect(report().openEnds[0]?.named).toHaveLength(many.length);
   expect(asked.ids).toBe(many.length);
 });

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
-import { messages } from '../../../src/session/layers/messages.ts';
+import { timeline } from '../../../src/session/layers/timeline.ts';
 import { withNotices, withoutNotices } from '../../../src/session/state/log.ts';
 import type { Flash } from '../../../src/session/state/message.ts';
 import { messageLines, messagesNow } from '../../../src/session/state/message-texts.ts';
 import type { Moment } from '../../../src/session/state/moment.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
 import type { View } from '../../../src/session/state/view.ts';
+import { bareLayer } from '../../support/bare-layer.ts';
 import { contextOf } from '../../support/plans.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
@@ -21,8 +22,8 @@ const line = (text: string, of?: string): Flash => ({ text, tone: 'warn', at: 1,
 const world = { messages: [line('first', 'first'), line('second', 'second'), line('said')] } as unknown as Moment;
 
 const dismissed = (cursor: number) => {
-  const layer = { kind: 'messages' as const, cursor };
-  const next = messages.update.dismissNotice?.({ ...state, layers: [layer] }, layer, { type: 'dismissNotice' }, world);
+  const layer = bareLayer('timeline', { view: 'messages', cursor });
+  const next = timeline.update.dismissNotice?.({ ...state, layers: [layer] }, layer, { type: 'dismissNotice' }, world);
   return next?.state.notices.map(({ key }) => key);
 };
 
@@ -45,7 +46,9 @@ test('a notice that waits is listed once, as it is true now; one that is handled
 
 test('the footer offers to dismiss a notice, not a message', () => {
   const hints = [1, 2].map((cursor) =>
-    messages.keys({ kind: 'messages', cursor }, state).find(({ run }) => run.type === 'dismissNotice'),
+    timeline
+      .keys(bareLayer('timeline', { view: 'messages', cursor }), state)
+      .find(({ run }) => run.type === 'dismissNotice'),
   );
   expect(hints.map((binding) => binding?.hint)).toEqual([2, undefined]);
 });

@@ -61,7 +61,7 @@ describe('at the start', () => {
       return made;
     };
     const open = await began({ entries });
-    expect(open.state().layers).toMatchObject([{ kind: 'journal', entries, unsettled: true }]);
+    expect(open.state().layers).toMatchObject([{ kind: 'timeline', entries, unsettled: true }]);
     // A key counts for the frame that its person can have seen.
     expect(open.session.isUnread()).toBe(true);
     expect((await began({ entries: [] })).state()).toMatchObject({ layers: [], messages: [] });
@@ -75,7 +75,7 @@ describe('at the start', () => {
       ({ session }: typeof open) => session.send({ type: 'openHelp' }),
     ]) {
       const busy = await began({ entries }, work);
-      expect(busy.state().layers.some(({ kind }) => kind === 'journal')).toBe(false);
+      expect(busy.state().layers.some(({ kind }) => kind === 'timeline')).toBe(false);
       expect(busy.state().flash).toMatchObject({ text: '1 edit of an earlier run without an outcome', keys: 'H' });
     }
   });
@@ -98,7 +98,7 @@ describe('at the start', () => {
       await clock.passes(readAt - 1);
       expect(reads()).toEqual([]);
       await clock.passes(120_000);
-      // Without what a hand-over asks for, which reads all of it.
+      // Without what a handover asks for, which reads all of it.
       expect(reads()).toEqual([['unsettled'], ['journal']]);
     }
   });
@@ -375,11 +375,11 @@ describe('the owner of the keys', () => {
 });
 
 test('the journal comes with what the rows leave open, and the log of edits with what they did', async () => {
-  const openEnds = (rows: readonly Lamp[]) => rows.map(({ id }) => ({ lead: id }));
+  const openEnds = (rows: readonly Lamp[]) => rows.map(({ id }) => ({ title: id, count: 0, named: [] }));
   const { session, asked } = await bareSession(screen({ openEnds }));
-  session.send({ type: 'openJournal' });
+  session.send({ type: 'openTimeline', view: 'handover' });
   const facts = () => asked.find(([name, given]) => name === 'journal' && given !== undefined)?.[1];
-  await expect.poll(facts).toMatchObject({ profile: 'test', openEnds: [{ lead: 'a' }, { lead: 'b' }] });
+  await expect.poll(facts).toMatchObject({ profile: 'test', openEnds: [{ title: 'a' }, { title: 'b' }] });
 });
 
 test('a detail shows edits on their way, also where its row is inside of what was read', async () => {

@@ -1,0 +1,143 @@
+import { nothingDone } from '../../journal/handover-markdown.ts';
+import type { Handover } from '../../journal/handover-report.ts';
+import { paint } from '../../lib/paint.ts';
+import { type Painted, plain, spaces } from '../../lib/painted.ts';
+import { cells, wrap } from '../../lib/text.ts';
+import { asLines, type Line, type Spans } from '../../scene/scene.ts';
+import { choosable, type Span, spanCells, windowAt } from '../../scene/span.ts';
+import { listTexts, type Speech } from '../../scene/speech.ts';
+import type { Theme } from '../../scene/theme.ts';
+import type { Room } from '../stack/kind.ts';
+import { rowSends } from '../stack/row-lines.ts';
+import type { Message } from '../state/message.ts';
+import type { Moment } from '../state/moment.ts';
+
+type HandoverSection = Handover['sections'][number];
+type HandoverItem = HandoverSection['items'][number];
+
+/** Cells of the titles of sections, where they stand beside what they are about. */
+const titleCells = 35;
+/** Cells from which they do. */
+const wide = 100;
+
+/** The lines in sight of the handover of a shift; the cursor moves from one of its items to the next. */
+export function handoverLines(report: Handover, cursor: number, now: Moment, room: Room): readonly Line<Message>[] {
+  const { height } = room;
+  const lines = allLines(report, cursor, room);
+  const isAt = ({ items }: ReportLine) => items.includes(cursor);
+  // The title of the first section is seen with its first line.
+  const top =
+    cursor === 0 ? 0 : windowAt(Math.max(0, lines.findIndex(isAt)), height, lines.length, lines.findLastIndex(isAt));
+  return lines.slice(top, top + height).flatMap(({ spans, items }): Line<Message>[] => {
+    const [first] = items;
+    if (first === undefined) return asLines([spans]);
+    const isCursor = items.includes(cursor);
+    const send = rowSends(isCursor ? cursor : first, cursor, { type: 'openEntry' }, now);
+    return [{ spans, role: 'row', isCursor, send }];
+  });
+}
+
+interface ReportLine {
+  readonly spans: Spans;
+  /** Numbers of its items; none for a title. */
+  readonly items: readonly number[];
+}
+
+/** The lines of the report, each at most as wide as the room. */
+function allLines({ sections }: Handover, cursor: number, room: Room): readonly ReportLine[] {
+  if (sections.length === 0) return [{ spans: [{ text: plain` ${paint(nothingDone)}`, tone: 'dim' }], items: [] }];
+  const isBeside = room.width >= wide;
+  const width = isBeside ? room.width - titleCells : room.width;
+  const lines: ReportLine[] = [];
+  let first = 0;
+  for (const [place, section] of sections.entries()) {
+    const at = cursor - first;
+    const content = section.isDense
+      ? denseLines(section, at, width, room.theme)
+      : section.items.flatMap((item, index) =>
+          itemLines(item, index === at, width, room.theme).map((spans) => ({ spans, items: [index] })),
+        );
+    const numbered = content.map(({ spans, items }) => ({ spans, items: items.map((index) => first + index) }));
+    if (place > 0 && !isBeside) lines.push({ spans: [], items: [] });
+    lines.push(...(isBeside ? beside(section, numbered) : [{ spans: titleOf(section), items: [] }, ...numbered]));
+    first += section.items.length;
+  }
+  return lines;
+}
+
+/** ` Alerting, not muted  21`. */
+const titleOf = ({ title, count }: HandoverSection): Spans => [
+  { text: plain` ${paint(title)}`, tone: 'strong' },
+  ...(count === undefined ? [] : [{ text: plain`  ${count}` }]),
+];
+
+/** The lines of a section with its title before the first, and a blank line behind them. */
+function beside(section: HandoverSection, lines: readonly ReportLine[]): readonly ReportLine[] {
+  const title = titleOf(section);
+  const head: Spans = [...title, { text: spaces(Math.max(1, titleCells - spanCells(title))) }];
+  return [
+    ...lines.map(({ spans, items }, index) => ({
+      spans: [...(index === 0 ? head : [{ text: spaces(titleCells) }]), ...spans],
+      items,
+    })),
+    { spans: [], items: [] },
+  ];
+}
+
+/** What is said of an item around its name. */
+const wordsOf = ({ lead, name, rest }: HandoverItem): readonly Span[] => [
+  ...(lead === undefined ? [] : [{ text: name === undefined ? paint(lead) : plain`${paint(lead)} ` }]),
+  ...(name === undefined ? [] : [{ text: paint(name), tone: 'strong' as const }]),
+  ...(rest === undefined ? [] : [{ text: plain` ${paint(rest)}`, tone: 'dim' as const }]),
+];
+
+/** Short items one behind the other, as many as a line has room for; the one under the cursor is marked. */
+function denseLines({ items }: HandoverSection, cursor: number, width: number, theme: Theme): readonly ReportLine[] {
+  const lines: { spans: Span[]; items: number[] }[] = [];
+  for (const [index, item] of items.entries()) {
+    const isChosen = index === cursor;
+    const [mark, dot] = [isChosen ? plain`>` : plain` `, plain` ${theme.glyphs.dot}`];
+    const line = lines.at(-1);
+    const spans = [{ text: mark }, ...wordsOf(item)].map(
+      (span): Span => (isChosen ? { ...span, inverse: true } : span),
+    );
+    if (line && spanCells(line.spans) + cells(dot) + 1 + spanCells(spans) <= width - 1) {
+      line.spans.push({ text: dot, tone: 'dim' }, { text: plain` ` }, ...spans);
+      line.items.push(index);
+    } else lines.push({ spans: [...spans], items: [index] });
+  }
+  return lines;
+}
+
+/** The name on the first line, what is true now behind it where there is room, else below. */
+function itemLines(item: HandoverItem, chosen: boolean, width: number, theme: Theme): readonly Spans[] {
+  const first: Span[] = [...wordsOf(item)];
+  const below: Span[][] = [];
+  const before: Painted = plain` ${theme.glyphs.dot} `;
+  for (const more of item.more) {
+    const text = paint(more);
+    const isFirst = first.length === 0;
+    const isRoom = below.length === 0 && spanCells(first) + cells(before) + cells(text) <= width - 2;
+    if (isRoom) first.push({ text: isFirst ? text : plain`${before}${text}` });
+    else for (const row of wrap(text, width - indent)) below.push([{ text: plain`    ${row}` }]);
+  }
+  const [head, ...rest] =
+    first.length === 0 ? below.map(([span]) => [{ text: paint(span?.text.trim()) }]) : [first, ...below];
+  return [choosable(head ?? [], width, chosen, theme), ...rest];
+}
+
+const indent = 4;
+
+/** The items of the handover one after the other. */
+export function handoverSpeech({ shift, sections }: Handover, index: number): Speech {
+  const texts = sections.flatMap(({ title, items }) =>
+    items.map(({ lead, name, rest, more }) => {
+      const head = [lead, name, rest].filter((part) => part !== undefined).join(' ');
+      return plain`${paint(title)}: ${listTexts([paint(head), ...more.map((text) => paint(text))])}`;
+    }),
+  );
+  return {
+    title: plain`Handover, ${paint(shift)}. y copies it, Tab shows the timeline`,
+    rows: { texts, at: index, most: Number.POSITIVE_INFINITY, none: paint(nothingDone) },
+  };
+}

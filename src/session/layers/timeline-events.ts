@@ -1,0 +1,134 @@
+import type { Context } from '../../describe/context.ts';
+import type { ReceiptPart } from '../../describe/receipt.ts';
+import type { Screen } from '../../describe/screen.ts';
+import { paint } from '../../lib/paint.ts';
+import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
+import { cells } from '../../lib/text.ts';
+import { calendarDay, exactTime } from '../../lib/time-text.ts';
+import { leastName, onOneLine, toastMark } from '../../scene/foot-lines.ts';
+import type { Spans } from '../../scene/scene.ts';
+import { listTexts, toneWords } from '../../scene/speech.ts';
+import type { Theme } from '../../scene/theme.ts';
+import type { JournalEntry } from '../outside/outside.ts';
+import type { Room } from '../stack/kind.ts';
+import { didWords, doesWords } from '../state/handover.ts';
+import type { LayerOf } from '../state/layer.ts';
+import { paintedParts } from '../state/log.ts';
+import type { Flash, ListedChange } from '../state/message.ts';
+import type { State } from '../state/state.ts';
+
+type Timeline = LayerOf<'timeline'>;
+
+/** Something that happened: an edit of the journal, a change of a state between two reads, or a message of this run. */
+export type TimelineEvent =
+  | { readonly kind: 'edit'; readonly at: number; readonly entry: JournalEntry }
+  | { readonly kind: 'change'; readonly at: number; readonly change: ListedChange }
+  | { readonly kind: 'message'; readonly at: number; readonly message: Flash };
+
+/**
+ * The events of a view, the newest first; the handover has lines of its own. Of the messages all events have problems and notices:
+ * what was done is an edit, and a key that was refused is no event.
+ */
+export function eventsOf(
+  { view, entries, changes = [] }: Pick<Timeline, 'view' | 'entries' | 'changes'>,
+  { messages }: Pick<State, 'messages'>,
+): readonly TimelineEvent[] {
+  const edits = () => entries.map((entry): TimelineEvent => ({ kind: 'edit', at: entry.at, entry }));
+  const states = () => changes.map((change): TimelineEvent => ({ kind: 'change', at: change.at, change }));
+  const said = messages.map((message): TimelineEvent => ({ kind: 'message', at: message.at, message }));
+  if (view === 'handover') return [];
+  if (view === 'edits') return edits();
+  if (view === 'changes') return states();
+  if (view === 'messages') return said;
+  const warnings = messages
+    .filter(({ tone, parts }) => tone === 'bad' || (tone === 'warn' && parts !== undefined))
+    .map((message): TimelineEvent => ({ kind: 'message', at: message.at, message }));
+  return [...edits(), ...states(), ...warnings].toSorted((one, other) => other.at - one.at);
+}
+
+/** The events in rows: when, what kind, and what happened. */
+export function eventRows(
+  events: readonly TimelineEvent[],
+  { context, screens }: { readonly context: Context; readonly screens: readonly Screen[] },
+  room: Room,
+): readonly Spans[] {
+  const today = calendarDay(context.now, context.zone);
+  const isToday = events.every(({ at }) => calendarDay(at, context.zone) === today);
+  return events.map((event): Spans => {
+    const moment = exactTime(event.at, context.zone);
+    const time = plain`${paint(isToday ? moment.slice(today.length + 1) : moment)}  `;
+    return [{ text: time, tone: 'dim' }, ...eventSpans(event, screens, room, room.width - cells(time) - 2)];
+  });
+}
+
+function eventSpans(event: TimelineEvent, screens: readonly Screen[], { theme }: Room, width: number): Spans {
+  if (event.kind === 'message') {
+    const { text, parts = [text], tone } = event.message;
+    const mark = plain`${toastMark(tone, theme.glyphs)} `;
+    return [
+      { text: plain`${mark}`, tone },
+      { text: listedText(parts, width - cells(mark), theme), tone: tone === 'good' ? 'plain' : tone },
+    ];
+  }
+  if (event.kind === 'change') {
+    const { name, from, to } = event.change;
+    return [
+      { text: plain`${paint('state'.padEnd(9))}`, tone: 'info' },
+      { text: plain`${paint(from.word)} → ${paint(to.word)}  ` },
+      { text: paint(name), tone: 'strong' },
+    ];
+  }
+  const { did, target, said: note } = entryWords(event.entry, screens);
+  const { outcome } = event.entry;
+  return [
+    {
+      text: plain`${paint(outcome.padEnd(9))}`,
+      tone: outcome === 'applied' ? 'good' : outcome === 'refused' ? 'warn' : 'bad',
+    },
+    { text: plain`${paint(did)} ` },
+    { text: paint(target), tone: 'strong' },
+    { text: note === '' ? plain`` : plain`  ${paint(note)}`, tone: 'dim' },
+  ];
+}
+
+/** The messages in rows; those that wait stand first. */
+export function messageRows(messages: readonly Flash[], { now, zone }: Context, room: Room): readonly Spans[] {
+  const { width, theme } = room;
+  // On a narrow terminal the end of a message is worth more: those that wait come first anyway.
+  const waiting = width < 68 ? plain`` : plain`waiting  `;
+  const day = calendarDay(now, zone);
+  return messages.map(({ text, parts = [text], tone, at, notice }): Spans => {
+    const waits = notice === undefined ? plain`` : waiting;
+    const time = plain`${paint(exactTime(at, zone).slice(day.length + 1, day.length + 6))}  `;
+    return [
+      { text: time, tone: 'dim' },
+      { text: plain`${toastMark(tone, theme.glyphs)} `, tone },
+      { text: waits, tone: 'strong' },
+      {
+        text: listedText(parts, width - cells(time) - 4 - cells(waits), theme),
+        tone: tone === 'good' ? 'plain' : tone,
+      },
+    ];
+  });
+}
+
+/** The messages in words. */
+export const messageWords = (messages: readonly Flash[], clock: (at: number) => Painted): readonly Painted[] =>
+  messages.map(({ text, tone, at, notice }) =>
+    listTexts([clock(at), notice === undefined ? plain`` : plain`waiting`, plain`${toneWords[tone]}${paint(text)}`]),
+  );
+
+/** A message in a row: its names are shortened, so that its consequence can be read. */
+function listedText(parts: readonly ReceiptPart[], room: number, { glyphs }: Theme): Painted {
+  const painted = paintedParts(parts);
+  return onOneLine(painted, room, glyphs.ellipsis, leastName) ?? joinPainted(painted.map(({ text }) => text));
+}
+
+/** What an edit did or tried, to what, and what its outcome does not say: `muted`, `Disk`, `after 2 attempts`. */
+export function entryWords(entry: JournalEntry, screens: readonly Screen[]) {
+  const { operation, target, outcome, text, undid } = entry;
+  const isSaid = text === outcome || outcome === 'sending';
+  const said = text.startsWith(`${outcome} `) ? text.slice(outcome.length + 1) : text;
+  const done = `${didWords(entry, screens)}${undid ? `: ${didWords(undid, screens)}` : ''}`;
+  return { did: outcome === 'applied' ? done : doesWords(operation, screens), done, target, said: isSaid ? '' : said };
+}
