@@ -54,8 +54,8 @@ const blocks = ({ told: feeds, changes, edits }: Material, context: Context) => 
   const spokenOnce = saidOnce(feeds);
   return [
     nowBlock(monitors, context, spokenOnce),
+    servicesBlock(issues, monitors, context, spokenOnce),
     mutesBlock(mutes, monitors, downtimes, context, spokenOnce),
-    servicesBlock(issues, context, spokenOnce),
     needsBlock(feeds, mutes, context, spokenOnce),
     logBlock({ changes, ...(edits && { edits }) }, context),
   ];

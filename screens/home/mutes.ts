@@ -12,6 +12,8 @@ import type { MonitorRow } from '../monitors/row.ts';
 import { readTrouble, waiting } from './block.ts';
 
 const most = 50;
+/** Cells of the bar of the time that is left. */
+const barCells = 8;
 
 const none: readonly never[] = [];
 
@@ -36,13 +38,15 @@ export function mutesBlock(
   return {
     id: 'mutes',
     title: `Mutes that end next (${offsetName(context.now, context.zone)})`,
+    isHalf: true,
     head: [
       // Unread mutes are not none.
       ...(rows.length > 0 || monitors?.rows ? [{ text: plural(rows.length, 'mute'), tone: 'dim' } as const] : []),
-      ...(forever.length > 0 ? [{ text: `${forever.length} alerting forever`, tone: 'bad' } as const] : []),
+      ...(forever.length > 0 ? [{ text: `${forever.length} alerting forever`, tone: 'info' } as const] : []),
     ],
     columns: [
       { id: 'left', priority: 1, align: 'right' },
+      { id: 'bar', priority: 4 },
       { id: 'covers', priority: 1, flex: true },
       // 30: "1/1 alerting · notifies 21:03" whole, and the mark that more was cut. The title names the zone.
       { id: 'state', priority: 2, max: 60, least: 30 },
@@ -93,19 +97,28 @@ export function muteLine(row: LedgerRow, context: Context): BoardLine {
     cells: {
       left: {
         text: leftText(row, context),
-        tone: forever ? 'bad' : isSoon ? 'warn' : 'info',
+        tone: isSoon && alerting > 0 ? 'warn' : 'plain',
         says: forever ? 'forever' : `${leftText(row, context)} left`,
       },
-      covers: { text: coversText(row), tone: alerting > 0 ? 'strong' : 'plain' },
+      bar: { text: timeBar(mute, context), tone: 'dim', says: '' },
+      covers: { text: coversText(row), tone: alerting > 0 ? 'plain' : 'dim' },
       state: {
         text: state(alertingText(row)),
         says: state(alertingText(row).replace('/', ' of ')),
-        tone: alerting === 0 ? 'dim' : forever ? 'bad' : 'warn',
+        tone: alerting === 0 ? 'dim' : isSoon ? 'warn' : 'plain',
       },
     },
     place: { list: 'mutes', row: row.id },
     subject: ledgerSubject(row),
   };
+}
+
+/** What is left of the last hour of a mute, as a bar; none where it has no end. */
+function timeBar({ end }: Mute, { now, ascii }: Context): string {
+  if (end === null) return '';
+  const full = Math.min(barCells, Math.max(1, Math.round(((end - now) / 3_600_000) * barCells)));
+  const [mark, open] = ascii ? ['#', '.'] : ['█', '░'];
+  return `${mark.repeat(full)}${open.repeat(barCells - full)}`;
 }
 
 /** When what alerts under it notifies again, which for one without an end is never. */

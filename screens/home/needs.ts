@@ -81,7 +81,8 @@ export function needsBlock(
   return {
     id: 'needs',
     title: 'Needs me',
-    head: count > 0 ? [{ text: String(count), tone: 'warn' }] : [],
+    isHalf: true,
+    head: count > 0 ? [{ text: String(count), tone: 'dim' }] : [],
     columns: [],
     lines: needs.map(({ line }) => line),
     empty:
@@ -164,7 +165,7 @@ function rowsInError(feeds: Readonly<Record<string, Told>>, context: Context): r
           id,
           rows.length,
           text,
-          isMild ? 'warn' : 'bad',
+          'plain',
           rows.length === 1 ? { list: noun.id, row: noun.idOf(first) } : { list: noun.id },
         ),
       ];

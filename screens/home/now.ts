@@ -5,9 +5,10 @@ import { dayAndTime } from '../../src/lib/end-time.ts';
 import { plural, sparkline } from '../../src/lib/text.ts';
 import { age } from '../../src/lib/time-text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
-import { findServices, groupsText, groupsWords, isSilent, monitorStateTone, mutedText } from '../monitors/columns.ts';
+import { findServices, isSilent, isUrgent, monitorStateTone } from '../monitors/columns.ts';
 import { type Mute, whileMutesLast } from '../monitors/mutes.ts';
 import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
+import { alertColumns, alertLine, dots } from './alert-line.ts';
 import { readTrouble, waiting } from './block.ts';
 
 /** Most lines; the rest is one line that opens the list. */
@@ -87,18 +88,12 @@ export function nowBlock(feed: Told<MonitorRow> | undefined, context: Context, p
     id: 'now',
     title: 'Now',
     head: rows.length === 0 ? [] : head(inState, context, feed?.isPartial),
-    columns: [
-      { id: 'state', priority: 1 },
-      { id: 'priority', priority: 4 },
-      { id: 'for', priority: 3, align: 'right' },
-      { id: 'name', priority: 1, flex: true },
-      // Few lines have it: before the groups, the name runs on over it where it is empty.
-      { id: 'muted', priority: 5 },
-      { id: 'groups', priority: 2, align: 'right' },
-    ],
+    columns: alertColumns,
     total: entries.length,
     lines: [
-      ...entries.slice(0, most).map((one) => ('service' in one ? foldedLine(one, context) : lineOf(one, context))),
+      ...entries
+        .slice(0, most)
+        .map((one) => ('service' in one ? foldedLine(one, context) : alertLine('now', one.row, one.isMuted, context))),
       ...(rest > 0 ? [moreLine(`${rest} more: Enter opens the list`)] : []),
     ],
     empty: waiting(feed, `nothing alerts · ${plural(rows.length, 'monitor')}`),
@@ -133,24 +128,29 @@ function foldedLine({ service, red }: Fold, context: Context): BoardLine {
   const groups = red.map(({ row }) => row.groups);
   const [alerting, all] = [groups.flatMap((one) => one.red).length, groups.reduce((sum, one) => sum + one.all, 0)];
   const priority = red[0]?.row.priority;
+  const tone = red.some(({ row }) => isUrgent(row)) ? 'bad' : 'plain';
   return {
     id: `now of ${service}`,
     block: 'now',
     name: service,
     cells: {
-      state: { text: 'ALERT', tone: 'bad' },
-      priority: { text: priority === undefined ? '' : `P${priority}`, tone: 'plain' },
+      state: { text: 'ALERT', tone },
+      priority: { text: priority === undefined ? '' : `P${priority}`, tone },
+      groups: {
+        text: all === 0 ? '' : dots(alerting, all, context),
+        tone: 'bad',
+        says: all === 0 ? '' : `${alerting} of ${plural(all, 'group')} alerting`,
+      },
       for: {
         text: first === 0 ? '' : age(first, context.now),
         tone: 'dim',
         says: first === 0 ? '' : `for ${age(first, context.now)}`,
       },
-      name: { text: `${service}: ${plural(red.length, 'monitor')}`, tone: 'strong' },
-      groups: {
-        text: all === 0 ? '' : `${alerting}/${all}`,
-        tone: 'bad',
-        says: all === 0 ? '' : `${alerting} of ${plural(all, 'group')} alerting`,
+      name: {
+        text: `${service}: ${plural(red.length, 'monitor')}`,
+        tone: Math.max(...starts) > (context.lastLook ?? 0) ? 'strong' : 'plain',
       },
+      service: { text: service, tone: 'dim', says: '' },
     },
     since: Math.max(...starts),
     place: { list: 'service', search: { subject: `service:${service}` } },
@@ -166,27 +166,6 @@ const moreLine = (text: string): BoardLine => ({
   place: { list: 'monitors' },
 });
 
-function lineOf({ row, isMuted }: Red, context: Context): BoardLine {
-  const tone = monitorStateTone(row.state);
-  const since = row.stateSince === undefined ? '' : age(row.stateSince, context.now);
-  return {
-    id: `now ${row.id}`,
-    block: 'now',
-    name: row.name,
-    cells: {
-      state: { text: isMuted ? row.state.toLowerCase() : row.state.toUpperCase(), tone: isMuted ? 'quiet' : tone },
-      priority: { text: row.priority === undefined ? '' : `P${row.priority}`, tone: 'plain' },
-      for: { text: since, tone: 'dim', says: since === '' ? '' : `for ${since}` },
-      name: { text: row.name, tone: isMuted ? 'plain' : 'strong' },
-      muted: { text: isMuted ? 'muted' : mutedText(row, context) === '' ? '' : 'partly', tone: 'info' },
-      groups: { text: groupsText(row), tone: isMuted ? 'dim' : tone, says: groupsWords(row) },
-    },
-    since: isMuted ? undefined : row.stateSince,
-    place: { list: 'monitors', row: row.id },
-    subject: { list: 'monitors', row },
-  };
-}
-
 /** `24 ALERT (5 muted)`, `24+ ALERT` where not all rows are read, ` · 10 WARN · 300 OK · 8 new since 05:12 ▁▂▃`. */
 function head({ red, counts: inState, muted }: RedAndCounts, context: Context, isPartial = false): BlockNow['head'] {
   const counts = ['Alert', 'Warn', 'No Data', 'OK'].flatMap((state) => {
@@ -194,7 +173,9 @@ function head({ red, counts: inState, muted }: RedAndCounts, context: Context, i
     if (count === 0) return [];
     const aside = state === 'Alert' && muted > 0 ? ` (${muted} muted)` : '';
     const text = `${count}${isPartial ? '+' : ''} ${state.toUpperCase()}${aside}`;
-    return { text, tone: isPartial ? 'dim' : monitorStateTone(state) };
+    // Red is what is urgent alone.
+    const isCalm = state === 'Alert' && !red.some(({ row, isMuted }) => !isMuted && isUrgent(row));
+    return { text, tone: isPartial ? 'dim' : isCalm || state === 'OK' ? 'plain' : monitorStateTone(state) };
   });
   const { lastLook = 0 } = context;
   const fresh = red.filter(({ isMuted, since }) => !isMuted && since > lastLook).length;

@@ -3,6 +3,9 @@ import type { Context } from '../../src/describe/context.ts';
 import type { Told } from '../../src/describe/derived.ts';
 import { formatCount, plural, sparkline } from '../../src/lib/text.ts';
 import type { IssueRow } from '../issues/row.ts';
+import { findServices, isSilent } from '../monitors/columns.ts';
+import { type Mute, whileMutesLast } from '../monitors/mutes.ts';
+import type { MonitorRow } from '../monitors/row.ts';
 import { readTrouble, waiting } from './block.ts';
 
 interface Service {
@@ -12,12 +15,14 @@ interface Service {
   readonly users: number;
   readonly unassigned: number;
   readonly newest: number;
+  /** Its monitors that alert and are not muted. */
+  readonly alerts: number;
 }
 
 const nameOf = (row: IssueRow): string => row.service || '(no service)';
 
 /** Services with their issues, the most errors first. */
-function servicesOf(rows: readonly IssueRow[]): readonly Service[] {
+function servicesOf(rows: readonly IssueRow[], alerts?: ReadonlyMap<string, number>): readonly Service[] {
   return [...Map.groupBy(rows, nameOf)]
     .map(([name, counts]) => ({
       name,
@@ -26,6 +31,7 @@ function servicesOf(rows: readonly IssueRow[]): readonly Service[] {
       users: Math.max(0, ...counts.map((row) => row.counts.users ?? 0)),
       unassigned: counts.filter((row) => row.told && row.assignee === undefined).length,
       newest: Math.max(0, ...counts.map((row) => row.firstSeen ?? 0)),
+      alerts: alerts?.get(name) ?? 0,
     }))
     .toSorted((one, other) => other.total - one.total);
 }
@@ -37,7 +43,12 @@ export const serviceSamples = (rows: readonly IssueRow[]): Readonly<Record<strin
 const issuesText = (issues: number, isCut: boolean) => (isCut ? `${issues}+ issues` : plural(issues, 'issue'));
 
 /** Issues of the last day by service: how many errors, where that goes, who has them. */
-export function servicesBlock(feed: Told<IssueRow> | undefined, context: Context, problemText?: string): BlockNow {
+export function servicesBlock(
+  feed: Told<IssueRow> | undefined,
+  monitors: Told<MonitorRow> | undefined,
+  context: Context,
+  problemText?: string,
+): BlockNow {
   const rows = feed?.rows ?? [];
   const { lastLook = 0 } = context;
   const isCut = feed?.notes.some((note) => note.startsWith('stopped after')) === true;
@@ -45,22 +56,23 @@ export function servicesBlock(feed: Told<IssueRow> | undefined, context: Context
   const unassigned = rows.filter((row) => row.told && row.assignee === undefined).length;
   return {
     id: 'services',
-    title: 'Issues 24h',
+    title: 'Services',
     head: [
-      ...(rows.length > 0 ? [{ text: issuesText(rows.length, isCut), tone: 'dim' } as const] : []),
+      ...(rows.length > 0 ? [{ text: `${issuesText(rows.length, isCut)} in 24h`, tone: 'dim' } as const] : []),
       ...(fresh > 0 ? [{ text: `${fresh} new`, tone: 'info' } as const] : []),
-      ...(unassigned > 0 ? [{ text: `${unassigned} unassigned`, tone: 'warn' } as const] : []),
+      ...(unassigned > 0 ? [{ text: `${unassigned} unassigned`, tone: fresh > 0 ? 'warn' : 'dim' } as const] : []),
     ],
     columns: [
-      { id: 'service', priority: 1, flex: true },
-      { id: 'total', priority: 1, align: 'right' },
-      { id: 'trend', priority: 4 },
-      { id: 'issues', priority: 2, align: 'right' },
-      { id: 'unassigned', priority: 3, align: 'right' },
-      { id: 'users', priority: 5, align: 'right' },
+      { id: 'service', title: 'SERVICE', priority: 1, flex: true },
+      { id: 'total', title: 'ERRORS', priority: 1, align: 'right' },
+      { id: 'trend', title: '24h', priority: 5 },
+      { id: 'users', title: 'USERS', priority: 6, align: 'right' },
+      { id: 'fresh', title: 'NEW', priority: 4, align: 'right' },
+      { id: 'unassigned', title: 'UNASSIGNED', priority: 3, align: 'right' },
+      { id: 'alerts', title: 'ALERTS', priority: 2 },
     ],
     ...(isCut && { total: null }),
-    lines: servicesOf(rows).map((service) => lineOf(service, context)),
+    lines: servicesOf(rows, alertsByService(monitors?.rows ?? [], context.now)).map((one) => lineOf(one, context)),
     empty: waiting(feed, 'no open issues in the last 24h'),
     trouble:
       readTrouble(feed, 'issues', context, problemText) ??
@@ -69,22 +81,54 @@ export function servicesBlock(feed: Told<IssueRow> | undefined, context: Context
   };
 }
 
-function lineOf({ name, rows, total, users, unassigned, newest }: Service, context: Context): BoardLine {
+function lineOf({ name, rows, total, users, unassigned, newest, alerts }: Service, context: Context): BoardLine {
   const samples = context.trend(`service ${name}`);
+  const { lastLook = 0, ascii } = context;
+  const fresh = rows.filter((row) => (row.firstSeen ?? 0) > lastLook).length;
+  const sentenceOf = (count: number, sentence: string) => (count === 0 ? '' : sentence);
   return {
     id: `services ${name}`,
     block: 'services',
     name,
     cells: {
-      service: { text: name, tone: 'strong' },
+      service: { text: name, tone: fresh > 0 ? 'strong' : 'plain' },
       total: { text: formatCount(total), says: `${formatCount(total)} errors` },
-      trend: { text: samples.length < 2 ? '' : sparkline(samples, 8, context.ascii), tone: 'dim', says: '' },
-      issues: { text: plural(rows.length, 'issue'), tone: 'dim' },
-      unassigned: { text: unassigned === 0 ? '' : `${unassigned} unassigned`, tone: 'warn' },
-      users: { text: users === 0 ? '' : plural(users, 'user'), tone: 'dim' },
+      trend: { text: samples.length < 2 ? '' : sparkline(samples, 8, ascii), tone: 'dim', says: '' },
+      users: {
+        text: users === 0 ? '' : formatCount(users),
+        tone: 'dim',
+        says: sentenceOf(users, plural(users, 'user')),
+      },
+      fresh: { text: fresh === 0 ? '' : `${fresh}`, tone: 'info', says: sentenceOf(fresh, `${fresh} new`) },
+      unassigned: {
+        text: `${unassigned} of ${rows.length}`,
+        tone: fresh > 0 && unassigned > 0 ? 'warn' : 'dim',
+        says: `${unassigned} of ${plural(rows.length, 'issue')} unassigned`,
+      },
+      alerts: {
+        text: alerts === 0 ? '' : alerts > mostDots ? `${alerts}` : (ascii ? '#' : '●').repeat(alerts),
+        tone: 'bad',
+        says: sentenceOf(alerts, `${plural(alerts, 'monitor')} alerting`),
+      },
     },
     since: newest,
     ...(rows[0]?.service && { service: rows[0].service }),
     place: { list: 'issues', range: '24h', ...(rows[0]?.service ? { filter: rows[0].service } : {}) },
   };
 }
+
+/** Alerts that are drawn one by one. */
+const mostDots = 5;
+
+const noMutes: readonly Mute[] = [];
+
+/** How many monitors of each service alert and are not muted. */
+const alertsByService = (rows: readonly MonitorRow[], now: number) => countsByService(rows, noMutes, now);
+const countsByService = whileMutesLast((rows: readonly MonitorRow[], _: readonly Mute[], now: number) => {
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    if (row.state !== 'Alert' || isSilent(row, now) === true) continue;
+    for (const service of findServices(row)) counts.set(service, (counts.get(service) ?? 0) + 1);
+  }
+  return counts;
+});

@@ -37,6 +37,17 @@ export function monitorStateTone(state: string): Tone {
   return state === 'OK' ? 'good' : severity(state) === 0 ? 'dim' : (tones[severity(state)] ?? 'plain');
 }
 
+/** Whether its alert is drawn red: of the others the groups alone are. */
+export const isUrgent = ({ state, priority = 5 }: MonitorRow): boolean => state === 'Alert' && priority <= 2;
+
+/** The tone of the state of a monitor that is not muted. */
+export const urgencyTone = (row: MonitorRow): Tone =>
+  row.state === 'Alert' && !isUrgent(row) ? 'plain' : monitorStateTone(row.state);
+
+/** Whether it notifies, unmuted, since after the last look: its name is bold. */
+export const isFreshAlert = (row: MonitorRow, { now, lastLook = 0 }: Context): boolean =>
+  isRed(row.state) && (row.stateSince ?? 0) > lastLook && isSilent(row, now) !== true;
+
 /** The last end of its mutes, of those of the whole monitor where there are any: infinite forever, NaN for none or unknown. */
 function mutedEnd(row: MonitorRow, now: number): number {
   const mutes = findMutes(row, now);
@@ -110,7 +121,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     downward: true,
     firsts: ['mildest first', 'worst first'],
     text: (row) => row.state.toUpperCase(),
-    tone: (row, context) => (isSilent(row, context.now) ? 'quiet' : monitorStateTone(row.state)),
+    tone: (row, context) => (isSilent(row, context.now) ? 'quiet' : urgencyTone(row)),
     // By severity; of equal ones those that notify come before those that are muted.
     sort: (row, { now }) => severity(row.state) + (isRed(row.state) && isSilent(row, now) !== true ? 0.5 : 0),
   }),
@@ -124,7 +135,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     priority: 2,
     text: (row) => (row.priority === undefined ? '–' : String(row.priority)),
     says: (row) => (row.priority === undefined ? '' : `P${row.priority}`),
-    tone: (row) => (row.priority === undefined ? 'dim' : row.priority <= 2 ? 'strong' : 'plain'),
+    tone: (row) => (row.priority === undefined ? 'dim' : 'plain'),
     sort: (row) => row.priority ?? Number.NaN,
   },
   textColumn({
@@ -135,7 +146,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     flex: true,
     priority: 1,
     text: (row) => row.name,
-    tone: (row, { now }) => (row.named ? (isRed(row.state) && !isSilent(row, now) ? 'strong' : 'plain') : 'dim'),
+    tone: (row, context) => (row.named ? (isFreshAlert(row, context) ? 'strong' : 'plain') : 'dim'),
   }),
   textColumn({
     id: 'type',

@@ -33,6 +33,7 @@ export function editsBlock(
   ];
   return {
     id: 'edits',
+    isHalf: true,
     title: `Edits, last day (${offsetName(now, zone)})`,
     head: [{ text: 'deploys are not known here', tone: 'dim' }],
     columns: [

@@ -9,9 +9,6 @@ import { describeMute, type Mute, mutesRowId } from '../monitors/mutes.ts';
 import type { MonitorRow } from '../monitors/row.ts';
 import { nearTime, type PageSubject } from './subject.ts';
 
-/** Cells of the bar of the time that is left. */
-const barCells = 8;
-
 /** The mutes over monitors of the subject, now and to come, each with how much of it is left. */
 export function mutesOfSubject(
   monitors: Told<MonitorRow> | undefined,
@@ -30,6 +27,7 @@ export function mutesOfSubject(
   const ahead = [...new Map(coming.map((mute) => [mute.id ?? mutesRowId(mute), mute])).values()];
   return {
     id: 'mutes',
+    isHalf: true,
     title: `Mutes (${offsetName(context.now, context.zone)})`,
     head: [
       ...(now.length > 0 ? [{ text: `${now.length} now`, tone: 'dim' } as const] : []),
@@ -42,22 +40,13 @@ export function mutesOfSubject(
       { id: 'state', priority: 2, max: 60, least: 30 },
     ],
     lines: [
-      ...now.map((row) => withBar(muteLine(row, context), row.mute, context)),
+      ...now.map((row) => muteLine(row, context)),
       ...ahead.toSorted((one, other) => (one.start ?? 0) - (other.start ?? 0)).map((mute) => comingLine(mute, context)),
     ],
     empty: waiting(monitors, 'nothing is muted'),
     trouble: readTrouble(downtimes, 'who muted and why', context),
     least: 2,
   };
-}
-
-/** The line with a bar of what is left of the time from its start to its end, where both are known. */
-function withBar(line: BoardLine, { start, end }: Mute, { now, ascii }: Context): BoardLine {
-  if (start === undefined || end === null || end <= start) return line;
-  const left = Math.min(barCells, Math.max(1, Math.round(((end - now) / (end - start)) * barCells)));
-  const [full, open] = ascii ? ['#', '.'] : ['█', '░'];
-  const bar = { text: `${full.repeat(left)}${open.repeat(barCells - left)}`, tone: 'dim' as const, says: '' };
-  return { ...line, cells: { ...line.cells, bar } as BoardLine['cells'] };
 }
 
 const comingLine = (mute: Mute, context: Context): BoardLine => ({

@@ -17,6 +17,8 @@ export interface Piece {
 /** A column of a block, as wide as what stands in it. */
 export interface BlockColumn {
   readonly id: string;
+  /** Its head, where the block has room for a line of heads. */
+  readonly title?: string;
   /** Takes the cells that are left; one a block. */
   readonly flex?: boolean;
   readonly align?: 'left' | 'right';
@@ -24,7 +26,7 @@ export interface BlockColumn {
   readonly priority: number;
   /** Most cells; 24 when absent. */
   readonly max?: number;
-  /** To how many cells the column may be cut before another one leaves. */
+  /** To how many cells the column may be cut before another one leaves; 20 of what takes the cells that are left. */
   readonly least?: number;
 }
 
@@ -70,6 +72,8 @@ export interface BlockNow {
   readonly least: number;
   /** Where it says what to do about what its lines are about: named at the foot of the board. */
   readonly runbooks?: readonly NamedLink[];
+  /** Stands beside the next one of this kind, where the terminal is wide enough. */
+  readonly isHalf?: true;
   /** Shown on wide terminals only, in a column of its own. */
   readonly aside?: boolean;
 }
@@ -77,6 +81,6 @@ export interface BlockNow {
 /** A screen of blocks. Its rows are the lines of all blocks, in order. */
 export interface Board {
   blocks(material: Material, context: Context, asked: ListQuery): readonly BlockNow[];
-  /** Its blocks are of one subject, below each other; in two columns on very wide terminals. */
+  /** Its blocks are of one subject: below each other but on very wide terminals. */
   readonly isNarrow?: true;
 }

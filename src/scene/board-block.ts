@@ -1,5 +1,6 @@
 import type { BlockColumn } from '../describe/board.ts';
 import type { Tone } from '../describe/column.ts';
+import { paint } from '../lib/paint.ts';
 import type { Painted } from '../lib/painted.ts';
 import { joinPainted, plain, spaces } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
@@ -34,8 +35,8 @@ export function boardBlock<Message>(props: BoardBlockProps<Message>): SceneBlock
   const { x, y, title, columns, lines, empty, trouble, width, height, isFirst, isLast, theme, active } = props;
   const look = active ? theme : { ...theme, selected: { bold: true } };
   const inside = width - 2;
-  const { said: causes, at: index, top, shown } = blockWindow(props);
-  const widths = blockWidths(columns, lines, lineWidth(inside));
+  const { causes, at: index, top, shown, heads } = blockWindow(props);
+  const widths = blockWidths(columns, lines, lineWidth(inside), heads);
   const isEmpty = lines.length === 0 && trouble === undefined;
   const nothing = isEmpty
     ? wrap(empty, Math.max(1, inside - 3)).map((text): Span[] => [{ text: spaces(2) }, { text, tone: 'dim' }])
@@ -50,6 +51,7 @@ export function boardBlock<Message>(props: BoardBlockProps<Message>): SceneBlock
     lines: [
       ...asLines(causes, 'problem'),
       ...asLines(nothing),
+      ...asLines(heads.map((line) => blockSpans(line, columns, widths, inside, look))),
       ...shown.map((line) => ({
         spans: blockSpans(line, columns, widths, inside, look),
         role: 'row' as const,
@@ -84,13 +86,27 @@ export function wholePieces([name, ...pieces]: readonly HeadSpan[], room: number
 }
 
 /** The lines of a block that are drawn: below what is said of its trouble, from the place `top` on; `at` is the cursor. */
-function blockWindow<Message>({ lines, trouble, width, height, isLast }: BoardBlockProps<Message>) {
+function blockWindow<Message>({ lines, columns, trouble, width, height, isLast }: BoardBlockProps<Message>) {
   const room = Math.max(0, height - (isLast ? 2 : 1));
-  const said = troubleLines(trouble, lines.length === 0 ? room : room < 8 ? 1 : 2, width - 2);
-  const left = room - said.length;
+  const causes = troubleLines(trouble, lines.length === 0 ? room : room < 8 ? 1 : 2, width - 2);
+  const heads = room >= leastWithHeads && lines.length > 0 ? headLines(columns) : [];
+  const left = room - causes.length - heads.length;
   const at = lines.findIndex((line) => line.cursor);
   const top = windowAt(Math.max(0, at), Math.max(1, left), lines.length);
-  return { said, at, top, shown: lines.slice(top, top + Math.max(0, left)) };
+  return { causes, at, top, heads, shown: lines.slice(top, top + Math.max(0, left)) };
+}
+
+/** Lines of a block from which one of them may have the heads of its columns. */
+const leastWithHeads = 6;
+
+/** The heads of the columns, where they have some. */
+function headLines(columns: readonly BlockColumn[]): readonly BlockLine[] {
+  const titled = columns.flatMap(({ id, title }) => (title === undefined ? [] : [[id, title] as const]));
+  if (titled.length === 0) return [];
+  const cells = Object.fromEntries(
+    titled.map(([id, title]): [string, Span] => [id, { text: paint(title), tone: 'label' }]),
+  );
+  return [{ id: 'heads', cells, cursor: false, fresh: false, pending: false }];
 }
 
 /** Why the block may be wrong: whole where nothing else is there, else on a line or two. */

@@ -20,44 +20,62 @@ const leastFlex = 20;
 /** The share of a block that the flex column gets before another column may be cut. */
 const flexShare = 0.55;
 const gap = 1;
+/** Columns of a higher priority are shown where the flex column has all that it wants. */
+const lastNeeded = 5;
 /** Cells for the cursor and the mark of what is new. */
 const markCells = 2;
 
-/** Which columns are shown in `width` cells, and how wide. A column without a text on any line takes no room. */
+type Cells = Pick<BlockLine, 'cells'>;
+
+/** Cells that the texts of each column need, with its head where it has some, and those that it wants of them. */
+function columnNeeds(shapes: readonly BlockColumn[], lines: readonly Cells[], heads: readonly Cells[]) {
+  const content = new Map<string, number>();
+  for (const { cells: each } of lines)
+    if (!isSpan(each))
+      for (const { id } of shapes) content.set(id, Math.max(content.get(id) ?? 0, cells(each[id]?.text ?? '')));
+  for (const { cells: head } of heads)
+    for (const [id, wide] of content)
+      if (!isSpan(head) && wide > 0) content.set(id, Math.max(wide, cells(head[id]?.text ?? '')));
+  const wants = new Map(shapes.map(({ id, max = 24 }) => [id, Math.min(max, content.get(id) ?? 0)]));
+  return { content, wants };
+}
+
+/**
+ * Which columns are shown in `width` cells, and how wide. A column without a text on any line takes no room. What only helps
+ * leaves before the flex column is cut; what decides stays longer.
+ */
 export function blockWidths(
   shapes: readonly BlockColumn[],
-  lines: readonly Pick<BlockLine, 'cells'>[],
+  lines: readonly Cells[],
   width: number,
+  heads: readonly Cells[] = [],
 ): ReadonlyMap<string, number> {
-  const content = new Map<string, number>();
-  const wants = new Map<string, number>();
-  for (const { cells: each } of lines) {
-    if (isSpan(each)) continue;
-    for (const { id, max = 24 } of shapes) {
-      content.set(id, Math.max(content.get(id) ?? 0, cells(each[id]?.text ?? '')));
-      wants.set(id, Math.min(max, content.get(id) ?? 0));
+  const { content, wants } = columnNeeds(shapes, lines, heads);
+  const cellsOf = ({ id, flex }: BlockColumn) => (flex ? 0 : (wants.get(id) ?? 0));
+  let shown = shapes.filter((shape) => shape.flex || cellsOf(shape) > 0);
+  const flexRoom = () => width - shown.reduce((sum, shape) => sum + cellsOf(shape) + gap, -gap);
+  const flexColumn = shapes.find(({ flex }) => flex);
+  const needs = flexColumn ? (content.get(flexColumn.id) ?? 0) : Number.POSITIVE_INFINITY;
+  const wanted = Math.min(needs, flexColumn?.least ?? Math.max(leastFlex, Math.floor(width * flexShare)));
+  const leave = (least: number, above: number) => {
+    for (;;) {
+      const worst = Math.max(above, ...shown.map(({ priority, flex }) => (flex ? 0 : priority)));
+      if (worst <= above || flexRoom() >= least) return;
+      const leaving = shown.findLast(({ priority, flex }) => priority === worst && !flex);
+      shown = shown.filter((shape) => shape !== leaving);
     }
-  }
-  let shown = shapes.filter(({ id, flex }) => flex || (wants.get(id) ?? 0) > 0);
-  const fixed = () =>
-    shown.reduce((sum, { id, flex }) => sum + (flex ? 0 : (wants.get(id) ?? 0)), gap * Math.max(0, shown.length - 1));
-  const needs = Math.min(...shapes.filter(({ flex }) => flex).map(({ id }) => content.get(id) ?? 0));
-  const flexible = Math.min(leastFlex, needs);
-  const wanted = Math.min(needs, Math.max(leastFlex, Math.floor(width * flexShare)));
-  // What may be cut is cut first.
+  };
+  leave(wanted, lastNeeded);
+  // Then what may be cut is cut.
   for (const { id, least, flex } of shown) {
-    const over = wanted - (width - fixed());
+    const over = wanted - flexRoom();
     const has = wants.get(id) ?? 0;
     if (!flex && least !== undefined && over > 0) wants.set(id, Math.max(Math.min(least, has), has - over));
   }
-  while (width - fixed() < flexible) {
-    const worst = Math.max(1, ...shown.map(({ priority }) => priority));
-    const leaving = shown.findLast(({ priority, flex }) => priority === worst && !flex);
-    if (!leaving || worst <= 1) break;
-    shown = shown.filter((shape) => shape !== leaving);
-  }
-  const rest = Math.max(1, width - fixed());
-  return new Map(shown.map(({ id, flex }) => [id, flex ? rest : (wants.get(id) ?? 0)]));
+  leave(Math.min(leastFlex, needs), 1);
+  return new Map(
+    shown.map((shape) => [shape.id, shape.flex ? Math.max(1, Math.min(flexRoom(), needs)) : cellsOf(shape)]),
+  );
 }
 
 /** The spans of one line, exactly `width` cells. */

@@ -6,55 +6,68 @@ import { type BlockLine, blockHeights } from '../scene/board-rows.ts';
 import type { SceneBlock } from '../scene/scene.ts';
 import type { Span } from '../scene/span.ts';
 import { boardLineStart } from '../session/list/cursor.ts';
-import { boardColumns } from '../session/rows/board-columns.ts';
+import { hasAside, standBeside } from '../session/rows/board-columns.ts';
 import type { Message } from '../session/state/message.ts';
 import type { Moment } from '../session/state/moment.ts';
 import type { BlockRoom } from './block-props.ts';
 import { chosenRow } from './list-block.ts';
 import { blockSpeech } from './list-speech.ts';
 
-/** The blocks of a board by column: one below the other, in two columns, or in three. */
-export function boardBlocks({
-  now,
-  x,
-  y,
-  width,
-  height,
-  theme,
-  active,
-  pending,
-}: BlockRoom): readonly SceneBlock<Message>[] {
-  const lines = linesByBlock(now, pending);
-  const columns = placed(now.view.blocks, boardColumns(now.state.size.columns, now.view.list.board));
-  const needsOf = (block: BlockNow) => ({ least: block.least, wants: wants(block, lines.get(block.id) ?? []) });
-  const room = (blocks: readonly unknown[]) => Math.max(0, height - blocks.length - 1);
-  // Blocks beside each other are equally high where that is enough for each of them.
-  const rows =
-    columns[0]?.map((_, at) =>
-      columns.flatMap((blocks) => (blocks[at] && !blocks[at].aside ? needsOf(blocks[at]) : [])),
-    ) ?? [];
-  const common = rows.map((row) => ({
-    least: Math.max(...row.map(({ least }) => least)),
-    wants: Math.max(...row.map(({ wants }) => wants)),
-  }));
-  const isEnough = common.reduce((sum, { wants }) => sum + wants, 0) <= room(rows);
-  const widths = columnWidths(columns.length, width);
-  let left = 0;
-  return columns.flatMap((blocks, column) => {
-    const width = widths[column] ?? 0;
-    left += width;
-    const isCommon = isEnough && blocks.length === common.length;
-    const heights = blockHeights(isCommon ? common : blocks.map(needsOf), room(blocks));
-    let top = 0;
-    return blocks.map((block, index) => {
-      const isLast = index === blocks.length - 1;
-      const tall = 1 + (heights[index] ?? 0) + (isLast ? 1 : 0);
-      top += tall;
+/** The blocks of a board, one band below the other: a whole block, or two halves; what stands aside has a column of its own. */
+export function boardBlocks(props: BlockRoom): readonly SceneBlock<Message>[] {
+  const { now, x, width } = props;
+  const { columns } = now.state.size;
+  const { blocks, list } = now.view;
+  const main = blocks.filter(({ aside }) => !aside);
+  const aside = hasAside(columns) ? blocks.filter((block) => block.aside) : [];
+  const side = aside.length > 0 ? Math.floor(width * asideShare) : 0;
+  const lines = linesByBlock(now, props.pending);
+  return [
+    ...bandBlocks({ ...props, width: width - side }, bandsOf(main, standBeside(columns, list.board)), lines, true),
+    ...bandBlocks({ ...props, x: x + width - side, width: side }, bandsOf(aside, false), lines, false),
+  ];
+}
+
+/** The share of the width that the column aside has. */
+const asideShare = 0.3;
+
+type Band = readonly BlockNow[];
+type LinesByBlock = ReadonlyMap<string, readonly ChosenLine[]>;
+
+/** Halves that follow each other stand beside each other, where there is room. */
+function bandsOf(blocks: readonly BlockNow[], isWide: boolean): readonly Band[] {
+  const bands: BlockNow[][] = [];
+  for (const block of blocks) {
+    const last = bands.at(-1);
+    if (isWide && block.isHalf && last?.length === 1 && last[0]?.isHalf) last.push(block);
+    else bands.push([block]);
+  }
+  return bands;
+}
+
+/** The blocks of a column of bands. The foot of the first column names a runbook. */
+function bandBlocks(
+  { now, x, y, width, height, theme, active }: BlockRoom,
+  bands: readonly Band[],
+  lines: LinesByBlock,
+  hasFoot: boolean,
+): readonly SceneBlock<Message>[] {
+  const needs = bands.map((band) => {
+    const each = band.map((block) => ({ least: block.least, wants: wants(block, lines.get(block.id) ?? []) }));
+    return { least: Math.max(...each.map(({ least }) => least)), wants: Math.max(...each.map((one) => one.wants)) };
+  });
+  const heights = blockHeights(needs, Math.max(0, height - bands.length - 1));
+  let top = y;
+  return bands.flatMap((band, index) => {
+    const isLast = index === bands.length - 1;
+    const tall = 1 + (heights[index] ?? 0) + (isLast ? 1 : 0);
+    top += tall;
+    let left = x;
+    return band.map((block, place) => {
+      const wide = place === 0 ? Math.ceil(width / band.length) : Math.floor(width / band.length);
+      left += wide;
       return boardBlock({
-        x: x + left - width,
-        y: y + top - tall,
-        width: width,
-        height: tall,
+        ...{ x: left - wide, y: top - tall, width: wide, height: tall },
         title: titleOf(block),
         speech: () => blockSpeech(block, now),
         columns: block.columns,
@@ -63,7 +76,7 @@ export function boardBlocks({
         trouble: block.trouble === undefined ? undefined : paint(block.trouble),
         isFirst: index === 0,
         isLast,
-        ...(isLast && column === 0 && { foot: runbookFoot(now) }),
+        ...(hasFoot && isLast && place === 0 && { foot: runbookFoot(now) }),
         theme,
         active,
       });
@@ -83,24 +96,10 @@ function runbookFoot({ view, bindings }: Moment): readonly Span[] {
   ];
 }
 
-const wants = ({ trouble }: BlockNow, lines: readonly ChosenLine[]): number =>
-  Math.max(1, lines.length) + (trouble === undefined ? 0 : 1);
-
-/** The columns of blocks, in the order of reading: from left to right, then down. */
-function placed(blocks: readonly BlockNow[], count: number): readonly (readonly BlockNow[])[] {
-  const main = blocks.filter(({ aside }) => !aside);
-  const aside = blocks.filter((block) => block.aside);
-  if (count === 1) return [main];
-  const halves = [main.filter((_, at) => at % 2 === 0), main.filter((_, at) => at % 2 === 1)];
-  const all = count === 2 ? halves : [...halves, aside];
-  return all.filter((some) => some.length > 0);
-}
-
-function columnWidths(count: number, width: number): readonly number[] {
-  if (count < 3) return count < 2 ? [width] : [Math.ceil(width / 2), Math.floor(width / 2)];
-  const side = Math.floor(width * 0.3);
-  return [Math.ceil((width - side) / 2), Math.floor((width - side) / 2), side];
-}
+const wants = ({ trouble, columns }: BlockNow, lines: readonly ChosenLine[]): number => {
+  const heads = columns.some(({ title }) => title !== undefined) && lines.length > 0 ? 1 : 0;
+  return Math.max(1, lines.length) + heads + (trouble === undefined ? 0 : 1);
+};
 
 function titleOf({ title, head }: BlockNow): Parameters<typeof boardBlock>[0]['title'] {
   return [

@@ -28,13 +28,13 @@ test(
       await user.sees('Mouse on');
       await clicks(user, /Queue/);
       await user.sees(/> +ALERT +P2.*Queue/);
-      await clicks(user, /30m Disk/);
-      await user.sees(/> 30m Disk/);
+      await clicks(user, /30m █+░+ Disk/);
+      await user.sees(/> 30m █+░+ Disk/);
       await user.sends('\u001B[<64;5;5M');
       await user.sees(/> +ALERT +P1.*Login/);
-      await clicks(user, /Disk .*2\/3/);
+      await clicks(user, /2\/3 .*Disk .*left/);
       await user.sees(/> +alert.*Disk/);
-      await clicks(user, /Disk .*muted +2\/3/);
+      await clicks(user, /2\/3 .*Disk .*left/);
       await user.sees('[Overview]');
       // A tab ends one cell behind its title.
       await clicks(user, /(?<=Groups 3) /);

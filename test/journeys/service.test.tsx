@@ -29,11 +29,11 @@ story(
   async (user) => {
     await user.sees(/> +ALERT +P1.*Login/);
     await user.presses('j');
-    await user.sees(/> +ALERT +P2.*shop: 2 monitors +3\/4/);
+    await user.sees(/> +ALERT +P2 +●●●○ +3\/4.*shop: 2 monitors/);
     expect(await user.screen()).not.toMatch(/Queue|Disk/);
     await user.presses('f');
     await user.sees(/┌ shop · 3 alerting since .* · 1 muted · 2 issues, 1 new · team core/);
-    await user.sees(/ALERT +P2 +● +1\/1 .*Queue .*runbook/);
+    await user.sees(/ALERT +P2 +● +1\/1 .*Queue +yes/);
     await user.sees(/ALERT +●●○ +2\/3 .*Disk/);
     await user.sees(/alert .*Flaky .*30m left/);
     await user.sees(/Issues 24h 2 · 1 new since the first alert · 2 unassigned/);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { alertColumns } from '../../screens/home/alert-line.ts';
 import { logBlock } from '../../screens/home/log.ts';
 import { mutesBlock } from '../../screens/home/mutes.ts';
 import { needsBlock } from '../../screens/home/needs.ts';
@@ -100,7 +101,7 @@ describe('what alerts', () => {
 
   test('a line read aloud says what its numbers count', () => {
     const [line] = nowBlock(told(monitor(1, 'Alert', 4, { state: { groups: red } })), context).lines;
-    expect(said(line)).toEqual(['ALERT', 'for 4m', 'm1', '1 of 2 groups alerting']);
+    expect(said(line)).toEqual(['ALERT', '1 of 2 groups alerting', 'for 4m', 'm1']);
     const muted = monitor(2, 'Alert', 4, { ...silenced('*', hour), state: { groups: red } });
     const [mute] = mutesBlock(ledgerRows([muted], [], now), told(muted), told<Mute>(), context).lines;
     expect(said(mute)).toEqual(['1h left', 'm2', '1 of 2 alerting · notifies 13:00']);
@@ -251,8 +252,8 @@ describe('mutes', () => {
   test('the block leaves out those without an end that hide nothing, in one line', () => {
     const block = mutesBlock(rows, told(...monitors), told<Mute>(), context);
     expect(block.lines.map(texts)).toEqual([
-      '9m m1 1/2 alerting · notifies 12:09',
-      '8h m2',
+      '9m █░░░░░░░ m1 1/2 alerting · notifies 12:09',
+      '8h ████████ m2',
       '∞ m3 1/1 alerting · forever',
       '1 more mute without an end, none alerting',
     ]);
@@ -264,22 +265,27 @@ describe('mutes', () => {
 const issue = (id: string, service: string, total: number, more: Partial<IssueRow> = {}) =>
   ({ id, service, told: true, counts: { total, users: 3 }, firstSeen: now - 2 * hour, ...more }) as IssueRow;
 
-describe('issues by service', () => {
+describe('services', () => {
   const block = servicesBlock(
     told(
       issue('a', 'web', 10, { assignee: 'u1' }),
       issue('b', 'web', 5, { firstSeen: now - minute }),
       issue('c', 'api', 40),
     ),
+    told(
+      monitor(1, 'Alert', 5, { tags: ['service:web'] }),
+      monitor(2, 'Alert', 5, { tags: ['service:web'], ...silenced('*', hour) }),
+      monitor(3, 'OK', 5, { tags: ['service:api'] }),
+    ),
     contextOf({ ...context, trend: (name) => (name === 'service api' ? [1, 2, 3] : []) }),
   );
 
-  test('the most errors first, with the course over the polls and how many are unassigned', () => {
-    expect(block.lines.map(texts)).toEqual([
-      expect.stringMatching(/^api 40 +▁▅█ 1 issue 1 unassigned 3 users$/),
-      'web 15 2 issues 1 unassigned 3 users',
-    ]);
-    expect(heads(block)).toBe('3 issues 1 new 2 unassigned');
+  test('the most errors first, with the course over the polls, what is new, how many are unassigned, and its alerts', () => {
+    expect(block.lines.map(texts)).toEqual([expect.stringMatching(/^api 40 +▁▅█ 3 1 of 1$/), 'web 15 3 1 1 of 2 ●']);
+    expect(heads(block)).toBe('3 issues in 24h 1 new 2 unassigned');
+    const tones = block.lines.map(({ cells }) => (cells as Record<string, { tone?: string }>).unassigned?.tone);
+    // Yellow is what is new and unassigned alone.
+    expect(tones).toEqual(['dim', 'warn']);
   });
 
   test('a line opens the issues of its service', () => {
@@ -316,7 +322,7 @@ describe('what needs me', () => {
   };
 
   test('its head counts things, not lines; what the strip counts is among them, called alike', () => {
-    expect(needsBlock(all, muted, context).head).toEqual([{ text: '10', tone: 'warn' }]);
+    expect(needsBlock(all, muted, context).head).toEqual([{ text: '10', tone: 'dim' }]);
     expect(tableList.states?.flatMap(({ needsPerson }) => needsPerson ?? [])).toEqual([
       'failed table',
       'incomplete table',
@@ -376,29 +382,25 @@ test('the log mixes changes of state and edits, newest first', () => {
   expect(block.lines[1]?.place).toEqual(place);
 });
 
-test('a name has the room of the whole line but where something is said of its mutes', () => {
-  const name = 'n'.repeat(60);
-  const scope = { options: { silenced: { 'host:a': null } }, state: { groups: { 'host:a': { status: 'OK' } } } };
-  const groups = { state: { groups: { a: { status: 'Alert' } } } };
-  const { columns, lines } = nowBlock(
-    told(monitor(1, 'Alert', 1, { name, ...groups }), monitor(2, 'Alert', 2, { name, ...scope })),
-    context,
-  );
-  const painted = lines.map(({ cells: each }) => ({
-    cells: Object.fromEntries(Object.entries(each).map(([id, { text }]) => [id, { text: plain`${text as never}` }])),
-  }));
-  const theme = createTheme({ name: 'mono', noColor: false, ascii: false });
-  const shown = blockWidths(columns, painted, 48);
-  const drawn = painted.map((line) =>
-    joinPainted(
-      blockSpans({ ...line, id: 'a', cursor: false, fresh: false, pending: false }, columns, shown, 50, theme).map(
-        ({ text }) => text,
-      ),
-    ),
-  );
-  expect(drawn[0]).toMatch(/ALERT +1m n+… 1\/1/);
-  expect(drawn[1]).toMatch(/ALERT +2m n+… partly 0\/1/);
-  expect(drawn[0]?.match(/n+/)?.[0]).toHaveLength((drawn[1]?.match(/n+/)?.[0].length ?? 0) + 'partly '.length);
+test('red is an unmuted alert of P1 or P2, bold what is new; a value stands beside its threshold, a runbook is told', () => {
+  const assets = [{ category: 'runbook', name: 'R', url: 'https://runbooks.example.test/r' }];
+  const state = { groups: { a: { status: 'Alert', last_triggered_ts: 1, value: 9 }, b: { status: 'OK' } } };
+  const rows = [
+    monitor(1, 'Alert', 5, { priority: 1, assets }),
+    monitor(2, 'Alert', 90, { priority: 3, state }),
+    monitor(3, 'Alert', 5, { priority: 1, ...silenced('*', hour) }),
+  ];
+  const tonesOf = ({ cells }: BoardLine) =>
+    ['state', 'groups', 'name'].map((id) => (cells as Record<string, { tone?: string } | undefined>)[id]?.tone);
+  const { lines } = nowBlock(told(...rows), context);
+  expect(lines.map(tonesOf)).toEqual([
+    ['bad', 'bad', 'strong'],
+    ['plain', 'bad', 'plain'],
+    ['quiet', 'dim', 'dim'],
+  ]);
+  expect(texts(lines[0])).toMatch(/ yes$/);
+  const ascii = nowBlock(told(...rows.slice(1, 2)), { ...context, ascii: true });
+  expect(texts(ascii.lines[0])).toMatch(/^ALERT P3 #\. +1\/2 1h m2/);
 });
 
 describe('the room of a block', () => {
@@ -414,13 +416,25 @@ describe('the room of a block', () => {
   };
   const widths = (width: number) => Object.fromEntries(blockWidths(shapes, [line], width));
 
-  test('what is left goes to the flex column', () => {
-    expect(widths(80)).toEqual({ left: 2, name: 55, state: 12, extra: 8 });
+  test('the flex column has what it needs; what is left stays blank at the right', () => {
+    expect(widths(80)).toEqual({ left: 2, name: 30, state: 12, extra: 8 });
   });
 
   test('a column with a least width is cut before another one leaves', () => {
     expect(widths(42)).toEqual({ left: 2, name: 23, state: 6, extra: 8 });
     expect(widths(36)).toEqual({ left: 2, name: 26, state: 6 });
+  });
+
+  test('what only helps leaves before the name is cut, and the heads of columns without a text take no room', () => {
+    const helps = [
+      { id: 'name', priority: 1, flex: true, least: 30 },
+      { id: 'note', priority: 6 },
+      { id: 'none', priority: 2 },
+    ];
+    const own = { cells: { name: span('n'.repeat(30)), note: span('xx') } };
+    const heads = [{ cells: { name: span('NAME'), note: span('NOTES'), none: span('NONE') } }];
+    expect(Object.fromEntries(blockWidths(helps, [own], 36, heads))).toEqual({ name: 30, note: 5 });
+    expect(Object.fromEntries(blockWidths(helps, [own], 35, heads))).toEqual({ name: 30 });
   });
 
   test('the name runs on where nothing stands behind it', () => {
@@ -454,6 +468,25 @@ describe('the room of a block', () => {
     ]);
   });
 
+  test('a wider block never shows less', () => {
+    const text = (cells: number) => span('x'.repeat(cells));
+    const long = alertColumns.map(({ id }, at) => [id, text(at === 4 ? 70 : 6 + at)] as const);
+    const short = alertColumns.map(({ id }, at) => [id, text(at === 4 ? 12 : at % 3)] as const);
+    for (const lines of [[long], [short], [long, short]]) {
+      const own = lines.map((each) => ({ cells: Object.fromEntries(each) }));
+      let before = blockWidths(alertColumns, own, 56);
+      for (let width = 57; width <= 236; width += 1) {
+        const now = blockWidths(alertColumns, own, width);
+        // The name keeps what it wants of its cells.
+        for (const [id, wide] of before)
+          expect(now.get(id) ?? 0, `${id} at ${width}`).toBeGreaterThanOrEqual(
+            id === 'name' ? Math.min(44, wide) : wide,
+          );
+        before = now;
+      }
+    }
+  });
+
   test('rows of blocks first get the least that each must have, then what they have to show', () => {
     const needs = [
       { least: 3, wants: 40 },
@@ -478,7 +511,7 @@ test('several unmuted monitors of a service that alert are one line, which opens
   const block = nowBlock(told(...rows), context);
   expect(names(block)).toEqual(['m3', 'shop', 'm6', 'm5', 'm4']);
   const fold = block.lines[1];
-  expect(texts(fold)).toBe('ALERT P3 9m shop: 2 monitors 2/4');
+  expect(texts(fold)).toBe('ALERT P3 ●●○○     2/4 9m shop: 2 monitors shop');
   expect(fold).toMatchObject({ service: 'shop', place: { list: 'service', search: { subject: 'service:shop' } } });
   expect(fold?.subject).toBeUndefined();
   expect(block.total).toBe(5);

@@ -1,7 +1,8 @@
 import type { Board } from '../../describe/board.ts';
 
-/** Columns of blocks on a terminal of this width; blocks that stand aside need three. */
-export function boardColumns(columns: number, board?: Pick<Board, 'isNarrow'>): 1 | 2 | 3 {
-  if (board?.isNarrow) return columns >= 180 ? 2 : 1;
-  return columns >= 180 ? 3 : columns >= 100 ? 2 : 1;
-}
+/** Cells from which blocks that are halves stand beside each other. */
+export const standBeside = (columns: number, board?: Pick<Board, 'isNarrow'>): boolean =>
+  columns >= (board?.isNarrow ? 180 : 100);
+
+/** Whether the terminal is so wide that blocks stand aside, in a column of their own. */
+export const hasAside = (columns: number): boolean => columns >= 180;

@@ -6,7 +6,7 @@ import type { AnyList } from '../../describe/screen.ts';
 import type { ListQuery, Rows } from '../../describe/source.ts';
 import { areAlike } from '../../lib/alike.ts';
 import { present } from '../../lib/present-members.ts';
-import { boardColumns } from './board-columns.ts';
+import { hasAside } from './board-columns.ts';
 import { isPart } from './counts.ts';
 import type { Row } from './list-state.ts';
 
@@ -111,7 +111,7 @@ export function createMaterials(with_: {
   return {
     rows(list, asked, context, columns) {
       const now = keep(list, asked, context);
-      const rows = now ? rowsOf(list, now, asked, context, boardColumns(columns) === 3) : [];
+      const rows = now ? rowsOf(list, now, asked, context, hasAside(columns)) : [];
       const known = now?.known ?? { asking: false, partial: false };
       return {
         key: list.id,
