@@ -25,7 +25,7 @@ import { listOf } from '../src/describe/kind-list.ts';
 import type { Screen } from '../src/describe/screen.ts';
 import { orderColumn, positionLine, textColumn } from '../src/describe/standard-columns.ts';
 import { inWords, type VocabularyContext } from '../src/describe/vocabulary-words.ts';
-import { nameTitle } from '../src/lib/text.ts';
+import { nameTitle, yesNo } from '../src/lib/text.ts';
 import { destinationText } from './archives/destination.ts';
 import { comparable, deleteAction, editAction, newAction, orderAction } from './archives/edit.ts';
 import { type ArchiveRow, archiveKind } from './archives/kind.ts';
@@ -124,7 +124,7 @@ function sectionsOf(row: ArchiveRow, more: Readers | undefined, context: Context
     pair('Encryption', [destination?.encryption?.type, destination?.encryption?.key].filter(Boolean).join(' ')),
     pair('Storage class', destination?.storage_class),
     pair('Compression', attributes.compression_method),
-    pair('Include tags', attributes.include_tags == null ? undefined : attributes.include_tags ? 'yes' : 'no'),
+    pair('Include tags', yesNo(attributes.include_tags)),
     pair('Rehydration tags', (attributes.rehydration_tags ?? []).join(' ')),
     pair('Max. scan size', limit === undefined ? undefined : limit === null ? 'no limit' : `${limit} GB`),
     pair('Partition by', (attributes.partitioning_attributes ?? []).join(', ')),

@@ -67,15 +67,19 @@ const columns: readonly Column<MappingRow>[] = [
 function targetDetails(row: MappingRow): readonly (readonly [label: string, text: string])[] {
   const target = mappingTarget(row);
   if (!target) return [];
-  const { handle, summary, user_count, managed, receives_permissions_from } = target.about;
+  const { handle, summary, avatar, banner, user_count, link_count, managed, receives_permissions_from } = target.about;
   const details: readonly (readonly [string, string])[] =
     target.kind === 'team'
       ? [
           ['Handle', toWord(handle)],
           ['Summary', toWord(summary)],
-          ['Users', toWord(user_count)],
+          ['Avatar', toWord(avatar)],
+          ['Banner', toWord(banner)],
+          ['Members', toWord(user_count)],
+          ['Links', toWord(link_count)],
         ]
       : [
+          ['Users', toWord(user_count)],
           ['Built-in', toWord(managed) === 'true' ? 'yes' : ''],
           ['Inherits from', items(receives_permissions_from).map(toWord).join(', ')],
         ];
@@ -99,6 +103,7 @@ function overview(row: MappingRow, context: Context): readonly DetailLine[] {
     momentPair('Updated', changedAt(row), context),
     pair('ID', row.id),
     ...(target ? [pair(target.kind === 'team' ? 'Team ID' : 'Role ID', target.id)] : []),
+    pair('Attribute ID', row.attributes.saml_assertion_attribute_id),
     ...unreadLines(row),
   ];
 }

@@ -1,5 +1,6 @@
 import { type Column, plainColumn } from '../../src/describe/column.ts';
-import { allHosts, hostsText, yesNo } from './lines.ts';
+import { yesNo } from '../../src/lib/text.ts';
+import { allHosts, hostsText } from './lines.ts';
 
 /** Members that accounts of every provider have under one name. */
 interface Common {

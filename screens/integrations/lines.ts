@@ -4,12 +4,8 @@ import type { Resource } from '../../src/describe/resource-spec.ts';
 import type { SettingTable } from '../../src/describe/setting.ts';
 import { memberName, type VocabularyContext, valueInWords } from '../../src/describe/vocabulary-words.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
-import { capitalized, nameTitle } from '../../src/lib/text.ts';
+import { capitalized, nameTitle, yesNo } from '../../src/lib/text.ts';
 import { findings } from './faults.ts';
-
-/** `yes`, `no`, or undefined where it is unknown. */
-export const yesNo = (told: boolean | null | undefined): string | undefined =>
-  told == null ? undefined : told ? 'yes' : 'no';
 
 /** The hosts of an account without a filter. */
 export const allHosts = 'all';

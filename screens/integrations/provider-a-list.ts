@@ -4,11 +4,12 @@ import { plainColumn, section } from '../../src/describe/column.ts';
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import { textColumn } from '../../src/describe/standard-columns.ts';
+import { yesNo } from '../../src/lib/text.ts';
 import { isUuid } from '../../src/lib/unchecked-values.ts';
 
 import { hostColumn, resourceColumn } from './columns.ts';
 import { faultStates, faults, gravity, health, integrationCheckLines } from './faults.ts';
-import { settingLines, yesNo } from './lines.ts';
+import { settingLines } from './lines.ts';
 import {
   accountKindA,
   accountSchemaA,

@@ -4,10 +4,11 @@ import { pair, plainColumn, section, textLine } from '../../src/describe/column.
 import { detailOf, unreadLines } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import { amountColumn, textColumn } from '../../src/describe/standard-columns.ts';
+import { yesNo } from '../../src/lib/text.ts';
 
 import { hostColumn, resourceColumn } from './columns.ts';
 import { delegateAction, delegateTold } from './delegate.ts';
-import { settingLines, yesNo } from './lines.ts';
+import { settingLines } from './lines.ts';
 import {
   type AccountRowB,
   accountKindB,

@@ -8,6 +8,7 @@ import { tabOfLines } from '../../src/describe/detail.ts';
 import type { Detail } from '../../src/describe/screen.ts';
 import type { Rows, Single, Source } from '../../src/describe/source.ts';
 import { inWords } from '../../src/describe/vocabulary-words.ts';
+import { yesNo } from '../../src/lib/text.ts';
 import { absolute, readEpoch } from '../../src/lib/time-text.ts';
 import { ago, amountText, issueStateTone } from './columns.ts';
 import { caseLines } from './issue-case.ts';
@@ -77,12 +78,18 @@ function joined(row: IssueRow, fullRow: IssueRow | undefined): IssueRow {
 function summary(row: IssueRow, context: Context): DetailLine[] {
   return [
     pair('State', row.state, issueStateTone(row.state)),
-    pair('Assignee', assigneeName(row, context)),
+    pair('Assignee', assigneeText(row, context)),
     pair('Service', row.service),
     pair('Errors', amountText(row.counts.total, row.counts.totalAtLeast)),
     pair('Users', amountText(row.counts.users, row.counts.peopleAtLeast)),
     pair('Sessions', amountText(row.counts.sessions, row.counts.peopleAtLeast)),
   ];
+}
+
+/** `Ines Brook · ines@example.test`: who it is and where to reach them. */
+function assigneeText(row: IssueRow, context: Context): string {
+  const { email = '', handle = '' } = (row.who?.id === row.assignee ? row.who : undefined) ?? {};
+  return [...new Set([assigneeName(row, context), email, handle])].filter(Boolean).join(' · ');
 }
 
 /** The message as the service wrote it, one line for each of its lines. */
@@ -97,7 +104,7 @@ function placeLines(row: IssueRow): DetailLine[] {
     pair('Function', row.function),
     pair('Platform', row.platform),
     pair('Languages', row.languages.join(', ')),
-    pair('Crash', row.crash === undefined ? undefined : row.crash ? 'yes' : 'no', row.crash ? 'bad' : 'plain'),
+    pair('Crash', yesNo(row.crash), row.crash ? 'bad' : 'plain'),
   ];
 }
 

@@ -1,5 +1,30 @@
 import { type RowOutput, timestamp } from '../../src/describe/output.ts';
+import { toWord } from '../../src/lib/unchecked-values.ts';
+import { caseAttributes, caseStatus, trackerLinks } from './issue-case.ts';
 import type { IssueRow } from './row.ts';
+
+const caseMembers =
+  '`key`, `title`, `type`, `status`, `priority`, `project_id`, `assignee`, `attributes`, `tracker_links`; null where only its id came';
+
+/** The case of an issue as JSON has one. */
+function caseItem(row: IssueRow) {
+  const { project, assignee } = row.case?.named ?? {};
+  const about = row.case?.attributes;
+  const word = (name: string) => toWord(about?.[name]) || null;
+  return (
+    about && {
+      key: word('key'),
+      title: word('title'),
+      type: word('type') ?? word('type_id'),
+      status: caseStatus(about) || null,
+      priority: word('priority'),
+      project_id: project?.id ?? null,
+      assignee: assignee ? { id: assignee.id, name: assignee.name || null } : null,
+      attributes: Object.fromEntries(caseAttributes(about)),
+      tracker_links: trackerLinks(about),
+    }
+  );
+}
 
 /** Issues for a program. */
 export const issueOutput = (): RowOutput<IssueRow> => ({
@@ -71,5 +96,11 @@ export const issueOutput = (): RowOutput<IssueRow> => ({
       value: (row) => row.teams.map(({ id, name, handle }) => ({ id, name, handle })),
     },
     { name: 'case_id', type: 'id', says: 'id of its case', value: (row) => row.case?.id },
+    {
+      name: 'case',
+      type: 'object',
+      says: caseMembers,
+      value: caseItem,
+    },
   ],
 });

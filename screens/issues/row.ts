@@ -62,7 +62,14 @@ export const keptIssue = v.object({
   ),
   teams: v.pipe(v.array(team), v.readonly()),
   /** `attributes` is missing when the case was named but not included. */
-  case: v.optional(v.object({ id: v.string(), attributes: v.exactOptional(v.record(v.string(), v.unknown())) })),
+  case: v.optional(
+    v.object({
+      id: v.string(),
+      attributes: v.exactOptional(v.record(v.string(), v.unknown())),
+      /** What its relationships name, by their names: ids, of people with the name that came along. */
+      named: v.exactOptional(v.record(v.string(), v.object({ id: v.string(), name: v.string() }))),
+    }),
+  ),
   /** The service's JSON, for the raw tab. */
   raw: v.record(v.string(), v.unknown()),
 });
@@ -144,7 +151,7 @@ export function rowOfIssue(id: string, issue: unknown, included: ReadonlyMap<str
       .map(idIn)
       .filter((team) => team !== undefined)
       .map((team) => teamOf(team, included.get(team))),
-    case: caseId === undefined ? undefined : caseOf(caseId, included.get(caseId)),
+    case: caseId === undefined ? undefined : caseOf(caseId, included),
     raw: { issue },
   };
 }
@@ -200,8 +207,18 @@ function teamOf(id: string, item: Included | undefined): Team {
   };
 }
 
-function caseOf(id: string, item: Included | undefined): IssueRow['case'] {
-  return { id, ...(item?.attributes && { attributes: item.attributes }) };
+function caseOf(id: string, included: ReadonlyMap<string, Included>): IssueRow['case'] {
+  const item = included.get(id);
+  const named = Object.entries(item?.relationships ?? {}).flatMap(([name, relation]) => {
+    const other = idIn(relation);
+    if (other === undefined) return [];
+    return [[name, { id: other, name: personIn(other, included.get(other))?.name ?? '' }] as const];
+  });
+  return {
+    id,
+    ...(item?.attributes && { attributes: item.attributes }),
+    ...(named.length > 0 && { named: Object.fromEntries(named) }),
+  };
 }
 
 function oneLine(text: string): string {

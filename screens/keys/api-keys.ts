@@ -6,6 +6,7 @@ import type { Context, Person } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import { ageColumn, momentPair, textColumn } from '../../src/describe/standard-columns.ts';
+import { yesNo } from '../../src/lib/text.ts';
 import {
   type ApiKeyRow,
   apiKeys,
@@ -84,6 +85,7 @@ function overview(row: ApiKeyRow, context: Context): readonly DetailLine[] {
     pair('Category', category),
     pair('Remote configuration', remoteText(row, 'yes', 'no')),
     momentPair('Last used', readNullableMoment(lastUsed(row)), context),
+    pair('Used in 24 h', yesNo(row.attributes.used_in_last_24_hours)),
     momentPair('Created', readNullableMoment(created_at), context),
     pair('Created by', creatorOf(row)?.name),
     momentPair('Updated', readNullableMoment(modified_at), context),

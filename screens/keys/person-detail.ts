@@ -2,10 +2,21 @@ import { call } from '../../src/api/endpoint.ts';
 import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import { type UserPermission, userPermissions } from '../../src/api/users.ts';
-import { pair, type Section, type SubRow, section, subColumn, type Tab, textLine } from '../../src/describe/column.ts';
+import {
+  type DetailLine,
+  pair,
+  type Section,
+  type SubRow,
+  section,
+  subColumn,
+  type Tab,
+  textLine,
+} from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { detailOf } from '../../src/describe/detail.ts';
 import { ageText, momentPair } from '../../src/describe/standard-columns.ts';
+import { yesNo } from '../../src/lib/text.ts';
+import { field, idIn, items } from '../../src/lib/unchecked-values.ts';
 import { type AppKeyRow, applicationKeys, scopesText } from './application-key-kind.ts';
 import { endingText, nameOfKey, readNullableMoment } from './key-columns.ts';
 import { statusTone } from './person-columns.ts';
@@ -36,8 +47,15 @@ function* readDetail(row: PersonRow, context: Context): Plan<Result<PersonDetail
   return toResult(more);
 }
 
+/** The ids that a relationship names, where there are any: in an envelope or as they are. */
+function besides(label: string, relation: unknown): readonly DetailLine[] {
+  const ids = items(field(relation, 'data') ?? relation).flatMap((one) => idIn(one) ?? []);
+  return ids.length === 0 ? [] : [pair(label, ids.join(', '))];
+}
+
 function sectionsOf(row: PersonRow, context: Context): readonly Section[] {
-  const { name, email, handle, title, created_at, last_login_time } = row.attributes;
+  const { name, email, handle, title, created_at, modified_at, last_login_time, ...account } = row.attributes;
+  const methods = account.allowed_login_methods ?? [];
   const roles = userRoles(row);
   const person = [
     ...(row.id === context.me?.id ? [textLine('Owner of the key of this session', 'info')] : []),
@@ -47,8 +65,18 @@ function sectionsOf(row: PersonRow, context: Context): readonly Section[] {
     pair('Title', title),
     pair('Status', userStatus(row), statusTone(row)),
     pair('Type', isService(row) ? 'service account' : 'user'),
+    pair('Verified', yesNo(account.verified)),
+    pair(
+      'Second factor',
+      yesNo(account.mfa_enabled),
+      account.mfa_enabled === false && !isService(row) ? 'warn' : undefined,
+    ),
+    ...(methods.length > 0 ? [pair('Signs in by', methods.join(', '))] : []),
     momentPair('Created', readNullableMoment(created_at), context),
+    momentPair('Updated', readNullableMoment(modified_at), context),
     momentPair('Last sign-in', readNullableMoment(last_login_time), context),
+    ...besides('Other organizations', row.relationships?.other_orgs),
+    ...besides('Other accounts', row.relationships?.other_users),
     pair('ID', row.id),
   ];
   const held =

@@ -20,7 +20,7 @@ import { monitorKindWord, monitorStateTone } from './columns.ts';
 import { covers, distinct, endCell, findMutes, isLive, mutesRowId, muteType, pagesAgainAt } from './mutes.ts';
 import { optionUnits } from './option-units.ts';
 import { groupLine, preview } from './preview.ts';
-import { type MonitorRow, rawMonitor, toInstant, toObject, toText } from './row.ts';
+import { type MonitorRow, rawMonitor, scopeOf, toInstant, toObject, toText } from './row.ts';
 import { stateLines } from './state-lines.ts';
 import { namedIn, runbookLinks } from './subjects.ts';
 import { type Whole, wholeMonitor } from './whole-monitor.ts';
@@ -86,13 +86,21 @@ function definition(row: MonitorRow, context: Context): readonly DetailLine[] {
     pair('Thresholds', thresholds(row)),
     pair('Priority', row.priority === undefined ? undefined : `P${row.priority}`),
     pair('Tags', row.tags.join(' ')),
-    pair('Created by', row.creator),
+    pair('Alerts', raw.multi == null ? undefined : raw.multi === true ? 'for each group' : 'as a whole'),
+    pair('Created by', creatorText(row)),
     momentPair('Created', toInstant(raw.created), context),
     momentPair('Updated', row.modified, context),
     pair('Editable by', row.restricted.length === 0 ? 'anyone with permission' : `roles ${row.restricted.join(', ')}`),
     pair('Status', toText(raw.draft_status)),
+    ...(raw.deleted == null ? [] : [momentPair('Deleted', toInstant(raw.deleted), context)]),
     pair('ID', row.id),
   ];
+}
+
+/** `Yara Dale · yara@example.test`: the name, and where to reach them. */
+function creatorText(row: MonitorRow): string {
+  const { handle, email } = toObject(rawMonitor(row).creator);
+  return [...new Set([row.creator, toText(email), toText(handle)])].filter(Boolean).join(' · ');
 }
 
 /** Its runbooks, what it notifies with, and whom. */
@@ -124,8 +132,21 @@ function optionText(name: string, option: unknown): string | null {
   return typeof option === 'object' ? stringifyExact(option) : `${option}${optionUnits[name]?.[0] ?? ''}`;
 }
 
+/** How long ago each group last notified, by its name. */
+function notifiedAges(row: MonitorRow, { now }: Context): ReadonlyMap<string, string> {
+  const told = Object.entries(toObject(toObject(rawMonitor(row).state).groups));
+  return new Map(
+    told.map(([key, group]) => {
+      const { name, last_notified_ts } = toObject(group);
+      const at = toInstant(last_notified_ts);
+      return [scopeOf(toText(name)) ?? key, at === undefined ? '' : age(at, now)];
+    }),
+  );
+}
+
 function groups(row: MonitorRow, details: Whole | undefined, context: Context): Tab {
   const live = findMutes(row, context.now);
+  const notified = notifiedAges(row, context);
   const rows: SubRow[] = row.worst.map((group) => {
     const over = live.filter((mute) => covers(mute.scope, group.name));
     const end = pagesAgainAt(over, group.name, context.now);
@@ -136,9 +157,15 @@ function groups(row: MonitorRow, details: Whole | undefined, context: Context): 
         group: group.name === '*' ? '* (no groups)' : group.name,
         value: group.value ?? '',
         since: group.since === undefined ? '' : age(group.since, context.now),
+        notified: notified.get(group.name) ?? '',
         muted: over.length === 0 ? '' : end === undefined ? 'muted' : endCell(end, context),
       },
-      tones: { state: over.length > 0 ? 'quiet' : monitorStateTone(group.state), since: 'dim', muted: 'info' },
+      tones: {
+        state: over.length > 0 ? 'quiet' : monitorStateTone(group.state),
+        since: 'dim',
+        notified: 'dim',
+        muted: 'info',
+      },
     };
   });
   return {
@@ -152,6 +179,7 @@ function groups(row: MonitorRow, details: Whole | undefined, context: Context): 
       subColumn({ id: 'muted', title: 'MUTED UNTIL', min: 12, max: 24, priority: 2 }),
       subColumn({ id: 'value', min: 8, align: 'right', priority: 4 }),
       subColumn({ id: 'since', min: 6, align: 'right', priority: 3 }),
+      subColumn({ id: 'notified', min: 8, align: 'right', priority: 5 }),
     ],
     rows,
   };

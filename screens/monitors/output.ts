@@ -2,7 +2,7 @@ import { type OutputField, type RowOutput, timestamp } from '../../src/describe/
 import { findServices, isSilent } from './columns.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import { findMutes, type Mute } from './mutes.ts';
-import { arrayOrEmpty, type MonitorRow, rawMonitor, toText } from './row.ts';
+import { arrayOrEmpty, type MonitorRow, rawMonitor, toInstant, toObject, toText } from './row.ts';
 import { runbooksOf } from './subjects.ts';
 
 /** A mute as JSON has one. */
@@ -90,6 +90,30 @@ export const monitorOutput = (): RowOutput<MonitorRow> => ({
       value: whole((row) => arrayOrEmpty(row.restricted)),
     },
     { name: 'creator', type: 'text', says: 'who created it', value: (row) => row.creator },
+    {
+      name: 'creator_handle',
+      type: 'text',
+      says: 'handle of who created it',
+      value: whole((row) => toText(toObject(rawMonitor(row).creator).handle)),
+    },
+    {
+      name: 'created_at',
+      type: 'time',
+      says: 'when it was created',
+      value: whole((row) => toInstant(rawMonitor(row).created)),
+    },
+    {
+      name: 'draft_status',
+      type: 'text',
+      says: 'draft or published',
+      value: whole((row) => toText(rawMonitor(row).draft_status)),
+    },
+    {
+      name: 'multi',
+      type: 'flag',
+      says: 'whether it alerts for each group by itself',
+      value: whole((row) => rawMonitor(row).multi),
+    },
     { name: 'modified_at', type: 'time', says: 'when it was last changed', value: (row) => row.modified },
   ],
 });

@@ -198,7 +198,7 @@ function groupsOf(monitor: Loose, mutes: readonly Mute[]): Pick<MonitorRow, 'gro
 }
 
 /** A group's name as a scope: `total` is the one group of a monitor without groups; undefined when it is blank. */
-function scopeOf(name: string | undefined): string | undefined {
+export function scopeOf(name: string | undefined): string | undefined {
   const text = name?.trim();
   return text === 'total' ? '*' : text || undefined;
 }

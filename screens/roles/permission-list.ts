@@ -2,10 +2,12 @@ import { call } from '../../src/api/endpoint.ts';
 import { inside, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { listPermissions, listRoles } from '../../src/api/roles.ts';
-import { pair, plainColumn, section, subColumn, textLine } from '../../src/describe/column.ts';
+import { type DetailLine, pair, plainColumn, section, subColumn, textLine } from '../../src/describe/column.ts';
+import type { Context } from '../../src/describe/context.ts';
 import { listOf } from '../../src/describe/kind-list.ts';
 import type { Rows, Single } from '../../src/describe/source.ts';
-import { textColumn } from '../../src/describe/standard-columns.ts';
+import { momentPair, textColumn } from '../../src/describe/standard-columns.ts';
+import { readMoment } from '../../src/lib/time-text.ts';
 import { detailRowId } from './detail-row.ts';
 import { isManaged, type RoleRow, roleKind, userCount } from './kind.ts';
 import { isDefault, type PermissionRow, permissionAccess, permissionGroup, permissionKind } from './permissions.ts';
@@ -75,7 +77,7 @@ export const permissionList = listOf(permissionKind, {
   words: descriptionOf,
   detail: {
     load: rolesHolding,
-    sections: (row) => [section('permission', '', permissionLines(row))],
+    sections: (row, _, context) => [section('permission', '', permissionLines(row, context))],
     tabs: (_, roles: readonly RoleRow[] | undefined, context) => [
       {
         kind: 'rows',
@@ -98,7 +100,7 @@ export const permissionList = listOf(permissionKind, {
         })),
       },
     ],
-    preview: (row) => [...permissionLines(row)],
+    preview: (row, context) => permissionLines(row, context),
   },
   reads: [listPermissions, listRoles],
   actions: [],
@@ -106,11 +108,13 @@ export const permissionList = listOf(permissionKind, {
   command: () => call(listPermissions),
 });
 
-const permissionLines = (row: PermissionRow) => [
+const permissionLines = (row: PermissionRow, context: Context): readonly DetailLine[] => [
   ...(titleOf(row) === '' ? [] : [textLine(titleOf(row), 'strong')]),
   ...(descriptionOf(row) === '' ? [] : [textLine(descriptionOf(row))]),
   pair('Group', permissionGroup(row)),
   pair('Access', permissionAccess(row)),
   pair('Default', isDefault(row) ? 'yes: in every role, cannot be granted or revoked' : 'no'),
+  ...(row.attributes.name_aliases?.length ? [pair('Former names', row.attributes.name_aliases.join(', '))] : []),
+  momentPair('Created', readMoment(row.attributes.created), context),
   pair('ID', row.id),
 ];

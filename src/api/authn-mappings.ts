@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { operationsOf } from './endpoint.ts';
-import { many, moment, nothing, one, resource, searchTerms, text, toOne } from './envelope.ts';
+import { includes, many, moment, nothing, one, resource, searchTerms, text, toOne } from './envelope.ts';
 import { createBody, name, numberedPages, toOneOf, updateBody } from './request-schemas.ts';
+import { role } from './roles.ts';
+import { team } from './teams.ts';
 
 /** Maps an attribute that the identity provider sends to a role or a team (docs/contract/authn-mappings.md#responses). */
 export const mapping = resource(
@@ -15,6 +17,13 @@ export const mapping = resource(
   },
   { role: toOne, team: toOne, saml_assertion_attribute: toOne },
 );
+
+/** What comes along with mappings: their targets, and the pairs that they are about. */
+const beside = includes({
+  roles: role,
+  team,
+  saml_assertion_attributes: resource('saml_assertion_attributes', { attribute_key: text, attribute_value: text }),
+});
 
 /** Exactly one of the two is sent (docs/contract/authn-mappings.md#bodies). */
 const target = { role: v.optional(toOneOf('roles')), team: v.optional(toOneOf('team')) };
@@ -58,7 +67,7 @@ export const listMappings = operations.endpoint({
     filter: v.optional(text),
     resource_type: v.optional(searchTerms('role', 'team')),
   }),
-  response: many(mapping),
+  response: many(mapping, beside),
 });
 
 /** Answers 200, not 201. */
@@ -68,7 +77,7 @@ export const createMapping = operations.endpoint({
   verb: 'create',
   path: base,
   body: createBody('authn_mappings', { attribute_key: name, attribute_value: name }, target),
-  response: one(mapping),
+  response: one(mapping, beside),
   source: 'docs/contract/authn-mappings.md#bodies',
 });
 
@@ -77,7 +86,7 @@ export const getMapping = operations.endpoint({
   title: 'Show one mapping',
   verb: 'get',
   path: oneMapping,
-  response: one(mapping),
+  response: one(mapping, beside),
 });
 
 /** Members that the body leaves out stay as they are. */
@@ -90,7 +99,7 @@ export const updateMapping = operations.endpoint({
   repeat: 'settable',
   readBack: 'mappings.get',
   body: updateBody('authn_mappings', { attribute_key: v.optional(name), attribute_value: v.optional(name) }, target),
-  response: one(mapping),
+  response: one(mapping, beside),
   source: 'docs/contract/authn-mappings.md#bodies',
 });
 

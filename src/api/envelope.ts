@@ -107,6 +107,12 @@ export const toOne = v.looseObject({ data: v.nullish(reference) });
 /** A relationship to several resources. */
 export const toMany = v.looseObject({ data: v.nullish(v.array(reference)) });
 
+const bare = v.array(reference);
+type References = v.InferOutput<typeof bare> | v.InferOutput<typeof toMany>;
+
+/** Some deployments write several references as a bare array instead of `{data: […]}` (docs/contract/error-tracking.md#issue). */
+export const severalReferences = v.lazy((input): v.GenericSchema<References> => (Array.isArray(input) ? bare : toMany));
+
 /** A resource object of the envelope: `id`, `type`, `attributes`, `relationships` (docs/contract/conventions.md#envelope). */
 export function resource<
   const T extends string,

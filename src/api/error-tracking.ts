@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Call, operationsOf } from './endpoint.ts';
 import {
   anyMoment,
+  anything,
   fields,
   flag,
   id,
@@ -11,11 +12,10 @@ import {
   moment,
   nothing,
   one,
-  reference,
   resource,
   searchTerms,
+  severalReferences,
   text,
-  toMany,
   toOne,
 } from './envelope.ts';
 
@@ -26,12 +26,6 @@ export const issueState = searchTerms('OPEN', 'ACKNOWLEDGED', 'RESOLVED', 'IGNOR
 
 /** Where an issue comes from; deployments add to it. */
 const issuePlatform = searchTerms('ANDROID', 'BACKEND', 'BROWSER', 'FLUTTER', 'IOS', 'REACT_NATIVE', 'ROKU', 'UNKNOWN');
-
-const bare = v.array(reference);
-type References = v.InferOutput<typeof bare> | v.InferOutput<typeof toMany>;
-
-/** Some deployments write several references as a bare array instead of `{data: […]}` (docs/contract/error-tracking.md#issue). */
-const severalReferences = v.lazy((input): v.GenericSchema<References> => (Array.isArray(input) ? bare : toMany));
 
 /** An issue (docs/contract/error-tracking.md#issue). Times are milliseconds since the Unix epoch. */
 export const issue = resource(
@@ -88,6 +82,11 @@ export const issueCase = resource(
     closed_at: anyMoment,
     archived_at: anyMoment,
     due_date: text,
+    attributes: v.record(text, v.array(text)),
+    custom_attributes: v.record(
+      text,
+      fields({ type: searchTerms('TEXT', 'NUMBER', 'URL', 'SELECT'), is_multi: flag, value: anything }),
+    ),
     insights: v.array(fields({ type: text, ref: text, resource_id: text })),
     tracker_a_issue: fields({
       result: fields({ issue_id: id, issue_key: text, issue_url: text, project_key: text }),

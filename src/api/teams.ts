@@ -4,7 +4,7 @@ import { flag, int, many, resource, text } from './envelope.ts';
 import { numberedPages } from './request-schemas.ts';
 
 /** A team (docs/contract/authn-mappings.md#team). `avatar`, `banner` and `summary` may be null; the last two are not documented. */
-const team = resource('team', {
+export const team = resource('team', {
   name: text,
   handle: text,
   summary: text,

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { operationsOf } from './endpoint.ts';
 import {
-  anything,
   fields,
   flag,
   int,
@@ -13,6 +12,7 @@ import {
   reference,
   resource,
   searchTerms,
+  severalReferences,
   text,
   toMany,
   toOne,
@@ -43,7 +43,7 @@ export const user = resource(
     allowed_login_methods: v.array(text),
     uuid: text,
   },
-  { roles: toMany, org: toOne, other_orgs: anything, other_users: anything },
+  { roles: toMany, org: toOne, other_orgs: severalReferences, other_users: severalReferences },
 );
 
 /** A permission as it hangs on a user's roles; its fields beyond id and type vary. */

@@ -225,3 +225,7 @@ export const commaWords = (text: string | null | undefined): string[] =>
 /** `a, b, c and 4 more` */
 export const firstThree = (names: readonly string[]): string =>
   `${names.slice(0, 3).join(', ')}${names.length > 3 ? ` and ${names.length - 3} more` : ''}`;
+
+/** `yes`, `no`, or undefined where it is unknown. */
+export const yesNo = (told: boolean | null | undefined): string | undefined =>
+  told == null ? undefined : told ? 'yes' : 'no';

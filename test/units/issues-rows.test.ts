@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { stateMark } from '../../screens/issues/columns.ts';
 import { detail, readIssue } from '../../screens/issues/detail.ts';
+import { issueOutput } from '../../screens/issues/output.ts';
 import {
   assigneeName,
   type IssueRow,
@@ -16,6 +17,7 @@ import type { DetailLine, Section } from '../../src/describe/column.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import { detailTabs } from '../../src/describe/detail.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
+import { there } from '../support/there.ts';
 
 const id = 'c1486d5e-0000-4000-8000-000000000001';
 const who = '87cb0000-0000-4000-8000-000000000002';
@@ -150,6 +152,71 @@ describe('joining included resources', () => {
     for (const line of detail.preview?.(row, context) ?? []) expect(line.kind).toBeTruthy();
     expect(issueName(row)).not.toBe('');
     expect(issueList.words?.(row, context)).toBeTypeOf('string');
+  });
+
+  test('a case says its type, project, people, attributes and trackers, on the page and for a program', () => {
+    const about = {
+      key: 'ET-1',
+      title: 'Cart fails',
+      type: 'STANDARD',
+      type_id: 'c0ffee',
+      status: 'OPEN',
+      status_name: 'In progress',
+      priority: 'P2',
+      created_at: '2026-05-01T10:00:00Z',
+      attributes: { channel: ['shop', 'app'] },
+      custom_attributes: { plan: { type: 'SELECT', is_multi: true, value: ['team', 7] }, odd: null },
+      tracker_a_issue: { result: { issue_key: 'SHOP-1', issue_id: '12', issue_url: 'https://tracker.test/1' } },
+      tracker_b_ticket: { result: { sys_target_link: 'https://desk.test/2' } },
+    };
+    const named = (to: string) => ({ data: { id: to, type: 'user' } });
+    const included = index(
+      {
+        id: 'f1b3',
+        type: 'case',
+        attributes: about,
+        relationships: {
+          assignee: named(who),
+          created_by: named('9a8b7c6d'),
+          modified_by: { data: null },
+          project: { data: { id: 'p-7', type: 'project' } },
+        },
+      },
+      { id: who, type: 'user', attributes: { name: 'Ines Brook', email: 'ines@example.test', handle: 'ines' } },
+    );
+    const row = rowOfIssue(id, whole, included);
+    const lines = texts(sectionsOf(row), 'case');
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        'Type: STANDARD · c0ffee',
+        'Status: In progress',
+        'Project: p-7',
+        'Assignee: Ines Brook',
+        'channel: shop, app',
+        'plan: team, 7',
+        'Issue: SHOP-1 · 12',
+        'Link: https://tracker.test/1',
+        'Link: https://desk.test/2',
+      ]),
+    );
+    expect(lines.find((line) => line.startsWith('Created: '))).toMatch(
+      /^Created: 2026-05-01 10:00:00 UTC by user 9a8b…$/,
+    );
+    expect(texts(sectionsOf(row), 'state')).toContain('Assignee: Ines Brook · ines@example.test · ines');
+    const value = (one: IssueRow) =>
+      there(issueOutput().fields.find(({ name }) => name === 'case')).value(one, context);
+    expect(value(row)).toEqual({
+      key: 'ET-1',
+      title: 'Cart fails',
+      type: 'STANDARD',
+      status: 'In progress',
+      priority: 'P2',
+      project_id: 'p-7',
+      assignee: { id: who, name: 'Ines Brook' },
+      attributes: { channel: 'shop, app', plan: 'team, 7', odd: '' },
+      tracker_links: ['https://tracker.test/1', 'https://desk.test/2'],
+    });
+    expect(value(rowOfIssue(id, whole, index()))).toBeUndefined();
   });
 
   test('a case with odd types is read', () => {

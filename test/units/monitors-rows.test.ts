@@ -433,6 +433,19 @@ describe('the list', () => {
     expect(shown({ message, assets: [unnamed] })[2]).toEqual([unnamed]);
   });
 
+  test('tell a program who created them, when, and whether they alert for each group', () => {
+    const names = ['creator', 'creator_handle', 'created_at', 'draft_status', 'multi'];
+    const told = (one: MonitorRow) =>
+      names.map((name) =>
+        there(monitorList.output?.().fields.find((field) => field.name === name)).value(one, context),
+      );
+    const creator = { name: 'Ada', handle: 'ada@example.test' };
+    const created = '2026-05-06T11:00:00Z';
+    const one = { id: 1, creator, created, draft_status: 'draft', multi: true };
+    expect(told(row(one))).toEqual(['Ada', creator.handle, Date.parse(created), 'draft', true]);
+    expect(told(there(readFound(one, context.now)))).toEqual(['Ada', null, null, null, null]);
+  });
+
   test('links and commands carry the id', () => {
     const one = row({ id: 4211 });
     expect(monitorList.link?.(one, { ...context, web: 'https://web.test' })).toBe('https://web.test/monitors/4211');

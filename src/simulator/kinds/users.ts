@@ -22,6 +22,7 @@ export function showUser(
       uuid: id,
       icon: `https://pictures.example.test/${number}.png`,
       service_account: service,
+      mfa_enabled: !service && number % 4 !== 0,
       allowed_login_methods: [],
       created_at: iso(created),
       modified_at: iso(modified),

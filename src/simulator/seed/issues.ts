@@ -76,7 +76,11 @@ function addTrackerFields(
       issue_url: `https://tracker.example.test/browse/${key}`,
       project_key: 'SHOP',
     };
-    relatedCase.overrides = { tracker_a_issue: { status: 'COMPLETED', result } };
+    relatedCase.overrides = {
+      tracker_a_issue: { status: 'COMPLETED', result },
+      attributes: { channel: ['shop'] },
+      custom_attributes: { plan: { type: 'SELECT', is_multi: true, value: ['enterprise', 'team'] } },
+    };
   } else if (random.chance(0.1)) {
     relatedCase.overrides = {
       tracker_b_ticket: { status: 'COMPLETED', result: { sys_target_link: 'https://desk.example.test/incident/4711' } },
