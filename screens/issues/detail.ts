@@ -10,6 +10,7 @@ import type { Rows, Single, Source } from '../../src/describe/source.ts';
 import { inWords } from '../../src/describe/vocabulary-words.ts';
 import { yesNo } from '../../src/lib/text.ts';
 import { absolute, readEpoch } from '../../src/lib/time-text.ts';
+import { neighbors } from '../service/neighbors.ts';
 import { ago, amountText, issueStateTone } from './columns.ts';
 import { caseLines } from './issue-case.ts';
 import { preview } from './preview.ts';
@@ -29,6 +30,7 @@ export const detail: Detail<IssueRow> = {
       section('case', 'Case', caseLines(issue, context)),
     ];
   },
+  neighbors: ({ id, service }, _, context) => neighbors({ id, services: service === '' ? [] : [service] }, context),
   tabs: (row, whole: IssueRow | undefined, context) => [tabOfLines('raw', rawLines(joined(row, whole), context))],
   preview,
 };

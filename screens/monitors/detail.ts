@@ -16,13 +16,14 @@ import { momentPair } from '../../src/describe/standard-columns.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { nameTitle } from '../../src/lib/text.ts';
 import { age } from '../../src/lib/time-text.ts';
+import { neighbors } from '../service/neighbors.ts';
 import { monitorKindWord, monitorStateTone } from './columns.ts';
 import { covers, distinct, endCell, findMutes, isLive, mutesRowId, muteType, pagesAgainAt } from './mutes.ts';
 import { optionUnits } from './option-units.ts';
 import { groupLine, preview } from './preview.ts';
 import { type MonitorRow, rawMonitor, scopeOf, toInstant, toObject, toText } from './row.ts';
 import { stateLines } from './state-lines.ts';
-import { namedIn, runbookLinks } from './subjects.ts';
+import { namedIn, runbookLinks, servicesOf } from './subjects.ts';
 import { type Whole, wholeMonitor } from './whole-monitor.ts';
 
 /** What Enter shows of a monitor. */
@@ -44,6 +45,8 @@ export const detail: Detail<MonitorRow> = {
       section('options', 'Options', options(now)),
     ];
   },
+  neighbors: (row, whole: Whole | undefined, context) =>
+    neighbors({ id: row.id, services: servicesOf(whole?.row ?? row, context) }, context),
   tabs: (row, whole: Whole | undefined, context) => {
     const now = whole?.row ?? row;
     return [groups(now, whole, context), mutes(now, whole, context), rawTab(rawMonitor(now))];

@@ -1,6 +1,6 @@
 import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { LoggedEdit } from '../../src/describe/derived.ts';
+import type { LoggedEdit } from '../../src/describe/logged-edit.ts';
 import { clockTime } from '../../src/lib/time-text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 import { editLine } from '../home/log.ts';

@@ -142,7 +142,14 @@ export const toLines = (sections: readonly Section[]): readonly DetailLine[] =>
 
 /** One tab of a detail: a page to read, or rows with a cursor of their own. */
 export type Tab =
-  | { readonly kind: 'page'; readonly id: string; readonly title: string; readonly sections: readonly Section[] }
+  | {
+      readonly kind: 'page';
+      readonly id: string;
+      readonly title: string;
+      readonly sections: readonly Section[];
+      /** What stands beside them where the page has several columns, as far as there is room. */
+      readonly aside?: readonly Section[];
+    }
   | {
       readonly kind: 'rows';
       readonly id: string;

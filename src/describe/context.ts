@@ -1,6 +1,7 @@
 import type { Endpoint } from '../api/endpoint.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Unfinished } from './job.ts';
+import type { LoggedEdit } from './logged-edit.ts';
 import type { SeenStates } from './seen-states.ts';
 
 /** A person as pickers and receipts name them. `name` is never empty: name, else e-mail, else handle, else id. */
@@ -66,6 +67,10 @@ export interface Context {
   readonly unsavedOrder?: readonly string[];
   /** The rows of the list in front as they were last read; none where a list has not been read. */
   rows?(): readonly unknown[];
+  /** The rows of another list as they were last read, by its id; none where it has not been read. */
+  loaded?(listId: string): readonly unknown[];
+  /** The edits of the journal, newest first; absent where it is not read, as by a command. */
+  edits?(): readonly LoggedEdit[];
   /** Jobs that an earlier run has not finished, newest first. */
   readonly unfinished?: readonly Unfinished[];
   /** Rows of a list keep the object as it was read: a command prints more of it than a list shows. */

@@ -1,6 +1,7 @@
 import { inside, type Plan } from '../api/plan.ts';
 import { type Problem, type Result, toResult } from '../api/problem.ts';
 import type { Context } from './context.ts';
+import type { LoggedEdit } from './logged-edit.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from './source.ts';
 
 /** A read that rows of another kind are made of. */
@@ -43,20 +44,6 @@ export interface Told<Row = any> {
   readonly at?: number;
   /** Why the last read failed. */
   readonly problem?: Problem;
-}
-
-/** An edit of the journal, newest first in a log. */
-export interface LoggedEdit {
-  readonly id: string;
-  /** Epoch milliseconds. */
-  readonly at: number;
-  readonly operation: string;
-  /** What was done: `muted`. */
-  readonly did: string;
-  readonly target: string;
-  /** Id of its row; empty for what the edit made. */
-  readonly targetId?: string;
-  readonly outcome: 'applied' | 'refused' | 'unknown' | 'open' | 'sending';
 }
 
 /** All that derived rows are made of. */

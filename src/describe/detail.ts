@@ -35,7 +35,8 @@ export const tabOfLines = (id: string, lines: readonly DetailLine[]): Tab => ({
 /** Every tab of a detail: its page first. `whole` is what its `load` brought. */
 export function detailTabs<R>(detail: Detail<R>, row: R, whole: unknown, context: Context): readonly [Tab, ...Tab[]] {
   const sections = detail.sections(row, whole, context);
-  const page: Tab = { kind: 'page', id: 'page', title: 'Overview', sections };
+  const aside = detail.neighbors?.(row, whole, context) ?? [];
+  const page: Tab = { kind: 'page', id: 'page', title: 'Overview', sections, aside };
   return [page, ...(detail.tabs?.(row, whole, context) ?? [])];
 }
 

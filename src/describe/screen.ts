@@ -6,8 +6,9 @@ import type { Board } from './board.ts';
 import type { Column, DetailLine, Section, Tab, Tone } from './column.ts';
 import type { ShellCommand } from './command.ts';
 import type { Context } from './context.ts';
-import type { Derivation, LoggedEdit } from './derived.ts';
+import type { Derivation } from './derived.ts';
 import type { Fields } from './field.ts';
+import type { LoggedEdit } from './logged-edit.ts';
 import type { NamedLink } from './named-link.ts';
 import type { RowOutput } from './output.ts';
 import type { Receipt } from './receipt.ts';
@@ -182,6 +183,9 @@ export interface Detail<Row> {
    */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   sections(row: Row, whole: any, context: Context): readonly Section[];
+  /** What else is known of what it is about, out of rows that were read already: beside the page on large terminals. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  neighbors?(row: Row, whole: any, context: Context): readonly Section[];
   /** Tabs beside the page: rows that can be acted on, lists without an end, the object as it was read. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   tabs?(row: Row, whole: any, context: Context): readonly Tab[];

@@ -45,13 +45,26 @@ const laidOut = new WeakMap<
  * Lays out sections in `width` cells, of which `rows` lines are seen at once: in the fewest columns that show every short
  * section without scrolling, else in those that hide the fewest lines of them; in a wide terminal a long column is two. The
  * first columns are filled first, so that what is read later moves little, but only up to 24 lines where that is enough, so
- * that none is empty beside a long one. The last result per array is cached.
+ * that none is empty beside a long one. `aside` stands in the last of several columns, where these leave room for it. The last result per
+ * array is cached.
  */
-export function layoutPage<T>(sections: readonly Part<T>[], width: number, rows: number): LaidPage<T> {
+export function layoutPage<T>(
+  sections: readonly Part<T>[],
+  width: number,
+  rows: number,
+  aside: readonly Part<T>[] = [],
+): LaidPage<T> {
   const known = laidOut.get(sections);
   if (known?.width === width && known.rows === rows) return known.page;
   const shown = sections.filter(({ lines }) => lines.length > 0);
-  const most = Math.min(shown.length, Math.floor((width + pageGap) / (leastWidth + pageGap)));
+  const fitting = Math.floor((width + pageGap) / (leastWidth + pageGap));
+  const most = Math.min(shown.length, fitting);
+  const beside = aside.filter(({ lines }) => lines.length > 0);
+  if (fitting > 1 && shown.length > 0 && beside.length > 0) {
+    const page = besideOthers(shown, beside, Math.min(fitting, mostBeside), width, rows);
+    laidOut.set(sections, { width, rows, page: page as never });
+    return page;
+  }
   let page = inColumns(shown, 1, width, rows);
   for (let count = 2; count <= most && page.hidden > 0; count += 1) {
     const wider = inColumns(shown, count, width, rows);
@@ -68,18 +81,61 @@ export function layoutPage<T>(sections: readonly Part<T>[], width: number, rows:
   return page;
 }
 
+/** Columns at most where the last one is of other things than the rest. */
+const mostBeside = 3;
+/** Lines of a section that is worth its title. */
+const leastOfSection = 2;
+
+/**
+ * The page in the fewest columns that leave the last one to what stands aside; where the page needs that one, too, they share it. What
+ * stands aside is cut to the lines in sight: it hides nothing of the page.
+ */
+function besideOthers<T>(
+  parts: readonly Part<T>[],
+  aside: readonly Part<T>[],
+  most: number,
+  width: number,
+  rows: number,
+): LaidPage<T> {
+  let count = 2;
+  let page = inColumns(parts, count, width, rows, 1);
+  for (; page.hidden > 0 && count < most; count += 1)
+    page = inColumns(parts, count + 1, width, rows, Math.min(count, parts.length));
+  const isShared = page.hidden > 0 && parts.length >= count;
+  if (isShared) page = inColumns(parts, count, width, rows);
+  const last = (isShared && page.columns.at(-1)) || { lines: [], sections: [] };
+  const others: Laid<T>[] = [];
+  let left = rows - (last.lines.length > 0 ? last.lines.length + 1 : 0);
+  for (const { id, lines } of laidOf(aside, page.width)) {
+    if (left < leastOfSection) break;
+    others.push({ id, lines: lines.slice(0, left) });
+    left -= lines.length + 1;
+  }
+  const own = page.laid.filter(({ id }) => last.sections.some((place) => place.id === id));
+  const columns = [
+    ...(isShared ? page.columns.slice(0, -1) : page.columns),
+    ...column([...others, ...own], rows).columns,
+  ];
+  return { columns, width: page.width, height: Math.max(...columns.map(({ lines }) => lines.length)) };
+}
+
 type Laid<T> = { readonly id: string; readonly lines: readonly LaidLine<T>[] };
 
-function inColumns<T>(parts: readonly Part<T>[], count: number, width: number, rows: number) {
-  const each = Math.max(1, Math.floor((width - pageGap * (count - 1)) / count));
-  const wanted = parts.map(({ lines }) => labelCells([lines], each));
+function laidOf<T>(parts: readonly Part<T>[], width: number): readonly Laid<T>[] {
+  const wanted = parts.map(({ lines }) => labelCells([lines], width));
   const shared = Math.max(0, ...wanted.filter((label) => label <= sharedLabel));
-  const laid = parts.map(({ id, title, lines }, at): Laid<T> => {
+  return parts.map(({ id, title, lines }, at): Laid<T> => {
     const titled: LaidLine<T>[] = title === '' ? [] : [[{ text: paint(title), tone: 'strong', isTitle: true }]];
-    return { id, lines: [...titled, ...layoutProse(lines, Math.max(shared, wanted[at] ?? 0), each)] };
+    return { id, lines: [...titled, ...layoutProse(lines, Math.max(shared, wanted[at] ?? 0), width)] };
   });
-  const { columns, hidden } = divided(laid, count, rows);
-  return { columns, hidden, width: each, height: Math.max(0, ...columns.map(({ lines }) => lines.length)) };
+}
+
+/** `used`: how many of the `count` columns. */
+function inColumns<T>(parts: readonly Part<T>[], count: number, width: number, rows: number, used = count) {
+  const each = Math.max(1, Math.floor((width - pageGap * (count - 1)) / count));
+  const laid = laidOf(parts, each);
+  const { columns, hidden } = divided(laid, used, rows);
+  return { columns, hidden, laid, width: each, height: Math.max(0, ...columns.map(({ lines }) => lines.length)) };
 }
 
 interface Division<T> {

@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts';
 import type { Context, Person } from '../describe/context.ts';
+import type { LoggedEdit } from '../describe/logged-edit.ts';
 import { lacking } from '../describe/rights.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present-members.ts';
@@ -24,6 +25,9 @@ export function createContexts(with_: {
   readonly lastLook: (state: State) => number | undefined;
   /** Rows of the list in front, as last read. */
   readonly rows: (state: State) => readonly Row[];
+  /** Rows of a list, as last read. */
+  readonly loaded: (state: State, listId: string) => readonly Row[];
+  readonly edits: () => readonly LoggedEdit[];
   /** Ids of the same rows in an order that is not saved yet. */
   readonly unsavedOrder: (state: State) => readonly string[] | undefined;
   /** Samples of that list's trend for one row, oldest first. */
@@ -49,6 +53,8 @@ export function createContexts(with_: {
     trend: (id) => with_.trend(state, id),
     seen: with_.seen,
     rows: () => with_.rows(state),
+    loaded: (listId) => with_.loaded(state, listId),
+    edits: with_.edits,
     ascii: with_.ascii,
   });
 }

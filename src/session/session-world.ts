@@ -97,6 +97,11 @@ export function createWorld(given: SessionParts, { send, frontReads, trend, seen
     owner,
     lastLook: ({ lookedAt = 0 }) => Math.max(lookedAt, looks.last() ?? startedAt),
     rows: (of) => rowsOf(frontList(of)).rows,
+    loaded(of, listId) {
+      const list = lists.find(({ id }) => id === listId);
+      return list ? reads.rows(list, of.lists[listId] as ListState).rows : [];
+    },
+    edits: () => feeding.edits(),
     unsavedOrder: (of) => of.lists[frontList(of).id]?.moving,
     trend: (of, rowId) => trend(frontList(of), rowId),
     seen: (listId, rowId) => {

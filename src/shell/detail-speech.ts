@@ -22,7 +22,7 @@ export function detailSpeech({ view, context }: Moment, detail: DetailView): Spe
       token: `${tabs.length}`,
     },
     ...(tab.kind === 'page'
-      ? tab.sections
+      ? [...tab.sections, ...(tab.aside ?? [])]
           .filter(({ lines }) => lines.length > 0)
           .map((section) => ({
             about: `section ${section.id}`,

@@ -57,6 +57,34 @@ test('a long section hides no short one that has room beside it', () => {
   ]);
 });
 
+test('what stands aside has the last of several columns, or what the page leaves of it, and hides nothing of the page', () => {
+  const aside = [part('x', 9), part('none', 0), part('y', 9)];
+  const page = [part('a', 9), part('b', 9), part('c', 9)];
+  const lay = (width: number, rows: number, beside = aside) => layoutPage([...page], width, rows, beside);
+  const lengths = (laid: ReturnType<typeof layoutPage>) => laid.columns.map(({ lines }) => lines.length);
+  expect(ids(lay(118, 34))).toEqual([
+    ['a', 'b', 'c'],
+    ['x', 'y'],
+  ]);
+  // The page needs the last column, too: of what stands aside there is as much as fits above.
+  expect(ids(lay(118, 24))).toEqual([
+    ['a', 'b'],
+    ['x', 'y', 'c'],
+  ]);
+  expect(lengths(lay(118, 24))).toEqual([21, 24]);
+  expect(ids(lay(118, 13))).toEqual([
+    ['a', 'b'],
+    ['x', 'c'],
+  ]);
+  // A title alone is not worth its line.
+  expect(ids(lay(118, 12))).toEqual([['a', 'b'], ['c']]);
+  expect(ids(lay(198, 12))).toEqual([['a'], ['b'], ['c']]);
+  expect(ids(lay(198, 23))).toEqual([['a', 'b'], ['c'], ['x', 'y']]);
+  // In one column there is no place beside the page.
+  expect(ids(lay(78, 34))).toEqual([['a', 'b', 'c']]);
+  expect(ids(lay(118, 34, []))).toEqual([['a', 'b', 'c']]);
+});
+
 test('a section without lines is left out, with its title', () => {
   expect(ids(layoutPage([part('a', 2), part('b', 0)], 118, 34))).toEqual([['a']]);
 });

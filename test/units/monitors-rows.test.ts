@@ -15,8 +15,8 @@ import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/
 import { again } from '../../screens/monitors/state-lines.ts';
 import { monitorList } from '../../screens/monitors.ts';
 import { commandLine } from '../../src/describe/command.ts';
-import type { LoggedEdit } from '../../src/describe/derived.ts';
 import { detailTabs } from '../../src/describe/detail.ts';
+import type { LoggedEdit } from '../../src/describe/logged-edit.ts';
 import { receipt } from '../../src/describe/receipt.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { createTheme } from '../../src/scene/theme.ts';

@@ -4,7 +4,7 @@ import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { isAbout, servicesOf } from '../../screens/monitors/subjects.ts';
 import { service } from '../../screens/service.ts';
 import { type BoardLine, isPiece } from '../../src/describe/board.ts';
-import type { LoggedEdit } from '../../src/describe/derived.ts';
+import type { LoggedEdit } from '../../src/describe/logged-edit.ts';
 import { contextOf } from '../support/plans.ts';
 
 const now = Date.UTC(2026, 4, 6, 12);

@@ -1,7 +1,7 @@
 import type { Call } from '../../api/endpoint.ts';
 import type { Problem, Result } from '../../api/problem.ts';
-import type { LoggedEdit } from '../../describe/derived.ts';
 import type { JobEnd, JobRequest, Progress, Unfinished } from '../../describe/job.ts';
+import type { LoggedEdit } from '../../describe/logged-edit.ts';
 import type { Handover, HandoverFacts } from '../../journal/handover-report.ts';
 import type { Entry } from '../../journal/journal-entry.ts';
 import type { UndoOffer } from '../../journal/undo-stack.ts';

@@ -1,7 +1,8 @@
 import type { Cache, CacheEntry } from '../../cache/cache.ts';
 import type { BlockNow } from '../../describe/board.ts';
 import type { Context } from '../../describe/context.ts';
-import { type FedRead, feedsFor, type LoggedEdit, type Material, type Told } from '../../describe/derived.ts';
+import { type FedRead, feedsFor, type Material, type Told } from '../../describe/derived.ts';
+import type { LoggedEdit } from '../../describe/logged-edit.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { ListQuery, Rows } from '../../describe/source.ts';
 import { areAlike } from '../../lib/alike.ts';

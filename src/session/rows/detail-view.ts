@@ -64,7 +64,9 @@ export function openDetail(
   const tab =
     told.kind === 'rows' ? { ...told, rows: [...new Map(told.rows.map((row) => [row.id, row])).values()] } : told;
   const laid =
-    tab.kind === 'page' ? layoutPage<Tone>(tab.sections, insideDetail(room.detailWidth), room.detailRows) : undefined;
+    tab.kind === 'page'
+      ? layoutPage<Tone>(tab.sections, insideDetail(room.detailWidth), room.detailRows, tab.aside)
+      : undefined;
   const place = tab.kind === 'rows' ? tab.rows.findIndex((row) => row.id === openDetail.subRowId) : -1;
   const subRowAt = tab.kind === 'rows' ? Math.max(0, place) : 0;
   const wanted = openDetail.find?.text ?? '';

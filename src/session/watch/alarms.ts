@@ -1,5 +1,5 @@
 import type { Context } from '../../describe/context.ts';
-import type { LoggedEdit } from '../../describe/derived.ts';
+import type { LoggedEdit } from '../../describe/logged-edit.ts';
 import type { Alarm, AnyList } from '../../describe/screen.ts';
 import type { Row } from '../rows/list-state.ts';
 import type { Message } from '../state/message.ts';

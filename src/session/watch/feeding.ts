@@ -1,5 +1,6 @@
 import type { Cache } from '../../cache/cache.ts';
-import type { FedRead, LoggedEdit, Material } from '../../describe/derived.ts';
+import type { FedRead, Material } from '../../describe/derived.ts';
+import type { LoggedEdit } from '../../describe/logged-edit.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { Rows } from '../../describe/source.ts';
 import type { Row } from '../rows/list-state.ts';

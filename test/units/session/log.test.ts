@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import type { Cache } from '../../../src/cache/cache.ts';
-import type { Feed, LoggedEdit } from '../../../src/describe/derived.ts';
+import type { Feed } from '../../../src/describe/derived.ts';
+import type { LoggedEdit } from '../../../src/describe/logged-edit.ts';
 import { namePart, receipt, toReceipt } from '../../../src/describe/receipt.ts';
 import type { Source } from '../../../src/describe/source.ts';
 import { withFilter, withSearch } from '../../../src/session/list/recall-search.ts';
