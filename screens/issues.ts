@@ -82,7 +82,7 @@ export const issueList = list<IssueRow>({
     isSo: (row, context) =>
       (row.counts.total ?? 0) >= (context.notify?.issues ?? usualErrors) && context.now - (row.firstSeen ?? 0) < anHour,
   },
-  empty: 'No issues in this range. t: time range, s: search',
+  empty: 'No issues in this range. T: time range, s: search',
   services: (row) => (row.service ? [row.service] : []),
   link: (row, context) => webLink(context, `/error-tracking/issue/${percentEncoded(row.id)}`),
   command: showCommand,

@@ -208,7 +208,7 @@ export const tableList = listOf(tableKind, {
   comparable,
   actions: [rowsAction, uploadAction, editAction, newAction, deleteAction, reloadAction, addRowAction, resumeAction],
   kept: keptResource(table),
-  empty: 'No reference tables. U: upload a CSV file, n: new from cloud storage',
+  empty: 'No reference tables. n: create one from a CSV file or from cloud storage',
 });
 
 /** Screen 7. */

@@ -96,10 +96,10 @@ function restricted(readers: readonly ArchiveReader[] | undefined): string {
 const isReader = (readers: readonly ArchiveReader[] | undefined, role: string): boolean | undefined =>
   readers?.some((reader) => reader.id === role);
 
-/** `+`: adds a role that may rehydrate from the archive. */
+/** `a`: adds a role that may rehydrate from the archive. */
 export const addReaderAction = action({
   id: 'archives.add-reader',
-  key: '+',
+  key: 'a',
   title: 'add reader',
   preposition: 'to',
   line: { asks: 'pick', noun: 'role' },
@@ -135,10 +135,11 @@ const readerPicks = (row: ArchiveRow | undefined): Source<Pick> => ({
   },
 });
 
-/** `-`: removes the role under the cursor of the readers, or one chosen among them. */
+/** `d` on a reader: removes the role under the cursor of the readers, or one chosen among them. */
 export const removeReaderAction = action({
   id: 'archives.remove-reader',
-  key: '-',
+  key: 'd',
+  onLine: (context) => underOf(context) !== undefined,
   title: 'remove reader',
   preposition: 'from',
   line: { asks: 'pick', noun: 'role', among: rolePicks },

@@ -21,7 +21,7 @@ function* readDelegate(): Plan<Result<string | null>> {
 /** The delegate as a text for the detail, or why it could not be read. */
 export function* delegateTold(): Plan<Result<{ readonly text: string; readonly isTold: boolean }>> {
   const read = yield* readDelegate();
-  const text = read.ok ? (read.value ?? 'none yet. D: create it') : `not read: ${read.problem.text}`;
+  const text = read.ok ? (read.value ?? 'none yet. x: create it') : `not read: ${read.problem.text}`;
   return toResult({ text, isTold: read.ok && read.value !== null });
 }
 
@@ -31,10 +31,9 @@ const delegate: Single<string | null> = {
   plan: readDelegate,
 };
 
-/** `D`: creates the delegate, which a service account must trust. */
+/** Creates the delegate, which a service account must trust. */
 export const delegateAction = action({
   id: 'integrations.create-delegate-b',
-  key: 'D',
   on: 'list',
   title: 'create delegate',
   preposition: 'of',

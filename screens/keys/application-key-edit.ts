@@ -103,7 +103,6 @@ export function keyActions(endpoints: KeyEndpoints) {
     }),
     clear: edits.to(() => ({ scopes: [] }), {
       id: `keys.clear-${id}`,
-      key: 'c',
       title: 'clear scopes',
       main: false,
       help: 'Remove all scopes (grants everything the owner can do)',

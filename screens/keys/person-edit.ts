@@ -85,10 +85,10 @@ export const createPersonAction = creates.make({
   done: (_, __, made) => createReceipt('user', made),
 });
 
-/** `N`: a new service account. */
+/** `n`: a new service account. */
 export const createAccountAction = creates.make({
   id: 'people.create-account',
-  key: 'N',
+  key: 'n',
   title: 'new service account',
   help: 'Create a service account for a program; a adds its keys',
   brief: 'Create a service account for a program',
@@ -114,10 +114,10 @@ const withStatus = (row: PersonRow, disabled: boolean, status: string): PersonRo
   attributes: { ...row.attributes, disabled, status },
 });
 
-/** `d`: the service does not delete people. */
+/** `t`: the service does not delete people. */
 export const disableAction = action<PersonRow>({
   id: 'people.disable',
-  key: 'd',
+  key: 't',
   title: 'disable',
   help: 'Block sign-in and delete the application keys',
   uses: [disableUser],
@@ -145,10 +145,10 @@ export const disableAction = action<PersonRow>({
   command: (row) => disableCall(row),
 });
 
-/** `E`: a disabled person may sign in again. */
+/** `t`: a disabled person may sign in again. */
 export const enableAction = edits.to(() => ({ disabled: false }), {
   id: 'people.enable',
-  key: 'E',
+  key: 't',
   title: 'enable',
   main: false,
   help: 'Allow sign-in again; deleted application keys do not come back',

@@ -39,6 +39,8 @@ const keyUnderCursor = (person: PersonRow, { subRowId = '' }: Context): Single<A
   },
 });
 
+const isOnKey = ({ subRowId }: Context): boolean => subRowId !== undefined;
+
 const isUnderCursor = (_: PersonRow, context: Context): true | string =>
   context.subRowId !== undefined || 'select a key in the detail first (Enter, then ])';
 
@@ -51,7 +53,7 @@ const selectedKey = (context: Context): AppKeyRow => context.known as AppKeyRow;
 
 type ActionHead = Pick<
   Action<PersonRow>,
-  'id' | 'key' | 'title' | 'help' | 'brief' | 'uses' | 'enabled' | 'needs' | 'preposition'
+  'id' | 'key' | 'onLine' | 'title' | 'help' | 'brief' | 'uses' | 'enabled' | 'needs' | 'preposition'
 > & {
   readonly line: Exclude<CommandLine<never>, { readonly asks: 'flags' }>;
   /** Appended to the receipt. */
@@ -102,10 +104,11 @@ export const createKeyAction = {
   secret: (made: Made<AppKeyRow>) => newSecret(made),
 };
 
-/** `r` on the keys tab. */
+/** `e` on the keys tab. */
 export const changeKeyAction = personAction((endpoints) => keyActions(endpoints).edit, {
   id: 'people.edit-key',
-  key: 'r',
+  key: 'e',
+  onLine: isOnKey,
   title: 'edit key',
   help: 'Edit name and scopes of the selected key',
   brief: 'Edit name and scopes of a key',
@@ -115,10 +118,11 @@ export const changeKeyAction = personAction((endpoints) => keyActions(endpoints)
   needs: keyUnderCursor,
 });
 
-/** `D` on the keys tab. */
+/** `d` on the keys tab. */
 export const deleteKeyAction = personAction((endpoints) => keyActions(endpoints).remove, {
   id: 'people.delete-key',
-  key: 'D',
+  key: 'd',
+  onLine: isOnKey,
   title: 'delete key',
   help: 'Delete the selected key; anything using it stops working',
   brief: 'Delete keys; anything using them stops working',

@@ -185,11 +185,10 @@ export const deleteAction = action<MonitorRow, DeleteValues, Deleted>({
   command: (row) => call(deleteMonitor, { monitor_id: row.id }),
 });
 
-/** `D`: deletes a monitor even if others refer to it; the name must be typed. */
+/** Deletes a monitor even if others refer to it; the name must be typed. */
 export const forceDeleteAction = action<MonitorRow, DeleteValues, Deleted>({
   ...askingOfMutes,
   id: 'monitors.delete-force',
-  key: 'D',
   title: 'delete by force',
   help: 'Delete the monitor even if SLOs or composite monitors use it; those references will break',
   bulk: false,

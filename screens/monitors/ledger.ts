@@ -160,5 +160,5 @@ export const muteList = list<LedgerRow>({
     ].join(' '),
   ranges: { options: [anyEnd, '1h', '4h', '24h', '7d', 'forever'], initial: anyEnd },
   actions: [endAction],
-  empty: 'No mutes in this range. t: time range',
+  empty: 'No mutes in this range. T: time range',
 });

@@ -58,10 +58,11 @@ function addedByService(
     .map((row) => ({ id: row.id, name: permissionKind.nameOf(row) }));
 }
 
-/** `+`: grants one permission. */
+/** `a` on a permission: grants one more. */
 export const grantAction = action({
   id: 'roles.grant',
-  key: '+',
+  key: 'a',
+  onLine: (context) => selectedPermission(context) !== undefined,
   title: 'grant',
   preposition: 'to',
   line: { asks: 'pick', noun: 'permission', among: permissionsOfNew },
@@ -115,10 +116,11 @@ const selectedPermission = (context: Context) => {
   return selected?.kind === 'permission' || selected?.kind === 'default' ? selected : undefined;
 };
 
-/** `-`: revokes the permission under the cursor, or one chosen among those that the role holds. */
+/** `d` on a permission: revokes the permission under the cursor, or one chosen among those that the role holds. */
 export const revokeAction = action({
   id: 'roles.revoke',
-  key: '-',
+  key: 'd',
+  onLine: (context) => selectedPermission(context) !== undefined,
   title: 'revoke',
   preposition: 'from',
   line: { asks: 'pick', noun: 'permission', among: permissionsOfNew },

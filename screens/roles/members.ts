@@ -192,10 +192,11 @@ export const addAction = action({
   command: (row, { person }) => addUserCall(row.id, person.id),
 });
 
-/** `r`: takes the role from the user under the cursor, or from one found on the service. */
+/** `d` on a user: takes the role from the user under the cursor, or from one found on the service. */
 export const removeAction = action({
   id: 'roles.remove-user',
-  key: 'r',
+  key: 'd',
+  onLine: (context) => selectedDetailRow(context)?.kind === 'user',
   title: 'remove user',
   preposition: 'from',
   line: { asks: 'pick', noun: 'user' },

@@ -156,7 +156,7 @@ function* createAndFind(attributes: AttributesOf<typeof createTable>): Plan<Resu
 export const newAction = creates.make({
   id: 'tables.create',
   noun: 'table from cloud storage',
-  help: 'Create a table from a file in cloud storage; U uploads a local file',
+  help: 'Create a table from a file in cloud storage',
   brief: 'Create a table from a file in cloud storage',
   uses: [createTable, listTables],
   create: createAndFind,

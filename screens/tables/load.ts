@@ -46,7 +46,7 @@ export function loadTables(query: ListQuery): Source<ReferenceTable> {
       }
       const found = yield* all.plan(context);
       if (found.ok || !notOffered(found.problem)) return found;
-      return withAdvice(found.problem, '. s: show one table by its ID, U: upload one');
+      return withAdvice(found.problem, '. s: show one table by its ID, n: create one');
     },
   };
 }

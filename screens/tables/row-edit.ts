@@ -126,15 +126,14 @@ export const newRowAction = addRowActionOf<CellsRow>({
   key: 'n',
   title: 'new',
   noun: 'row',
-  help: 'Add a row to this table; + in Reference tables adds the first one',
+  help: 'Add a row to this table',
   inList: true,
   table: (row) => row.table,
 });
 
-/** `+` in the list of tables: a new row, also in an empty table. */
+/** In the list of tables: a new row, also in an empty table. */
 export const addRowAction = addRowActionOf<ReferenceTable>({
   id: 'tables.add-row',
-  key: '+',
   title: 'add row',
   preposition: 'to',
   help: 'Add a row to the table',
@@ -142,13 +141,11 @@ export const addRowAction = addRowActionOf<ReferenceTable>({
   table: (row) => row,
 });
 
-/** `r`: opens the list of rows on the table. */
+/** Opens the list of rows on the table, as the next tab does. */
 export const rowsAction: GoingAction<ReferenceTable> = {
   id: 'tables.show-rows',
-  key: 'r',
-  main: true,
   title: 'rows',
-  help: 'Show the rows of the table; s finds rows by key, [ goes back',
+  help: 'Show the rows of the table; s finds rows by key',
   uses: [listRows],
   goes(row, context) {
     const name = context.offered(listTables.id) ? row.attributes.table_name : undefined;

@@ -28,10 +28,10 @@ const fileField = (label: string) =>
     hint: 'A local CSV file, up to 200 MB',
   });
 
-/** `U`: creates a table from a local CSV file: the file is checked, sent in parts, and followed until the service has read it. */
+/** `n`: creates a table from a local CSV file: the file is checked, sent in parts, and followed until the service has read it. */
 export const uploadAction = jobAction({
   id: 'tables.upload-file',
-  key: 'U',
+  key: 'n',
   on: 'list',
   main: true,
   title: 'upload file',
@@ -83,10 +83,9 @@ export const uploadAction = jobAction({
       .join(' '),
 });
 
-/** `L`: replaces the rows of a table by those of a local CSV file. */
+/** Replaces the rows of a table by those of a local CSV file. */
 export const reloadAction = jobAction({
   id: 'tables.reload',
-  key: 'L',
   title: 'replace rows',
   preposition: 'of',
   help: 'Replace all rows from a local CSV file; it must have every column of the table, new ones are added',
@@ -118,10 +117,9 @@ interface Choice {
   readonly what: 'resume' | 'abandon';
 }
 
-/** `R`: goes on with an upload that an earlier run has left unfinished, starts it again, or forgets it. */
+/** Goes on with an upload that an earlier run has left unfinished, starts it again, or forgets it. */
 export const resumeAction: JobAction<ReferenceTable, Choice> = {
   id: 'tables.resume',
-  key: 'R',
   on: 'list',
   title: 'interrupted upload',
   help: 'Go on with an interrupted upload where all its parts arrived, else start it again; or abandon it',

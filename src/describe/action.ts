@@ -104,8 +104,16 @@ export type CommandLine<V> =
 interface ActionHead<Row, V> {
   /** `domain.verb`; never changes. */
   readonly id: string;
-  /** Name of the key: `a`, `A`, `+`, `ctrl+e`. What is done rarely has none: the menu of the row and the palette offer it. */
+  /**
+   * Name of the key: `a`, `A`, `+`, `ctrl+e`. What is done rarely has none: the menu of the row and the palette offer it. Of several
+   * actions with one key the one that is possible has it; where several that need no row are, it opens a menu of them.
+   */
   readonly key?: string;
+  /**
+   * Whether it is about the line of the detail under the cursor. There the key that it shares with others is its own; elsewhere it is
+   * that of the others, and without others it is refused.
+   */
+  onLine?(context: Context): boolean;
   /** A verb, lower case, as the footer shows it. */
   readonly title: string;
   /** What it is about, in the title of its form after `title`: `monitor`. Absent where `title` says so. */

@@ -35,6 +35,7 @@ export function createMoments(with_: {
   const viewer = createViewer(counter);
   const counts = createScreenCounts(reads, counter);
   const editions = keptPer<typeof screens, object>();
+  const services = keptPer<typeof screens, readonly string[]>();
   const presents = keptPer<typeof screens, Present>();
 
   return () => {
@@ -76,6 +77,13 @@ export function createMoments(with_: {
         return present.below;
       },
       code: () => randomCode(with_.random),
+      serviceNames: () =>
+        services(screens, [edition], () =>
+          attempt(
+            () => namedServices(screens, state, reads, contextNow()),
+            () => [],
+          ),
+        ),
       get messages() {
         return messagesNow(state, view, contextNow().now);
       },
@@ -92,6 +100,15 @@ export function createMoments(with_: {
       counts: (screen) => counts(screen, state, contextNow(), edition),
     };
   };
+}
+
+/** The services of the rows of all lists that have been read. */
+function namedServices(screens: readonly Screen[], state: State, reads: Reads, context: Context): readonly string[] {
+  const lists = screens.flatMap((screen) => screen.lists).filter((list) => list.services && !list.derived);
+  const all = lists.flatMap((list) =>
+    reads.rows(list, state.lists[list.id] as ListState).rows.flatMap((row) => list.services?.(row, context) ?? []),
+  );
+  return [...new Set(all)];
 }
 
 /** What is made of one moment, as far as it was asked for. */

@@ -103,7 +103,7 @@ story('reordering sends one edit that names every archive; u restores the order'
 
 story('a role is added to the readers by name and removed again', async (user, service) => {
   await user.opens('archives');
-  await user.presses('+');
+  await user.presses('a');
   await user.sees('Add reader to web');
   await user.presses('/', 'standard');
   await user.sees('Standard Role');
@@ -113,7 +113,7 @@ story('a role is added to the readers by name and removed again', async (user, s
   expect(role).toBeDefined();
   await user.presses('return', ']');
   await user.sees('[Readers 1]');
-  await user.presses('-');
+  await user.presses('d');
   await user.sees('open to everyone now');
   expect([...(named(service, 'web')?.readers ?? [])]).toEqual([]);
   await user.presses('u');
@@ -176,7 +176,7 @@ story(
   },
   async (user, service, clock) => {
     await user.opens('archives');
-    await user.presses('+');
+    await user.presses('a');
     await user.sees(/first 20 of \d+: type to search all/);
     await user.neverSees('Zebra keepers');
     await user.presses('zebra');

@@ -51,7 +51,7 @@ story(
     },
   },
   async (user, _, clock) => {
-    await user.presses('t', '3');
+    await user.presses('T', '3');
     await user.settles();
     await clock.passes('20m');
   },

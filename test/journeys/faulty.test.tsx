@@ -106,7 +106,7 @@ const inLists: Record<string, [more: Partial<List<FilterRow>>, keys: string[], s
   ],
   'the alarms': [{ alarms: planted }, [], /Faulty/],
   'the trend': [{ trend: planted }, [], /Faulty/],
-  'the link': [{ link: planted }, ['o'], /Nothing was done: a fault in orgdeck \(TypeError: planted\)/],
+  'the link': [{ link: planted }, ['o'], /Link: a fault in orgdeck \(TypeError: planted\)/],
 };
 
 test.each(Object.keys(inLists))('when %s throws, the screen shows an error and the program continues', (what) => {

@@ -76,14 +76,14 @@ async function isNowhere(user: User): Promise<void> {
 story('the detail lists the projects of an account and, once created, its delegate', async (user, service) => {
   await goes(user, 'v2');
   await user.presses('return');
-  await user.sees('none yet. D: create it');
-  await user.presses('D');
+  await user.sees('none yet. x: create it');
+  await user.presses(':', 'create delegate', 'return');
   await user.sees('Create the delegate service account?');
   await user.presses('y');
   await user.sees('✓ Delegate service account: delegate-');
   await user.presses('esc', 'return', 'G');
   await user.sees('search-2');
-  await user.presses('esc', 'D');
+  await user.presses('esc', ':', 'create delegate', 'return');
   await user.sees(`The delegate service account is ${service.org.accounts.delegate}`);
 });
 

@@ -110,7 +110,7 @@ story(
     },
   },
   async (user, service) => {
-    await user.presses('jt');
+    await user.presses('jT');
     await user.sees('Time range');
     await user.sees(/> 4 +24h +current/);
     await user.presses('2');
@@ -118,7 +118,7 @@ story(
     await user.sees(/│.> OPN.*E02/);
     const asked = searches(service).map((search) => Number(search.to) - Number(search.from));
     expect(asked).toEqual([86_400_000, 3_600_000]);
-    await user.presses('t', 'G', 'return');
+    await user.presses('T', 'G', 'return');
     await user.sees(/Issues 3\b.* state:OPEN,ACKNOWLEDGED 30d/);
   },
 );

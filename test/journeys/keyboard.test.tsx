@@ -22,7 +22,7 @@ story('ids, a link, the row, a command and a curl line are copied without secret
   await user.presses('esc', 'Y');
   await user.sees('Copy');
   await user.presses('l');
-  await user.sees('Copied link');
+  await user.sees('Copied');
   await user.presses('Y');
   await user.sees(/row as JSON +\{"id":"/);
   await user.presses('r');
@@ -83,11 +83,11 @@ test(
 
 story('the link is shown in full over the whole width, and can be copied from there', { web }, async (user) => {
   await user.presses('o');
-  await user.sees('Link');
+  await user.sees('Web page');
   const shown = await user.line('error-tracking/issue');
   expect(shown.startsWith('https://web.test/')).toBe(true);
   await user.presses('y');
-  await user.sees('Copied link');
+  await user.sees('Copied');
   expect(user.copied).toEqual([shown.trim()]);
   await user.presses('q');
   await user.sees(/Issues 2\b/);

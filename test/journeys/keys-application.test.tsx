@@ -92,16 +92,16 @@ story('saving without a change sends nothing', async (user, service) => {
 
 story('scopes are cleared with null after a question, and u restores them', async (user, service) => {
   await user.opens('keys');
-  await user.presses('/', 'report', 'return', 'c');
+  await user.presses('/', 'report', 'return', ':', 'clear scopes', 'return');
   await user.sees('Clear the scopes of report bot?');
   await user.sees('Without scopes it has all your permissions, now and later');
   await user.presses('y');
   await user.sees('Saved report bot: no scopes (all your permissions)');
   expect(service.received('PATCH')[0]?.body).toMatchObject({ data: { attributes: { scopes: null } } });
   expect(appKey(service, 'report bot')?.scopes).toBeNull();
-  await user.presses('c');
-  await user.sees('Clear scopes: no scopes to clear');
-  await user.presses('u');
+  await user.presses(':', 'clear scopes');
+  await user.sees(/> clear scopes +no scopes to clear/);
+  await user.presses('esc', 'u');
   await user.sees(receiptOf.undo(''));
   expect(appKey(service, 'report bot')?.scopes).toEqual(['dashboards_read']);
 });
@@ -125,9 +125,9 @@ story('the key in use is marked, and deleting it shows a warning', async (user, 
   await user.sees(new RegExp(`this session +this dashboard +…${last4}`));
   await user.presses('/', 'this', 'return', 'd');
   await user.sees(`WARNING: this dashboard ends in ${last4}, like the key of this session`);
-  await user.presses('esc', 'c');
-  await user.sees('Clear scopes: no scopes to clear');
-  await user.presses('e', 'tab', 'return', 'monitors_read');
+  await user.presses('esc', ':', 'clear scopes');
+  await user.sees(/> clear scopes +no scopes to clear/);
+  await user.presses('esc', 'e', 'tab', 'return', 'monitors_read');
   await user.sees(/> \[ \] monitors_read/);
   await user.presses('space', 'return', 'ctrl+s', 'return');
   await user.sees('Change the scopes of this dashboard?');

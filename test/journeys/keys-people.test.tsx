@@ -41,11 +41,11 @@ story('a service account gets a key; one of its keys is changed and deleted in i
   await user.presses('space', 'return', 'ctrl+s', 'return');
   await user.sees('Secret of second');
   expect(appKey(service, 'second')).toMatchObject({ owner: ids.robot, scopes: ['slos_read'] });
-  await user.presses('y', 'esc', 'r');
+  await user.presses('y', 'esc', 'd');
   await user.sees('select a key in the detail first');
   await user.presses('return', ']');
   await user.sees(/> .*robot key/);
-  await user.presses('r');
+  await user.presses('e');
   await user.sees('Name');
   await user.presses('s', 'ctrl+s');
   await user.sees('+ robot keys');
@@ -54,7 +54,7 @@ story('a service account gets a key; one of its keys is changed and deleted in i
   await user.presses('u');
   await user.sees(receiptOf.undo(''));
   expect(appKey(service, 'robot key')).toBeDefined();
-  await user.presses('D');
+  await user.presses('d');
   await user.sees('Delete application key robot key');
   await user.presses('robot key', 'return');
   await user.sees('Deleted application key robot key');
@@ -67,7 +67,7 @@ story("a person's keys are edited as the organization's; nobody can create one f
   await user.sees('users create their own keys');
   await user.presses('return', ']');
   await user.sees(/> .*nele key +….* No limit/);
-  await user.presses('D');
+  await user.presses('d');
   await user.sees('Delete application key nele key');
   await user.presses('nele key', 'return');
   await user.sees('Deleted application key nele key');
@@ -93,14 +93,14 @@ story('name and title change as one edit, and u restores both', async (user, ser
 
 story('disabling asks for the e-mail and deletes the keys; enabling does not restore them', async (user, service) => {
   await finds(user, 'nele storm');
-  await user.presses('d');
+  await user.presses('t');
   await user.sees('deletes their application keys for good');
   await user.presses('nele.storm@example.test', 'return');
   await user.sees('Disabled Nele Storm');
   expect(appKey(service, 'nele key')).toBeUndefined();
   await user.presses('q', 's', 'tab', 'tab', 'right', 'right', 'right', 'ctrl+s');
   await user.sees('disabled');
-  await user.presses('/', 'nele', 'return', 'E');
+  await user.presses('/', 'nele', 'return', 't');
   await user.sees('Enabled Nele Storm, now active');
   expect(service.org.users.get(ids.nele)?.disabled).toBe(false);
 });
@@ -108,7 +108,7 @@ story('disabling asks for the e-mail and deletes the keys; enabling does not res
 story('disabling the owner of the key in use shows a warning', async (user, service) => {
   const name = service.org.users.get(me(service))?.name ?? '';
   await finds(user, name);
-  await user.presses('d');
+  await user.presses('t');
   await user.sees('owns the key of this session');
   await user.presses('esc');
   expect(service.received('DELETE')).toEqual([]);
@@ -116,18 +116,24 @@ story('disabling the owner of the key in use shows a warning', async (user, serv
 
 story('a person and a service account are created, each after a question', async (user, service) => {
   await finds(user, 'nele');
-  await user.presses('n', 'no address', 'ctrl+s');
+  await user.presses('n');
+  await user.sees('new service account');
+  await user.presses('1', 'no address', 'ctrl+s');
   await user.sees('Email needs an @');
   for (let at = 0; at < 10; at += 1) await user.presses('backspace');
   await user.presses('nele.two@example.test', 'tab', 'Nele Two', 'ctrl+s', 'return');
   await user.sees('Create user nele.two@example.test?');
   await user.presses('y');
   await user.sees('Created user Nele Two, pending');
-  await user.presses('N', 'nele.bot@example.test', 'tab', 'Nele bot', 'ctrl+s', 'return');
+  await user.presses('n');
+  await user.sees('new service account');
+  await user.presses('2', 'nele.bot@example.test', 'tab', 'Nele bot', 'ctrl+s', 'return');
   await user.sees('its keys have no permissions');
   await user.presses('y');
   await user.sees('Created service account Nele bot, active');
   expect([...service.org.users.values()].filter(({ name }) => /^Nele (Two|bot)$/.test(name ?? ''))).toHaveLength(2);
-  await user.presses('n', 'nele.two@example.test', 'ctrl+s', 'return', 'y');
+  await user.presses('n');
+  await user.sees('new service account');
+  await user.presses('1', 'nele.two@example.test', 'ctrl+s', 'return', 'y');
   await user.sees('User nele.two@example.test already exists');
 });

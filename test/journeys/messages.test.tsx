@@ -85,14 +85,6 @@ test(
     await user.presses('?', 'q', '1');
     await user.sees(/┌ Issues/);
     await user.sees('! Mute on Disk ends in 9 min');
-    // Where the key has another meaning, it keeps it, and the notice names none.
-    await user.presses('4');
-    await user.sees(/┌ Roles/);
-    await user.sees(/! Mute on Disk ends in 9 min \([^)]*\) *$/m);
-    await user.presses('+');
-    await user.neverSees('Extend Disk');
-    await user.presses('esc', '1');
-    await user.sees(/┌ Issues/);
     await user.presses('+');
     await user.sees('Extend Disk');
     await user.presses('1');

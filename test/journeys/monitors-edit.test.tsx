@@ -388,7 +388,7 @@ story(
 );
 
 story(
-  'V validates the stored monitor without a confirmation, also in production',
+  'Check validates the stored monitor without a confirmation, also in production',
   {
     production: true,
     before(service) {
@@ -398,9 +398,9 @@ story(
   },
   async (user, service) => {
     await user.opens('monitors');
-    await user.presses('/', 'Disk', 'return', 'V');
+    await user.presses('/', 'Disk', 'return', ':', 'check', 'return');
     await user.sees('✓ Valid: the service accepts Disk as it is');
-    await user.presses('q', '*', 'V');
+    await user.presses('q', '*', ':', 'check', 'return');
     await user.sees('Check: 1 of 2 failed');
     await user.sees(/Old.*parameter 'query' is invalid/);
     expect(service.received('PUT')).toEqual([]);

@@ -179,7 +179,7 @@ test('copying and checking unknown variants sends every leaf; the copy names wha
         (JSON.parse(service.asked(line).at(-1)?.body ?? '{}') as { options?: unknown }).options;
       await user.opens('monitors');
       await user.sees('Ratio');
-      await user.presses('V');
+      await user.presses(':', 'check', 'return');
       await user.sees('the service accepts Ratio as it is');
       expect(optionsOf('POST /api/v1/monitor/77/validate')).toEqual(variant.options);
       await user.presses('c');

@@ -88,7 +88,7 @@ story(
 );
 
 story(
-  'delete names what refers to a monitor and stops; D deletes it anyway, after its name is typed',
+  'delete names what refers to a monitor and stops; force deletes it anyway, after its name is typed',
   {
     before: (service) => {
       hasDisk(service, { id: 77 });
@@ -103,7 +103,7 @@ story(
     await user.sees(/Server +.*78/);
     await user.sees(/Deleting by force\s+deletes\s+it/);
     expect(service.received('DELETE')).toEqual([]);
-    await user.presses('q', 'q', 'D');
+    await user.presses('q', 'q', ':', 'delete by force', 'return');
     await user.sees('References from SLOs and composite monitors will break');
     await user.presses('Disk', 'return');
     await user.sees('✓ Deleted Disk');
@@ -195,7 +195,6 @@ story(
       ['M', 'unmute'],
       ['+', 'extend'],
       ['d', 'delete'],
-      ['D', 'delete by force'],
       ['n', 'new'],
       ['e', 'edit'],
       ['c', 'copy'],

@@ -54,7 +54,7 @@ story('+ extends the mute under the cursor, M ends it, u restores it', async (us
 });
 
 story(
-  't shows the mutes that end within a time, or those that never do; the filter knows mine, forever and alerting',
+  'T shows the mutes that end within a time, or those that never do; the filter knows mine, forever and alerting',
   {
     before(service) {
       organization(service);
@@ -75,15 +75,15 @@ story(
     await user.opens('monitors');
     await user.presses('tab');
     await user.sees('Mutes 4');
-    await user.presses('t');
+    await user.presses('T');
     await user.sees('forever');
     await user.presses('2');
     await user.sees('Mutes 1');
     expect(order(await user.screen())).toEqual(['Backup']);
-    await user.presses('t', '6');
+    await user.presses('T', '6');
     await user.sees(/∞.*Flaky/);
     expect(order(await user.screen())).toEqual(['Flaky']);
-    await user.presses('t', '1');
+    await user.presses('T', '1');
     await user.sees('Mutes 4');
     await user.presses('/', ...'alerting', 'return');
     await user.sees('3 of 4');

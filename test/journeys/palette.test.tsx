@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { hasIssue } from '../support/issues.ts';
 import { type JourneyOptions, journey } from '../support/journey.tsx';
 import { hasDisk, hasSimple } from '../support/monitors.ts';
 import { stories } from '../support/stories.ts';
@@ -93,3 +94,25 @@ story('the best match is first: the beginning of a name before its middle, a nam
   await user.presses('esc', ...typed('unm'));
   await user.sees(/> unmute /);
 });
+
+story(
+  'behind service the palette offers the services that were read, those that begin with what is typed first; range takes one of the ranges',
+  {
+    before(service) {
+      hasIssue(service, 1, { service: 'shop-web' });
+      hasIssue(service, 2, { service: 'web' });
+    },
+  },
+  async (user) => {
+    await user.opens('issues');
+    await user.sees('shop-web');
+    await user.presses(':', 'service we');
+    await user.sees(/> service web[\s\S]*service shop-web[\s\S]*service we /);
+    await user.presses('return');
+    await user.sees(/┌ web /);
+    await user.presses('q', ':', 'range 3d');
+    await user.sees(/range 3d +the ranges are 15m, 1h/);
+    await user.presses('backspace', 'backspace', '1h', 'return');
+    await user.sees(/Issues .* 1h/);
+  },
+);

@@ -141,18 +141,18 @@ story('an edit of name and inheritance sends no permissions; u restores both', a
   expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
 });
 
-story('+ offers a permission that begins with what is typed before one that only has it', async (user) => {
+story('a grant offers a permission that begins with what is typed before one that only has it', async (user) => {
   await user.opens('roles');
-  await user.presses('+', 'logs_write');
+  await user.presses(':', 'grant', 'return', 'logs_write');
   await user.sees('> logs_write_archives');
   await user.sees('audit_logs_write');
 });
 
 story(
-  '+ grants one permission, - revokes the one under the cursor; a default says why it cannot be revoked',
+  'one permission is granted; in the detail a grants and d revokes the one under the cursor; a default says why it cannot be revoked',
   async (user, service) => {
     await user.opens('roles');
-    await user.presses('+', 'teams_man');
+    await user.presses(':', 'grant', 'return', 'teams_man');
     await user.sees('> teams_manage');
     await user.presses('return');
     await user.sees(offering('✓ Granted teams_manage to On call'));
@@ -164,10 +164,12 @@ story(
     expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
     await user.presses('return', ']');
     await user.sees('dashboards_read');
-    await user.presses('-');
+    await user.presses('a');
+    await user.sees('Grant to On call');
+    await user.presses('esc', 'd');
     await user.sees(/! Revoke: \w+_read is a default permission: every role has it/);
     while (!/> .*monitors_downtime/.test(await user.screen())) await user.presses('j');
-    await user.presses('-');
+    await user.presses('d');
     await user.sees(offering('✓ Revoked monitors_downtime from On call'));
     await user.loses(/monitors_downtime +write/);
     expect(grantedTo(service, 'On call')).toEqual(['monitors_write']);
@@ -178,7 +180,7 @@ story(
 );
 
 story(
-  'a gives the role to a person found by name; r takes it from the person under the cursor, or from one found by name',
+  'a gives the role to a person found by name; d takes it from the person under the cursor, remove user from one found by name',
   async (user, service) => {
     await user.opens('roles');
     await user.presses('a', '/', 'bela');
@@ -197,12 +199,12 @@ story(
     await user.sees(/> On call +3/);
     await user.presses('return', ']', ']');
     await user.sees('[Users 3]');
-    await user.presses('j', 'r');
+    await user.presses('j', 'd');
     await user.sees(offering('✓ Removed Bela Vale from On call (2 users)'));
     await user.loses('Bela Vale  ');
     await user.presses('u');
     await user.sees(`✓ ${receiptOf.undo('removed Bela Vale from On call')}`);
-    await user.presses('q', 'r', '/', 'aiko');
+    await user.presses('q', ':', 'remove user', 'return', '/', 'aiko');
     await user.sees('> Aiko Lake');
     await user.presses('return');
     await user.sees('✓ Removed Aiko Lake from On call');
@@ -218,7 +220,7 @@ story('taking a role from yourself asks first', async (user, service) => {
   await user.presses('a', 'return');
   await user.sees('✓ Added you to On call');
   const [me] = membersOf(service, 'On call').filter((name) => name !== 'Aiko Lake' && name !== 'Bela Vale');
-  await user.presses('r', '/', me ?? '');
+  await user.presses(':', 'remove user', 'return', '/', me ?? '');
   await user.sees(`> ${me}`);
   await user.presses('return');
   await user.sees('Remove yourself from On call?');

@@ -122,7 +122,9 @@ story(
   'the form of a new table from the cloud requires the settings of its storage; u deletes the table',
   async (user, service) => {
     await user.opens('tables');
-    await user.presses('n', 'Limits', 'tab', 'right', 'ctrl+s');
+    await user.presses('n');
+    await user.sees('upload file');
+    await user.presses('2', 'Limits', 'tab', 'right', 'ctrl+s');
     await user.sees('Table: lower-case letters');
     await user.presses('ctrl+u', 'limits', 'ctrl+s');
     await user.sees('Project ID is required');
@@ -161,7 +163,7 @@ story('deleting asks for the name', async (user, service) => {
 
 story('table rows: one is edited as a whole, one is deleted and restored by u, one is added', async (user, service) => {
   await user.opens('tables');
-  await user.presses('G', 'k', 'r');
+  await user.presses('G', 'k', ']');
   await user.sees(/web +core +1 *│/);
   const cells = (id: string) => named(service, 'routes')?.rows.get(id);
   await user.presses('e', 'tab', 'ctrl+u', 'many', 'ctrl+s');
@@ -215,7 +217,7 @@ for (const columns of [80, 120])
     },
     async (user, service) => {
       await user.opens('tables');
-      await user.presses('G', 'k', 'r');
+      await user.presses('G', 'k', ']');
       await user.sees(/SERVICE +TEAM +TIER/);
       const [head, web, shop] = [
         await user.line('SERVICE'),
@@ -244,8 +246,8 @@ for (const columns of [80, 120])
 story('rows are read by key, and missing keys are named', async (user, service) => {
   await user.opens('tables');
   await user.presses(']');
-  await user.sees('s: choose a table');
-  await user.presses('s', 'routes', 'tab', 'shop, nobody', 'ctrl+s');
+  await user.sees(/Rows 1 · devices/);
+  await user.presses('s', 'ctrl+u', 'routes', 'tab', 'shop, nobody', 'ctrl+s');
   await user.sees(/shop +store +2 *│/);
   await user.sees('not found: nobody');
   service.withdraws(['tables.rows']);
@@ -258,7 +260,7 @@ story('rows are read by key, and missing keys are named', async (user, service) 
 
 story('a write in conflict with another one is retried once after a pause', async (user, service, clock) => {
   await user.opens('tables');
-  await user.presses('G', 'k', 'r');
+  await user.presses('G', 'k', ']');
   await user.sees(/web +core/);
   service.refuses(412, { times: 2, match: 'tables.upsert-rows' });
   await user.presses('e', 'ctrl+u', 'new', 'ctrl+s', 'return');
@@ -276,7 +278,7 @@ story('a write in conflict with another one is retried once after a pause', asyn
 story('a local CSV file becomes a table, which is followed until it is ready', async (user, service, clock) => {
   const path = file('orders.csv', 'order,total\r\n"a, 1",5\r\nb,7\r\n');
   await user.opens('tables');
-  await user.presses('U');
+  await user.presses('n', '1');
   await user.sees('[ e.g. ~/routes.csv');
   await user.pastes(path);
   await user.presses('tab', 'tab', 'order', 'tab', 'total', 'ctrl+s');
@@ -297,7 +299,7 @@ story('a local CSV file becomes a table, which is followed until it is ready', a
 story('errors of a file are listed by line, and nothing is sent', async (user, service) => {
   const path = file('broken.csv', 'id,name\r\na,one\r\na,two\r\nb\r\n');
   await user.opens('tables');
-  await user.presses('U');
+  await user.presses('n', '1');
   await user.pastes(path);
   await user.presses('tab', 'names', 'ctrl+s', 'y');
   await user.sees('Nothing was sent');
@@ -305,7 +307,7 @@ story('errors of a file are listed by line, and nothing is sent', async (user, s
   await user.sees('line 4');
   expect(service.received('POST', base)).toEqual([]);
   // The form is offered again as it was typed.
-  await user.presses('esc', 'U');
+  await user.presses('esc', 'n', '1');
   await user.sees(/Draft of .*: Enter continues it, n starts over/);
   await user.presses('return');
   await user.sees(/Table \* +\[ brokennames/);
@@ -314,9 +316,9 @@ story('errors of a file are listed by line, and nothing is sent', async (user, s
 story('a file replaces the rows of a table from a local file, and of no other', async (user, service, clock) => {
   const path = file('routes.csv', 'service,team,tier\r\nweb,edge,3\r\npay,core,1\r\n');
   await user.opens('tables');
-  await user.presses('L');
+  await user.presses(':', 'replace rows');
   await user.sees('its file is in cloud storage: edit it with e');
-  await user.presses('G', 'k', 'L');
+  await user.presses('esc', 'G', 'k', ':', 'replace rows', 'return');
   await user.pastes(path);
   await user.presses('ctrl+s');
   await user.sees('Replace the rows of routes with routes.csv?');
@@ -356,7 +358,7 @@ story(
   after,
   async (user, service, clock) => {
     await user.opens('tables');
-    await user.presses('R');
+    await user.presses(':', 'interrupted', 'return');
     await user.sees('killed.csv into killed: 0 of 1 part arrived, it has to start again');
     await user.sees('r  start again');
     await user.neverSees('resume');
@@ -364,18 +366,18 @@ story(
     await user.sees('Importing');
     for (let step = 0; step < 5; step += 1) await clock.passes(2000);
     await user.sees('killed has 1 row and is ready');
-    await user.presses('esc', 'R');
-    await user.sees('Interrupted upload: there is none');
+    await user.presses('esc', ':', 'interrupted');
+    await user.sees(/interrupted upload +there is none/);
     expect(named(service, 'killed')?.key).toBe('id');
   },
 );
 
 story('an unfinished upload of a killed run is abandoned for good', after, async (user, service) => {
   await user.opens('tables');
-  await user.presses('R', 'a');
+  await user.presses(':', 'interrupted', 'return', 'a');
   await user.sees('Forgotten');
-  await user.presses('esc', 'R');
-  await user.sees('Interrupted upload: there is none');
+  await user.presses('esc', ':', 'interrupted');
+  await user.sees(/interrupted upload +there is none/);
   expect(service.received('POST', base)).toEqual([]);
 });
 
@@ -383,7 +385,7 @@ story('a canceled upload creates no table', async (user, service) => {
   const path = file('slow.csv', `id,text\r\n${'x'.repeat(20)},y\r\n`);
   service.objectStore.fails('stalls', 9);
   await user.opens('tables');
-  await user.presses('U');
+  await user.presses('n', '1');
   await user.pastes(path);
   await user.presses('ctrl+s', 'y');
   await user.sees('Sending');
@@ -423,10 +425,10 @@ story(
   },
   async (user, service) => {
     await user.presses('7');
-    await user.sees('U: upload one');
+    await user.sees('n: create one');
     await user.presses('s', 'tab', 'tab', named(service, 'routes')?.id ?? '', 'ctrl+s');
     await user.sees('who is called');
-    await user.presses('r');
+    await user.presses(']');
     await user.sees(/web +core +1 *│/);
     await user.presses('s', 'ctrl+u', 'routes', 'ctrl+s');
     await user.sees('enter the');
@@ -444,9 +446,9 @@ story(
   async (user) => {
     await user.opens('tables');
     await user.sees('processing');
-    await user.presses('+');
+    await user.presses(':', 'add row');
     await user.sees('still importing (processing)');
-    await user.presses('return');
+    await user.presses('esc', 'return');
     await user.sees('Columns 1 ─');
     await user.sees(/id +STRING \(primary key\)/);
   },
@@ -458,7 +460,7 @@ story(
     file('owners-of-services.csv', 'service,team,tier\nweb,core,1\nshop,store,2\n');
     file('owners-of-teams.csv', 'team,lead\ncore,a\n');
     await user.opens('tables');
-    await user.presses('U');
+    await user.presses('n', '1');
     rmSync(join(folder, 'late.csv'), { force: true });
     await user.pastes(join(folder, 'late.csv'));
     await user.sees('No such file');
@@ -500,7 +502,7 @@ story(
   'a file that is no CSV says so in the form, and the key is typed; letters typed after Tab are in the next field',
   async (user) => {
     await user.opens('tables');
-    await user.presses('U');
+    await user.presses('n', '1');
     await user.pastes(file('odd.csv', ''));
     await user.sees('The file is empty');
     await user.presses('tab', 'odd', 'tab', 'id');

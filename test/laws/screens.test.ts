@@ -4,7 +4,7 @@ import { endpoints, findEndpoint } from '../../src/api/all-endpoints.ts';
 import type { AnyAction, AnySendingAction } from '../../src/describe/action.ts';
 import { type AnyList, list, type Screen } from '../../src/describe/screen.ts';
 import { bindingsOfLists } from '../support/bindings.ts';
-import { apart, keyFaults, screenFaults, tabFaults, unreached } from './screens.ts';
+import { apart, keyFaults, screenFaults, sharedKeyFaults, tabFaults, unreached } from './screens.ts';
 import { sources } from './sources.ts';
 
 test('every screen keeps the rules common to all screens', () => {
@@ -17,6 +17,7 @@ test('every operation is reachable from a screen or has a reason not to be', () 
 
 test('no two live keys of a list are the same', () => {
   expect(keyFaults(bindingsOfLists(screens))).toEqual([]);
+  expect(sharedKeyFaults(screens)).toEqual([]);
 });
 
 test('every file in screens/ is a tab of the index', () => {
@@ -108,7 +109,7 @@ test('the law reports two actions on one key, and an action on a key of the fram
       { ...toggle, id: 'retention.other', key: 'z', title: 'other' },
     ],
   });
-  expect(keyFaults(bindingsOfLists(both))).toEqual(['retention: z is turn on or off and other']);
+  expect(sharedKeyFaults(both)).toEqual(['retention: z is turn on or off and other']);
 });
 
 test('the law reports a file that is no tab', () => {

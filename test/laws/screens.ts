@@ -112,6 +112,26 @@ export function unreached(
   ];
 }
 
+/**
+ * Actions of a list that share a key, where both may be possible at once and one would hide the other: neither is about a line of the
+ * detail, not both need no row, and not both say what makes them needless.
+ */
+export const sharedKeyFaults = (screens: readonly Screen[]): string[] =>
+  screens
+    .flatMap(({ lists }) => lists)
+    .flatMap(({ id, actions }) =>
+      actions.flatMap((one, at) =>
+        actions.slice(at + 1).flatMap((other) => {
+          const isShared = one.key !== undefined && one.key === other.key;
+          const isApart =
+            (one.onLine ?? other.onLine) !== undefined ||
+            (one.on === 'list' && other.on === 'list') ||
+            (one.already !== undefined && other.already !== undefined);
+          return isShared && !isApart ? [`${id}: ${one.key} is ${one.title} and ${other.title}`] : [];
+        }),
+      ),
+    );
+
 /** Keys with two meanings at once on one list. */
 export function keyFaults(
   lists: readonly {

@@ -13,6 +13,7 @@ export const nothingBound: Omit<Moment, 'state' | 'view' | 'context' | 'screens'
   picks: () => [],
   pickTrouble: () => undefined,
   pickNotes: () => [],
+  serviceNames: () => [],
   code: () => 'qxmt',
   messages: [],
   find: () => undefined,

@@ -283,7 +283,7 @@ describe('the list', () => {
     expect(by(true)).toBe('243516');
   });
 
-  test('distinguishes partly muted rows, and keeps an alerting state bright while any group notifies', () => {
+  test('distinguishes partly muted rows, and keeps alerting groups red while any of them notifies', () => {
     const end = epoch(context.now + 2 * hour);
     const of = (map: object) =>
       row({
@@ -300,7 +300,7 @@ describe('the list', () => {
       return [mutedText(of(map), context), ...tones];
     };
     const [loud, still] = [
-      ['bad', 'strong', 'bad'],
+      ['plain', 'plain', 'bad'],
       ['quiet', 'plain', 'dim'],
     ] as const;
     expect(seen({})).toEqual(['', ...loud]);

@@ -14,10 +14,9 @@ function* checking(row: MonitorRow): Plan<Result<unknown>> {
   return yield* ask(call(validateExistingMonitor, { monitor_id: row.id, body: newBody(got.value.attributes) }));
 }
 
-/** `V`: asks whether the service still accepts the stored definition, which may be older than its rules. */
+/** Asks whether the service still accepts the stored definition, which may be older than its rules. */
 export const checkAction = action<MonitorRow>({
   id: 'monitors.check',
-  key: 'V',
   title: 'check',
   help: 'Ask whether the stored monitor is valid; changes nothing',
   uses: [getMonitor, validateExistingMonitor],

@@ -2,7 +2,7 @@ import { rowNoun } from '../../describe/screen.ts';
 import { present } from '../../lib/present-members.ts';
 import { capitalized } from '../../lib/text.ts';
 import { editedLine } from '../keyboard/line.ts';
-import { verbMenu } from '../list/menus.ts';
+import { choiceMenu, verbMenu } from '../list/menus.ts';
 import { newOrder } from '../list/reorder.ts';
 import { whyNoRedo } from '../send/redo.ts';
 import { noticeText, withoutNotices } from '../state/log.ts';
@@ -39,6 +39,7 @@ export const editUpdates: Updates<EditMessage> = {
     return begin(state, notice.action, undefined, world, { on });
   },
   openActionMenu: (state, _, world) => ({ state: push(state, verbMenu(world)) }),
+  openChoice: (state, { title, ids }, world) => ({ state: push(state, choiceMenu(world, title, ids)) }),
   valuesChosen: (state, { pending }, world) => askOrSend(state, pending, world),
   editConfirmed: (state, { pending }, world) => confirmed(state, pending, world),
   sendingChanged(state, { by, isUndoable, rows = 0 }) {

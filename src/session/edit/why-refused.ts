@@ -15,8 +15,8 @@ export function doubt(action: AnyAction, refused: State['refused']): string | un
   return of && `${refused[of.id]} was missing the last time`;
 }
 
-/** Why an action cannot be done to a row; undefined when it can. */
-export function whyRefused(action: AnyAction, row: Row | undefined, context: Context): string | undefined {
+/** Why an action cannot be done to any row: by the profile, the deployment or the roles of the keys' owner. */
+export function whyNever(action: AnyAction, context: Context): string | undefined {
   const edits = action.uses.filter((endpoint) => !isRead(endpoint));
   // A job reads files of this machine, or runs programs on it.
   if (context.profile.isKiosk && action.job) return offInKiosk;
@@ -27,6 +27,13 @@ export function whyRefused(action: AnyAction, row: Row | undefined, context: Con
   const [first] = edits;
   if (first && edits.every((endpoint) => context.lacks?.(endpoint) !== undefined))
     return `needs ${context.lacks?.(first)}, which your roles lack`;
+  return undefined;
+}
+
+/** Why an action cannot be done to a row; undefined when it can. */
+export function whyRefused(action: AnyAction, row: Row | undefined, context: Context): string | undefined {
+  const never = whyNever(action, context);
+  if (never !== undefined) return never;
   if (action.on !== 'list' && row === undefined) return 'no row selected';
   const verdict = attempt(
     () =>

@@ -2,7 +2,7 @@ import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { rowNoun, type Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present-members.ts';
-import { doubt, whyRefused } from '../edit/why-refused.ts';
+import { doubt, whyNever, whyRefused } from '../edit/why-refused.ts';
 import { layerKindOf } from '../layers/index.ts';
 import { isTooSmall } from '../rows/geometry.ts';
 import { type Binding, inGroup } from '../state/binding.ts';
@@ -100,7 +100,7 @@ function noticeKeys({ notices: [notice] }: State, view: View, screens: readonly 
   return [inGroup('here')([action.key], `${action.title} it`, { type: 'handleNotice' }, help)];
 }
 
-function verbs(state: State, view: View, context: Context): Binding[] {
+function verbs(state: State, view: View, context: Context): readonly Binding[] {
   const { list, rows, subRowId, single } = view.acting;
   const fullContext = { ...context, ...present({ subRowId }) };
   /** The reason of the first row, where no row is without one; so of many rows few are asked. */
@@ -115,21 +115,63 @@ function verbs(state: State, view: View, context: Context): Binding[] {
     return first;
   };
   // The action that saves an order has a key of its own, and only while there is an order to save.
-  const verbs = list.actions.filter((action) => action.id !== view.list.order?.save);
-  return verbs.map((action, index) => {
+  const actions = list.actions.filter((action) => action.id !== view.list.order?.save);
+  const bound = actions.map((action, index): BoundAction => {
     const isMany = rows.length > 1 && action.bulk === false;
     const many = isMany ? `one ${rowNoun(list)} at a time: clear the marks first` : single;
-    return {
+    const binding = {
       keys: keysOf(action, view),
       title: action.title,
       help: action.help,
       group: 'write' as const,
       run: { type: 'startAction', id: action.id } as const,
       refused: many ?? refusedBy(action),
+      isOfRow: rows.length > 0 && whyNever(action, fullContext) === undefined,
       doubt: doubt(action, state.refused),
       ...(action.key !== undefined && { hint: (action.main ? 10 : 40) + index }),
     };
+    return { action, binding };
   });
+  return sharedKeys(bound, fullContext);
+}
+
+interface BoundAction {
+  readonly action: AnyAction;
+  readonly binding: Binding;
+}
+
+/** Gives each key to one action: of several to the one that is possible now, or to a menu of those. The others have none. */
+function sharedKeys(all: readonly BoundAction[], context: Context): readonly Binding[] {
+  const holders = new Map<string, BoundAction>();
+  const menus: Binding[] = [];
+  for (const [key, sharing] of Map.groupBy(all, ({ binding: { keys } }) => keys[0])) {
+    const [first] = sharing;
+    if (key === undefined || !first) continue;
+    const onLine = sharing.filter(({ action }) => action.onLine?.(context));
+    const others = sharing.filter(({ action }) => !action.onLine);
+    const pool = onLine.length > 0 ? onLine : others.length > 0 ? others : sharing;
+    const open = pool.filter(({ binding }) => binding.refused === undefined);
+    const isMenu = open.length > 1 && open.every(({ action }) => action.on === 'list');
+    if (isMenu) menus.push(menuBinding(key, open));
+    else holders.set(key, open[0] ?? pool[0] ?? first);
+  }
+  const keyed = all.map(({ action, binding }): Binding => {
+    const [key] = binding.keys;
+    const isHolder = key === undefined || holders.get(key)?.action === action;
+    return isHolder ? binding : { ...binding, keys: [], hint: undefined };
+  });
+  return [...keyed, ...menus];
+}
+
+/** One key for several actions that need no row: it asks which. */
+function menuBinding(key: string, choices: readonly BoundAction[]): Binding {
+  const titles = choices.map(({ action }) => action.title).join(', ');
+  const hints = choices.flatMap(({ binding }) => binding.hint ?? []);
+  return {
+    ...{ keys: [key], title: 'new…', help: `Choose: ${titles}`, group: 'write' },
+    run: { type: 'openChoice', title: 'New', ids: choices.map(({ action }) => action.id) },
+    ...(hints.length > 0 && { hint: Math.min(...hints) }),
+  };
 }
 
 /** While a text is searched for, n and N go to its matches. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../describe/context.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
+import { attempt } from '../../lib/attempt.ts';
 import { present } from '../../lib/present-members.ts';
 import { cameFrom } from '../list/go-to-place.ts';
 import { rowLinks } from '../list/row-links.ts';
@@ -43,7 +44,7 @@ function narrowing(view: View, noRow: string | undefined): Binding[] {
   if (!detail && !list.board)
     all.push(
       find(['/'], 'filter', { type: 'openFilter' }, 'Filter loaded rows as you type: words, !not, ~fuzzy', {
-        hint: isEmpty ? undefined : 30,
+        hint: isEmpty ? undefined : 29,
       }),
     );
   if (list.search)
@@ -54,7 +55,7 @@ function narrowing(view: View, noRow: string | undefined): Binding[] {
     );
   if (list.ranges)
     all.push(
-      find(['t'], 'time range', { type: 'openTimeMenu' }, `Change the time range; it is ${listState.asked.range} now`),
+      find(['T'], 'time range', { type: 'openTimeMenu' }, `Change the time range; it is ${listState.asked.range} now`),
     );
   if (!list.board)
     all.push(
@@ -109,7 +110,10 @@ function focusing({ acting, list, targets, listState }: View, context: Context):
 }
 
 function copying(view: View, context: Context, noRow: string | undefined): Binding[] {
-  const linkless = rowLinks(view, context).length > 0 ? undefined : (noRow ?? whyNoLinks(view.acting.list, context));
+  const linkless = attempt(
+    () => (rowLinks(view, context).length > 0 ? undefined : (noRow ?? whyNoLinks(view.acting.list, context))),
+    (fault) => fault,
+  );
   const forms = 'Copy as link, Markdown, JSON, command or curl; secrets are left out';
   return [
     copy(['y'], 'copy the id', { type: 'copyId' }, 'Copy the id of the row', { refused: noRow }),
@@ -137,7 +141,7 @@ function repeating({ last }: State, { acting }: View, noRow: string | undefined)
     ),
     write(['x'], 'more', { type: 'openActionMenu' }, 'All actions on the row, with their keys', {
       // The menu names the keys for which a narrow line of hints has no room.
-      hint: noRow === undefined ? 29 : undefined,
+      hint: noRow === undefined ? 30 : undefined,
       refused: noRow,
     }),
   ];

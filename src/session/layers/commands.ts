@@ -34,6 +34,13 @@ const commands: Readonly<Record<string, Command>> = {
       return { refused: `profiles: ${profiles.map(({ name }) => name).join(', ')}` };
     return { run: { type: 'useProfile', name: words }, says: `switch to the profile ${words}` };
   },
+  range(words, { view: { list } }) {
+    const options = list.ranges?.options ?? [];
+    if (options.length === 0) return { refused: `${list.title} have no time range` };
+    const found = options.find((option) => option.toLowerCase() === words.toLowerCase());
+    if (found === undefined) return { refused: `the ranges are ${options.join(', ')}` };
+    return { run: { type: 'setTimeRange', range: found }, says: `show ${found}` };
+  },
   service: (words) => subjectOf(`service:${words}`),
   team: (words) => subjectOf(`team:${words}`),
   tag: (words) =>
@@ -56,6 +63,27 @@ const subjectOf = (subject: string): Meaning => ({
 export const wordCommands: readonly MenuItem[] = [
   ...themeNames.map((name) => item(`theme ${name}`, 'until the program ends; add ! to save it in the profile', name)),
 ];
+
+/** Services that are offered at most. */
+const mostServices = 50;
+
+/** Behind `service ` the services of the rows that were read, those that begin with what is typed first. */
+export function serviceItems(typed: string, world: Moment): readonly MenuItem[] {
+  const [, words] = /^service\s+(.*)$/i.exec(typed.trimStart()) ?? [];
+  if (words === undefined) return [];
+  const part = words.trim().toLowerCase();
+  const places = world.serviceNames().flatMap((name) => {
+    const place = name.toLowerCase().indexOf(part);
+    return place < 0 || name.toLowerCase() === part ? [] : [{ name, place: Math.min(place, 1) }];
+  });
+  return places
+    .toSorted((one, other) => one.place - other.place || (one.name < other.name ? -1 : 1))
+    .slice(0, mostServices)
+    .map(({ name }) => ({
+      ...{ id: `service ${name}`, label: `service ${name}` },
+      run: { type: 'openSubject', subjects: [`service:${name}`] },
+    }));
+}
 
 /** Each profile by name; nothing until they have been read. */
 export const profileItems = (profiles: Profiles = [], { context }: Moment): readonly MenuItem[] =>
@@ -102,6 +130,8 @@ function commandOf(text: string, world: Moment): Found | undefined {
     if (run.type !== 'startAction') return [];
     return [{ name: title.toLowerCase(), key: keys[0], means: (words) => meaningOf(binding, run.id, words, world) }];
   });
+  // The whole name of an action is that action, whatever shorter one it begins with: `delete by force`.
+  if (actions.some(({ name }) => name === text.toLowerCase())) return undefined;
   const isBegun = ({ name }: Found) => text.toLowerCase().startsWith(`${name} `);
   return [...ownCommands, ...actions].filter(isBegun).toSorted((one, other) => other.name.length - one.name.length)[0];
 }

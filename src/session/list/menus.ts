@@ -32,19 +32,24 @@ export const subjectMenu = (subjects: readonly string[]): Layer => ({
 });
 
 /** All actions on the row, each with its key and, if refused, the reason. */
-export function verbMenu(world: Moment): Layer {
-  const items: MenuItem[] = world.bindings
-    .filter((binding) => binding.group === 'write' && binding.run.type === 'startAction')
-    .map((binding) => ({
-      id: binding.keys[0] ?? binding.title,
-      key: binding.keys[0],
-      label: binding.title,
-      hint: binding.help,
-      refused: binding.refused,
-      doubt: binding.doubt,
-      run: binding.run,
-    }));
-  return { kind: 'menu', title: 'Actions', items, cursor: 0 };
+export const verbMenu = (world: Moment): Layer => ({
+  ...{ kind: 'menu', title: 'Actions', cursor: 0 },
+  items: actionItems(world).map(({ keys: [key], item }) => ({ ...item, key })),
+});
+
+/** These actions, each with a digit. */
+export const choiceMenu = (world: Moment, title: string, ids: readonly string[]): Layer => ({
+  ...{ kind: 'menu', title, cursor: 0 },
+  items: actionItems(world, ids).map(({ item }, at) => ({ ...item, key: digits[at] })),
+});
+
+/** The actions on the row, or those with these ids. */
+function actionItems({ bindings }: Moment, ids?: readonly string[]) {
+  return bindings.flatMap(({ group, run, keys, title, help, refused, doubt }) => {
+    if (group !== 'write' || run.type !== 'startAction' || (ids && !ids.includes(run.id))) return [];
+    const item: MenuItem = { id: run.id, label: title, hint: help, refused, doubt, run };
+    return [{ keys, item }];
+  });
 }
 
 export function rangeMenu(list: AnyList, listState: ListState): Layer {

@@ -226,11 +226,16 @@ function withMade(state: State, view: View, createdIds: readonly string[]): Stat
 }
 
 /** Turns to the next tab of the open detail, else of the screen; wraps at the ends. */
-function turned(state: State, by: number, { view }: Moment): State {
-  const { screen } = view;
+function turned(state: State, by: number, { view, context, screens }: Moment): State {
+  const { screen, list, row } = view;
   if (view.detail) return turnTab(state, view, by);
-  const at = ((state.tab[screen.id] ?? 0) + by + screen.lists.length) % screen.lists.length;
-  return { ...state, tab: { ...state.tab, [screen.id]: at } };
+  const tab = ((state.tab[screen.id] ?? 0) + by + screen.lists.length) % screen.lists.length;
+  const next = screen.lists[tab]?.id;
+  // A tab that an action leads to from this row is opened on it: the rows of the table.
+  const places = row === undefined ? [] : list.actions.flatMap((action) => action.goes?.(row, context) ?? []);
+  const place = places.find((one) => one.list === next);
+  if (place) return goTo(state, place, screens);
+  return { ...state, tab: { ...state.tab, [screen.id]: tab } };
 }
 
 /** The lines of the block under the cursor that an edit is for: what is muted needs none. */

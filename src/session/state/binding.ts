@@ -13,6 +13,8 @@ export interface Binding {
   readonly run: Message;
   /** Why the key does not work now; shown when it is pressed. */
   readonly refused?: string | undefined;
+  /** It is refused because of the row under the cursor: another one may take it. */
+  readonly isOfRow?: boolean;
   /** Why it will probably be refused; it works all the same. */
   readonly doubt?: string | undefined;
   /** Place in the footer, 1 first; absent = only in the help. */

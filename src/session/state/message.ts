@@ -112,6 +112,8 @@ export type EditMessage =
   /** The action of the first notice, on the row that it names. */
   | { readonly type: 'handleNotice' }
   | { readonly type: 'openActionMenu' }
+  /** One of these actions is chosen from a menu. */
+  | { readonly type: 'openChoice'; readonly title: string; readonly ids: readonly string[] }
   | { readonly type: 'valuesChosen'; readonly pending: Pending }
   | { readonly type: 'editConfirmed'; readonly pending: Pending }
   /** `isUndoable`: an edit that `u` undoes when it has ended, not an undo or a job. */

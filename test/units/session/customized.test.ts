@@ -69,7 +69,7 @@ test('a clash is refused with both names, and the key stays as it was', () => {
 });
 
 test('a key that another list offers on its derived rows is refused there too', () => {
-  expect(told({ keys: { 'monitors.unmute': 't' } })[0]).toContain('on Monitors, Mutes that key is "time range"');
+  expect(told({ keys: { 'monitors.unmute': 'T' } })[0]).toContain('on Monitors, Mutes that key is "time range"');
   expect(told({ keys: { 'monitors.unmute': '/' } })[0]).toContain('on Monitors that key is "filter"');
 });
 
@@ -110,7 +110,7 @@ test('a command on a taken key, of an unknown screen or with the title of anothe
   expect(
     told({
       commands: [
-        command({}),
+        command({ key: 't' }),
         command({ key: 'm', screens: ['monitors'], at: 1, title: 'a' }),
         command({ screens: ['moniter'], at: 2, title: 'b' }),
         command({ screens: ['issues'], at: 3, title: 'c' }),
@@ -120,7 +120,7 @@ test('a command on a taken key, of an unknown screen or with the title of anothe
       ],
     }),
   ).toEqual([
-    'commands 0 key: the command logs cannot be on L: on Tables, Reference tables that key is "replace rows": write another key, or name its screens',
+    'commands 0 key: the command logs cannot be on t: on Keys, Users that key is "disable": write another key, or name its screens',
     'commands 1 key: the command a cannot be on m: on Home that key is "mute": write another key, or name its screens',
     expect.stringMatching(/^commands 2 screens: there is no screen moniter: there are home, issues, monitors, /),
     'commands 4 key: the command d cannot be on L: on Issues that key is "c": write another key, or name its screens',
