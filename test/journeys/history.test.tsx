@@ -61,5 +61,10 @@ story(
     await user.sees(/> \S+ +state +OK → ALERT +Web/);
     await user.presses('return');
     await user.sees(/As seen/);
+    // Back is where Enter came from, on the same line.
+    await user.presses('q');
+    await user.sees(/> \S+ +state +OK → ALERT +Web/);
+    await user.presses('esc');
+    await user.sees(/Monitors .* 1 of 2/);
   },
 );

@@ -1,12 +1,14 @@
 import type { RowPlace } from '../../describe/derived.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
+import { present } from '../../lib/present-members.ts';
 import { type ListState, untouched } from '../rows/list-state.ts';
+import type { Layer } from '../state/layer.ts';
 import { front, type State } from '../state/state.ts';
 import { asking, openTimeline, withOwn } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
 
-/** Goes to a row or a list of any screen; `back` leads to where it was left from. */
-export function goTo(state: State, place: RowPlace, screens: readonly Screen[]): State {
+/** Goes to a row or a list of any screen; `back` leads to where it was left from, to the layer that led there where one did. */
+export function goTo(state: State, place: RowPlace, screens: readonly Screen[], layer?: Layer): State {
   if (place.list === undefined) return openTimeline(state, 'edits').state;
   const screen = screens.find(({ lists }) => lists.some(({ id }) => id === place.list));
   const list = screen?.lists.find(({ id }) => id === place.list);
@@ -20,7 +22,7 @@ export function goTo(state: State, place: RowPlace, screens: readonly Screen[]):
     flash: undefined,
     from: {
       ...{ screen: state.screen, tab: state.tab[state.screen] ?? 0, list: list.id, row, filter },
-      ...{ left, from: state.from },
+      ...{ left, from: state.from, ...present({ layer }) },
     },
   };
   const asked = withPlaceSearch(next, list, place);
@@ -65,7 +67,9 @@ export function cameFrom(state: State, view: View): State | undefined {
   const lists = { ...closed.lists };
   const [was, now] = [before[leftId], lists[leftId]];
   if (was && now) lists[leftId] = { ...now, ...placeIn(was), order: now.asked === was.asked ? now.order : undefined };
-  return { ...closed, lists, screen: from.screen, tab: { ...closed.tab, [from.screen]: from.tab }, from: from.from };
+  const tab = { ...closed.tab, [from.screen]: from.tab };
+  const layers = from.layer ? [from.layer] : closed.layers;
+  return { ...closed, lists, layers, screen: from.screen, tab, from: from.from };
 }
 
 /** What a list was asked for, and where a person was in it. */
