@@ -41,6 +41,13 @@ export function errorText({ id, type, line, told }: IssueRow): string {
   return type || line || (told ? '–' : id);
 }
 
+/** `IB` of Ines Brook; of one word its beginning. */
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const [first = '', last = ''] = [words[0], words.at(-1)].map((word = '') => [...word][0]);
+  return words.length > 1 ? `${first}${last}` : [...name].slice(0, 3).join('');
+}
+
 const trendCells = 8;
 
 /** The course of a count over the polls; `–` while it never changed, so that a poll without news draws nothing. */
@@ -134,10 +141,11 @@ export const columns: readonly Column<IssueRow>[] = [
   }),
   plainColumn({
     id: 'assignee',
-    min: 8,
+    min: 3,
     max: 20,
     priority: 3,
     sparse: true,
+    short: { title: 'WHO', text: (row, context) => initials(assigneeName(row, context)) || '–' },
     text: (row, context) => assigneeName(row, context) || '–',
     says: (row, context) => (row.assignee === undefined ? 'unassigned' : `assigned to ${assigneeName(row, context)}`),
     tone: (row, context) => (row.assignee === undefined ? 'dim' : row.assignee === context.me?.id ? 'strong' : 'plain'),

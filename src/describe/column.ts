@@ -27,6 +27,11 @@ export interface Column<Row> {
    */
   readonly priority: number;
   text(row: Row, context: Context): string;
+  /**
+   * What stands in its `min` cells where there is no room for its title: initials in place of a name. A column that has it is shown so
+   * together with those of priority 2.
+   */
+  readonly short?: { readonly title: string; text(row: Row, context: Context): string };
   /** The cell in words, where a row is read out as a sentence; empty = left out. Title and text when absent. */
   says?(row: Row, context: Context): string;
   tone?(row: Row, context: Context): Tone;

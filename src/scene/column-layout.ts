@@ -1,3 +1,5 @@
+import type { Painted } from '../lib/painted.ts';
+
 /** What the layout of a list needs to know of a column; the words are those of `Column`. */
 export interface ColumnShape {
   readonly min: number;
@@ -7,6 +9,8 @@ export interface ColumnShape {
   readonly priority: number;
   /** Empty or short in most rows: see `layoutColumns`. */
   readonly sparse?: boolean;
+  /** What stands above it while it is narrower than its title; absent where it is not shown so. */
+  readonly shortTitle?: Painted;
   /** Cells of the widest text that is measured, the title included; unknown where nothing was measured. */
   readonly content?: number;
 }
@@ -52,7 +56,7 @@ const defaultMost = 20;
  *
  * 1. columns of priority 1 with their least width, and the flex column with its `min`;
  * 2. columns of priorities 1 and 2, from left to right: each is shown, then grows to its content, up to 16 cells, a `sparse` one
- *    to its least width;
+ *    to its least width; so are columns with a short title, to theirs;
  * 3. the flex column grows to its content, up to 36; then those columns grow to theirs, the sparse ones up to 12;
  * 4. the flex column grows to its content, from 44 cells up to its `max` where it has one, else up to 44; then the sparse columns
  *    of priorities 1 and 2 to theirs, up to 16;
@@ -128,6 +132,10 @@ function firstClaims(shown: readonly Indexed[]): readonly (readonly [Indexed, nu
   const upTo = (most: number) => (column: ColumnShape) => Math.min(need(column), most);
   return [
     ...claim(before, (column) => (column.sparse ? least(column) : upTo(modest)(column))),
+    ...claim(
+      others.filter(({ column }) => column.shortTitle !== undefined),
+      least,
+    ),
     ...claim(flex, ({ content = readable }) => Math.min(content, readable)),
     ...claim(before, (column) => (column.sparse ? 0 : need(column))),
     ...claim(sparse, upTo(short)),

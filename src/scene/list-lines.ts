@@ -1,6 +1,6 @@
 import type { Tone } from '../describe/column.ts';
 import { joinPainted, type Painted, plain, spaces } from '../lib/painted.ts';
-import { cut, fit, wrap } from '../lib/text.ts';
+import { cells, cut, fit, wrap } from '../lib/text.ts';
 import type { Range } from '../lib/text-matches.ts';
 import { type ColumnShape, layoutColumns, type PlacedColumn } from './column-layout.ts';
 import type { Spans } from './scene.ts';
@@ -19,6 +19,8 @@ export interface TableRow {
   readonly id: string;
   readonly cells: readonly Painted[];
   readonly tones: readonly Tone[];
+  /** What stands in a column that is narrower than its title, where it has something for that. */
+  readonly shorts?: readonly (Painted | undefined)[];
   readonly cursor: boolean;
   readonly marked: boolean;
   /** New since the list was last looked at. */
@@ -80,11 +82,17 @@ function titles(columns: readonly TableColumn[], layout: readonly PlacedColumn[]
     if (place.gap > 0) line.push({ text: spaces(place.gap) });
     const arrow = column.sorted === 'up' ? up : column.sorted === 'down' ? down : plain``;
     // The title is cut rather than the arrow.
-    const title = arrow === '' ? column.title : plain`${cut(column.title, place.width - 1, '')}${arrow}`;
+    const { shortTitle } = column;
+    const whole = shortTitle !== undefined && isShort(column, place) ? shortTitle : column.title;
+    const title = arrow === '' ? whole : plain`${cut(whole, place.width - 1, '')}${arrow}`;
     line.push({ text: fit(title, place.width, column.align, plain``), tone: arrow === '' ? 'dim' : 'strong' });
   }
   return line;
 }
+
+/** Whether a column is too narrow for its title, and has a short form. */
+const isShort = ({ title, shortTitle }: TableColumn, { width }: PlacedColumn): boolean =>
+  shortTitle !== undefined && width < cells(title);
 
 const nothing = (text: Painted, tone: Tone, width: number): Span[][] =>
   wrap(text, Math.max(1, width - markCells - 1)).map((line) => [{ text: plain`${spaces(markCells)}${line}`, tone }]);
@@ -107,13 +115,19 @@ function addText(line: Span[], text: Painted, tone: Tone): void {
   else line.push({ text, tone });
 }
 
+function cellText({ cells, shorts }: TableRow, columns: readonly TableColumn[], place: PlacedColumn): Painted {
+  const column = columns[place.index];
+  const short = column && isShort(column, place) ? shorts?.[place.index] : undefined;
+  return short ?? cells[place.index] ?? plain``;
+}
+
 function rowSpans({ row, columns, layout, width, theme, highlight, active }: RowProps): Spans {
   const { ellipsis } = theme.glyphs;
   const found: Range[] = [];
   let index = markCells;
   const line: Span[] = [{ text: marks(row, theme.glyphs), tone: row.fresh && !row.marked ? 'info' : 'plain' }];
   for (const place of layout) {
-    const cell = fit(row.cells[place.index] ?? plain``, place.width, columns[place.index]?.align, ellipsis);
+    const cell = fit(cellText(row, columns, place), place.width, columns[place.index]?.align, ellipsis);
     const text = place.gap > 0 ? joinPainted([spaces(place.gap), cell]) : cell;
     const tone = row.pending ? 'dim' : (row.tones[place.index] ?? 'plain');
     index += text.length;

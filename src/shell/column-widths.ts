@@ -64,6 +64,7 @@ export function tableColumns(view: View, context: Context): readonly TableColumn
     return {
       ...column,
       title,
+      ...(column.short && { shortTitle: paint(column.short.title) }),
       content: Math.max(widths[index] ?? 0, cells(title) + (isSorted ? 1 : 0)),
       ...(isSorted ? { sorted: down ? ('down' as const) : ('up' as const) } : {}),
     };

@@ -142,5 +142,6 @@ function rowSaid<R>(row: R, columns: readonly Column<R>[], context: Context, isG
     return column === widest ? joinPainted([...signs, cell]) : cell;
   });
   const tones = columns.map((column): Tone => (isGone ? 'dim' : (column.tone?.(row, context) ?? 'plain')));
-  return { cells, tones };
+  const shorts = columns.map(({ short }) => short && paint(short.text(row, context)));
+  return { cells, tones, shorts };
 }

@@ -275,7 +275,7 @@ test(
       await user.presses('p');
       expect(user.session.now().view.room).toMatchObject({ previewWidth: 0, previewRows: 0, listWidth: 200 });
       await user.presses('p');
-      expect(user.session.now().view.room).toMatchObject({ previewWidth: 0, previewRows: 6 });
+      expect(user.session.now().view.room).toMatchObject({ previewWidth: 0, previewRows: 20 });
       await user.opens('issues');
       expect(user.session.now().view.room.previewWidth).toBe(70);
     },

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { happens, hasIssue, hasIssues, searches } from '../support/issues.ts';
+import { happens, hasIssue, hasIssues, issueId, searches } from '../support/issues.ts';
 import { journey, type User } from '../support/journey.tsx';
 import { receiptOf } from '../support/receipts.ts';
 import { stories } from '../support/stories.ts';
@@ -84,6 +84,33 @@ story(
 );
 
 story(
+  'who has an issue is said by initials at 80 columns, and by name where there is room',
+  {
+    columns: 80,
+    rows: 24,
+    before(service) {
+      service.has('user', { id: issueId(900), name: 'Ines van Brook' });
+      service.has('user', { id: issueId(901), name: 'zed' });
+      hasIssue(service, 1, { assignee: issueId(900) });
+      hasIssue(service, 2, { assignee: issueId(901) });
+      hasIssue(service, 3);
+    },
+  },
+  async (user) => {
+    await user.sees(/TYPE: MESSAGE +WHO +LAST/);
+    expect(await user.line('E01')).toMatch(/ IB +2m/);
+    expect(await user.line('E02')).toMatch(/ zed +2m/);
+    expect(await user.line('E03')).toMatch(/ – +2m/);
+    await user.resizes(120, 40);
+    await user.sees(/ASSIGNEE/);
+    expect(await user.line('E01')).toMatch(/ Ines van Brook +2h +2m/);
+    // A preview beside the list takes no column of those at 120 columns.
+    await user.resizes(160, 40);
+    await user.sees(/TREND +USERS .*ASSIGNEE/);
+  },
+);
+
+story(
   'the trend of an issue grows with each poll',
   { columns: 160, rows: 24, before: (service) => hasIssues(service, 2) },
   async (user, service) => {
@@ -93,7 +120,7 @@ story(
     }
     await user.sees(/5480 +▁▂█/);
     // A count that never changed has none, so that a poll without news draws nothing.
-    expect(await user.line(/990.*E01/)).toMatch(/990 +– +(– +)?web/);
+    expect(await user.line(/990.*E01/)).toMatch(/990 +– +(– +)*web/);
   },
 );
 

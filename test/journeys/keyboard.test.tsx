@@ -83,7 +83,7 @@ test(
 
 story('the link is shown in full over the whole width, and can be copied from there', { web }, async (user) => {
   await user.presses('o');
-  await user.sees('Web page');
+  await user.sees('Link');
   const shown = await user.line('error-tracking/issue');
   expect(shown.startsWith('https://web.test/')).toBe(true);
   await user.presses('y');

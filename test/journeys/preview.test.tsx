@@ -38,6 +38,22 @@ story(
 );
 
 story(
+  'a list that is shorter than its frame leaves the rest to the preview: a long message is whole',
+  {
+    ...below,
+    before: (service) => {
+      const lines = Array.from({ length: 20 }, (_, at) => `line ${at + 1} of the message`);
+      hasSimple(service, 'long', { message: lines.join('\n') });
+    },
+  },
+  async (user) => {
+    await user.opens('monitors');
+    await user.sees('line 20 of the message');
+    await user.neverSees('Enter: more');
+  },
+);
+
+story(
   'a preview says the runbook and who is notified once, and above a message that ends out of sight',
   {
     ...beside,

@@ -29,7 +29,7 @@ const story = stories(journey, setting);
 
 story(
   'a detail leads what is to be done with the runbooks: those of the monitor, then the address in its message',
-  { web: 'https://web.example.test' },
+  { web: 'https://web.example.test', columns: 110 },
   async (user) => {
     await user.sees('Queue');
     await user.presses('return');

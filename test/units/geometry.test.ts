@@ -43,6 +43,20 @@ describe('the preview', () => {
     expect(geometry({ columns: 120, rows: 40 }, { lines: 3 })).toMatchObject({ previewRows: 5, listRows: 29 });
     expect(geometry({ columns: 120, rows: 40 }, { lines: 30 }).previewRows).toBe(12);
   });
+
+  test('has the lines that a short list does not need, and no fewer than without it', () => {
+    const room = (rows: number) => geometry({ columns: 120, rows: 40 }, { lines: 4, rows });
+    expect(room(3)).toMatchObject({ listRows: 3, previewRows: 31 });
+    expect(room(27)).toMatchObject({ listRows: 27, previewRows: 7 });
+    expect(room(28)).toMatchObject({ listRows: 28, previewRows: 6 });
+    expect(room(29)).toMatchObject({ listRows: 28, previewRows: 6 });
+    expect(geometry({ columns: 120, rows: 20 }, { lines: 4, rows: 2 }).previewRows).toBe(0);
+  });
+
+  test('beside the list leaves it 120 columns', () => {
+    const widths = (columns: number) => geometry({ columns, rows: 50 }, { lines: 4 }).previewWidth;
+    expect([widths(160), widths(184), widths(185), widths(200)]).toEqual([40, 64, 64, 70]);
+  });
 });
 
 test('under 60x16 there is only room for a sentence', () => {

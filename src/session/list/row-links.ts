@@ -4,6 +4,8 @@ import type { Row } from '../rows/list-state.ts';
 import type { Layer } from '../state/layer.ts';
 import type { View } from '../state/view.ts';
 
+const webPage = 'Web page';
+
 type Linked = Pick<View, 'acting' | 'blocks' | 'detail' | 'list'>;
 
 /** The rows that are acted on; that of a detail as it was read whole. */
@@ -23,14 +25,14 @@ export function rowLinks(view: Linked, context: Context): readonly NamedLink[] {
     name: `Runbook ${name}`.trim(),
     url,
   }));
-  const all = page === undefined ? runbooks : [...runbooks, { name: 'Web page', url: page }];
+  const all = page === undefined ? runbooks : [...runbooks, { name: webPage, url: page }];
   return all.filter(({ url }, at) => all.findIndex((one) => one.url === url) === at);
 }
 
 /** The addresses to read and copy: one alone, several below their names. */
 export const linksLayer = (links: readonly NamedLink[]): Layer => ({
   kind: 'text',
-  title: links.length === 1 ? (links[0]?.name ?? '') : 'Links',
+  title: links.length > 1 ? 'Links' : links[0]?.name === webPage ? 'Link' : (links[0]?.name ?? ''),
   lines: links.length === 1 ? links.map(({ url }) => url) : links.flatMap(({ name, url }) => [name, url, '']),
   top: 0,
 });

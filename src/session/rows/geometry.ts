@@ -8,6 +8,8 @@ export interface PreviewWish {
   readonly place?: PreviewPlace | undefined;
   /** Lines that it needs below the list; 0 for a list without one. */
   readonly lines: number;
+  /** Rows of the list as it was read; unknown while it is being read. What a short list does not need is the preview's. */
+  readonly rows?: number | undefined;
 }
 
 interface Size {
@@ -40,8 +42,9 @@ export const isTooSmall = ({ columns, rows }: Size): boolean => columns < smalle
 const around = 3;
 /** Two borders and the column titles. */
 const frame = 3;
-/** Share of the columns that a preview beside the list gets. */
+/** Share of the columns that a preview beside the list gets, as long as the list has as many as it has on a terminal of 120. */
 const besideShare = 0.35;
+const leastBeside = 120;
 
 /** Cells of a page inside a detail of this width: without borders and the blank cell on both sides. */
 export const insideDetail = (width: number): number => Math.max(1, width - 4);
@@ -75,8 +78,9 @@ export function geometry(size: Size, preview: PreviewWish): Geometry {
   const { columns, rows } = size;
   const bodyRows = Math.max(1, rows - around);
   const place = placeOf(size, preview);
-  const previewWidth = place === 'right' ? Math.floor(columns * besideShare) : 0;
-  const previewRows = place === 'below' ? Math.min(preview.lines + 2, Math.floor(bodyRows / 3)) : 0;
+  const previewWidth = place === 'right' ? Math.min(Math.floor(columns * besideShare), columns - leastBeside) : 0;
+  const left = bodyRows - frame - (preview.rows ?? bodyRows);
+  const previewRows = place === 'below' ? Math.max(Math.min(preview.lines + 2, Math.floor(bodyRows / 3)), left) : 0;
   return {
     listWidth: columns - previewWidth,
     previewWidth,

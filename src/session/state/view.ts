@@ -9,7 +9,7 @@ import { createColumnsReader } from '../rows/columns-of-rows.ts';
 import { countListed, createCounter, type ListCounts, type Listed } from '../rows/counts.ts';
 import type { Derived } from '../rows/derived-rows.ts';
 import { createTabs, type DetailView, openDetail } from '../rows/detail-view.ts';
-import { type Geometry, geometry, windowTop } from '../rows/geometry.ts';
+import { type Geometry, geometry, type PreviewWish, windowTop } from '../rows/geometry.ts';
 import { type ListState, previewWish, type Row, seenWhole } from '../rows/list-state.ts';
 import { createVisibleLists, type VisibleList } from '../rows/visible-list.ts';
 import { front, type State } from './state.ts';
@@ -49,6 +49,12 @@ export interface Reads {
 }
 
 type Contexts = (subRowId?: string) => Context;
+
+/** What a list wants of its preview: one that has no rows needs none. */
+function wishFor(list: AnyList, own: ListState, { value, partial }: CacheEntry<unknown>, rows: number): PreviewWish {
+  if (value === undefined) return previewWish(list, own);
+  return rows === 0 ? { lines: 0 } : { ...previewWish(list, own), rows: partial ? undefined : rows };
+}
 
 /** Makes views of states. What they are made of is kept as long as it is alike. */
 export function createViewer(counter = createCounter()) {
@@ -97,9 +103,7 @@ export function createViewer(counter = createCounter()) {
       marks.size === 0 ? [] : seen.ids.filter((id) => marks.has(id)).map((id) => seen.rows.get(id)),
     );
     const counts = counter(described, rows, seenWhole(listState), context);
-    // A list that has no rows needs no preview of one.
-    const isBare = entry.value !== undefined && rows.length === 0;
-    const room = geometry(state.size, isBare ? { lines: 0 } : previewWish(list, listState));
+    const room = geometry(state.size, wishFor(list, listState, entry, rows.length));
     const detail = detailOf(list, listState, seen.rows, room, reads, contextOf, edition);
     const chosen = row === undefined ? [] : [row];
     const targets = detail ? [detail.row] : markedRows.length > 0 ? markedRows : chosen;
