@@ -125,7 +125,7 @@ story('help lists the keys that work here, can be searched, and Enter runs the s
   await user.sees('Help · Issues');
   await user.sees('Resolve: Fixed');
   await user.presses('/', 'Someone');
-  await user.sees(/> A +Acknowledge: Someone is on it/);
+  await user.sees(/> Write +A +Acknowledge: Someone is on it/);
   await user.loses('Resolve: Fixed');
   await user.presses('return');
   await user.sees(receiptOf.acknowledge('E01 in web'));

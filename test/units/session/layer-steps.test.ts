@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checksField, choiceField, queryField, textField } from '../../../src/describe/field.ts';
 import type { Pick } from '../../../src/describe/pick.ts';
 import { rescue } from '../../../src/session/keys/bindings.ts';
-import { matchingHelp } from '../../../src/session/layers/help.ts';
+import { helpEntries } from '../../../src/session/layers/help-entries.ts';
 import { layerKindOf } from '../../../src/session/layers/index.ts';
 import { takeRows } from '../../../src/session/layers/take.ts';
 import { meantSince, shiftTitle } from '../../../src/session/layers/timeline.ts';
@@ -705,7 +705,9 @@ test('help lists the keys below group by group, is searched, and runs the key un
     key('down', 'move'),
   ];
   const titles = (text: string) =>
-    matchingHelp(text, emptyWorld(screens, emptyState(screens), { below: keys })).map(({ title }) => title);
+    helpEntries(text, emptyWorld(screens, emptyState(screens), { below: keys })).flatMap(({ bindings }) =>
+      bindings.map(({ title }) => title),
+    );
   expect([titles(''), titles('silence'), titles('write'), titles('zz')]).toEqual([
     ['mute', 'down', 'quit'],
     ['mute'],
