@@ -36,16 +36,16 @@ function one(value: unknown): string {
 
 /** Members with a title, what a person can set, and every other member that the service told, by its own name. */
 export function settingLines<R extends Resource>(
-  { kind, settings, titles = {} }: SettingLines<R>,
+  { kind, settings, titles = {}, apart = [] }: SettingLines<R>,
   row: R,
   context: VocabularyContext,
 ): readonly DetailLine[] {
   const { attributes } = kind.inWords(row, context);
   const value = (path: string) => shown(valueInWords(row.attributes, attributes, path));
   const set = Object.values(settings).flatMap(({ label, path, writeOnly }) =>
-    path === undefined || writeOnly || path in titles ? [] : [{ label, path }],
+    path === undefined || writeOnly || path in titles || apart.includes(path) ? [] : [{ label, path }],
   );
-  const known = [...findings, ...Object.keys(titles), ...set.map(({ path }) => path.replace(/\..*/, ''))];
+  const known = [...findings, ...apart, ...Object.keys(titles), ...set.map(({ path }) => path.replace(/\..*/, ''))];
   const others = Object.keys(row.attributes).filter((name) => !known.includes(name));
   return [
     ...Object.entries(titles).map(([name, title]) => pair(title, value(name))),
@@ -85,4 +85,6 @@ interface SettingLines<R extends Resource> {
   readonly settings: SettingTable<R>;
   /** Titles of members that are no settings. */
   readonly titles?: Readonly<Record<string, string>>;
+  /** Members that are shown elsewhere. */
+  readonly apart?: readonly string[];
 }

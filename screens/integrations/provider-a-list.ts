@@ -20,6 +20,7 @@ import {
   removeActionA,
   settingsA,
 } from './provider-a.ts';
+import { resourceProviderLines } from './resource-providers.ts';
 
 /** Accounts of provider_a (docs/contract/integrations.md#provider_a). */
 export const accountsA = listOf(accountKindA, {
@@ -68,9 +69,14 @@ export const accountsA = listOf(accountKindA, {
     sections: (row, _, context) => [
       section('faults', '', integrationCheckLines(row)),
       section('account', 'Account', [
-        ...settingLines({ kind: accountKindA, settings: settingsA }, row, context),
+        ...settingLines(
+          { kind: accountKindA, settings: settingsA, apart: ['resource_provider_configs'] },
+          row,
+          context,
+        ),
         ...unreadLines(row),
       ]),
+      section('providers', 'Resource providers', resourceProviderLines(row.attributes.resource_provider_configs)),
     ],
     preview: (row, context) => [
       ...integrationCheckLines(row),

@@ -19,6 +19,7 @@ import { flatList, pairId, parsePair, refusedIfThere } from './account-pair.ts';
 import { faultNotes, faultSaid, findings } from './faults.ts';
 import { commonSwitches, filterText, scanningField, switchFields } from './fields.ts';
 import { removing } from './remove-account.ts';
+import { resourceProvidersField } from './resource-providers.ts';
 
 const identityOf = (id: string) => {
   const [tenant_name, client_id] = parsePair(id);
@@ -112,6 +113,12 @@ export const settingsA = {
       }),
     { untold: [], omit: 'new', isSet: true, unknownUntold: true },
   ),
+  providers: setting(
+    'resource providers',
+    'resource_provider_configs',
+    (now) => resourceProvidersField('Resource providers', now),
+    { untold: [], omit: 'new' },
+  ),
   custom: toggle('custom metrics', 'custom_metrics_enabled', false),
   usage: toggle('usage metrics', 'usage_metrics_enabled', true),
   resources,
@@ -135,7 +142,6 @@ const edits = editing<AccountRowA, typeof settingsA, Attributes>({
   fixed: {
     new_tenant_name: 'sent where the tenant was changed',
     new_client_id: 'sent where the client id was changed',
-    resource_provider_configs: 'sent as it was read: the service has no list of providers',
     errors: 'reported by the service',
     warnings: 'reported by the service',
   },

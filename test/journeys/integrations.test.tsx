@@ -102,6 +102,48 @@ story('an edit shows the difference and sends everything that was read; u restor
   expect(stored(service, 'shop', 'c-1')).toMatchObject({ host_filters: 'env:prod', automute: true });
 });
 
+story(
+  'resource providers stand one by one, and each is switched in the form; u restores them',
+  {
+    before(service) {
+      hasAccounts(service);
+      const fields = stored(service, 'shop', 'c-1') ?? {};
+      const compute = { namespace: 'example.compute', metrics_enabled: false, later: 'kept' };
+      Object.assign(fields, {
+        resource_provider_configs: [compute, { namespace: 'example.web', metrics_enabled: true }],
+      });
+    },
+  },
+  async (user, service) => {
+    await user.opens('integrations');
+    await user.presses('j', 'return');
+    await user.sees(/example\.compute +metrics off/);
+    await user.sees(/example\.web +metrics on/);
+    await user.presses('e');
+    await user.sees('Resource providers');
+    await user.presses(...tabs(10), 'ctrl+u', 'example.compute on, example.store', 'ctrl+s');
+    await user.sees('Review changes');
+    await user.presses('return');
+    await user.sees(`✓ ${receiptOf.save('shop')}`);
+    expect(bodies(service, 'PUT')[0]).toMatchObject({
+      resource_provider_configs: [
+        { namespace: 'example.compute', metrics_enabled: true, later: 'kept' },
+        { namespace: 'example.store', metrics_enabled: true },
+      ],
+    });
+    await user.presses('u');
+    await user.sees(receiptOf.undo(receiptOf.save('shop')));
+    expect(stored(service, 'shop', 'c-1')).toMatchObject({
+      resource_provider_configs: [
+        { namespace: 'example.compute', metrics_enabled: false },
+        { namespace: 'example.web', metrics_enabled: true },
+      ],
+    });
+    await user.presses('e', ...tabs(10), 'ctrl+u', 'example.web maybe', 'ctrl+s');
+    await user.sees('example.web maybe is no resource provider: write its namespace and on or off');
+  },
+);
+
 story('a new identity moves the account, refuses one that is in use, and u moves it back', async (user, service) => {
   await user.opens('integrations');
   await user.presses('j', 'e', 'ctrl+u', 'labs', 'tab', 'ctrl+u', 'c-2', 'ctrl+s', 'return');
