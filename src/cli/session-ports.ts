@@ -1,6 +1,7 @@
 import { unreadable } from '../lib/parse-result.ts';
 import type { Outside } from '../session/outside/outside.ts';
 import { offInKiosk } from '../session/state/kiosk.ts';
+import { childEnvironment } from '../terminal/child-environment.ts';
 import { withheldFrom } from './config.ts';
 import { chooseTheme, type Dashboard } from './dashboard-state.ts';
 import { localFiles, readTextFile } from './files.ts';
@@ -9,6 +10,18 @@ import { createProfileAccess } from './profile-access.ts';
 import type { Saved } from './session-files.ts';
 import type { OpenConnection } from './start.ts';
 import type { Left } from './unfinished-work.ts';
+
+/** Opens links, where there is a browser and programs may run. */
+function browsing(start: Dashboard['start']): Pick<Outside, 'browse'> {
+  const browser = start.env.BROWSER?.trim() ?? '';
+  if (browser === '' || start.isKiosk) return {};
+  return {
+    browse: async (url) => {
+      const { openLink } = await import('../terminal/open-link.ts');
+      return openLink(url, browser, childEnvironment(start.env, await withheldFrom(start)));
+    },
+  };
+}
 
 /** What the session over an organization is given to work with: the terminal, the disk, programs, other profiles. */
 export function sessionPorts(dashboard: Dashboard, connection: OpenConnection, saved: Saved, left: Left): Outside {
@@ -22,6 +35,7 @@ export function sessionPorts(dashboard: Dashboard, connection: OpenConnection, s
       const copied = await terminal.copy(text);
       return copied.ok ? (copied.way === 'tmux' ? 'to the tmux buffer' : 'to the clipboard') : undefined;
     },
+    ...browsing(start),
     async edit(text, ending) {
       if (!dashboard.shown) return undefined;
       const edited = await terminal.edit(text, ending, dashboard.shown.releaseKeys);

@@ -75,6 +75,8 @@ export interface Context {
   readonly unfinished?: readonly Unfinished[];
   /** Rows of a list keep the object as it was read: a command prints more of it than a list shows. */
   readonly keepsRaw?: boolean;
+  /** There is a browser that links are opened in. */
+  readonly browses?: boolean;
   /** Only ASCII may be drawn. */
   readonly ascii: boolean;
 }

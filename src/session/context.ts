@@ -17,7 +17,7 @@ const peopleOf = (picks: State['recent']): readonly Person[] =>
 export function createContexts(with_: {
   readonly client: Client;
   readonly clock: Clock;
-  readonly outside: Pick<Outside, 'unfinished'>;
+  readonly outside: Pick<Outside, 'unfinished' | 'browse'>;
   readonly profile: SessionProfile;
   readonly zone: string;
   readonly ascii: boolean;
@@ -56,5 +56,6 @@ export function createContexts(with_: {
     loaded: (listId) => with_.loaded(state, listId),
     edits: with_.edits,
     ascii: with_.ascii,
+    browses: outside.browse !== undefined,
   });
 }

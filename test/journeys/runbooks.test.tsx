@@ -109,3 +109,39 @@ story('the foot of a page of a service names the runbooks of its monitors, and o
     'https://runbooks.test/shop',
   ]);
 });
+
+const opened: string[] = [];
+const browses = (url: string): string | undefined => {
+  opened.push(url);
+  return url.includes('login') ? 'its program is gone' : undefined;
+};
+
+story(
+  'where there is a browser o opens the one address at once, and asks which of several, a runbook first',
+  { web: 'https://web.example.test', browses },
+  async (user) => {
+    opened.length = 0;
+    await user.sees('Queue');
+    await user.presses('/', 'quiet', 'return', 'o');
+    await user.sees('✓ Opened web page in the browser');
+    await user.presses('q', '/', 'queue', 'return', 'o');
+    await user.sees('Open in the browser');
+    await user.sees(/1 +Runbook +https:\/\/runbooks\.test\/shop/);
+    await user.presses('return');
+    await user.sees('✓ Opened runbook in the browser');
+    await user.presses('o', '2');
+    await user.sees('✓ Opened web page in the browser');
+    expect(opened).toEqual([
+      'https://web.example.test/monitors/72',
+      'https://runbooks.test/shop',
+      'https://web.example.test/monitors/70',
+    ]);
+  },
+);
+
+story('an address that could not be opened is shown, with why', { browses }, async (user) => {
+  await user.sees('Login');
+  await user.presses('/', 'login', 'return', 'o');
+  await user.sees('Not opened: its program is gone');
+  await user.sees(/^https:\/\/runbooks\.test\/login/m);
+});

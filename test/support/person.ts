@@ -71,6 +71,8 @@ export interface Seat {
   /** Screens instead of those of the product. */
   readonly screens?: readonly Screen[];
   /** The edit made in the external editor; none when absent. */
+  /** Opens an address; answers with why it could not. Without it there is no browser. */
+  readonly browses?: (url: string) => string | undefined;
   readonly edits?: (text: string, ending: string) => string | undefined;
   /** Id of the screen to begin with; that of issues when absent. */
   readonly screen?: string;
@@ -154,6 +156,7 @@ export async function seated(
       copied.push(text);
       return 'to the clipboard';
     },
+    ...(setting.browses && { browse: async (url: string) => setting.browses?.(url) }),
     edit: async (text, ending) => edits(text, ending),
     readFile: readTextFile,
     files: localFiles,

@@ -1,3 +1,4 @@
+import { continued } from '../../lib/text.ts';
 import type { Effect } from '../state/message.ts';
 import { createEditEffects } from './edit-effects.ts';
 import { createJobEffects } from './job-effects.ts';
@@ -23,6 +24,11 @@ export function createEffects(ports: EffectPorts): (effect: Effect) => void {
       const where = await outside.copy(text);
       if (where !== undefined) say(ports, `Copied ${what} ${where}`, 'good');
       else send({ type: 'showText', title: `Copy ${what} by hand`, lines: text.split('\n') });
+    },
+    async browse({ name, url }) {
+      const problem = await outside.browse?.(url);
+      if (problem === undefined) say(ports, `Opened ${continued(name)} in the browser`, 'good');
+      else send({ type: 'showText', title: `Not opened: ${problem}`, lines: [url] });
     },
     edit: async ({ text, ending, name }) => send({ type: 'editorDone', text: await outside.edit(text, ending), name }),
     async readFile({ name, path, limit }) {

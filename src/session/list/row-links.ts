@@ -29,8 +29,24 @@ export function rowLinks(view: Linked, context: Context): readonly NamedLink[] {
   return all.filter(({ url }, at) => all.findIndex((one) => one.url === url) === at);
 }
 
-/** The addresses to read and copy: one alone, several below their names. */
-export const linksLayer = (links: readonly NamedLink[]): Layer => ({
+/** The addresses to choose from where there is a browser, else to read and copy: one alone, several below their names. */
+export const linksLayer = (links: readonly NamedLink[], { browses }: Pick<Context, 'browses'>): Layer =>
+  browses ? openMenu(links) : linksText(links);
+
+const openMenu = (links: readonly NamedLink[]): Layer => ({
+  kind: 'menu',
+  title: 'Open in the browser',
+  items: links.map(({ name, url }, at) => ({
+    id: url,
+    key: '123456789'[at],
+    label: name,
+    hint: url,
+    run: { type: 'openLink', name, url },
+  })),
+  cursor: 0,
+});
+
+const linksText = (links: readonly NamedLink[]): Layer => ({
   kind: 'text',
   title: links.length > 1 ? 'Links' : links[0]?.name === webPage ? 'Link' : (links[0]?.name ?? ''),
   lines: links.length === 1 ? links.map(({ url }) => url) : links.flatMap(({ name, url }) => [name, url, '']),

@@ -180,9 +180,12 @@ export const listUpdates: Updates<ListMessage> = {
   }),
   showLink(state, _, { view, context }) {
     const links = rowLinks(view, context);
-    if (links.length > 0) return { state: push(state, linksLayer(links)) };
+    const [first] = links;
+    if (first && links.length === 1 && context.browses) return { state, effects: [{ ask: 'browse', ...first }] };
+    if (first) return { state: push(state, linksLayer(links, context)) };
     return { state: flash(state, capitalized(noLink), 'warn', context.now) };
   },
+  openLink: (state, { name, url }) => ({ state: pop(state), effects: [{ ask: 'browse', name, url }] }),
   sortDone(state, { list, order }, { view }) {
     const before = state.lists[list];
     if (!before) return { state };

@@ -45,6 +45,8 @@ export interface ProfileLine {
 export interface Outside {
   /** Copies text to a clipboard; answers with a phrase that says which, or undefined where there is none. */
   copy(text: string): Promise<string | undefined>;
+  /** Opens an address in a browser; answers with why it could not. Absent where there is none. */
+  browse?(url: string): Promise<string | undefined>;
   /** Opens text in the person's editor, in a file with this `ending`. Undefined when the editor failed. */
   edit(text: string, ending: string): Promise<string | undefined>;
   /** Reads a local file as text, at most `limit` bytes. */

@@ -36,6 +36,7 @@ const harmless: ReadonlySet<Message['type']> = new Set<Message['type']>([
   'openCopyMenu',
   'openCommandMenu',
   'showLink',
+  'openLink',
 ]);
 
 /** What choosing an item does, where that cannot send an edit. */

@@ -3,6 +3,7 @@ import type { Confirmation } from '../../describe/action.ts';
 import type { RowPlace } from '../../describe/derived.ts';
 import type { JobEnd, JobRequest, Progress } from '../../describe/job.ts';
 import type { FieldLanguage } from '../../describe/language.ts';
+import type { NamedLink } from '../../describe/named-link.ts';
 import type { ReceiptPart } from '../../describe/receipt.ts';
 import type { Alarm } from '../../describe/screen.ts';
 import type { SeenChange } from '../../describe/seen-states.ts';
@@ -81,6 +82,7 @@ export type ListMessage =
   | { readonly type: 'openCopyMenu' }
   | { readonly type: 'openCommandMenu' }
   | { readonly type: 'showLink' }
+  | ({ readonly type: 'openLink' } & NamedLink)
   | { readonly type: 'moveRow'; readonly by: number }
   // from the engine
   /** `byItself`: no key asked for it. */
@@ -280,6 +282,7 @@ export type Effect =
   | { readonly ask: 'stopSending' }
   | { readonly ask: 'refresh' }
   | { readonly ask: 'pause'; readonly on: boolean }
+  | ({ readonly ask: 'browse' } & NamedLink)
   | { readonly ask: 'copy'; readonly what: string; readonly text: Copied }
   | { readonly ask: 'redraw' }
   | { readonly ask: 'theme'; readonly name: ThemeName; readonly isSaved: boolean }
