@@ -151,10 +151,12 @@ export function addJournal({ root, ports, end }: CommandGroup): void {
   command(root, 'undo [entry]', 'undo the last edit, or one by the id that orgdeck journal prints', [
     'organization',
     'edit',
-  ]).action(async (entry: string | undefined, _: Flags, self: Command) => {
-    const { undoEdit } = await import('./undo.ts');
-    end(await undoEdit(ports, entry, readFlags(self)));
-  });
+  ])
+    .option('--json', 'the receipts as JSON')
+    .action(async (entry: string | undefined, { json = false }: { json?: boolean }, self: Command) => {
+      const { undoEdit } = await import('./undo.ts');
+      end(await undoEdit(ports, entry, { ...readFlags(self), json }));
+    });
 }
 
 /** `info`. */

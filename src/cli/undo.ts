@@ -1,9 +1,14 @@
 import { screens } from '../../screens/index.ts';
+import type { Problem } from '../api/problem.ts';
+import { undoGroup } from '../journal/fold-undone.ts';
 import { type Entry, isUndoable } from '../journal/journal-entry.ts';
 import { present } from '../lib/present-members.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
+import { listOfAction } from '../session/state/handover.ts';
 import { editWords, madeBy, restoringOf } from '../session/state/undo-words.ts';
-import { complain, failed, refuseReadOnly, tell } from './command-messages.ts';
+import type { OutcomeWord, ReceiptValue } from './actions/receipt-value.ts';
+import { tellReceipts } from './actions/receipts.ts';
+import { complain, failed, refuseReadOnly } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { askQuestion, type CommandQuestion, productionQuestion } from './edit-question.ts';
 import { type Exit, exits, type Io } from './io.ts';
@@ -14,7 +19,11 @@ import { takeBack } from './take-back.ts';
  * `orgdeck undo [entry]`: undoes the edit that is next, all of its rows, after a question; or the one edit whose id begins
  * so. What has changed since is left alone.
  */
-export async function undoEdit(ports: Ports, id: string | undefined, flags: Flags): Promise<Exit> {
+export async function undoEdit(
+  ports: Ports,
+  id: string | undefined,
+  flags: Flags & { readonly json?: boolean },
+): Promise<Exit> {
   const { io } = ports;
   return ports.with(flags, async (connection) => {
     const { settings } = connection;
@@ -23,11 +32,11 @@ export async function undoEdit(ports: Ports, id: string | undefined, flags: Flag
     if (typeof found === 'number') return found;
     const stopped = await askQuestion(io, settings, found.question);
     if (stopped !== undefined) return stopped;
-    const ended: Exit[] = [];
-    for (const entry of found.edit) ended.push(await undoOne(io, connection, entry));
-    const failures = ended.filter((exit) => exit !== exits.done);
-    if (failures.length === 0) return exits.done;
-    return failures.length < ended.length ? exits.partial : (failures[0] ?? exits.failed);
+    const isJson = flags.json === true;
+    const requests = isJson && settings.dryRun ? ports.keepPreviews() : undefined;
+    const receipts: ReceiptValue[] = [];
+    for (const entry of found.edit) receipts.push(await undoOne(io, connection, entry));
+    return tellReceipts(io, receipts, { isJson, connection, requests });
   });
 }
 
@@ -101,18 +110,32 @@ function withReason(edit: readonly Entry[]): string {
   return `${editWords(edit, screens)}${why === undefined ? '' : ` (${why})`}`;
 }
 
-async function undoOne(io: Io, connection: OpenConnection, entry: Entry): Promise<Exit> {
-  const { name } = entry.target;
+/** Undoes one edit; the receipt says what became of it. */
+async function undoOne(io: Io, connection: OpenConnection, entry: Entry): Promise<ReceiptValue> {
+  const { target } = entry;
   const problem = await takeBack(connection, entry);
-  if (problem?.kind === 'dryRun') {
-    complain(io, 'nothing was sent');
-    return exits.done;
-  }
-  if (problem?.leaves) {
-    complain(io, `${name}: ${problem.text}; orgdeck undo goes on where it may`);
-    return exits.partial;
-  }
-  if (problem) return failed(io, { ...problem, text: `${name}: not undone, ${problem.text}` });
-  tell(io, [restoringOf([entry], screens) ? `Created again: ${name}` : `Undone: ${editWords([entry], screens)}`]);
-  return exits.done;
+  const read = await connection.journal.entries();
+  const sent = read.ok ? read.value.find(({ group }) => group === undoGroup(entry.id)) : undefined;
+  const restoring = restoringOf([entry], screens);
+  return {
+    ...{ entry: sent?.id ?? null, group: sent?.group ?? null, at: io.clock.now(), action: 'undo', undoes: entry.id },
+    target: { kind: listOfAction(entry.action, screens)?.id ?? '', id: target.id || null, name: target.name },
+    outcome: outcomeOf(problem),
+    ...{ changes: [], facts: {}, leaves: problem?.leaves ?? [] },
+    undo: { kind: 'none', why: 'an undo is not undone: repeat the edit' },
+    text: restoring ? `Created again: ${target.name}` : `Undid: ${editWords([entry], screens)}`,
+    isWarning: false,
+    problem: problem === undefined ? null : { ...problem, text: problemText(problem) },
+  };
+}
+
+function outcomeOf(problem: Problem | undefined): OutcomeWord {
+  if (problem === undefined) return 'done';
+  if (problem.kind === 'dryRun') return 'planned';
+  if (problem.leaves) return 'partly';
+  return problem.kind === 'unknown' ? 'unknown' : 'failed';
+}
+
+function problemText({ leaves, text }: Problem): string {
+  return leaves ? `${text}; orgdeck undo goes on where it may` : `not undone, ${text}`;
 }

@@ -645,4 +645,23 @@ describe('journal and undo', () => {
     expect((await orgdeck(['undo', short])).err).toContain('there is no undo of it');
     expect((await orgdeck(['undo'])).err).toContain('nothing to undo');
   });
+
+  test('an undo as JSON is a receipt that names the edit that it undid, its own entry, and what left the row as it was', async () => {
+    const id = hasDisk(simulator);
+    const muted = JSON.parse((await orgdeck(['monitors', 'mute', id, '--for', '1h', '--json'])).out).items[0];
+    const planned = await orgdeck(['undo', muted.entry, '--json', '--dry-run']);
+    expect([planned.exit, JSON.parse(planned.out).items[0].outcome]).toEqual([0, 'planned']);
+    const { exit, out } = await orgdeck(['undo', muted.entry, '--json']);
+    const [receipt] = JSON.parse(out).items;
+    expect([exit, receipt]).toMatchObject([0, { action: 'undo', undoes: muted.entry, outcome: 'done', problem: null }]);
+    expect(receipt.target).toEqual({ kind: 'monitors', id, name: 'Disk' });
+    const listed = JSON.parse((await orgdeck(['journal', '--json'])).out).items;
+    expect(listed.find((entry: { id: string }) => entry.id === receipt.entry)).toMatchObject({ action: 'undo' });
+    // What others have changed since stays, and the receipt says so.
+    const again = JSON.parse((await orgdeck(['monitors', 'mute', id, '--for', '1h', '--json'])).out).items[0];
+    simulator.org.silences.clear();
+    const late = await orgdeck(['undo', again.entry, '--json']);
+    expect(late.exit).not.toBe(0);
+    expect(JSON.parse(late.out).items[0]).toMatchObject({ outcome: 'failed', entry: null, undoes: again.entry });
+  });
 });

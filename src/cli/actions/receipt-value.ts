@@ -43,6 +43,8 @@ export interface ReceiptValue {
     /** What was deleted is created again, by so many requests; `lost` is what it has no more. */
     | { readonly kind: 'recreate'; readonly lost: readonly string[]; readonly steps: number }
     | { readonly kind: 'none'; readonly why: string };
+  /** Of an undo: the id of the edit in the journal that it undid. */
+  readonly undoes?: string;
   /** The sentence. */
   readonly text: string;
   /** It tells something else than was asked for. */

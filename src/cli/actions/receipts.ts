@@ -40,6 +40,7 @@ const receiptJson = (receipt: ReceiptValue, { connection, secret }: Telling) => 
     facts,
     leaves,
     undo,
+    ...present({ undoes: receipt.undoes }),
     text,
     warning: isWarning,
     problem: problem && {
