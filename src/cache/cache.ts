@@ -23,9 +23,12 @@ export interface CacheEntry<T> {
   readonly value?: T;
   /** When the value was read, in milliseconds since the Unix epoch. */
   readonly at?: number;
+  /** Why the last read failed; while an entry without a value is read again, why the one before did. */
   readonly problem?: Problem;
-  /** When it is read again after a refusal for rate, epoch milliseconds. */
+  /** When it is read again after a failure, epoch milliseconds. */
   readonly nextAt?: number;
+  /** When the read began that is to bring the first value, epoch milliseconds. */
+  readonly askedAt?: number;
   readonly asking: boolean;
   /** Only the first pages have been read. */
   readonly partial: boolean;
@@ -89,6 +92,9 @@ interface CacheState {
   readonly startedAt: Map<string, number>;
   readonly partial: Set<string>;
   readonly readAt: Map<string, number>;
+  readonly askedAt: Map<string, number>;
+  /** Why the last read of a key failed. */
+  readonly failed: Map<string, Problem>;
   /** Keys that an edit made stale while nobody watched them. */
   readonly stale: Set<string>;
   readonly seeded: Set<string>;
@@ -105,7 +111,7 @@ interface CacheState {
  */
 export function createCache(options: CacheOptions): Cache {
   const cache = openCacheState(options);
-  const { client, watched, readAt, stale, seeded, uses, overlays, pace, count } = cache;
+  const { client, watched, readAt, askedAt, stale, seeded, uses, overlays, pace, count } = cache;
   return {
     watch(question, often, changed) {
       let entry = watched.get(question.key);
@@ -131,15 +137,18 @@ export function createCache(options: CacheOptions): Cache {
     known<T>(key: string): CacheEntry<T> {
       const state = stateOf<T>(cache, key);
       if (state) uses.touch(key);
-      const problem = state?.error instanceof Refused ? state.error.problem : undefined;
+      const asking = state?.fetchStatus === 'fetching';
+      const isFirst = asking && state.data === undefined;
+      const problem = state?.error || isFirst ? cache.failed.get(key) : undefined;
       return {
         ...(state?.data === undefined ? {} : { value: state.data }),
         ...present({
           at: readAt.get(key),
-          problem: problem?.kind === 'canceled' ? undefined : problem,
+          problem,
           nextAt: problem && watched.get(key)?.nextAt,
+          askedAt: isFirst ? askedAt.get(key) : undefined,
         }),
-        asking: state?.fetchStatus === 'fetching',
+        asking,
         partial: cache.partial.has(key),
         ...(seeded.has(key) ? { isFromSnapshot: true } : {}),
       };
@@ -204,6 +213,8 @@ function openCacheState({ run, clock, random, holdBack, slowdown }: CacheOptions
     startedAt,
     partial: new Set(),
     readAt: new Map(),
+    askedAt: new Map(),
+    failed: new Map(),
     stale: new Set(),
     seeded: new Set(),
     overlays: createOverlays({ startedAt: (key) => startedAt.get(key) ?? 0, changed: () => tellAll(cache) }),
@@ -229,11 +240,11 @@ function tellAll(cache: CacheState): void {
 
 /** Removes the entries that nobody has used for long. */
 function sweep(cache: CacheState): void {
-  const { client, watched, startedAt, readAt, stale, partial, seeded } = cache;
+  const { client, watched, startedAt, readAt, askedAt, failed, stale, partial, seeded } = cache;
   const isHeld = (key: string) => watched.has(key) || stateOf(cache, key)?.fetchStatus === 'fetching';
   for (const key of cache.uses.expired(isHeld)) {
     client.removeQueries({ queryKey: [key], exact: true });
-    for (const facts of [startedAt, readAt, stale, partial, seeded]) facts.delete(key);
+    for (const facts of [startedAt, readAt, askedAt, failed, stale, partial, seeded]) facts.delete(key);
   }
 }
 
@@ -247,6 +258,7 @@ async function readEntry<T>(cache: CacheState, question: CachedRead<T>, staleTim
   const isFresh = !cache.stale.has(key) && age >= 0 && age < staleTime;
   const isOurs = before?.data !== undefined && !cache.seeded.has(key);
   if (isOurs && isFresh) return;
+  if (before?.fetchStatus !== 'fetching') cache.askedAt.set(key, cache.clock.now());
   const queryFn = ({ signal }: { readonly signal: AbortSignal }) => readValue(cache, question, signal);
   const reading = cache.client.fetchQuery({ queryKey: [key], staleTime: 0, queryFn }).then(
     () => undefined,
@@ -262,7 +274,7 @@ async function readEntry<T>(cache: CacheState, question: CachedRead<T>, staleTim
 
 /** The value of a read, sharing what is unchanged; the first time, its first pages are shown before the rest is there. */
 async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: AbortSignal): Promise<unknown> {
-  const { client, clock, startedAt, readAt, stale, partial, seeded } = cache;
+  const { client, clock, startedAt, readAt, failed, stale, partial, seeded } = cache;
   const { key } = question;
   const turn = cache.overlays.turn();
   const isFirst = stateOf(cache, key)?.data === undefined || partial.has(key) || seeded.has(key);
@@ -276,6 +288,9 @@ async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: 
     tell(cache, key);
   };
   const result = await runSafely(cache.run, question, { signal, partial: showFirst });
+  // One that was canceled says nothing of the next.
+  if (!result.ok && result.problem.kind !== 'canceled') failed.set(key, result.problem);
+  else failed.delete(key);
   if (!result.ok) throw new Refused(result.problem);
   const value = await runInSlices(shareUnchanged(stateOf(cache, key)?.data, result.value));
   if (!signal.aborted) {
@@ -301,8 +316,10 @@ async function runSafely<T>(
   }
 }
 
-const readThenPoll = (cache: CacheState, entry: Watched, freshMs = fresh): void =>
+function readThenPoll(cache: CacheState, entry: Watched, freshMs = fresh): void {
+  entry.nextAt = undefined;
   void readEntry(cache, entry.question, freshMs).then(() => pollNext(cache, entry));
+}
 
 function pollNext(cache: CacheState, entry: Watched): void {
   const { key } = entry.question;
@@ -312,8 +329,8 @@ function pollNext(cache: CacheState, entry: Watched): void {
   const error = stateOf(cache, key)?.error;
   const failure = failureOf(error instanceof Refused ? error.problem : undefined);
   const gap = pace.gap(entry.everyMs, failure);
-  entry.nextAt = failure === 'refused' ? cache.clock.now() + gap : undefined;
-  if (failure === 'refused') tell(cache, key);
+  entry.nextAt = failure && cache.clock.now() + gap;
+  if (failure) tell(cache, key);
   entry.cancelTimer = cache.clock.after(gap, () => {
     if (!watched.has(key)) return;
     if (pace.paused() || pace.holding() > 0) pollNext(cache, entry);

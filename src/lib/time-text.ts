@@ -72,11 +72,13 @@ export function calendarDay(ms: number, zone: string): string {
   return `${String(wallTime.year).padStart(4, '0')}-${two(wallTime.month)}-${two(wallTime.day)}`;
 }
 
+/** `07:08:09` in the zone; `–` for what is no moment. */
+export const timeToSecond = (ms: number, zone: string): string =>
+  isMoment(ms) ? `${clockTime(ms, zone)}:${two(wallTimeAt(ms, zone).second)}` : '–';
+
 /** `2026-05-06 07:08:09` in the zone; `–` for what is no moment. */
-export function exactTime(ms: number, zone: string): string {
-  if (!isMoment(ms)) return '–';
-  return `${calendarDay(ms, zone)} ${clockTime(ms, zone)}:${two(wallTimeAt(ms, zone).second)}`;
-}
+export const exactTime = (ms: number, zone: string): string =>
+  isMoment(ms) ? `${calendarDay(ms, zone)} ${timeToSecond(ms, zone)}` : '–';
 
 /** `2026-05-06 07:08:09 UTC+2`; `–` for what is no moment. */
 export const absolute = (ms: number, zone: string): string =>

@@ -46,6 +46,8 @@ export interface TableProps {
   readonly empty: Painted;
   /** That text is why there are none. */
   readonly failed?: boolean;
+  /** What happens next, and which keys help: below that text. */
+  readonly next?: Painted;
   /** Keys go elsewhere where it is false: the row under the cursor then is bold, and no bar. */
   readonly active?: boolean;
 }
@@ -61,16 +63,12 @@ export function listLines(props: TableProps): {
   readonly rows: readonly Spans[];
   readonly said: readonly Spans[];
 } {
-  const { columns, rows, width, height, theme, hscroll, loading, highlight, empty, failed, active = true } = props;
+  const { columns, rows, width, height, theme, hscroll, highlight, active = true } = props;
   const layout = layoutColumns(columns, Math.max(0, width - markCells), hscroll);
   const shown = rows
     .slice(0, Math.max(0, height - 1))
     .map((row) => rowSpans({ row, columns, layout, width, theme, highlight, active }));
-  const said =
-    rows.length > 0
-      ? []
-      : nothing(loading ? plain`Loading${theme.glyphs.ellipsis}` : empty, failed ? 'bad' : 'dim', width);
-  return { heads: titles(columns, layout, theme), rows: shown, said };
+  return { heads: titles(columns, layout, theme), rows: shown, said: rows.length > 0 ? [] : inPlaceOfRows(props) };
 }
 
 function titles(columns: readonly TableColumn[], layout: readonly PlacedColumn[], theme: Theme): Span[] {
@@ -96,6 +94,12 @@ const isShort = ({ title, shortTitle }: TableColumn, { width }: PlacedColumn): b
 
 const nothing = (text: Painted, tone: Tone, width: number): Span[][] =>
   wrap(text, Math.max(1, width - markCells - 1)).map((line) => [{ text: plain`${spaces(markCells)}${line}`, tone }]);
+
+/** What stands in place of rows: that they are being read, or why there are none; then what happens next. */
+function inPlaceOfRows({ loading, empty, failed, next, width, theme }: TableProps): readonly Spans[] {
+  const text = loading ? plain`Loading${theme.glyphs.ellipsis}` : empty;
+  return [...nothing(text, failed ? 'bad' : 'dim', width), ...(next ? [[], ...nothing(next, 'plain', width)] : [])];
+}
 
 interface RowProps extends Required<Pick<TableProps, 'columns' | 'width' | 'theme' | 'highlight' | 'active'>> {
   readonly row: TableRow;

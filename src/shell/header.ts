@@ -2,7 +2,7 @@ import { longestPoll } from '../cache/pace.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { cut } from '../lib/text.ts';
-import { exactTime, span } from '../lib/time-text.ts';
+import { span, timeToSecond } from '../lib/time-text.ts';
 import { headerLine, type StripEntry } from '../scene/header-line.ts';
 import { type Line, lineSpots } from '../scene/scene.ts';
 import type { Span } from '../scene/span.ts';
@@ -155,9 +155,9 @@ function freshness(standing: Standing, { state, view, context }: Moment, theme: 
       { text: plain`${offline} ${paint(word)}`, tone: 'bad' },
       ...(cause === undefined ? [] : [{ text: plain`: ${paint(cause)}`, tone: 'bad' as const }]),
       { text: age, tone: 'bad' },
-      ...(entry.nextAt === undefined
+      ...(entry.nextAt === undefined || problem.kind !== 'tooMany'
         ? []
-        : [{ text: plain`, next ${paint(secondOf(entry.nextAt, context.zone))}`, tone: 'bad' as const }]),
+        : [{ text: plain`, next ${paint(timeToSecond(entry.nextAt, context.zone))}`, tone: 'bad' as const }]),
     ];
   }
   if (old === undefined) return [{ text: plain`${stale} loading`, tone: 'dim' }];
@@ -168,9 +168,6 @@ function freshness(standing: Standing, { state, view, context }: Moment, theme: 
   if (old > poll * stalePolls) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];
   return [{ text: plain`${live} live ${paint(span(poll))}`, tone: 'good' }];
 }
-
-/** `12:05:31`, the day left out. */
-const secondOf = (at: number, zone: string): string => exactTime(at, zone).replace(/^.* /, '');
 
 /** Why an edit could not be sent, where nothing has been read since. */
 function unreachableSince({ messages }: Moment['state'], readAt = 0): Problem | undefined {

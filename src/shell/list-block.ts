@@ -16,6 +16,7 @@ import { tableColumns } from './column-widths.ts';
 import { edgeSpans } from './list-edge.ts';
 import { listSpeech } from './list-speech.ts';
 import { listTitle } from './list-title.ts';
+import { nextSteps } from './next-steps.ts';
 
 /** The list in front: its title, the rows in sight, and below them marks and notes. */
 export function listBlock({ now, theme, active, pending, ...place }: BlockRoom): SceneBlock<Message> {
@@ -67,6 +68,7 @@ export function listBlock({ now, theme, active, pending, ...place }: BlockRoom):
     loading: entry.value === undefined && entry.problem === undefined,
     empty: emptyText(view, now.state.layers.at(-1)?.kind === 'filter' ? 'Esc' : 'q'),
     failed: hasFailed(view),
+    next: drawn.length === 0 && (entry.value === undefined || hasFailed(view)) ? nextSteps(now, entry, theme) : plain``,
     active,
   });
   const title = listTitle(now, theme, width - 4, shown);

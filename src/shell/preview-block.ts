@@ -28,8 +28,7 @@ function saidOf({ view, context }: Moment, width: number, height: number, { glyp
 
 /** What stands in place of a row. */
 function withoutRow({ read }: View, ellipsis: string): string {
-  if (read.value !== undefined) return 'No row under the cursor';
-  return read.problem ? 'Not loaded' : `Loading${ellipsis}`;
+  return read.value === undefined ? `Loading${ellipsis}` : 'No row under the cursor';
 }
 
 /** The lines that fit. What another line in sight says again is said once. */

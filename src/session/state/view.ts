@@ -50,9 +50,10 @@ export interface Reads {
 
 type Contexts = (subRowId?: string) => Context;
 
-/** What a list wants of its preview: one that has no rows needs none. */
-function wishFor(list: AnyList, own: ListState, { value, partial }: CacheEntry<unknown>, rows: number): PreviewWish {
-  if (value === undefined) return previewWish(list, own);
+/** What a list wants of its preview: one that has no rows, or cannot be read, needs none. */
+function wishFor(list: AnyList, own: ListState, entry: CacheEntry<unknown>, rows: number): PreviewWish {
+  const { value, partial, problem } = entry;
+  if (value === undefined) return problem ? { lines: 0 } : previewWish(list, own);
   return rows === 0 ? { lines: 0 } : { ...previewWish(list, own), rows: partial ? undefined : rows };
 }
 

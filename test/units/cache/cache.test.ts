@@ -183,6 +183,28 @@ test('a failed read keeps the old value, sets the problem, and is retried more s
   expect(by.cache.known('things').problem).toBeUndefined();
 });
 
+test('a read that has failed says when it is tried again, and why it failed until that has ended', async () => {
+  const by = cacheByHand();
+  const known = () => by.cache.known('things');
+  watching(by);
+  expect(known()).toMatchObject({ asking: true, askedAt: by.clock.now() });
+  await by.last().refuse('no answer');
+  const failed = { problem: { text: 'no answer' }, nextAt: by.clock.now() + 22_500 };
+  expect(known()).toMatchObject({ ...failed, asking: false });
+  expect(known().askedAt).toBeUndefined();
+  await by.clock.passes(22_500);
+  expect(known()).toMatchObject({ problem: failed.problem, asking: true, askedAt: by.clock.now() });
+  expect(known().nextAt).toBeUndefined();
+  await by.last().answer(one(1));
+  expect(known()).not.toHaveProperty('problem');
+  await by.clock.passes(15_000);
+  expect(known()).not.toHaveProperty('askedAt');
+  await by.last().refuse('gone');
+  await by.clock.passes(22_500);
+  // The rows stand there: that they are read again is no news.
+  expect(known()).not.toHaveProperty('askedAt');
+});
+
 test('no poll is sent while polling is paused or the rate limit holds it back', async () => {
   const by = cacheByHand();
   watching(by);

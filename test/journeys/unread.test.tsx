@@ -1,0 +1,50 @@
+import { expect } from 'vitest';
+import { journey } from '../support/journey.tsx';
+import { stories } from '../support/stories.ts';
+
+const story = stories(journey, { monitors: 3, issues: 3, columns: 80, rows: 24 });
+
+const next = /Next try \d\d:\d\d:\d\d UTC · Ctrl-R: try now · !: full error/;
+
+story('every list that cannot be read says why, when it is tried again, and which keys help', async (user, service) => {
+  await user.sees(/Issues 1/);
+  service.refuses(500, { times: 9999 });
+  for (const screen of ['2', '4', '5', '8', '9']) {
+    await user.presses(screen);
+    await user.sees(/Not loaded: .*500/);
+    await user.sees(next);
+  }
+  service.recovers();
+  await user.presses('ctrl+r');
+  await user.sees(/1-\d+\/\d+ /);
+  await user.neverSees('Next try');
+});
+
+story('keys that may not read lead to other keys', async (user, service) => {
+  service.refuses(403, { times: 9999, match: 'roles.list' });
+  await user.presses('4');
+  await user.sees('P: profiles and keys');
+  service.recovers();
+  service.refuses(401, { times: 9999 });
+  await user.presses('5');
+  await user.sees('P: profiles and keys');
+  // With keys that were refused nothing is sent.
+  await user.neverSees('Next try');
+});
+
+story(
+  'while a list is tried again, why it was not read stays, and the preview has no frame',
+  { columns: 120, rows: 40 },
+  async (user, service) => {
+    service.refuses(500, { times: 9999, match: 'roles.list' });
+    await user.presses('4');
+    await user.sees(next);
+    await user.neverSees('Preview');
+    service.recovers();
+    service.delays(600, 'roles.list');
+    await user.presses('ctrl+r');
+    await user.sees('Trying again');
+    expect(await user.screen()).toMatch(/Not loaded: .*500/);
+    await user.sees(/1-\d+\/\d+ /);
+  },
+);

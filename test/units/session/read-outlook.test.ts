@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { problemResult } from '../../../src/api/problem.ts';
+import { readOutlook } from '../../../src/session/state/read-outlook.ts';
+
+const { problem } = problemResult('unreachable', 'no');
+const now = Date.UTC(2026, 4, 5, 12, 0, 30);
+const says = (entry: object, { paused = false, zone = 'UTC' } = {}) =>
+  readOutlook({ asking: false, partial: false, ...entry }, { paused }, { now, zone });
+
+test('a read that failed says when it is tried again, with the zone, or why it is not', () => {
+  const nextAt = now + 12_000;
+  expect(says({ problem, nextAt })).toBe('Next try 12:00:42 UTC');
+  expect(says({ problem, nextAt }, { zone: 'Asia/Tokyo' })).toMatch(/^Next try 21:00:42 (UTC\+|GMT\+)9$/);
+  expect(says({ problem, nextAt }, { paused: true })).toBe('Polling is paused');
+  expect(says({ problem })).toBe('');
+  expect(says({ problem: { ...problem, status: 401 }, nextAt })).toBe('');
+});
+
+test('one under way says so once five seconds have passed, and at once where it has failed before', () => {
+  expect(says({ asking: true, askedAt: now - 4_999 })).toBe('');
+  expect(says({ asking: true, askedAt: now - 5_000 })).toBe('No answer since 12:00:25 UTC');
+  expect(says({ asking: false, askedAt: now - 5_000 })).toBe('');
+  expect(says({ problem, asking: true, askedAt: now })).toBe('Trying again');
+  expect(says({ problem, asking: true, askedAt: now - 9_000 })).toBe('Trying again, no answer since 12:00:21 UTC');
+});
