@@ -85,6 +85,6 @@ export const accountsB = listOf(accountKindB, {
     ],
   }),
   actions: [editActionB, newActionB, removeActionB, delegateAction],
-  empty: 'No provider_b service accounts. D: create the delegate, n: add an account',
+  empty: 'No provider_b service accounts. x: create the delegate, n: add an account',
   command: () => call(listProviderB),
 });

@@ -64,7 +64,7 @@ export const accountsBV1 = listOf(accountKindBV1, {
   detail: detailOf(accountKindBV1, {
     sections: (row, _, context) => [
       section('faults', '', [
-        textLine(isFederated(row) ? federated(context) : 'Deprecated. f: create a federated account instead', 'warn'),
+        textLine(isFederated(row) ? federated(context) : 'Deprecated. x: create a federated account instead', 'warn'),
         ...integrationCheckLines(row),
       ]),
       section('account', 'Account', [

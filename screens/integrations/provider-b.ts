@@ -67,7 +67,7 @@ export const settingsB = {
       textField('Service account', '', {
         required: true,
         placeholder: 'reader@project.example.test',
-        hint: 'Its email; it must trust the delegate first (D)',
+        hint: 'Its email; it must trust the delegate first',
       }),
     { has: (row) => row === undefined },
   ),

@@ -32,7 +32,7 @@ export function ledgerSubject({ mute, monitors }: LedgerRow): Subject | undefine
   return row && { list: 'monitors', row, subRowId: mutesRowId(mute) };
 }
 
-const anyEnd = 'any end';
+const anyEnd = 'any time';
 
 /** Which ends are shown: those within the range. */
 function isWithin(mute: Mute, range: string, now: number): boolean {

@@ -239,7 +239,7 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
     fields: (context) => ({
       for: untilField('Duration or end time', context),
       scope: textField('Scope', '', { hint: 'Only this group, such as host:web-1' }),
-      reason: textField('Reason', '', { longest: 1000, hint: 'Why, for those who wonder' }),
+      reason: textField('Reason', '', { longest: 1000, hint: 'Shown to others as the reason' }),
       add: toggleField('Add', false, 'A second mute beside one that is there, instead of a new end for it'),
     }),
     values: (read: { for: MuteEnd; scope: string; reason: string; add: boolean }) => ({

@@ -85,7 +85,7 @@ const edits = editing({
   uses: [updateTable],
   enabled: mayChangeTable,
   fixed: {
-    'file_metadata.upload_id': 'L replaces the rows from a local file',
+    'file_metadata.upload_id': 'x: replace the rows from a local file',
     'schema.primary_keys': 'set when the table is created',
   },
   patch,

@@ -125,7 +125,7 @@ async function printAnswer(
   }
   if (unwritten !== undefined) return printedInstead(io, unwritten);
   if (lacks === undefined) return exits.done;
-  complain(io, `this is not everything: ${lacks}`);
+  complain(io, `incomplete result: ${lacks}`);
   return exits.partial;
 }
 

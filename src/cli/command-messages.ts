@@ -66,6 +66,6 @@ export function tellUnread(io: Pick<Io, 'err'>, unread: readonly string[]): void
 /** The exit code of a read; where something is missing, a sentence says so, and each reason is among the notes. */
 export function exitCode(io: Pick<Io, 'err'>, missing: readonly string[]): Exit {
   if (missing.length === 0) return exits.done;
-  complain(io, 'this is not everything: see the notes above');
+  complain(io, 'incomplete result (see above)');
   return exits.partial;
 }

@@ -64,12 +64,12 @@ export function addCall({ root, ports, end }: CommandGroup): void {
 export function addTables({ root, ports, end }: CommandGroup): void {
   const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
   const tables = domainCommand(root, 'tables');
-  command(tables, 'upload <file>', 'make a table from a CSV file of this machine', ['organization', 'edit'])
-    .requiredOption('--name <name>', 'what the table is called')
-    .option('--key <column>', 'the column whose value is the id of a row; the first one without it')
-    .option('--number <columns>', 'columns that hold whole numbers, joined by commas', each)
+  command(tables, 'upload <file>', 'create a table from a local CSV file', ['organization', 'edit'])
+    .requiredOption('--name <name>', 'name of the table')
+    .option('--key <column>', 'primary key column (default: the first column)')
+    .option('--number <columns>', 'integer columns, separated by commas', each)
     .option('--description <text>', 'what it is for')
-    .option('--tag <tags>', 'tags, joined by commas; may be given again', each)
+    .option('--tag <tags>', 'tags, separated by commas; repeatable', each)
     .action(async (file: string, flags: UploadFlags, self: Command) => {
       const { uploadFile } = await import('./upload.ts');
       end(await uploadFile(ports, file, { ...flags, ...readFlags(self) }));
@@ -83,7 +83,7 @@ export function addProfiles({ root, ports, end }: CommandGroup): void {
     end(await work(await import('./profiles.ts')));
 
   const settings = ['organization', 'drawing', 'pace', 'dashboard'] as const;
-  const addSays = 'add an organization; keys without a source are typed at each start';
+  const addSays = 'add a profile; keys without a source are asked for at each start';
   const add = settingFlags(command(profiles, 'add <name>', addSays, settings));
   for (const [flag, title] of [
     ['api', 'API key'],
@@ -98,26 +98,26 @@ export function addProfiles({ root, ports, end }: CommandGroup): void {
     .action((name: string, flags: AddFlags, self: Command) =>
       ends((all) => all.addProfile(ports, name, { ...flags, ...readFlags(self) })),
     );
-  command(profiles, 'list', 'print the organizations; * is in use', [])
+  command(profiles, 'list', 'list the profiles; * marks the one in use', [])
     .option('--json', 'as JSON')
     .action(({ json }: { json?: boolean }) => ends((all) => all.listProfiles(ports, json === true)));
-  const editSays = 'change what is given of an organization; its keys stay';
+  const editSays = 'edit the given settings of a profile; its keys stay';
   settingFlags(command(profiles, 'edit <name>', editSays, settings), true)
     .option('--name <name>', 'another name')
     .option('--no-production', 'do not ask')
     .option('--no-read-only', 'send edits again; --read-only sends none')
-    .option('--no-plain', 'a screen instead of lines')
+    .option('--no-plain', 'use the full screen')
     .action((name: string, flags: EditFlags, self: Command) =>
       ends((all) => all.editProfile(ports, name, { ...readFlags(self), ...flags })),
     );
-  command(profiles, 'use <name>', 'use an organization from now on', []).action((name: string) =>
+  command(profiles, 'use <name>', 'switch to a profile', []).action((name: string) =>
     ends((all) => all.useProfile(ports, name)),
   );
   command(profiles, 'test [name]', 'check the keys, and say which permissions fail').action(
     (name: string | undefined, _: Flags, self: Command) =>
       ends((all) => all.testProfile(ports, { ...readFlags(self), ...(name === undefined ? {} : { profile: name }) })),
   );
-  command(profiles, 'remove <name>', 'forget an organization; asks for its name', ['edit']).action(
+  command(profiles, 'remove <name>', 'remove a profile; asks for its name', ['edit']).action(
     (name: string, _: Flags, self: Command) => ends((all) => all.removeProfile(ports, name, readFlags(self))),
   );
 }
@@ -126,22 +126,22 @@ export function addProfiles({ root, ports, end }: CommandGroup): void {
 function settingFlags(flagged: Command, isEdit = false): Command {
   const clears = (what: string) => (isEdit ? `; "" = ${what}` : '');
   const way = `how to be notified: off, bell, osc9 or osc777${clears('as config.json says')}`;
-  const snapshotHelp = 'whether the last lists are kept on the disk, to be shown at the next start';
+  const snapshotHelp = 'keep the last lists on disk for the next start';
   const onOrOff = ['on', 'off'];
   return flagged
     .option('--environment <word>', `a label for the badge, such as prod${clears('none')}`)
     .option('--production', 'ask before every edit')
     .addOption(new WordOption('--notify <way>', way, notifyWays))
     .addOption(new WordOption('--snapshot <on or off>', snapshotHelp, onOrOff))
-    .addOption(new WordOption('--mouse <on or off>', 'whether wheel and clicks act from the start', onOrOff))
+    .addOption(new WordOption('--mouse <on or off>', 'enable the mouse from the start', onOrOff))
     .option('--web-url <url>', `address of the service's web pages, for links${clears('none')}`)
-    .option('--handle <handle>', `who you are, for deployments that do not tell${clears('the service tells')}`);
+    .option('--handle <handle>', `who you are, for deployments that do not report it${clears('the service tells')}`);
 }
 
 /** `journal`, `undo`. */
 export function addJournal({ root, ports, end }: CommandGroup): void {
   command(root, 'journal', 'print the edits of this organization, or the handover report of a shift')
-    .option('--since <time>', 'where it begins: 8h, 22:00, "yesterday 22:00"', '8h')
+    .option('--since <time>', 'start of the period: 8h, 22:00, "yesterday 22:00"', '8h')
     .option('--markdown', 'the handover report; reads what is true of the edited rows now')
     .option('--json', 'as JSON')
     .action(async (flags: JournalFlags, self: Command) => {
@@ -161,7 +161,13 @@ export function addJournal({ root, ports, end }: CommandGroup): void {
 
 /** `info`. */
 export function addInfo({ root, ports, end }: CommandGroup): void {
-  command(root, 'info', 'print what holds, and who said it', ['organization', 'edit', 'drawing', 'pace', 'dashboard'])
+  command(root, 'info', 'show the effective settings and where each comes from', [
+    'organization',
+    'edit',
+    'drawing',
+    'pace',
+    'dashboard',
+  ])
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }, self: Command) => {
       const { info } = await import('./info.ts');
@@ -171,10 +177,7 @@ export function addInfo({ root, ports, end }: CommandGroup): void {
 
 /** `doctor`. */
 export function addDoctor({ root, ports, end }: CommandGroup, version: string): void {
-  command(root, 'doctor', 'look at link, clock, keys, permissions, terminal and files, and say what to do', [
-    'organization',
-    'drawing',
-  ])
+  command(root, 'doctor', 'check connection, clock, keys, permissions, terminal and files', ['organization', 'drawing'])
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }, self: Command) => {
       const { examine } = await import('./doctor/doctor.ts');
@@ -184,12 +187,14 @@ export function addDoctor({ root, ports, end }: CommandGroup, version: string): 
 
 /** `config path`, `check`. */
 export function addConfig({ root, ports, end }: CommandGroup): void {
-  const config = root.command('config').description("one's own keys, columns, commands and defaults (docs/config.md)");
+  const config = root
+    .command('config')
+    .description('your key bindings, columns, commands and defaults (docs/config.md)');
   command(config, 'path', 'print the path of the configuration file', []).action(async () => {
     const { tellConfigPath } = await import('./config.ts');
     end(await tellConfigPath(ports));
   });
-  command(config, 'check', 'say what is wrong in the configuration file, line by line', []).action(async () => {
+  command(config, 'check', 'report errors in the configuration file, line by line', []).action(async () => {
     const { checkConfig } = await import('./config.ts');
     end(await checkConfig(ports));
   });
@@ -198,7 +203,12 @@ export function addConfig({ root, ports, end }: CommandGroup): void {
 /** `vocabulary check`. */
 export function addVocabulary({ root, ports, end }: CommandGroup): void {
   const vocabulary = root.command('vocabulary').description("a deployment's own words");
-  command(vocabulary, 'check <file>', 'say what each operation becomes with these words, and which of them meet', [])
+  command(
+    vocabulary,
+    'check <file>',
+    'show what each operation becomes with these words, and which mappings collide',
+    [],
+  )
     .option('--json', 'as JSON')
     .action(async (file: string, { json }: { json?: boolean }) => {
       const { checkVocabulary } = await import('./vocabulary.ts');
@@ -209,7 +219,12 @@ export function addVocabulary({ root, ports, end }: CommandGroup): void {
 /** `query check`. */
 export function addQuery({ root, ports, end }: CommandGroup): void {
   const query = root.command('query').description('queries of monitors');
-  command(query, 'check [query]', 'say what is wrong with a query, and where; sends nothing, needs no profile', [])
+  command(
+    query,
+    'check [query]',
+    'check a query and report errors with their positions; sends nothing, needs no profile',
+    [],
+  )
     .option('--type <type>', 'the type of the monitor, such as "log alert"; else guessed from the first word')
     .option('--options <json>', "the monitor's options, to check the query against")
     .option('--json', 'one verdict for each line, as JSON: verdict, message, hint, start and end in characters')
@@ -253,15 +268,15 @@ export function addSimulator(
     });
   root
     .command('simulator')
-    .description('run an organization in memory on 127.0.0.1, with an address and two keys to try things on')
+    .description('run a demo organization in memory on 127.0.0.1, and print its address and keys')
     .addOption(count('--port <n>', 'the port; 0 = any', 65535).default(0))
-    .addOption(count('--seed <n>', 'the same number gives the same organization'))
+    .addOption(count('--seed <n>', 'seed: the same number gives the same organization'))
     .addOption(count('--monitors <n>', 'how many monitors', 100_000))
     .addOption(count('--issues <n>', 'how many issues', 100_000))
     .addOption(count('--latency <ms>', 'milliseconds before each answer', 60_000))
     .addOption(count('--rate <n>', 'calls for each period and bucket; 0 = no limit'))
-    .option('--vocabulary <file>', 'speak the words of this vocabulary')
-    .option('--faults <file>', 'fail as this plan of faults says (docs/simulator.md)')
+    .option('--vocabulary <file>', 'use the words of this vocabulary')
+    .option('--faults <file>', 'inject the faults of this plan (docs/simulator.md)')
     .action(async ({ vocabulary: file, faults, ...flags }: SimulatorFiles) => {
       const { openVocabularyFile, readOpenFile } = await import('../profiles/vocabulary-file.ts');
       const refused = (...sentences: readonly string[]) => {

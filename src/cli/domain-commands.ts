@@ -19,11 +19,11 @@ export async function addDomainCommands(place: CommandGroup, argv?: readonly str
 
 /** `keys-own rotate`. */
 function addRotate({ root, ports, end }: CommandGroup): void {
-  const says = 'create a key with the name and the scopes of this one, and delete this one';
+  const says = 'create a key with the same name and scopes, then delete this one';
   withSecretFlags(command(domainCommand(root, 'keys-own'), 'rotate <id>', says, ['organization', 'edit']))
     .option(
       '--after <command>',
-      'delete the old key when this command has succeeded, instead of asking; no shell reads it',
+      'delete the old key once this command succeeds, instead of asking; run without a shell',
     )
     .option('--json', 'the receipts as JSON')
     .action(async (id: string, flags: RotateFlags, self: Command) => {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 /** Every list by its id, as the help speaks of it. The words of its commands are those of the id: `tables rows`. */
 const says: Readonly<Record<string, string>> = {
-  home: 'what needs a person now',
+  home: 'what needs attention now',
   issues: 'error issues',
   monitors: 'monitors',
   mutes: 'mutes and downtimes',

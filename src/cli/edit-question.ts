@@ -30,7 +30,7 @@ interface QuestionWords {
 }
 
 const sending: QuestionWords = {
-  withoutTerminal: 'There is no terminal to ask on: nothing was sent; --yes sends it, --dry-run shows it',
+  withoutTerminal: 'No terminal to ask on: nothing was sent; --yes sends it, --dry-run shows it',
   yes: 'y sends it',
   no: 'nothing was sent',
 };

@@ -158,6 +158,6 @@ function querySays(
     String(words ? Object.values(words.out.query(endpoint, { [name]: word }))[0] : word),
   );
   const kind = takes(schema, true) ? 'true or false' : takes(schema, 1) && !takes(schema, 'x') ? 'a number' : '';
-  const list = isList ? 'may be given again, or joined by commas' : '';
+  const list = isList ? 'repeatable, or separated by commas' : '';
   return [kind, knownWords?.length ? `known values: ${knownWords.join(', ')}` : '', list].filter(Boolean).join('; ');
 }

@@ -1,6 +1,6 @@
 import type { Problem } from '../api/problem.ts';
 import type { Context } from '../describe/context.ts';
-import type { AnyList } from '../describe/screen.ts';
+import { type AnyList, rowNoun } from '../describe/screen.ts';
 import type { ListQuery, Rows } from '../describe/source.ts';
 import { plural } from '../lib/text.ts';
 import { complain, failed } from './command-messages.ts';
@@ -163,7 +163,7 @@ function matchRows(
           refusals.find((fault) => fault.id === id) ?? {
             id,
             name: id,
-            text: `${list.title}: nothing has the id ${id}`,
+            text: `no ${rowNoun(list)} with ID ${id}`,
             isMissing: true,
           },
         );

@@ -7,13 +7,13 @@ export type FlagUse = 'organization' | 'edit' | 'drawing' | 'pace' | 'dashboard'
 
 /** Flags that every command takes, with what the help says of them. */
 const globalFlags: readonly (readonly [flag: string, says: string, ...uses: FlagUse[]])[] = [
-  ['--profile <name>', 'the organization to use, instead of the one in use (ORGDECK_PROFILE)', 'organization'],
+  ['--profile <name>', 'profile to use instead of the current one (ORGDECK_PROFILE)', 'organization'],
   ['--base-url <url>', 'the address of the deployment (ORGDECK_BASE_URL)', 'organization'],
   ['--read-only', 'send no edits', 'edit', 'dashboard'],
   ['--theme <name>', 'default, light, mono or high-contrast', 'drawing'],
   ['--ascii', 'draw with ASCII only', 'drawing'],
   ['--plain', 'lines instead of a screen, for a screen reader', 'dashboard'],
-  ['--poll <seconds>', 'seconds between two readings, 10 to 300; a dashboard begins paused with off', 'pace'],
+  ['--poll <seconds>', 'polling interval in seconds, 10 to 300; off starts a dashboard paused', 'pace'],
   ['--vocabulary <file>', "the deployment's own words (ORGDECK_VOCABULARY)", 'organization'],
   ['--quiet', 'write nothing on standard error unless it fails', 'organization'],
   ['--yes', 'answer the question before an edit with yes', 'edit'],
@@ -25,7 +25,7 @@ const globalFlags: readonly (readonly [flag: string, says: string, ...uses: Flag
 /** A flag that takes words of a list, which completion offers; its command reads what else is typed, and says what is wrong with it. */
 export class WordOption extends Option {
   readonly words: readonly string[];
-  /** Whether the flag takes several words, joined by commas. */
+  /** Whether the flag takes several words, separated by commas. */
   readonly isSeveral: boolean;
 
   constructor(flags: string, says: string, words: readonly string[], isSeveral = false) {

@@ -34,9 +34,9 @@ const abandonUpload = async (): Promise<Job> => {
   const { abandon } = await import('../upload/unfinished-uploads.ts');
   return async (values, { connection }) => {
     const read = v.safeParse(abandonValues, values);
-    if (!read.success) return { ok: false, text: 'there is nothing to forget any more' };
+    if (!read.success) return { ok: false, text: 'nothing left to discard' };
     await abandon(connection.directory, read.output.note);
-    return { ok: true, text: 'forgotten: the service drops the parts by itself' };
+    return { ok: true, text: 'Discarded; the service drops the parts by itself' };
   };
 };
 

@@ -113,15 +113,15 @@ const acts: Readonly<Record<Parameters<Outside['entry']>[1], Act>> = {
 const sights = {
   ours: 'it was applied',
   before: 'it was not applied. x: retry or dismiss it',
-  missing: 'it is no longer there. f dismisses this',
-  other: 'it has neither the new nor the old values. Check it, then f dismisses this',
-  unclear: 'the response does not show the result. Check it, then f dismisses this',
+  missing: 'it is no longer there. x: dismiss it',
+  other: 'it has neither the new nor the old values. Check it, then x: dismiss it',
+  unclear: 'the response does not show the result. Check it, then x: dismiss it',
 } as const;
 
 const alikeText = (alike: number): string =>
   alike === 0
-    ? 'none like it is listed. r sends it again, f dismisses this'
-    : `${alike} like it ${alike === 1 ? 'is' : 'are'} there now. f dismisses this, r makes another`;
+    ? 'none like it is listed. x: retry or dismiss it'
+    : `${alike} like it ${alike === 1 ? 'is' : 'are'} there now. x: dismiss it, or retry to make another`;
 
 async function check(entry: Entry, { journal, client, notApplied }: JournalState): Promise<string> {
   const checks = checkFor(entry);
@@ -153,6 +153,6 @@ async function undo(entry: Entry, { journal, client }: JournalState, name: strin
   // Another dashboard may have undone it since the list was read.
   if (entry.undone) return `Nothing was sent, this was undone already: ${name}`;
   const problem = await takeBack({ journal, client }, entry);
-  if (!problem) return `Undid: ${name}`;
+  if (!problem) return `Undone: ${name}`;
   return problem.kind === 'conflict' ? `Not undone, ${problem.text}: ${name}` : failureText('undo', problem);
 }

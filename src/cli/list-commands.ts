@@ -58,7 +58,7 @@ function addList(place: CommandGroup, list: AnyList): void {
       list,
     ),
   )
-    .option('--limit <n>', 'so many rows at most')
+    .option('--limit <n>', 'at most this many rows')
     .addOption(
       new WordOption(
         '--sort <field[:desc]>',
@@ -66,7 +66,7 @@ function addList(place: CommandGroup, list: AnyList): void {
         fieldNames(list).flatMap((name) => [name, `${name}:desc`]),
       ),
     )
-    .option('--watch', 'lines of JSON about what changes, until Ctrl-C, read at the pace of --poll')
+    .option('--watch', 'print changes as JSON lines until Ctrl-C, polling every --poll seconds')
     .action(async (...given: unknown[]) => {
       const self = given.at(-1) as Command;
       const { flags, words } = withWords(list, self);
@@ -125,12 +125,12 @@ const printing = (made: Command, list: AnyList): Command =>
         formats,
       ),
     )
-    .option('--header', 'in a pipe: a line with the names of the fields')
-    .addOption(new WordOption('--fields <names>', 'only these fields, joined by commas', fieldNames(list), true))
+    .option('--header', 'in a pipe: print a header line')
+    .addOption(new WordOption('--fields <names>', 'only these fields, separated by commas', fieldNames(list), true))
     .addOption(
       new WordOption(
         '--json [fields]',
-        'as JSON; with names of fields, joined by commas, only those',
+        'as JSON; with names of fields, separated by commas, only those',
         fieldNames(list),
         true,
       ),

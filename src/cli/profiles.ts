@@ -178,7 +178,7 @@ export async function removeProfile(ports: Ports, name: string, { yes, dryRun }:
 }
 
 const removing = {
-  withoutTerminal: 'There is no terminal to ask on: nothing was removed; --yes removes it',
+  withoutTerminal: 'No terminal to ask on: nothing was removed; --yes removes it',
   yes: 'y removes it',
   no: 'nothing was removed',
 };

@@ -44,7 +44,7 @@ export async function checkQueries({ io }: Ports, query: string | undefined, fla
   const given = { ...(flags.type === undefined ? {} : { type: flags.type }), ...options.value };
   const report = createReport(io, flags.json === true);
   if (query !== undefined && query !== '-') {
-    if (given.type === undefined) complain(io, `taken as ${guessType(query)}; --type says another`);
+    if (given.type === undefined) complain(io, `assuming ${guessType(query)}; use --type to override`);
     report.takes([judge({ ...given, query })]);
     return report.ends();
   }

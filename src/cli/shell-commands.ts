@@ -18,7 +18,7 @@ export function addShellCommands(place: CommandGroup, version: string, closing: 
     .action(() => io.out(`${version}\n`));
   root
     .command('completion')
-    .description('print what a shell needs to complete commands, ids and names: source <(orgdeck completion bash)')
+    .description('print a script that completes commands, IDs and names: source <(orgdeck completion bash)')
     .addArgument(shellArgument())
     .action(async (typed: string, _: unknown, self: Command) => {
       const shell = shells.find((one) => one === typed);

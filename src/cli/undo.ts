@@ -59,7 +59,7 @@ async function named(io: Io, { journal, settings }: OpenConnection, id: string):
   const read = await journal.entries();
   if (!read.ok) return failed(io, read.problem);
   const [entry, ...others] = read.value.filter((one) => one.id.startsWith(id));
-  if (!entry) return refused(io, `no edit has the id ${id}: orgdeck journal lists them`);
+  if (!entry) return refused(io, `no edit with ID ${id}: orgdeck journal lists them`);
   if (others.length > 0) return refused(io, `${others.length + 1} edits begin with ${id}: write more of it`);
   if (!isUndoable(entry)) return refused(io, `there is no undo of it: ${editWords([entry], screens)}`);
   const details = restoringOf([entry], screens);

@@ -69,7 +69,7 @@ function sentence(
 ): string {
   const words = body.words.map((word) => word.trim()).join('; ');
   const label = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
-  const heard = words || (body.title ? `${label}, a page titled "${body.title}"` : label);
+  const heard = words || (body.title ? `${label}, an HTML page` : label);
   switch (kind) {
     case 'forbidden':
       return forbiddenSentence(endpoint, status, body);
@@ -77,11 +77,11 @@ function sentence(
       return `this deployment does not offer "${endpoint.title.toLowerCase()}" (${label})`;
     case 'tooMany': {
       const wait = waitMs === undefined ? 'wait a moment' : `wait ${span(waitMs, Math.ceil)}`;
-      return words ? `too many requests, ${wait}: ${words}` : `too many requests, ${wait}`;
+      return `rate limited, ${wait}`;
     }
     case 'unreachable':
       if (status < 400) return redirectSentence(status, headers.location, host);
-      return `${host} failed: ${words ? `${label}: ${words}` : heard}`;
+      return `${label} from ${host}${words ? `: ${words}` : body.title ? ' (an HTML page)' : ''}`;
     case 'notFound':
       if (isBare(body) && pathNames(endpoint.path).length === 0)
         return `${host} has nothing at "${endpoint.title.toLowerCase()}" (${label}): check the base URL`;
@@ -131,7 +131,7 @@ const failureSentences: Record<Failure, (host: string, code: string) => string> 
   canceled: () => 'canceled',
   timeout: (host) => `${host} did not respond in time: check the network, or try again`,
   dns: (host) => `unknown host ${host}: check the base URL, DNS and the network`,
-  refused: (host) => `cannot connect to ${host} (connection refused): check the port, and whether it runs`,
+  refused: (host) => `cannot connect to ${host} (connection refused): is the service running?`,
   tls: tlsSentence,
   proxy: (host, code) => {
     const status = /_(\d{3})$/.exec(code)?.[1];
@@ -152,7 +152,7 @@ const failureSentences: Record<Failure, (host: string, code: string) => string> 
 /** What is wrong with a certificate decides what to do; and where none came, the address is of something else. */
 function tlsSentence(host: string, code: string): string {
   if (/WRONG_VERSION_NUMBER|EPROTO|PACKET_LENGTH|HTTP_REQUEST/.test(code))
-    return `${host} does not speak TLS (${code}): check the port, and whether https is served there`;
+    return `${host} does not speak TLS (${code}): check the port; is https served there?`;
   const ask = `check the clock of this machine, or ask who runs ${host}`;
   if (code === 'CERT_HAS_EXPIRED') return `the certificate of ${host} has expired (${code}): ${ask}`;
   if (code === 'CERT_NOT_YET_VALID') return `the certificate of ${host} is not valid yet (${code}): ${ask}`;

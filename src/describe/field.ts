@@ -37,7 +37,7 @@ export interface Field<V = unknown> {
   /** Drawn as dots, kept out of the journal and of every log; may depend on the texts of the form's other fields. */
   readonly secret?: boolean | ((texts: Readonly<Record<string, string>>) => boolean) | undefined;
   readonly options?: readonly Option[];
-  /** For `pick` and `checks`: what the service offers for what is typed. The text holds ids, joined by commas. */
+  /** For `pick` and `checks`: what the service offers for what is typed. The text holds ids, separated by commas. */
   readonly picks?: (typed: string) => Source<Choice>;
   /** For `checks`: words that are not offered may be typed too. */
   readonly free?: boolean | undefined;

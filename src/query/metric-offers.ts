@@ -65,7 +65,7 @@ const functions = markedOffers({
 const methods = markedOffers({
   '.as_count()': 'counted per interval',
   '.as_rate()': 'per second',
-  '.rollup(^avg, 60)': 'points of so many seconds',
+  '.rollup(^avg, 60)': 'one point per this many seconds',
   '.fill(zero)': 'what stands where there is no data',
 });
 

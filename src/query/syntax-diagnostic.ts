@@ -84,12 +84,12 @@ function strangeDiagnostic(text: string, offset: number, expected: readonly stri
       return wrong(place, 'this quote is not closed', `write ${named} where the text ends`);
     if (expected.includes('text')) return behindQuote(text, place);
   }
-  if (!/^[)}"'<>=]/.test(named)) return wrong(place, `${named} cannot stand here`, remedy(expected));
+  if (!/^[)}"'<>=]/.test(named)) return wrong(place, `${named} is not expected here`, remedy(expected));
   const lacking = closerIn(expected) ?? values.find((name) => expected.includes(name));
   if (lacking !== undefined) return wrong(place, `${lacking} is missing before ${named}`, listed(expected));
   return /^[)}]/.test(named)
     ? wrong(place, `${named} was never opened`, 'remove it, or open it before')
-    : wrong(place, `${named} cannot stand here`, remedy(expected));
+    : wrong(place, `${named} is not expected here`, remedy(expected));
 }
 
 /** A text in quotes was read, and then something that ends no argument. */
@@ -98,7 +98,7 @@ function behindQuote(text: string, { end }: QuerySpan): Diagnostic {
   const word = wordAt(text, start);
   return wrong(
     { start, end: start + word.length },
-    `${shortened(word)} cannot stand here`,
+    `${shortened(word)} is not expected here`,
     'write ")" or "," before it',
   );
 }

@@ -127,7 +127,7 @@ export function freshSpans(standing: Standing, now: Moment, theme: Theme): Span[
     ...(state.editsUnderWay > 0 ? [warn(sendingText(state))] : []),
     ...(standing.isBehind ? [warn(plain`slow terminal`)] : []),
     freshness(standing, now, theme),
-    ...(tight ? [warn(plain`rate ${Math.round((tight.remaining / tight.limit) * 100)}%`)] : []),
+    ...(tight ? [warn(plain`quota left ${Math.round((tight.remaining / tight.limit) * 100)}%`)] : []),
     ...(refusals > 0 && !isThrottled ? [warn(plain`throttled ${refusals}x`)] : []),
   ];
   const spans = [...parts.flatMap((part) => [{ text: plain` ` }, ...part]), { text: plain` ` }];

@@ -30,7 +30,7 @@ const flows: readonly Flow[] = [
       await user.presses('m', '1');
       await user.sees(offering('✓ Muted Disk until 13:00 UTC'));
       await user.presses('u');
-      await user.sees(offering('Undid: muted Disk until 13:00 UTC', 'redo'));
+      await user.sees(offering('Undone: muted Disk until 13:00 UTC', 'redo'));
     },
   },
   {

@@ -100,7 +100,7 @@ const refusals: readonly (readonly [string, Odd, number, string])[] = [
   ['405', { status: 405, body: '' }, 1, 'does not offer'],
   ['409', { status: 409, body: { errors: {} } }, 1, '409 Conflict'],
   ['422', { status: 422, body: '' }, 1, '422 Unprocessable Entity'],
-  ['429', { status: 429, body: '' }, 1, 'too many requests'],
+  ['429', { status: 429, body: '' }, 1, 'rate limited'],
   ['500', { status: 500, body: { errors: [{ detail: 'Boom' }] } }, 1, 'Boom'],
   ['502 as a page', { ...html, status: 502, body: page('Bad Gateway') }, 1, 'Bad Gateway'],
   ['a page in a success', { ...html, body: page('Sign in') }, 1, 'a web page titled "Sign in"'],
@@ -148,7 +148,7 @@ describe('mute and unmute by the command line', () => {
     const missing: Odd = { status: 404, body: { errors: ['Monitor not found'] } };
     expect(await orgdeck({ [get]: missing }, ...line)).toMatchObject({
       exit: 1,
-      err: 'Monitors: nothing has the id 4211\n',
+      err: 'no monitor with ID 4211\n',
     });
     for (const body of [[], null, { errors: ['x'] }, { id: null }, 'text']) {
       const { exit, err, service } = await orgdeck({ [get]: { body } }, ...line);

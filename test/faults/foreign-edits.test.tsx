@@ -72,7 +72,7 @@ const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
   ],
   ['409', { status: 409, body: '' }, undefined, 'it was changed or is in use (409 Conflict)'],
   ['422', { status: 422, body: { errors: {} } }, undefined, 'the service refused the request (422'],
-  ['429', { status: 429, body: page('x'), ...html }, undefined, 'too many requests'],
+  ['429', { status: 429, body: page('x'), ...html }, undefined, 'ate limited'],
 ];
 
 test.each([0, 1, 2])('resolving an issue with an odd response gives the right receipt (part %i of 3)', async (part) => {

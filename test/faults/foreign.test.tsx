@@ -48,8 +48,8 @@ describe('a list response that holds no list of monitors', () => {
     ['405', { status: 405, body: { errors: ['Method not allowed'] } }, 'does not offer "list monitors"'],
     ['409', { status: 409, body: { errors: ['Conflict'] } }, 'Conflict'],
     ['422', { status: 422, body: { errors: [{ title: 'Unprocessable', detail: '' }] } }, 'Unprocessable'],
-    ['429 as a page', { ...html, status: 429, body: page('Slow down') }, 'too many requests'],
-    ['429 without errors', { status: 429, body: { message: 'Slow down' } }, 'too many requests'],
+    ['429 as a page', { ...html, status: 429, body: page('Slow down') }, 'ate limited'],
+    ['429 without errors', { status: 429, body: { message: 'Slow down' } }, 'ate limited'],
     [
       '429 with lying headers',
       {
@@ -57,7 +57,7 @@ describe('a list response that holds no list of monitors', () => {
         body: '',
         headers: { 'x-ratelimit-reset': 'soon', 'retry-after': '-5', 'x-ratelimit-limit': '0' },
       },
-      'too many requests',
+      'ate limited',
     ],
     ['500 in strings', { status: 500, body: { errors: ['Boom'] } }, '500 Internal Server Error: Boom'],
     ['500 in objects', { status: 500, body: { errors: [{ title: 'Generic', detail: 'Boom' }] } }, 'Error: Boom'],
@@ -66,8 +66,8 @@ describe('a list response that holds no list of monitors', () => {
       { status: 502, body: { status: 'error', code: 502, errors: ['Bad Gateway'] } },
       '502 Bad Gateway',
     ],
-    ['503 as a page', { ...html, status: 503, body: page('Be right back') }, 'a page titled "Be right back"'],
-    ['504 with nothing', { status: 504, body: '', type: null }, 'failed: 504 Gateway Timeout'],
+    ['503 as a page', { ...html, status: 503, body: page('Be right back') }, '503 Service Unavailable from'],
+    ['504 with nothing', { status: 504, body: '', type: null }, '504 Gateway Timeout from'],
     ['599', { status: 599, body: '\u0000\u0001' }, 'failed: 599'],
     [
       'a redirect elsewhere',

@@ -270,7 +270,7 @@ test('a refused connection gives a problem that names the host and what to check
   const result = await clientOf(`http://127.0.0.1:${port}`).client.send(list);
   expect(result).toMatchObject({ ok: false, problem: { kind: 'unreachable' } });
   expect(!result.ok && result.problem.text).toBe(
-    `cannot connect to 127.0.0.1:${port} (connection refused): check the port, and whether it runs`,
+    `cannot connect to 127.0.0.1:${port} (connection refused): is the service running?`,
   );
 });
 

@@ -177,7 +177,7 @@ story(
   async (user, service, clock) => {
     await user.opens('archives');
     await user.presses('a');
-    await user.sees(/first 20 of \d+: type to search all/);
+    await user.sees(/first 20 of \d+: type to search the rest/);
     await user.neverSees('Zebra keepers');
     await user.presses('zebra');
     await clock.passes(260);

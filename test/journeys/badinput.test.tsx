@@ -86,7 +86,7 @@ test('when the base URL refuses connections, both screens name the address and w
     createTestClock(),
     async (user) => {
       await user.sees('✗ offline');
-      await user.sees('Not loaded: cannot connect to 127.0.0.1:9 (connection refused): check the');
+      await user.sees('Not loaded: cannot connect to 127.0.0.1:9 (connection refused): is the');
       await user.presses('2');
       await user.sees('cannot connect to 127.0.0.1:9');
       await user.presses('m', '1', 'q', 'y');

@@ -119,7 +119,7 @@ story(
     await user.sees(receiptOf.undo('acknowledged 2 issues'));
     await user.loses('Acknowledge: 1 of 3 failed');
     expect(withState(service, 'OPEN')).toEqual([1, 2, 3]);
-    // Where nothing was done, there is nothing of it to undo, and no older edit takes its place.
+    // Where nothing was done, there is nothing in it to undo, and no older edit takes its place.
     await user.presses('esc', 'g', 'i');
     await user.sees('[gone] E01');
     await user.presses('g');
@@ -128,7 +128,7 @@ story(
     await user.presses('vj', 'A');
     await user.sees('Acknowledge: 2 of 2 failed');
     await user.presses('u');
-    await user.sees('nothing of it to undo');
+    await user.sees('nothing in it to undo');
     expect(withState(service, 'IGNORED')).toEqual([1]);
   },
 );

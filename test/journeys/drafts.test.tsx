@@ -12,7 +12,7 @@ const story = stories(journey, mine);
 story('a form that was closed keeps its draft; the foot says so, and the next one offers it', async (user) => {
   await user.opens('retention');
   await user.presses('n', 'slow spans', 'esc');
-  await user.sees('Esc again closes it, keeps Name as a draft');
+  await user.sees('Esc again closes, the draft is kept');
   await user.presses('esc');
   await user.loses('slow spans');
   await user.presses('n');
@@ -114,7 +114,7 @@ test(
     async (user, _, clock) => {
       await user.opens('integrations');
       await user.presses('n', 'tenant-draft', 'tab', 'client-draft', 'tab', 'tab', 'very-secret-text', 'esc');
-      await user.sees(/Esc again closes it, loses .*secret.*; keeps .* as a draft/);
+      await user.sees(/Esc again closes, loses .*secret.*; the rest is kept as a draft/);
       await clock.passes(1100);
       await expect.poll(written).toHaveLength(1);
       const [file = ''] = written();

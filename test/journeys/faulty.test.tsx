@@ -85,7 +85,7 @@ const inLists: Record<string, [more: Partial<List<FilterRow>>, keys: string[], s
   'the preview': [
     { detail: { ...detail, preview: planted } },
     [],
-    /1 on {2}Error Default.*\n(?:.*\n)*.*this cannot be shown: a fault/,
+    /1 +on +Error Default.*\n(?:.*\n)*.*this cannot be shown: a fault/,
   ],
   'the page of a detail': [
     { detail: { ...detail, sections: planted } },
@@ -168,7 +168,7 @@ test(
     async (user) => {
       await user.sees(/Not loaded: this cannot be read: a fault/);
       await user.presses('2');
-      await user.sees(/1 on {2}Error Default/);
+      await user.sees(/1 +on +Error Default/);
     },
     {
       ...{ columns: 160, rows: 30, monitors: 0, issues: 0 },

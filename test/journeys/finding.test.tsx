@@ -150,7 +150,7 @@ story(
     await user.presses('s');
     await user.sees('Query');
     await user.presses('words of mine', 'esc');
-    await user.sees('Esc again closes it, loses Query');
+    await user.sees('Esc again closes, loses Query');
     await user.sees('words of mine');
     await user.presses('!', 'return');
     await user.sees('words of mine!');

@@ -43,7 +43,7 @@ describe.each([
       await user.sees(`> ${title}`);
       await user.presses('return');
       await user.sees(`┌ New ${title} monitor ─`);
-      await user.sees('Empty = created from the query by the service');
+      await user.sees('Leave empty to let the service name it');
       await user.pastes('Made by hand');
       await user.presses('ctrl+s');
       await user.sees(`┌ New ${title} monitor · Review ─`);

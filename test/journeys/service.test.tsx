@@ -84,7 +84,7 @@ story(
     expect(silentUntil(service, '71')).not.toBeNull();
     expect(silences(service, '73')).toEqual([]);
     await user.presses('u');
-    await user.sees(/✓ Undid/);
+    await user.sees(/✓ Undone/);
   },
 );
 

@@ -375,7 +375,7 @@ story(
 story('an unfinished upload of a killed run is abandoned for good', after, async (user, service) => {
   await user.opens('tables');
   await user.presses(':', 'interrupted', 'return', 'a');
-  await user.sees('Forgotten');
+  await user.sees('Discarded');
   await user.presses('esc', ':', 'interrupted');
   await user.sees(/interrupted upload +there is none/);
   expect(service.received('POST', base)).toEqual([]);

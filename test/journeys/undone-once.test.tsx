@@ -175,7 +175,7 @@ test(
         await user.sees('Resolved E01 in web');
         expect(stateOf(service, 1)).toBe('RESOLVED');
         await user.presses('y');
-        await user.sees('Undid: resolved E01 in web');
+        await user.sees('Undone: resolved E01 in web');
         expect(stateOf(service, 1)).toBe('OPEN');
         await user.presses('u');
         await user.sees('Undo: nothing to undo');

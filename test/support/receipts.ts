@@ -44,7 +44,7 @@ export const receiptOf = {
   },
 
   /** Of an undo of what this receipt or its beginning says. */
-  undo: (receipt: string): string => `Undid: ${receiptOf.clause(receipt)}`,
+  undo: (receipt: string): string => `Undone: ${receiptOf.clause(receipt)}`,
 
   /** In the middle of a sentence. */
   clause: (receipt: string): string => continued(receipt),

@@ -41,7 +41,7 @@ test(
       new RegExp(`Muted disk full until (?:tomorrow )?\\d\\d:\\d\\d UTC\\. ${keyHints.undo}\\n$`),
     );
     expect(silences(service, '4211')).toEqual(['* mute']);
-    await after(stage, 'u', /Undid: muted disk full/);
+    await after(stage, 'u', /Undone: muted disk full/);
     expect(silences(service, '4211')).toEqual([]);
 
     await after(stage, 'e', /Field 1 of \d+: name, required, type text.*\nname: disk full$/i);

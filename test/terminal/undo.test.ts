@@ -46,7 +46,7 @@ test('two dashboards and a command undo what is their own; the rest is asked for
     ]);
     // What a command did is not the dashboard's last edit.
     first.presses('u');
-    await first.sees(/Undid: resolved TypeError/);
+    await first.sees(/Undone: resolved TypeError/);
     expect(states()).toEqual(['OPEN', 'ACKNOWLEDGED']);
     first.presses('u');
     await first.sees(/Undo what a command did at \d\d:\d\d UTC on Issues\?/);

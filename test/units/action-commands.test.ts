@@ -422,7 +422,7 @@ describe('what stands behind a row', () => {
     });
     expect(await orgdeck(['issues', 'assign', issueIds()[0] ?? '', '--to', 'nosuch'])).toMatchObject({
       exit: 2,
-      err: 'no user has the id nosuch: give an id, or name: and a name\n',
+      err: 'no user with ID nosuch: give an ID, or name: and a name\n',
     });
     expect(edits()).toEqual([]);
     // Every role has the default permissions: a new one may be told to have one, a grant is done, a revoke is ignored.

@@ -320,7 +320,7 @@ describe('orgdeck call', () => {
     expect(out).toContain('Usage: orgdeck call users.list [--page[size] VALUE]');
     expect(out).toMatch(/--page\[size\] <value> +a number/);
     expect(out).toMatch(/--sort_dir <value> +known values: asc, desc/);
-    expect(out).toMatch(/--filter\[status\] <value> +known values: Active, .*; may be\s+given again/);
+    expect(out).toMatch(/--filter\[status\] <value> +known values: Active, .*; repeatable/);
     expect(out).toContain('GET /api/v2/users\nNeeds: ');
     expect(out).not.toContain('--reveal');
   });
@@ -366,7 +366,7 @@ describe('orgdeck call', () => {
     const part = await orgdeck(['call', 'users.list']);
     expect(part).toMatchObject({
       exit: 3,
-      err: `this is not everything: 10 of ${all}; --paginate reads all of them\n`,
+      err: `incomplete result: 10 of ${all}; --paginate reads all of them\n`,
     });
     expect(JSON.parse(part.out).partial).toContain(`10 of ${all}`);
     expect((await orgdeck(['call', 'users.list', '--page[number]', '0'])).exit).toBe(0);
@@ -424,7 +424,7 @@ describe('orgdeck monitors and issues', () => {
     expect(partial).toEqual([expect.stringContaining('could not be read: [1]')]);
     expect(items.map(({ name }: { name: string }) => name)).toContain('web');
     expect(ran.err).toContain('could not be read: [1]');
-    expect(ran.err).toContain('this is not everything');
+    expect(ran.err).toContain('incomplete result');
   });
 
   test('mutes and unmutes with the receipts of the dashboard, and journals the undo', async () => {

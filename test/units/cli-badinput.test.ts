@@ -39,7 +39,7 @@ test.each([
 
 test('a missing monitor is reported', async () => {
   const ran = await orgdeck(['monitors', 'mute', '999999', '--for', '1h']);
-  expect(ran).toMatchObject({ exit: 1, out: '', err: 'Monitors: nothing has the id 999999\n' });
+  expect(ran).toMatchObject({ exit: 1, out: '', err: 'no monitor with ID 999999\n' });
   expect(edits()).toEqual([]);
 });
 

@@ -222,8 +222,8 @@ describe('ids', () => {
     const remove = (...more: string[]) => orgdeck(['roles', 'delete', `id:${role}`, '--yes', ...more]);
     expect((await remove('--if-exists')).exit).toBe(0);
     expect(simulator.org.roles.has(role)).toBe(false);
-    expect(await remove()).toMatchObject({ exit: 1, err: `Roles: nothing has the id ${role}\n` });
-    expect(await remove('--if-exists')).toMatchObject({ exit: 0, out: `Roles: nothing has the id ${role}\n`, err: '' });
+    expect(await remove()).toMatchObject({ exit: 1, err: `no role with ID ${role}\n` });
+    expect(await remove('--if-exists')).toMatchObject({ exit: 0, out: `no role with ID ${role}\n`, err: '' });
   });
 
   test('the pipeline of the README works twice in a row', async () => {

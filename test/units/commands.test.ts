@@ -115,7 +115,7 @@ describe('orgdeck profiles and info', () => {
     expect(await machine.orgdeck(remove)).toEqual({
       exit: 2,
       out: '',
-      err: 'Remove profile acme? There is no terminal to ask on: nothing was removed; --yes removes it\n',
+      err: 'Remove profile acme? No terminal to ask on: nothing was removed; --yes removes it\n',
     });
     for (const answer of ['y', 'beta', ''])
       expect(await machine.orgdeck(remove, { types: [answer] })).toMatchObject({

@@ -85,5 +85,5 @@ test('standard input is read up to the first tab of each line, and one word with
   // A script that found nothing has nothing to do.
   const nothing = { ids: undefined, exit: 0, err: expect.stringContaining('nothing to do') };
   expect(await find(['-'], { stdin: '\n' })).toMatchObject(nothing);
-  expect(await find(['1', '9'])).toMatchObject({ exit: 1, err: expect.stringContaining('the id 9') });
+  expect(await find(['1', '9'])).toMatchObject({ exit: 1, err: expect.stringContaining('ID 9') });
 });

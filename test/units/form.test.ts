@@ -683,11 +683,11 @@ test('a path is completed as far as its files have it in common, hidden ones aft
   // What may still become the name of a file is no error yet.
   expect(fault('/d/al')).toEqual(['no such file', undefined]);
   expect(fault('/d/zz')).toEqual(['no such file', 'no such file']);
-  expect(fault('/d/beta')).toEqual(['a directory, not a file', undefined]);
+  expect(fault('/d/beta')).toEqual(['this is a directory, not a file', undefined]);
   expect(fault('/d/alpha.csv', { ok: false, text: 'no CSV' })).toEqual(['no CSV', undefined]);
   expect([fault(''), fault('/other/x'), fault('/d/alpha.csv')].flat()).toEqual(Array(6).fill(undefined));
   const left = { ...form('/d/beta'), focus: 1 };
-  expect(pathError(left, 'file')).toBe('a directory, not a file');
+  expect(pathError(left, 'file')).toBe('this is a directory, not a file');
   expect([
     isPath(fields.file),
     isPath({ ...fields.name, isPath: true }),

@@ -272,7 +272,7 @@ describe('the mute bar', () => {
     });
     const kept = '1 stays muted longer (until 22:00 UTC)';
     expect(extent([row(), longer])).toEqual({ how: `${until} (1h)`, hits: `3 groups, 2 alerting; ${kept}` });
-    expect(extent([longer])?.hits).toBe('3 groups, 2 alerting; SHORTENS its mute, now 22:00 UTC');
+    expect(extent([longer])?.hits).toBe('3 groups, 2 alerting; SHORTENS its mute, which ends 22:00 UTC');
     expect(extent([longer], { until: { kind: 'forever' } })).toEqual({ how: 'forever', hits: '3 groups, 2 alerting' });
     const unread = '; its groups and mutes are not read yet';
     expect(extent([{ ...row(), partial: true }])?.hits).toBe(`3 groups, 2 alerting${unread}`);

@@ -64,12 +64,12 @@ describe('a query by argument', () => {
     expect(ran).toEqual({
       exit: 0,
       out: '1 fine, 0 doubtful, 0 wrong\n',
-      err: 'taken as composite; --type says another\n',
+      err: 'assuming composite; use --type to override\n',
     });
-    expect((await checks(['logs("a").last("5m") > 1', '--json'])).err).toContain('taken as log alert');
-    expect((await checks(['"a.b".over("*").last(2)', '--json'])).err).toContain('taken as service check');
-    expect((await checks(['formula("a").last("7d") > 1', '--json'])).err).toContain('taken as cost alert');
-    expect((await checks(['avg(last_5m):avg:a{*} > 1', '--json'])).err).toContain('taken as query alert');
+    expect((await checks(['logs("a").last("5m") > 1', '--json'])).err).toContain('assuming log alert');
+    expect((await checks(['"a.b".over("*").last(2)', '--json'])).err).toContain('assuming service check');
+    expect((await checks(['formula("a").last("7d") > 1', '--json'])).err).toContain('assuming cost alert');
+    expect((await checks(['avg(last_5m):avg:a{*} > 1', '--json'])).err).toContain('assuming query alert');
   });
 
   test('options are read from a flag', async () => {

@@ -63,7 +63,7 @@ const window = (label: string) =>
 
 /** Where it is well again: further on the healthy side than where it began (docs/contract/monitor-queries.md#options). */
 const recovery = (label: string, shown: (texts: Readonly<Record<string, string>>) => boolean) =>
-  amountSetting(label, 'recovers beyond this number, on the healthy side', {
+  amountSetting(label, 'recovers once the value is better than this; optional', {
     takes: (kind) => kind.family === 'metric' && kind.id !== 'outlier',
     rare: true,
     shown,

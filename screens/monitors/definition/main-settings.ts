@@ -72,7 +72,7 @@ export const querySettings = {
       // What has a name keeps one; a new monitor without is named by the service (docs/contract/monitors.md#create).
       field: (label, value) =>
         toText(value) === undefined
-          ? textField(label, '', { hint: 'Empty = created from the query by the service' })
+          ? textField(label, '', { hint: 'Leave empty to let the service name it' })
           : textField(label, toText(value), { required: true }),
     },
   }),
@@ -99,7 +99,7 @@ export const querySettings = {
   unknown_count: results('unknown'),
   warning: settingAt(
     'options.thresholds.warning',
-    amountSetting('warning', 'on the healthy side of the one in the query; or empty', {
+    amountSetting('warning', 'less severe than the threshold in the query; optional', {
       takes: (kind) => !['check', 'composite', 'synthetic'].includes(kind.family) && kind.id !== 'outlier',
       isThere: (now) => isThreshold(now.type) && at(now, 'options.thresholds.warning') != null,
     }),

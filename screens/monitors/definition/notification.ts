@@ -8,7 +8,7 @@ import { countSetting, flagSetting, orNone, wordSetting } from './values.ts';
 
 const renotifies = (texts: Readonly<Record<string, string>>): boolean => Number(texts.renotify_interval) > 0;
 
-/** Several words on one line, joined by commas. */
+/** Several words on one line, separated by commas. */
 function wordsField(label: string, value: unknown, hint: string): Field<unknown> {
   const field = orNone(textField(label, arrayOrEmpty(value).join(', '), { hint }));
   return {

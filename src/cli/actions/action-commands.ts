@@ -68,11 +68,11 @@ function addAction(
   const typedIn = addFlags(actionCommand, shape);
   actionCommand.option('--json', 'the receipts as JSON');
   if (shape.rows === 'several' && !isOrder)
-    actionCommand.option('--keep-going', 'edit the rows that are found, where others are not');
+    actionCommand.option('--keep-going', 'edit the rows that exist even if others do not');
   if (Object.values(shape.fields).some(({ kind }) => kind === 'query'))
-    actionCommand.option('--anyway', 'send a query although it is wrong');
+    actionCommand.option('--anyway', 'send even if the query check fails');
   if (!action.goes && !action.job && action.removes)
-    actionCommand.option('--if-exists', 'what is not found is no failure');
+    actionCommand.option('--if-exists', 'ignore IDs that do not exist');
   if (action.secret) withSecretFlags(actionCommand);
   actionCommand.action(async (...args: unknown[]) => {
     const self = args.at(-1) as Command;

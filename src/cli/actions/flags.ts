@@ -28,7 +28,7 @@ export function addFlags(
     return { name, attribute: option.attributeName() };
   });
   if (isOpen)
-    command.option('--set <name=value>', 'a field by its name; may be given again', (text, before: string[] = []) => [
+    command.option('--set <name=value>', 'a field by its name; repeatable', (text, before: string[] = []) => [
       ...before,
       text,
     ]);

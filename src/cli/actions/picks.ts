@@ -48,6 +48,6 @@ export async function findPick(
     return { ok: false, text: `${plural(matches.length, noun)} have the name ${name}: give one of the ids ${ids}` };
   }
   if (isNamed || source.whole) return { ok: false, text: `no ${noun} with the name ${name}` };
-  if (!isId(word)) return { ok: false, text: `no ${noun} has the id ${word}: give an id, or name: and a name` };
+  if (!isId(word)) return { ok: false, text: `no ${noun} with ID ${word}: give an ID, or name: and a name` };
   return { ok: true, value: { id: word, label: word } };
 }

@@ -139,7 +139,7 @@ export function undone(state: State, message: UndoDone, { context, screens }: Mo
   const base = { ...state, undo: state.undo.flatMap((one) => withoutUndone(one, message)) };
   if (done + left.length > 1 && left.length > 0) return undonePartly(base, message, context);
   if (problem) return flashProblem(base, 'undo', problem, context.now);
-  if (!edit) return flash(base, `Undid: ${text}`, 'good', context.now);
+  if (!edit) return flash(base, `Undone: ${text}`, 'good', context.now);
   const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === edit.list);
   // In a list that can be reordered, the service's order applies again.
   const again = { ...base, redo: edit };
@@ -147,7 +147,7 @@ export function undone(state: State, message: UndoDone, { context, screens }: Mo
     ? withOwn(again, list, list.order ? { order: { key: '', ids: [] } } : withBack(edit, again))
     : again;
   const keys = whyNoRedo(edit) === undefined ? keyHints.redo : undefined;
-  return flash(next, `Undid: ${text}`, 'good', context.now, keys);
+  return flash(next, `Undone: ${text}`, 'good', context.now, keys);
 }
 
 /** What is left of an edit of this run after an undo; nothing where all of its rows were undone. */

@@ -137,9 +137,9 @@ function footOf(layer: OpenForm, { context, state }: Moment): Span[] {
     const kept = keptLabels(layer);
     const words = [
       ...(lost.length > 0 ? [`loses ${lost.join(', ')}`] : []),
-      ...(kept.length > 0 ? [`keeps ${lost.length > 0 ? 'the rest' : kept.join(', ')} as a draft`] : []),
+      ...(kept.length > 0 ? [lost.length > 0 ? 'the rest is kept as a draft' : 'the draft is kept'] : []),
     ];
-    return [{ text: paint(`Esc again closes it${words.length > 0 ? `, ${words.join('; ')}` : ''}`), tone: 'warn' }];
+    return [{ text: paint(`Esc again closes${words.length > 0 ? `, ${words.join('; ')}` : ''}`), tone: 'warn' }];
   }
   const key = draftKey(layer);
   const draft = key === undefined ? undefined : state.drafts[key];

@@ -140,9 +140,9 @@ function leavingText(form: OpenForm): Painted {
   const lost = unkept(form);
   const kept = keptLabels(form);
   return listTexts([
-    plain`Warning: Esc again closes it`,
+    plain`Warning: Esc again closes`,
     lost.length > 0 ? plain`loses ${listTexts(lost.map((label) => paint(label)))}` : plain``,
-    kept.length > 0 ? plain`keeps ${listTexts(kept.map((label) => paint(label)))} as a draft` : plain``,
+    kept.length > 0 ? plain`the draft keeps ${listTexts(kept.map((label) => paint(label)))}` : plain``,
   ]);
 }
 

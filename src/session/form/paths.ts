@@ -51,7 +51,7 @@ export function pathFault(form: OpenForm, name: string): string | undefined {
   const path = form.paths?.[name];
   if (text === '' || !isPath(form.fields[name]) || path?.directory !== directoryOf(text)) return undefined;
   const part = lastPart(text);
-  if (part === '' || path.entries.includes(`${part}/`)) return 'a directory, not a file';
+  if (part === '' || path.entries.includes(`${part}/`)) return 'this is a directory, not a file';
   if (!path.entries.includes(part)) return 'no such file';
   return path.header?.path === text && !path.header.read.ok ? path.header.read.text : undefined;
 }

@@ -30,7 +30,7 @@ export function profileFields(now?: Values): Fields {
     }),
     environment: textField('Environment', toWord(environment), { placeholder: 'prod', hint: 'A word for the badge' }),
     production: toggleField('Production', production === true, 'Edits ask for confirmation'),
-    readOnly: toggleField('Read-only', readOnly === true, 'No edit leaves this program'),
+    readOnly: toggleField('Read-only', readOnly === true, 'Block all edits'),
     pollSeconds: numberField('Poll interval, s', number(pollSeconds) ?? 15, {
       min: 10,
       max: 300,
@@ -62,11 +62,11 @@ export function profileFields(now?: Values): Fields {
     notifyIssues: numberField('Notify of issues', number(notifyIssues), {
       min: 0,
       whole: true,
-      hint: 'New ones with so many errors; empty = 1000',
+      hint: 'New issues with at least this many errors; empty = 1000',
     }),
     snapshot: toggleField('Snapshot', snapshot !== 'off', 'Keep the last lists on the disk (0600) for the next start'),
     webUrl: textField('Web address', toWord(webUrl), {
-      hint: "Of the service's pages; without one there are no links",
+      hint: "Address of the service's web pages, for links",
       check: (text) => {
         const read = readBaseUrl(text);
         return text.trim() === '' || read.ok || read.text;

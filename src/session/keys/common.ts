@@ -154,13 +154,13 @@ function undoing(state: State, context: Context, screens: readonly Screen[]): Bi
       hint: undo.some(canUndo) ? 32 : undefined,
       refused: whyNoUndo(state, context),
     }),
-    anywhere(['ctrl+y'], 'redo', { type: 'askRedo' }, redo ? `Redo: ${redo.text}` : 'Redo what was undone last', {
+    anywhere(['ctrl+y'], 'redo', { type: 'askRedo' }, redo ? `Redo: ${redo.text}` : 'Redo the last undone edit', {
       hint: redo && whyNoRedo(redo) === undefined ? 33 : undefined,
       refused: redo && state.undoableUnderWay === 0 ? undefined : 'nothing to redo',
     }),
   ];
   if (rowsUnderWay.all > 0 && !rowsUnderWay.isStopping) {
-    const help = 'Send no more rows; what was sent stays, and the rest is named';
+    const help = 'Stop sending; rows already sent stay, the others are listed';
     all.push(anywhere(['ctrl+x'], 'stop sending', { type: 'stopSending' }, help, { hint: 0 }));
   }
   return all;

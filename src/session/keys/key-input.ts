@@ -97,6 +97,12 @@ export function createInput(with_: {
     say(text, 'warn');
   };
 
+  /** A key that means nothing here is said, and kept in no log. */
+  const refuseUnknown = (text: string) => {
+    burst.refused(text);
+    send({ type: 'showFlash', flash: { text, tone: 'warn', at: with_.clock.now(), isPassing: true } });
+  };
+
   const press = (key: Key, isChosen = false) => {
     const dropped = burst.drop(key);
     const { state, bindings } = now();
@@ -150,11 +156,12 @@ export function createInput(with_: {
     const top = layers.at(-1);
     const takes = top !== undefined && takesText(top);
     if (takes && top.kind === 'confirm' && reading.isUnread()) return typedBefore();
-    if (isWithAlt(key) && !(takes && editsText.test(key.name))) return refuse(altText(key));
+    if (isWithAlt(key) && !(takes && editsText.test(key.name))) return refuseUnknown(altText(key));
     if (takes) return send({ type: 'typeKey', key });
     if (key.text === undefined || top?.kind === 'wait') return;
     const why = top && layerKindOf(top).refuses?.(top);
-    refuse(why === undefined ? `${keyLabel(key.name)} does nothing here` : capitalized(why));
+    if (why === undefined) refuseUnknown(`${keyLabel(key.name)} does nothing here`);
+    else refuse(capitalized(why));
   };
 
   const isOnBar = () => with_.state().layers.at(-1)?.kind === 'bar';

@@ -74,5 +74,5 @@ function whyNotUndone({ results, pending }: LayerOf<'results'>, state: State): s
   const done = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
   const isIts =
     last?.forward.action.id === pending.action.id && canUndo(last) && last.steps.every(({ id }) => done.has(id));
-  return isIts ? undefined : 'nothing of it to undo';
+  return isIts ? undefined : 'nothing in it to undo';
 }

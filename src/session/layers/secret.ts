@@ -33,7 +33,7 @@ export const secret: LayerKind<LayerOf<'secret'>> = {
       [],
       [{ text: copied ? plain`  Copied` : plain`  Shown only once`, tone: copied ? 'good' : 'warn' }],
       ...(leaving && !copied
-        ? [[{ text: plain`  Not copied yet: Esc again closes it for good`, tone: 'bad' as const }]]
+        ? [[{ text: plain`  Not copied yet: Esc again closes for good`, tone: 'bad' as const }]]
         : []),
     ];
     const how = plain`Shown once and never again. y copies it, r reads it out, Esc leaves`;

@@ -127,7 +127,7 @@ const nothing: Readonly<Record<TimelineView, string>> = {
   handover: 'Loading…',
   all: 'Nothing has happened yet',
   edits: 'No edits yet',
-  changes: 'No state has changed while orgdeck was looking',
+  changes: 'No state changes seen yet',
   messages: 'No messages',
 };
 
@@ -288,9 +288,9 @@ function entryItems(layer: Timeline, state: State): readonly MenuItem[] {
   const doubtful = entryFor(layer, state, 'check');
   const unread = doubtful && !doubtful.checkable ? uncheckable : undefined;
   return [
-    item('c', 're-check', 'Read whether it was applied', 'check', unread),
+    item('c', 're-check', 'Check whether it was applied', 'check', unread),
     item('r', 'retry', 'Send it again', 'repeat'),
-    item('f', 'dismiss', 'Leave it as it is; it is not asked about again', 'forget'),
+    item('f', 'dismiss', 'Leave it as it is and stop asking', 'forget'),
   ];
 }
 
@@ -298,7 +298,7 @@ function entryItems(layer: Timeline, state: State): readonly MenuItem[] {
 function viewKeys(layer: Timeline): readonly Binding[] {
   if (layer.unsettled) return [];
   const next = on(['tab', ']'], layer.view === 'handover' ? 'timeline' : 'next view', { type: 'moveView', by: 1 }, 9, {
-    help: 'Handover, all events, edits, changes of states, messages',
+    help: 'Handover, all events, edits, state changes, messages',
   });
   const last = on(['shift+tab', '['], 'last view', { type: 'moveView', by: -1 });
   if (layer.view !== 'handover') return [next, last];

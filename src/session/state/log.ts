@@ -8,10 +8,10 @@ import type { State } from './state.ts';
 /** How many messages the log keeps. */
 const longest = 200;
 
-/** Adds the current message to the log if it is new. One that continues the last message, or repeats a warning, replaces it. */
+/** Adds the current message to the log if it is new and about something. One that continues the last message, or repeats a warning, replaces it. */
 export function logged(before: State, state: State): State {
   const { flash, messages } = state;
-  if (flash === undefined || flash === before.flash) return state;
+  if (flash === undefined || flash === before.flash || flash.isPassing) return state;
   const [last] = messages;
   const isSame = last?.text === flash.text && flash.tone === 'warn';
   const goesOn = isSame || (last !== undefined && flash.text !== last.text && flash.text.startsWith(last.text));

@@ -27,6 +27,8 @@ export interface Flash {
   /** The text in its parts, where it has names that may be shortened. */
   readonly parts?: readonly ReceiptPart[];
   readonly tone: 'good' | 'bad' | 'warn' | 'info';
+  /** Nothing has happened: a key without a meaning. It is in no log. */
+  readonly isPassing?: true;
   /** Keys that help now, one of `keyHints`. */
   readonly keys?: string;
   readonly at: number;

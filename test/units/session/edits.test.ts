@@ -240,7 +240,7 @@ describe('an undo', () => {
   test('is told by the first clause of its receipt, and can be taken back', () => {
     const state = undoEnd({ ...empty, undo: [edit] }, undoingOf());
     expect(state).toMatchObject({
-      ...{ flash: { text: 'Undid: a is on', tone: 'good', keys: keyHints.redo }, redo: edit, undo: [] },
+      ...{ flash: { text: 'Undone: a is on', tone: 'good', keys: keyHints.redo }, redo: edit, undo: [] },
     });
     const gone = { ...edit, forward: pendingOf(1, { action: { ...turn, removes: true } }) };
     expect(undoEnd(empty, undoingOf(gone)).flash?.keys).toBeUndefined();
@@ -250,7 +250,7 @@ describe('an undo', () => {
     });
     const { edit: _, ...unknown } = undoingOf();
     expect(undoEnd({ ...empty, undo: [edit] }, unknown)).toMatchObject({
-      ...{ flash: { text: 'Undid: a is on' }, undo: [edit] },
+      ...{ flash: { text: 'Undone: a is on' }, undo: [edit] },
     });
   });
 

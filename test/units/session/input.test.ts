@@ -48,7 +48,9 @@ function inputOf(more: Partial<State> = {}) {
   const burst = createBurst(clock);
   reading.follow(held.state);
   const send = (message: Message) => {
-    sent.push(message);
+    // What is passing is said as well as what stays.
+    if (message.type === 'showFlash' && message.flash.isPassing) said.push(message.flash.text);
+    else sent.push(message);
     const before = held.state;
     held.state = update(before, message, emptyWorld(screens, before)).state;
     reading.follow(held.state);

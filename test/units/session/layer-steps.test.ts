@@ -535,7 +535,7 @@ describe('the profiles', () => {
       top: {
         confirm: {
           question: 'A change is still being sent. Change to b now?',
-          details: ['Its outcome is told in the journal of test alone'],
+          details: ['Its outcome is recorded in the journal of test alone'],
         },
         yes: { type: 'useProfile', name: 'b', sure: true },
       },
