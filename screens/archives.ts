@@ -154,7 +154,7 @@ const detail = detailOf(archiveKind, {
       kind: 'rows',
       id: 'readers',
       title: more === undefined ? 'Readers' : `Readers ${more.readers.length}`,
-      empty: more?.notes[0] ?? (more ? 'Everyone who can rehydrate. a: restrict to a role' : 'Loading…'),
+      empty: more && (more.notes[0] ?? 'Everyone who can rehydrate. a: restrict to a role'),
       columns: [
         subColumn({ id: 'name', title: 'ROLE', min: 20, flex: true, priority: 1 }),
         subColumn({ id: 'id', min: 12, max: 40, priority: 2 }),

@@ -128,7 +128,7 @@ function keysTab(more: PersonDetail | undefined, context: Context): Tab {
     kind: 'rows',
     id: 'keys',
     title: rows.length === 0 ? 'Keys' : `Keys ${rows.length}`,
-    empty: !more ? 'Loading…' : missing === undefined ? 'No application keys' : `Not read: ${missing}`,
+    empty: more && (missing === undefined ? 'No application keys' : `Not read: ${missing}`),
     columns: [
       subColumn({ id: 'state', min: 6, priority: 3 }),
       subColumn({ id: 'name', min: 16, max: 48, priority: 1 }),

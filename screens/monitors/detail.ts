@@ -175,7 +175,7 @@ function groups(row: MonitorRow, details: Whole | undefined, context: Context): 
     kind: 'rows',
     id: 'groups',
     title: row.groups.all > 0 ? `Groups ${row.groups.all}` : 'Groups',
-    empty: details === undefined && row.partial ? 'reading' : 'No groups yet',
+    empty: details === undefined && row.partial ? undefined : 'No groups yet',
     columns: [
       subColumn({ id: 'state', min: 7, priority: 1 }),
       subColumn({ id: 'group', min: 20, flex: true, priority: 1 }),
@@ -208,7 +208,7 @@ function mutes(row: MonitorRow, details: Whole | undefined, context: Context): T
     kind: 'rows',
     id: 'mutes',
     title: rows.length === 0 ? 'Mutes' : `Mutes ${rows.length}`,
-    empty: details === undefined ? 'reading' : 'No mutes',
+    empty: details && 'No mutes',
     columns: [
       subColumn({ id: 'scope', min: 14, flex: true, priority: 1 }),
       subColumn({ id: 'until', title: 'ENDS', min: 14, max: 40, priority: 1 }),

@@ -127,7 +127,7 @@ function permissionsTab(row: RoleRow, more: RoleDetail | undefined): Tab {
     kind: 'rows',
     id: 'permissions',
     title: count === 0 ? 'Permissions' : `Permissions ${count}`,
-    empty: more === undefined ? 'Loading…' : (more.notes[0] ?? 'No permissions'),
+    empty: more && (more.notes[0] ?? 'No permissions'),
     columns: permissionColumns,
     rows,
   };
@@ -141,7 +141,7 @@ function membersTab(row: RoleRow, more: RoleDetail | undefined): Tab {
     kind: 'rows',
     id: 'users',
     title: isPart ? `Users ${all.length} of ${total}` : all.length === 0 ? 'Users' : `Users ${all.length}`,
-    empty: more === undefined ? 'Loading…' : (more.notes[0] ?? 'No users. a: add one'),
+    empty: more && (more.notes[0] ?? 'No users. a: add one'),
     columns: [
       subColumn({ id: 'name', min: 16, max: 40, priority: 1 }),
       subColumn({ id: 'email', min: 20, max: 48, priority: 2 }),

@@ -83,7 +83,7 @@ export const permissionList = listOf(permissionKind, {
         kind: 'rows',
         id: 'roles',
         title: roles === undefined ? 'Roles' : `Roles ${roles.length}`,
-        empty: roles === undefined ? 'Loading…' : 'No role has it',
+        empty: roles && 'No role has it',
         columns: [
           subColumn({ id: 'name', title: 'ROLE', min: 20, flex: true, priority: 1 }),
           subColumn({ id: 'users', min: 6, align: 'right', priority: 1 }),

@@ -291,7 +291,8 @@ async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: 
   // One that was canceled says nothing of the next.
   if (!result.ok && result.problem.kind !== 'canceled') failed.set(key, result.problem);
   else failed.delete(key);
-  if (!result.ok) throw new Refused(result.problem);
+  // query-core expects a failure to be thrown.
+  if (!result.ok) throw new Error(result.problem.text);
   const value = await runInSlices(shareUnchanged(stateOf(cache, key)?.data, result.value));
   if (!signal.aborted) {
     startedAt.set(key, turn);
@@ -326,8 +327,7 @@ function pollNext(cache: CacheState, entry: Watched): void {
   const { pace, watched } = cache;
   entry.cancelTimer();
   if (!watched.has(key)) return;
-  const error = stateOf(cache, key)?.error;
-  const failure = failureOf(error instanceof Refused ? error.problem : undefined);
+  const failure = failureOf(cache.failed.get(key));
   const gap = pace.gap(entry.everyMs, failure);
   entry.nextAt = failure && cache.clock.now() + gap;
   if (failure) tell(cache, key);
@@ -336,13 +336,4 @@ function pollNext(cache: CacheState, entry: Watched): void {
     if (pace.paused() || pace.holding() > 0) pollNext(cache, entry);
     else readThenPoll(cache, entry, 0);
   });
-}
-
-/** Carries a Problem through query-core, which expects failures to be thrown. */
-class Refused extends Error {
-  readonly problem: Problem;
-  constructor(problem: Problem) {
-    super(problem.text);
-    this.problem = problem;
-  }
 }

@@ -159,7 +159,8 @@ export type Tab =
       readonly kind: 'rows';
       readonly id: string;
       readonly title: string;
-      readonly empty: string;
+      /** Said where there are no rows. Absent: they come with the read of the detail, which has not ended. */
+      readonly empty?: string | undefined;
       readonly columns: readonly Column<SubRow>[];
       readonly rows: readonly SubRow[];
     };

@@ -8,6 +8,7 @@ import { listLines, type TableColumn } from '../scene/list-lines.ts';
 import { pageLines, tabsLine } from '../scene/page-lines.ts';
 import { asLines, type Line, lineSpots, type SceneBlock, type Spans } from '../scene/scene.ts';
 import type { Span } from '../scene/span.ts';
+import type { Theme } from '../scene/theme.ts';
 import type { DetailView } from '../session/rows/detail-view.ts';
 import { insideDetail, windowTop } from '../session/rows/geometry.ts';
 import type { Message } from '../session/state/message.ts';
@@ -18,6 +19,7 @@ import type { BlockRoom } from './block-props.ts';
 import { measuredRows } from './column-widths.ts';
 import { detailSpeech } from './detail-speech.ts';
 import { tableRow } from './list-block.ts';
+import { keySteps, nextSteps, unreadText } from './next-steps.ts';
 
 type RowsTab = Extract<Tab, { kind: 'rows' }>;
 
@@ -34,7 +36,7 @@ export function detailBlock(props: DetailProps): SceneBlock<Message> {
     ...{ x, y, width, height, active },
     title: titleOf(now.view, detail),
     speech: () => detailSpeech(now, detail),
-    foot: detailFoot(now, detail),
+    foot: detailFoot(now, detail, theme),
     footRight: placeOf(detail, place),
     lines: [
       {
@@ -68,7 +70,7 @@ function pageOf({ detail, width, height, theme }: DetailProps): Body {
 }
 
 function rowsOf({ now, detail, width, height, theme, active }: DetailProps, tab: RowsTab): Body {
-  const { wanted, subRowAt } = detail;
+  const { wanted, subRowAt, whole: entry } = detail;
   const room = Math.max(1, height - 4);
   const top = windowTop(now.view.listState.detail?.top ?? 0, subRowAt, room, tab.rows.length);
   const rows = tab.rows.slice(top, top + room).map((row, line) =>
@@ -91,8 +93,10 @@ function rowsOf({ now, detail, width, height, theme, active }: DetailProps, tab:
     theme,
     hscroll: 0,
     highlight: wanted === '' ? undefined : finder(wanted),
-    loading: false,
-    empty: paint(tab.empty),
+    loading: tab.empty === undefined && entry.problem === undefined,
+    empty: paint(unreadText(detail, tab)),
+    failed: tab.empty === undefined,
+    next: tab.empty === undefined ? nextSteps(now, entry, theme) : plain``,
     active,
   });
   return {
@@ -130,8 +134,19 @@ function placeOf({ wanted, found, foundAt }: DetailView, place: Painted | undefi
   return shown.length === 0 ? search : [...search, { text: plain`  ` }, ...shown];
 }
 
+/** Whether a tab says itself why its detail was not read: as the first of its page, or in place of rows. */
+const isUnread = (tab: Tab): boolean => tab.kind === 'page' || tab.empty === undefined;
+
 /** Why the detail may be old or incomplete: a problem, a row that is gone, or a read under way. */
-export function detailFoot({ view, state }: Moment, { whole: details }: DetailView): Span[] {
+export function detailFoot(now: Moment, { whole: details, tab }: DetailView, theme: Theme): Span[] {
+  const { view, state } = now;
+  if (details.problem && details.value === undefined && isUnread(tab))
+    return [
+      { text: plain`Details not loaded`, tone: 'warn' },
+      ...(tab.kind === 'page'
+        ? [{ text: plain` ${theme.glyphs.dot} ${keySteps(now, details, theme)}`, tone: 'dim' as const }]
+        : []),
+    ];
   const problem = details.problem?.text ?? '';
   // Not again what the message below says; without a connection each read has a cause of its own.
   const below = state.flash ?? view.read.problem;
@@ -139,7 +154,7 @@ export function detailFoot({ view, state }: Moment, { whole: details }: DetailVi
   const isSaid = problem === below?.text || (kindBelow === 'unreachable' && details.problem?.kind === 'unreachable');
   if (isSaid && problem !== '')
     return [
-      { text: details.value === undefined ? plain`Details not read` : plain`Details as last read`, tone: 'warn' },
+      { text: details.value === undefined ? plain`Details not loaded` : plain`Details as last read`, tone: 'warn' },
     ];
   if (details.problem)
     return [{ text: paint(failedReadText(details.problem, details.value !== undefined)), tone: 'bad' }];

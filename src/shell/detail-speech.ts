@@ -5,6 +5,7 @@ import { listTexts, type Remark, type Speech } from '../scene/speech.ts';
 import type { DetailView } from '../session/rows/detail-view.ts';
 import type { Row } from '../session/rows/list-state.ts';
 import type { Moment } from '../session/state/moment.ts';
+import { unreadText } from './next-steps.ts';
 import { rowSentence, sectionShape, sectionText } from './sentences.ts';
 
 /** The detail of a row: its name and tabs, then the open tab section by section, or its rows. */
@@ -29,7 +30,13 @@ export function detailSpeech({ view, context }: Moment, detail: DetailView): Spe
             text: sectionText(section),
             token: sectionShape(section),
           }))
-      : [{ about: 'rows', text: rows.length === 0 ? paint(tab.empty) : paint(plural(rows.length, 'row')), token: '' }]),
+      : [
+          {
+            about: 'rows',
+            text: rows.length === 0 ? paint(unreadText(detail, tab) || 'loading') : paint(plural(rows.length, 'row')),
+            token: '',
+          },
+        ]),
     ...(wanted === ''
       ? []
       : [
@@ -47,8 +54,11 @@ export function detailSpeech({ view, context }: Moment, detail: DetailView): Spe
           orients: true,
         },
   ];
-  const trouble = detail.whole.problem;
-  return {
-    remarks: trouble ? [...remarks, { about: 'trouble', text: plain`Error: ${paint(trouble.text)}` }] : remarks,
-  };
+  return { remarks: [...remarks, ...troubleRemarks(detail)] };
+}
+
+/** Why what was heard is old or incomplete; a page that was not read begins with the reason. */
+function troubleRemarks({ whole: { problem, value }, tab }: DetailView): readonly Remark[] {
+  const isSaid = value === undefined && tab.kind === 'page';
+  return problem && !isSaid ? [{ about: 'trouble', text: plain`Error: ${paint(problem.text)}` }] : [];
 }

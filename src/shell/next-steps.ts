@@ -3,7 +3,9 @@ import { paint } from '../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../lib/painted.ts';
 import type { Theme } from '../scene/theme.ts';
 import { keyLabel } from '../session/keyboard/names.ts';
+import type { DetailView } from '../session/rows/detail-view.ts';
 import type { Message } from '../session/state/message.ts';
+import { failedReadText } from '../session/state/message-texts.ts';
 import type { Moment } from '../session/state/moment.ts';
 import { readOutlook } from '../session/state/read-outlook.ts';
 
@@ -11,9 +13,13 @@ import { readOutlook } from '../session/state/read-outlook.ts';
  * What happens next with a read that has failed or takes long, and which keys help: `Next try 12:05:31 UTC · Ctrl-R: now · !: full error`.
  * Empty for a read that has only begun.
  */
-export function nextSteps({ state, context, below }: Moment, entry: CacheEntry<unknown>, theme: Theme): Painted {
-  const { problem, asking } = entry;
-  const outlook = readOutlook(entry, state, context);
+export function nextSteps(now: Moment, entry: CacheEntry<unknown>, theme: Theme): Painted {
+  const outlook = readOutlook(entry, now.state, now.context);
+  return joinSteps([paint(outlook), entry.problem || outlook !== '' ? keySteps(now, entry, theme) : plain``], theme);
+}
+
+/** The keys that help where a read has failed or takes long. */
+export function keySteps({ below }: Moment, { problem, asking }: CacheEntry<unknown>, theme: Theme): Painted {
   const step = (type: Message['type'], what: string, view?: string): readonly string[] => {
     const key = below.find(({ run }) => run.type === type && (!view || ('view' in run && run.view === view)))?.keys[0];
     return key === undefined ? [] : [`${keyLabel(key)}: ${what}`];
@@ -24,8 +30,18 @@ export function nextSteps({ state, context, below }: Moment, entry: CacheEntry<u
         ...(problem.kind === 'forbidden' ? step('openProfiles', 'profiles and keys') : []),
         ...step('openTimeline', 'full error', 'messages'),
       ]
-    : outlook === ''
-      ? []
-      : step('openProfiles', 'profiles');
-  return joinPainted([outlook, ...all].filter(Boolean).map(paint), plain` ${theme.glyphs.dot} `);
+    : step('openProfiles', 'profiles');
+  return joinSteps(all.map(paint), theme);
 }
+
+const joinSteps = (steps: readonly Painted[], { glyphs }: Theme): Painted =>
+  joinPainted(
+    steps.filter((step) => step !== ''),
+    plain` ${glyphs.dot} `,
+  );
+
+/** What stands in place of the rows of a tab: its own sentence, or why they were not read; empty while they are. */
+export const unreadText = (
+  { whole: { problem } }: DetailView,
+  { empty }: { readonly empty?: string | undefined },
+): string => empty ?? (problem ? failedReadText(problem, false) : '');

@@ -48,3 +48,33 @@ story(
     await user.sees(/1-\d+\/\d+ /);
   },
 );
+
+story(
+  'a detail that cannot be read begins with why and when next, and its tabs do not say that they load',
+  async (user, service) => {
+    service.refuses(500, { times: 9999, match: 'roles.get' });
+    await user.presses('4');
+    await user.sees(/1-\d+\/\d+ /);
+    await user.presses('return');
+    await user.sees(/\[Overview\].*\n│ Details not loaded: .*500.*\n(│ .*\n)?│ Next try \d\d:\d\d:\d\d UTC/);
+    await user.sees(/└ Details not loaded · Ctrl-R: try now · !: full error ─/);
+    await user.presses(']');
+    await user.sees(/PERMISSION .*\n│ {3}Not loaded: .*500/);
+    await user.sees(next);
+    await user.neverSees('Loading');
+    service.recovers();
+    await user.presses('ctrl+r');
+    await user.loses('ot loaded');
+    await user.neverSees('Next try');
+  },
+);
+
+story('without a connection a detail names the cause once', async (user, service) => {
+  await user.presses('4');
+  await user.sees(/1-\d+\/\d+ /);
+  service.drops(9999);
+  await user.presses('ctrl+r');
+  await user.sees('Not refreshed');
+  await user.presses('return');
+  await user.sees(/│ Details not loaded +│\n│ Next try/);
+});

@@ -366,7 +366,7 @@ test('the foot of a detail says why it is old, but not again what the message be
   const says = (problem: object, flash?: object) => {
     const known = { problem: { kind: 'unreachable', text: 'broke (ECONNRESET): check the network' } };
     const now = { view: { read: known, listState: {} }, state: { flash } };
-    return detailFoot(now as never, { whole: { problem, value: {} } } as never).map(({ text }) => text);
+    return detailFoot(now as never, { whole: { problem, value: {} } } as never, theme).map(({ text }) => text);
   };
   expect(says({ kind: 'unreachable', text: 'broke: check the network' })).toEqual(['Details as last read']);
   expect(says({ kind: 'forbidden', text: 'Forbidden' })).toEqual(['Not refreshed: Forbidden']);

@@ -1,5 +1,5 @@
 import type { CacheEntry } from '../../cache/cache.ts';
-import { type Tab, type Tone, textLine } from '../../describe/column.ts';
+import { type Section, type Tab, type Tone, textLine } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
 import { detailTabs, tabOfLines } from '../../describe/detail.ts';
 import type { AnyList } from '../../describe/screen.ts';
@@ -36,18 +36,36 @@ export interface DetailView {
   readonly foundAt: number;
 }
 
-/** Gives what the detail of a row says in its tabs; the same tabs while it is asked of the same row in the same edition (`Now`). */
+/**
+ * Gives what the detail of a row says in its tabs; the same tabs while it is asked of the same row in the same edition (`Now`).
+ * Its page begins with `trouble`: why the rest of it is missing.
+ */
 export function createTabs() {
   const tabs = keptPer<object, readonly [Tab, ...Tab[]]>();
-  return (detail: NonNullable<AnyList['detail']>, row: Row, whole: unknown, context: Context, edition: object) => {
-    const on = [row, whole, context.subRowId, context.unsavedOrder, edition];
+  return (
+    detail: NonNullable<AnyList['detail']>,
+    row: Row,
+    content: unknown,
+    context: Context,
+    edition: object,
+    trouble?: Section,
+  ) => {
+    const on = [row, content, context.subRowId, context.unsavedOrder, edition, trouble && JSON.stringify(trouble)];
     return tabs(detail, on, () =>
       attempt(
-        () => detailTabs(detail, row, whole, context),
+        () => beginningWith(trouble, detailTabs(detail, row, content, context)),
         (fault) => [tabOfLines('fault', [textLine(`this detail cannot be shown: ${fault}`, 'bad')])],
       ),
     );
   };
+}
+
+function beginningWith(
+  trouble: Section | undefined,
+  [page, ...others]: ReturnType<typeof detailTabs>,
+): ReturnType<typeof detailTabs> {
+  const isAlone = trouble === undefined || page.kind !== 'page';
+  return [isAlone ? page : { ...page, sections: [trouble, ...page.sections] }, ...others];
 }
 
 /** The open detail of a row in this room; `whole` is what its further read brought. */

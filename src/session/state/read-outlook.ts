@@ -1,4 +1,5 @@
 import type { CacheEntry } from '../../cache/cache.ts';
+import { type Section, section, textLine } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
 import { timeToSecond } from '../../lib/time-text.ts';
 import { offsetName } from '../../lib/zone.ts';
@@ -22,4 +23,32 @@ export function readOutlook(
   if (asking) return `Trying again${since}`;
   if (paused) return 'Polling is paused';
   return nextAt === undefined ? '' : `Next try ${exact(nextAt)}`;
+}
+
+type Read = CacheEntry<unknown>;
+
+/** Whether a detail was not read for the reason that header and message say of the list. */
+const isSaidOfList = ({ problem }: Read, list: Read): boolean =>
+  problem !== undefined &&
+  list.problem !== undefined &&
+  (problem.text === list.problem.text ||
+    // Without a connection each read has a cause of its own.
+    (problem.kind === 'unreachable' && list.problem.kind === 'unreachable'));
+
+/** What a detail begins with where the rest of it could not be read: why, and when that is tried again. */
+export function unreadSection(
+  details: Read,
+  list: Read,
+  state: Pick<State, 'paused'>,
+  context: Context,
+): Section | undefined {
+  const { problem, value } = details;
+  if (!problem || value !== undefined) return undefined;
+  const outlook = readOutlook(details, state, context);
+  return section('unread', '', [
+    isSaidOfList(details, list)
+      ? textLine('Details not loaded', 'warn')
+      : textLine(`Details not loaded: ${problem.text}`, 'bad'),
+    ...(outlook === '' ? [] : [textLine(outlook)]),
+  ]);
 }

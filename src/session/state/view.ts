@@ -1,5 +1,6 @@
 import type { CacheEntry } from '../../cache/cache.ts';
 import type { BlockNow } from '../../describe/board.ts';
+import type { Section } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { Rows } from '../../describe/source.ts';
@@ -12,6 +13,7 @@ import { createTabs, type DetailView, openDetail } from '../rows/detail-view.ts'
 import { type Geometry, geometry, type PreviewWish, windowTop } from '../rows/geometry.ts';
 import { type ListState, previewWish, type Row, seenWhole } from '../rows/list-state.ts';
 import { createVisibleLists, type VisibleList } from '../rows/visible-list.ts';
+import { unreadSection } from './read-outlook.ts';
 import { front, type State } from './state.ts';
 
 export interface View extends VisibleList {
@@ -73,11 +75,12 @@ export function createViewer(counter = createCounter()) {
     reads: Reads,
     contextOf: Contexts,
     edition: object,
+    troubleOf: (whole: CacheEntry<unknown>) => Section | undefined,
   ): DetailView | undefined => {
     const row = open && rows.get(open.id);
     if (!open || !list.detail || row === undefined) return undefined;
     const content = reads.whole(list, row);
-    const all = tabs(list.detail, row, content.value, contextOf(open.subRowId), edition);
+    const all = tabs(list.detail, row, content.value, contextOf(open.subRowId), edition, troubleOf(content));
     return openDetail(room, all, open, row, content);
   };
 
@@ -105,7 +108,9 @@ export function createViewer(counter = createCounter()) {
     );
     const counts = counter(described, rows, seenWhole(listState), context);
     const room = geometry(state.size, wishFor(list, listState, entry, rows.length));
-    const detail = detailOf(list, listState, seen.rows, room, reads, contextOf, edition);
+    const detail = detailOf(list, listState, seen.rows, room, reads, contextOf, edition, (whole) =>
+      unreadSection(whole, entry, state, context),
+    );
     const chosen = row === undefined ? [] : [row];
     const targets = detail ? [detail.row] : markedRows.length > 0 ? markedRows : chosen;
     return {
