@@ -64,6 +64,11 @@ export function domainCommand(root: Command, id: string): Command {
   }, root);
 }
 
+/** Says what each domain is in other words: those of the deployment. */
+export function nameDomains(root: Command, inWords: (says: string) => string): void {
+  for (const [id, text] of Object.entries(says)) domainCommand(root, id).description(inWords(text));
+}
+
 /**
  * Whether an argument line may be about one of the domains: then their commands are worth making. The screen to begin with is
  * none.

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { screens } from '../../screens/index.ts';
+import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Context } from '../describe/context.ts';
 import { outputFields } from '../describe/output-items.ts';
 import type { AnyList } from '../describe/screen.ts';
@@ -16,16 +17,16 @@ import { searchFlags } from './search-flags.ts';
 const searchContext: Context = { ...helpContext, me: { id: '', name: 'you' } };
 
 /** `list` and `get` of every list of every screen. */
-export function addListCommands(place: CommandGroup): void {
-  for (const { lists } of screens) for (const list of lists) addList(place, list);
+export function addListCommands(place: CommandGroup, vocabulary?: Translator): void {
+  for (const { lists } of screens) for (const list of lists) addList(place, list, { ...searchContext, vocabulary });
 }
 
-function addList(place: CommandGroup, list: AnyList): void {
+function addList(place: CommandGroup, list: AnyList, context: Context): void {
   const { root, ports, end } = place;
   const subject = list.search?.subject;
   const argument = subject === undefined ? '' : ` <${subject}>`;
   const domain = domainCommand(root, list.id);
-  const fields = searchFlags(list, searchContext);
+  const fields = searchFlags(list, context);
   const searched = (flagged: Command): Command => {
     for (const { flag, says, words, isSeveral } of fields)
       flagged.addOption(new WordOption(flag, says, words, isSeveral));

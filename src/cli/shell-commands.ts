@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { closestName } from '../query/closest-name.ts';
 import type { CommandGroup } from './commands.ts';
-import { flagsIn } from './flags.ts';
+import { flagsIn, readFlags } from './flags.ts';
 import { exits } from './io.ts';
 
 /** `help`, `version`, `completion`, `man`, and the hidden one that the completions of shells call. */
@@ -32,12 +32,15 @@ export function addShellCommands(place: CommandGroup, version: string, closing: 
   root
     .command('man')
     .description('print the manual page: orgdeck man | man -l -')
-    .action(async () => {
+    .action(async (_: object, self: Command) => {
       const [{ addDomainCommands }, { manualPage }] = await Promise.all([
         import('./domain-commands.ts'),
         import('./manual.ts'),
       ]);
-      await addDomainCommands(place);
+      const { vocabulary, profile, baseUrl } = readFlags(self);
+      const given = Object.entries({ vocabulary, profile, 'base-url': baseUrl });
+      const flags = given.flatMap(([name, text]) => (text === undefined ? [] : [`--${name}`, text]));
+      await addDomainCommands(place, undefined, flags);
       io.out(manualPage(root, version, closing));
     });
   root.command('__complete <line>', { hidden: true }).action(async (text: string) => {

@@ -5,16 +5,21 @@ import type { Ports } from './command-ports.ts';
 export async function wordsOfHelp(ports: Ports, argv: readonly string[]): Promise<Translator | undefined> {
   if (!argv.some((word) => word === '--help' || word === '-h' || word === 'help')) return undefined;
   const settings = await ports.resolve({
-    ...given(argv, 'profile'),
-    ...given(argv, 'vocabulary'),
+    ...given<'profile'>(argv, 'profile'),
+    ...given<'vocabulary'>(argv, 'vocabulary'),
+    ...given(argv, 'base-url', 'baseUrl'),
     demo: argv.includes('--demo'),
   });
   return settings.ok ? settings.value.words : undefined;
 }
 
-/** The value of a flag, read before the line is. */
-function given(argv: readonly string[], name: 'profile' | 'vocabulary'): { readonly [N in typeof name]?: string } {
-  const at = argv.findIndex((word) => word === `--${name}` || word.startsWith(`--${name}=`));
+/** The value of a flag, read before the line is; `member` is what the settings call it. */
+function given<const N extends string>(
+  argv: readonly string[],
+  flag: string,
+  member = flag as N,
+): { readonly [K in N]?: string } {
+  const at = argv.findIndex((word) => word === `--${flag}` || word.startsWith(`--${flag}=`));
   const value = argv[at]?.split('=')[1] ?? argv[at + 1];
-  return at < 0 || value === undefined ? {} : { [name]: value };
+  return (at < 0 || value === undefined ? {} : { [member]: value }) as { readonly [K in N]?: string };
 }

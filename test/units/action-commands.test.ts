@@ -377,6 +377,24 @@ describe('forms', () => {
     expect(seen.err).not.toContain('hunter2');
   });
 
+  test('with a vocabulary, help and manual have none of the neutral words', async () => {
+    const file = join(machine.directory, 'all-words.json');
+    const names = {
+      provider_a: 'nimbus',
+      provider_b: 'cumulus',
+      provider_c: 'stratus',
+      tracker_a: 'ticketer',
+      tracker_b: 'desk',
+    };
+    writeFileSync(file, JSON.stringify({ words: names }));
+    const neutral = /\b(?:provider_[abc]|tracker_[ab])\b/gi;
+    const manual = await orgdeck(['--vocabulary', file, 'man']);
+    expect(manual.out).toContain('accounts of nimbus');
+    expect(manual.out.match(neutral)).toBeNull();
+    for (const about of [['integrations'], ['integrations', 'a', 'list'], ['tables', 'create'], ['archives', 'create']])
+      expect((await orgdeck(['--vocabulary', file, ...about, '--help'])).out.match(neutral)).toBeNull();
+  });
+
   test('values are typed, and shown in the help, in the words of the deployment', async () => {
     const file = join(machine.directory, 'words.json');
     writeFileSync(file, JSON.stringify({ words: { provider_c: 'stratus' }, labels: { provider_c: 'Stratus' } }));
