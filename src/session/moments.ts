@@ -94,8 +94,7 @@ export function createMoments(with_: {
         return list && row !== undefined ? { list, row } : undefined;
       },
       picks: (layer) => reads.picks(layer).value?.rows ?? [],
-      pickTrouble: (layer) => reads.picks(layer).problem?.text,
-      pickNotes: (layer) => reads.picks(layer).value?.notes ?? [],
+      pickRead: reads.picks,
       edition,
       counts: (screen) => counts(screen, state, contextNow(), edition),
     };

@@ -78,3 +78,30 @@ story('without a connection a detail names the cause once', async (user, service
   await user.presses('return');
   await user.sees(/│ Details not loaded +│\n│ Next try/);
 });
+
+story(
+  'a picker says that others are loading, why they are missing, and when they are read again',
+  async (user, service) => {
+    await user.sees(/Issues 1/);
+    service.delays(500, 'users.list');
+    await user.presses('a');
+    await user.sees(/> .* you .*\n(│ .*\n)*└ Loading others ─/);
+    await user.loses('Loading others');
+    await user.presses('esc');
+    service.recovers();
+    service.refuses(500, { times: 9999, match: 'users.list' });
+    await user.presses('a', 'zz');
+    await user.sees(/Not loaded: .*500/);
+    await user.sees(/│ {2}Next try \d\d:\d\d:\d\d UTC/);
+    await user.neverSees('No match');
+    await user.presses('backspace', 'backspace');
+    service.recovers();
+  },
+);
+
+story('a picker with some rows says at its foot that the others could not be read', async (user, service) => {
+  await user.sees(/Issues 1/);
+  service.refuses(500, { times: 9999, match: 'users.list' });
+  await user.presses('a');
+  await user.sees(/└ Others not loaded, next try \d\d:\d\d:\d\d UTC: .*…? [─┘]/);
+});

@@ -4,6 +4,8 @@ import { initial, type State } from '../../src/session/state/state.ts';
 import { createViewer, type Reads } from '../../src/session/state/view.ts';
 import { contextOf } from './plans.ts';
 
+const unread = { asking: false, partial: false };
+
 /** The members of a moment beside state, view, context and screens: nothing is bound, picked, found or counted. */
 export const nothingBound: Omit<Moment, 'state' | 'view' | 'context' | 'screens'> = {
   edition: {},
@@ -11,15 +13,13 @@ export const nothingBound: Omit<Moment, 'state' | 'view' | 'context' | 'screens'
   bindings: [],
   below: [],
   picks: () => [],
-  pickTrouble: () => undefined,
-  pickNotes: () => [],
+  pickRead: () => unread,
   serviceNames: () => [],
   code: () => 'qxmt',
   messages: [],
   find: () => undefined,
 };
 
-const unread = { asking: false, partial: false };
 const reads: Reads = {
   rows: () => ({ key: '', known: unread, rows: [], removed: new Set<string>() }),
   whole: () => unread,

@@ -1,3 +1,4 @@
+import type { Tone } from '../../describe/column.ts';
 import type { Pick } from '../../describe/pick.ts';
 import { paint } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
@@ -16,7 +17,9 @@ import { stepKeys, stepped, textKeys, typedLine } from '../stack/stepping.ts';
 import { on } from '../state/binding.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
+import { failedReadText } from '../state/message-texts.ts';
 import type { Moment, Next } from '../state/moment.ts';
+import { readOutlook } from '../state/read-outlook.ts';
 import type { State } from '../state/state.ts';
 import { flash, swap } from '../state/state-changes.ts';
 
@@ -35,7 +38,8 @@ export const pick: LayerKind<PickLayer> = {
     const entries = picks.map(({ label, hint }) => ({ label: paint(label), hint: paint(hint ?? '') }));
     const { rows, cutHints } = menuRows(entries, width, theme.glyphs.ellipsis, nameCells);
     const menu = { ...room, height: Math.max(1, height - 1) };
-    const notes = pickNotes(layer, now);
+    const notes = pickNotes(layer, now, rows.length > 0);
+    const none = rows.length > 0 ? [] : noPick(layer, now, room);
     const cutHint = cutHints[cursor] ?? plain``;
     return {
       title: [{ text: paint(layer.picker.title), bold: true }],
@@ -44,18 +48,18 @@ export const pick: LayerKind<PickLayer> = {
       lines: [
         queryLine(layer, room),
         // A click never picks: it would send an edit.
-        ...(rows.length > 0 ? menuLines({ rows, cursor, choose: undefined }, now, menu) : noPick(layer, now, width)),
+        ...(rows.length > 0 ? menuLines({ rows, cursor, choose: undefined }, now, menu) : none),
       ],
       speech: () => ({
         title: plain`${paint(layer.picker.title)}. Type to filter, Up and Down move, Enter selects, Esc goes back`,
         remarks: [
-          ...now.pickNotes(layer).map((note, at) => ({ about: `note ${at}`, text: paint(note) })),
+          ...(now.pickRead(layer).value?.notes ?? []).map((note, at) => ({ about: `note ${at}`, text: paint(note) })),
           { about: 'me', text: layer.waitsForMe ? plain`reading who you are; then it is sent` : plain`` },
         ],
         ...pickSpeech(layer, rows.map(spanText), now),
       }),
       // What a query leaves moves nothing.
-      needs: layer.typing ? mostLines : Math.min(mostLines, Math.max(3, rows.length + 1)),
+      needs: layer.typing ? mostLines : Math.min(mostLines, Math.max(3, rows.length + 1, none.length + 1)),
     };
   },
   takesText: () => true,
@@ -97,20 +101,38 @@ function queryLine({ typing: isTyping, query, waitsForMe }: PickLayer, { width, 
   return { spans: [{ text: said, tone: 'dim' }], role: 'prompt' };
 }
 
-/** The foot of a pick list: that it is searching, else that its rows are not all. */
-export const pickNotes = (layer: LayerOf<'pick' | 'take'>, moment: Moment): Spans =>
-  layer.asked !== layer.query.text
-    ? [{ text: plain`searching`, tone: 'dim' }]
-    : moment.pickNotes(layer).map((note) => ({ text: paint(note), tone: 'warn' }));
+/** The foot of a pick list: that it is searching, that more rows are missing and why, else that its rows are not all. */
+export function pickNotes(layer: LayerOf<'pick' | 'take'>, now: Moment, hasRows: boolean): Spans {
+  if (layer.asked !== layer.query.text) return [{ text: plain`searching`, tone: 'dim' }];
+  const read = now.pickRead(layer);
+  const { problem, value } = read;
+  if (problem && hasRows) {
+    const outlook = readOutlook(read, now.state, now.context);
+    return [{ text: plain`${paint(lowerJoined('Others not loaded', outlook))}: ${paint(problem.text)}`, tone: 'warn' }];
+  }
+  if (hasRows && value === undefined && read.asking) return [{ text: plain`Loading others`, tone: 'dim' }];
+  return (value?.notes ?? []).map((note) => ({ text: paint(note), tone: 'warn' }));
+}
 
-/** What stands in place of the rows of a pick list. */
-export function noPick(layer: LayerOf<'pick' | 'take'>, moment: Moment, width: number): Line<never>[] {
-  const waits = layer.asked !== layer.query.text;
-  const trouble = waits ? undefined : moment.pickTrouble(layer);
-  const said = waits ? [plain`searching`] : wrap(paint(trouble ?? 'No match'), width - 2);
+/** A sentence with another one as its second half. */
+const lowerJoined = (first: string, second: string): string =>
+  second === '' ? first : `${first}, ${second.charAt(0).toLowerCase()}${second.slice(1)}`;
+
+/** What stands in place of the rows of a pick list, with what happens next. */
+export function noPick(layer: LayerOf<'pick' | 'take'>, now: Moment, { width, theme }: Room): Line<never>[] {
+  const read = now.pickRead(layer);
+  const { problem, asking, value } = read;
+  const isSearching = layer.asked !== layer.query.text;
+  const isFailed = problem !== undefined && !isSearching;
+  const isLoading = asking && value === undefined && !isFailed;
+  const none = isLoading ? plain`Loading${theme.glyphs.ellipsis}` : plain`No match`;
+  const main = isSearching ? plain`searching` : isFailed ? paint(failedReadText(problem, false)) : none;
+  const outlook = paint(isSearching ? '' : readOutlook(read, now.state, now.context));
+  const indented = (text: Painted, tone: Tone) =>
+    wrap(text, width - 2).map((line) => [{ text: plain`  ${line}`, tone }]);
   return asLines(
-    said.map((line) => [{ text: plain`  ${line}`, tone: trouble === undefined ? 'dim' : 'warn' }]),
-    trouble === undefined ? 'text' : 'problem',
+    [...indented(main, isFailed ? 'warn' : 'dim'), ...(outlook === '' ? [] : indented(outlook, 'plain'))],
+    isFailed ? 'problem' : 'text',
   );
 }
 
@@ -124,8 +146,9 @@ export function pickSpeech(
   moment: Moment,
 ): Omit<Speech, 'title'> {
   const { asked: isRequested, query, cursor } = layer;
-  const trouble = moment.pickTrouble(layer);
-  const none = trouble === undefined ? plain`No match` : plain`Error: ${paint(trouble)}`;
+  const { problem, asking, value } = moment.pickRead(layer);
+  const isLoading = asking && value === undefined;
+  const none = problem ? plain`Error: ${paint(problem.text)}` : isLoading ? plain`loading` : plain`No match`;
   return {
     rows: {
       texts,

@@ -46,14 +46,14 @@ export const take: LayerKind<Take> = {
         { text: paint(title), bold: true },
         { text: several ? plain` ${taken.length} selected` : plain``, tone: 'dim' },
       ],
-      foot: pickNotes(layer, now),
+      foot: pickNotes(layer, now, rows.length > 0),
       footRight: placeIn(rows.length, cursor, list.height),
       speech: () => takeSpeech(layer, picks, now),
       lines: [
         { spans: prompt, role: 'prompt' },
         ...(rows.length > 0
           ? rowLines({ rows, cursor, choose: { type: several ? 'toggleChoice' : 'choose' } }, now, list)
-          : noPick(layer, now, width)),
+          : noPick(layer, now, room)),
       ],
     };
   },

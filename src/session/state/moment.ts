@@ -1,6 +1,8 @@
+import type { CacheEntry } from '../../cache/cache.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Pick } from '../../describe/pick.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
+import type { Rows } from '../../describe/source.ts';
 import type { ScreenCounts } from '../rows/counts.ts';
 import type { Row } from '../rows/list-state.ts';
 import type { Binding } from './binding.ts';
@@ -39,10 +41,8 @@ export interface Moment {
   find(list: string, rowId: string): { readonly list: AnyList; readonly row: Row } | undefined;
   /** The picks that the service has returned so far. */
   picks(layer: LayerOf<'pick' | 'take'>): readonly Pick[];
-  /** Why the picks could not be read; undefined when they were, or while the read runs. */
-  pickTrouble(layer: LayerOf<'pick' | 'take'>): string | undefined;
-  /** What is true of the picks: that they are the first of more. */
-  pickNotes(layer: LayerOf<'pick' | 'take'>): readonly string[];
+  /** The read of the picks: whether it runs or has failed, and what is true of them, as that they are the first of more. */
+  pickRead(layer: LayerOf<'pick' | 'take'>): CacheEntry<Rows<Pick>>;
 }
 
 export interface Next {
