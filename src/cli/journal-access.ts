@@ -71,7 +71,7 @@ const journalLine = (entry: Entry, folded?: ReturnType<typeof foldUndone>): Jour
   targetId: entry.target.id,
   outcome: entry.outcome?.state ?? (entry.isSending ? 'sending' : entry.isOpen ? 'open' : 'unknown'),
   text: outcomeText(folded?.undone.includes(entry) ? { ...entry, undone: true } : entry),
-  ...present({ isOn: turnedTo(entry), undid: undidOf(folded?.undid(entry)) }),
+  ...present({ isOn: turnedTo(entry), undid: undidOf(folded?.undid(entry)), said: entry.said }),
   undoable: isUndoable(entry),
   ...present({ isDismissed: entry.forgotten || undefined }),
   repeatable: entry.outcome?.state === 'refused' && entry.settled?.by === 'check' && !entry.forgotten,

@@ -29,7 +29,7 @@ export function sessionPorts(dashboard: Dashboard, connection: OpenConnection, s
   const { settings, client, journal } = connection;
   const { keep, keepRows, saveReport } = saved;
   return {
-    remember: (group, target, calls) => void journal.remember(group, target, calls),
+    remember: (...edit) => void journal.remember(...edit),
     ...createJournalAccess(connection),
     async copy(text) {
       const copied = await terminal.copy(text);

@@ -1,6 +1,7 @@
 import { at } from '../lib/object-paths.ts';
 import { pastTense } from '../lib/past-tense.ts';
 import { present } from '../lib/present-members.ts';
+import { continued } from '../lib/text.ts';
 import { calendarDay, clockTime } from '../lib/time-text.ts';
 import { offsetName } from '../lib/zone.ts';
 import { type EditChange, editChanges, type InWords, type LabelOf, turnedTo } from './edit-changes.ts';
@@ -159,6 +160,30 @@ function openEnds({ title, count, list, named }: HandoverFacts['openEnds'][numbe
   return { title, count, items: more > 0 ? [...items, others] : items, isDense: true };
 }
 
+/** The receipt of the only edit of a row around its name: `23:20 muted`, `until 00:20 UTC (1h)`; of several what they did. */
+function saidOf(edits: readonly Entry[], facts: HandoverFacts): Pick<HandoverItem, 'lead' | 'rest'> {
+  const [only] = edits;
+  const parts = edits.length === 1 && only?.said !== undefined ? receiptAround(only.said, nameOf(only)) : undefined;
+  if (!only || !parts) return { lead: didText(edits, facts) };
+  return {
+    lead: `${timeOf(only, facts)} ${continued(parts.before)}`,
+    ...present({ rest: forOthers(parts.after, only.actor) || undefined }),
+  };
+}
+
+/** Another person reads it: `you` is who edited. */
+const forOthers = (said: string, actor: string): string =>
+  actor === '' ? said : said.replace(/\bto you\b/, `to ${actor}`);
+
+/** A receipt before and behind a name; undefined where the name is not in it, or begins it. */
+export function receiptAround(
+  said: string,
+  name: string,
+): { readonly before: string; readonly after: string } | undefined {
+  const at = name === '' ? -1 : said.indexOf(name);
+  return at <= 0 ? undefined : { before: said.slice(0, at).trim(), after: said.slice(at + name.length).trim() };
+}
+
 /** `23:20 muted, 23:30 extended`; an edit that took several requests is one, and so are two alike in one minute. */
 function didText(edits: readonly Entry[], facts: HandoverFacts): string {
   const once = [...new Map(edits.map((entry) => [entry.group ?? entry.id, entry])).values()];
@@ -190,7 +215,7 @@ function byRow(edits: readonly Entry[], facts: HandoverFacts) {
     // What is true now has it where the mute was read with its reason.
     const isTold = reason === undefined || now.includes(reason);
     const more = [now, ...(isTold ? [] : [`reason: ${reason}`])];
-    return [{ at: first.at, item: { ...about(ofRow, facts), lead: didText(ofRow, facts), more } }];
+    return [{ at: first.at, item: { ...about(ofRow, facts), ...saidOf(ofRow, facts), more } }];
   });
 }
 

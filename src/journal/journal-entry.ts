@@ -3,6 +3,7 @@ import type { Call, Endpoint } from '../api/endpoint.ts';
 import { rawCall } from '../api/endpoint.ts';
 import { hideParams, hideSecrets } from '../api/secrets.ts';
 import type { CallOutcome } from '../client/client.ts';
+import { present } from '../lib/present-members.ts';
 import { processRun } from '../lib/process-run.ts';
 import { redactTexts } from '../lib/redact-texts.ts';
 import { storedCount, storedTime } from '../lib/stored-values.ts';
@@ -59,7 +60,12 @@ const followUp = v.variant('kind', [
     outcome,
     by: v.picklist(['answer', 'check']),
   }),
-  v.object({ kind: v.literal('undo'), id: v.string(), calls: v.pipe(v.array(savedCall), v.readonly()) }),
+  v.object({
+    kind: v.literal('undo'),
+    id: v.string(),
+    calls: v.pipe(v.array(savedCall), v.readonly()),
+    said: v.exactOptional(v.string()),
+  }),
   v.object({ kind: v.literal('undone'), id: v.string(), at: storedTime }),
   v.object({ kind: v.literal('notUndone'), id: v.string(), at: storedTime, text: v.string() }),
   v.object({ kind: v.literal('forgotten'), id: v.string(), at: storedTime }),
@@ -74,6 +80,8 @@ export interface Entry extends Intent {
   readonly settled?: { readonly at: number; readonly by: 'answer' | 'check' };
   /** The calls that undo the edit, in order; empty: none is known. */
   readonly undo: readonly SavedCall[];
+  /** The receipt, as the person read it: what the journal says of the edit later. Lines of older programs do not have it. */
+  readonly said?: string;
   readonly undone: boolean;
   /** Why its undo was refused for certain. */
   readonly notUndone?: string;
@@ -129,7 +137,7 @@ function followed(entry: Entry, line: FollowUp): Entry {
   const isSettled = entry.outcome !== undefined && entry.outcome.state !== 'unknown';
   if (line.kind === 'outcome' && line.outcome.state === 'unknown' && isSettled) return entry;
   if (line.kind === 'outcome') return { ...entry, outcome: line.outcome, settled: { at: line.at, by: line.by } };
-  if (line.kind === 'undo') return { ...entry, undo: line.calls };
+  if (line.kind === 'undo') return { ...entry, undo: line.calls, ...present({ said: line.said }) };
   if (line.kind === 'notUndone') return { ...entry, notUndone: line.text };
   return line.kind === 'undone' ? { ...entry, undone: true } : { ...entry, forgotten: true };
 }

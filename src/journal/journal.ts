@@ -27,8 +27,8 @@ export interface Journal {
   intent(call: Call, purpose: Purpose): Promise<Result<string>>;
   /** Never throws: when the outcome cannot be written, the edit stays open and `trouble` says why. */
   outcome(entry: string, outcome: CallOutcome, result?: Result<unknown>): Promise<void>;
-  /** Stores the calls that undo the last edit of this process with this group and target, in order. */
-  remember(group: string, targetId: string, calls: readonly Call[]): Promise<void>;
+  /** Stores the calls that undo the last edit of this process with this group and target, in order, and its receipt. */
+  remember(group: string, targetId: string, calls: readonly Call[], said?: string): Promise<void>;
   /** Marks the edit as undone. */
   undone(entry: string): Promise<void>;
   /** Notes why the edit will not be undone. */
@@ -148,9 +148,11 @@ export function createJournal(options: JournalOptions): Journal {
       const known = made === undefined ? outcome : { ...outcome, made };
       return follow({ kind: 'outcome', id, at: clock.now(), outcome: known, by: 'answer' });
     },
-    async remember(group, targetId, calls) {
+    async remember(group, targetId, calls, said) {
       const id = byTarget.get(`${group} ${targetId}`);
-      if (id !== undefined) await follow({ kind: 'undo', id, calls: calls.map((call) => saveCall(call, redact)) });
+      const saved = calls.map((call) => saveCall(call, redact));
+      const text = said === undefined ? undefined : redact(said);
+      if (id !== undefined) await follow({ kind: 'undo', id, calls: saved, ...present({ said: text }) });
     },
     undone: (id) => follow({ kind: 'undone', id, at: clock.now() }),
     notUndone: (id, text) => follow({ kind: 'notUndone', id, at: clock.now(), text }),

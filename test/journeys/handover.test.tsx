@@ -45,7 +45,9 @@ story(
     await user.presses('y');
     await user.sees('Copied the handover');
     const report = user.copied.at(-1) ?? '';
-    expect(report).toMatch(/^- \d\d:\d\d muted \*\*Disk \\\[prod\\\]\*\* · now ALERT, muted \(all groups\) until /m);
+    expect(report).toMatch(
+      /^- \d\d:\d\d muted \*\*Disk \\\[prod\\\]\*\* until \d\d:\d\d \S+ · now ALERT, muted \(all groups\) until /m,
+    );
     expect(report).toMatch(/^- \d\d:\d\d acknowledged \*\*E01 in web\*\* · now ACKNOWLEDGED, unassigned$/m);
     expect(report).toMatch(/^## Done and undone\n\n- E02 in web: \d\d:\d\d resolved$/m);
     expect(report).toMatch(/^## Open, not assigned \(1\)\n\n- \*\*E02 in web\*\* \(\d+ errors\)$/m);

@@ -112,6 +112,26 @@ test('a shift: what is open first, then what was done, with what is true now or 
   ]);
 });
 
+test('the only edit of a row is told by its receipt, to another reader; several by what they did', () => {
+  const told = (id: string, ago: number, said: string) => entry('monitors.mute', id, ago, { said });
+  const report = reportOf(
+    [
+      told('2', 140, 'Muted thing 2 until 10:40 UTC (1h)'),
+      entry('issues.assign', '9', 120, { said: 'Assigned thing 9 to you, now ACKNOWLEDGED' }),
+      told('3', 110, 'Muted thing 3 until 10:40 UTC (1h)'),
+      told('3', 100, 'Muted thing 3 until 12:40 UTC (2h)'),
+      told('4', 90, 'All was muted'),
+    ],
+    { ...facts, openEnds: [] },
+  );
+  expect(report.match(/^- .*/gm)?.map((line) => line.replace(' · its state now was not read', ''))).toEqual([
+    '- 09:40 muted **thing 2** until 10:40 UTC (1h)',
+    '- 10:00 assigned **thing 9** to R. Vale, now ACKNOWLEDGED',
+    '- 10:10 muted, 10:20 muted **thing 3**',
+    '- 10:30 muted **thing 4**',
+  ]);
+});
+
 test('what was undone is folded into one line, whoever undid it', () => {
   const report = reportOf(
     [

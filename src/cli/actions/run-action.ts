@@ -254,7 +254,7 @@ export async function performAll(
   const perform = createPerformer({
     client,
     random: io.random,
-    remember: (group, target, calls) => remembered.push(journal.remember(group, target, calls)),
+    remember: (...edit) => remembered.push(journal.remember(...edit)),
   });
   const done: Performed[] = [];
   // Edits of one row follow each other: each begins with what the one before it left.

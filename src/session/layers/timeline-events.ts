@@ -1,9 +1,10 @@
 import type { Context } from '../../describe/context.ts';
 import type { ReceiptPart } from '../../describe/receipt.ts';
 import type { Screen } from '../../describe/screen.ts';
+import { receiptAround } from '../../journal/handover-report.ts';
 import { paint } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
-import { cells } from '../../lib/text.ts';
+import { cells, continued } from '../../lib/text.ts';
 import { calendarDay, exactTime } from '../../lib/time-text.ts';
 import { leastName, onOneLine, toastMark } from '../../scene/foot-lines.ts';
 import type { Spans } from '../../scene/scene.ts';
@@ -79,16 +80,25 @@ function eventSpans(event: TimelineEvent, screens: readonly Screen[], { theme }:
     ];
   }
   const { did, target, said: note } = entryWords(event.entry, screens);
-  const { outcome } = event.entry;
+  const { outcome, said } = event.entry;
+  const words = said === undefined ? [{ text: plain`${paint(did)} ` }, nameSpan(target)] : receiptSpans(said, target);
   return [
     {
       text: plain`${paint(outcome.padEnd(9))}`,
       tone: outcome === 'applied' ? 'good' : outcome === 'refused' ? 'warn' : 'bad',
     },
-    { text: plain`${paint(did)} ` },
-    { text: paint(target), tone: 'strong' },
+    ...words,
     { text: note === '' ? plain`` : plain`  ${paint(note)}`, tone: 'dim' },
   ];
+}
+
+const nameSpan = (name: string): Spans[number] => ({ text: paint(name), tone: 'strong' });
+
+/** A receipt with the name in it. */
+function receiptSpans(said: string, name: string): Spans {
+  const parts = receiptAround(said, name);
+  if (!parts) return [{ text: paint(continued(said)) }];
+  return [{ text: plain`${paint(continued(parts.before))} ` }, nameSpan(name), { text: plain` ${paint(parts.after)}` }];
 }
 
 /** The messages in rows; those that wait stand first. */

@@ -13,6 +13,8 @@ import type { SavedSession, Snapshot } from './saved-session.ts';
 /** A line of the journal as the screen lists it. */
 export interface JournalEntry extends Omit<LoggedEdit, 'did'> {
   readonly text: string;
+  /** The receipt, as the person read it. */
+  readonly said?: string;
   /** What a switch was turned to. */
   readonly isOn?: boolean;
   /** The edit that it undid. */
@@ -94,7 +96,7 @@ export interface Outside {
   }>;
   /** Checks, repeats, forgets or undoes an edit of the journal, which is called `name`; answers with the outcome as a sentence. */
   entry(id: string, what: 'check' | 'repeat' | 'forget' | 'undo', name: string): Promise<string>;
-  remember(group: string, targetId: string, calls: readonly Call[]): void;
+  remember(group: string, targetId: string, calls: readonly Call[], said?: string): void;
   /** What is undone next, by the journal as it is now. */
   undoOffer(): Promise<Result<UndoOffer>>;
   /** Undoes one edit as the journal has it; undefined where that succeeded. */

@@ -8,6 +8,7 @@ import type { Context } from '../../describe/context.ts';
 import { type Receipt, receiptText, toReceipt } from '../../describe/receipt.ts';
 import { formatRowCount } from '../../describe/screen.ts';
 import { attempt } from '../../lib/attempt.ts';
+import { once } from '../../lib/once.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present-members.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
@@ -66,8 +67,8 @@ export function createPerformer(with_: {
   readonly overlays?: Overlay;
   /** Called with the kinds whose reads the edit made stale. */
   readonly changed?: (kinds: readonly string[]) => void;
-  /** Writes the undo to the journal, so that it outlives this process. */
-  readonly remember?: (group: string, targetId: string, calls: readonly Call[]) => void;
+  /** Writes the undo and the receipt to the journal, so that they outlive this process. */
+  readonly remember?: (group: string, targetId: string, calls: readonly Call[], said?: string) => void;
 }): Perform {
   const { client, overlays } = with_;
 
@@ -122,8 +123,9 @@ export function createPerformer(with_: {
         const calls = action.undo?.(row, values, answer.value, context) ?? [];
         const thing = action.made?.(answer.value);
         const creation = present({ made: action.makesKind === undefined ? thing?.id : undefined });
-        if (calls.length > 0) with_.remember?.(group, target.id, calls);
-        const receipt = toReceipt(action.done(row, values, answer.value, context));
+        const done = once(() => toReceipt(action.done(row, values, answer.value, context)));
+        if (watched.isSent) with_.remember?.(group, target.id, calls, textOf(done));
+        const receipt = done();
         return {
           ...applied,
           result: { ...result, text: receiptText(receipt), receipt, ...present({ made: thing }) },
@@ -169,6 +171,13 @@ export function createPerformer(with_: {
     return summary(pending, outcomes, problems[0], group, context);
   };
 }
+
+/** The sentence of a receipt; undefined where it cannot be made: the way back is kept all the same. */
+const textOf = (done: () => Receipt): string | undefined =>
+  attempt(
+    () => receiptText(done()),
+    () => undefined,
+  );
 
 /** A row as the answer has it, else as it was expected. */
 const rowAfter = (

@@ -240,7 +240,7 @@ test('an edit counts as under way until it has ended', async () => {
   expect(told.at(-1)).not.toHaveProperty('receipt');
   // What it has changed is read again.
   expect(reads).toHaveLength(2);
-  expect(asked).toMatchObject([['remember', expect.any(String), 'a', [set('a')]]]);
+  expect(asked).toMatchObject([['remember', expect.any(String), 'a', [set('a')], 'a is on']]);
   const nameOf = () => {
     throw new TypeError('planted');
   };

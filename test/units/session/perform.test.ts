@@ -61,6 +61,7 @@ function byHand() {
   const open: Sent[] = [];
   const changed: string[] = [];
   const remembered: string[] = [];
+  const calls: (readonly unknown[])[] = [];
   const marked: (readonly [entry: string, isUndone: boolean])[] = [];
   const overlays = createOverlays({ startedAt: () => 0, changed: () => {} });
   const client = {
@@ -86,7 +87,10 @@ function byHand() {
     overlays,
     random: () => 0.5,
     changed: (kinds: readonly string[]) => changed.push(...kinds),
-    remember: (_: string, id: string) => remembered.push(id),
+    remember(_: string, id: string, undo: readonly unknown[]) {
+      remembered.push(id);
+      calls.push(undo);
+    },
     journal: {
       takeBack: () => Promise.reject(new Error('every row is known')),
       undoEnded: async (entry: string, problem: unknown) => void marked.push([entry, problem === undefined]),
@@ -98,6 +102,7 @@ function byHand() {
     open,
     changed,
     remembered,
+    calls,
     marked,
     overlays,
     seen,
@@ -303,14 +308,15 @@ describe('an edit', () => {
     const undo = (row: Thing) => (row.id === 't0' ? [] : [setOf(row.id, false)]);
     const done = await performed(by, { ...turnOn, undo }, things(2), [0], applied);
     expect(done.undo).toMatchObject({ steps: [{ id: 't1' }], forward: { rows: [{ id: 't1' }] } });
-    expect(by.remembered).toEqual(['t1']);
+    expect(by.remembered).toEqual(['t0', 't1']);
+    expect(by.calls.map((calls) => calls.length)).toEqual([0, 1]);
     const none = byHand();
     const { show: _, truth: __, ...plain } = turnOn;
     const row = things(1);
     const ended = performed(none, { ...plain, undo: () => [] } as AnyAction, row, [0], applied);
     expect(none.seen(row)).toEqual(row);
     expect((await ended).undo).toMatchObject({ text: 'thing 0 is on', steps: [] });
-    expect(none.remembered).toEqual([]);
+    expect(none.calls).toEqual([[]]);
   });
 
   test('whose plan sends no edit is nothing to undo', async () => {
