@@ -29,8 +29,8 @@ const issueFeed: Feed<IssueRow> = {
   samples: (rows) => Object.fromEntries(rows.map(({ id, counts }) => [`issue ${id}`, counts.total ?? Number.NaN])),
 };
 
-function blocks({ told, edits }: Material, context: Context, asked: ListQuery) {
-  const { monitors, downtimes, issues: found } = told;
+function blocks({ told: feeds, edits }: Material, context: Context, asked: ListQuery) {
+  const { monitors, downtimes, issues: found } = feeds;
   const subject = subjectOf(asked);
   const rows = monitorsOf(monitors, subject);
   const issues = issuesBlock(found, subject, alertingSince(rows, context.now), context);
@@ -38,7 +38,7 @@ function blocks({ told, edits }: Material, context: Context, asked: ListQuery) {
     alertsBlock(monitors, rows, subject, issuesPiece(issues), context),
     issues,
     mutesOfSubject(monitors, downtimes, rows, subject, context),
-    editsBlock(rows, found?.rows ?? [], edits, context),
+    editsBlock(feeds, rows, edits, context),
   ];
 }
 

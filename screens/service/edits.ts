@@ -1,8 +1,10 @@
 import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
+import type { Material, Told } from '../../src/describe/derived.ts';
 import type { LoggedEdit } from '../../src/describe/logged-edit.ts';
 import { clockTime } from '../../src/lib/time-text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
+import { readTrouble, waiting } from '../home/block.ts';
 import { editLine } from '../home/log.ts';
 import type { IssueRow } from '../issues/row.ts';
 import type { MonitorRow } from '../monitors/row.ts';
@@ -13,12 +15,13 @@ const nearMs = 120_000;
 
 /** Edits of the last day: those of the journal, and monitors that were changed without an entry of it. `edits` is absent where no journal is read. */
 export function editsBlock(
+  { monitors: feed, issues: found }: Material['told'],
   monitors: readonly MonitorRow[],
-  issues: readonly IssueRow[],
   edits: readonly LoggedEdit[] | undefined,
   context: Context,
 ): BlockNow {
   const { now, zone } = context;
+  const issues: readonly IssueRow[] = found?.rows ?? [];
   const services = new Map([...monitors, ...issues].map((row) => [row.id, row]));
   const listedEdits = (edits ?? []).filter(({ at, targetId }) => services.has(targetId ?? '') && now - at < aDay);
   const others = monitors.filter(
@@ -42,10 +45,15 @@ export function editsBlock(
       { id: 'name', priority: 1, flex: true },
     ],
     lines: lines.toSorted((one, other) => other.at - one.at).map(({ line }) => line),
-    empty: 'no monitor or issue of it was edited in the last day',
+    empty: waiting(feed, 'no monitor or issue of it was edited in the last day'),
+    trouble: unreadOf(feed, 'monitors', context) ?? unreadOf(found, 'issues', context),
     least: 2,
   };
 }
+
+/** That edits of rows are missing which could not be read; their own block says why. */
+const unreadOf = (feed: Told | undefined, subject: string, context: Context): string | undefined =>
+  feed?.rows ? undefined : readTrouble(feed, `edits of ${subject}`, context, feed?.problem?.text);
 
 /** A monitor that others changed; where no journal is read, it may have been the person. */
 const otherLine = (row: MonitorRow, isOther: boolean, { zone }: Context): BoardLine => ({

@@ -44,7 +44,10 @@ export function mutesOfSubject(
       ...ahead.toSorted((one, other) => (one.start ?? 0) - (other.start ?? 0)).map((mute) => comingLine(mute, context)),
     ],
     empty: waiting(monitors, 'nothing is muted'),
-    trouble: readTrouble(downtimes, 'who muted and why', context),
+    // The first block says why monitors cannot be read.
+    trouble:
+      readTrouble(monitors, 'mutes of monitors', context, monitors?.problem?.text) ??
+      readTrouble(downtimes, 'who muted and why', context),
     least: 2,
   };
 }

@@ -9,7 +9,8 @@ import { asLines, type SceneBlock } from './scene.ts';
 import { type Span, spanCells, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 
-export interface BoardBlockProps<Message> extends Pick<SceneBlock<Message>, 'x' | 'y' | 'width' | 'speech' | 'foot'> {
+export interface BoardBlockProps<Message>
+  extends Pick<SceneBlock<Message>, 'x' | 'y' | 'width' | 'speech' | 'foot' | 'footRight'> {
   readonly title: readonly HeadSpan[];
   readonly columns: readonly BlockColumn[];
   readonly lines: readonly (BlockLine & { readonly send?: Message | undefined })[];
@@ -48,6 +49,7 @@ export function boardBlock<Message>(props: BoardBlockProps<Message>): SceneBlock
     title: wholePieces(title, width - 6 - (range.length > 0 ? spanCells(range) + 2 : 0)),
     titleRight: range,
     foot: props.foot,
+    footRight: props.footRight,
     lines: [
       ...asLines(causes, 'problem'),
       ...asLines(nothing),

@@ -5,6 +5,7 @@ import { boardBlock } from '../scene/board-block.ts';
 import { type BlockLine, blockHeights } from '../scene/board-rows.ts';
 import type { SceneBlock } from '../scene/scene.ts';
 import type { Span } from '../scene/span.ts';
+import type { Theme } from '../scene/theme.ts';
 import { boardLineStart } from '../session/list/cursor.ts';
 import { hasAside, standBeside } from '../session/rows/board-columns.ts';
 import type { Message } from '../session/state/message.ts';
@@ -12,6 +13,7 @@ import type { Moment } from '../session/state/moment.ts';
 import type { BlockRoom } from './block-props.ts';
 import { chosenRow } from './list-block.ts';
 import { blockSpeech } from './list-speech.ts';
+import { nextSteps } from './next-steps.ts';
 
 /** The blocks of a board, one band below the other: a whole block, or two halves; what stands aside has a column of its own. */
 export function boardBlocks(props: BlockRoom): readonly SceneBlock<Message>[] {
@@ -45,7 +47,7 @@ function bandsOf(blocks: readonly BlockNow[], isWide: boolean): readonly Band[] 
   return bands;
 }
 
-/** The blocks of a column of bands. The foot of the first column names a runbook. */
+/** The blocks of a column of bands. The foot of the first column names a runbook, and what happens next with reads that failed. */
 function bandBlocks(
   { now, x, y, width, height, theme, active }: BlockRoom,
   bands: readonly Band[],
@@ -77,11 +79,22 @@ function bandBlocks(
         isFirst: index === 0,
         isLast,
         ...(hasFoot && isLast && place === 0 && { foot: runbookFoot(now) }),
+        ...(hasFoot && isLast && place === band.length - 1 && { footRight: nextFoot(now, theme) }),
         theme,
         active,
       });
     });
   });
+}
+
+/** What happens next where blocks could not be read, or wait for long. */
+function nextFoot(now: Moment, theme: Theme): readonly Span[] {
+  const { blocks, read } = now.view;
+  const isTroubled = blocks.some(({ trouble }) => trouble !== undefined);
+  // Some of several reads are nearly always under way.
+  const entry = isTroubled ? { ...read, problem: read.problem ?? {}, asking: false } : read;
+  const text = nextSteps(now, entry, theme);
+  return text === '' ? [] : [{ text, tone: 'dim' }];
 }
 
 /** `Runbook https://runbooks.example.test/checkout-api (o)`. */

@@ -1,4 +1,3 @@
-import type { CacheEntry } from '../cache/cache.ts';
 import { paint } from '../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../lib/painted.ts';
 import type { Theme } from '../scene/theme.ts';
@@ -7,19 +6,19 @@ import type { DetailView } from '../session/rows/detail-view.ts';
 import type { Message } from '../session/state/message.ts';
 import { failedReadText } from '../session/state/message-texts.ts';
 import type { Moment } from '../session/state/moment.ts';
-import { readOutlook } from '../session/state/read-outlook.ts';
+import { type Outlook, readOutlook } from '../session/state/read-outlook.ts';
 
 /**
  * What happens next with a read that has failed or takes long, and which keys help: `Next try 12:05:31 UTC · Ctrl-R: now · !: full error`.
  * Empty for a read that has only begun.
  */
-export function nextSteps(now: Moment, entry: CacheEntry<unknown>, theme: Theme): Painted {
+export function nextSteps(now: Moment, entry: Outlook, theme: Theme): Painted {
   const outlook = readOutlook(entry, now.state, now.context);
   return joinSteps([paint(outlook), entry.problem || outlook !== '' ? keySteps(now, entry, theme) : plain``], theme);
 }
 
 /** The keys that help where a read has failed or takes long. */
-export function keySteps({ below }: Moment, { problem, asking }: CacheEntry<unknown>, theme: Theme): Painted {
+export function keySteps({ below }: Moment, { problem, asking }: Outlook, theme: Theme): Painted {
   const step = (type: Message['type'], what: string, view?: string): readonly string[] => {
     const key = below.find(({ run }) => run.type === type && (!view || ('view' in run && run.view === view)))?.keys[0];
     return key === undefined ? [] : [`${keyLabel(key)}: ${what}`];
@@ -28,7 +27,8 @@ export function keySteps({ below }: Moment, { problem, asking }: CacheEntry<unkn
     ? [
         ...(asking || problem.status === 401 ? [] : step('refresh', 'try now')),
         ...(problem.kind === 'forbidden' ? step('openProfiles', 'profiles and keys') : []),
-        ...step('openTimeline', 'full error', 'messages'),
+        // The messages have no problem of a part.
+        ...(problem.kind === undefined ? [] : step('openTimeline', 'full error', 'messages')),
       ]
     : step('openProfiles', 'profiles');
   return joinSteps(all.map(paint), theme);

@@ -105,3 +105,28 @@ story('a picker with some rows says at its foot that the others could not be rea
   await user.presses('a');
   await user.sees(/└ Others not loaded, next try \d\d:\d\d:\d\d UTC: .*…? [─┘]/);
 });
+
+story(
+  'blocks of a service that cannot be read say why once, load no longer, and when they are read again',
+  { before: (service) => service.refuses(500, { times: 9999, match: 'GET /api/v1/monitor' }) },
+  async (user, service) => {
+    await user.presses(':', 'service shop', 'return');
+    await user.sees(/│ {2}monitors cannot be read: .*500/);
+    await user.sees(/├ Mutes .*\n│ {2}mutes of monitors cannot be read +│/);
+    await user.sees(/├ Edits, .*\n│ {2}edits of monitors cannot be read +│/);
+    await user.neverSees('Loading');
+    await user.sees(/└─+ Next try \d\d:\d\d:\d\d UTC · Ctrl-R: try now · !: full error ─*┘/);
+    service.recovers();
+    await user.presses('ctrl+r');
+    await user.sees('no monitor is about service:shop');
+    await user.neverSees('Next try');
+  },
+);
+
+story('Home says when its blocks that failed are read again', async (user, service) => {
+  await user.sees(/Issues 1/);
+  service.refuses(500, { times: 9999, match: 'issues/search' });
+  await user.presses('0');
+  await user.sees(/issues cannot be read: .*500/);
+  await user.sees(/└─* ?.*Ctrl-R: try now ─*┘/);
+});

@@ -146,7 +146,8 @@ function problemOf(each: readonly FeedRead[]): CacheEntry<Rows<Row>>['problem'] 
 function together(each: readonly FeedRead[], notes: readonly string[]): CacheEntry<Rows<Row>> {
   const reads = each.map(({ known }) => known);
   const ats = paced(each).flatMap(({ known }) => known.at ?? []);
-  const nexts = paced(each).flatMap(({ known }) => known.nextAt ?? []);
+  const nexts = reads.flatMap(({ nextAt }) => nextAt ?? []);
+  const begun = reads.flatMap(({ askedAt }) => askedAt ?? []);
   const problem = problemOf(each);
   const waits = reads.some(({ value, problem, partial }) => partial || (value === undefined && problem === undefined));
   return {
@@ -155,6 +156,7 @@ function together(each: readonly FeedRead[], notes: readonly string[]): CacheEnt
       at: ats.length > 0 ? Math.min(...ats) : undefined,
       problem,
       nextAt: nexts.length > 0 ? Math.min(...nexts) : undefined,
+      askedAt: begun.length > 0 ? Math.min(...begun) : undefined,
       isFromSnapshot: reads.some(({ isFromSnapshot }) => isFromSnapshot) ? true : undefined,
     }),
     asking: reads.some(({ asking }) => asking),

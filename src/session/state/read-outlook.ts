@@ -1,3 +1,4 @@
+import type { Problem } from '../../api/problem.ts';
 import type { CacheEntry } from '../../cache/cache.ts';
 import { type Section, section, textLine } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
@@ -8,9 +9,15 @@ import type { State } from './state.ts';
 /** Milliseconds without an answer after which a read is said to be slow. */
 const slowMs = 5_000;
 
+/** What of a read decides what happens next with it. */
+export interface Outlook extends Pick<CacheEntry<unknown>, 'asking' | 'askedAt' | 'nextAt'> {
+  /** Without a kind, it is that of a part of what was read. */
+  readonly problem?: Partial<Pick<Problem, 'kind' | 'status'>>;
+}
+
 /** What happens next with a read that has failed, or that takes long: `Next try 12:05:31 UTC`. Empty where nothing is to be said. */
 export function readOutlook(
-  { problem, asking, askedAt, nextAt }: Omit<CacheEntry<unknown>, 'value'>,
+  { problem, asking, askedAt, nextAt }: Outlook,
   { paused }: Pick<State, 'paused'>,
   { now, zone }: Pick<Context, 'now' | 'zone'>,
 ): string {

@@ -5,7 +5,7 @@ import { readOutlook } from '../../../src/session/state/read-outlook.ts';
 const { problem } = problemResult('unreachable', 'no');
 const now = Date.UTC(2026, 4, 5, 12, 0, 30);
 const says = (entry: object, { paused = false, zone = 'UTC' } = {}) =>
-  readOutlook({ asking: false, partial: false, ...entry }, { paused }, { now, zone });
+  readOutlook({ asking: false, ...entry }, { paused }, { now, zone });
 
 test('a read that failed says when it is tried again, with the zone, or why it is not', () => {
   const nextAt = now + 12_000;
