@@ -16,7 +16,7 @@ import { tableColumns } from './column-widths.ts';
 import { edgeSpans } from './list-edge.ts';
 import { listSpeech } from './list-speech.ts';
 import { listTitle } from './list-title.ts';
-import { nextSteps } from './next-steps.ts';
+import { nextSteps, noRowsText } from './next-steps.ts';
 
 /** The list in front: its title, the rows in sight, and below them marks and notes. */
 export function listBlock({ now, theme, active, pending, ...place }: BlockRoom): SceneBlock<Message> {
@@ -119,7 +119,7 @@ function emptyText(view: View, clear: 'q' | 'Esc'): Painted {
   if (view.read.problem && hasFailed(view)) return paint(failedReadText(view.read.problem, false));
   if (view.listState.filter !== '' && view.total > 0)
     return plain`No match for "${paint(view.listState.filter)}" in ${paint(formatRowCount(view.list, view.total))}: ${paint(clear)} clears the filter`;
-  return paint(view.list.empty);
+  return paint(noRowsText(view));
 }
 
 /** A row as it is drawn in a list. */

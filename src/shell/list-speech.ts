@@ -7,6 +7,7 @@ import { plural } from '../lib/text.ts';
 import { listTexts, type Remark, type Speech } from '../scene/speech.ts';
 import { asideText, isPart } from '../session/rows/counts.ts';
 import type { Moment } from '../session/state/moment.ts';
+import { noRowsText } from './next-steps.ts';
 import { rowSentence } from './sentences.ts';
 
 /** Counts that change by themselves are said at most so often. */
@@ -65,7 +66,7 @@ function countsRemark({ view }: Moment): Remark {
   const states = counted.map((state) => paint(`${state.label} ${state.count}${asideText(state)}`));
   const text = listTexts([
     total === 0
-      ? paint(list.empty)
+      ? paint(noRowsText(view))
       : ids.length === total
         ? paint(formatRowCount(list, total))
         : plain`${ids.length} of ${paint(formatRowCount(list, total))}`,

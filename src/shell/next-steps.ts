@@ -1,3 +1,5 @@
+import { type Outlook, readOutlook } from '../describe/read-outlook.ts';
+import { initialQuery } from '../describe/screen.ts';
 import { paint } from '../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../lib/painted.ts';
 import type { Theme } from '../scene/theme.ts';
@@ -6,7 +8,7 @@ import type { DetailView } from '../session/rows/detail-view.ts';
 import type { Message } from '../session/state/message.ts';
 import { failedReadText } from '../session/state/message-texts.ts';
 import type { Moment } from '../session/state/moment.ts';
-import { type Outlook, readOutlook } from '../session/state/read-outlook.ts';
+import type { View } from '../session/state/view.ts';
 
 /**
  * What happens next with a read that has failed or takes long, and which keys help: `Next try 12:05:31 UTC · Ctrl-R: now · !: full error`.
@@ -45,3 +47,17 @@ export const unreadText = (
   { whole: { problem } }: DetailView,
   { empty }: { readonly empty?: string | undefined },
 ): string => empty ?? (problem ? failedReadText(problem, false) : '');
+
+/** Why a list that was read has no rows: nothing that a person searched for, or nothing at all. */
+export function noRowsText({ list, listState: { asked: query } }: Pick<View, 'list' | 'listState'>): string {
+  const { search, ranges, empty } = list;
+  const text = search?.says(query.search) ?? '';
+  const isSearched =
+    text !== '' &&
+    search?.subject === undefined &&
+    JSON.stringify(query.search) !== JSON.stringify(initialQuery(list).search);
+  if (!isSearched) return empty;
+  return ranges
+    ? `No match for ${text} in ${query.range}. s: change the search, T: time range`
+    : `No match for ${text}. s: change the search`;
+}

@@ -42,3 +42,17 @@ test(
     { ...mine, before: (service) => void hasSimple(service, 'Load', { overall_state: 'OK' }) },
   ),
 );
+
+test(
+  'a search that finds nothing is named, with the key that changes it',
+  journey(async (user, service) => {
+    await user.presses('2');
+    await user.sees('No monitors. n: new monitor, s: search');
+    hasSimple(service, 'Load');
+    await user.presses('s', 'disk', 'ctrl+s');
+    await user.sees(/No match for .*disk.*\. s: change the search/);
+    await user.neverSees('No monitors');
+    await user.presses('1', 's', 'kiosk', 'ctrl+s');
+    await user.sees(/No match for .*kiosk.* in 24h\. s: change the search, T: time range/);
+  }, mine),
+);

@@ -107,7 +107,7 @@ story(
     await user.sees('track:rum');
     expect(searches(service).at(-1)).toMatchObject({ track: 'rum' });
     expect(searches(service).at(-1)).not.toHaveProperty('persona');
-    await user.sees('No issues in this range');
+    await user.sees(/No match for .*track:rum.* in 24h\. s: change the search/);
   },
 );
 

@@ -1,5 +1,6 @@
 import type { Tone } from '../../describe/column.ts';
 import type { Pick } from '../../describe/pick.ts';
+import { readOutlook } from '../../describe/read-outlook.ts';
 import { paint } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
 import { wrap } from '../../lib/text.ts';
@@ -19,7 +20,6 @@ import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
 import { failedReadText } from '../state/message-texts.ts';
 import type { Moment, Next } from '../state/moment.ts';
-import { readOutlook } from '../state/read-outlook.ts';
 import type { State } from '../state/state.ts';
 import { flash, swap } from '../state/state-changes.ts';
 

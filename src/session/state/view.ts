@@ -2,6 +2,7 @@ import type { CacheEntry } from '../../cache/cache.ts';
 import type { BlockNow } from '../../describe/board.ts';
 import type { Section } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
+import { unreadSection } from '../../describe/read-outlook.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { Rows } from '../../describe/source.ts';
 import { keptPer } from '../../lib/once.ts';
@@ -13,7 +14,6 @@ import { createTabs, type DetailView, openDetail } from '../rows/detail-view.ts'
 import { type Geometry, geometry, type PreviewWish, windowTop } from '../rows/geometry.ts';
 import { type ListState, previewWish, type Row, seenWhole } from '../rows/list-state.ts';
 import { createVisibleLists, type VisibleList } from '../rows/visible-list.ts';
-import { unreadSection } from './read-outlook.ts';
 import { front, type State } from './state.ts';
 
 export interface View extends VisibleList {

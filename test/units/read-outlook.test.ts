@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { problemResult } from '../../../src/api/problem.ts';
-import { readOutlook } from '../../../src/session/state/read-outlook.ts';
+import { problemResult } from '../../src/api/problem.ts';
+import { readOutlook } from '../../src/describe/read-outlook.ts';
 
 const { problem } = problemResult('unreachable', 'no');
 const now = Date.UTC(2026, 4, 5, 12, 0, 30);

@@ -1,16 +1,19 @@
-import type { Problem } from '../../api/problem.ts';
-import type { CacheEntry } from '../../cache/cache.ts';
-import { type Section, section, textLine } from '../../describe/column.ts';
-import type { Context } from '../../describe/context.ts';
-import { timeToSecond } from '../../lib/time-text.ts';
-import { offsetName } from '../../lib/zone.ts';
-import type { State } from './state.ts';
+import type { Problem } from '../api/problem.ts';
+import { timeToSecond } from '../lib/time-text.ts';
+import { offsetName } from '../lib/zone.ts';
+import { type Section, section, textLine } from './column.ts';
+import type { Context } from './context.ts';
 
 /** Milliseconds without an answer after which a read is said to be slow. */
 const slowMs = 5_000;
 
 /** What of a read decides what happens next with it. */
-export interface Outlook extends Pick<CacheEntry<unknown>, 'asking' | 'askedAt' | 'nextAt'> {
+export interface Outlook {
+  readonly asking: boolean;
+  /** When the read began that is to bring the first value, epoch milliseconds. */
+  readonly askedAt?: number;
+  /** When it is read again after a failure, epoch milliseconds. */
+  readonly nextAt?: number;
   /** Without a kind, it is that of a part of what was read. */
   readonly problem?: Partial<Pick<Problem, 'kind' | 'status'>>;
 }
@@ -18,7 +21,7 @@ export interface Outlook extends Pick<CacheEntry<unknown>, 'asking' | 'askedAt' 
 /** What happens next with a read that has failed, or that takes long: `Next try 12:05:31 UTC`. Empty where nothing is to be said. */
 export function readOutlook(
   { problem, asking, askedAt, nextAt }: Outlook,
-  { paused }: Pick<State, 'paused'>,
+  { paused }: { readonly paused: boolean },
   { now, zone }: Pick<Context, 'now' | 'zone'>,
 ): string {
   const exact = (at: number) => `${timeToSecond(at, zone)} ${offsetName(at, zone)}`;
@@ -32,7 +35,8 @@ export function readOutlook(
   return nextAt === undefined ? '' : `Next try ${exact(nextAt)}`;
 }
 
-type Read = CacheEntry<unknown>;
+/** A read with what it has brought. */
+type Read = Omit<Outlook, 'problem'> & { readonly value?: unknown; readonly problem?: Problem };
 
 /** Whether a detail was not read for the reason that header and message say of the list. */
 const isSaidOfList = ({ problem }: Read, list: Read): boolean =>
@@ -46,7 +50,7 @@ const isSaidOfList = ({ problem }: Read, list: Read): boolean =>
 export function unreadSection(
   details: Read,
   list: Read,
-  state: Pick<State, 'paused'>,
+  state: { readonly paused: boolean },
   context: Context,
 ): Section | undefined {
   const { problem, value } = details;
