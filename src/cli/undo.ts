@@ -123,7 +123,7 @@ async function undoOne(io: Io, connection: OpenConnection, entry: Entry): Promis
     outcome: outcomeOf(problem),
     ...{ changes: [], facts: {}, leaves: problem?.leaves ?? [] },
     undo: { kind: 'none', why: 'an undo is not undone: repeat the edit' },
-    text: restoring ? `Created again: ${target.name}` : `Undid: ${editWords([entry], screens)}`,
+    text: restoring ? `Created again: ${target.name}` : `Undone: ${editWords([entry], screens)}`,
     isWarning: false,
     problem: problem === undefined ? null : { ...problem, text: problemText(problem) },
   };

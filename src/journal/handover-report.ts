@@ -160,14 +160,21 @@ function openEnds({ title, count, list, named }: HandoverFacts['openEnds'][numbe
   return { title, count, items: more > 0 ? [...items, others] : items, isDense: true };
 }
 
-/** The receipt of the only edit of a row around its name: `23:20 muted`, `until 00:20 UTC (1h)`; of several what they did. */
-function saidOf(edits: readonly Entry[], facts: HandoverFacts): Pick<HandoverItem, 'lead' | 'rest'> {
+/**
+ * The receipt of the only edit of a row around its name, and its further clauses: `23:20 muted`, `until 00:20 UTC (1h)`;
+ * of several what they did. What `now` repeats is left out.
+ */
+function saidOf(edits: readonly Entry[], facts: HandoverFacts, now: string) {
   const [only] = edits;
   const parts = edits.length === 1 && only?.said !== undefined ? receiptAround(only.said, nameOf(only)) : undefined;
-  if (!only || !parts) return { lead: didText(edits, facts) };
+  if (!only || !parts) return { lead: didText(edits, facts), clauses: [] };
+  const [rest = '', ...clauses] = forOthers(parts.after, only.actor)
+    .split(';')
+    .map((clause) => clause.trim());
   return {
-    lead: `${timeOf(only, facts)} ${continued(parts.before)}`,
-    ...present({ rest: forOthers(parts.after, only.actor) || undefined }),
+    lead: `${timeOf(only, facts)} ${continued(parts.before.trim())}`,
+    ...present({ rest: rest === '' || now.includes(rest) ? undefined : rest }),
+    clauses: clauses.filter((clause) => !now.includes(clause)),
   };
 }
 
@@ -181,7 +188,7 @@ export function receiptAround(
   name: string,
 ): { readonly before: string; readonly after: string } | undefined {
   const at = name === '' ? -1 : said.indexOf(name);
-  return at <= 0 ? undefined : { before: said.slice(0, at).trim(), after: said.slice(at + name.length).trim() };
+  return at <= 0 ? undefined : { before: said.slice(0, at), after: said.slice(at + name.length) };
 }
 
 /** `23:20 muted, 23:30 extended`; an edit that took several requests is one, and so are two alike in one minute. */
@@ -214,8 +221,9 @@ function byRow(edits: readonly Entry[], facts: HandoverFacts) {
     const reason = ofRow.map(reasonOf).findLast((text) => text !== undefined);
     // What is true now has it where the mute was read with its reason.
     const isTold = reason === undefined || now.includes(reason);
-    const more = [now, ...(isTold ? [] : [`reason: ${reason}`])];
-    return [{ at: first.at, item: { ...about(ofRow, facts), ...saidOf(ofRow, facts), more } }];
+    const { clauses, ...said } = saidOf(ofRow, facts, now);
+    const more = [...clauses, now, ...(isTold ? [] : [`reason: ${reason}`])];
+    return [{ at: first.at, item: { ...about(ofRow, facts), ...said, more } }];
   });
 }
 

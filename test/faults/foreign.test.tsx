@@ -59,8 +59,8 @@ describe('a list response that holds no list of monitors', () => {
       },
       'ate limited',
     ],
-    ['500 in strings', { status: 500, body: { errors: ['Boom'] } }, '500 Internal Server Error: Boom'],
-    ['500 in objects', { status: 500, body: { errors: [{ title: 'Generic', detail: 'Boom' }] } }, 'Error: Boom'],
+    ['500 in strings', { status: 500, body: { errors: ['Boom'] } }, 'Internal Server Error from'],
+    ['500 in objects', { status: 500, body: { errors: [{ title: 'Generic', detail: 'Boom' }] } }, 'Boom'],
     [
       '502 with a code',
       { status: 502, body: { status: 'error', code: 502, errors: ['Bad Gateway'] } },

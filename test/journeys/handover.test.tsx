@@ -46,7 +46,7 @@ story(
     await user.sees('Copied the handover');
     const report = user.copied.at(-1) ?? '';
     expect(report).toMatch(
-      /^- \d\d:\d\d muted \*\*Disk \\\[prod\\\]\*\* until \d\d:\d\d \S+ · now ALERT, muted \(all groups\) until /m,
+      /^- \d\d:\d\d muted \*\*Disk \\\[prod\\\]\*\* · now ALERT, muted \(all groups\) until \d\d:\d\d \S+$/m,
     );
     expect(report).toMatch(/^- \d\d:\d\d acknowledged \*\*E01 in web\*\* · now ACKNOWLEDGED, unassigned$/m);
     expect(report).toMatch(/^## Done and undone\n\n- E02 in web: \d\d:\d\d resolved$/m);

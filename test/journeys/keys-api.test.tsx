@@ -140,7 +140,7 @@ story('v1: a key is renamed and deleted, and the secret that identifies it is sh
   await user.presses('q', 'd', 'log shipper', 'return');
   await user.sees('Deleted API key log shipper');
   await user.presses('H', 'tab');
-  await user.sees('deleted log shipper');
+  await user.sees('deleted API key log shipper');
   await user.neverSees(secret);
   await user.journal.written();
   for (const text of [...user.copied, readFileSync(user.journal.path, 'utf8'), await user.screen()])

@@ -281,7 +281,7 @@ story(
     await user.presses('return', 'y');
     await user.sees(/✓ Created monitor \d+ Load/);
     await user.presses('H', 'tab');
-    await user.sees(/applied +created Load/);
+    await user.sees(/applied +created monitor \d+ Load; No Data yet/);
   },
 );
 

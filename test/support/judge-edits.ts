@@ -110,7 +110,7 @@ export async function checkUnknown(run: Run, client: Client, sent: readonly Sent
       if (times > 0 && !isRivalled) wrongly(run, one, `checked: "${text}"`);
     } else {
       tally.checked['look yourself'] += 1;
-      if (!/dismisses this|^Re-check failed: refused \(403\)/.test(text)) wrongly(run, one, `checked: "${text}"`);
+      if (!/x: dismiss it|^Re-check failed: refused \(403\)/.test(text)) wrongly(run, one, `checked: "${text}"`);
     }
   }
 }

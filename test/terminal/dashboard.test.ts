@@ -25,13 +25,13 @@ test.each([
       expect(first[0]).not.toBe('');
       expect(first[rows - 1]).toMatch(/help/);
       await types('\r');
-      await pty.missesSoon('ChunkLoadError');
+      await pty.missesSoon('TYPE: MESSAGE');
       await types('q');
-      await pty.sees('ChunkLoadError');
+      await pty.sees('TYPE: MESSAGE');
       await types('?');
-      await pty.missesSoon('ChunkLoadError');
+      await pty.missesSoon('TYPE: MESSAGE');
       await types('q');
-      await pty.sees('ChunkLoadError');
+      await pty.sees('TYPE: MESSAGE');
       await types('2');
       await pty.sees('disk full');
       await types('1');

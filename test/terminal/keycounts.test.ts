@@ -116,7 +116,7 @@ test(
     await counted(stage, 1, async () => {
       pty.presses('u');
       await expect.poll(() => statesIn(service), { timeout: 8000 }).toEqual(Array(7).fill('OPEN'));
-      await pty.sees(/Undid/);
+      await pty.sees(/Undone/);
     });
   }, slow),
 );

@@ -98,7 +98,7 @@ const nameSpan = (name: string): Spans[number] => ({ text: paint(name), tone: 's
 function receiptSpans(said: string, name: string): Spans {
   const parts = receiptAround(said, name);
   if (!parts) return [{ text: paint(continued(said)) }];
-  return [{ text: plain`${paint(continued(parts.before))} ` }, nameSpan(name), { text: plain` ${paint(parts.after)}` }];
+  return [{ text: paint(continued(parts.before)) }, nameSpan(name), { text: paint(parts.after) }];
 }
 
 /** The messages in rows; those that wait stand first. */
