@@ -1,7 +1,7 @@
 import { screens } from '../../screens/index.ts';
 import { findEndpoint } from '../api/all-endpoints.ts';
 import type { Call } from '../api/endpoint.ts';
-import { type Problem, problemResult } from '../api/problem.ts';
+import { type Problem, problemResult, type Result } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
 import { undoGroup } from '../journal/fold-undone.ts';
 import type { Journal } from '../journal/journal.ts';
@@ -73,7 +73,9 @@ async function sendRequest(
   const now = step > 0 ? ((await entryNow(journal, entry.id)) ?? entry) : entry;
   const saved = now.undo[step];
   if (!saved || applied.some((one) => isSameJson(one, saved))) return undefined;
-  const call = (await placed(client, entry.action, saved, now.target.id)) ?? reviveCall(saved, findEndpoint);
+  const place = await placed(client, entry.action, saved, now.target.id);
+  if (place?.ok === false) return { ...place.problem, text: `its place could not be read: ${place.problem.text}` };
+  const call = place?.value ?? reviveCall(saved, findEndpoint);
   if (!call) return problemResult('conflict', 'undo would need a secret, and the journal keeps none').problem;
   const sent = await client.send(call, {
     purpose: { action: 'undo', target: entry.target, group: undoGroup(entry.id) },
@@ -87,15 +89,15 @@ async function placed(
   action: string,
   { endpoint, body }: SavedCall,
   id: string,
-): Promise<Call | undefined> {
+): Promise<Result<Call> | undefined> {
   const place = actionOf(action, screens)?.restore?.place;
   if (place?.operation !== endpoint) return undefined;
   const read = await client.run(place.now());
-  if (!read.ok) return undefined;
+  if (!read.ok) return read;
   const others = read.value.filter((one) => one !== id);
   const before = new Set(place.ids(body).slice(0, Math.max(0, place.ids(body).indexOf(id))));
   const at = others.findLastIndex((one) => before.has(one)) + 1;
-  return place.order(others.toSpliced(at, 0, id));
+  return { ...read, value: place.order(others.toSpliced(at, 0, id)) };
 }
 
 async function entryNow(journal: Pick<Journal, 'entries'>, id: string): Promise<Entry | undefined> {

@@ -58,7 +58,12 @@ function refused(io: Io, text: string): Exit {
 async function named(io: Io, { journal, settings }: OpenConnection, id: string): Promise<Found | Exit> {
   const read = await journal.entries();
   if (!read.ok) return failed(io, read.problem);
-  const [entry, ...others] = read.value.filter((one) => one.id.startsWith(id));
+  const [named, ...others] = read.value.filter((one) => one.id.startsWith(id));
+  // Of an edit of several requests, one has the way back.
+  const isOfNamed = ({ group, target }: Entry) =>
+    group !== undefined && group === named?.group && target.id === named.target.id;
+  const entry =
+    named && !isUndoable(named) ? (read.value.find((one) => isOfNamed(one) && isUndoable(one)) ?? named) : named;
   if (!entry) return refused(io, `no edit with ID ${id}: orgdeck journal lists them`);
   if (others.length > 0) return refused(io, `${others.length + 1} edits begin with ${id}: write more of it`);
   if (!isUndoable(entry)) return refused(io, `there is no undo of it: ${editWords([entry], screens)}`);

@@ -1,3 +1,4 @@
+import { isSameJson } from '../lib/merge.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { undoGroup } from './fold-undone.ts';
 import type { Entry, SavedCall } from './journal-entry.ts';
@@ -32,12 +33,16 @@ export function withIdsNow(entries: readonly Entry[]): Entry[] {
       ...(body !== undefined && { body: named(body) }),
     };
   };
-  return entries.map((entry) => ({
-    ...entry,
-    target: { ...entry.target, id: idNow(domainOf(entry.call), entry.target.id) },
-    call: callNow(entry.call),
-    undo: entry.undo.map(callNow),
-  }));
+  return entries.map((entry) => {
+    const undo = entry.undo.map(callNow);
+    return {
+      ...entry,
+      target: { ...entry.target, id: idNow(domainOf(entry.call), entry.target.id) },
+      call: callNow(entry.call),
+      undo,
+      ...(isSameJson(undo, entry.undo) ? {} : { hasNewIds: true }),
+    };
+  });
 }
 
 /** Of each thing that was deleted and created again by an undo, the old id and the new one. */

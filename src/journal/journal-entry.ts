@@ -83,6 +83,8 @@ export interface Entry extends Intent {
   /** The receipt, as the person read it: what the journal says of the edit later. Lines of older programs do not have it. */
   readonly said?: string;
   readonly undone: boolean;
+  /** Whether a thing that they name was created again since, and has another id in `undo` than it had then. */
+  readonly hasNewIds?: boolean;
   /** Why its undo was refused for certain. */
   readonly notUndone?: string;
   readonly forgotten: boolean;

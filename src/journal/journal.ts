@@ -14,6 +14,7 @@ import { redactTexts } from '../lib/redact-texts.ts';
 import { type Entry, type FollowUp, type Intent, saveCall } from './journal-entry.ts';
 import { openJournalFile, type Reach, Refusal } from './journal-file.ts';
 import { createJournalTurns } from './journal-turns.ts';
+import { createMainRequests } from './main-requests.ts';
 import type { UndoOffer } from './undo-stack.ts';
 
 /**
@@ -27,7 +28,10 @@ export interface Journal {
   intent(call: Call, purpose: Purpose): Promise<Result<string>>;
   /** Never throws: when the outcome cannot be written, the edit stays open and `trouble` says why. */
   outcome(entry: string, outcome: CallOutcome, result?: Result<unknown>): Promise<void>;
-  /** Stores the calls that undo the last edit of this process with this group and target, in order, and its receipt. */
+  /**
+   * Stores the calls that undo the edit of this process with this group and target, in order, and its receipt: with the last
+   * of its requests that was applied, and of those with one that names the target.
+   */
   remember(group: string, targetId: string, calls: readonly Call[], said?: string): Promise<void>;
   /** Marks the edit as undone. */
   undone(entry: string): Promise<void>;
@@ -35,13 +39,13 @@ export interface Journal {
   notUndone(entry: string, text: string): Promise<void>;
   /** What is undone next. */
   undoOffer(): Promise<Result<UndoOffer>>;
-  /** Edits to this origin, the last line first; `everywhere` = to any. Reads that are asked for at once are one. */
+  /** Edits of this organization, the last line first; `everywhere` = of any. Reads that are asked for at once are one. */
   entries(how?: {
     readonly limit?: number;
     readonly everywhere?: boolean;
     readonly reach?: Reach;
   }): Promise<Result<readonly Entry[]>>;
-  /** Edits to this origin without a known outcome, left by a process that ended. Oldest first. */
+  /** Edits of this organization without a known outcome, left by a process that ended. Oldest first. */
   open(): Promise<Result<readonly Entry[]>>;
   /** Stores the outcome that a later check found for an open edit. */
   settle(entry: string, outcome: CallOutcome): Promise<void>;
@@ -83,6 +87,12 @@ interface JournalOptions {
   readonly open?: (path: string) => Promise<FileHandle>;
 }
 
+/** What tells an organization, as far as known. */
+interface Whereabouts extends Pick<JournalOptions, 'origin' | 'org'> {
+  readonly key: string;
+  readonly organization: string | undefined;
+}
+
 /** The journal of one organization; all organizations share the file. */
 export function createJournal(options: JournalOptions): Journal {
   const { directory, clock, origin, org, redact = (text) => text } = options;
@@ -91,9 +101,7 @@ export function createJournal(options: JournalOptions): Journal {
   const turns = createJournalTurns({ path, clock, redact, turnOverAt, open });
   const { run = currentRun(), actor = () => '', organization = () => undefined, key = '', program } = options;
   const state = { trouble: undefined as string | undefined };
-  const byTarget = new Map<string, string>();
-  /** Creates that have no outcome yet. */
-  const creating = new Set<string>();
+  const requests = createMainRequests();
 
   const describeError = (error: unknown) => (error instanceof Refusal ? error.message : writeErrorText(error, path));
 
@@ -108,7 +116,8 @@ export function createJournal(options: JournalOptions): Journal {
 
   const runsStill = ({ run, at }: Entry) => isRunning(run, at, clock.now());
   const withRun = (entry: Entry) => withOutcome(entry, runsStill);
-  const ofOrigin = (entries: readonly Entry[]) => entries.filter((entry) => entry.origin === origin).map(withRun);
+  const isOfThis = (entry: Entry) => !isElsewhere(entry, { origin, org, key, organization: organization() });
+  const ofThis = (entries: readonly Entry[]) => entries.filter(isOfThis).map(withRun);
 
   const read = async (
     reach: Reach,
@@ -127,15 +136,13 @@ export function createJournal(options: JournalOptions): Journal {
   return {
     path,
     async intent(call, purpose) {
-      const { target, group } = purpose;
       const id = randomUUID();
       const known = present({ key: key || undefined, program, organization: organization() });
       const author = { run, org, origin, actor: actor(), ...known };
       const line = intentOf(call, purpose, { id, at: clock.now(), ...author }, redact);
       try {
         await turns.write(line);
-        if (call.endpoint.verb === 'create') creating.add(id);
-        if (group !== undefined) byTarget.set(`${group} ${target.id}`, id);
+        requests.sent(id, call, purpose);
         return { ok: true, value: id, status: 0, unread: [] };
       } catch (error) {
         return problemResult('unrecorded', `nothing was sent: the edit cannot be recorded: ${describeError(error)}`, {
@@ -144,12 +151,12 @@ export function createJournal(options: JournalOptions): Journal {
       }
     },
     outcome(id, outcome, result) {
-      const made = creating.delete(id) && result?.ok ? madeId(result.value) : undefined;
-      const known = made === undefined ? outcome : { ...outcome, made };
+      const isCreate = requests.ended(id, outcome.state === 'applied');
+      const known = isCreate && result?.ok ? { ...outcome, ...present({ made: madeId(result.value) }) } : outcome;
       return follow({ kind: 'outcome', id, at: clock.now(), outcome: known, by: 'answer' });
     },
     async remember(group, targetId, calls, said) {
-      const id = byTarget.get(`${group} ${targetId}`);
+      const id = requests.of(group, targetId);
       const saved = calls.map((call) => saveCall(call, redact));
       const text = said === undefined ? undefined : redact(said);
       if (id !== undefined) await follow({ kind: 'undo', id, calls: saved, ...present({ said: text }) });
@@ -157,7 +164,7 @@ export function createJournal(options: JournalOptions): Journal {
     undone: (id) => follow({ kind: 'undone', id, at: clock.now() }),
     notUndone: (id, text) => follow({ kind: 'notUndone', id, at: clock.now(), text }),
     async undoOffer() {
-      const entries = await read('whole', ofOrigin);
+      const entries = await read('whole', ofThis);
       if (!entries.ok) return entries;
       const now = clock.now();
       const isOwn = (entry: Entry) => program !== 'command' && isSameRun(entry.run, run);
@@ -178,20 +185,28 @@ export function createJournal(options: JournalOptions): Journal {
     settle: (id, outcome) => follow({ kind: 'outcome', id, at: clock.now(), outcome, by: 'check' }),
     forget: (id) => follow({ kind: 'forgotten', id, at: clock.now() }),
     entries: ({ limit = 1000, everywhere = false, reach = 'whole' } = {}) =>
-      read(reach, (entries) => newest(entries, limit, everywhere ? undefined : origin).map(withRun)),
-    open: () => read('recent', (entries) => openOnes(ofOrigin(entries))),
+      read(reach, (entries) =>
+        newest(
+          entries.filter((entry) => everywhere || isOfThis(entry)),
+          limit,
+        ).map(withRun),
+      ),
+    open: () => read('recent', (entries) => openOnes(ofThis(entries))),
     written: turns.ended,
     skipped: turns.skipped,
     trouble: () => state.trouble,
   };
 }
 
-/** The newest edits first, of one origin or of all. */
-const newest = (entries: readonly Entry[], limit: number, origin: string | undefined): readonly Entry[] =>
-  entries
-    .filter((entry) => origin === undefined || entry.origin === origin)
-    .toReversed()
-    .slice(0, limit);
+/** Whether an edit is of another organization. Where one of both ids is unknown, another profile with another key is. */
+function isElsewhere(entry: Entry, { origin, org, key, organization }: Whereabouts): boolean {
+  if (entry.origin !== origin) return true;
+  if (entry.organization !== undefined && organization !== undefined) return entry.organization !== organization;
+  return entry.org !== org && entry.key !== undefined && key !== '' && entry.key !== key;
+}
+
+/** The newest edits first. */
+const newest = (entries: readonly Entry[], limit: number): readonly Entry[] => entries.toReversed().slice(0, limit);
 
 const openOnes = (entries: readonly Entry[]): readonly Entry[] =>
   entries.filter(({ isOpen }) => isOpen).toSorted((a, b) => a.at - b.at);

@@ -65,8 +65,9 @@ export function createUndoer(with_: {
     const problems: Problem[] = [];
     const each = async (entry: Entry) => {
       const known = steps.get(entry.target.id);
-      // What was deleted is created again by requests that follow its new id, which the journal knows.
-      const step = edit?.forward.action.restore ? undefined : known;
+      // The journal knows the ids of what was created again, and reads what is of no row: nobody sees that it has changed.
+      const isOfNoRow = known?.before === undefined && known?.made === undefined;
+      const step = edit?.forward.action.restore || entry.hasNewIds || isOfNoRow ? undefined : known;
       const problem = edit && step ? await takeBack(edit, step, undoGroup(entry.id)) : await journal.takeBack(entry);
       if (step) await journal.undoEnded(entry.id, problem);
       if (problem) problems.push(problem);
