@@ -7,6 +7,7 @@ import { undoGroup } from '../journal/fold-undone.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Entry, reviveCall, type SavedCall } from '../journal/journal-entry.ts';
 import { isSameJson } from '../lib/merge.ts';
+import { present } from '../lib/present-members.ts';
 import { actionOf } from '../session/state/handover.ts';
 import { changedSince } from './changed-since.ts';
 
@@ -56,8 +57,10 @@ async function sendBack(sender: Sender, entry: Entry): Promise<Problem | undefin
     isBegun ||= problem === undefined;
     if (problem === undefined) continue;
     const isPlanned = problem.kind === 'dryRun';
-    shown ??= isBegun && !isPlanned ? partly(problem, entry, entry.undo[step]) : problem;
-    if (!isPlanned && !(isBegun && isRefusal(problem))) return shown;
+    const told = isBegun && !isPlanned ? partly(problem, entry, entry.undo[step]) : problem;
+    // What stops it decides whether it keeps its place.
+    if (!isPlanned && !(isBegun && isRefusal(problem))) return shown ? stoppedBy(shown, problem) : told;
+    shown ??= told;
   }
   return shown;
 }
@@ -99,6 +102,13 @@ async function placed(
   const at = others.findLastIndex((one) => before.has(one)) + 1;
   return { ...read, value: place.order(others.toSpliced(at, 0, id)) };
 }
+
+/** The problem of an undo that was refused in part and then stopped by another. */
+const stoppedBy = ({ text, leaves }: Problem, problem: Problem): Problem => ({
+  ...problem,
+  text: `${text}; ${problem.text}`,
+  ...present({ leaves }),
+});
 
 async function entryNow(journal: Pick<Journal, 'entries'>, id: string): Promise<Entry | undefined> {
   const read = await journal.entries();

@@ -107,6 +107,22 @@ describe('what was deleted is created again', () => {
     expect([...simulator.org.users.values()].filter(({ roles }) => roles.includes(made))).toHaveLength(2);
   });
 
+  test('where a request is refused and a later one stops it for now, the rest keeps its place', async () => {
+    const before = await idsOf('roles');
+    await orgdeck(['roles', 'create', '--name', 'odd shift']);
+    const id = await madeIn('roles', before);
+    const users = [...simulator.org.users.keys()].slice(-3);
+    await orgdeck(['roles', 'add-user', id, ...users]);
+    await orgdeck(['roles', 'delete', id, '--yes']);
+    simulator.refuses(400, { match: 'roles.add-user' });
+    simulator.refuses(401, { match: 'roles.add-user' });
+    expect((await orgdeck(['undo', '--yes'])).exit).toBe(3);
+    simulator.recovers();
+    expect((await orgdeck(['undo', '--yes'])).exit).toBe(0);
+    const made = await madeIn('roles', before);
+    expect([...simulator.org.users.values()].filter(({ roles }) => roles.includes(made))).toHaveLength(3);
+  });
+
   test('nothing is created twice: where the outcome is unknown, the next undo sends nothing', async () => {
     const [id = ''] = await idsOf('monitors');
     await orgdeck(['monitors', 'delete', id, '--yes']);
