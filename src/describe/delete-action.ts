@@ -38,6 +38,24 @@ export const restoreDetails = ({ starts, lost, until }: RestoreWords, operations
   ...(until && operations.includes(until.operation) ? [`It is ${until.says}`] : []),
 ];
 
+/** The same where these requests have begun: how many are left. */
+export function restOfRestore(
+  { until }: RestoreWords,
+  operations: readonly string[],
+  begun: readonly string[],
+): string[] {
+  const left = begun.reduce(
+    (rest, one) => (rest.includes(one) ? rest.toSpliced(rest.indexOf(one), 1) : rest),
+    [...operations],
+  );
+  const isOpen = until !== undefined && left.includes(until.operation);
+  const are = left.length === 1 ? 'is' : 'are';
+  return [
+    `Goes on creating it again: ${plural(left.length, 'request')} ${are} left`,
+    ...(isOpen ? [`It is ${until.says}`] : []),
+  ];
+}
+
 /** Reads what is needed to create something again, deletes it, and answers with what was read; undefined where that failed. */
 function* deletedAfter<R, D>(
   row: R,

@@ -1,5 +1,6 @@
 import { isSameJson } from '../lib/merge.ts';
 import { isObject } from '../lib/object-paths.ts';
+import { present } from '../lib/present-members.ts';
 import { undoGroup } from './fold-undone.ts';
 import type { Entry, SavedCall } from './journal-entry.ts';
 
@@ -33,13 +34,17 @@ export function withIdsNow(entries: readonly Entry[]): Entry[] {
       ...(body !== undefined && { body: named(body) }),
     };
   };
+  const isUndo = ({ action, outcome }: Entry) => action === 'undo' && outcome?.state === 'applied';
+  const undos = Map.groupBy(entries.filter(isUndo), ({ group }) => group);
   return entries.map((entry) => {
     const undo = entry.undo.map(callNow);
+    const begun = undos.get(undoGroup(entry.id))?.map(({ call }) => call.endpoint);
     return {
       ...entry,
       target: { ...entry.target, id: idNow(domainOf(entry.call), entry.target.id) },
       call: callNow(entry.call),
       undo,
+      ...present({ begun }),
       ...(isSameJson(undo, entry.undo) ? {} : { hasNewIds: true }),
     };
   });

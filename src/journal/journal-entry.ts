@@ -85,6 +85,8 @@ export interface Entry extends Intent {
   readonly undone: boolean;
   /** Whether a thing that they name was created again since, and has another id in `undo` than it had then. */
   readonly hasNewIds?: boolean;
+  /** The operations of an undo that has begun: what was applied of it. */
+  readonly begun?: readonly string[];
   /** Why its undo was refused for certain. */
   readonly notUndone?: string;
   readonly forgotten: boolean;

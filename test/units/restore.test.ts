@@ -76,7 +76,8 @@ describe('what was deleted is created again', () => {
     const roles = (await idsOf('roles')).slice(0, 2);
     await orgdeck(['archives', 'add-reader', first, ...roles]);
     const rest = (await idsOf('archives')).filter((id) => id !== first);
-    await orgdeck(['archives', 'delete', `id:${first}`, '--yes']);
+    const { out } = await orgdeck(['archives', 'delete', `id:${first}`, '--yes', '--json']);
+    const { steps } = JSON.parse(out).items[0].undo;
     simulator.refuses(401, { match: 'archives.add-reader' });
     const part = await orgdeck(['undo', '--yes']);
     expect(part).toMatchObject({
@@ -85,7 +86,12 @@ describe('what was deleted is created again', () => {
     });
     const made = await madeIn('archives', rest);
     simulator.recovers();
-    expect((await orgdeck(['undo'], { types: ['y'] })).exit).toBe(0);
+    const on = await orgdeck(['undo'], { types: ['y'] });
+    expect(on).toMatchObject({
+      exit: 0,
+      err: expect.stringContaining(`Goes on creating it again: ${steps - 1} requests are left`),
+    });
+    expect(on.err).toContain('OPEN TO EVERYONE');
     expect(await madeIn('archives', rest)).toBe(made);
     expect((await idsOf('archives'))[0]).toBe(made);
     const again = await orgdeck(['archives', 'add-reader', made, ...roles]);

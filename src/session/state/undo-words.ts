@@ -1,4 +1,4 @@
-import { restoreDetails } from '../../describe/delete-action.ts';
+import { restOfRestore, restoreDetails } from '../../describe/delete-action.ts';
 import { formatRowCount, type Screen } from '../../describe/screen.ts';
 import { turnedTo } from '../../journal/edit-changes.ts';
 import type { Entry } from '../../journal/journal-entry.ts';
@@ -21,13 +21,9 @@ export function editWords(edit: readonly Entry[], screens: readonly Screen[]): s
 /** What is said before a delete is undone; undefined of any other edit. */
 export function restoringOf(edit: readonly Entry[], screens: readonly Screen[]): string[] | undefined {
   const words = edit[0] && actionOf(edit[0].action, screens)?.restore;
-  return (
-    words &&
-    restoreDetails(
-      words,
-      edit.flatMap(({ undo }) => undo.map(({ endpoint }) => endpoint)),
-    )
-  );
+  const begun = edit.flatMap((entry) => entry.begun ?? []);
+  const operations = edit.flatMap(({ undo }) => undo.map(({ endpoint }) => endpoint));
+  return words && (begun.length > 0 ? restOfRestore(words, operations, begun) : restoreDetails(words, operations));
 }
 
 /** Who made an edit that is not of this run, and when: `a command did at 22:10 UTC on Monitors`. */
