@@ -68,7 +68,7 @@ describe('a list response that holds no list of monitors', () => {
     ],
     ['503 as a page', { ...html, status: 503, body: page('Be right back') }, '503 Service Unavailable from'],
     ['504 with nothing', { status: 504, body: '', type: null }, '504 Gateway Timeout from'],
-    ['599', { status: 599, body: '\u0000\u0001' }, 'failed: 599'],
+    ['599', { status: 599, body: '\u0000\u0001' }, '599 from'],
     [
       'a redirect elsewhere',
       { status: 302, headers: { location: 'https://other.test/login' } },

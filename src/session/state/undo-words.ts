@@ -21,9 +21,10 @@ export function editWords(edit: readonly Entry[], screens: readonly Screen[]): s
 /** What is said before a delete is undone; undefined of any other edit. */
 export function restoringOf(edit: readonly Entry[], screens: readonly Screen[]): string[] | undefined {
   const words = edit[0] && actionOf(edit[0].action, screens)?.restore;
+  if (!words) return undefined;
   const begun = edit.flatMap((entry) => entry.begun ?? []);
   const operations = edit.flatMap(({ undo }) => undo.map(({ endpoint }) => endpoint));
-  return words && (begun.length > 0 ? restOfRestore(words, operations, begun) : restoreDetails(words, operations));
+  return begun.length > 0 ? restOfRestore(words, operations, begun) : restoreDetails(words, operations);
 }
 
 /** Who made an edit that is not of this run, and when: `a command did at 22:10 UTC on Monitors`. */
