@@ -53,7 +53,8 @@ export interface Pty {
   /** Stops reading, like a terminal behind a dead connection; `reads(true)` resumes. */
   reads(isReading: boolean): void;
   signal(name: NodeJS.Signals): void;
-  readonly exited: Promise<Exit>;
+  /** Waits until the program has ended; throws with the last frame where it has not after `within` ms. */
+  ends(how?: { readonly within?: number }): Promise<Exit>;
   /** Ends this program only. */
   close(): Promise<void>;
 }
@@ -143,6 +144,10 @@ export function openTerminal(open: Open): Pty {
       (_, row) => active.getLine(active.baseY + row)?.translateToString(true) ?? '',
     );
   };
+  const framed = () =>
+    screen()
+      .map((line) => `│${line}`)
+      .join('\n');
   const shows = (what: string | RegExp) => {
     const text = screen().join('\n');
     return typeof what === 'string' ? text.includes(what) : what.test(text);
@@ -155,12 +160,11 @@ export function openTerminal(open: Open): Pty {
     };
     const timer = setTimeout(() => {
       const verb = isWanted ? 'is not on the screen' : 'is still on the screen';
-      const frame = screen()
-        .map((line) => `│${line}`)
-        .join('\n');
       end(() =>
         reject(
-          new Error(`${String(what)} ${verb} after ${within} ms${isOver ? ' (the program has ended)' : ''}:\n${frame}`),
+          new Error(
+            `${String(what)} ${verb} after ${within} ms${isOver ? ' (the program has ended)' : ''}:\n${framed()}`,
+          ),
         ),
       );
     }, within);
@@ -222,7 +226,14 @@ export function openTerminal(open: Open): Pty {
     quietSince: () => lastAt,
     reads: (isReading) => (isReading ? child.resume() : child.pause()),
     signal,
-    exited,
+    async ends({ within = 2 * PATIENCE_MS } = {}) {
+      const exit = await Promise.race([
+        exited,
+        new Promise<undefined>((go) => setTimeout(() => go(undefined), within).unref()),
+      ]);
+      if (exit === undefined) throw new Error(`the program has not ended after ${within} ms:\n${framed()}`);
+      return exit;
+    },
     async close() {
       signal('SIGKILL');
       child.resume();

@@ -41,7 +41,7 @@ test('a command that prints a key late is named at the start, and in the dashboa
   const starting = inTerminal(['--profile', 'slow']);
   await starting.sees('orgdeck: waiting for sleep to print a key, 30s at most; Ctrl-C ends');
   starting.presses('\x03');
-  expect(await starting.exited).toMatchObject({ signal: 2 });
+  expect(await starting.ends()).toMatchObject({ signal: 2 });
   const dashboard = inTerminal(['--demo', '--screen', 'monitors']);
   await dashboard.sees(/1-\d+\/340/);
   dashboard.presses('P');
@@ -245,7 +245,7 @@ describe('the built program in a terminal', () => {
     await pty.sees('application key of acme:');
     pty.presses('\u001b[200~eeeeffffeeeeffff0000\u001b[201~\r');
     await pty.sees('profile acme added');
-    expect((await pty.exited).code).toBe(0);
+    expect((await pty.ends()).code).toBe(0);
     expect(pty.outputSince(0)).not.toMatch(/abcd|eeee/);
     const file = JSON.parse(readFileSync(join(place, 'profiles.json'), 'utf8'));
     expect(file.profiles[0].keys).toEqual({
@@ -259,7 +259,7 @@ describe('the built program in a terminal', () => {
     await pty.sees('API key of acme:');
     pty.presses('abcd\u0003');
     await pty.sees('nothing was added');
-    expect((await pty.exited).code).toBe(2);
+    expect((await pty.ends()).code).toBe(2);
     expect(pty.outputSince(0)).not.toContain('killed');
   });
 
@@ -294,7 +294,7 @@ describe('the built program in a terminal', () => {
     writeFileSync(join(place, 'profiles.json'), '{"version":1,"profiles":[]}', { mode: 0o644 });
     const pty = inTerminal([]);
     await pty.sees('chmod 600');
-    expect((await pty.exited).code).toBe(2);
+    expect((await pty.ends()).code).toBe(2);
     expect(pty.buffer()).toBe('normal');
   });
 });
@@ -312,7 +312,7 @@ describe('lists on a terminal', () => {
       env: { ORGDECK_CONFIG_DIR: place, PAGER: `"${process.execPath}" "${script}"` },
     });
     await pty.sees(/the end of \d{3,} lines/);
-    expect((await pty.exited).code).toBe(0);
+    expect((await pty.ends()).code).toBe(0);
     const [head = '', first = ''] = pty.screen();
     expect(head).toMatch(/^ID +STATE +P NAME +GROUPS MUTED +FOR$/);
     expect(first).toMatch(/^\d+ ALERT +\S \S.* \d+[a-z]+$/);

@@ -70,7 +70,7 @@ test(
     expect(output()).toMatch(/\^\[<u[\s\S]*\^\[\?1049l[\s\S]*\^\[\?1049h[\s\S]*\^\[>5u/);
     const mark = pty.mark();
     pty.presses('\u001B[99;5u');
-    expect((await pty.exited).code).toBe(130);
+    expect((await pty.ends()).code).toBe(130);
     const last = pty.outputSince(mark).replaceAll('\u001B', '^');
     expect(last).toMatch(/\^\[<u[\s\S]*\^\[\?1049l/);
     expect(last.match(/\^\[[><=]\d*u/g)).toEqual(['^[<u']);
@@ -116,7 +116,7 @@ test(
       pty.presses('q');
       await pty.settles(300);
       pty.presses('y');
-      expect(await pty.exited).toEqual({ code: 0, signal: 0 });
+      expect(await pty.ends()).toEqual({ code: 0, signal: 0 });
     },
     { ...both, columns: 59, rows: 15 },
   ),

@@ -80,7 +80,7 @@ describe.runIf(canMount)('a disk of the system', { tags: ['long'] }, () => {
         await pty.sees(/is read-only: give another/);
         expect(statesIn(service)).toEqual(before);
         pty.presses('Q');
-        await pty.exited;
+        await pty.ends();
         expect(pty.buffer()).toBe('normal');
       },
       {

@@ -124,7 +124,7 @@ test('a terminal that does not read neither blocks the program nor prevents its 
   pty.presses('f');
   await new Promise((go) => setTimeout(go, 1200));
   pty.signal('SIGTERM');
-  expect(await pty.exited).toEqual({ code: 143, signal: 0 });
+  expect(await pty.ends()).toEqual({ code: 143, signal: 0 });
 });
 
 test('a terminal that reads again gets the latest frame', async () => {
@@ -229,7 +229,7 @@ test('the editor gets the terminal, its text is returned, and its file is delete
 test('when standard input is no terminal, a message is printed with exit code 2', async () => {
   const pty = open({ command: '/bin/sh', args: ['-c', '"$0" "$1" </dev/null', process.execPath, SMALL] });
   await pty.sees('standard input is not a terminal');
-  expect((await pty.exited).code).toBe(2);
+  expect((await pty.ends()).code).toBe(2);
 });
 
 test('escape sequences in drawn text do not act', async () => {

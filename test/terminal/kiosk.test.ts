@@ -169,7 +169,7 @@ describe.skipIf(isMissing('sshd', 'ssh', 'ssh-keygen'))('an account with ForceCo
     for (const words of ['profiles', 'suspend', 'environment', 'profile other'])
       await says([':', words, '\r'], /off in kiosk mode|no command|nothing matches|unknown/i);
     pty.presses('QQ');
-    expect((await pty.exited).code).toBe(0);
+    expect((await pty.ends()).code).toBe(0);
     await expect.poll(() => server.processes()).toEqual([]);
     nothingElse();
   });
@@ -186,9 +186,12 @@ describe.skipIf(isMissing('sshd', 'ssh', 'ssh-keygen'))('an account with ForceCo
     let pty = await opens();
     let isOpen = true;
     const watch = () =>
-      void pty.exited.then(() => {
-        isOpen = false;
-      });
+      void pty.ends({ within: 60_000 }).then(
+        () => {
+          isOpen = false;
+        },
+        () => undefined,
+      );
     watch();
     for (let turn = 0; turn < 300; turn += 1) {
       if (!isOpen) {

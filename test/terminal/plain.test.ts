@@ -58,7 +58,7 @@ test(
     await after(stage, 'q', /Quit orgdeck\?\ny: yes/);
     await pty.settles(500);
     pty.presses('y');
-    expect(await pty.exited).toMatchObject({ code: 0 });
+    expect(await pty.ends()).toMatchObject({ code: 0 });
     const all = pty.outputSince(0);
     expect(all.startsWith(marks.on)).toBe(true);
     expect(all.endsWith(marks.off)).toBe(true);
@@ -76,7 +76,7 @@ test(
       await pty.resize(60, 20);
       await pty.settles(900);
       pty.presses('\u0003');
-      expect(await pty.exited).toMatchObject({ code: 130 });
+      expect(await pty.ends()).toMatchObject({ code: 130 });
       expect(pty.outputSince(0)).not.toContain('\u001B');
       expect(heard(stage)).toMatch(/name: disk full\n$/i);
       expect(heard(stage).match(/Field 1 of/g)).toHaveLength(1);
@@ -89,7 +89,7 @@ test(
   'without --plain TERM=dumb is refused with a sentence that names it',
   onStage(
     async (stage) => {
-      expect(await stage.pty.exited).toMatchObject({ code: 2 });
+      expect(await stage.pty.ends()).toMatchObject({ code: 2 });
       expect(heard(stage)).toBe(
         'TERM=dumb: this terminal cannot move its cursor; --plain writes lines instead of a screen\n',
       );

@@ -151,7 +151,7 @@ test('twelve secrets are in nothing that the program writes, and in no argument 
     await pty.sees('••••');
     await wait(1500);
     process.kill(pty.pid, 'SIGKILL');
-    await pty.exited;
+    await pty.ends();
   });
 
   // The next start, with keys from a file and a command, through a masked prompt for neither.

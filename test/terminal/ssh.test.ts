@@ -164,7 +164,7 @@ describe.skipIf(isMissing('sshd', 'ssh', 'ssh-keygen'))('over ssh', () => {
             await pty.sees(row);
             if (time % 3 === 0) pty.signal('SIGKILL');
             else link.cut();
-            await pty.exited;
+            await pty.ends();
             expect(isAlive(program)).toBe(true);
             ({ pty, link } = await one.opens(`${tmux} attach`));
             await pty.sees(row);

@@ -58,7 +58,7 @@ test('two dashboards and a command undo what is their own; the rest is asked for
     second.presses('r');
     await second.sees(/Resolved TypeError/);
     second.presses('Q');
-    await second.exited;
+    await second.ends();
     expect((await orgdeck('undo', '--yes')).exit).toBe(0);
     expect(states()).toEqual(['OPEN', 'OPEN']);
     first.presses('u');
