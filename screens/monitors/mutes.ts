@@ -1,6 +1,8 @@
 import * as v from 'valibot';
+import type { Remaining } from '../../src/api/problem.ts';
 import { quoteWord } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { timestamp } from '../../src/describe/output.ts';
 import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
 import { shortDayAndTime, zonedTime } from '../../src/lib/end-time.ts';
 import { storedTime } from '../../src/lib/stored-values.ts';
@@ -177,6 +179,15 @@ export function flaggedMute(mute: Mute, context: Pick<Context, 'now' | 'zone'>):
   const flag = mute.by === 'mute' ? `--scope ${quoteWord(mute.scope)}` : `--downtime ${quoteWord(mute.id ?? '')}`;
   return `${describeMute(mute, context)} (${flag})`;
 }
+
+/** A mute that still stands after an edit that was to end it, with what is said of it. */
+export const leftMute = ({ id, scope, end }: Mute, say: string): Remaining => ({
+  kind: 'mutes',
+  id: id ?? null,
+  scope,
+  until: timestamp(end),
+  say,
+});
 
 /** Scope and end as text, equal for the same mute in whatever form an answer names it. */
 export function comparable(mute: Mute): string {

@@ -10,6 +10,7 @@ import {
   flaggedMute,
   groupUnder,
   isSameScope,
+  leftMute,
   type Mute,
   muteSource,
   muteUnder,
@@ -111,12 +112,8 @@ function chooseFrom(
   if (mutes.length === 0) return found([]);
   if (meant.length === 0) return nothing(row, mutes, context, scope);
   if (values.which !== 'only' || meant.length === 1) return found(meant);
-  const leaves = meant.map((mute) => flaggedMute(mute, context));
-  return problemResult(
-    'conflict',
-    `${row.name} has ${plural(meant.length, 'mute')}: ${leaves.join('; ')}. Choose one, or all of them (--all)`,
-    { leaves },
-  );
+  const what = `has ${plural(meant.length, 'mute')}`;
+  return refused(row, meant, context, (mutes) => `${what}: ${mutes}. Choose one, or all of them (--all)`);
 }
 
 /** The mute to end where the deployment does not let mutes be read. */
@@ -129,7 +126,17 @@ const found = (mutes: readonly Mute[]): Result<readonly Mute[]> => toResult(mute
 
 function nothing(row: MonitorRow, mutes: readonly Mute[], context: Context, scope?: string): Result<never> {
   const on = scope === undefined || scope === '*' ? '' : ` on ${scope}`;
-  const leaves = mutes.map((mute) => flaggedMute(mute, context));
   const what = on === '' ? 'has no mute of its own' : `is not muted${on}`;
-  return problemResult('conflict', `${row.name} ${what}; muted: ${leaves.join('; ')}`, { leaves });
+  return refused(row, mutes, context, (all) => `${what}; muted: ${all}`);
+}
+
+/** Nothing is ended, because it is not clear which of these is meant. */
+function refused(
+  { name }: MonitorRow,
+  mutes: readonly Mute[],
+  context: Context,
+  says: (mutes: string) => string,
+): Result<never> {
+  const leaves = mutes.map((mute) => leftMute(mute, flaggedMute(mute, context)));
+  return problemResult('conflict', `${name} ${says(leaves.map(({ say }) => say).join('; '))}`, { leaves });
 }

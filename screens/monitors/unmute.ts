@@ -25,6 +25,7 @@ import {
   findMutes,
   isSameScope,
   lastEnd,
+  leftMute,
   type Mute,
   muteSource,
   muteUnder,
@@ -64,11 +65,11 @@ export function* unmuting(row: MonitorRow, values: UnmuteValues, context: Contex
   for (const mute of found.value.filter((mute) => mute.by !== 'mute')) {
     const known = yield* definitionOf(mute, context);
     const refused = refusedBy(known, values);
-    if (refused !== undefined) return stopped(problemResult('conflict', refused).problem, ended);
+    if (refused !== undefined) return stopped(problemResult('conflict', refused).problem, found.value, ended, context);
     const result = yield* endDowntime(known.mute);
     if (result.ok) ended.push(known);
     else if (isOver(result.problem)) gone.push(mute);
-    else return stopped(keptFor(row, result.problem), ended);
+    else return stopped(keptFor(row, result.problem), found.value, ended, context);
   }
   const keys = found.value.filter((mute) => mute.by === 'mute');
   // Where mutes cannot be read, there may be several.
@@ -82,7 +83,7 @@ export function* unmuting(row: MonitorRow, values: UnmuteValues, context: Contex
     if (result.ok) ended.push(...mutes.map((mute) => ({ mute })));
     if (result.ok) answer = result.value;
     else if (isAlreadyOff(result.problem)) gone.push(...mutes);
-    else return stopped(keptFor(row, result.problem), ended);
+    else return stopped(keptFor(row, result.problem), found.value, ended, context);
   }
   return toResult({ ended, gone, ...(yield* readAfter(row, answer, context)) });
 }
@@ -129,11 +130,20 @@ function* endDowntime(mute: Mute): Plan<Result<unknown>> {
   return isMissing && mute.by === 'v1' && !mute.wide ? yield* ask(endCall({ ...mute, by: 'mute' })) : result;
 }
 
-/** The problem that stopped an unmute, preceded by the scopes that were unmuted before it. */
-function stopped(problem: Problem, ended: readonly Ended[]): { ok: false; problem: Problem } {
+/** The problem that stopped an unmute, preceded by the scopes that were unmuted before it, with the mutes that stand. */
+function stopped(
+  problem: Problem,
+  all: readonly Mute[],
+  ended: readonly Ended[],
+  context: Context,
+): { ok: false; problem: Problem } {
   if (ended.length === 0) return { ok: false, problem };
   const done = ended.map((ended) => ended.mute.scope).join(', ');
-  return { ok: false, problem: { ...problem, text: `unmuted ${done}, then: ${problem.text}` } };
+  const left = all.filter(
+    (mute) => !ended.some(({ mute: { by, id, scope } }) => by === mute.by && id === mute.id && scope === mute.scope),
+  );
+  const leaves = left.map((mute) => leftMute(mute, describeMute(mute, context)));
+  return { ok: false, problem: { ...problem, text: `unmuted ${done}, then: ${problem.text}`, leaves } };
 }
 
 /** Reads a downtime before it is ended: what else it silences, and its definition for undo. */
@@ -179,7 +189,7 @@ function unmuteReceipt(
   const others = left.filter((mute) => !over.includes(mute)).map((mute) => `; ${stillMuted(mute, context)}`);
   // Where the monitor was meant, whatever still mutes it is left.
   const isMonitor = values.which === 'only' || values.which === 'all';
-  const leaves = (isMonitor ? left : over).map((mute) => stillMuted(mute, context));
+  const leaves = (isMonitor ? left : over).map((mute) => leftMute(mute, stillMuted(mute, context)));
   const remaining = leaves.length > 0 && { leaves };
   if (over.length === 0) return { ...receipt`${first}${others.join('')}${notes}`, ...remaining };
   const still = mutedLongest(over).map((mute) => stillMuted(mute, context));

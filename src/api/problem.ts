@@ -46,10 +46,23 @@ export interface Problem {
   readonly fields?: readonly string[] | undefined;
   /** For `unreadable`: the answer was longer than we take, so that a smaller page may be read. */
   readonly tooBig?: true | undefined;
-  /** What the edit was to end and still stands, each in a few words. */
-  readonly leaves?: readonly string[] | undefined;
+  /** What the edit was to end and still stands. */
+  readonly leaves?: readonly Remaining[] | undefined;
   /** For `unknown`: what was sent and what was seen, for the check that must follow. */
   readonly doubt?: { readonly ours: unknown; readonly theirs?: unknown } | undefined;
+}
+
+/** What an edit was to end and still stands: a mute, the rest of an undo. */
+export interface Remaining {
+  /** Id of its list. */
+  readonly kind: string;
+  /** Null where the service gives it none. */
+  readonly id: string | null;
+  readonly scope?: string;
+  /** When it ends, in RFC 3339; null: never. */
+  readonly until?: string | null;
+  /** The same in a few words. */
+  readonly say: string;
 }
 
 /** An answer, or what prevented it. `unread` names fields that were present but not understood (they are left out of the value). */

@@ -69,6 +69,8 @@ const entryJson = (entry: Entry) => ({
   actor: entry.actor,
   group: entry.group ?? null,
   redoes: entry.redoes ?? null,
+  said: entry.said ?? null,
+  ...(entry.consequences ?? { changes: [], facts: {}, leaves: [] }),
 });
 
 /**

@@ -91,7 +91,7 @@ async function rotating(rotation: Rotation): Promise<Exit> {
   const perform = async (verb: ActionCommand, rows: readonly unknown[], values: unknown) => {
     const done = await performAll(io, connection, [{ ...verb, rows, values }], context);
     const outcomes = done.flatMap((performed) => performed.outcomes);
-    return { done, receipts: outcomes.map((outcome) => receiptValue(verb, { ...outcome, values }, context)) };
+    return { done, receipts: outcomes.map((outcome) => receiptValue(verb, outcome, context)) };
   };
   // Two keys of one person cannot have one name (docs/contract/keys.md#choices): the new one gets it in the end.
   const unique = `${name} (${timestamp(io.clock.now())})`;

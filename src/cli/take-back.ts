@@ -8,7 +8,7 @@ import type { Journal } from '../journal/journal.ts';
 import { type Entry, reviveCall, type SavedCall } from '../journal/journal-entry.ts';
 import { isSameJson } from '../lib/merge.ts';
 import { present } from '../lib/present-members.ts';
-import { actionOf } from '../session/state/handover.ts';
+import { actionOf, listOfAction } from '../session/state/handover.ts';
 import { changedSince } from './changed-since.ts';
 
 /** Undoes one edit as the journal has it, unless it has changed since, and marks it there. Undefined: it is undone. */
@@ -124,8 +124,14 @@ async function appliedRequests(journal: Pick<Journal, 'entries'>, id: string): P
 }
 
 /** What is true where what was deleted is there again, and not all that it had. */
-function partly(problem: Problem, { action }: Entry, request: SavedCall | undefined): Problem {
+function partly(problem: Problem, { action, target }: Entry, request: SavedCall | undefined): Problem {
   const until = actionOf(action, screens)?.restore?.until;
   const open = until && until.operation === request?.endpoint ? `, ${until.says}` : '';
-  return { ...problem, text: `created again in part${open}: ${problem.text}`, leaves: [`some of what it had${open}`] };
+  return {
+    ...problem,
+    text: `created again in part${open}: ${problem.text}`,
+    leaves: [
+      { kind: listOfAction(action, screens)?.id ?? '', id: target.id || null, say: `some of what it had${open}` },
+    ],
+  };
 }

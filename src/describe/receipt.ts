@@ -1,3 +1,4 @@
+import type { Remaining } from '../api/problem.ts';
 import { plural } from '../lib/text.ts';
 /** A part of a sentence: our own words, or the name of a resource, which alone is shortened where there is no room. */
 export type ReceiptPart = string | { readonly name: string };
@@ -9,8 +10,8 @@ export interface Receipt {
   readonly isWarning?: boolean;
   /** Whether the service has taken the edit for done and not carried it out. */
   readonly isIgnored?: boolean;
-  /** What the edit was to end and still stands, each in a few words. */
-  readonly leaves?: readonly string[];
+  /** What the edit was to end and still stands. */
+  readonly leaves?: readonly Remaining[];
 }
 
 /** A sentence that knows which of its parts are names: receipt`Deleted ${namePart(row.name)}`. */

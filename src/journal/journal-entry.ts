@@ -52,6 +52,37 @@ const outcome = v.object({
   text: v.exactOptional(v.string()),
   made: v.exactOptional(v.string()),
 });
+const consequences = v.object({
+  changes: v.pipe(
+    v.array(v.object({ field: v.string(), label: v.nullable(v.string()), from: v.unknown(), to: v.unknown() })),
+    v.readonly(),
+  ),
+  facts: v.record(v.string(), v.unknown()),
+  leaves: v.pipe(
+    v.array(
+      v.object({
+        kind: v.string(),
+        id: v.nullable(v.string()),
+        scope: v.exactOptional(v.string()),
+        until: v.exactOptional(v.nullable(v.string())),
+        say: v.string(),
+      }),
+    ),
+    v.readonly(),
+  ),
+});
+/**
+ * What a receipt tells programs: the fields of the row that the edit changed, by their names in the JSON of its list (null: there
+ * was none, or nobody knows) and as its form calls them, what the action says of its values, and what still stands. No secrets.
+ */
+export type Consequences = Readonly<v.InferOutput<typeof consequences>>;
+
+/** What is kept of a receipt: its sentence, unless it cannot be made, and what it tells programs. */
+export interface KeptReceipt {
+  readonly said?: string;
+  readonly consequences: Consequences;
+}
+
 const followUp = v.variant('kind', [
   v.object({
     kind: v.literal('outcome'),
@@ -65,6 +96,7 @@ const followUp = v.variant('kind', [
     id: v.string(),
     calls: v.pipe(v.array(savedCall), v.readonly()),
     said: v.exactOptional(v.string()),
+    consequences: v.exactOptional(consequences),
   }),
   v.object({ kind: v.literal('undone'), id: v.string(), at: storedTime }),
   v.object({ kind: v.literal('notUndone'), id: v.string(), at: storedTime, text: v.string() }),
@@ -82,6 +114,8 @@ export interface Entry extends Intent {
   readonly undo: readonly SavedCall[];
   /** The receipt, as the person read it: what the journal says of the edit later. Lines of older programs do not have it. */
   readonly said?: string;
+  /** What the receipt told programs. Lines of older programs do not have it. */
+  readonly consequences?: Consequences;
   readonly undone: boolean;
   /** Whether a thing that they name was created again since, and has another id in `undo` than it had then. */
   readonly hasNewIds?: boolean;
@@ -141,7 +175,8 @@ function followed(entry: Entry, line: FollowUp): Entry {
   const isSettled = entry.outcome !== undefined && entry.outcome.state !== 'unknown';
   if (line.kind === 'outcome' && line.outcome.state === 'unknown' && isSettled) return entry;
   if (line.kind === 'outcome') return { ...entry, outcome: line.outcome, settled: { at: line.at, by: line.by } };
-  if (line.kind === 'undo') return { ...entry, undo: line.calls, ...present({ said: line.said }) };
+  if (line.kind === 'undo')
+    return { ...entry, undo: line.calls, ...present({ said: line.said, consequences: line.consequences }) };
   if (line.kind === 'notUndone') return { ...entry, notUndone: line.text };
   return line.kind === 'undone' ? { ...entry, undone: true } : { ...entry, forgotten: true };
 }

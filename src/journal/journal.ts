@@ -11,7 +11,7 @@ import { present } from '../lib/present-members.ts';
 import { writeErrorText } from '../lib/private-file.ts';
 import { currentRun, isRunning, isSameRun, type ProcessRun } from '../lib/process-run.ts';
 import { redactTexts } from '../lib/redact-texts.ts';
-import { type Entry, type FollowUp, type Intent, saveCall } from './journal-entry.ts';
+import { type Entry, type FollowUp, type Intent, type KeptReceipt, saveCall } from './journal-entry.ts';
 import { openJournalFile, type Reach, Refusal } from './journal-file.ts';
 import { createJournalTurns } from './journal-turns.ts';
 import { createMainRequests } from './main-requests.ts';
@@ -32,7 +32,7 @@ export interface Journal {
    * Stores the calls that undo the edit of this process with this group and target, in order, and its receipt: with the last
    * of its requests that was applied, and of those with one that names the target.
    */
-  remember(group: string, targetId: string, calls: readonly Call[], said?: string): Promise<void>;
+  remember(group: string, targetId: string, calls: readonly Call[], receipt?: KeptReceipt): Promise<void>;
   /** Marks the edit as undone. */
   undone(entry: string): Promise<void>;
   /** Notes why the edit will not be undone. */
@@ -155,11 +155,11 @@ export function createJournal(options: JournalOptions): Journal {
       const known = isCreate && result?.ok ? { ...outcome, ...present({ made: madeId(result.value) }) } : outcome;
       return follow({ kind: 'outcome', id, at: clock.now(), outcome: known, by: 'answer' });
     },
-    async remember(group, targetId, calls, said) {
+    async remember(group, targetId, calls, receipt) {
       const id = requests.of(group, targetId);
       const saved = calls.map((call) => saveCall(call, redact));
-      const text = said === undefined ? undefined : redact(said);
-      if (id !== undefined) await follow({ kind: 'undo', id, calls: saved, ...present({ said: text }) });
+      const kept = redactTexts(receipt, redact) as typeof receipt;
+      if (id !== undefined) await follow({ kind: 'undo', id, calls: saved, ...kept });
     },
     undone: (id) => follow({ kind: 'undone', id, at: clock.now() }),
     notUndone: (id, text) => follow({ kind: 'notUndone', id, at: clock.now(), text }),

@@ -184,7 +184,9 @@ test('unmute ends with 3 while the monitor is still muted, and says by what unti
   const end = Math.floor(simulator.now() / 1000) + 7200;
   const wide = simulator.has('downtime', { monitor_tags: ['team:core'], scope: ['host:web-2'], end });
   await orgdeck(['monitors', 'mute', id, '--for', '1h']);
-  const left = `on host:web-2 until 14:00 UTC (downtime ${wide}, which mutes every monitor tagged team:core)`;
+  const say = `on host:web-2 until 14:00 UTC (downtime ${wide}, which mutes every monitor tagged team:core)`;
+  const until = expect.stringMatching(/T14:00:0\dZ$/);
+  const left = { kind: 'mutes', id: wide, scope: 'host:web-2', until, say };
   const ran = await orgdeck(['monitors', 'unmute', id, '--json']);
   expect(ran).toMatchObject({ exit: 3, err: '' });
   expect(JSON.parse(ran.out).items).toMatchObject([{ outcome: 'done', leaves: [left] }]);

@@ -43,7 +43,7 @@ describe('a receipt as JSON', () => {
         action: 'issues.resolve',
         target: { kind: 'issues', id, name: entry.target.name },
         outcome: 'done',
-        changes: [{ field: 'state', from: 'OPEN', to: 'RESOLVED' }],
+        changes: [{ field: 'state', label: null, from: 'OPEN', to: 'RESOLVED' }],
         facts: { state: 'RESOLVED', assignee: simulator.org.issues.get(id)?.assignee ?? null },
         leaves: [],
         undo: { kind: 'undo' },
@@ -73,10 +73,10 @@ describe('a receipt as JSON', () => {
     const [fields, words] = section.split('| outcome |').map(namesIn);
     const key = ['keys-own', 'create', '--scopes', 'monitors_read', '--name', 'ci', '--reveal'];
     const ofKey = Object.keys((await receiptsOf(...key)).items[0]);
-    expect(ofKey).toEqual(fields?.filter((field) => field !== 'undoes'));
+    expect(ofKey).toEqual(fields?.filter((field) => field !== 'undoes' && field !== 'steps'));
     const muted = await receiptsOf('monitors', 'mute', hasDisk(simulator), '--for', '1h');
     const ofUndo = Object.keys((await receiptsOf('undo', muted.items[0].entry)).items[0]);
-    expect(ofUndo.sort()).toEqual(fields?.filter((field) => field !== 'secret').sort());
+    expect(ofUndo.sort()).toEqual(fields?.filter((field) => field !== 'secret' && field !== 'steps').sort());
     const all: Record<OutcomeWord, true> = {
       done: true,
       already: true,
@@ -116,11 +116,47 @@ describe('a receipt as JSON', () => {
       '0.5',
     );
     expect(items[0]).toMatchObject({ target: { kind: 'retention', name: 'carts' }, outcome: 'done' });
-    expect(items[0].changes).toContainEqual({ field: 'rate', from: null, to: 0.5 });
+    expect(items[0].changes).toContainEqual({ field: 'rate', label: 'span rate', from: null, to: 0.5 });
     const edited = await receiptsOf('retention', 'edit', `id:${items[0].target.id}`, '--rate', '0.25');
-    expect(edited.items[0].changes).toContainEqual({ field: 'rate', from: 0.5, to: 0.25 });
+    expect(edited.items[0].changes).toContainEqual({ field: 'rate', label: 'span rate', from: 0.5, to: 0.25 });
     const same = await receiptsOf('retention', 'edit', `id:${items[0].target.id}`, '--rate', '0.25');
     expect([same.exit, same.items]).toMatchObject([0, [{ outcome: 'already', changes: [] }]]);
+  });
+
+  test('names a setting that was changed as its form does, by its path, and the journal keeps it', async () => {
+    const id = hasDisk(simulator, { options: { renotify_interval: 60, notify_no_data: false } });
+    const { items } = await receiptsOf('monitors', 'edit', id, '--renotify-interval', '30');
+    const change = { field: 'options.renotify_interval', label: 'renotify interval', from: 60, to: 30 };
+    expect(items[0].changes).toContainEqual(change);
+    expect(items[0].changes.map(({ field }: { field: string }) => field)).not.toContain('options');
+    const kept = JSON.parse((await orgdeck(['journal', '--json'])).out).items;
+    const [{ changes, facts, leaves, said }] = kept.filter((entry: { id: string }) => entry.id === items[0].entry);
+    expect({ changes, facts, leaves, said }).toEqual({
+      changes: items[0].changes,
+      facts: items[0].facts,
+      leaves: items[0].leaves,
+      said: items[0].text,
+    });
+  });
+
+  test('of an edit of several requests tells what became of each, and what is left', async () => {
+    const id = hasDisk(simulator);
+    await orgdeck(['monitors', 'mute', id, '--for', '1h', '--scope', 'host:web-1']);
+    await orgdeck(['monitors', 'mute', id, '--for', '4h', '--add', '--reason', 'a new disk']);
+    simulator.refuses(400, { match: 'monitors.unmute', body: { errors: ['Boom'] } });
+    const { items, exit } = await receiptsOf('monitors', 'unmute', id, '--all');
+    expect(exit).toBe(3);
+    expect(items[0]).toMatchObject({
+      outcome: 'partly',
+      steps: [
+        { operation: 'downtimes-v1.delete', outcome: 'done' },
+        { operation: 'monitors.unmute', outcome: 'failed' },
+      ],
+      leaves: [{ kind: 'mutes', id: null, scope: 'host:web-1', until: expect.stringMatching(/T13:00:0\dZ$/) }],
+    });
+    const again = await receiptsOf('monitors', 'unmute', id, '--all');
+    expect(again).toMatchObject({ exit: 0, items: [{ outcome: 'done', leaves: [] }] });
+    expect(again.items[0]).not.toHaveProperty('steps');
   });
 
   test('of a refusal tells the problem; of an edit in doubt, with an exit code of its own', async () => {

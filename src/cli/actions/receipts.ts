@@ -36,6 +36,7 @@ const receiptJson = (receipt: ReceiptValue, { connection, secret }: Telling) => 
     action,
     target,
     outcome,
+    ...present({ steps: receipt.steps }),
     changes,
     facts,
     leaves,

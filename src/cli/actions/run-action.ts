@@ -23,7 +23,7 @@ import { createLeft } from '../unfinished-work.ts';
 import { faultIn, flagValues } from './form-values.ts';
 import { keeperFor } from './keep-secret.ts';
 import { type Pendings, pendingEdits } from './pending-edits.ts';
-import { type Ended, receiptValue } from './receipt-value.ts';
+import { receiptValue } from './receipt-value.ts';
 import { type SecretPlace, tellReceipts } from './receipts.ts';
 import { type ActionCommand, type CommandShape, commandShape } from './shape.ts';
 import { type FoundAll, type Given, misused, type Stopped, type Work } from './work.ts';
@@ -77,9 +77,7 @@ async function sendAll(work: Work, pending: readonly Pending[], apart: readonly 
   }
   if (verb.action.job) return runJobs(work, pending);
   const done = await performAll(io, connection, pending, context);
-  const outcomes = done.flatMap((performed, at) =>
-    performed.outcomes.map((outcome) => ({ ...asMissing(outcome, work.given), values: pending[at]?.values })),
-  );
+  const outcomes = done.flatMap((performed) => performed.outcomes.map((outcome) => asMissing(outcome, work.given)));
   const told = tellOutcomes(work, [...apart, ...outcomes], keeper.shows(done));
   const kept = await keeper.keep(done);
   return told === exits.done ? kept : told;
@@ -93,7 +91,7 @@ function asMissing(outcome: RowOutcome, { ifExists }: Given): RowOutcome {
     : outcome;
 }
 
-function tellOutcomes(work: Work, outcomes: readonly Ended[], secret?: SecretPlace): Exit {
+function tellOutcomes(work: Work, outcomes: readonly RowOutcome[], secret?: SecretPlace): Exit {
   const { io, connection, context, verb, given, requests } = work;
   const receipts = outcomes.map((outcome) => receiptValue(verb, outcome, context));
   return tellReceipts(io, receipts, { isJson: given.isJson, connection, secret, requests });

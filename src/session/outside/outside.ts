@@ -3,7 +3,7 @@ import type { Problem, Result } from '../../api/problem.ts';
 import type { JobEnd, JobRequest, Progress, Unfinished } from '../../describe/job.ts';
 import type { LoggedEdit } from '../../describe/logged-edit.ts';
 import type { Handover, HandoverFacts } from '../../journal/handover-report.ts';
-import type { Entry } from '../../journal/journal-entry.ts';
+import type { Entry, KeptReceipt } from '../../journal/journal-entry.ts';
 import type { UndoOffer } from '../../journal/undo-stack.ts';
 import type { ParseResult } from '../../lib/parse-result.ts';
 import type { ThemeName } from '../../lib/theme-names.ts';
@@ -96,7 +96,7 @@ export interface Outside {
   }>;
   /** Checks, repeats, forgets or undoes an edit of the journal, which is called `name`; answers with the outcome as a sentence. */
   entry(id: string, what: 'check' | 'repeat' | 'forget' | 'undo', name: string): Promise<string>;
-  remember(group: string, targetId: string, calls: readonly Call[], said?: string): void;
+  remember(group: string, targetId: string, calls: readonly Call[], receipt?: KeptReceipt): void;
   /** What is undone next, by the journal as it is now. */
   undoOffer(): Promise<Result<UndoOffer>>;
   /** Undoes one edit as the journal has it; undefined where that succeeded. */

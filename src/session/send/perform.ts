@@ -7,12 +7,13 @@ import type { AnySendingAction, Secret } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { type Receipt, receiptText, toReceipt } from '../../describe/receipt.ts';
 import { formatRowCount } from '../../describe/screen.ts';
+import type { Consequences, KeptReceipt } from '../../journal/journal-entry.ts';
 import { attempt } from '../../lib/attempt.ts';
-import { once } from '../../lib/once.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present-members.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
 import type { Row } from '../rows/list-state.ts';
+import { consequencesOf } from './consequences.ts';
 import { inTurns, type Sending, stoppedText } from './in-turns.ts';
 import { type Pending, type RowResult, typedName, type Undoable, withContext } from './pending-edit.ts';
 
@@ -46,6 +47,14 @@ export interface RowOutcome extends Partial<Watched> {
   readonly secret?: Secret;
   readonly made?: string;
   readonly answer?: unknown;
+  /** Of an edit that succeeded. */
+  readonly consequences?: Consequences;
+}
+
+/** One request of an edit of several: the id of its operation, and what became of it. */
+export interface Step {
+  readonly operation: string;
+  readonly outcome: 'done' | 'failed' | 'unknown' | 'planned';
 }
 
 /** What was seen of the edits of one row while they were sent. */
@@ -53,6 +62,8 @@ interface Watched {
   /** One went out: a plan may find that there is nothing to do. */
   isSent: boolean;
   isApplied: boolean;
+  /** What became of each edit of a plan, in order. */
+  readonly steps: Step[];
   /** Id of the last one in the journal. */
   entry?: string;
 }
@@ -68,20 +79,9 @@ export function createPerformer(with_: {
   /** Called with the kinds whose reads the edit made stale. */
   readonly changed?: (kinds: readonly string[]) => void;
   /** Writes the undo and the receipt to the journal, so that they outlive this process. */
-  readonly remember?: (group: string, targetId: string, calls: readonly Call[], said?: string) => void;
+  readonly remember?: (group: string, targetId: string, calls: readonly Call[], receipt?: KeptReceipt) => void;
 }): Perform {
   const { client, overlays } = with_;
-
-  /** Lays the expected row over the list until the service answers; undefined where nothing can be shown. */
-  const lay = ({ action, list, values }: Pending, row: Row, context: Context): number | undefined => {
-    if (row === undefined || !(action.show || action.removes)) return undefined;
-    return overlays?.lay(list.id, list.idOf(row), (now) =>
-      attempt(
-        () => (action.removes ? undefined : action.show?.(now, values, context)),
-        () => now,
-      ),
-    );
-  };
 
   const sendOne = async (
     action: AnySendingAction,
@@ -92,7 +92,7 @@ export function createPerformer(with_: {
     context: Context,
   ): Promise<RowOutcome> => {
     const target = targetOf(pending, row);
-    const watched: Watched = { isSent: false, isApplied: false };
+    const watched: Watched = { isSent: false, isApplied: false, steps: [] };
     const purpose = {
       action: action.id,
       target,
@@ -114,7 +114,7 @@ export function createPerformer(with_: {
       return { ...sent, result, problem };
     }
     const overlay = (now: Row) => rowAfter(action, pending, now, answer.value, context);
-    const after = action.removes || row === undefined ? undefined : overlay(row);
+    const edited = action.removes || row === undefined ? undefined : overlay(row);
     if (token !== undefined) overlays?.settle(token, action.removes ? undefined : overlay);
     const applied = { ...sent, answer: answer.value };
     const result = { ...target, row, ok: true };
@@ -123,16 +123,22 @@ export function createPerformer(with_: {
         const calls = action.undo?.(row, values, answer.value, context) ?? [];
         const thing = action.made?.(answer.value);
         const creation = present({ made: action.makesKind === undefined ? thing?.id : undefined });
-        const done = once(() => toReceipt(action.done(row, values, answer.value, context)));
-        if (watched.isSent) with_.remember?.(group, target.id, calls, textOf(done));
-        const receipt = done();
+        const done = () => toReceipt(action.done(row, values, answer.value, context));
+        const shown = attempt(done, () => undefined);
+        const after = row === undefined ? thing?.row : edited;
+        const seen = { ...watched, row, after, answer: answer.value, leaves: shown?.leaves };
+        const consequences = consequencesOf(action, pending, seen, context);
+        const kept = { ...present({ said: shown && receiptText(shown) }), consequences };
+        if (watched.isSent) with_.remember?.(group, target.id, calls, kept);
+        const receipt = shown ?? done();
         return {
           ...applied,
+          consequences,
           result: { ...result, text: receiptText(receipt), receipt, ...present({ made: thing }) },
           ...creation,
           ...present({
-            after: row === undefined ? thing?.row : after,
-            step: calls.length > 0 ? { calls, ...target, before: row, after, ...creation } : undefined,
+            after,
+            step: calls.length > 0 ? { calls, ...target, before: row, after: edited, ...creation } : undefined,
             secret: action.secret?.(answer.value, row),
           }),
         };
@@ -156,7 +162,7 @@ export function createPerformer(with_: {
     if (!action.send) return { results: [], outcomes: [] };
     const context = withContext(given, pending);
     const group = `${context.now.toString(36)}-${Math.floor(with_.random() * 36 ** 6).toString(36)}`;
-    const tokens = rows.map((row) => lay(pending, row, context));
+    const tokens = rows.map((row) => lay(overlays, pending, row, context));
     const problems: Problem[] = [];
     const each = async (row: Row, at: number) => {
       const outcome = await sendOne(action, pending, row, tokens[at], group, context);
@@ -172,12 +178,21 @@ export function createPerformer(with_: {
   };
 }
 
-/** The sentence of a receipt; undefined where it cannot be made: the way back is kept all the same. */
-const textOf = (done: () => Receipt): string | undefined =>
-  attempt(
-    () => receiptText(done()),
-    () => undefined,
+/** Lays the expected row over the list until the service answers; undefined where nothing can be shown. */
+function lay(
+  overlays: Overlay | undefined,
+  { action, list, values }: Pending,
+  row: Row,
+  context: Context,
+): number | undefined {
+  if (row === undefined || !(action.show || action.removes)) return undefined;
+  return overlays?.lay(list.id, list.idOf(row), (now) =>
+    attempt(
+      () => (action.removes ? undefined : action.show?.(now, values, context)),
+      () => now,
+    ),
   );
+}
 
 /** A row as the answer has it, else as it was expected. */
 const rowAfter = (
@@ -232,13 +247,21 @@ const thrownProblem = (error: unknown, isSent: boolean): Result<never> =>
 function* noticingEdits<T>(plan: Plan<T>, watched: Watched): Plan<T> {
   let step = plan.next();
   while (!step.done) {
-    const isEdit = 'endpoint' in step.value && !isRead(step.value.endpoint);
+    const edit = 'endpoint' in step.value && !isRead(step.value.endpoint) ? step.value.endpoint.id : undefined;
+    const isEdit = edit !== undefined;
     watched.isSent ||= isEdit;
     const answer: Result<unknown> = yield step.value;
     watched.isApplied ||= isEdit && answer.ok;
+    if (isEdit) watched.steps.push({ operation: edit, outcome: stepOutcome(answer) });
     step = plan.next(answer);
   }
   return step.value;
+}
+
+function stepOutcome(answer: Result<unknown>): Step['outcome'] {
+  if (answer.ok) return 'done';
+  if (answer.problem.kind === 'dryRun') return 'planned';
+  return answer.problem.kind === 'unknown' ? 'unknown' : 'failed';
 }
 
 /** The outcome of all rows. Secret and created id: only for a single row. The undo covers the rows that were applied. */

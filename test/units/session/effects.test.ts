@@ -240,7 +240,9 @@ test('an edit counts as under way until it has ended', async () => {
   expect(told.at(-1)).not.toHaveProperty('receipt');
   // What it has changed is read again.
   expect(reads).toHaveLength(2);
-  expect(asked).toMatchObject([['remember', expect.any(String), 'a', [set('a')], 'a is on']]);
+  expect(asked).toMatchObject([
+    ['remember', expect.any(String), 'a', [set('a')], { said: 'a is on', consequences: { facts: {}, leaves: [] } }],
+  ]);
   const nameOf = () => {
     throw new TypeError('planted');
   };
