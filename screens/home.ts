@@ -1,18 +1,12 @@
-import { listApiKeys } from '../src/api/api-keys.ts';
-import { listOrgKeys, listOwnKeys } from '../src/api/application-keys.ts';
-import { getOrder, listArchives } from '../src/api/archives.ts';
 import { searchIssues } from '../src/api/error-tracking.ts';
-import { listProviderA } from '../src/api/provider-a.ts';
-import { listProviderB } from '../src/api/provider-b.ts';
-import { listTables } from '../src/api/tables.ts';
 import type { Context } from '../src/describe/context.ts';
 import type { Feed, Material } from '../src/describe/derived.ts';
-import { type AnyList, initialQuery, type Screen } from '../src/describe/screen.ts';
+import type { Screen } from '../src/describe/screen.ts';
 import { saidOnce } from './home/block.ts';
 import { boardOf } from './home/board-list.ts';
 import { logBlock } from './home/log.ts';
 import { mutesBlock, mutesNow } from './home/mutes.ts';
-import { concerns, needsBlock } from './home/needs.ts';
+import { concernFeeds, concernReads, needsBlock } from './home/needs.ts';
 import { alertingSample, nowBlock, stateChanges } from './home/now.ts';
 import { serviceSamples, servicesBlock } from './home/services.ts';
 import { initialSearch } from './issues/issue-search.ts';
@@ -24,9 +18,6 @@ import type { MonitorRow } from './monitors/row.ts';
 /** Calls of one read of the issues: enough for 400, so that Home never spends what the screen of issues needs. */
 const issueCalls = 5;
 
-/** Seconds between two reads of a list that is only looked through for what is wrong. */
-const slow = 300;
-
 const issueFeed: Feed<IssueRow> = {
   of: 'issues',
   every: 30,
@@ -37,14 +28,9 @@ const issueFeed: Feed<IssueRow> = {
   samples: serviceSamples,
 };
 
-const spare = (of: AnyList): Feed => ({
-  of: of.id,
-  every: slow,
-  spare: true,
-  source: (context) => of.load(initialQuery(of), context),
-});
-
-const spareFeeds = Object.fromEntries(concerns.map(({ feed, of }) => [feed, spare(of)]));
+const spareFeeds = Object.fromEntries(
+  Object.entries(concernFeeds).map(([name, feed]) => [name, { ...feed, spare: true }]),
+);
 
 const monitorFeed: Feed<MonitorRow> = { ...muteFeeds.monitors, samples: alertingSample, changes: stateChanges };
 
@@ -67,18 +53,7 @@ const homeList = boardOf({
   board: { blocks },
   feeds: { monitors: monitorFeed, issues: issueFeed, downtimes: muteFeeds.downtimes, ...spareFeeds },
   offers: ['monitors.mute', 'monitors.unmute', 'monitors.extend'],
-  reads: [
-    ...muteReads,
-    searchIssues,
-    listOwnKeys,
-    listOrgKeys,
-    listApiKeys,
-    listArchives,
-    getOrder,
-    listProviderA,
-    listProviderB,
-    listTables,
-  ],
+  reads: [...muteReads, searchIssues, ...concernReads],
 });
 
 /** Screen 0: what alerts, which mutes end, which services fail, what waits for the person. */

@@ -114,7 +114,7 @@ const detail = detailOf(mappingKind, {
 });
 
 /** Which role or team a person gets at sign-in, by the attributes of the identity provider (docs/contract/authn-mappings.md). */
-const mappingList = listOf(mappingKind, {
+export const mappingList = listOf(mappingKind, {
   id: 'mappings',
   title: 'Mappings',
   load: loadMappings,

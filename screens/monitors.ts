@@ -19,6 +19,7 @@ import { detail } from './monitors/detail.ts';
 import { extendAction } from './monitors/extend-mute.ts';
 import { findMonitors } from './monitors/find-monitors.ts';
 import { currentState, openEnds } from './monitors/handover.ts';
+import { hygieneList } from './monitors/hygiene.ts';
 import { muteList } from './monitors/ledger.ts';
 import { isOwnMute } from './monitors/ledger-row.ts';
 import { initialSearch, monitorsSource, searchForm, searchSays } from './monitors/load.ts';
@@ -146,5 +147,5 @@ export const monitors: Screen = {
   id: 'monitors',
   title: 'Monitors',
   key: '2',
-  lists: [monitorList, muteList],
+  lists: [monitorList, muteList, hygieneList],
 };

@@ -62,7 +62,7 @@ const columns: readonly Column<RoleRow>[] = [
 ];
 
 /** Roles, which grant permissions to users (docs/contract/roles.md). */
-const roleList = listOf(roleKind, {
+export const roleList = listOf(roleKind, {
   id: 'roles',
   title: 'Roles',
   output: () =>

@@ -1,7 +1,14 @@
+import { listApiKeys } from '../../src/api/api-keys.ts';
+import { listOrgKeys, listOwnKeys } from '../../src/api/application-keys.ts';
+import { getOrder, listArchives } from '../../src/api/archives.ts';
+import type { Endpoint } from '../../src/api/endpoint.ts';
+import { listProviderA } from '../../src/api/provider-a.ts';
+import { listProviderB } from '../../src/api/provider-b.ts';
+import { listTables } from '../../src/api/tables.ts';
 import type { BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { Material, RowPlace, Told } from '../../src/describe/derived.ts';
-import type { AnyList } from '../../src/describe/screen.ts';
+import type { Feed, Material, RowPlace, Told } from '../../src/describe/derived.ts';
+import { type AnyList, initialQuery } from '../../src/describe/screen.ts';
 import { labelText } from '../../src/describe/vocabulary-words.ts';
 import { plural } from '../../src/lib/text.ts';
 import { isUuid } from '../../src/lib/unchecked-values.ts';
@@ -60,6 +67,24 @@ export const concerns: readonly Concern[] = [
     isWrong: hasFailed,
     milder: { what: 'incomplete table', isWrong: lacksRows },
   },
+];
+
+/** Seconds between two reads of a list that is only looked through for what is wrong. */
+const slow = 300;
+
+/** The read of a list that is looked through. */
+export const feedOf = (of: AnyList): Feed => ({
+  of: of.id,
+  every: slow,
+  source: (context) => of.load(initialQuery(of), context),
+});
+
+export const concernFeeds = Object.fromEntries(concerns.map(({ feed, of }) => [feed, feedOf(of)]));
+
+/** The operations of those reads. */
+export const concernReads: readonly Endpoint[] = [
+  ...[listOwnKeys, listOrgKeys, listApiKeys, listArchives, getOrder],
+  ...[listProviderA, listProviderB, listTables],
 ];
 
 /** What waits for the person at the keyboard, one line each. */

@@ -33,7 +33,7 @@ const creatorOf = (row: ApiKeyRow): Person | undefined => relatedPerson(row, row
 const modifierOf = (row: ApiKeyRow): Person | undefined => relatedPerson(row, row.relationships?.modified_by);
 
 /** When the key was last used: newer deployments answer `date_last_used`, older ones `last_used_date`. */
-function lastUsed({ attributes }: ApiKeyRow): string | null | undefined {
+export function lastUsed({ attributes }: ApiKeyRow): string | null | undefined {
   const { date_last_used, last_used_date } = attributes;
   return date_last_used === undefined ? last_used_date?.timestamp : date_last_used;
 }

@@ -50,6 +50,8 @@ export const keptMonitor = v.object({
   /** Its assets; undefined where an answer does not tell them, as that of the list. */
   runbooks: v.optional(v.pipe(v.array(v.pipe(runbook, v.readonly())), v.readonly())),
   tags: texts,
+  /** Names of its options that are deprecated, where it has any. */
+  outdated: v.exactOptional(texts),
   priority: v.optional(v.number()),
   /** Keys of `options.silenced` and matching downtimes; those in the past are left out when they are read. */
   mutes: v.pipe(v.array(keptMute), v.readonly()),
@@ -314,11 +316,19 @@ function common(monitor: Loose, id: string) {
     message: toText(monitor.message) ?? '',
     ...(runbooks && { runbooks }),
     thresholds: toObject(toObject(monitor.options).thresholds),
+    ...outdatedIn(toObject(monitor.options)),
     tags: arrayOrEmpty(monitor.tags).flatMap((tag) => toText(tag) ?? []),
     priority: toNumber(monitor.priority),
     creator: creatorName(monitor.creator),
     restricted: arrayOrEmpty(monitor.restricted_roles).flatMap((role) => toId(role) ?? []),
   };
+}
+
+/** Deprecated options that a person has set (docs/contract/monitor-queries.md#options). */
+function outdatedIn(options: Loose): Pick<MonitorRow, 'outdated'> {
+  const isSet = (name: string) => ![undefined, null, false, '', 0].includes(options[name] as string);
+  const outdated = ['device_ids', 'synthetics_check_id', 'groupby_simple_monitor', 'locked'].filter(isSet);
+  return outdated.length > 0 ? { outdated } : {};
 }
 
 /** The assets of a monitor that have an address; undefined where the answer has none of them. */

@@ -9,7 +9,7 @@ import { domainCommand, withAliases } from './domains.ts';
 import { readFlags, WordOption } from './flags.ts';
 import { helpContext } from './help-context.ts';
 import { formats } from './output/formats.ts';
-import { areFields, type OutputFlags } from './output/output-flags.ts';
+import { areFields, flagWord, type OutputFlags } from './output/output-flags.ts';
 import type { Wanted } from './print-list.ts';
 import { searchFlags } from './search-flags.ts';
 
@@ -46,15 +46,15 @@ function addList(place: CommandGroup, list: AnyList, context: Context): void {
     },
   });
 
-  searched(
+  const listing = searched(
     printing(
       command(
         domain,
         `list${argument.replace('<', '[').replace('>', ']')}`,
         `print ${domain.description()}`,
         ['organization', 'drawing', 'pace'],
-        // `orgdeck service checkout-api`
-        { isDefault: list.board !== undefined && subject !== undefined },
+        // `orgdeck service checkout-api`, `orgdeck hygiene`
+        { isDefault: list.derived !== undefined && list.actions.length === 0 },
       ),
       list,
     ),
@@ -81,6 +81,11 @@ function addList(place: CommandGroup, list: AnyList, context: Context): void {
       const { printList } = await import('./print-list.ts');
       end(await printList(ports, list, readFlags(self), askedIn(flags, words[0])));
     });
+  const states = (list.states ?? []).map(flagWord);
+  if (states.length > 0)
+    listing.addOption(
+      new WordOption('--fail-on <state>', 'end with 1 where a row is in this state or in a worse one', states),
+    );
 
   if (list.board) return;
   searched(

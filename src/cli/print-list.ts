@@ -13,7 +13,7 @@ import type { Ports } from './command-ports.ts';
 import { keepNames } from './completion/kept-names.ts';
 import { findRows } from './find-rows.ts';
 import { type Exit, exits } from './io.ts';
-import { type OutputFlags, readOutputFlags } from './output/output-flags.ts';
+import { flagWord, type OutputFlags, readOutputFlags } from './output/output-flags.ts';
 import { printablePage } from './output/page.ts';
 import { itemsWanted, type ListReader, ordered, print, printLines, themeFor } from './output/print.ts';
 import { withProgress } from './output/progress.ts';
@@ -27,6 +27,8 @@ export interface Wanted extends OutputFlags {
   readonly search: Readonly<Record<string, string | undefined>>;
   readonly range?: string | undefined;
   readonly watch?: boolean | undefined;
+  /** A state of the list: a row in it, or in one before it, is a failure. */
+  readonly failOn?: string | undefined;
   /** False: never through a pager. */
   readonly pager?: boolean | undefined;
 }
@@ -50,8 +52,26 @@ export async function printList(ports: Ports, list: AnyList, flags: Flags, selec
     await print(reader, ordered(reader, rows), missing);
     const isWhole = missing.length === 0 && Object.values(selection.search).every((text) => text === undefined);
     if (isWhole) await keepNames(connection, list, rows, io.clock.now());
-    return exitCode(io, missing);
+    return failing(reader, rows, selection.failOn) ?? exitCode(io, missing);
   });
+}
+
+/** Says how many rows are in a state, or in one that is worse; undefined where none is, or nobody asks. */
+function failing(
+  { ports: { io }, list: { states = [] }, context }: ListReader,
+  rows: readonly unknown[],
+  failOn?: string,
+) {
+  if (failOn === undefined) return undefined;
+  const bad = states.slice(0, states.findIndex((state) => flagWord(state) === failOn) + 1);
+  const counts = bad.map((state) => {
+    const count = rows.filter((row) => states.find((one) => one.isIn(row, context)) === state).length;
+    return count === 0 ? '' : `${count} ${state.label}`;
+  });
+  const told = counts.filter((text) => text !== '').join(', ');
+  if (told === '') return undefined;
+  complain(io, `--fail-on ${failOn}: ${told}`);
+  return exits.failed;
 }
 
 /** `orgdeck … get`: rows by id or name, read as a whole: their pages, or their fields. */
@@ -122,6 +142,9 @@ async function readerFor(ports: Ports, connection: OpenConnection, list: AnyList
   if (!query.ok) return refused(query.text);
   const wanted = readOutputFlags(list, selection, context);
   if (!wanted.ok) return refused(wanted.text);
+  const states = (list.states ?? []).map(flagWord);
+  if (selection.failOn !== undefined && !states.includes(selection.failOn))
+    return refused(`--fail-on: one of ${states.join(', ')}`);
   if (selection.watch && !['jsonl', 'json', undefined].includes(wanted.value.format))
     return refused('--watch prints lines of JSON: leave -o out');
   const reader: ListReader = {

@@ -40,7 +40,9 @@ story(
     const hear = ears(user.session);
     await user.opens('monitors');
     const entered = hear();
-    expect(entered).toContain('Monitors, sorted by state, worst first, other tabs: Mutes\n2 monitors, ALERT 1\n');
+    expect(entered).toContain(
+      'Monitors, sorted by state, worst first, other tabs: Mutes, Hygiene\n2 monitors, ALERT 1\n',
+    );
     expect(entered).toMatch(/^Row 1 of 2: ALERT, P3, Disk, \d of \d groups alerting, not muted/m);
     expect(hear()).toBe('');
     await user.presses('j');

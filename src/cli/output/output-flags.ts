@@ -108,3 +108,6 @@ const isNumber = (value: unknown): value is number | bigint => typeof value === 
 /** An item with some of its fields, in the order asked for. */
 export const picked = (item: Item, names: readonly string[]): Item =>
   Object.fromEntries(names.map((name) => [name, item[name] ?? null]));
+
+/** A state of a list as a word of a command: `no-data`. */
+export const flagWord = ({ label }: { readonly label: string }): string => label.toLowerCase().replaceAll(' ', '-');
