@@ -1,6 +1,7 @@
-import { findEndpoint } from '../api/all-endpoints.ts';
-import { findReadBack } from '../api/endpoint.ts';
+import { endpoints, findEndpoint } from '../api/all-endpoints.ts';
+import { type Call, findReadBack } from '../api/endpoint.ts';
 import { type Problem, problemResult } from '../api/problem.ts';
+import { checkEdit } from '../client/check-edit.ts';
 import type { Client } from '../client/client.ts';
 import { compareWithRead, sentFields } from '../client/compare-with-read.ts';
 import { type Entry, reviveCall } from '../journal/journal-entry.ts';
@@ -8,12 +9,12 @@ import { type Entry, reviveCall } from '../journal/journal-entry.ts';
 /** Why a fresh read speaks against the undo of an edit; undefined where it shows the edit, or shows nothing for certain. */
 export async function changedSince(client: Pick<Client, 'send'>, entry: Entry): Promise<Problem | undefined> {
   const call = reviveCall(entry.call, findEndpoint);
+  if (call?.endpoint.repeat === 'delete') return thereAgain(client, call, entry);
   const look = call && findReadBack(call, findEndpoint);
   if (!look) return undefined;
   const seen = await client.send(look);
   if (!seen.ok && seen.problem.kind === 'notFound') return undefined;
-  if (!seen.ok) return { ...seen.problem, text: `it could not be read: ${seen.problem.text}` };
-  const conflict = (why: string) => problemResult('conflict', `${why}: nothing was sent`).problem;
+  if (!seen.ok) return unread(seen.problem);
   const found = compareWithRead(call, seen.value, entry.before);
   // Of an order there is no row before: it is as the edit has left it, or it has changed.
   const fields = sentFields(call.body, seen.value);
@@ -27,3 +28,19 @@ export async function changedSince(client: Pick<Client, 'send'>, entry: Entry): 
       return undefined;
   }
 }
+
+/** Why what was deleted is not created again: there is one with its id. */
+async function thereAgain(client: Pick<Client, 'send'>, call: Call, { before }: Entry): Promise<Problem | undefined> {
+  const check = checkEdit(call, endpoints);
+  if (!check) return undefined;
+  const seen = await client.send(check.look);
+  const found = check.find(seen, before);
+  if (found === 'before') return conflict('it is there again');
+  // A deployment, or keys, without that read show nothing, today as on the day of the edit.
+  const isShut = !seen.ok && (seen.problem.kind === 'notOffered' || seen.problem.kind === 'forbidden');
+  return seen.ok || found !== undefined || isShut ? undefined : unread(seen.problem);
+}
+
+const conflict = (why: string): Problem => problemResult('conflict', `${why}: nothing was sent`).problem;
+
+const unread = (problem: Problem): Problem => ({ ...problem, text: `it could not be read: ${problem.text}` });

@@ -65,6 +65,8 @@ story('u does not undo the edit before the one that is still being sent', async 
   // While the next undo is being sent, Ctrl-Y does not repeat the one before it.
   service.refuses(503, { times: 3, match: 'issues.set-state' });
   await user.presses('u');
+  await user.sees('Undo the last edit?');
+  await user.presses('y');
   await user.sees('sending 1');
   await user.presses('ctrl+y');
   await user.sees('nothing to redo');

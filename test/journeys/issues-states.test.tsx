@@ -30,8 +30,13 @@ story(
     await user.presses('u');
     await user.sees(receiptOf.undo('reopened E01 in web'));
     expect(stateOf(service, 1)).toBe('IGNORED');
-    await user.presses('u', 'u', 'u');
-    await user.sees(receiptOf.undo(receiptOf.acknowledge('E01 in web')));
+    // The edit that was told last is undone at once, each one before it asks.
+    for (const before of ['issues.ignore', 'issues.resolve', 'issues.acknowledge']) {
+      await user.presses('u');
+      await user.sees('Undo the last edit?');
+      await user.presses('y');
+      await user.sees(receiptOf.undo(receiptOf.state(before, 'E01 in web')));
+    }
     expect(stateOf(service, 1)).toBe('OPEN');
     await user.presses('u');
     await user.sees('nothing to undo');

@@ -80,6 +80,24 @@ test(
 );
 
 test(
+  'a second u asks, because the edit that it is about is not the one that was told last',
+  journey(async (user, service) => {
+    await user.presses('r');
+    await user.sees(offering(receiptOf.resolve('E01 in web')));
+    await user.presses('j', 'r');
+    await user.sees(offering(receiptOf.resolve('E02 in web')));
+    await user.presses('u');
+    await user.sees(receiptOf.undo(receiptOf.resolve('E02 in web')));
+    await user.presses('u');
+    await user.sees('Undo the last edit?');
+    expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['RESOLVED', 'OPEN']);
+    await user.presses('y');
+    await user.sees(receiptOf.undo(receiptOf.resolve('E01 in web')));
+    expect(stateOf(service, 1)).toBe('OPEN');
+  }, two),
+);
+
+test(
   'u after an edit without a way back says so, and asks before it undoes the one before it',
   journey(async (user, service, clock) => {
     await user.opens('monitors');

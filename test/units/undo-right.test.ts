@@ -111,6 +111,23 @@ describe('a dashboard undoes an order', () => {
   });
 });
 
+test('a row that was deleted is not written over one that others have added since', async () => {
+  const [table] = [...simulator.org.tableStore.tables.values()].filter(({ name }) => name === 'blocked_agents');
+  const name = `name:${table?.name}`;
+  const rows = async () => JSON.parse((await orgdeck(['tables', 'rows', 'list', name, '--json'])).out).items;
+  const [row] = await rows();
+  const key = String(row.id);
+  expect((await orgdeck(['tables', 'rows', 'delete', name, `id:${key}`, '--yes'])).exit).toBe(0);
+  const entry = await lastEntry();
+  const theirs = [key, 'added by others'];
+  table?.rows.set(key, theirs);
+  expect(await orgdeck(['undo', entry, '--yes'])).toMatchObject({
+    exit: 1,
+    err: expect.stringContaining('it is there again: nothing was sent'),
+  });
+  expect(table?.rows.get(key)).toEqual(theirs);
+});
+
 const keys = (appKey: string) => ({ env: { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: appKey } });
 
 test('an edit of another organization at the same address is neither listed nor undone', async () => {

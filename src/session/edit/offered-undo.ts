@@ -63,13 +63,13 @@ const wordsOf = (edit: readonly Entry[], { state, screens }: Moment): string => 
   return known ? firstClause(known) : editWords(edit, screens);
 };
 
-function undoingOf({ edit: entries }: Offered, { state, screens }: Moment): Undoing {
+function undoingOf({ edit: entries }: Offered, { state, screens, view }: Moment): Undoing {
   const known = knownOf(entries, state);
   const ids = new Set(entries.map(({ target }) => target.id));
   const steps = known?.steps.filter(({ id }) => ids.has(id)) ?? [];
   if (!known || steps.length === 0) return { entries, text: editWords(entries, screens) };
   const edit = withSteps(known, steps);
-  return { entries, edit, text: firstClause(edit) };
+  return { entries, edit, text: firstClause(edit), isInFront: edit.list === view.list.id };
 }
 
 /** `the last edit cannot be undone: created deploy (it is gone)`. */
@@ -93,7 +93,9 @@ function undoQuestion(offer: Offered, undoing: Undoing, world: Moment): Confirma
   const changed = edit ? changedSince(edit, world) : [];
   const isOnScreen = edit !== undefined && isHere(edit, world);
   const restoring = restoringOf(offer.edit, world.screens);
-  const isTold = isOwn && isOnScreen && passed.length === 0 && changed.length === 0;
+  // After an undo, the receipt of the edit before it is not the last that was told.
+  const isLast = world.state.redo === undefined;
+  const isTold = isOwn && isOnScreen && isLast && passed.length === 0 && changed.length === 0;
   if (isTold && !world.context.profile.production && !restoring) return undefined;
   const question = questionOf(offer, undoing, world, changed, isOnScreen);
   return restoring ? { ...question, details: [...(question.details ?? []), ...restoring] } : question;

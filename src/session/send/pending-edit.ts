@@ -72,6 +72,8 @@ export interface Undoing {
   readonly entries: readonly Entry[];
   readonly text: string;
   readonly edit?: Undoable;
+  /** Whether its rows are in the list in front, which shows a person what has changed since. */
+  readonly isInFront?: boolean;
 }
 
 /** Whether an edit has a way back. */

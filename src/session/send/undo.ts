@@ -60,14 +60,14 @@ export function createUndoer(with_: {
     return undefined;
   };
 
-  return async ({ entries, edit }, sending) => {
+  return async ({ entries, edit, isInFront = false }, sending) => {
     const steps = new Map(edit?.steps.map((step) => [step.id, step]));
     const problems: Problem[] = [];
     const each = async (entry: Entry) => {
       const known = steps.get(entry.target.id);
-      // The journal knows the ids of what was created again, and reads what is of no row: nobody sees that it has changed.
-      const isOfNoRow = known?.before === undefined && known?.made === undefined;
-      const step = edit?.forward.action.restore || entry.hasNewIds || isOfNoRow ? undefined : known;
+      // The journal knows the ids of what was created again, and reads what no row in front shows: nobody sees that it has changed.
+      const isShown = isInFront && (known?.made !== undefined || known?.after !== undefined);
+      const step = isShown && !edit?.forward.action.restore && !entry.hasNewIds ? known : undefined;
       const problem = edit && step ? await takeBack(edit, step, undoGroup(entry.id)) : await journal.takeBack(entry);
       if (step) await journal.undoEnded(entry.id, problem);
       if (problem) problems.push(problem);

@@ -325,9 +325,9 @@ describe('an undo', () => {
   const details = ['A is on; so is b'];
 
   test('is sent at once on its own screen; elsewhere and in production it is asked for', () => {
-    const sent = offered({ undo: [edit], redo: edit, flash: { text: '', tone: 'good', at: 1 } });
+    const sent = offered({ undo: [edit], flash: { text: '', tone: 'good', at: 1 } });
     expect(sent).toMatchObject({
-      state: { undo: [edit], redo: undefined, flash: undefined },
+      state: { undo: [edit], flash: undefined },
       effects: [{ ask: 'undo', undoing: { text: 'a is on', edit, entries: [{ id: 'ea' }] } }],
     });
     const away = offered({ undo: [edit], screen: 'others' });
@@ -336,6 +336,7 @@ describe('an undo', () => {
       undefined,
     ]);
     expect(questionOf(offered({ undo: [{ ...edit, list: 'gone' }] }))?.[0]).toBe('Undo the last edit on gone?');
+    expect(questionOf(offered({ undo: [edit], redo: edit }))?.[0]).toBe('Undo the last edit?');
     const inProduction = offered({ undo: [edit] }, {}, { context: production });
     expect(questionOf(inProduction)?.[0]).toBe('Undo the last edit in production (prod)?');
   });

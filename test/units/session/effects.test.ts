@@ -261,7 +261,7 @@ test('an undo is sent for each row; what could not be taken back is left to be u
     steps: [step('a'), step('b')],
   };
   const entry = (id: string) => ({ id: `e${id}`, target: { id, name: id }, undo: [] }) as unknown as Entry;
-  const undoing = { entries: [entry('b'), entry('a'), entry('c')], text: 'turned on 2 things', edit };
+  const undoing = { entries: [entry('b'), entry('a'), entry('c')], text: 'turned on 2 things', edit, isInFront: true };
   const whole = await act({ ask: 'undo', undoing });
   expect(whole.sent).toEqual(['b', 'a']);
   // What this run does not know is undone as the journal has it.

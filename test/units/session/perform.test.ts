@@ -118,7 +118,7 @@ function undoingOf(edit: Undoable | undefined): Undoing {
   const entries = edit.steps.map(
     ({ id, name }) => ({ id: `e-${id}`, target: { id, name }, undo: [] }) as unknown as Entry,
   );
-  return { entries: entries.toReversed(), text: edit.text, edit };
+  return { entries: entries.toReversed(), text: edit.text, edit, isInFront: true };
 }
 
 /** Counts the rows of an edit, and stops it when it is told to. */
@@ -345,6 +345,18 @@ describe('an edit', () => {
 });
 
 describe('an undo', () => {
+  test('of rows that no list in front shows goes by the journal, which reads them first', async () => {
+    const by = byHand();
+    const { undo } = await performed(by, turnOn, things(2), [0, 1], applied);
+    by.sent.length = 0;
+    const taken: string[] = [];
+    const journal = { ...by.with_.journal, takeBack: async ({ id }: Entry) => void taken.push(id) };
+    const elsewhere = { ...undoingOf(undo), isInFront: false };
+    expect(await createUndoer({ ...by.with_, journal })(elsewhere)).toEqual({ done: 2, left: [] });
+    expect(taken).toEqual(['e-t1', 'e-t0']);
+    expect(by.sent).toEqual([]);
+  });
+
   const undoing = async (by: ReturnType<typeof byHand>, rows: readonly Thing[], fails: (call: Call) => boolean) => {
     const { undo } = await performed(by, turnOn, rows, [2, 1], applied);
     by.sent.length = 0;
