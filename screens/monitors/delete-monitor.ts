@@ -5,7 +5,7 @@ import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { type Action, action, type Bar, type Confirmation, type RestoreWords } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { restoreText } from '../../src/describe/delete-action.ts';
+import { restoreText, stopsDelete } from '../../src/describe/delete-action.ts';
 import { toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -70,6 +70,8 @@ function* deleting(
   if (used.value.length > 0) return inUse(used.value);
   const read = row.partial && !row.bare ? yield* readMonitorWhole(row.id, context) : undefined;
   const stored = isRestorable(row) ? yield* readDefinition(row.id, 'kept') : undefined;
+  const stopped = stored && stopsDelete(stored);
+  if (stopped) return stopped;
   const query = isForced ? { force: true } : {};
   const gone = yield* ask(call(deleteMonitor, { monitor_id: row.id, query }));
   if (!gone.ok) return { ok: false, problem: isForced ? gone.problem : named(gone.problem) };

@@ -1,6 +1,6 @@
 import type { Call, Endpoint } from '../api/endpoint.ts';
 import { ask, inside, type Plan } from '../api/plan.ts';
-import type { Result } from '../api/problem.ts';
+import type { Problem, Result } from '../api/problem.ts';
 import { plural } from '../lib/text.ts';
 import type { Action, RestoreWords } from './action.ts';
 import type { Context } from './context.ts';
@@ -56,7 +56,16 @@ export function restOfRestore(
   ];
 }
 
-/** Reads what is needed to create something again, deletes it, and answers with what was read; undefined where that failed. */
+/** Why a read of what undo needs stops a delete: it failed by chance. Undefined where it would fail at every time, or has not failed. */
+export function stopsDelete(read: Result<unknown>): { readonly ok: false; readonly problem: Problem } | undefined {
+  if (read.ok || lasting.has(read.problem.kind)) return undefined;
+  const text = `nothing was sent: what its undo needs could not be read: ${read.problem.text}`;
+  return { ok: false, problem: { ...read.problem, text } };
+}
+
+const lasting: ReadonlySet<Problem['kind']> = new Set(['forbidden', 'notOffered', 'notFound', 'unreadable']);
+
+/** Reads what is needed to create something again, deletes it, and answers with what was read; undefined where nobody may read it. */
 function* deletedAfter<R, D>(
   row: R,
   context: Context,
@@ -64,6 +73,8 @@ function* deletedAfter<R, D>(
   { read }: Pick<Restoring<R, D>, 'read'>,
 ): Plan<Result<D | undefined>> {
   const definition = yield* inside(read(row, context));
+  const stopped = stopsDelete(definition);
+  if (stopped) return stopped;
   const gone = yield* ask<unknown>(remove);
   return gone.ok ? { ...gone, value: definition.ok ? definition.value : undefined } : gone;
 }

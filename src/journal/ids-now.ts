@@ -7,7 +7,7 @@ import type { Entry, SavedCall } from './journal-entry.ts';
 /**
  * The edits with the ids that things have now. What an undo has created again has another id than what was deleted: older
  * edits of it, and edits that name it (a member, a place in an order), are checked and undone at the new one. Ids stand in
- * parameters and in members called `id`, `…_id` and `…_ids`; queries and other texts stay as they are.
+ * parameters and in members called `id`, `…_id`, `…_ids` and `restricted_roles`; queries and other texts stay as they are.
  */
 export function withIdsNow(entries: readonly Entry[]): Entry[] {
   const ids = restoredIds(entries);
@@ -20,7 +20,8 @@ export function withIdsNow(entries: readonly Entry[]): Entry[] {
     if (Array.isArray(value)) return value.map((item) => memberNow(item, name, domain));
     if (isObject(value))
       return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, memberNow(one, inner, domain)]));
-    if (!/^id$|_ids?$/.test(name) || !['string', 'number', 'bigint'].includes(typeof value)) return value;
+    if (!/^id$|_ids?$|^restricted_roles$/.test(name) || !['string', 'number', 'bigint'].includes(typeof value))
+      return value;
     const now = idNow(domainOfName(name) ?? domain, String(value));
     if (now === String(value)) return value;
     return typeof value === 'string' ? now : Number.isSafeInteger(Number(now)) ? Number(now) : BigInt(now);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { hasSimple } from '../support/monitors.ts';
 import { servedCommands } from '../support/served-commands.ts';
 
 /** What was deleted is created again by `orgdeck undo`, with all that the service can be told of it. */
@@ -138,6 +139,23 @@ describe('what was deleted is created again', () => {
     const again = await orgdeck(['undo', '--yes']);
     expect(again).toMatchObject({ exit: 1, err: expect.stringContaining('the outcome of an edit is unknown') });
     expect(simulator.org.monitors.size).toBe(size + 1);
+  });
+
+  test.each([
+    ['monitors', 'monitors.get'],
+    ['roles', 'roles.users'],
+    ['archives', 'archives.readers'],
+  ] as const)('of %s nothing is deleted while what its undo needs cannot be read', async (list, read) => {
+    const name = `mine of ${list}`;
+    if (list === 'monitors') hasSimple(simulator, name);
+    else simulator.has(list, { name });
+    const ids = await idsOf(list);
+    simulator.refuses(500, { match: read, times: 50 });
+    const { exit, err } = await orgdeck([list, 'delete', `name:${name}`, '--yes']);
+    simulator.recovers();
+    expect([exit, await idsOf(list)]).toEqual([1, ids]);
+    expect(err).toContain('nothing was sent: what its undo needs could not be read');
+    expect((await orgdeck([list, 'delete', `name:${name}`, '--yes'])).exit).toBe(0);
   });
 
   test('nothing is created again of what could not be read, has no destination, or repeats a key', async () => {

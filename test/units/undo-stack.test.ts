@@ -155,7 +155,13 @@ test('ids follow what an undo has created again, wherever they name it, and thro
           params: {},
           query: {},
           body: {
-            data: { query: 'a', relationships: { thing: { data: { id: 'a' } } }, thing_ids: ['x', 'a'], thing_id: 7 },
+            data: {
+              query: 'a',
+              relationships: { thing: { data: { id: 'a' } } },
+              thing_ids: ['x', 'a'],
+              thing_id: 7,
+              restricted_roles: ['a'],
+            },
           },
         },
       ],
@@ -181,6 +187,7 @@ test('ids follow what an undo has created again, wherever they name it, and thro
       relationships: { thing: { data: { id: 'c' } } },
       thing_ids: ['x', 'c'],
       thing_id: 9007199254740993n,
+      restricted_roles: ['c'],
     },
   });
   // A damaged journal ends nothing.
