@@ -118,9 +118,14 @@ function withReason(edit: readonly Entry[]): string {
 /** Undoes one edit; the receipt says what became of it. */
 async function undoOne(io: Io, connection: OpenConnection, entry: Entry): Promise<ReceiptValue> {
   const { target } = entry;
+  const requests = async () => {
+    const read = await connection.journal.entries();
+    return read.ok ? read.value.filter(({ group }) => group === undoGroup(entry.id)) : [];
+  };
+  // An earlier undo of it may have begun.
+  const earlier = new Set((await requests()).map(({ id }) => id));
   const problem = await takeBack(connection, entry);
-  const read = await connection.journal.entries();
-  const sent = read.ok ? read.value.find(({ group }) => group === undoGroup(entry.id)) : undefined;
+  const sent = (await requests()).find(({ id }) => !earlier.has(id));
   const restoring = restoringOf([entry], screens);
   return {
     ...{ entry: sent?.id ?? null, group: sent?.group ?? null, at: io.clock.now(), action: 'undo', undoes: entry.id },

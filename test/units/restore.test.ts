@@ -87,6 +87,8 @@ describe('what was deleted is created again', () => {
     });
     const made = await madeIn('archives', rest);
     simulator.recovers();
+    const planned = await orgdeck(['undo', '--yes', '--dry-run', '--json']);
+    expect(JSON.parse(planned.out).items).toMatchObject([{ entry: null, group: null, outcome: 'planned' }]);
     const on = await orgdeck(['undo'], { types: ['y'] });
     expect(on).toMatchObject({
       exit: 0,
