@@ -133,7 +133,8 @@ async function follow(steps: readonly Step[], sequence: number): Promise<void> {
     },
     async undo({ fault }) {
       const edit = nextOf(model.edits);
-      const mustAsk = edit !== undefined && (edit.run !== model.run || passedBy(model.edits) > 0);
+      const isLater = model.redo !== undefined;
+      const mustAsk = edit !== undefined && (edit.run !== model.run || isLater || passedBy(model.edits) > 0);
       const edits = ['issues.set-state', 'api-keys.delete'];
       if (fault === 'refused') for (const match of edits) service.refuses(403, { times: 10, match });
       disk.isFull = fault === 'full';
