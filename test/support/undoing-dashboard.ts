@@ -60,6 +60,7 @@ export function undoingDashboard(
   };
   return {
     ...{ client, journal, does },
+    hasRedo: () => state().redo !== undefined,
     async edits(pending: Pending) {
       await does(() => session.send({ type: 'editConfirmed', pending }));
       closes();

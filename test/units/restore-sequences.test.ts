@@ -19,7 +19,7 @@ import { createSimulator, type Simulator } from '../support/simulator.ts';
 import { actionOf, listOf, undoingDashboard } from '../support/undoing-dashboard.ts';
 
 /**
- * Random edits and deletes of what can be created again, with undos, faults of the service and restarts between. When all
+ * Random edits and deletes of what can be created again, with undos, redos, faults of the service and restarts between. When all
  * is undone, the organization is the one before, but for ids, times and what the deletes have called lost.
  */
 
@@ -71,7 +71,8 @@ const faults = {
 type Step =
   | { readonly do: 'edit' | 'delete'; readonly kind: Kind; readonly n: number }
   | { readonly do: 'undo'; readonly fault: keyof typeof faults }
-  | { readonly do: 'restart' };
+  | { readonly do: 'restart' }
+  | { readonly do: 'redo' };
 
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
@@ -87,6 +88,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ do: fc.constant('undo' as const), fault: fc.constantFrom('none', 'first', 'later') }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('restart' as const) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('redo' as const) }) },
 );
 
 /** The organization by names, without ids, times and people who have made what there is. */
@@ -144,6 +146,9 @@ function dashboards(service: Simulator, at: Place, directory: string) {
       await own.dashboard.presses('askUndo');
       return offer.ok && offer.value.kind === 'undo';
     },
+    async redoes() {
+      if (own.dashboard.hasRedo()) await own.dashboard.presses('askRedo');
+    },
     async restarts() {
       await own.dashboard.closes();
       own.pid += 1;
@@ -162,6 +167,7 @@ async function follow(steps: readonly Step[]): Promise<void> {
   try {
     for (const step of steps) {
       if (step.do === 'restart') await own.restarts();
+      else if (step.do === 'redo') await own.redoes();
       else if (step.do === 'undo') {
         for (const match of faults[step.fault]) service.refuses(401, { match });
         await own.undoes();
