@@ -48,6 +48,8 @@ export interface Problem {
   readonly tooBig?: true | undefined;
   /** What the edit was to end and still stands. */
   readonly leaves?: readonly Remaining[] | undefined;
+  /** Nothing was sent, because it is as it was to be. */
+  readonly isSo?: true | undefined;
   /** For `unknown`: what was sent and what was seen, for the check that must follow. */
   readonly doubt?: { readonly ours: unknown; readonly theirs?: unknown } | undefined;
 }

@@ -1,10 +1,12 @@
+import { screens } from '../../screens/index.ts';
 import { endpoints, findEndpoint } from '../api/all-endpoints.ts';
 import { type Call, findReadBack } from '../api/endpoint.ts';
 import { type Problem, problemResult } from '../api/problem.ts';
 import { checkEdit } from '../client/check-edit.ts';
 import type { Client } from '../client/client.ts';
-import { compareWithRead, sentFields } from '../client/compare-with-read.ts';
+import { compareWithRead, holdsSomething, sentFields } from '../client/compare-with-read.ts';
 import { type Entry, reviveCall } from '../journal/journal-entry.ts';
+import { listOfAction } from '../session/state/handover.ts';
 
 /** Why a fresh read speaks against the undo of an edit; undefined where it shows the edit, or shows nothing for certain. */
 export async function changedSince(client: Pick<Client, 'send'>, entry: Entry): Promise<Problem | undefined> {
@@ -19,14 +21,24 @@ export async function changedSince(client: Pick<Client, 'send'>, entry: Entry): 
   // Of an order there is no row before: it is as the edit has left it, or it has changed.
   const fields = sentFields(call.body, seen.value);
   const isTold = fields.length > 0 && fields.every(({ seen: now }) => now !== undefined);
-  switch (found === 'unclear' && entry.before === undefined && isTold ? 'other' : found) {
+  // What shows both, and neither: a mute has another end.
+  const { isApplied, isUnchanged } = call.endpoint;
+  const isNeither = isApplied !== undefined && isUnchanged !== undefined && holdsSomething(seen.value);
+  switch (found === 'unclear' && (isNeither || (entry.before === undefined && isTold)) ? 'other' : found) {
     case 'other':
-      return conflict('someone has changed it since');
+      return changed(entry);
     case 'before':
-      return conflict('it is as it was before the edit');
+      return { ...conflict('it is as it was before the edit'), isSo: true };
     default:
       return undefined;
   }
+}
+
+/** Why an edit is not undone that others have changed since: theirs stands. */
+function changed({ action, target }: Entry): Problem {
+  const kind = listOfAction(action, screens)?.id ?? '';
+  const say = 'someone has changed it since';
+  return { ...conflict(say), leaves: [{ kind, id: target.id || null, say }] };
 }
 
 /** Why what was deleted is not created again: there is one with its id. */

@@ -66,6 +66,7 @@ async function named(io: Io, { journal, settings }: OpenConnection, id: string):
     named && !isUndoable(named) ? (read.value.find((one) => isOfNamed(one) && isUndoable(one)) ?? named) : named;
   if (!entry) return refused(io, `no edit with ID ${id}: orgdeck journal lists them`);
   if (others.length > 0) return refused(io, `${others.length + 1} edits begin with ${id}: write more of it`);
+  if (entry.undone) return { edit: [entry], question: undefined };
   if (!isUndoable(entry)) return refused(io, `there is no undo of it: ${editWords([entry], screens)}`);
   const details = restoringOf([entry], screens);
   const where = settings.production ? ` in production (${settings.name})` : '';
@@ -124,28 +125,33 @@ async function undoOne(io: Io, connection: OpenConnection, entry: Entry): Promis
   };
   // An earlier undo of it may have begun.
   const earlier = new Set((await requests()).map(({ id }) => id));
-  const problem = await takeBack(connection, entry);
+  const problem = entry.undone ? undoneBefore : await takeBack(connection, entry);
   const sent = (await requests()).find(({ id }) => !earlier.has(id));
   const restoring = restoringOf([entry], screens);
   return {
     ...{ entry: sent?.id ?? null, group: sent?.group ?? null, at: io.clock.now(), action: 'undo', undoes: entry.id },
     target: { kind: listOfAction(entry.action, screens)?.id ?? '', id: target.id || null, name: target.name },
-    outcome: outcomeOf(problem),
+    outcome: outcomeOf(problem, sent !== undefined),
     ...{ changes: [], facts: {}, leaves: problem?.leaves ?? [] },
     undo: { kind: 'none', why: 'an undo is not undone: repeat the edit' },
-    text: restoring ? `Created again: ${target.name}` : `Undone: ${editWords([entry], screens)}`,
+    text: `${problem?.isSo ? 'Already undone' : restoring ? 'Created again' : 'Undone'}: ${restoring ? target.name : editWords([entry], screens)}`,
     isWarning: false,
-    problem: problem === undefined ? null : { ...problem, text: problemText(problem) },
+    problem:
+      problem === undefined || problem.isSo ? null : { ...problem, text: problemText(problem, sent !== undefined) },
   };
 }
 
-function outcomeOf(problem: Problem | undefined): OutcomeWord {
+/** Of an edit that was undone before. */
+const undoneBefore: Problem = { kind: 'conflict', text: 'undone before', messages: [], isSo: true };
+
+function outcomeOf(problem: Problem | undefined, isSent: boolean): OutcomeWord {
   if (problem === undefined) return 'done';
+  if (problem.isSo) return 'already';
   if (problem.kind === 'dryRun') return 'planned';
-  if (problem.leaves) return 'partly';
+  if (problem.leaves && isSent) return 'partly';
   return problem.kind === 'unknown' ? 'unknown' : 'failed';
 }
 
-function problemText({ leaves, text }: Problem): string {
-  return leaves ? `${text}; orgdeck undo goes on where it may` : `not undone, ${text}`;
+function problemText({ leaves, text }: Problem, isSent: boolean): string {
+  return leaves && isSent ? `${text}; orgdeck undo goes on where it may` : `not undone, ${text}`;
 }
