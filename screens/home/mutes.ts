@@ -68,7 +68,7 @@ export function mutesBlock(
           ]
         : []),
     ],
-    empty: waiting(monitors, 'nothing is muted'),
+    empty: waiting(monitors, 'No mutes'),
     trouble:
       readTrouble(monitors, 'mutes of monitors', context, problemText) ??
       readTrouble(downtimes, 'who muted and why', context, problemText),

@@ -96,7 +96,7 @@ export function nowBlock(feed: Told<MonitorRow> | undefined, context: Context, p
         .map((one) => ('service' in one ? foldedLine(one, context) : alertLine('now', one.row, one.isMuted, context))),
       ...(rest > 0 ? [moreLine(`${rest} more: Enter opens the list`)] : []),
     ],
-    empty: waiting(feed, `nothing alerts · ${plural(rows.length, 'monitor')}`),
+    empty: waiting(feed, `No alerts · ${plural(rows.length, 'monitor')}`),
     trouble: readTrouble(feed, 'monitors', context, problemText),
     least: 3,
   };

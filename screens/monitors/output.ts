@@ -44,7 +44,7 @@ export const monitorOutput = (): RowOutput<MonitorRow> => ({
       value: (row) => (row.runbooks === undefined && runbooksOf(row).length === 0 ? null : runbooksOf(row)),
     },
     { name: 'tags', type: 'list of texts', says: 'its tags', value: (row) => row.tags },
-    { name: 'services', type: 'list of texts', says: 'the services that its tags name', value: findServices },
+    { name: 'services', type: 'list of texts', says: 'services from its tags', value: findServices },
     {
       name: 'muted',
       type: 'flag',

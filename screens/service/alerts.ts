@@ -55,7 +55,7 @@ function emptyText(feed: Told | undefined, rows: readonly MonitorRow[], tag: str
   if (tag === '') return 'No service is chosen: f on a row, :service NAME, :team NAME or :tag key:value';
   return waiting(
     feed,
-    rows.length > 0 ? `nothing alerts · ${plural(rows.length, 'monitor')}` : `no monitor is about ${tag}`,
+    rows.length > 0 ? `No alerts · ${plural(rows.length, 'monitor')}` : `no monitor is about ${tag}`,
   );
 }
 

@@ -43,7 +43,7 @@ export function mutesOfSubject(
       ...now.map((row) => muteLine(row, context)),
       ...ahead.toSorted((one, other) => (one.start ?? 0) - (other.start ?? 0)).map((mute) => comingLine(mute, context)),
     ],
-    empty: waiting(monitors, 'nothing is muted'),
+    empty: waiting(monitors, 'No mutes'),
     // The first block says why monitors cannot be read.
     trouble:
       readTrouble(monitors, 'mutes of monitors', context, monitors?.problem?.text) ??

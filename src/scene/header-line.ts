@@ -141,7 +141,7 @@ function moreSpans(entries: readonly StripEntry[], forms: readonly Form[], { gly
 /** A space or a bracket stands on both sides, so that turning to another screen moves nothing. */
 function entrySpans({ key, name, count, needsPerson, isPartial, isCurrent }: StripEntry, form: Form): Span[] {
   if (form === 'gone') return [];
-  const called = form === 'key' ? plain`` : form === 'short' ? shortName(name) : name;
+  const called = form === 'key' ? plain`` : form === 'short' ? shortName(name, key) : name;
   const bold = isCurrent;
   return [
     { text: isCurrent ? plain`[` : plain` `, bold },
@@ -163,5 +163,6 @@ function entrySpans({ key, name, count, needsPerson, isPartial, isCurrent }: Str
   ];
 }
 
-/** At most four cells: `mon` of monitors, `keys` and `home` as they are. */
-const shortName = (name: Painted): Painted => (clip(name, 5).cells <= 4 ? name : clip(name, 3).text);
+/** At most four cells: `mon` of monitors, `keys` and `home` as they are; a screen without a key has its name alone, so it is whole. */
+const shortName = (name: Painted, key: Painted): Painted =>
+  key === '' || clip(name, 5).cells <= 4 ? name : clip(name, 3).text;

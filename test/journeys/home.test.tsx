@@ -181,7 +181,7 @@ story(
   'a poll that changes nothing writes nothing',
   { before: (service) => service.org.issues.clear() },
   async (user) => {
-    await user.sees('nothing alerts');
+    await user.sees('No alerts');
     await user.settles();
     // The lists that can wait are read one after the other.
     for (let poll = 0; poll < 4; poll += 1) await user.polls();
