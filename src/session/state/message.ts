@@ -317,4 +317,5 @@ export const leads: ReadonlySet<Message['type']> = new Set([
   'openHelp',
   'openProfiles',
   'openTimeline',
+  'askUndo',
 ]);

@@ -27,7 +27,7 @@ import type { State } from '../../../src/session/state/state.ts';
 import { formLayer } from '../../../src/session/state/state-changes.ts';
 import { bareLayer } from '../../support/bare-layer.ts';
 import { dropThing, setThing } from '../../support/calls.ts';
-import { emptyState } from '../../support/empty-world.ts';
+import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
 import { stepper } from '../../support/stepper.ts';
 import { smallLanguage } from '../../support/test-screen.ts';
@@ -426,6 +426,22 @@ test('the keys of a form', async () => {
 test('the keys of other layers', async () => {
   const pages = Object.fromEntries(Object.entries(layers).map(([title, layer]) => [title, keysOf(layer)]));
   await expect(page(pages)).toMatchFileSnapshot(stored('keys-of-layers.txt'));
+});
+
+test('over each layer that only shows, the keys that work everywhere do, and one step leads back', () => {
+  const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
+  const showing = Object.entries(layers).filter(
+    ([, layer]) => layerKindOf(layer).isShowing && !layerKindOf(layer).takesText(layer),
+  );
+  expect(showing.length).toBeGreaterThan(8);
+  for (const [title, layer] of showing) {
+    const state: State = { ...emptyState(screens), layers: [layer] };
+    const { view, context } = emptyWorld(screens, state);
+    const bound = bindings(state, view, context, screens).flatMap(({ keys }) => keys);
+    for (const key of ['1', ':', 'P', 'H', '!', 'u', 'Q', '?', 'esc', 'q', 'ctrl+l', 'ctrl+z'])
+      expect(bound, title).toContain(key);
+    expect(new Set(bound).size, `${title}: ${bound.join(' ')}`).toBe(bound.length);
+  }
 });
 
 test('a key is named as keyboards name it', () => {
