@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../laws/sources.ts';
+import { hasDisk } from '../support/monitors.ts';
+import { servedCommands } from '../support/served-commands.ts';
+
+const { simulator, orgdeck } = servedCommands({ monitors: 3, issues: 0 });
+
+/** A command for each code that docs/environment.md names for commands, by what it does. */
+const table: readonly (readonly [code: number, what: string, run: () => Promise<readonly string[]>])[] = [
+  [0, 'an edit that is done', async () => ['monitors', 'mute', hasDisk(simulator), '--for', '1h']],
+  [0, 'one that is so already', async () => ['monitors', 'unmute', hasDisk(simulator)]],
+  [0, 'a plan', async () => ['monitors', 'mute', hasDisk(simulator), '--for', '1h', '--dry-run']],
+  [
+    1,
+    'a refusal of the service',
+    async () => {
+      simulator.refuses(400, { match: 'monitors.mute' });
+      return ['monitors', 'mute', hasDisk(simulator), '--for', '1h'];
+    },
+  ],
+  [1, 'an id that does not exist', async () => ['monitors', 'get', '1']],
+  [2, 'a length that is none', async () => ['monitors', 'mute', hasDisk(simulator), '--for', 'soon']],
+  [2, 'a flag that is none', async () => ['monitors', 'list', '--colour']],
+  [
+    3,
+    'a mute that others have left',
+    async () => {
+      const id = hasDisk(simulator);
+      const end = Math.floor(simulator.now() / 1000) + 3600;
+      simulator.has('downtime', { monitor_tags: ['team:core'], scope: ['*'], end });
+      await orgdeck(['monitors', 'mute', id, '--for', '1h', '--scope', 'host:web-1']);
+      return ['monitors', 'unmute', id];
+    },
+  ],
+  [3, 'some of several rows', async () => ['monitors', 'mute', hasDisk(simulator), '1', '--for', '1h', '--keep-going']],
+  [
+    4,
+    'keys that are refused',
+    async () => {
+      simulator.refuses(401, { times: 9 });
+      return ['monitors', 'list'];
+    },
+  ],
+  [
+    4,
+    'a permission that is missing',
+    async () => {
+      simulator.refuses(403, { match: 'monitors.mute' });
+      return ['monitors', 'mute', hasDisk(simulator), '--for', '1h'];
+    },
+  ],
+  [
+    5,
+    'an edit in doubt',
+    async () => {
+      simulator.refuses(504, { match: 'roles.create', body: {} });
+      return ['roles', 'create', '--name', 'in doubt'];
+    },
+  ],
+];
+
+test.each(table)('%i: %s', async (code, _, run) => {
+  const line = await run();
+  const { exit, out, err } = await orgdeck([...line]);
+  simulator.recovers();
+  expect(exit, `${out}${err}`).toBe(code);
+  if (code === 0 && !line.includes('--dry-run')) expect(err).toBe('');
+  // What is not done says why: what is left, where the rest was done.
+  else expect(code === 3 ? out + err : err).not.toBe('');
+  const page = readFileSync(join(root, 'docs/environment.md'), 'utf8');
+  expect(page).toMatch(new RegExp(`^\\| ${code} \\|`, 'm'));
+});
