@@ -105,7 +105,8 @@ interface Chosen {
 
 /**
  * Works out what holds. Keys never change hosts: where a flag or a variable gives another address than the
- * profile's, the profile's keys are not used for it; and where no profile was named, it does not apply at all.
+ * profile's, the profile's keys are not used for it; and where no profile was named, it does not apply at all. What guards a profile
+ * (production, read-only) holds at its address however that was given.
  */
 export function resolveSettings(given: Sayings): ParseResult<ResolvedSettings> {
   const { flags, listing } = given;
@@ -113,7 +114,9 @@ export function resolveSettings(given: Sayings): ParseResult<ResolvedSettings> {
   if (!found.ok) return found;
   const { profile, isDemo, url, address } = found.value;
   const sameHost = profile === undefined || address === undefined || readOrigin(url) === readOrigin(profile.baseUrl);
-  const held = resolveEach(given, profile, sameHost);
+  const isGuard = (one: Profile) => (one.production || one.readOnly) && readOrigin(one.baseUrl) === readOrigin(url);
+  const guards = address && (!profile || !sameHost) ? listing.profiles.filter(isGuard) : [];
+  const held = resolveEach(given, profile, sameHost, guards);
   if (!held.ok) return held;
   const keys = {
     apiKey: sourceOf('apiKey', given, profile, sameHost),
@@ -135,6 +138,10 @@ export function resolveSettings(given: Sayings): ParseResult<ResolvedSettings> {
   const notes = [
     ...(found.value.isWelcome ? [welcome] : []),
     ...(profile ? notesOf(profile, url, address, sameHost, keys) : []),
+    ...guards.map(
+      (one) =>
+        `${one.name} is a profile of this address, so it is ${[one.production ? 'production' : '', one.readOnly ? 'read-only' : ''].filter(Boolean).join(' and ')} here, too`,
+    ),
     ...listing.broken.map((entry) => `the profile ${entry.name} cannot be used: ${entry.text}`),
   ];
   return {
@@ -212,6 +219,7 @@ function resolveEach(
   given: Sayings,
   profile: Profile | undefined,
   sameHost: boolean,
+  guards: readonly Profile[],
 ): ParseResult<{ readonly values: Held; readonly resolved: readonly ResolvedSetting[] }> {
   const values: Record<string, unknown> = {};
   const resolved: ResolvedSetting[] = [];
@@ -219,7 +227,8 @@ function resolveEach(
     const { title, shows = String } = setting;
     const read = resolveOne(name, setting, given, sameHost || !setting.isOfHost ? profile : undefined);
     if (!read.ok) return read;
-    const { value, who } = read.value;
+    const guard = guards.find((one) => (name === 'production' || name === 'readOnly') && one[name]);
+    const { value, who } = guard && read.value.value !== true ? ofGuard(guard) : read.value;
     if (value !== undefined) values[name] = value;
     if (title !== undefined) resolved.push({ title, value: value === undefined ? 'none' : shows(value), ...who });
   }
@@ -227,6 +236,11 @@ function resolveEach(
   if (given.flags.poll === 'off') resolved[poll] = { title: 'poll', value: 'off', from: 'flag', by: '--poll' };
   return { ok: true, value: { values: values as unknown as Held, resolved } };
 }
+
+const ofGuard = ({ name }: Profile): { readonly value: unknown; readonly who: Who } => ({
+  value: true,
+  who: { from: 'profile', by: `profile ${name}, which has this address` },
+});
 
 function resolveOne(
   name: SettingName,

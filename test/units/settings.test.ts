@@ -101,6 +101,25 @@ describe('the effective settings', () => {
     expect(resolved({ profile: 'beta', readOnly: false }).readOnly).toBe(true);
   });
 
+  test('what guards a profile holds at its address however that was given', () => {
+    const settings = resolved({ baseUrl: 'https://api.acme.test/' });
+    expect(settings).toMatchObject({ production: true, readOnly: false, environment: '' });
+    expect(settings.profile).toBeUndefined();
+    expect(by(settings, 'production')).toBe('yes · profile profile acme, which has this address');
+    expect(settings.notes).toContain('acme is a profile of this address, so it is production here, too');
+    expect(resolved({}, { ORGDECK_BASE_URL: 'https://beta.test' })).toMatchObject({
+      readOnly: true,
+      production: false,
+    });
+    // A profile that was named, at the address of another.
+    expect(resolved({ profile: 'beta', baseUrl: 'https://api.acme.test' }).production).toBe(true);
+    // Two organizations may have one address: a profile at its own has its own guards.
+    const dev = profile({ name: 'dev', baseUrl: 'https://api.acme.test' });
+    const three = { ...two, profiles: [...two.profiles, dev] };
+    expect(resolved({ profile: 'dev' }, {}, three)).toMatchObject({ production: false });
+    expect(resolved({ baseUrl: 'https://elsewhere.test' })).toMatchObject({ production: false, readOnly: false });
+  });
+
   test('a base URL without a named profile belongs to no profile', () => {
     const settings = resolved({ baseUrl: 'http://127.0.0.1:8126' }, { ORGDECK_API_KEY: 'x', ORGDECK_APP_KEY: 'y' });
     expect(settings).toMatchObject({ name: '127.0.0.1:8126', production: false, environment: '', pollSeconds: 15 });
