@@ -64,7 +64,7 @@ export async function run(argv: readonly string[], ports: Ports, elsewhere: Else
 
 /** Why the variables of Node would give the keys away; what reads them is loaded only where there are any. */
 async function unsafeNode(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0' && !env.NODE_DEBUG) return undefined;
+  if (env.NODE_TLS_REJECT_UNAUTHORIZED !== '0' && !env.NODE_DEBUG && !env.NODE_OPTIONS) return undefined;
   return (await import('../client/connection.ts')).startRefusal(env);
 }
 

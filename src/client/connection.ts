@@ -11,11 +11,17 @@ export type Connection =
 export function startRefusal(environment: Environment): string | undefined {
   if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0')
     return 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates, so anyone could receive the keys: unset it, and set NODE_EXTRA_CA_CERTS for your own CA';
+  const flag = (environment.NODE_OPTIONS ?? '').split(/[\s"']+/).find((word) => givesAway.test(word));
+  if (flag !== undefined)
+    return `NODE_OPTIONS has ${flag.split('=')[0]}, with which others could read the keys: take it out`;
   const debugged = (environment.NODE_DEBUG ?? '').split(',').find(printsRequests);
   return debugged === undefined
     ? undefined
-    : 'NODE_DEBUG prints requests, and with them keys that stand in a path: unset it, or take fetch, undici, http, https, http2 and net out of it';
+    : 'NODE_DEBUG prints requests, and with them keys that stand in a path: unset it, or take fetch, undici, http, https, http2, net and tls out of it';
 }
+
+/** Options of Node that open its inspector, write the keys of TLS, or write its memory. */
+const givesAway = /^--(inspect(?!-port)|tls-keylog|heapsnapshot|heap-prof|trace-tls)/;
 
 /** Whether Node prints requests for this part of NODE_DEBUG, in which `*` stands for anything. */
 function printsRequests(part: string): boolean {
@@ -25,7 +31,7 @@ function printsRequests(part: string): boolean {
     .replaceAll('*', '.*');
   return (
     name !== '' &&
-    ['fetch', 'undici', 'http', 'https', 'http2', 'net'].some((one) => new RegExp(`^${name}$`, 'i').test(one))
+    ['fetch', 'undici', 'http', 'https', 'http2', 'net', 'tls'].some((one) => new RegExp(`^${name}$`, 'i').test(one))
   );
 }
 

@@ -291,7 +291,7 @@ describe('orgdeck', () => {
     expect(err).toContain('NODE_EXTRA_CA_CERTS');
   });
 
-  test.each(['fetch', 'undici', 'http', 'https', 'http2', 'net'])(
+  test.each(['fetch', 'undici', 'http', 'https', 'http2', 'net', 'tls'])(
     'names %s among what NODE_DEBUG must not hold',
     async (name) => {
       const { exit, err } = await machine.orgdeck(['info'], { env: { NODE_DEBUG: name } });
@@ -305,6 +305,20 @@ describe('orgdeck', () => {
     expect(exit).toBe(78);
     expect(err).toContain('NODE_DEBUG');
     expect((await machine.orgdeck(['info'], { env: { NODE_DEBUG: 'timer,fs' } })).exit).toBe(0);
+  });
+
+  test.each([
+    '--inspect',
+    '--max-old-space-size=100 --inspect-brk=0',
+    '--tls-keylog=/tmp/keys',
+    '"--heapsnapshot-signal=SIGUSR2"',
+    '--heap-prof',
+    '--trace-tls',
+  ])('refuses to start with NODE_OPTIONS=%s', async (value) => {
+    const { exit, err } = await machine.orgdeck(['info'], { env: { NODE_OPTIONS: value } });
+    expect(exit).toBe(78);
+    expect(err).toMatch(/^NODE_OPTIONS has --(inspect|tls-keylog|heap|trace-tls)\S*, with which others/);
+    expect((await machine.orgdeck(['info'], { env: { NODE_OPTIONS: '--max-old-space-size=100' } })).exit).toBe(0);
   });
 
   test('help and version; without a terminal the help is on stderr with exit 2', async () => {
