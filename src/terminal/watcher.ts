@@ -12,7 +12,7 @@ export interface Watcher {
    * stays, the exit code is 137. At most two seconds later than said, and not while this process is stopped.
    */
   endsBlocked(limitMs: number): void;
-  /** The terminal has been restored: ends the watcher without writing. */
+  /** The terminal has been restored: ends the watcher without writing, and with it this process where that does not end within 5 s. */
   dismiss(): void;
 }
 
@@ -22,7 +22,8 @@ export interface Watcher {
  * terminal's signals do not reach it; it ends with the pipe, so it never stays behind.
  *
  * `watch` starts the watchdog, a loop beside it: a thread in this process would take 18 MB. It counts its own ticks since the last
- * beat instead of time, because a sleep of the computer suspends it as well. It writes nowhere: its last `sleep` outlives it.
+ * beat instead of time, because a sleep of the computer suspends it as well. It writes nowhere: its last `sleep` outlives it. An exit that Node
+ * does not come to the end of (nodejs/node#54918) answers no key and no signal, so it is ended as well.
  */
 const SCRIPT = `
 trap '' HUP INT TERM QUIT
@@ -48,6 +49,10 @@ watch() {
     return
   done
 }
+leave() {
+  for second in 1 2 3 4 5; do sleep 1; kill -0 $$ || return; done
+  kill -KILL "$1"
+}
 trap '[ "$watch" ] && kill -KILL "$watch"' EXIT
 while read -r word rest; do
   case $word in
@@ -55,7 +60,11 @@ while read -r word rest; do
     off) on=0 ;;
     watch) watch $rest </dev/null >/dev/null 2>&1 & watch=$! ;;
     beat) kill -USR2 "$watch" ;;
-    bye) exit 0 ;;
+    bye)
+      [ "$watch" ] && kill -KILL "$watch"
+      leave "$4" </dev/null >/dev/null 2>&1 & watch=$!
+      while read -r word; do :; done
+      exit 0 ;;
   esac
 done
 [ $on = 1 ] || exit 0
@@ -74,7 +83,7 @@ const KILLED = 'orgdeck was killed. The terminal has been restored.';
 export function startWatcher(path: string | undefined, giveBack: string, descriptor: 1 | 2 = 1): Watcher {
   const sequences = giveBack.replaceAll('\u001B', '\\0033');
   const env = path === undefined ? {} : { PATH: path };
-  const child = spawn('/bin/sh', ['-c', SCRIPT, 'orgdeck-watcher', sequences, HUNG, KILLED], {
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'orgdeck-watcher', sequences, HUNG, KILLED, String(process.pid)], {
     stdio: ['pipe', descriptor, 'ignore', 'pipe'],
     env,
     detached: true,

@@ -17,6 +17,7 @@ const faults = {
   },
   calls: () => setTimeout(deeper),
   exit: () => process.exit(7),
+  stuck: () => process.kill(process.pid, 'SIGTERM'),
   abort: () => process.abort(),
   memory() {
     for (;;) kept.push(Array(100_000).fill(String(kept.length)));
@@ -41,5 +42,9 @@ function fail(text) {
 function deeper() {
   return deeper() + 1;
 }
+
+// Before libraries keep what Node has.
+if (process.env.TEST_FAULT === 'stuck')
+  process.reallyExit = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 
 process.on('SIGUSR2', () => faults[process.env.TEST_FAULT]());

@@ -14,6 +14,7 @@ type Death = readonly [how: string, words: string | RegExp, code: number];
 const deaths: readonly Death[] = [
   ['key \u0003', 'ended 130', 130],
   ['SIGKILL', killed, 137],
+  ['stuck', 'ended 137', 137],
 ];
 const moreDeaths: readonly Death[] = [
   ['key Qy', 'ended 0', 0],
