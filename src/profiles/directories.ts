@@ -1,5 +1,5 @@
 import { homedir, platform } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 
 /** Directories of this program: profiles in `config`, the journal in `state`. */
 export interface Directories {
@@ -7,8 +7,11 @@ export interface Directories {
   readonly state: string;
 }
 
-/** Why nothing can be kept, as a sentence: without a home directory, files would go to whatever folder this is. */
+/** Why nothing can be kept, as a sentence: without a home directory, or with a relative one, files would go to whatever folder this is. */
 export function homeRefusal(env: NodeJS.ProcessEnv, home: string = homedir()): string | undefined {
+  const configured = env.ORGDECK_CONFIG_DIR;
+  if (configured && !isAbsolute(configured))
+    return `ORGDECK_CONFIG_DIR is "${configured.slice(0, 100)}", which would be another folder at each start: give one that begins with /`;
   const { config, state } = directories(env, home);
   if (isAbsolute(config) && isAbsolute(state)) return undefined;
   const what = home === '' ? 'empty' : `"${home.slice(0, 100)}", which does not begin with /`;
@@ -22,7 +25,7 @@ export function directories(
   system: string = platform(),
 ): Directories {
   const configured = env.ORGDECK_CONFIG_DIR;
-  if (configured) return { config: resolve(configured), state: resolve(configured) };
+  if (configured) return { config: configured, state: configured };
   const xdgDirectory = (variable: string | undefined, ...usual: string[]) =>
     // XDG base directory specification: relative paths are ignored.
     join(variable?.startsWith('/') ? variable : join(home, ...usual), 'orgdeck');

@@ -45,9 +45,12 @@ export function readContents(text: string): Contents | undefined {
 export function toListing(contents: Contents): ProfileList {
   const profiles: Profile[] = [];
   const broken: BrokenProfile[] = [];
+  const names = Map.groupBy(contents.profiles, ({ name }) => name);
   for (const entry of contents.profiles) {
     const read = readProfile(entry);
-    if (read.ok) profiles.push(read.value);
+    const text = `the file has ${names.get(entry.name)?.length} profiles of this name: give each its own`;
+    if (read.ok && names.get(entry.name)?.length === 1) profiles.push(read.value);
+    else if (read.ok) broken.push({ name: read.value.name, text });
     else broken.push({ name: typeof entry.name === 'string' ? entry.name : '(no name)', text: read.text });
   }
   const current = contents.current;

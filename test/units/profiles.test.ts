@@ -194,6 +194,20 @@ describe('the profile file', () => {
     value(await profiles.remove('old'));
   });
 
+  test('two profiles of one name are used by neither: one may guard what the other does not', async () => {
+    mkdirSync(profiles.directory, { mode: 0o700 });
+    const entries = [{ ...acme, production: true }, { ...acme }, { name: 'beta', baseUrl: 'https://beta.test' }];
+    writeFileSync(profiles.path, JSON.stringify({ version: 1, current: 'acme', profiles: entries }), { mode: 0o600 });
+    const { profiles: good, broken, current } = value(await profiles.list());
+    expect([good.map(({ name }) => name), current]).toEqual([['beta'], undefined]);
+    const text = 'the file has 2 profiles of this name: give each its own';
+    expect(broken).toEqual([
+      { name: 'acme', text },
+      { name: 'acme', text },
+    ]);
+    expect(refusal(await profiles.use('acme'))).toContain('give each its own');
+  });
+
   test('the lock of a process that was killed holds nobody up', async () => {
     await profiles.add(acme);
     const run = { ...currentRun(), pid: 2 ** 30 };

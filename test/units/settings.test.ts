@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ParseResult } from '../../src/lib/parse-result.ts';
-import { directories } from '../../src/profiles/directories.ts';
+import { directories, homeRefusal } from '../../src/profiles/directories.ts';
 import { type Profile, readProfile } from '../../src/profiles/profile.ts';
 import type { ProfileList } from '../../src/profiles/profile-contents.ts';
 import { type Flags, type ResolvedSettings, resolveSettings } from '../../src/profiles/resolve-settings.ts';
@@ -182,6 +182,14 @@ describe('the effective settings', () => {
     expect(read.ok).toBe(false);
     if (!read.ok) expect(read.text).toContain(words);
   });
+});
+
+test('a relative directory in our variable is refused: it would be another folder at each start', () => {
+  expect(homeRefusal({ ORGDECK_CONFIG_DIR: './orgdeck' }, '/home/kim')).toMatch(
+    /^ORGDECK_CONFIG_DIR is "\.\/orgdeck", .* give one that begins with \/$/,
+  );
+  expect(homeRefusal({ ORGDECK_CONFIG_DIR: '/x' }, '')).toBeUndefined();
+  expect(homeRefusal({}, '/home/kim')).toBeUndefined();
 });
 
 test('directories come from our variable, XDG, or the platform', () => {
