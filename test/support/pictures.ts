@@ -125,6 +125,7 @@ const scenes: readonly Scene[] = [
   at('filter', 80, 24, screen('2', '/', 'error prod')),
   at('mute', 80, 24, screen('2', 'j', 'm')),
   at('mutes', 120, 40, screen('2', tab)),
+  at('hygiene', 120, 40, screen('2', tab, tab)),
   at('confirm', 80, 24, screen('1', 'E')),
   at('delete', 80, 24, screen('2', 'd')),
   at('keys', 120, 40, screen('3')),
