@@ -34,7 +34,7 @@ const inCommands = (monitors: number, wanted: number, lines: readonly string[]) 
       hasWideEmoji: true,
     });
     try {
-      await pty.ends();
+      await pty.ends({ within: 120_000 });
       await pty.settles();
       const output = pty.outputSince(0);
       expect(output).toContain('all of it is done');
