@@ -98,6 +98,35 @@ test(
 );
 
 test(
+  'u asks after a redo that was only asked about, and after an edit that failed',
+  journey(async (user, service) => {
+    await user.presses('r');
+    await user.sees(offering(receiptOf.resolve('E01 in web')));
+    await user.presses('j', 'r');
+    await user.sees(offering(receiptOf.resolve('E02 in web')));
+    await user.presses('u');
+    await user.sees(offering(receiptOf.undo(receiptOf.resolve('E02 in web')), 'redo'));
+    await user.opens('monitors');
+    await user.presses('ctrl+y');
+    await user.sees('Redo the last edit on Issues?');
+    await user.presses('esc');
+    await user.opens('issues');
+    await user.presses('u');
+    await user.sees('Undo the last edit?');
+    await user.presses('y');
+    await user.sees(receiptOf.undo(receiptOf.resolve('E01 in web')));
+    await user.presses('r');
+    await user.sees(offering(receiptOf.resolve('E02 in web')));
+    service.refuses(403, { times: 1, match: 'issues.set-state' });
+    await user.presses('k', 'r');
+    await user.sees('403');
+    await user.presses('u');
+    await user.sees('Undo the last edit?');
+    expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['OPEN', 'RESOLVED']);
+  }, two),
+);
+
+test(
   'u after an edit without a way back says so, and asks before it undoes the one before it',
   journey(async (user, service, clock) => {
     await user.opens('monitors');

@@ -47,6 +47,7 @@ function afterEdit(before: State, message: PerformDone, isWhole: boolean): State
   let next = withTouched(before, list, touched);
   // Whatever was done since an undo may stand on it.
   if (results.some((result) => result.ok)) next = { ...next, redo: undefined };
+  next = { ...next, lastReceipt: undo?.group };
   if (undo) next = { ...next, undo: [...next.undo, undo].slice(-50) };
   if (isWhole && list.order?.save === action.id)
     next = withOwn(next, list, { moving: undefined, order: { key: '', ids: [] } });
@@ -136,7 +137,10 @@ function refusedForm(form: OpenForm, { pending, results, problem }: PerformDone)
 export function undone(state: State, message: UndoDone, { context, screens }: Moment): State {
   const { undoing, problem, done, left } = message;
   const { edit, text } = undoing;
-  const base = { ...state, undo: state.undo.flatMap((one) => withoutUndone(one, message)) };
+  const undo = state.undo.flatMap((one) => withoutUndone(one, message));
+  // What is left of it was told with this undo.
+  const isOpen = undo.some(({ group }) => group === state.lastReceipt);
+  const base: State = { ...state, undo, lastReceipt: isOpen ? state.lastReceipt : undefined };
   if (done + left.length > 1 && left.length > 0) return undonePartly(base, message, context);
   if (problem) return flashProblem(base, 'undo', problem, context.now);
   if (!edit) return flash(base, `Undone: ${text}`, 'good', context.now);

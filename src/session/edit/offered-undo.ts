@@ -93,8 +93,7 @@ function undoQuestion(offer: Offered, undoing: Undoing, world: Moment): Confirma
   const changed = edit ? changedSince(edit, world) : [];
   const isOnScreen = edit !== undefined && isHere(edit, world);
   const restoring = restoringOf(offer.edit, world.screens);
-  // After an undo, the receipt of the edit before it is not the last that was told.
-  const isLast = world.state.redo === undefined;
+  const isLast = edit !== undefined && edit.group === world.state.lastReceipt;
   const isTold = isOwn && isOnScreen && isLast && passed.length === 0 && changed.length === 0;
   if (isTold && !world.context.profile.production && !restoring) return undefined;
   const question = questionOf(offer, undoing, world, changed, isOnScreen);

@@ -308,9 +308,9 @@ describe('an undo', () => {
     ]);
   });
 
-  /** What follows where the journal offers the edits of this run, the last of them as `more` says. */
+  /** What follows where the journal offers the edits of this run, the last of them, whose receipt is shown, as `more` says. */
   const offered = (state: Partial<State>, more: object = {}, world: Partial<Moment> = {}, confirmed?: string) => {
-    const full = { ...empty, ...state };
+    const full = { ...empty, lastReceipt: state.undo?.at(-1)?.group, ...state };
     const of = full.undo.at(-1) ?? edit;
     const value = { kind: 'undo', edit: undoingOf(of).entries, passed: [], isOwn: true, ...more } as UndoOffer;
     const moment = emptyWorld(screens, full, world);
@@ -336,7 +336,7 @@ describe('an undo', () => {
       undefined,
     ]);
     expect(questionOf(offered({ undo: [{ ...edit, list: 'gone' }] }))?.[0]).toBe('Undo the last edit on gone?');
-    expect(questionOf(offered({ undo: [edit], redo: edit }))?.[0]).toBe('Undo the last edit?');
+    expect(questionOf(offered({ undo: [edit], lastReceipt: undefined }))?.[0]).toBe('Undo the last edit?');
     const inProduction = offered({ undo: [edit] }, {}, { context: production });
     expect(questionOf(inProduction)?.[0]).toBe('Undo the last edit in production (prod)?');
   });
@@ -408,7 +408,7 @@ describe('an undo', () => {
     ];
     const rows = rowsById({ idOf: (row) => row.id }, read);
     const question = (...ids: string[]) => {
-      const state = { ...empty, undo: [{ ...edit, steps: ids.map(step) }] };
+      const state = { ...empty, lastReceipt: edit.group, undo: [{ ...edit, steps: ids.map(step) }] };
       const { view } = emptyWorld(screens, state);
       return questionOf(offered(state, {}, { view: { ...view, rows } }))?.[0];
     };
