@@ -5,7 +5,7 @@ import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { type Action, action, type Bar, type Confirmation, type RestoreWords } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { restoreText, stopsDelete } from '../../src/describe/delete-action.ts';
+import { backText, stopsDelete } from '../../src/describe/delete-action.ts';
 import { toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import { plural } from '../../src/lib/text.ts';
@@ -52,6 +52,8 @@ const restore: RestoreWords = {
   starts: 'unmuted, in No Data',
 };
 
+const restoreUses = [createMonitor, getMonitor];
+
 /** A test of synthetic monitoring makes its monitor itself. */
 const isRestorable = ({ type }: MonitorRow): boolean => type !== 'synthetics alert';
 
@@ -70,10 +72,11 @@ function* deleting(
   if (used.value.length > 0) return inUse(used.value);
   const read = row.partial && !row.bare ? yield* readMonitorWhole(row.id, context) : undefined;
   const stored = isRestorable(row) ? yield* readDefinition(row.id, 'kept') : undefined;
-  const stopped = stored && stopsDelete(stored);
-  if (stopped) return stopped;
   const query = isForced ? { force: true } : {};
-  const gone = yield* ask(call(deleteMonitor, { monitor_id: row.id, query }));
+  const remove = call(deleteMonitor, { monitor_id: row.id, query });
+  const stopped = stored && stopsDelete(stored, remove, restoreUses, context);
+  if (stopped) return stopped;
+  const gone = yield* ask(remove);
   if (!gone.ok) return { ok: false, problem: isForced ? gone.problem : named(gone.problem) };
   const left: Mute[] = [];
   for (const mute of ownDowntimes(read?.ok ? read.value.row : row, context)) {
@@ -125,11 +128,11 @@ const askingOfMutes: Partial<Action<MonitorRow, DeleteValues, Deleted>> = {
   },
 };
 
-/** What a question says of the way back. */
-const backText = (rows: readonly MonitorRow[]): string =>
+/** Why not all of these can be created again. */
+const whyNotRestorable = (rows: readonly MonitorRow[]): string | undefined =>
   rows.every(isRestorable)
-    ? restoreText(restore)
-    : `Cannot be undone: a test of synthetic monitoring makes ${rows.length === 1 ? 'its' : 'such a'} monitor`;
+    ? undefined
+    : `a test of synthetic monitoring makes ${rows.length === 1 ? 'its' : 'such a'} monitor`;
 
 /** What a question says of the downtimes. */
 function downtimeDetails(rows: readonly MonitorRow[], { endsMutes }: DeleteValues, context: Context): string[] {
@@ -177,7 +180,7 @@ export const deleteAction = action<MonitorRow, DeleteValues, Deleted>({
   uses: [canDeleteMonitors, deleteMonitor, ...downtimeUses],
   confirm: (rows, values, context) =>
     question(rows, [
-      backText(rows),
+      backText(restore, restoreUses, whyNotRestorable(rows), context),
       'Fails if an SLO or composite monitor uses it',
       ...downtimeDetails(rows, values, context),
     ]),
@@ -197,7 +200,7 @@ export const forceDeleteAction = action<MonitorRow, DeleteValues, Deleted>({
   uses: [deleteMonitor, ...downtimeUses],
   confirm: (rows, values, context) =>
     question(rows, [
-      backText(rows),
+      backText(restore, restoreUses, whyNotRestorable(rows), context),
       'References from SLOs and composite monitors will break',
       ...downtimeDetails(rows, values, context),
     ]),

@@ -3,6 +3,7 @@ import { ask, inside, type Plan } from '../api/plan.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import { plural } from '../lib/text.ts';
 import type { Action, RestoreWords } from './action.ts';
+import { commandLine } from './command.ts';
 import type { Context } from './context.ts';
 import { namePart, receipt } from './receipt.ts';
 import type { ResourceKind } from './resource.ts';
@@ -22,13 +23,26 @@ export interface Restoring<R, D> extends RestoreWords {
 }
 
 /** What undo would do, for the question before a delete. */
-export const restoreText = ({ starts, lost }: RestoreWords): string =>
+const restoreText = ({ starts, lost }: RestoreWords): string =>
   `Undo creates it again with a new ID${starts === undefined ? '' : `, ${starts}`}${lost.length > 0 ? `; lost: ${lost.join(', ')}` : ''}`;
 
-/** The same of rows, some of which cannot be created again. */
-function backText<R, D>(restore: Restoring<R, D>, rows: readonly R[]): string {
-  const [why] = rows.flatMap((row) => restore.refuses?.(row) ?? []);
-  return why === undefined ? restoreText(restore) : `Cannot be undone: ${why}`;
+/** Why nothing is created again here: the deployment or the roles lack an operation of these. */
+function whyNoRestore(uses: readonly Endpoint[], context: Context): string | undefined {
+  const missing = uses.find(({ id }) => !context.offered(id));
+  if (missing) return `this deployment does not offer ${missing.id}`;
+  const [lacked] = uses.flatMap((endpoint) => context.lacks?.(endpoint) ?? []);
+  return lacked && `it needs ${lacked}, which your roles lack`;
+}
+
+/** What a question says of the way back. `refused`: why a row cannot be created again. */
+export function backText(
+  words: RestoreWords,
+  uses: readonly Endpoint[],
+  refused: string | undefined,
+  context: Context,
+): string {
+  const why = refused ?? whyNoRestore(uses, context);
+  return why === undefined ? restoreText(words) : `Cannot be undone: ${why}`;
 }
 
 /** What is said before something is created again by these requests. */
@@ -56,24 +70,31 @@ export function restOfRestore(
   ];
 }
 
-/** Why a read of what undo needs stops a delete: it failed by chance. Undefined where it would fail at every time, or has not failed. */
-export function stopsDelete(read: Result<unknown>): { readonly ok: false; readonly problem: Problem } | undefined {
-  if (read.ok || lasting.has(read.problem.kind)) return undefined;
-  const text = `nothing was sent: what its undo needs could not be read: ${read.problem.text}`;
+/**
+ * Why a read of what undo needs stops a delete whose question promised an undo. A thing that is gone is left to the delete
+ * itself. Undefined where nothing stops it.
+ */
+export function stopsDelete(
+  read: Result<unknown>,
+  remove: Call,
+  uses: readonly Endpoint[],
+  context: Context,
+): { readonly ok: false; readonly problem: Problem } | undefined {
+  if (read.ok || read.problem.kind === 'notFound' || whyNoRestore(uses, context) !== undefined) return undefined;
+  const why = `what its undo needs could not be read: ${read.problem.text}`;
+  const text = `nothing was sent: ${why}; to delete it without an undo: ${commandLine(remove, context)}`;
   return { ok: false, problem: { ...read.problem, text } };
 }
 
-const lasting: ReadonlySet<Problem['kind']> = new Set(['forbidden', 'notOffered', 'notFound', 'unreadable']);
-
-/** Reads what is needed to create something again, deletes it, and answers with what was read; undefined where nobody may read it. */
+/** Reads what is needed to create something again, deletes it, and answers with what was read; undefined where it cannot be read. */
 function* deletedAfter<R, D>(
   row: R,
   context: Context,
   remove: Call,
-  { read }: Pick<Restoring<R, D>, 'read'>,
+  { read, uses }: Pick<Restoring<R, D>, 'read' | 'uses'>,
 ): Plan<Result<D | undefined>> {
   const definition = yield* inside(read(row, context));
-  const stopped = stopsDelete(definition);
+  const stopped = stopsDelete(definition, remove, uses, context);
   if (stopped) return stopped;
   const gone = yield* ask<unknown>(remove);
   return gone.ok ? { ...gone, value: definition.ok ? definition.value : undefined } : gone;
@@ -102,6 +123,8 @@ export function deleting<R extends Resource, D = unknown>(spec: {
   const { kind, restore } = spec;
   const remove = kind.remove;
   if (!remove) throw new Error(`${kind.noun}: its kind has no remove`);
+  const wayBack = (words: Restoring<R, D>, rows: readonly R[], context: Context) =>
+    backText(words, words.uses, rows.map((row) => words.refuses?.(row)).find(Boolean), context);
   const question = spec.question ?? ((row: R) => `Delete ${kind.noun} ${kind.nameOf(row)}?`);
   return {
     id: spec.id,
@@ -115,7 +138,7 @@ export function deleting<R extends Resource, D = unknown>(spec: {
       const single = rows.length === 1 ? rows[0] : undefined;
       return {
         question: single ? question(single) : `Delete ${rows.length} ${kind.noun}s?`,
-        details: [...spec.details(single, rows, context), ...(restore ? [backText(restore, rows)] : [])],
+        details: [...spec.details(single, rows, context), ...(restore ? [wayBack(restore, rows, context)] : [])],
         destructive: true,
         typed: single ? (spec.typed?.(single) ?? kind.nameOf(single)) : String(rows.length),
       };

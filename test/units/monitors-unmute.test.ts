@@ -252,7 +252,8 @@ describe('unmute', () => {
 describe('delete', () => {
   const stays = { endsMutes: false };
   function remove(answers: Record<string, Result<unknown>>, known: Context = context) {
-    const answer = (call: Call) => answers[call.endpoint.id] ?? notOffered;
+    const all: Record<string, Result<unknown>> = { 'monitors.get': quiet['monitors.get'], ...answers };
+    const answer = (call: Call) => all[call.endpoint.id] ?? notOffered;
     const { value, operations: sent } = acted(deleteAction, row(), stays, answer, known);
     return { value, sent };
   }
@@ -287,6 +288,22 @@ describe('delete', () => {
     });
   });
 
+  test('sends nothing where the undo that it promised cannot be made, and promises none that it knows of', () => {
+    const promised = remove({ 'monitors.get': notOffered, 'monitors.delete': deleted });
+    expect(promised.sent).toEqual(['monitors.can-delete', 'monitors.get']);
+    const unoffered = contextOf({ offered: (id) => id !== 'monitors.create' });
+    const lacking = contextOf({ lacks: ({ id }) => (id === 'monitors.create' ? 'monitors_write' : undefined) });
+    const backOf = (known: Context) => deleteAction.confirm?.([row()], stays, known)?.details?.[0];
+    expect([backOf(context), backOf(unoffered), backOf(lacking)]).toEqual([
+      expect.stringMatching(/^Undo creates it again/),
+      'Cannot be undone: this deployment does not offer monitors.create',
+      'Cannot be undone: it needs monitors_write, which your roles lack',
+    ]);
+    const answers = { 'monitors.get': refused('forbidden', 'no', 403), 'monitors.delete': deleted };
+    expect(remove(answers).sent).not.toContain('monitors.delete');
+    for (const known of [unoffered, lacking]) expect(remove(answers, known).value.ok).toBe(true);
+  });
+
   test('asks for the name; the question has a code for what cannot be typed', () => {
     const test = row({ type: 'synthetics alert' });
     expect(deleteAction.confirm?.([test], stays, context)?.details?.[0]).toMatch(/^Cannot be undone: a test of/);
@@ -294,7 +311,8 @@ describe('delete', () => {
     expect(deleteAction.confirm?.([row()], stays, context)).toMatchObject({ typed: 'Disk', destructive: true });
     expect(deleteAction.confirm?.([row({ name: '磁盘' })], stays, context)).toMatchObject({ typed: '磁盘' });
     expect(forceDeleteAction.confirm?.([row({ name: null })], stays, context)).toMatchObject({ typed: '' });
-    const forced = acted(forceDeleteAction, row(), stays, () => deleted);
+    const answer = ({ endpoint }: Call) => (endpoint.id === 'monitors.get' ? quiet['monitors.get'] : deleted);
+    const forced = acted(forceDeleteAction, row(), stays, answer);
     expect(forced.calls[1]).toMatchObject({ endpoint: { id: 'monitors.delete' }, query: { force: true } });
   });
 });
