@@ -4,7 +4,7 @@ import { canDeleteMonitors, createMonitor, deleteMonitor, getMonitor } from '../
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { type Action, action, type Bar, type Confirmation, type RestoreWords } from '../../src/describe/action.ts';
-import type { Context } from '../../src/describe/context.ts';
+import { type Context, whyUnavailable } from '../../src/describe/context.ts';
 import { backText, stopsDelete } from '../../src/describe/delete-action.ts';
 import { toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, receiptSubject } from '../../src/describe/receipt.ts';
@@ -97,11 +97,7 @@ const askingOfMutes: Partial<Action<MonitorRow, DeleteValues, Deleted>> = {
   restore,
   undo: (_, __, { definition }) => (definition ? [call(createMonitor, { body: newBody(definition) })] : []),
   // Its uses hold more than the delete.
-  enabled: (_: unknown, context: Context): true | string => {
-    const lacked = context.lacks?.(deleteMonitor);
-    if (lacked !== undefined) return `needs ${lacked}, which your roles lack`;
-    return context.offered(deleteMonitor.id) || 'not offered by this deployment';
-  },
+  enabled: (_: unknown, context: Context): true | string => whyUnavailable(deleteMonitor, context) ?? true,
   values: (rows: readonly MonitorRow[], context: Context): DeleteValues | undefined =>
     rows.some((row) => ownDowntimes(row, context).length > 0) ? undefined : { endsMutes: false },
   bar(rows: readonly MonitorRow[], context: Context): Bar<DeleteValues> {

@@ -80,3 +80,10 @@ export interface Context {
   /** Only ASCII may be drawn. */
   readonly ascii: boolean;
 }
+
+/** Why an operation cannot be sent: the roles lack it, or the deployment. Undefined where nothing is known against it. */
+export function whyUnavailable(endpoint: Endpoint, context: Context): string | undefined {
+  const lacked = context.lacks?.(endpoint);
+  if (lacked !== undefined) return `needs ${lacked}, which your roles lack`;
+  return context.offered(endpoint.id) ? undefined : 'not offered by this deployment';
+}

@@ -4,7 +4,7 @@ import type { Problem, Result } from '../api/problem.ts';
 import { plural } from '../lib/text.ts';
 import type { Action, RestoreWords } from './action.ts';
 import { commandLine } from './command.ts';
-import type { Context } from './context.ts';
+import { type Context, whyUnavailable } from './context.ts';
 import { namePart, receipt } from './receipt.ts';
 import type { ResourceKind } from './resource.ts';
 import type { Resource } from './resource-spec.ts';
@@ -26,13 +26,9 @@ export interface Restoring<R, D> extends RestoreWords {
 const restoreText = ({ starts, lost }: RestoreWords): string =>
   `Undo creates it again with a new ID${starts === undefined ? '' : `, ${starts}`}${lost.length > 0 ? `; lost: ${lost.join(', ')}` : ''}`;
 
-/** Why nothing is created again here: the deployment or the roles lack an operation of these. */
-function whyNoRestore(uses: readonly Endpoint[], context: Context): string | undefined {
-  const missing = uses.find(({ id }) => !context.offered(id));
-  if (missing) return `this deployment does not offer ${missing.id}`;
-  const [lacked] = uses.flatMap((endpoint) => context.lacks?.(endpoint) ?? []);
-  return lacked && `it needs ${lacked}, which your roles lack`;
-}
+/** Why nothing can be created again here: one of these operations may not be sent. */
+const whyNoRestore = (uses: readonly Endpoint[], context: Context): string | undefined =>
+  uses.map((endpoint) => whyUnavailable(endpoint, context)).find((why) => why !== undefined);
 
 /** What a question says of the way back. `refused`: why a row cannot be created again. */
 export function backText(

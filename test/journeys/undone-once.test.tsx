@@ -3,6 +3,7 @@ import { hasIssues, issueId, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk, hasMute, hour, silences } from '../support/monitors.ts';
 import { offering } from '../support/offering.ts';
+import type { User } from '../support/person.ts';
 import { receiptOf } from '../support/receipts.ts';
 import { untilSent } from '../support/sent.ts';
 import type { Simulator } from '../support/simulator.ts';
@@ -79,15 +80,19 @@ test(
   }, two),
 );
 
+async function resolvesBothAndUndoesOne(user: User): Promise<void> {
+  await user.presses('r');
+  await user.sees(offering(receiptOf.resolve('E01 in web')));
+  await user.presses('j', 'r');
+  await user.sees(offering(receiptOf.resolve('E02 in web')));
+  await user.presses('u');
+  await user.sees(offering(receiptOf.undo(receiptOf.resolve('E02 in web')), 'redo'));
+}
+
 test(
   'a second u asks, because the edit that it is about is not the one that was told last',
   journey(async (user, service) => {
-    await user.presses('r');
-    await user.sees(offering(receiptOf.resolve('E01 in web')));
-    await user.presses('j', 'r');
-    await user.sees(offering(receiptOf.resolve('E02 in web')));
-    await user.presses('u');
-    await user.sees(receiptOf.undo(receiptOf.resolve('E02 in web')));
+    await resolvesBothAndUndoesOne(user);
     await user.presses('u');
     await user.sees('Undo the last edit?');
     expect([stateOf(service, 1), stateOf(service, 2)]).toEqual(['RESOLVED', 'OPEN']);
@@ -100,12 +105,7 @@ test(
 test(
   'u asks after a redo that was only asked about, and after an edit that failed',
   journey(async (user, service) => {
-    await user.presses('r');
-    await user.sees(offering(receiptOf.resolve('E01 in web')));
-    await user.presses('j', 'r');
-    await user.sees(offering(receiptOf.resolve('E02 in web')));
-    await user.presses('u');
-    await user.sees(offering(receiptOf.undo(receiptOf.resolve('E02 in web')), 'redo'));
+    await resolvesBothAndUndoesOne(user);
     await user.opens('monitors');
     await user.presses('ctrl+y');
     await user.sees('Redo the last edit on Issues?');

@@ -296,8 +296,8 @@ describe('delete', () => {
     const backOf = (known: Context) => deleteAction.confirm?.([row()], stays, known)?.details?.[0];
     expect([backOf(context), backOf(unoffered), backOf(lacking)]).toEqual([
       expect.stringMatching(/^Undo creates it again/),
-      'Cannot be undone: this deployment does not offer monitors.create',
-      'Cannot be undone: it needs monitors_write, which your roles lack',
+      'Cannot be undone: not offered by this deployment',
+      'Cannot be undone: needs monitors_write, which your roles lack',
     ]);
     const answers = { 'monitors.get': refused('forbidden', 'no', 403), 'monitors.delete': deleted };
     expect(remove(answers).sent).not.toContain('monitors.delete');

@@ -1,6 +1,6 @@
 import { isRead } from '../../api/endpoint.ts';
 import type { AnyAction } from '../../describe/action.ts';
-import type { Context } from '../../describe/context.ts';
+import { type Context, whyUnavailable } from '../../describe/context.ts';
 import { attempt } from '../../lib/attempt.ts';
 import type { Row } from '../rows/list-state.ts';
 import { offInKiosk } from '../state/kiosk.ts';
@@ -26,7 +26,7 @@ export function whyNever(action: AnyAction, context: Context): string | undefine
   // One operation that the roles lack is not enough: it may be a way round, or only the way back.
   const [first] = edits;
   if (first && edits.every((endpoint) => context.lacks?.(endpoint) !== undefined))
-    return `needs ${context.lacks?.(first)}, which your roles lack`;
+    return whyUnavailable(first, context);
   return undefined;
 }
 

@@ -42,7 +42,7 @@ export interface State {
   readonly behind?: readonly LayerOf<'job'>[];
   readonly flash?: Flash | undefined;
   readonly undo: readonly Undoable[];
-  /** The group of the edit whose receipt was shown last: `u` may undo it unasked. None after a failure or an undo. */
+  /** The group of the edit whose receipt was shown last: `u` may undo it unasked. None after a failure, and once it is undone. */
   readonly lastReceipt?: string | undefined;
   /** The edit undone last, until another one is made. */
   readonly redo?: Undoable | undefined;
