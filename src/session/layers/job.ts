@@ -84,25 +84,26 @@ function barOf(part: number, cells: number, { ascii }: Theme): Spans {
 }
 
 /**
- * A job has ended: its layer shows the outcome, wherever it is in the stack; without one the flash line does. The cursor
- * goes to the row that the job created.
+ * A job has ended: its layer shows the outcome, wherever it is in the stack; without one the flash line does. The row
+ * that it created is shown as soon as it is read; the cursor goes to it from the job's own layer, and never under a
+ * person who has gone on.
  */
 export function jobDone(before: State, message: Extract<Message, { type: 'jobDone' }>, world: Moment): Next {
   const { list } = world.view;
   const isOurs = list.actions.some((action) => message.id.startsWith(`${action.id} `));
+  const index = before.layers.findIndex((layer) => layer.kind === 'job' && layer.id === message.id);
+  const isInFront = index >= 0 && index === before.layers.length - 1;
   const state =
     message.made !== undefined && isOurs
-      ? withOwn(before, list, { order: { key: '', ids: [] }, cursor: message.made })
+      ? withOwn(before, list, { made: [message.made], ...(isInFront ? { cursor: message.made } : {}) })
       : withTyped(before, message);
-  const index = state.layers.findIndex((layer) => layer.kind === 'job' && layer.id === message.id);
   const remark = flash(state, message.text, message.ok ? 'good' : 'bad', world.context.now);
   const layer = state.layers[index];
   const { lines } = message;
   if (layer?.kind !== 'job')
     return { state: lines ? keepPrinted(remark, message.id, lines) : without(remark, message.id) };
   if (lines) return { state: { ...remark, layers: state.layers.with(index, printed(layer.title, lines)) } };
-  if (index === state.layers.length - 1)
-    return { state: swap(remark, { ...layer, ended: { ok: message.ok, text: message.text } }) };
+  if (isInFront) return { state: swap(remark, { ...layer, ended: { ok: message.ok, text: message.text } }) };
   return {
     state: {
       ...remark,

@@ -674,9 +674,11 @@ describe('a job', () => {
     for (const message of [ended, { ...failed, made: 'new' }]) expect(steps(begun, message).state.drafts).toEqual({});
   });
 
-  test('the row that it made is under the cursor where its list is in front', () => {
+  test('the row that it made is shown once it is read, under the cursor from its own layer alone', () => {
     const made = { ...ended, made: 'new' };
-    expect(steps(job, made).state.lists.things).toMatchObject({ cursor: 'new', order: { key: '', ids: [] } });
+    expect(steps(job, made).state.lists.things).toMatchObject({ cursor: 'new', made: ['new'] });
+    const goneOn = steps(below, made, {}, { behind: [job] }).state.lists.things;
+    expect([goneOn?.made, goneOn?.cursor]).toEqual([['new'], undefined]);
     expect(steps(job, ended).state.lists.things?.cursor).toBeUndefined();
     expect(steps(job, { ...made, id: 'things.other 1' }).state.lists.things?.cursor).toBeUndefined();
   });
