@@ -34,12 +34,62 @@ export function picture(pty: Pty, columns: number, rows: number, isLight = false
 }
 
 function drawnDark(pty: Pty, columns: number, rows: number): string {
-  const width = columns * CELL.width + 2 * EDGE;
-  const height = rows * CELL.height + 2 * EDGE;
-  const lines = Array.from({ length: rows }, (_, row) => {
+  return framed(columns, rows, drawnRows(pty, columns, rows));
+}
+
+/** A moment of a moving picture: what each row shows, what is said below them, and for how many seconds. */
+export interface Moment {
+  readonly rows: readonly string[];
+  readonly caption: string;
+  readonly seconds: number;
+}
+
+/** What the screen shows now, as a moment. */
+export const moment = (pty: Pty, columns: number, rows: number, caption: string, seconds: number): Moment => ({
+  rows: drawnRows(pty, columns, rows),
+  caption,
+  seconds,
+});
+
+/** Moments as one SVG that repeats them: a row that stays is drawn once. Who wants no motion sees the last one. */
+export function movingPicture(moments: readonly Moment[], columns: number, rows: number): string {
+  const whole = moments.reduce((sum, { seconds }) => sum + seconds, 0);
+  const starts = moments.map((_, at) => moments.slice(0, at).reduce((sum, { seconds }) => sum + seconds, 0));
+  const percent = (at: number) => n(((starts[at] ?? whole) / whole) * 100);
+  const styles = new Map<string, string>();
+  const shownFrom = (from: number, to: number, drawing: string) => {
+    if (drawing === '') return '';
+    if (from === 0 && to === moments.length) return drawing;
+    const name = `s${from}-${to}`;
+    const steps = `${from > 0 ? '0%{visibility:hidden}' : ''}${percent(from)}%{visibility:visible}${percent(to)}%{visibility:hidden}`;
+    const rest = to === moments.length ? 'visible' : 'hidden';
+    styles.set(
+      name,
+      `.${name}{visibility:${rest};animation:${name} ${n(whole)}s step-end infinite}@keyframes ${name}{${steps}}`,
+    );
+    return `<g class="${name}">${drawing}</g>`;
+  };
+  const captioned = moments.map((one) => [...one.rows, captionLine(one.caption, rows)]);
+  const lines = Array.from({ length: rows + 1 }, (_, row) => {
+    const begins = captioned.flatMap((drawn, at) => (at === 0 || drawn[row] !== captioned[at - 1]?.[row] ? [at] : []));
+    return begins.map((at, k) => shownFrom(at, begins[k + 1] ?? moments.length, captioned[at]?.[row] ?? '')).join('');
+  });
+  const still = '@media (prefers-reduced-motion:reduce){g{animation:none!important}}';
+  return framed(columns, rows + 2, [`<style>${[...styles.values()].join('')}${still}</style>`, ...lines]);
+}
+
+const captionLine = (caption: string, rows: number) =>
+  `<text x="${EDGE}" y="${n(EDGE + (rows + 1) * CELL.height + CELL.drop)}" fill="${PALETTE[11]}">${escaped(caption)}</text>`;
+
+const drawnRows = (pty: Pty, columns: number, rows: number): string[] =>
+  Array.from({ length: rows }, (_, row) => {
     const found = runs(pty, columns, row);
     return grounds(found, row) + found.map((run) => drawn(run, row)).join('');
   });
+
+function framed(columns: number, rows: number, lines: readonly string[]): string {
+  const width = columns * CELL.width + 2 * EDGE;
+  const height = rows * CELL.height + 2 * EDGE;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}">`,
     `<rect width="100%" height="100%" rx="6" fill="${GROUND}"/>`,

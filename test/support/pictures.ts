@@ -3,16 +3,20 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { offering } from './offering.ts';
-import { picture } from './picture.ts';
+import { type Moment, moment, movingPicture, picture } from './picture.ts';
 import { openTerminal, type Pty } from './terminal.ts';
 
-/** `npm run pictures`: the README's pictures from a real run of the built dashboard on the demo organization. */
+/**
+ * `npm run pictures`: the pictures of docs/ from real runs of the built dashboard on the demo organization; names of pictures
+ * behind `--` draw these alone.
+ */
 interface Scene {
   readonly name: string;
   readonly columns: number;
   readonly rows: number;
   readonly flags: readonly string[];
-  play(pty: Pty): Promise<void>;
+  /** Presses keys. What it shows on the way becomes a moving picture; without any the screen is drawn as it is then. */
+  play(pty: Pty, shows: (caption: string, seconds: number) => void): Promise<void>;
 }
 
 /** A window over the limit, far from the cursor. */
@@ -87,7 +91,7 @@ const screen = (key: string, ...keys: readonly string[]): Scene['play'] =>
 
 /** Two edits, and the journal of them. */
 async function journal(pty: Pty): Promise<void> {
-  await screen('2')(pty);
+  await screen('2')(pty, () => {});
   for (const keys of ['m1', 'jm4']) {
     pty.presses(keys);
     await pty.sees(offering(/✓ Muted .*/));
@@ -96,11 +100,32 @@ async function journal(pty: Pty): Promise<void> {
   await presses(pty, ['H']);
 }
 
+/** A mute and what comes of it: keys, what is said of them, and what the screen shows then. */
+const tour: Scene['play'] = async (pty, shows) => {
+  await home(pty);
+  shows('0  what alerts, what ends next, what needs you', 3);
+  await screen('2', 'j')(pty, shows);
+  shows('2  monitors, what alerts first', 2);
+  await presses(pty, ['m']);
+  shows('m  how long? and what the mute would hit', 3);
+  pty.presses('1');
+  await pty.sees(offering(/✓ Muted .*/));
+  await pty.settles(500);
+  shows('1  for one hour: what the service did', 2.5);
+  await presses(pty, ['u']);
+  await pty.settles(1000);
+  shows('u  take it back', 2.5);
+  await presses(pty, ['f']);
+  await pty.settles(1500);
+  shows('f  everything about the service of this row', 3.5);
+};
+
 const light = ['--theme', 'light'];
 /** What a terminal sends for Return and Tab. */
 const [enter, tab] = ['\r', '\t'];
 
 const scenes: readonly Scene[] = [
+  at('tour', 100, 28, tour),
   at('home', 120, 40, home),
   at('home-small', 80, 24, home),
   at('home-wide', 200, 50, home),
@@ -145,7 +170,9 @@ const scenes: readonly Scene[] = [
 ];
 
 await mkdir('docs', { recursive: true });
+const named = process.argv.slice(2);
 for (const { name, columns, rows, flags, play } of scenes) {
+  if (named.length > 0 && !named.includes(name)) continue;
   const place = mkdtempSync(join(tmpdir(), 'orgdeck-pictures-'));
   const pty = openTerminal({
     command: process.execPath,
@@ -157,8 +184,11 @@ for (const { name, columns, rows, flags, play } of scenes) {
   });
   try {
     await pty.sees('demo');
-    await play(pty);
-    await writeFile(`docs/${name}.svg`, picture(pty, columns, rows, flags.includes('light')));
+    const moments: Moment[] = [];
+    await play(pty, (caption, seconds) => void moments.push(moment(pty, columns, rows, caption, seconds)));
+    const isLight = flags.includes('light');
+    const drawing = moments.length > 0 ? movingPicture(moments, columns, rows) : picture(pty, columns, rows, isLight);
+    await writeFile(`docs/${name}.svg`, drawing);
     process.stdout.write(`docs/${name}.svg\n`);
   } finally {
     await pty.close();
