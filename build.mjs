@@ -50,8 +50,11 @@ const buildId = createHash('sha256').update(script).digest('hex').slice(0, 12);
 await writeFile(`${dist}/start.js`, await starter(home, buildId));
 await writeFile(`${dist}/orgdeck.js`, await readFile(`${home}src/launch.js`), { mode: 0o755 });
 
-// The manual page comes from the commands, so the program prints it.
-const manual = spawnSync(process.execPath, [`${dist}/orgdeck.js`, 'man'], { encoding: 'utf8' });
+// The manual pages come from the commands, so the program prints them; each begins with its heading.
+const manual = spawnSync(process.execPath, [`${dist}/orgdeck.js`, 'man', '--all'], { encoding: 'utf8' });
 if (manual.status !== 0) throw new Error(`no manual page: ${manual.stderr}`);
 await mkdir(`${dist}/man`);
-await writeFile(`${dist}/man/orgdeck.1`, manual.stdout);
+for (const page of manual.stdout.split(/^(?=\.TH )/m)) {
+  const name = page.split(' ')[1]?.toLowerCase();
+  await writeFile(`${dist}/man/${name}.1`, page);
+}

@@ -1,3 +1,5 @@
+import { realpathSync } from 'node:fs';
+import { join } from 'node:path';
 import { version } from '../package.json';
 import { askLine, askMasked } from './cli/ask-line.ts';
 import { complain, crashed } from './cli/command-messages.ts';
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
     isTerminal: { stdin: stdin.isTTY === true, stdout: stdout.isTTY === true, stderr: stderr.isTTY === true },
     size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
     page: async (...shown) => (await import('./cli/output/pager.ts')).pageThrough(...shown),
+    pages: () => join(realpathSync(process.argv[1] ?? ''), '../../docs'),
     clock: systemClock,
     random: Math.random,
     zone: zone.name,

@@ -72,7 +72,7 @@ export function nameDomains(root: Command, inWords: (says: string) => string): v
 
 /**
  * Whether an argument line may be about one of the domains: then their commands are worth making. The screen to begin with is
- * none.
+ * none, and the manual makes all of them itself.
  */
 export const namesDomain = (argv: readonly string[]): boolean =>
-  argv.some((word, at) => says[word] !== undefined && argv[at - 1] !== '--screen');
+  argv.some((word, at) => says[word] !== undefined && !['--screen', 'man'].includes(argv[at - 1] ?? ''));

@@ -19,7 +19,7 @@ export async function info(ports: Ports, flags: Flags, asJson: boolean): Promise
   ];
   const { state } = directories(io.env);
   if (asJson) {
-    const files = { profile_file: profiles.path, journal: `${state}/journal.jsonl` };
+    const files = { profile_file: profiles.path, journal: `${state}/journal.jsonl`, pages: io.pages?.() ?? null };
     io.out(`${safeJson(envelope(shownSettings, { notes, ...files }))}\n`);
     return exits.done;
   }
@@ -27,6 +27,7 @@ export async function info(ports: Ports, flags: Flags, asJson: boolean): Promise
     ...lines(shownSettings),
     `${'profile file'.padEnd(16)} ${profiles.path}`,
     `${'journal'.padEnd(16)} ${state}/journal.jsonl`,
+    ...(io.pages ? [`${'documentation'.padEnd(16)} ${io.pages()}`] : []),
   ]);
   for (const note of notes) tell(io, [`note: ${note}`]);
   return exits.done;

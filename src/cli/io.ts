@@ -27,6 +27,8 @@ export interface Io {
     text: string,
     env: Readonly<Record<string, string | undefined>>,
   ) => Promise<boolean>;
+  /** The directory with the pages of the installation. */
+  readonly pages?: () => string;
   readonly clock: Clock;
   readonly random: () => number;
   /** IANA zone that times are typed and shown in. */

@@ -1,38 +1,80 @@
 import type { Argument, Command, Option } from 'commander';
+import { examples, exitTexts, files, variables } from './manual-parts.ts';
 
-/** The manual page of a program in roff, from its commands; `closing` is what the help says below them. */
-export function manualPage(root: Command, version: string, closing: string): string {
+/**
+ * The manual page of a program in roff, from its commands, or of one group of them: `orgdeck man monitors`. `closing` is what the help says
+ * at its end: of settings, and examples. Commands of a group stand in the page of the program by name alone.
+ */
+export function manualPage(root: Command, version: string, closing: string, group?: Command): string {
   const name = root.name();
+  const shown = group ?? root;
+  const page = group ? `${name}-${group.name()}` : name;
   const globals = new Set(visible(root).map(({ long }) => long));
+  const path = group ? [group.name()] : [];
   const lines = [
-    `.TH ${name.toUpperCase()} 1 "" "${name} ${version}" "User Commands"`,
+    `.TH ${page.toUpperCase()} 1 "" "${name} ${version}" "User Commands"`,
     '.SH NAME',
-    `${name} \\- ${plain(root.description())}`,
+    `${page} \\- ${plain(shown.description())}`,
     '.SH SYNOPSIS',
-    `.B ${name}`,
+    `.B ${[name, ...path].join(' ')}`,
     '[options] [command]',
-    '.SH OPTIONS',
-    'Flags of the dashboard. Most of them may stand behind a command as well.',
-    ...visible(root).flatMap(optionLines),
+    ...(group ? [] : ['.SH OPTIONS', plain(aboutFlags), ...visible(root).flatMap(optionLines)]),
     '.SH COMMANDS',
-    ...leaves(root, []).flatMap(({ command, path }) => [
+    ...leaves(shown, path).flatMap(({ command, path }) => [
       `.SS ${plain([name, ...path, ...command.registeredArguments.map(operandText)].join(' '))}`,
       plain(command.description()),
-      ...visible(command)
+      ...(group || path.length === 1 ? visible(command) : [])
         .filter(({ long }) => !globals.has(long))
         .flatMap(optionLines),
     ]),
-    '.SH SETTINGS AND EXAMPLES',
+    ...(group
+      ? ['.SH OPTIONS', plain(`Flags of every command are in ${name}(1).`)]
+      : ['.SH SETTINGS', plain(closing.trim().split('\n')[0] ?? '')]),
+    '.SH EXIT STATUS',
+    ...exitTexts.flatMap(([code, text]) => termLines(String(code), text)),
+    '.SH ENVIRONMENT',
+    ...variables.flatMap(([variable, text]) => termLines(variable, text)),
+    '.SH FILES',
+    ...files.flatMap(([file, text]) => termLines(file, text)),
+    '.SH EXAMPLES',
     '.nf',
-    ...closing.trim().split('\n').map(plain),
+    ...(group ? examplesOf(name, group.name()) : closing.split('\n').filter((line) => line.startsWith('  '))).map(
+      plain,
+    ),
     '.fi',
+    '.SH SEE ALSO',
+    plain(seeAlso(root, group)),
   ];
   return `${lines.join('\n')}\n`;
 }
 
+/** The manual pages that there are: of the program, and of each command that has commands. */
+export const manualPages = (root: Command, version: string, closing: string): readonly string[] =>
+  [undefined, ...groupsOf(root)].map((group) => manualPage(root, version, closing, group));
+
+const groupsOf = (root: Command): readonly Command[] =>
+  root
+    .createHelp()
+    .visibleCommands(root)
+    .filter(({ commands }) => commands.length > 0);
+
+const aboutFlags = 'Flags of the dashboard. Most of them may stand behind a command as well.';
+
+/** Those of the group, else a list of it: each group of rows has one. */
+const examplesOf = (name: string, group: string): readonly string[] =>
+  (examples[group] ?? [`${name} ${group} list`, `${name} ${group} list -o json`]).map((line) => `  ${line}`);
+
+function seeAlso(root: Command, group: Command | undefined): string {
+  const pages = groupsOf(root).filter((one) => one !== group);
+  const all = [...(group ? [root.name()] : []), ...pages.map((one) => `${root.name()}-${one.name()}`)];
+  return `${all.map((page) => `${page}(1)`).join(', ')}; ${root.name()} info says where the pages of docs/ are.`;
+}
+
 const visible = (command: Command): readonly Option[] => command.createHelp().visibleOptions(command);
 
-const optionLines = ({ flags, description }: Option): string[] => ['.TP', `.B ${plain(flags)}`, plain(description)];
+const termLines = (term: string, text: string): string[] => ['.TP', `.B ${plain(term)}`, plain(text)];
+
+const optionLines = ({ flags, description }: Option): string[] => termLines(flags, description);
 
 const operandText = (operand: Argument): string => {
   const text = `${operand.name()}${operand.variadic ? '...' : ''}`;

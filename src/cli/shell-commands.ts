@@ -1,4 +1,4 @@
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, Option } from 'commander';
 import { closestName } from '../query/closest-name.ts';
 import type { CommandGroup } from './commands.ts';
 import { flagsIn, readFlags } from './flags.ts';
@@ -30,10 +30,11 @@ export function addShellCommands(place: CommandGroup, version: string, closing: 
       io.out(completionScripts[shell]);
     });
   root
-    .command('man')
-    .description('print the manual page: orgdeck man | man -l -')
-    .action(async (_: object, self: Command) => {
-      const [{ addDomainCommands }, { manualPage }] = await Promise.all([
+    .command('man [group]')
+    .description('print the manual page, of the program or of a group of commands: orgdeck man monitors | man -l -')
+    .addOption(new Option('--all', 'all pages, one after the other').hideHelp())
+    .action(async (group: string | undefined, { all }: { all?: boolean }, self: Command) => {
+      const [{ addDomainCommands }, { manualPage, manualPages }] = await Promise.all([
         import('./domain-commands.ts'),
         import('./manual.ts'),
       ]);
@@ -41,7 +42,9 @@ export function addShellCommands(place: CommandGroup, version: string, closing: 
       const given = Object.entries({ vocabulary, profile, 'base-url': baseUrl });
       const flags = given.flatMap(([name, text]) => (text === undefined ? [] : [`--${name}`, text]));
       await addDomainCommands(place, undefined, flags);
-      io.out(manualPage(root, version, closing));
+      if (all) return io.out(manualPages(root, version, closing).join(''));
+      const found = group === undefined ? undefined : commandAt(root, [group]);
+      io.out(manualPage(root, version, closing, found?.commands.length ? found : undefined));
     });
   root.command('__complete <line>', { hidden: true }).action(async (text: string) => {
     // A Tab is no place for an error: where nothing is known, the shell offers files.

@@ -7,7 +7,7 @@ import { root, sources } from './sources.ts';
 
 const read = (path: string): string | undefined =>
   existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
-const pages = globSync(['*.md', '{components,docs,screens,src,test}/*.md', 'docs/*/*.md', 'src/**/*.peggy'], {
+const pages = globSync(['*.md', '{components,docs,screens,src,test}/*.md', '{docs,test}/*/*.md', 'src/**/*.peggy'], {
   cwd: root,
 });
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { bundledPackages, notices } from '../../package/notices.ts';
@@ -15,7 +15,7 @@ test('the tarball contains the bundle, its papers and nothing else', () => {
   const said = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, stdio: 'pipe' });
   const [packed] = JSON.parse(said.toString()) as Packed[];
   expect(packed).toBeDefined();
-  expect(packageFaults(packed as Packed, manifest)).toEqual([]);
+  expect(packageFaults(packed as Packed, manifest, globSync('docs/*.md', { cwd: root }))).toEqual([]);
 });
 
 test('every package that the program imports passes on its license notice', () => {
@@ -59,7 +59,9 @@ test('a package without a license text stops the build', async () => {
 });
 
 test('the laws report each planted violation', () => {
-  const papers = ['package.json', 'README.md', 'LICENSE', 'dist/THIRD-PARTY-NOTICES'];
+  const pictures = ['docs/service.svg', 'docs/tour.svg'];
+  const texts = ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'];
+  const papers = ['package.json', ...texts, ...pictures, 'dist/THIRD-PARTY-NOTICES'];
   const files = [...papers, 'dist/main.js', 'dist/orgdeck.js', 'dist/package.json', 'dist/start.js'];
   const some: PackageManifest = { bin: { orgdeck: 'dist/orgdeck.js' }, scripts: {} };
   const faults = (more: readonly string[], change: Partial<PackageManifest> = {}, unpackedSize = 1) =>

@@ -15,11 +15,15 @@ export interface PackageManifest {
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Files of the tarball. Nothing else is shipped. */
+/** Files of the tarball, with the pages of docs/. Nothing else is shipped. */
 const shipped = [
   'package.json',
   'README.md',
   'LICENSE',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  'docs/service.svg',
+  'docs/tour.svg',
   'dist/main.js',
   'dist/orgdeck.js',
   'dist/package.json',
@@ -31,9 +35,13 @@ const shipped = [
 const maxInstalled = 3_500_000;
 
 /** What is wrong with a tarball: files that are not listed, are missing or too large, and what an installation would add. */
-export function packageFaults({ unpackedSize, files }: Packed, manifest: PackageManifest): string[] {
+export function packageFaults(
+  { unpackedSize, files }: Packed,
+  manifest: PackageManifest,
+  pages: readonly string[] = [],
+): string[] {
   const paths = files.map(({ path }) => path);
-  const named = [...shipped, ...Object.values(manifest.bin), ...(manifest.man ?? [])];
+  const named = [...shipped, ...pages, ...Object.values(manifest.bin), ...(manifest.man ?? [])];
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = manifest;
   return [
     ...paths.filter((path) => !named.includes(path)).map((path) => `${path} is in the tarball, and in no list`),

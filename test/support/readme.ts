@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { screens } from '../../screens/index.ts';
 import { endpoints } from '../../src/api/all-endpoints.ts';
 import type { Endpoint } from '../../src/api/endpoint.ts';
+import { exitTexts } from '../../src/cli/manual-parts.ts';
 import { manyField, queryField, textField } from '../../src/describe/field.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { formBindings } from '../../src/session/form/bindings.ts';
@@ -9,7 +10,7 @@ import { findKeys, turnKeys } from '../../src/session/keys/detail.ts';
 import { generalId, generalIds } from '../../src/session/keys/general-keys.ts';
 import { bindingSentence } from '../../src/session/state/binding.ts';
 import { formLayer } from '../../src/session/state/state-changes.ts';
-import { latestTables } from '../bench/page.ts';
+import { latestResults, pages, tablesFor } from '../bench/page.ts';
 import { bindingsOfLists } from './bindings.ts';
 import { brokenPromises, contractOfLists, fieldsOfLists } from './json-page.ts';
 import { filled, markdownTable } from './markdown.ts';
@@ -187,8 +188,14 @@ export function generalTable(of: readonly Screen[]): string {
 export const generated: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
   'docs/keys.md': () => ({ keys: keysTable([...keyRows(screens), ...detailKeyRows(), ...formKeyRows()]) }),
   'docs/operations.md': () => ({ endpoints: endpointTable(endpoints) }),
+  'docs/environment.md': () => ({
+    exits: markdownTable(
+      ['code', 'what happened'],
+      exitTexts.map(([code, text]) => [String(code), text]),
+    ),
+  }),
   'docs/config.md': () => ({ general: generalTable(screens), names: namesTable(screens) }),
-  'docs/performance.md': latestTables,
+  ...Object.fromEntries(Object.keys(pages).map((path) => [path, () => tablesFor(path, latestResults())])),
   'docs/json.md': () => ({ fields: fieldsOfLists() }),
 };
 

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { completeLine } from '../../src/cli/completion/complete.ts';
 import { completionScripts } from '../../src/cli/completion/scripts.ts';
 import { WordOption } from '../../src/cli/flags.ts';
-import { manualPage } from '../../src/cli/manual.ts';
+import { manualPage, manualPages } from '../../src/cli/manual.ts';
 import { splitCommandLine } from '../../src/lib/shell-line.ts';
 import { createMachine } from '../support/commands.ts';
 
@@ -112,7 +112,9 @@ describe('completion offers', () => {
 });
 
 test('the manual page has every command that does something, and escapes what roff would read', () => {
-  const page = manualPage(program(), '1.2.3', 'Exit: 0 done\n  orgdeck --demo \\ all');
+  const root = program();
+  const closing = '\nSettings come from a flag.\nExit: 0 done\n  orgdeck --demo \\ all';
+  const page = manualPage(root, '1.2.3', closing);
   expect(page).toContain('.TH ORGDECK 1 "" "orgdeck 1.2.3"');
   expect(page.match(/^\.SS .*$/gm)).toEqual([
     '.SS orgdeck things mute <ids...>',
@@ -125,8 +127,18 @@ test('the manual page has every command that does something, and escapes what ro
     '.SS orgdeck help [command...]',
   ]);
   expect(page).toContain('\n\\&.every one of them\n');
-  expect(page).toContain('\n.TP\n.B \\-\\-for <time>\nhow long\n');
-  expect(page).toContain('  orgdeck \\-\\-demo \\e all\n.fi\n');
+  expect(page).toContain('.SH SETTINGS\nSettings come from a flag.\n.SH EXIT STATUS\n.TP\n.B 0\ndone, or so already\n');
+  expect(page).toContain('.SH EXAMPLES\n.nf\n  orgdeck \\-\\-demo \\e all\n.fi\n');
+  expect(page).toContain('.SH SEE ALSO\norgdeck\\-things(1), orgdeck\\-profiles(1); ');
+  // The flags of a command of a group stand in the page of the group.
+  expect(page).not.toContain('how long');
+  const things = root.commands.find((command) => command.name() === 'things');
+  const own = manualPage(root, '1.2.3', closing, things);
+  expect(own).toContain('.TH ORGDECK-THINGS 1 ');
+  expect(own).toContain('\n.TP\n.B \\-\\-for <time>\nhow long\n');
+  expect(own).toContain('.SH EXAMPLES\n.nf\n  orgdeck things list\n  orgdeck things list \\-o json\n.fi\n');
+  expect(own).toContain('.SH SEE ALSO\norgdeck(1), orgdeck\\-profiles(1); ');
+  expect(manualPages(root, '1.2.3', closing)).toEqual([page, own, expect.stringContaining('.TH ORGDECK-PROFILES 1 ')]);
 });
 
 describe('what the completion of a shell is told', () => {
