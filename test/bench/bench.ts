@@ -8,13 +8,12 @@ import { measureChecks } from './checks.ts';
 import { measureFloor } from './floor.ts';
 import { measureLoads } from './loads.ts';
 import { type Keys, measureRows, measureSize, type RowKeys, type Size } from './measure.ts';
-import { budgetOf, overRowBounds, type Results, resultsFolder, tablesOf } from './page.ts';
+import { budgetOf, overRowBounds, pages, type Results, resultsFolder, tablesFor, tablesOf } from './page.ts';
 import { measurePeers, rivalsAhead } from './peers.ts';
 import { measureRest } from './rest.ts';
 import { measureWays } from './ways.ts';
 
 const program = fileURLToPath(new URL('../../dist/orgdeck.js', import.meta.url));
-const page = new URL('../../docs/performance.md', import.meta.url);
 const sizes = [
   [80, 24],
   [120, 40],
@@ -51,8 +50,8 @@ const part = async <T>(name: Part, measured: () => Promise<T>): Promise<T> =>
 
 /**
  * `npm run bench`: the built dashboard on the demo organization in a pseudo-terminal, through SSH and inside tmux,
- * beside the machine's floor and the full-screen programs that are installed. Prints the tables of docs/performance.md, with `--json` the results for a program.
- * `--keep` writes them to `results/` and the tables to the page. `--check` exits with 1 where a kind of key is over
+ * beside the machine's floor and the full-screen programs that are installed. Prints the tables of docs/performance.md and of README.md here, with `--json` the results for a program.
+ * `--keep` writes them to `results/` and the tables to these pages. `--check` exits with 1 where a kind of key is over
  * its budget of bytes, 10,000 rows are over a bound, or a move at 80x24 is not below htop and tig. `--only sizes,resting` measures these parts of the results again, and the floor; the others stay as they were
  * kept last. Bytes are exact; compare times with the floor of the same run only.
  */
@@ -80,7 +79,10 @@ try {
   const json = JSON.stringify(all, undefined, 2);
   if (given.keep) {
     writeFileSync(new URL(`${all.date}.json`, resultsFolder), `${json}\n`);
-    writeFileSync(page, filled(readFileSync(page, 'utf8'), tablesOf(all)));
+    for (const path of Object.keys(pages)) {
+      const page = new URL(`../../${path}`, import.meta.url);
+      writeFileSync(page, filled(readFileSync(page, 'utf8'), tablesFor(path, all)));
+    }
   }
   process.stdout.write(given.json ? `${json}\n` : `${Object.values(tablesOf(all)).join('\n\n')}\n`);
   const over = all.sizes.flatMap(({ keys, size }) => keys.filter(isOver).map(({ kind }) => `${kind} at ${size}`));

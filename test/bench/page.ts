@@ -49,7 +49,19 @@ const before: Readonly<Record<string, Readonly<Record<string, readonly [bytes: n
   },
 };
 
-/** The tables of docs/performance.md by the names of their markers. */
+/** The pages with tables of a run, and the markers of those. */
+export const pages: Readonly<Record<string, readonly string[]>> = {
+  'docs/performance.md': ['floor', 'keys', 'rows', 'start', 'memory', 'rest', 'loads'],
+  'test/bench/README.md': ['before', 'longKeys', 'ways', 'peers'],
+};
+
+/** The tables of a page by the names of their markers. */
+export const tablesFor = (path: string, results: Results): Readonly<Record<string, string>> => {
+  const all = tablesOf(results);
+  return Object.fromEntries((pages[path] ?? []).map((name) => [name, all[name] ?? '']));
+};
+
+/** All tables by the names of their markers. */
 export function tablesOf({
   date,
   floor,
@@ -72,7 +84,8 @@ export function tablesOf({
       `Run of ${date} on ${floor.cores} cores with load ${floor.load.toFixed(1)} at its start: a process that does nothing ${ms(nodeMs)}, the echo of`,
       `a key ${ms(echoP50)} (p95 ${ms(echoP95)}). Medians. Bytes hold anywhere; take the times from a run of your own.`,
     ].join('\n'),
-    keys: [...sizes, ...rows].map((size) => keysTable(size, floor)).join('\n\n'),
+    keys: sizes.map((size) => keysTable(size, floor)).join('\n\n'),
+    longKeys: rows.map((size) => keysTable(size, floor)).join('\n\n'),
     rows: rowsTable(rows, loads),
     ways: ways.flatMap(wayTables).join('\n\n'),
     peers: [
@@ -262,8 +275,8 @@ const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : value.t
 /** Where `npm run bench -- --keep` writes its results, one file a day. */
 export const resultsFolder = new URL('results/', import.meta.url);
 
-/** The tables of the newest kept results. */
-export function latestTables(): Readonly<Record<string, string>> {
+/** The newest kept results. */
+export function latestResults(): Results {
   const newest = readdirSync(resultsFolder).toSorted().at(-1) ?? '';
-  return tablesOf(JSON.parse(readFileSync(new URL(newest, resultsFolder), 'utf8')) as Results);
+  return JSON.parse(readFileSync(new URL(newest, resultsFolder), 'utf8')) as Results;
 }
