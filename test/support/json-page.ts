@@ -6,9 +6,24 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 /** What a list prints, field by field, as a Markdown section. */
 function fieldsSection(list: AnyList): string {
-  const rows = outputFields(list).map(({ name, type, says }) => `| \`${name}\` | ${type} | ${cell(says)} |`);
-  return [`### ${list.id.replaceAll('.', ' ')}`, '', '| field | type | |', '| --- | --- | --- |', ...rows].join('\n');
+  const fields = outputFields(list);
+  const plain = fields.filter(({ says }) => says === asTold).map(({ name, type }) => `\`${name}\` (${type})`);
+  const rows = fields
+    .filter(({ says }) => says !== asTold)
+    .map(({ name, type, says }) => `| \`${name}\` | ${type} | ${cell(says)} |`);
+  const others = plain.length > 0 ? ['', `As the service tells them: ${plain.join(', ')}.`] : [];
+  return [
+    `### ${list.id.replaceAll('.', ' ')}`,
+    '',
+    '| field | type | |',
+    '| --- | --- | --- |',
+    ...rows,
+    ...others,
+  ].join('\n');
 }
+
+/** What is said of a field of which there is nothing to say: it stands in a line and not in a row. */
+const asTold = 'words of the service';
 
 const lists = (): readonly AnyList[] => screens.flatMap((screen) => screen.lists);
 
