@@ -9,17 +9,17 @@ export interface Manifest {
   readonly scripts: Readonly<Record<string, string>>;
 }
 
-/** Packages that are missing from the README's table, or stand there without being installed. */
-export function dependencyFaults(readme: string, { devDependencies }: Manifest): string[] {
-  const head = readme.indexOf('| package | why |');
-  const rows = readme.slice(head).split('\n\n')[0]?.split('\n').slice(2) ?? [];
+/** Packages that are missing from the table of CONTRIBUTING, or stand there without being installed. */
+export function dependencyFaults(page: string, { devDependencies }: Manifest): string[] {
+  const head = page.indexOf('| package | why |');
+  const rows = page.slice(head).split('\n\n')[0]?.split('\n').slice(2) ?? [];
   const named = new Map(rows.map((row) => [/^\| `([^`]+)` \|/.exec(row)?.[1] ?? row, row.split('|')[2]?.trim() ?? '']));
   const all = Object.keys(devDependencies);
   return [
-    ...all.filter((name) => !named.get(name)).map((name) => `${name} has no reason in the README`),
+    ...all.filter((name) => !named.get(name)).map((name) => `${name} has no reason in CONTRIBUTING`),
     ...[...named.keys()]
       .filter((name) => !all.includes(name))
-      .map((name) => `${name} is in the README and not in package.json`),
+      .map((name) => `${name} is in CONTRIBUTING and not in package.json`),
   ];
 }
 
