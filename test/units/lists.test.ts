@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { watch } from '../../src/cli/output/watch.ts';
 import { outputFields } from '../../src/describe/output-items.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { cells } from '../../src/lib/text.ts';
 import { createTestClock } from '../support/clock.ts';
 import type { More } from '../support/commands.ts';
@@ -187,10 +188,13 @@ test('a search takes names, words in any case, and me', async () => {
 
 test('a terminal gets a table of its width, and a pager what is longer than it', async () => {
   const shown: { readonly words: readonly string[]; readonly text: string; readonly env: object }[] = [];
+  // One moment for all runs: an age that turns between two of them is another table.
+  const now = Date.now();
   const terminal = (rows: number, more: Record<string, string> = {}): More => ({
     terminal: true,
     env: { TERM: 'xterm-256color', ...more },
     io: {
+      clock: { ...systemClock, now: () => now },
       size: () => ({ columns: 80, rows }),
       page: async (words, text, env) => {
         shown.push({ words, text, env });
