@@ -221,20 +221,27 @@ export function addQuery({ root, ports, end }: CommandGroup): void {
   const query = root.command('query').description('queries of monitors');
   command(
     query,
-    'check [query]',
-    'check a query and report errors with their positions; sends nothing, needs no profile',
+    'check [query|files...]',
+    'check a query, or the monitors in files and directories, and report errors with their positions; sends nothing, needs no profile',
     [],
   )
     .option('--type <type>', 'the type of the monitor, such as "log alert"; else guessed from the first word')
     .option('--options <json>', "the monitor's options, to check the query against")
     .option('--json', 'one verdict for each line, as JSON: verdict, message, hint, start and end in characters')
+    .addOption(
+      new WordOption(
+        '-o, --output <format>',
+        'text, json, github (annotations of a workflow) or sarif; the last two for files',
+        ['text', 'json', 'github', 'sarif'],
+      ),
+    )
     .addHelpText(
       'after',
-      '\nWithout a query: monitors {"type", "query", "options"} on standard input, as an array or as JSON lines.',
+      '\nWithout a query: monitors {"type", "query", "options"} on standard input, as an array or as JSON lines.\nFiles hold one monitor, an array of them, or one on each line; of a directory all files of JSON are read.',
     )
-    .action(async (text: string | undefined, flags: QueryFlags) => {
+    .action(async (words: readonly string[], flags: QueryFlags) => {
       const { checkQueries } = await import('./query.ts');
-      end(await checkQueries(ports, text, flags));
+      end(await checkQueries(ports, words, flags));
     });
 }
 

@@ -50,7 +50,10 @@ export const examples: Readonly<Record<string, readonly string[]>> = {
   ],
   integrations: ['orgdeck integrations a list -o json'],
   service: ['orgdeck service checkout-api'],
-  query: [`orgdeck query check 'logs("*").index("main").rollup("count").last("5m") > 100'`],
+  query: [
+    `orgdeck query check 'logs("*").index("main").rollup("count").last("5m") > 100'`,
+    'orgdeck query check --help',
+  ],
   profiles: ['orgdeck profiles add beta --base-url https://api.example.test --production', 'orgdeck profiles list'],
   config: ['orgdeck config path', 'orgdeck config check'],
   vocabulary: ['orgdeck vocabulary check --help'],

@@ -1,16 +1,27 @@
-import { findItems } from '../api/paging.ts';
+import { existsSync } from 'node:fs';
 import { parsedJson } from '../lib/json.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { paint } from '../lib/paint.ts';
 import { type ParseResult, unreadable } from '../lib/parse-result.ts';
 import { streamLines } from '../lib/stream-lines.ts';
 import { streamText } from '../lib/whole-stream.ts';
-import { check } from '../query/check-query.ts';
 import { guessType } from '../query/guess-type.ts';
-import { type Diagnostic, wrong } from '../query/language.ts';
 import { complain, safeJson, usage } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { type Exit, exits, type Io } from './io.ts';
+import {
+  type Assumed,
+  characters,
+  isJsonName,
+  isMonitor,
+  isVerdictFormat,
+  type Judged,
+  judgeMonitor,
+  judgeQuery,
+  listIn,
+  unread,
+  verdictFormats,
+} from './judge-monitor.ts';
 import { underlined } from './underline-fault.ts';
 
 /** Flags of `orgdeck query check`. */
@@ -19,6 +30,7 @@ export interface QueryFlags {
   /** JSON text of a monitor's options. */
   readonly options?: string;
   readonly json?: boolean;
+  readonly output?: string;
 }
 
 /** Longest line that is read, in bytes: a monitor with all its variables is far below it. */
@@ -27,25 +39,34 @@ const longestLine = 1_000_000;
 /** Longest text of several lines, in bytes: a list of thousands of monitors with their groups is below it. */
 const largestDocument = 256 * 1024 * 1024;
 
-/** What was found of one query or line. */
-interface Judged {
-  readonly query: string;
-  readonly type: string;
-  readonly diagnostics: readonly Diagnostic[];
-}
-
 /**
- * `orgdeck query check`: one query by argument, or monitors on standard input: JSON lines, read one by one, or an array of them. Prints a
- * verdict for each line, in order, and ends with 1 when one is wrong. Needs no profile and asks nobody.
+ * `orgdeck query check`: one query by argument, files and directories of monitors, or monitors on standard input: JSON lines, read one by
+ * one, or an array of them. Prints a verdict for each, in order, and ends with 1 when one is wrong. Needs no profile and asks nobody.
  */
-export async function checkQueries({ io }: Ports, query: string | undefined, flags: QueryFlags): Promise<Exit> {
+export async function checkQueries(ports: Ports, words: readonly string[], flags: QueryFlags): Promise<Exit> {
+  const { io } = ports;
   const options = readOptions(flags.options);
   if (!options.ok) return usage(io, options.text);
+  const output = flags.output ?? (flags.json ? 'json' : 'text');
+  if (!isVerdictFormat(output))
+    return usage(io, `-o: "${output}" is not a format: write one of ${verdictFormats.join(', ')}`);
   const given = { ...(flags.type === undefined ? {} : { type: flags.type }), ...options.value };
-  const report = createReport(io, flags.json === true);
+  if (words.some(isPath)) {
+    const { checkFiles } = await import('./query-files.ts');
+    return checkFiles(ports, words, given, output);
+  }
+  if (words.length > 1)
+    return usage(
+      io,
+      `query check takes one query, or files: got ${words.length} words; a text with spaces needs quotes`,
+    );
+  if (output === 'github' || output === 'sarif')
+    return usage(io, `-o ${output} tells places in files: name files or a directory`);
+  const [query] = words;
+  const report = createReport(io, output === 'json');
   if (query !== undefined && query !== '-') {
     if (given.type === undefined) complain(io, `assuming ${guessType(query)}; use --type to override`);
-    report.takes([judge({ ...given, query })]);
+    report.takes([judgeQuery({ ...given, query })]);
     return report.ends();
   }
   if (io.isTerminal.stdin)
@@ -60,6 +81,9 @@ export async function checkQueries({ io }: Ports, query: string | undefined, fla
   report.takes(monitors.value.map((monitor) => judgeMonitor(monitor, given, 'monitor')));
   return report.ends();
 }
+
+/** Whether a word is about a file: it is there, or it ends as one and is no query. */
+const isPath = (word: string): boolean => isJsonName(word) || (word !== '-' && existsSync(word));
 
 /** The first text of a stream that tells what it is, and the stream with it. */
 async function peeked(pieces: AsyncIterable<Uint8Array>) {
@@ -87,8 +111,8 @@ function monitorsIn(text: string | undefined): ParseResult<readonly unknown[]> {
   const value = parsedJson(text);
   if (value === undefined)
     return unreadable('standard input is not JSON: an array of monitors, JSON lines, or one of them');
-  if (isObject(value) && typeof value.query === 'string') return { ok: true, value: [value] };
-  const list = findItems(value) ?? (isObject(value) ? [value.items, value.rows].find(Array.isArray) : undefined);
+  if (isMonitor(value)) return { ok: true, value: [value] };
+  const list = listIn(value);
   return list
     ? { ok: true, value: list }
     : unreadable('standard input holds no monitors: an array of them is required');
@@ -103,7 +127,7 @@ function readOptions(text: string | undefined): ParseResult<{ options?: unknown 
 }
 
 /** A monitor as a line has it, completed by what the flags say. Members that it does not need are not looked at. */
-function judgeLine(line: string | undefined, given: { readonly type?: string; readonly options?: unknown }): Judged {
+function judgeLine(line: string | undefined, given: Assumed): Judged {
   if (line === undefined) return unread('the line is too long', `at most ${longestLine} bytes`);
   if (line.trim() === '') return unread('the line is empty', 'one monitor on each line');
   const monitor = parsedJson(line);
@@ -111,40 +135,6 @@ function judgeLine(line: string | undefined, given: { readonly type?: string; re
   return judgeMonitor(monitor, given, 'line');
 }
 
-function judgeMonitor(
-  monitor: unknown,
-  given: { readonly type?: string; readonly options?: unknown },
-  what: 'line' | 'monitor',
-): Judged {
-  if (!isObject(monitor)) return unread(`the ${what} is not an object`, 'such as {"type": "log alert", "query": "…"}');
-  if (typeof monitor.query !== 'string')
-    return unread(`the ${what} has no query`, 'such as {"type": "…", "query": "…"}');
-  return judge({
-    query: monitor.query,
-    ...(typeof monitor.type === 'string' ? { type: monitor.type } : given.type ? { type: given.type } : {}),
-    options: monitor.options ?? given.options,
-  });
-}
-
-function judge({
-  query,
-  type = guessType(query),
-  options,
-}: {
-  query: string;
-  type?: string;
-  options?: unknown;
-}): Judged {
-  return { query, type, diagnostics: check(type, query, options).diagnostics };
-}
-
-const unread = (message: string, hint: string): Judged => ({
-  query: '',
-  type: '',
-  diagnostics: [wrong({ start: 0, end: 0 }, message, hint)],
-});
-
-/** A JSON value; undefined for what is none. */
 interface Report {
   /** Tells of the next lines at once. */
   takes(all: readonly Judged[]): void;
@@ -177,12 +167,6 @@ function jsonLine({ query, diagnostics: [first] }: Judged): string {
   const { verdict, message, hint, start, end } = first;
   const said = { verdict, message, ...(hint === undefined ? {} : { hint }) };
   return `${safeJson({ ...said, start: characters(query, start), end: characters(query, end) }, 0)}\n`;
-}
-
-function characters(text: string, units: number): number {
-  let count = 0;
-  for (const _ of text.slice(0, units)) count += 1;
-  return count;
 }
 
 function forPeople({ query, type, diagnostics }: Judged, line: number): string {

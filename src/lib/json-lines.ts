@@ -1,4 +1,5 @@
 import { maxDepth } from './json.ts';
+import { once } from './once.ts';
 
 /** A JSON text that was read with the lines of its parts, or where it stops being JSON and what is missing there. */
 export type JsonLines =
@@ -7,6 +8,8 @@ export type JsonLines =
       readonly value: unknown;
       /** The line, from 1, of a member's name or of an element; that of what is around it where there is none. */
       lineOf(path: readonly (string | number)[]): number;
+      /** Where the value at this path stands; of a text only the part from `start` to `end`, counted in its UTF-16 units. */
+      placeOf(path: readonly (string | number)[], start?: number, end?: number): JsonPlace;
       /** Members that stand twice in one object: the second takes the place of the first. */
       readonly twice: readonly (readonly (string | number)[])[];
     }
@@ -19,6 +22,13 @@ export type JsonLines =
       /** `text` without anything quoted from the file. */
       readonly missing: string;
     };
+
+/** A part of one line; columns in characters, from 1, the last one behind the part. */
+interface JsonPlace {
+  readonly line: number;
+  readonly column: number;
+  readonly endColumn: number;
+}
 
 const tokens = {
   space: /[ \t\r\n]*/y,
@@ -41,9 +51,15 @@ class Stop extends Error {
 /** Reads JSON that a person has written, and keeps the line of each member and element for what is said of it. */
 export function readJsonLines(text: string): JsonLines {
   const places = new Map<string, number>();
+  const values = new Map<string, number>();
   const twice: (readonly (string | number)[])[] = [];
   const position = { at: 0 };
-  const lineAt = (at: number) => text.slice(0, at).split('\n').length;
+  const starts = once(() => [0, ...[...text.matchAll(/\n/g)].map(({ index }) => index + 1)]);
+  const lineAt = (at: number): number => {
+    const behind = starts().findIndex((start) => start > at);
+    return behind < 0 ? starts().length : behind;
+  };
+  const columnAt = (at: number): number => [...text.slice(starts()[lineAt(at) - 1], at)].length + 1;
 
   const take = (token: RegExp): string | undefined => {
     token.lastIndex = position.at;
@@ -71,6 +87,7 @@ export function readJsonLines(text: string): JsonLines {
   const value = (path: readonly (string | number)[]): void => {
     if (path.length > maxDepth) throw new Stop(position.at, `nested deeper than ${maxDepth}`);
     const char = next();
+    values.set(JSON.stringify(path), position.at);
     if (char === '{') members(path);
     else if (char === '[') elements(path);
     else if (char === '"') take(tokens.string) ?? stop('the end of the text in double quotes');
@@ -110,8 +127,7 @@ export function readJsonLines(text: string): JsonLines {
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
     const { at: position, message, missing } = error;
-    const column = [...text.slice(text.lastIndexOf('\n', position - 1) + 1, position)].length + 1;
-    return { ok: false, line: lineAt(position), column, text: message, missing };
+    return { ok: false, line: lineAt(position), column: columnAt(position), text: message, missing };
   }
   return {
     ok: true,
@@ -123,6 +139,21 @@ export function readJsonLines(text: string): JsonLines {
       }
       return lineAt(text.length - text.trimStart().length);
     },
+    placeOf(path, start = 0, end = start) {
+      const at = values.get(JSON.stringify(path)) ?? 0;
+      const [from, to] = [start, end].map((units) =>
+        columnAt(at + (text[at] === '"' ? writtenLength(text, at, units) : 0)),
+      );
+      return { line: lineAt(at), column: from ?? 1, endColumn: Math.max(to ?? 1, (from ?? 1) + 1) };
+    },
     twice,
   };
+}
+
+/** How much of the file the quote and the first units of the text at this place take, escapes as they are written. */
+function writtenLength(text: string, at: number, units: number): number {
+  let length = 1;
+  for (let unit = 0; unit < units && text[at + length] !== '"'; unit += 1)
+    length += text[at + length] !== '\\' ? 1 : text[at + length + 1] === 'u' ? 6 : 2;
+  return length;
 }

@@ -8,8 +8,8 @@ import { errorCode } from '../lib/private-file.ts';
 /** Bytes: such a file has a few dozen entries. */
 const largest = 64 * 1024;
 
-/** The text of a small file that is `what`. It is no secret, so others may read it too; what is no plain file is refused. */
-export async function readOpenFile(path: string, noun: string): Promise<ParseResult<string>> {
+/** The text of a file that is `what`, a small one. It is no secret, so others may read it too; what is no plain file is refused. */
+export async function readOpenFile(path: string, noun: string, most = largest): Promise<ParseResult<string>> {
   let file: Awaited<ReturnType<typeof open>>;
   try {
     // Opening a FIFO must not wait for a writer.
@@ -22,7 +22,7 @@ export async function readOpenFile(path: string, noun: string): Promise<ParseRes
   try {
     const stat = await file.stat();
     if (!stat.isFile()) return unreadable(`${noun} ${path} is not a plain file`);
-    if (stat.size > largest) return unreadable(`${noun} ${path} is over ${largest} bytes: that is no such file`);
+    if (stat.size > most) return unreadable(`${noun} ${path} is over ${most} bytes: that is no such file`);
     return { ok: true, value: await file.readFile('utf8') };
   } catch (error) {
     return unreadable(`${noun} ${path} cannot be read (${errorCode(error)})`);

@@ -254,7 +254,7 @@ describe('orgdeck profiles and info', () => {
     [['profiles', 'use', 'a', 'b'], 'profiles use takes 1 argument: got "b" as well'],
     [['profiles', 'test', 'a', 'b'], 'profiles test takes 1 argument: got "b" as well'],
     [['vocabulary', 'check', 'a', 'b'], 'takes 1 argument'],
-    [['query', 'check', 'a', 'b'], 'takes 1 argument'],
+    [['query', 'check', 'a', 'b'], 'takes one query'],
     [['tables', 'upload', 'a', 'b', '--name', 't'], 'tables upload takes 1 argument'],
     [['monitors', 'list', 'x'], 'monitors list takes no argument'],
     [['call', '--list', 'monitors.get'], 'got "monitors.get"'],

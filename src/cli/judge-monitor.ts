@@ -1,0 +1,70 @@
+import { findItems } from '../api/paging.ts';
+import { isObject } from '../lib/object-paths.ts';
+import { check } from '../query/check-query.ts';
+import { guessType } from '../query/guess-type.ts';
+import { type Diagnostic, wrong } from '../query/language.ts';
+
+/** How verdicts are printed. */
+export const verdictFormats = ['text', 'json', 'github', 'sarif'] as const;
+export type VerdictFormat = (typeof verdictFormats)[number];
+export const isVerdictFormat = (word: string): word is VerdictFormat => verdictFormats.some((one) => one === word);
+
+/** What was found of one query or line. */
+export interface Judged {
+  readonly query: string;
+  readonly type: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What the flags say of a monitor that does not say it itself. */
+export interface Assumed {
+  readonly type?: string;
+  readonly options?: unknown;
+}
+
+export function judgeMonitor(monitor: unknown, given: Assumed, what: 'line' | 'monitor'): Judged {
+  if (!isObject(monitor)) return unread(`the ${what} is not an object`, 'such as {"type": "log alert", "query": "…"}');
+  if (typeof monitor.query !== 'string')
+    return unread(`the ${what} has no query`, 'such as {"type": "…", "query": "…"}');
+  return judgeQuery({
+    query: monitor.query,
+    ...(typeof monitor.type === 'string' ? { type: monitor.type } : given.type ? { type: given.type } : {}),
+    options: monitor.options ?? given.options,
+  });
+}
+
+export function judgeQuery({
+  query,
+  type = guessType(query),
+  options,
+}: {
+  query: string;
+  type?: string;
+  options?: unknown;
+}): Judged {
+  return { query, type, diagnostics: check(type, query, options).diagnostics };
+}
+
+export const unread = (message: string, hint: string): Judged => ({
+  query: '',
+  type: '',
+  diagnostics: [wrong({ start: 0, end: 0 }, message, hint)],
+});
+
+/** Whether a value is one monitor, and not an answer around several. */
+export const isMonitor = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isObject(value) && typeof value.query === 'string';
+
+/** The array of an answer, or the one that a value is. */
+export const listIn = (value: unknown): readonly unknown[] | undefined =>
+  findItems(value) ?? (isObject(value) ? [value.items, value.rows].find(Array.isArray) : undefined);
+
+/** Whether a file of this name is one of JSON, or of JSON lines. */
+export const isJsonName = (name: string): boolean => /\.(json|jsonl|ndjson)$/.test(name);
+
+/** How many characters (code points) so many units of a text are. */
+export function characters(text: string, units: number): number {
+  let count = 0;
+  for (const _ of text.slice(0, units)) count += 1;
+  return count;
+}
