@@ -136,7 +136,7 @@ const failureSentences: Record<Failure, (host: string, code: string) => string> 
   proxy: (host, code) => {
     const status = /_(\d{3})$/.exec(code)?.[1];
     if (status === '407')
-      return 'the proxy needs a user and a password (407): write http://user:password@host:port in HTTPS_PROXY';
+      return 'the proxy needs a user and a password (407): write user:password@ before its host in HTTPS_PROXY';
     const refused = `the proxy refused the connection to ${host}`;
     return `${refused}${status === undefined ? '' : ` (${status})`}: check HTTPS_PROXY and NO_PROXY`;
   },

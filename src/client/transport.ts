@@ -192,9 +192,16 @@ export function proxyIn(
   const given = name && env[name];
   if (!name || !given) return undefined;
   const uri = given.includes('://') ? given : `http://${given}`;
-  if (/^https?:/i.test(uri) && URL.canParse(uri)) return { name, uri };
-  return { name, uri, fault: `the proxy in ${name} is no http or https address: write it as http://host:port` };
+  if (/^(https?|socks5h?):\/\/[^/]/i.test(uri) && URL.canParse(uri)) return { name, uri };
+  return {
+    name,
+    uri,
+    fault: `the proxy in ${name} is no address of http, https or socks5: write it as http://host:port or socks5://host:port`,
+  };
 }
+
+/** Whether the address of a proxy is one of SOCKS 5, which looks up the names of hosts itself. */
+const isSocks = (uri: string): boolean => /^socks5h?:/i.test(uri);
 
 /** How agents for this origin are made: through the proxy of the environment, but never to this machine; `direct` without a proxy. */
 export function agentFor(
@@ -207,15 +214,17 @@ export function agentFor(
   const { uri, fault } = proxy;
   if (fault !== undefined) throw new TypeError(fault);
   const noProxy = env.no_proxy ?? env.NO_PROXY ?? '';
+  const socks = isSocks(uri) ? new URL(uri) : undefined;
   return (options) =>
     new EnvHttpProxyAgent({
       ...options,
       httpProxy: '',
-      httpsProxy: uri,
+      // undici's own agent for SOCKS keeps no limit of connections: only the tunnel is made in another way.
+      httpsProxy: socks ? `http://${socks.host}` : uri,
       noProxy,
       proxyTunnel: true,
       clientFactory: (url: URL, more: object) =>
-        wayToProxy(url, { ...more, ...present({ headersTimeout: options.connectTimeout }) }),
+        wayToProxy(url, { ...more, ...present({ headersTimeout: options.connectTimeout }) }, socks),
     } as EnvHttpProxyAgent.Options);
 }
 
@@ -223,12 +232,17 @@ export function agentFor(
  * The connections to the proxy itself. By default it has five minutes to answer a CONNECT, which no signal of a request ends; here
  * it has as long as a connection may take, and what goes wrong is told from what goes wrong with the service.
  */
-function wayToProxy(url: URL, options: Pool.Options): Pool {
+function wayToProxy(url: URL, options: Pool.Options, socks: URL | undefined): Pool {
   const pool = new Pool(url.origin, options);
   const connect = pool.connect.bind(pool);
   const failed = (code: string) => Object.assign(new Error('the proxy'), { code: `UND_ERR_PRX_${code}` });
   return Object.assign(pool, {
     async connect(asked: Dispatcher.ConnectOptions) {
+      if (socks) {
+        const { connectThroughSocks } = await import('./socks.ts');
+        const socket = await connectThroughSocks(socks, asked.path, options.headersTimeout ?? 0, failed);
+        return { statusCode: 200, socket };
+      }
       const connected = await connect(asked).catch(() => {
         throw failed('UNREACHABLE');
       });

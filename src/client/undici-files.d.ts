@@ -16,3 +16,13 @@ declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
 declare module 'undici/lib/dispatcher/pool.js' {
   export { Pool as default } from 'undici';
 }
+declare module 'undici/lib/core/socks5-client.js' {
+  import type { EventEmitter } from 'node:events';
+  import type { Socket } from 'node:net';
+
+  export class Socks5Client extends EventEmitter {
+    constructor(socket: Socket, credentials: { username?: string | undefined; password?: string | undefined });
+    handshake(): void;
+    connect(host: string, port: number): void;
+  }
+}

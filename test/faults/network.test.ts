@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { type AddressInfo, connect as connectTcp, createServer as createTcpServer, type Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Call, call, reducing } from '../../src/api/endpoint.ts';
 import { listMonitors } from '../../src/api/monitors.ts';
+import { connectThroughSocks } from '../../src/client/socks.ts';
 import { clientOf, getThing, keys, listThings, setThing } from '../support/calls.ts';
 import { hangUp, json, serve } from '../support/scripted-server.ts';
 
@@ -356,14 +357,14 @@ test('a proxy is used through a CONNECT tunnel and sees no key; loopback bypasse
   const { origin } = await serve((_, answer) => json(answer, 200, things));
   expect(await clientOf(origin, { environment }).client.send(list)).toMatchObject({ ok: true });
   const bad = await clientOf('https://api.example.test', {
-    environment: { HTTPS_PROXY: 'socks5://me:hunter2@x' },
+    environment: { HTTPS_PROXY: 'socks4://me:hunter2@x' },
   }).client.send(list);
   expect(bad).toMatchObject({ ok: false, problem: { kind: 'invalid' } });
   expect(JSON.stringify(bad)).not.toContain('hunter2');
 });
 
 /** A server on a free port of this machine, which does this with each connection. */
-async function listening(answers: (socket: Socket) => void): Promise<number> {
+async function listening(answers: (socket: Socket) => unknown): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
     sockets.add(socket);
@@ -395,7 +396,7 @@ test.each<[string, (socket: Socket) => void, string]>([
   [
     'needs a password',
     says('HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n'),
-    'the proxy needs a user and a password (407): write http://user:password@host:port in HTTPS_PROXY',
+    'the proxy needs a user and a password (407): write user:password@ before its host in HTTPS_PROXY',
   ],
 ])(
   'of a proxy that %s a read and an edit end soon, with what to check, and close waits for nothing',
@@ -411,3 +412,72 @@ test.each<[string, (socket: Socket) => void, string]>([
     await client.close();
   },
 );
+
+/** A SOCKS 5 proxy that leads every name to this port; with `password` it wants it of the user "me". */
+function socks(port: number, asked: string[], password?: string) {
+  const serves = async (socket: Socket): Promise<void> => {
+    const bytes = socket[Symbol.asyncIterator]();
+    const next = async (): Promise<Buffer> => (await bytes.next()).value ?? Buffer.alloc(0);
+    const methods = await next();
+    const method = password === undefined ? 0 : 2;
+    if (!methods.subarray(2).includes(method)) return void socket.end(Buffer.from([5, 255]));
+    socket.write(Buffer.from([5, method]));
+    if (password !== undefined) {
+      const given = (await next()).subarray(2).toString();
+      const isRight = given === `me${String.fromCharCode(password.length)}${password}`;
+      socket.write(Buffer.from([1, isRight ? 0 : 1]));
+      if (!isRight) return;
+    }
+    const request = await next();
+    const length = request[4] ?? 0;
+    asked.push(`${request.subarray(5, 5 + length)}:${request.readUInt16BE(5 + length)}`);
+    if (port === 0) return void socket.end(Buffer.from([5, 2, 0, 1, 0, 0, 0, 0, 0, 0]));
+    const there = connectTcp(port, '127.0.0.1');
+    there.on('error', () => socket.destroy());
+    socket.on('close', () => there.destroy());
+    socket.write(Buffer.from([5, 0, 0, 1, 0, 0, 0, 0, 0, 0]));
+    there.pipe(socket);
+    for await (const piece of { [Symbol.asyncIterator]: () => bytes }) there.write(piece);
+  };
+  // A client that goes away ends it.
+  return (socket: Socket) => void serves(socket).catch(() => {});
+}
+
+test.each(['pa:ss', undefined])(
+  'a tunnel through a SOCKS proxy, which is told the name of the host; password %s',
+  async (password) => {
+    const asked: string[] = [];
+    const port = await listening(socks(await listening(says('what is behind it')), asked, password));
+    const proxy = new URL(`socks5h://me:pa%3Ass@127.0.0.1:${port}`);
+    const socket = await connectThroughSocks(proxy, 'api.example.test:8443', 5000, (code) => new Error(code));
+    socket.write('hello');
+    expect(String((await once(socket, 'data'))[0])).toBe('what is behind it');
+    socket.destroy();
+    expect(asked).toEqual(['api.example.test:8443']);
+  },
+);
+
+test.each<[string, (socket: Socket) => unknown, string]>([
+  ['never answers', () => {}, unreachable],
+  ['is no proxy of SOCKS', says('HTTP/1.1 400 Bad Request\r\n\r\n'), unreachable],
+  ['goes away', (socket) => socket.destroy(), unreachable],
+  [
+    'wants another password',
+    socks(0, [], 'other'),
+    'the proxy needs a user and a password (407): write user:password@ before its host in HTTPS_PROXY',
+  ],
+  [
+    'allows it not',
+    socks(0, [], 'secret'),
+    'the proxy refused the connection to api.example.test: check HTTPS_PROXY and NO_PROXY',
+  ],
+])('of a SOCKS proxy that %s a read and an edit end soon, with what to check', async (_, answers, text) => {
+  const environment = { HTTPS_PROXY: `socks5://me:secret@127.0.0.1:${await listening(answers)}` };
+  const { client, recorder } = clientOf('https://api.example.test', { environment, timeouts: { connect: 200 } });
+  const [listed, sent] = await Promise.all([client.send(list), client.send(edited)]);
+  expect(listed).toMatchObject({ ok: false, problem: { kind: 'unreachable', text } });
+  expect(sent).toMatchObject({ ok: false, problem: { text: expect.stringContaining(text) } });
+  expect(recorder.lines.at(-1)).toMatch(/^outcome entry-1 (unsent|refused|failed)/);
+  expect(JSON.stringify([listed, sent])).not.toContain('secret@');
+  await client.close();
+});

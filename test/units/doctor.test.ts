@@ -95,9 +95,10 @@ test.each<[id: string, facts: readonly DoctorFact[], says: RegExp]>([
   ],
   [
     'proxy',
-    [proxyFact({ ALL_PROXY: 'socks5://u:s3cret@x' }, undefined)],
-    /^bad the proxy in ALL_PROXY is no http or https address \/ write it as http:\/\/host:port in ALL_PROXY/,
+    [proxyFact({ ALL_PROXY: 'ftp://u:s3cret@x' }, undefined)],
+    /^bad the proxy in ALL_PROXY is no address of http, https or socks5 \/ write it as http:\/\/host:port or .* in ALL_PROXY/,
   ],
+  ['proxy', [proxyFact({ ALL_PROXY: 'socks5://u:s3cret@x:1080' }, undefined)], /^ok socks5:\/\/x:1080 \(ALL_PROXY\)/],
   ['authorities', [await authorityFact({})], /^ok those that Node brings$/],
   ['authorities', [await authorityFact({ NODE_EXTRA_CA_CERTS: '/not/there.pem' })], /^bad .*ENOENT.* \/ name a file/],
   [

@@ -20,7 +20,8 @@ export function proxyFact(env: Environment, baseUrl: string | undefined): Doctor
     return fact.bad(text, `${advice} in ${name}`);
   }
   const without = env.no_proxy ?? env.NO_PROXY ?? '';
-  return fact.ok(`${new URL(uri).origin} (${name})${without === '' ? '' : `, but not to ${without} (NO_PROXY)`}`);
+  const { protocol, host } = new URL(uri);
+  return fact.ok(`${protocol}//${host} (${name})${without === '' ? '' : `, but not to ${without} (NO_PROXY)`}`);
 }
 
 /** The certificates that are trusted besides those of Node. */

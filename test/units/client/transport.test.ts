@@ -161,7 +161,9 @@ test.each([
   [{ https_proxy: 'http://yes', HTTPS_PROXY: 'ftp://no' }, true],
   [{ https_proxy: 'yes:3128' }, true],
   [{ https_proxy: 'http://[' }, false],
-  [{ https_proxy: 'socks5://no:1' }, false],
+  [{ https_proxy: 'socks5://yes:1' }, true],
+  [{ ALL_PROXY: 'SOCKS5H://me:pass@yes' }, true],
+  [{ https_proxy: 'socks4://no:1' }, false],
 ])('of the proxies %j the first one counts, and must be http: %s', (environment, isFine) => {
   const make = (base: string) => () => agentFor(new URL(base), environment);
   if (isFine) expect(make('https://api.example.test')).not.toThrow();
