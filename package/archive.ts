@@ -7,29 +7,46 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const root = join(import.meta.dirname, '..');
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+export const root = join(import.meta.dirname, '..');
 const machine = `${process.platform}-${process.arch}`;
-const name = `orgdeck-${version}-${machine}`;
-const place = mkdtempSync(join(tmpdir(), 'orgdeck-dist-'));
 
-/** Packs a folder or a package of the registry, and unpacks these members of it into `to`. */
-function unpack(what: readonly string[], to: string, members: readonly string[]): void {
-  const pack = ['pack', ...what, '--silent', '--ignore-scripts', '--pack-destination', place];
-  const file = execFileSync('npm', pack, { cwd: root, encoding: 'utf8' }).trim();
-  mkdirSync(to, { recursive: true });
-  execFileSync('tar', ['-xzf', join(place, file), '-C', to, '--strip-components=1', ...members]);
+/** What package.json says of the program. */
+export const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Readonly<{
+  version: string;
+  description: string;
+  license: string;
+}>;
+
+/** The name of the archive, and of the only folder in it. */
+export const archiveName = `orgdeck-${manifest.version}-${machine}`;
+
+/** Packs a folder or a package of the registry into `to`, and gives the name of the tarball. */
+export const pack = (what: readonly string[], to: string): string =>
+  execFileSync('npm', ['pack', ...what, '--silent', '--ignore-scripts', '--pack-destination', to], {
+    cwd: root,
+    encoding: 'utf8',
+  }).trim();
+
+/** Writes the archive into a folder, and gives its name. */
+export function archive(to: string): string {
+  const place = mkdtempSync(join(tmpdir(), 'orgdeck-dist-'));
+  const unpack = (what: readonly string[], folder: string, members: readonly string[]) => {
+    mkdirSync(folder, { recursive: true });
+    const file = join(place, pack(what, place));
+    execFileSync('tar', ['-xzf', file, '-C', folder, '--strip-components=1', ...members]);
+  };
+  try {
+    const content = join(place, archiveName);
+    unpack([], join(content, 'package'), ['package']);
+    // The package that `node` installs its program from, already in npm's cache; unlike `node` it has the license.
+    const node = `node-${machine}@${process.versions.node}`;
+    unpack([node, '--prefer-offline'], join(content, 'node'), ['package/bin/node', 'package/LICENSE']);
+    cpSync(join(root, 'package/orgdeck.sh'), join(content, 'orgdeck'));
+    execFileSync('tar', ['-czf', join(to, `${archiveName}.tar.gz`), '-C', place, archiveName]);
+    return `${archiveName}.tar.gz`;
+  } finally {
+    rmSync(place, { recursive: true, force: true });
+  }
 }
 
-try {
-  const content = join(place, name);
-  unpack([], join(content, 'package'), ['package']);
-  // The package that `node` installs its program from, already in npm's cache; unlike `node` it has the license.
-  const node = `node-${machine}@${process.versions.node}`;
-  unpack([node, '--prefer-offline'], join(content, 'node'), ['package/bin/node', 'package/LICENSE']);
-  cpSync(join(root, 'package/orgdeck.sh'), join(content, 'orgdeck'));
-  execFileSync('tar', ['-czf', join(root, `${name}.tar.gz`), '-C', place, name]);
-  process.stdout.write(`${name}.tar.gz\n`);
-} finally {
-  rmSync(place, { recursive: true, force: true });
-}
+if (import.meta.main) process.stdout.write(`${archive(root)}\n`);

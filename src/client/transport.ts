@@ -237,13 +237,13 @@ function wayToProxy(url: URL, options: Pool.Options, socks: URL | undefined): Po
   const connect = pool.connect.bind(pool);
   const failed = (code: string) => Object.assign(new Error('the proxy'), { code: `UND_ERR_PRX_${code}` });
   return Object.assign(pool, {
-    async connect(asked: Dispatcher.ConnectOptions) {
+    async connect(target: Dispatcher.ConnectOptions) {
       if (socks) {
         const { connectThroughSocks } = await import('./socks.ts');
-        const socket = await connectThroughSocks(socks, asked.path, options.headersTimeout ?? 0, failed);
+        const socket = await connectThroughSocks(socks, target.path, options.headersTimeout ?? 0, failed);
         return { statusCode: 200, socket };
       }
-      const connected = await connect(asked).catch(() => {
+      const connected = await connect(target).catch(() => {
         throw failed('UNREACHABLE');
       });
       if (connected.statusCode === 200) return connected;
