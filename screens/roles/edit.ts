@@ -114,7 +114,7 @@ const edits = editing({
   tidy(attributes, { permissions: grants }, before) {
     const held = before?.permissions;
     if (!grants || !held || isSameJson(held, attributes.permissions)) return attributes;
-    const optedOut = grants.defaults.some((id) => !held.includes(id));
+    const optedOut = grants.defaults.some((id) => !held.includes(id) || grants.left.includes(id));
     return { ...attributes, default_permissions_opt_out: optedOut || undefined };
   },
   patch: (

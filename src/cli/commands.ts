@@ -10,6 +10,7 @@ import { domainCommand } from './domains.ts';
 import { type FlagUse, readFlags, WordOption, withGlobals } from './flags.ts';
 import { type Exit, exits } from './io.ts';
 import type { JournalFlags } from './journal.ts';
+import type { FileFlags } from './object-files/commands.ts';
 import type { AddFlags, EditFlags } from './profiles.ts';
 import type { QueryFlags } from './query.ts';
 import type { UploadFlags } from './upload.ts';
@@ -243,6 +244,33 @@ export function addQuery({ root, ports, end }: CommandGroup): void {
       const { checkQueries } = await import('./query.ts');
       end(await checkQueries(ports, words, flags));
     });
+}
+
+/** `export`, `diff`, `apply`. */
+export function addObjectFiles({ root, ports, end }: CommandGroup): void {
+  const kinds = ['roles', 'monitors', 'mappings', 'retention', 'archives'];
+  const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
+  const files = (
+    usage: string,
+    says: string,
+    uses: readonly FlagUse[],
+    run: 'exportFiles' | 'compareFiles' | 'applyFiles',
+  ) =>
+    command(root, `${usage} <directory>`, says, ['organization', ...uses])
+      .addOption(
+        new WordOption('--kind <kinds>', `only these, separated by commas: ${kinds.join(', ')}`, kinds, true).argParser(
+          each,
+        ),
+      )
+      .action(async (directory: string, flags: FileFlags, self: Command) => {
+        const commands = await import('./object-files/commands.ts');
+        end(await commands[run](ports, directory, { ...flags, ...readFlags(self) }));
+      });
+  files('export', 'write the organization as files, one for each object, without secrets', [], 'exportFiles');
+  files('diff', 'print how files and the organization differ; 1 where they do', [], 'compareFiles');
+  files('apply', 'create and edit what differs from files; shows it and asks first', ['edit'], 'applyFiles')
+    .option('--delete', 'delete what has no file, too')
+    .option('--json', 'the receipts as JSON');
 }
 
 /** Flags of `orgdeck simulator`, as numbers. */

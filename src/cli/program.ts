@@ -11,6 +11,7 @@ import {
   addDoctor,
   addInfo,
   addJournal,
+  addObjectFiles,
   addProfiles,
   addQuery,
   addSimulator,
@@ -119,6 +120,7 @@ function build(argv: readonly string[], ports: Ports, elsewhere: Elsewhere, end:
 
       addTables,
       addQuery,
+      addObjectFiles,
       addProfiles,
       addJournal,
       addInfo,

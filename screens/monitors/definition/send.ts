@@ -6,6 +6,7 @@ import { type Problem, problemResult, type Result } from '../../../src/api/probl
 import type { Context } from '../../../src/describe/context.ts';
 import type { Single } from '../../../src/describe/source.ts';
 import { isSameJson } from '../../../src/lib/merge.ts';
+import { without } from '../../../src/lib/object-paths.ts';
 import { type MonitorRow, otherMonitor, toId, toObject } from '../row.ts';
 import { type Definition, readOptions, type Stored, sentOptions } from './definition.ts';
 import { type DefinitionValues, defined, type Opened } from './form.ts';
@@ -58,6 +59,15 @@ export function newBody(definition: Definition): MonitorEdit {
   const body = Object.fromEntries(sent.filter(([name]) => name !== 'options'));
   return Object.keys(options).length === 0 ? body : { ...body, options };
 }
+
+/** A stored definition in which these sendable members take the place of its own; its mutes stay. */
+export const writtenOver = (stored: Definition, wanted: Definition): Definition => ({
+  ...without(stored, written),
+  ...wanted,
+  options: { ...readOptions(wanted), ...only(readOptions(stored), 'silenced') },
+});
+
+const only = (value: Definition, name: string): Definition => (name in value ? { [name]: value[name] } : {});
 
 /** The body that a form creates; a definition typed as JSON is sent as typed. */
 export function createdBody(opened: Opened, values: DefinitionValues): MonitorEdit {

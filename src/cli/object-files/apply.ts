@@ -1,0 +1,155 @@
+import type { AnyAction } from '../../describe/action.ts';
+import type { Context } from '../../describe/context.ts';
+import { initialQuery } from '../../describe/screen.ts';
+import { isSameJson } from '../../lib/merge.ts';
+import { at, type JsonObject } from '../../lib/object-paths.ts';
+import { present } from '../../lib/present-members.ts';
+import { type Pending, withContext } from '../../session/send/pending-edit.ts';
+import { type ReceiptValue, receiptValue } from '../actions/receipt-value.ts';
+import { performAll } from '../actions/run-action.ts';
+import type { KindChanges } from './compare.ts';
+import type { ObjectFile } from './directory.ts';
+import { mapIds, type Names, type Reading, readNames, readWhole, type StoredObject } from './organization-objects.ts';
+
+/** The names in files that nothing has, neither in the organization nor among what is created before. */
+export function unknownNames(changes: readonly KindChanges[], names: Names): readonly string[] {
+  const coming = changes.flatMap(({ kind, creates, edits: changed }) =>
+    [...creates, ...changed.map(({ file }) => file)].map(({ content }) => `${kind.id} name:${kind.nameIn(content)}`),
+  );
+  return changes.flatMap(({ kind, creates, edits }) =>
+    [...creates, ...edits.map(({ file }) => file)].flatMap(({ stem, content }) => {
+      const lost: string[] = [];
+      mapIds(kind, content, (named, word) => {
+        if (names.toId(named, word) === undefined && !coming.includes(`${named} ${word}`))
+          lost.push(`${word} of ${named}`);
+        return word;
+      });
+      return lost.map((text) => `${kind.id}/${stem}: nothing, or more than one, is ${text}`);
+    }),
+  );
+}
+
+/** What a person is asked about edits and deletes besides. */
+export function warningsOf(changes: readonly KindChanges[], names: Names, context: Context): readonly string[] {
+  return changes.flatMap((one) =>
+    edits(one, names).flatMap((pending) => {
+      const confirm = pending.action.confirm?.(pending.rows, pending.values, withContext(context, pending));
+      return confirm ? [confirm.question, ...(confirm.details ?? []).map((detail) => `  ${detail}`)] : [];
+    }),
+  );
+}
+
+/**
+ * Sends what makes the organization as the files say, kind by kind: creates, edits, the order; then deletes, the kinds that
+ * name others first. An edit that fails stops no other.
+ */
+export async function applyChanges(work: Reading, changes: readonly KindChanges[]): Promise<readonly ReceiptValue[]> {
+  const receipts: ReceiptValue[] = [];
+  for (const changed of changes) {
+    // What was created before has a name now.
+    const names = await readNames(work, [changed.kind]);
+    if (!names.ok) {
+      receipts.push(unsent(work, changed, changed.kind.id, names.text));
+      continue;
+    }
+    const idOf = new Map(changed.idOf);
+    for (const file of changed.creates) receipts.push(await createOne(work, changed, file, names.value, idOf));
+    const fresh = await readFresh(work, changed);
+    receipts.push(...fresh.refused);
+    for (const pending of edits({ ...changed, edits: fresh.edits }, names.value))
+      receipts.push(...(await send(work, pending)).receipts);
+    if (changed.order) receipts.push(...(await orderAll(work, changed, idOf)));
+  }
+  for (const changed of changes.toReversed())
+    for (const object of changed.deletes) receipts.push(...(await deleteOne(work, changed, object)));
+  return receipts;
+}
+
+/** The objects to edit, each as the form of its edit would be opened with it. */
+async function readFresh(work: Reading, { kind, edits: all }: KindChanges) {
+  const fresh: KindChanges['edits'][number][] = [];
+  const refused: ReceiptValue[] = [];
+  for (const { file, object, differences } of all) {
+    const read = await readWhole(work, kind, object.row);
+    if (read.ok) fresh.push({ file, differences, object: { ...object, whole: read.value } });
+    else refused.push(unsent(work, { kind }, object.name, read.problem.text));
+  }
+  return { edits: fresh, refused };
+}
+
+/** The edits of a kind, each of the object as it was read. */
+const edits = ({ kind, edits: all }: KindChanges, names: Names): readonly Pending[] =>
+  all.flatMap(({ file, object: { row, whole: stored } }) => {
+    const wanted = withIds(kind, file, names);
+    // What it names may have been renamed before.
+    if (isSameJson(wanted, kind.content(stored.attributes as JsonObject))) return [];
+    const base = { action: kind.edit, list: kind.list, rows: [row] };
+    return [{ ...base, ...(kind.edit.needs && { known: stored }), values: kind.values(wanted, stored) }];
+  });
+
+const withIds = (kind: KindChanges['kind'], { content }: ObjectFile, names: Names) =>
+  mapIds(kind, content, (named, word) => names.toId(named, word) ?? word);
+
+async function createOne(
+  work: Reading,
+  { kind }: KindChanges,
+  file: ObjectFile,
+  names: Names,
+  idOf: Map<string, string>,
+): Promise<ReceiptValue> {
+  const { create: action, list } = kind;
+  const name = kind.nameIn(file.content);
+  const lost = Object.entries(kind.ids).flatMap(([path, named]) =>
+    [at(file.content, path) ?? []].flat().filter((word) => names.toId(named, String(word)) === undefined),
+  );
+  if (lost.length > 0) return unsent(work, { kind }, name, `${lost.join(', ')} is not there yet`);
+  const values = kind.values(withIds(kind, file, names));
+  const { receipts, madeId } = await send(work, {
+    action,
+    list,
+    rows: [undefined],
+    values,
+    ...present({ picked: kind.picked }),
+  });
+  if (madeId !== undefined) idOf.set(file.stem, madeId);
+  return receipts[0] ?? unsent(work, { kind }, name, 'nothing was sent');
+}
+
+/** Puts what has a file in its order, into the places that these have now; what has none stays where it is. */
+async function orderAll(work: Reading, { kind, order = [] }: KindChanges, idOf: ReadonlyMap<string, string>) {
+  const { list, order: action } = kind;
+  const read = await work.connection.client.run(list.load(initialQuery(list), work.context).plan(work.context));
+  if (!read.ok || !action) return [unsent(work, { kind }, list.title, read.ok ? '' : read.problem.text)];
+  const { rows } = read.value;
+  const before = rows.map(list.idOf);
+  const wanted = order.flatMap((stem) => idOf.get(stem) ?? []).filter((id) => before.includes(id));
+  const next = wanted.values();
+  const after = before.map((id) => (wanted.includes(id) ? String(next.next().value) : id));
+  const names = Object.fromEntries(rows.map((row) => [list.idOf(row), list.nameOf(row)]));
+  return (await send(work, { action, list, rows: [undefined], values: { before, after, names } })).receipts;
+}
+
+async function deleteOne(work: Reading, { kind }: KindChanges, { row, name }: StoredObject) {
+  const { remove: action, list } = kind;
+  const needed = action.needs
+    ? await work.connection.client.run(action.needs(row, work.context).plan(work.context))
+    : undefined;
+  if (needed && !needed.ok) return [unsent(work, { kind }, name, needed.problem.text)];
+  return (await send(work, { action, list, rows: [row], values: {}, ...(needed && { known: needed.value }) })).receipts;
+}
+
+async function send({ io, connection, context }: Reading, pending: Pending) {
+  const done = await performAll(io, connection, [pending], context);
+  const verb = { list: pending.list, action: pending.action };
+  const outcomes = done.flatMap((performed) => performed.outcomes);
+  return {
+    receipts: outcomes.map((outcome) => receiptValue(verb, outcome, context)),
+    madeId: outcomes[0]?.result.made?.id,
+  };
+}
+
+function unsent({ context }: Reading, { kind }: Pick<KindChanges, 'kind'>, name: string, why: string): ReceiptValue {
+  const verb = { list: kind.list, action: kind.edit as AnyAction };
+  const result = { id: '', name, row: undefined, ok: false, text: `${name}: not sent: ${why}` };
+  return receiptValue(verb, { result }, context);
+}

@@ -1,0 +1,140 @@
+import { type ParseResult, unreadable } from '../../lib/parse-result.ts';
+import { plural } from '../../lib/text.ts';
+import type { Flags } from '../../profiles/resolve-settings.ts';
+import { tellReceipts } from '../actions/receipts.ts';
+import { factsFor } from '../command-context.ts';
+import { complain, refuseReadOnly, tell, usage } from '../command-messages.ts';
+import type { Ports } from '../command-ports.ts';
+import { askQuestion } from '../edit-question.ts';
+import { type Exit, exits } from '../io.ts';
+import { applyChanges, unknownNames, warningsOf } from './apply.ts';
+import { changeLines, compareKind, countText, type KindChanges } from './compare.ts';
+import { filesOf, foldersIn, readKindFiles, writeKind, writeOrganization } from './directory.ts';
+import type { FileKind } from './file-kinds.ts';
+import { type Names, type Reading, readOrganization, wantedKinds } from './organization-objects.ts';
+
+/** What the commands of files are given. */
+export interface FileFlags {
+  readonly kind?: readonly string[];
+  readonly delete?: boolean;
+  readonly json?: boolean;
+}
+
+/** `export DIR`: writes a file for each object. Nothing is removed but files of objects that are gone. */
+export async function exportFiles(ports: Ports, directory: string, flags: Flags & FileFlags): Promise<Exit> {
+  return withKinds(ports, flags, async (work, kinds) => {
+    const read = await readOrganization(work, kinds);
+    if (!read.ok) return failing(ports, read.text);
+    const { id, kinds: all } = read.value;
+    for (const stored of all) {
+      const done = await writeKind(directory, id, filesOf(stored));
+      if (!done.ok) return failing(ports, done.text);
+      const { written, removed } = done.value;
+      const gone = removed > 0 ? `, ${removed} removed whose object is gone` : '';
+      tell(ports.io, [`${stored.kind.id}: ${plural(written, 'file')}${gone}`]);
+    }
+    if (id !== undefined) await writeOrganization(directory, id);
+    return exits.done;
+  });
+}
+
+/** `diff DIR`: what differs, a line for each member; 1 where anything does. */
+export async function compareFiles(ports: Ports, directory: string, flags: Flags & FileFlags): Promise<Exit> {
+  return withKinds(ports, flags, async (work, kinds) => {
+    const compared = await comparison(work, directory, kinds);
+    if (!compared.ok) return failing(ports, compared.text);
+    const lines = compared.value.changes.flatMap(changeLines);
+    tell(ports.io, lines);
+    return lines.length === 0 ? exits.done : exits.failed;
+  });
+}
+
+/** `apply DIR`: makes the organization as the files say, by the same edits as a person's; deletes only with `--delete`. */
+export async function applyFiles(ports: Ports, directory: string, flags: Flags & FileFlags): Promise<Exit> {
+  const { io } = ports;
+  return withKinds(ports, flags, async (work, kinds) => {
+    const { settings } = work.connection;
+    if (settings.readOnly && !settings.dryRun) return refuseReadOnly(io);
+    const compared = await comparison(work, directory, kinds);
+    if (!compared.ok) return failing(ports, compared.text);
+    const { names } = compared.value;
+    const changes = deletable(ports, compared.value.changes, flags.delete === true);
+    const lost = unknownNames(changes, names);
+    for (const text of lost) complain(io, text);
+    if (lost.length > 0) return failing(ports, 'nothing was sent');
+    if (countText(changes) === '') {
+      tell(io, ['Nothing to apply']);
+      return exits.done;
+    }
+    const stopped = await askQuestion(io, settings, applyQuestion(work, changes, names));
+    if (stopped !== undefined) return stopped;
+    const isJson = flags.json === true;
+    const requests = isJson && settings.dryRun ? ports.keepPreviews() : undefined;
+    return tellReceipts(io, await applyChanges(work, changes), { isJson, connection: work.connection, requests });
+  });
+}
+
+/** The changes with or without the deletes; how many objects stay without one is said. */
+function deletable({ io }: Ports, changes: readonly KindChanges[], isDeleting: boolean): readonly KindChanges[] {
+  if (isDeleting) return changes;
+  const kept = changes.reduce((sum, { deletes }) => sum + deletes.length, 0);
+  if (kept > 0) complain(io, `${plural(kept, 'object')} without a file stay: --delete deletes them`);
+  return changes.map((one) => ({ ...one, deletes: [] }));
+}
+
+/** The question before anything is sent, with every change; where something is deleted the profile's name is typed. */
+function applyQuestion({ connection: { settings }, context }: Reading, changes: readonly KindChanges[], names: Names) {
+  const question = `Apply ${countText(changes)} to ${settings.name}?`;
+  const details = [...changes.flatMap(changeLines), ...warningsOf(changes, names, context)];
+  const isDeleting = changes.some(({ deletes }) => deletes.length > 0);
+  return { question, details, ...(isDeleting && { typed: settings.name }) };
+}
+
+async function withKinds(
+  ports: Ports,
+  flags: Flags & FileFlags,
+  work: (applying: Reading, kinds: readonly FileKind[]) => Promise<Exit>,
+): Promise<Exit> {
+  const kinds = wantedKinds(flags.kind);
+  if (!kinds.ok) return usage(ports.io, kinds.text);
+  return ports.with(flags, (connection) =>
+    work({ io: ports.io, connection, context: factsFor(ports.io, connection) }, kinds.value),
+  );
+}
+
+function failing({ io }: Ports, text: string): Exit {
+  complain(io, text);
+  return exits.partial;
+}
+
+/** The files against the organization; kinds without a folder are left alone. */
+async function comparison(
+  work: Reading,
+  directory: string,
+  kinds: readonly FileKind[],
+): Promise<ParseResult<{ readonly changes: readonly KindChanges[]; readonly names: Names }>> {
+  const there = await foldersIn(directory);
+  const wanted = kinds.filter(({ id }) => there.includes(id));
+  if (wanted.length === 0)
+    return unreadable(
+      `${directory} has none of the folders ${kinds.map(({ id }) => id).join(', ')}: orgdeck export writes them`,
+    );
+  // What is wrong with a file is said before anything is read of the service.
+  for (const kind of wanted) {
+    const read = await readKindFiles(directory, undefined, kind);
+    if (!read.ok) return read;
+  }
+  const stored = await readOrganization(work, wanted);
+  if (!stored.ok) return stored;
+  const { id, names } = stored.value;
+  const changes: KindChanges[] = [];
+  for (const one of stored.value.kinds) {
+    const files = await readKindFiles(directory, id, one.kind);
+    if (!files.ok) return files;
+    const compared = compareKind(files.value, one);
+    if (!compared.ok) return compared;
+    for (const note of compared.value.notes) complain(work.io, note);
+    changes.push(compared.value);
+  }
+  return { ok: true, value: { changes, names } };
+}

@@ -1,0 +1,149 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parsedJson, stringifyExact } from '../../lib/json.ts';
+import { at, isObject, type JsonObject } from '../../lib/object-paths.ts';
+import { type ParseResult, unreadable } from '../../lib/parse-result.ts';
+import { errorCode, readErrorText } from '../../lib/private-file.ts';
+import { readTextFile } from '../files.ts';
+import type { FileKind } from './file-kinds.ts';
+import { mapIds, type StoredKind, type StoredObject } from './organization-objects.ts';
+
+/** A file of an object, or what one would say. */
+export interface ObjectFile {
+  /** Its name without folder and ending. */
+  readonly stem: string;
+  /** Of the object as it was exported; undefined in a file that a person wrote for a new one. */
+  readonly id: string | undefined;
+  readonly isBuiltIn: boolean;
+  readonly content: JsonObject;
+}
+
+/** The files of a kind, and the order of their objects by the stems, where there is one. */
+export interface KindFiles {
+  readonly kind: FileKind;
+  readonly files: readonly ObjectFile[];
+  readonly order?: readonly string[];
+}
+
+const orderStem = '_order';
+const mostBytes = 1024 * 1024;
+
+/** Members that files have beside the content. */
+const own = { id: 'id', isBuiltIn: 'built_in' } as const;
+
+const organizationFile = '_organization.json';
+
+/** Says which organization the files are of. */
+export const writeOrganization = (directory: string, id: string): Promise<void> =>
+  writeFile(join(directory, organizationFile), textOf({ id }));
+
+/** Whether the files are of another organization: then the ids in them mean nothing here. */
+async function isOfAnother(directory: string, organization: string | undefined): Promise<boolean> {
+  const text = await readTextFile(join(directory, organizationFile), mostBytes);
+  const id = at(text.ok ? parsedJson(text.value) : undefined, 'id');
+  return typeof id === 'string' && organization !== undefined && id !== organization;
+}
+
+/** The stems of objects: their names in small letters, with the id where two would be the same. */
+function stems(objects: readonly StoredObject[]): readonly string[] {
+  const plain = objects.map(({ name, id }) => slug(name) || slug(id));
+  return plain.map((stem, at) =>
+    plain.indexOf(stem) === plain.lastIndexOf(stem) ? stem : `${stem}-${slug(objects[at]?.id ?? '')}`,
+  );
+}
+
+const slug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+/, '')
+    .slice(0, 80)
+    .replace(/-+$/, '');
+
+/** The files that the objects of a kind make. */
+export function filesOf({ kind, objects }: StoredKind): KindFiles {
+  const names = stems(objects);
+  const files = objects.map(({ id, isBuiltIn, content }, at) => ({ stem: names[at] ?? id, id, isBuiltIn, content }));
+  return { kind, files, ...(kind.order && { order: names }) };
+}
+
+/** The text of a file: members by name, so that a change of the organization is a change of few lines. */
+const textOf = (value: unknown): string => `${stringifyExact(sorted(value), 2)}\n`;
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(members.map(([name, inner]) => [name, sorted(inner)]));
+}
+
+/**
+ * Writes the files of a kind, and removes those of objects that are gone: only files with the id of an object. Gives back
+ * how many were written and removed.
+ */
+export async function writeKind(
+  directory: string,
+  organization: string | undefined,
+  { kind, files, order }: KindFiles,
+): Promise<ParseResult<{ readonly written: number; readonly removed: number }>> {
+  const folder = join(directory, kind.id);
+  const before = await readKindFiles(directory, organization, kind);
+  if (!before.ok) return before;
+  const gone = before.value.files.filter(
+    ({ id, stem }) => id !== undefined && !files.some((file) => file.stem === stem),
+  );
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const { stem, id, isBuiltIn, content } of files) {
+      const about = { [own.id]: id, ...(isBuiltIn && { [own.isBuiltIn]: true }) };
+      await writeFile(join(folder, `${stem}.json`), textOf({ ...about, ...content }));
+    }
+    if (order) await writeFile(join(folder, `${orderStem}.json`), textOf(order));
+    for (const { stem } of gone) await rm(join(folder, `${stem}.json`));
+  } catch (error) {
+    return unreadable(`${folder}: cannot be written (${errorCode(error)})`);
+  }
+  return { ok: true, value: { written: files.length, removed: gone.length } };
+}
+
+/** What stands in a directory; nothing where there is none. */
+export const foldersIn = (directory: string): Promise<readonly string[]> => readdir(directory).catch(() => []);
+
+/** The files of a kind, none where there is no folder of it. One that cannot be read is a sentence. */
+export async function readKindFiles(
+  directory: string,
+  organization: string | undefined,
+  kind: FileKind,
+): Promise<ParseResult<KindFiles>> {
+  const folder = join(directory, kind.id);
+  const names = await readdir(folder).catch((error: unknown) => error as Error);
+  if (names instanceof Error)
+    return errorCode(names) === 'ENOENT'
+      ? { ok: true, value: { kind, files: [] } }
+      : unreadable(readErrorText(names, folder));
+  const isStrange = await isOfAnother(directory, organization);
+  const files: ObjectFile[] = [];
+  const state: { order?: readonly string[] } = {};
+  for (const name of names.filter((one) => one.endsWith('.json')).toSorted()) {
+    const path = join(folder, name);
+    const text = await readTextFile(path, mostBytes);
+    if (!text.ok) return text;
+    const stem = name.slice(0, -'.json'.length);
+    const value = parsedJson(text.value);
+    if (stem === orderStem && Array.isArray(value) && value.every((one) => typeof one === 'string'))
+      state.order = value;
+    else if (stem !== orderStem && isObject(value)) files.push(fileIn(kind, stem, value, isStrange));
+    else return unreadable(`${path}: ${stem === orderStem ? 'not a list of names of files' : 'not a JSON object'}`);
+  }
+  return { ok: true, value: { kind, files, ...state } };
+}
+
+function fileIn(kind: FileKind, stem: string, value: JsonObject, isStrange: boolean): ObjectFile {
+  const { [own.id]: id, [own.isBuiltIn]: isBuiltIn, ...content } = value;
+  return {
+    stem,
+    id: typeof id === 'string' && !isStrange ? id : undefined,
+    isBuiltIn: isBuiltIn === true,
+    content: mapIds(kind, content, (_, word) => word),
+  };
+}

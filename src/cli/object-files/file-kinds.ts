@@ -1,0 +1,156 @@
+import { archiveList } from '../../../screens/archives.ts';
+import { mappingList } from '../../../screens/mappings.ts';
+import { newBody, writtenOver } from '../../../screens/monitors/definition/send.ts';
+import { monitorList } from '../../../screens/monitors.ts';
+import { filterList } from '../../../screens/retention.ts';
+import { grantsField } from '../../../screens/roles/fields.ts';
+import type { RoleRow } from '../../../screens/roles/kind.ts';
+import { type PermissionRow, permissionKind } from '../../../screens/roles/permissions.ts';
+import { roleList } from '../../../screens/roles.ts';
+import { call } from '../../api/endpoint.ts';
+import { listTeams } from '../../api/teams.ts';
+import type { AnySendingAction } from '../../describe/action.ts';
+import type { Context } from '../../describe/context.ts';
+import { kind, type RowOf } from '../../describe/resource.ts';
+import { everything } from '../../describe/resource-reads.ts';
+import type { Resource } from '../../describe/resource-spec.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import type { SettingTable } from '../../describe/setting.ts';
+import type { Source } from '../../describe/source.ts';
+import { isSameJson, sameSet } from '../../lib/merge.ts';
+import { at, type JsonObject, put } from '../../lib/object-paths.ts';
+
+/** What ids in a file are the ids of; the file has their names instead. */
+export type NamedKind = 'roles' | 'permissions' | 'teams';
+
+/** What a form of an action is given, by the names of its fields. */
+type FormValues = Readonly<Record<string, unknown>>;
+
+/** A kind of object that is kept as files. */
+export interface FileKind {
+  /** The folder of its files, and its word behind `--kind`. */
+  readonly id: string;
+  readonly list: AnyList;
+  readonly create: AnySendingAction;
+  /** What is picked before the form of a new one opens. */
+  readonly picked?: string;
+  readonly edit: AnySendingAction;
+  readonly remove: AnySendingAction;
+  /** Saves the order of all, where they have one. */
+  readonly order?: AnySendingAction;
+  /** Paths of ids, or of lists of ids. */
+  readonly ids: Readonly<Record<string, NamedKind>>;
+  /** Whether a row of the list has all that its content needs; else it is read as a whole. */
+  isWhole?(row: unknown): boolean;
+  /** Of the attributes of an object what a person can set. */
+  content(attributes: JsonObject): JsonObject;
+  /** What tells an object with this content from others. */
+  nameIn(content: JsonObject): string;
+  /** What the form is given that makes `wanted` of the object; of nothing where it is a new one. */
+  values(wanted: JsonObject, now?: Resource): FormValues;
+}
+
+/** The settings that are sent and returned, by their names. */
+const settingsOf = ({ settings = {} }: AnySendingAction) =>
+  Object.entries(settings as SettingTable<unknown>).flatMap(([name, setting]) =>
+    setting.path === undefined || setting.writeOnly ? [] : [{ name, setting, path: setting.path }],
+  );
+
+const contentBy =
+  (action: AnySendingAction) =>
+  (attributes: JsonObject): JsonObject =>
+    settingsOf(action).reduce<JsonObject>((content, { path, setting }) => {
+      const value = at(attributes, path);
+      return value == null || isSameJson(value, setting.untold) ? content : put(content, path, value);
+    }, {});
+
+/** The value of each setting that differs from what is there; a setting whose value is a difference has none. */
+function valuesBy(action: AnySendingAction, wanted: JsonObject, now?: Resource): FormValues {
+  const before = now ? contentBy(action)(now.attributes as JsonObject) : {};
+  const values = settingsOf(action).flatMap(({ name, path, setting }) => {
+    const [is, want] = [at(before, path), at(wanted, path)];
+    const isThere = setting.put === undefined && (setting.has?.(now) ?? true);
+    const isSame = setting.isSet ? sameSet(is, want) : isSameJson(is, want);
+    return isThere && !isSame ? [[name, want ?? setting.untold ?? null] as const] : [];
+  });
+  return Object.fromEntries(values);
+}
+
+type More = Omit<Partial<FileKind>, 'values'> & {
+  values?(wanted: JsonObject, now: Resource | undefined, action: AnySendingAction): FormValues;
+};
+
+/** A kind whose objects are what the settings of its edit make them. */
+function fileKind(
+  list: AnyList,
+  { values = (wanted, now, action) => valuesBy(action, wanted, now), ...more }: More = {},
+): FileKind {
+  const action = (verb: string) => list.actions.find(({ id }) => id === `${list.id}.${verb}`) as AnySendingAction;
+  const [create, edit] = [action('create'), action('edit')];
+  return {
+    ...{ id: list.id, list, create, edit, remove: action('delete'), ids: {} },
+    ...(list.order && { order: action('set-order') }),
+    content: contentBy(edit),
+    nameIn: ({ name }) => String(name ?? ''),
+    values: (wanted, now) => values(wanted, now, now ? edit : create),
+    ...more,
+  };
+}
+
+const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
+
+/** The permissions to grant and to revoke of a role that is there; without a default one it opts out of them. */
+function grants({ attributes, catalog = [] }: RoleRow, wanted: readonly string[]): FormValues {
+  const held = attributes.permissions ?? [];
+  const [taken, left] = [wanted.filter((id) => !held.includes(id)), held.filter((id) => !wanted.includes(id))];
+  const about = grantsField(held, catalog).read('');
+  return about.ok && taken.length + left.length > 0 ? { permissions: { ...about.value, taken, left } } : {};
+}
+
+/** Every kind, in the order in which they are applied: what others name comes first. */
+export const fileKinds: readonly FileKind[] = [
+  fileKind(roleList, {
+    ids: { permissions: 'permissions' },
+    isWhole: (row) => (row as RoleRow).attributes.permissions !== undefined,
+    values: (wanted, now, action) => ({
+      ...valuesBy(action, wanted, now),
+      // A file has all permissions, those among them that a new role has by itself.
+      ...(now ? grants(now as RoleRow, idsIn(wanted.permissions)) : { withoutDefaults: true }),
+    }),
+  }),
+  fileKind(monitorList, {
+    picked: 'other',
+    ids: { restricted_roles: 'roles' },
+    content: newBody,
+    values: (wanted, now) => ({ definition: now ? writtenOver(now.attributes as JsonObject, wanted) : wanted }),
+  }),
+  fileKind(mappingList, {
+    ids: { role: 'roles', team: 'teams' },
+    // One value may lead to several roles and teams.
+    nameIn: ({ attribute_key: key, attribute_value: value, role, team }) =>
+      `${key} = ${value}, ${role === undefined ? `team ${team}` : `role ${role}`}`,
+    values: (wanted, now, action) => ({
+      ...valuesBy(action, wanted, now),
+      kind: wanted.team === undefined ? 'role' : 'team',
+    }),
+  }),
+  fileKind(filterList),
+  fileKind(archiveList),
+];
+
+const teamKind = kind({ noun: 'team', of: ['team'], pages: () => call(listTeams), name: (row) => row.attributes.name });
+
+/** Where the names of ids are read. */
+export const namedKinds: Readonly<Record<NamedKind, (context: Context) => NameSource>> = {
+  roles: (context) => ({ load: roleList.load(everything, context), nameOf: roleList.nameOf }),
+  permissions: () => ({
+    load: permissionKind.load(everything),
+    nameOf: (row) => permissionKind.nameOf(row as PermissionRow),
+  }),
+  teams: () => ({ load: teamKind.load(everything), nameOf: (row) => teamKind.nameOf(row as RowOf<typeof teamKind>) }),
+};
+
+interface NameSource {
+  readonly load: Source<unknown>;
+  nameOf(row: unknown): string;
+}

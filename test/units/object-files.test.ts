@@ -1,0 +1,195 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { servedCommands } from '../support/served-commands.ts';
+import { createSimulator } from '../support/simulator.ts';
+
+/** `export`, `diff` and `apply`: an organization as files. */
+
+const { simulator, machine, orgdeck } = servedCommands({ monitors: 6, issues: 0 });
+
+type Content = Record<string, unknown>;
+const at = { directory: '' };
+const path = (name: string) => join(at.directory, `${name}.json`);
+const content = (name: string): Content => JSON.parse(readFileSync(path(name), 'utf8')) as Content;
+const write = (name: string, value: unknown) => writeFileSync(path(name), JSON.stringify(value));
+const change = (name: string, more: Content) => write(name, { ...content(name), ...more });
+const files = () =>
+  Object.fromEntries(
+    readdirSync(at.directory, { recursive: true })
+      .map(String)
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => [name, readFileSync(join(at.directory, name), 'utf8')]),
+  );
+const run = (command: string, ...more: string[]) => orgdeck([command, at.directory, ...more]);
+
+beforeEach(async () => {
+  at.directory = mkdtempSync(join(machine.directory, 'org-'));
+  expect(await run('export')).toMatchObject({ exit: 0, err: '' });
+});
+
+test('a fresh export differs in nothing, and a second one writes the same', async () => {
+  const before = files();
+  expect(await run('diff')).toMatchObject({ exit: 0, out: '', err: '' });
+  expect(await run('apply')).toMatchObject({ exit: 0, out: 'Nothing to apply\n' });
+  await run('export');
+  expect(files()).toEqual(before);
+  expect(Object.keys(before).length).toBeGreaterThan(60);
+});
+
+test('ids of roles, teams and permissions are names, members are sorted, and what changes by itself is left out', () => {
+  const role = content('roles/auditors');
+  expect(Object.keys(role)).toEqual(['id', 'name', 'permissions', 'receives_permissions_from']);
+  expect(role.permissions).toContain('name:audit_logs_read');
+  expect(content('mappings/department-customer-care').role).toBe('name:Log readers (customer care)');
+  const [monitor = ''] = readdirSync(join(at.directory, 'monitors'));
+  expect(content(`monitors/${monitor.slice(0, -5)}`)).not.toHaveProperty('overall_state');
+});
+
+test('what is changed by hand is told, applied as a person would, and taken back by undo', async () => {
+  const before = files();
+  const [monitor = ''] = readdirSync(join(at.directory, 'monitors')).map((name) => name.slice(0, -5));
+  const { message } = content(`monitors/${monitor}`);
+  change(`monitors/${monitor}`, { message: `${message} Call the desk.`, priority: 1 });
+  const { permissions } = content('roles/auditors') as { readonly permissions: readonly string[] };
+  change('roles/auditors', {
+    name: 'Auditing',
+    permissions: [...permissions.filter((one) => one !== 'name:rum_apps_read'), 'name:monitors_write'],
+  });
+  change('mappings/department-customer-care', { role: 'name:Auditing desk' });
+  change('mappings/department-internal-audit', { role: 'name:Auditing' });
+  write('roles/auditing-desk', { name: 'Auditing desk', permissions: ['name:monitors_read'] });
+  change('retention/staging', { rate: 0.25 });
+  change('archives/audit-trail', { query: 'source:audit env:prod' });
+  const order = JSON.parse(before['retention/_order.json'] ?? '') as string[];
+  write('retention/_order', [...order.filter((one) => one !== 'staging'), 'staging']);
+  rmSync(path('archives/warehouse'));
+  write(
+    'archives/_order',
+    (JSON.parse(before['archives/_order.json'] ?? '') as string[]).filter((one) => one !== 'warehouse'),
+  );
+
+  const told = await run('diff');
+  expect(told.exit).toBe(1);
+  for (const line of [
+    '~ roles/auditors: name: "Auditors" → "Auditing"',
+    '~ roles/auditors: permissions: +"name:monitors_write", -"name:rum_apps_read"',
+    '+ roles/auditing-desk: not in the organization',
+    `~ monitors/${monitor}: priority: 4 → 1`,
+    '~ mappings/department-customer-care: role: "name:Log readers (customer care)" → "name:Auditing desk"',
+    '~ retention/staging: span rate:',
+    '~ retention/_order: ',
+    '~ archives/audit-trail: query: "source:audit" → "source:audit env:prod"',
+    '- archives warehouse (',
+  ])
+    expect(told.out).toContain(line);
+
+  expect(await run('apply', '--dry-run')).toMatchObject({ err: expect.stringContaining('nothing was sent') });
+  expect((await run('diff')).out).toBe(told.out);
+  const asked = await orgdeck(['apply', at.directory], { types: ['n'] });
+  expect([asked.exit, (await run('diff')).out]).toEqual([1, told.out]);
+
+  const applied = await run('apply', '--yes');
+  expect(applied).toMatchObject({ exit: 0, err: expect.stringContaining('1 object without a file stay') });
+  expect(applied.out.split('\n').filter(Boolean)).toHaveLength(7);
+  expect(await run('diff')).toMatchObject({ exit: 1, out: expect.stringMatching(/^- archives warehouse \(.*\n$/) });
+  expect((await run('apply', '--delete')).exit, 'without a terminal').toBe(2);
+  expect(await run('apply', '--delete', '--yes')).toMatchObject({ exit: 0, err: '' });
+  expect(await run('diff')).toMatchObject({ exit: 0, out: '' });
+
+  for (let times = 0; times < 8; times += 1) expect((await orgdeck(['undo', '--yes'])).exit).toBe(0);
+  at.directory = mkdtempSync(join(machine.directory, 'org-'));
+  await run('export');
+  const same = (text = '') => text.replaceAll(/"id": ".*"/g, '"id": ""');
+  const after = files();
+  expect(Object.keys(after)).toEqual(Object.keys(before));
+  for (const [name, text] of Object.entries(before)) expect(same(after[name]), name).toBe(same(text));
+});
+
+test('the files of one organization fit another, where names stand for ids', async () => {
+  const other = createSimulator({ seed: 6, lively: false, monitors: 0, issues: 0 });
+  const there = await other.start();
+  try {
+    const env = { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey };
+    const on = (...line: string[]) => machine.orgdeck(['--base-url', there.url, ...line], { env });
+    const kinds = ['--kind', 'roles,monitors,mappings'];
+    expect(await on('diff', at.directory, ...kinds)).toMatchObject({ exit: 1, err: '' });
+    write('roles/night-desk', { name: 'Night desk', permissions: ['name:monitors_read'] });
+    write('mappings/night', { attribute_key: 'shift', attribute_value: 'night', role: 'name:Night desk' });
+    expect(await on('apply', at.directory, ...kinds, '--yes')).toMatchObject({ exit: 0 });
+    const rest = await on('diff', at.directory, ...kinds);
+    expect(rest.out.split('\n').filter((line) => !/^- |^$/.test(line))).toEqual([]);
+  } finally {
+    await other.stop();
+  }
+});
+
+describe('before anything is sent it is said', () => {
+  const refused = async (sentence: string, ...more: string[]) => {
+    simulator.forgets();
+    const { exit, err, out } = await run('apply', '--yes', ...more);
+    expect(err).toContain(sentence);
+    expect([exit === 0, out]).toEqual([false, '']);
+    expect(simulator.received().filter(({ method }) => method !== 'GET')).toEqual([]);
+  };
+
+  test('that a name is that of nothing', async () => {
+    change('mappings/department-customer-care', { role: 'name:Nobody' });
+    await refused('mappings/department-customer-care: nothing, or more than one, is name:Nobody of roles');
+  });
+
+  test('that a member cannot be set', async () => {
+    change('roles/auditors', { user_count: 7 });
+    change('retention/staging', { filter: { query: '*', colour: 'red' } });
+    await refused('roles/auditors: user_count is nothing that can be set');
+    await refused('retention/staging: filter.colour is nothing that can be set', '--kind', 'retention');
+  });
+
+  test('that a file cannot be read', async () => {
+    writeFileSync(path('roles/broken'), '{ "name": ');
+    await refused('broken.json: not a JSON object');
+  });
+
+  test('that a file is about one of several, and what is built in is left out', async () => {
+    const finance = [...simulator.org.roles.values()].find(({ name }) => name === 'Finance');
+    Object.assign(finance ?? {}, { name: 'Auditors' });
+    rmSync(path('roles/finance'));
+    change('roles/auditors', { id: 'gone' });
+    await refused('2 roles have its name, and none its id', '--kind', 'roles');
+    Object.assign(finance ?? {}, { name: 'Finance' });
+    change('retention/error-default', { id: 'gone', name: 'Another' });
+    expect((await run('diff', '--kind', 'retention')).err).toBe(
+      'retention/error-default: left out: it is built in, and this organization has none\n',
+    );
+  });
+
+  test('that there is nothing to compare', async () => {
+    await refused('--kind people: there are roles, monitors, mappings, retention, archives', '--kind', 'people');
+    at.directory = join(at.directory, 'nowhere');
+    await refused('has none of the folders');
+    await refused('this profile is read-only', '--read-only');
+  });
+});
+
+test('a list that cannot be read whole writes and compares nothing', async () => {
+  simulator.refuses(403, { match: 'monitors.get', times: 99 });
+  const empty = join(machine.directory, 'empty');
+  mkdirSync(empty);
+  expect((await orgdeck(['export', empty, '--kind', 'monitors'])).exit).toBe(3);
+  expect(existsSync(join(empty, 'monitors'))).toBe(false);
+  expect((await run('diff')).exit).toBe(3);
+});
+
+test('an edit that fails stops no other, and export removes only files of objects that are gone', async () => {
+  change('retention/staging', { rate: 0.5 });
+  change('retention/slow-search', { rate: 7 });
+  const { exit, err } = await run('apply', '--yes', '--kind', 'retention');
+  expect([exit, err]).toEqual([3, expect.stringContaining('1 of 2 were done')]);
+  const order = JSON.parse(readFileSync(path('retention/_order'), 'utf8')) as string[];
+  write('retention/_order', [...order, 'nobody']);
+  expect((await run('diff', '--kind', 'retention')).err).toBe('retention/_order: left out, without a file: nobody\n');
+  write('retention/new', { name: 'new one' });
+  change('retention/old-gateway', { id: 'gone', name: 'gone' });
+  expect((await run('export', '--kind', 'retention')).out).toMatch(/^retention: 13 files/);
+  expect([existsSync(path('retention/new')), content('retention/old-gateway').name]).toEqual([true, 'Old gateway']);
+});
