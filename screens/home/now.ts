@@ -185,7 +185,7 @@ function head({ red, counts: inState, muted }: RedAndCounts, context: Context, i
     ...counts,
     ...(fresh > 0 ? [{ text: `${fresh} new since ${since}`, tone: 'info' as const, short: `${fresh} new` }] : []),
     // A course that never changed says nothing.
-    ...(new Set(samples).size > 1
+    ...(new Set(samples.filter(Number.isFinite)).size > 1
       ? [{ text: sparkline(samples, Math.min(16, samples.length), context.ascii), tone: 'dim' as const, says: '' }]
       : []),
   ];

@@ -81,7 +81,7 @@ export function createSession(given: SessionParts): Session {
     keyAt: () => pressed.at,
     rowsAreThere: journalStart.rowsAreThere,
     keepRows: (withinMs) =>
-      outside.keepRows?.(() => toSnapshot(state(), screens, world.readList, watching.seen), withinMs),
+      outside.keepRows?.(() => toSnapshot(state(), screens, world.readList, watching), withinMs),
   });
   const input = createInput({ now, state, reading, burst, sortGuard, send, say, clock });
 

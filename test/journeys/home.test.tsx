@@ -213,3 +213,20 @@ story(
     await user.neverSees('•');
   },
 );
+
+story(
+  'the curve of what alerts goes on after a restart',
+  {
+    pollMs: 15_000,
+    async restarted(user) {
+      await user.sees(/3 ALERT.*█▁/);
+    },
+  },
+  async (user, service, clock) => {
+    await user.sees('Now 4 ALERT');
+    await clock.passes('1m');
+    service.turns('70', 'OK');
+    await user.polls();
+    await user.sees(/3 ALERT.*█▁/);
+  },
+);

@@ -18,8 +18,15 @@ export function toSnapshot(
   state: State,
   screens: readonly Screen[],
   read: (list: AnyList, own: ListState) => { readonly key: string; readonly known: CacheEntry<Rows<Row>> },
-  seenOf: (listId: string) => SeenStates,
+  shown: {
+    seen(listId: string): SeenStates;
+    courses(listId: string): Snapshot[number]['courses'];
+  },
 ): Snapshot {
+  const numbersOf = ({ id, derived }: AnyList): Snapshot => {
+    const courses = derived && shown.courses(id);
+    return courses ? [{ list: id, key: '', at: 0, rows: [], courses }] : [];
+  };
   const rowsOf = (list: AnyList): Snapshot => {
     const listState = state.lists[list.id];
     if (!list.kept || !listState) return [];
@@ -28,10 +35,10 @@ export function toSnapshot(
     const { rows, notes } = entry.value;
     const kept = firstRows(rows, list.idOf, listState.order?.ids ?? []);
     const total = kept.length < rows.length ? rows.length : undefined;
-    const seen = list.tracks && seenOf(list.id);
+    const seen = list.tracks && shown.seen(list.id);
     return [{ list: list.id, key, at: entry.at, rows: kept, ...present({ notes, total, seen }) }];
   };
-  return screens.flatMap(({ lists }) => lists).flatMap((list) => attemptOrNone(() => rowsOf(list)));
+  return screens.flatMap(({ lists }) => lists).flatMap((list) => attemptOrNone(() => [...rowsOf(list), ...numbersOf(list)]));
 }
 
 /** The first rows in an order; rows that it does not have come last, as they came. */

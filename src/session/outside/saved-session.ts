@@ -71,6 +71,20 @@ const seenStates = v.object({
   ),
 });
 
+/** Samples of a number, and when the last one was read; JSON has null for what is not known. */
+const course = v.object({
+  at: storedTime,
+  samples: v.pipe(
+    v.array(
+      v.pipe(
+        v.nullable(v.number()),
+        v.transform((sample) => sample ?? Number.NaN),
+      ),
+    ),
+    v.readonly(),
+  ),
+});
+
 /** The last rows of lists, by the key of their question in the cache. Schema of the snapshot's file. */
 export const snapshotSchema = v.array(
   v.object({
@@ -82,6 +96,8 @@ export const snapshotSchema = v.array(
     /** How many rows there were, where they are not all kept. */
     total: v.optional(storedCount),
     seen: v.optional(seenStates),
+    /** The courses of numbers that its reads have shown, by name. */
+    courses: v.optional(v.record(text, course)),
   }),
 );
 export type Snapshot = v.InferOutput<typeof snapshotSchema>;

@@ -24,7 +24,7 @@ const noRows: readonly Row[] = [];
 export function createArrivals(ports: WatchPorts, follow: () => void) {
   const { cache, clock, profile, reads, feeding, lists, now, state, send } = ports;
   const context = () => ports.context(state());
-  const trends = createTrends();
+  const trends = createTrends(ports.snapshot ?? []);
   const history = createStateHistory(ports.snapshot ?? []);
   const notifier = createNotifier({
     clock,
@@ -43,12 +43,12 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
 
   /** Takes the samples of a read, once. */
   const sample = (id: string, readAt: number | undefined, rows: readonly Row[], { list, feed: fed }: RowsRead) => {
-    if (sampled.get(id) === readAt) return;
+    if (readAt === undefined || sampled.get(id) === readAt) return;
     sampled.set(id, readAt);
     attemptOrNone(() => {
-      if (!fed) return trends.sampleRows(list, rows);
+      if (!fed) return trends.sampleRows(list, rows, readAt);
       feeding.follow(list, fed);
-      trends.sampleNumbers(list.id, fed.feed.samples?.(rows, context()) ?? {});
+      trends.sampleNumbers(list.id, fed.feed.samples?.(rows, context()) ?? {}, readAt);
     });
   };
 
@@ -103,6 +103,7 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
   return {
     sort,
     seen: history.of,
+    courses: trends.all,
     trend: (list: AnyList, rowId: string) => trends.of(list.id, rowId),
     times: alarms.times,
     close: notifier.close,
@@ -121,7 +122,7 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
       if (!entry.asking) arrange(list, ownKey ?? list.id);
       if (!entry.asking && isRead) attemptOrNone(() => notify(sourceOf(brings), ownKey));
       follow();
-      if (isRead && !feed) ports.keepRows(keptWithin(isFirst, isNew));
+      if (isRead && (!feed || feed.feed.samples)) ports.keepRows(keptWithin(isFirst, isNew));
       const tell = isNew || isSampled(brings) ? ports.beat : ports.again;
       tell();
     },

@@ -5,7 +5,7 @@ import type { Row } from '../rows/list-state.ts';
 import { rowsById } from '../rows/rows-by-id.ts';
 
 /** Between two reads that are further apart, what happened is not known: milliseconds. */
-const mostGap = 300_000;
+export const mostGap = 300_000;
 /** Changes kept of a list. */
 const mostChanges = 2_000;
 

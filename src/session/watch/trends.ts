@@ -1,38 +1,49 @@
 import type { AnyList } from '../../describe/screen.ts';
+import { seenForMs } from '../../describe/seen-states.ts';
+import type { Snapshot } from '../outside/saved-session.ts';
 import type { Row } from '../rows/list-state.ts';
+import { mostGap } from './state-history.ts';
 
 /** Samples kept of each number; one is drawn as one cell. */
 const most = 24;
 
+/** Samples, oldest first, with NaN where nothing was read for long, and when the last one was read; by name. */
+type Courses = NonNullable<Snapshot[number]['courses']>;
+
 /** The course of numbers over the polls: one for each row of a list with a trend, and what a feed names. */
 export interface Trends {
   /** Rows were read: the numbers of those that are gone are dropped. */
-  sampleRows(list: AnyList, rows: readonly Row[]): void;
-  sampleNumbers(listId: string, values: Readonly<Record<string, number>>): void;
+  sampleRows(list: AnyList, rows: readonly Row[], readAt: number): void;
+  sampleNumbers(listId: string, values: Readonly<Record<string, number>>, readAt: number): void;
   /** Samples, oldest first. */
   of(listId: string, name: string): readonly number[];
+  /** The courses of a list, to be kept. */
+  all(listId: string): Courses | undefined;
 }
 
-export function createTrends(): Trends {
-  const courses = new Map<string, ReadonlyMap<string, readonly number[]>>();
-  const none: ReadonlyMap<string, readonly number[]> = new Map();
-  const courseOf = (listId: string) => courses.get(listId) ?? none;
-  const longer = (before: readonly number[] = [], value: number) => [...before.slice(1 - most), value];
+/** Begins with what an earlier run has kept. */
+export function createTrends(kept: Snapshot): Trends {
+  const lists = new Map(kept.flatMap(({ list, courses }) => (courses ? [[list, courses] as const] : [])));
+  const longer = (before: Courses[string] | undefined, value: number, at: number): Courses[string] => {
+    if (before && at <= before.at) return before;
+    const gap = before && at - before.at > mostGap ? [Number.NaN] : [];
+    return { at, samples: [...(before?.samples ?? []), ...gap, value].slice(-most) };
+  };
+  const longerBy = (before: Courses | undefined, values: Readonly<Record<string, number>>, readAt: number): Courses =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, longer(before?.[name], value, readAt)]));
   return {
-    sampleRows(list, rows) {
+    sampleRows(list, rows, readAt) {
       const { trend } = list;
       if (!trend) return;
-      const before = courseOf(list.id);
-      courses.set(
-        list.id,
-        new Map(rows.map((row) => [list.idOf(row), longer(before.get(list.idOf(row)), trend(row))])),
-      );
+      const values = Object.fromEntries(rows.map((row) => [list.idOf(row), trend(row)]));
+      lists.set(list.id, longerBy(lists.get(list.id), values, readAt));
     },
-    sampleNumbers(listId, values) {
-      const before = courseOf(listId);
-      const after = Object.entries(values).map(([name, value]) => [name, longer(before.get(name), value)] as const);
-      courses.set(listId, new Map([...before, ...after]));
+    sampleNumbers(listId, values, readAt) {
+      const before = lists.get(listId) ?? {};
+      const young = Object.entries(before).filter(([, { at }]) => readAt - at < seenForMs);
+      lists.set(listId, { ...Object.fromEntries(young), ...longerBy(before, values, readAt) });
     },
-    of: (listId, name) => courseOf(listId).get(name) ?? [],
+    of: (listId, name) => lists.get(listId)?.[name]?.samples ?? [],
+    all: (listId) => lists.get(listId),
   };
 }

@@ -5,6 +5,7 @@ import type { SeenStates } from '../../describe/seen-states.ts';
 import { attemptOrNone } from '../../lib/attempt.ts';
 import { present } from '../../lib/present-members.ts';
 import { quietMs } from '../list/row-places.ts';
+import type { Snapshot } from '../outside/saved-session.ts';
 import type { ListState, Row } from '../rows/list-state.ts';
 import type { State } from '../state/state.ts';
 import { createArrivals } from './arrivals.ts';
@@ -20,6 +21,8 @@ export interface Watching {
   trend(list: AnyList, rowId: string): readonly number[];
   /** What the reads have shown of the states of a list's rows. */
   seen(listId: string): SeenStates;
+  /** The courses of a list's numbers, to be kept. */
+  courses(listId: string): Snapshot[number]['courses'];
   /** The reads of the list in front; of a derived one, those that come first. */
   front(): readonly CachedRead<unknown>[];
   close(): void;
@@ -130,6 +133,7 @@ export function createWatching(ports: WatchPorts): Watching {
     front,
     trend: arrivals.trend,
     seen: arrivals.seen,
+    courses: arrivals.courses,
     close() {
       arrivals.close();
       for (const { stop } of [...timers.values(), ...polls.values()]) stop();

@@ -10,7 +10,7 @@ import { initial } from '../../../src/session/state/state.ts';
 import { bareSession, heldSource } from '../../support/bare-session.ts';
 
 const screens = [monitors];
-const noneSeen = () => ({ spans: [], changes: [] });
+const noneSeen = { seen: () => ({ spans: [], changes: [] }), courses: () => undefined };
 const state = initial(screens, { columns: 100, rows: 30 });
 
 test('rows are kept with their notes and their time under their read, in the order of the list, and given back to it', () => {
