@@ -21,8 +21,8 @@ import { monitorKindWord, monitorStateTone } from './columns.ts';
 import { covers, distinct, endCell, findMutes, isLive, mutesRowId, muteType, pagesAgainAt } from './mutes.ts';
 import { optionUnits } from './option-units.ts';
 import { groupLine, preview } from './preview.ts';
-import { type MonitorRow, rawMonitor, scopeOf, toInstant, toObject, toText } from './row.ts';
-import { stateLines } from './state-lines.ts';
+import { type MonitorRow, rawMonitor, toInstant, toObject, toText } from './row.ts';
+import { notifiedTimes, stateLines } from './state-lines.ts';
 import { namedIn, runbookLinks, servicesOf } from './subjects.ts';
 import { type Whole, wholeMonitor } from './whole-monitor.ts';
 
@@ -135,21 +135,11 @@ function optionText(name: string, option: unknown): string | null {
   return typeof option === 'object' ? stringifyExact(option) : `${option}${optionUnits[name]?.[0] ?? ''}`;
 }
 
-/** How long ago each group last notified, by its name. */
-function notifiedAges(row: MonitorRow, { now }: Context): ReadonlyMap<string, string> {
-  const told = Object.entries(toObject(toObject(rawMonitor(row).state).groups));
-  return new Map(
-    told.map(([key, group]) => {
-      const { name, last_notified_ts } = toObject(group);
-      const at = toInstant(last_notified_ts);
-      return [scopeOf(toText(name)) ?? key, at === undefined ? '' : age(at, now)];
-    }),
-  );
-}
+const agoText = (at: number | undefined, { now }: Context): string => (at === undefined ? '' : age(at, now));
 
 function groups(row: MonitorRow, details: Whole | undefined, context: Context): Tab {
   const live = findMutes(row, context.now);
-  const notified = notifiedAges(row, context);
+  const notified = notifiedTimes(row);
   const rows: SubRow[] = row.worst.map((group) => {
     const over = live.filter((mute) => covers(mute.scope, group.name));
     const end = pagesAgainAt(over, group.name, context.now);
@@ -159,8 +149,8 @@ function groups(row: MonitorRow, details: Whole | undefined, context: Context): 
         state: group.state.toUpperCase(),
         group: group.name === '*' ? '* (no groups)' : group.name,
         value: group.value ?? '',
-        since: group.since === undefined ? '' : age(group.since, context.now),
-        notified: notified.get(group.name) ?? '',
+        since: agoText(group.since, context),
+        notified: agoText(notified.get(group.name), context),
         muted: over.length === 0 ? '' : end === undefined ? 'muted' : endCell(end, context),
       },
       tones: {

@@ -1,16 +1,42 @@
 import { type DetailLine, pair, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { isFlapping, type SeenState, seenCourse } from '../../src/describe/seen-states.ts';
+import { endsSeen, isFlapping, type SeenState, seenCourse } from '../../src/describe/seen-states.ts';
 import { age } from '../../src/lib/time-text.ts';
 import { monitorStateTone } from './columns.ts';
 import { describeMute, endWords, findMutes, type Mute, pagesAgainAt, untilWords } from './mutes.ts';
-import { isRed, type MonitorRow } from './row.ts';
+import { isRed, type MonitorRow, rawMonitor, scopeOf, toInstant, toObject, toText } from './row.ts';
 
-/** The state of a monitor for its history: its word, and how many of its groups notify. */
-export const trackedState = ({ state, groups: { red } }: MonitorRow): SeenState => ({
-  word: state.toUpperCase(),
-  level: Math.max(red.length, isRed(state) ? 1 : 0),
-});
+/** The state of a monitor for its history: its word, how many of its groups notify, and when its mutes end. */
+export function trackedState({ state, groups: { red }, mutes }: MonitorRow): SeenState {
+  const ends = mutes.flatMap(({ end }) => end ?? []);
+  return {
+    word: state.toUpperCase(),
+    level: Math.max(red.length, isRed(state) ? 1 : 0),
+    ...(ends.length > 0 && { ends: [...new Set(ends)].toSorted() }),
+  };
+}
+
+/** Where a group notified within the minute after a mute was seen to end. */
+function notifiedAgain(row: MonitorRow, context: Context): readonly DetailLine[] {
+  const seen = context.seen?.('monitors', row.id);
+  const times = [...notifiedTimes(row).values()];
+  const end = seen && endsSeen(seen).findLast((one) => times.some((at) => at >= one && at - one <= 60_000));
+  return end === undefined
+    ? []
+    : [textLine(`Notified again because a mute ended at ${endWords(end, context)}`, 'info')];
+}
+
+/** When each group last notified, by its name: epoch milliseconds. */
+export function notifiedTimes(row: MonitorRow): ReadonlyMap<string, number> {
+  const told = Object.entries(toObject(toObject(rawMonitor(row).state).groups));
+  return new Map(
+    told.flatMap(([key, group]) => {
+      const { name, last_notified_ts } = toObject(group);
+      const at = toInstant(last_notified_ts);
+      return at === undefined ? [] : [[scopeOf(toText(name)) ?? key, at] as const];
+    }),
+  );
+}
 
 /** Where its states have changed while this program looked: how often, and the course of its notifying groups. */
 function seenLines(row: MonitorRow, context: Context): readonly DetailLine[] {
@@ -36,6 +62,7 @@ export function stateLines(row: MonitorRow, context: Context): readonly DetailLi
       monitorStateTone(row.state),
     ),
     ...seenLines(row, context),
+    ...notifiedAgain(row, context),
     ...live.map((mute) =>
       pair(
         'Muted',

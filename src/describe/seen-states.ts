@@ -7,7 +7,13 @@ const hourMs = 3_600_000;
 export interface SeenState {
   readonly word: string;
   readonly level: number;
+  /** Ends of the mutes over it; absent where there are none. */
+  readonly ends?: readonly number[] | undefined;
 }
+
+/** Whether two reads show the same state: its mutes are no part of it. */
+export const isSameState = (one: SeenState, other: SeenState): boolean =>
+  one.word === other.word && one.level === other.level;
 
 /** A change between two reads, at the time of the later one. */
 export interface SeenChange {
@@ -36,14 +42,19 @@ const flapping = 4;
 export const isFlapping = ({ changes }: SeenStates, now: number): boolean =>
   changes.filter(({ at, from, to }) => now - at <= hourMs && from.word !== to.word).length >= flapping;
 
+/** The ends of mutes that were seen to come: a mute that somebody ended was gone before. The oldest first. */
+export const endsSeen = ({ changes }: SeenStates): readonly number[] =>
+  changes.flatMap(({ at, from, to }) => (from.ends ?? []).filter((end) => end <= at && !to.ends?.includes(end)));
+
 /** The states of a row over time: `14:57 ▁▁▁▃▃ ▃ 15:08`, with blanks where nothing was read; undefined where no change was seen. */
 export function seenCourse(
-  { spans, changes }: SeenStates,
+  { spans, changes: all }: SeenStates,
   present: SeenState,
   { now, zone, ascii }: { readonly now: number; readonly zone: string; readonly ascii: boolean },
   width = 24,
 ): string | undefined {
   const [first] = spans;
+  const changes = all.filter(({ from, to }) => !isSameState(from, to));
   if (!first || changes.length === 0) return undefined;
   const [start] = first;
   const step = Math.max(1, now - start) / width;

@@ -35,6 +35,28 @@ story(
 );
 
 story(
+  'a notification within the minute after a mute was seen to end says so; one after a mute that somebody ended does not',
+  async (user, _, clock) => {
+    await user.opens('monitors');
+    await user.presses('/', 'disk', 'return', 'm', 't', '10m', 'return');
+    await user.sees('Muted Disk');
+    await clock.passes('2m');
+    await user.presses('M');
+    await user.sees('Unmuted Disk');
+    await clock.passes('10m');
+    await user.presses('return');
+    await user.sees('State');
+    await user.neverSees('Notified again');
+    await user.presses('m', 't', '10m', 'return');
+    await user.sees('Muted Disk');
+    await clock.passes('8m');
+    await user.neverSees('Notified again');
+    await clock.passes('4m');
+    await user.sees(/Notified again because a mute ended at \d\d:\d\d UTC/);
+  },
+);
+
+story(
   'the timeline has edits and changes of states together; Enter goes to the monitor, and both are there after a restart',
   {
     async restarted(user) {

@@ -38,7 +38,9 @@ export function toSnapshot(
     const seen = list.tracks && shown.seen(list.id);
     return [{ list: list.id, key, at: entry.at, rows: kept, ...present({ notes, total, seen }) }];
   };
-  return screens.flatMap(({ lists }) => lists).flatMap((list) => attemptOrNone(() => [...rowsOf(list), ...numbersOf(list)]));
+  return screens
+    .flatMap(({ lists }) => lists)
+    .flatMap((list) => attemptOrNone(() => [...rowsOf(list), ...numbersOf(list)]));
 }
 
 /** The first rows in an order; rows that it does not have come last, as they came. */

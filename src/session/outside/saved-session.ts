@@ -60,7 +60,11 @@ export const savedSessionSchema = v.object({
 export type ShiftNote = NonNullable<v.InferOutput<typeof savedSessionSchema>['note']>;
 export type SavedSession = Readonly<v.InferOutput<typeof savedSessionSchema>>;
 
-const seenState = v.object({ word: text, level: storedCount });
+const seenState = v.object({
+  word: text,
+  level: storedCount,
+  ends: v.optional(v.pipe(v.array(storedTime), v.readonly())),
+});
 
 /** What was seen of the states of its rows; schema of `SeenStates`. */
 const seenStates = v.object({

@@ -122,12 +122,15 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
       if (!entry.asking) arrange(list, ownKey ?? list.id);
       if (!entry.asking && isRead) attemptOrNone(() => notify(sourceOf(brings), ownKey));
       follow();
-      if (isRead && (!feed || feed.feed.samples)) ports.keepRows(keptWithin(isFirst, isNew));
+      if (isRead && isKept(brings)) ports.keepRows(keptWithin(isFirst, isNew));
       const tell = isNew || isSampled(brings) ? ports.beat : ports.again;
       tell();
     },
   };
 }
+
+/** Whether what was read stands in the snapshot: rows, or the course of a feed's numbers. */
+const isKept = ({ feed }: RowsRead): boolean => !feed || feed.feed.samples !== undefined;
 
 const keptWithin = (isFirst: boolean, isNew: boolean): number | undefined => {
   if (isFirst) return keptMs.first;

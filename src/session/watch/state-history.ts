@@ -1,5 +1,12 @@
 import type { AnyList } from '../../describe/screen.ts';
-import { type SeenChange, type SeenState, type SeenStates, seenForMs } from '../../describe/seen-states.ts';
+import {
+  isSameState,
+  type SeenChange,
+  type SeenState,
+  type SeenStates,
+  seenForMs,
+} from '../../describe/seen-states.ts';
+import { areAlike } from '../../lib/alike.ts';
 import type { Snapshot } from '../outside/saved-session.ts';
 import type { Row } from '../rows/list-state.ts';
 import { rowsById } from '../rows/rows-by-id.ts';
@@ -55,17 +62,18 @@ function changesOf(
     const was = rowsById(list, before).get(id);
     if (was === undefined) return [];
     const [from, to] = [tracks(was), tracks(row)];
-    return from.word === to.word && from.level === to.level
-      ? []
-      : [{ at: readAt, id, name: list.nameOf(row), from, to }];
+    return isSame(from, to) ? [] : [{ at: readAt, id, name: list.nameOf(row), from, to }];
   });
 }
 
 /** Whether a change is not what another read of the list has shown already. */
 function isNews({ id, to }: SeenChange, { changes }: SeenStates): boolean {
   const last = changes.findLast((change) => change.id === id);
-  return !last || last.to.word !== to.word || last.to.level !== to.level;
+  return !last || !isSame(last.to, to);
 }
+
+const isSame = (one: SeenState, other: SeenState): boolean =>
+  isSameState(one, other) && areAlike(one.ends ?? [], other.ends ?? []);
 
 /** The spans with one more read. */
 function spansWith(spans: SeenStates['spans'], at: number): SeenStates['spans'] {

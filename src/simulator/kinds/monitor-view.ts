@@ -1,7 +1,8 @@
 import type { ServiceWorld } from '../server/handler.ts';
 import type { StoredGroup, StoredMonitor } from '../server/monitoring.ts';
+import type { Org } from '../server/store.ts';
 import { float, iso, numeric, seconds } from '../server/wire-values.ts';
-import { activeMutes, matching } from './silences.ts';
+import { activeMutes, groupSilences, matching } from './silences.ts';
 
 /** The fields of a response, which differ between operations (docs/contract/monitors.md#monitor). */
 export interface MonitorResponse {
@@ -73,7 +74,9 @@ export function showMonitor(
   if (view.downtimes) shown.matching_downtimes = showMatching(world, monitor, now);
   if (view.groups) {
     const groups = [...monitor.groups.values()].filter((group) => view.groups?.has(group.status.toLowerCase()));
-    shown.state = { groups: Object.fromEntries(groups.map((group) => [group.name, showGroup(group, now)])) };
+    shown.state = {
+      groups: Object.fromEntries(groups.map((group) => [group.name, showGroup(org, monitor, group, now)])),
+    };
   }
   return { ...shown, ...monitor.overrides };
 }
@@ -91,12 +94,25 @@ function showMatching(world: ServiceWorld, monitor: StoredMonitor, now: number):
   }));
 }
 
-function showGroup(group: StoredGroup, now: number): Record<string, unknown> {
+/** When a group last notified: also when the last mute over it ended while it alerted; epoch seconds. */
+function lastNotified(org: Org, monitor: StoredMonitor, group: StoredGroup, now: number): number | null {
+  const { notified, triggered, status } = group;
+  if (triggered === null || (status !== 'Alert' && status !== 'Warn')) return notified;
+  const again = [...org.silences.values()].flatMap(({ monitor: only, end, notifyTypes }) => {
+    if (end === null || end > now || seconds(end) <= triggered || (only !== null && only !== monitor.id)) return [];
+    const over = (moment: number) => groupSilences(org, monitor, group, moment);
+    const isLast = over(end - 1).some((one) => one.end === end) && over(end).length === 0;
+    return isLast && notifyTypes.includes('expired') ? seconds(end) : [];
+  });
+  return again.length === 0 ? notified : Math.max(notified ?? 0, ...again);
+}
+
+function showGroup(org: Org, monitor: StoredMonitor, group: StoredGroup, now: number): Record<string, unknown> {
   const shown: Record<string, unknown> = {
     name: group.name,
     status: group.status,
     last_triggered_ts: group.triggered,
-    last_notified_ts: group.notified,
+    last_notified_ts: lastNotified(org, monitor, group, now),
     last_nodata_ts: group.nodata,
     last_resolved_ts: group.resolved,
   };

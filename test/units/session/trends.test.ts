@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { initial } from '../../../src/session/state/state.ts';
-import { snapshotSchema } from '../../../src/session/outside/saved-session.ts';
 import { toSnapshot } from '../../../src/session/list/snapshot.ts';
+import { snapshotSchema } from '../../../src/session/outside/saved-session.ts';
+import { initial } from '../../../src/session/state/state.ts';
 import { createTrends } from '../../../src/session/watch/trends.ts';
 import { bareList } from '../../support/things.ts';
 
@@ -28,7 +28,9 @@ test('the course of a number goes on after a restart with a blank for the time b
   second.sampleNumbers('home', { alerting: 9 }, start + 7 * minute);
   second.sampleNumbers('home', { alerting: 8 }, start + 12 * minute);
   expect(second.of('home', 'alerting')).toEqual([3, 4, Number.NaN, 9, 8]);
-  const third = createTrends(v.parse(snapshotSchema, JSON.parse(JSON.stringify([{ ...file[0], courses: second.all('home') }]))));
+  const third = createTrends(
+    v.parse(snapshotSchema, JSON.parse(JSON.stringify([{ ...file[0], courses: second.all('home') }]))),
+  );
   expect(third.of('home', 'alerting')).toEqual([3, 4, Number.NaN, 9, 8]);
   expect(third.of('home', 'service gone')).toEqual([1]);
   third.sampleNumbers('home', { alerting: 8 }, start + 24 * 60 * minute);
