@@ -5,7 +5,7 @@ import { type Section, section, textLine } from './column.ts';
 import type { Context } from './context.ts';
 
 /** Milliseconds without an answer after which a read is said to be slow. */
-const slowMs = 5_000;
+export const slowMs = 5_000;
 
 /** What of a read decides what happens next with it. */
 export interface Outlook {

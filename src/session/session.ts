@@ -80,8 +80,7 @@ export function createSession(given: SessionParts): Session {
     },
     keyAt: () => pressed.at,
     rowsAreThere: journalStart.rowsAreThere,
-    keepRows: (withinMs) =>
-      outside.keepRows?.(() => toSnapshot(state(), screens, world.readList, watching), withinMs),
+    keepRows: (withinMs) => outside.keepRows?.(() => toSnapshot(state(), screens, world.readList, watching), withinMs),
   });
   const input = createInput({ now, state, reading, burst, sortGuard, send, say, clock });
 

@@ -1,5 +1,6 @@
 import type { CachedRead } from '../../cache/cache.ts';
 import { feedsFor } from '../../describe/derived.ts';
+import { slowMs } from '../../describe/read-outlook.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { SeenStates } from '../../describe/seen-states.ts';
 import { attemptOrNone } from '../../lib/attempt.ts';
@@ -99,7 +100,12 @@ export function createWatching(ports: WatchPorts): Watching {
     const atStart = clock.now() < headStart.at ? [headStart] : [];
     const quiet = { id: 'quiet', at: ports.keyAt() + quietMs, run: arrivals.sort };
     const afterKey = clock.now() < quiet.at ? [quiet] : [];
-    runOnly(timers, [ages, ...atStart, ...afterKey, ...arrivals.times()], ({ at: dueAt }) => dueAt, time);
+    const slow = reads.flatMap(({ source: { key } }) => {
+      const { asking, askedAt = 0 } = cache.known(key);
+      const at = askedAt + slowMs;
+      return asking && clock.now() < at ? [{ id: `slow ${key}`, at, run: ports.beat }] : [];
+    });
+    runOnly(timers, [ages, ...atStart, ...afterKey, ...slow, ...arrivals.times()], ({ at: dueAt }) => dueAt, time);
   };
   const arrivals = createArrivals(ports, follow);
 

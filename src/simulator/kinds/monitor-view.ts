@@ -98,13 +98,13 @@ function showMatching(world: ServiceWorld, monitor: StoredMonitor, now: number):
 function lastNotified(org: Org, monitor: StoredMonitor, group: StoredGroup, now: number): number | null {
   const { notified, triggered, status } = group;
   if (triggered === null || (status !== 'Alert' && status !== 'Warn')) return notified;
-  const again = [...org.silences.values()].flatMap(({ monitor: only, end, notifyTypes }) => {
+  const ends = [...org.silences.values()].flatMap(({ monitor: only, end, notifyTypes }) => {
     if (end === null || end > now || seconds(end) <= triggered || (only !== null && only !== monitor.id)) return [];
     const over = (moment: number) => groupSilences(org, monitor, group, moment);
     const isLast = over(end - 1).some((one) => one.end === end) && over(end).length === 0;
     return isLast && notifyTypes.includes('expired') ? seconds(end) : [];
   });
-  return again.length === 0 ? notified : Math.max(notified ?? 0, ...again);
+  return ends.length === 0 ? notified : Math.max(notified ?? 0, ...ends);
 }
 
 function showGroup(org: Org, monitor: StoredMonitor, group: StoredGroup, now: number): Record<string, unknown> {

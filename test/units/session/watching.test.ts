@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { problemResult } from '../../../src/api/problem.ts';
+import { problemResult, toResult } from '../../../src/api/problem.ts';
 import { action } from '../../../src/describe/action.ts';
 import { receipt } from '../../../src/describe/receipt.ts';
 import { type AnyList, type List, list } from '../../../src/describe/screen.ts';
@@ -59,6 +59,28 @@ describe('reads', () => {
     session.close();
     await clock.passes(60_000);
     expect([since(), clock.waiting()]).toEqual(['', 0]);
+  });
+
+  test('a first read without an answer is drawn again after five seconds, when the header says since when', async () => {
+    const load = () => ({
+      ...{ key: 'slow', of: [] },
+      *plan() {
+        yield { pauseMs: 60_000 };
+        return toResult({ rows: [] });
+      },
+    });
+    const { screens } = ports({ load });
+    const { session, clock } = await bareSession(screens);
+    const drawn = { times: 0 };
+    session.store.subscribe(() => {
+      drawn.times += 1;
+    });
+    await clock.passes(4_999);
+    expect(drawn.times).toBe(0);
+    await clock.passes(1);
+    expect(drawn.times).toBe(1);
+    await clock.passes(9_000);
+    expect(drawn.times).toBe(1);
   });
 
   test('the detail that is open and what a picker offers are read more slowly, and while they are open', async () => {
