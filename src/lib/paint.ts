@@ -17,11 +17,11 @@ const combining = /^\p{M}$/u;
 const hovering = /^[\p{Mn}\p{Me}]$/u;
 /**
  * Controls, bidi and other format characters, zero-width and filler characters, line separators; then letters
- * that swallow the character after them into their own cell, skin tones and flag letters that stand alone
- * (each of these three makes a row wider or narrower than it was measured), and the noncharacters.
+ * that swallow the character after them into their own cell, skin tones and flag letters that stand alone,
+ * and what Unicode has not assigned, which tmux drops: each of these four makes a row wider or narrower than it was measured.
  */
 const hidden =
-  /^[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\p{NChar}\p{EMod}\p{RI}\u0d4e\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]$/u;
+  /^[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{DI}\p{Cn}\p{EMod}\p{RI}\u0d4e\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}]$/u;
 
 const safe = memoized(4096, paintOne);
 

@@ -12,8 +12,8 @@ import { draw } from '../support/drawn.tsx';
 import { theme } from '../support/line-examples.ts';
 import { runs } from '../support/runs.ts';
 
-/** Controls, bidi and other format characters, zero-width and tag characters. */
-const forbidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+/** Controls, bidi and other format characters, zero-width and tag characters, and what Unicode has not assigned, which tmux drops. */
+const forbidden = /[\p{Cc}\p{Cf}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const tags = /[\u{e0000}-\u{e007f}]/u;
 /** Joiners and selectors are allowed inside a known emoji only. */
 const isClean = (text: string) => !tags.test(text) && !forbidden.test(text.replace(/\p{RGI_Emoji}/gv, ''));
