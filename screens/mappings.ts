@@ -8,7 +8,7 @@ import { listOf } from '../src/describe/kind-list.ts';
 import type { Screen } from '../src/describe/screen.ts';
 import { ageColumn, momentPair, textColumn } from '../src/describe/standard-columns.ts';
 import { readMoment } from '../src/lib/time-text.ts';
-import { items, toWord } from '../src/lib/unchecked-values.ts';
+import { items, toAmount, toWord } from '../src/lib/unchecked-values.ts';
 import { comparable, createAction, deleteAction, editAction } from './mappings/edit.ts';
 import { keptMapping, type MappingRow, mappingKind, mappingTarget } from './mappings/kind.ts';
 import { loadMappings, mappingSearch } from './mappings/search.ts';
@@ -63,6 +63,9 @@ const columns: readonly Column<MappingRow>[] = [
   ageColumn({ id: 'modified', title: 'UPDATED', min: 7, priority: 4 }, changedAt),
 ];
 
+const countText = (value: unknown): string =>
+  toWord(value) === '' ? '' : String(toAmount(value) ?? `not a number: ${toWord(value)}`);
+
 /** Labels and texts of what is known of the role or team, without empty ones. */
 function targetDetails(row: MappingRow): readonly (readonly [label: string, text: string])[] {
   const target = mappingTarget(row);
@@ -75,11 +78,11 @@ function targetDetails(row: MappingRow): readonly (readonly [label: string, text
           ['Summary', toWord(summary)],
           ['Avatar', toWord(avatar)],
           ['Banner', toWord(banner)],
-          ['Members', toWord(user_count)],
-          ['Links', toWord(link_count)],
+          ['Members', countText(user_count)],
+          ['Links', countText(link_count)],
         ]
       : [
-          ['Users', toWord(user_count)],
+          ['Users', countText(user_count)],
           ['Built-in', toWord(managed) === 'true' ? 'yes' : ''],
           ['Inherits from', items(receives_permissions_from).map(toWord).join(', ')],
         ];

@@ -5,7 +5,7 @@ import { deleteRole, getRole, listRoles, type Role, role } from '../../src/api/r
 import { keptResource } from '../../src/describe/kept-resource.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { roleNamed, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
-import { idIn } from '../../src/lib/unchecked-values.ts';
+import { idIn, toAmount } from '../../src/lib/unchecked-values.ts';
 import type { PermissionRow } from './permissions.ts';
 
 /** What a row of roles has besides the resource of the answer. */
@@ -57,11 +57,8 @@ export const withPermissions = (row: RoleRow, ids: readonly string[]): RoleRow =
   attributes: { ...row.attributes, permissions: [...new Set(ids)].toSorted() },
 });
 
-/** The number of users of a role; undefined where the answer does not hold it. */
-export function userCount(row: RoleRow): number | undefined {
-  const count = row.attributes.user_count;
-  return count == null ? undefined : Number(count);
-}
+/** The number of users of a role; undefined where the answer does not hold one. */
+export const userCount = (row: RoleRow): number | undefined => toAmount(row.attributes.user_count);
 
 /** Names of the roles whose later permissions this role receives too. */
 export const inheritedRoles = (row: RoleRow): readonly string[] => row.attributes.receives_permissions_from ?? [];

@@ -11,7 +11,6 @@ import type { Pick as Choice } from '../../src/describe/pick.ts';
 import { everyPage, pageSize, rowsOfPages } from '../../src/describe/read-pages.ts';
 import { ignored, namePart, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
-import { at } from '../../src/lib/object-paths.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
 import { idIn, toWord } from '../../src/lib/unchecked-values.ts';
 import { selectedDetailRow } from './detail-row.ts';
@@ -144,10 +143,7 @@ const mayLack = (answer: Answer): boolean =>
   answer.data.length >= pageSize || (findTotal(answer) ?? 0) > answer.data.length;
 
 /** The number of users that an answer tells; its list may be a single page of them. */
-export function countIn({ data, meta }: Answer): number {
-  const total = at(meta, 'page.total_count');
-  return typeof total === 'number' || typeof total === 'bigint' ? Number(total) : data.length;
-}
+export const countIn = (answer: Answer): number => findTotal(answer) ?? answer.data.length;
 
 const includesUser = ({ data }: Answer, id: string): boolean => data.some((user) => idIn(user) === id);
 

@@ -223,6 +223,8 @@ test('the order of permissions in an answer is no change', () => {
 test('the number of users comes from the page, else from the list', () => {
   expect(countIn({ data: [{}, {}], meta: { page: { total_count: 340 } } })).toBe(340);
   expect(countIn({ data: [{}, {}] })).toBe(2);
+  for (const total_count of [Number.POSITIVE_INFINITY, -1e308])
+    expect(countIn({ data: [{}, {}], meta: { page: { total_count } } })).toBe(2);
 });
 
 test('the service says which roles are built in, else their names do', () => {
@@ -239,7 +241,8 @@ test('the confirmation of a delete says how many users lose the role, or that th
   const details = (...rows: RoleRow[]) => deleteAction.confirm?.(rows, {}, context)?.details ?? [];
   expect(details(rowOf([], { user_count: 1 }))[0]).toBe('1 user loses it');
   expect(details(rowOf([], { user_count: 0 }))[0]).toBe('No users');
-  expect(details(rowOf([]))[0]).toBe('Number of users unknown');
+  for (const attributes of [{}, { user_count: Number.POSITIVE_INFINITY }, { user_count: -1e308 }])
+    expect(details(rowOf([], attributes))[0]).toBe('Number of users unknown');
   expect(details(rowOf([], { user_count: 2 }), rowOf([], { user_count: 3 }))).toEqual([
     '5 users lose them (counted once for each role)',
     'Mappings to them and their archive readers are deleted too',
