@@ -3,7 +3,7 @@ import { plural } from '../lib/text.ts';
 import { type ConfigFile, type ConfigMistake, configPath, inOrder } from '../profiles/config-file.ts';
 import { isCustom } from '../session/custom/custom.ts';
 import type { Customized } from '../session/custom/customized.ts';
-import type { Withheld } from '../terminal/child-environment.ts';
+import { type ChildEnvironment, childEnvironment } from '../terminal/child-environment.ts';
 import { complain, tell } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { type Exit, exits } from './io.ts';
@@ -34,14 +34,17 @@ export function mistakesText({ mistakes }: Pick<UsableConfig, 'mistakes'>): stri
   return `config.json: ${more}line ${first?.line}: ${first?.text} · orgdeck config check`;
 }
 
-/** What programs must not find in their environment: keys that were read, and the variables that profiles name for theirs. */
-export async function withheldFrom({ keyring, profiles }: Pick<Start, 'keyring' | 'profiles'>): Promise<Withheld> {
+/** The environment of every program that is started: without keys that were read, and the variables that profiles name for theirs. */
+export async function programEnvironment(
+  { keyring, profiles }: Pick<Start, 'keyring' | 'profiles'>,
+  env: ChildEnvironment,
+): Promise<ChildEnvironment> {
   const listing = await profiles.list();
   const sources = listing.ok ? listing.value.profiles.flatMap(({ keys }) => Object.values(keys)) : [];
-  return {
+  return childEnvironment(env, {
     names: sources.flatMap((source) => ('env' in source ? [source.env] : [])),
     values: keyring.secrets(),
-  };
+  });
 }
 
 /** `orgdeck config path`. */

@@ -13,7 +13,10 @@ export async function followJob(io: Io, connection: OpenConnection, job: JobRequ
   try {
     const { clock, random, env } = io;
     const { signal } = stopping;
-    const ended = await runJob(job, { connection, clock, random, env, signal, progress: progress.tell });
+    // A command has no job that starts programs.
+    const programEnvironment = async () => ({});
+    const means = { connection, clock, random, env, programEnvironment, signal, progress: progress.tell };
+    const ended = await runJob(job, means);
     progress.end();
     const { dryRun } = connection.settings;
     if (ended.ok) tell(io, [ended.text]);

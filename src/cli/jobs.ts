@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import * as v from 'valibot';
 import { type JobEnd, type JobRequest, type Progress, programsKind } from '../describe/job.ts';
 import type { Clock } from '../lib/clock.ts';
-import type { Withheld } from '../terminal/child-environment.ts';
+import type { ChildEnvironment } from '../terminal/child-environment.ts';
 import type { OpenConnection } from './start.ts';
 import { uploadKinds } from './upload-kinds.ts';
 
@@ -12,8 +12,8 @@ export interface JobMeans {
   readonly clock: Clock;
   readonly random: () => number;
   readonly env: NodeJS.ProcessEnv;
-  /** What programs must not find in their environment besides our own variables. */
-  readonly withheld?: () => Promise<Withheld>;
+  /** That of the programs that the job starts. */
+  readonly programEnvironment: () => Promise<ChildEnvironment>;
   readonly signal: AbortSignal;
   readonly progress: (progress: Progress) => void;
 }

@@ -6,7 +6,6 @@ import type { Context } from '../describe/context.ts';
 import { timestamp } from '../describe/output.ts';
 import { splitCommand } from '../lib/shell-line.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
-import { childEnvironment } from '../terminal/child-environment.ts';
 import { runProgram } from '../terminal/run-program.ts';
 import { type Keeper, keeperFor } from './actions/keep-secret.ts';
 import { type ReceiptValue, receiptValue } from './actions/receipt-value.ts';
@@ -16,7 +15,7 @@ import type { ActionCommand } from './actions/shape.ts';
 import { factsFor } from './command-context.ts';
 import { complain, refuseReadOnly, usage } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
-import { withheldFrom } from './config.ts';
+import { programEnvironment } from './config.ts';
 import { askQuestion } from './edit-question.ts';
 import { findRows } from './find-rows.ts';
 import { type Exit, exits } from './io.ts';
@@ -123,7 +122,7 @@ async function whyKept({ ports, connection, context, old, after }: Rotation): Pr
   const { io } = ports;
   if (connection.settings.dryRun) return undefined;
   if (after) {
-    const env = childEnvironment(io.env, await withheldFrom(ports));
+    const env = await programEnvironment(ports, io.env);
     const end = await runProgram(after, { env, signal: new AbortController().signal, keepsOutput: true, process });
     const said = end.ok ? end.printed : `${end.printed}${end.errors}`;
     if (said.trim() !== '') complain(io, said.trimEnd());

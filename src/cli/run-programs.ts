@@ -4,7 +4,7 @@ import { quoteWord } from '../describe/command.ts';
 import type { JobEnd, Programs, Progress } from '../describe/job.ts';
 import { paint } from '../lib/paint.ts';
 import { cut, plural } from '../lib/text.ts';
-import { childEnvironment, type Withheld } from '../terminal/child-environment.ts';
+import type { ChildEnvironment } from '../terminal/child-environment.ts';
 import { mostPrinted, runProgram } from '../terminal/run-program.ts';
 
 const programs: v.GenericSchema<unknown, Programs> = v.object({
@@ -23,14 +23,13 @@ const widestError = 200;
 export async function runPrograms(
   values: unknown,
   means: {
-    readonly env: NodeJS.ProcessEnv;
-    readonly withheld?: () => Promise<Withheld>;
+    readonly programEnvironment: () => Promise<ChildEnvironment>;
     readonly signal: AbortSignal;
     readonly progress: (progress: Progress) => void;
   },
 ): Promise<JobEnd> {
   const { title, runs, isShown } = v.parse(programs, values);
-  const env = childEnvironment(means.env, await means.withheld?.());
+  const env = await means.programEnvironment();
   const lines: string[] = [];
   const failures: string[] = [];
   for (const [index, { name, argv }] of runs.entries()) {

@@ -1,8 +1,7 @@
 import { unreadable } from '../lib/parse-result.ts';
 import type { Outside } from '../session/outside/outside.ts';
 import { offInKiosk } from '../session/state/kiosk.ts';
-import { childEnvironment } from '../terminal/child-environment.ts';
-import { withheldFrom } from './config.ts';
+import { programEnvironment } from './config.ts';
 import { chooseTheme, type Dashboard } from './dashboard-state.ts';
 import { localFiles, readTextFile } from './files.ts';
 import { createJournalAccess } from './journal-access.ts';
@@ -18,7 +17,7 @@ function browsing(start: Dashboard['start']): Pick<Outside, 'browse'> {
   return {
     browse: async (url) => {
       const { openLink } = await import('../terminal/open-link.ts');
-      return openLink(url, browser, childEnvironment(start.env, await withheldFrom(start)));
+      return openLink(url, browser, await programEnvironment(start, start.env));
     },
   };
 }
@@ -38,7 +37,8 @@ export function sessionPorts(dashboard: Dashboard, connection: OpenConnection, s
     ...browsing(start),
     async edit(text, ending) {
       if (!dashboard.shown) return undefined;
-      const edited = await terminal.edit(text, ending, dashboard.shown.releaseKeys);
+      const env = await programEnvironment(start, start.env);
+      const edited = await terminal.edit(text, ending, dashboard.shown.releaseKeys, env);
       return edited.ok ? edited.text : undefined;
     },
     readFile: start.isKiosk ? async () => unreadable(offInKiosk) : readTextFile,
@@ -47,7 +47,8 @@ export function sessionPorts(dashboard: Dashboard, connection: OpenConnection, s
       if (start.isKiosk) return { ok: false, text: `${job.title}: ${offInKiosk}` };
       const { clock, random, env } = start;
       const { runJob } = await import('./jobs.ts');
-      const ended = await runJob(job, { ...how, connection, clock, random, env, withheld: () => withheldFrom(start) });
+      const means = { connection, clock, random, env, programEnvironment: () => programEnvironment(start, env) };
+      const ended = await runJob(job, { ...how, ...means });
       await left.look();
       return ended;
     },

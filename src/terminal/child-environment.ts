@@ -1,5 +1,7 @@
+export type ChildEnvironment = Readonly<Record<string, string | undefined>>;
+
 /** What no child may see besides our own variables. */
-export interface Withheld {
+interface Withheld {
   /** Names of variables that keys are read from. */
   readonly names: readonly string[];
   /** Keys: a variable that holds one of them is left out. */
@@ -7,10 +9,7 @@ export interface Withheld {
 }
 
 /** The environment of a child: without our own variables, and without those that hold a key. */
-export function childEnvironment(
-  env: Readonly<Record<string, string | undefined>>,
-  withheld: Withheld = { names: [], values: [] },
-): Record<string, string | undefined> {
+export function childEnvironment(env: ChildEnvironment, withheld: Withheld): ChildEnvironment {
   const secrets = withheld.values.filter((value) => value !== '');
   return Object.fromEntries(
     Object.entries(env).filter(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { errorCode } from '../lib/private-file.ts';
 import { isAlive } from '../lib/process-run.ts';
 import { splitCommand } from '../lib/shell-line.ts';
-import { childEnvironment } from './child-environment.ts';
+import type { ChildEnvironment } from './child-environment.ts';
 
 /** The edited text. `changed` is false when it is the same. */
 export type EditorResult =
@@ -14,7 +14,8 @@ export type EditorResult =
   | { readonly ok: false; readonly why: string };
 
 interface Needs {
-  readonly env: Readonly<Record<string, string | undefined>>;
+  /** That of the editor, too. */
+  readonly env: ChildEnvironment;
   /** Lends the terminal while `work` runs. */
   during<T>(work: () => Promise<T>): Promise<T>;
   readonly process: Pick<NodeJS.Process, 'once' | 'off'>;
@@ -26,7 +27,7 @@ const LARGEST = 4 * 1024 * 1024;
 /**
  * Edits a text in the person's editor: `$VISUAL`, else `$EDITOR`, else `vi`. The file has mode 0600 in a directory of
  * 0700 made for it alone, and both are removed afterward, also when this process ends in between. `ending` names
- * the kind of text to the editor, e.g. `.json`. Our own variables are not passed on.
+ * the kind of text to the editor, e.g. `.json`.
  */
 export async function editText(text: string, ending: string, needs: Needs): Promise<EditorResult> {
   const command = splitCommand(needs.env.VISUAL?.trim() || needs.env.EDITOR?.trim() || 'vi');
@@ -77,7 +78,7 @@ export function removeLeftEdits(env: Needs['env']): void {
 /** Runs the editor; undefined on success, else the reason of the failure. */
 function run([program, ...args]: string[], env: Needs['env']): Promise<string | undefined> {
   return new Promise((settle) => {
-    const child = spawn(program as string, args, { stdio: 'inherit', env: childEnvironment(env) });
+    const child = spawn(program as string, args, { stdio: 'inherit', env });
     child.once('error', (error) => settle(`${program} could not be started: ${errorCode(error)}`));
     child.once('close', (code, signal) => {
       settle(code === 0 ? undefined : `${program} ended with ${signal ?? `code ${code}`}, so nothing was taken over`);

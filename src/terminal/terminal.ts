@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts';
 import type { NotifyWay } from '../lib/notify-way.ts';
 import { backgroundQuery } from './background.ts';
+import type { ChildEnvironment } from './child-environment.ts';
 import { type CopyResult, copy } from './clipboard.ts';
 import { type EditorResult, editText } from './editor.ts';
 import { createLeave, exitCodes } from './leave-terminal.ts';
@@ -27,7 +28,8 @@ export interface Terminal extends Pick<TerminalScreen, 'stream' | 'control' | 'r
   crash(error: unknown): void;
   /** Ctrl-Z. */
   suspend(releaseKeys: ReleaseKeys): Promise<void>;
-  edit(text: string, ending: string, releaseKeys: ReleaseKeys): Promise<EditorResult>;
+  /** `childEnv` is the environment of the editor. */
+  edit(text: string, ending: string, releaseKeys: ReleaseKeys, childEnv: ChildEnvironment): Promise<EditorResult>;
   copy(text: string): Promise<CopyResult>;
   notify(way: NotifyWay, text: string): void;
   /** Asks for the color of the background; the reply comes with the keys. */
@@ -112,8 +114,8 @@ export function createTerminal(needs: Needs): Terminal {
       if (!process.execArgv.some((flag) => flag.startsWith('--inspect'))) watcher.endsBlocked(patienceMs);
     },
     suspend: lend.stop,
-    edit: (text, ending, releaseKeys) =>
-      editText(text, ending, { env, process, during: (work) => lend.during(releaseKeys, work) }),
+    edit: (text, ending, releaseKeys, childEnv) =>
+      editText(text, ending, { env: childEnv, process, during: (work) => lend.during(releaseKeys, work) }),
     copy: (text) => copy(text, { env, send: screen.send }),
     askBackground: () => screen.send(backgroundQuery),
     notify(way, text) {

@@ -61,7 +61,7 @@ function Small() {
     else if (input === 'f') flood(setCount);
     else if (input === 'e')
       void terminal
-        .edit('before', '.txt', releaseKeys)
+        .edit('before', '.txt', releaseKeys, process.env)
         .then((edited) => setSaid(edited.ok ? `edited: ${edited.text}` : edited.why));
     else if (/^\++$/.test(input)) setCount((value) => value + input.length);
     else if (input === 'h') setSaid('hostile \u001B]52;c;ZXZpbA==\u0007\u001B[2J\u001B[?1000h end');

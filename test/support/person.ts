@@ -167,7 +167,7 @@ export async function seated(
         clock,
         random: Math.random,
         env: setting.env ?? {},
-        withheld: async () => ({ names: [], values: [at.apiKey, at.appKey] }),
+        programEnvironment: async () => setting.env ?? {},
       });
       await left.look();
       return ended;

@@ -31,10 +31,11 @@ const profiles = JSON.stringify({
 const script = `umask 077; printf '%s' '${config}' > "$ORGDECK_CONFIG_DIR/config.json"
 printf '%s' '${profiles}' > "$ORGDECK_CONFIG_DIR/profiles.json"
 export ACME_KEY=key-of-acme COPY="Bearer $ORGDECK_APP_KEY" PLAIN=stays
+export EDITOR="sh -c 'env; read line'"
 exec "$@"`;
 
 test(
-  'config.json in the built program: its mistake is told, its mouse, keys and commands work, and no key reaches a command',
+  'config.json in the built program: its mistake is told, its mouse, keys and commands work, and no key reaches a command or the editor',
   onStage(
     async ({ pty }) => {
       await pty.sees(/config\.json: line 5: monitors\.unmute cannot be on \//);
@@ -51,6 +52,21 @@ test(
       expect(frame).not.toMatch(/ORGDECK|ACME_KEY|COPY|Bearer/);
       pty.presses('q');
       await pty.settles();
+      pty.presses('n');
+      await pty.sees('Monitor type');
+      pty.presses('\r');
+      await pty.sees(/> Name/);
+      pty.presses('\t');
+      await pty.sees(/> Query/);
+      const before = pty.mark();
+      pty.presses('\u0005');
+      await pty.sees('PLAIN=stays');
+      expect(pty.outputSince(before)).not.toMatch(/ORGDECK|ACME_KEY|COPY|Bearer/);
+      pty.presses('\r');
+      await pty.sees(/> Query/);
+      pty.presses('\u001B');
+      await pty.missesSoon(/> Query/);
+      await pty.settles(600);
       pty.presses('L');
       await pty.sees('keep running');
       await expect.poll(sleepers).toHaveLength(1);

@@ -6,6 +6,7 @@ import { childEnvironment } from '../../src/terminal/child-environment.ts';
 import { mostPrinted, runProgram } from '../../src/terminal/run-program.ts';
 
 const env = { PATH: process.env.PATH ?? '' };
+const programEnvironment = async () => env;
 const key = 'aaaabbbbccccddddeeeeffff00001111';
 const run = (
   argv: readonly string[],
@@ -130,7 +131,7 @@ test('our exit ends a program that runs, and nothing that has ended', async () =
 });
 
 test('a failure whose output is not shown says the last line of its errors, painted and cut', async () => {
-  const means = { env, signal: new AbortController().signal, progress: () => undefined };
+  const means = { programEnvironment, signal: new AbortController().signal, progress: () => undefined };
   const failing = (errors: string) => ({
     title: 'runbook',
     runs: [{ name: 'row', argv: ['/bin/sh', '-c', `echo out; printf '${errors}' >&2; exit 3`] }],
@@ -146,7 +147,7 @@ test('a failure whose output is not shown says the last line of its errors, pain
 
 test('several runs end with one sentence; the rest of a canceled one is left out', async () => {
   const means = {
-    env,
+    programEnvironment,
     signal: new AbortController().signal,
     progress: () => undefined,
   };

@@ -5,11 +5,10 @@ import type { ResolvedSettings } from '../../profiles/resolve-settings.ts';
 import { createTheme, type Theme } from '../../scene/theme.ts';
 import { customized } from '../../session/custom/customized.ts';
 import { sorted } from '../../session/rows/row-order.ts';
-import { childEnvironment } from '../../terminal/child-environment.ts';
 import { terminalCapabilities } from '../../terminal/terminal-capabilities.ts';
 import { complain } from '../command-messages.ts';
 import type { Ports } from '../command-ports.ts';
-import { withheldFrom } from '../config.ts';
+import { programEnvironment } from '../config.ts';
 import type { Io } from '../io.ts';
 import type { OpenConnection } from '../start.ts';
 import { rendered } from './formats.ts';
@@ -88,7 +87,7 @@ export async function printLines({ ports, isPaged }: ListReader, lines: readonly
   const text = lines.map((line) => (line.endsWith('\n') ? line : `${line}\n`)).join('');
   const words = isPaged && io.page && io.isTerminal.stdout && io.isTerminal.stdin ? pagerWords(io.env) : undefined;
   const isLong = text.split('\n').length > sizeOf(io).rows;
-  if (words && isLong && (await io.page?.(words, text, childEnvironment(io.env, await withheldFrom(ports))))) return;
+  if (words && isLong && (await io.page?.(words, text, await programEnvironment(ports, io.env)))) return;
   io.out(text);
 }
 
