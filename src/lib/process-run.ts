@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import * as v from 'valibot';
@@ -40,6 +40,15 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     // EPERM: the process exists and belongs to another user.
     return errorCode(error) === 'EPERM';
+  }
+}
+
+/** Sends a signal to all processes of the group that a detached child leads, or led. */
+export function endGroup({ pid }: Pick<ChildProcess, 'pid'>, signal: NodeJS.Signals, kill = process.kill): void {
+  try {
+    if (pid !== undefined) kill.call(process, -pid, signal);
+  } catch {
+    // None is left.
   }
 }
 

@@ -1,14 +1,17 @@
 import { spawn } from 'node:child_process';
 import { type ParseResult, unreadable } from '../lib/parse-result.ts';
+import { endGroup } from '../lib/process-run.ts';
 import { splitCommand } from '../lib/shell-line.ts';
 import { type KeyName, keyTitles, readKey } from './profile.ts';
 
 /** Limits of a program that prints a key (docs/design/reliability.md#timeouts). */
 const commandLimits = { bytes: 64 * 1024, ms: 30_000 } as const;
+const endings = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
 /**
- * Runs a program without a shell and takes what it prints as a key. Its arguments and what it prints on
- * stderr may hold secrets, so a sentence names the program alone.
+ * Runs a program without a shell, in a session of its own, and takes what it prints as a key. Where it is not done within the
+ * limits, or this process ends before, all that it has started ends, too. Its arguments and what it prints on stderr may
+ * hold secrets, so a sentence names the program alone.
  */
 export function readCommand(
   argv: readonly string[],
@@ -19,29 +22,47 @@ export function readCommand(
   const [program = '', ...rest] = argv;
   const subject = `the command for the ${keyTitles[key]} (${program})`;
   return new Promise((settle) => {
-    const child = spawn(program, rest, { env, shell: false, stdio: ['ignore', 'pipe', 'ignore'], windowsHide: true });
+    const child = spawn(program, rest, {
+      env,
+      shell: false,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      windowsHide: true,
+    });
+    const stop = () => endGroup(child, 'SIGKILL');
+    // Ctrl-C of the terminal does not reach another session.
+    const interrupted = (signal: NodeJS.Signals) => {
+      stop();
+      release();
+      if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+    };
+    const release = () => {
+      process.off('exit', stop);
+      for (const signal of endings) process.off(signal, interrupted);
+    };
+    process.once('exit', stop);
+    for (const signal of endings) process.once(signal, interrupted);
     const chunks: Buffer[] = [];
     let length = 0;
     const end = (reading: ParseResult<string>) => {
       clearTimeout(timer);
-      // A grandchild may still hold the pipe: let go of it, so that it cannot hold us.
+      release();
+      // A grandchild in another session may still hold the pipe: let go of it, so that it cannot hold us.
       child.stdout.destroy();
-      child.kill('SIGKILL');
       settle(reading);
     };
+    const tooMuch = (text: string) => {
+      stop();
+      end(unreadable(text));
+    };
     const timer = setTimeout(
-      () =>
-        end(
-          unreadable(
-            `${subject} took over ${limits.ms / 1000}s and was ended: run it by hand to see what it waits for`,
-          ),
-        ),
+      () => tooMuch(`${subject} took over ${limits.ms / 1000}s and was ended: run it by hand to see what it waits for`),
       limits.ms,
     );
     child.stdout.on('data', (chunk: Buffer) => {
       length += chunk.length;
       if (length > limits.bytes)
-        end(unreadable(`${subject} printed over ${limits.bytes / 1024} KB: it must print the key and nothing else`));
+        tooMuch(`${subject} printed over ${limits.bytes / 1024} KB: it must print the key and nothing else`);
       else chunks.push(chunk);
     });
     child.on('error', (error: NodeJS.ErrnoException) => {

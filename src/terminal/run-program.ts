@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { endGroup } from '../lib/process-run.ts';
 
 /** How a program ended. */
 export interface ProgramEnd {
@@ -61,12 +62,7 @@ export function runProgram(
   }
   const kill = (signal: NodeJS.Signals) => {
     // The whole session that it leads, while it lives: afterward its number may be another's.
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    try {
-      how.process.kill(-child.pid, signal);
-    } catch {
-      child.kill(signal);
-    }
+    if (child.exitCode === null && child.signalCode === null) endGroup(child, signal, how.process.kill);
   };
   const timers: NodeJS.Timeout[] = [];
   const stop = () => {

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { isAlive } from '../../src/lib/process-run.ts';
 import { commandWords, readCommand } from '../../src/profiles/key-command.ts';
 import { createKeyring, filePath } from '../../src/profiles/keyring.ts';
 import { type KeySource, keySourceText, lastFour } from '../../src/profiles/profile.ts';
@@ -106,9 +107,18 @@ describe('keys', () => {
     expect(read.text).not.toMatch(/aaaaaaaa|1111/);
   });
 
-  test('a command that waits is ended, even when a grandchild holds its pipe', async () => {
-    const read = await readCommand(['sh', '-c', 'sleep 5 & sleep 5'], 'apiKey', process.env, { bytes: 100, ms: 100 });
-    expect(read).toMatchObject({ ok: false, text: expect.stringContaining('took over 0.1s') });
+  test.each([
+    ['while it waits, too', 'sleep 50', 'took over 0.5s'],
+    ['and has left one behind that holds its pipe', 'exit 0', 'took over 0.5s'],
+    ['or prints too much', 'yes', 'over 0.09765625 KB'],
+  ])('a command that takes too long is ended with all that it has started, %s', async (_, goesOn, why) => {
+    const script = `sleep 50 & echo $! > '${join(room, 'pid')}'; ${goesOn}`;
+    const before = process.listenerCount('SIGINT');
+    const read = await readCommand(['sh', '-c', script], 'apiKey', process.env, { bytes: 100, ms: 500 });
+    expect(read).toMatchObject({ ok: false, text: expect.stringContaining(why) });
+    const started = Number(readFileSync(join(room, 'pid'), 'utf8'));
+    await expect.poll(() => isAlive(started), { timeout: 5000 }).toBe(false);
+    expect(process.listenerCount('SIGINT')).toBe(before);
   });
 
   test('a command is run without a shell', async () => {
