@@ -29,6 +29,7 @@ async function main(): Promise<void> {
   // What nobody hears changes nothing.
   stderr.on('error', () => {});
   const lost = { is: false, exit: exits.done as number };
+  const ctrlC = { came: false };
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     const isReaderGone = error.code === 'EPIPE';
     if (!lost.is && !isReaderGone) complain(ports.io, writeErrorText(error, 'the output'));
@@ -49,7 +50,16 @@ async function main(): Promise<void> {
     pieces: () => stdin as AsyncIterable<Buffer>,
     ...(stdin.isTTY && stderr.isTTY
       ? {
-          ask: (title: string) => askMasked(stdin, (text) => stderr.write(text), paint(title), watch),
+          ask: (title: string) =>
+            askMasked(
+              stdin,
+              (text) => stderr.write(text),
+              paint(title),
+              watch,
+              () => {
+                ctrlC.came = true;
+              },
+            ),
           answer: (title: string) => askLine(stdin, stderr, paint(title), watch),
         }
       : {}),
@@ -104,7 +114,7 @@ async function main(): Promise<void> {
     },
   });
   await keepCompiledCode('command');
-  process.exitCode = exit === exits.done ? lost.exit : exit;
+  process.exitCode = exit === exits.done ? lost.exit : ctrlC.came ? exits.interrupted : exit;
 }
 
 /** Rejects where the program cannot start. */

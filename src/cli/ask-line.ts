@@ -9,14 +9,15 @@ export type Watch = () => Pick<Watcher, 'ready' | 'guards' | 'dismiss'>;
 const longest = 1024;
 
 /**
- * Asks for one line with dots in place of letters. Return ends it; Esc, Ctrl-C and Ctrl-D give undefined. The
- * terminal is in line mode again before this settles. Pasted text is taken; escape sequences are not.
+ * Asks for one line with dots in place of letters. Return ends it; Esc, Ctrl-C and Ctrl-D give undefined, Ctrl-C after
+ * `interrupted`. The terminal is in line mode again before this settles. Pasted text is taken; escape sequences are not.
  */
 export async function askMasked(
   stdin: ReadStream,
   show: (text: string) => void,
   title: string,
   watch: Watch,
+  interrupted: () => void,
 ): Promise<string | undefined> {
   const watcher = watch();
   watcher.guards(true);
@@ -41,6 +42,7 @@ export async function askMasked(
       const text = raw.replace(/\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(\x07|\x1b\\)?|O.|.)?/g, '');
       for (const letter of text) {
         if (letter === '\r' || letter === '\n') return end(typed);
+        if (letter === '\x03') interrupted();
         if (letter === '\x03' || letter === '\x04') return end(undefined);
         typed = typeLetter(typed, letter, show);
       }

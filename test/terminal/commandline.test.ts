@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { isAlive } from '../../src/lib/process-run.ts';
 import { PROGRAM } from '../support/dashboard.ts';
 import { createSimulator } from '../support/simulator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -36,12 +37,14 @@ const inTerminal = (argv: readonly string[]) =>
   openTerminal({ command: process.execPath, args: [PROGRAM, ...argv], env: { ORGDECK_CONFIG_DIR: place } });
 
 test('a command that prints a key late is named at the start, and in the dashboard Esc stays where it was', async () => {
-  const added = ['profiles', 'add', 'slow', '--base-url', 'https://api.example.test', '--api-key-command', 'sleep 4'];
+  const waits = `sh -c 'echo $$ > ${place}/pid; exec sleep 4'`;
+  const added = ['profiles', 'add', 'slow', '--base-url', 'https://api.example.test', '--api-key-command', waits];
   expect(await orgdeck([...added, '--app-key-env', 'NOT_SET'])).toMatchObject({ exit: 0 });
   const starting = inTerminal(['--profile', 'slow']);
-  await starting.sees('orgdeck: waiting for sleep to print a key, 30s at most; Ctrl-C ends');
+  await starting.sees('orgdeck: waiting for sh to print a key, 30s at most; Ctrl-C ends');
   starting.presses('\x03');
   expect(await starting.ends()).toMatchObject({ signal: 2 });
+  await expect.poll(() => isAlive(Number(readFileSync(join(place, 'pid'), 'utf8')))).toBe(false);
   const dashboard = inTerminal(['--demo', '--screen', 'monitors']);
   await dashboard.sees(/1-\d+\/340/);
   dashboard.presses('P');
@@ -259,8 +262,12 @@ describe('the built program in a terminal', () => {
     await pty.sees('API key of acme:');
     pty.presses('abcd\u0003');
     await pty.sees('nothing was added');
-    expect((await pty.ends()).code).toBe(2);
+    expect((await pty.ends()).code).toBe(130);
     expect(pty.outputSince(0)).not.toContain('killed');
+    const dashboard = inTerminal(['--base-url', 'https://api.acme.test']);
+    await dashboard.sees('API key of');
+    dashboard.presses('\u0003');
+    expect((await dashboard.ends()).code).toBe(130);
   });
 
   test.each(['SIGHUP', 'SIGKILL'] as const)('%s at the masked prompt restores the terminal', async (signal) => {
