@@ -627,6 +627,15 @@ describe('journal and undo', () => {
     expect(silences(simulator, id)).toEqual([]);
   });
 
+  test('a new monitor about an SLO says where the id of one belongs, and sends nothing', async () => {
+    const { exit, err } = await orgdeck(['monitors', 'create', '--kind', 'slo-burn-rate', '--name', 'x']);
+    expect([exit, err]).toEqual([
+      2,
+      expect.stringMatching(/^Query: put the ID of your SLO in place of id-of-the-slo: burn_rate\("id/),
+    ]);
+    expect(simulator.received('POST')).toEqual([]);
+  });
+
   test('the journal says what was done to what, also of what was made', async () => {
     const role = [...simulator.org.roles.values()].at(-1);
     await orgdeck([

@@ -17,7 +17,7 @@ import type { Definition, Stored } from './definition.ts';
 import { type DefinitionValues, definitionForm, type Opened, settings } from './form.ts';
 import type { MonitorKind } from './kinds.ts';
 import { createdBody, creating, openDefinition, readDefinition, uncopied, unmade } from './send.ts';
-import { kindBy, monitorKinds } from './templates.ts';
+import { kindBy, monitorKinds, unknownObjective } from './templates.ts';
 import { otherwise } from './told-otherwise.ts';
 import { knownIn } from './used-values.ts';
 
@@ -54,7 +54,7 @@ function proposed(context: Context): Opened {
 
 function templateOf(kind: MonitorKind, rows: readonly MonitorRow[], hostCheck: string): Opened {
   const objective = kind.family === 'slo' ? knownIn(rows).objectives[0] : undefined;
-  const { query, options } = kind.template({ objective: objective ?? 'id-of-the-slo', hostCheck });
+  const { query, options } = kind.template({ objective: objective ?? unknownObjective, hostCheck });
   const blank = kind.whole ? { message: '', tags: [], options: {} } : {};
   const base = { type: kind.type, query, ...blank, ...(options ? { options } : {}) };
   const isUnknown = kind.family === 'slo' && objective === undefined;

@@ -11,6 +11,7 @@ import { type MonitorRow, otherMonitor, toId, toObject } from '../row.ts';
 import { type Definition, readOptions, type Stored, sentOptions } from './definition.ts';
 import { type DefinitionValues, defined, type Opened } from './form.ts';
 import { storedKind } from './kinds.ts';
+import { unknownObjective } from './templates.ts';
 
 /** Members that are sent; the service sets the others. */
 const written = [
@@ -104,6 +105,10 @@ export function toldClearly(problem: Problem, type: unknown): Problem {
 /** Validates, then creates. */
 export function* creating(opened: Opened, values: DefinitionValues, context: Context): Plan<Result<Monitor>> {
   const body = createdBody(opened, values);
+  if (body.query?.includes(unknownObjective))
+    return problemResult('invalid', `Query: put the ID of your SLO in place of ${unknownObjective}: ${body.query}`, {
+      fields: ['query'],
+    });
   const refused = yield* validated(call(validateMonitor, { body }), context);
   const made = refused ?? (yield* ask(call(createMonitor, { body })));
   return made.ok ? made : { ok: false, problem: toldClearly(made.problem, body.type) };

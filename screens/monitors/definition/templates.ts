@@ -234,5 +234,8 @@ export const monitorKinds: readonly MonitorKind[] = [
   },
 ];
 
+/** Stands in the query of a new monitor for the id of an SLO where none is known. */
+export const unknownObjective = 'id-of-the-slo';
+
 /** A kind by its id. */
 export const kindBy = (id: string): MonitorKind | undefined => monitorKinds.find((kind) => kind.id === id);
