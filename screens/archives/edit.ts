@@ -254,7 +254,7 @@ export const deleteAction = deleting({
       ids: (body) => items(at(body, 'data.attributes.archive_ids')).map(String),
       order: orderCall,
     },
-    until: { operation: addReader.id, says: 'OPEN TO EVERYONE until its readers are added again' },
+    until: { operations: [addReader.id], says: 'OPEN TO EVERYONE until its readers are added again' },
   },
 });
 

@@ -1,4 +1,11 @@
-import { deleteDowntime, deleteDowntimeV1, getDowntime, getDowntimeV1 } from '../../src/api/downtimes.ts';
+import {
+  deleteDowntime,
+  deleteDowntimeV1,
+  getDowntime,
+  getDowntimeV1,
+  updateDowntime,
+  updateDowntimeV1,
+} from '../../src/api/downtimes.ts';
 import { call } from '../../src/api/endpoint.ts';
 import { canDeleteMonitors, createMonitor, deleteMonitor, getMonitor } from '../../src/api/monitors.ts';
 import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
@@ -13,11 +20,23 @@ import type { Definition } from './definition/definition.ts';
 import { newBody, readDefinition } from './definition/send.ts';
 import { describeMute, findMutes, type Mute, muteSource, untilWords } from './mutes.ts';
 import { arrayOrEmpty, type MonitorRow, toObject } from './row.ts';
+import { forMonitorCall } from './silence.ts';
 import { endOfMute } from './unmute.ts';
 import { readMonitorWhole } from './whole-monitor.ts';
 
-/** What reads and ends the downtimes of a monitor. */
-const downtimeUses = [createMonitor, getMonitor, getDowntimeV1, getDowntime, deleteDowntimeV1, deleteDowntime];
+/** What changes which monitor a downtime is for. */
+const moves = [updateDowntimeV1, updateDowntime];
+
+/** What reads, ends and moves the downtimes of a monitor. */
+const downtimeUses = [
+  createMonitor,
+  getMonitor,
+  getDowntimeV1,
+  getDowntime,
+  deleteDowntimeV1,
+  deleteDowntime,
+  ...moves,
+];
 
 /** The service's sentences on what refers to a monitor; empty when it may be deleted. */
 function* references(row: MonitorRow, context: Context): Plan<Result<readonly string[]>> {
@@ -50,6 +69,10 @@ interface Deleted {
 const restore: RestoreWords = {
   lost: ['its history', 'references from SLOs and composite monitors', 'cases of its alerts'],
   starts: 'unmuted, in No Data',
+  until: {
+    operations: moves.map(({ id }) => id),
+    says: 'unmuted until the downtimes that stayed are moved to it',
+  },
 };
 
 const restoreUses = [createMonitor, getMonitor];
@@ -95,7 +118,11 @@ function deleteReceipt(row: MonitorRow, { left }: Deleted, context: Context, mor
 /** Both ways to delete: what becomes of the monitor's own downtimes is asked where there are any. */
 const askingOfMutes: Partial<Action<MonitorRow, DeleteValues, Deleted>> = {
   restore,
-  undo: (_, __, { definition }) => (definition ? [call(createMonitor, { body: newBody(definition) })] : []),
+  undo: (_, __, { definition, left }, context) => {
+    if (!definition) return [];
+    const stayed = left.map(forMonitorCall).filter(({ endpoint }) => whyUnavailable(endpoint, context) === undefined);
+    return [call(createMonitor, { body: newBody(definition) }), ...stayed];
+  },
   // Its uses hold more than the delete.
   enabled: (_: unknown, context: Context): true | string => whyUnavailable(deleteMonitor, context) ?? true,
   values: (rows: readonly MonitorRow[], context: Context): DeleteValues | undefined =>

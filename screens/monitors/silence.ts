@@ -88,16 +88,26 @@ export function endCall(mute: Mute): Call {
 
 /** The call that changes the end of a mute, epoch milliseconds; null = forever. */
 export function moveEndCall(mute: Mute, end: number | null): Call {
-  if (mute.by === 'v1')
-    return call(updateDowntimeV1, { downtime_id: mute.id ?? '', body: { end: end === null ? null : seconds(end) } });
-  if (mute.by === 'v2')
-    return call(updateDowntime, {
-      downtime_id: mute.id ?? '',
-      body: {
-        data: { id: mute.id, type: 'downtime', attributes: { schedule: { end: end === null ? null : iso(end) } } },
-      },
-    });
-  return muteCall(mute.monitor, mute.scope, end);
+  if (mute.by === 'mute') return muteCall(mute.monitor, mute.scope, end);
+  return mute.by === 'v1'
+    ? changeCall(mute, { end: end === null ? null : seconds(end) })
+    : changeCall(mute, { schedule: { end: end === null ? null : iso(end) } });
+}
+
+/** The call that says of a downtime again which monitor it is for. */
+export const forMonitorCall = (mute: Mute): Call =>
+  changeCall(
+    mute,
+    mute.by === 'v1'
+      ? { monitor_id: whole(mute.monitor) }
+      : { monitor_identifier: { monitor_id: whole(mute.monitor) } },
+  );
+
+/** Changes these attributes of a downtime. */
+function changeCall({ by, id = '' }: Mute, attributes: Readonly<Record<string, unknown>>): Call {
+  return by === 'v1'
+    ? call(updateDowntimeV1, { downtime_id: id, body: attributes })
+    : call(updateDowntime, { downtime_id: id, body: { data: { id, type: 'downtime', attributes } } });
 }
 
 /**

@@ -97,6 +97,7 @@ const downtime = fields({
 });
 
 interface Wire {
+  readonly monitor_identifier?: { readonly monitor_id?: unknown } | null;
   readonly scope?: string | null;
   readonly message?: string | null;
   readonly schedule?: { readonly start?: string | null; readonly end?: string | null } | null;
@@ -105,13 +106,15 @@ interface Wire {
 const attributesOf = (body: unknown): Wire =>
   (body as { data?: { attributes?: Wire } | null } | null)?.data?.attributes ?? {};
 
-/** Whether the downtime that was read back has the end, scope and message that were sent; one moment has many spellings. */
+/** Whether the downtime that was read back has the monitor, end, scope and message that were sent; one moment has many spellings. */
 function isChanged(sent: Call, read: unknown): boolean {
   const ours = attributesOf(sent.body);
   const theirs = attributesOf(read);
   const same = (one?: string | null, other?: string | null) =>
     one === other || (one == null && other == null) || Date.parse(one ?? '') === Date.parse(other ?? '');
+  const monitor = ours.monitor_identifier?.monitor_id;
   return (
+    (monitor === undefined || String(monitor) === String(theirs.monitor_identifier?.monitor_id)) &&
     (ours.schedule?.end === undefined || same(ours.schedule.end, theirs.schedule?.end)) &&
     (ours.scope === undefined || ours.scope === theirs.scope) &&
     (ours.message === undefined || ours.message === theirs.message)

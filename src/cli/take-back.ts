@@ -126,7 +126,7 @@ async function appliedRequests(journal: Pick<Journal, 'entries'>, id: string): P
 /** What is true where what was deleted is there again, and not all that it had. */
 function partly(problem: Problem, { action, target }: Entry, request: SavedCall | undefined): Problem {
   const until = actionOf(action, screens)?.restore?.until;
-  const open = until && until.operation === request?.endpoint ? `, ${until.says}` : '';
+  const open = request && until?.operations.includes(request.endpoint) ? `, ${until.says}` : '';
   return {
     ...problem,
     text: `created again in part${open}: ${problem.text}`,

@@ -212,8 +212,8 @@ export interface RestoreWords {
   readonly lost: readonly string[];
   /** What it begins as: `unmuted, in No Data`. */
   readonly starts?: string;
-  /** What is true as long as requests of this operation are left: `OPEN TO EVERYONE until its readers are added again`. */
-  readonly until?: { readonly operation: string; readonly says: string };
+  /** What is true as long as requests of these operations are left: `OPEN TO EVERYONE until its readers are added again`. */
+  readonly until?: { readonly operations: readonly string[]; readonly says: string };
   /** How it gets its place again, in the order as it is then. */
   readonly place?: RestoredPlace;
 }

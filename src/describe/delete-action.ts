@@ -41,11 +41,14 @@ export function backText(
   return why === undefined ? restoreText(words) : `Cannot be undone: ${why}`;
 }
 
+const untilLines = (until: RestoreWords['until'], operations: readonly string[]): string[] =>
+  until?.operations.some((one) => operations.includes(one)) ? [`It is ${until.says}`] : [];
+
 /** What is said before something is created again by these requests. */
 export const restoreDetails = ({ starts, lost, until }: RestoreWords, operations: readonly string[]): string[] => [
   `Creates it again with a new ID${starts === undefined ? '' : `, ${starts}`}, in ${plural(operations.length, 'request')}${operations.length > 1 ? ', each sent once' : ''}`,
   ...(lost.length > 0 ? [`Lost: ${lost.join(', ')}`] : []),
-  ...(until && operations.includes(until.operation) ? [`It is ${until.says}`] : []),
+  ...untilLines(until, operations),
 ];
 
 /** The same where these requests have begun: how many are left. */
@@ -58,12 +61,8 @@ export function restOfRestore(
     (rest, one) => (rest.includes(one) ? rest.toSpliced(rest.indexOf(one), 1) : rest),
     [...operations],
   );
-  const isOpen = until !== undefined && left.includes(until.operation);
   const are = left.length === 1 ? 'is' : 'are';
-  return [
-    `Goes on creating it again: ${plural(left.length, 'request')} ${are} left`,
-    ...(isOpen ? [`It is ${until.says}`] : []),
-  ];
+  return [`Goes on creating it again: ${plural(left.length, 'request')} ${are} left`, ...untilLines(until, left)];
 }
 
 /**

@@ -288,6 +288,25 @@ describe('delete', () => {
     });
   });
 
+  test('undo makes the downtimes that stayed be for the monitor again, where the deployment lets it', () => {
+    const own = { by: 'v2', id: 'aa-1', monitor: '4211', scope: '*', end, wide: false } as const;
+    const backOf = (known: Context) => {
+      const answer = ({ endpoint }: Call) => (endpoint.id === 'monitors.get' ? quiet['monitors.get'] : deleted);
+      const forced = acted(forceDeleteAction, { ...row(), mutes: [own] }, stays, answer, known);
+      return forced.back().map(({ endpoint, params, body }) => [endpoint.id, params, body]);
+    };
+    const monitor_identifier = { monitor_id: 4211 };
+    expect(backOf(context)).toEqual([
+      ['monitors.create', {}, expect.anything()],
+      [
+        'downtimes.update',
+        { downtime_id: 'aa-1' },
+        { data: { id: 'aa-1', type: 'downtime', attributes: { monitor_identifier } } },
+      ],
+    ]);
+    expect(backOf(contextOf({ offered: (id) => id !== 'downtimes.update' }))).toHaveLength(1);
+  });
+
   test('sends nothing where the undo that it promised cannot be made, and promises none that it knows of', () => {
     const promised = remove({ 'monitors.get': notOffered, 'monitors.delete': deleted });
     expect(promised.sent).toEqual(['monitors.can-delete', 'monitors.get']);

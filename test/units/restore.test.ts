@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hasSimple } from '../support/monitors.ts';
+import { hasSimple, silences } from '../support/monitors.ts';
 import { servedCommands } from '../support/served-commands.ts';
 
 /** What was deleted is created again by `orgdeck undo`, with all that the service can be told of it. */
@@ -36,6 +36,18 @@ describe('what was deleted is created again', () => {
     expect((await orgdeck(['undo', edit, '--yes'])).exit).toBe(0);
     const { state: _, groups: _groups, creator: _creator, ...same } = item;
     expect(await itemOf('monitors', await madeIn('monitors', before))).toMatchObject(same);
+  });
+
+  test('the downtimes of a monitor that stayed are for it again', async () => {
+    const id = hasSimple(simulator, 'long muted');
+    const before = await idsOf('monitors');
+    await orgdeck(['monitors', 'mute', id, '--for', '1h', '--reason', 'deploy']);
+    await orgdeck(['monitors', 'delete', id, '--yes']);
+    const { err } = await orgdeck(['undo'], { types: ['y'] });
+    expect(err).toContain('in 2 requests');
+    expect(err).toContain('It is unmuted until the downtimes that stayed are moved to it');
+    const restored = await madeIn('monitors', before);
+    expect([silences(simulator, restored), silences(simulator, id)]).toEqual([['* v1'], []]);
   });
 
   test('a role with its permissions and users', async () => {
