@@ -26,7 +26,7 @@ function operator(service: Simulator): string {
 story('delete asks for the typed name and does nothing until then', withDisk, async (user, service) => {
   await user.opens('monitors');
   await user.presses('d');
-  await user.sees('Delete monitor Disk?');
+  await user.sees(/Delete monitor Disk \(\d+\)\?/);
   await user.sees('Undo creates it again with a new ID, unmuted, in No Data; lost: its history');
   await user.presses('return');
   await user.sees('! Type Disk to confirm, or Esc');

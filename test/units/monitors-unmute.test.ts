@@ -329,6 +329,7 @@ describe('delete', () => {
     expect(acted(deleteAction, test, stays, () => deleted).calls).toHaveLength(2);
     expect(deleteAction.confirm?.([row()], stays, context)).toMatchObject({ typed: 'Disk', destructive: true });
     expect(deleteAction.confirm?.([row({ name: '磁盘' })], stays, context)).toMatchObject({ typed: '磁盘' });
+    expect(deleteAction.confirm?.([row()], stays, context)?.question).toBe('Delete monitor Disk (4211)?');
     expect(forceDeleteAction.confirm?.([row({ name: null })], stays, context)).toMatchObject({ typed: '' });
     const answer = ({ endpoint }: Call) => (endpoint.id === 'monitors.get' ? quiet['monitors.get'] : deleted);
     const forced = acted(forceDeleteAction, row(), stays, answer);

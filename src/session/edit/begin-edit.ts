@@ -9,6 +9,7 @@ import { capitalized } from '../../lib/text.ts';
 import { draftFor, draftTaken, undrafted } from '../form/drafts.ts';
 import { editedLine } from '../keyboard/line.ts';
 import type { Acting } from '../rows/acting-rows.ts';
+import type { Row } from '../rows/list-state.ts';
 import { namedBy, type Pending, typedName, withContext } from '../send/pending-edit.ts';
 import { confirmLayer } from '../stack/confirm.ts';
 import type { LayerOf } from '../state/layer.ts';
@@ -136,7 +137,9 @@ export function questionBefore(pending: Pending, given: Context): Confirmation |
   const { action, list, rows, values } = pending;
   const context = withContext(given, pending);
   const confirmation = action.confirm?.(rows, values, context);
-  const names = rows.slice(0, 5).map((row) => (row === undefined ? '' : list.nameOf(row)));
+  // What will be gone is told apart from another one of its name.
+  const named = (row: Row) => `${list.nameOf(row)}${action.removes ? ` (${list.idOf(row)})` : ''}`;
+  const names = rows.slice(0, 5).map((row) => (row === undefined ? '' : named(row)));
   const extent = action.extent?.(rows, values, context);
   const hits = extent?.hits ? ` ${extent.hits}` : '';
   const asks = (...words: readonly string[]) => `${words.filter(Boolean).join(' ')}?${hits}`;

@@ -466,6 +466,11 @@ describe('the question before an edit', () => {
     expect(ask(0, {}, production)).toBeUndefined();
   });
 
+  test('names with the ID what will be gone', () => {
+    const removing = { ...turn, removes: true, confirm: () => ({ question: 'Delete 2 things?' }) };
+    expect(ask(2, { action: removing })?.details).toEqual(['thing r0 (r0)', 'thing r1 (r1)']);
+  });
+
   test('is asked of many rows everywhere: their number is typed', () => {
     const many = (count: number) => ask(count)?.typed;
     const least = Array.from({ length: 200 }, (_, at) => at).find((count) => many(count) !== undefined) ?? 0;
