@@ -28,7 +28,10 @@ export async function changedSince(client: Pick<Client, 'send'>, entry: Entry): 
     case 'other':
       return changed(entry);
     case 'before':
-      return { ...conflict('it is as it was before the edit'), isSo: true };
+      return {
+        ...conflict(entry.hasNewIds ? 'it went with what was deleted' : 'it is as it was before the edit'),
+        isSo: true,
+      };
     default:
       return undefined;
   }

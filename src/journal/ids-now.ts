@@ -8,10 +8,13 @@ import type { Entry, SavedCall } from './journal-entry.ts';
  * The edits with the ids that things have now. What an undo has created again has another id than what was deleted: older
  * edits of it, and edits that name it (a member, a place in an order), are checked and undone at the new one. Ids stand in
  * parameters and in members called `id`, `…_id`, `…_ids` and `restricted_roles`; queries and other texts stay as they are.
+ * An edit that has its way back at a thing that was deleted and is not there again (its creation, a mute, a member) says that it
+ * is not undone, and why.
  */
 export function withIdsNow(entries: readonly Entry[]): Entry[] {
   const ids = restoredIds(entries);
-  if (ids.size === 0) return [...entries];
+  const gone = goneThings(entries, ids);
+  if (ids.size === 0 && gone.size === 0) return [...entries];
   const idNow = (domain: string, id: string, before: readonly string[] = []): string => {
     const next = ids.get(keyOf(domain, id));
     return next === undefined || before.includes(next) ? id : idNow(domain, next, [...before, id]);
@@ -40,16 +43,40 @@ export function withIdsNow(entries: readonly Entry[]): Entry[] {
   return entries.map((entry) => {
     const undo = entry.undo.map(callNow);
     const begun = undos.get(undoGroup(entry.id))?.map(({ call }) => call.endpoint);
+    // Every request would be about what is not there.
+    const names = undo.map((call) =>
+      Object.values(call.params)
+        .map((id) => gone.get(goneKey(entry, call, id)))
+        .find(Boolean),
+    );
+    const lost = names.includes(undefined) ? undefined : names[0];
     return {
       ...entry,
       target: { ...entry.target, id: idNow(domainOf(entry.call), entry.target.id) },
       call: callNow(entry.call),
       undo,
       ...present({ begun }),
+      ...(lost !== undefined && { notUndone: `${lost} was deleted since` }),
       ...(isSameJson(undo, entry.undo) ? {} : { hasNewIds: true }),
     };
   });
 }
+
+/** The names of the things that were deleted and not created again. */
+function goneThings(entries: readonly Entry[], restored: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const gone = new Map<string, string>();
+  for (const entry of entries) {
+    const { call, target, outcome, undone } = entry;
+    const [id, ...others] = Object.values(call.params);
+    const isDelete = /\.delete(?!-rows)/.test(call.endpoint) && outcome?.state === 'applied' && !undone;
+    if (isDelete && id !== undefined && others.length === 0 && !restored.has(keyOf(domainOf(call), id)))
+      gone.set(goneKey(entry, call, id), target.name || id);
+  }
+  return gone;
+}
+
+/** Deployments may use the same numbers. */
+const goneKey = ({ origin }: Entry, call: SavedCall, id: string): string => `${origin} ${keyOf(domainOf(call), id)}`;
 
 /** Of each thing that was deleted and created again by an undo, the old id and the new one. */
 function restoredIds(entries: readonly Entry[]): ReadonlyMap<string, string> {

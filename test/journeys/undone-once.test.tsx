@@ -170,16 +170,36 @@ test(
     await user.sees('Secret of deploy');
     await user.presses('esc', 'esc');
     await user.sees(/>.? .*deploy/);
+    const [made] = [...service.org.apiKeys].find(([, { name }]) => name === 'deploy') ?? [''];
+    service.org.apiKeys.delete(made);
+    await user.presses('u');
+    await user.sees(/Undo failed: /);
+    await user.presses('u');
+    await user.sees(/cannot be undone: created API key deploy/);
+    await user.sees(/Enter: undo the one before it \(resolved E01 in web/i);
+    await user.presses('return');
+    await user.sees(receiptOf.undo(receiptOf.resolve('E01 in web')));
+    expect(stateOf(service, 1)).toBe('OPEN');
+  }, two),
+);
+
+test(
+  'the undo of what was deleted since is not offered: it is named with the reason',
+  journey(async (user, service) => {
+    await user.presses('r');
+    await user.sees(offering(receiptOf.resolve('E01 in web')));
+    await user.opens('keys');
+    await user.presses(']', ']');
+    await user.sees(/● live.*API keys \[?\d/s);
+    await user.presses('n', 'deploy', 'ctrl+s', 'return');
+    await user.sees('Secret of deploy');
+    await user.presses('esc', 'esc');
+    await user.sees(/>.? .*deploy/);
     await user.presses('d', 'deploy', 'return');
     await user.sees('✓ Deleted API key deploy');
     await user.presses('u');
     await user.sees(/cannot be undone: deleted API key deploy/);
-    await user.sees(/Enter: undo the one before it \(created API key deploy/);
-    await user.presses('return');
-    await user.sees(/Undo failed: /);
-    await user.presses('u');
-    await user.sees(/cannot be undone: deleted API key deploy/);
-    await user.sees(/Created API key deploy.*: cannot be undone either/s);
+    await user.sees(/Created API key deploy.* \(deploy was deleted since\): cannot be undone either/s);
     await user.sees(/Enter: undo the one before it \(resolved E01 in web/i);
     await user.presses('return');
     await user.sees(receiptOf.undo(receiptOf.resolve('E01 in web')));

@@ -50,6 +50,18 @@ describe('what was deleted is created again', () => {
     expect([silences(simulator, restored), silences(simulator, id)]).toEqual([['* v1'], []]);
   });
 
+  test('a mute that went with its monitor is not undone, and says so', async () => {
+    const id = hasSimple(simulator, 'short muted');
+    await orgdeck(['monitors', 'mute', id, '--for', '1h']);
+    const mute = await lastEntry();
+    await orgdeck(['monitors', 'delete', id, '--yes']);
+    await orgdeck(['undo', '--yes']);
+    simulator.forgets();
+    expect((await orgdeck(['undo', mute, '--yes'])).out).toContain('Already undone: muted short muted');
+    expect((await orgdeck(['journal'])).out).toContain('not undone: it went with what was deleted');
+    expect(simulator.received('POST')).toEqual([]);
+  });
+
   test('a role with its permissions and users', async () => {
     const before = await idsOf('roles');
     await orgdeck(['roles', 'create', '--name', 'night shift', '--permissions', 'name:monitors_write']);

@@ -141,6 +141,9 @@ async function follow(steps: readonly Step[], sequence: number): Promise<void> {
       if (name === undefined || row === undefined) return;
       await own.edits({ action: actionOf(keys, 'api-keys.delete'), list: keys, rows: [row], values: {} });
       keyNames.delete(name);
+      // Its creation cannot be undone any more.
+      for (const { rows } of model.edits)
+        for (const one of rows.filter(isDone)) if (one.name === name) one.is = 'refused';
       edited([{ name, before: name, after: '' }], false);
     },
     async undo({ fault }) {
@@ -164,7 +167,7 @@ async function follow(steps: readonly Step[], sequence: number): Promise<void> {
         const isConflict = isKey ? false : edit.run !== model.run && held[Number(row.name)] !== row.after;
         if (isConflict) row.is = 'refused';
         else if (fault === 'full') continue;
-        else if (fault === 'refused' || (isKey && !keyNames.has(row.name))) row.is = 'refused';
+        else if (fault === 'refused') row.is = 'refused';
         else {
           row.is = 'undone';
           if (isKey) keyNames.delete(row.name);

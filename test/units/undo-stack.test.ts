@@ -193,3 +193,35 @@ test('ids follow what an undo has created again, wherever they name it, and thro
   // A damaged journal ends nothing.
   expect(withIdsNow([...lines, edit('third', 'things.delete', 'c'), restored('third', 'a')])).toHaveLength(11);
 });
+
+test('what has its way back at a thing that is gone is passed, by name', () => {
+  const at = (endpoint: string, id: string): SavedCall => ({ endpoint, params: { thing_id: id }, query: {} });
+  const gone = (id: string, more: Given = {}) =>
+    deleted(`d${id}`, { call: at('things.delete', id), target: { id, name: `thing ${id}` }, ...more });
+  const lines = (more: Given = {}) => [
+    entry('before'),
+    entry('made', { call: at('things.create', ''), undo: [at('things.delete', '7')] }),
+    entry('member', { undo: [at('things.remove-user', '7')] }),
+    entry('other', { undo: [at('others.remove-user', '7')] }),
+    entry('part', { undo: [at('things.mute', '7'), at('things.mute', '8')] }),
+    gone('7', more),
+  ];
+  const words = (all: readonly Entry[]) => withIdsNow(all).map(({ notUndone }) => notUndone);
+  const why = 'thing 7 was deleted since';
+  expect(words(lines())).toEqual([undefined, why, why, undefined, undefined, undefined]);
+  expect(offered(withIdsNow(lines().filter(({ id }) => id !== 'other' && id !== 'part')))).toBe(
+    'undo before (d7 member made)',
+  );
+  for (const more of [
+    { undone: true },
+    { is: 'refused' as const },
+    { origin: 'elsewhere' },
+    { call: at('things.delete-rows', '7') },
+    { call: at('things.rename', '7') },
+    { call: { ...at('things.delete', '7'), params: { thing_id: '7', part_id: '1' } } },
+  ])
+    expect(words(lines(more)), JSON.stringify(more)).toEqual(lines().map(() => undefined));
+  // What is there again has another id, however much of it.
+  const again = entry('u', { action: 'undo', group: undoGroup('d7'), call: at('things.create', '') });
+  expect(words([...lines(), { ...again, outcome: { state: 'applied', attempts: 1, made: '9' } }])).not.toContain(why);
+});
