@@ -186,7 +186,9 @@ function question(rows: readonly MonitorRow[], details: readonly string[]): Conf
   const [row] = rows;
   const single = rows.length === 1 && row;
   return {
-    question: single ? `Delete monitor ${row.name}${row.named ? ` (${row.id})` : ''}?` : `Delete ${rows.length} monitors?`,
+    question: single
+      ? `Delete monitor ${row.name}${row.named ? ` (${row.id})` : ''}?`
+      : `Delete ${rows.length} monitors?`,
     details,
     destructive: true,
     typed: single ? (row.named ? row.name : '') : String(rows.length),
