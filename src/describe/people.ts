@@ -1,7 +1,7 @@
 import { call } from '../api/endpoint.ts';
 import { ask, type Plan } from '../api/plan.ts';
 import { problemResult, type Result, toResult } from '../api/problem.ts';
-import { currentUser, listUsers } from '../api/users.ts';
+import { currentUser, getUser, listUsers } from '../api/users.ts';
 import { idIn, isUuid } from '../lib/unchecked-values.ts';
 import type { Context, Person } from './context.ts';
 import { cappedNotes, type Pick, type Picker } from './pick.ts';
@@ -94,25 +94,28 @@ export function peopleSource(typed: string): Source<Pick> {
     key: `people ${filter}`,
     of: ['users'],
     *plan(): Plan<Result<Rows<Pick>>> {
+      // Ids of people are UUIDs, which the search does not find (docs/contract/users.md#user).
+      if (isUuid(filter)) {
+        const named = yield* ask(call(getUser, { user_id: filter }));
+        if (!named.ok && named.problem.kind === 'canceled') return named;
+        const person = named.ok ? toPerson(named.value?.data) : undefined;
+        return toResult({ rows: [pickOf(person ?? { id: filter, name: shortPersonName(filter) }, 'by id')] });
+      }
       const asked = { 'page[size]': pageSize, 'filter[status]': ['Active'] };
       const answer = yield* ask(call(listUsers, { query: filter === '' ? asked : { ...asked, filter } }));
-      // Ids of people are UUIDs (docs/contract/users.md#user).
-      const byId = isUuid(filter) ? pickOf({ id: filter, name: shortPersonName(filter) }, 'by id') : undefined;
       if (!answer.ok) {
         const { problem } = answer;
-        if (byId && problem.kind !== 'canceled') return toResult({ rows: [byId] });
         return { ok: false, problem: { ...problem, text: `${problem.text}; the id of a user works too` } };
       }
       const all = answer.value?.data ?? [];
       const may = all.filter((user) => user.attributes?.disabled !== true);
-      const people = may
-        .filter((user) => user.attributes?.service_account !== true)
-        .map((user) => pickOf(toPerson(user)));
-      const accounts = may
-        .filter((user) => user.attributes?.service_account === true)
-        .map((user) => pickOf(toPerson(user), 'service account'));
+      const picksOf = (isAccount: boolean, hint?: string) =>
+        may.flatMap((user) => {
+          const person = toPerson(user);
+          return person && (user.attributes?.service_account === true) === isAccount ? [pickOf(person, hint)] : [];
+        });
       // Each person once: an answer may name one twice.
-      const named = [...people, ...accounts, ...(all.length === 0 ? [byId] : [])].filter((pick) => pick !== undefined);
+      const named = [...picksOf(false), ...picksOf(true, 'service account')];
       const rows = [...new Map(named.toReversed().map((pick) => [pick.id, pick])).values()].toReversed();
       const notes = cappedNotes(answer.value, all.length, pageSize);
       return { ...answer, value: { rows, notes } };
@@ -142,8 +145,7 @@ export function usersPicker<V>(spec: {
   };
 }
 
-function pickOf(person: Person | undefined, more?: string): Pick | undefined {
-  if (!person) return undefined;
+function pickOf(person: Person, more?: string): Pick {
   const contact = [person.email, person.handle].find((text) => text !== undefined && text !== person.name);
   return { id: person.id, label: person.name, hint: more ?? contact };
 }

@@ -4,7 +4,7 @@ import type { Result } from '../api/problem.ts';
 import { listPermissions, listRoles } from '../api/roles.ts';
 import { listTeams } from '../api/teams.ts';
 import { plural } from '../lib/text.ts';
-import { field, idIn, items, toWord } from '../lib/unchecked-values.ts';
+import { field, idIn, isUuid, items, toWord } from '../lib/unchecked-values.ts';
 import { cappedNotes, type Pick } from './pick.ts';
 import type { Rows, Source } from './source.ts';
 
@@ -12,14 +12,16 @@ import type { Rows, Source } from './source.ts';
 
 const pageSize = 20;
 
-/** Roles as the service finds them by name. */
+/** Roles as the service finds them by name, or by a whole id. */
 export function rolePicks(typed: string): Source<Pick> {
   const filter = typed.trim();
   const asked = { 'page[size]': pageSize, sort: 'name' };
   return found(
     'roles',
     filter,
-    call(listRoles, { query: filter === '' ? asked : { ...asked, filter } }),
+    call(listRoles, {
+      query: filter === '' ? asked : { ...asked, [isUuid(filter) ? 'filter[id]' : 'filter']: filter },
+    }),
     (attributes) => {
       const count = toWord(field(attributes, 'user_count'));
       return {

@@ -214,14 +214,18 @@ describe('what is so already', () => {
 
   test('a membership: users and permissions of a role, readers of an archive', async () => {
     const role = simulator.has('roles', { name: 'night shift' });
-    const [user = ''] = simulator.org.users.keys();
+    const [user = '', { name } = {}] = [...simulator.org.users][2] ?? [];
+    const names: Record<string, string> = { [user]: name ?? '', [role]: 'night shift' };
     const archive = simulator.has('archives', { name: 'errors' });
     for (const [add, remove, thing] of [
       [['roles', 'add-user', role], ['roles', 'remove-user', role], user],
       [['roles', 'grant', role], ['roles', 'revoke', role], 'monitors_write'],
       [['archives', 'add-reader', archive], ['archives', 'remove-reader', archive], role],
     ] as const) {
-      expect((await orgdeck([...add, thing])).exit, add.join(' ')).toBe(0);
+      expect(await orgdeck([...add, thing]), add.join(' ')).toMatchObject({
+        exit: 0,
+        out: expect.stringContaining(` ${names[thing] ?? thing} to `),
+      });
       await sendsNothing(...add, thing);
       expect((await orgdeck([...remove, thing])).exit, remove.join(' ')).toBe(0);
       await sendsNothing(...remove, thing);
