@@ -81,9 +81,12 @@ export interface Context {
   readonly ascii: boolean;
 }
 
-/** Why an operation cannot be sent: the roles lack it, or the deployment. Undefined where nothing is known against it. */
+/** What is said of an operation that the deployment does not have. */
+export const notOfferedHere = 'not offered by this deployment';
+
+/** Why an operation cannot be sent: the deployment lacks it, or the roles. Undefined where nothing is known against it. */
 export function whyUnavailable(endpoint: Endpoint, context: Context): string | undefined {
+  if (!context.offered(endpoint.id)) return notOfferedHere;
   const lacked = context.lacks?.(endpoint);
-  if (lacked !== undefined) return `needs ${lacked}, which your roles lack`;
-  return context.offered(endpoint.id) ? undefined : 'not offered by this deployment';
+  return lacked === undefined ? undefined : `needs ${lacked}, which your roles lack`;
 }

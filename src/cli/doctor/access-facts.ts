@@ -3,6 +3,7 @@ import { endpoints, findEndpoint } from '../../api/all-endpoints.ts';
 import { type Call, rawCall } from '../../api/endpoint.ts';
 import type { Problem, Result } from '../../api/problem.ts';
 import type { Client } from '../../client/client.ts';
+import { notOfferedHere } from '../../describe/context.ts';
 import { lacking } from '../../describe/rights.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { withLabels } from '../../describe/with-labels.ts';
@@ -153,7 +154,7 @@ const same = (text: string): string => text;
 
 function became(problem: Problem, held: ReadonlySet<unknown> = new Set()): string {
   const { permission: needs = [] } = problem;
-  if (problem.kind === 'notOffered') return 'not offered by this deployment';
+  if (problem.kind === 'notOffered') return notOfferedHere;
   if (problem.kind === 'forbidden') {
     const isHeld = needs.length > 0 && needs.every((name) => held.has(name));
     const why = isHeld ? ` although your roles hold ${needs.join(', ')}` : ` (needs ${needs.join(', ')})`;

@@ -21,12 +21,10 @@ export function whyNever(action: AnyAction, context: Context): string | undefine
   // A job reads files of this machine, or runs programs on it.
   if (context.profile.isKiosk && action.job) return offInKiosk;
   if (context.profile.readOnly && edits.length > 0) return `profile ${context.profile.name} is read-only`;
-  if (edits.length > 0 && edits.every((endpoint) => !context.offered(endpoint.id)))
-    return 'not offered by this deployment';
-  // One operation that the roles lack is not enough: it may be a way round, or only the way back.
+  // One operation that cannot be sent is not enough: it may be a way round, or only the way back.
   const [first] = edits;
-  if (first && edits.every((endpoint) => context.lacks?.(endpoint) !== undefined))
-    return whyUnavailable(first, context);
+  const isNone = edits.every((endpoint) => whyUnavailable(endpoint, context) !== undefined);
+  if (first && isNone) return whyUnavailable(first, context);
   return undefined;
 }
 
