@@ -124,7 +124,7 @@ export const resumeAction: JobAction<ReferenceTable, Choice> = {
   title: 'interrupted upload',
   help: 'Go on with an interrupted upload where all its parts arrived, else start it again; or abandon it',
   uses: [createUpload, createTable, updateTable, listTables, getTable],
-  ready: (context) => (context.unfinished ?? []).length > 0 || 'there is none',
+  ready: (context) => (context.unfinished ?? []).length > 0 || 'no upload was interrupted',
   line: {
     asks: 'flags',
     fields: () => ({ abandon: toggleField('Abandon', false, 'Forget it instead') }),

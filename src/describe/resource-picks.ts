@@ -15,21 +15,15 @@ const pageSize = 20;
 /** Roles as the service finds them by name, or by a whole id. */
 export function rolePicks(typed: string): Source<Pick> {
   const filter = typed.trim();
-  const asked = { 'page[size]': pageSize, sort: 'name' };
-  return found(
-    'roles',
-    filter,
-    call(listRoles, {
-      query: filter === '' ? asked : { ...asked, [isUuid(filter) ? 'filter[id]' : 'filter']: filter },
-    }),
-    (attributes) => {
-      const count = toWord(field(attributes, 'user_count'));
-      return {
-        label: toWord(field(attributes, 'name')),
-        hint: /^\d+$/.test(count) ? plural(BigInt(count), 'user') : '',
-      };
-    },
-  );
+  const query = { 'page[size]': pageSize, sort: 'name' };
+  const narrowed = filter === '' ? query : { ...query, [isUuid(filter) ? 'filter[id]' : 'filter']: filter };
+  return found('roles', filter, call(listRoles, { query: narrowed }), (attributes) => {
+    const count = toWord(field(attributes, 'user_count'));
+    return {
+      label: toWord(field(attributes, 'name')),
+      hint: /^\d+$/.test(count) ? plural(BigInt(count), 'user') : '',
+    };
+  });
 }
 
 /** Teams as the service finds them by name or handle. */

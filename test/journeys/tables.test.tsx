@@ -367,7 +367,7 @@ story(
     for (let step = 0; step < 5; step += 1) await clock.passes(2000);
     await user.sees('killed has 1 row and is ready');
     await user.presses('esc', ':', 'interrupted');
-    await user.sees(/interrupted upload +there is none/);
+    await user.sees(/interrupted upload +no upload was interrupted/);
     expect(named(service, 'killed')?.key).toBe('id');
   },
 );
@@ -377,7 +377,7 @@ story('an unfinished upload of a killed run is abandoned for good', after, async
   await user.presses(':', 'interrupted', 'return', 'a');
   await user.sees('Discarded');
   await user.presses('esc', ':', 'interrupted');
-  await user.sees(/interrupted upload +there is none/);
+  await user.sees(/interrupted upload +no upload was interrupted/);
   expect(service.received('POST', base)).toEqual([]);
 });
 
