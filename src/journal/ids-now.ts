@@ -44,39 +44,47 @@ export function withIdsNow(entries: readonly Entry[]): Entry[] {
     const undo = entry.undo.map(callNow);
     const begun = undos.get(undoGroup(entry.id))?.map(({ call }) => call.endpoint);
     // Every request would be about what is not there.
-    const names = undo.map((call) =>
-      Object.values(call.params)
-        .map((id) => gone.get(goneKey(entry, call, id)))
+    const lost = undo.map((call) =>
+      idsOf(call)
+        .map((id) => gone.get(`${entry.origin} ${id}`))
         .find(Boolean),
     );
-    const lost = names.includes(undefined) ? undefined : names[0];
     return {
       ...entry,
       target: { ...entry.target, id: idNow(domainOf(entry.call), entry.target.id) },
       call: callNow(entry.call),
       undo,
       ...present({ begun }),
-      ...(lost !== undefined && { notUndone: `${lost} was deleted since` }),
+      ...(lost[0] !== undefined && !lost.includes(undefined) && { notUndone: `${lost[0]} was deleted since` }),
       ...(isSameJson(undo, entry.undo) ? {} : { hasNewIds: true }),
     };
   });
 }
 
-/** The names of the things that were deleted and not created again. */
+/** The names of the things that were deleted and not created again, by deployment and id: deployments may use the same numbers. */
 function goneThings(entries: readonly Entry[], restored: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const gone = new Map<string, string>();
-  for (const entry of entries) {
-    const { call, target, outcome, undone } = entry;
+  for (const { call, target, outcome, undone, origin } of entries) {
     const [id, ...others] = Object.values(call.params);
+    // What ends a mute deletes a downtime, and is about a monitor.
+    const isOfTarget = id !== undefined && id === target.id && others.length === 0;
     const isDelete = /\.delete(?!-rows)/.test(call.endpoint) && outcome?.state === 'applied' && !undone;
-    if (isDelete && id !== undefined && others.length === 0 && !restored.has(keyOf(domainOf(call), id)))
-      gone.set(goneKey(entry, call, id), target.name || id);
+    const key = keyOf(domainOf(call), id ?? '');
+    if (isOfTarget && isDelete && !restored.has(key)) gone.set(`${origin} ${key}`, target.name || id);
   }
   return gone;
 }
 
-/** Deployments may use the same numbers. */
-const goneKey = ({ origin }: Entry, call: SavedCall, id: string): string => `${origin} ${keyOf(domainOf(call), id)}`;
+/** What a request is about: the ids of its path, and those that its body calls `monitor_id` and the like. */
+function idsOf(call: SavedCall): readonly string[] {
+  const inBody = (value: unknown): readonly string[] =>
+    isObject(value)
+      ? Object.entries(value).flatMap(([name, one]) =>
+          name.endsWith('_id') ? keyOf(domainOfName(name) ?? '', String(one)) : inBody(one),
+        )
+      : [];
+  return [...Object.values(call.params).map((id) => keyOf(domainOf(call), id)), ...inBody(call.body)];
+}
 
 /** Of each thing that was deleted and created again by an undo, the old id and the new one. */
 function restoredIds(entries: readonly Entry[]): ReadonlyMap<string, string> {

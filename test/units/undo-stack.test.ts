@@ -203,20 +203,22 @@ test('what has its way back at a thing that is gone is passed, by name', () => {
     entry('made', { call: at('things.create', ''), undo: [at('things.delete', '7')] }),
     entry('member', { undo: [at('things.remove-user', '7')] }),
     entry('other', { undo: [at('others.remove-user', '7')] }),
+    entry('unmuted', { undo: [{ ...back, body: { data: { of: { thing_id: 7n, thing_ids: ['8'] } } } }] }),
     entry('part', { undo: [at('things.mute', '7'), at('things.mute', '8')] }),
     gone('7', more),
   ];
   const words = (all: readonly Entry[]) => withIdsNow(all).map(({ notUndone }) => notUndone);
   const why = 'thing 7 was deleted since';
-  expect(words(lines())).toEqual([undefined, why, why, undefined, undefined, undefined]);
+  expect(words(lines())).toEqual([undefined, why, why, undefined, why, undefined, undefined]);
   expect(offered(withIdsNow(lines().filter(({ id }) => id !== 'other' && id !== 'part')))).toBe(
-    'undo before (d7 member made)',
+    'undo before (d7 unmuted member made)',
   );
   for (const more of [
     { undone: true },
     { is: 'refused' as const },
     { origin: 'elsewhere' },
     { call: at('things.delete-rows', '7') },
+    { target: { id: '1', name: 'what it is about' } },
     { call: at('things.rename', '7') },
     { call: { ...at('things.delete', '7'), params: { thing_id: '7', part_id: '1' } } },
   ])
