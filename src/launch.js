@@ -13,7 +13,7 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.stderr.write(
     'orgdeck needs Node 22.19 or newer, this is ' +
       process.versions.node +
-      ': install a newer Node, or, in a checkout, start it with npm start, which uses its own.\n',
+      ': install a newer Node, or take the archive that brings its own; in a checkout, npm start uses its own.\n',
   );
   process.exitCode = 1;
 } else {

@@ -46,7 +46,7 @@ function sceneOf(now: Moment, { theme, pending, standing }: Surroundings): Scene
   const { columns, rows } = now.state.size;
   const frame = { columns, rows };
   if (isTooSmall(frame)) {
-    const text = plain`needs ${smallest.columns}x${smallest.rows}, has ${columns}x${rows}${quitWarning(now)}`;
+    const text = plain`needs ${smallest.columns}x${smallest.rows}, has ${columns}x${rows}: enlarge it, or start with --plain${quitWarning(now)}`;
     const block = noticeBlock({ text, x: 0, y: 0, width: columns, height: rows });
     return { ...frame, blocks: [block], message: [], hints: [] };
   }
@@ -170,7 +170,7 @@ function footOf(
 
 /** The warning before quitting, which is shown even where nothing else fits. */
 function quitWarning({ state }: { readonly state: State }): Painted {
-  return state.warnedQuit ? plain`: ${paint(state.warnedOf)}, q again quits` : plain``;
+  return state.warnedQuit ? plain`; ${paint(state.warnedOf)}, q again quits` : plain``;
 }
 
 /** The lines between the blocks and the hints: the first notice that waits, and the last message; a blank one for neither. */

@@ -47,7 +47,7 @@ story('a smaller terminal names the minimum size; q works, and enlarging restore
   await user.presses('esc', 'esc');
   await user.sees(/<\/e0> 3\b/);
   await user.resizes(40, 10);
-  await user.sees('needs 60x16, has 40x10');
+  await user.sees(/needs 60x16, has 40x10: enlarge it, or\s+start with --plain/);
   await user.presses('q');
   expect(user.quit).toEqual([0]);
 });

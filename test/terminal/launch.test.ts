@@ -28,7 +28,7 @@ test('a Node that is too old is told what to do, in one sentence', () => {
   expect({ status: ran.status, out: ran.stdout, err: ran.stderr }).toEqual({
     status: 1,
     out: '',
-    err: 'orgdeck needs Node 22.19 or newer, this is 20.20.2: install a newer Node, or, in a checkout, start it with npm start, which uses its own.\n',
+    err: 'orgdeck needs Node 22.19 or newer, this is 20.20.2: install a newer Node, or take the archive that brings its own; in a checkout, npm start uses its own.\n',
   });
 });
 

@@ -173,6 +173,9 @@ describe('orgdeck doctor', () => {
     expect(refused.exit).toBe(1);
     expect(said(facts(refused.out), 'api-key')).toMatch(/^bad /);
     expect(refused.out).not.toContain('yyyy');
+    // What it advises works where no profile has the address.
+    const info = / \/ see where it comes from: orgdeck (info .*)$/.exec(said(facts(refused.out), 'api-key'))?.[1] ?? '';
+    expect(await machine.orgdeck(info.split(' '))).toMatchObject({ exit: 0, err: '' });
 
     simulator.refuses(400, { match: 'tables.list', body: { errors: ['broken'] } });
     const broken = await doctor(['--json']);

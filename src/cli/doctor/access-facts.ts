@@ -50,6 +50,10 @@ function reads(now: number): readonly CheapRead[] {
   ];
 }
 
+/** The flag that leads to these settings again. */
+const flagOf = ({ profile, demo, baseUrl }: OpenConnection['settings']): string =>
+  demo ? '--demo' : profile ? `--profile ${profile.name}` : `--base-url ${baseUrl}`;
+
 /**
  * The keys, and for each screen what it may read and what the roles of the person lack for its edits. Sends reads alone. Texts hold the
  * service's words: paint them.
@@ -60,7 +64,7 @@ export async function accessFacts({ client, settings }: OpenConnection, now: num
     const endpoint = findEndpoint(id);
     return endpoint && client.send(rawCall(endpoint, params, query, body) as Call);
   };
-  const advice = `see where it comes from: orgdeck info --profile ${settings.demo ? 'demo' : settings.name}`;
+  const advice = `see where it comes from: orgdeck info ${flagOf(settings)}`;
   const key = (title: string, result: Result<unknown> | undefined, whose: string): DoctorFact => {
     const isInvalid = result?.ok === true && field(result.value, 'valid') === false;
     const text = isInvalid ? 'refused' : !result || result.ok ? `accepted${whose}` : became(result.problem);
