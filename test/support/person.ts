@@ -21,6 +21,7 @@ import { readingMs } from '../../src/session/keys/question.ts';
 import type { Outside } from '../../src/session/outside/outside.ts';
 import { createSession, type Session } from '../../src/session/session.ts';
 import { showSession } from '../../src/shell/show.tsx';
+import { childEnvironment } from '../../src/terminal/child-environment.ts';
 import { createActivity } from './activity.ts';
 import type { TestClock } from './clock.ts';
 import { connected, type Place } from './connected.ts';
@@ -167,7 +168,7 @@ export async function seated(
         clock,
         random: Math.random,
         env: setting.env ?? {},
-        programEnvironment: async () => setting.env ?? {},
+        programEnvironment: async () => childEnvironment(setting.env ?? {}, { names: [], values: [] }),
       });
       await left.look();
       return ended;
