@@ -184,7 +184,7 @@ test('the way to the store is closed in the end; where there is none, that is to
   const { parts: _, ...without } = means;
   expect(await runUpload({ file, table: 'routes' }, { ...without, environment: { https_proxy: 'ftp://x' } })).toEqual({
     ok: false,
-    text: 'the proxy in https_proxy is no http or https address: write it as http://host:port',
+    text: 'the proxy in https_proxy is no address of http, https or socks5: write it as http://host:port or socks5://host:port',
   });
 });
 
