@@ -72,6 +72,23 @@ export async function replacePrivateFile(path: string, text: string): Promise<vo
   }
 }
 
+/**
+ * Why what lies in the directory of this file may not be used: others may put another file in its place. Undefined = it may, as where
+ * root owns it, and where each account may remove its own files alone.
+ */
+export async function directoryRefusal(path: string): Promise<string | undefined> {
+  const directory = dirname(path);
+  // Of a directory that is not there the file's own error tells.
+  const found = await stat(directory).catch(() => undefined);
+  if (found === undefined) return undefined;
+  if (found.uid !== 0 && !isMine(found.uid))
+    return `the directory ${directory} belongs to uid ${found.uid}, who could exchange what is in it, so ${path} is not used`;
+  const [othersWrite, isSticky] = [(found.mode & 0o022) !== 0, (found.mode & 0o1000) !== 0];
+  return othersWrite && !isSticky
+    ? `others may write in the directory of ${path}, so it is not used: run  chmod go-w ${quotePath(directory)}`
+    : undefined;
+}
+
 /** Makes a directory for us alone (0700) where there is none; one that others may write in is refused. */
 export async function makePrivateDirectory(path: string): Promise<ParseResult<string>> {
   try {

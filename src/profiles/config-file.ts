@@ -1,12 +1,12 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { readJsonLines } from '../lib/json-lines.ts';
 import { readKeyName } from '../lib/key-name.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { type ParseResult, unreadable } from '../lib/parse-result.ts';
-import { errorCode, quotePath } from '../lib/private-file.ts';
+import { directoryRefusal, errorCode, quotePath } from '../lib/private-file.ts';
 import { type SharedSettings, settingList } from './settings.ts';
 
 /** Something in the configuration file that is not used: its line, from 1, and what to write instead. */
@@ -199,7 +199,7 @@ const unused = (at: number, text: string): Pick<ConfigFile, 'config' | 'mistakes
 
 /**
  * The text of the file; undefined where there is none. Others may read it, and a link to it is followed, but what others
- * may write in is not used: it names programs to run.
+ * may write in, or exchange, is not used: it names programs to run.
  */
 async function readText(path: string): Promise<ParseResult<string | undefined>> {
   let file: Awaited<ReturnType<typeof open>>;
@@ -211,6 +211,10 @@ async function readText(path: string): Promise<ParseResult<string | undefined>> 
     return unreadable(`the file cannot be opened (${errorCode(error)})`);
   }
   try {
+    for (const place of [path, await realpath(path)]) {
+      const refused = await directoryRefusal(place);
+      if (refused !== undefined) return unreadable(refused);
+    }
     const stat = await file.stat();
     if (!stat.isFile()) return unreadable('this is not a plain file');
     if (stat.size > largest) return unreadable(`the file is over ${largest} bytes`);

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { type ParseResult, unreadable } from '../lib/parse-result.ts';
-import { readPrivateFile } from '../lib/private-file.ts';
+import { directoryRefusal, readPrivateFile } from '../lib/private-file.ts';
 import { readCommand } from './key-command.ts';
 import { type KeyName, type KeySource, keyTitles, readKey } from './profile.ts';
 
@@ -101,6 +101,8 @@ export function createKeyring(options: { readonly env: NodeJS.ProcessEnv }): Key
 async function readFileKey(path: string, key: KeyName): Promise<ParseResult<string>> {
   const fullPath = filePath(path);
   const what = `the file of the ${keyTitles[key]}`;
+  const refused = await directoryRefusal(fullPath);
+  if (refused !== undefined) return unreadable(`${what}: ${refused}`);
   const read = await readPrivateFile(fullPath, what, 64 * 1024);
   if (!read.ok) return read;
   if (read.value === undefined) return unreadable(`${what} ${fullPath} does not exist`);

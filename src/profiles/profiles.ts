@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts';
 import { underLock } from '../lib/file-lock.ts';
 import { newerFile } from '../lib/file-version.ts';
 import { type ParseResult, unreadable } from '../lib/parse-result.ts';
-import { makePrivateDirectory, readPrivateFile, writeErrorText } from '../lib/private-file.ts';
+import { directoryRefusal, makePrivateDirectory, readPrivateFile, writeErrorText } from '../lib/private-file.ts';
 import { type NewProfile, type Profile, readProfile } from './profile.ts';
 import { type Contents, emptyContents, type ProfileList, readContents, toListing } from './profile-contents.ts';
 import { profileSettings } from './settings.ts';
@@ -62,6 +62,8 @@ export function createProfiles(options: {
   const path = join(directory, 'profiles.json');
 
   async function read(): Promise<ParseResult<Contents | 'bad'>> {
+    const refused = await directoryRefusal(path);
+    if (refused !== undefined) return unreadable(refused);
     const text = await readPrivateFile(path, 'the profile file');
     if (!text.ok) return text;
     if (text.value === undefined) return { ok: true, value: emptyContents };

@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
@@ -136,4 +136,15 @@ test('any JSON is read as JSON.parse reads it, and any other text is refused as 
       expect(readJsonLines(text)).toMatchObject(expected as object);
     }),
   );
+});
+
+test('a file in a directory that others may write in is not used, and no link leads there', async () => {
+  const shared = temporaryFolder();
+  writeFileSync(join(shared, 'config.json'), '{"version":1,"theme":"default"}');
+  const linked = temporaryFolder();
+  symlinkSync(join(shared, 'config.json'), join(linked, 'config.json'));
+  for (const folder of [shared, linked]) expect((await openConfigFile(folder)).mistakes).toEqual([]);
+  chmodSync(shared, 0o777);
+  for (const folder of [shared, linked])
+    expect((await openConfigFile(folder)).mistakes).toEqual([{ line: 1, text: expect.stringContaining('chmod go-w') }]);
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isAlive } from '../../src/lib/process-run.ts';
@@ -75,6 +75,15 @@ describe('keys', () => {
     ['a missing variable', () => ({ env: 'NOT_SET' }), 'expected in NOT_SET, which is not set'],
     ['a missing file', () => ({ file: join(room, 'none') }), 'does not exist'],
     ['an open file', () => fileOf('open', api, 0o644), 'chmod 600'],
+    [
+      'a directory that others may write in',
+      () => {
+        mkdirSync(join(room, 'shared'));
+        chmodSync(join(room, 'shared'), 0o777);
+        return fileOf('shared/key', api);
+      },
+      'others may write in the directory',
+    ],
     ['two lines', () => fileOf('two', `${api}\n${app}`), 'a line break'],
     ['a large file', () => fileOf('big', api.repeat(4000)), 'over 65536 bytes'],
     [

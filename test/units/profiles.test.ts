@@ -148,6 +148,7 @@ describe('the profile file', () => {
   test('a directory that others can write to, or a path through a file, is refused', async () => {
     mkdirSync(profiles.directory);
     chmodSync(profiles.directory, 0o777);
+    expect(refusal(await profiles.list())).toContain('chmod go-w');
     expect(refusal(await profiles.add(acme))).toContain('chmod 700');
     writeFileSync(join(room, 'file'), '');
     const through = createProfiles({ directory: join(room, 'file', 'config'), clock });
