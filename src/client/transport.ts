@@ -271,7 +271,7 @@ const kinds: readonly [Failure, RegExp][] = [
   ['refused', /^ECONNREFUSED$/],
   ['timeout', /TIMEOUT|ETIMEDOUT/],
   ['proxy', /^UND_ERR_PRX|^UND_ERR_ABORTED$/],
-  ['tls', /CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO|ERR_OSSL/],
+  ['tls', /^UNSPECIFIED|CERT|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO|ERR_OSSL/],
   ['cut', /MISMATCH/],
 ];
 
@@ -284,7 +284,11 @@ export function transportProblem(error: unknown): { failure: Failure; code: stri
 
 // Several addresses of one host fail together as an AggregateError; a wrapped error is told by its cause.
 function codeOf(error: unknown): string {
-  const { code, cause, errors } = (error ?? {}) as { code?: unknown; cause?: unknown; errors?: unknown[] };
+  const { code, cause, errors, message } = (error ?? {}) as Partial<Record<'code' | 'cause' | 'message', unknown>> & {
+    errors?: unknown[];
+  };
+  // What OpenSSL says of a certificate, where Node has no code for it: a sentence of its own, with nothing of the request.
+  if (code === 'UNSPECIFIED') return `${code}: ${String(message).slice(0, 80)}`;
   if (typeof code === 'string' && code !== 'UND_ERR_SOCKET') return code;
   return codeOfFirst(errors) || (cause === undefined ? '' : codeOf(cause)) || (typeof code === 'string' ? code : '');
 }

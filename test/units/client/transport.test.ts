@@ -21,6 +21,12 @@ test.each([
   ['a socket error alone', coded('UND_ERR_SOCKET'), 'network', 'UND_ERR_SOCKET'],
   ['the first of several', new AggregateError([coded('ECONNREFUSED'), coded('ENOTFOUND')]), 'refused', 'ECONNREFUSED'],
   ['the one of several', new AggregateError([coded('ENOTFOUND')]), 'dns', 'ENOTFOUND'],
+  [
+    'what OpenSSL says without a code',
+    new Error('x', { cause: Object.assign(new Error('EE certificate key too weak'), { code: 'UNSPECIFIED' }) }),
+    'tls',
+    'UNSPECIFIED: EE certificate key too weak',
+  ],
   ['none of several', new AggregateError([]), 'network', ''],
   ['nothing', undefined, 'network', ''],
 ])('a failure is told by %s', (_, error, failure, code) => {
@@ -253,6 +259,10 @@ test.each([
   ['CERT_NOT_YET_VALID', 'the certificate of api.test is not valid yet (CERT_NOT_YET_VALID): check the clock'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'the certificate of api.test is for another host (ERR_TLS_CERT_ALTNAME_INVALID)'],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'the certificate of api.test is not trusted (SELF_SIGNED_CERT_IN_CHAIN)'],
+  [
+    'UNSPECIFIED: EE certificate key too weak',
+    'the certificate of api.test is too weak to be trusted (UNSPECIFIED: EE',
+  ],
   ['EPROTO', 'api.test does not speak TLS (EPROTO): check the port'],
 ])('%s is told as what is wrong, with what to check', (code, text) => {
   const problem = problemOfFailure(
