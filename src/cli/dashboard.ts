@@ -3,7 +3,7 @@ import { createRedactor } from '../client/redact.ts';
 import type { showPlain } from '../shell/plain/show-plain.ts';
 import { type Show, showSession } from '../shell/show.tsx';
 import { isLightBackground } from '../terminal/background.ts';
-import { removeLeftEdits } from '../terminal/editor.ts';
+import { removeLeftFolders } from '../terminal/editor.ts';
 import { mistakeText } from '../terminal/leave-terminal.ts';
 import { createTerminal, watchTerminal } from '../terminal/terminal.ts';
 import { terminalCapabilities } from '../terminal/terminal-capabilities.ts';
@@ -86,7 +86,7 @@ export async function openDashboard(
   clock.after(drawnAfterMs, () => {
     drawn();
     // Removed after the first frame: the directory that it lists may be long.
-    removeLeftEdits(env);
+    removeLeftFolders(env);
   });
   clock.after(startedAfterMs, started);
   return new Promise<never>(() => {});

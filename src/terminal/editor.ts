@@ -60,12 +60,15 @@ export async function editText(text: string, ending: string, needs: Needs): Prom
 
 const placeOf = (env: Needs['env']): string => env.XDG_RUNTIME_DIR || tmpdir();
 
-/** Removes the files of edits whose process was killed while the editor was open. Never throws. */
-export function removeLeftEdits(env: Needs['env']): void {
+/** Removes the files of edits whose process was killed while the editor was open, and those of killed demos. Never throws. */
+export function removeLeftFolders(env: Needs['env']): void {
+  for (const place of new Set([placeOf(env), tmpdir()])) removeLeftIn(place);
+}
+
+function removeLeftIn(place: string): void {
   try {
-    const place = placeOf(env);
     for (const name of readdirSync(place)) {
-      const pid = /^orgdeck-edit-(\d+)-/.exec(name)?.[1];
+      const pid = /^orgdeck-(?:edit|demo)-(\d+)-/.exec(name)?.[1];
       if (pid === undefined || isAlive(Number(pid))) continue;
       const folder = join(place, name);
       if (lstatSync(folder).uid === process.getuid?.()) rmSync(folder, { recursive: true, force: true });

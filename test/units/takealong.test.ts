@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { copy, pasteable } from '../../src/terminal/clipboard.ts';
-import { editText, removeLeftEdits } from '../../src/terminal/editor.ts';
+import { editText, removeLeftFolders } from '../../src/terminal/editor.ts';
 import { notification } from '../../src/terminal/notify.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -67,16 +67,22 @@ test('notifications use the sequence of the terminal', () => {
 
 const plain = { during: <T>(work: () => Promise<T>) => work(), process };
 
-test('the file of an edit whose process was killed is removed at the next start; that of a running one stays', () => {
+test('the files of an edit and of a demo whose process was killed are removed at the next start; those of a running one stay', () => {
   const place = temporaryFolder();
   const { pid: ended } = spawnSync('true');
-  for (const name of [`orgdeck-edit-${ended}-abc`, `orgdeck-edit-${process.pid}-abc`, 'orgdeck-other', 'edit-1-x']) {
+  for (const name of [
+    `orgdeck-edit-${ended}-abc`,
+    `orgdeck-demo-${ended}-abc`,
+    `orgdeck-edit-${process.pid}-abc`,
+    'orgdeck-other',
+    'edit-1-x',
+  ]) {
     mkdirSync(join(place, name));
     writeFileSync(join(place, name, 'edit.json'), '{}');
   }
-  removeLeftEdits({ XDG_RUNTIME_DIR: place });
+  removeLeftFolders({ XDG_RUNTIME_DIR: place });
   expect(readdirSync(place).toSorted()).toEqual(['edit-1-x', `orgdeck-edit-${process.pid}-abc`, 'orgdeck-other']);
-  removeLeftEdits({ XDG_RUNTIME_DIR: join(place, 'none') });
+  removeLeftFolders({ XDG_RUNTIME_DIR: join(place, 'none') });
 });
 
 test('the edited text is returned; its file was private and is deleted', async () => {
