@@ -610,6 +610,19 @@ describe('journal and undo', () => {
     });
   });
 
+  test('the rows of an edit are undone from the last one to the first; where one cannot be, the exit code is 3', async () => {
+    const [a = '', b = '', c = ''] = issueIds();
+    const set = (id: string, state: string) => Object.assign(simulator.org.issues.get(id) ?? {}, { state });
+    for (const id of [a, b, c]) set(id, 'OPEN');
+    await orgdeck(['issues', 'resolve', a, b, c]);
+    set(b, 'EXCLUDED');
+    simulator.forgets();
+    const part = await orgdeck(['undo', '--yes']);
+    expect(part).toMatchObject({ exit: 3, err: expect.stringContaining('2 of 3 were done') });
+    expect(edits().map(({ path }) => [a, b, c].find((id) => path.includes(id)))).toEqual([c, a]);
+    expect([a, b, c].map((id) => simulator.org.issues.get(id)?.state)).toEqual(['OPEN', 'EXCLUDED', 'OPEN']);
+  });
+
   test('of a last edit without a way back undo says so, and how the one before it is undone', async () => {
     const id = hasDisk(simulator);
     const key = simulator.has('api_keys', { name: 'old agents' });

@@ -87,3 +87,8 @@ test('standard input is read up to the first tab of each line, and one word with
   expect(await find(['-'], { stdin: '\n' })).toMatchObject(nothing);
   expect(await find(['1', '9'])).toMatchObject({ exit: 1, err: expect.stringContaining('ID 9') });
 });
+
+test.each(['', ' '])('one empty id (%j) among several is a mistake of the script: nothing is read', async (empty) => {
+  const found = { ids: undefined, exit: 2, err: expect.stringContaining('an id is empty'), reads: [] };
+  expect(await find(['1', empty, '2'])).toMatchObject(found);
+});
