@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/api/all-endpoints.ts';
-import { citationFaults, operationFaults } from './citations.ts';
+import { citationFaults, operationFaults, promiseFaults } from './citations.ts';
 import { root, sources } from './sources.ts';
 
 const read = (path: string): string | undefined =>
@@ -21,6 +21,13 @@ test('every operation cites the page of the contract that names its path and per
   expect(operationFaults(endpoints, read)).toEqual([]);
 });
 
+test('every promise of docs/trust.md names tests by file and title, which are there', () => {
+  const page = read('docs/trust.md') ?? '';
+  expect(promiseFaults(page, read)).toEqual([]);
+  const promises = page.split('\n').filter((line) => /^\| (?!---|Promise )/.test(line));
+  expect(promises.filter((line) => !line.includes('`test/'))).toEqual([]);
+});
+
 test('the law reports each planted violation', () => {
   const page = (path: string) => (path === 'docs/design/a.md' ? '# A\n## One, two\n## Three' : undefined);
   const faults = (text: string) => citationFaults({ path: 'src/a.ts', text }, page);
@@ -32,6 +39,12 @@ test('the law reports each planted violation', () => {
   expect(faults('// docs/design/a.md#three, #five')).toHaveLength(1);
   for (const form of ['design/a.md', '(spec: Limits)', '(design: polling)', '(contract, 4)', 'contract section 4'])
     expect(faults(`// ${form}`), form).toHaveLength(1);
+  const promised = (tests: string) => promiseFaults(`| a | b | ${tests} |`, () => "test('one is two', …)");
+  expect(promised('`test/a.test.ts` *one is*, *two*; `test/b.test.ts` *one*')).toEqual([]);
+  expect(promised('`test/a.test.ts` *one*, *three*')).toEqual(['test/a.test.ts has no test "three"']);
+  expect(promised('`test/a.test.ts`, `test/b.test.ts` *one*')).toEqual([
+    'test/a.test.ts is named without the title of a test',
+  ]);
   const operation = { id: 'a.get', path: '/a/{a_id}', permission: ['a_read'], source: 'docs/contract/a.md#one' };
   const named = (text: string) => operationFaults([operation], () => text);
   expect(named('`GET /a/{a_id}` needs a_read')).toEqual([]);

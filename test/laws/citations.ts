@@ -24,6 +24,18 @@ export function citationFaults({ path, text }: Source, read: (page: string) => s
   return [...cited, ...others.map((form) => `${path} cites "${form}": write docs/contract/page.md#heading`)];
 }
 
+/** Tests that a page with promises names and that are not there, and files that it names without the title of a test: `file` *title*. */
+export function promiseFaults(page: string, read: (path: string) => string | undefined): string[] {
+  const rows = page.split('\n').filter((line) => /^\| .*`test\//.test(line));
+  return rows.flatMap((row) =>
+    [...row.matchAll(/`(test\/[^`]+)`((?:,? \*[^*]+\*)*)/g)].flatMap(([, path = '', named = '']) => {
+      const titles = [...named.matchAll(/\*([^*]+)\*/g)].map(([, title = '']) => title);
+      if (titles.length === 0) return [`${path} is named without the title of a test`];
+      return titles.filter((title) => !read(path)?.includes(title)).map((title) => `${path} has no test "${title}"`);
+    }),
+  );
+}
+
 /** Operations without a page of the contract, or whose page names neither the end of their path nor a permission that they need. */
 export function operationFaults(
   endpoints: readonly Pick<Endpoint, 'id' | 'path' | 'permission' | 'source'>[],
