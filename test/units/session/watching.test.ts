@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { problemResult, toResult } from '../../../src/api/problem.ts';
 import { action } from '../../../src/describe/action.ts';
+import { textField } from '../../../src/describe/field.ts';
 import { receipt } from '../../../src/describe/receipt.ts';
 import { type AnyList, type List, list } from '../../../src/describe/screen.ts';
 import { wantsAlike } from '../../../src/session/watch/watching.ts';
@@ -159,6 +160,26 @@ describe('reads', () => {
     expect(since()).toBe('near near near near');
     await clock.passes(1000);
     expect(since()).toContain('far');
+  });
+
+  test.each([
+    ['a form', { form: () => ({ name: textField('Name', '') }) }],
+    ['a question', { confirm: () => ({ question: 'turn on?' }) }],
+  ])('while %s is open polls go on: what is in front, and what there is to notify of', async (_, asks) => {
+    const notifies = { one: 'lit lamp', isSo: (row: Lamp) => row.on === true };
+    const { screens, held, since } = ports({ actions: [action({ ...turn, ...asks })] }, { notifies });
+    held.near = [{ id: 'n' }];
+    held.far = [{ id: 'a' }];
+    const { session, clock, asked, state } = await bareSession(screens, notified);
+    session.send({ type: 'startAction', id: turn.id });
+    await clock.passes(0);
+    expect(state().layers).toHaveLength(1);
+    since();
+    held.far = [{ id: 'a', on: true }];
+    await clock.passes(60_000);
+    expect(since()).toBe('near near near far near');
+    expect(asked.filter(([name]) => name === 'ring').map(([, text]) => text)).toEqual(['home: 1 lit lamp']);
+    expect(state().layers).toHaveLength(1);
   });
 
   test.each([
