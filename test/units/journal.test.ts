@@ -66,6 +66,7 @@ const value = <V>(result: Result<V>): V => {
   return result.value;
 };
 const text = () => readFileSync(journal.path, 'utf8');
+const parts = () => readdirSync(room).filter((name) => /^journal-/.test(name));
 const journalModule = resolve(await bundled('src/journal/journal.ts'));
 const endpointModule = resolve(await bundled('src/api/endpoint.ts'));
 const script = (body: string) => `
@@ -315,6 +316,30 @@ describe('the journal', () => {
     expect(readdirSync(room).filter((name) => !name.endsWith('.jsonl'))).toEqual([]);
   }, 60_000);
 
+  test('is not rotated again where another process did so between its size and the lock', async () => {
+    const writes = create({
+      turnOverAt: 1000,
+      async open(path) {
+        const file = await openJournalFile(path);
+        const close = file.close.bind(file);
+        // Another process reads the journal, which rotates it.
+        return Object.assign(file, {
+          async close() {
+            await close();
+            await create({ turnOverAt: 1000 }).entries();
+            at.now += 1;
+          },
+        });
+      },
+    });
+    for (let n = 0; parts().length === 0; n += 1) {
+      at.now += 1;
+      const entry = value(await writes.intent(rawCall(mute, { thing_id: n }), purpose));
+      at.now += 1;
+      await writes.outcome(entry, { state: 'applied', attempts: 1 });
+    }
+    expect(parts()).toHaveLength(1);
+  });
   test('is rotated by one process at a time; the lock of one that was killed holds nobody up', async () => {
     const killed = { run: { ...currentRun(), pid: 2 ** 30, began: '' }, at: at.now };
     const done: string[] = [];
