@@ -100,12 +100,12 @@ export function createKeyring(options: { readonly env: NodeJS.ProcessEnv }): Key
 /** A key from a file of one's own at 0600; `~/` is the home directory. */
 async function readFileKey(path: string, key: KeyName): Promise<ParseResult<string>> {
   const fullPath = filePath(path);
-  const what = `the file of the ${keyTitles[key]}`;
+  const noun = `the file of the ${keyTitles[key]}`;
   const refused = await directoryRefusal(fullPath);
-  if (refused !== undefined) return unreadable(`${what}: ${refused}`);
-  const read = await readPrivateFile(fullPath, what, 64 * 1024);
+  if (refused !== undefined) return unreadable(`${noun}: ${refused}`);
+  const read = await readPrivateFile(fullPath, noun, 64 * 1024);
   if (!read.ok) return read;
-  if (read.value === undefined) return unreadable(`${what} ${fullPath} does not exist`);
+  if (read.value === undefined) return unreadable(`${noun} ${fullPath} does not exist`);
   return named(readKey(read.value, key), `from ${fullPath}`);
 }
 

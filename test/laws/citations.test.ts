@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/api/all-endpoints.ts';
-import { citationFaults, operationFaults, promiseFaults } from './citations.ts';
+import { citationFaults, operationFaults, untitledPromises } from './citations.ts';
 import { root, sources } from './sources.ts';
 
 const read = (path: string): string | undefined =>
@@ -23,7 +23,7 @@ test('every operation cites the page of the contract that names its path and per
 
 test('every promise of docs/trust.md names tests by file and title, which are there', () => {
   const page = read('docs/trust.md') ?? '';
-  expect(promiseFaults(page, read)).toEqual([]);
+  expect(untitledPromises(page, read)).toEqual([]);
   const promises = page.split('\n').filter((line) => /^\| (?!---|Promise )/.test(line));
   expect(promises.filter((line) => !line.includes('`test/'))).toEqual([]);
 });
@@ -39,7 +39,7 @@ test('the law reports each planted violation', () => {
   expect(faults('// docs/design/a.md#three, #five')).toHaveLength(1);
   for (const form of ['design/a.md', '(spec: Limits)', '(design: polling)', '(contract, 4)', 'contract section 4'])
     expect(faults(`// ${form}`), form).toHaveLength(1);
-  const promised = (tests: string) => promiseFaults(`| a | b | ${tests} |`, () => "test('one is two', …)");
+  const promised = (tests: string) => untitledPromises(`| a | b | ${tests} |`, () => "test('one is two', …)");
   expect(promised('`test/a.test.ts` *one is*, *two*; `test/b.test.ts` *one*')).toEqual([]);
   expect(promised('`test/a.test.ts` *one*, *three*')).toEqual(['test/a.test.ts has no test "three"']);
   expect(promised('`test/a.test.ts`, `test/b.test.ts` *one*')).toEqual([

@@ -25,7 +25,7 @@ export function citationFaults({ path, text }: Source, read: (page: string) => s
 }
 
 /** Tests that a page with promises names and that are not there, and files that it names without the title of a test: `file` *title*. */
-export function promiseFaults(page: string, read: (path: string) => string | undefined): string[] {
+export function untitledPromises(page: string, read: (path: string) => string | undefined): string[] {
   const rows = page.split('\n').filter((line) => /^\| .*`test\//.test(line));
   return rows.flatMap((row) =>
     [...row.matchAll(/`(test\/[^`]+)`((?:,? \*[^*]+\*)*)/g)].flatMap(([, path = '', named = '']) => {
