@@ -35,13 +35,9 @@ export function createJournalAccess({ journal, client }: Pick<JournalState, 'jou
       const entries = await journal.entries({ limit: shown, reach });
       if (!entries.ok) return { entries: [], trouble: entries.problem.text };
       const folded = foldUndone(entries.value.toReversed());
-      const inWords = (id: string, body: unknown) => {
-        const schema = findEndpoint(id)?.body;
-        return schema && client.vocabulary ? client.vocabulary.out.at(schema, body) : body;
-      };
       return {
         entries: entries.value.map((entry) => journalLine(entry, folded)),
-        ...(facts ? { report: handoverReport(entries.value, facts, inWords) } : {}),
+        ...(facts ? { report: handoverReport(entries.value, facts) } : {}),
       };
     },
     unsettled: () => unsettledEntries(state),

@@ -1,5 +1,4 @@
 import { screens } from '../../screens/index.ts';
-import { findEndpoint } from '../api/all-endpoints.ts';
 import type { Context } from '../describe/context.ts';
 import { type AnyList, initialQuery } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
@@ -106,11 +105,7 @@ async function makeReport(
   const saved = await sessionFile(connection).read();
   const note = saved.ok ? saved.value?.note : undefined;
   const facts = handoverFacts({ since }, described, context, (list) => rows.get(list.id), note);
-  const report = handoverReport(entries, facts, (id, body) => {
-    const schema = findEndpoint(id)?.body;
-    return schema && vocabulary ? vocabulary.out.at(schema, body) : body;
-  });
-  return handoverMarkdown(report);
+  return handoverMarkdown(handoverReport(entries, facts));
 }
 
 /** The rows of a list as they are now; none, with a sentence on stderr, where it cannot be read. */

@@ -4,7 +4,7 @@ import { present } from '../lib/present-members.ts';
 import { continued } from '../lib/text.ts';
 import { calendarDay, clockTime } from '../lib/time-text.ts';
 import { offsetName } from '../lib/zone.ts';
-import { type EditChange, editChanges, type InWords, type LabelOf, turnedTo } from './edit-changes.ts';
+import { editChanges, turnedTo } from './edit-changes.ts';
 import { foldUndone } from './fold-undone.ts';
 import type { Entry } from './journal-entry.ts';
 
@@ -28,8 +28,6 @@ export interface HandoverFacts {
     readonly list?: string | undefined;
     readonly listTitle?: string | undefined;
   };
-  /** What the form of an action calls a setting. */
-  readonly label?: LabelOf;
   /** Titles of the lists that were not read: what is unfinished in them is not known. */
   readonly unread?: readonly string[];
   /** What is left open, from the rows as last read: around the name of each row, with the id of its list. */
@@ -90,11 +88,7 @@ export interface Handover {
  * What a shift leaves open, and what was done in it, from its edits, oldest first. Edits that were undone are folded into one line;
  * mutes and work on issues are told by row, each with what is true of it now.
  */
-export function handoverReport(
-  entries: readonly Entry[],
-  facts: HandoverFacts,
-  inWords: InWords = (_, body) => body,
-): Handover {
+export function handoverReport(entries: readonly Entry[], facts: HandoverFacts): Handover {
   const shift = entries.filter(({ at }) => at >= facts.since).toSorted((one, other) => one.at - other.at);
   const { kept: remaining, undone } = foldUndone(shift);
   const applied = remaining.filter(({ outcome }) => outcome?.state === 'applied');
@@ -104,7 +98,7 @@ export function handoverReport(
   const refused = remaining.filter(({ outcome }) => outcome?.state === 'refused');
   const done = [
     ...byRow(others, facts),
-    ...editsOf(changes).map((edit) => ({ at: edit[0]?.at ?? 0, item: changed(edit, facts, inWords) })),
+    ...editsOf(changes).map((edit) => ({ at: edit[0]?.at ?? 0, item: changed(edit, facts) })),
   ].toSorted((one, other) => one.at - other.at);
   const sections: readonly HandoverSection[] = [
     { title: 'Outcome unknown', items: doubtful.map((entry) => tried(entry, facts)) },
@@ -238,13 +232,10 @@ export const editsOf = (entries: readonly Entry[]): readonly (readonly Entry[])[
   ...Map.groupBy(entries, ({ group, id, target }) => `${group ?? id} ${target.id} ${target.name}`).values(),
 ];
 
-function changed(edit: readonly Entry[], facts: HandoverFacts, inWords: InWords): HandoverItem {
-  const changes = edit.flatMap((entry) => editChanges(entry, inWords, facts.label));
-  const isSwitch = changes.length === 1 && edit.some((entry) => facts.describe(entry).verb.includes('/'));
-  const labeled = changes.filter(({ label }) => label !== undefined);
-  const lines = labeled.slice(0, mostChanges).map(changeText);
-  // An action without a form has said with its verb what its request holds.
-  const more = lines.length === 0 ? 0 : changes.length - lines.length;
+function changed(edit: readonly Entry[], facts: HandoverFacts): HandoverItem {
+  const isSwitch = edit.some((entry) => facts.describe(entry).verb.includes('/'));
+  const lines = isSwitch ? [] : edit.flatMap(editChanges).map(changeText);
+  const more = lines.length - mostChanges;
   const title = edit[0] && facts.describe(edit[0]).listTitle;
   const subject = about(edit, facts);
   // What belongs to the list as a whole, such as its order, has no name but that of the list.
@@ -253,13 +244,13 @@ function changed(edit: readonly Entry[], facts: HandoverFacts, inWords: InWords)
     ...(isOfList ? { entries: subject.entries } : subject),
     lead: didText(edit, facts),
     ...present({ rest: title && `${isOfList ? 'of' : 'in'} ${title}` }),
-    more: isSwitch ? [] : more > 0 ? [...lines, `${more} more`] : lines,
+    more: more > 0 ? [...lines.slice(0, mostChanges), `${more} more`] : lines,
   };
 }
 
 const mostChanges = 6;
 
-function changeText({ label, was, is }: EditChange): string {
+function changeText({ label, was, is }: ReturnType<typeof editChanges>[number]): string {
   if (was === undefined) return `${label}: ${is}`;
   return was === is ? `${label}: changed` : `${label}: ${was} → ${is}`;
 }

@@ -12,7 +12,6 @@ const facts: HandoverFacts = {
   zone: 'UTC',
   now: noon,
   since: minutes(480),
-  label: (_, path) => (['name', 'count', 'options', 'text', 'schema.fields'].includes(path) ? path : undefined),
   openEnds: [
     {
       ...{ title: 'Alerting, not muted', count: 4, list: 'monitors' },
@@ -50,6 +49,14 @@ const entry = (action: string, id: string, ago: number, more: Partial<Entry> = {
   ...more,
 });
 
+/** What a receipt tells of fields; one whose name begins so is on no form. */
+const changes = (of: Readonly<Record<string, readonly [from: unknown, to: unknown]>>) => ({
+  changes: Object.entries(of).map(([field, [from, to]]) => {
+    return { field, label: field.startsWith('_') ? null : field, from, to };
+  }),
+  ...{ facts: {}, leaves: [] },
+});
+
 const reportOf = (entries: readonly Entry[], about = facts) => handoverMarkdown(handoverReport(entries, about));
 
 test('a shift without edits says so', () => {
@@ -64,13 +71,7 @@ test('a shift without edits says so', () => {
 
 test('a shift: what is open first, then what was done, with what is true now or the old and the new values', () => {
   const edit = entry('monitors.edit', '3', 100, {
-    before: { id: '3', attributes: { name: 'old', query: 'same', count: 1 } },
-    call: {
-      endpoint: 'x',
-      params: {},
-      query: {},
-      body: { data: { attributes: { name: 'new', query: 'same', count: 2 } } },
-    },
+    consequences: changes({ name: ['old', 'new'], count: [1, 2], _modified: [3, 4] }),
   });
   const report = reportOf(
     [
@@ -220,64 +221,31 @@ test('an edit of several requests is told once, and folded as one where it was u
   expect(named).not.toContain('## Done (');
 });
 
-const change = (before: object, attributes: object, action = 'monitors.edit') =>
-  entry(action, '3', 100, {
-    before: { id: '3', attributes: before },
-    call: { endpoint: 'x', params: {}, query: {}, body: { data: { attributes } } },
-  });
+const change = (of: Parameters<typeof changes>[0], action = 'monitors.edit') =>
+  entry(action, '3', 100, { consequences: changes(of) });
+const told = (of: Parameters<typeof changes>[0]) => reportOf([change(of)]).match(/edited \*\*thing 3\*\*(.*)/)?.[1];
 
-test('a change is told by its innermost members, named as in the form', () => {
-  const label = (_: string, path: string) => (path === 'options.rate' ? 'span rate' : undefined);
-  const edit = change(
-    { name: 'n', options: { rate: 1, quiet: false, tags: ['a'] } },
-    { name: 'n', options: { rate: 0.5, quiet: true, tags: ['a', 'b'] } },
+test('a change is told by what its receipt says of the settings of its form, never as JSON', () => {
+  expect(told({ 'span rate': [1, 0.5], _quiet: [false, true] })).toBe(' · span rate: 1 → 0.5');
+  expect(told({ fields: [null, [{ name: 'sku' }, { name: 'count' }]] })).toBe(' · fields: sku, count');
+  expect(told({ options: [[{ a: 1 }], [{ a: 2 }]] })).toBe(' · options: changed');
+  expect(told({ options: [[{ a: 1 }], [{ a: 1 }, { b: 2 }]] })).toBe(' · options: 1 item → 2 items');
+  expect(told({ options: [null, { a: 1 }], quiet: [null, false], text: ['x', ''], none: [[], ['a']] })).toBe(
+    ' · options: set · quiet: no · text: x → none · none: none → a',
   );
-  expect(reportOf([edit], { ...facts, label })).toContain('10:20 edited **thing 3** · span rate: 1 → 0.5 · 2 more');
+  const eight = Object.fromEntries([...'abcdefgh'].map((name) => [name, [1, 2] as const]));
+  expect(told(eight)).toMatch(/ · f: 1 → 2 · 2 more$/);
+  expect(reportOf([entry('monitors.edit', '3', 100)])).toMatch(/edited \*\*thing 3\*\*$/m);
 });
 
-test('what a request holds is never told as JSON, nor by a name that no form shows', () => {
-  const fields = [{ name: 'sku', type: 'STRING' }, { name: 'count' }];
-  const upload = (attributes: object) => change({}, attributes, 'tables.upload');
-  const told = (edit: Entry) => reportOf([edit]).match(/\d\d:\d\d .*thing 3\*\*.*/)?.[0];
-  expect(told(upload({ part_count: 1, headers: ['sku'] }))).toBe('10:20 uploaded **thing 3**');
-  expect(told(upload({ part_count: 1, schema: { fields } }))).toBe(
-    '10:20 uploaded **thing 3** · schema.fields: sku, count · 1 more',
-  );
-  expect(told(change({ options: [{ a: 1 }] }, { options: [{ a: 2 }] }))).toBe(
-    '10:20 edited **thing 3** · options: changed',
-  );
-  expect(told(change({ options: [{ a: 1 }] }, { options: [{ a: 1 }, { b: 2 }] }))).toBe(
-    '10:20 edited **thing 3** · options: 1 item → 2 items',
-  );
+test('of a new thing what it has is told, but for its name', () => {
+  expect(told({ name: [null, 'thing 3'], note: [null, ''], count: [null, 2] })).toBe(' · count: 2');
 });
 
 test('what belongs to a list as a whole is told by the title of the list alone', () => {
   const describe = (of: Parameters<HandoverFacts['describe']>[0]) => ({ ...facts.describe(of), listTitle: 'Filters' });
   const order = entry('retention.order', '', 100, { target: { id: '', name: 'Filters' } });
   expect(reportOf([order], { ...facts, describe })).toMatch(/^- 10:20 ordered of Filters$/m);
-});
-
-test('of a new thing what it has is told; a plain body and a value that is emptied are told in words', () => {
-  const made = change({}, { name: 'thing 3', note: null, count: 2 });
-  expect(reportOf([made])).toMatch(/edited \*\*thing 3\*\* · count: 2$/m);
-  const body = { options: { a: 1 }, text: '' };
-  const plain = entry('monitors.edit', '3', 100, {
-    before: { options: null, text: 'x' },
-    call: { endpoint: 'x', params: {}, query: {}, body },
-  });
-  expect(reportOf([plain])).toMatch(/edited \*\*thing 3\*\* · options: none → set · text: x → none$/m);
-  const bodies: unknown[] = [];
-  const inWords = (_: string, said: unknown) => {
-    bodies.push(said);
-    return said;
-  };
-  const typed = { data: { type: 'thing', attributes: { count: 2, name: 'new' } } };
-  const edit = entry('monitors.edit', '3', 100, {
-    before: { id: '3', attributes: { count: 2, name: 'old' } },
-    call: { endpoint: 'x', params: {}, query: {}, body: typed },
-  });
-  handoverReport([edit], facts, inWords);
-  expect(bodies[0]).toEqual({ data: { type: 'thing', attributes: { name: 'new' } } });
 });
 
 test('a line knows the row that it is about; a shift longer than a day tells the days', () => {
@@ -326,7 +294,7 @@ test('a switch is told by the half that it was turned to', () => {
     ...facts.describe(of),
     verb: 'enable/disable',
   });
-  const toggled = [change({ enabled: true }, { enabled: false }), change({ enabled: false }, { enabled: true })];
+  const toggled = [change({ enabled: [true, false], _modified: [1, 2] }), change({ enabled: [false, true] })];
   expect(
     toggled.map((edit) => reportOf([edit], { ...facts, describe }).match(/\d\d:\d\d .*thing 3\*\*.*/)?.[0]),
   ).toEqual(['10:20 disabled **thing 3**', '10:20 enabled **thing 3**']);

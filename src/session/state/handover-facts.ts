@@ -44,8 +44,6 @@ export function handoverFacts(
       )
       .toSorted((one, other) => Number(other.isUrgent ?? false) - Number(one.isUrgent ?? false)),
     ...present({ note: note && note.at >= since ? note.text : undefined }),
-    label: (action, path) =>
-      Object.values(actionOf(action, screens)?.settings ?? {}).find((setting) => setting.path === path)?.label,
     describe({ action, target }) {
       const list = listOfAction(action, screens);
       const entryAction = actionOf(action, screens);

@@ -721,11 +721,6 @@ test('a handover says what was done where, and what is true of it now', () => {
   expect(facts().openEnds[0]?.named[0]).not.toHaveProperty('link');
   const noted = (at: number) => handoverFacts({ since: 5 }, of, context, () => rows, { at, text: 'cable' }).note;
   expect([noted(5), noted(4)]).toEqual(['cable', undefined]);
-  expect([
-    facts().label?.(turn.id, 'attributes.rank'),
-    facts().label?.(turn.id, 'x'),
-    facts().label?.('x', 'attributes.rank'),
-  ]).toEqual(['Rank', undefined, undefined]);
   expect([facts().unread, facts({ hours: 8 }, [], context, false).unread]).toEqual([[], ['things']]);
   expect(told('a')).toEqual({
     verb: 'turn on',
