@@ -202,6 +202,13 @@ async function follow(steps: readonly Step[], sequence: number): Promise<void> {
       const offer = await own.journal.undoOffer();
       expect(offer.ok && told(offer.value)).toEqual(offeredBy(model.edits, model.run));
     }
+    // With all undone that can be, the organization is as before, but for what was refused or has no way back.
+    while (nextOf(model.edits)) await acts.undo({ do: 'undo', fault: 'none' });
+    const left = model.edits.flatMap(({ rows }) => rows.filter(({ is }) => is !== 'undone'));
+    const isLeft = (name: string) => left.some((row) => row.name === name);
+    expect(numbers.map((n, at) => isLeft(String(at)) || stateOf(service, n) === 'OPEN')).toEqual([true, true, true]);
+    const keysNow = [...service.org.apiKeys.values()].map(({ name }) => name);
+    expect(keysNow.filter((name) => name.startsWith(`key ${sequence}-`) && !isLeft(name))).toEqual([]);
   } finally {
     await own.closes();
     // An organization has room for so many keys.

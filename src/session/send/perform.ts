@@ -64,6 +64,8 @@ interface Watched {
   isApplied: boolean;
   /** What became of each edit of a plan, in order. */
   readonly steps: Step[];
+  /** The row as a plan has read it just before. */
+  before?: Row;
   /** Id of the last one in the journal. */
   entry?: string;
 }
@@ -126,7 +128,8 @@ export function createPerformer(with_: {
         const done = () => toReceipt(action.done(row, values, answer.value, context));
         const shown = attempt(done, () => undefined);
         const after = row === undefined ? thing?.row : edited;
-        const seen = { ...watched, row, after, answer: answer.value, leaves: shown?.leaves };
+        // What others have changed since the list was read is not of this edit.
+        const seen = { ...watched, row: watched.before ?? row, after, answer: answer.value, leaves: shown?.leaves };
         const consequences = consequencesOf(action, pending, seen, context);
         const kept = { ...present({ said: shown && receiptText(shown) }), consequences };
         if (watched.isSent) with_.remember?.(group, target.id, calls, kept);
@@ -247,12 +250,13 @@ const thrownProblem = (error: unknown, isSent: boolean): Result<never> =>
 function* noticingEdits<T>(plan: Plan<T>, watched: Watched): Plan<T> {
   let step = plan.next();
   while (!step.done) {
-    const edit = 'endpoint' in step.value && !isRead(step.value.endpoint) ? step.value.endpoint.id : undefined;
+    const edit = 'endpoint' in step.value && !isRead(step.value.endpoint) ? step.value : undefined;
     const isEdit = edit !== undefined;
     watched.isSent ||= isEdit;
+    watched.before ??= edit?.before;
     const answer: Result<unknown> = yield step.value;
     watched.isApplied ||= isEdit && answer.ok;
-    if (isEdit) watched.steps.push({ operation: edit, outcome: stepOutcome(answer) });
+    if (isEdit) watched.steps.push({ operation: edit.endpoint.id, outcome: stepOutcome(answer) });
     step = plan.next(answer);
   }
   return step.value;
