@@ -60,7 +60,9 @@ function* secondVersion(context: Context): Plan<Result<readonly Mute[]>> {
       const downtime = toObject(item);
       const attributes = toObject(downtime.attributes);
       const target = toObject(attributes.monitor_identifier);
-      const mute = bare('v2', downtime.id, target.monitor_id, attributes.scope, toObject(attributes.schedule));
+      const schedule = toObject(attributes.schedule);
+      const times = { ...schedule, ...toObject(schedule.current_downtime) };
+      const mute = bare('v2', downtime.id, target.monitor_id, attributes.scope, times);
       return mute ? [secondTold(mute, item, people)] : [];
     }),
   );

@@ -6,8 +6,10 @@ import { action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField } from '../../src/describe/field.ts';
 import { type Receipt, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
+import { endInWords } from '../../src/lib/end-time.ts';
 import { present } from '../../src/lib/present-members.ts';
 import { plural } from '../../src/lib/text.ts';
+import { spans } from '../../src/lib/time-text.ts';
 import { endsAt, lengths, type MuteEnd, muteCommand, refusedAsPast, untilField } from './mute-until.ts';
 import {
   covers,
@@ -156,6 +158,8 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
       scope: textField('Scope', '', { hint: 'Which mute, where there are several' }),
       downtime: downtimeField(),
     }),
+    says: ({ until }, { now, zone }) =>
+      until.kind === 'for' ? `${spans(until.ms)} longer each` : endInWords(endsAt(until, now) ?? Infinity, now, zone),
     values: (read: { readonly for: MuteEnd; readonly scope: string; readonly downtime: string }) => ({
       ok: true,
       value: { until: read.for, which: read.scope, ...present({ downtime: read.downtime || undefined }) },

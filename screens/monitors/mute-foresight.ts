@@ -2,7 +2,7 @@ import type { Extent, Foresight } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
 import { spans } from '../../src/lib/time-text.ts';
-import { endsAt, type MuteEnd } from './mute-until.ts';
+import { endsAt, isAhead, type MuteTime, type MuteWindow, windowsAhead } from './mute-until.ts';
 import {
   covers,
   endWords,
@@ -21,9 +21,10 @@ type Moment = Pick<Context, 'now' | 'zone'>;
 /** What a mute of these monitors would do: its end, the groups that it hits, and the mutes that already cover them. */
 export function foreseen(
   rows: readonly MonitorRow[],
-  values: { readonly until: MuteEnd; readonly scope: string },
+  values: { readonly until: MuteTime; readonly scope: string },
   context: Moment,
 ): Foresight {
+  if (isAhead(values.until)) return foreseenAhead(rows, values.until, values.scope, context);
   const end = endsAt(values.until, context.now);
   const { groups, isAlerting, others, unread } = hitBy(rows, values.scope, end, context);
   const all = plural(rows.length, 'monitor');
@@ -34,12 +35,27 @@ export function foreseen(
   return { end: untilWords(end, context), text, isWarning: others.isWarning };
 }
 
+/** What windows ahead would hit, if it were now. */
+function foreseenAhead(rows: readonly MonitorRow[], until: MuteWindow, scope: string, context: Moment): Foresight {
+  const hit = sum(rows, (row) => hitGroups(row, scope).groups);
+  const what = [
+    ...(rows.length > 1 ? [plural(rows.length, 'monitor')] : []),
+    ...(hit > 0 ? [plural(hit, 'group')] : []),
+  ];
+  const text = what.length === 0 ? '' : `${what.join(', ')} as of now`;
+  return { end: windowsAhead(until, context), text, isWarning: false };
+}
+
 /** What the question before a mute says of it. */
 export function muteExtent(
   rows: readonly MonitorRow[],
-  { until, scope }: { readonly until: MuteEnd; readonly scope: string },
+  { until, scope }: { readonly until: MuteTime; readonly scope: string },
   context: Moment,
 ): Extent {
+  if (isAhead(until)) {
+    const { end, text } = foreseenAhead(rows, until, scope, context);
+    return { how: `${scope === '*' ? '' : `on ${scope} `}${end}`, hits: text };
+  }
   const end = endsAt(until, context.now);
   const { groups, others, unread } = hitBy(rows, scope, end, context);
   const length = until.kind === 'for' ? ` (${spans(until.ms)})` : '';

@@ -1,8 +1,10 @@
 import type { Context } from '../../src/describe/context.ts';
 import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
+import type { Window } from '../../src/lib/recurrence.ts';
 import { plural } from '../../src/lib/text.ts';
 import { type Extended, endIgnored, extendReceipt, noSuchMute } from './extend-mute.ts';
 import { longerWords, longestOver } from './mute-foresight.ts';
+import { type MuteWindow, windowsAhead } from './mute-until.ts';
 import {
   covers,
   endWords,
@@ -33,12 +35,15 @@ export interface Muted {
   readonly kept?: Mute;
   /** The mute that was there and has the new end. */
   readonly moved?: Extended;
+  /** Windows that lie ahead: the first one as it was asked for, and its start as the answer shows it. */
+  readonly planned?: { readonly until: MuteWindow; readonly asked: Window; readonly start?: number };
   /** A sentence that the receipt ends with. */
   readonly warning?: string;
 }
 
 /** `Muted disk full until 04:12 UTC`, from what the answer shows: the end that counts, whichever mute decides it. */
 export function muteReceipt(row: MonitorRow, muted: Muted, reason: string, context: Context): Receipt {
+  if (muted.planned) return planReceipt(row, muted, muted.planned, context);
   if (muted.moved) {
     const kept = reason === '' ? '' : ', and the reason is not kept';
     const was = `; it was muted ${untilWords(muted.moved.mute.end, context)}${kept}: --add mutes it a second time`;
@@ -46,6 +51,22 @@ export function muteReceipt(row: MonitorRow, muted: Muted, reason: string, conte
   }
   const says = mutedWords(row, muted, context);
   return muted.warning === undefined ? says : warning(receipt`${says}; ${muted.warning}`);
+}
+
+/** `Planned the mute of Disk: every Tue 22:00 for 2h; next …`; a warning where the answer shows another window. */
+function planReceipt(
+  row: MonitorRow,
+  { scope, shown, id }: Muted,
+  { until, asked: first, start }: NonNullable<Muted['planned']>,
+  context: Context,
+): Receipt {
+  const subject = scopedName(scope, row);
+  const plan = receipt`Planned the mute of ${subject}: ${windowsAhead(until, context)}`;
+  if (id === undefined) return warning(receipt`${plan}; the answer does not show it: look at the mutes`);
+  const isOdd = shown !== first.end || (start !== undefined && Math.abs(start - first.start) > 60_000);
+  if (!isOdd) return plan;
+  const from = start === undefined ? '' : `from ${endWords(start, context)} `;
+  return warning(receipt`${plan}; the service says ${from}${untilWords(shown ?? null, context)}`);
 }
 
 function mutedWords(

@@ -2,16 +2,27 @@ import { problemResult } from '../../src/api/problem.ts';
 import { quoteWord } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Field } from '../../src/describe/field.ts';
+import { timestamp } from '../../src/describe/output.ts';
 import { readDuration } from '../../src/lib/duration.ts';
-import { endInWords, readUntil } from '../../src/lib/end-time.ts';
-import type { ParseResult } from '../../src/lib/parse-result.ts';
+import { endInWords, readUntil, shortDayAndTime, zonedTime } from '../../src/lib/end-time.ts';
+import { type ParseResult, unreadable } from '../../src/lib/parse-result.ts';
+import { nextWindows, type Window } from '../../src/lib/recurrence.ts';
 import { spans } from '../../src/lib/time-text.ts';
+import { readTypedWindow, ruleWords, type TypedWindow } from '../../src/lib/typed-window.ts';
 
 /** The end of a mute as typed. A length counts from the moment of sending, so that repeating the edit gives a new end. */
 export type MuteEnd =
   | { readonly kind: 'for'; readonly ms: number }
   | { readonly kind: 'at'; readonly at: number }
   | { readonly kind: 'forever' };
+
+/** Windows of a mute that lie ahead: one, or those of a rule. */
+export type MuteWindow = Exclude<TypedWindow, { readonly kind: 'at' }>;
+
+/** When a mute holds: from now until its end, or in windows ahead. */
+export type MuteTime = MuteEnd | MuteWindow;
+
+export const isAhead = (time: MuteTime): time is MuteWindow => time.kind === 'once' || time.kind === 'every';
 
 const hour = 3_600_000;
 
@@ -33,6 +44,61 @@ export function readMuteUntil(typed: string, context: Pick<Context, 'now' | 'zon
   return {
     ok: true,
     value: until.at === Number.POSITIVE_INFINITY ? { kind: 'forever' } : { kind: 'at', at: until.at },
+  };
+}
+
+/** Reads what `readMuteUntil` does, and windows: `22:00-23:30`, `tomorrow 09:00 for 1h`, `every Tue 22:00 for 2h`. */
+export function readMuteTime(typed: string, context: Pick<Context, 'now' | 'zone'>): ParseResult<MuteTime> {
+  return readTypedWindow(typed, context.now, context.zone) ?? readMuteUntil(typed, context);
+}
+
+/** What the flags of a command say together: `--every Tue --from 22:00 --for 2h --until 'Dec 24'`. */
+export function flaggedTime(
+  { for: length = '', from, until, every }: Readonly<Record<string, string>>,
+  context: Pick<Context, 'now' | 'zone'>,
+): ParseResult<MuteTime> {
+  const words = Object.entries({ every, from, for: length, until }).filter(([, text]) => text);
+  const typed = words.length === 1 && length !== '' ? length : words.map((pair) => pair.join(' ')).join(' ');
+  const read = readMuteTime(typed, context);
+  return read.ok ? read : unreadable(`--${words[0]?.[0] ?? 'for'}: ${read.text}`);
+}
+
+/** The next three windows, as far as there are so many. */
+export const windowsOf = (time: MuteWindow, { now, zone }: Pick<Context, 'now' | 'zone'>): readonly Window[] =>
+  time.kind === 'once' ? [{ start: time.start, end: time.end }] : (nextWindows([time.rule], zone, now) ?? []);
+
+/** A window for a program. */
+export const windowItem = ({ start, end }: Window) => ({ start: timestamp(start), end: timestamp(end) });
+
+/** `tomorrow 09:00 UTC for 1h`, `every Tue 22:00 for 2h`. */
+const windowWords = (time: MuteWindow, { now, zone }: Pick<Context, 'now' | 'zone'>): string =>
+  time.kind === 'every'
+    ? ruleWords(time.rule, now, zone)
+    : `${zonedTime(time.start, now, zone)} for ${spans(time.end - time.start)}`;
+
+/** What a window says, and of a rule the next three windows: `every Tue 22:00 for 2h; next Tue 22:00, 8 Dec 22:00 (UTC)`. */
+export function windowsAhead(time: MuteWindow, context: Pick<Context, 'now' | 'zone'>): string {
+  if (time.kind === 'once') return windowWords(time, context);
+  const next = windowsOf(time, context).map(({ start }) => shortDayAndTime(start, context.now, context.zone));
+  return `${windowWords(time, context)}; next ${next.join(', ')} (${context.zone})`;
+}
+
+/** What was typed, as it is understood: `until 07:30 UTC, in 2h`, or windows. */
+export function timeWords(time: MuteTime, context: Pick<Context, 'now' | 'zone'>): string {
+  if (isAhead(time)) return windowsAhead(time, context);
+  return endInWords(endsAt(time, context.now) ?? Infinity, context.now, context.zone);
+}
+
+/** The line behind `t` of a mute: what `untilField` takes, and windows. */
+export function timeField(label: string, context: Pick<Context, 'now' | 'zone'>): Field<MuteTime> {
+  return {
+    ...untilField(label, context),
+    placeholder: '45m, until 07:30, 22:00-23:30, every Tue 22:00 for 2h',
+    means(typed, now) {
+      const read = readMuteTime(typed, { ...context, now });
+      return read.ok ? timeWords(read.value, { ...context, now }) : undefined;
+    },
+    read: (typed) => readMuteTime(typed, context),
   };
 }
 
@@ -73,14 +139,18 @@ export const refusedAsPast = (end: number | null, now: number) =>
   end !== null && end <= now ? problemResult('invalid', 'that moment has passed: type a later one') : undefined;
 
 /** The command that mutes one monitor. */
-export const muteCommand = (id: string, until: MuteEnd): string =>
+export const muteCommand = (id: string, until: MuteTime): string =>
   `orgdeck monitors mute ${quoteWord(id)} --for ${quoteWord(untilArgument(until))}`;
 
-/** As the command line takes it: `1h`, `45m`, `90s`, a moment in UTC, `forever`. */
-export function untilArgument(until: MuteEnd): string {
+/** As the command line takes it: `1h`, `45m`, `90s`, a moment in UTC, `forever`, windows with their moments in UTC. */
+export function untilArgument(until: MuteTime): string {
   if (until.kind === 'forever') return 'forever';
-  if (until.kind === 'at') return `until ${new Date(until.at).toISOString().slice(0, 19)}Z`;
+  if (until.kind === 'at') return `until ${utc(until.at)}`;
+  if (until.kind === 'every') return until.typed;
+  if (until.kind === 'once') return `from ${utc(until.start)} until ${utc(until.end)}`;
   const seconds = Math.round(until.ms / 1000);
   if (seconds % 3600 === 0) return `${seconds / 3600}h`;
   return seconds % 60 === 0 ? `${seconds / 60}m` : `${seconds}s`;
 }
+
+const utc = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;

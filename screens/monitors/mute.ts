@@ -15,12 +15,27 @@ import { quoteWord } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Option, textField, toggleField } from '../../src/describe/field.ts';
 import { timestamp } from '../../src/describe/output.ts';
-import { receiptSubject } from '../../src/describe/receipt.ts';
+import { receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import { present } from '../../src/lib/present-members.ts';
+import { plural } from '../../src/lib/text.ts';
 import { movingEnd } from './extend-mute.ts';
 import { foreseen, hitGroups, longestOver, muteExtent } from './mute-foresight.ts';
 import { type Muted, muteReceipt, receiptOfSeveral } from './mute-receipt.ts';
-import { endsAt, lengths, type MuteEnd, muteCommand, refusedAsPast, untilField } from './mute-until.ts';
+import {
+  endsAt,
+  flaggedTime,
+  isAhead,
+  lengths,
+  type MuteEnd,
+  type MuteTime,
+  muteCommand,
+  refusedAsPast,
+  timeField,
+  timeWords,
+  windowItem,
+  windowsAhead,
+  windowsOf,
+} from './mute-until.ts';
 import {
   covers,
   distinct,
@@ -33,12 +48,13 @@ import {
   muteUnder,
   silencedScope,
 } from './mutes.ts';
+import { planning } from './plan-mute.ts';
 import { coveredBy, keptFor, type MonitorRow, mutesIn, readMonitor, toEnd, toId, toObject } from './row.ts';
 import { downtimeCall, downtimeV1Call, moveEndCall, muteCall, unmuteCall } from './silence.ts';
 
 /** The values of a mute. `scope` as in `options.silenced`; `*` is the whole monitor. */
 export interface MuteValues {
-  readonly until: MuteEnd;
+  readonly until: MuteTime;
   readonly reason: string;
   readonly scope: string;
   /** A mute that already lasts longer stays as it is: of several monitors none is shortened. */
@@ -56,7 +72,7 @@ const endpoints = { mute: muteMonitor, v1: createDowntimeV1, v2: createDowntime 
  * (docs/contract/monitors.md#which-way-to-mute).
  */
 function ways(reason: string, context: Context): readonly Way[] {
-  const all: readonly Way[] = reason === '' ? ['mute', 'v1', 'v2'] : ['v1', 'v2'];
+  const all: readonly Way[] = reason === '' ? ['mute', 'v2', 'v1'] : ['v2', 'v1'];
   return all.filter((way) => context.offered(endpoints[way].id));
 }
 
@@ -72,6 +88,8 @@ export function muteScopes(rows: readonly MonitorRow[], context: Context): reado
   return [...new Set([...(subRowId === undefined ? [] : [subRowId]), ...tags, '*', ...row.groups.red])];
 }
 
+const timeLabel = 'Duration, end time or windows';
+
 function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
   const scopes = muteScopes(rows, context);
   const options: readonly Option[] = scopes.map((scope) => ({
@@ -86,7 +104,13 @@ function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
       values: { until: { kind: 'for', ms: length.ms } },
     })),
     inputs: [
-      { key: 't', name: 'until', title: 'other…', field: untilField('Duration or end time', context), ends: true },
+      {
+        key: 't',
+        name: 'until',
+        title: 'other…',
+        field: timeField(timeLabel, context),
+        ends: true,
+      },
       { key: 'r', name: 'reason', title: 'reason', field: textField('Reason', '', { longest: 1000 }), ends: false },
     ],
     cycles: scopes.length > 1 ? [{ key: 's', name: 'scope', title: 'scope', options }] : [],
@@ -101,7 +125,11 @@ function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
 }
 
 /** Mutes by the first operation that the deployment offers, reads the end from its answer, and checks that a group matches the scope. */
-function* muting(row: MonitorRow, values: MuteValues, context: Context): Plan<Result<Muted>> {
+function* muting(
+  row: MonitorRow,
+  values: MuteValues & { readonly until: MuteEnd },
+  context: Context,
+): Plan<Result<Muted>> {
   const end = endsAt(values.until, context.now);
   const past = refusedAsPast(end, context.now);
   if (past) return past;
@@ -176,7 +204,9 @@ function* send(
     return { ...sent, value: { shown: mutes.find((mute) => isSameScope(mute.scope, scope))?.end, mutes } };
   }
   const sent = yield* ask<unknown>(
-    way === 'v1' ? downtimeV1Call(monitor, scope, end, reason) : downtimeCall(monitor, scope, end, reason),
+    way === 'v1'
+      ? downtimeV1Call(monitor, scope, null, end, reason)
+      : downtimeCall(monitor, scope, { start: null, end }, reason),
   );
   if (!sent.ok) return sent;
   const answer = way === 'v1' ? toObject(sent.value) : toObject(toObject(sent.value).data);
@@ -237,25 +267,28 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
   line: {
     asks: 'flags',
     fields: (context) => ({
-      for: untilField('Duration or end time', context),
+      for: textField(timeLabel, '', { placeholder: timeField('', context).placeholder }),
+      from: textField('From', '', { hint: 'A window begins then: 22:00, tomorrow 09:00' }),
+      until: textField('Until', '', { hint: 'The end of the mute, of a window, or of what repeats: 23:30, Dec 24' }),
+      every: textField('Every', '', { hint: 'Days on which it repeats: Tue, weekdays, month on the 1st' }),
       scope: textField('Scope', '', { hint: 'Only this group, such as host:web-1' }),
       reason: textField('Reason', '', { longest: 1000, hint: 'Shown to others as the reason' }),
       add: toggleField('Add', false, 'A second mute beside one that is there, instead of a new end for it'),
     }),
-    values: (read: { for: MuteEnd; scope: string; reason: string; add: boolean }) => ({
-      ok: true,
-      value: {
-        until: read.for,
-        scope: read.scope || '*',
-        reason: read.reason,
-        ...(!read.add && { extends: true, keepsLonger: true }),
-      },
-    }),
+    values: ({ scope, reason, add, ...times }: Readonly<Record<string, string>> & { add: boolean }, context) => {
+      const until = flaggedTime(times, context);
+      if (!until.ok) return until;
+      const adds = !add && { extends: true, keepsLonger: true };
+      return { ok: true, value: { until: until.value, scope: scope || '*', reason: reason ?? '', ...adds } };
+    },
+    says: ({ until }, context) => timeWords(until, context),
   },
   bar,
   extent: muteExtent,
-  send: muting,
+  send: (row: MonitorRow, { until, ...values }, context) =>
+    isAhead(until) ? planning(row, { ...values, until }, context) : muting(row, { ...values, until }, context),
   show(row, values, context) {
+    if (isAhead(values.until)) return row;
     const end = endsAt(values.until, context.now);
     const longest = longestOver(row.mutes, values.scope, context.now);
     if (values.keepsLonger && longest && isLater(longest.end, end)) return row;
@@ -267,13 +300,17 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
   },
   truth: (row, { mutes }) => ({ ...row, mutes }),
   done: (row, values, muted, context) => muteReceipt(row, muted, values.reason, context),
-  doneAll: (all, values, context) => receiptOfSeveral(all, endsAt(values.until, context.now), context),
-  facts: (row, { reason }, { scope, shown }) => ({
+  doneAll: (all, { until }, context) =>
+    isAhead(until)
+      ? receipt`Planned the mutes of ${plural(all.length, 'monitor')}: ${windowsAhead(until, context)}`
+      : receiptOfSeveral(all, endsAt(until, context.now), context),
+  facts: (row, { reason, until }, { scope, shown }, context) => ({
     until: shown == null ? null : timestamp(shown),
     forever: shown === null,
     scope,
     reason: reason || null,
     ...hitGroups(row, scope),
+    ...(isAhead(until) && { windows: windowsOf(until, context).map(windowItem) }),
   }),
   undo(before, _, { way, scope, id, replaced, kept, moved }, context): readonly Call[] {
     if (kept) return [];

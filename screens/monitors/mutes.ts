@@ -7,7 +7,10 @@ import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
 import { shortDayAndTime, zonedTime } from '../../src/lib/end-time.ts';
 import { storedTime } from '../../src/lib/stored-values.ts';
 import { commaWords } from '../../src/lib/text.ts';
+import { ruleWords } from '../../src/lib/typed-window.ts';
 import { offsetName } from '../../src/lib/zone.ts';
+
+const rule = v.object({ start: v.string(), duration: v.string(), rrule: v.string() });
 
 /** Schema of a mute or downtime of a monitor. Plain JSON values, so that the journal can store it. */
 export const keptMute = v.object({
@@ -28,6 +31,8 @@ export const keptMute = v.object({
   over: v.exactOptional(v.string()),
   why: v.exactOptional(v.string()),
   who: v.exactOptional(v.string()),
+  /** The rule that it repeats by; `start` and `end` are the window that runs or comes next. */
+  repeats: v.exactOptional(v.object({ zone: v.string(), rules: v.array(rule) })),
   /** False where no notification follows its end, even if the monitor still alerts. */
   tells: v.exactOptional(v.boolean()),
 });
@@ -76,7 +81,9 @@ export function findMutes(row: { readonly mutes: readonly Mute[] }, now: number)
 export function distinct(mutes: readonly Mute[]): readonly Mute[] {
   if (mutes.length < 2) return mutes;
   const same = (one: Mute, other: Mute) => isSameScope(one.scope, other.scope) && isNear(one.end, other.end);
-  const first = mutes.filter((mute) => mute.by === 'v1');
+  // Only the second version tells how a downtime repeats.
+  const ruled = mutes.filter((mute) => mute.repeats !== undefined);
+  const first = mutes.filter((mute) => mute.by === 'v1' && !ruled.some((other) => same(mute, other)));
   const second = mutes.filter((mute) => mute.by === 'v2' && !first.some((other) => same(mute, other)));
   const downtimes = [...first, ...second];
   const keys = mutes.filter((mute) => mute.by === 'mute' && !downtimes.some((other) => same(mute, other)));
@@ -164,6 +171,11 @@ export function lastEnd(mutes: readonly Mute[]): Mute | undefined {
   }, undefined);
 }
 
+/** The rules of a downtime that repeats: `every Tue 22:00 for 2h`, with the zone where it is another one. */
+const repeatWords = ({ repeats }: Mute, { now, zone }: Pick<Context, 'now' | 'zone'>): string =>
+  (repeats?.rules ?? []).map((rule) => ruleWords(rule, now, repeats?.zone ?? zone)).join(' and ') +
+  (repeats && repeats.zone !== zone ? ` (${repeats.zone})` : '');
+
 /** What else a mute silences, as the rest of a sentence. */
 export const wideWords = ({ wide, over }: Mute): string =>
   wide ? `, which mutes ${over ?? 'more than this monitor'}` : '';
@@ -171,7 +183,8 @@ export const wideWords = ({ wide, over }: Mute): string =>
 /** `host:web-1 by downtime 812 until 05:00`, and what else it silences. */
 export function describeMute(mute: Mute, context: Pick<Context, 'now' | 'zone'>): string {
   const scope = mute.scope === '*' ? 'all groups' : mute.scope;
-  return `${scope} by ${muteSource(mute)} ${untilWords(mute.end, context)}${wideWords(mute)}`;
+  const repeats = mute.repeats ? `, ${repeatWords(mute, context)}` : '';
+  return `${scope} by ${muteSource(mute)} ${untilWords(mute.end, context)}${repeats}${wideWords(mute)}`;
 }
 
 /** A mute with the flag that means it: `all groups by a mute until 13:00 UTC (--scope '*')`. */

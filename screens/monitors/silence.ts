@@ -8,6 +8,7 @@ import {
 } from '../../src/api/downtimes.ts';
 import { type Call, call } from '../../src/api/endpoint.ts';
 import { muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
+import type { Recurrence } from '../../src/lib/recurrence.ts';
 import { commaWords } from '../../src/lib/text.ts';
 import type { Mute } from './mutes.ts';
 
@@ -50,12 +51,18 @@ export function unmuteCall(monitor: string, scope: string) {
   return call(unmuteMonitor, { monitor_id: monitor, query: scope === '*' ? {} : { scope } });
 }
 
+/** When a downtime holds: once, null = now and forever, or by a rule in a zone. */
+type Schedule =
+  | { readonly start: number | null; readonly end: number | null }
+  | { readonly zone: string; readonly rules: readonly Recurrence[] };
+
 /** A downtime of the first version for one monitor. */
-export function downtimeV1Call(monitor: string, scope: string, end: number | null, why: string) {
+export function downtimeV1Call(monitor: string, scope: string, start: number | null, end: number | null, why: string) {
   return call(createDowntimeV1, {
     body: {
       monitor_id: whole(monitor),
       scope: commaWords(scope),
+      ...(start === null ? {} : { start: seconds(start) }),
       ...(end === null ? {} : { end: seconds(end) }),
       ...(why === '' ? {} : { message: why }),
     },
@@ -63,7 +70,7 @@ export function downtimeV1Call(monitor: string, scope: string, end: number | nul
 }
 
 /** A downtime of the second version for one monitor. */
-export function downtimeCall(monitor: string, scope: string, end: number | null, why: string) {
+export function downtimeCall(monitor: string, scope: string, schedule: Schedule, why: string) {
   return call(createDowntime, {
     body: {
       data: {
@@ -71,12 +78,18 @@ export function downtimeCall(monitor: string, scope: string, end: number | null,
         attributes: {
           scope: searchScope(scope),
           monitor_identifier: { monitor_id: whole(monitor) },
-          schedule: { start: null, end: end === null ? null : iso(end) },
+          schedule: wireSchedule(schedule),
           ...(why === '' ? {} : { message: why }),
         },
       },
     },
   });
+}
+
+function wireSchedule(schedule: Schedule) {
+  if ('rules' in schedule) return { timezone: schedule.zone, recurrences: schedule.rules.map((rule) => ({ ...rule })) };
+  const [start, end] = [schedule.start, schedule.end].map((ms) => (ms === null ? null : iso(ms)));
+  return { start, end };
 }
 
 /** The call that ends a mute or downtime. */
@@ -119,20 +132,21 @@ export function restoreCall(mute: Mute, definition?: unknown): Call | undefined 
   if (mute.by === 'v1') {
     const settableMembers = picked(definition, settableV1);
     if (settableMembers) return call(createDowntimeV1, { body: settableMembers });
-    return mute.wide ? undefined : downtimeV1Call(mute.monitor, mute.scope, mute.end, mute.why ?? '');
+    return mute.wide ? undefined : downtimeV1Call(mute.monitor, mute.scope, null, mute.end, mute.why ?? '');
   }
   const attributes = (definition as { attributes?: unknown } | undefined)?.attributes;
   const settableMembers = picked(attributes, settable);
+  const schedule = mute.repeats ?? { start: null, end: mute.end };
   if (settableMembers)
     return call(createDowntime, {
       body: {
         data: {
           type: 'downtime',
-          attributes: { ...settableMembers, schedule: { start: null, end: mute.end === null ? null : iso(mute.end) } },
+          attributes: { ...settableMembers, schedule: wireSchedule(schedule) },
         },
       },
     });
-  return mute.wide ? undefined : downtimeCall(mute.monitor, mute.scope, mute.end, mute.why ?? '');
+  return mute.wide ? undefined : downtimeCall(mute.monitor, mute.scope, schedule, mute.why ?? '');
 }
 
 const settableV1 = [

@@ -144,7 +144,17 @@ export function secondTold(mute: Mute, value: unknown, people: ReadonlyMap<strin
     wide: !isOwn,
     ...(isOwn ? {} : { over: over(tags) }),
     ...told(attributes, person),
+    ...repeatsIn(attributes.schedule),
   };
+}
+
+function repeatsIn(value: unknown): Pick<Mute, 'repeats'> {
+  const { timezone, recurrences } = toObject(value);
+  const rules = arrayOrEmpty(recurrences).map((entry) => {
+    const { start, duration, rrule } = toObject(entry);
+    return { start: toText(start) ?? '', duration: toText(duration) ?? '', rrule: toText(rrule) ?? '' };
+  });
+  return rules.length > 0 ? { repeats: { zone: toText(timezone) ?? 'UTC', rules } } : {};
 }
 
 function told(downtime: Readonly<Record<string, unknown>>, who: string | undefined): Partial<Mute> {

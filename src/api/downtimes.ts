@@ -68,11 +68,19 @@ export const downtimeV1 = fields({
   downtime_type: int,
 });
 
+/** When: `start` and `end` once, or rules that repeat in a zone, whose `start` is local time without an offset. */
+const schedule = {
+  start: moment,
+  end: moment,
+  recurrences: v.array(fields({ start: text, duration: text, rrule: text })),
+  timezone: text,
+};
+
 /** What a person can set of a downtime of the second kind (docs/contract/monitors.md#downtimes-of-v2); moments are ISO 8601 in UTC. */
 const settable = {
   scope: text,
   monitor_identifier: fields({ monitor_id: id, monitor_tags: v.array(text) }),
-  schedule: fields({ start: moment, end: moment }),
+  schedule: fields(schedule),
   message: text,
   display_timezone: text,
   mute_first_recovery_notification: flag,
@@ -88,6 +96,7 @@ const downtime = fields({
   type: text,
   attributes: fields({
     ...settable,
+    schedule: fields({ ...schedule, current_downtime: fields({ start: moment, end: moment }) }),
     status: searchTerms('active', 'scheduled', 'ended', 'canceled'),
     created: moment,
     modified: moment,
@@ -100,13 +109,20 @@ interface Wire {
   readonly monitor_identifier?: { readonly monitor_id?: unknown } | null;
   readonly scope?: string | null;
   readonly message?: string | null;
-  readonly schedule?: { readonly start?: string | null; readonly end?: string | null } | null;
+  readonly schedule?: {
+    readonly start?: string | null;
+    readonly end?: string | null;
+    readonly recurrences?: readonly { readonly rrule?: string | null; readonly duration?: string | null }[] | null;
+  } | null;
 }
 
 const attributesOf = (body: unknown): Wire =>
   (body as { data?: { attributes?: Wire } | null } | null)?.data?.attributes ?? {};
 
-/** Whether the downtime that was read back has the monitor, end, scope and message that were sent; one moment has many spellings. */
+const rulesOf = ({ schedule }: Wire): string =>
+  (schedule?.recurrences ?? []).map(({ rrule, duration }) => `${rrule} ${duration}`).join();
+
+/** Whether the downtime that was read back has the monitor, end, rules, scope and message that were sent; one moment has many spellings. */
 function isChanged(sent: Call, read: unknown): boolean {
   const ours = attributesOf(sent.body);
   const theirs = attributesOf(read);
@@ -116,6 +132,7 @@ function isChanged(sent: Call, read: unknown): boolean {
   return (
     (monitor === undefined || String(monitor) === String(theirs.monitor_identifier?.monitor_id)) &&
     (ours.schedule?.end === undefined || same(ours.schedule.end, theirs.schedule?.end)) &&
+    (ours.schedule?.recurrences == null || rulesOf(ours) === rulesOf(theirs)) &&
     (ours.scope === undefined || ours.scope === theirs.scope) &&
     (ours.message === undefined || ours.message === theirs.message)
   );

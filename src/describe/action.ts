@@ -90,7 +90,9 @@ export type CommandLine<V> =
       readonly meant?: readonly string[];
       fields(context: Context): Fields;
       // biome-ignore lint/suspicious/noExplicitAny: the values of its own fields
-      values(read: any): ParseResult<V>;
+      values(read: any, context: Context): ParseResult<V>;
+      /** What the values mean, for a dry run. */
+      says?(values: V, context: Context): string;
     };
 
 /**

@@ -111,8 +111,8 @@ export function dayAndTime(at: number, now: number, zone: string): string {
   return day === calendarDay(next, zone) ? `tomorrow ${time}` : `${day} ${time}`;
 }
 
-const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+export const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+export const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /**
  * A moment ahead in a column, always with its day: `Tue 12:58` within six days, `24 Dec 12:58` within this year, else

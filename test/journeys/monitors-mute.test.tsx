@@ -144,6 +144,28 @@ test(
   ),
 );
 
+story(
+  'windows ahead are said back with the next three, planned as a downtime, and taken back by u',
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('m', 't', 'every Tue 22:00');
+    await user.sees('Duration, end time or windows');
+    await user.neverSees('next Tue 22:00');
+    await user.presses(' for 2h');
+    await user.sees(/every Tue 22:00 for 2h; next Tue 22:00, \d+ [A-Z][a-z]+ 22:00/);
+    await user.presses('return');
+    await user.sees(/✓ Planned the mute of Disk: every Tue 22:00 for 2h/);
+    const [planned] = [...service.org.silences.values()];
+    expect(planned).toMatchObject({ made: 'v2', monitor: '77', canceled: null });
+    expect(planned?.rule?.recurrences).toMatchObject([{ duration: '2h', rrule: 'FREQ=WEEKLY;BYDAY=TU' }]);
+    await user.presses('u');
+    await user.sees(`✓ ${receiptOf.undo('Planned the mute of Disk')}`);
+    expect(planned?.canceled).not.toBeNull();
+    await user.presses('m', 't', 'every Tue', 'return');
+    await user.sees('when, and how long? type 22:00-23:30');
+  },
+);
+
 story('a mute with a reason is a downtime; the detail shows reason, creator and end', async (user, service) => {
   await user.opens('monitors');
   await user.presses('m', 'r', 'patching 配送', 'return');
@@ -151,10 +173,9 @@ story('a mute with a reason is a downtime; the detail shows reason, creator and 
   await user.presses('4');
   await user.sees(new RegExp(`✓ ${receiptOf.mute('Disk')} (tomorrow )?\\d\\d:\\d\\d`));
   expect(service.received('POST', '/downtime').at(-1)?.body).toMatchObject({
-    message: 'patching 配送',
-    monitor_id: 77,
+    data: { attributes: { message: 'patching 配送', monitor_identifier: { monitor_id: 77 } } },
   });
-  expect(silences(service, '77')).toEqual(['* v1']);
+  expect(silences(service, '77')).toEqual(['* v2']);
   await user.presses('return');
   await user.sees(/Muted +all groups by downtime \d+ until .* reason/);
   await user.sees('Will notify again at');
@@ -179,9 +200,9 @@ story('Esc closes the typed line first, then the bar; nothing is sent', async (u
 });
 
 test.each([
-  [404, ['monitors.mute'], 'v1'],
-  [405, ['monitors.mute'], 'v1'],
-  [404, ['monitors.mute', 'downtimes-v1.create'], 'v2'],
+  [404, ['monitors.mute'], 'v2'],
+  [405, ['monitors.mute'], 'v2'],
+  [404, ['monitors.mute', 'downtimes.create'], 'v1'],
 ] as const)('where the deployment answers %i to %j, m1 takes the next way and remembers it', (status, missing, way) =>
   journey(async (user, service) => {
     service.withdraws(missing, status);

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { extendAction } from '../../screens/monitors/extend-mute.ts';
 import { type MuteValues, muteAction, muteScopes } from '../../screens/monitors/mute.ts';
-import { endsAt, readMuteUntil, untilArgument } from '../../screens/monitors/mute-until.ts';
+import {
+  endsAt,
+  flaggedTime,
+  readMuteTime,
+  readMuteUntil,
+  timeWords,
+  untilArgument,
+} from '../../screens/monitors/mute-until.ts';
 import { findMutes, mutesRowId } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { searchScope } from '../../screens/monitors/silence.ts';
@@ -56,6 +63,112 @@ function mute(row: MonitorRow, asked: MuteValues, answers: Record<string, Result
 }
 
 const silenced = (map: object) => answered({ id: 4211, options: { silenced: map } });
+
+describe('windows ahead', () => {
+  const timeIn = (typed: string, here: Context = context) => {
+    const read = readMuteTime(typed, here);
+    if (!read.ok) throw new Error(read.text);
+    return read.value;
+  };
+  const berlin = contextOf({ zone: 'Europe/Berlin' });
+  const ofRule = (schedule: object) => answered({ data: { id: 'aa-1', attributes: { schedule } } });
+
+  test('that repeat are a v2 downtime in the zone, undone by its delete; the receipt tells the next three', () => {
+    const until = timeIn('every Tue 22:00 for 2h', berlin);
+    const current = { start: '2026-05-12T20:00:00+00:00', end: '2026-05-12T22:00:00+00:00' };
+    const answers = { 'downtimes.create': ofRule({ current_downtime: current }) };
+    const done = mute(row(), values({ until, scope: 'host:web-1', reason: 'deploys' }), answers, berlin);
+    expect(done.calls.map(({ body }) => body)).toEqual([
+      {
+        data: {
+          type: 'downtime',
+          attributes: {
+            scope: 'host:web-1',
+            monitor_identifier: { monitor_id: 4211 },
+            schedule: {
+              timezone: 'Europe/Berlin',
+              recurrences: [{ start: '2026-05-12T22:00:00', duration: '2h', rrule: 'FREQ=WEEKLY;BYDAY=TU' }],
+            },
+            message: 'deploys',
+          },
+        },
+      },
+    ]);
+    expect(done.says).toBe(
+      'Planned the mute of host:web-1 of Disk: every Tue 22:00 for 2h; next Tue 22:00, 19 May 22:00, 26 May 22:00 (Europe/Berlin)',
+    );
+    expect(done.undo).toEqual([['downtimes.delete', { downtime_id: 'aa-1' }, {}, undefined]]);
+    expect(done.truth?.mutes).toEqual([]);
+  });
+
+  test('where the answer shows another window, or none, the receipt says so', () => {
+    const until = timeIn('tomorrow 09:00 for 1h');
+    const says = (schedule: object) => mute(row(), values({ until }), { 'downtimes.create': ofRule(schedule) }).says;
+    const planned = 'Planned the mute of Disk: tomorrow 09:00 UTC for 1h';
+    const [start, end] = ['2026-05-07T09:00:00Z', '2026-05-07T10:00:00Z'];
+    expect(says({ start, end })).toBe(planned);
+    expect(says({ start, end: null })).toBe(`${planned}; the service says from tomorrow 09:00 UTC forever`);
+    expect(says({ start: '2026-05-07T08:00:00Z', end })).toBe(
+      `${planned}; the service says from tomorrow 08:00 UTC until tomorrow 10:00 UTC`,
+    );
+    expect(mute(row(), values({ until }), { 'downtimes.create': answered({}) }).says).toBe(
+      `${planned}; the answer does not show it: look at the mutes`,
+    );
+  });
+
+  test('one window is a v1 downtime where v2 is not offered, a rule is refused there, and one that has passed is', () => {
+    const until = timeIn('tomorrow 09:00 for 1h');
+    const start = Date.UTC(2026, 4, 7, 9);
+    const v1 = { 'downtimes-v1.create': answered({ id: 9, start: epoch(start), end: epoch(start + hour) }) };
+    const done = mute(row(), values({ until }), v1);
+    expect(done.calls[1]?.body).toEqual({
+      monitor_id: 4211,
+      scope: ['*'],
+      start: epoch(start),
+      end: epoch(start + hour),
+    });
+    expect(done.says).toBe('Planned the mute of Disk: tomorrow 09:00 UTC for 1h');
+    expect(done.undo).toEqual([['downtimes-v1.delete', { downtime_id: '9' }, {}, undefined]]);
+    const rule = mute(row(), values({ until: timeIn('weekdays 02:00-04:00') }), v1);
+    expect(rule.problem?.text).toBe('this deployment offers no downtimes that repeat; nothing was changed');
+    const past = { kind: 'once', start: context.now - hour, end: context.now } as const;
+    expect(mute(row(), values({ until: past }), v1)).toMatchObject({ sent: [], problem: { kind: 'invalid' } });
+  });
+
+  test('the bar says what they would hit, several monitors one after another', () => {
+    const until = timeIn('weekdays 02:00-04:00');
+    const next = 'weekdays 02:00 for 2h; next Thu 02:00, Fri 02:00, Mon 02:00 (UTC)';
+    const seen = muteAction.bar?.([row()], context).foresees?.(values({ until }));
+    expect(seen).toEqual({ end: next, text: '3 groups as of now', isWarning: false });
+    const extent = muteAction.extent?.([row(), row({ id: 2 })], values({ until }), context);
+    expect(extent).toEqual({ how: next, hits: '2 monitors, 6 groups as of now' });
+    expect(muteAction.show?.(row(), values({ until }), context).mutes).toEqual([]);
+  });
+
+  test.each([
+    ['every Tue 22:00 for 2h', {}, 'every tue 22:00 for 2h'],
+    ['', { every: 'Tue', from: '22:00', for: '2h', until: 'Dec 24' }, 'every tue from 22:00 for 2h until dec 24'],
+    ['', { every: 'weekdays', from: '02:00', until: '04:00' }, 'every weekdays from 02:00 until 04:00'],
+    ['', { from: '22:00', until: '23:30' }, 'from 2026-05-06T22:00:00Z until 2026-05-06T23:30:00Z'],
+    ['', { from: 'tomorrow 09:00', for: '1h' }, 'from 2026-05-07T09:00:00Z until 2026-05-07T10:00:00Z'],
+    ['', { until: '07:30' }, 'until 2026-05-07T07:30:00Z'],
+  ])('the flags %s %j mean one time, and one flag says the same', (length, flags, argument) => {
+    const read = flaggedTime({ for: length, ...flags }, context);
+    expect(read.ok && untilArgument(read.value)).toBe(argument);
+    const again = flaggedTime({ for: argument }, context);
+    expect(again.ok && timeWords(again.value, context)).toBe(read.ok && timeWords(read.value, context));
+  });
+
+  test('a refusal names the first flag that was given', () => {
+    expect(flaggedTime({ every: 'Tue', for: '2h' }, context)).toMatchObject({
+      text: expect.stringMatching(/^--every: when/),
+    });
+    expect(flaggedTime({ from: '22:00' }, context)).toMatchObject({
+      text: expect.stringMatching(/^--from: until when/),
+    });
+    expect(flaggedTime({ for: '' }, context)).toMatchObject({ text: expect.stringMatching(/^--for: nothing typed/) });
+  });
+});
 
 describe('a bar over several monitors', () => {
   const ending = (...hours: (number | null)[]) =>
@@ -117,11 +230,12 @@ describe('mute', () => {
     expect(done.says).toBe(`${receiptOf.mute('Disk')} 13:00 UTC`);
   });
 
-  test('with a reason creates a v1 downtime', () => {
+  test('with a reason creates a v1 downtime where v2 is not offered', () => {
     const done = mute(row(), values({ reason: 'patching', scope: 'host:web-1' }), {
       'downtimes-v1.create': answered({ id: 812, scope: ['host:web-1'], end: epoch(inAnHour) }),
     });
-    expect(done.calls[0]?.body).toEqual({
+    expect(done.sent).toEqual(['downtimes.create', 'downtimes-v1.create']);
+    expect(done.calls[1]?.body).toEqual({
       monitor_id: 4211,
       scope: ['host:web-1'],
       end: epoch(inAnHour),
@@ -132,15 +246,15 @@ describe('mute', () => {
     expect(done.truth && findMutes(done.truth, context.now)).toMatchObject([{ by: 'v1', id: '812', why: 'patching' }]);
   });
 
-  test('creates a v2 downtime where v1 is not offered', () => {
+  test('with a reason creates a v2 downtime', () => {
     const done = mute(row(), values({ reason: 'patching', scope: 'host:web-1,env:prod' }), {
       'downtimes.create': answered({
         data: { id: 'aa-1', attributes: { schedule: { end: '2026-05-06T13:00:00+00:00' } } },
       }),
       'monitors.get': answered({ id: 4211 }),
     });
-    expect(done.sent.slice(0, 2)).toEqual(['downtimes-v1.create', 'downtimes.create']);
-    expect(done.calls[1]?.body).toEqual({
+    expect(done.sent[0]).toBe('downtimes.create');
+    expect(done.calls[0]?.body).toEqual({
       data: {
         type: 'downtime',
         attributes: {
@@ -157,8 +271,8 @@ describe('mute', () => {
 
   test('falls back from mute to downtimes, and skips operations known to be missing', () => {
     const v1 = { 'downtimes-v1.create': answered({ id: 812, end: epoch(inAnHour) }) };
-    expect(mute(row(), values(), v1).sent).toEqual(['monitors.mute', 'downtimes-v1.create']);
-    const known = contextOf({ offered: (id) => id !== 'monitors.mute' });
+    expect(mute(row(), values(), v1).sent).toEqual(['monitors.mute', 'downtimes.create', 'downtimes-v1.create']);
+    const known = contextOf({ offered: (id) => id !== 'monitors.mute' && id !== 'downtimes.create' });
     expect(mute(row(), values(), v1, known).sent).toEqual(['downtimes-v1.create']);
   });
 
@@ -201,7 +315,10 @@ describe('mute', () => {
     const done = mute(row({ id: 9007199254740993n }), values({ reason: 'x' }), {
       'downtimes-v1.create': answered({ id: 1, end: epoch(inAnHour) }),
     });
-    expect(done.calls[0]?.body).toMatchObject({ monitor_id: 9007199254740993n });
+    expect(done.calls.map(({ body }) => body)).toMatchObject([
+      { data: { attributes: { monitor_identifier: { monitor_id: 9007199254740993n } } } },
+      { monitor_id: 9007199254740993n },
+    ]);
   });
 });
 

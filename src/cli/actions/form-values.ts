@@ -43,6 +43,7 @@ export function flagValues(
   line: Extract<CommandLine<unknown>, { readonly asks: 'flags' }>,
   fields: Fields,
   typed: FlagTexts,
+  context: Context,
 ): ParseResult<unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
@@ -50,15 +51,7 @@ export function flagValues(
     if (!read.ok) return unreadable(`${flagName(name)}: ${read.text}`);
     values[name] = read.value;
   }
-  return line.values(values);
-}
-
-/** What typed texts mean, as a form says beside them: `--for: until tomorrow 09:00 UTC, in 13h 20m`. */
-export function typedMeanings(fields: Fields, typed: FlagTexts, now: number): readonly string[] {
-  return Object.entries(typed).flatMap(([name, text]) => {
-    const means = fields[name]?.means?.(text, now);
-    return means ? [`${flagName(name)}: ${means}`] : [];
-  });
+  return line.values(values, context);
 }
 
 /** What is wrong with texts that need no lookup, before anything is asked of the service; undefined: nothing. */

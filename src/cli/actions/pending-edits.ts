@@ -5,7 +5,7 @@ import { isUuid } from '../../lib/unchecked-values.ts';
 import { type Pending, withContext } from '../../session/send/pending-edit.ts';
 import { complain, failed } from '../command-messages.ts';
 import { findRows } from '../find-rows.ts';
-import { flagValues, formValues, typedMeanings } from './form-values.ts';
+import { flagValues, formValues } from './form-values.ts';
 import { orderValues } from './order-values.ts';
 import { findPick } from './picks.ts';
 import { commandName } from './shape.ts';
@@ -27,9 +27,9 @@ export async function pendingEdits(work: Work, rows: readonly unknown[]): Promis
   const base: Pending = { action, list, rows, ...(given.kind !== undefined && { picked: given.kind }) };
   if (shape.isOrder) return orderEdit(work, base);
   if (line?.asks === 'flags') {
-    const values = flagValues(line, shape.fields, given.typed);
-    if (work.connection.settings.dryRun)
-      for (const text of typedMeanings(shape.fields, given.typed, work.context.now)) complain(io, text);
+    const values = flagValues(line, shape.fields, given.typed, work.context);
+    const says = values.ok && work.connection.settings.dryRun ? line.says?.(values.value, work.context) : undefined;
+    if (says !== undefined) complain(io, says);
     return values.ok ? edits([{ ...base, values: values.value }]) : misused(io, values.text);
   }
   if (line?.asks === 'pick') return pickedEdits(work, base);

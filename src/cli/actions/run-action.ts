@@ -40,8 +40,9 @@ export async function act(
   return ports.with(flags, async (connection) => {
     const verbHere = inWords(screen, verb, connection);
     // Fields read times from now on, and the deployment's words.
-    const shape = commandShape(verbHere, factsFor(io, connection));
-    const fault = faultBefore(verbHere, shape, given);
+    const facts = factsFor(io, connection);
+    const shape = commandShape(verbHere, facts);
+    const fault = faultBefore(verbHere, shape, given, facts);
     if (fault !== undefined) return misused(io, fault).exit;
     const context = await contextOf(io, connection, verbHere, given);
     const { action, list } = verbHere;
@@ -143,9 +144,10 @@ function faultBefore(
   { action: { line } }: ActionCommand,
   { fields }: CommandShape,
   { typed }: Given,
+  facts: Context,
 ): string | undefined {
   if (line?.asks === 'form') return undefined;
-  const read = line?.asks === 'flags' ? flagValues(line, fields, typed) : undefined;
+  const read = line?.asks === 'flags' ? flagValues(line, fields, typed, facts) : undefined;
   return read?.ok === false ? read.text : faultIn(fields, typed);
 }
 

@@ -1,6 +1,8 @@
 import type { updateDowntime } from '../../api/downtimes.ts';
 import { present } from '../../lib/present-members.ts';
+import { nextWindows, wallText } from '../../lib/recurrence.ts';
 import { isUuid } from '../../lib/unchecked-values.ts';
+import { isZone, wallTimeAt } from '../../lib/zone.ts';
 import { readTerms, singles } from '../query/search-terms.ts';
 import { collection } from '../server/collection.ts';
 import {
@@ -21,6 +23,7 @@ import { cancel, downtimeStatus, matching, silence, unordered } from './silences
 
 /** A downtime in the v2 response format (docs/contract/monitors.md#downtimes-of-v2). */
 function show(silence: Silence, now: number, include: ReadonlySet<string>): Record<string, unknown> {
+  const status = downtimeStatus(silence, now);
   const relationships: Record<string, unknown> = {};
   if (include.has('created_by')) relationships.created_by = { data: { id: silence.creator, type: 'users' } };
   if (include.has('monitor'))
@@ -32,8 +35,8 @@ function show(silence: Silence, now: number, include: ReadonlySet<string>): Reco
       scope: silence.scopeText,
       monitor_identifier:
         silence.monitor === null ? { monitor_tags: silence.monitorTags } : { monitor_id: numeric(silence.monitor) },
-      schedule: { start: iso(silence.start), end: silence.end === null ? null : iso(silence.end) },
-      status: downtimeStatus(silence, now),
+      schedule: showSchedule(silence),
+      status,
       message: silence.message,
       created: iso(silence.created),
       modified: iso(silence.modified),
@@ -46,6 +49,11 @@ function show(silence: Silence, now: number, include: ReadonlySet<string>): Reco
     },
     ...(include.size > 0 ? { relationships } : {}),
   };
+}
+
+function showSchedule({ start, end, rule }: Silence): Record<string, unknown> {
+  const times = { start: iso(start), end: end === null ? null : iso(end) };
+  return rule ? { recurrences: rule.recurrences, timezone: rule.zone, current_downtime: times } : times;
 }
 
 const includeOf = ({ query }: ApiRequest): ReadonlySet<string> => new Set(listParameter(query, 'include'));
@@ -91,17 +99,38 @@ function readTarget({ monitor_identifier: target }: Attributes, { org }: Service
   return { monitor: id, monitorTags: target.monitor_tags ?? ['*'] };
 }
 
-function readSchedule({ schedule }: Attributes, now: number): Changes {
+function readSchedule({ schedule }: Attributes, now: number, before?: Silence): Changes {
+  if (schedule?.recurrences) return readRecurrences(schedule.recurrences, schedule.timezone ?? 'UTC', now);
   const [start, end] = [schedule?.start, schedule?.end].map((time) => (time == null ? time : Date.parse(time)));
   const wrong = Number.isNaN(start) ? schedule?.start : Number.isNaN(end) ? schedule?.end : undefined;
   if (wrong !== undefined) return refused(400, `Invalid datetime: '${wrong}'`);
-  return present({ start: start === null ? now : start, end });
+  const isOnce = before?.rule && (start !== undefined || end !== undefined);
+  return present({ start: start === null ? now : start, end, rule: isOnce ? null : undefined });
+}
+
+function readRecurrences(
+  sent: NonNullable<NonNullable<Attributes['schedule']>['recurrences']>,
+  zone: string,
+  now: number,
+): Changes {
+  const here = wallTimeAt(now, zone);
+  const recurrences = sent.map(({ start, duration, rrule }) => ({
+    start: start ?? wallText(here),
+    duration: duration ?? '',
+    rrule: rrule ?? '',
+  }));
+  if (!isZone(zone)) return refused(400, `Invalid timezone: '${zone}'`);
+  if (recurrences.some(({ duration }) => !/^\d+[mhdw]$/.test(duration))) return refused(400, 'Invalid duration');
+  const windows = nextWindows(recurrences, zone, now, 1);
+  const [first] = windows ?? [];
+  if (!first) return refused(400, windows ? 'The schedule has no windows ahead' : 'Invalid rrule');
+  return { ...first, rule: { zone, recurrences } };
 }
 
 /** The silence fields of a v2 body, or the refusal. */
-function read(request: ApiRequest, world: ServiceWorld): Changes {
+function read(request: ApiRequest, world: ServiceWorld, before?: Silence): Changes {
   const sent = sentAttributes(request);
-  const parts = [readScope(sent), readTarget(sent, world), readSchedule(sent, request.now)];
+  const parts = [readScope(sent), readTarget(sent, world), readSchedule(sent, request.now, before)];
   const timezone = sent.display_timezone ?? undefined;
   const others = present({
     message: sent.message ?? undefined,
@@ -143,7 +172,7 @@ const downtimes = collection<Silence>({
     page: offsetPage(30, 100),
     meta: (found) => ({ page: { total_filtered_count: found } }),
   },
-  read: (request, world, before) => (before ? read(request, world) : newDowntime(request, world)),
+  read: (request, world, before) => (before ? read(request, world, before) : newDowntime(request, world)),
   make: (changes, { caller, now }, { org, random }) =>
     silence(org, random, { made: 'v2', creator: caller.user.id, ...changes }, now),
   change: (one, changes, { caller, now }) => {

@@ -1,3 +1,4 @@
+import { nextWindows } from '../../lib/recurrence.ts';
 import { holds, matchesText, readTerms } from '../query/search-terms.ts';
 import type { Silence, StoredGroup, StoredMonitor } from '../server/monitoring.ts';
 import type { Random } from '../server/random.ts';
@@ -8,9 +9,11 @@ import { seconds } from '../server/wire-values.ts';
 /** The status values of v1 and v2 (docs/contract/monitors.md#downtimes-of-v1). */
 export type SilenceStatus = 'scheduled' | 'active' | 'ended' | 'canceled';
 
-/** The status of a silence at `now`, derived from its start and end. */
+/** The status of a silence at `now`, derived from its start and end; one that repeats goes on to its next window first. */
 export function downtimeStatus(silence: Silence, now: number): SilenceStatus {
   if (silence.canceled !== null) return 'canceled';
+  if (silence.rule && silence.end !== null && silence.end <= now)
+    Object.assign(silence, nextWindows(silence.rule.recurrences, silence.rule.zone, now, 1)?.[0]);
   if (silence.end !== null && silence.end <= now) return 'ended';
   return silence.start <= now ? 'active' : 'scheduled';
 }

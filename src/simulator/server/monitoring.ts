@@ -1,3 +1,4 @@
+import type { Recurrence } from '../../lib/recurrence.ts';
 import type { Stream } from '../kinds/event-stream.ts';
 import type { Changeable, Overrides } from './overrides.ts';
 
@@ -62,6 +63,8 @@ export interface Silence extends Changeable {
   scopeText: string;
   start: number;
   end: number | null;
+  /** Of a downtime that repeats: `start` and `end` are the window that runs or comes next. */
+  rule?: { readonly zone: string; readonly recurrences: readonly Recurrence[] } | null;
   canceled: number | null;
   message: string;
   timezone: string;

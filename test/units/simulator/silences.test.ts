@@ -149,3 +149,67 @@ test(
     expect(await matching(client)).toEqual([]);
   }),
 );
+
+const recurring = (schedule: object, id?: string) => ({
+  data: {
+    ...(id !== undefined && { id }),
+    type: 'downtime',
+    attributes: { scope: '*', monitor_identifier: { monitor_tags: ['tier:1'] }, schedule },
+  },
+});
+
+test(
+  'downtime v2: a rule is scheduled between two windows, and changes to once and back',
+  withMonitor(async (client) => {
+    const rule = { start: '2026-11-24T22:00:00', duration: '90m', rrule: 'FREQ=WEEKLY;BYDAY=TU' };
+    const schedule = { timezone: 'Europe/Berlin', recurrences: [rule] };
+    const { body } = await client.ask('POST', '/api/v2/downtime', recurring(schedule));
+    const { id } = body.data;
+    const window = (day: string) => ({
+      start: `2026-${day}T21:00:00.000000+00:00`,
+      end: `2026-${day}T22:30:00.000000+00:00`,
+    });
+    expect(body.data.attributes).toMatchObject({
+      status: 'scheduled',
+      schedule: { ...schedule, current_downtime: window('11-24') },
+    });
+    const shown = async () => (await client.get(`/api/v2/downtime/${id}`)).body.data.attributes;
+    client.service.passes(Date.parse('2026-11-24T21:00:00Z') - start);
+    expect((await shown()).status).toBe('active');
+    expect(await matching(client)).toHaveLength(1);
+    client.service.passes(90 * 60_000);
+    expect(await shown()).toMatchObject({ status: 'scheduled', schedule: { current_downtime: window('12-01') } });
+    expect(await matching(client)).toEqual([]);
+    const once = { start: '2026-11-25T00:00:00Z', end: '2026-11-25T01:00:00Z' };
+    const patch = async (to: object) =>
+      (await client.ask('PATCH', `/api/v2/downtime/${id}`, { data: { id, type: 'downtime', attributes: to } })).body;
+    expect((await patch({ message: 'x' })).data.attributes.schedule.recurrences).toEqual([rule]);
+    expect((await patch({ schedule: once })).data.attributes.schedule).toEqual({
+      start: '2026-11-25T00:00:00.000000+00:00',
+      end: '2026-11-25T01:00:00.000000+00:00',
+    });
+    expect((await patch({ schedule })).data.attributes.schedule.current_downtime).toEqual(window('12-01'));
+  }),
+);
+
+test(
+  'downtime v2: a rule that ends is over, and one that cannot be is refused',
+  withMonitor(async (client) => {
+    const rule = { start: '2026-11-21T12:00:00', duration: '1h', rrule: 'FREQ=DAILY;COUNT=2' };
+    const send = (more: object, zone = 'UTC') =>
+      client.ask('POST', '/api/v2/downtime', recurring({ timezone: zone, recurrences: [{ ...rule, ...more }] }));
+    const { id } = (await send({})).body.data;
+    const status = async () => (await client.get(`/api/v2/downtime/${id}`)).body.data.attributes.status;
+    client.service.passes(26 * 3_600_000);
+    expect(await status()).toBe('active');
+    client.service.passes(3_600_000);
+    expect(await status()).toBe('ended');
+    const errors = async (more: object, zone?: string) => (await send(more, zone)).body.errors;
+    expect(await errors({ duration: '1y' })).toEqual(['Invalid duration']);
+    expect(await errors({ rrule: 'FREQ=HOURLY' })).toEqual(['Invalid rrule']);
+    expect(await errors({ rrule: 'FREQ=DAILY;UNTIL=20200101' })).toEqual(['The schedule has no windows ahead']);
+    expect(await errors({}, 'Mars/Olympus')).toEqual(["Invalid timezone: 'Mars/Olympus'"]);
+    const now = (await send({ start: null })).body.data.attributes.schedule;
+    expect(now.recurrences[0].start).toBe('2026-11-22T13:00:00');
+  }),
+);
