@@ -83,6 +83,11 @@ export function* movingEnd(
 ): Plan<Result<Extended>> {
   const past = refusedAsPast(requestedEnd, context.now);
   if (past) return past;
+  if (mute.repeats)
+    return problemResult(
+      'conflict',
+      `${muteSource(mute)} repeats, so one window has no end of its own: nothing was changed`,
+    );
   const sent = yield* ask<unknown>(moveEndCall(mute, requestedEnd));
   if (!sent.ok) return { ok: false, problem: keptFor(row, sent.problem) };
   return { ...sent, value: { mute, asked: requestedEnd, shown: shownIn(sent.value, mute, context) } };

@@ -15,12 +15,15 @@ export interface LedgerRow {
   readonly alerting: number;
   /** Whether the mute is the last one over a group that alerts, which notifies again at its end. */
   readonly notifies: boolean;
+  /** It has not begun: its first window, or the next one, lies ahead. */
+  readonly isAhead?: boolean;
 }
 
 /** Every mute once, in the order of their ends, those without an end last. */
 export const ledgerRows = whileMutesLast(
   (monitors: readonly MonitorRow[], downtimes: readonly Mute[], now: number): readonly LedgerRow[] => {
     const mutesByKey = new Map(downtimes.map((mute) => [keyOf(mute), mute]));
+    const ruled = downtimes.filter(({ repeats }) => repeats !== undefined);
     const shown = new Map<string, { mute: Mute; over: Muted[] }>();
     for (const monitor of monitors) {
       const mutes = findMutes(monitor, now);
@@ -28,16 +31,21 @@ export const ledgerRows = whileMutesLast(
         const key = keyOf(mute);
         const known = shown.get(key);
         if (known) known.over.push({ monitor, mutes });
-        else shown.set(key, { mute: withTold(mute, mutesByKey.get(key)), over: [{ monitor, mutes }] });
+        else
+          shown.set(key, {
+            mute: withTold(mute, mutesByKey.get(key) ?? ruleOver(mute, ruled)),
+            over: [{ monitor, mutes }],
+          });
       }
     }
     const byMonitor = Map.groupBy(
       [...shown.values()].map(({ mute }) => mute),
       ({ monitor }) => monitor,
     );
+    const ids = new Set([...shown.values()].map(({ mute }) => mute.id));
     for (const [key, mute] of mutesByKey) {
       const others = byMonitor.get(mute.monitor) ?? [];
-      if (shown.has(key) || !isLive(mute, now) || isShown(mute, others)) continue;
+      if (shown.has(key) || (mute.repeats && ids.has(mute.id)) || !isLive(mute, now) || isShown(mute, others)) continue;
       shown.set(key, { mute, over: [] });
       byMonitor.set(mute.monitor, [...others, mute]);
     }
@@ -53,6 +61,26 @@ export const ledgerRows = whileMutesLast(
     return rows.sort((one, other) => endOf(one.mute) - endOf(other.mute) || (one.id < other.id ? -1 : 1));
   },
 );
+
+/** What is to come, the soonest first, as far as the service tells it. */
+export const rowsAhead = (
+  monitors: readonly MonitorRow[],
+  downtimes: readonly Mute[],
+  now: number,
+): readonly LedgerRow[] =>
+  downtimes
+    .filter((mute) => !isLive(mute, now) && (mute.start ?? 0) > now)
+    .map((mute) => {
+      const over = monitors.filter(({ id }) => id === mute.monitor);
+      const groups = over.reduce((sum, row) => sum + coveredBy([mute.scope], row), 0);
+      const id = mute.id ?? keyOf(mute);
+      return { id, mute, monitors: over, groups, alerting: 0, notifies: false, isAhead: true };
+    })
+    .sort((one, other) => (one.mute.start ?? 0) - (other.mute.start ?? 0));
+
+/** The rule whose window a monitor shows under the id of the first version, which does not tell that it repeats. */
+const ruleOver = (mute: Mute, ruled: readonly Mute[]): Mute | undefined =>
+  ruled.find((one) => (one.wide || one.monitor === mute.monitor) && isShown(one, [mute]));
 
 const endOf = (mute: Mute): number => mute.end ?? Number.MAX_SAFE_INTEGER;
 

@@ -7,13 +7,13 @@ import { list } from '../../src/describe/screen.ts';
 import type { ListQuery } from '../../src/describe/source.ts';
 import { ageColumn, amountColumn, textColumn } from '../../src/describe/standard-columns.ts';
 import { readDuration } from '../../src/lib/duration.ts';
-import { timeLeft } from '../../src/lib/time-text.ts';
+import { age, timeLeft } from '../../src/lib/time-text.ts';
 import { monitorStateTone } from './columns.ts';
 import { downtimes } from './downtimes.ts';
 import { endAction } from './end-mute.ts';
-import { alertingText, coversText, isMine, type LedgerRow, ledgerRows } from './ledger-row.ts';
+import { alertingText, coversText, isMine, type LedgerRow, ledgerRows, rowsAhead } from './ledger-row.ts';
 import { initialSearch, monitorsSource } from './load.ts';
-import { endCell, type Mute, mutesRowId, muteType } from './mutes.ts';
+import { endCell, type Mute, mutesRowId, muteType, repeatWords } from './mutes.ts';
 import { muteOutput } from './output.ts';
 import type { MonitorRow } from './row.ts';
 
@@ -27,16 +27,20 @@ export const muteFeeds = {
 export const muteReads = [listMonitorsOf, searchMonitors, listDowntimes, listDowntimesV1];
 
 /** The monitor and the mute that an action on a row of the ledger is about; none where no listed monitor is silenced. */
-export function ledgerSubject({ mute, monitors }: LedgerRow): Subject | undefined {
+export function ledgerSubject({ mute, monitors, isAhead }: LedgerRow): Subject | undefined {
+  // What is to come, and what repeats, is no mute of a monitor's row: it is ended where it is listed.
+  if (isAhead || mute.repeats) return undefined;
   const row = monitors.find(({ id }) => id === mute.monitor);
   return row && { list: 'monitors', row, subRowId: mutesRowId(mute) };
 }
 
 const anyEnd = 'any time';
+const upcoming = 'upcoming';
 
 /** Which ends are shown: those within the range. */
 function isWithin(mute: Mute, range: string, now: number): boolean {
   if (range === anyEnd) return true;
+  if (range === upcoming) return mute.start !== undefined && mute.start > now;
   if (range === 'forever') return mute.end === null;
   return mute.end !== null && mute.end - now <= (readDuration(range) ?? 0);
 }
@@ -51,7 +55,9 @@ const rowsIn = ({ monitors, downtimes }: Material['told']): [readonly MonitorRow
 const derivation: Derivation<LedgerRow> = {
   feeds: muteFeeds,
   rows: ({ told }, asked: ListQuery, context) =>
-    ledgerRows(...rowsIn(told), context.now).filter(({ mute }) => isWithin(mute, asked.range, context.now)),
+    [...ledgerRows(...rowsIn(told), context.now), ...rowsAhead(...rowsIn(told), context.now)].filter(({ mute }) =>
+      isWithin(mute, asked.range, context.now),
+    ),
   notes: ({ told }) => [
     ...Object.values(told).flatMap(({ notes }) => notes),
     ...(told.monitors?.problem ? [`monitors cannot be read: ${told.monitors.problem.text}`] : []),
@@ -65,13 +71,14 @@ const derivation: Derivation<LedgerRow> = {
   },
 };
 
-/** `9m`, `∞` for one without an end. */
-export const leftText = ({ mute }: LedgerRow, { now, ascii }: Pick<Context, 'now' | 'ascii'>): string => {
+/** `9m`, `∞` for one without an end, `in 2h` for one to come. */
+export const leftText = ({ mute, isAhead }: LedgerRow, { now, ascii }: Pick<Context, 'now' | 'ascii'>): string => {
+  if (isAhead) return age(mute.start ?? now, now);
   if (mute.end === null) return ascii ? 'never' : '∞';
   return timeLeft(mute.end - now);
 };
 
-/** Every mute and downtime of the organization. */
+/** Every mute and downtime of the organization, those to come too. */
 export const muteList = list<LedgerRow>({
   id: 'mutes',
   title: 'Mutes',
@@ -91,8 +98,16 @@ export const muteList = list<LedgerRow>({
       align: 'right',
       priority: 1,
       text: leftText,
-      tone: ({ mute, alerting }, { now }) =>
-        mute.end === null ? (alerting > 0 ? 'bad' : 'info') : mute.end - now < 3_600_000 ? 'warn' : 'info',
+      tone: ({ mute, alerting, isAhead }, { now }) =>
+        isAhead
+          ? 'dim'
+          : mute.end === null
+            ? alerting > 0
+              ? 'bad'
+              : 'info'
+            : mute.end - now < 3_600_000
+              ? 'warn'
+              : 'info',
       sort: ({ mute }) => mute.end ?? Number.MAX_SAFE_INTEGER,
     }),
     plainColumn({
@@ -109,7 +124,7 @@ export const muteList = list<LedgerRow>({
       min: 22,
       flex: true,
       priority: 1,
-      text: coversText,
+      text: (row, context) => [coversText(row), repeatWords(row.mute, context)].filter(Boolean).join(' · '),
       tone: ({ alerting }) => (alerting > 0 ? 'strong' : 'plain'),
     }),
     amountColumn({
@@ -155,10 +170,11 @@ export const muteList = list<LedgerRow>({
     [
       isMine(row, context) ? 'mine' : '',
       row.mute.end === null ? 'forever' : '',
+      row.isAhead ? upcoming : '',
       row.alerting > 0 ? 'alerting' : '',
       ...row.monitors.map(({ name }) => name),
     ].join(' '),
-  ranges: { options: [anyEnd, '1h', '4h', '24h', '7d', 'forever'], initial: anyEnd },
+  ranges: { options: [anyEnd, '1h', '4h', '24h', '7d', 'forever', upcoming], initial: anyEnd },
   actions: [endAction],
   empty: 'No mutes in this range. T: time range',
 });

@@ -172,7 +172,7 @@ export function lastEnd(mutes: readonly Mute[]): Mute | undefined {
 }
 
 /** The rules of a downtime that repeats: `every Tue 22:00 for 2h`, with the zone where it is another one. */
-const repeatWords = ({ repeats }: Mute, { now, zone }: Pick<Context, 'now' | 'zone'>): string =>
+export const repeatWords = ({ repeats }: Mute, { now, zone }: Pick<Context, 'now' | 'zone'>): string =>
   (repeats?.rules ?? []).map((rule) => ruleWords(rule, now, repeats?.zone ?? zone)).join(' and ') +
   (repeats && repeats.zone !== zone ? ` (${repeats.zone})` : '');
 

@@ -132,6 +132,13 @@ export const muteOutput = (): RowOutput<LedgerRow> => ({
       value: ({ mute }) => (mute.by === 'mute' ? 'mute' : 'downtime'),
     },
     { name: 'downtime_id', type: 'id', says: 'id of the downtime', value: ({ mute }) => mute.id },
+    { name: 'upcoming', type: 'flag', says: 'it has not begun', value: (row) => row.isAhead === true },
+    {
+      name: 'repeats',
+      type: 'list of objects',
+      says: '`start` (local time of `zone`), `duration`, `rrule` and `zone` of each rule',
+      value: ({ mute: { repeats } }) => repeats?.rules.map((rule) => ({ ...rule, zone: repeats.zone })) ?? [],
+    },
     { name: 'by', type: 'text', says: 'who made it', value: ({ mute }) => mute.who },
     { name: 'reason', type: 'text', says: 'why', value: ({ mute }) => mute.why },
     {

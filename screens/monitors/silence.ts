@@ -99,6 +99,19 @@ export function endCall(mute: Mute): Call {
   return unmuteCall(mute.monitor, mute.scope);
 }
 
+/** The call that gives a downtime of the second version other rules; whatever else a schedule says of them stays. */
+export const rulesCall = (id: string, timezone: string, recurrences: readonly Recurrence[]) =>
+  call(updateDowntime, {
+    downtime_id: id,
+    body: {
+      data: {
+        id,
+        type: 'downtime',
+        attributes: { schedule: { timezone, recurrences: recurrences.map((rule) => ({ ...rule })) } },
+      },
+    },
+  });
+
 /** The call that changes the end of a mute, epoch milliseconds; null = forever. */
 export function moveEndCall(mute: Mute, end: number | null): Call {
   if (mute.by === 'mute') return muteCall(mute.monitor, mute.scope, end);
@@ -127,16 +140,18 @@ function changeCall({ by, id = '' }: Mute, attributes: Readonly<Record<string, u
  * The call that brings back a mute that was ended. `definition` is what a downtime said of itself before; without it a
  * downtime for this monitor alone is made, and one that silenced more cannot be brought back.
  */
-export function restoreCall(mute: Mute, definition?: unknown): Call | undefined {
+export function restoreCall(mute: Mute, now: number, definition?: unknown): Call | undefined {
+  const start = mute.start !== undefined && mute.start > now ? mute.start : null;
   if (mute.by === 'mute') return muteCall(mute.monitor, mute.scope, mute.end);
   if (mute.by === 'v1') {
     const settableMembers = picked(definition, settableV1);
-    if (settableMembers) return call(createDowntimeV1, { body: settableMembers });
-    return mute.wide ? undefined : downtimeV1Call(mute.monitor, mute.scope, null, mute.end, mute.why ?? '');
+    const begins = start === null ? {} : { start: seconds(start) };
+    if (settableMembers) return call(createDowntimeV1, { body: { ...settableMembers, ...begins } });
+    return mute.wide ? undefined : downtimeV1Call(mute.monitor, mute.scope, start, mute.end, mute.why ?? '');
   }
   const attributes = (definition as { attributes?: unknown } | undefined)?.attributes;
   const settableMembers = picked(attributes, settable);
-  const schedule = mute.repeats ?? { start: null, end: mute.end };
+  const schedule = mute.repeats ?? { start, end: mute.end };
   if (settableMembers)
     return call(createDowntime, {
       body: {

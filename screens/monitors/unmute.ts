@@ -16,6 +16,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { textField, toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
 import { present } from '../../src/lib/present-members.ts';
+import type { Recurrence, Window } from '../../src/lib/recurrence.ts';
 import { plural } from '../../src/lib/text.ts';
 import { span } from '../../src/lib/time-text.ts';
 import { downtimeField } from './extend-mute.ts';
@@ -54,6 +55,12 @@ export interface Unmuted {
   /** The monitor as read afterward; undefined when that failed, with the reason in `unsure`. */
   readonly whole?: Whole;
   readonly unsure?: string;
+  /** The window that a rule was to leave out, with its rules before and after. */
+  readonly skipped?: {
+    readonly window: Window;
+    readonly before: readonly Recurrence[];
+    readonly after: readonly Recurrence[];
+  };
 }
 
 /** Ends the chosen mutes, downtimes before plain mutes, then reads the monitor again. */
@@ -116,11 +123,8 @@ function refusedBy(ended: Ended, values: UnmuteValues): string | undefined {
   const asked = values.which === 'downtime' || (values.which === 'one' && values.mute.wide);
   if (mute.wide && !asked)
     return `${muteSource(mute)} mutes ${mute.over ?? 'more than this monitor'}: end it in the mutes of the monitor's detail, where it asks first (--downtime ${mute.id ?? ''})`;
-  const definition = toObject(ended.definition);
-  const repeats = definition.recurrence != null || 'recurrences' in toObject(toObject(definition.attributes).schedule);
-  return repeats
-    ? `${muteSource(mute)} repeats, and once ended it could not be made again from here: nothing was changed`
-    : undefined;
+  const repeats = mute.repeats !== undefined || toObject(ended.definition).recurrence != null;
+  return repeats ? `${muteSource(mute)} repeats: end it, or one window of it, in Mutes` : undefined;
 }
 
 /** Ends a downtime; where the deployment has no delete of the first version, it unmutes the scope instead. */
@@ -147,7 +151,7 @@ function stopped(
 }
 
 /** Reads a downtime before it is ended: what else it silences, and its definition for undo. */
-function* definitionOf(mute: Mute, context: Context): Plan<Ended> {
+export function* definitionOf(mute: Mute, context: Context): Plan<Ended> {
   const id = mute.id ?? '';
   if (mute.by === 'v1' && context.offered(getDowntimeV1.id)) {
     const got = yield* ask(call(getDowntimeV1, { downtime_id: id }));
@@ -284,7 +288,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
     return whole ? { ...row, mutes: whole.row.mutes, mutedUntil: undefined } : row;
   },
   done: unmuteReceipt,
-  undo: (before, _, unmuted) => (before.bare ? [] : restoreCalls(unmuted)),
+  undo: (before, _, unmuted, { now }) => (before.bare ? [] : restoreCalls(unmuted, now)),
   command: (row, values) => {
     const scope = values.which === 'one' ? values.mute.scope : values.which === 'scope' ? values.scope : undefined;
     const downtime =
@@ -297,8 +301,8 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
 });
 
 /** The calls that bring back what was ended. */
-export const restoreCalls = ({ ended }: Unmuted) =>
-  ended.flatMap(({ mute, definition }) => restoreCall(mute, definition) ?? []);
+export const restoreCalls = ({ ended }: Unmuted, now: number) =>
+  ended.flatMap(({ mute, definition }) => restoreCall(mute, now, definition) ?? []);
 
 /** Whether an unmute ends this mute, as the row shows it until the service answers; ending a downtime also removes its key of `silenced`. */
 function isMeant(candidate: Mute, values: UnmuteValues): boolean {

@@ -112,7 +112,7 @@ interface Wire {
   readonly schedule?: {
     readonly start?: string | null;
     readonly end?: string | null;
-    readonly recurrences?: readonly { readonly rrule?: string | null; readonly duration?: string | null }[] | null;
+    readonly recurrences?: readonly Readonly<Record<'start' | 'duration' | 'rrule', unknown>>[] | null;
   } | null;
 }
 
@@ -120,7 +120,7 @@ const attributesOf = (body: unknown): Wire =>
   (body as { data?: { attributes?: Wire } | null } | null)?.data?.attributes ?? {};
 
 const rulesOf = ({ schedule }: Wire): string =>
-  (schedule?.recurrences ?? []).map(({ rrule, duration }) => `${rrule} ${duration}`).join();
+  (schedule?.recurrences ?? []).map(({ start, duration, rrule }) => `${start} ${duration} ${rrule}`).join();
 
 /** Whether the downtime that was read back has the monitor, end, rules, scope and message that were sent; one moment has many spellings. */
 function isChanged(sent: Call, read: unknown): boolean {

@@ -127,6 +127,22 @@ export function lastStart(rule: Rule, zone: string): number {
   return zoneInstants({ year, month, day, hour, minute, second }, part[7] === 'Z' ? 'UTC' : zone).at(-1) ?? 0;
 }
 
+/**
+ * A rule without the first of its windows after `from`: it begins with the next one. Undefined where there is no next one. Of
+ * what else the rule says everything stays.
+ */
+export function withoutFirst<R extends Recurrence>(rule: R, zone: string, from: number): R | undefined {
+  const [first, next] = nextWindows([rule], zone, from, 2) ?? [];
+  const wall = readWall(rule.start);
+  if (first === undefined || next === undefined || wall === undefined) return undefined;
+  const { year, month, day } = wallTimeAt(next.start, zone);
+  const count = readRule(rule.rrule)?.count;
+  const begun = nextWindows([rule], zone, 0, count)?.filter(({ start }) => start <= first.start);
+  const rrule =
+    count === undefined ? rule.rrule : rule.rrule.replace(/COUNT=\d+/i, `COUNT=${count - (begun?.length ?? 0)}`);
+  return { ...rule, rrule, start: wallText({ ...wall, year, month, day }) };
+}
+
 /** How far ahead windows are looked for. */
 const farthest = 5 * 366;
 

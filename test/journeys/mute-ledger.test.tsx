@@ -94,6 +94,86 @@ story(
   },
 );
 
+const planned = {
+  ...place,
+  before(service: Simulator) {
+    hasSimple(service, 'Backup', { id: 78, groups: { '*': 'OK' } });
+  },
+};
+const rules = (service: Simulator) =>
+  [...service.org.silences.values()].map(({ rule, canceled }) => [rule?.recurrences, canceled !== null]);
+const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const noon = (service: Simulator, days: number) => day(service.now() + days * 24 * hour);
+
+story(
+  'what is to come is listed: M ends one window of a rule, or the rule, and u brings both back',
+  planned,
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('m', 't', 'every day 00:00 for 1m', 'return');
+    await user.sees('✓ Planned the mute of Backup: every day 00:00 for 1m');
+    await user.presses('tab');
+    await user.sees(/in \d+[hm].*Backup · every day 00:00 for 1m/);
+    const before = rules(service);
+    const rule = { duration: '1m', rrule: 'FREQ=DAILY' };
+    expect(before).toEqual([[[{ ...rule, start: `${noon(service, 1)}T00:00:00` }], false]]);
+    await user.presses('M');
+    await user.sees(/one window, (tomorrow )?00:00 UTC: the rule begins with the next/);
+    await user.sees('the rule, every day 00:00 for 1m');
+    await user.presses('1');
+    await user.sees(/✓ Ended one window of Backup, (tomorrow )?00:00 UTC; the rule goes on, next /);
+    expect(rules(service)).toEqual([[[{ ...rule, start: `${noon(service, 2)}T00:00:00` }], false]]);
+    await user.presses('u');
+    await user.sees(receiptOf.undo('Ended one window'));
+    expect(rules(service)).toEqual(before);
+    await user.presses('M', 'a');
+    await user.sees('✓ Ended the rule of Backup, every day 00:00 for 1m');
+    expect(rules(service)).toEqual([[before[0]?.[0], true]]);
+    await user.presses('u');
+    await user.sees(receiptOf.undo('Ended the rule'));
+    expect(rules(service)).toEqual([[before[0]?.[0], true], before[0]]);
+  },
+);
+
+story('a rule whose window runs is one row, which no other key but M ends', planned, async (user, service) => {
+  const start = new Date(service.now() - hour).toISOString().slice(11, 16);
+  await user.opens('monitors');
+  await user.presses('m', 't', `every day ${start} for 3h`, 'return');
+  await user.sees('✓ Planned the mute of Backup');
+  await user.polls();
+  await user.presses('M');
+  await user.sees('repeats: end it, or one window of it, in Mutes');
+  await user.presses('tab');
+  await user.sees(`Backup · every day ${start} for 3h`);
+  await user.sees('Mutes 1');
+  await user.presses('M', '1');
+  await user.sees(/✓ Ended one window of Backup, .*; the rule goes on, next tomorrow/);
+  await user.polls();
+  await user.sees(/in \d+h.*Backup/);
+  await user.sees('Mutes 1');
+});
+
+story(
+  'a window to come is canceled by M and planned again by u; T shows what is upcoming alone',
+  planned,
+  async (user, service) => {
+    hasMute(service, '78', '*', hour);
+    await user.opens('monitors');
+    await user.presses('m', 't', 'tomorrow 09:00 for 1h', 'return');
+    await user.sees('✓ Planned the mute of Backup');
+    await user.presses('tab');
+    await user.sees('Mutes 2');
+    await user.presses('T', '7');
+    await user.sees('Mutes 1');
+    await user.presses('M');
+    await user.sees('✓ Canceled the mute of Backup that was to begin tomorrow 09:00 UTC');
+    await user.presses('u');
+    await user.sees(receiptOf.undo('Canceled the mute'));
+    const [, first, again] = [...service.org.silences.values()];
+    expect(again).toMatchObject({ start: first?.start, end: first?.end, canceled: null });
+  },
+);
+
 story('Enter opens the monitor of a mute; q comes back to the mutes', async (user) => {
   await user.opens('monitors');
   await user.presses('tab');

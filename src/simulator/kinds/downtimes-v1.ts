@@ -25,7 +25,7 @@ export function showV1(org: Org, silence: Silence, now: number, withCreator = fa
     end: silence.end === null ? null : seconds(silence.end),
     message: silence.message,
     timezone: silence.timezone,
-    recurrence: null,
+    recurrence: silence.rule ? { type: 'rrule', rrule: silence.rule.recurrences[0]?.rrule } : null,
     active: status === 'active',
     disabled: status === 'canceled',
     status,

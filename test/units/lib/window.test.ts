@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextWindows, type Recurrence } from '../../../src/lib/recurrence.ts';
+import { nextWindows, type Recurrence, withoutFirst } from '../../../src/lib/recurrence.ts';
 import { readTypedWindow, ruleWords } from '../../../src/lib/typed-window.ts';
 import { runs } from '../../support/runs.ts';
 
@@ -135,6 +135,25 @@ test('the window that runs is the first, and a rule ends where it says', () => {
   expect(begins({ ...one, rrule: 'FREQ=YEARLY' }, berlin, now, 1)).toEqual(['2027-11-24T21:00 2027-11-24T23:00']);
   for (const rrule of ['FREQ=HOURLY', 'FREQ=DAILY;BYSETPOS=1', 'FREQ=DAILY;INTERVAL=0', 'FREQ=WEEKLY;BYDAY=XX', ''])
     expect(begins({ ...one, rrule }, berlin, now)).toBeUndefined();
+});
+
+test('a rule without its next window begins with the one after it, and counts it', () => {
+  const one = {
+    start: '2026-11-24T22:00:00',
+    duration: '2h',
+    rrule: 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;COUNT=4',
+    kept: true,
+  };
+  const skipped = withoutFirst(one, berlin, Date.parse('2026-12-08T22:00:00Z'));
+  const rrule = 'FREQ=WEEKLY;INTERVAL=2;BYDAY=TU;COUNT=2';
+  expect(skipped).toEqual({ ...one, start: '2026-12-22T22:00:00', rrule });
+  expect(skipped && begins(skipped, berlin, now)).toEqual([
+    '2026-12-22T21:00 2026-12-22T23:00',
+    '2027-01-05T21:00 2027-01-05T23:00',
+  ]);
+  expect(
+    withoutFirst({ ...one, rrule: 'FREQ=DAILY;COUNT=1' }, berlin, Date.parse('2026-11-24T12:00:00Z')),
+  ).toBeUndefined();
 });
 
 test('random texts are read or refused with a sentence, and never thrown', () => {
