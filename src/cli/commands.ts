@@ -199,6 +199,10 @@ export function addConfig({ root, ports, end }: CommandGroup): void {
     const { checkConfig } = await import('./config.ts');
     end(await checkConfig(ports));
   });
+  command(config, 'schema', 'print the JSON schema of the configuration file, for an editor', []).action(async () => {
+    const { tellConfigSchema } = await import('./config.ts');
+    end(await tellConfigSchema(ports));
+  });
 }
 
 /** `vocabulary check`. */
@@ -215,6 +219,10 @@ export function addVocabulary({ root, ports, end }: CommandGroup): void {
       const { checkVocabulary } = await import('./vocabulary.ts');
       end(await checkVocabulary(ports, file, json === true));
     });
+  command(vocabulary, 'schema', 'print the JSON schema of such a file, for an editor', []).action(async () => {
+    const { tellVocabularySchema } = await import('./vocabulary.ts');
+    end(await tellVocabularySchema(ports));
+  });
 }
 
 /** `query check`. */

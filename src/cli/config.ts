@@ -4,7 +4,7 @@ import { type ConfigFile, type ConfigMistake, configPath, inOrder } from '../pro
 import { isCustom } from '../session/custom/custom.ts';
 import type { Customized } from '../session/custom/customized.ts';
 import { type ChildEnvironment, childEnvironment } from '../terminal/child-environment.ts';
-import { complain, tell } from './command-messages.ts';
+import { complain, safeJson, tell } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { type Exit, exits } from './io.ts';
 import type { Start } from './start.ts';
@@ -65,4 +65,11 @@ export async function checkConfig(ports: Ports): Promise<Exit> {
   for (const { line, text } of mistakes) complain(io, `${path}:${line}: ${text}`);
   if (mistakes.length === 0) tell(io, [`${path}: no mistakes`]);
   return mistakes.length === 0 ? exits.done : exits.failed;
+}
+
+/** `orgdeck config schema`. */
+export async function tellConfigSchema({ io }: Ports): Promise<Exit> {
+  const { configJsonSchema } = await import('./json-schema.ts');
+  io.out(`${safeJson(configJsonSchema())}\n`);
+  return exits.done;
 }

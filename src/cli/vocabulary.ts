@@ -1,10 +1,11 @@
+import { contract } from '../api/vocabulary/contract.ts';
 import { notJson } from '../api/vocabulary/open-vocabulary.ts';
 import {
   type TranslatedWord,
   type TranslationReport,
   translationReport,
 } from '../api/vocabulary/translation-report.ts';
-import { readVocabulary } from '../api/vocabulary/vocabulary-file.ts';
+import { readVocabulary, vocabularySchema } from '../api/vocabulary/vocabulary-file.ts';
 import { parsedJson } from '../lib/json.ts';
 import { readOpenFile } from '../profiles/vocabulary-file.ts';
 import { complain, safeJson, tell, usage } from './command-messages.ts';
@@ -29,6 +30,13 @@ export async function checkVocabulary({ io }: Ports, file: string, asJson: boole
     for (const fault of faults) complain(io, fault);
   }
   return faults.length > 0 ? exits.failed : exits.done;
+}
+
+/** `orgdeck vocabulary schema`. */
+export async function tellVocabularySchema({ io }: Ports): Promise<Exit> {
+  const { fileSchema, jsonSchema } = await import('./json-schema.ts');
+  io.out(`${safeJson(fileSchema('a vocabulary of orgdeck', jsonSchema(vocabularySchema(contract))))}\n`);
+  return exits.done;
 }
 
 function lines(report: TranslationReport): string[] {

@@ -87,6 +87,9 @@ const several = {
   commands: { entry: command, shape: 'array', says: 'commands is a list of objects with key, title and argv' },
 } as const;
 
+/** The schemas of all members but `version`. */
+export const configSchemas = { single, several };
+
 /** A command of a person's own; `at` is its place in the file, from 0. */
 export type ConfigCommand = v.InferOutput<typeof command> & { readonly at: number };
 
@@ -116,7 +119,7 @@ export async function openConfigFile(directory: string): Promise<ConfigFile> {
 
 /** Reads the text of a configuration file: each mistake is told with its line, and what it is about is left out. */
 export function readConfig(text: string): Pick<ConfigFile, 'config' | 'mistakes' | 'lineOf'> {
-  const json = readJsonLines(text);
+  const json = readJsonLines(withoutComments(text));
   if (!json.ok) return unused(json.line, `this is not JSON: ${json.text}`);
   const { value: file, lineOf } = json;
   if (!isObject(file)) return unused(1, 'the file is one object: {"version": 1, "keys": {…}}');
@@ -158,7 +161,7 @@ export function readConfig(text: string): Pick<ConfigFile, 'config' | 'mistakes'
     else mistakes.push({ line: lineOf([name]), text: `${name}: ${describe}` });
   };
   for (const [name, value] of Object.entries(file)) {
-    if (name === 'version') continue;
+    if (name === 'version' || name === '$schema') continue;
     const schema = single.get(name);
     if (schema) {
       const [read] = entry(schema, value, [name]);
@@ -172,6 +175,12 @@ export function readConfig(text: string): Pick<ConfigFile, 'config' | 'mistakes'
   }
   return { config: config as unknown as Config, mistakes: inOrder(mistakes), lineOf };
 }
+
+/** Spaces in the place of comments, so that all else keeps its line. */
+const withoutComments = (text: string): string =>
+  text.replace(/"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (part) =>
+    part.startsWith('/') ? part.replace(/[^\n]/g, ' ') : part,
+  );
 
 /** Mistakes in the order of their lines. */
 export const inOrder = (mistakes: readonly ConfigMistake[]): readonly ConfigMistake[] =>

@@ -40,6 +40,19 @@ test('what is right is read', () => {
   });
 });
 
+test('comments are read over, and what is behind them keeps its line; $schema is no mistake', () => {
+  const text = `// mine
+{
+  "$schema": "./config.schema.json", /* two
+  lines */ "version": 1,
+  "columns": { "monitors": ["// no comment", "/* nor */ this"] }, // why
+  "theme": "pink"
+}`;
+  expect(told(text)).toEqual([expect.stringMatching(/^6: theme: the theme is one of /)]);
+  expect(readConfig(text).config.columns).toEqual({ monitors: ['// no comment', '/* nor */ this'] });
+  expect(told('{"version": 1 /* no end')).toEqual([expect.stringMatching(/^1: this is not JSON/)]);
+});
+
 test('each mistake has its line and what to write, and only that entry is left out', () => {
   const text = `{
   "version": 1,

@@ -19,9 +19,9 @@ const longest = 60;
 export function readVocabulary(given: unknown, over: Contract = contract): ReadVocabulary {
   const lists = listsIn(given);
   if (lists.length > 0) return { ok: false, faults: lists.map(noObject) };
-  const read = v.safeParse(fileOf(over), given, { abortPipeEarly: true });
+  const read = v.safeParse(vocabularySchema(over), given, { abortPipeEarly: true });
   if (!read.success) return { ok: false, faults: read.issues.map((issue) => sentence(issue, over)) };
-  const value = read.output as Vocabulary;
+  const { $schema: _, ...value } = read.output as Vocabulary & { readonly $schema?: string };
   const faults = muddles(value.words ?? {});
   return faults.length > 0 ? { ok: false, faults } : { ok: true, value };
 }
@@ -51,10 +51,12 @@ const title = word(
   'is not a name: letters and digits, with single spaces between them',
 );
 
-function fileOf({ places }: Contract) {
+/** The schema of a vocabulary file. */
+export function vocabularySchema({ places }: Contract) {
   const some = (names: Iterable<string>, schema: (name: string) => AnySchema) =>
     v.strictObject(Object.fromEntries([...names].map((name) => [name, v.optional(schema(name))])));
   return v.strictObject({
+    $schema: v.optional(v.string('is not a text')),
     service: v.optional(prefix),
     roles: v.optional(title),
     words: v.optional(some(neutralWords, () => part)),
