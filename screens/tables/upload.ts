@@ -67,6 +67,7 @@ export const uploadAction = jobAction({
   job: (_, { file, table, key, numbers, description, tags }) => ({
     kind: 'upload',
     title: `Upload ${fileName(file)} as ${table}`,
+    after: `${table} is selected in the list`,
     values: {
       file,
       table,
@@ -125,6 +126,7 @@ export const resumeAction: JobAction<ReferenceTable, Choice> = {
   help: 'Go on with an interrupted upload where all its parts arrived, else start it again; or abandon it',
   uses: [createUpload, createTable, updateTable, listTables, getTable],
   ready: (context) => (context.unfinished ?? []).length > 0 || 'no upload was interrupted',
+  offers: ({ unfinished }) => unfinished?.[0] && `Interrupted upload of ${unfinished[0].says}`,
   line: {
     asks: 'flags',
     fields: () => ({ abandon: toggleField('Abandon', false, 'Forget it instead') }),

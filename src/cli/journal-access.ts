@@ -54,7 +54,7 @@ export function createJournalAccess({ journal, client }: Pick<JournalState, 'jou
       }
     },
     undoOffer: journal.undoOffer,
-    takeBack: (entry) => takeBack(state, entry),
+    takeBack: (entry, began) => takeBack(state, entry, began),
     undoEnded: (entry, problem) => markUndo(journal, entry, problem),
   };
 }

@@ -8,6 +8,7 @@ import type { Journal } from '../journal/journal.ts';
 import { type Entry, reviveCall, type SavedCall } from '../journal/journal-entry.ts';
 import { isSameJson } from '../lib/merge.ts';
 import { present } from '../lib/present-members.ts';
+import type { Sending } from '../session/send/in-turns.ts';
 import { actionOf, listOfAction } from '../session/state/handover.ts';
 import { changedSince } from './changed-since.ts';
 
@@ -15,8 +16,9 @@ import { changedSince } from './changed-since.ts';
 export async function takeBack(
   { client, journal }: Sender & { readonly journal: Journal },
   entry: Entry,
+  began?: Sending['requestsBegan'],
 ): Promise<Problem | undefined> {
-  const problem = await sendBack({ client, journal }, entry);
+  const problem = await sendBack({ client, journal }, entry, began);
   await markUndo(journal, entry.id, problem);
   return problem;
 }
@@ -45,7 +47,7 @@ interface Sender {
  * Sends the requests of an undo, up to the first that fails. Of one that has begun, what was applied is not sent again, and
  * a request that is refused for certain does not stop those behind it.
  */
-async function sendBack(sender: Sender, entry: Entry): Promise<Problem | undefined> {
+async function sendBack(sender: Sender, entry: Entry, began: Sending['requestsBegan']): Promise<Problem | undefined> {
   const isSeveral = entry.undo.length > 1;
   const applied = isSeveral ? await appliedRequests(sender.journal, entry.id) : [];
   let isBegun = applied.length > 0;
@@ -53,6 +55,8 @@ async function sendBack(sender: Sender, entry: Entry): Promise<Problem | undefin
   if (changed) return changed;
   let shown: Problem | undefined;
   for (const step of entry.undo.keys()) {
+    if (step > 0)
+      began?.(entry.undo.slice(0, step + 1).map(({ endpoint }) => findEndpoint(endpoint)?.title ?? endpoint));
     const problem = await sendRequest(sender, entry, step, applied);
     isBegun ||= problem === undefined;
     if (problem === undefined) continue;

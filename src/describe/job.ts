@@ -7,6 +7,8 @@ export interface JobRequest {
   readonly isProgram?: true;
   /** Whether the job runs without a layer; `W` opens one. */
   readonly isAside?: true;
+  /** What happens when it has ended well. */
+  readonly after?: string;
 }
 
 /** The kind of job that runs programs one after the other; its values are `Programs`. */
@@ -27,6 +29,10 @@ export interface Progress {
   readonly step: string;
   /** 0 to 1, where known. */
   readonly part?: number;
+  /** Everything that the work goes through, each with what is known of it. */
+  readonly stages?: readonly (readonly [name: string, says: string])[];
+  /** How many of these are over. */
+  readonly over?: number;
   /** True sentences: rate, time left, what is tried again. */
   readonly notes: readonly string[];
 }

@@ -1,11 +1,14 @@
+import { labelText } from '../describe/vocabulary-words.ts';
 import { attempt } from '../lib/attempt.ts';
 import { paint } from '../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../lib/painted.ts';
 import { hintLine, layoutToast, type ToastProps } from '../scene/foot-lines.ts';
 import { noticeBlock } from '../scene/notice-lines.ts';
 import { asLines, type Line, type Scene, type SceneBlock, type Spans } from '../scene/scene.ts';
+import type { Span } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
 import { layerKindOf } from '../session/layers/index.ts';
+import { barOf } from '../session/layers/job.ts';
 import { isTooSmall, smallest } from '../session/rows/geometry.ts';
 import { footHints } from '../session/stack/hints.ts';
 import type { LayerPane, Room, SketchPlace } from '../session/stack/kind.ts';
@@ -178,6 +181,8 @@ function messageLines(now: Moment, width: number, theme: Theme): readonly Spans[
   const message = saidNow(now);
   const { notices } = now.state;
   const [notice] = notices;
+  const underWay = message.parts === undefined ? underWayLine(now, width, theme) : undefined;
+  if (underWay) return [underWay];
   if (!notice) return layoutToast({ ...message, width, theme });
   const list = now.bindings.find(({ run }) => run.type === 'openTimeline' && run.view === 'messages')?.keys[0];
   const others = notices.length - 1;
@@ -197,8 +202,29 @@ function messageLines(now: Moment, width: number, theme: Theme): readonly Spans[
   return message.parts === undefined ? lines : [...lines, ...layoutToast({ ...message, width, theme })];
 }
 
-/** The last message; else why the rows on screen are old. */
-export function saidNow({ state, view }: Moment): Pick<ToastProps, 'parts' | 'tone' | 'keys'> {
+/** An edit of several rows or requests while it is sent: a bar and its rate, or the requests; undefined where there is none. */
+function underWayLine({ state, context }: Moment, width: number, theme: Theme): Spans | undefined {
+  const { all, ended, title = '', since = context.now, requests = [] } = state.rowsUnderWay;
+  const { dot, ok, shut } = theme.glyphs;
+  const head: Span = { text: plain` ${dot} ${paint(title)}  `, tone: 'strong' };
+  if (all > 1) {
+    const rate = (ended / (context.now - since)) * 1000;
+    const pace = rate > 0 && Number.isFinite(rate) ? plain`, ${Math.ceil(rate)}/s` : plain``;
+    return [
+      head,
+      ...barOf(ended / all, Math.min(20, Math.floor(width / 5)), theme),
+      { text: plain`${ended} of ${all}${pace}` },
+    ];
+  }
+  if (requests.length < 2) return undefined;
+  const steps = requests.map(
+    (request, at) => plain`${at < requests.length - 1 ? ok : shut} ${paint(labelText(request, context))}`,
+  );
+  return [head, { text: joinPainted(steps, plain`  `) }];
+}
+
+/** The last message; else why the rows on screen are old, or what waits to be gone on with. */
+export function saidNow({ state, view, context }: Moment): Pick<ToastProps, 'parts' | 'tone' | 'keys'> {
   const { flash } = state;
   const top = state.layers.at(-1);
   // A job that has ended shows its outcome itself.
@@ -211,7 +237,12 @@ export function saidNow({ state, view }: Moment): Pick<ToastProps, 'parts' | 'to
     };
   // Without rows the list shows the same sentence in their place.
   const trouble = view.total > 0 ? view.read.problem : undefined;
-  if (trouble && state.layers.length === 0)
+  if (state.layers.length > 0) return {};
+  if (trouble)
     return { parts: [{ text: paint(failedReadText(trouble, true)) }], tone: 'bad', keys: paint(keyHints.messages) };
+  for (const action of view.list.actions) {
+    const offer = action.offers?.(context);
+    if (offer !== undefined) return { parts: [{ text: paint(offer) }], tone: 'warn', keys: paint(`x ${action.title}`) };
+  }
   return {};
 }

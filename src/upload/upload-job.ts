@@ -9,9 +9,10 @@ import type { Environment } from '../client/transport.ts';
 import { createParts, type PartUploader } from '../client/upload-parts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { plural } from '../lib/text.ts';
+import { byteText } from './units.ts';
 import { upload } from './upload.ts';
-import { csvProblemLines, planUpload } from './upload-plan.ts';
-import { progressText } from './upload-progress.ts';
+import { csvProblemLines, planUpload, type UploadPlan } from './upload-plan.ts';
+import { type Phase, progressText } from './upload-progress.ts';
 import { readTable, type TableState } from './upload-table.ts';
 
 /** What a person asks for: a local CSV file as a new table, or as the new data of one. */
@@ -31,6 +32,9 @@ const uploadRequest = v.object({
 });
 export type UploadRequest = v.InferOutput<typeof uploadRequest>;
 
+/** A part of the work, with what is known of it. */
+type Stage = readonly [name: string, says: string];
+
 /** What the work needs of the program. */
 export interface JobContext {
   readonly client: Pick<Client, 'send' | 'origin'>;
@@ -42,7 +46,7 @@ export interface JobContext {
   /** The home directory, for `~/`. */
   readonly home: string;
   readonly signal: AbortSignal;
-  progress(state: { step: string; part?: number; notes: string[] }): void;
+  progress(state: ReturnType<typeof progressText> & { stages: readonly Stage[]; over: number }): void;
   /** For tests: the way to the object store. */
   readonly parts?: PartUploader;
 }
@@ -89,11 +93,12 @@ async function checkAndSend(
     ? Object.fromEntries(knownTable.columns.map((column) => [column.name, column.type]))
     : request.types;
   const chosen = knownTable?.key ?? request.key;
+  const name = knownTable?.name ?? request.table;
   const planned = await planUpload(path, {
     ...(chosen !== undefined ? { key: chosen } : { firstKey: true }),
     ...(types && { types }),
     signal: means.signal,
-    progress: (part) => means.progress({ step: 'checking the file', part, notes: [] }),
+    progress: (part) => means.progress({ step: 'checking the file', part, notes: [], stages: stagesOf(name), over: 0 }),
   });
   if (means.signal.aborted) return failed('canceled; nothing was sent');
   if (!planned.ok) {
@@ -102,11 +107,12 @@ async function checkAndSend(
     return failed(`nothing was sent: ${[...lines.slice(0, shownFaults), ...more].join('; ')}`);
   }
   const { plan } = planned;
+  const key = chosen ?? plan.headers[0] ?? '';
   const work = upload({
     plan,
     table: {
-      name: knownTable?.name ?? request.table,
-      key: chosen ?? plan.headers[0] ?? '',
+      name,
+      key,
       ...(request.id !== undefined && { id: request.id }),
       ...(types && { types }),
       ...(request.description && { description: request.description }),
@@ -119,8 +125,10 @@ async function checkAndSend(
   });
   const watching = new AbortController();
   const show = (): void => {
-    const { step, part, notes } = progressText(work.now());
-    means.progress({ step, ...(part !== undefined && { part }), notes: [...plan.notes, ...notes] });
+    const now = work.now();
+    const text = progressText(now);
+    const stages = stagesOf(name, plan, key);
+    means.progress({ ...text, notes: [...plan.notes, ...text.notes], stages, over: stagesOver[now.phase] });
   };
   work.subscribe(show);
   // Reports regularly, so that an upload that stands still is seen to.
@@ -135,6 +143,24 @@ async function checkAndSend(
   means.signal.removeEventListener('abort', work.cancel);
   return ended.ok ? { ...told(ended.value), made: ended.value.id } : broken(ended.problem);
 }
+
+/** What an upload goes through, with what is known of it once it is over. */
+const stagesOf = (table: string, plan?: UploadPlan, key = ''): readonly Stage[] => [
+  ['file', plan ? `${plural(plan.rows, 'row')}, ${plural(plan.headers.length, 'column')}, key ${key}` : ''],
+  ['parts', plan ? `${plural(plan.partCount, 'part')}, ${byteText(plan.size)}` : ''],
+  ['table', table],
+  ['rows', ''],
+];
+
+/** How many of its stages are over. */
+const stagesOver: Readonly<Record<Phase, number>> = {
+  beginning: 1,
+  sending: 1,
+  creating: 2,
+  finding: 2,
+  waiting: 3,
+  ended: 4,
+};
 
 /** What became of the table. */
 function told({ name, status, rows, refused, error }: TableState): JobResult {

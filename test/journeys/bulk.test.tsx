@@ -140,6 +140,7 @@ story(
     service.delays(120, 'issues.set-state');
     await user.presses('v5j', 'r');
     await user.sees(/sending \d\/6/);
+    await user.sees(/· Resolve 6 issues +[█░]+ \d+% +\d of 6, \d+\/s/);
     await user.presses('ctrl+c');
     await user.sees('A change is still being sent. Ctrl-C again to quit anyway');
     expect(user.quit).toEqual([]);

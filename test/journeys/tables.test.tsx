@@ -358,7 +358,10 @@ story(
   after,
   async (user, service, clock) => {
     await user.opens('tables');
-    await user.presses(':', 'interrupted', 'return');
+    await user.sees('Interrupted upload of killed.csv into killed: 0 of 1 part arrived');
+    await user.presses('x');
+    await user.sees(/interrupted upload/);
+    await user.presses('end', 'return');
     await user.sees('killed.csv into killed: 0 of 1 part arrived, it has to start again');
     await user.sees('r  start again');
     await user.neverSees('resume');
@@ -376,7 +379,9 @@ story('an unfinished upload of a killed run is abandoned for good', after, async
   await user.opens('tables');
   await user.presses(':', 'interrupted', 'return', 'a');
   await user.sees('Discarded');
-  await user.presses('esc', ':', 'interrupted');
+  await user.presses('esc');
+  await user.neverSees('Interrupted upload of');
+  await user.presses(':', 'interrupted');
   await user.sees(/interrupted upload +no upload was interrupted/);
   expect(service.received('POST', base)).toEqual([]);
 });

@@ -126,8 +126,15 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
       leaving: shown,
     })),
     job: [
-      { kind: 'job', id: 'j', title: unruly, progress: { step: unruly, part: 0.4, notes: many(30) }, stopping: true },
-      { kind: 'job', id: 'j', title: unruly, stopping: false, ended: { ok: false, text: unruly } },
+      {
+        kind: 'job',
+        id: 'j',
+        since: 0,
+        title: unruly,
+        progress: { step: unruly, part: 0.4, notes: many(30) },
+        stopping: true,
+      },
+      { kind: 'job', id: 'j', since: 0, title: unruly, stopping: false, ended: { ok: false, text: unruly } },
     ],
     confirm: [
       { kind: 'confirm', confirm, typed: { text: '', cursor: 0 }, yes },

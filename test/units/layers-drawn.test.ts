@@ -18,19 +18,29 @@ function drawnIn(width: number, height: number, layer: Layer, now: Moment): stri
   return textsOf(framedLines({ ...pane, width, height, active: true }, theme)).map((text) => text.replace(/ *│?$/, ''));
 }
 
-test('a job says its step and how far it is; once it has ended, its outcome alone', () => {
-  const job: LayerOf<'job'> = { kind: 'job', id: 'j', title: 'Upload', stopping: false };
+test('a job shows what it goes through, a bar, what happens then and how long it runs; once it has ended, its outcome alone', () => {
+  const job: LayerOf<'job'> = { kind: 'job', id: 'j', since: at - 4000, title: 'Upload', stopping: false };
   const drawn = (layer: LayerOf<'job'>) => drawnIn(40, 8, layer, nowOf({})).slice(1, -1);
-  const progress = { step: 'checking the file', part: 0.5, notes: ['1 MB of 2 MB'] };
-  expect(drawn({ ...job, progress }).filter((text) => text !== '│')).toEqual([
-    '│  Checking the file',
-    '│  █████████████░░░░░░░░░░░░░ 50%',
-    '│  1 MB of 2 MB',
-  ]);
-  expect(drawn({ ...job, progress: { step: 'creating', notes: ['no bar'] } }).slice(1, 4)).toEqual([
-    '│  Creating',
+  const progress = {
+    ...{ step: 'sending', part: 0.5, notes: ['part 2 again'], over: 1 },
+    stages: [
+      ['file', '3 rows'],
+      ['parts', '2 parts'],
+      ['rows', ''],
+    ] as const,
+  };
+  expect(drawn({ ...job, after: 'night is selected', progress })).toEqual([
+    '│  ✓ file   3 rows',
+    '│  ▸ parts  ████░░░ 50%  Sending',
+    '│    rows',
+    '│    part 2 again',
+    '│    Then night is selected',
     '│',
-    '│  no bar',
+  ]);
+  expect(drawnIn(40, 3, { ...job, progress }, nowOf({}))[0]).toMatch(/^┌ Upload ─+ 4s ┐?$/);
+  expect(drawn({ ...job, progress: { step: 'creating', notes: ['no bar'] } }).slice(0, 2)).toEqual([
+    '│  ▸ Creating',
+    '│    no bar',
   ]);
   const ended = { ok: false, text: 'Nothing was sent: line 4' };
   expect(drawn({ ...job, progress, ended }).filter((text) => text !== '│')).toEqual(['│  ✗ Nothing was sent: line 4']);

@@ -140,8 +140,19 @@ test('what is not asked for is not sent, and progress without a number has none'
   const body = calls.find(({ endpoint }) => endpoint.id === 'tables.create')?.body as { data: { attributes: object } };
   expect(Object.keys(body.data.attributes).sort()).toEqual(['file_metadata', 'schema', 'source', 'table_name']);
   expect(body.data.attributes).toMatchObject({ schema: { primary_keys: ['service'] } });
-  expect(shown.at(-1)).toEqual({ step: 'done', notes: [] });
-  expect(shown).toContainEqual({ step: 'sending', part: 0, notes: ['0 B of 27 B, 0 of 1 parts'] });
+  const stages = [
+    ['file', '1 row, 2 columns, key service'],
+    ['parts', '1 part, 27 B'],
+    ['table', 'routes'],
+    ['rows', ''],
+  ];
+  expect(shown.at(-1)).toEqual({ step: 'done', notes: [], stages, over: 4 });
+  expect(shown).toContainEqual({
+    ...{ stages, over: 1 },
+    step: 'sending',
+    part: 0,
+    notes: ['0 B of 27 B, 0 of 1 parts'],
+  });
 });
 
 test('key and types of a table that gets new data are its own', async () => {

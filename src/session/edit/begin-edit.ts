@@ -69,7 +69,7 @@ function read(state: State, pending: Pending, world: Moment): Next {
   const { action } = pending;
   if (!action.needs) return asked(state, pending, world);
   return {
-    state: push(state, { kind: 'wait', title: sentence(pending), pending }),
+    state: push(state, { kind: 'wait', title: editSentence(pending), pending }),
     effects: [{ ask: 'need', pending }],
   };
 }
@@ -158,7 +158,7 @@ export function questionBefore(pending: Pending, given: Context): Confirmation |
     return rows.length > 1 ? { ...confirmation, details: [...(confirmation.details ?? []), ...listed] } : confirmation;
   if (!context.profile.production || rows.length === 0 || !asksInProduction(action)) return undefined;
   return {
-    question: asks(sentence(pending), how, `in production (${context.profile.name})`),
+    question: asks(editSentence(pending), how, `in production (${context.profile.name})`),
     details: rows.length > 1 ? listed : [],
   };
 }
@@ -194,8 +194,9 @@ export function confirmed(state: State, pending: Pending, world: Moment): Next {
       kind: 'job',
       id,
       title: job.title,
+      since: world.context.now,
       stopping: false,
-      ...present({ isProgram: job.isProgram, typed }),
+      ...present({ isProgram: job.isProgram, after: job.after, typed }),
     } as const;
     const begun = { ...cleared, flash: undefined };
     return {
@@ -235,7 +236,7 @@ function asksInProduction(action: AnyAction): boolean {
   return action.uses.some((endpoint) => !isRead(endpoint));
 }
 
-function sentence({ action, list, rows, pickedAs, values }: Pending): string {
+export function editSentence({ action, list, rows, pickedAs, values }: Pending): string {
   const title = capitalized(action.title);
   if (makesNew(action)) return [title, pickedAs ?? action.noun, typedName(values)].filter(Boolean).join(' ');
   if (rows.length === 0 || rows[0] === undefined) return [title, pickedAs, typedName(values)].filter(Boolean).join(' ');

@@ -42,7 +42,7 @@ export const editUpdates: Updates<EditMessage> = {
   openChoice: (state, { title, ids }, world) => ({ state: push(state, choiceMenu(world, title, ids)) }),
   valuesChosen: (state, { pending }, world) => askOrSend(state, pending, world),
   editConfirmed: (state, { pending }, world) => confirmed(state, pending, world),
-  sendingChanged(state, { by, isUndoable, rows = 0 }) {
+  sendingChanged(state, { by, isUndoable, rows = 0, title }, { context: { now } }) {
     const editsUnderWay = Math.max(0, state.editsUnderWay + by);
     const { all, ended, ...more } = state.rowsUnderWay;
     return {
@@ -50,10 +50,16 @@ export const editUpdates: Updates<EditMessage> = {
         ...state,
         editsUnderWay,
         undoableUnderWay: Math.max(0, state.undoableUnderWay + (isUndoable ? by : 0)),
-        rowsUnderWay: editsUnderWay === 0 ? { all: 0, ended: 0 } : { ...more, all: all + rows, ended },
+        rowsUnderWay:
+          editsUnderWay === 0
+            ? { all: 0, ended: 0 }
+            : { ...more, all: all + rows, ended, ...(title === undefined ? {} : { title, since: now }) },
       },
     };
   },
+  requestsBegan: (state, { title, requests }) => ({
+    state: { ...state, rowsUnderWay: { ...state.rowsUnderWay, title, requests } },
+  }),
   rowDone: (state) => ({
     state: { ...state, rowsUnderWay: { ...state.rowsUnderWay, ended: state.rowsUnderWay.ended + 1 } },
   }),

@@ -1,4 +1,6 @@
+import { attempt } from '../../lib/attempt.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
+import { editSentence } from '../edit/begin-edit.ts';
 import { type Pending, type Undoing, withContext } from '../send/pending-edit.ts';
 import { createPerformer } from '../send/perform.ts';
 import { createUndoer } from '../send/undo.ts';
@@ -16,12 +18,13 @@ export function createEditEffects(
 
   const underWay = new Set<{ isStopped: boolean }>();
   /** Begins an edit, or its undo: where it is of several rows they are counted, and it can be stopped. */
-  const begun = (rows: number) => {
+  const begun = (title: string, rows: number) => {
     const held = { isStopped: false };
-    if (rows < 2) return { counts: {}, of: undefined, end() {} };
+    const requestsBegan = (requests: readonly string[]) => send({ type: 'requestsBegan', title, requests });
+    if (rows < 2) return { counts: {}, of: { requestsBegan, rowEnded() {}, isStopped: () => false }, end() {} };
     underWay.add(held);
     return {
-      counts: { rows },
+      counts: { rows, title },
       of: { rowEnded: () => send({ type: 'rowDone' }), isStopped: () => held.isStopped },
       end: () => void underWay.delete(held),
     };
@@ -32,7 +35,11 @@ export function createEditEffects(
 
   const perform = (pending: Pending): void => {
     const context = ports.context(ports.state(), pending.subRowId);
-    const sending = begun(pending.rows.length);
+    const title = attempt(
+      () => editSentence(pending),
+      () => pending.action.title,
+    );
+    const sending = begun(title, pending.rows.length);
     const ended = () => {
       sending.end();
       send({ type: 'sendingChanged', by: -1, isUndoable: true });
@@ -64,7 +71,7 @@ export function createEditEffects(
   };
 
   const undo = (undoing: Undoing): void => {
-    const sending = begun(undoing.entries.length);
+    const sending = begun(`Undo: ${undoing.text}`, undoing.entries.length);
     send({ type: 'sendingChanged', by: 1, ...sending.counts });
     const ended = () => {
       sending.end();

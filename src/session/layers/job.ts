@@ -1,6 +1,7 @@
 import { paint } from '../../lib/paint.ts';
-import { plain, repeated } from '../../lib/painted.ts';
-import { capitalized, wrap } from '../../lib/text.ts';
+import { type Painted, plain, repeated } from '../../lib/painted.ts';
+import { capitalized, fit, wrap } from '../../lib/text.ts';
+import { span } from '../../lib/time-text.ts';
 import { asLines, type Spans } from '../../scene/scene.ts';
 import type { Span } from '../../scene/span.ts';
 import type { Speech } from '../../scene/speech.ts';
@@ -22,9 +23,10 @@ export const job: LayerKind<LayerOf<'job'>> = {
           on(['c'], layer.stopping ? 'stopping' : 'cancel', { type: 'cancelJob' }, 1, { deliberate: true }),
           leave(['esc', 'q'], 'keep running'),
         ],
-  place: 'body',
-  lines: (layer, _, room) => ({
+  place: 'panel',
+  lines: (layer, { context: { now } }, room) => ({
     title: [{ text: paint(layer.title), bold: true }],
+    titleRight: [{ text: paint(span(Math.max(0, now - layer.since))), tone: 'dim' }],
     lines: asLines(jobLines(layer, room)),
     speech: () => jobSpeech(layer),
   }),
@@ -39,22 +41,29 @@ export const job: LayerKind<LayerOf<'job'>> = {
   },
 };
 
-/** The step of a job and how far it is; once the job has ended, its outcome alone. */
-function jobLines({ progress, ended, stopping }: LayerOf<'job'>, { width, theme }: Room): readonly Spans[] {
+/** What a job goes through, with a bar at what it is at; once it has ended, its outcome alone. */
+function jobLines({ progress, ended, stopping, after }: LayerOf<'job'>, { width, theme }: Room): readonly Spans[] {
   const remark = (text: string, tone: NonNullable<Span['tone']>): Spans[] =>
     wrap(paint(text), Math.max(10, width - 4)).map((row) => [{ text: plain`  ${row}`, tone }]);
-  if (ended) {
-    const mark = ended.ok ? theme.glyphs.ok : theme.glyphs.bad;
-    return [[], ...remark(`${mark} ${ended.text}`, ended.ok ? 'good' : 'bad')];
-  }
-  const { part, step = 'starting', notes = [] } = progress ?? {};
+  const { glyphs } = theme;
+  if (ended) return [[], ...remark(`${ended.ok ? glyphs.ok : glyphs.bad} ${ended.text}`, ended.ok ? 'good' : 'bad')];
+  const { part, step = 'starting', notes = [], stages = [['', '']], over = 0 } = progress ?? {};
+  const names = Math.max(...stages.map(([name]) => name.length));
   return [
-    [],
-    ...remark(capitalized(step), 'strong'),
-    [],
-    ...(part === undefined ? [] : [barOf(part, Math.max(10, width - 12), theme), []]),
-    ...notes.flatMap((note) => remark(note, 'plain')),
-    ...(stopping ? remark('Stopping', 'warn') : []),
+    ...stages.map(([name, fact], place): Spans => {
+      const isNow = place === over;
+      const [mark, tone]: readonly [Painted, Span['tone']] =
+        place < over ? [glyphs.ok, 'good'] : isNow ? [glyphs.shut, 'info'] : [plain` `, 'dim'];
+      return [
+        { text: plain`  ${mark} `, tone },
+        ...(name === '' ? [] : [{ text: plain`${fit(paint(name), names)}  `, tone: 'label' as const }]),
+        ...(isNow && part !== undefined ? barOf(part, Math.min(20, Math.floor(width / 5)), theme) : []),
+        isNow ? { text: paint(capitalized(step)), tone: 'strong' } : { text: place < over ? paint(fact) : plain`` },
+      ];
+    }),
+    ...notes.flatMap((note) => remark(`  ${note}`, 'plain')),
+    ...(after === undefined ? [] : remark(`  Then ${after}`, 'dim')),
+    ...(stopping ? remark('  Stopping', 'warn') : []),
   ];
 }
 
@@ -73,13 +82,13 @@ function jobSpeech({ title, progress, ended, stopping }: LayerOf<'job'>): Speech
   };
 }
 
-function barOf(part: number, cells: number, { ascii }: Theme): Spans {
+/** A bar of so many cells, with its share in numbers. */
+export function barOf(part: number, cells: number, { ascii }: Theme): Spans {
   const filled = Math.round(part * cells);
   return [
-    { text: plain`  ` },
     { text: repeated(ascii ? plain`#` : plain`█`, filled), tone: 'good' },
     { text: repeated(ascii ? plain`.` : plain`░`, cells - filled), tone: 'dim' },
-    { text: plain` ${Math.floor(part * 100)}%` },
+    { text: plain` ${Math.floor(part * 100)}%  ` },
   ];
 }
 

@@ -100,7 +100,7 @@ export interface Outside {
   /** What is undone next, by the journal as it is now. */
   undoOffer(): Promise<Result<UndoOffer>>;
   /** Undoes one edit as the journal has it; undefined where that succeeded. */
-  takeBack(entry: Entry): Promise<Problem | undefined>;
+  takeBack(entry: Entry, began?: (requests: readonly string[]) => void): Promise<Problem | undefined>;
   /** Notes in the journal what became of the undo of an edit. */
   undoEnded(entry: string, problem: Problem | undefined): Promise<void>;
   profiles(): Promise<readonly ProfileLine[]>;

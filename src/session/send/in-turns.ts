@@ -2,6 +2,8 @@
 export interface Sending {
   /** The service has answered for one more row, or will not. */
   rowEnded(): void;
+  /** One more request of a row's edit of several is sent; the titles of all of them. */
+  requestsBegan?(requests: readonly string[]): void;
   /** A person does not want the rest to be sent. */
   isStopped(): boolean;
 }

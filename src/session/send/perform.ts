@@ -92,6 +92,7 @@ export function createPerformer(with_: {
     token: number | undefined,
     group: string,
     context: Context,
+    sending?: Sending,
   ): Promise<RowOutcome> => {
     const target = targetOf(pending, row);
     const watched: Watched = { isSent: false, isApplied: false, steps: [] };
@@ -107,7 +108,9 @@ export function createPerformer(with_: {
     };
     const { values } = pending;
     const work = () => action.send(row, values, context);
-    const answer = await send(client, work, purpose, watched).catch((error) => thrownProblem(error, watched.isSent));
+    const answer = await send(client, work, purpose, watched, sending?.requestsBegan).catch((error) =>
+      thrownProblem(error, watched.isSent),
+    );
     const sent = { group, ...watched };
     if (!answer.ok) {
       if (token !== undefined) overlays?.lift(token);
@@ -168,18 +171,21 @@ export function createPerformer(with_: {
     const tokens = rows.map((row) => lay(overlays, pending, row, context));
     const problems: Problem[] = [];
     const each = async (row: Row, at: number) => {
-      const outcome = await sendOne(action, pending, row, tokens[at], group, context);
+      const outcome = await sendOne(action, pending, row, tokens[at], group, context, sending);
       if (outcome.problem) problems.push(outcome.problem);
       return outcome;
     };
     const ended = await inTurns(rows, each, sending);
     const outcomes = ended.map((outcome, at) => outcome ?? unsent(pending, rows[at], tokens[at]));
 
-    const edits = action.uses.filter((endpoint) => !isRead(endpoint));
-    with_.changed?.(edits.flatMap(({ of, touches = [] }) => [of, ...touches]));
+    with_.changed?.(changedBy(action));
     return summary(pending, outcomes, problems[0], group, context);
   };
 }
+
+/** The kinds whose reads an action makes stale. */
+const changedBy = ({ uses }: AnySendingAction): readonly string[] =>
+  uses.filter((endpoint) => !isRead(endpoint)).flatMap(({ of, touches = [] }) => [of, ...touches]);
 
 /** Lays the expected row over the list until the service answers; undefined where nothing can be shown. */
 function lay(
@@ -230,9 +236,10 @@ async function send(
   workOf: () => Call | Plan<Result<unknown>>,
   purpose: Purpose,
   watched: Watched,
+  began: Sending['requestsBegan'],
 ): Promise<Result<unknown>> {
   const work = workOf();
-  if (!('endpoint' in work)) return client.run(noticingEdits(work, watched), { purpose });
+  if (!('endpoint' in work)) return client.run(noticingEdits(work, watched, began), { purpose });
   watched.isSent = true;
   return client.send(work, { purpose });
 }
@@ -247,11 +254,14 @@ const thrownProblem = (error: unknown, isSent: boolean): Result<never> =>
     : problemResult('invalid', `nothing was sent: ${thrownText(error)}`);
 
 /** The plan, with note of the calls that edit. */
-function* noticingEdits<T>(plan: Plan<T>, watched: Watched): Plan<T> {
+function* noticingEdits<T>(plan: Plan<T>, watched: Watched, began: Sending['requestsBegan']): Plan<T> {
+  const titles: string[] = [];
   let step = plan.next();
   while (!step.done) {
     const edit = 'endpoint' in step.value && !isRead(step.value.endpoint) ? step.value : undefined;
     const isEdit = edit !== undefined;
+    if (isEdit) titles.push(edit.endpoint.title);
+    if (isEdit && titles.length > 1) began?.([...titles]);
     watched.isSent ||= isEdit;
     watched.before ??= edit?.before;
     const answer: Result<unknown> = yield step.value;

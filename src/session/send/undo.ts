@@ -68,7 +68,10 @@ export function createUndoer(with_: {
       // The journal knows the ids of what was created again, and reads what no row in front shows: nobody sees that it has changed.
       const isShown = isInFront && (known?.made !== undefined || known?.after !== undefined);
       const step = isShown && !edit?.forward.action.restore && !entry.hasNewIds ? known : undefined;
-      const problem = edit && step ? await takeBack(edit, step, undoGroup(entry.id)) : await journal.takeBack(entry);
+      const problem =
+        edit && step
+          ? await takeBack(edit, step, undoGroup(entry.id))
+          : await journal.takeBack(entry, sending?.requestsBegan);
       if (step) await journal.undoEnded(entry.id, problem);
       if (problem) problems.push(problem);
       return { text: problem?.text };

@@ -59,6 +59,10 @@ export type Layer =
       readonly kind: 'job';
       readonly id: string;
       readonly title: string;
+      /** When it was begun, epoch milliseconds. */
+      readonly since: number;
+      /** What happens when it has ended well. */
+      readonly after?: string;
       readonly progress?: Progress;
       readonly stopping: boolean;
       readonly isProgram?: true;

@@ -121,7 +121,15 @@ export type EditMessage =
   | { readonly type: 'valuesChosen'; readonly pending: Pending }
   | { readonly type: 'editConfirmed'; readonly pending: Pending }
   /** `isUndoable`: an edit that `u` undoes when it has ended, not an undo or a job. */
-  | { readonly type: 'sendingChanged'; readonly by: number; readonly isUndoable?: true; readonly rows?: number }
+  | {
+      readonly type: 'sendingChanged';
+      readonly by: number;
+      readonly isUndoable?: true;
+      readonly rows?: number;
+      readonly title?: string;
+    }
+  /** One more request of an edit of several is sent; all of them, by their titles. */
+  | { readonly type: 'requestsBegan'; readonly title: string; readonly requests: readonly string[] }
   /** One row of what is being sent has ended. */
   | { readonly type: 'rowDone' }
   /** What is left of edits of several rows is not to be sent. */

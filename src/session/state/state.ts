@@ -73,7 +73,16 @@ export interface State {
   /** How many of them `u` undoes when they have ended; until then it would undo an earlier edit. */
   readonly undoableUnderWay: number;
   /** Rows of the edits under way that are of several rows, and of their undos: how many there are and how many have ended. */
-  readonly rowsUnderWay: { readonly all: number; readonly ended: number; readonly isStopping?: true };
+  readonly rowsUnderWay: {
+    readonly all: number;
+    readonly ended: number;
+    readonly isStopping?: true;
+    /** What the last of these edits is, and when it began, epoch milliseconds. */
+    readonly title?: string;
+    readonly since?: number;
+    /** The requests of an edit of several, the last one under way. */
+    readonly requests?: readonly string[];
+  };
   readonly warnedQuit: boolean;
   /** What the last warning before quitting named. */
   readonly warnedOf?: string;

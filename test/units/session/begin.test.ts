@@ -252,7 +252,7 @@ describe('an edit that is sent', () => {
     const plain = run({}, { kind: 'menu' });
     const id = `${turn.id} ${plain.now}`;
     const title = 'upload [{"id":"a"},{"v":1}]';
-    expect(plain.state.layers).toEqual([{ kind: 'job', id, title, stopping: false }]);
+    expect(plain.state.layers).toEqual([{ kind: 'job', id, title, since: plain.now, stopping: false }]);
     expect(plain.effects).toMatchObject([{ ask: 'job', id, job: { title }, of: ['thing', 'other', 'group'] }]);
     expect(plain.state).toMatchObject({ behind: [{ id: 'other' }], drafts: { 'things.turn a "p"': {} } });
     expect(plain.state.last).toBeUndefined();

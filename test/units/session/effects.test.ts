@@ -266,12 +266,12 @@ test('an undo is sent for each row; what could not be taken back is left to be u
   expect(whole.sent).toEqual(['b', 'a']);
   // What this run does not know is undone as the journal has it.
   expect(whole.asked.toSorted()).toEqual([
-    ['takeBack', entry('c')],
+    ['takeBack', entry('c'), undefined],
     ['undoEnded', 'ea', undefined],
     ['undoEnded', 'eb', undefined],
   ]);
   expect(whole.told).toEqual([
-    { type: 'sendingChanged', by: 1, rows: 3 },
+    { type: 'sendingChanged', by: 1, rows: 3, title: 'Undo: turned on 2 things' },
     { type: 'rowDone' },
     { type: 'rowDone' },
     { type: 'rowDone' },

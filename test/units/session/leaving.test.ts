@@ -16,7 +16,7 @@ const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
 const empty = emptyState(screens);
 const step = (state: State, message: Message) => update(state, message, emptyWorld(screens, state));
 
-const program = { kind: 'job', id: 'j', title: 'logs', stopping: false, isProgram: true } as const;
+const program = { kind: 'job', id: 'j', since: 0, title: 'logs', stopping: false, isProgram: true } as const;
 const typed = {
   ...formLayer('', { name: textField('Name', '') }, { kind: 'view' }),
   lines: { name: { text: 'x', cursor: 1 } },
@@ -30,7 +30,7 @@ test.each<[string, Partial<State>]>([
   ['Still running: logs', { layers: [program] }],
   ['Still running: logs, logs', { layers: [program], behind: [program] }],
   ['', { layers: [{ ...program, ended: { ok: true, text: '' } }] }],
-  ['', { layers: [{ kind: 'job', id: 'j', title: 'upload', stopping: false }] }],
+  ['', { layers: [{ kind: 'job', id: 'j', since: 0, title: 'upload', stopping: false }] }],
   ['Not saved in a draft: Name', { layers: [typed] }],
   ['', { keepTrouble: 'full' }],
   ['Drafts are not on the disk', { keepTrouble: 'full', drafts: { f: { at: 1, texts: {} } } }],

@@ -448,3 +448,21 @@ test('an edit that is stopped sends no further row, and shows the others as they
   expect([by.sent.length, held.ended, undo?.steps.length]).toEqual([4, 4, 4]);
   expect(by.seen(rows).map(({ on }) => on)).toEqual([true, true, true, true, false, false]);
 });
+
+test('an edit of several requests tells them from the second edit on', async () => {
+  const told: (readonly string[])[] = [];
+  function* twice(): Plan<Result<unknown>> {
+    yield* ask(setOf('t0', true));
+    yield* ask(call(getThing, { thing_id: 't0' }));
+    return yield* ask(setOf('t0', true, 'again'));
+  }
+  const answer = async () => applied('t0') as never;
+  const perform = createPerformer({
+    client: { send: answer, run: (plan) => runPlan(plan, answer) as never },
+    random: () => 0.5,
+  });
+  const pending = { action: { ...turnOn, send: twice }, list: thingList, rows: things(1), values: { on: true } };
+  const sending = { rowEnded() {}, isStopped: () => false, requestsBegan: (all: readonly string[]) => told.push(all) };
+  expect((await perform(pending as never, contextOf(), sending)).results).toMatchObject([{ ok: true }]);
+  expect(told).toEqual([[setThing.title, setThing.title]]);
+});
