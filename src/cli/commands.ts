@@ -106,6 +106,7 @@ export function addProfiles({ root, ports, end }: CommandGroup): void {
   settingFlags(command(profiles, 'edit <name>', editSays, settings), true)
     .option('--name <name>', 'another name')
     .option('--no-production', 'do not ask')
+    .option('--no-fleet', 'P shows its address alone')
     .option('--no-read-only', 'send edits again; --read-only sends none')
     .option('--no-plain', 'use the full screen')
     .action((name: string, flags: EditFlags, self: Command) =>
@@ -132,6 +133,7 @@ function settingFlags(flagged: Command, isEdit = false): Command {
   return flagged
     .option('--environment <word>', `a label for the badge, such as prod${clears('none')}`)
     .option('--production', 'ask before every edit')
+    .option('--fleet', 'P shows its alerts and issues, read every minute')
     .addOption(new WordOption('--notify <way>', way, notifyWays))
     .addOption(new WordOption('--snapshot <on or off>', snapshotHelp, onOrOff))
     .addOption(new WordOption('--mouse <on or off>', 'enable the mouse from the start', onOrOff))

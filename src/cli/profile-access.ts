@@ -20,7 +20,14 @@ import { vocabularyProblem } from './vocabulary-problem.ts';
 type Values = Readonly<Record<string, unknown>>;
 type Access = Pick<
   Outside,
-  'profiles' | 'switchProfile' | 'giveKeys' | 'testProfile' | 'removeProfile' | 'addProfile' | 'editProfile'
+  | 'profiles'
+  | 'watchFleet'
+  | 'switchProfile'
+  | 'giveKeys'
+  | 'testProfile'
+  | 'removeProfile'
+  | 'addProfile'
+  | 'editProfile'
 >;
 
 /** Where a key comes from, without any part of it. */
@@ -42,6 +49,12 @@ export function createProfileAccess(context: ProfileContext): Access {
   const { start, current, turn } = context;
   return {
     profiles: () => profileLines(context),
+    watchFleet(told) {
+      const reading = import('./fleet.ts').then(({ watchFleet }) =>
+        watchFleet(start, (name) => open(name, context), told),
+      );
+      return () => void reading.then((stop) => stop());
+    },
     async switchProfile(name, isWanted) {
       const connection = await open(name, context);
       if (!connection.ok) return { text: connection.text, needsKeys: 'needsKeys' in connection };
@@ -127,6 +140,7 @@ const profileLine = (profile: Profile, current: boolean): ProfileLine => ({
     .filter((word) => word !== '')
     .join(' · '),
   current,
+  ...(profile.fleet ? { isOfFleet: true } : {}),
   values: { ...profile, keys: undefined },
   facts: [
     ...Object.entries(keyTitles).map(

@@ -35,6 +35,8 @@ interface OtherValues {
   readonly handle: string;
   /** Path of the file with the deployment's own words; without it, it has those of the specification. */
   readonly vocabulary: string;
+  /** Whether the fleet board reads how the organization stands. */
+  readonly fleet: boolean;
   /** Lines instead of a screen, for a screen reader. */
   readonly plain: boolean;
 }
@@ -148,6 +150,7 @@ export const settingTable: { readonly [N in SettingName]: ProfileSetting<Profile
     isOfHost: true,
     schema: line(1, 4096, 'the vocabulary is the path of a file'),
   },
+  fleet: { home: 'optional', ...toggle('fleet') },
   ascii: { home: 'flag', title: 'ascii', flag: 'ascii', ...toggle('ascii') },
   plain: { home: 'optional', title: 'plain', flag: 'plain', ...toggle('plain') },
 };

@@ -2,6 +2,7 @@ import { areAlike } from '../lib/alike.ts';
 import { attempt } from '../lib/attempt.ts';
 import { present } from '../lib/present-members.ts';
 import { createEffects } from './effects/effects.ts';
+import { createFleet } from './effects/fleet.ts';
 import { createLanguages } from './form/languages.ts';
 import { createPaths } from './form/paths.ts';
 import { createBurst } from './keys/burst.ts';
@@ -27,6 +28,7 @@ export function createLoop(given: SessionParts, world: World, watch: () => void)
   const { screens, store, state: stateNow, now, owner } = world;
   const languages = createLanguages(send);
   const paths = createPaths(outside.files, send);
+  const fleet = createFleet(outside, send);
   const reading = createReading(clock);
   const burst = createBurst(clock);
   const sortGuard = createSortGuard(clock);
@@ -96,6 +98,7 @@ export function createLoop(given: SessionParts, world: World, watch: () => void)
     if (before.layers !== state.layers) {
       languages(state);
       paths(state);
+      fleet(state);
     }
     if (!wantsAlike(before, state)) watch();
     if (world.front(before) !== world.front(state) && !hasGoneBack(before, state)) send({ type: 'listEntered' });

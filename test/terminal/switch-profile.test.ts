@@ -6,11 +6,11 @@ import { createSimulator } from '../support/simulator.ts';
 /** The program on the first of two profiles; the second one is in production. */
 const withTwoProfiles = [
   '"$1" "$2" profiles add acme --base-url "$4" --api-key-env ORGDECK_API_KEY --app-key-env ORGDECK_APP_KEY >/dev/null',
-  '"$1" "$2" profiles add beta --base-url "$BETA_URL" --production --api-key-env BETA_API_KEY --app-key-env BETA_APP_KEY >/dev/null',
+  '"$1" "$2" profiles add beta --base-url "$BETA_URL" --production --fleet --api-key-env BETA_API_KEY --app-key-env BETA_APP_KEY >/dev/null',
   'exec "$1" "$2" --profile acme --screen issues',
 ].join(' && ');
 
-test('P and Return turn to another profile: its rows alone are shown, and edits go to it alone', async () => {
+test('P shows how the organization of a marked profile stands, and P and Return turn to another profile: its rows alone are shown, and edits go to it alone', async () => {
   const beta = createSimulator({ seed: 8, monitors: 0, issues: 0, lively: false, rate: 0 });
   hasIssue(beta, 1, { error_type: 'BetaError', total_count: 99_000 });
   const at = await beta.start();
@@ -20,8 +20,8 @@ test('P and Return turn to another profile: its rows alone are shown, and edits 
         await pty.sees(/> .*TypeError/);
         await pty.settles(300);
         await types('P');
-        await pty.sees('Profiles');
-        await pty.settles(300);
+        await pty.sees(/ acme {2}http/);
+        await pty.sees(/ beta {2}0 alerting +1 issues? .*production/);
         await types('j\r');
         await pty.sees(/^ beta .{0,3}PROD/m);
         await types('1');

@@ -11,7 +11,7 @@ type Values = Readonly<Record<string, unknown>>;
  * `now`: what an existing one says; its keys stay.
  */
 export function profileFields(now?: Values): Fields {
-  const { name, baseUrl, environment, production, readOnly, pollSeconds, theme, notify, mouse } = now ?? {};
+  const { name, baseUrl, environment, production, readOnly, fleet, pollSeconds, theme, notify, mouse } = now ?? {};
   const { notifyPriority, notifyIssues, snapshot, webUrl, handle, vocabulary } = now ?? {};
   const number = (value: unknown) => (typeof value === 'number' ? value : undefined);
   return {
@@ -31,6 +31,7 @@ export function profileFields(now?: Values): Fields {
     environment: textField('Environment', toWord(environment), { placeholder: 'prod', hint: 'A word for the badge' }),
     production: toggleField('Production', production === true, 'Edits ask for confirmation'),
     readOnly: toggleField('Read-only', readOnly === true, 'Block all edits'),
+    fleet: toggleField('Fleet', fleet === true, 'The list of profiles shows its alerts and issues, read every minute'),
     pollSeconds: numberField('Poll interval, s', number(pollSeconds) ?? 15, {
       min: 10,
       max: 300,

@@ -1,10 +1,12 @@
 import { paint } from '../../lib/paint.ts';
-import { plain } from '../../lib/painted.ts';
+import { plain, trimmed } from '../../lib/painted.ts';
 import { cells, fit } from '../../lib/text.ts';
+import { span } from '../../lib/time-text.ts';
 import { asLines, type Spans } from '../../scene/scene.ts';
 import { listTexts } from '../../scene/speech.ts';
 import { profileFields } from '../form/profile.ts';
 import { unsaved } from '../form/unsaved-work.ts';
+import type { FleetStanding } from '../outside/outside.ts';
 import { confirmLayer } from '../stack/confirm.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { rowsPane } from '../stack/row-lines.ts';
@@ -31,22 +33,27 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
     leave(),
   ],
   place: 'body',
-  lines({ items, cursor }, now, room) {
+  lines({ items, cursor, fleet = {} }, now, room) {
     const { width, height, theme } = room;
     const names = items.map(({ name }) => paint(name));
     const widest = Math.min(Math.max(0, ...names.map(cells)), Math.floor((width + 2) / 3));
     const rows = items.map(
-      ({ name, current, says }): Spans => [
+      ({ name, current, says, isOfFleet }): Spans => [
         { text: current ? plain`${theme.glyphs.live} ` : plain`  `, tone: 'good' },
         { text: plain`${fit(paint(name), widest, 'left', theme.glyphs.ellipsis)}  `, tone: 'strong' },
+        ...(isOfFleet ? standingSpans(fleet[name], now.context.now) : []),
         { text: paint(says), tone: 'dim' },
       ],
     );
     const empty = plain`No profile yet: n adds one. Until then this is the demo organization`;
     const choose = { type: 'runOnProfile', what: 'use' } as const;
-    const says = () =>
-      items.map((item) => listTexts([paint(item.name), item.current ? plain`in use` : plain``, paint(item.says)]));
-    const pane = rowsPane({ title: plain`Profiles`, rows, says, cursor, choose, empty }, now, room);
+    const speeches = () =>
+      items.map((item) => {
+        const standing = item.isOfFleet ? standingSpans(fleet[item.name], now.context.now) : [];
+        const about = standing.map(({ text }) => trimmed(text));
+        return listTexts([paint(item.name), item.current ? plain`in use` : plain``, ...about, paint(item.says)]);
+      });
+    const pane = rowsPane({ title: plain`Profiles`, rows, says: speeches, cursor, choose, empty }, now, room);
     const facts = (items[cursor]?.facts ?? []).map(
       ([label, text]): Spans => [
         { text: plain`     ${fit(paint(label), factCells)}`, tone: 'label' },
@@ -87,6 +94,21 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
   },
 };
 
+/** How an organization stands, in cells that stand below each other. */
+function standingSpans(standing: FleetStanding | undefined, now: number): Spans {
+  if (standing === undefined) return [{ text: plain`reading  `, tone: 'dim' }];
+  if ('problem' in standing) return [{ text: plain`${paint(standing.problem)}  `, tone: 'warn' }];
+  const { alerting, issues, muteEnds, quota } = standing;
+  const ends = muteEnds === undefined ? '' : `mute ends ${span(muteEnds - now)}`;
+  const left = quota === undefined ? '' : `quota ${Math.round(quota * 100)}%`;
+  return [
+    { text: fit(plain`${alerting} alerting`, 14), tone: alerting > 0 ? 'bad' : 'plain' },
+    { text: fit(plain`${paint(issues)} ${issues === '1' ? plain`issue` : plain`issues`}`, 13) },
+    { text: fit(paint(ends), 16) },
+    { text: fit(paint(left), 12), tone: 'dim' },
+  ];
+}
+
 /** Width of the labels of a profile's facts, in cells. */
 const factCells = 18;
 
@@ -125,8 +147,17 @@ const removal = (name: string, world: Moment): LayerOf<'confirm'> =>
 /** Profiles were read: opens or updates their list, and closes the form that created one. */
 export function profilesRead(state: State, { items, at: index }: Extract<Message, { type: 'profilesRead' }>): State {
   const cursor = items.findIndex((item) => (index === undefined ? item.current : item.name === index));
-  const layer: LayerOf<'profiles'> = { kind: 'profiles', items, cursor: Math.max(0, cursor) };
+  const open = state.layers.find((layer) => layer.kind === 'profiles');
+  const layer: LayerOf<'profiles'> = { kind: 'profiles', items, cursor: Math.max(0, cursor), fleet: open?.fleet ?? {} };
   const top = state.layers.at(-1);
   const kept = top?.kind === 'form' && top.for.kind === 'profile' ? pop(state) : state;
   return kept.layers.at(-1)?.kind === 'profiles' ? swap(kept, layer) : push(kept, layer);
 }
+
+/** It was read how the organization of a profile stands. */
+export const fleetRead = (state: State, { name, standing }: Extract<Message, { type: 'fleetRead' }>): State => ({
+  ...state,
+  layers: state.layers.map((layer) =>
+    layer.kind === 'profiles' ? { ...layer, fleet: { ...layer.fleet, [name]: standing } } : layer,
+  ),
+});

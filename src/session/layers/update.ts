@@ -12,7 +12,7 @@ import { layerKindOf } from './index.ts';
 import { jobDone, jobMoved, openJob } from './job.ts';
 
 import { ownerRead } from './pick.ts';
-import { openProfile, profilesRead } from './profiles.ts';
+import { fleetRead, openProfile, profilesRead } from './profiles.ts';
 import { journalRead } from './timeline.ts';
 
 /** Opens layers, and delivers results to layers wherever they are in the stack. */
@@ -31,6 +31,7 @@ export const layerUpdates: Updates<LayerMessage> = {
   },
   openJobs: (state) => ({ state: openJob(state) }),
   journalRead: (state, message) => ({ state: journalRead(state, message) }),
+  fleetRead: (state, message) => ({ state: fleetRead(state, message) }),
   profilesRead: (state, message) => ({ state: profilesRead(state, message) }),
   askKeys: (state, { name }) => ({
     state: push(state, formLayer(`Keys of ${name}`, keyFields(), { kind: 'keys', name })),

@@ -35,6 +35,8 @@ export interface ProfileLine {
   readonly name: string;
   readonly says: string;
   readonly current: boolean;
+  /** Whether the fleet board reads how its organization stands. */
+  readonly isOfFleet?: boolean;
   /** What it says besides its keys, by the name of the field; absent where it cannot be edited. */
   readonly values?: Readonly<Record<string, unknown>>;
   /** Whether the profile is part of the program: nothing edits or removes it. */
@@ -42,6 +44,18 @@ export interface ProfileLine {
   /** What a person wants to know of it before using it, as label and text; no key among them. */
   readonly facts?: readonly (readonly [label: string, text: string])[];
 }
+
+/** How the organization of a profile stands: what alerts, its issues of a day, when a mute of an alert ends, and what is left of its rate limit. */
+export type FleetStanding =
+  | {
+      readonly alerting: number;
+      readonly issues: string;
+      /** Epoch milliseconds. */
+      readonly muteEnds?: number | undefined;
+      /** 0 to 1. */
+      readonly quota?: number | undefined;
+    }
+  | { readonly problem: string };
 
 /** What the session needs from outside: terminal, disk, other profiles. */
 export interface Outside {
@@ -104,6 +118,8 @@ export interface Outside {
   /** Notes in the journal what became of the undo of an edit. */
   undoEnded(entry: string, problem: Problem | undefined): Promise<void>;
   profiles(): Promise<readonly ProfileLine[]>;
+  /** Tells how the organizations of profiles marked for it stand, again every minute, until the result is called. */
+  watchFleet?(told: (name: string, standing: FleetStanding) => void): () => void;
   /** Undefined when the switch succeeded: this session is closed then. One that is not wanted any more when its keys are read is not made. */
   switchProfile(
     name: string,

@@ -3,7 +3,7 @@ import type { Progress } from '../../describe/job.ts';
 import type { Pick, Picker } from '../../describe/pick.ts';
 import type { Source } from '../../describe/source.ts';
 import type { EditedLine } from '../keyboard/line.ts';
-import type { ProfileLine } from '../outside/outside.ts';
+import type { FleetStanding, ProfileLine } from '../outside/outside.ts';
 import type { SavedDraft } from '../outside/saved-session.ts';
 import type { OpenDetail } from '../rows/list-state.ts';
 import type { Pending, RowResult } from '../send/pending-edit.ts';
@@ -141,6 +141,8 @@ export type Layer =
   | {
       readonly kind: 'profiles';
       readonly items: readonly ProfileLine[];
+      /** How their organizations stand, by name, as far as they were read. */
+      readonly fleet?: Readonly<Record<string, FleetStanding>>;
       readonly cursor: number;
     };
 

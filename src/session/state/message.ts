@@ -12,7 +12,7 @@ import type { Copied } from '../../lib/copied-text.ts';
 import type { ParseResult } from '../../lib/parse-result.ts';
 import type { ThemeName } from '../../lib/theme-names.ts';
 import type { Key } from '../keyboard/keyboard.ts';
-import type { JournalEntry, ProfileLine } from '../outside/outside.ts';
+import type { FleetStanding, JournalEntry, ProfileLine } from '../outside/outside.ts';
 import type { FilePath } from '../outside/path.ts';
 import type { Order, StateChange } from '../rows/list-state.ts';
 import type { Pending, Undoing } from '../send/pending-edit.ts';
@@ -172,6 +172,7 @@ export type LayerMessage =
   | { readonly type: 'openJobs' }
   | ({ readonly type: 'journalRead' } & JournalReading)
   | { readonly type: 'profilesRead'; readonly items: readonly ProfileLine[]; readonly at?: string }
+  | { readonly type: 'fleetRead'; readonly name: string; readonly standing: FleetStanding }
   | { readonly type: 'askKeys'; readonly name: string }
   | { readonly type: 'profileFailed'; readonly text: string }
   /** The profiles were read for the palette. */

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { watchFleet } from '../../src/cli/fleet.ts';
+import type { OpenConnection } from '../../src/cli/start.ts';
+import type { FleetStanding } from '../../src/session/outside/outside.ts';
+import { clientAt } from '../support/client-at.ts';
+import { hasIssue } from '../support/issues.ts';
+import { createSimulator } from '../support/simulator.ts';
+
+/** A fleet of two marked profiles and one that is not, read until the test has ended. */
+async function withFleet(look: (fleet: Awaited<ReturnType<typeof fleetOf>>) => Promise<void>): Promise<void> {
+  const fleet = await fleetOf();
+  try {
+    await look(fleet);
+  } finally {
+    fleet.stop();
+    await fleet.service.stop();
+  }
+}
+
+async function fleetOf() {
+  const service = createSimulator({ seed: 8, monitors: 40, issues: 0, lively: false, rate: 1000 });
+  hasIssue(service, 1, { error_type: 'BetaError', total_count: 99_000 });
+  const at = await service.start();
+  const told: (readonly [name: string, standing: FleetStanding])[] = [];
+  const waits: { readonly ms: number; readonly then: () => void }[] = [];
+  const closed: string[] = [];
+  const opened: string[] = [];
+  const profiles = [
+    { name: 'acme', fleet: true },
+    { name: 'other', fleet: false },
+    { name: 'typed', fleet: true },
+  ];
+  const stop = watchFleet(
+    {
+      profiles: { list: async () => ({ ok: true, value: { profiles, broken: [] } }) } as never,
+      clock: {
+        now: Date.now,
+        after(ms, then) {
+          waits.push({ ms, then });
+          return () => {};
+        },
+      },
+      random: () => 0.5,
+    },
+    async (name) => {
+      opened.push(name);
+      if (name === 'typed') return { ok: false, text: 'the keys of typed are typed at each start' };
+      const client = clientAt(at);
+      const close = async () => {
+        closed.push(name);
+        await client.close();
+      };
+      return { ok: true, value: { client, close } as unknown as OpenConnection };
+    },
+    (name, standing) => told.push([name, standing]),
+  );
+  return { service, told, waits, closed, opened, stop };
+}
+
+test('marked profiles are read with two requests each, again after a minute and a half, until the board closes', () =>
+  withFleet(async ({ service, told, waits, closed, opened, stop }) => {
+    await expect.poll(() => waits.length).toBe(1);
+    expect(opened).toEqual(['acme', 'typed']);
+    expect(Object.fromEntries(told)).toEqual({
+      typed: { problem: 'the keys of typed are typed at each start' },
+      acme: {
+        alerting: expect.any(Number),
+        issues: '1',
+        muteEnds: expect.any(Number),
+        quota: expect.any(Number),
+      },
+    });
+    const acme = Object.fromEntries(told).acme as { alerting: number; muteEnds: number; quota: number };
+    expect(acme.alerting).toBeGreaterThan(0);
+    expect(acme.muteEnds).toBeGreaterThan(Date.now());
+    expect(acme.quota).toBeLessThanOrEqual(1);
+    expect(service.received()).toHaveLength(2);
+    expect(waits[0]?.ms).toBe(75_000);
+    waits.shift()?.then();
+    await expect.poll(() => waits.length).toBe(1);
+    expect(service.received()).toHaveLength(4);
+    stop();
+    await expect.poll(() => closed).toEqual(['acme']);
+    expect(service.received()).toHaveLength(4);
+  }));
+
+test('an organization that refuses the keys is read no more, and says so', () =>
+  withFleet(async ({ service, told, waits, closed }) => {
+    service.refuses(401, { times: 9, body: { errors: ['Unauthorized'] } });
+    await expect.poll(() => closed).toEqual(['acme']);
+    expect(waits).toEqual([]);
+    expect(told.at(-1)).toEqual(['acme', { problem: expect.stringMatching(/keys/) }]);
+    expect(service.received()).toHaveLength(1);
+  }));
