@@ -195,7 +195,7 @@ story(
     await user.presses('B');
     await user.sees('c cancel');
     // A job that cannot tell how far it is has no bar, and no room for one.
-    expect(await user.screen()).toMatch(/Disk *│\n│ +│\n│ +\/bin\/sh/);
+    expect(await user.screen()).toMatch(/▸ Disk *│\n│ +\/bin\/sh[^│]*│\n└/);
     await user.presses('c');
     await user.sees('(it was canceled)');
   },

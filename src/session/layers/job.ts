@@ -47,17 +47,24 @@ function jobLines({ progress, ended, stopping, after }: LayerOf<'job'>, { width,
     wrap(paint(text), Math.max(10, width - 4)).map((row) => [{ text: plain`  ${row}`, tone }]);
   const { glyphs } = theme;
   if (ended) return [[], ...remark(`${ended.ok ? glyphs.ok : glyphs.bad} ${ended.text}`, ended.ok ? 'good' : 'bad')];
-  const { part, step = 'starting', notes = [], stages = [['', '']], over = 0 } = progress ?? {};
+  const { part, step = 'starting', notes = [], stages = [], over = 0 } = progress ?? {};
   const names = Math.max(...stages.map(([name]) => name.length));
+  const bar = part === undefined ? [] : barOf(part, Math.min(20, Math.floor(width / 5)), theme);
   return [
+    ...(stages.length > 0
+      ? []
+      : [
+          ...remark(`${glyphs.shut} ${capitalized(step)}`, 'strong'),
+          ...(part === undefined ? [] : [[{ text: plain`    ` }, ...bar]]),
+        ]),
     ...stages.map(([name, fact], place): Spans => {
       const isNow = place === over;
       const [mark, tone]: readonly [Painted, Span['tone']] =
         place < over ? [glyphs.ok, 'good'] : isNow ? [glyphs.shut, 'info'] : [plain` `, 'dim'];
       return [
         { text: plain`  ${mark} `, tone },
-        ...(name === '' ? [] : [{ text: plain`${fit(paint(name), names)}  `, tone: 'label' as const }]),
-        ...(isNow && part !== undefined ? barOf(part, Math.min(20, Math.floor(width / 5)), theme) : []),
+        { text: plain`${fit(paint(name), names)}  `, tone: 'label' },
+        ...(isNow ? bar : []),
         isNow ? { text: paint(capitalized(step)), tone: 'strong' } : { text: place < over ? paint(fact) : plain`` },
       ];
     }),
