@@ -58,6 +58,11 @@ export function openEnds(rows: readonly MonitorRow[], context: Context): readonl
   ];
 }
 
-/** `(since 04:40)`. */
-const standing = ({ stateSince }: MonitorRow, { now, zone }: Context): string | undefined =>
-  stateSince === undefined ? undefined : `(since ${dayAndTime(stateSince, now, zone)})`;
+/** `(since 04:40, region:eu1 muted)`. */
+function standing(row: MonitorRow, { now, zone }: Context): string | undefined {
+  const { stateSince } = row;
+  const since = stateSince === undefined ? [] : [`since ${dayAndTime(stateSince, now, zone)}`];
+  const muted = [...new Set(findMutes(row, now).map(({ scope }) => `${scope} muted`))];
+  const facts = [...since, ...muted];
+  return facts.length === 0 ? undefined : `(${facts.join(', ')})`;
+}

@@ -240,10 +240,13 @@ function changed(edit: readonly Entry[], facts: HandoverFacts): HandoverItem {
   const subject = about(edit, facts);
   // What belongs to the list as a whole, such as its order, has no name but that of the list.
   const isOfList = title !== undefined && 'name' in subject && subject.name === title;
+  // The receipt alone has the name that the service gave.
+  const receipt = isOfList ? edit.find(({ said, outcome }) => said && outcome?.made)?.said : undefined;
+  const rest = receipt === undefined ? title && `${isOfList ? 'of' : 'in'} ${title}` : undefined;
   return {
     ...(isOfList ? { entries: subject.entries } : subject),
-    lead: didText(edit, facts),
-    ...present({ rest: title && `${isOfList ? 'of' : 'in'} ${title}` }),
+    lead: receipt && edit[0] ? `${timeOf(edit[0], facts)} ${continued(receipt)}` : didText(edit, facts),
+    ...present({ rest }),
     more: more > 0 ? [...lines.slice(0, mostChanges), `${more} more`] : lines,
   };
 }

@@ -21,7 +21,7 @@ export const listSpeech = (now: Moment): Speech => ({
 
 /** A block of a board: its title with its counts, or what it says where it is empty; and the line under the cursor. */
 export function blockSpeech(block: BlockNow, now: Moment): Speech {
-  const head = block.head.map((piece) => paint(pieceText(piece)));
+  const head = block.head.map((piece) => paint(pieceText(piece).replace(/^· /, '')));
   const body = block.lines.length > 0 ? paint(plural(block.lines.length, 'line')) : paint(block.empty);
   const trouble = block.trouble === undefined ? plain`` : paint(block.trouble);
   const { view } = now;

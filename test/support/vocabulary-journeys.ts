@@ -22,6 +22,7 @@ export const worded = [
   'roles',
   'roles-make',
   'tables',
+  'ten-tasks',
 ] as const;
 
 const neutral = new RegExp(neutralWords.join('|'), 'i');

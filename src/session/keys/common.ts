@@ -103,7 +103,7 @@ function focusing({ acting, list, targets, listState }: View, context: Context):
     { type: 'openSubject', subjects },
     'Everything about its service: alerts, issues, mutes, edits',
     {
-      hint: source.services ? 28 : undefined,
+      hint: source.services && (all.length === 0 || subjects.length > 0) ? 28 : undefined,
       refused: rows.length === 0 ? 'no row selected' : subjects.length === 0 ? none : undefined,
     },
   );

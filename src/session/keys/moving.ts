@@ -61,7 +61,7 @@ export function movingKeys(state: State, view: View): Binding[] {
       move(['shift+tab', '['], 'previous block', { type: 'moveBlock', by: -1 }),
       open('nothing to open'),
       mark(view),
-      markAll,
+      { ...markAll, hint: listState.asked.search.subject === undefined ? undefined : 28 },
     ];
   return [
     ...digits,

@@ -166,7 +166,11 @@ export const askAfterMs = 250;
 
 /** Handles a pick: as the action's values, or as its first pick. */
 function took(state: State, layer: PickLayer, picked: Pick | undefined, world: Moment): Next {
-  if (!picked) return { state };
+  if (!picked) {
+    const isSearching = layer.asked !== layer.query.text || world.pickRead(layer).asking;
+    const said = 'Nothing is chosen: the search has not ended';
+    return { state: isSearching ? flash(state, said, 'warn', world.context.now) : state };
+  }
   if (picked === unknownMe) return { state: swap(state, { ...layer, waitsForMe: true }) };
   const { picker, pending } = layer;
   const recent = picker.things
