@@ -2,7 +2,7 @@ import { capitalized } from '../lib/text.ts';
 import { span } from '../lib/time-text.ts';
 import { editUpdates } from './edit/update.ts';
 import { drafted } from './form/drafts.ts';
-import { unsaved } from './form/unsaved-work.ts';
+import { leaving, pressAgain } from './form/unsaved-work.ts';
 import { layerKindOf } from './layers/index.ts';
 import { layerUpdates, updateTop } from './layers/update.ts';
 import { tooOldToEdit } from './list/sleep-detector.ts';
@@ -66,18 +66,10 @@ const sessionUpdates: Updates<SessionMessage> = {
     return { state: flash(next, `Drafts and views: ${keepTrouble}`, 'bad', context.now) };
   },
   suspend: (state) => ({ state, effects: [{ ask: 'suspend' }] }),
-  askQuit: (state, _, world) => leaving(state, 0, 'Press again to quit anyway', world),
+  askQuit: (state, _, world) => leaving(state, 0, pressAgain, world),
   interrupt: (state, _, world) => leaving(state, 130, 'Ctrl-C again to quit anyway', world),
   quitNow: (state, { code }) => ({ state, effects: [{ ask: 'quit', code }] }),
 };
-
-/** Ends the program with this exit code; where something would be lost, only at the second key, while the question is on the screen. */
-function leaving(state: State, code: number, how: string, { context, screens }: Moment): Next {
-  const lost = unsaved(state, screens);
-  const isAsked = state.warnedQuit && state.warnedOf === lost && state.flash?.text.startsWith(`${lost}. `);
-  if (lost === '' || isAsked) return { state, effects: [{ ask: 'quit', code }] };
-  return { state: flash({ ...state, warnedQuit: true, warnedOf: lost }, `${lost}. ${how}`, 'warn', context.now) };
-}
 
 /** The handlers of all messages but those for the layer on top. */
 const updates: Updates<Exclude<Message, TopMessage>> = {

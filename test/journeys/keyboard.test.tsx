@@ -162,15 +162,12 @@ for (const word of ['q', 'quit', 'q!'])
     expect(user.quit).toEqual([0]);
   });
 
-story('q at the root asks and No is the default; y quits', async (user) => {
-  await user.presses('q');
-  await user.sees('Quit orgdeck?');
-  await user.presses('return');
-  await user.loses('Quit orgdeck?');
-  await user.presses('q', 'q');
-  await user.loses('Quit orgdeck?');
+story('q at the root quits where nothing would be lost, and Esc there does not', async (user) => {
+  await user.presses('/', 'E', 'return', 'q');
+  await user.sees(/Issues 2\b/);
+  await user.presses('esc');
   expect(user.quit).toEqual([]);
-  await user.presses('q', 'y');
+  await user.presses('q');
   expect(user.quit).toEqual([0]);
 });
 

@@ -1,5 +1,7 @@
 import type { Screen } from '../../describe/screen.ts';
+import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
+import { flash } from '../state/state-changes.ts';
 import { unkept } from './drafts.ts';
 
 /** What quitting or another profile would lose now; empty where nothing would be. Drafts of forms are kept. */
@@ -20,4 +22,15 @@ export function unsaved(state: State, screens: readonly Screen[]): string {
   ]
     .filter((part) => part !== '')
     .join('; ');
+}
+
+/** How a key that quits is meant all the same. */
+export const pressAgain = 'Press again to quit anyway';
+
+/** Ends the program with this exit code; where something would be lost, only at the second key, while the question is on the screen. */
+export function leaving(state: State, code: number, how: string, { context, screens }: Moment): Next {
+  const lost = unsaved(state, screens);
+  const isAsked = state.warnedQuit && state.warnedOf === lost && state.flash?.text.startsWith(`${lost}. `);
+  if (lost === '' || isAsked) return { state, effects: [{ ask: 'quit', code }] };
+  return { state: flash({ ...state, warnedQuit: true, warnedOf: lost }, `${lost}. ${how}`, 'warn', context.now) };
 }

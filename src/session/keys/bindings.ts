@@ -60,13 +60,16 @@ function applying(
   return [...noticeKeys(state, view, screens, context.now), ...placed, ...always(state)];
 }
 
+/** What works everywhere and leaves a layer that shows where it is. */
+const stays: ReadonlySet<Message['type']> = new Set(['askQuit', 'refresh', 'stopSending']);
+
 /** Over a layer that shows, keys that it does not have lead to a screen, or to what opens everywhere. They are in no hint. */
 function leadingAway(top: Layer, own: readonly Binding[], everywhere: readonly Binding[]): readonly Binding[] {
   const kind = layerKindOf(top);
   if (!kind.isShowing || kind.takesText(top)) return [];
   const taken = own.flatMap(({ keys }) => keys);
   return everywhere
-    .filter(({ run }) => leads.has(run.type) || run.type === 'askQuit')
+    .filter(({ run }) => leads.has(run.type) || stays.has(run.type))
     .map((binding) => ({ ...binding, keys: binding.keys.filter((key) => !taken.includes(key)), hint: undefined }));
 }
 

@@ -1,11 +1,11 @@
 import type { BoardLine } from '../../describe/board.ts';
-import { editedLine } from '../keyboard/line.ts';
+import { leaving, pressAgain } from '../form/unsaved-work.ts';
 import { windowTop } from '../rows/geometry.ts';
 import type { ListState, Row, SeenRows } from '../rows/list-state.ts';
 import type { ListMessage } from '../state/message.ts';
-import type { Next } from '../state/moment.ts';
+import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import { push, withOwn } from '../state/state-changes.ts';
+import { withOwn } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
 import { cameFrom } from './go-to-place.ts';
 
@@ -88,7 +88,8 @@ export function look(state: State, { list, listState }: View, now: number): Stat
   return withOwn({ ...state, lookedAt: now }, list, { seen: new Map() });
 }
 
-export function back(state: State, view: View): Next {
+export function back(state: State, world: Moment): Next {
+  const { view } = world;
   const { listState, list } = view;
   if (view.detail && listState.detail?.find) {
     const { find: _, ...detail } = listState.detail;
@@ -101,12 +102,5 @@ export function back(state: State, view: View): Next {
   if (view.detail && listState.detail) return { state: withOwn(state, list, { detail: undefined }) };
   if (listState.marks.size > 0) return { state: withOwn(state, list, { marks: new Set() }) };
   if (listState.filter !== '') return { state: unfiltered(state, view) };
-  return {
-    state: push(state, {
-      kind: 'confirm',
-      confirm: { question: 'Quit orgdeck?' },
-      typed: editedLine(),
-      yes: { type: 'askQuit' },
-    }),
-  };
+  return leaving(state, 0, pressAgain, world);
 }

@@ -76,7 +76,7 @@ export const listUpdates: Updates<ListMessage> = {
     id === state.screen
       ? { state }
       : { state: { ...look(state, view, context.now), screen: id, flash: undefined, from: undefined } },
-  goBack: (state, _, { view }) => back(state, view),
+  goBack: (state, _, world) => back(state, world),
   moveRow: (state, { by }, { view, context }) => shifted(state, view, by, context),
   toggleMark(state, _, { view }) {
     if (view.cursor === undefined) return { state };

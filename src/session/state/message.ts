@@ -326,5 +326,7 @@ export const leads: ReadonlySet<Message['type']> = new Set([
   'openHelp',
   'openProfiles',
   'openTimeline',
+  'openJobs',
   'askUndo',
+  'askRedo',
 ]);

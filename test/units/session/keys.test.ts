@@ -435,10 +435,29 @@ test('over each layer that only shows, the keys that work everywhere do, and one
   );
   expect(showing.length).toBeGreaterThan(8);
   for (const [title, layer] of showing) {
-    const state: State = { ...emptyState(screens), layers: [layer] };
+    const behind = [{ kind: 'job', id: 'j', title: 'Upload', since: 0, stopping: false }] as const;
+    const state: State = { ...emptyState(screens), layers: [layer], behind, rowsUnderWay: { all: 2, ended: 0 } };
     const { view, context } = emptyWorld(screens, state);
     const bound = bindings(state, view, context, screens).flatMap(({ keys }) => keys);
-    for (const key of ['1', ':', 'P', 'H', '!', 'u', 'Q', '?', 'esc', 'q', 'ctrl+l', 'ctrl+z'])
+    for (const key of [
+      '1',
+      ':',
+      'ctrl+p',
+      'P',
+      'H',
+      '!',
+      'W',
+      'u',
+      'ctrl+y',
+      'Q',
+      '?',
+      'esc',
+      'q',
+      'ctrl+r',
+      'ctrl+l',
+      'ctrl+x',
+      'ctrl+z',
+    ])
       expect(bound, title).toContain(key);
     expect(new Set(bound).size, `${title}: ${bound.join(' ')}`).toBe(bound.length);
   }

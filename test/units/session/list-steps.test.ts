@@ -330,13 +330,13 @@ describe('keys of a list', () => {
     ]);
   });
 
-  test('q goes back one step at a time', () => {
+  test('q goes back one step at a time, and then quits', () => {
     const back = (more: Partial<ListState>): Partial<ListState> | string | undefined => {
       const session = listed();
       const state = { ...session.state(), lists: { things: { ...own(session.state()), ...more } } } as State;
       const view = { ...session.view(), listState: own(state) };
-      const next = update(state, { type: 'goBack' }, { ...emptyWorld(screens, state), view }).state;
-      return next.layers.at(-1)?.kind ?? own(next);
+      const next = update(state, { type: 'goBack' }, { ...emptyWorld(screens, state), view });
+      return next.effects?.[0]?.ask ?? own(next.state);
     };
     const all = { moving: ['b', 'a'], anchor: 'a', count: '2', marks: new Set(['a']), filter: 'x' };
     expect(back(all)).toMatchObject({ ...all, moving: undefined });
@@ -348,7 +348,7 @@ describe('keys of a list', () => {
     });
     expect(back({ marks: all.marks, filter: 'x' })).toMatchObject({ marks: new Set(), filter: 'x' });
     expect(back({ filter: 'x' })).toMatchObject({ filter: '' });
-    expect(back({})).toBe('confirm');
+    expect(back({})).toBe('quit');
   });
 });
 
