@@ -94,10 +94,17 @@ export function update(state: State, message: Message, world: Moment): Next {
   return { ...next, state: drafted(state, next.state, context.now) };
 }
 
+/** All layers closed; jobs that run go on behind. */
+function withoutLayers({ layers, behind = [], ...state }: State): State {
+  const running = layers.flatMap((layer) => (layer.kind === 'job' && !layer.ended ? [layer] : []));
+  const left = [...behind, ...running];
+  return { ...state, layers: [], ...(left.length > 0 ? { behind: left } : {}) };
+}
+
 function handled(before: State, message: Message, world: Moment): Next {
   const top = before.layers.at(-1);
   // What leads away from a layer that shows closes it.
-  const state = top && leads.has(message.type) && layerKindOf(top).isShowing ? { ...before, layers: [] } : before;
+  const state = top && leads.has(message.type) && layerKindOf(top).isShowing ? withoutLayers(before) : before;
   if (isForTop(message)) return updateTop(state, message, world);
   // Each entry takes the message of its own name; the compiler cannot follow that through a union.
   const handle = updates[message.type] as AnyUpdate;

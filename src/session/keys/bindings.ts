@@ -61,7 +61,7 @@ function applying(
 }
 
 /** What works everywhere and leaves a layer that shows where it is. */
-const stays: ReadonlySet<Message['type']> = new Set(['askQuit', 'refresh', 'stopSending']);
+const stays: ReadonlySet<Message['type']> = new Set(['askQuit', 'openJobs', 'refresh', 'stopSending']);
 
 /** Over a layer that shows, keys that it does not have lead to a screen, or to what opens everywhere. They are in no hint. */
 function leadingAway(top: Layer, own: readonly Binding[], everywhere: readonly Binding[]): readonly Binding[] {

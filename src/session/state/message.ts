@@ -326,7 +326,6 @@ export const leads: ReadonlySet<Message['type']> = new Set([
   'openHelp',
   'openProfiles',
   'openTimeline',
-  'openJobs',
   'askUndo',
   'askRedo',
 ]);

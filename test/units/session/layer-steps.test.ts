@@ -632,6 +632,9 @@ describe('a job', () => {
     });
     const left = steps(job, { type: 'closeLayer' }, {}, { behind: [other] }).state;
     expect([left.behind, left.layers]).toEqual([[other, job], [below]]);
+    const led = { ...emptyState(screens), layers: [below, job] };
+    const away = update(led, { type: 'openHelp' }, emptyWorld(screens, led)).state;
+    expect([away.behind, away.layers.map(({ kind }) => kind)]).toEqual([[job], ['help']]);
     const again = update(left, { type: 'openJobs' }, emptyWorld(screens, left)).state;
     expect([again.behind, again.layers]).toEqual([[other], [below, job]]);
     expect(steps(below, { type: 'openJobs' }).depth).toBe(2);
