@@ -23,7 +23,7 @@ story('an invalid mute duration shows an error, keeps the typed text and sends n
   await user.opens('monitors');
   await user.presses('m', 't', '45', 'return');
   await user.sees('✗ 45 of what? type 45m, 45h or 45d');
-  await user.sees('Duration or end time: 45');
+  await user.sees('Duration, end time or windows: 45');
   expect(edits(service)).toEqual([]);
   await user.presses('ctrl+u', '45m', 'return');
   await user.sees(`✓ ${receiptOf.mute('Disk')}`);
@@ -36,7 +36,7 @@ story('pasted line breaks and control characters stay in the input line and send
   await user.pastes('45m\r\nm1\r\n\x1b[2J');
   await user.neverSees('muted');
   expect(edits(service)).toEqual([]);
-  await user.sees('Duration or end time: 45m');
+  await user.sees('Duration, end time or windows: 45m');
 });
 
 test("when the journal's disk is full, an edit is not sent, a message says so, and the program continues", async () => {

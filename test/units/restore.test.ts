@@ -47,7 +47,7 @@ describe('what was deleted is created again', () => {
     expect(err).toContain('in 2 requests');
     expect(err).toContain('It is unmuted until the downtimes that stayed are moved to it');
     const restored = await madeIn('monitors', before);
-    expect([silences(simulator, restored), silences(simulator, id)]).toEqual([['* v1'], []]);
+    expect([silences(simulator, restored), silences(simulator, id)]).toEqual([['* v2'], []]);
   });
 
   test('a mute that went with its monitor is not undone, and says so', async () => {

@@ -9,6 +9,7 @@ import { type Receipt, receiptText, toReceipt } from '../../describe/receipt.ts'
 import { formatRowCount } from '../../describe/screen.ts';
 import type { Consequences, KeptReceipt } from '../../journal/journal-entry.ts';
 import { attempt } from '../../lib/attempt.ts';
+import { isObject } from '../../lib/object-paths.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present-members.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
@@ -132,7 +133,13 @@ export function createPerformer(with_: {
         const shown = attempt(done, () => undefined);
         const after = row === undefined ? thing?.row : edited;
         // What others have changed since the list was read is not of this edit.
-        const seen = { ...watched, row: watched.before ?? row, after, answer: answer.value, leaves: shown?.leaves };
+        const seen = {
+          ...watched,
+          row: asListed(watched.before, row),
+          after,
+          answer: answer.value,
+          leaves: shown?.leaves,
+        };
         const consequences = consequencesOf(action, pending, seen, context);
         const kept = { ...present({ said: shown && receiptText(shown) }), consequences };
         if (watched.isSent) with_.remember?.(group, target.id, calls, kept);
@@ -252,6 +259,10 @@ const thrownProblem = (error: unknown, isSent: boolean): Result<never> =>
         `sent, but its outcome cannot be shown: ${thrownText(error)}; check before you repeat it`,
       )
     : problemResult('invalid', `nothing was sent: ${thrownText(error)}`);
+
+/** The row as it was just before the edit, where the plan has read it as its list has it; a monitor is read as a definition. */
+const asListed = (before: Row | undefined, row: Row): Row =>
+  isObject(before) && isObject(row) && 'attributes' in before === 'attributes' in row ? before : row;
 
 /** The plan, with note of the calls that edit. */
 function* noticingEdits<T>(plan: Plan<T>, watched: Watched, began: Sending['requestsBegan']): Plan<T> {
