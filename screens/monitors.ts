@@ -103,6 +103,7 @@ export const monitorList = list<MonitorRow>({
   kept: keptMonitor,
   empty: 'No monitors. n: new monitor, s: search',
   services: servicesOf,
+  tags: ({ tags }) => tags,
   runbooks: runbookLinks,
   link: (row, context) => webLink(context, `/monitors/${percentEncoded(row.id)}`),
   command: (row) => call(getMonitor, { monitor_id: row.id, query: wholeQuery }),

@@ -148,6 +148,8 @@ export interface List<Row> {
   runbooks?(row: Row, context: Context): readonly NamedLink[];
   /** Names of the services that a row is about, the nearest first. */
   services?(row: Row, context: Context): readonly string[];
+  /** Its tags. */
+  tags?(row: Row): readonly string[];
   /** A shell command that shows this row. */
   command?(row: Row): ShellCommand;
   /** How rows are printed for a program: the fields besides id, name and address. */

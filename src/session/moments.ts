@@ -35,7 +35,7 @@ export function createMoments(with_: {
   const viewer = createViewer(counter);
   const counts = createScreenCounts(reads, counter);
   const editions = keptPer<typeof screens, object>();
-  const services = keptPer<typeof screens, readonly string[]>();
+  const subjects = keptPer<typeof screens, readonly string[]>();
   const presents = keptPer<typeof screens, Present>();
 
   return () => {
@@ -77,10 +77,10 @@ export function createMoments(with_: {
         return present.below;
       },
       code: () => randomCode(with_.random),
-      serviceNames: () =>
-        services(screens, [edition], () =>
+      subjects: () =>
+        subjects(screens, [edition], () =>
           attempt(
-            () => namedServices(screens, state, reads, contextNow()),
+            () => subjectsOf(screens, state, reads, contextNow()),
             () => [],
           ),
         ),
@@ -101,11 +101,16 @@ export function createMoments(with_: {
   };
 }
 
-/** The services of the rows of all lists that have been read. */
-function namedServices(screens: readonly Screen[], state: State, reads: Reads, context: Context): readonly string[] {
+/** The services and tags of the rows of all lists that have been read. */
+function subjectsOf(screens: readonly Screen[], state: State, reads: Reads, context: Context): readonly string[] {
   const lists = screens.flatMap((screen) => screen.lists).filter((list) => list.services && !list.derived);
   const all = lists.flatMap((list) =>
-    reads.rows(list, state.lists[list.id] as ListState).rows.flatMap((row) => list.services?.(row, context) ?? []),
+    reads
+      .rows(list, state.lists[list.id] as ListState)
+      .rows.flatMap((row) => [
+        ...(list.services?.(row, context).map((name) => `service:${name}`) ?? []),
+        ...(list.tags?.(row) ?? []),
+      ]),
   );
   return [...new Set(all)];
 }

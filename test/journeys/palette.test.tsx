@@ -116,3 +116,24 @@ story(
     await user.sees(/Issues .* 1h/);
   },
 );
+
+story(
+  'behind team and tag the palette offers those of the monitors that were read',
+  {
+    before(service) {
+      hasSimple(service, 'Load', { id: 79, tags: ['team:shop', 'team:core', 'env:prod', 'odd'] });
+    },
+  },
+  async (user) => {
+    await user.opens('monitors');
+    await user.sees('Load');
+    await user.presses(':', 'team ');
+    await user.sees(/> team core[\s\S]*team shop/);
+    await user.neverSees('prod');
+    await user.presses('esc', ':', 'tag pro');
+    await user.sees(/> tag env:prod/);
+    await user.neverSees('odd');
+    await user.presses('return');
+    await user.sees(/┌ env:prod /);
+  },
+);

@@ -14,7 +14,7 @@ export const nothingBound: Omit<Moment, 'state' | 'view' | 'context' | 'screens'
   below: [],
   picks: () => [],
   pickRead: () => unread,
-  serviceNames: () => [],
+  subjects: () => [],
   code: () => 'qxmt',
   messages: [],
   find: () => undefined,

@@ -15,6 +15,8 @@ type Profiles = readonly ProfileLine[] | undefined;
 
 type Command = (words: string, world: Moment, profiles: Profiles) => Meaning;
 
+const isTag = /^[^:\s]+:\S+$/;
+
 /** Commands that are no keys. */
 const commands: Readonly<Record<string, Command>> = {
   theme(words) {
@@ -43,8 +45,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   service: (words) => subjectOf(`service:${words}`),
   team: (words) => subjectOf(`team:${words}`),
-  tag: (words) =>
-    /^[^:\s]+:\S+$/.test(words) ? subjectOf(words) : { refused: 'write a tag as key:value, such as env:prod' },
+  tag: (words) => (isTag.test(words) ? subjectOf(words) : { refused: 'write a tag as key:value, such as env:prod' }),
   view(words, { below }) {
     const views = below.flatMap(({ run }) => (run.type === 'openView' ? [run] : []));
     const found = views.find(({ name }) => name.toLowerCase() === words.toLowerCase());
@@ -64,24 +65,28 @@ export const wordCommands: readonly MenuItem[] = [
   ...themeNames.map((name) => item(`theme ${name}`, 'until the program ends; add ! to save it in the profile', name)),
 ];
 
-/** Services that are offered at most. */
-const mostServices = 50;
+/** Names that are offered at most. */
+const mostNames = 50;
 
-/** Behind `service ` the services of the rows that were read, those that begin with what is typed first. */
-export function serviceItems(typed: string, world: Moment): readonly MenuItem[] {
-  const [, words] = /^service\s+(.*)$/i.exec(typed.trimStart()) ?? [];
+/** Behind `service `, `team ` and `tag ` those of the rows that were read; what begins with what is typed stands first. */
+export function subjectItems(query: string, world: Moment): readonly MenuItem[] {
+  const [, word = '', words] = /^(service|team|tag)\s+(.*)$/i.exec(query.trimStart()) ?? [];
   if (words === undefined) return [];
+  const command = word.toLowerCase();
+  const prefix = command === 'tag' ? '' : `${command}:`;
   const part = words.trim().toLowerCase();
-  const places = world.serviceNames().flatMap((name) => {
+  const places = world.subjects().flatMap((subject) => {
+    const name = subject.slice(prefix.length);
     const place = name.toLowerCase().indexOf(part);
-    return place < 0 || name.toLowerCase() === part ? [] : [{ name, place: Math.min(place, 1) }];
+    const isKind = prefix === '' ? isTag.test(subject) : subject.startsWith(prefix);
+    return isKind && place >= 0 && name.toLowerCase() !== part ? [{ subject, name, place: Math.min(place, 1) }] : [];
   });
   return places
     .toSorted((one, other) => one.place - other.place || (one.name < other.name ? -1 : 1))
-    .slice(0, mostServices)
-    .map(({ name }) => ({
-      ...{ id: `service ${name}`, label: `service ${name}` },
-      run: { type: 'openSubject', subjects: [`service:${name}`] },
+    .slice(0, mostNames)
+    .map(({ subject, name }) => ({
+      ...{ id: `${command} ${name}`, label: `${command} ${name}` },
+      run: { type: 'openSubject', subjects: [subject] },
     }));
 }
 

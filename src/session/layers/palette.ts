@@ -15,7 +15,7 @@ import { type Binding, leave, on } from '../state/binding.ts';
 import type { LayerOf, MenuItem } from '../state/layer.ts';
 import type { Moment } from '../state/moment.ts';
 import { pop, swap } from '../state/state-changes.ts';
-import { profileItems, serviceItems, typedCommand, wordCommands } from './commands.ts';
+import { profileItems, subjectItems, typedCommand, wordCommands } from './commands.ts';
 import { belowLines, itemWords, ran } from './menu.ts';
 
 /** All commands, found by name. */
@@ -102,8 +102,8 @@ function matchingPalette(layer: LayerOf<'palette'>, world: Moment): readonly Men
   if (typed === '') return items;
   if (typed === 'q' || typed === 'q!' || typed === 'quit') return items.filter((item) => item.run.type === 'askQuit');
   const command = typedCommand(typed, world, profiles);
-  const services = serviceItems(query, world);
-  if (services.length > 0) return [...services, ...(command ? [command] : [])];
+  const subjects = subjectItems(query, world);
+  if (subjects.length > 0) return [...subjects, ...(command ? [command] : [])];
   const [found, info, order] = fuzzy().search(
     items.map(({ label }) => label),
     typed,

@@ -31,8 +31,8 @@ export interface Moment {
   readonly messages: readonly Flash[];
   /** Stands for what rows say: the same object until something is read, ages are due or more is known of people. */
   readonly edition: object;
-  /** The services of the rows as last read, each once. */
-  serviceNames(): readonly string[];
+  /** What has a page, of the rows as last read, each once: `service:web`, and the tags of monitors. */
+  subjects(): readonly string[];
   /** A new code of four letters to type where a name is hard to type. */
   code(): string;
   /** The rows of a screen as last read, counted; undefined where none of its lists has been read. */
