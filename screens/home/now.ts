@@ -1,11 +1,19 @@
-import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
+import type { BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { RowChange, Told } from '../../src/describe/derived.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
 import { plural, sparkline } from '../../src/lib/text.ts';
 import { age } from '../../src/lib/time-text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
-import { findServices, isSilent, isUrgent, monitorStateTone } from '../monitors/columns.ts';
+import {
+  findServices,
+  groupsText,
+  isSilent,
+  isUrgent,
+  monitorStateTone,
+  mutedEnd,
+  mutedText,
+} from '../monitors/columns.ts';
 import { type Mute, whileMutesLast } from '../monitors/mutes.ts';
 import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
 import { alertColumns, alertLine, dots } from './alert-line.ts';
@@ -99,8 +107,49 @@ export function nowBlock(feed: Told<MonitorRow> | undefined, context: Context, p
     empty: waiting(feed, `No alerts · ${plural(rows.length, 'monitor')}`),
     trouble: readTrouble(feed, 'monitors', context, problemText),
     least: 3,
+    rest: (ids) => restOf(entries, new Set(ids), context),
   };
 }
+
+/** What has no room: `8 more alerting with a priority · 6 without · 11 WARN, 2 of P1 (…)`, and what alerts although it is muted. */
+function restOf(entries: readonly (Red | Fold)[], ids: ReadonlySet<string>, context: Context): readonly Piece[] {
+  const hidden = entries.filter((one) => ids.has(idOf(one))).flatMap((one) => ('service' in one ? one.red : [one]));
+  const inState = (state: string, isMuted: boolean) =>
+    hidden.flatMap((one) => (one.row.state === state && one.isMuted === isMuted ? [one.row] : []));
+  const [alerting, warns, unread] = ['Alert', 'Warn', 'No Data'].map((state) => inState(state, false)) as RedRows;
+  const ranked = alerting.filter(({ priority }) => priority !== undefined).length;
+  const others = alerting.length - ranked;
+  const urgent = warns.filter(({ priority }) => priority === 1);
+  const named = urgent.length === 0 ? '' : `, ${urgent.length} of P1 (${urgent.map(({ name }) => name).join(', ')})`;
+  const loud = [
+    ...(ranked > 0 ? [`${ranked} more alerting with a priority`] : []),
+    ...(others > 0 ? [ranked > 0 ? `${others} without` : `${others} more alerting without a priority`] : []),
+    ...(warns.length > 0 ? [`${warns.length} WARN${named}`] : []),
+    ...(unread.length > 0 ? [`${unread.length} NO DATA`] : []),
+  ];
+  const muted = inState('Alert', true).toSorted(
+    (one, other) => mutedEnd(one, context.now) - mutedEnd(other, context.now) || 0,
+  );
+  return [
+    ...(loud.length > 0 ? [{ text: loud.join(' · '), tone: urgent.length > 0 ? 'warn' : 'dim' } as const] : []),
+    ...(muted.length > 0
+      ? [{ text: `Muted, still alerting: ${mutedRest(muted, context)}`, tone: 'info' } as const]
+      : []),
+  ];
+}
+
+type RedRows = [alerting: MonitorRow[], warns: MonitorRow[], unread: MonitorRow[]];
+
+/** `3/8 CPU high, 12m left · 5 more, 3 of them forever`. */
+function mutedRest([first, ...others]: readonly MonitorRow[], context: Context): string {
+  if (!first) return '';
+  const forever = others.filter((row) => mutedEnd(row, context.now) === Number.POSITIVE_INFINITY).length;
+  const more =
+    others.length === 0 ? '' : ` · ${others.length} more${forever > 0 ? `, ${forever} of them forever` : ''}`;
+  return `${[groupsText(first), first.name].filter(Boolean).join(' ')}, ${mutedText(first, context, 'words')}${more}`;
+}
+
+const idOf = (one: Red | Fold): string => ('service' in one ? `now of ${one.service}` : `now ${one.row.id}`);
 
 /** Monitors of one service, the worst first. */
 interface Fold {
@@ -122,7 +171,8 @@ function foldedByService(red: readonly Red[]): readonly (Red | Fold)[] {
 }
 
 /** It takes no edit: Enter and `f` open the page of the service. */
-function foldedLine({ service, red }: Fold, context: Context): BoardLine {
+function foldedLine(fold: Fold, context: Context): BoardLine {
+  const { service, red } = fold;
   const starts = red.map(({ since }) => since);
   const first = Math.min(...starts);
   const groups = red.map(({ row }) => row.groups);
@@ -130,7 +180,7 @@ function foldedLine({ service, red }: Fold, context: Context): BoardLine {
   const priority = red[0]?.row.priority;
   const tone = red.some(({ row }) => isUrgent(row)) ? 'bad' : 'plain';
   return {
-    id: `now of ${service}`,
+    id: idOf(fold),
     block: 'now',
     name: service,
     cells: {

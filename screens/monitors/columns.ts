@@ -49,7 +49,7 @@ export const isFreshAlert = (row: MonitorRow, { now, lastLook = 0 }: Context): b
   isRed(row.state) && (row.stateSince ?? 0) > lastLook && isSilent(row, now) !== true;
 
 /** The last end of its mutes, of those of the whole monitor where there are any: infinite forever, NaN for none or unknown. */
-function mutedEnd(row: MonitorRow, now: number): number {
+export function mutedEnd(row: MonitorRow, now: number): number {
   const mutes = findMutes(row, now);
   if (mutes.length === 0) return row.mutedUntil !== undefined && row.mutedUntil > now ? row.mutedUntil : Number.NaN;
   const whole = mutes.filter((mute) => mute.scope === '*');

@@ -70,6 +70,8 @@ export interface BlockNow {
   readonly trouble?: string | undefined;
   /** Lines that it gets before others get more. */
   readonly least: number;
+  /** What the lines of these ids are, in a line or two, where the block has no room for them. */
+  rest?(ids: readonly string[]): readonly Piece[];
   /** Where it says what to do about what its lines are about: named at the foot of the board. */
   readonly runbooks?: readonly NamedLink[];
   /** Stands beside the next one of this kind, where the terminal is wide enough. */

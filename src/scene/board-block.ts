@@ -6,7 +6,7 @@ import { joinPainted, plain, spaces } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
 import { type BlockLine, blockSpans, blockWidths, lineWidth } from './board-rows.ts';
 import { asLines, type SceneBlock } from './scene.ts';
-import { type Span, spanCells, windowAt } from './span.ts';
+import { fitSpans, type Span, spanCells, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 
 export interface BoardBlockProps<Message>
@@ -17,6 +17,8 @@ export interface BoardBlockProps<Message>
   /** Said where there are no lines. */
   readonly empty: Painted;
   readonly trouble?: Painted | undefined;
+  /** What lines that have no room are. */
+  rest?(ids: readonly string[]): readonly Span[];
   /** Lines of the block with its top border, and with its bottom border where it is the last of its column. */
   readonly height: number;
   readonly isFirst: boolean;
@@ -36,7 +38,7 @@ export function boardBlock<Message>(props: BoardBlockProps<Message>): SceneBlock
   const { x, y, title, columns, lines, empty, trouble, width, height, isFirst, isLast, theme, active } = props;
   const look = active ? theme : { ...theme, selected: { bold: true } };
   const inside = width - 2;
-  const { causes, at: index, top, shown, heads } = blockWindow(props);
+  const { causes, at: index, top, shown, heads, rest } = blockWindow(props);
   const widths = blockWidths(columns, lines, lineWidth(inside), heads);
   const isEmpty = lines.length === 0 && trouble === undefined;
   const nothing = isEmpty
@@ -60,6 +62,7 @@ export function boardBlock<Message>(props: BoardBlockProps<Message>): SceneBlock
         isCursor: line.cursor,
         send: line.send,
       })),
+      ...asLines(rest.map((span): Span[] => fitSpans([{ text: spaces(2) }, span], inside, theme.glyphs.ellipsis))),
     ],
     active: active && index >= 0,
     border: isFirst ? (isLast ? 'whole' : 'open') : isLast ? 'below' : 'belowOpen',
@@ -88,15 +91,28 @@ export function wholePieces([name, ...pieces]: readonly HeadSpan[], room: number
 }
 
 /** The lines of a block that are drawn: below what is said of its trouble, from the place `top` on; `at` is the cursor. */
-function blockWindow<Message>({ lines, columns, trouble, width, height, isLast }: BoardBlockProps<Message>) {
+function blockWindow<Message>(props: BoardBlockProps<Message>) {
+  const { lines, columns, trouble, width, height, isLast } = props;
   const room = Math.max(0, height - (isLast ? 2 : 1));
   const causes = troubleLines(trouble, lines.length === 0 ? room : room < 8 ? 1 : 2, width - 2);
   const heads = room >= leastWithHeads && lines.length > 0 ? headLines(columns) : [];
   const left = room - causes.length - heads.length;
   const at = lines.findIndex((line) => line.cursor);
-  const top = windowAt(Math.max(0, at), Math.max(1, left), lines.length);
-  return { causes, at, top, heads, shown: lines.slice(top, top + Math.max(0, left)) };
+  const shownFrom = (most: number) => {
+    const top = windowAt(Math.max(0, at), Math.max(1, most), lines.length);
+    const end = top + Math.max(0, most);
+    const hidden = lines.slice(end).map(({ id }) => id);
+    const rest = hidden.length > 0 && left >= leastWithRest ? (props.rest?.(hidden) ?? []) : [];
+    return { causes, at, top, heads, shown: lines.slice(top, end), rest };
+  };
+  const all = shownFrom(left);
+  if (all.rest.length === 0) return all;
+  const cut = shownFrom(left - all.rest.length);
+  return { ...cut, rest: cut.rest.slice(0, all.rest.length) };
 }
+
+/** Lines of a block from which its last ones say what has no room. */
+const leastWithRest = 8;
 
 /** Lines of a block from which one of them may have the heads of its columns. */
 const leastWithHeads = 6;

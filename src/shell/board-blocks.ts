@@ -75,6 +75,7 @@ function bandBlocks(
         columns: block.columns,
         lines: lines.get(block.id) ?? [],
         empty: paint(block.empty),
+        rest: (ids) => block.rest?.(ids).map(spanOf) ?? [],
         trouble: block.trouble === undefined ? undefined : paint(block.trouble),
         isFirst: index === 0,
         isLast,

@@ -389,6 +389,27 @@ test('why a block may be wrong is cut with a mark, and its words run on as they 
   expect(said(`${'word '.repeat(7)}broke at ${'x'.repeat(30)}`)[2]).toMatch(/broke at x+…/);
 });
 
+test('a block that is cut says in its last lines what has no room, where it has eight or more', () => {
+  const lines = [...'abcdefghij'].map((id) => ({
+    ...{ id, cells: { text: paint(id) }, cursor: id === 'a', fresh: false, pending: false },
+  }));
+  const said = (height: number, cursor = 'a') =>
+    textsOf(
+      framedLines(
+        boardBlock({
+          ...{ x: 0, y: 0, width: 30, height, theme, isFirst: true, isLast: false, active: true },
+          ...{ title: [], columns: [], empty: paint(''), rest: (ids) => [{ text: paint(`and ${ids.join('')}`) }] },
+          lines: lines.map((line) => ({ ...line, cursor: line.id === cursor })),
+        }),
+        theme,
+      ),
+    ).map((line) => line.replaceAll(/[│ >]/g, ''));
+  expect(said(9).slice(1)).toEqual([...'abcdefg', 'andhij']);
+  expect(said(8).slice(1)).toEqual([...'abcdefg']);
+  expect(said(11).slice(1)).toEqual([...'abcdefghij']);
+  expect(said(9, 'j').at(-1)).toBe('j');
+});
+
 test('the hints of a picker stay where they are while its names change', () => {
   const at = (label: string) => {
     const { rows } = menuRows([{ label: paint(label), hint: paint('a hint') }], 60, plain`…`, 20);

@@ -99,6 +99,27 @@ describe('what alerts', () => {
     expect(names(block)).toEqual(['m6', 'm5', 'm3', 'm2', 'm4']);
   });
 
+  test('the last lines say what has no room: what alerts, which warnings are urgent, and what alerts although it is muted', () => {
+    const rest = (shown: number) => block.rest?.(block.lines.slice(shown).map(({ id }) => id)).map(pieceText);
+    expect(rest(1)).toEqual([
+      '2 more alerting with a priority · 1 WARN, 1 of P1 (m2)',
+      'Muted, still alerting: m4, 1h left',
+    ]);
+    expect(rest(5)).toEqual([]);
+    const more = nowBlock(
+      told(
+        ...[7, 8].map((id) => monitor(id, 'Alert', 1, { tags: ['service:a'] })),
+        ...[9, 10, 11].map((id) => monitor(id, id === 9 ? 'No Data' : 'Warn', 1)),
+        ...[1, null, null].map((end, at) => monitor(20 + at, 'Alert', 3, silenced('*', end && end * hour))),
+      ),
+      context,
+    );
+    expect(more.rest?.(more.lines.map(({ id }) => id)).map(pieceText)).toEqual([
+      '2 more alerting without a priority · 2 WARN · 1 NO DATA',
+      'Muted, still alerting: m20, 1h left · 2 more, 2 of them forever',
+    ]);
+  });
+
   test('a line read aloud says what its numbers count', () => {
     const [line] = nowBlock(told(monitor(1, 'Alert', 4, { state: { groups: red } })), context).lines;
     expect(said(line)).toEqual(['ALERT', '1 of 2 groups alerting', 'for 4m', 'm1']);
