@@ -31,7 +31,9 @@ const storageSetting = (cloud: Cloud, label: string, name: string) =>
     (now, row) => {
       const hint = name === 'file_path' ? { placeholder: 'exports/limits.csv' } : {};
       const field = textField(capitalized(label), typeof now === 'string' ? now : '', { required: true, ...hint });
-      return shownWhen(({ source: chosen }) => row !== undefined || chosen === cloud, field);
+      // One of several clouds is asked.
+      const flag = ['file', 'bucket'].includes(label) ? { flag: label } : {};
+      return shownWhen(({ source: chosen }) => row !== undefined || chosen === cloud, { ...field, ...flag });
     },
     { has: (row) => row === undefined || findCloud(row) === cloud },
   );

@@ -116,7 +116,7 @@ export const actionLines: Readonly<Record<string, Line>> = {
       'codes',
       '--container',
       'codes',
-      '--file-in-a',
+      '--file',
       'codes.csv',
       '--key',
       'code',

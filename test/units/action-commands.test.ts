@@ -389,8 +389,8 @@ describe('forms', () => {
       tracker_b: 'desk',
     };
     writeFileSync(file, JSON.stringify({ words: names }));
-    const neutral = /\b(?:provider_[abc]|tracker_[ab])\b/gi;
-    const manual = await orgdeck(['--vocabulary', file, 'man']);
+    const neutral = /\b(?:provider_[abc]|tracker_[ab])\b|--\w+-in-[abc]\b/gi;
+    const manual = await orgdeck(['--vocabulary', file, 'man', '--all']);
     expect(manual.out).toContain('accounts of nimbus');
     expect(manual.out.match(neutral)).toBeNull();
     for (const about of [['integrations'], ['integrations', 'a', 'list'], ['tables', 'create'], ['archives', 'create']])
@@ -405,6 +405,16 @@ describe('forms', () => {
     const where = ['--bucket', 'b', '--account-id', '1', '--role-name', 'r'];
     const made = await create('--demo', '--dry-run', '--name', 'x', '--query', '*', '--kind', 'stratus', ...where);
     expect(made).toMatchObject({ exit: 0, out: expect.stringContaining('"type": "stratus"') });
+    // One flag names the file in each of the clouds.
+    const about = ['--name', 'codes', '--key', 'a', '--columns', 'a', '--bucket', 'b', '--file', 'c.csv'];
+    const table = ['tables', 'create', '--demo', '--dry-run', ...about, '--source'];
+    const sent = await machine.orgdeck(['--vocabulary', file, ...table, 'stratus', '--account-id', '1']);
+    expect(sent).toMatchObject({
+      exit: 0,
+      out: expect.stringMatching(/stratus_bucket_name": "b",\s+"file_path": "c.csv"/),
+    });
+    const other = await orgdeck([...table, 'provider_a']);
+    expect(other).toMatchObject({ exit: 2, err: expect.stringContaining('--bucket is not asked') });
   });
 
   test('a query that the service is sure to refuse is not sent without --anyway; --yes answers questions alone', async () => {

@@ -82,7 +82,7 @@ export async function formValues(
   means: Means,
 ): Promise<ParseResult<FormValues>> {
   const blank = formLayer('', fields, { kind: 'action', pending });
-  const written = await write(blank, named(fields, typed), means);
+  const written = await write(blank, typed, means);
   if (!written.ok) return written;
   const form = await inLanguages(written.value);
   const { values, errors } = readFields(form);
@@ -96,18 +96,21 @@ export async function formValues(
 /** The flag of a field, which may have another name than the field. */
 const flagOf = (fields: Fields, name: string): string => flagName(fields[name]?.flag ?? name);
 
-/** What was typed by the names of the fields, which may have another flag; a column may be called by its label. */
-function named(fields: Fields, typed: FlagTexts): FlagTexts {
-  const nameOf = (word: string) =>
-    word in fields
-      ? word
-      : (Object.keys(fields).find((name) => [fields[name]?.flag, fields[name]?.label].includes(word)) ?? word);
-  return Object.fromEntries(Object.entries(typed).map(([word, text]) => [nameOf(word), text]));
+/** The field of a flag, which may have another name; of several with one flag the one that is asked. A column may be called by its label. */
+function namedIn(form: OpenForm, word: string): string {
+  const { fields } = form;
+  if (word in fields) return word;
+  const names = Object.keys(fields).filter((name) => [fields[name]?.flag, fields[name]?.label].includes(word));
+  const asked = fieldNames(form);
+  return names.find((name) => asked.includes(name)) ?? names[0] ?? word;
 }
 
 async function write(blank: OpenForm, typed: FlagTexts, means: Means): Promise<ParseResult<OpenForm>> {
   let form = blank;
-  for (const [name, given] of Object.entries(typed)) {
+  const names: string[] = [];
+  for (const [word, given] of Object.entries(typed)) {
+    const name = namedIn(form, word);
+    names.push(name);
     const field = form.fields[name];
     if (!field) return unreadable(`${flagName(name)} is not asked here: there are ${askedIn(form)}`);
     const text = await textFor(field, given, form, means);
@@ -119,7 +122,7 @@ async function write(blank: OpenForm, typed: FlagTexts, means: Means): Promise<P
     }
     form = withText(form, name, fieldLine(field, text.value));
   }
-  const isHidden = (one: OpenForm) => Object.keys(typed).find((name) => !fieldNames(one).includes(name));
+  const isHidden = (one: OpenForm) => names.find((name) => !fieldNames(one).includes(name));
   // Settings that are seldom needed stand behind a toggle.
   if (isHidden(form) !== undefined)
     for (const [name, field] of Object.entries(form.fields))
