@@ -115,7 +115,7 @@ export const addReaderAction = action({
   send: (row, values) => changing(row.id, values.role, adding(row, values.role), true),
   done(row, { role, name }, { before, now }) {
     if (isReader(now, role) === false)
-      return ignored(receipt`NOT ADDED: ${name} is still no reader of ${namePart(nameOf(row))}`);
+      return ignored(receipt`NOT ADDED: ${name} is still not a reader of ${namePart(nameOf(row))}`);
     return isReader(before, role)
       ? receipt`${name} was already a reader of ${namePart(nameOf(row))}${restricted(now)}`
       : receipt`Added reader ${name} to ${namePart(nameOf(row))}${restricted(now)}`;
@@ -163,7 +163,7 @@ export const removeReaderAction = action({
     if (isReader(now, role))
       return ignored(receipt`NOT REMOVED: ${name} is still a reader of ${namePart(nameOf(row))}`);
     return isReader(before, role) === false
-      ? receipt`${name} was no reader of ${namePart(nameOf(row))}${restricted(now)}`
+      ? receipt`${name} was not a reader of ${namePart(nameOf(row))}${restricted(now)}`
       : receipt`Removed reader ${name} from ${namePart(nameOf(row))}${restricted(now)}`;
   },
   undo: (row, { role }, { before }) => (isReader(before, role) ? [adding(row, role)] : []),

@@ -114,7 +114,7 @@ export function needsBlock(
       unread.length > 0
         ? 'Loading…'
         : me === undefined && !context.asksMe
-          ? 'nothing: who you are is not known here, so your issues and mutes are not counted'
+          ? 'Nothing. Your user is unknown, so your issues and mutes are not counted'
           : 'nothing',
     trouble: failedReads(feeds, context, problemText),
     least: 2,

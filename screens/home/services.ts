@@ -73,10 +73,10 @@ export function servicesBlock(
     ],
     ...(isCut && { total: null }),
     lines: servicesOf(rows, alertsByService(monitors?.rows ?? [], context.now)).map((one) => lineOf(one, context)),
-    empty: waiting(feed, 'no open issues in the last 24h'),
+    empty: waiting(feed, 'No open issues in the last 24h'),
     trouble:
       readTrouble(feed, 'issues', context, problemText) ??
-      (isCut ? 'there are more issues than Home reads: the screen of issues reads the rest' : undefined),
+      (isCut ? 'more issues than Home reads: the Issues screen has the rest' : undefined),
     least: 2,
   };
 }

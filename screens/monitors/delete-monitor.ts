@@ -165,7 +165,7 @@ function downtimeDetails(rows: readonly MonitorRow[], { endsMutes }: DeleteValue
 }
 
 function inUse(said: readonly string[]): Result<never> {
-  return problemResult('conflict', `not deleted: ${said.join('; ')}. Deleting by force deletes it anyway`, {
+  return problemResult('conflict', `not deleted: ${said.join('; ')}. To delete it anyway, delete by force`, {
     messages: said,
     operation: canDeleteMonitors.id,
   });
@@ -178,7 +178,7 @@ function named(problem: Problem): Problem {
   return {
     ...problem,
     kind: 'conflict',
-    text: `not deleted: ${problem.messages.join('; ')}. Deleting by force deletes it anyway`,
+    text: `not deleted: ${problem.messages.join('; ')}. To delete it anyway, delete by force`,
   };
 }
 

@@ -73,8 +73,8 @@ export const endAction = action<LedgerRow, EndValues, Unmuted>({
   key: 'M',
   main: true,
   title: 'unmute',
-  help: 'End the mute, also where its monitor is gone; of one that repeats the rule, or one window',
-  brief: 'End mutes and downtimes, also those to come and of a monitor that is gone',
+  help: 'End the mute, even if its monitor is gone; of one that repeats the rule, or one window',
+  brief: 'End mutes and downtimes, those to come too, even if the monitor is gone',
   uses: [...unmuteAction.uses, updateDowntime],
   line: {
     asks: 'flags',

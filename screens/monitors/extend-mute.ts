@@ -116,7 +116,7 @@ const later = (row: MonitorRow, mute: Mute, end: number | null): MonitorRow => (
 
 /** The receipt of an answer without the mute that was asked for. */
 export const noSuchMute = (what: Receipt, asked: number | null, context: Context): Receipt =>
-  warning(receipt`the answer does not show the mute ${untilWords(asked, context)}: look at the mutes of ${what}`);
+  warning(receipt`the answer does not show the mute ${untilWords(asked, context)}: check the mutes of ${what}`);
 
 /** The receipt of a mute that was given an end and has none. */
 export const endIgnored = (what: Receipt): Receipt =>
@@ -135,7 +135,7 @@ export function extendReceipt(row: MonitorRow, { mute, asked, shown }: Extended,
 
 /** The flag that names a downtime by its id. */
 export const downtimeField = () =>
-  textField('Downtime', '', { hint: 'The one with this id, also where it mutes more than this monitor' });
+  textField('Downtime', '', { hint: 'The downtime with this ID, even if it mutes more than this monitor' });
 
 /** Moves the end of a mute: a length is added to the end that it has. */
 export const extendAction = action<MonitorRow, ExtendValues, Extended>({
@@ -144,7 +144,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   key: '+',
   main: true,
   title: 'extend',
-  help: 'Extend a mute by a length of time, or until a time',
+  help: 'Extend a mute by a duration, or to a time',
   uses: [muteMonitor, updateDowntimeV1, updateDowntime, getMonitor, getDowntimeV1, getDowntime],
   enabled: (row, context) => {
     if (row.partial || extendable(row, context).length > 0) return true;

@@ -58,7 +58,7 @@ const finding = (list: string, row: Finding['row'], fault: Fault): Finding => ({
 function lasting(row: MonitorRow, { now }: Context): readonly Fault[] {
   const { state, stateSince: since } = row;
   if (since === undefined || now - since < weeks) return [];
-  const mend = 'mend what it watches, or delete it';
+  const mend = 'fix what it watches, or delete it';
   if (isRed(state) && state === 'Alert') return [{ level: 'warning', what: 'alerting for weeks', since, mend }];
   return state === 'No Data' ? [{ level: 'warning', what: 'without data for weeks', since, mend }] : [];
 }
@@ -123,7 +123,7 @@ function wrongQuery({ type, query }: MonitorRow): readonly Fault[] {
   const { verdict, diagnostics } = check(type, query);
   if (verdict !== 'wrong') return [];
   const why = diagnostics[0]?.message ?? '';
-  return [{ level: 'error', what: 'wrong query', why, mend: 'mend its query' }];
+  return [{ level: 'error', what: 'wrong query', why, mend: 'fix its query' }];
 }
 
 /** Monitors that watch the same. */
@@ -158,7 +158,7 @@ const idleMutes = (monitors: readonly MonitorRow[], downtimes: readonly Mute[], 
           level: 'warning',
           what: 'mute without a monitor',
           since: row.mute.start,
-          why: 'no monitor of the list is under it',
+          why: 'it covers no listed monitor',
           mend: 'end the mute',
         },
       ),
@@ -180,7 +180,7 @@ function unusedKey({ attributes }: CreatedKey, used: number | null | undefined, 
   const since = used ?? readMoment(attributes.created_at);
   if (used === undefined || since === undefined || now - since < unused) return [];
   const why = used === null ? 'never used' : '';
-  return [{ level: 'warning', what: 'unused key', since, why, mend: 'delete the key, once you know whose it is' }];
+  return [{ level: 'warning', what: 'unused key', since, why, mend: 'find its owner, then delete the key' }];
 }
 
 type CreatedKey = AnyKey & { readonly attributes: { readonly created_at?: unknown } };
@@ -191,12 +191,12 @@ function idleMapping(row: MappingRow, roles: ReadonlySet<string> | undefined): r
   const isGone = target?.kind === 'role' && roles !== undefined && !roles.has(target.id);
   if (target && !isGone) return [];
   const why = target ? `role ${target.id} is gone` : 'neither role nor team';
-  return [{ level: 'warning', what: 'mapping to nothing', why, mend: 'give it a role or team, or delete it' }];
+  return [{ level: 'warning', what: 'mapping to nothing', why, mend: 'choose a role or team, or delete it' }];
 }
 
 const emptyRole = (row: RoleRow, context: Context): readonly Fault[] =>
   userCount(row) === 0 && !isManaged(row, context)
-    ? [{ level: 'advice', what: 'role without users', mend: 'delete the role, or give it to a user' }]
+    ? [{ level: 'advice', what: 'role without users', mend: 'delete the role, or add a user' }]
     : [];
 
 /** A check of each row of a feed, whose list is `of`. */
@@ -254,8 +254,8 @@ export function organizationFindings(
 const mends: Readonly<Record<string, string>> = {
   'leaked application key': 'create a new key, use it, and delete this one',
   'leaked API key': 'create a new key, use it, and delete this one',
-  'failing archive': 'mend its bucket or its account',
-  'integration in error': 'mend what the service reports',
-  'failed table': 'mend its source, and load it again',
-  'incomplete table': 'mend its source, and load it again',
+  'failing archive': 'fix its bucket or its account',
+  'integration in error': 'fix what the service reports',
+  'failed table': 'fix its source, then load it again',
+  'incomplete table': 'fix its source, then load it again',
 };

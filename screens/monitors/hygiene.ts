@@ -31,8 +31,8 @@ const derivation: Derivation<Finding> = {
     const unread = failed.length - isPermitted.length;
     return [
       ...isPermitted.map(({ text }) => text),
-      ...(unread > 0 ? [`${plural(unread, 'list')} may not be read with these keys`] : []),
-      ...(edits === undefined ? [] : ['orgdeck hygiene checks queries, too']),
+      ...(unread > 0 ? [`${plural(unread, 'list')} cannot be read with these keys`] : []),
+      ...(edits === undefined ? [] : ['orgdeck hygiene also checks queries']),
     ];
   },
   subject: ({ list: of, row }) => ({ list: of, row: row.value }),

@@ -111,7 +111,7 @@ function ofOne(row: MonitorRow, scope: string, end: number | null, context: Mome
     return { text: `already muted ${untilWords(over.end, context)}`, isWarning: false, isLonger: false, kept: 0 };
   // Only a mute of the same scope is replaced; any other one stays.
   return over.by === 'mute' && isSameScope(over.scope, scope)
-    ? { text: `SHORTENS its mute, which ends ${last}`, isWarning: true, isLonger: false, kept: 0 }
+    ? { text: `shortens the current mute, which ends ${last}`, isWarning: true, isLonger: false, kept: 0 }
     : {
         text: `stays muted ${untilWords(over.end, context)} by ${muteSource(over, 'another')}`,
         isWarning: true,

@@ -111,6 +111,6 @@ export function receiptOfSeveral(all: readonly Muted[], requestedEnd: number | n
       ? 'Muted none'
       : `Muted ${plural(others.length, 'monitor')} ${untilWords(requestedEnd, context)}`;
   const longer = keptMutes.length === 0 ? '' : `; ${longerWords(keptMutes, context)}`;
-  const said = receipt`${first}${odd === 0 ? '' : `; ${odd} with another end: look at their mutes`}${longer}`;
+  const said = receipt`${first}${odd === 0 ? '' : `; ${odd} with another end: check their mutes`}${longer}`;
   return odd + keptMutes.length === 0 ? said : warning(said);
 }

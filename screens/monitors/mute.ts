@@ -251,7 +251,7 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
   main: true,
   title: 'mute',
   help: 'Mute the monitor or group under the cursor; you choose for how long, and may narrow it or say why',
-  brief: 'Mute monitors, or one of their groups; one that is muted gets the new end',
+  brief: 'Mute monitors, or one of their groups; a current mute gets the new end',
   uses: [
     muteMonitor,
     createDowntimeV1,
@@ -273,7 +273,7 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
       every: textField('Every', '', { hint: 'Days on which it repeats: Tue, weekdays, month on the 1st' }),
       scope: textField('Scope', '', { hint: 'Only this group, such as host:web-1' }),
       reason: textField('Reason', '', { longest: 1000, hint: 'Shown to others as the reason' }),
-      add: toggleField('Add', false, 'A second mute beside one that is there, instead of a new end for it'),
+      add: toggleField('Add', false, 'Add a second mute instead of moving the end of the current one'),
     }),
     values: ({ scope, reason, add, ...times }: Readonly<Record<string, string>> & { add: boolean }, context) => {
       const until = flaggedTime(times, context);

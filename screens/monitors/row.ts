@@ -300,7 +300,7 @@ export function bareMonitor(id: string): MonitorRow {
 export function keptFor(row: MonitorRow, problem: Problem): Problem {
   if (problem.kind !== 'forbidden' || row.restricted.length === 0) return problem;
   const words = problem.messages.at(-1) ?? problem.text;
-  return { ...problem, text: `only ${plural(row.restricted.length, 'role')} may change this monitor: ${words}` };
+  return { ...problem, text: `only ${plural(row.restricted.length, 'role')} may edit this monitor: ${words}` };
 }
 
 function common(monitor: Loose, id: string) {

@@ -62,7 +62,7 @@ export function unmuteQuestion(
   if (bare.length > 0)
     return {
       question: `Unmute ${bare.map((row) => row.name).join(', ')}?`,
-      details: ['Its mutes cannot be read here, so this cannot be undone'],
+      details: ['Its mutes cannot be read, so this cannot be undone'],
       destructive: true,
     };
   if (values.which !== 'all') return undefined;

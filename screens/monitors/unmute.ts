@@ -223,7 +223,7 @@ function endedWords(ended: readonly Ended[], context: Context): string {
   return start === undefined ? `the one ${untilWords(end, context)}` : `the ${span(end - start)} one`;
 }
 
-/** Ends one mute at once; several are a menu, whose `a` ends all that are about this monitor alone. */
+/** Ends one mute at once; several are a menu, whose `a` ends all that mute this monitor alone. */
 export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
   id: 'monitors.unmute',
   handover: 'mute',
@@ -250,7 +250,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
     fields: () => ({
       scope: textField('Scope', '', { hint: "Only the mutes of this scope; '*' is the whole monitor" }),
       downtime: downtimeField(),
-      all: toggleField('All', false, 'Every mute that is about this monitor alone'),
+      all: toggleField('All', false, 'Every mute of this monitor alone'),
     }),
     values({ scope, downtime, all }: { scope: string; downtime: string; all: boolean }) {
       if ([scope !== '', downtime !== '', all].filter(Boolean).length > 1)
@@ -271,7 +271,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
           title: describeMute(mute, context),
           values: { which: 'one' as const, mute },
         })),
-        { key: 'a', title: 'all that are about this monitor alone', values: { which: 'all' as const } },
+        { key: 'a', title: 'all that mute this monitor alone', values: { which: 'all' as const } },
       ],
       values: { which: 'only' },
     };

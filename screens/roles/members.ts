@@ -222,7 +222,7 @@ export const removeAction = action({
   truth,
   done(row, values, { answer }, context) {
     if (answer === undefined)
-      return receipt`${capitalized(personText(values, context))} had not ${namePart(nameOf(row))}`;
+      return receipt`${capitalized(personText(values, context))} did not have ${namePart(nameOf(row))}`;
     if (includesUser(answer, values.person.id))
       return ignored(receipt`NOT REMOVED: ${personText(values, context)} is still in ${namePart(nameOf(row))}`);
     return receipt`Removed ${personText(values, context)} from ${namePart(nameOf(row))}${countText(answer)}`;

@@ -38,14 +38,14 @@ export function editsBlock(
     id: 'edits',
     isHalf: true,
     title: `Edits, last day (${offsetName(now, zone)})`,
-    head: [{ text: 'deploys are not known here', tone: 'dim' }],
+    head: [{ text: 'deploys are unknown: the API has none', tone: 'dim' }],
     columns: [
       { id: 'time', priority: 2 },
       { id: 'what', priority: 1, max: 24 },
       { id: 'name', priority: 1, flex: true },
     ],
     lines: lines.toSorted((one, other) => other.at - one.at).map(({ line }) => line),
-    empty: waiting(feed, 'no monitor or issue of it was edited in the last day'),
+    empty: waiting(feed, 'No edits in the last day'),
     trouble: unreadOf(feed, 'monitors', context) ?? unreadOf(found, 'issues', context),
     least: 2,
   };

@@ -63,7 +63,7 @@ export function issuesBlock(
       service === undefined
         ? tag === ''
           ? 'none: nothing is asked'
-          : 'the service searches issues by service alone: f on one of the monitors'
+          : 'Issues can be searched by service only: f on one of the monitors'
         : waiting(feed, `no open issues of ${service} in the last ${range}`),
     trouble: readTrouble(feed, 'issues', context),
     least: 2,

@@ -113,7 +113,7 @@ const operations = operationsOf({
 
 export const listArchives = operations.endpoint({
   id: 'archives.list',
-  title: 'List archives of logs',
+  title: 'List archives',
   verb: 'list',
   path: base,
   response: many(archive),
@@ -161,7 +161,7 @@ export const deleteArchive = operations.endpoint({
 /** The roles that may rehydrate from the archive; an empty list restricts nobody. */
 export const listReaders = operations.endpoint({
   id: 'archives.readers',
-  title: 'List roles that may read an archive',
+  title: 'List readers of an archive',
   verb: 'list',
   of: 'roles',
   path: readers,
@@ -172,7 +172,7 @@ export const listReaders = operations.endpoint({
 /** Adding twice changes nothing. */
 export const addReader = operations.endpoint({
   id: 'archives.add-reader',
-  title: 'Let a role read an archive',
+  title: 'Add a reader to an archive',
   verb: 'act',
   touches: ['roles'],
   method: 'POST',
@@ -188,7 +188,7 @@ export const addReader = operations.endpoint({
 /** A DELETE with a body; removing a role that is no reader changes nothing. */
 export const removeReader = operations.endpoint({
   id: 'archives.remove-reader',
-  title: 'No longer let a role read an archive',
+  title: 'Remove a reader from an archive',
   verb: 'act',
   touches: ['roles'],
   method: 'DELETE',
@@ -201,7 +201,7 @@ export const removeReader = operations.endpoint({
 /** May be refused to somebody who may list archives: show the order of the list then. */
 export const getOrder = operations.endpoint({
   id: 'archives.order',
-  title: 'Show the order in which archives are tried',
+  title: 'Show the order of archives',
   verb: 'get',
   of: 'archive_order',
   path: order,
@@ -212,7 +212,7 @@ export const getOrder = operations.endpoint({
 /** Names every archive exactly once; a missing one is refused with 422. */
 export const setOrder = operations.endpoint({
   id: 'archives.set-order',
-  title: 'Put the archives in another order',
+  title: 'Reorder archives',
   verb: 'update',
   of: 'archive_order',
   touches: ['archives'],

@@ -92,7 +92,7 @@ export const getMapping = operations.endpoint({
 /** Members that the body leaves out stay as they are. */
 export const updateMapping = operations.endpoint({
   id: 'mappings.update',
-  title: 'Change a mapping',
+  title: 'Edit a mapping',
   verb: 'update',
   method: 'PATCH',
   path: oneMapping,

@@ -189,7 +189,7 @@ export const createDowntimeV1 = ofVersion1.endpoint({
 /** Partial: absent fields stay. */
 export const updateDowntimeV1 = ofVersion1.endpoint({
   id: 'downtimes-v1.update',
-  title: 'Change a downtime (first version)',
+  title: 'Edit a downtime (first version)',
   verb: 'update',
   touches: silences,
   method: 'PUT',
@@ -262,7 +262,7 @@ export const createDowntime = ofVersion2.endpoint({
 /** Changed attributes only; `schedule.start: null` starts it again now. */
 export const updateDowntime = ofVersion2.endpoint({
   id: 'downtimes.update',
-  title: 'Change a downtime',
+  title: 'Edit a downtime',
   verb: 'update',
   touches: silences,
   method: 'PATCH',

@@ -112,7 +112,7 @@ const operations = operationsOf({
 /** A POST that only reads; at most 100 results, no cursor (docs/contract/error-tracking.md#search). */
 export const searchIssues = operations.endpoint({
   id: 'issues.search',
-  title: 'Search the issues of a window of time',
+  title: 'Search issues in a time range',
   verb: 'search',
   method: 'POST',
   path: '/api/v2/error-tracking/issues/search',
@@ -144,7 +144,7 @@ export const searchIssues = operations.endpoint({
 /** One issue with what it refers to. `include` has no `issue.` prefix here (docs/contract/error-tracking.md#one-issue). */
 export const getIssue = operations.endpoint({
   id: 'issues.get',
-  title: 'Read one issue',
+  title: 'Show one issue',
   verb: 'get',
   path: '/api/v2/error-tracking/issues/{issue_id}',
   query: fields({ include: v.array(searchTerms('assignee', 'case', 'team_owners')) }),
@@ -178,7 +178,7 @@ export const setIssueState = operations.endpoint({
 /** Assigns the issue. May move OPEN to ACKNOWLEDGED and create a case (docs/contract/error-tracking.md#assign). */
 export const assignIssue = operations.endpoint({
   id: 'issues.assign',
-  title: 'Assign an issue to a person',
+  title: 'Assign an issue to a user',
   verb: 'act',
   method: 'PUT',
   path: '/api/v2/error-tracking/issues/{issue_id}/assignee',
@@ -196,7 +196,7 @@ export const assignIssue = operations.endpoint({
 /** Removes the assignee; 204 without a body, also when nobody was assigned (docs/contract/error-tracking.md#assign). */
 export const unassignIssue = operations.endpoint({
   id: 'issues.unassign',
-  title: 'Take the assignee off an issue',
+  title: 'Unassign an issue',
   verb: 'act',
   method: 'DELETE',
   path: '/api/v2/error-tracking/issues/{issue_id}/assignee',

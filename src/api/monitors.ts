@@ -67,7 +67,7 @@ export const createMonitor = operations.endpoint({
 /** Changes a monitor: absent fields stay, but `options` replaces the stored options (docs/contract/monitors.md#edit). */
 export const updateMonitor = operations.endpoint({
   id: 'monitors.update',
-  title: 'Change a monitor',
+  title: 'Edit a monitor',
   verb: 'update',
   method: 'PUT',
   path: '/api/v1/monitor/{monitor_id}',
@@ -94,7 +94,7 @@ export const deleteMonitor = operations.endpoint({
 /** Whether monitors may be deleted; 409 names what refers to them (docs/contract/monitors.md#delete). */
 export const canDeleteMonitors = operations.endpoint({
   id: 'monitors.can-delete',
-  title: 'Ask whether monitors may be deleted',
+  title: 'Check whether monitors can be deleted',
   verb: 'check',
   path: '/api/v1/monitor/can_delete',
   source: 'docs/contract/monitors.md#delete',

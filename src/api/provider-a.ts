@@ -44,7 +44,7 @@ export function notInstalled(problem: Problem): boolean {
 }
 
 /** The rule of both providers: scanning the security posture needs the collected resources (docs/contract/integrations.md#provider_a). */
-export const postureNeedsResources = 'security posture scanning needs resource collection: switch that on too';
+export const postureNeedsResources = 'security posture scanning requires resource collection: enable it too';
 
 const base = '/api/v1/integration/provider_a';
 
@@ -79,7 +79,7 @@ export const createProviderA = operations.endpoint({
 /** Called a replacement by the specification; fields left out were seen to keep their value. */
 export const updateProviderA = operations.endpoint({
   id: 'integrations.update-a',
-  title: 'Change an account of provider_a',
+  title: 'Edit an account of provider_a',
   verb: 'update',
   method: 'PUT',
   path: base,
@@ -105,7 +105,7 @@ export const deleteProviderA = operations.endpoint({
 /** Comma-separated `key:value`. An empty body is an allowed shape, and is then refused with 400. */
 export const filterProviderA = operations.endpoint({
   id: 'integrations.filter-a',
-  title: 'Choose the hosts that an account of provider_a monitors',
+  title: 'Filter the hosts that an account of provider_a monitors',
   verb: 'act',
   method: 'POST',
   path: `${base}/host_filters`,

@@ -102,7 +102,7 @@ export const createProviderBV1 = deprecatedAccounts.endpoint({
 /** Fields left out keep their value; the private key cannot be changed this way. */
 export const updateProviderBV1 = deprecatedAccounts.endpoint({
   id: 'integrations.update-b-v1',
-  title: 'Change an account of provider_b, deprecated form',
+  title: 'Edit an account of provider_b, deprecated form',
   verb: 'update',
   method: 'PUT',
   path: v1,
@@ -156,7 +156,7 @@ export const createProviderB = federatedAccounts.endpoint({
 /** Changes what is present; lists are replaced whole. `data.id` is optional here (docs/contract/integrations.md#provider_b). */
 export const updateProviderB = federatedAccounts.endpoint({
   id: 'integrations.update-b',
-  title: 'Change a federated service account of provider_b',
+  title: 'Edit a federated service account of provider_b',
   verb: 'update',
   touches: ['provider_b_account'],
   method: 'PATCH',
@@ -203,7 +203,7 @@ export const getDelegate = delegates.endpoint({
 /** Gives the same delegate every time, so doubt is settled by reading it. */
 export const makeDelegate = delegates.endpoint({
   id: 'integrations.make-delegate-b',
-  title: 'Make the delegate that provider_b must trust',
+  title: 'Create the delegate that provider_b must trust',
   verb: 'create',
   path: `${v2}/sts_delegate`,
   repeat: 'settable',

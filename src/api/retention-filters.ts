@@ -51,7 +51,7 @@ const operations = operationsOf({
 /** The whole list in execution order; over 1,000 in one answer have been seen. */
 export const listFilters = operations.endpoint({
   id: 'retention.list',
-  title: 'List retention filters in their order',
+  title: 'List retention filters in order',
   verb: 'list',
   path: base,
   response: many(retentionFilter),
@@ -79,7 +79,7 @@ export const getFilter = operations.endpoint({
 /** A full replacement: every setting is sent. The path decides which filter, not the id in the body. */
 export const updateFilter = operations.endpoint({
   id: 'retention.update',
-  title: 'Change a retention filter',
+  title: 'Edit a retention filter',
   verb: 'update',
   method: 'PUT',
   path: oneFilter,
@@ -102,7 +102,7 @@ export const deleteFilter = operations.endpoint({
 /** The order of the array is the new order: send every id, as it was shown. */
 export const orderFilters = operations.endpoint({
   id: 'retention.order',
-  title: 'Put the retention filters in another order',
+  title: 'Reorder retention filters',
   verb: 'act',
   method: 'PUT',
   path: '/api/v2/apm/config/retention-filters-execution-order',

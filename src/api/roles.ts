@@ -125,7 +125,7 @@ const operations = operationsOf({
 
 export const listPermissions = operations.endpoint({
   id: 'roles.permissions',
-  title: 'List every permission there is',
+  title: 'List all permissions',
   verb: 'list',
   of: 'permissions',
   path: '/api/v2/permissions',
@@ -242,7 +242,7 @@ export const listRoleUsers = operations.endpoint({
 /** Adding twice changes nothing. The answer holds all users of the role. */
 export const addRoleUser = operations.endpoint({
   id: 'roles.add-user',
-  title: 'Give a role to a user',
+  title: 'Add a user to a role',
   verb: 'act',
   touches: ['users'],
   method: 'POST',
@@ -259,7 +259,7 @@ export const addRoleUser = operations.endpoint({
 /** A DELETE with a body; the answer holds the users that remain. */
 export const removeRoleUser = operations.endpoint({
   id: 'roles.remove-user',
-  title: 'Take a role from a user',
+  title: 'Remove a user from a role',
   verb: 'act',
   touches: ['users'],
   method: 'DELETE',

@@ -125,7 +125,7 @@ const ofTables = operationsOf({
 /** Plan the parts first: the URLs cannot be renewed. */
 export const createUpload = ofTables.endpoint({
   id: 'tables.upload',
-  title: 'Begin an upload of CSV data in parts',
+  title: 'Start an upload of CSV data in parts',
   verb: 'create',
   of: 'upload',
   path: '/api/v2/reference-tables/uploads',
@@ -176,7 +176,7 @@ export const getTable = ofTables.endpoint({
 /** New data prunes: keys that are missing from the file are removed. The body has no id; the answer is empty. */
 export const updateTable = ofTables.endpoint({
   id: 'tables.update',
-  title: 'Change a reference table, or give it new data',
+  title: 'Edit a reference table, or import new data',
   verb: 'update',
   touches: ['row'],
   method: 'PATCH',
@@ -271,7 +271,7 @@ export const deleteRows = ofRows.endpoint({
 /** A POST that only reads; the rows that were found are in `included`. */
 export const queryRows = ofRows.endpoint({
   id: 'tables.query-rows',
-  title: 'Read rows of a table by primary key, in one question',
+  title: 'Read rows of a table by primary key, in one request',
   verb: 'search',
   method: 'POST',
   path: '/api/v2/reference-tables/queries/batch-rows',

@@ -69,7 +69,7 @@ const operations = operationsOf({
 /** People of the organization, page by page from 0. Stop on a page shorter than asked: totals can be stale. */
 export const listUsers = operations.endpoint({
   id: 'users.list',
-  title: 'List the people of the organization',
+  title: 'List users of the organization',
   verb: 'list',
   path: '/api/v2/users',
   query: fields({
@@ -91,7 +91,7 @@ export const listUsers = operations.endpoint({
 /** One person. */
 export const getUser = operations.endpoint({
   id: 'users.get',
-  title: 'Read one person',
+  title: 'Show one user',
   verb: 'get',
   path: '/api/v2/users/{user_id}',
   response: one(user),
@@ -100,7 +100,7 @@ export const getUser = operations.endpoint({
 /** The union of the permissions of a person's roles; empty without roles. */
 export const userPermissions = operations.endpoint({
   id: 'users.permissions',
-  title: 'List what a person may do',
+  title: 'List the permissions of a user',
   verb: 'check',
   path: '/api/v2/users/{user_id}/permissions',
   response: many(userPermission),
@@ -109,7 +109,7 @@ export const userPermissions = operations.endpoint({
 /** Creates a person as Pending; 409 when the email exists. */
 export const createUser = operations.endpoint({
   id: 'users.create',
-  title: 'Create a person',
+  title: 'Create a user',
   verb: 'create',
   touches: ['roles'],
   path: '/api/v2/users',
@@ -127,7 +127,7 @@ export const createUser = operations.endpoint({
 /** Changes a person; `data.id` must equal the id of the path (422 otherwise). */
 export const updateUser = operations.endpoint({
   id: 'users.update',
-  title: 'Change a person',
+  title: 'Edit a user',
   verb: 'update',
   touches: ['current_user', 'application_keys'],
   method: 'PATCH',
@@ -154,7 +154,7 @@ export const updateUser = operations.endpoint({
 /** Disables a person (nobody is ever deleted); 404 when already disabled. */
 export const disableUser = operations.endpoint({
   id: 'users.disable',
-  title: 'Disable a person',
+  title: 'Disable a user',
   verb: 'delete',
   touches: ['application_keys'],
   path: '/api/v2/users/{user_id}',
@@ -165,7 +165,7 @@ export const disableUser = operations.endpoint({
 /** The owner of the application key. A scoped key may be refused; older deployments answer 404. */
 export const currentUser = operations.endpoint({
   id: 'current-user.get',
-  title: 'Read who these keys belong to',
+  title: 'Show the user of these keys',
   verb: 'get',
   of: 'current_user',
   path: '/api/v2/current_user',

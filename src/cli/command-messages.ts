@@ -29,7 +29,7 @@ export function complainLines(io: Pick<Io, 'err'>, text: string): void {
 export function crashed(io: Pick<Io, 'err'>, error: unknown): void {
   complain(
     io,
-    `orgdeck stopped because of a fault of its own: ${error instanceof Error ? error.message : String(error)}`,
+    `orgdeck stopped because of an internal error: ${error instanceof Error ? error.message : String(error)}`,
   );
 }
 

@@ -43,8 +43,8 @@ export function addCall({ root, ports, end }: CommandGroup): void {
     'organization',
     'edit',
   ])
-    .argument('[operation]', 'an id of orgdeck call --list; --help behind it says what it takes')
-    .argument('[options...]', 'the options of the operation')
+    .argument('[operation]', 'an ID from orgdeck call --list; add --help to see its options')
+    .argument('[options...]', 'options of the operation')
     .option('--list', 'print every operation')
     .option('--json', 'with --list: as JSON')
     .passThroughOptions()
@@ -95,7 +95,7 @@ export function addProfiles({ root, ports, end }: CommandGroup): void {
       .option(`--${flag}-key-file <path>`, `the ${title} is in this file, 0600`)
       .option(`--${flag}-key-command <words>`, `the ${title} is what this command prints; no shell reads it`);
   add
-    .option('--store-keys', 'type keys without another source now, and keep them in the profile file, 0600')
+    .option('--store-keys', 'type keys without another source now, and keep them in the profile file (0600)')
     .action((name: string, flags: AddFlags, self: Command) =>
       ends((all) => all.addProfile(ports, name, { ...flags, ...readFlags(self) })),
     );
@@ -107,7 +107,7 @@ export function addProfiles({ root, ports, end }: CommandGroup): void {
     .option('--name <name>', 'another name')
     .option('--no-production', 'do not ask')
     .option('--no-fleet', 'P shows its address alone')
-    .option('--no-read-only', 'send edits again; --read-only sends none')
+    .option('--no-read-only', 'allow edits again; --read-only sends none')
     .option('--no-plain', 'use the full screen')
     .action((name: string, flags: EditFlags, self: Command) =>
       ends((all) => all.editProfile(ports, name, { ...readFlags(self), ...flags })),

@@ -6,7 +6,7 @@ const says: Readonly<Record<string, string>> = {
   issues: 'error issues',
   monitors: 'monitors',
   mutes: 'mutes and downtimes',
-  hygiene: 'what is wrong although it does not alert, and what to do about it',
+  hygiene: 'problems that do not alert, and how to fix them',
   'keys-own': 'your own application keys',
   'keys-org': 'application keys of the organization',
   'api-keys': 'API keys',

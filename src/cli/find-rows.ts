@@ -75,9 +75,9 @@ export async function findSome(
   };
   const given = await readWords(io, words);
   if (given === undefined) return refused('standard input is over 4 MB of ids');
-  if (words.some((word) => word.trim() === '')) return refused('an id is empty: is a variable of the script not set?');
+  if (words.some((word) => word.trim() === '')) return refused('an ID is empty: is a variable of the script unset?');
   // A script that found nothing has nothing to do, which is no failure.
-  if (given.length === 0) return refused('no id came on standard input: there is nothing to do', exits.done);
+  if (given.length === 0) return refused('no ID on standard input: nothing to do', exits.done);
 
   const found = new Map<string, unknown>();
   const alone = new Set<string>();

@@ -103,7 +103,7 @@ export function keyOnTheLine(argv: readonly string[]): string | undefined {
     ? undefined
     : [
         `${flag} does not exist: a key on a command line can be read by every process of this machine, and stays in the shell's history.`,
-        `If that was a real key, take it as known to others. Set ORGDECK_API_KEY and ORGDECK_APP_KEY, or name a source:`,
+        `If that was a real key, treat it as leaked. Set ORGDECK_API_KEY and ORGDECK_APP_KEY, or name a source:`,
         `orgdeck profiles add NAME --base-url URL --api-key-file PATH --app-key-command 'pass show orgdeck/app'`,
       ].join('\n');
 }

@@ -84,7 +84,7 @@ function addList(place: CommandGroup, list: AnyList, context: Context): void {
   const states = (list.states ?? []).map(flagWord);
   if (states.length > 0)
     listing.addOption(
-      new WordOption('--fail-on <state>', 'end with 1 where a row is in this state or in a worse one', states),
+      new WordOption('--fail-on <state>', 'exit with 1 if a row is in this state or a worse one', states),
     );
 
   if (list.board) return;
@@ -131,7 +131,7 @@ const printing = (made: Command, list: AnyList): Command =>
         formats,
       ),
     )
-    .option('--header', 'in a pipe: print a header line')
+    .option('--header', 'print a header line in a pipe, too')
     .addOption(new WordOption('--fields <names>', 'only these fields, separated by commas', fieldNames(list), true))
     .addOption(
       new WordOption(

@@ -1,33 +1,33 @@
 /** What happened, by exit code; docs/environment.md has the same table. */
 export const exitTexts: readonly (readonly [code: number, text: string])[] = [
   [0, 'done, or so already'],
-  [1, 'failed, refused, or the answer was no; `query check`, `config check` and `doctor` found something wrong'],
-  [2, 'usage: the command line, or no terminal to ask on'],
+  [1, 'failed, refused, or answered no; `query check`, `config check` and `doctor` found something wrong'],
+  [2, 'usage: wrong command line, or no terminal to ask on'],
   [
     3,
-    'incomplete: not everything was read, not every row was edited, a monitor is still muted after `unmute`, or others have changed since what was to be undone',
+    'incomplete: some data was not read, some rows were not edited, a monitor is still muted after `unmute`, or others have changed since what was to be undone',
   ],
-  [4, 'keys are missing or not accepted, or a permission is missing'],
-  [5, 'an edit was sent and its outcome is unknown: do not repeat it before you have looked'],
+  [4, 'a key or permission is missing, or a key was not accepted'],
+  [5, 'an edit was sent and its outcome is unknown: check it before you repeat it'],
   [
     78,
     'refused to start, because the environment is unsafe: certificates would not be checked, requests would be printed, or there is no home directory',
   ],
-  [129, 'the terminal went away (SIGHUP)'],
+  [129, 'the terminal closed (SIGHUP)'],
   [130, 'Ctrl-C'],
   [131, 'SIGQUIT'],
-  [137, 'killed (SIGKILL), also by its own watcher where the program hung'],
-  [143, 'asked to end (SIGTERM)'],
+  [137, 'killed (SIGKILL), for example by its own watcher after a hang'],
+  [143, 'terminated (SIGTERM)'],
 ];
 
 /** The variables that most people meet; docs/environment.md has all. */
 export const variables: readonly (readonly [name: string, text: string])[] = [
   ['ORGDECK_PROFILE', 'name of the profile to use'],
   ['ORGDECK_BASE_URL', 'address of the deployment, for a run without a profile'],
-  ['ORGDECK_API_KEY, ORGDECK_APP_KEY', 'the two keys of such a run'],
+  ['ORGDECK_API_KEY, ORGDECK_APP_KEY', 'the two keys for such a run'],
   ['ORGDECK_VOCABULARY', "file with the deployment's own words"],
   ['ORGDECK_CONFIG_DIR', 'one directory for profiles, configuration and journal'],
-  ['HTTPS_PROXY, ALL_PROXY, NO_PROXY', 'the proxy, and hosts that are reached without it'],
+  ['HTTPS_PROXY, ALL_PROXY, NO_PROXY', 'the proxy, and hosts to reach without it'],
   ['TZ, NO_COLOR, PAGER, EDITOR, BROWSER', 'as everywhere'],
 ];
 

@@ -117,7 +117,7 @@ async function profileLines({ start, current }: ProfileContext): ReturnType<Outs
     isBuiltIn: true,
     facts: [
       ['Service', 'a simulator in this process; nothing is sent elsewhere'],
-      ['Keys', 'none needed'],
+      ['Keys', 'none required'],
     ],
   };
   if (!listing.ok) return [demo, { name: '', says: listing.text, current: false }];

@@ -75,10 +75,10 @@ function build(argv: readonly string[], ports: Ports, elsewhere: Elsewhere, end:
     .description('Triage error issues, mute monitors and administer a monitoring organization, in the terminal.')
     .version(elsewhere.version, '-v, --version', 'print the version')
     .option('--kiosk', 'commands of your own, the editor, saving to files, other profiles and suspending are off')
-    .option('--view <name>', 'begin with this named view; b in the dashboard saves one')
+    .option('--view <name>', 'start with this named view; b in the dashboard saves one')
     .helpOption('-h, --help', 'print this help')
     .configureHelp(helpOrder)
-    .option('--screen <name>', 'the screen to begin with: home, issues, monitors, …')
+    .option('--screen <name>', 'the screen to start with: home, issues, monitors, …')
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({

@@ -135,7 +135,7 @@ function partly(problem: Problem, { action, target }: Entry, request: SavedCall 
     ...problem,
     text: `created again in part${open}: ${problem.text}`,
     leaves: [
-      { kind: listOfAction(action, screens)?.id ?? '', id: target.id || null, say: `some of what it had${open}` },
+      { kind: listOfAction(action, screens)?.id ?? '', id: target.id || null, say: `part of what it had${open}` },
     ],
   };
 }

@@ -65,9 +65,9 @@ async function named(io: Io, { journal, settings }: OpenConnection, id: string):
   const entry =
     named && !isUndoable(named) ? (read.value.find((one) => isOfNamed(one) && isUndoable(one)) ?? named) : named;
   if (!entry) return refused(io, `no edit with ID ${id}: orgdeck journal lists them`);
-  if (others.length > 0) return refused(io, `${others.length + 1} edits begin with ${id}: write more of it`);
+  if (others.length > 0) return refused(io, `${others.length + 1} edits begin with ${id}: type more of the ID`);
   if (entry.undone) return { edit: [entry], question: undefined };
-  if (!isUndoable(entry)) return refused(io, `there is no undo of it: ${editWords([entry], screens)}`);
+  if (!isUndoable(entry)) return refused(io, `it has no undo: ${editWords([entry], screens)}`);
   const details = restoringOf([entry], screens);
   const where = settings.production ? ` in production (${settings.name})` : '';
   const production = productionQuestion(settings, `Undo ${editWords([entry], screens)}`, undefined);
@@ -105,7 +105,7 @@ async function offered(io: Io, { journal, settings }: OpenConnection): Promise<F
     default:
       return refused(
         io,
-        'there is nothing to undo of the last 24 hours; orgdeck undo ENTRY undoes an older edit, or one of a running dashboard',
+        'nothing to undo in the last 24 hours; orgdeck undo ENTRY undoes an older edit, or one of a running dashboard',
       );
   }
 }
@@ -133,7 +133,7 @@ async function undoOne(io: Io, connection: OpenConnection, entry: Entry): Promis
     target: { kind: listOfAction(entry.action, screens)?.id ?? '', id: target.id || null, name: target.name },
     outcome: outcomeOf(problem, sent !== undefined),
     ...{ changes: [], facts: {}, leaves: problem?.leaves ?? [] },
-    undo: { kind: 'none', why: 'an undo is not undone: repeat the edit' },
+    undo: { kind: 'none', why: 'an undo cannot be undone: repeat the edit' },
     text: `${problem?.isSo ? 'Already undone' : restoring ? 'Created again' : 'Undone'}: ${restoring ? target.name : editWords([entry], screens)}`,
     isWarning: false,
     problem:
@@ -153,5 +153,5 @@ function outcomeOf(problem: Problem | undefined, isSent: boolean): OutcomeWord {
 }
 
 function problemText({ leaves, text }: Problem, isSent: boolean): string {
-  return leaves && isSent ? `${text}; orgdeck undo goes on where it may` : `not undone, ${text}`;
+  return leaves && isSent ? `${text}; orgdeck undo resumes where it can` : `not undone, ${text}`;
 }

@@ -55,7 +55,7 @@ function lines(report: TranslationReport): string[] {
       ...indented(operation.changes.map(inWords)),
     ]),
     ...included.flatMap((kind) => some(`${kind.kind}, where it comes along`, kind.changes.map(inWords))),
-    `${changed.length} of ${operations.length} operations become others, the rest stays as it is`,
+    `${changed.length} of ${operations.length} operations change, the rest stays as it is`,
   ];
 }
 

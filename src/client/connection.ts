@@ -10,14 +10,14 @@ export type Connection =
 /** Why the program must not start in this environment, as a sentence; undefined when it may. */
 export function startRefusal(environment: Environment): string | undefined {
   if (environment.NODE_TLS_REJECT_UNAUTHORIZED === '0')
-    return 'NODE_TLS_REJECT_UNAUTHORIZED=0 switches off the check of certificates, so anyone could receive the keys: unset it, and set NODE_EXTRA_CA_CERTS for your own CA';
+    return 'NODE_TLS_REJECT_UNAUTHORIZED=0 disables certificate checks, so anyone could receive the keys: unset it, and set NODE_EXTRA_CA_CERTS for your own CA';
   const flag = (environment.NODE_OPTIONS ?? '').split(/[\s"']+/).find((word) => givesAway.test(word));
   if (flag !== undefined)
-    return `NODE_OPTIONS has ${flag.split('=')[0]}, with which others could read the keys: take it out`;
+    return `NODE_OPTIONS has ${flag.split('=')[0]}, which could expose the keys to others: remove it`;
   const debugged = (environment.NODE_DEBUG ?? '').split(',').find(printsRequests);
   return debugged === undefined
     ? undefined
-    : 'NODE_DEBUG prints requests, and with them keys that stand in a path: unset it, or take fetch, undici, http, https, http2, net and tls out of it';
+    : 'NODE_DEBUG prints requests, and keys in their paths: unset it, or remove fetch, undici, http, https, http2, net and tls from it';
 }
 
 /** Options of Node that open its inspector, write the keys of TLS, or write its memory. */

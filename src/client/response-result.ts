@@ -130,11 +130,11 @@ const refusedAll = (endpoint: Endpoint, status: number, words: readonly string[]
   ok: false,
   problem: {
     kind: isRead(endpoint) && endpoint.verb !== 'check' ? 'unreadable' : 'invalid',
-    text: `the service answers ${status}, and yet: ${words.map((word) => word.trim()).join('; ')}`,
+    text: `the service answers ${status}, but reports: ${words.map((word) => word.trim()).join('; ')}`,
     messages: words,
     status,
     operation: endpoint.id,
-    ...(isRead(endpoint) && { fields: ['the answer: errors instead of what was asked'] }),
+    ...(isRead(endpoint) && { fields: ['the answer: errors instead of the data'] }),
   },
 });
 
@@ -142,7 +142,7 @@ const refusedAll = (endpoint: Endpoint, status: number, words: readonly string[]
 function notJson(endpoint: Endpoint, status: number, text: string, host: string): Attempt {
   const { form, title } = readErrorBody(text);
   const what = form === 'page' ? `a web page${title ? ` titled "${title}"` : ''}` : 'text that is not JSON';
-  const advice = form === 'page' ? ': is the base URL right, or does a login page stand in between?' : '';
+  const advice = form === 'page' ? ': is the base URL right, or is there a login page in between?' : '';
   const result = unreadable(endpoint, status, `${host} answers with ${what}${advice}`, [
     `the answer: expected JSON, got ${form === 'page' ? 'a web page' : jsonTypeName(text)}`,
   ]);

@@ -137,7 +137,7 @@ export function createParts(options: PartsOptions): PartUploader {
         kind: 'failed',
         problem: problem(
           'unreachable',
-          `${host} sends a part on to another address (${status}), which is not followed`,
+          `${host} redirects a part to another address (${status}), which is not followed`,
           status,
         ),
       };
@@ -181,7 +181,7 @@ function judgeFailure({ failure, code }: Extract<Seen, { kind: 'failure' }>, hos
   if (failure === 'canceled') return { kind: 'canceled', problem: problem('canceled', 'canceled') };
   if (code === privateCode) return { kind: 'failed', problem: problem('invalid', privateHostText(host)) };
   const why: Partial<Record<Failure, string>> = {
-    timeout: `${host} takes no more of a part`,
+    timeout: `${host} accepts no more of a part`,
     dns: `unknown host ${host}`,
     refused: `cannot connect to ${host} (connection refused)`,
     tls: `the certificate of ${host} is not trusted (${code})`,
@@ -238,7 +238,7 @@ async function* counted(
         throw error;
       }
       if (next.done ? sent < part.length : sent + next.value.length > part.length) {
-        source.error = new Error('the bytes are not as many as were announced');
+        source.error = new Error('the number of bytes differs from the announced one');
         throw source.error;
       }
       if (next.done) return;

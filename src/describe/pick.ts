@@ -27,5 +27,5 @@ export interface Picker<V> {
 export function cappedNotes(answer: unknown, found: number, pageSize: number): readonly string[] {
   const total = findTotal(answer);
   if (total === undefined ? found < pageSize : total <= found) return [];
-  return [`first ${found}${total === undefined ? '' : ` of ${total}`}: type to search the rest`];
+  return [total === undefined ? `first ${found}: type to search the rest` : `${total - found} more: type to search`];
 }

@@ -45,7 +45,7 @@ export async function readPrivateFile(
       if (bytesRead === 0) break;
       length += bytesRead;
     }
-    if (length > limit) return unreadable(`${noun} ${path} is over ${limit} bytes: that is not such a file`);
+    if (length > limit) return unreadable(`${noun} ${path} is over ${limit} bytes, too large for such a file`);
     return { ok: true, value: buffer.toString('utf8', 0, length) };
   } catch (error) {
     return unreadable(`${noun} ${path} cannot be read (${errorCode(error)}): check the disk`);
@@ -101,7 +101,7 @@ export async function makePrivateDirectory(path: string): Promise<ParseResult<st
       return unreadable(`the directory ${path} belongs to uid ${found.uid}, not to you: ${another}`);
     if ((found.mode & 0o022) !== 0)
       return unreadable(
-        `others may write in the directory ${path}: run  chmod 700 ${quotePath(path)}  or give another one in ORGDECK_CONFIG_DIR`,
+        `others can write to the directory ${path}: run  chmod 700 ${quotePath(path)}  or give another one in ORGDECK_CONFIG_DIR`,
       );
     return { ok: true, value: path };
   } catch (error) {
@@ -140,14 +140,14 @@ export function writeErrorText(error: unknown, path: string): string {
   const why: Record<string, string> = {
     ENOSPC: 'the disk is full: make room',
     EDQUOT: 'your disk quota is used up: make room',
-    EFBIG: 'a limit on the size of files was met: raise it',
+    EFBIG: 'a file size limit was reached: raise it',
     EROFS: 'the disk is read-only: give another directory in ORGDECK_CONFIG_DIR',
     EACCES: 'you may not write there: check who owns it, or give another directory in ORGDECK_CONFIG_DIR',
     EPERM: 'you may not write there: check who owns it, or give another directory in ORGDECK_CONFIG_DIR',
     ENOTDIR: 'a part of its path is a file: give another directory in ORGDECK_CONFIG_DIR',
-    EEXIST: 'a file is in the way: give another directory in ORGDECK_CONFIG_DIR',
+    EEXIST: 'a file has that name: give another directory in ORGDECK_CONFIG_DIR',
     EISDIR: 'a directory is in its place: remove it',
-    ENOENT: 'its directory is not there and cannot be made: give another one in ORGDECK_CONFIG_DIR',
+    ENOENT: 'its directory does not exist and cannot be created: give another one in ORGDECK_CONFIG_DIR',
     ELOOP: 'it is a symbolic link, which is not followed: put a file there',
   };
   return `${path} cannot be written (${why[code] ?? code})`;
@@ -167,7 +167,7 @@ export function fileRefusal(
     const mode = (stat.mode & 0o777).toString(8).padStart(4, '0');
     return `${noun} ${path} can be opened by others (mode ${mode}), so it is not used: run  chmod 600 ${quotePath(path)}`;
   }
-  if (stat.size > limit) return `${noun} ${path} is over ${limit} bytes: that is not such a file`;
+  if (stat.size > limit) return `${noun} ${path} is over ${limit} bytes, too large for such a file`;
   return undefined;
 }
 
@@ -198,6 +198,6 @@ export const quotePath = (path: string): string =>
 export function readErrorText(error: unknown, path: string): string {
   const code = errorCode(error);
   if (code === 'ENOENT') return `there is no file ${path}`;
-  if (code === 'EACCES' || code === 'EPERM') return `${path} may not be read by you`;
+  if (code === 'EACCES' || code === 'EPERM') return `${path} cannot be read by you`;
   return `${path} cannot be opened (${code})`;
 }

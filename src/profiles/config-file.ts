@@ -125,7 +125,7 @@ export function readConfig(text: string): Pick<ConfigFile, 'config' | 'mistakes'
   if (!isObject(file)) return unused(1, 'the file is one object: {"version": 1, "keys": {…}}');
   const mistakes: ConfigMistake[] = json.twice.map((path) => ({
     line: lineOf(path),
-    text: `${nameOf(path)} stands twice: this one is used`,
+    text: `${nameOf(path)} is there twice: this one is used`,
   }));
   if (file.version !== 1) {
     const isNewer = typeof file.version === 'number' && file.version > 1;
@@ -230,7 +230,7 @@ async function readText(path: string): Promise<ParseResult<string | undefined>> 
     const isMine = [0, process.geteuid?.()].includes(stat.uid);
     if (!isMine) return unreadable(`the file belongs to uid ${stat.uid}, so it is not used`);
     if ((stat.mode & 0o022) !== 0)
-      return unreadable(`others may write in the file, so it is not used: run  chmod go-w ${quotePath(path)}`);
+      return unreadable(`others can write to the file, so it is not used: run  chmod go-w ${quotePath(path)}`);
     return { ok: true, value: await file.readFile('utf8') };
   } catch (error) {
     return unreadable(`the file cannot be read (${errorCode(error)})`);

@@ -100,7 +100,7 @@ export function createProfileFile<T>(with_: {
     if (!text.ok) return isTyped ? unreadable(text.text.replace(mending, movedAway)) : text;
     if (text.value === undefined) return { ok: true, value: undefined };
     const whole = v.safeParse(envelope, parsedJson(text.value));
-    const bad = unreadable(`the file ${path} is not as this version writes it, so it is not used${moved}`);
+    const bad = unreadable(`the file ${path} has another format than this version writes, so it is not used${moved}`);
     if (!whole.success) return bad;
     const { version, value, ...owner } = whole.output;
     // Names of files may be alike where the system ignores case; an address may have changed.

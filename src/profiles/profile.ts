@@ -110,9 +110,9 @@ export function readKey(given: unknown, key: KeyName): ParseResult<string> {
   const title = keyTitles[key];
   const text = typeof given === 'string' ? given.trim() : '';
   if (text === '') return unreadable(`the ${title} is empty`);
-  if (text.length > 1024) return unreadable(`the ${title} is over 1024 characters, which no key is`);
+  if (text.length > 1024) return unreadable(`the ${title} is over 1024 characters, longer than any key`);
   if (!/^[\x21-\x7e]+$/.test(text))
-    return unreadable(`the ${title} has a space, a line break or a character outside ASCII in it, which no key has`);
+    return unreadable(`the ${title} contains a space, a line break or a character outside ASCII, which no key does`);
   return { ok: true, value: text };
 }
 

@@ -135,7 +135,7 @@ export function createProfiles(options: {
     const aside = await locked(async () => readOrPutAside());
     if (!aside.ok) return aside;
     if (aside.value.note === '') return { ok: true, value: toListing(aside.value.contents) };
-    return unreadable(`${aside.value.note.slice(2)}; mend it and move it back, or add the profiles again`);
+    return unreadable(`${aside.value.note.slice(2)}; fix it and move it back, or add the profiles again`);
   };
 
   return {
@@ -236,5 +236,5 @@ function forgetting(before: Profile, after: Profile, newKeys: boolean): { profil
   if (newKeys || before.baseUrl === after.baseUrl || !stored) return { profile: after, says: '' };
   const forget = (source: Profile['keys']['apiKey']) => ('stored' in source ? { typed: true as const } : source);
   const keys = { apiKey: forget(after.keys.apiKey), appKey: forget(after.keys.appKey) };
-  return { profile: { ...after, keys }, says: '; the stored keys were forgotten, for they belong to the old address' };
+  return { profile: { ...after, keys }, says: '; the stored keys were removed, because they belong to the old address' };
 }

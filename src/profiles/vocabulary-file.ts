@@ -22,7 +22,7 @@ export async function readOpenFile(path: string, noun: string, most = largest): 
   try {
     const stat = await file.stat();
     if (!stat.isFile()) return unreadable(`${noun} ${path} is not a plain file`);
-    if (stat.size > most) return unreadable(`${noun} ${path} is over ${most} bytes: that is no such file`);
+    if (stat.size > most) return unreadable(`${noun} ${path} is over ${most} bytes, too large for such a file`);
     return { ok: true, value: await file.readFile('utf8') };
   } catch (error) {
     return unreadable(`${noun} ${path} cannot be read (${errorCode(error)})`);

@@ -62,7 +62,7 @@ export function boardBlock<Message>(props: BoardBlockProps<Message>): SceneBlock
         isCursor: line.cursor,
         send: line.send,
       })),
-      ...asLines(rest.map((span): Span[] => fitSpans([{ text: spaces(2) }, span], inside, theme.glyphs.ellipsis))),
+      ...asLines(rest.map((span) => fitSpans([{ text: spaces(2) }, span], inside, theme.glyphs.ellipsis))),
     ],
     active: active && index >= 0,
     border: isFirst ? (isLast ? 'whole' : 'open') : isLast ? 'below' : 'belowOpen',

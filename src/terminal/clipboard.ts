@@ -31,7 +31,7 @@ export async function copy(text: string, { env, send }: Ways): Promise<CopyResul
   if (bytes > TERMINAL_LIMIT) return { ok: false, why: `too long for the clipboard of a terminal: ${bytes} bytes` };
   if (clipboardRefusal(env) !== undefined) return { ok: false, why: 'this terminal has no clipboard for programs' };
   const sent = send(`${ESC}]52;c;${Buffer.from(clean).toString('base64')}${BEL}`);
-  return sent ? { ok: true, way: 'terminal' } : { ok: false, why: 'the terminal is not taking anything now' };
+  return sent ? { ok: true, way: 'terminal' } : { ok: false, why: 'the terminal accepts no input now' };
 }
 
 /** Text without controls (line feeds and tabs stay) and without blank space at its end. */

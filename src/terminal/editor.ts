@@ -84,7 +84,7 @@ function run([program, ...args]: string[], env: Needs['env']): Promise<string | 
     const child = spawn(program as string, args, { stdio: 'inherit', env });
     child.once('error', (error) => settle(`${program} could not be started: ${errorCode(error)}`));
     child.once('close', (code, signal) => {
-      settle(code === 0 ? undefined : `${program} ended with ${signal ?? `code ${code}`}, so nothing was taken over`);
+      settle(code === 0 ? undefined : `${program} ended with ${signal ?? `code ${code}`}, so nothing was changed`);
     });
   });
 }

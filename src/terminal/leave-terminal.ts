@@ -121,7 +121,7 @@ const mostLines = 8;
 /** Tells a mistake of our own, with where it was made. */
 export function mistakeText(error: unknown): string {
   const text = error instanceof Error ? (error.stack ?? `${error.name}: ${error.message}`) : String(error);
-  return `orgdeck stopped because of a fault of its own:\n${text.split('\n').slice(0, mostLines).join('\n')}`;
+  return `orgdeck stopped because of an internal error:\n${text.split('\n').slice(0, mostLines).join('\n')}`;
 }
 
 function quietly(act: () => void) {

@@ -106,7 +106,7 @@ function startFailure(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   const why: Record<string, string> = {
     ENOENT: 'there is no such program: check its name and PATH',
-    EACCES: 'it may not be run by you',
+    EACCES: 'you may not run it',
     E2BIG: 'its arguments are too long',
     ERR_INVALID_ARG_VALUE: 'an argument has a NUL character',
   };

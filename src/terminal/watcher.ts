@@ -73,7 +73,7 @@ printf '%b' "$1"
 if [ "$hung" ]; then printf '%s\\n' "$2"; else printf '%s\\n' "$3"; fi
 `;
 
-const HUNG = 'orgdeck did not answer any more and was ended. The terminal has been restored.';
+const HUNG = 'orgdeck stopped responding and was ended. The terminal has been restored.';
 const KILLED = 'orgdeck was killed. The terminal has been restored.';
 
 /**

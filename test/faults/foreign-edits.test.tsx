@@ -41,7 +41,7 @@ const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
   ['a state that is a list', answered(['RESOLVED']), undefined, silentOn],
   ['204', { status: 204, type: 'text/plain' }, undefined, unsure],
   ['202 with nothing', { status: 202, body: '' }, undefined, unsure],
-  ['errors in a success', { body: { errors: [{ detail: 'no' }] } }, undefined, 'answers 200, and yet: no'],
+  ['errors in a success', { body: { errors: [{ detail: 'no' }] } }, undefined, 'answers 200, but reports: no'],
   ['an object, done', { body: {} }, answered('RESOLVED'), `✓ ${receiptOf.resolve('TypeError in web')}`],
   ['204, done', { status: 204, type: null }, answered('RESOLVED'), `✓ ${receiptOf.resolve('TypeError in web')}`],
   [
@@ -51,7 +51,7 @@ const states: readonly (readonly [string, Odd, Odd | undefined, string])[] = [
     `✓ ${receiptOf.resolve('TypeError in web')}`,
   ],
   ['a redirect, no way to look', { status: 307, headers: { location: '/login' } }, undefined, unsure],
-  ['an error in a success', { body: { error: 'denied' } }, undefined, 'answers 200, and yet: denied'],
+  ['an error in a success', { body: { error: 'denied' } }, undefined, 'answers 200, but reports: denied'],
   ['a page, done', { ...html, body: page('x') }, answered('RESOLVED'), `✓ ${receiptOf.resolve('TypeError in web')}`],
   ['a page, not done', { ...html, body: page('x') }, answered('OPEN'), 'answers with a web page'],
   ['a page, no way to look', { ...html, body: page('x') }, undefined, unsure],

@@ -166,7 +166,7 @@ test('with the operations of the specification alone, issues are found and assig
   await over(script, async (user, service) => {
     await user.sees(/OPN +5 .*TypeError/);
     await user.presses('a');
-    await user.sees('does not offer "list the people of the organization" (404 Not Found); the id of a user works too');
+    await user.sees('does not offer "list users of the organization" (404 Not Found); the id of a user works too');
     await user.pastes(person);
     await user.sees(/user 87cb… +by id/);
     await user.presses('return');
@@ -184,7 +184,7 @@ test('with the operations of the specification alone, issues are found and assig
     await user.presses('m', '1');
     await user.sees('this deployment offers no way to mute; nothing was changed');
     await user.presses('M');
-    await user.sees('Its mutes cannot be read here, so this cannot be undone');
+    await user.sees('Its mutes cannot be read, so this cannot be undone');
     await user.presses('y');
     await user.sees('! STILL MUTED on host:a forever (another mute). Ended its mute on Disk');
     expect(service.asked('POST /api/v1/monitor/*/unmute')).toHaveLength(1);

@@ -18,7 +18,7 @@ describe('a list response that holds no list of monitors', () => {
     ['an object', { body: {} }, 'expected a list, got an object'],
     ['an envelope', { body: { data: monitors('enveloped') } }, 'expected a list, got an object'],
     ['a JSON string', { body: '"monitors"' }, 'expected a list, got text'],
-    ['errors in a success', { body: { errors: ['Not now'] } }, 'answers 200, and yet: Not now'],
+    ['errors in a success', { body: { errors: ['Not now'] } }, 'answers 200, but reports: Not now'],
     ['400 in strings', { status: 400, body: { errors: ['Invalid ', 'group_states'] } }, 'Invalid; group_states'],
     [
       '400 in objects',

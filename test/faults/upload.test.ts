@@ -73,7 +73,7 @@ test('a stalled part is sent again after 15 seconds', async () => {
   await upload.clock.passes('16s');
   expect(await upload.ended(work)).toMatchObject({ ok: true, value: { rows: upload.rows } });
   expect(counts(upload.service.objectStore.received())).toEqual([1, 2, 1]);
-  expect(work.now().again.join()).toContain('takes no more');
+  expect(work.now().again.join()).toContain('accepts no more');
 });
 
 test('when the URLs expire, the upload restarts with new ones', async () => {

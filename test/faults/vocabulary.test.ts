@@ -197,7 +197,7 @@ describe('a deployment with a vocabulary', () => {
 
   test('a check of the keys compares permissions in the deployment’s words', async () => {
     const { out } = await reading(true, ['profiles', 'test']);
-    expect(out).toContain('your roles hold all that this program can use\n');
+    expect(out).toContain('your roles have every permission that orgdeck uses\n');
     expect(out).toMatch(/^✓ Integrations +read and edit$/m);
   });
 
@@ -230,7 +230,7 @@ describe('vocabulary check', () => {
     expect(ran.out).toContain('integrations.list-a: GET /api/v1/integration/nimbalor');
     expect(ran.out).toContain('body data.attributes.source: PROVIDER_C -> STRATOVAR_BUCKET');
     expect(ran.out).toContain('provider_a_configuration_read -> nimbalor_configuration_read');
-    expect(ran.out).toMatch(/\d+ of \d+ operations become others, the rest stays as it is\n$/);
+    expect(ran.out).toMatch(/\d+ of \d+ operations change, the rest stays as it is\n$/);
   });
 
   test('as JSON it names every operation', async () => {

@@ -56,7 +56,7 @@ story(
     await user.presses('backspace', '2');
     // Keys in the same chunk were typed before the question was drawn.
     await user.sends('\r\r');
-    await user.sees('Typed ahead');
+    await user.sees('Typed too early');
     expect(service.received('PUT')).toEqual([]);
     await user.presses('return');
     await user.sees(offering('Acknowledged 12 issues'));

@@ -76,11 +76,11 @@ const inLists: Record<string, [more: Partial<List<FilterRow>>, keys: string[], s
   'the name of a row': [{ nameOf: planted }, ['return'], /Faulty: this cannot be shown: a fault/],
   'the id of a row': [{ idOf: planted }, [], /this cannot be read: a fault/],
   'what is searched in': [{ words: planted }, ['/', 'x', 'esc'], /Faulty/],
-  'the read of the list': [{ load: planted }, [], /this cannot be read: a fault in orgdeck \(TypeError: planted\)/],
+  'the read of the list': [{ load: planted }, [], /this cannot be read: an internal error of orgdeck \(TypeError: planted\)/],
   'the plan of the list': [
     { load: () => ({ key: 'planted', of: [], plan: planted }) },
     [],
-    /this cannot be read: a fault in orgdeck \(TypeError: planted\)/,
+    /this cannot be read: an internal error of orgdeck \(TypeError: planted\)/,
   ],
   'the preview': [
     { detail: { ...detail, preview: planted } },
@@ -106,7 +106,7 @@ const inLists: Record<string, [more: Partial<List<FilterRow>>, keys: string[], s
   ],
   'the alarms': [{ alarms: planted }, [], /Faulty/],
   'the trend': [{ trend: planted }, [], /Faulty/],
-  'the link': [{ link: planted }, ['o'], /Link: a fault in orgdeck \(TypeError: planted\)/],
+  'the link': [{ link: planted }, ['o'], /Link: an internal error of orgdeck \(TypeError: planted\)/],
 };
 
 test.each(Object.keys(inLists))('when %s throws, the screen shows an error and the program continues', (what) => {
@@ -123,7 +123,7 @@ test.each(Object.keys(inLists))('when %s throws, the screen shows an error and t
 
 const asked = { name: textField('Name', '') };
 const inActions: Record<string, [more: Partial<Action<FilterRow, object>>, says: RegExp, sent: number]> = {
-  'whether it may be done': [{ enabled: planted }, /Try: a fault in orgdeck \(TypeError: planted\)/, 0],
+  'whether it may be done': [{ enabled: planted }, /Try: an internal error of orgdeck \(TypeError: planted\)/, 0],
   'where it goes': [{ goes: planted as never }, /Nothing was done: .*planted/, 0],
   'its form': [{ form: planted }, /Nothing was done: .*planted/, 0],
   'its picker': [{ pick: planted }, /Nothing was done: .*planted/, 0],
@@ -202,7 +202,7 @@ test(
             .trim(),
         )
         .join(' ');
-      expect(text).toMatch(/Monitors: this cannot be shown: a fault in orgdeck \(TypeError: planted\); q goes back/);
+      expect(text).toMatch(/Monitors: this cannot be shown: an internal error of orgdeck \(TypeError: planted\); q goes back/);
     },
     { columns: 160, rows: 30, screen: 'monitors' },
   ),

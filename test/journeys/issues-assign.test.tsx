@@ -41,7 +41,7 @@ story(
   async (user, service, clock) => {
     await user.sees('E01');
     await user.presses('a', 'return');
-    await user.sees('reading who you are, then it is sent');
+    await user.sees('reading your user, then it is sent');
     expect(assignee(service, 1)).toBeNull();
     await clock.passes('8s');
     await user.sees(offering('Assigned E01 in web to you, now ACKNOWLEDGED'));
@@ -63,7 +63,7 @@ story(
   async (user, service, clock) => {
     await user.sees('E01');
     await user.presses('a', 'return');
-    await user.sees('reading who you are, then it is sent');
+    await user.sees('reading your user, then it is sent');
     await user.presses('/', 'zen');
     await user.sees('name: zen');
     await clock.passes('8s');
@@ -100,7 +100,7 @@ story(
   async (user, service, clock) => {
     await user.sees('E01');
     await user.presses('a', 'return');
-    await user.sees('reading who you are, then it is sent');
+    await user.sees('reading your user, then it is sent');
     service.withdraws(['current-user.get']);
     await clock.passes('8s');
     await user.sees('Nothing was done: ');

@@ -43,7 +43,7 @@ story(
     const [first = ''] = muted(service);
     const long = silentUntil(service, first);
     await user.presses('m');
-    await user.sees(/SHORTENS its mute, which ends/);
+    await user.sees(/shortens the current mute, which ends/);
     await user.presses('esc', '*', 'm');
     await user.sees(/until \d\d:\d\d UTC, 4 of 5 monitors, 4 groups, 4 alerting; 1 stays muted\s+longer\s+\(until/);
     await user.presses('1');
@@ -103,7 +103,7 @@ story(
     await user.sees('! Type 12 to confirm, or Esc');
     await user.presses('backspace', '2');
     await user.sends('\r\r');
-    await user.sees('Typed ahead: press it again to confirm');
+    await user.sees('Typed too early: press it again to confirm');
     expect(service.received('POST', '/mute')).toEqual([]);
     await user.presses('return');
     await user.sees('Muted 10 monitors until');

@@ -359,7 +359,7 @@ story(
   async (user, service) => {
     await user.opens('monitors');
     await user.presses('c');
-    await user.sees('! Copy: it belongs to a test and is made with it');
+    await user.sees('! Copy: it belongs to a synthetic test, which creates it');
     await user.presses('e');
     await user.sees('Failing for');
     expect(await user.screen()).not.toMatch(/Query/);

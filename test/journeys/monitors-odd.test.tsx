@@ -25,7 +25,7 @@ story(
     await user.sees('No options');
     await user.presses('m', '1');
     // The monitor's options stay null, so the response cannot show the mute, and the receipt says so.
-    await user.sees(/! the answer does not show the mute until .* look at the/);
+    await user.sees(/! the answer does not show the mute until .* check the/);
     expect(service.received('POST', '/monitor/77/mute')).toHaveLength(1);
   },
 );

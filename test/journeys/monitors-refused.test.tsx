@@ -101,7 +101,7 @@ story(
     await user.sees('✗ Delete failed: ');
     await user.presses('!', 'return');
     await user.sees(/Server +.*78/);
-    await user.sees(/Deleting by force\s+deletes\s+it/);
+    await user.sees(/To\s+delete\s+it\s+anyway,\s+delete\s+by\s+force/);
     expect(service.received('DELETE')).toEqual([]);
     await user.presses('q', 'q', ':', 'delete by force', 'return');
     await user.sees('References from SLOs and composite monitors will break');
@@ -148,7 +148,7 @@ story(
     await user.presses('return', 'G');
     await user.sees(/Editable by +roles/);
     await user.presses('q', 'm', '1');
-    await user.sees('✗ Mute failed: only 1 role may change this monitor: Failed permission authorization checks');
+    await user.sees('✗ Mute failed: only 1 role may edit this monitor: Failed permission authorization checks');
     await user.presses('!', 'return');
     await user.sees(/Kind +forbidden/);
     await user.sees('Failed permission authorization checks');

@@ -52,7 +52,7 @@ story(
     await user.presses('M');
     await user.sees('1  host:web-1 by a mute until');
     await user.sees('2  host:web-2 by a mute until');
-    await user.sees('a  all that are about this monitor alone');
+    await user.sees('a  all that mute this monitor alone');
     expect(service.received('POST')).toEqual([]);
     await user.presses('j', 'return');
     await user.sees(

@@ -100,7 +100,7 @@ test(
       await user.presses('q', 'm', '1');
       await user.sees(/lack monitors_write/);
       await user.presses('x');
-      await user.sees(/m +mute +monitors_write was missing the last time/);
+      await user.sees(/m +mute +monitors_write was missing last time/);
       const before = service.received('POST').length;
       await user.presses('q', 'm', '1');
       await user.sees(/lack monitors_write/);

@@ -109,7 +109,7 @@ story(
 story('a team and a tag have a page, too, and say that issues are searched by service alone', async (user) => {
   await user.presses(':', 'team core', 'return');
   await user.sees(/┌ team core · 3 alerting/);
-  await user.sees('the service searches issues by service alone');
+  await user.sees('Issues can be searched by service only');
   await user.presses('q', ':', 'tag service:auth', 'return');
   await user.sees(/┌ auth · 1 alerting/);
   await user.presses('q', ':', 'tag nothing', 'return');
@@ -134,7 +134,7 @@ story(
     await user.presses('2');
     await user.sees(/┌ auth ·/);
     await user.presses('q', 'j', 'f');
-    await user.sees('this row names no service');
+    await user.sees('this row has no service');
   },
 );
 

@@ -200,9 +200,9 @@ for (const [bar, key, receipt] of [
       // Esc and Backspace take the digit back.
       for (const taken of ['\x7f', '\x1b']) {
         await user.sends('4');
-        await user.sees(/ · \+?4h unless you type on/);
+        await user.sees(/ · \+?4h unless you keep typing/);
         await user.sends(taken);
-        await user.loses('unless you type on');
+        await user.loses('unless you keep typing');
         await clock.passes(400);
       }
       expect(service.received('POST')).toHaveLength(sent);

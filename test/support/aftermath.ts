@@ -13,7 +13,7 @@ tries=0; while [ "$was" != "$(stty -g)" ] && [ $tries -lt 50 ]; do sleep 0.1; tr
 /** The words on the primary screen after the watcher has restored it. */
 export const killed = 'orgdeck was killed. The terminal has been restored.';
 /** How the text of an error begins that ended the program. */
-export const mistake = 'orgdeck stopped because of a fault of its own:';
+export const mistake = 'orgdeck stopped because of an internal error:';
 
 /** Waits for `aftermath` and expects every mode, the screen and the line settings as before. */
 export async function isGivenBack(pty: Pty, code: number): Promise<void> {
@@ -34,7 +34,7 @@ export async function isGivenBack(pty: Pty, code: number): Promise<void> {
   const left = output.match(/\u001B\[\?1049l/g)?.length ?? 0;
   const entered = output.match(/\u001B\[\?1049h/g)?.length ?? 0;
   // The watcher cannot know whether the screen has been left already.
-  if (output.includes(killed) || output.includes('did not answer any more'))
+  if (output.includes(killed) || output.includes('stopped responding'))
     expect(left).toBeGreaterThanOrEqual(entered);
   else expect(left).toBe(entered);
 }

@@ -35,7 +35,7 @@ const moreDeaths: readonly Death[] = [
   ['exit', 'ended 7', 7],
   ['abort', killed, 134],
   ['memory', killed, 134],
-  ['loop', 'orgdeck did not answer any more and was ended. The terminal has been restored.', 137],
+  ['loop', 'orgdeck stopped responding and was ended. The terminal has been restored.', 137],
   ['hangup', 'ended 129', 129],
   ['lost', 'ended 129', 129],
 ];

@@ -146,7 +146,7 @@ describe('rows', () => {
 
   test('an empty id, as of a variable that is not set, is a usage error', async () => {
     const ran = await orgdeck(['monitors', 'unmute', '']);
-    expect(ran).toMatchObject({ exit: 2, out: '', err: expect.stringContaining('an id is empty') });
+    expect(ran).toMatchObject({ exit: 2, out: '', err: expect.stringContaining('an ID is empty') });
     expect(simulator.received()).toEqual([]);
   });
 });

@@ -193,7 +193,7 @@ describe('orgdeck profiles and info', () => {
     // Another cause is told as it is; what was read is not called missing.
     expect(all.out).toMatch(/Tables +tables: refused: Forbidden Your address is not on the list\n/);
     expect(all.out).toMatch(/Keys +read and edit\n/);
-    expect(all.out).toMatch(/permissions +your roles hold all/);
+    expect(all.out).toMatch(/permissions +your roles have every permission/);
     const bad = await orgdeck(['profiles', 'test'], { env: { ORGDECK_API_KEY: 'y'.repeat(32) } });
     expect(bad.exit).toBe(4);
     expect(bad.out).toMatch(/API key +refused/);
@@ -297,7 +297,7 @@ describe('orgdeck', () => {
     async (name) => {
       const { exit, err } = await machine.orgdeck(['info'], { env: { NODE_DEBUG: name } });
       expect(exit).toBe(78);
-      expect(err).toMatch(new RegExp(`take .*\\b${name}\\b.* out of it`));
+      expect(err).toMatch(new RegExp(`remove .*\\b${name}\\b.* from it`));
     },
   );
 
@@ -318,7 +318,7 @@ describe('orgdeck', () => {
   ])('refuses to start with NODE_OPTIONS=%s', async (value) => {
     const { exit, err } = await machine.orgdeck(['info'], { env: { NODE_OPTIONS: value } });
     expect(exit).toBe(78);
-    expect(err).toMatch(/^NODE_OPTIONS has --(inspect|tls-keylog|heap|trace-tls)\S*, with which others/);
+    expect(err).toMatch(/^NODE_OPTIONS has --(inspect|tls-keylog|heap|trace-tls)\S*, which could expose/);
     expect((await machine.orgdeck(['info'], { env: { NODE_OPTIONS: '--max-old-space-size=100' } })).exit).toBe(0);
   });
 
@@ -471,6 +471,6 @@ describe('orgdeck', () => {
     const elsewhere = { dashboard: () => Promise.reject(new Error(`broke with ${there.appKey}`)) };
     const { exit, err } = await orgdeck([], { terminal: true, elsewhere });
     expect(exit).toBe(1);
-    expect(err).toBe('orgdeck stopped because of a fault of its own: broke with [redacted]\n');
+    expect(err).toBe('orgdeck stopped because of an internal error: broke with [redacted]\n');
   });
 });

@@ -89,7 +89,7 @@ test('each mistake has its line and what to write, and only that entry is left o
     '18: commands[1].shell: is not a member of a command: key, title, argv, screens, confirm and output are',
     '20: commands[3].argv: the program cannot be a placeholder',
     '22: notifyPriority: the priority to notify of is a whole number from 1, the most urgent, to 5',
-    '23: theme stands twice: this one is used',
+    '23: theme is there twice: this one is used',
   ]);
   const { config } = readConfig(text);
   expect(config.theme).toBe('mono');

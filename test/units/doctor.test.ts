@@ -55,7 +55,7 @@ test.each<[id: string, facts: readonly DoctorFact[], says: RegExp]>([
     terminalFacts(utf8, large, readTerminalReplies('\x1b[?2026;0$y\x1b[?1;2c')),
     /not said, .* no, kitty keys no/,
   ],
-  ['clipboard', terminalFacts(utf8, large, readTerminalReplies('\x1b[?62;52c')), /^ok the terminal takes copies/],
+  ['clipboard', terminalFacts(utf8, large, readTerminalReplies('\x1b[?62;52c')), /^ok the terminal accepts copies/],
   ['clipboard', terminalFacts(utf8, large, undefined), /^ok copies are sent/],
   [
     'clipboard',
@@ -78,10 +78,10 @@ test.each<[id: string, facts: readonly DoctorFact[], says: RegExp]>([
     /^warn .*500 ms.* \/ add to tmux.conf: \/ +set -g set-clipboard on \/ +set -g allow-passthrough on \/ +set -sg escape-time 10 \/ +set -g default-terminal "tmux-256color"$/,
   ],
   ['tmux', tmuxFacts({ 'allow-passthrough': 'off', 'default-terminal': 'tmux-256color' }, 'bell'), /^ok/],
-  ['clock', [clockFact({ aheadMs: -4000 })], /^ok the same/],
+  ['clock', [clockFact({ aheadMs: -4000 })], /^ok within a few seconds/],
   ['clock', [clockFact({ aheadMs: 20_000 })], /^warn 20s ahead of .* \/ set the clock/],
   ['clock', [clockFact({ aheadMs: -600_000 })], /^bad 10m behind/],
-  ['clock', [clockFact({})], /^ok the service does not say/],
+  ['clock', [clockFact({})], /^ok the service does not report/],
   ['proxy', [proxyFact({}, 'https://api.test')], /^ok none$/],
   [
     'proxy',
@@ -99,7 +99,7 @@ test.each<[id: string, facts: readonly DoctorFact[], says: RegExp]>([
     /^bad the proxy in ALL_PROXY is no address of http, https or socks5 \/ write it as http:\/\/host:port or .* in ALL_PROXY/,
   ],
   ['proxy', [proxyFact({ ALL_PROXY: 'socks5://u:s3cret@x:1080' }, undefined)], /^ok socks5:\/\/x:1080 \(ALL_PROXY\)/],
-  ['authorities', [await authorityFact({})], /^ok those that Node brings$/],
+  ['authorities', [await authorityFact({})], /^ok those of Node$/],
   ['authorities', [await authorityFact({ NODE_EXTRA_CA_CERTS: '/not/there.pem' })], /^bad .*ENOENT.* \/ name a file/],
   [
     'authorities',
@@ -205,7 +205,7 @@ describe('orgdeck doctor', () => {
     writeFileSync(join(machine.directory, 'config.json'), '{"version":1,"theme":"pink"}');
     const { exit, out } = await doctor(['--json']);
     expect(exit).toBe(1);
-    expect(said(facts(out), 'profiles')).toMatch(/^bad others may open .* \/ chmod 600 \S+journal\.jsonl$/);
+    expect(said(facts(out), 'profiles')).toMatch(/^bad others can open .* \/ chmod 600 \S+journal\.jsonl$/);
     expect(said(facts(out), 'config')).toMatch(/^warn .* has 1 mistake.* \/ orgdeck config check$/);
   });
 

@@ -158,7 +158,7 @@ describe('orgdeck hygiene', () => {
     expect(exit).toBe(0);
     const items = JSON.parse(out).items.filter(({ about }: { about: { list: string } }) => about.list === 'monitors');
     expect(items).toMatchObject([
-      { level: 'error', finding: 'wrong query', about: { id: '8', name: 'Bad' }, mend: 'mend its query' },
+      { level: 'error', finding: 'wrong query', about: { id: '8', name: 'Bad' }, mend: 'fix its query' },
       { level: 'warning', finding: 'no recipients' },
       { level: 'advice', finding: 'incomplete', why: 'no runbook in its message' },
     ]);

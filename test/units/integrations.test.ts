@@ -135,7 +135,7 @@ describe('provider_a', () => {
       { posture: true },
       onlyResources,
       [onlyResources],
-      { kind: 'invalid', text: expect.stringContaining('needs resource collection') },
+      { kind: 'invalid', text: expect.stringContaining('requires resource collection') },
     ],
   ])('is not sent: %s', (_, values, row, list, problem) => {
     const { value, sent } = edited(values, rowOf(row), list);

@@ -473,7 +473,7 @@ describe('an edit that cannot be journaled is not sent', () => {
     const said: string[] = JSON.parse(out);
     const written = said.filter((text) => text === 'ok').length;
     expect(written).toBeGreaterThan(3);
-    expect(said.at(-1)).toContain('a limit on the size of files was met');
+    expect(said.at(-1)).toContain('a file size limit was reached');
     expect(text().endsWith('\n')).toBe(false);
   });
 

@@ -215,7 +215,7 @@ describe('mute', () => {
     const says = (map: object) => mute(row(), values(), { 'monitors.mute': silenced(map) }).says;
     expect(says({ '*': null })).toBe('Muted Disk forever: the service ignored the end, mute it again');
     expect(says({ '*': epoch(inAnHour + hour) })).toBe('Muted Disk until 14:00 UTC (asked: until 13:00 UTC)');
-    expect(says({})).toBe('the answer does not show the mute until 13:00 UTC: look at the mutes of Disk');
+    expect(says({})).toBe('the answer does not show the mute until 13:00 UTC: check the mutes of Disk');
     expect(mute(row(), values({ until: { kind: 'forever' } }), { 'monitors.mute': silenced({ '*': null }) }).says).toBe(
       receiptOf.mute('Disk', null),
     );
@@ -389,7 +389,7 @@ describe('the mute bar', () => {
     });
     const kept = '1 stays muted longer (until 22:00 UTC)';
     expect(extent([row(), longer])).toEqual({ how: `${until} (1h)`, hits: `3 groups, 2 alerting; ${kept}` });
-    expect(extent([longer])?.hits).toBe('3 groups, 2 alerting; SHORTENS its mute, which ends 22:00 UTC');
+    expect(extent([longer])?.hits).toBe('3 groups, 2 alerting; shortens the current mute, which ends 22:00 UTC');
     expect(extent([longer], { until: { kind: 'forever' } })).toEqual({ how: 'forever', hits: '3 groups, 2 alerting' });
     const unread = '; its groups and mutes are not read yet';
     expect(extent([{ ...row(), partial: true }])?.hits).toBe(`3 groups, 2 alerting${unread}`);

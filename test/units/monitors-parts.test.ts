@@ -55,12 +55,12 @@ describe('the members of a composite', () => {
     );
     const read = (text: string) => fields.members?.read(text);
     expect(read('1,7')).toMatchObject({ ok: true, value: ['1', '7'] });
-    expect(read('1,2')).toMatchObject({ ok: false, text: 'Both is a composite: one cannot hold another' });
-    expect(read('disk')).toMatchObject({ ok: false, text: 'disk is not the id of a monitor' });
+    expect(read('1,2')).toMatchObject({ ok: false, text: 'Both is a composite monitor: composites cannot be nested' });
+    expect(read('disk')).toMatchObject({ ok: false, text: 'disk is not a monitor ID' });
     expect(read('1,2,3,4,5,6,7,8,9,10,11')).toMatchObject({ ok: false });
     expect(read('1,3,4,5,6,7,8,9,10,11,12')).toMatchObject({
       ok: false,
-      text: '11 monitors: a composite takes at most 10',
+      text: '11 monitors: a composite can have at most 10',
     });
     const plan = fields.members?.picks?.('').plan(nothing as never);
     expect(plan?.next()).toMatchObject({
@@ -178,7 +178,7 @@ describe('runbooks', () => {
   test('a suspicious address is doubtful and can be saved', async () => {
     const language = await field.language?.();
     expect(language?.check('One /1\nTwo wiki.example.test', {})).toMatchObject([
-      { verdict: 'doubtful', message: 'wiki.example.test may not be an address', start: 11, end: 28 },
+      { verdict: 'doubtful', message: 'wiki.example.test may not be a URL', start: 11, end: 28 },
     ]);
     expect(field.read('Two wiki.example.test')).toMatchObject({ ok: true });
     expect(language?.check('One https://wiki.example.test/one', {})).toEqual([]);

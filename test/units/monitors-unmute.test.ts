@@ -266,7 +266,7 @@ describe('delete', () => {
       sent: ['monitors.can-delete'],
       value: {
         ok: false,
-        problem: { kind: 'conflict', text: `not deleted: ${referenced}. Deleting by force deletes it anyway` },
+        problem: { kind: 'conflict', text: `not deleted: ${referenced}. To delete it anyway, delete by force` },
       },
     });
     const inside = remove({ 'monitors.can-delete': answered({ data: { ok: [] }, errors: { 4211: [referenced] } }) });

@@ -27,10 +27,10 @@ test('where no directory can be made it says so and does not try for ever', asyn
     const made = await makePrivateDirectory(path);
     return made.ok ? 'made' : made.text;
   };
-  expect(await refused(join(home, 'file'))).toContain('a file is in the way');
+  expect(await refused(join(home, 'file'))).toContain('a file has that name');
   expect(await refused(join(home, 'file/under'))).toContain('a part of its path is a file');
-  expect(await refused(join(home, 'link'))).toContain('a file is in the way');
-  if (process.platform === 'linux') expect(await refused('/proc/nope/config')).toContain('cannot be made');
+  expect(await refused(join(home, 'link'))).toContain('a file has that name');
+  if (process.platform === 'linux') expect(await refused('/proc/nope/config')).toContain('cannot be created');
 });
 
 test('a file is refused where others could exchange it: in a directory of theirs, or that they may write in', async () => {

@@ -243,7 +243,7 @@ describe('a profile', () => {
     value(await profiles.update('acme', { baseUrl: 'https://API.acme.test/' }));
     expect(value(await profiles.get('acme')).keys.apiKey).toEqual({ stored: secret });
     expect(value(await profiles.update('acme', { baseUrl: 'https://other.test' })).says).toContain(
-      'the stored keys were forgotten',
+      'the stored keys were removed',
     );
     expect(value(await profiles.get('acme')).keys).toEqual({ apiKey: { typed: true }, appKey: { env: 'ACME_APP' } });
     expect(readFileSync(profiles.path, 'utf8')).not.toContain(secret);
@@ -268,7 +268,7 @@ describe('a profile', () => {
       { keys: { apiKey: { env: secret.replaceAll('0', '-') }, appKey: { typed: true as const } } },
       'name of an environment variable',
     ],
-    [{ keys: { apiKey: { stored: `${secret}\nx` }, appKey: { typed: true as const } } }, 'has a space, a line break'],
+    [{ keys: { apiKey: { stored: `${secret}\nx` }, appKey: { typed: true as const } } }, 'contains a space, a line break'],
     [{ keys: { apiKey: { command: [] }, appKey: { typed: true as const } } }, 'a list of words'],
   ])('%j is refused with a message without a key', async (given, words) => {
     const text = refusal(await profiles.add({ ...acme, ...given }));

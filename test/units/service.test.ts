@@ -125,5 +125,5 @@ test('what cannot be known is said: of nothing, of no monitor, of a team', () =>
   expect(page({}, '').alerts?.empty).toContain('No service is chosen');
   expect(page({}).alerts?.empty).toBe('no monitor is about service:shop');
   expect(page({ monitors: [monitor(1, 'OK', 1)] }).alerts?.empty).toBe('No alerts · 1 monitor');
-  expect(page({}, 'team:core').issues?.empty).toContain('by service alone');
+  expect(page({}, 'team:core').issues?.empty).toContain('by service only');
 });

@@ -12,7 +12,7 @@ const written = /^\s*(\S.*?)\s+(\S+)\s*$/;
 /** An absolute URL, or a path within the service (docs/contract/monitors.md#monitor). */
 const address = /^(\/|[a-z][a-z\d+.-]*:\/\/[^/])/i;
 
-const incomplete = 'a runbook has a name and then an address';
+const incomplete = 'a runbook is a name followed by its URL';
 
 const runbookLines: FieldLanguage = {
   check(text) {
@@ -31,7 +31,7 @@ const runbookLines: FieldLanguage = {
       if (url !== undefined && !address.test(url))
         found.push({
           verdict: 'doubtful',
-          message: `${url} may not be an address`,
+          message: `${url} may not be a URL`,
           hint: 'https://… or, within the service, /…',
           start: start + line.lastIndexOf(url),
           end: start + line.lastIndexOf(url) + url.length,

@@ -42,7 +42,7 @@ const recurrence = (name: string, label: string, hint: string, check: Check): Mo
       const value = toObject(recurrencesOf(now)[0])[name];
       return isOurs(now)
         ? orNone(textField(title, toText(value), { hint, check }))
-        : readOnlyField(title, toText(value) ?? '', 'a schedule in another form, which stays as it is');
+        : readOnlyField(title, toText(value) ?? '', 'a schedule in another format, kept as it is');
     },
     place(value, now) {
       if (arrayOrEmpty(now).length > 1) return now;

@@ -18,7 +18,7 @@ function* checking(row: MonitorRow): Plan<Result<unknown>> {
 export const checkAction = action<MonitorRow>({
   id: 'monitors.check',
   title: 'check',
-  help: 'Ask whether the stored monitor is valid; changes nothing',
+  help: 'Ask whether the stored monitor is valid; edits nothing',
   uses: [getMonitor, validateExistingMonitor],
   enabled: isReadable,
   send: checking,

@@ -59,7 +59,7 @@ function templateOf(kind: MonitorKind, rows: readonly MonitorRow[], hostCheck: s
   const base = { type: kind.type, query, ...blank, ...(options ? { options } : {}) };
   const isUnknown = kind.family === 'slo' && objective === undefined;
   return {
-    kind: isUnknown ? { ...kind, watches: 'put the id of your SLO into it: none is known here' } : kind,
+    kind: isUnknown ? { ...kind, watches: 'replace the ID with that of your SLO: none is known here' } : kind,
     base,
     rows,
   };
@@ -138,7 +138,7 @@ export const cloneAction: Action<MonitorRow, DefinitionValues, Monitor> = {
   settings,
   enabled(row) {
     const isTest = row.type === 'synthetics alert';
-    return isTest && !row.bare ? 'it belongs to a test and is made with it' : isReadable(row);
+    return isTest && !row.bare ? 'it belongs to a synthetic test, which creates it' : isReadable(row);
   },
   needs: (row) => ({
     key: `whole definition ${row.id}`,

@@ -65,12 +65,12 @@ export const notificationSettings = options({
     rare: true,
     usual: false,
   }),
-  include_tags: flagSetting('tags in title', 'the tags that alert are put into the title', {
+  include_tags: flagSetting('tags in title', 'puts the tags that alert into the title', {
     called: 'setting of tags in the title',
     rare: true,
     usual: true,
   }),
-  notify_audit: flagSetting('notify of changes', 'yes: notifies of changes to the monitor, too', {
+  notify_audit: flagSetting('notify of changes', 'yes: also notifies of edits to the monitor', {
     called: 'notice of changes',
     rare: true,
     usual: false,

@@ -102,7 +102,7 @@ export const monitorKinds: readonly MonitorKind[] = [
     family: 'composite',
     template: () => ({ query: '' }),
   },
-  check('custom', 'what a check of your own reports', 'app.is_ready', ['host']),
+  check('custom', 'what a custom check reports', 'app.is_ready', ['host']),
   check('host', 'whether hosts report', ({ hostCheck }) => hostCheck, ['host']),
   check('network', 'whether ports and addresses answer', 'tcp.can_connect', ['host', 'port']),
   check('process', 'whether a process runs, by its check', 'process.up', ['host', 'process']),
@@ -124,7 +124,7 @@ export const monitorKinds: readonly MonitorKind[] = [
   event(
     'watchdog',
     'watchdog',
-    'what the service finds unusual by itself',
+    'anomalies that the service finds',
     'events("source:watchdog story_category:apm").rollup("count").by("service").last("30m") > 0',
     'event-v2 alert',
   ),
@@ -137,7 +137,7 @@ export const monitorKinds: readonly MonitorKind[] = [
   event(
     'error-tracking',
     'error tracking',
-    'issues that are new, or hit many',
+    'issues that are new or affect many users',
     'error-tracking("*").source("all").new().rollup("count").by("@issue.id").last("1d") > 0',
   ),
   event('rum', 'RUM', 'what browsers and apps report', 'rum("@type:error").rollup("count").last("5m") > 50'),
@@ -174,7 +174,7 @@ export const monitorKinds: readonly MonitorKind[] = [
   event(
     'network-path',
     'network path',
-    'the way of packets, hop by hop',
+    'the path of packets, hop by hop',
     'network-path("*").index("netpath-path").rollup("avg","hop_latency").last("15m") > 50',
   ),
   {
@@ -225,7 +225,7 @@ export const monitorKinds: readonly MonitorKind[] = [
   {
     id: 'other',
     title: 'other kind',
-    watches: 'a definition in JSON, of any kind',
+    watches: 'any kind, as a JSON definition',
     // A type that deployments have beside those of the specification (docs/contract/monitor-queries.md#types).
     type: 'llm-observability alert',
     family: 'unknown',

@@ -61,10 +61,10 @@ function addAction(
     actionCommand.addOption(new WordOption('--kind <word>', `one of ${kinds.join(', ')}`, kinds).makeOptionMandatory());
   if (isOrder)
     actionCommand
-      .option('--first', 'before all others')
-      .option('--last', 'behind all others')
+      .option('--first', 'to the first position')
+      .option('--last', 'to the last position')
       .option('--before <id>', 'before this one')
-      .option('--after <id>', 'behind this one');
+      .option('--after <id>', 'after this one');
   const typedIn = addFlags(actionCommand, shape);
   actionCommand.option('--json', 'the receipts as JSON');
   if (shape.rows === 'several' && !isOrder)

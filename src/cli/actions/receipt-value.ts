@@ -81,5 +81,5 @@ export function receiptValue({ list, action }: ActionCommand, ended: RowOutcome,
 
 function whyNone({ action }: ActionCommand, word: OutcomeWord): string {
   if (word !== 'done' && word !== 'partly') return 'nothing was changed';
-  return action.undo ? 'what was there before is not known' : 'no operation takes it back';
+  return action.undo ? 'what was there before is unknown' : 'no operation undoes it';
 }

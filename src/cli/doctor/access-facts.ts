@@ -121,7 +121,7 @@ function permissionsFact(granted: Result<unknown>, missing: ReadonlySet<string> 
   const advice = 'users who may edit roles can grant them: orgdeck roles grant --help';
   if (!granted.ok) return fact.bad(became(granted.problem), advice);
   return missing?.size === 0
-    ? fact.ok('your roles hold all that this program can use')
+    ? fact.ok('your roles have every permission that orgdeck uses')
     : fact.warn('some are missing, see above', advice);
 }
 
@@ -145,7 +145,7 @@ function screenFact(
   ];
   const worst = worstFact([...troubles.map(({ state }) => state), ...(lacks.length > 0 ? (['warn'] as const) : [])]);
   return factAbout(`screen-${id}`, title)[worst](
-    texts.length > 0 ? texts.join('; ') : missing ? 'read and edit' : 'read; what may be edited is not known',
+    texts.length > 0 ? texts.join('; ') : missing ? 'read and edit' : 'read; what you can edit is unknown',
   );
 }
 

@@ -34,7 +34,7 @@ async function privateFact(id: string, title: string, directory: string): Promis
     if (advice.length === 0) return fact.ok(`${directory}, readable by you alone`);
     // Others who may only see the names of files see nothing secret.
     const isBad = open.length > 0 || (mode & 0o022) !== 0;
-    return fact[isBad ? 'bad' : 'warn'](`others may open ${directory} or files in it`, ...advice);
+    return fact[isBad ? 'bad' : 'warn'](`others can open ${directory} or files in it`, ...advice);
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return fact.ok(`${directory}, created on first use`);
     return fact.bad(
@@ -49,7 +49,7 @@ function configFact({ path, exists, mistakes }: ConfigFile): DoctorFact {
   if (!exists) return fact.ok(`none (it would be ${path})`);
   if (mistakes.length === 0) return fact.ok(path);
   return fact.warn(
-    `${path} has ${plural(mistakes.length, 'mistake')}: what is about them is not used`,
+    `${path} has ${plural(mistakes.length, 'mistake')}: those parts are not used`,
     'orgdeck config check',
   );
 }

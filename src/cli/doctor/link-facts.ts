@@ -36,9 +36,9 @@ export async function linkFacts(
 /** Our clock beside the one of the service. */
 export function clockFact({ aheadMs }: Pick<Extract<Link, { ok: true }>, 'aheadMs'>): DoctorFact {
   const fact = factAbout('clock', 'clock');
-  if (aheadMs === undefined) return fact.ok('the service does not say what time it is');
+  if (aheadMs === undefined) return fact.ok('the service does not report its time');
   const apart = Math.abs(aheadMs);
-  if (apart <= sameMs) return fact.ok('the same as that of the service, to a few seconds');
+  if (apart <= sameMs) return fact.ok('within a few seconds of the service');
   const which = aheadMs > 0 ? 'ahead of' : 'behind';
   return fact[apart > wrongMs ? 'bad' : 'warn'](
     `${spans(apart)} ${which} that of the service: ages and ends of mutes are off by as much`,

@@ -27,7 +27,7 @@ export function proxyFact(env: Environment, baseUrl: string | undefined): Doctor
 /** The certificates that are trusted besides those of Node. */
 export async function authorityFact({ NODE_EXTRA_CA_CERTS: path }: Environment): Promise<DoctorFact> {
   const fact = factAbout('authorities', 'authorities');
-  if (!path) return fact.ok('those that Node brings');
+  if (!path) return fact.ok('those of Node');
   // Node leaves out a file that it cannot read, with a warning that is easily missed.
   const wrong = (why: string): DoctorFact =>
     fact.bad(
@@ -38,7 +38,7 @@ export async function authorityFact({ NODE_EXTRA_CA_CERTS: path }: Environment):
     const found = (await readFile(path, 'utf8')).split('-----BEGIN CERTIFICATE-----').length - 1;
     return found === 0
       ? wrong('holds no certificate')
-      : fact.ok(`those that Node brings, and ${found} of ${path} (NODE_EXTRA_CA_CERTS)`);
+      : fact.ok(`those of Node, and ${found} of ${path} (NODE_EXTRA_CA_CERTS)`);
   } catch (error) {
     return wrong(`cannot be read (${errorCode(error)})`);
   }

@@ -76,7 +76,7 @@ function characterFact(env: Environment, isAscii: boolean): DoctorFact {
 
 function repliesFact(replies: TerminalReplies | undefined): DoctorFact {
   const fact = factAbout('replies', 'replies');
-  if (!replies) return fact.ok('none: what it can do is not known; --theme light is for a light background');
+  if (!replies) return fact.ok('none: its features are unknown; use --theme light on a light background');
   const { isLight, isSynchronized, hasKittyKeys } = replies;
   const says = (known: boolean | undefined) => (known === undefined ? 'not said' : known ? 'yes' : 'no');
   const background = isLight === undefined ? 'not said' : isLight ? 'light' : 'dark';
@@ -92,8 +92,8 @@ function clipboardFacts(env: Environment, replies: TerminalReplies | undefined):
   const why = clipboardRefusal(env);
   if (why !== undefined) return [fact.warn(`none for programs (${why})`, 'y shows the text, to be selected')];
   const text = replies?.hasClipboard
-    ? 'the terminal takes copies (OSC 52)'
-    : 'copies are sent (OSC 52); it does not say whether it takes them';
+    ? 'the terminal accepts copies (OSC 52)'
+    : 'copies are sent (OSC 52); the terminal does not confirm them';
   return [fact.ok(text)];
 }
 

@@ -46,7 +46,7 @@ export function undoStep(read: Result<UndoOffer>, confirmed: string | undefined,
       const undoing = undoingOf(offer, world);
       const [newest] = offer.edit;
       if (confirmed !== undefined && confirmed !== newest?.id)
-        return tells('nothing was sent, because the edit that was named is not the one to undo any more');
+        return tells('nothing was sent: another edit is now the one to undo');
       const confirm = confirmed === undefined ? undoQuestion(offer, undoing, world) : undefined;
       if (!confirm) return { type: 'undoBegun', undoing };
       return { type: 'undoAsked', confirm, yes: { type: 'askUndo', ...present({ confirmed: newest?.id }) } };

@@ -12,7 +12,7 @@ import type { State } from '../state/state.ts';
  */
 export function doubt(action: AnyAction, refused: State['refused']): string | undefined {
   const of = action.uses.find((endpoint) => refused[endpoint.id] !== undefined);
-  return of && `${refused[of.id]} was missing the last time`;
+  return of && `${refused[of.id]} was missing last time`;
 }
 
 /** Why an action cannot be done to any row: by the profile, the deployment or the roles of the keys' owner. */

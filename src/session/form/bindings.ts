@@ -26,8 +26,8 @@ export function formBindings(layer: OpenForm, size: State['size']): Binding[] {
 
 /** Why its keys are refused, and what a person may do; undefined while it takes them. */
 export function whyBusy({ busy, isChecking }: OpenForm): string | undefined {
-  if (isChecking) return 'its query is being checked, Esc stops that';
-  return busy ? 'the form is being sent. Esc goes back and does not stop it' : undefined;
+  if (isChecking) return 'its query is being checked; Esc cancels';
+  return busy ? 'the form is being sent; Esc goes back without canceling it' : undefined;
 }
 
 function ownBindings(layer: OpenForm, size: State['size']): Binding[] {

@@ -67,7 +67,7 @@ function narrowing(view: View, noRow: string | undefined): Binding[] {
         ['w'],
         isWatched(view) ? 'stop watching' : 'watch',
         { type: 'toggleWatch' },
-        'Report every change of its state, on every screen',
+        'Notify of each change of its state, on every screen',
         { refused: noRow },
       ),
     );
@@ -96,7 +96,7 @@ function focusing({ acting, list, targets, listState }: View, context: Context):
   const subjects = [...new Set(all.map((name) => `service:${name}`))].filter(
     (one) => one !== listState.asked.search.subject,
   );
-  const none = all.length > 0 ? 'this is the page of its service' : 'this row names no service';
+  const none = all.length > 0 ? 'this is the page of its service' : 'this row has no service';
   return find(
     ['f'],
     'service',
@@ -176,13 +176,13 @@ const turning = ({ listState }: View, screens: readonly Screen[]): Binding[] =>
 
 function general(state: State): Binding[] {
   const { paused, behind = [] } = state;
-  const polling = paused ? 'Read at intervals again' : 'Stop reading at intervals, or begin again; Ctrl-R still reads';
+  const polling = paused ? 'Resume polling' : 'Stop polling, or start again; Ctrl-R still refreshes';
   const mouse = 'Turn wheel and clicks on or off; while on, hold Shift to select text';
   return [
-    anywhere([':', 'ctrl+p'], 'palette', { type: 'openPalette' }, 'Find any command by its name, and run it', {
+    anywhere([':', 'ctrl+p'], 'palette', { type: 'openPalette' }, 'Find a command by name and run it', {
       hint: 80,
     }),
-    anywhere(['ctrl+r'], 'refresh', { type: 'refresh' }, 'Read again now; new rows come in, and the list is sorted'),
+    anywhere(['ctrl+r'], 'refresh', { type: 'refresh' }, 'Read the list again: shows new rows, and sorts it'),
     anywhere([':pause'], 'pause', { type: 'togglePause' }, polling),
     anywhere([':mouse'], 'mouse', { type: 'toggleMouse' }, mouse),
     anywhere(['P'], 'profiles', { type: 'openProfiles' }, 'Switch, add, edit, test or remove profiles'),

@@ -138,7 +138,7 @@ export function createInput(with_: {
   const earlyText = (key: Key, { deliberate }: Binding): string | undefined => {
     if (!deliberate) return undefined;
     if (reading.isUnread()) return `${keyLabel(key.name)} was pressed before the question was drawn: press it again`;
-    return key.alone ? undefined : 'Typed ahead: press it again to confirm';
+    return key.alone ? undefined : 'Typed too early: press it again to confirm';
   };
 
   const refuseBinding = (key: Key, { title, refused, group }: Binding, state: State) => {

@@ -119,7 +119,7 @@ function asked({ bar, values, input, held }: Bar, { context }: Moment) {
     .map((choice) => ({ name: paint(choice.field.label.toLowerCase()), value: paint(String(values[choice.name])) }));
   const waits = bar.choices
     .filter(({ key }) => key === held)
-    .map(({ title }) => ({ name: paint(title), value: plain`unless you type on` }));
+    .map(({ title }) => ({ name: paint(title), value: plain`unless you keep typing` }));
   const settings = [...waits, ...chosen, ...texts];
   // A text that is typed counts as soon as it can be read.
   const verdict = input && field?.read(input.line.text);

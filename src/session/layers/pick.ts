@@ -54,7 +54,7 @@ export const pick: LayerKind<PickLayer> = {
         title: plain`${paint(layer.picker.title)}. Type to filter, Up and Down move, Enter selects, Esc goes back`,
         remarks: [
           ...(now.pickRead(layer).value?.notes ?? []).map((note, at) => ({ about: `note ${at}`, text: paint(note) })),
-          { about: 'me', text: layer.waitsForMe ? plain`reading who you are; then it is sent` : plain`` },
+          { about: 'me', text: layer.waitsForMe ? plain`reading your user, then it is sent` : plain`` },
         ],
         ...pickSpeech(layer, rows.map(spanText), now),
       }),
@@ -96,7 +96,7 @@ function queryLine({ typing: isTyping, query, waitsForMe }: PickLayer, { width, 
       role: 'prompt',
     };
   const said = waitsForMe
-    ? plain` reading who you are, then it is sent ${theme.glyphs.dot} any other key cancels`
+    ? plain` reading your user, then it is sent ${theme.glyphs.dot} any other key cancels`
     : plain` type to filter`;
   return { spans: [{ text: said, tone: 'dim' }], role: 'prompt' };
 }
@@ -196,7 +196,7 @@ export function pickRows(layer: PickLayer, answered: readonly Pick[]): readonly 
 }
 
 /** The row `me`, shown until the owner of the keys has been read. */
-const unknownMe: Pick = { id: '', label: 'you', hint: 'reading who you are' };
+const unknownMe: Pick = { id: '', label: 'you', hint: 'reading your user' };
 
 /** Any other key cancels a pick that waits. */
 const withoutWait = (layer: PickLayer): PickLayer => (layer.waitsForMe ? { ...layer, waitsForMe: false } : layer);

@@ -139,7 +139,7 @@ function eventsPane(layer: Timeline, now: Moment, room: Room): LayerPane {
   const isMessages = view === 'messages';
   const events = eventsOf(layer, now.state);
   const rows = isMessages ? messageRows(messages, context, room) : eventRows(events, now, room);
-  const none = unsettled ? 'Every edit has an outcome: q continues' : nothing[view];
+  const none = unsettled ? 'Every edit has an outcome. q: continue' : nothing[view];
   const empty = isLoading && !isMessages ? 'Loading…' : (trouble ?? none);
   const head = view === 'handover' ? plain`Handover` : plain`Timeline (${zone})`;
   const title = unsettled ? plain`Edits of an earlier run without an outcome (${zone})` : head;
@@ -290,7 +290,7 @@ function entryItems(layer: Timeline, state: State): readonly MenuItem[] {
   return [
     item('c', 're-check', 'Check whether it was applied', 'check', unread),
     item('r', 'retry', 'Send it again', 'repeat'),
-    item('f', 'dismiss', 'Leave it as it is and stop asking', 'forget'),
+    item('f', 'dismiss', 'Leave it as is and stop asking', 'forget'),
   ];
 }
 

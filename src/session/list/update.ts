@@ -134,7 +134,7 @@ export const listUpdates: Updates<ListMessage> = {
       else watched.delete(list.idOf(row));
     }
     const what = ids.length === 1 ? list.nameOf(targets[0]) : formatRowCount(list, ids.length);
-    const text = isOn ? `Watching ${what}: every change of its state is reported` : `No longer watching ${what}`;
+    const text = isOn ? `Watching ${what}: you are notified of each state change` : `No longer watching ${what}`;
     return { state: flash(withOwn(state, list, { watched }), text, 'info', context.now) };
   },
   stateChanged(state, { list, changes }, { screens, context }) {

@@ -49,7 +49,7 @@ export function deleteMenu(state: State): Layer {
 export function nameForm(state: State): State {
   const name = textField('Name', '', {
     required: true,
-    hint: 'an existing view of this name is replaced',
+    hint: 'replaces a view of this name',
     check: (text) => [...text].length <= longestName || `at most ${longestName} characters`,
   });
   return push(state, formLayer('Save view', { name }, { kind: 'view' }));

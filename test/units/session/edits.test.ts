@@ -188,7 +188,7 @@ describe('after an edit', () => {
     const forbidden: Problem = { ...problem, kind: 'forbidden', operation: setThing.id, permission: ['a', 'b'] };
     const state = ended([failed('a')], { problem: forbidden });
     expect(state.refused).toEqual({ [setThing.id]: 'a and b' });
-    expect(doubt(turn, state.refused)).toBe('a and b was missing the last time');
+    expect(doubt(turn, state.refused)).toBe('a and b was missing last time');
     expect(doubt({ ...turn, uses: [dropThing] }, state.refused)).toBeUndefined();
     const one = { ...forbidden, permission: ['a'] };
     expect(ended([failed('a')], { problem: one }).refused).toEqual({ [setThing.id]: 'a' });

@@ -109,7 +109,7 @@ test.each<[string, Partial<State>, Key, (Message | string)[]]>([
     'a letter while a form is sent says so, and what Esc does',
     { layers: [sent] },
     typed('z'),
-    ['The form is being sent. Esc goes back and does not stop it'],
+    ['The form is being sent; Esc goes back without canceling it'],
   ],
   ['a letter is text where there is a line', { layers: [help] }, typed('z'), [{ type: 'typeKey', key: typed('z') }]],
   ['a letter is no text on a terminal too small', { layers: [help], size: { columns: 20, rows: 5 } }, typed('z'), []],
@@ -180,7 +180,7 @@ test('a question takes no answer before it was on the terminal long enough to be
     expect([sent, said.length]).toEqual([[], 6]);
     await clock.passes(1);
     if (layer === yesNo) input.press({ ...answer, alone: false });
-    expect(said.at(-1)).toContain(layer === yesNo ? 'Typed ahead' : 'Typed before');
+    expect(said.at(-1)).toContain(layer === yesNo ? 'Typed too early' : 'Typed before');
     input.press(answer);
     expect(sent).toEqual([layer === yesNo ? { type: 'answerYes' } : { type: 'typeKey', key: answer }]);
   }

@@ -535,7 +535,7 @@ describe('the profiles', () => {
       top: {
         confirm: {
           question: 'A change is still being sent. Change to b now?',
-          details: ['Its outcome is recorded in the journal of test alone'],
+          details: ['Only the journal of test records its outcome'],
         },
         yes: { type: 'useProfile', name: 'b', sure: true },
       },
@@ -873,10 +873,10 @@ describe('a form', () => {
     expect([...refusals(form).values()].filter((refused) => refused !== undefined)).toEqual([]);
     const sent = refusals({ ...form, busy: true });
     expect([sent.get('ctrl+s'), sent.get('return'), sent.get('ctrl+e')]).toEqual(
-      Array(3).fill('the form is being sent. Esc goes back and does not stop it'),
+      Array(3).fill('the form is being sent; Esc goes back without canceling it'),
     );
     expect([sent.get('tab'), sent.get('esc')]).toEqual([undefined, undefined]);
-    expect(refusals({ ...form, busy: true, isChecking: true }).get('ctrl+s')).toMatch(/being checked, Esc stops/);
+    expect(refusals({ ...form, busy: true, isChecking: true }).get('ctrl+s')).toMatch(/being checked; Esc cancels/);
     expect(refusals({ ...form, review: [], busy: true }).get('return')).toMatch(/being sent/);
     expect([form, { ...form, busy: true }].map((layer) => kind.takesText(layer))).toEqual([true, false]);
   });

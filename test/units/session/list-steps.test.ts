@@ -147,13 +147,13 @@ describe('keys of a list', () => {
     const watch: Message = { type: 'toggleWatch' };
     const on = listed(watch);
     expect(on.view().listState.watched?.has('a')).toBe(true);
-    expect(on.state().flash?.text).toBe('Watching thing a: every change of its state is reported');
+    expect(on.state().flash?.text).toBe('Watching thing a: you are notified of each state change');
     const off = listed(watch, watch);
     expect([off.view().listState.watched?.size, off.state().flash?.text]).toEqual([0, 'No longer watching thing a']);
     const both = listed(watch, { type: 'toggleMark' }, { type: 'toggleMark' }, watch);
     expect([both.view().listState.watched?.size, both.state().flash?.text]).toEqual([
       2,
-      'Watching 2 rows: every change of its state is reported',
+      'Watching 2 rows: you are notified of each state change',
     ]);
     const changes = [
       { id: 'a', name: 'thing a', from: 'on', to: 'off' },

@@ -184,7 +184,7 @@ describe('an edit', () => {
   const planted = (): never => {
     throw new TypeError('planted');
   };
-  const fault = 'a fault in orgdeck (TypeError: planted)';
+  const fault = 'an internal error of orgdeck (TypeError: planted)';
 
   test('that throws has sent nothing, or is in doubt where it has sent an edit', async () => {
     const nothing = { ok: false, text: `nothing was sent: ${fault}`, seen: { on: false } };

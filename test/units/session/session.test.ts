@@ -132,7 +132,7 @@ describe('a message', () => {
     );
     session.send({ type: 'showLink' });
     expect(state().flash).toMatchObject({
-      text: 'Nothing was done: a fault in orgdeck (TypeError: planted)',
+      text: 'Nothing was done: an internal error of orgdeck (TypeError: planted)',
       tone: 'bad',
     });
     for (const what of ['performDone', 'undoDone'] as const) {
