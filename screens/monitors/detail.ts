@@ -117,7 +117,7 @@ function todo(row: MonitorRow, context: Context): readonly DetailLine[] {
 
 function message(row: MonitorRow): readonly DetailLine[] {
   const { message: said } = row;
-  if (said === '') return [textLine(row.partial ? 'reading' : 'No message', 'dim')];
+  if (said === '') return [textLine(row.partial ? 'Loading…' : 'No message', 'dim')];
   return said.split(/\r?\n/).map((line) => (line.trim() === '' ? gap : textLine(line)));
 }
 
@@ -125,7 +125,7 @@ function message(row: MonitorRow): readonly DetailLine[] {
 function options(row: MonitorRow): readonly DetailLine[] {
   const all = Object.entries(toObject(rawMonitor(row).options));
   const shown = all.filter(([name]) => name !== 'silenced' && name !== 'thresholds');
-  if (shown.length === 0) return [textLine(row.partial || row.raw === undefined ? 'reading' : 'No options', 'dim')];
+  if (shown.length === 0) return [textLine(row.partial || row.raw === undefined ? 'Loading…' : 'No options', 'dim')];
   return shown.map(([name, option]) => pair(nameTitle(name.replace('groupby', 'group_by')), optionText(name, option)));
 }
 
@@ -198,7 +198,7 @@ function mutes(row: MonitorRow, details: Whole | undefined, context: Context): T
     kind: 'rows',
     id: 'mutes',
     title: rows.length === 0 ? 'Mutes' : `Mutes ${rows.length}`,
-    empty: details && 'No mutes',
+    empty: details && 'No mutes. m: mute',
     columns: [
       subColumn({ id: 'scope', min: 14, flex: true, priority: 1 }),
       subColumn({ id: 'until', title: 'ENDS', min: 14, max: 40, priority: 1 }),

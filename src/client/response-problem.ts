@@ -81,7 +81,8 @@ function sentence(
     }
     case 'unreachable':
       if (status < 400) return redirectSentence(status, headers.location, host);
-      return `${label} from ${host}${words ? `: ${words}` : body.title ? ' (an HTML page)' : ''}`;
+      if (words === '' || label.endsWith(words)) return `${label} from ${host}${body.title ? ' (an HTML page)' : ''}`;
+      return `${label} from ${host}: ${words}`;
     case 'notFound':
       if (isBare(body) && pathNames(endpoint.path).length === 0)
         return `${host} has nothing at "${endpoint.title.toLowerCase()}" (${label}): check the base URL`;
@@ -153,7 +154,7 @@ const failureSentences: Record<Failure, (host: string, code: string) => string> 
 function tlsSentence(host: string, code: string): string {
   if (/WRONG_VERSION_NUMBER|EPROTO|PACKET_LENGTH|HTTP_REQUEST/.test(code))
     return `${host} does not speak TLS (${code}): check the port; is https served there?`;
-  const ask = `check the clock of this machine, or ask who runs ${host}`;
+  const ask = `check the clock of this machine, or ask the operator of ${host}`;
   if (code === 'CERT_HAS_EXPIRED') return `the certificate of ${host} has expired (${code}): ${ask}`;
   if (code === 'CERT_NOT_YET_VALID') return `the certificate of ${host} is not valid yet (${code}): ${ask}`;
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')

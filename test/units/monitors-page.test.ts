@@ -52,7 +52,7 @@ test('a detail tells the thresholds of a listed row, and that its options are be
   const [row] = rowsOf([{ ...monitorOf(1, 0), options }]) as [MonitorRow];
   const lines = detail.sections(row, undefined, contextOf()).flatMap((section) => section.lines);
   expect(lines).toContainEqual(expect.objectContaining({ label: 'Thresholds', value: 'critical 20, warning 10' }));
-  expect(lines).toContainEqual(expect.objectContaining({ text: 'reading' }));
+  expect(lines).toContainEqual(expect.objectContaining({ text: 'Loading…' }));
 });
 
 test('groups of one name are counted as they are listed', () => {

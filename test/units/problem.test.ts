@@ -209,6 +209,9 @@ test('a page of a gateway is named by its status, and an error by its status', (
   expect(problemOf(getThing, 502, page).text).toBe(`502 Bad Gateway from ${host} (an HTML page)`);
   expect(problemOf(getThing, 400, page).text).toContain('400 Bad Request, an HTML page');
   expect(problemOf(getThing, 503, '').text).toBe(`503 Service Unavailable from ${host}`);
+  expect(problemOf(getThing, 503, { errors: ['Service Unavailable'] }).text).toBe(
+    `503 Service Unavailable from ${host}`,
+  );
   expect(problemOf(getThing, 503, 'repairs').text).toBe(`503 Service Unavailable from ${host}: repairs`);
   expect(problemOf(getThing, 409, '').text).toBe('it was changed or is in use (409 Conflict)');
   expect(problemOf(getThing, 401, '').text).toContain('(Unauthorized)');
@@ -263,8 +266,8 @@ test('errors in a 2xx are a refusal, unless they are attributes of the object', 
   const refused = { status: 'error', code: 403, errors: ['Forbidden'] };
   expect(problemOf(listThings, 200, { errors: [{ detail: 'not now' }] })).toMatchObject({
     kind: 'unreadable',
-    text: 'the service answers 200, and yet: not now',
-    fields: ['the answer: errors instead of what was asked'],
+    text: 'the service answers 200, but reports: not now',
+    fields: ['the answer: errors instead of the data'],
   });
   expect(problemOf(setThing, 200, refused)).toMatchObject({ kind: 'invalid', messages: ['Forbidden'] });
   expect(problemOf(setThing, 200, refused)).not.toHaveProperty('fields');
