@@ -160,6 +160,6 @@ function tlsSentence(host: string, code: string): string {
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID')
     return `the certificate of ${host} is for another host (${code}): check the base URL`;
   if (/too weak/.test(code))
-    return `the certificate of ${host} is too weak to be trusted (${code}): ask who runs ${host} for one with a longer key`;
+    return `the certificate of ${host} is too weak to be trusted (${code}): ask the operator of ${host} for one with a longer key`;
   return `the certificate of ${host} is not trusted (${code}): check the base URL and the clock; for your own CA set NODE_EXTRA_CA_CERTS`;
 }

@@ -85,7 +85,7 @@ export async function directoryRefusal(path: string): Promise<string | undefined
     return `the directory ${directory} belongs to uid ${found.uid}, who could exchange what is in it, so ${path} is not used`;
   const [othersWrite, isSticky] = [(found.mode & 0o022) !== 0, (found.mode & 0o1000) !== 0];
   return othersWrite && !isSticky
-    ? `others may write in the directory of ${path}, so it is not used: run  chmod go-w ${quotePath(directory)}`
+    ? `others can write to the directory of ${path}, so it is not used: run  chmod go-w ${quotePath(directory)}`
     : undefined;
 }
 

@@ -236,5 +236,8 @@ function forgetting(before: Profile, after: Profile, newKeys: boolean): { profil
   if (newKeys || before.baseUrl === after.baseUrl || !stored) return { profile: after, says: '' };
   const forget = (source: Profile['keys']['apiKey']) => ('stored' in source ? { typed: true as const } : source);
   const keys = { apiKey: forget(after.keys.apiKey), appKey: forget(after.keys.appKey) };
-  return { profile: { ...after, keys }, says: '; the stored keys were removed, because they belong to the old address' };
+  return {
+    profile: { ...after, keys },
+    says: '; the stored keys were removed, because they belong to the old address',
+  };
 }

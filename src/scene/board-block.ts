@@ -97,13 +97,13 @@ function blockWindow<Message>(props: BoardBlockProps<Message>) {
   const causes = troubleLines(trouble, lines.length === 0 ? room : room < 8 ? 1 : 2, width - 2);
   const heads = room >= leastWithHeads && lines.length > 0 ? headLines(columns) : [];
   const left = room - causes.length - heads.length;
-  const at = lines.findIndex((line) => line.cursor);
+  const cursor = lines.findIndex((line) => line.cursor);
   const shownFrom = (most: number) => {
-    const top = windowAt(Math.max(0, at), Math.max(1, most), lines.length);
+    const top = windowAt(Math.max(0, cursor), Math.max(1, most), lines.length);
     const end = top + Math.max(0, most);
     const hidden = lines.slice(end).map(({ id }) => id);
     const rest = hidden.length > 0 && left >= leastWithRest ? (props.rest?.(hidden) ?? []) : [];
-    return { causes, at, top, heads, shown: lines.slice(top, end), rest };
+    return { causes, at: cursor, top, heads, shown: lines.slice(top, end), rest };
   };
   const all = shownFrom(left);
   if (all.rest.length === 0) return all;

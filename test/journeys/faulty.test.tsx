@@ -76,7 +76,11 @@ const inLists: Record<string, [more: Partial<List<FilterRow>>, keys: string[], s
   'the name of a row': [{ nameOf: planted }, ['return'], /Faulty: this cannot be shown: a fault/],
   'the id of a row': [{ idOf: planted }, [], /this cannot be read: a fault/],
   'what is searched in': [{ words: planted }, ['/', 'x', 'esc'], /Faulty/],
-  'the read of the list': [{ load: planted }, [], /this cannot be read: an internal error of orgdeck \(TypeError: planted\)/],
+  'the read of the list': [
+    { load: planted },
+    [],
+    /this cannot be read: an internal error of orgdeck \(TypeError: planted\)/,
+  ],
   'the plan of the list': [
     { load: () => ({ key: 'planted', of: [], plan: planted }) },
     [],
@@ -202,7 +206,9 @@ test(
             .trim(),
         )
         .join(' ');
-      expect(text).toMatch(/Monitors: this cannot be shown: an internal error of orgdeck \(TypeError: planted\); q goes back/);
+      expect(text).toMatch(
+        /Monitors: this cannot be shown: an internal error of orgdeck \(TypeError: planted\); q goes back/,
+      );
     },
     { columns: 160, rows: 30, screen: 'monitors' },
   ),

@@ -107,9 +107,7 @@ story('a picker reads out the first few, and how many there are: the others are 
   await user.presses('a');
   await user.settles();
   const heard = hear();
-  expect(heard).toMatch(
-    /^\d+ more: type to search\n1\. .*, you\n(?:\d\. .*\n){4}and \d+ more: Down goes on\n/m,
-  );
+  expect(heard).toMatch(/^\d+ more: type to search\n1\. .*, you\n(?:\d\. .*\n){4}and \d+ more: Down goes on\n/m);
 });
 
 story('a production question is read out, and a refused key says why each time', { production: true }, async (user) => {

@@ -34,8 +34,7 @@ export async function isGivenBack(pty: Pty, code: number): Promise<void> {
   const left = output.match(/\u001B\[\?1049l/g)?.length ?? 0;
   const entered = output.match(/\u001B\[\?1049h/g)?.length ?? 0;
   // The watcher cannot know whether the screen has been left already.
-  if (output.includes(killed) || output.includes('stopped responding'))
-    expect(left).toBeGreaterThanOrEqual(entered);
+  if (output.includes(killed) || output.includes('stopped responding')) expect(left).toBeGreaterThanOrEqual(entered);
   else expect(left).toBe(entered);
 }
 

@@ -82,7 +82,7 @@ describe('keys', () => {
         chmodSync(join(room, 'shared'), 0o777);
         return fileOf('shared/key', api);
       },
-      'others may write in the directory',
+      'others can write to the directory',
     ],
     ['two lines', () => fileOf('two', `${api}\n${app}`), 'a line break'],
     ['a large file', () => fileOf('big', api.repeat(4000)), 'over 65536 bytes'],

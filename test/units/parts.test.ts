@@ -196,7 +196,10 @@ test('15 seconds without progress end an attempt, and so do 120 seconds of slow 
   await soon();
   await passing(clock, stalled, 5000);
   expect(clock.now() - until).toBeGreaterThanOrEqual(-100);
-  expect(await stalled).toMatchObject({ kind: 'expired', problem: { text: expect.stringContaining('accepts no more') } });
+  expect(await stalled).toMatchObject({
+    kind: 'expired',
+    problem: { text: expect.stringContaining('accepts no more') },
+  });
 
   const drop = async function* () {
     for (;;) {

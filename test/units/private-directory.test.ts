@@ -43,7 +43,7 @@ test('a file is refused where others could exchange it: in a directory of theirs
   for (const mode of [0o700, 0o755, 0o1777]) expect(await at(mode)).toBeUndefined();
   for (const mode of [0o720, 0o702, 0o777])
     expect(await at(mode)).toBe(
-      `others may write in the directory of ${file}, so it is not used: run  chmod go-w ${home}`,
+      `others can write to the directory of ${file}, so it is not used: run  chmod go-w ${home}`,
     );
   expect(await directoryRefusal(join(home, 'none', 'file'))).toBeUndefined();
   expect(await directoryRefusal('/etc/hosts')).toBeUndefined();

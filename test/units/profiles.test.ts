@@ -268,7 +268,10 @@ describe('a profile', () => {
       { keys: { apiKey: { env: secret.replaceAll('0', '-') }, appKey: { typed: true as const } } },
       'name of an environment variable',
     ],
-    [{ keys: { apiKey: { stored: `${secret}\nx` }, appKey: { typed: true as const } } }, 'contains a space, a line break'],
+    [
+      { keys: { apiKey: { stored: `${secret}\nx` }, appKey: { typed: true as const } } },
+      'contains a space, a line break',
+    ],
     [{ keys: { apiKey: { command: [] }, appKey: { typed: true as const } } }, 'a list of words'],
   ])('%j is refused with a message without a key', async (given, words) => {
     const text = refusal(await profiles.add({ ...acme, ...given }));

@@ -55,8 +55,10 @@ function membersField(label: string, now: Members, monitors: readonly MonitorRow
     const strange = ids.find((id) => !/^\d+$/.test(id));
     if (strange !== undefined) return unreadable(`${strange} is not a monitor ID`);
     const inner = ids.find((id) => named.get(id)?.type === 'composite');
-    if (inner !== undefined) return unreadable(`${named.get(inner)?.name} is a composite monitor: composites cannot be nested`);
-    if (ids.length > mostMembers) return unreadable(`${ids.length} monitors: a composite can have at most ${mostMembers}`);
+    if (inner !== undefined)
+      return unreadable(`${named.get(inner)?.name} is a composite monitor: composites cannot be nested`);
+    if (ids.length > mostMembers)
+      return unreadable(`${ids.length} monitors: a composite can have at most ${mostMembers}`);
     return { ok: true, value: ids };
   });
 }

@@ -57,7 +57,10 @@ async function withForm({ io, connection, context, given }: Work, base: Pending)
   const fullContext = withContext(context, pending);
   if (!action.form) return edits([{ ...pending, values: action.values?.(rows, fullContext) ?? {} }]);
   if (action.reviews === true && Object.keys(given.typed).length === 0)
-    return misused(io, `nothing to edit was given: orgdeck ${commandName({ action, list: base.list })} --help shows the flags`);
+    return misused(
+      io,
+      `nothing to edit was given: orgdeck ${commandName({ action, list: base.list })} --help shows the flags`,
+    );
   const read = await formValues(pending, action.form(rows[0], fullContext, pending.known), given.typed, {
     io,
     connection,
@@ -82,8 +85,7 @@ async function pickedEdits({ io, connection, context, verb, given }: Work, base:
   const pending: Pending[] = [];
   for (const word of words) {
     const isMe = line.noun === 'user' && word === 'me';
-    if (isMe && !context.me)
-      return misused(io, "your user is unknown: give an ID, or set the profile's handle");
+    if (isMe && !context.me) return misused(io, "your user is unknown: give an ID, or set the profile's handle");
     const load = line.among ?? picker.load;
     const from = { noun: line.noun, load, first: picker.first, isId: idForms[line.noun] };
     const found = await findPick(connection, context, from, isMe ? (context.me?.id ?? '') : word);
