@@ -116,30 +116,24 @@ export function createPerformer(with_: {
     if (!answer.ok) {
       if (token !== undefined) overlays?.lift(token);
       const { problem } = answer;
-      const result = { ...target, row, ok: false, text: problem.text, problem };
-      return { ...sent, result, problem };
+      return { ...sent, problem, result: { ...target, row, ok: false, text: problem.text, problem } };
     }
-    const overlay = (now: Row) => rowAfter(action, pending, now, answer.value, context);
+    const { value } = answer;
+    const overlay = (now: Row) => rowAfter(action, pending, now, value, context);
     const edited = action.removes || row === undefined ? undefined : overlay(row);
     if (token !== undefined) overlays?.settle(token, action.removes ? undefined : overlay);
-    const applied = { ...sent, answer: answer.value };
+    const applied = { ...sent, answer: value };
     const result = { ...target, row, ok: true };
     return attempt<RowOutcome>(
       () => {
-        const calls = action.undo?.(row, values, answer.value, context) ?? [];
-        const thing = action.made?.(answer.value);
+        const calls = action.undo?.(row, values, value, context) ?? [];
+        const thing = action.made?.(value);
         const creation = present({ made: action.makesKind === undefined ? thing?.id : undefined });
-        const done = () => toReceipt(action.done(row, values, answer.value, context));
+        const done = () => toReceipt(action.done(row, values, value, context));
         const shown = attempt(done, () => undefined);
         const after = row === undefined ? thing?.row : edited;
         // What others have changed since the list was read is not of this edit.
-        const seen = {
-          ...watched,
-          row: asListed(watched.before, row),
-          after,
-          answer: answer.value,
-          leaves: shown?.leaves,
-        };
+        const seen = { ...watched, row: asListed(watched.before, row), after, answer: value, leaves: shown?.leaves };
         const consequences = consequencesOf(action, pending, seen, context);
         const kept = { ...present({ said: shown && receiptText(shown) }), consequences };
         if (watched.isSent) with_.remember?.(group, target.id, calls, kept);
@@ -152,7 +146,7 @@ export function createPerformer(with_: {
           ...present({
             after,
             step: calls.length > 0 ? { calls, ...target, before: row, after: edited, ...creation } : undefined,
-            secret: action.secret?.(answer.value, row),
+            secret: action.secret?.(value, row),
           }),
         };
       },
