@@ -268,11 +268,11 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
     asks: 'flags',
     fields: (context) => ({
       for: textField(timeLabel, '', { placeholder: timeField('', context).placeholder }),
+      scope: textField('Scope', '', { hint: 'Only this group, such as host:web-1' }),
+      reason: textField('Reason', '', { longest: 1000, hint: 'Shown to others as the reason' }),
       from: textField('From', '', { hint: 'A window begins then: 22:00, tomorrow 09:00' }),
       until: textField('Until', '', { hint: 'The end of the mute, of a window, or of what repeats: 23:30, Dec 24' }),
       every: textField('Every', '', { hint: 'Days on which it repeats: Tue, weekdays, month on the 1st' }),
-      scope: textField('Scope', '', { hint: 'Only this group, such as host:web-1' }),
-      reason: textField('Reason', '', { longest: 1000, hint: 'Shown to others as the reason' }),
       add: toggleField('Add', false, 'Add a second mute instead of moving the end of the current one'),
     }),
     values: ({ scope, reason, add, ...times }: Readonly<Record<string, string>> & { add: boolean }, context) => {

@@ -143,7 +143,7 @@ test('searches without `included` and responses without a list leave a readable 
       [{ data: {} }, 'data: expected a list, got an object'],
       [{ data: 'none' }, 'data: expected a list, got text'],
       [null, 'expected an object, got null'],
-      [{ errors: [{ detail: 'from must be before to' }] }, 'and yet: from must be before to'],
+      [{ errors: [{ detail: 'from must be before to' }] }, 'but reports: from must be before to'],
     ] as const) {
       service.answers({ [search]: { body } });
       await user.presses('ctrl+r');

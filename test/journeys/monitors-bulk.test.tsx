@@ -43,7 +43,7 @@ story(
     const [first = ''] = muted(service);
     const long = silentUntil(service, first);
     await user.presses('m');
-    await user.sees(/shortens the current mute, which ends/);
+    await user.sees(/shortens the current mute, which\s+ends/);
     await user.presses('esc', '*', 'm');
     await user.sees(/until \d\d:\d\d UTC, 4 of 5 monitors, 4 groups, 4 alerting; 1 stays muted\s+longer\s+\(until/);
     await user.presses('1');

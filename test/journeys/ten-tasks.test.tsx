@@ -170,6 +170,8 @@ story(
     };
     const counts: Record<string, number> = {};
     for (const [name, { steps, done, heard, beats = 0 }] of Object.entries(tasks)) {
+      // A digit typed right after another one is refused.
+      await clock.passes(1000);
       let [keys, text] = [0, heardIn('')];
       for (const [press, taught] of steps) {
         await user.sees(taught);

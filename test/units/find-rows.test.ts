@@ -89,6 +89,6 @@ test('standard input is read up to the first tab of each line, and one word with
 });
 
 test.each(['', ' '])('one empty id (%j) among several is a mistake of the script: nothing is read', async (empty) => {
-  const found = { ids: undefined, exit: 2, err: expect.stringContaining('an id is empty'), reads: [] };
+  const found = { ids: undefined, exit: 2, err: expect.stringContaining('an ID is empty'), reads: [] };
   expect(await find(['1', empty, '2'])).toMatchObject(found);
 });
