@@ -8,7 +8,7 @@ import { updateBody } from '../../src/api/request-schemas.ts';
 import { differenceField } from '../../src/describe/changed-field.ts';
 import { deleting } from '../../src/describe/delete-action.ts';
 import { detailOf, detailTabs, rawTab } from '../../src/describe/detail.ts';
-import { unreadRefusal } from '../../src/describe/edit-conflict.ts';
+import { mergeEdit, unreadRefusal } from '../../src/describe/edit-conflict.ts';
 import { listField, textField, toggleField } from '../../src/describe/field.ts';
 import { kind } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
@@ -415,6 +415,25 @@ test('an unread part of a relationship stops the edit that sends it', () => {
   const unread = { ...row(stored), unread: ['data.relationships.roles.data[1].id: expected a text'] };
   expect(unreadRefusal(lamps, unread, ['roles'])).toMatchObject({ problem: { kind: 'unreadable' } });
   expect(unreadRefusal(lamps, unread, ['name'])).toBeUndefined();
+});
+
+test('of the parts that could not be read two are named', () => {
+  const [one, two, three] = ['name', 'on', 'tags'].map((name) => `data.attributes.${name}: expected a text`) as string[];
+  const unread = [one, two, three] as string[];
+  const refused = unreadRefusal(lamps, { ...row(stored), unread }, 'all');
+  expect(refused).toMatchObject({ problem: { text: expect.stringMatching(`read: ${one}; ${two}$`), fields: unread } });
+});
+
+test.each([
+  ['around it', { roles: { first: 1 } }, { roles: { first: 2 } }, { roles: { first: 3 } }, 'to {"first":3}'],
+  ['in it', 1, { roles: 'r2' }, 2, 'to null'],
+  ['that it is', { roles: 1 }, { roles: 2 }, { roles: 'x'.repeat(300) }, `to "${'x'.repeat(199)}`],
+])('a conflict is named by the setting %s, with at most 200 characters of what it is now', (_, was, ours, now, says) => {
+  const settings = { roles: setting('roles', 'options.roles', () => textField('roles', '')) };
+  const rowOf = (options: unknown) => ({ ...row(stored), attributes: { name: 'hall', options } as never });
+  const merged = mergeEdit({ kind: lamps, settings }, rowOf(was), { name: 'hall', options: ours }, rowOf(now), context);
+  const text = `not sent: someone else changed the roles of hall ${says}`;
+  expect(merged).toMatchObject({ ok: false, problem: { kind: 'conflict', text } });
 });
 
 test('a copy starts with the values of its original and sends them', () => {
