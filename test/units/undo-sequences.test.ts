@@ -165,8 +165,9 @@ async function follow(steps: readonly Step[], sequence: number): Promise<void> {
       for (const row of open) {
         const isKey = !(row.name in held);
         const isConflict = isKey ? false : edit.run !== model.run && held[Number(row.name)] !== row.after;
+        // On a full disk nothing is noted, a refusal neither.
+        if (fault === 'full') continue;
         if (isConflict) row.is = 'refused';
-        else if (fault === 'full') continue;
         else if (fault === 'refused') row.is = 'refused';
         else {
           row.is = 'undone';
