@@ -418,7 +418,9 @@ test('an unread part of a relationship stops the edit that sends it', () => {
 });
 
 test('of the parts that could not be read two are named', () => {
-  const [one, two, three] = ['name', 'on', 'tags'].map((name) => `data.attributes.${name}: expected a text`) as string[];
+  const [one, two, three] = ['name', 'on', 'tags'].map(
+    (name) => `data.attributes.${name}: expected a text`,
+  ) as string[];
   const unread = [one, two, three] as string[];
   const refused = unreadRefusal(lamps, { ...row(stored), unread }, 'all');
   expect(refused).toMatchObject({ problem: { text: expect.stringMatching(`read: ${one}; ${two}$`), fields: unread } });
@@ -428,13 +430,22 @@ test.each([
   ['around it', { roles: { first: 1 } }, { roles: { first: 2 } }, { roles: { first: 3 } }, 'to {"first":3}'],
   ['in it', 1, { roles: 'r2' }, 2, 'to null'],
   ['that it is', { roles: 1 }, { roles: 2 }, { roles: 'x'.repeat(300) }, `to "${'x'.repeat(199)}`],
-])('a conflict is named by the setting %s, with at most 200 characters of what it is now', (_, was, ours, now, says) => {
-  const settings = { roles: setting('roles', 'options.roles', () => textField('roles', '')) };
-  const rowOf = (options: unknown) => ({ ...row(stored), attributes: { name: 'hall', options } as never });
-  const merged = mergeEdit({ kind: lamps, settings }, rowOf(was), { name: 'hall', options: ours }, rowOf(now), context);
-  const text = `not sent: someone else changed the roles of hall ${says}`;
-  expect(merged).toMatchObject({ ok: false, problem: { kind: 'conflict', text } });
-});
+])(
+  'a conflict is named by the setting %s, with at most 200 characters of what it is now',
+  (_, was, ours, now, says) => {
+    const settings = { roles: setting('roles', 'options.roles', () => textField('roles', '')) };
+    const rowOf = (options: unknown) => ({ ...row(stored), attributes: { name: 'hall', options } as never });
+    const merged = mergeEdit(
+      { kind: lamps, settings },
+      rowOf(was),
+      { name: 'hall', options: ours },
+      rowOf(now),
+      context,
+    );
+    const text = `not sent: someone else changed the roles of hall ${says}`;
+    expect(merged).toMatchObject({ ok: false, problem: { kind: 'conflict', text } });
+  },
+);
 
 test('a copy starts with the values of its original and sends them', () => {
   const copy = making({ kind: lamps, settings: { name: setting('name', 'name', (now) => textField('name', now)) } });

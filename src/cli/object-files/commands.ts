@@ -43,8 +43,9 @@ export async function compareFiles(ports: Ports, directory: string, flags: Flags
   return withKinds(ports, flags, async (work, kinds) => {
     const compared = await comparison(work, directory, kinds);
     if (!compared.ok) return failing(ports, compared.text);
-    const lines = compared.value.changes.flatMap(changeLines);
-    tell(ports.io, lines);
+    const { changes } = compared.value;
+    const lines = changes.flatMap(changeLines);
+    tell(ports.io, [...changes.flatMap(({ notes }) => notes), ...lines]);
     return lines.length === 0 ? exits.done : exits.failed;
   });
 }
@@ -85,7 +86,8 @@ function deletable({ io }: Ports, changes: readonly KindChanges[], isDeleting: b
 /** The question before anything is sent, with every change; where something is deleted the profile's name is typed. */
 function applyQuestion({ connection: { settings }, context }: Reading, changes: readonly KindChanges[], names: Names) {
   const question = `Apply ${countText(changes)} to ${settings.name}?`;
-  const details = [...changes.flatMap(changeLines), ...warningsOf(changes, names, context)];
+  const notes = changes.flatMap((one) => one.notes);
+  const details = [...notes, ...changes.flatMap(changeLines), ...warningsOf(changes, names, context)];
   const isDeleting = changes.some(({ deletes }) => deletes.length > 0);
   return { question, details, ...(isDeleting && { typed: settings.name }) };
 }
@@ -133,7 +135,6 @@ async function comparison(
     if (!files.ok) return files;
     const compared = compareKind(files.value, one);
     if (!compared.ok) return compared;
-    for (const note of compared.value.notes) complain(work.io, note);
     changes.push(compared.value);
   }
   return { ok: true, value: { changes, names } };
