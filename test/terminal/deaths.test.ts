@@ -4,8 +4,8 @@ import { onStage, PROGRAM, type StageOptions, sevenIssues } from '../support/das
 import type { Pty } from '../support/terminal.ts';
 
 /**
- * Every way to end, of the built program (docs/design/reliability.md#promises); `dying.test.ts` has those of the
- * terminal's part alone.
+ * Every way to end of the built program restores the terminal (docs/design/reliability.md#promises). A shell stands behind it, as in
+ * life, and says afterward what it found.
  */
 
 /** A key, a signal, or a fault of `fail-on-signal.mjs`; what is then on the primary screen; the exit code that a shell sees. */
@@ -13,14 +13,16 @@ type Death = readonly [how: string, words: string | RegExp, code: number];
 
 const deaths: readonly Death[] = [
   ['key \u0003', 'ended 130', 130],
+  ['SIGTERM', 'ended 143', 143],
   ['SIGKILL', killed, 137],
+  ['text', 'only a ?]52;c;QQ==?text', 1],
+  ['drawing', 'thrown while drawing', 1],
   ['stuck', 'ended 137', 137],
 ];
 const moreDeaths: readonly Death[] = [
   ['key Qy', 'ended 0', 0],
   ['SIGINT', 'ended 130', 130],
   ['SIGQUIT', 'ended 131', 131],
-  ['SIGTERM', 'ended 143', 143],
   ['SIGHUP', 'ended 129', 129],
   ['SIGABRT', killed, 134],
   ['SIGSEGV', killed, 139],
@@ -29,8 +31,6 @@ const moreDeaths: readonly Death[] = [
   ['timer', 'thrown in a timer', 1],
   ['listener', 'thrown in a listener', 1],
   ['promise', 'rejected by nobody', 1],
-  ['text', 'only a ?]52;c;QQ==?text', 1],
-  ['drawing', 'thrown while drawing', 1],
   ['calls', 'Maximum call stack size exceeded', 1],
   ['exit', 'ended 7', 7],
   ['abort', killed, 134],
