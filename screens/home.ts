@@ -7,7 +7,7 @@ import { boardOf } from './home/board-list.ts';
 import { logBlock } from './home/log.ts';
 import { mutesBlock, mutesNow } from './home/mutes.ts';
 import { concernFeeds, concernReads, needsBlock } from './home/needs.ts';
-import { alertingSample, nowBlock, stateChanges } from './home/now.ts';
+import { alertingSample, nowBlock } from './home/now.ts';
 import { serviceSamples, servicesBlock } from './home/services.ts';
 import { initialSearch } from './issues/issue-search.ts';
 import { loadIssues } from './issues/load.ts';
@@ -32,7 +32,7 @@ const spareFeeds = Object.fromEntries(
   Object.entries(concernFeeds).map(([name, feed]) => [name, { ...feed, spare: true }]),
 );
 
-const monitorFeed: Feed<MonitorRow> = { ...muteFeeds.monitors, samples: alertingSample, changes: stateChanges };
+const monitorFeed: Feed<MonitorRow> = { ...muteFeeds.monitors, samples: alertingSample };
 
 const blocks = ({ told: feeds, changes, edits }: Material, context: Context) => {
   const { monitors, downtimes, issues } = feeds;

@@ -12,17 +12,18 @@ const most = 100;
 /** Changes of state that polls have shown, and edits, newest first. */
 export function logBlock({ changes, edits = [] }: Pick<Material, 'changes' | 'edits'>, context: Context): BlockNow {
   const time = (at: number) => ({ text: clockTime(at, context.zone), tone: 'dim' as const });
-  const changed = changes.map(({ at: instant, what: change, name, place }): BoardLine & { readonly at: number } => ({
-    at: instant,
-    id: `log ${instant} ${change} ${place.row}`,
+  const states = changes.filter(({ from, to }) => from.word !== to.word);
+  const changed = states.map(({ at: readAt, id, name, to: { word } }): BoardLine & { readonly at: number } => ({
+    at: readAt,
+    id: `log ${readAt} ${word} ${id}`,
     block: 'log',
     name,
     cells: {
-      time: time(instant),
-      what: { text: change, tone: monitorStateTone(readState(change)) },
+      time: time(readAt),
+      what: { text: word, tone: monitorStateTone(readState(word)) },
       name: { text: name },
     },
-    place,
+    place: { list: 'monitors', row: id },
   }));
   const edited = edits.map((edit) => ({ ...editLine(edit, 'log', context), at: edit.at }));
   return {

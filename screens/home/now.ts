@@ -1,6 +1,6 @@
 import type { BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { RowChange, Told } from '../../src/describe/derived.ts';
+import type { Told } from '../../src/describe/derived.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
 import { plural, sparkline } from '../../src/lib/text.ts';
 import { age } from '../../src/lib/time-text.ts';
@@ -29,23 +29,6 @@ const course = 'alerting';
 export const alertingSample = (rows: readonly MonitorRow[]): Readonly<Record<string, number>> => ({
   [course]: rows.filter(({ state }) => state === 'Alert').length,
 });
-
-/** Monitors whose state differs from that of the read before, worst first. */
-export function stateChanges(before: readonly MonitorRow[], after: readonly MonitorRow[]): readonly RowChange[] {
-  const earlier = new Map(before.map((row) => [row.id, row]));
-  return after
-    .filter((row) => {
-      const was = earlier.get(row.id);
-      return was !== undefined && was !== row && was.state !== row.state;
-    })
-    .toSorted((one, other) => severity(other.state) - severity(one.state))
-    .map((row) => ({
-      what: row.state.toUpperCase(),
-      name: row.name,
-      at: row.stateSince,
-      place: { list: 'monitors', row: row.id },
-    }));
-}
 
 interface Red {
   readonly row: MonitorRow;

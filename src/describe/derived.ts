@@ -2,6 +2,7 @@ import { inside, type Plan } from '../api/plan.ts';
 import { type Problem, type Result, toResult } from '../api/problem.ts';
 import type { Context } from './context.ts';
 import type { LoggedEdit } from './logged-edit.ts';
+import type { SeenChange } from './seen-states.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from './source.ts';
 
 /** A read that rows of another kind are made of. */
@@ -17,17 +18,6 @@ export interface Feed<Row = any> {
   readonly spare?: boolean;
   /** Numbers whose course over the polls is kept, by name; `context.trend(name)` is the course. */
   samples?(rows: readonly Row[], context: Context): Readonly<Record<string, number>>;
-  /** What has changed from one read to the next. */
-  changes?(before: readonly Row[], after: readonly Row[]): readonly RowChange[];
-}
-
-/** A change that two reads in a row have shown. */
-export interface RowChange {
-  readonly what: string;
-  readonly name: string;
-  /** Epoch milliseconds, where the service tells; else the moment of the read. */
-  readonly at?: number | undefined;
-  readonly place: RowPlace;
 }
 
 /** What a feed has brought so far. */
@@ -49,8 +39,8 @@ export interface Told<Row = any> {
 /** All that derived rows are made of. */
 export interface Material {
   readonly told: Readonly<Record<string, Told>>;
-  /** What polls have shown since the start, newest first. Epoch milliseconds. */
-  readonly changes: readonly (RowChange & { readonly at: number })[];
+  /** What the reads have shown of the states of the lists whose rows these are. */
+  readonly changes: readonly SeenChange[];
   /** Absent where the journal is not read, as by a command. */
   readonly edits?: readonly LoggedEdit[];
 }

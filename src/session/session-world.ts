@@ -114,10 +114,14 @@ export function createWorld(given: SessionParts, { send, frontReads, trend, seen
     hasRoom: hasRoomNow,
     journal: async () =>
       (await outside.journal()).entries.map((entry) => ({ ...entry, did: didWords(entry, screens) })),
-    now: clock.now,
     changed: beat,
   });
-  const materials = createMaterials({ ...feeding, cache, listById: (id) => lists.find((list) => list.id === id) });
+  const materials = createMaterials({
+    ...feeding,
+    cache,
+    seen,
+    listById: (id) => lists.find((list) => list.id === id),
+  });
   const reads = createReads({ cache, state, context, materials });
   const rowsOf = (list: AnyList) => reads.rows(list, state().lists[list.id] as ListState);
   const now = createMoments({

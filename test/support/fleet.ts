@@ -164,7 +164,6 @@ export async function fleetTime(dashboards: number, minutes: number, seed: numbe
       cache,
       hasRoom: () => hasRoom(client, clock.now()),
       journal: async () => [],
-      now: clock.now,
       changed: () => {},
     });
     const watching = createWatching({

@@ -3,7 +3,7 @@ import { alertColumns } from '../../screens/home/alert-line.ts';
 import { logBlock } from '../../screens/home/log.ts';
 import { mutesBlock } from '../../screens/home/mutes.ts';
 import { needsBlock } from '../../screens/home/needs.ts';
-import { nowBlock, stateChanges } from '../../screens/home/now.ts';
+import { nowBlock } from '../../screens/home/now.ts';
 import { servicesBlock } from '../../screens/home/services.ts';
 import { home } from '../../screens/home.ts';
 import type { IssueRow } from '../../screens/issues/row.ts';
@@ -192,11 +192,6 @@ describe('what alerts', () => {
     );
     const refused = { ...unreachable, status: 503, text: 'the service fails (503)' };
     expect(nowBlock({ notes: [], problem: refused }, context).trouble).toMatch(/ cannot be read: the service fails/);
-  });
-
-  test('a change is a monitor whose state differs from the read before, the worst first', () => {
-    const after = [monitor(1, 'Warn', 0), monitor(3, 'OK', 0), monitor(5, 'Alert', 3), monitor(9, 'Alert', 0)];
-    expect(stateChanges(rows, after).map(({ what, name }) => `${what} ${name}`)).toEqual(['WARN m1', 'OK m3']);
   });
 });
 
@@ -388,10 +383,14 @@ describe('what needs me', () => {
 });
 
 test('the log mixes changes of state and edits, newest first', () => {
-  const place = { list: 'monitors', row: '1' };
+  const stateOf = (word: string) => ({ word, level: 0 });
   const block = logBlock(
     {
-      changes: [{ at: now - minute, what: 'ALERT', name: 'm1', place }],
+      changes: [
+        { at: now - minute, id: '1', name: 'm1', from: stateOf('OK'), to: stateOf('ALERT') },
+        // A mute that ends is no change of a state.
+        { at: now - minute, id: '2', name: 'm2', from: { ...stateOf('OK'), ends: [now] }, to: stateOf('OK') },
+      ],
       edits: [
         { id: 'e1', at: now, operation: 'monitors.mute', did: 'muted', target: 'm1', outcome: 'applied' },
         { id: 'e2', at: now - hour, operation: 'issues.assign', did: 'assigned', target: 'boom', outcome: 'unknown' },
@@ -400,7 +399,7 @@ test('the log mixes changes of state and edits, newest first', () => {
     context,
   );
   expect(block.lines.map(texts)).toEqual(['12:00 muted m1', '11:59 ALERT m1', '11:00 assigned boom (unknown)']);
-  expect(block.lines[1]?.place).toEqual(place);
+  expect(block.lines[1]?.place).toEqual({ list: 'monitors', row: '1' });
 });
 
 test('red is an unmuted alert of P1 or P2, bold what is new; a value stands beside its threshold, a runbook is told', () => {

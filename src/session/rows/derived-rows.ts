@@ -4,6 +4,7 @@ import type { Context } from '../../describe/context.ts';
 import { type FedRead, feedsFor, type Material, type Told } from '../../describe/derived.ts';
 import type { LoggedEdit } from '../../describe/logged-edit.ts';
 import type { AnyList } from '../../describe/screen.ts';
+import type { SeenStates } from '../../describe/seen-states.ts';
 import type { ListQuery, Rows } from '../../describe/source.ts';
 import { areAlike } from '../../lib/alike.ts';
 import { present } from '../../lib/present-members.ts';
@@ -44,8 +45,7 @@ const nothingGone: ReadonlySet<string> = new Set();
 export function createMaterials(with_: {
   readonly cache: Cache;
   readonly listById: (id: string) => AnyList | undefined;
-  /** Changes that polls have shown, and edits, newest first. */
-  readonly changes: (listId: string) => Material['changes'];
+  readonly seen: (listId: string) => SeenStates;
   readonly edits: () => readonly LoggedEdit[];
 }): Materials {
   const { cache, listById } = with_;
@@ -69,7 +69,7 @@ export function createMaterials(with_: {
     const { derived } = list;
     if (!derived) return undefined;
     const each = feedsFor(derived, context, query).map((fed) => ({ ...fed, ...read(fed) }));
-    const changes = with_.changes(list.id);
+    const seen = each.flatMap(({ feed }) => (feed.of === undefined ? [] : [with_.seen(feed.of).changes]));
     const edits = with_.edits();
     const { me, lastLook, unfinished, recent } = context;
     const moment = Math.floor(context.now / fineness);
@@ -81,12 +81,12 @@ export function createMaterials(with_: {
       entry.partial,
       entry.nextAt,
     ]);
-    const on = [query, ...read_, changes, edits, me, lastLook, unfinished?.length ?? 0, recent.length, moment];
+    const on = [query, ...read_, ...seen, edits, me, lastLook, unfinished?.length ?? 0, recent.length, moment];
     const before = keptByList.get(list.id);
     if (before && areAlike(before.on, on)) return before;
     const material: Material = {
       told: Object.fromEntries(each.map(({ name, told }) => [name, told])),
-      changes,
+      changes: seen.flat(),
       edits,
     };
     const main = each.filter(({ feed }) => !feed.spare);

@@ -47,7 +47,6 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
     sampled.set(id, readAt);
     attemptOrNone(() => {
       if (!fed) return trends.sampleRows(list, rows, readAt);
-      feeding.follow(list, fed);
       trends.sampleNumbers(list.id, fed.feed.samples?.(rows, context()) ?? {}, readAt);
     });
   };

@@ -94,33 +94,27 @@ describe('the feeds of a list', () => {
     expect(since()).not.toContain('rare');
   });
 
-  test('tell what has changed from one read to the next, the newest first, and the course of their numbers', async () => {
-    const changes = (before: readonly Lamp[], now: readonly Lamp[]) =>
-      before.length === now.length ? [] : [{ what: `${before.length} to ${now.length}`, name: '', place: {} }];
-    const dated = () => [{ what: 'dated', name: '', place: {}, at: 1 }];
+  test('tell what the reads of their lists have shown of states, and the course of their numbers', async () => {
+    const feeds = { lamps: { of: 'lamps', samples: (rows: readonly Lamp[]) => ({ count: rows.length }) } };
+    const { screens, held } = ports(feeds);
     const told: string[][] = [];
-    const { screens, held } = ports(
-      { lamps: { changes, samples: (rows) => ({ count: rows.length }) }, dated: { changes: dated } },
-      {},
-    );
-    const home = screens[0]?.lists[0] as AnyList;
-    const derived = home.derived as Derivation<Lamp>;
-    const rows: typeof derived.rows = (material) => {
-      told.push(material.changes.map(({ what, at }) => `${what} ${at === 1 ? 'once' : at - start}`));
+    const [home, lamps] = screens.map(({ lists }) => lists[0] as AnyList) as [AnyList, AnyList];
+    const rows: Derivation<Lamp>['rows'] = ({ changes }) => {
+      told.push(changes.map(({ id, from, to }) => `${id} ${from.word} to ${to.word}`));
       return [];
     };
-    const start = Date.UTC(2026, 10, 21);
-    const screen = { id: 'home', title: '', lists: [{ ...home, derived: { ...derived, rows } }] };
-    const { session, clock } = await bareSession([screen]);
-    const turns = [[{ id: 'a' }], [{ id: 'a' }, { id: 'b' }], [{ id: 'b' }, { id: 'c' }]];
-    for (const now of turns) {
-      held.lamps = now;
-      held.dated = [...now];
+    const lists = [
+      { ...home, derived: { ...(home.derived as Derivation<Lamp>), rows } },
+      { ...lamps, tracks: ({ on }: Lamp) => ({ word: on ? 'on' : 'off', level: 0 }) },
+    ];
+    const { session, clock } = await bareSession(lists.map((list) => ({ id: list.id, title: '', lists: [list] })));
+    for (const on of [false, true, true, false]) {
+      held.lamps = [{ id: 'a', on }];
       await clock.passes(15_000);
     }
     session.now();
-    expect(told.at(-1)).toEqual(['1 to 2 30000', '0 to 1 15000', 'dated once', 'dated once', 'dated once']);
-    expect(session.now().context.trend('count')).toEqual([0, 1, 2, 2]);
+    expect(told.at(-1)).toEqual(['a off to on', 'a on to off']);
+    expect(session.now().context.trend('count')).toEqual([0, 1, 1, 1, 1]);
   });
 
   test('of a board read the journal, again after an edit', async () => {
@@ -178,7 +172,7 @@ function made(
   const materials = createMaterials({
     cache,
     listById: (id) => lampList({ id }),
-    changes: () => none,
+    seen: () => ({ spans: none, changes: none }),
     edits: () => none,
   });
   const home = lampList({

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import type { Cache } from '../../../src/cache/cache.ts';
-import type { Feed } from '../../../src/describe/derived.ts';
 import type { LoggedEdit } from '../../../src/describe/logged-edit.ts';
 import { namePart, receipt, toReceipt } from '../../../src/describe/receipt.ts';
-import type { Source } from '../../../src/describe/source.ts';
 import { withFilter, withSearch } from '../../../src/session/list/recall-search.ts';
 import {
   logged,
@@ -99,33 +97,12 @@ test('20 searches and 20 filters are kept for each list, each once', () => {
   expect(searched.searches.retention?.slice(0, 2)).toEqual([{ query: 'w20' }, { query: 'w29' }]);
 });
 
-test('the log of what polls have shown keeps the newest 200 changes', () => {
-  const held = { rows: [{}], at: 0 };
-  const known = () => ({ value: { rows: held.rows }, partial: false });
-  const feeding = createFeeding({
-    cache: { known } as unknown as Cache,
-    hasRoom: () => true,
-    journal: async () => [],
-    now: () => held.at,
-    changed: () => {},
-  });
-  const feed = { changes: () => [{ id: 'a', at: held.at }] } as unknown as Feed;
-  const fed = { name: 'main', feed, source: { key: 'k' } as Source<unknown> };
-  for (; held.at <= 250; held.at += 1) {
-    held.rows = [{}];
-    feeding.follow(filterList, fed);
-  }
-  const changes = feeding.changes(filterList.id);
-  expect([changes.length, changes[0]?.at, changes.at(-1)?.at]).toEqual([200, 250, 51]);
-});
-
 test('an edit that ends is read from the journal at once, and of two reads the later one counts', async () => {
   const reads: ((edits: readonly LoggedEdit[]) => void)[] = [];
   const feeding = createFeeding({
     cache: {} as Cache,
     hasRoom: () => true,
     journal: () => new Promise((read) => void reads.push(read)),
-    now: () => 0,
     changed: () => {},
   });
   const edit = (operation: string) => [{ operation } as LoggedEdit];
