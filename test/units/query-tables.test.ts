@@ -57,7 +57,9 @@ const linesFor = ({ query, options }: Case): readonly string[] => [
 
 const diagnosticLines = (type: string, { query, options }: Case) => (said(type, query, options) || 'fine').split('\n');
 
-test('each query has its diagnostics', () => expectTable('diagnostics', diagnosticLines));
+test.each(['diagnostics', 'options'])('each query has its diagnostics: %s', (name) =>
+  expectTable(name, diagnosticLines),
+);
 
 test('each example of docs/contract/monitor-queries.md has its verdict there, in lines that fit a terminal', () =>
   expectTable('examples', (type, one) => {
@@ -74,7 +76,20 @@ const keys = ['host', 'env'];
 
 test.each([
   ['offers', { keys, tags: ['env:prod', 'service:api', 'team:core'], objectives: ['slo-a1'] }],
-  ['metric-offers', { keys, tags: ['env:prod', 'host:web-1'], metrics: ['cpu.used', 'cpu.free', 'queue.depth'] }],
+  [
+    'metric-offers',
+    {
+      ...{ keys, tags: ['env:prod', 'host:web-1'], checks: ['tcp.can_connect', 'ntp.in_sync'] },
+      metrics: ['cpu.used', 'cpu.free', 'queue.depth'],
+    },
+  ],
+  [
+    'amid-offers',
+    {
+      ...{ keys, metrics: ['system.load', 'app.latency'], tags: ['env:prod', 'service:api'], objectives: ['slo-a1'] },
+      ...{ monitors: ['101', '102'].map((id) => ({ id, name: `monitor ${id}` })), variables: ['query1', 'query2'] },
+    },
+  ],
 ])('each begun query has its suggestions: %s', (name, known) =>
   expectTable(name, (type, { query }) => takenOf(type, query, known)),
 );
