@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
-import { createBurst, pauseMs, refusedMs } from '../../../src/session/keys/burst.ts';
+import { createBurst } from '../../../src/session/keys/burst.ts';
 import type { Layer } from '../../../src/session/state/layer.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
 import { bareLayer } from '../../support/bare-layer.ts';
@@ -11,7 +11,6 @@ const help = bareLayer('help');
 const searching = bareLayer('help', { searching: true });
 const over = (...layers: Layer[]): State => ({ ...bare, layers });
 const letter = (text: string) => ({ name: text, text, alone: true });
-const named = (name: string) => ({ name, alone: true });
 
 function begun() {
   const held = { at: 1_000_000 };
@@ -21,23 +20,6 @@ function begun() {
   };
   return { burst, passes };
 }
-
-test('after a refused key each key is dropped until a pause on the terminal, and the refusal stays in words', () => {
-  const { burst, passes } = begun();
-  burst.refused('mute: there is no row');
-  passes(60_000);
-  expect(burst.drop(letter('4'))).toBe('mute: there is no row · ignored: 4');
-  passes(refusedMs);
-  burst.shown(burst.undrawn() ?? {});
-  passes(refusedMs - 1);
-  expect(burst.drop(letter('h'))).toBe('mute: there is no row · ignored: 4h');
-  passes(refusedMs - 1);
-  expect(burst.drop(named('return'))).toBe('mute: there is no row · ignored: 4hEnter');
-  for (const name of ['esc', 'up', 'pagedown', 'ctrl+c']) expect(burst.drop(named(name)), name).toBeUndefined();
-  passes(refusedMs);
-  expect(burst.isOn()).toBe(false);
-  expect(burst.drop(letter('4'))).toBeUndefined();
-});
 
 test('of many dropped keys the first are named and the others counted', () => {
   const { burst } = begun();
@@ -90,16 +72,4 @@ test('a layer that opens, or one below that takes text, ends the drop', () => {
   expect(burst.isOn()).toBe(true);
   burst.follow(over(help), over(help));
   expect(burst.isOn()).toBe(true);
-});
-
-test('a digit right after one that chose in a bar is dropped, other keys and later digits are not', () => {
-  const { burst, passes } = begun();
-  burst.chose('4');
-  passes(200);
-  expect(burst.drop(letter('5'))).toBe('Ignored 5: typed right after 4');
-  passes(200);
-  expect(burst.drop(letter('j'))).toBeUndefined();
-  expect(burst.drop(letter('2'))).toBe('Ignored 2: typed right after 4');
-  passes(pauseMs);
-  expect(burst.drop(letter('2'))).toBeUndefined();
 });

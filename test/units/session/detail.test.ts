@@ -64,53 +64,6 @@ test('q leaves a detail before it clears marks, and is titled so', () => {
 });
 
 const types = (text: string): Message => ({ type: 'pasteText', text });
-/** Whether a line of the page is in sight. */
-const isInSight = (detail: ReturnType<ReturnType<typeof opened>['detail']>, line: number, rows = 18) =>
-  line >= detail.top && line < detail.top + rows;
-
-test('a search goes to the first match while it is typed, n and N to the others and around', () => {
-  const { session, detail } = opened();
-  session.send({ type: 'openFind' }, types('sentence 4'));
-  expect(detail().found.length).toBe(11);
-  expect(detail().foundAt).toBe(0);
-  expect(isInSight(detail(), detail().found[0]?.line ?? -1)).toBe(true);
-  session.send(types('2'));
-  expect(detail()).toMatchObject({ wanted: 'sentence 42', foundAt: 0 });
-  expect(detail().found.length).toBe(1);
-  session.send({ type: 'choose' }, { type: 'moveMatch', by: 1 });
-  expect(detail().foundAt).toBe(0);
-  expect(session.state().layers).toEqual([]);
-
-  session.send({ type: 'openFind' }, { type: 'typeKey', key: { name: 'ctrl+u', alone: true } }, types('SENTENCE 2'), {
-    type: 'choose',
-  });
-  expect(detail().found.length).toBe(11);
-  const visited = Array.from({ length: 11 }, () => {
-    const at = detail().foundAt;
-    expect(isInSight(detail(), detail().found[at]?.line ?? -1)).toBe(true);
-    session.send({ type: 'moveMatch', by: 1 });
-    return at;
-  });
-  expect(new Set(visited).size).toBe(11);
-  expect(detail().foundAt).toBe(visited[0]);
-  session.send({ type: 'moveMatch', by: -1 });
-  expect(detail().foundAt).toBe(visited.at(-1));
-});
-
-test('Esc in the search line brings back the page as it was; an empty search and `back` end a search', () => {
-  const { session, detail } = opened();
-  session.send({ type: 'movePage', by: 1 });
-  const before = detail().top;
-  session.send({ type: 'openFind' }, types('end of'), { type: 'closeLayer' });
-  expect(detail()).toMatchObject({ top: before, wanted: '' });
-  session.send({ type: 'openFind' }, types('end of'), { type: 'choose' });
-  expect(backTitle(session.state(), session.view())).toBe('end search');
-  const there = detail().top;
-  session.send({ type: 'goBack' });
-  expect(detail()).toMatchObject({ top: there, wanted: '' });
-  session.send({ type: 'goBack' });
-  expect(session.view().detail).toBeUndefined();
-});
 
 test('a search that finds nothing says so and moves nothing', () => {
   const { session, detail } = opened();
@@ -118,14 +71,6 @@ test('a search that finds nothing says so and moves nothing', () => {
   const before = detail().top;
   session.send({ type: 'openFind' }, types('nowhere'), { type: 'choose' }, { type: 'moveMatch', by: 1 });
   expect(detail()).toMatchObject({ top: before, wanted: 'nowhere', found: [], foundAt: -1 });
-});
-
-test('in the search line Down and Up go to the next and the previous match', () => {
-  const { session, detail } = opened();
-  session.send({ type: 'openFind' }, types('sentence'), { type: 'moveInLayer', by: 1 }, { type: 'moveInLayer', by: 1 });
-  expect(detail().foundAt).toBe(2);
-  session.send({ type: 'moveInLayer', by: -1 });
-  expect(detail().foundAt).toBe(1);
 });
 
 test('N before the first match goes to the last one', () => {
@@ -165,33 +110,6 @@ test('in rows a search moves the cursor', () => {
   ]);
   // A new search begins at the cursor.
   expect(from({ type: 'goBack' }, { type: 'openFind' }, types('n'), { type: 'choose' })).toBe('Night');
-});
-
-test('J and K open the rows beside on the same tab at the same section, with the cursor and the search', () => {
-  const { session, detail } = opened();
-  session.send(
-    { type: 'openFind' },
-    types('sentence'),
-    { type: 'choose' },
-    { type: 'movePage', by: 1 },
-    { type: 'movePage', by: 1 },
-  );
-  const before = detail().top;
-  expect(before).toBeGreaterThan(0);
-  session.send({ type: 'moveItem', by: 1 });
-  expect(detail()).toMatchObject({ row: all[1], top: before, wanted: 'sentence', foundAt: -1 });
-  expect(session.view().cursor).toBe('B');
-  // The first match from here on, not the first of the page.
-  session.send({ type: 'moveMatch', by: 1 });
-  expect(detail().found[detail().foundAt]?.line).toBe(before);
-  session.send({ type: 'moveTab', by: 1 }, { type: 'moveItem', by: 1 });
-  expect(detail()).toMatchObject({ row: all[2], tabAt: 1 });
-  session.send({ type: 'moveItem', by: 1 });
-  expect(detail().row).toBe(all[2]);
-  session.send({ type: 'moveItem', by: -1 }, { type: 'moveItem', by: -1 }, { type: 'moveItem', by: -1 });
-  expect(detail().row).toBe(all[0]);
-  session.send({ type: 'goBack' }, { type: 'goBack' });
-  expect(session.view()).toMatchObject({ cursor: 'A', detail: undefined });
 });
 
 test('after a step to the row beside, back still leads to the screen from which the detail was opened', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { textField } from '../../../src/describe/field.ts';
 import type { Key } from '../../../src/session/keyboard/keyboard.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
-import { createBurst, pauseMs } from '../../../src/session/keys/burst.ts';
+import { createBurst } from '../../../src/session/keys/burst.ts';
 import { createInput } from '../../../src/session/keys/key-input.ts';
 import { createReading, readingMs } from '../../../src/session/keys/question.ts';
 import { createSortGuard } from '../../../src/session/keys/sort-guard.ts';
@@ -26,17 +26,6 @@ const help = bareLayer('help', { searching: true });
 const yesNo = bareLayer('confirm');
 const word: LayerOf<'confirm'> = { ...yesNo, confirm: { question: 'Sure?', typed: 'web' } };
 const wait = bareLayer('wait', { pending });
-const bar = (ends: boolean): Layer => ({
-  kind: 'bar',
-  bar: {
-    title: 'mute',
-    choices: [{ key: '4', title: '4h', values: { hours: 4 } }],
-    inputs: [{ key: 'u', name: 'until', field: textField('Until', ''), ends }],
-    values: {},
-  },
-  values: {},
-  pending,
-});
 
 /** The input of a session in this state; what it sends and says. */
 function inputOf(more: Partial<State> = {}) {
@@ -161,31 +150,6 @@ test('after a refused letter the next ones are ignored; a receipt stays, with th
   ]);
 });
 
-test('a question takes no answer before it was on the terminal long enough to be read, and none typed ahead', async () => {
-  for (const layer of [yesNo, word]) {
-    const { input, reading, clock, sent, said } = inputOf({ layers: [layer] });
-    const answer = typed(layer === yesNo ? 'y' : 'w');
-    const tries = () => {
-      input.press(answer);
-      input.paste('web');
-    };
-    tries();
-    reading.shown({});
-    await clock.passes(readingMs);
-    tries();
-    reading.shown(layer.confirm);
-    await clock.passes(readingMs - 1);
-    reading.shown(layer.confirm);
-    tries();
-    expect([sent, said.length]).toEqual([[], 6]);
-    await clock.passes(1);
-    if (layer === yesNo) input.press({ ...answer, alone: false });
-    expect(said.at(-1)).toContain(layer === yesNo ? 'Typed too early' : 'Typed before');
-    input.press(answer);
-    expect(sent).toEqual([layer === yesNo ? { type: 'answerYes' } : { type: 'typeKey', key: answer }]);
-  }
-});
-
 test('a question that takes the place of another one is unread; nothing waits once the reading is closed', async () => {
   const { reading, held, clock } = inputOf({ layers: [yesNo] });
   reading.shown(yesNo.confirm);
@@ -236,44 +200,4 @@ test('a paste that would hold up every later key is refused where a line is type
   };
   expect(pasting(10_000)).toEqual([1]);
   expect(pasting(10_001)).toEqual([0, 'Pasted text of 10001 characters is ignored: at most 10000 fit in a line']);
-});
-
-test('a digit of a bar chooses after a pause, or begins the text that ends the bar', async () => {
-  const begun = (layer: Layer = bar(true)) => {
-    const of = inputOf({ layers: [layer] });
-    of.input.press(typed('4'));
-    return of;
-  };
-  const hold = { type: 'holdDigit', digit: '4' };
-  const waits = begun();
-  await waits.clock.passes(pauseMs - 1);
-  expect([waits.input.isHolding(), waits.sent]).toEqual([true, [hold]]);
-  expect(waits.held.state.layers.at(-1)).toMatchObject({ held: '4' });
-  await waits.clock.passes(1);
-  expect([waits.input.isHolding(), waits.sent]).toEqual([false, [hold, { type: 'pressBarKey', key: '4' }]]);
-  expect(begun(bar(false)).sent).toEqual([{ type: 'pressBarKey', key: '4' }]);
-  const then = async (key: Key) => {
-    const { input, sent, clock } = begun();
-    input.press(key);
-    await clock.passes(pauseMs);
-    return sent;
-  };
-  expect(await then(typed('m'))).toEqual([hold, ...['4', 'm'].map((text) => ({ type: 'typeKey', key: typed(text) }))]);
-  expect(await then(typed('u'))).toEqual([hold, { type: 'pressBarKey', key: '4' }]);
-  expect(await then(named('return'))).toEqual([hold, { type: 'pressBarKey', key: '4' }]);
-  expect(await then(named('backspace'))).toEqual([hold, { ...hold, digit: undefined }]);
-  expect(await then(named('esc'))).toEqual([hold, { type: 'closeLayer' }]);
-  // A bar that went while the digit waited is no bar to choose in.
-  const gone = begun();
-  gone.held.state = { ...gone.held.state, layers: [] };
-  await gone.clock.passes(pauseMs);
-  expect(gone.sent).toEqual([hold]);
-});
-
-test('a digit right after one that chose is ignored', () => {
-  const { input, burst, sent, said } = inputOf({ layers: [bar(false)] });
-  input.press(typed('4'));
-  burst.shown(burst.undrawn() ?? {});
-  input.press(typed('5'));
-  expect([sent, said]).toEqual([[{ type: 'pressBarKey', key: '4' }], ['Ignored 5: typed right after 4']]);
 });

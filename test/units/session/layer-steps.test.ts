@@ -2,10 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { checksField, choiceField, queryField, textField } from '../../../src/describe/field.ts';
 import type { Pick } from '../../../src/describe/pick.ts';
 import { rescue } from '../../../src/session/keys/bindings.ts';
-import { helpEntries } from '../../../src/session/layers/help-entries.ts';
 import { layerKindOf } from '../../../src/session/layers/index.ts';
 import { takeRows } from '../../../src/session/layers/take.ts';
-import { meantSince, shiftTitle } from '../../../src/session/layers/timeline.ts';
+import { shiftTitle } from '../../../src/session/layers/timeline.ts';
 import { confirmLayer, randomCode } from '../../../src/session/stack/confirm.ts';
 import type { Layer, LayerOf } from '../../../src/session/state/layer.ts';
 import type { Message } from '../../../src/session/state/message.ts';
@@ -109,51 +108,6 @@ describe('a bar', () => {
     expect(depth).toBe(1);
     expect(steps(bar, presses('x')).top).toBe(bar);
   });
-
-  test('a key goes round the options of its value', () => {
-    const scope = (...keys: string[]) => {
-      const { top } = steps(bar, keys.map(presses));
-      return top?.kind === 'bar' && top.values.scope;
-    };
-    expect([scope('s'), scope('s', 's'), scope('e')]).toEqual(['one', 'all', 'all']);
-    const odd = steps({ ...bar, values: { scope: 'odd' } }, presses('s')).top;
-    expect(odd).toMatchObject({ values: { scope: 'all' } });
-    const one = [{ key: 's', name: 'scope', title: '', options: [{ value: 'one', label: '' }] }];
-    expect(steps({ ...bar, bar: { ...bar.bar, cycles: one } }, presses('s')).top).toMatchObject({
-      values: { scope: 'one' },
-    });
-    expect(steps({ ...bar, bar: { ...bar.bar, cycles: [] } }, presses('s')).top).toMatchObject({
-      values: { scope: 'all' },
-    });
-  });
-
-  test('a text is kept, or ends it; one that is refused says why', () => {
-    expect(steps(bar, presses('w')).top).toMatchObject({ input: { name: 'why', line: { text: 'because' } } });
-    const kept = steps(bar, [presses('w'), types('!'), chooses]).top;
-    expect(kept).toMatchObject({ values: { scope: 'all', why: 'because!' }, input: undefined });
-    expect(steps({ ...bar, values: { why: 'old' } }, presses('w')).top).toMatchObject({
-      input: { line: { text: 'old' } },
-    });
-    const ended = steps(bar, [presses('u'), types('!'), chooses]);
-    expect(ended.effects).toMatchObject([{ ask: 'perform', pending: { values: { scope: 'all', until: 'soon!' } } }]);
-    const never = { ...bar, input: { name: 'until', line: line('never') } };
-    expect(steps(never, chooses).top).toMatchObject({ input: { name: 'until', error: 'it must end' } });
-    expect(steps(never, presses('1')).top).toMatchObject({ input: { error: 'it must end' } });
-    expect(steps(never, { type: 'closeLayer' }).top).toEqual({ ...bar, input: undefined });
-    expect(steps(bar, { type: 'closeLayer' }).top).toBe(below);
-    expect(steps({ ...bar, input: { name: 'gone', line: line() } }, chooses).top).toMatchObject({
-      input: { name: 'gone' },
-    });
-    expect(steps(bar, chooses).top).toBe(bar);
-  });
-
-  test('what is typed begins the text that ends it', () => {
-    expect(steps(bar, types('4')).top).toMatchObject({ input: { name: 'until', line: { text: '4', cursor: 1 } } });
-    const without = { ...bar, bar: { ...bar.bar, inputs: bar.bar.inputs?.slice(0, 1) ?? [] } };
-    expect(steps(without, types('4')).top).toBe(without);
-    const none = { ...bar, bar: { title: '', choices: [], values: {} } };
-    expect(steps(none, [types('4'), presses('s')]).top).toBe(none);
-  });
 });
 
 const confirm = bareLayer('confirm');
@@ -241,23 +195,6 @@ describe('the journal', () => {
     expect(at(edits({ isLoading: true }), 'c', 'b')).toMatchObject({ cursor: 0 });
   });
 
-  test('Return opens the row of an edit', () => {
-    const opens = (layer: Layer) => {
-      const { state } = steps(layer, { type: 'openEntry' });
-      return state.lists.things?.detail?.id;
-    };
-    expect(opens(open)).toBe('a');
-    expect(opens(journal({ report: report([], { list: 'things', row: 'b' }) as never }))).toBe('b');
-    expect(steps(open, { type: 'openEntry' }).depth).toBe(1);
-    const none = [
-      journal({}),
-      edits({ entries: [isLine({ ...entry, outcome: 'open' })] }),
-      journal({ report: report([]) as never }),
-    ];
-    for (const layer of [...none, edits({ entries: [isLine({ ...entry, operation: 'x', targetId: 'a' })] })])
-      expect(steps(layer, { type: 'openEntry' }).top).toBe(layer);
-  });
-
   test('Tab turns from the handover to all events, edits, changes, messages and back; the handover is saved', () => {
     const layer = journal({ cursor: 3, report: report([]) as never });
     const turned = (by: 1 | -1, of: Layer = layer) => steps(of, { type: 'moveView', by }).top as LayerOf<'timeline'>;
@@ -322,26 +259,6 @@ describe('the journal', () => {
     expect(steps({ ...all, view: 'changes', cursor: 0 }, { type: 'openEntry' }).state.lists.things?.detail?.id).toBe(
       'b',
     );
-  });
-
-  test('the start of the shift is typed', () => {
-    const asks = steps(journal({}), { type: 'openShiftStart' }).top;
-    expect(asks).toMatchObject({ asking: { for: 'since', line: line() } });
-    const typed = (text: string, ...more: Message[]) =>
-      steps(journal({}), [{ type: 'openShiftStart' }, types(text), ...more]);
-    const read = typed('6h', chooses);
-    expect(read.effects).toEqual([{ ask: 'journal', shift: { since: contextOf().now - 6 * 3_600_000 } }]);
-    expect(read.top).toMatchObject({ asking: undefined });
-    const odd = typed('odd', chooses);
-    expect([odd.effects, odd.top]).toMatchObject([
-      undefined,
-      { asking: { error: expect.any(String), line: { text: 'odd' } } },
-    ]);
-    expect(typed('6h', { type: 'closeLayer' }).top).toEqual(journal({ asking: undefined }));
-    expect(steps(journal({}), chooses).effects).toBeUndefined();
-    const meant = (text: string) => meantSince(text, contextOf());
-    expect([meant('odd'), meant('')]).toEqual(['', '']);
-    expect(meant('6h')).toContain('06:00');
   });
 
   test('what was read takes its place in the open journal, with the cursor on a line; that of an earlier run opens it', () => {
@@ -527,30 +444,6 @@ describe('the profiles', () => {
       expect(does(what, { items: [] }).effects).toBeUndefined();
   });
 
-  test('another one is opened after a question where something would be lost, or end without a word', () => {
-    const use = { type: 'runOnProfile', what: 'use' } as const;
-    const asked = steps(profiles({ cursor: 1 }), use, {}, { editsUnderWay: 1 });
-    expect(asked).toMatchObject({
-      effects: undefined,
-      top: {
-        confirm: {
-          question: 'A change is still being sent. Change to b now?',
-          details: ['Only the journal of test records its outcome'],
-        },
-        yes: { type: 'useProfile', name: 'b', sure: true },
-      },
-    });
-    const sure = { type: 'useProfile', name: 'c', sure: true } as const;
-    expect(steps(profiles(), sure, {}, { editsUnderWay: 1 })).toMatchObject({
-      depth: 1,
-      effects: [{ ask: 'useProfile', name: 'c' }],
-    });
-    const moving = { lists: { things: { ...emptyState(screens).lists.things, moving: ['a'] } } } as never;
-    expect(steps(profiles(), { type: 'useProfile', name: 'b' }, {}, moving).top).toMatchObject({
-      confirm: { question: 'Unsaved order of Things (Ctrl-S saves it). Change to b now?', details: [] },
-    });
-  });
-
   test('the one that is built in is neither edited nor removed, and the footer does not offer that', () => {
     const keysOf = (isBuiltIn: boolean) => {
       const layer = profiles({ items: [{ name: 'demo', says: '', current: true, isBuiltIn }] });
@@ -625,24 +518,6 @@ describe('a job', () => {
   const other = { ...job, id: 'other' };
   const progress = { step: 'sent', part: 0.5, notes: [] };
 
-  test('is canceled, or left running; left behind, W opens the last one again', () => {
-    expect(steps(job, { type: 'cancelJob' })).toMatchObject({
-      top: { stopping: true },
-      effects: [{ ask: 'cancelJob', id: job.id }],
-    });
-    const left = steps(job, { type: 'closeLayer' }, {}, { behind: [other] }).state;
-    expect([left.behind, left.layers]).toEqual([[other, job], [below]]);
-    const led = { ...emptyState(screens), layers: [below, job] };
-    const away = update(led, { type: 'openHelp' }, emptyWorld(screens, led)).state;
-    expect([away.behind, away.layers.map(({ kind }) => kind)]).toEqual([[job], ['help']]);
-    const again = update(left, { type: 'openJobs' }, emptyWorld(screens, left)).state;
-    expect([again.behind, again.layers]).toEqual([[other], [below, job]]);
-    expect(steps(below, { type: 'openJobs' }).depth).toBe(2);
-    expect(steps({ ...job, ended: { ok: true, text: '' } }, { type: 'closeLayer' }).state.behind).toBeUndefined();
-    const printed = steps(below, { type: 'openJobs' }, {}, { behind: [{ ...job, lines: ['one'] }] });
-    expect(printed.top).toEqual({ kind: 'text', title: 'upload', lines: ['one'], top: 0 });
-  });
-
   test('tells its progress on its layer or behind', () => {
     const moved = { type: 'jobProgressed', id: job.id, progress } as const;
     expect(steps(job, moved).top).toEqual({ ...job, progress });
@@ -685,85 +560,11 @@ describe('a job', () => {
     expect(steps(job, ended).state.lists.things?.cursor).toBeUndefined();
     expect(steps(job, { ...made, id: 'things.other 1' }).state.lists.things?.cursor).toBeUndefined();
   });
-
-  test('of a program what it printed is shown, or kept for W', () => {
-    const printed = { ...ended, lines: ['one', 'two'] };
-    expect(steps(job, printed).top).toEqual({ kind: 'text', title: 'upload', lines: ['one', 'two'], top: 0 });
-    const { state } = steps(below, printed, {}, { behind: [other, job] });
-    expect(state.behind).toEqual([other, { ...job, lines: printed.lines, ended: { ok: true, text: 'done' } }]);
-    expect(state.flash).toMatchObject({ text: 'done', keys: 'W output' });
-    expect(steps(below, { ...printed, ok: false }, {}, { behind: [job] }).state.behind).toMatchObject([
-      { ended: { ok: false } },
-    ]);
-  });
 });
 
 const help = bareLayer('help');
 
-test('help lists the keys below group by group, is searched, and runs the key under the cursor', () => {
-  const key = (title: string, group: string, more: object = {}) =>
-    ({ keys: [title[0]], title, group, run: { type: 'refresh' }, ...more }) as never;
-  const keys = [
-    key('quit', 'back'),
-    key('mute', 'write', { help: 'silence' }),
-    key('row', 'recent'),
-    key('down', 'move'),
-  ];
-  const titles = (text: string) =>
-    helpEntries(text, emptyWorld(screens, emptyState(screens), { below: keys })).flatMap(({ bindings }) =>
-      bindings.map(({ title }) => title),
-    );
-  expect([titles(''), titles('silence'), titles('write'), titles('zz')]).toEqual([
-    ['mute', 'down', 'quit'],
-    ['mute'],
-    ['mute'],
-    [],
-  ]);
-  expect(titles('q')).toEqual(['quit']);
-  expect(steps({ ...help, cursor: 1 }, { type: 'startTyping' }).top).toMatchObject({ searching: true, cursor: 0 });
-  const searched = steps({ ...help, searching: true, cursor: 2 }, types('m')).top;
-  expect(searched).toMatchObject({ query: { text: 'm' }, cursor: 0 });
-  expect(steps({ ...help, searching: true, query: line('m'), cursor: 2 }, { type: 'closeLayer' }).top).toEqual(help);
-  expect(steps(help, { type: 'closeLayer' }).top).toBe(below);
-  expect(steps({ ...help, cursor: 1 }, chooses, { below: keys })).toMatchObject({
-    top: below,
-    effects: [{ ask: 'later', ms: 0, message: { type: 'refresh' } }],
-  });
-  const off = [key('mute', 'write', { refused: 'off' })];
-  expect(steps(help, chooses, { below: off })).toMatchObject({
-    depth: 2,
-    state: { flash: { text: 'Mute: off', tone: 'warn' } },
-  });
-  expect(steps(help, chooses).depth).toBe(2);
-});
-
-test('a menu runs what is chosen by its key or by the cursor', () => {
-  const items = ['a', 'b'].map((key) => ({ id: key, key, label: key, run: { type: 'openView', name: key } as const }));
-  const menu: Layer = { kind: 'menu', title: '', items, cursor: 1 };
-  const later = (name: string) => [{ ask: 'later', ms: 0, message: { type: 'openView', name } }];
-  expect(steps(menu, chooses)).toMatchObject({ effects: later('b'), top: below });
-  expect(steps(menu, presses('a')).effects).toEqual(later('a'));
-  expect(steps(menu, presses('x')).top).toBe(menu);
-  expect(steps(menu, { type: 'moveInLayer', by: -9 }).top).toMatchObject({ cursor: 0 });
-  const off: Layer = { ...menu, items: [{ ...items[0], refused: 'off' } as never] };
-  expect(steps(off, presses('a'))).toMatchObject({ top: off, state: { flash: { text: 'A: off' } } });
-});
-
 const secret = bareLayer('secret');
-
-test('a secret is left at once when it was copied, else with a second key, which is a question', () => {
-  const question = (layer: LayerOf<'secret'>) => layerKindOf(layer).question?.(layer);
-  const leaves = steps(secret, { type: 'closeLayer' }).top as LayerOf<'secret'>;
-  expect([leaves.leaving, question(leaves), question(secret), question({ ...leaves, copied: true })]).toEqual([
-    ...[true, secret.secret, undefined, undefined],
-  ]);
-  expect(steps(secret, [{ type: 'closeLayer' }, { type: 'closeLayer' }]).top).toBe(below);
-  const copied = steps(secret, { type: 'copySecret' });
-  expect(copied).toMatchObject({ top: { copied: true }, effects: [{ ask: 'copy', what: 'Key', text: 'fake-key' }] });
-  expect(steps(secret, [{ type: 'copySecret' }, { type: 'closeLayer' }]).top).toBe(below);
-  expect(steps(secret, { type: 'toggleSecret' }).top).toMatchObject({ shown: true });
-  expect(steps(secret, [{ type: 'toggleSecret' }, { type: 'toggleSecret' }]).top).toMatchObject({ shown: false });
-});
 
 test('texts scroll to their last line; layers open at their beginning', () => {
   const { columns, rows } = emptyState(screens).size;
@@ -793,47 +594,9 @@ test('texts scroll to their last line; layers open at their beginning', () => {
   expect(steps(shown(5), { type: 'openEntry' }, { messages }).depth).toBe(2);
 });
 
-test('rows that failed are tried once more', () => {
-  const outcome = (id: string, ok: boolean) => ({ id, name: id, row: { id }, ok, text: '' });
-  const results = [outcome('a', true), outcome('b', false)];
-  const rows = results.map((result) => result.row);
-  const layer: Layer = { kind: 'results', title: '', results, cursor: 0, pending: { ...pending, rows } };
-  expect(steps(layer, { type: 'retryFailed' })).toMatchObject({
-    top: below,
-    effects: [{ ask: 'perform', pending: { rows: [{ id: 'b' }] } }],
-  });
-});
-
 describe('a form', () => {
   const fields = { name: textField('Name', 'x'), color: choiceField('Color', 'a', ['a', 'b']) };
   const form = formLayer('', fields, { kind: 'action', pending });
-  test('takes text, moves, chooses and is sent', () => {
-    expect(steps(form, types('y')).top).toMatchObject({ lines: { name: { text: 'xy' } }, touched: true });
-    expect(steps(form, { type: 'moveField', by: 1 }).top).toMatchObject({ focus: 1 });
-    expect(
-      steps(form, [
-        { type: 'moveField', by: 1 },
-        { type: 'moveOption', by: 1 },
-      ]).top,
-    ).toMatchObject({ lines: { color: { text: 'b' } } });
-    expect(steps(form, { type: 'submitForm' }).effects).toMatchObject([{ ask: 'perform' }]);
-    expect(steps(form, { type: 'openEditor' }).effects).toMatchObject([{ ask: 'edit', ending: '.json' }]);
-    expect(steps(form, { type: 'editorDone', text: '{"name": "z"}' }).top).toMatchObject({
-      lines: { name: { text: 'z' } },
-    });
-    expect(steps(form, { type: 'moveInLayer', by: 1 }).top).toBe(form);
-    const review = [{ label: 'L', before: 'a\n'.repeat(90), after: '' }];
-    const down = steps({ ...form, review }, { type: 'moveInLayer', by: 2 }).top as typeof form;
-    expect(down).toMatchObject({ reviewTop: 2 });
-    // Scrolled, it is the same question, which counts as read 300 ms after it was drawn first.
-    expect(layerKindOf(down).question?.(down)).toBe(review);
-    const query = formLayer('', { query: queryField('Query', 'a', () => new Promise(() => {})) }, { kind: 'view' });
-    expect(steps(query, [types('b'), { type: 'moveInputRow', by: 1 }]).top).toMatchObject({
-      lines: { query: { text: 'ab' } },
-    });
-    expect(layerKindOf({ ...form, review }).question?.({ ...form, review })).toBe(review);
-    expect(layerKindOf(form).question?.(form)).toBeUndefined();
-  });
 
   test('with a draft goes on with it or starts anew', () => {
     const draft = { at: 1, texts: { name: { text: 'mine', from: 'x' } } };

@@ -6,8 +6,6 @@ import type { AnyList, Screen } from '../../../src/describe/screen.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
 import { goTo } from '../../../src/session/list/go-to-place.ts';
 import { copies, rangeMenu, sortMenu, verbCommands } from '../../../src/session/list/menus.ts';
-import { resumed, resumedList, toSavedList } from '../../../src/session/list/resume-session.ts';
-import type { SavedSession } from '../../../src/session/outside/saved-session.ts';
 import { highlighter, matcher } from '../../../src/session/rows/filter.ts';
 import { geometry, insideDetail, windowTop } from '../../../src/session/rows/geometry.ts';
 import type { ListState } from '../../../src/session/rows/list-state.ts';
@@ -126,63 +124,10 @@ describe('keys of a list', () => {
     expect(bare.view().listState.anchor).toBeUndefined();
   });
 
-  test('sort by a column, again in the other direction, from the top', () => {
-    const sort = (by: string, ...more: readonly Message[]) =>
-      listed(...more, { type: 'openSortMenu' }, { type: 'setSort', by }).view();
-    expect(sort('name').ids.join('')).toBe('hgfedcba');
-    expect(sort('rank').ids.join('')).toBe('abcdefgh');
-    expect(sort('rank').listState.sort).toEqual({ by: 'rank', down: true });
-    expect(sort('free').listState.sort).toEqual({ by: 'free', down: false });
-    expect(sort('name', move(3))).toMatchObject({ cursorAt: 0, cursor: 'h' });
-    expect(sort('rank', { type: 'openSortMenu' }, { type: 'setSort', by: 'rank' }).ids.join('')).toBe('hgfedcba');
-  });
-
   test('scroll sideways within the columns', () => {
     const scroll = (...by: readonly number[]) =>
       listed(...by.map((one): Message => ({ type: 'scrollColumns', by: one }))).view().listState.hscroll;
     expect([scroll(1), scroll(-1), scroll(1, 1, 1), scroll(1, -1)]).toEqual([1, 0, 2, 0]);
-  });
-
-  test('watch rows, and report their changes of state', () => {
-    const watch: Message = { type: 'toggleWatch' };
-    const on = listed(watch);
-    expect(on.view().listState.watched?.has('a')).toBe(true);
-    expect(on.state().flash?.text).toBe('Watching thing a: you are notified of each state change');
-    const off = listed(watch, watch);
-    expect([off.view().listState.watched?.size, off.state().flash?.text]).toEqual([0, 'No longer watching thing a']);
-    const both = listed(watch, { type: 'toggleMark' }, { type: 'toggleMark' }, watch);
-    expect([both.view().listState.watched?.size, both.state().flash?.text]).toEqual([
-      2,
-      'Watching 2 rows: you are notified of each state change',
-    ]);
-    const changes = [
-      { id: 'a', name: 'thing a', from: 'on', to: 'off' },
-      { id: 'b', name: 'thing b', from: '', to: 'on' },
-    ];
-    const told = listed(watch, { type: 'stateChanged', list: 'things', changes });
-    expect(told.state().flash).toMatchObject({ text: 'on → off: thing a ·  → on: thing b', tone: 'warn' });
-    expect(told.view().listState.watched).toEqual(
-      new Map([
-        ['a', 'off'],
-        ['b', 'on'],
-      ]),
-    );
-    expect(listed({ type: 'stateChanged', list: 'things', changes }).state().flash).toBeUndefined();
-  });
-
-  test('copy ids of the rows acted on', () => {
-    const ids = (...messages: readonly Message[]) => {
-      const session = listed(...messages);
-      return update(
-        session.state(),
-        { type: 'copyId' },
-        { ...emptyWorld(screens, session.state()), view: session.view() },
-      ).effects;
-    };
-    expect(ids()).toEqual([{ ask: 'copy', what: 'the id', text: 'a' }]);
-    expect(ids({ type: 'toggleMark' }, { type: 'toggleMark' })).toEqual([{ ask: 'copy', what: '2 ids', text: 'a\nb' }]);
-    expect(step(empty, { type: 'copyId' }).effects).toBeUndefined();
-    expect(step(empty, { type: 'openCopyMenu' }).state).toBe(empty);
   });
 
   test('show a link; where there is none the key says so', () => {
@@ -233,13 +178,6 @@ describe('keys of a list', () => {
     const refreshed = listed({ type: 'refresh' });
     expect(step(empty, { type: 'refresh' }).effects).toEqual([{ ask: 'refresh' }]);
     expect(refreshed.view().cursor).toBe('a');
-  });
-
-  test('while a filter is typed the arrows move the cursor within what it leaves', () => {
-    const typing: readonly Message[] = [{ type: 'openFilter' }, { type: 'pasteText', text: 'thing' }];
-    const step = (by: number): Message => ({ type: 'moveInLayer', by });
-    expect(cursor(...typing.slice(0, 1), step(1), step(1), step(-1))).toBe('b');
-    expect([cursor(...typing.slice(0, 1), step(99)), cursor(...typing.slice(0, 1), step(-9))]).toEqual(['h', 'a']);
   });
 
   test('move a row in an order that is local until it is saved', () => {
@@ -515,152 +453,6 @@ test('an action is copied as a command with its own values, those of the last ed
   expect(lines({ form: () => ({}) }, { ...last, action: 'other' })).toEqual([]);
   expect(lines({ bar: () => ({ values: { on: 'bar' } }) })).toEqual([expect.stringContaining('turn a bar')]);
   expect(lines({ values: () => ({ on: 'own' }) })).toEqual([expect.stringContaining('turn a own')]);
-});
-
-test('Up brings earlier filters and searches back, Down the later ones', () => {
-  const up: Message = { type: 'recall', by: 1 };
-  const down: Message = { type: 'recall', by: -1 };
-  const text = (filters: readonly string[], ...messages: readonly Message[]) => {
-    let state = step({ ...empty, filters: { things: filters } }, { type: 'openFilter' }).state;
-    for (const message of messages) state = step(state, message).state;
-    const top = state.layers.at(-1);
-    return top?.kind === 'filter' ? [top.line.text, own(state).filter, top.recalled] : undefined;
-  };
-  expect([
-    text(['b', 'a'], up),
-    text(['b', 'a'], up, up, up),
-    text(['b', 'a'], up, up, down),
-    text(['b', 'a'], up, down),
-  ]).toEqual([
-    ...[
-      ['b', 'b', 1],
-      ['a', 'a', 2],
-      ['b', 'b', 1],
-      ['', '', 0],
-    ],
-  ]);
-  expect(text([], up)).toEqual(['', '', undefined]);
-  const search = (...messages: readonly Message[]) => {
-    let state = step(
-      { ...empty, searches: { things: [{ query: 'b' }, { query: 'a', gone: 'x' }] } },
-      { type: 'openSearch' },
-    ).state;
-    for (const message of messages) state = step(state, message).state;
-    const top = state.layers.at(-1);
-    return top?.kind === 'form' ? [top.lines.query?.text, top.recalled] : undefined;
-  };
-  expect([search(up), search(up, up), search(up, up, up), search(up, up, down), search(up, down)]).toEqual([
-    ['b', 1],
-    ['a', 2],
-    ['a', 2],
-    ['b', 1],
-    ['b', 1],
-  ]);
-});
-
-describe('what is kept of a session', () => {
-  test('is what differs from a list that nobody touched, and comes back', () => {
-    expect(toSavedList(things, own(empty))).toEqual({ search: { query: 'all' }, range: '1d' });
-    expect(resumedList(things, {})).toEqual(own(empty));
-    const changed = own(
-      withOwn({
-        filter: 'x',
-        hscroll: 1,
-        cursor: 'c',
-        cursorAt: 2,
-        sort: { by: 'rank', down: true },
-        preview: 'off',
-        watched: new Map([['a', 'on']]),
-      }),
-    );
-    const saved = toSavedList(things, changed);
-    expect(saved).toEqual({
-      ...{ search: { query: 'all' }, range: '1d', filter: 'x', hscroll: 1, cursor: 'c', cursorAt: 2, preview: 'off' },
-      ...{ sort: { by: 'rank', down: true }, watched: { a: 'on' } },
-    });
-    const back = (lists: object, place: object = {}, more: object = {}) =>
-      resumed(empty, screens, {
-        ...{ place: { lastKey: 1, screen: 'others', tabs: {}, ...place }, lists, searches: {}, filters: {} },
-        ...{ views: {}, drafts: {}, ...more },
-      } as SavedSession);
-    expect(own(back({ things: saved }))).toMatchObject({ ...changed, marks: new Set() });
-    expect(own(back({ things: { ...saved, hscroll: 9 } })).hscroll).toBe(2);
-    expect(
-      own(back({ things: { ...saved, sort: { by: 'free', down: true }, range: '9y', search: { gone: 'x' } } })),
-    ).toMatchObject({ asked: { search: { query: 'all' }, range: '1d' } });
-    expect(own(back({ things: { ...saved, sort: { by: 'free', down: true } } })).sort).toBeUndefined();
-    expect(own(back({}))).toBe(own(empty));
-    expect([back({}).screen, back({}, { screen: 'gone' }).screen]).toEqual(['others', 'things']);
-    const tab = (at: number) => back({}, { tabs: { things: at } }).tab;
-    expect([tab(1), tab(2), tab(0)]).toEqual([{ things: 1 }, {}, {}]);
-    expect(back({}, { lookedAt: 5 }, { filters: { things: ['a'] } })).toMatchObject({
-      filters: { things: ['a'] },
-      lookedAt: 5,
-    });
-  });
-
-  test('a view is saved by its name, opened and deleted', () => {
-    const world = (state: State) => emptyWorld(screens, state);
-    const filtered = withOwn({ filter: 'x', cursor: 'c', watched: new Map([['a', 'on']]) });
-    const form = update(filtered, { type: 'openViewForm' }, world(filtered)).state;
-    expect(form.layers).toMatchObject([{ kind: 'form', title: 'Save view', for: { kind: 'view' } }]);
-    const named = (text: string) => {
-      const typed = update(form, { type: 'pasteText', text }, world(form)).state;
-      return update(typed, { type: 'submitForm' }, world(typed));
-    };
-    const saved = named('mine');
-    expect(saved.state.views).toEqual([
-      {
-        name: 'mine',
-        at: expect.any(Number),
-        screen: 'things',
-        tab: 0,
-        list: { search: { query: 'all' }, range: '1d', filter: 'x' },
-      },
-    ]);
-    expect(saved.state).toMatchObject({ layers: [], flash: { text: 'Saved view mine', keys: 'b views' } });
-    expect(['y'.repeat(41), 'y'.repeat(40), ''].map((name) => named(name).state.views.length)).toEqual([0, 1, 0]);
-    const away: State = {
-      ...saved.state,
-      screen: 'others',
-      lists: { ...saved.state.lists, things: { ...own(empty), watched: new Map([['b', '']]), marks: new Set(['a']) } },
-    };
-    const opened = step(away, { type: 'openView', name: 'mine' }).state;
-    expect(opened).toMatchObject({ screen: 'things', tab: { things: 0 }, flash: undefined });
-    expect(own(opened)).toMatchObject({ filter: 'x', marks: new Set(), watched: new Map([['b', '']]) });
-    expect(step(away, { type: 'openView', name: 'gone' }).state.flash?.text).toBe(
-      'No view is called gone: there are mine',
-    );
-    expect(step(empty, { type: 'openView', name: 'gone' }).state.flash?.text).toContain('b saves the first one');
-    const twice = update(saved.state, { type: 'openViewForm' }, world(saved.state)).state;
-    const again = update(
-      update(twice, { type: 'pasteText', text: 'mine' }, world(twice)).state,
-      { type: 'submitForm' },
-      world(twice),
-    );
-    expect(again.state.views).toHaveLength(1);
-    const deleted = step(saved.state, { type: 'deleteView', name: 'mine' });
-    expect(deleted).toMatchObject({
-      state: { views: [], flash: { text: 'Deleted view mine' } },
-    });
-    expect(step(saved.state, { type: 'deleteView', name: 'x' }).state.views).toHaveLength(1);
-    const many: State = {
-      ...empty,
-      views: Array.from({ length: 10 }, (_, at) => ({ name: `v${at}`, at, screen: 'things', tab: 0, list: {} })),
-    };
-    for (const name of ['openViewMenu', 'openViewDeletion'] as const) {
-      const [menu] = step(many, { type: name }).state.layers;
-      expect(menu?.kind === 'menu' && menu.items.slice(0, 10).map(({ key }) => key)).toEqual([
-        ...'123456789',
-        undefined,
-      ]);
-    }
-    const [none] = step(empty, { type: 'openViewMenu' }).state.layers;
-    expect(none?.kind === 'menu' && none.items.map(({ key, refused }) => [key, refused])).toEqual([
-      ['s', undefined],
-      ['d', 'no saved views'],
-    ]);
-  });
 });
 
 test('a place is opened on its screen and tab, with its search; back leads to where it was left from', () => {

@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
-import type { AnyAction } from '../../../src/describe/action.ts';
-import { numberField } from '../../../src/describe/field.ts';
 import { palette } from '../../../src/session/layers/palette.ts';
 import type { Binding } from '../../../src/session/state/binding.ts';
 import { offInKiosk } from '../../../src/session/state/kiosk.ts';
 import type { MenuItem } from '../../../src/session/state/layer.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
-import { turn } from '../../support/things.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
 const state = emptyState(screens);
@@ -100,71 +97,8 @@ test.each<[string, unknown]>([
   expect(meant(text, worldOf(...views))).toEqual(expected);
 });
 
-test('words behind an action answer its first question', () => {
-  const until = { key: 'u', name: 'until', field: numberField('Until', undefined), ends: true };
-  const foresees = ({ until }: { until?: number }) => ({ text: `until ${until}` });
-  const bar = () => ({ title: '', choices: [], inputs: [until], values: { scope: 'all' }, foresees }) as never;
-  const none = () => ({}) as never;
-  const actions = [
-    { id: 'bar', title: 'Mute', bar },
-    { id: 'needs', title: 'Mute well', bar, needs: none },
-    { id: 'plain', title: 'Turn' },
-    { id: 'pick', title: 'Assign', pick: none },
-    { id: 'first', title: 'Add', first: none },
-    { id: 'form', title: 'Edit', form: none },
-    { id: 'odd', title: 'Odd', bar: () => ({ title: '', choices: [], values: {} }) },
-  ].map((more) => ({ ...turn, ...more }) as AnyAction);
-  const keys = actions.map(({ id, title }) => key(title, { keys: ['m', 'M'], run: { type: 'startAction', id } }));
-  const base = worldOf(...keys, key('Refused', { run: { type: 'startAction', id: 'bar' }, refused: 'not now' }));
-  const acting = { ...base.view.acting, list: { ...filterList, actions } as never };
-  const world = { ...base, view: { ...base.view, acting } };
-  const says = (text: string) => {
-    const [item] = (palette.rows?.(layerOf(text), world) ?? []) as readonly MenuItem[];
-    return [item?.key, item?.refused ?? item?.run, item?.hint];
-  };
-  const words = (id: string) => ({ type: 'startAction', id, typed: 'ann b' });
-  expect([says('mute 2'), says('mute well 2'), says('mute x')]).toEqual([
-    ['m', { type: 'startAction', id: 'bar', values: { scope: 'all', until: 2 } }, 'until 2'],
-    ['m', { type: 'startAction', id: 'needs', typed: '2' }, 'Mute well: begin with "2"'],
-    ['m', 'Until must be a number', undefined],
-  ]);
-  expect([says('assign ann b'), says('add ann b'), says('edit ann b')]).toEqual([
-    ['m', words('pick'), 'Assign: search for "ann b"'],
-    ['m', words('first'), 'Add: search for "ann b"'],
-    ['m', words('form'), 'Edit: begin with "ann b"'],
-  ]);
-  expect([says('turn x')[1], says('odd x')[1], says('refused x')[1]]).toEqual([
-    ...['Turn takes no words', 'Odd takes no words', 'not now'],
-  ]);
-  const gone = { ...world, view: { ...world.view, acting: base.view.acting } };
-  expect(meant('mute 2', gone)).toBe('no row selected');
-});
-
 test('without a saved view the palette says how to save one; a kiosk is refused what it never does', () => {
   expect(meant('view other')).toBe('no view is saved yet: b saves the first one');
   const kiosk = contextOf({ profile: { name: 'test', production: false, readOnly: false, isKiosk: true } });
   expect(meant('profile acme', { ...worldOf(), context: kiosk })).toBe(offInKiosk);
-});
-
-test('each profile can be named once they are read; a name that none has is refused, and so are all in a kiosk', () => {
-  const profiles = ['acme', 'beta'].map((name) => ({
-    name,
-    says: `https://${name}.example`,
-    current: name === 'beta',
-  }));
-  const rows = (text: string, world = worldOf()) =>
-    palette.rows?.({ ...layerOf(text), profiles }, world) as readonly MenuItem[];
-  const named = rows('profile ').filter(({ label }) => label.startsWith('profile'));
-  expect(named.map(({ label, hint }) => `${label}: ${hint}`)).toEqual([
-    'profile acme: https://acme.example',
-    'profile beta: in use · https://beta.example',
-  ]);
-  expect(rows('profile acme')[0]).toMatchObject({ run: { type: 'useProfile', name: 'acme' } });
-  expect(rows('profile ac').map(({ label, refused }) => [label, refused])).toEqual([
-    ['profile acme', undefined],
-    ['profile ac', 'profiles: acme, beta'],
-  ]);
-  const world = worldOf();
-  const kiosk = { ...world, context: { ...world.context, profile: { ...world.context.profile, isKiosk: true } } };
-  expect(rows('acme', kiosk)[0]).toMatchObject({ label: 'profile acme', refused: offInKiosk });
 });

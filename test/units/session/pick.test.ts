@@ -25,9 +25,6 @@ const pickLayer = (text: string, more: Partial<LayerOf<'pick'>> = {}) => {
 };
 const world = { picks: () => people } as unknown as Moment;
 const ids = (layer: LayerOf<'pick'>, answered: readonly Pick[]) => pickRows(layer, answered).map(({ id }) => id);
-const typed = (layer: LayerOf<'pick'>, text: string, key = text) =>
-  pick.typed?.({ ...empty, layers: [layer] }, layer, { text, key }, world);
-const top = (next: ReturnType<typeof typed>) => next?.state.layers.at(-1) as LayerOf<'pick'>;
 
 test('fixed rows stand first where they match, by name or hint, and each row once', () => {
   expect(ids(pickLayer(''), people)).toEqual(['ann', 'ben']);
@@ -62,41 +59,6 @@ test('until the service has answered the text, its last answer is filtered here;
   expect(ids(pickLayer('zoe'), people)).toEqual(['ann', 'ben']);
 });
 
-test('a letter asks the service after a pause, and only the answer to the last text counts', () => {
-  const next = typed(pickLayer('', { cursor: 1 }), 'b');
-  expect(next?.effects).toEqual([{ ask: 'later', ms: 250, message: { type: 'searchDue', typed: 'b' } }]);
-  expect(top(next)).toMatchObject({ query: { text: 'b' }, asked: '', cursor: 0, typing: true });
-  const asked = (text: string) => {
-    const layer = top(next);
-    const after = pick.update.searchDue?.(
-      { ...empty, layers: [layer] },
-      layer,
-      { type: 'searchDue', typed: text },
-      world,
-    );
-    const now = after?.state.layers.at(-1);
-    return now?.kind === 'pick' ? now.asked : undefined;
-  };
-  expect([asked('b'), asked('be')]).toEqual(['b', '']);
-  expect(typed(pickLayer('b'), '', 'left')?.effects).toBeUndefined();
-});
-
-test('you, while it is not known who that is, waits; any other key ends the wait', () => {
-  const base = pickLayer('');
-  const layer = pickLayer('', { picker: { ...base.picker, first: [], asksMe: true } });
-  const chosen = pick.update.choose?.({ ...empty, layers: [layer] }, layer, { type: 'choose' }, world);
-  const waiting = chosen?.state.layers.at(-1) as LayerOf<'pick'>;
-  expect([waiting.waitsForMe, chosen?.effects]).toEqual([true, undefined]);
-  expect(top(typed(waiting, 'b')).waitsForMe).toBe(false);
-  const stepped = pick.update.moveInLayer?.(
-    { ...empty, layers: [waiting] },
-    waiting,
-    { type: 'moveInLayer', by: 1 },
-    world,
-  );
-  expect(stepped?.state.layers.at(-1)).toMatchObject({ waitsForMe: false, cursor: 1 });
-});
-
 const nothing = { asking: false, partial: false };
 const reads = {
   rows: () => ({ key: '', known: nothing, rows: [], removed: new Set<string>() }),
@@ -125,14 +87,6 @@ const read = (layer: LayerOf<'pick'>, more: Partial<State> = {}) => {
   const state = { ...empty, ...more, layers: [layer] };
   return ownerRead(state, { type: 'ownerRead' }, worldOf(state));
 };
-
-test('a pick of you that waits is done once you are known; an open picker keeps its cursor on you', () => {
-  const { state, effects } = read(waiting());
-  expect([state.recent.map(({ id }) => id), effects?.map(({ ask }) => ask)]).toEqual([['ben'], ['perform']]);
-  const open = read(waiting({ waitsForMe: false }));
-  expect(open.effects).toBeUndefined();
-  expect(open.state.layers.at(-1)).toMatchObject({ cursor: 1 });
-});
 
 test('rows from before a sleep are not edited by a pick that waited', () => {
   const { state, effects } = read(waiting(), { wokeAt: contextOf().now });
