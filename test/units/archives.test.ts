@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { destinationText } from '../../screens/archives/destination.ts';
-import { deleteAction, editAction, newAction, orderAction } from '../../screens/archives/edit.ts';
+import { editAction, newAction, orderAction } from '../../screens/archives/edit.ts';
 import { type ArchiveRow, archiveKind } from '../../screens/archives/kind.ts';
 import { addReaderAction, readersTold, removeReaderAction } from '../../screens/archives/readers.ts';
 import { archiveList } from '../../screens/archives.ts';
@@ -168,16 +168,6 @@ describe('a replacement', () => {
     expect(sent(row({ ...web, destination: stranger }), { query: '*' })?.destination).toEqual(stranger);
   });
 
-  test('is a difference: on another archive it changes the same fields only', () => {
-    const { values } = typed(editFields(row(web)), { rehydrationTags: 'team:web', scanLimit: '' });
-    expect(Object.entries(values).filter(([, text]) => text !== undefined)).toEqual([
-      ['rehydrationTags', ['team:web']],
-    ]);
-    const limited = row({ ...web, rehydration_max_scan_size_in_gb: 5 });
-    expect(sent(limited, { scanLimit: '' })?.rehydration_max_scan_size_in_gb).toBeNull();
-    expect(sent(row(web), { name: 'x' })).not.toHaveProperty('rehydration_max_scan_size_in_gb');
-  });
-
   test('keeps changes of others; a conflict or an unread part stops it', () => {
     const now = (attributes: Loose, unread: readonly string[] = []) =>
       acted(editAction, row(web), { query: '*' }, () => answered({ data: { id: 'a1', attributes } }, unread));
@@ -312,15 +302,6 @@ describe('the list', () => {
     });
   });
 
-  test('keeps the order of the response where the order cannot be read', () => {
-    expect(load(refused('forbidden', 'no', 403))).toMatchObject({
-      value: {
-        rows: [{ id: 'a' }, { id: 'b' }, { id: 'c' }],
-        notes: ['the order could not be read (no): shown as listed', '1 archive without an id left out'],
-      },
-    });
-  });
-
   test.each([
     ['WORKING', 'working'],
     ['WORKING_AUTH_LEGACY', 'legacy auth: works with outdated authorization'],
@@ -370,13 +351,6 @@ describe('the order', () => {
     );
     expect(stubborn.calls).toHaveLength(4);
     expect(stubborn.value.ok).toBe(false);
-  });
-
-  test('is not sent when another user has changed it, or when nothing changed', () => {
-    expect(run(() => now('c', 'a', 'b')).value).toMatchObject({ problem: { kind: 'conflict' } });
-    const same = run(() => now('b', 'a', 'c'));
-    expect(same.calls).toHaveLength(1);
-    expect(same.back()).toEqual([]);
   });
 });
 
@@ -432,11 +406,6 @@ describe('readers', () => {
     const there = contextOf({ subRowId: 'r1 On call' });
     expect(removeReaderAction.values?.([row(web)], there)).toEqual(who);
   });
-});
-
-test('deleting asks for the name as it is; the question replaces what cannot be typed', () => {
-  const typedFor = (name: string) => deleteAction.confirm?.([row({ ...web, name })], {}, context)?.typed;
-  expect([typedFor('web'), typedFor(' web'), typedFor('ウェブ')]).toEqual(['web', ' web', 'ウェブ']);
 });
 
 test('the state of an archive: its word, its tone, and whether the title counts it', () => {

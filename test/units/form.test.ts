@@ -11,7 +11,6 @@ import {
   isSecret,
   manyField,
   numberField,
-  pickField,
   queryField,
   shownWhen,
   textField,
@@ -19,34 +18,21 @@ import {
 } from '../../src/describe/field.ts';
 import type { FieldDiagnostic, FieldLanguage } from '../../src/describe/language.ts';
 import { createLanguages } from '../../src/session/form/languages.ts';
-import { completed, createPaths, isPath, pathError, pathFault, pathHint } from '../../src/session/form/paths.ts';
+import { createPaths, pathHint } from '../../src/session/form/paths.ts';
 import { keyFields, profileFields } from '../../src/session/form/profile.ts';
 import {
   atNextDiagnostic,
   diagnosticAbout,
   isOpening,
   isUnfinished,
-  isWaiting,
   nearest,
   refusedAt,
-  saveStoppedBy,
-  stepOffer,
-  withOffer,
 } from '../../src/session/form/query.ts';
 import { readFields } from '../../src/session/form/read-fields.ts';
 import { previewRequest } from '../../src/session/form/request.ts';
 import { contents, differences, isReviewed } from '../../src/session/form/review.ts';
-import { hiddenLines, scrollForm } from '../../src/session/form/scroll.ts';
-import {
-  focus,
-  nextDiagnostic,
-  offer,
-  stepRow,
-  tookOffer,
-  typedInto,
-  withPath,
-} from '../../src/session/form/typing.ts';
-import { entered, fileRead, languageLoaded, option, submit, took } from '../../src/session/layers/form-steps.ts';
+import { focus, nextDiagnostic, offer, stepRow, tookOffer, typedInto } from '../../src/session/form/typing.ts';
+import { entered, option, submit } from '../../src/session/layers/form-steps.ts';
 import type { LocalFiles } from '../../src/session/outside/path.ts';
 import { judged } from '../../src/session/state/derived.ts';
 import {
@@ -55,7 +41,6 @@ import {
   fieldNames,
   fieldTexts,
   furtherFields,
-  isFurther,
   textWidth,
 } from '../../src/session/state/fields.ts';
 import type { Message } from '../../src/session/state/message.ts';
@@ -237,34 +222,6 @@ test('an option is the next one, round its ends; of several, Space takes or leav
   expect(option(focus(form, 2), 1)).toEqual(focus(form, 2));
 });
 
-test('Return opens a list, shows more fields, goes on, and submits from the last field', () => {
-  const picks = (typed: string) => ({ key: typed }) as never;
-  const fields = {
-    who: pickField('Who', { id: 'a', label: 'Ann' }, picks),
-    some: checksField('Some', [{ id: 'b', label: 'Ben' }], picks, { free: true }),
-    more: { ...toggleField('More', false), aside: true as const },
-    name: textField('Name', ''),
-    last: textField('Last', ''),
-  };
-  const form = formLayer('', fields, forAction());
-  const at = (place: number) => stepped(focus(form, place)).enters();
-  expect(at(0).state.layers.at(-1)).toMatchObject({
-    ...{ kind: 'take', name: 'who', title: 'Who', several: false, free: false, asked: '', typing: false, cursor: 0 },
-    ...{ taken: [{ id: 'a', label: 'Ann' }], opened: ['a'], query: { text: '', cursor: 0 } },
-  });
-  expect(at(1).state.layers.at(-1)).toMatchObject({ kind: 'take', several: true, free: true, opened: ['b'] });
-  expect(at(2).state.layers.at(-1)).toMatchObject({ focus: 2, lines: { more: { text: 'yes' } } });
-  expect(at(3).state.layers.at(-1)).toMatchObject({ focus: 4 });
-  expect(at(4).effects).toMatchObject([{ ask: 'perform' }]);
-  expect(isFurther(fields.more)).toBe(true);
-  expect([isFurther(toggleField('on', false)), isFurther({ ...fields.name, aside: true })]).toEqual([false, false]);
-  const written = took(form, 'some', [
-    { id: 'c', label: 'Cid' },
-    { id: 'd', label: 'Dee' },
-  ]);
-  expect([textOf(written, 'some'), fieldHelpText(written, 'some', 'c,b,x')]).toEqual(['c,d', 'Cid, Ben, x']);
-});
-
 test('a value is shown by its label, a secret as dots', () => {
   const fields = {
     color: choiceField('Color', 'r', [
@@ -302,24 +259,6 @@ test('the first field that refuses its text has the focus and says why; a valid 
   expect(stepped({ ...form, busy: true }).submits()).toEqual({ state: stepped({ ...form, busy: true }).state });
 });
 
-test('a form is reviewed before it is sent where its action says so; what changed nothing is not sent', () => {
-  const form = formLayer(
-    '',
-    { name: textField('Name', 'a'), more: textField('More', '') },
-    forAction({ reviews: true }),
-  );
-  const reviewed = stepped(typed(form, 'b')).submits().state.layers.at(-1) as Form;
-  expect(reviewed.review).toEqual([{ label: 'Name', before: 'a', after: 'ab' }]);
-  expect(reviewed.reviewTop).toBe(0);
-  expect(stepped(reviewed).enters().effects).toMatchObject([{ ask: 'perform', pending: { values: { name: 'ab' } } }]);
-  const same = stepped(form).submits().state.layers.at(-1) as Form;
-  expect(same.review).toEqual([]);
-  const { state, effects } = stepped(same).submits();
-  expect([state.layers, state.flash?.text, effects]).toEqual([[], 'Nothing was changed, nothing was sent', undefined]);
-  expect(isReviewed(formLayer('', form.fields, forAction()))).toBe(false);
-  expect(isReviewed(formLayer('', form.fields, search))).toBe(false);
-});
-
 test('of a new thing everything that it will have is reviewed, unless its form shows all of it', () => {
   const fields = {
     name: textField('Name', 'a'),
@@ -353,85 +292,6 @@ test('a change of several values says those that were removed and those that wer
   ]);
 });
 
-test('a review scrolls until the last line of its changes and of its request, and each key back is one line', () => {
-  const review = Array.from({ length: 20 }, (_, at) => ({ label: `L${at}`, before: 'a', after: 'b' }));
-  const form = { ...formLayer('', {}, search), review };
-  const size = { columns: 80, rows: 30 };
-  const top = (by: number, from = 0, of: Form = form, at = size) =>
-    scrollForm({ ...of, reviewTop: from }, by, at).reviewTop;
-  // 60 lines, a blank one, a title, the verdict and a blank one, in the 25 lines inside the frame.
-  expect([hiddenLines(form, size), top(1), top(-1), top(-1, 5), top(2, 37)]).toEqual([39, 1, 0, 4, 39]);
-  // Beyond the end as far as messages may hide the last lines; from there one step is one line.
-  expect([top(1, 39), top(1e9), top(1, 42), top(-1, 42), top(-1e9, 42)]).toEqual([42, 42, 42, 38, 0]);
-  const requested = { ...form, request: ['POST /api/v2/things', '{', `  "a": "${'x'.repeat(100)}"`, '}'] };
-  expect(hiddenLines(requested, size)).toBe(39 + 1 + 5);
-  expect(hiddenLines({ ...requested, problem: 'no' }, size)).toBe(39 + 1 + 5 + 1);
-  const added = { ...form, review: review.map((change) => ({ ...change, before: '', several: true })) };
-  expect(hiddenLines(added, size)).toBe(39 - 20);
-  expect(hiddenLines({ ...form, review: [] }, size)).toBe(0);
-  const long = { ...form, review: [{ label: 'L', before: 'x'.repeat(76), after: '' }] };
-  expect([82, 83].map((columns) => hiddenLines(long, { columns, rows: 5 }))).toEqual([8, 7]);
-});
-
-test('beside each other, changes and request scroll until the longer one ends', () => {
-  const size = { columns: 120, rows: 20 };
-  const form = (changes: number, lines: number) => ({
-    ...formLayer('', {}, forAction()),
-    review: Array.from({ length: changes }, () => ({ label: 'L', before: '', after: 'b', several: true })),
-    request: Array.from({ length: lines }, () => '{'),
-  });
-  // 15 lines each; above the request stand the verdict, a blank line and its head.
-  const hidden = (changes: number, lines: number) => hiddenLines(form(changes, lines), size);
-  expect([hidden(7, 12), hidden(8, 12), hidden(7, 20), hidden(20, 20)]).toEqual([0, 1, 8, 25]);
-});
-
-test('a file is read before its form is sent, once for each path', () => {
-  const fields = {
-    file: fileField(
-      'File',
-      (content) => (content === 'bad' ? { ok: false, text: 'not so' } : { ok: true, value: content }),
-      {
-        limit: 9,
-      },
-    ),
-    name: textField('Name', ''),
-  };
-  const form = typed(formLayer('', fields, forAction()), ' ~/a ');
-  const { state, world, submits } = stepped(form);
-  const asks = submits();
-  expect(asks.effects).toEqual([{ ask: 'readFile', name: 'file', path: '~/a', limit: 9 }]);
-  const waiting = asks.state.layers.at(-1) as Form;
-  expect(waiting.busy).toBe(true);
-  const read = (content?: string) =>
-    fileRead(
-      state,
-      waiting,
-      { type: 'fileRead', name: 'file', path: '~/a', ...(content === undefined ? {} : { content }) },
-      world,
-    );
-  expect(read('text').effects).toMatchObject([{ ask: 'perform', pending: { values: { file: 'text' } } }]);
-  expect(read('bad').state.layers.at(-1)).toMatchObject({
-    busy: false,
-    errors: { file: 'not so' },
-    files: {},
-    focus: 0,
-  });
-  const two = {
-    ...waiting,
-    fields: { ...fields, other: fields.file },
-    files: { other: { path: '', content: 'good' } },
-  };
-  const content = { type: 'fileRead', name: 'file', path: '~/a', content: 'bad' } as const;
-  expect(fileRead(state, two, content, world).state.layers.at(-1)).toMatchObject({
-    files: { other: { content: 'good' } },
-  });
-  expect(read().state.layers.at(-1)).toMatchObject({
-    busy: false,
-    focus: 0,
-    errors: { file: 'the file could not be read' },
-  });
-});
-
 test('a search, a view, a profile and keys go where they belong', () => {
   const fields = { name: textField('Name', 'mine') };
   const sent = (to: Form['for']) => stepped(formLayer('', fields, to)).submits();
@@ -457,43 +317,6 @@ const withDiagnostics = (text: string, diagnostics: readonly FieldDiagnostic[], 
 const diagnostic = (start: number, end: number, more: Partial<FieldDiagnostic> = {}): FieldDiagnostic => ({
   ...{ verdict: 'wrong', message: `at ${start}`, start, end },
   ...more,
-});
-
-test('a save waits for the language of a field, and goes on when it has come or cannot', () => {
-  const form = queryForm('count > 3');
-  expect(isWaiting(form)).toBe(true);
-  const { state, world, submits } = stepped(form);
-  const waits = submits().state as typeof state;
-  expect(waits.layers.at(-1)).toMatchObject({ busy: true, isChecking: true });
-  const loaded = { type: 'languageRead', of: form.for, name: 'query' } as const;
-  const goes = languageLoaded(waits, { ...loaded, language: smallLanguage() }, world);
-  expect(goes.effects).toMatchObject([{ ask: 'perform', pending: { values: { query: 'count > 3' } } }]);
-  expect(goes.state.layers.at(-1)).toMatchObject({ isChecking: false });
-  const cannot = languageLoaded(waits, { ...loaded, trouble: 'not there' }, world);
-  expect(cannot.effects).toMatchObject([{ ask: 'perform' }]);
-  const idle = languageLoaded(state, { ...loaded, language: smallLanguage() }, world);
-  expect([idle.effects, isWaiting(idle.state.layers.at(-1) as Form)]).toEqual([undefined, false]);
-  expect(languageLoaded(state, { ...loaded, of: search }, world).state).toBe(state);
-  expect(languageLoaded(state, { ...loaded, name: 'gone' }, world).state).toBe(state);
-});
-
-test('a diagnostic that the service is sure to refuse stops one save of the same text', () => {
-  const form = withDiagnostics('zap', [diagnostic(1, 2, { verdict: 'doubtful' }), diagnostic(2, 3)], {
-    last: textField('Last', ''),
-  });
-  const stopped = refusedAt({ ...form, focus: 1 });
-  expect([stopped?.focus, stopped && fieldEditor(stopped, 'query').cursor]).toEqual([0, 2]);
-  expect(saveStoppedBy(form)).toBeUndefined();
-  if (!stopped) throw new Error('the save was not stopped');
-  expect(saveStoppedBy(stopped)).toEqual({ text: 'zap', message: 'at 2' });
-  expect(refusedAt(stopped)).toBeUndefined();
-  expect(saveStoppedBy(typed(stopped, '!'))).toBeUndefined();
-  expect(refusedAt(typed(stopped, '!'))).toBeDefined();
-  expect(refusedAt(withDiagnostics('zap', [diagnostic(1, 2, { verdict: 'doubtful' })]))).toBeUndefined();
-  const { state, formIn, submits } = stepped(form);
-  const first = submits();
-  expect([first.effects, formIn(first.state as typeof state).written.query?.refused?.text]).toEqual([undefined, 'zap']);
-  expect(stepped(stopped).submits().effects).toMatchObject([{ ask: 'perform' }]);
 });
 
 test('a diagnostic about another field has its focus, and is told there', () => {
@@ -570,30 +393,6 @@ test('completions are offered for a begun word, in an opened group, and when ask
   expect(offersOf(focus(typed(form, 'co'), 1))).toBeUndefined();
 });
 
-test('another completion is selected round the ends, and takes the place of the word as one step of undo', () => {
-  const form = typed(queryForm('', smallLanguage()), 'co');
-  const selected = (by: number) => offer(form, by).written.query?.offers?.cursor;
-  expect([selected(1), selected(2), selected(-1)]).toEqual([1, 0, 1]);
-  const busy = { ...form, busy: true };
-  expect(offer(busy, 1)).toBe(busy);
-  const bare = queryForm('a');
-  expect(stepOffer(bare, 'query', 1)).toBe(bare);
-  const taken = tookOffer(offer(form, 1));
-  expect([textOf(taken, 'query'), offersOf(taken)]).toEqual(['counted_twice', undefined]);
-  expect(textOf(key(taken, 'alt+u'), 'query')).toBe('co');
-  expect(tookOffer(bare)).toBe(bare);
-  expect(withOffer(bare, 'query').text).toBe('a');
-  const item = { text: 'by {}', cursor: 4 };
-  const complete = (text: string) =>
-    text.endsWith('b') ? { start: 0, end: 1, items: [item] } : { start: 4, end: 4, items: [{ text: 'x' }] };
-  const opening = tookOffer(typed(queryForm('', { check: () => [], complete }), 'b'));
-  expect([textOf(opening, 'query'), fieldEditor(opening, 'query').cursor, offersOf(opening)]).toEqual([
-    'by {}',
-    4,
-    ['x'],
-  ]);
-});
-
 test('only a typed field takes text, and none while its form is sent or reviewed', () => {
   const fields = {
     name: textField('Name', ''),
@@ -650,50 +449,6 @@ test('a text on several lines has the width that the longest label leaves, with 
   expect(width({ query }) - width({ query: { ...query, required: true } })).toBe(2);
   expect(width({ query })).toBe(130 - 2 - 'Query'.length - 4 - 1 - 4);
   expect(width({ query }, forAction())).toBe(72 - 2 - 'Query'.length - 4 - 1 - 4);
-});
-
-test('a path is completed as far as its files have it in common, hidden ones after a dot alone', () => {
-  const fields = { file: fileField('File', none, { limit: 1 }), name: textField('Name', '') };
-  const entries = ['alpha.csv', 'alpine.csv', 'beta/', '.hidden'];
-  const form = (text: string, files = entries, header?: object): Form => ({
-    ...typed(formLayer('', fields, search), text),
-    paths: { file: { directory: '/d/', entries: files, ...(header ? { header } : {}) } as never },
-  });
-  const complete = (text: string) => completed(form(text), 'file');
-  expect([complete('/d/a'), complete('/d/alp'), complete('/d/alph'), complete('/d/b'), complete('/d/.')]).toEqual([
-    ...['/d/alp', undefined, '/d/alpha.csv', '/d/beta/', '/d/.hidden'],
-  ]);
-  expect(completed(form('/d/a', ['ab1', 'ab2']), 'file')).toBe('/d/ab');
-  expect([complete('/d/'), complete('/other/a'), complete(''), complete('/d/zz')]).toEqual(Array(4).fill(undefined));
-  expect(textOf(withPath(form('/d/b')), 'file')).toBe('/d/beta/');
-  expect(textOf(withPath(form('/d/alp')), 'file')).toBe('/d/alp');
-  expect(pathHint(form('/d/a'), 'file')).toBe('Tab completes: alpha.csv  alpine.csv');
-  expect(pathHint(form('/d/b'), 'file')).toBe('Tab completes: beta/');
-  expect([pathHint(form('/d/beta/'), 'file'), pathHint(form('/d/alpha.csv'), 'file')]).toEqual([undefined, undefined]);
-  const nine = Array.from({ length: 9 }, (_, at) => `f${at}`);
-  expect(pathHint(form('/d/f', nine), 'file')).toBe(`Tab completes: ${nine.slice(0, 8).join('  ')}  and 1 more`);
-  expect(pathHint(form('/d/f', nine.slice(1)), 'file')).not.toContain('more');
-  const header = (read: object) => pathHint(form('/d/a', entries, { path: '/d/a', read }), 'file');
-  expect(header({ ok: true, value: ['id', 'name'] })).toBe('2 columns: id, name');
-  expect(header({ ok: false, text: 'no CSV' })).toBe('no CSV');
-  const fault = (text: string, header?: object) => {
-    const path = header && { path: text, read: header };
-    return [pathFault(form(text, entries, path), 'file'), pathError(form(text, entries, path), 'file')];
-  };
-  // What may still become the name of a file is no error yet.
-  expect(fault('/d/al')).toEqual(['no such file', undefined]);
-  expect(fault('/d/zz')).toEqual(['no such file', 'no such file']);
-  expect(fault('/d/beta')).toEqual(['this is a directory, not a file', undefined]);
-  expect(fault('/d/alpha.csv', { ok: false, text: 'no CSV' })).toEqual(['no CSV', undefined]);
-  expect([fault(''), fault('/other/x'), fault('/d/alpha.csv')].flat()).toEqual(Array(6).fill(undefined));
-  const left = { ...form('/d/beta'), focus: 1 };
-  expect(pathError(left, 'file')).toBe('this is a directory, not a file');
-  expect([
-    isPath(fields.file),
-    isPath({ ...fields.name, isPath: true }),
-    isPath(fields.name),
-    isPath(undefined),
-  ]).toEqual([...[true, true, false, false]]);
 });
 
 test('a directory and the first line of a file are read once for each path; its columns are offered where they are asked for', async () => {

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { pairId, parsePair } from '../../screens/integrations/account-pair.ts';
 import { emailIn } from '../../screens/integrations/delegate.ts';
-import { faultNotes, faultSaid, faults, health } from '../../screens/integrations/faults.ts';
+import { faultSaid, health } from '../../screens/integrations/faults.ts';
 import { filterField, filterText } from '../../screens/integrations/fields.ts';
-import { besides, keyFileField } from '../../screens/integrations/key-file.ts';
+import { keyFileField } from '../../screens/integrations/key-file.ts';
 import { hostsText, settingLines } from '../../screens/integrations/lines.ts';
 import {
   type AccountRowA,
@@ -17,12 +17,7 @@ import {
 import { accountsA } from '../../screens/integrations/provider-a-list.ts';
 import { type AccountRowB, accountKindB, editActionB } from '../../screens/integrations/provider-b.ts';
 import { accountsB } from '../../screens/integrations/provider-b-list.ts';
-import {
-  type AccountRowBV1,
-  accountKindBV1,
-  editActionBV1,
-  newActionBV1,
-} from '../../screens/integrations/provider-b-v1.ts';
+import { type AccountRowBV1, accountKindBV1, editActionBV1 } from '../../screens/integrations/provider-b-v1.ts';
 import { accountsBV1 } from '../../screens/integrations/provider-b-v1-list.ts';
 import { listProviderA, providerAAccount } from '../../src/api/provider-a.ts';
 import { listProviderB, listProviderBV1, providerBAccount, providerBServiceAccount } from '../../src/api/provider-b.ts';
@@ -152,21 +147,6 @@ describe('provider_a', () => {
     expect(value).toMatchObject(isSent ? { ok: true } : { problem: { kind: 'unreadable' } });
   });
 
-  test('posture scanning starts with resource collection where neither is known, and ends with it, after a question', () => {
-    expect(edited({ posture: true }, rowOf(), [shop]).sent).toMatchObject({
-      cspm_enabled: true,
-      resource_collection_enabled: true,
-    });
-    const on = { ...shop, resource_collection_enabled: true, cspm_enabled: true };
-    expect(edited({ resources: false }, rowOf(on), [on]).sent).toMatchObject({
-      cspm_enabled: false,
-      resource_collection_enabled: false,
-    });
-    expect(editActionA.confirm?.([rowOf(on)], { resources: false }, context)?.details).toEqual([
-      'Security posture scanning stops too: it requires resource collection',
-    ]);
-  });
-
   test('undo restores the changed settings under the new identity, and keeps changes of others', () => {
     const renamed = { ...shop, tenant_name: 'new', host_filters: 'env:new', automute: true };
     const { sent, back, made } = edited({ tenant: 'new', hosts: 'env:new' }, rowOf(), [shop], [shop], [renamed]);
@@ -263,15 +243,6 @@ describe('provider_a', () => {
       return { ...done, sent: done.calls.find((call) => call.endpoint.id === 'integrations.create-a')?.body };
     };
     const forbidden = refused('forbidden', 'no', 403);
-
-    test('does not overwrite an existing account, and is not sent where the check fails otherwise', () => {
-      expect(created(answered([shop])).value).toMatchObject({ problem: { kind: 'conflict' } });
-      expect(created(answered([shop])).sent).toBeUndefined();
-      expect(created(refused('unreachable', 'away'))).toMatchObject({
-        value: { problem: { text: 'away' } },
-        sent: undefined,
-      });
-    });
 
     test('sends the secret once and omits empty fields', () => {
       const { sent, says } = created(answered([]), answered([shop]));
@@ -452,12 +423,6 @@ describe('the deprecated form', () => {
     expect(count).toBeGreaterThan(20);
   });
 
-  test('a federated account cannot be edited there', () => {
-    expect(editActionBV1.enabled?.(rowOf({ project_id: '', client_email: 'e' }), context)).toContain('Federated');
-    expect(editActionBV1.enabled?.(rowOf({ project_id: 'p' }), context)).toContain('cannot be addressed');
-    expect(editActionBV1.enabled?.(rowOf({ project_id: 'p', client_email: 'e' }), context)).toBe(true);
-  });
-
   const key = {
     type: 'service_account',
     project_id: 'p',
@@ -467,15 +432,6 @@ describe('the deprecated form', () => {
     private_key_id: 'i',
     token_uri: 'https://t.test',
   };
-
-  test('only the members of a key file that the contract names are sent; the others are named', () => {
-    const file = keyFileField().read(JSON.stringify({ ...key, universe_domain: 'u', later: 1 }));
-    expect(file).toEqual({ ok: true, value: { key, left: ['universe_domain', 'later'] } });
-    expect(besides({ key, left: ['a', 'b', 'c', 'd'] })).toBe('; ignored in the key file: a, b, c and 1 more');
-    const { calls } = acted(newActionBV1, rowOf(key), file.ok ? { file: file.value } : {}, () => answered([]));
-    expect(calls[1]).toMatchObject({ endpoint: { id: 'integrations.create-b-v1' } });
-    expect(calls[1]?.body).toEqual(key);
-  });
 
   test.each([
     ['', 'Key file is required'],
@@ -499,12 +455,6 @@ describe('texts about accounts', () => {
   ] as const)('errors come before warnings, and either in any shape: %o', (account, cell, tone, said) => {
     expect(health(account)).toEqual({ text: cell, tone });
     expect(faultSaid(account)).toBe(said);
-  });
-
-  test('accounts with errors are counted', () => {
-    expect(faultNotes([row(['a']), row([], ['b'])])).toEqual(['1 account has errors']);
-    expect(faultNotes([row()])).toEqual([]);
-    expect(faults(row(['a'], ['b']))).toEqual(['a', 'b']);
   });
 
   test('unknown fields have their own names, and service errors appear once', () => {

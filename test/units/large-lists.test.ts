@@ -55,27 +55,6 @@ function counted() {
   return { asked, things, view, context, state: first, screens };
 }
 
-test('a list that grows by pages shows the same as one that was read at once', () => {
-  const size = fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constant(Number.NaN));
-  fc.assert(
-    fc.property(fc.array(fc.array(size, { maxLength: 6 }), { maxLength: 6 }), (pages) => {
-      const { view, things, context } = counted();
-      const rows = pages.flat().map((size, at): Thing => ({ id: `${at}`, size }));
-      let end = 0;
-      for (const page of pages) {
-        end += page.length;
-        const read = rows.slice(0, end);
-        const { ids, counts, total } = view(read, true);
-        expect(ids).toEqual(sorted(things, read, things.sorted, context));
-        expect(total).toBe(end);
-        expect(counts.states[0]?.count ?? 0).toBe(read.filter((row) => row.size % 2 === 1).length);
-      }
-      expect(view([...rows], false).ids).toEqual(sorted(things, rows, things.sorted, context));
-    }),
-    { numRuns: runs(200) },
-  );
-});
-
 test('polls that change, take out and add rows show the same as rows that are read for the first time', () => {
   const poll = fc.array(fc.record({ at: fc.nat(30), how: fc.constantFrom('other', 'gone', 'new', 'last') }), {
     maxLength: 5,
@@ -111,16 +90,6 @@ test('polls that change, take out and add rows show the same as rows that are re
     }),
     { numRuns: runs(200) },
   );
-});
-
-test('a row that comes again on a later page is there once, as it was last read', () => {
-  const { view } = counted();
-  const rows = [0, 1, 2].map((at): Thing => ({ id: `${at}`, size: at }));
-  view(rows, true);
-  const again = [...rows, { id: '1', size: 9 }];
-  const seen = view(again, true);
-  expect(seen.ids).toEqual(['1', '2', '0']);
-  expect(seen.rows.get('1')).toBe(again[3]);
 });
 
 test('the text of a row is made once, however it is sorted and whatever is read, until the row changes', () => {

@@ -73,20 +73,6 @@ test('a mapping needs an attribute, a value, and the role or team that it leads 
   expect(fields.flatMap(([name, { required }]) => (required ? [name] : []))).toEqual(['key', 'value', 'role', 'team']);
 });
 
-test('an edit sends what differs, and so does its undo', () => {
-  const same = () => answered(answer('m1'));
-  const { bodies } = edited(row, { value: 'ops' }, same);
-  expect(bodies).toEqual([{ data: { id: 'm1', type: 'authn_mappings', attributes: { attribute_value: 'ops' } } }]);
-  const [back] = edited(row, { value: 'ops' }, (_, nth) =>
-    answered(answer('m1', nth === 1 ? {} : { attribute_value: 'ops' })),
-  ).back();
-  expect(back?.body).toEqual({ data: { id: 'm1', type: 'authn_mappings', attributes: { attribute_value: 'sre' } } });
-  expect(edited(row, { role: 'r2' }, same).bodies).toMatchObject([
-    { data: { attributes: {}, relationships: { role: { data: { id: 'r2', type: 'roles' } } } } },
-  ]);
-  expect(editAction.confirm?.([row], { role: 'r2' }, context)).toBeUndefined();
-});
-
 test('another kind of target: the new mapping is created, then the old one deleted; a failure in between is reported', () => {
   expect(editAction.confirm?.([row], toTeam, context)?.question).toContain('Replace groups = sre');
   const whole = edited(row, toTeam, () => answered(answer('m2')));

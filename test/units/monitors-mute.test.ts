@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { extendAction } from '../../screens/monitors/extend-mute.ts';
-import { type MuteValues, muteAction, muteScopes } from '../../screens/monitors/mute.ts';
+import { type MuteValues, muteAction } from '../../screens/monitors/mute.ts';
 import {
   endsAt,
   flaggedTime,
@@ -246,29 +246,6 @@ describe('mute', () => {
     expect(done.truth && findMutes(done.truth, context.now)).toMatchObject([{ by: 'v1', id: '812', why: 'patching' }]);
   });
 
-  test('with a reason creates a v2 downtime', () => {
-    const done = mute(row(), values({ reason: 'patching', scope: 'host:web-1,env:prod' }), {
-      'downtimes.create': answered({
-        data: { id: 'aa-1', attributes: { schedule: { end: '2026-05-06T13:00:00+00:00' } } },
-      }),
-      'monitors.get': answered({ id: 4211 }),
-    });
-    expect(done.sent[0]).toBe('downtimes.create');
-    expect(done.calls[0]?.body).toEqual({
-      data: {
-        type: 'downtime',
-        attributes: {
-          scope: 'host:web-1 AND env:prod',
-          monitor_identifier: { monitor_id: 4211 },
-          schedule: { start: null, end: '2026-05-06T13:00:00Z' },
-          message: 'patching',
-        },
-      },
-    });
-    expect(done.says).toBe(`${receiptOf.mute('host:web-1,env:prod of Disk')} 13:00 UTC`);
-    expect(done.undo).toEqual([['downtimes.delete', { downtime_id: 'aa-1' }, {}, undefined]]);
-  });
-
   test('falls back from mute to downtimes, and skips operations known to be missing', () => {
     const v1 = { 'downtimes-v1.create': answered({ id: 812, end: epoch(inAnHour) }) };
     expect(mute(row(), values(), v1).sent).toEqual(['monitors.mute', 'downtimes.create', 'downtimes-v1.create']);
@@ -293,19 +270,6 @@ describe('mute', () => {
     expect(done).toMatchObject({ sent: [], problem: { kind: 'invalid' } });
   });
 
-  test('undo restores the mute that was replaced', () => {
-    const before = row({ options: { silenced: { '*': epoch(inAnHour + 5 * hour), 'host:web-1': null } } });
-    const plain = mute(before, values(), { 'monitors.mute': silenced({ '*': epoch(inAnHour), 'host:web-1': null }) });
-    expect(plain.undo).toEqual([['monitors.mute', { monitor_id: '4211' }, {}, { end: epoch(inAnHour + 5 * hour) }]]);
-    const v1 = mute(before, values({ reason: 'x', scope: 'host:web-1' }), {
-      'downtimes-v1.create': answered({ id: 9, end: epoch(inAnHour) }),
-    });
-    expect(v1.undo).toEqual([
-      ['downtimes-v1.delete', { downtime_id: '9' }, {}, undefined],
-      ['monitors.mute', { monitor_id: '4211' }, {}, { scope: 'host:web-1' }],
-    ]);
-  });
-
   test('shows the row as muted until the service responds', () => {
     const shown = muteAction.show?.(row(), values(), context);
     expect(shown && findMutes(shown, context.now)).toMatchObject([{ scope: '*', end: inAnHour }]);
@@ -325,18 +289,6 @@ describe('mute', () => {
 describe('the mute bar', () => {
   const bar = (subRowId?: string, rows = [row()]) =>
     muteAction.bar?.(rows, { ...context, ...(subRowId !== undefined && { subRowId }) });
-
-  test('offers the group under the cursor first, then all groups, then the other alerting groups', () => {
-    expect(muteScopes([row()], context)).toEqual(['*', 'host:web-2', 'host:web-1']);
-    expect(bar('host:web-3')?.cycles?.[0]?.options.map((option) => option.value)).toEqual([
-      'host:web-3',
-      '*',
-      'host:web-2',
-      'host:web-1',
-    ]);
-    expect(bar('host:web-3')?.values.scope).toBe('host:web-3');
-    expect(bar()?.values.scope).toBe('*');
-  });
 
   test('on a mute row offers the scope of that mute', () => {
     const subRowId = mutesRowId({ monitor: '4211', by: 'mute', scope: 'host:web-9', end: null, wide: false });
@@ -420,13 +372,6 @@ describe('extend', () => {
     return { calls, says: done.says(), undo: done.back().map((call) => [call.endpoint.id, call.body]) };
   }
 
-  test('adds to the current end; undo restores the old end', () => {
-    const done = extend(muted, { 'monitors.mute': silenced({ '*': epoch(inAnHour + hour) }) });
-    expect(done.calls[0]?.body).toEqual({ end: epoch(inAnHour + hour) });
-    expect(done.says).toBe('Muted until 14:00 UTC: Disk');
-    expect(done.undo).toEqual([['monitors.mute', { end: epoch(inAnHour) }]]);
-  });
-
   test('changes the end of a downtime of either version', () => {
     const v1 = row({ matching_downtimes: [{ id: 812, monitor_id: 4211, scope: ['*'], end: epoch(inAnHour) }] });
     const first = extend(v1, { 'downtimes-v1.update': answered({ id: 812, end: epoch(inAnHour + hour) }) });
@@ -451,20 +396,6 @@ describe('extend', () => {
     const wide = row({ matching_downtimes: [{ id: 8, monitor_id: null, scope: ['*'], end: epoch(inAnHour) }] });
     expect(extendAction.enabled?.(wide, context)).toContain('more than this monitor');
     expect(extendAction.enabled?.(muted, context)).toBe(true);
-  });
-
-  test('asks which of several mutes', () => {
-    const two = row({ options: { silenced: { 'host:web-1': epoch(inAnHour), 'host:web-2': epoch(inAnHour) } } });
-    expect(extendAction.bar?.([two], context).cycles?.[0]?.options).toHaveLength(2);
-    // The bar shows the new end and the one that it takes the place of; of several monitors each has its own.
-    const later = { until: { kind: 'for', ms: hour }, which: 'host:web-2' } as const;
-    const seen = (...rows: MonitorRow[]) => extendAction.bar?.(rows, context).foresees?.(later);
-    expect(seen(two)).toEqual({ end: 'until 14:00 UTC', text: 'instead of 13:00 UTC', isWarning: false });
-    expect(seen(two, row())).toBeUndefined();
-    expect(extend(two, {}).problem).toMatchObject({ kind: 'conflict' });
-    expect(
-      extend(two, { 'monitors.mute': silenced({ 'host:web-2': epoch(inAnHour + hour) }) }, context, 'host:web-2').says,
-    ).toBe('Muted until 14:00 UTC: host:web-2 of Disk');
   });
 
   test('extends a mute of several monitors only from its own row, after a question', () => {

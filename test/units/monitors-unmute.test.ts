@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { deleteAction, forceDeleteAction } from '../../screens/monitors/delete-monitor.ts';
-import { findMutes, mutesRowId } from '../../screens/monitors/mutes.ts';
-import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
+import { findMutes } from '../../screens/monitors/mutes.ts';
+import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { unmuteAction } from '../../screens/monitors/unmute.ts';
 import type { UnmuteValues } from '../../screens/monitors/unmute-choice.ts';
 import type { Call } from '../../src/api/endpoint.ts';
@@ -55,37 +55,12 @@ describe('unmute', () => {
     });
   });
 
-  test('reports what still mutes the monitor', () => {
-    const left = answered({
-      id: 4211,
-      name: 'Disk',
-      matching_downtimes: [{ id: 812, monitor_id: null, scope: ['host:web-1'], end: epoch(end) }],
-    });
-    const done = unmute(silenced({ '*': null }), { ...quiet, 'monitors.unmute': answered({}), 'monitors.get': left });
-    expect(done.says).toBe(
-      'STILL MUTED on host:web-1 until 13:00 UTC (downtime 812, which mutes more than this monitor). Ended the one without an end on Disk',
-    );
-    expect(done.truth && findMutes(done.truth, context.now)).toMatchObject([{ id: '812' }]);
-  });
-
   test('says when it is unknown what still mutes', () => {
     const done = unmute(silenced({ '*': null }), {
       'monitors.unmute': answered({}),
       'monitors.get': refused('unreachable', 'no answer'),
     });
     expect(done.says).toBe('Unmuted Disk; whether another mute is left could not be read: no answer');
-  });
-
-  test('a mute that has ended is no error', () => {
-    const off = refused('invalid', 'query alert "Disk" is already unmuted on *', 400);
-    expect(unmute(silenced({ '*': null }), { ...quiet, 'monitors.unmute': off })).toMatchObject({
-      says: 'Disk was already unmuted',
-      undo: [],
-    });
-    const missing = refused('notFound', 'Monitor not found', 404);
-    expect(unmute(silenced({ '*': null }), { ...quiet, 'monitors.unmute': missing }).problem).toMatchObject({
-      kind: 'notFound',
-    });
   });
 
   test('all scopes are one call for the mutes, one for each downtime, none for mutes of several monitors', () => {
@@ -148,50 +123,6 @@ describe('unmute', () => {
     expect(done).toMatchObject({ edits: [], problem: { kind: 'conflict' } });
   });
 
-  test('ends the mute under the cursor of the detail', () => {
-    const monitor = silenced({ 'host:a': null, 'host:b': null });
-    const group = unmuteAction.values?.([monitor], { ...context, subRowId: 'host:b' });
-    expect(group).toMatchObject({ which: 'one', mute: { scope: 'host:b' } });
-    const v2 = { monitor: '4211', by: 'v2', id: 'aa-1', scope: 'host:a', end, wide: false } as const;
-    const subRowId = { ...context, subRowId: mutesRowId(v2) };
-    expect(unmuteAction.already?.(row(), subRowId)).toBeUndefined();
-    const definition = {
-      data: {
-        id: 'aa-1',
-        attributes: {
-          scope: 'host:a',
-          monitor_identifier: { monitor_id: 4211 },
-          schedule: { start: 'x', end: 'y' },
-          message: 'm',
-          status: 'active',
-        },
-      },
-    };
-    const done = unmute(
-      row(),
-      { ...quiet, 'downtimes.get': answered(definition), 'downtimes.delete': answered(undefined) },
-      undefined,
-      subRowId,
-    );
-    expect(done.edits).toEqual([['downtimes.delete', { downtime_id: 'aa-1' }]]);
-    expect(done.undo).toEqual([
-      [
-        'downtimes.create',
-        {
-          data: {
-            type: 'downtime',
-            attributes: {
-              scope: 'host:a',
-              monitor_identifier: { monitor_id: 4211 },
-              message: 'm',
-              schedule: { start: null, end: '2026-05-06T13:00:00Z' },
-            },
-          },
-        },
-      ],
-    ]);
-  });
-
   test('repeated on another row, ends the same scope there', () => {
     const elsewhere: UnmuteValues = {
       which: 'one',
@@ -205,28 +136,6 @@ describe('unmute', () => {
         kind: 'conflict',
         text: 'Disk is not muted on host:a; muted: host:b by a mute forever (--scope host:b)',
       },
-    });
-  });
-
-  test('reads a row of the search first', () => {
-    const found = there(readFound({ id: 4211, name: 'Disk', muted_until_ts: epoch(end) }, context.now));
-    expect(unmuteAction.already?.(found, context)).toBeUndefined();
-    const none = unmute(found, quiet);
-    expect(none).toMatchObject({ edits: [], says: 'Disk was already unmuted' });
-    const two = unmute(found, { 'monitors.get': answered({ id: 4211, options: { silenced: { a: null, b: null } } }) });
-    expect(two.problem?.text).toContain(
-      'a by a mute forever (--scope a); b by a mute forever (--scope b). Choose one, or all of them (--all)',
-    );
-  });
-
-  test('asks about marked rows only if one has several mutes', () => {
-    const one = silenced({ '*': null });
-    expect(unmuteAction.values?.([one, one], context)).toEqual({ which: 'only' });
-    const values = unmuteAction.values?.([one, silenced({ a: null, b: null })], context);
-    expect(values).toEqual({ which: 'all' });
-    expect(values && unmuteAction.confirm?.([one, one], values, context)).toMatchObject({
-      question: 'End all mutes of 2 monitors?',
-      typed: '2',
     });
   });
 
@@ -321,18 +230,5 @@ describe('delete', () => {
     const answers = { 'monitors.get': refused('forbidden', 'no', 403), 'monitors.delete': deleted };
     expect(remove(answers).sent).not.toContain('monitors.delete');
     for (const known of [unoffered, lacking]) expect(remove(answers, known).value.ok).toBe(true);
-  });
-
-  test('asks for the name; the question has a code for what cannot be typed', () => {
-    const test = row({ type: 'synthetics alert' });
-    expect(deleteAction.confirm?.([test], stays, context)?.details?.[0]).toMatch(/^Cannot be undone: a test of/);
-    expect(acted(deleteAction, test, stays, () => deleted).calls).toHaveLength(2);
-    expect(deleteAction.confirm?.([row()], stays, context)).toMatchObject({ typed: 'Disk', destructive: true });
-    expect(deleteAction.confirm?.([row({ name: '磁盘' })], stays, context)).toMatchObject({ typed: '磁盘' });
-    expect(deleteAction.confirm?.([row()], stays, context)?.question).toBe('Delete monitor Disk (4211)?');
-    expect(forceDeleteAction.confirm?.([row({ name: null })], stays, context)).toMatchObject({ typed: '' });
-    const answer = ({ endpoint }: Call) => (endpoint.id === 'monitors.get' ? quiet['monitors.get'] : deleted);
-    const forced = acted(forceDeleteAction, row(), stays, answer);
-    expect(forced.calls[1]).toMatchObject({ endpoint: { id: 'monitors.delete' }, query: { force: true } });
   });
 });

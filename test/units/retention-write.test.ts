@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
-  deleteAction,
   editAction,
   type FilterRow,
   filters as filterKind,
@@ -11,13 +10,13 @@ import {
   percent,
   toggleAction,
 } from '../../screens/retention/edit.ts';
-import { filterKindWord, filterList } from '../../screens/retention.ts';
+import { filterKindWord } from '../../screens/retention.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { getFilter, type RetentionFilter, retentionFilter } from '../../src/api/retention-filters.ts';
 import { read } from '../../src/client/read-response.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { arbitrary } from '../support/arbitrary.ts';
-import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
+import { acted, answered, contextOf, refused } from '../support/plans.ts';
 import { runs } from '../support/runs.ts';
 
 const context = contextOf();
@@ -166,18 +165,6 @@ test('rates are shown in percent, small ones too', () => {
   ]);
 });
 
-test('the list is in execution order, or in that of the response without numbers', () => {
-  const filter = (id?: string, order?: number) => ({ id, attributes: { execution_order: order } });
-  const load = (...data: object[]) =>
-    walk(filterList.load({ search: {}, range: '' }, context).plan(context), () => answered({ data })).value;
-  expect(load(filter('b', 2), filter('c', 10), filter('a', 1))).toMatchObject({
-    value: { rows: [{ id: 'a', place: 1 }, { id: 'b', place: 2 }, { id: 'c' }], notes: [] },
-  });
-  expect(load(filter('b', 2), filter('c'), filter(undefined, 1))).toMatchObject({
-    value: { rows: [{ id: 'b' }, { id: 'c' }], notes: ['1 filter without an id left out'] },
-  });
-});
-
 test('a new filter that conflicts with another change is retried once', () => {
   const values = { name: 'x', query: '*', rate: 1, traceRate: 0, enabled: true };
   const { operations, value } = acted(newAction, undefined as never, values, (call) =>
@@ -192,27 +179,4 @@ test('an unchanged order is not sent', () => {
   const values = { before: ['a', 'b'], after: ['b', 'a'], names: {} };
   const done = acted(orderAction, undefined as never, values, () => answered(now));
   expect([done.calls.length, done.says(), done.back()]).toEqual([1, 'The order is already this one', []]);
-});
-
-test('an order without the moved row is not sent, and a message says so', () => {
-  const values = { before: ['a', 'b'], after: ['b', 'a'], names: { a: 'errors', b: 'checkout' } };
-  const { calls, value } = acted(orderAction, undefined as never, values, () =>
-    answered({ data: [{ id: 'b', attributes: { execution_order: 1 } }] }),
-  );
-  expect(calls).toHaveLength(1);
-  expect(value).toMatchObject({
-    problem: { text: expect.stringContaining('the order that the service reports does not name errors') },
-  });
-});
-
-test('deleting says what is lost and asks for the name', () => {
-  expect(deleteAction.confirm?.([row(checkout)], {}, context)).toMatchObject({
-    question: 'Delete retention filter checkout?',
-    typed: 'checkout',
-    details: expect.arrayContaining(['service:checkout · keeps 50% of matching spans now']),
-  });
-  expect(deleteAction.confirm?.([row(checkout), row(checkout)], {}, context)).toMatchObject({
-    question: 'Delete 2 retention filters?',
-    typed: '2',
-  });
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { detailRowId, selectedDetailRow } from '../../screens/roles/detail-row.ts';
-import { cloneAction, comparable, deleteAction, editAction, newAction } from '../../screens/roles/edit.ts';
-import { type Grants, grantsField, grantsReceipt, inheritsField } from '../../screens/roles/fields.ts';
+import { cloneAction, comparable, editAction, newAction } from '../../screens/roles/edit.ts';
+import { type Grants, grantsField, inheritsField } from '../../screens/roles/fields.ts';
 import { grantAction, revokeAction } from '../../screens/roles/grant.ts';
 import { isManaged, type RoleRow, roleKind } from '../../screens/roles/kind.ts';
 import { countIn } from '../../screens/roles/members.ts';
@@ -99,13 +99,6 @@ describe('permissions as one edit', () => {
         relationships: { permissions: permissions(['a', 'b', 'd1', 'd2']) },
       },
     });
-  });
-
-  test('the receipt shows the permissions of the response', () => {
-    expect(grantsReceipt(['a', 'b'], grants(['a', 'b'], ['c']), ['d1', 'a', 'b'])).toBe('granted 2, revoked 1');
-    expect(grantsReceipt(['a'], grants(['a'], []), ['d1', 'a', 'e'])).toBe('granted 1; the service added e_name');
-    expect(grantsReceipt(['a'], grants(['a'], ['c']), ['c'])).toBe('NOT granted: a_name; NOT revoked: c_name');
-    expect(grantsReceipt(['a'], grants(['a'], []), undefined)).toContain('does not show');
   });
 
   test('the field leaves out defaults and keeps permissions that the catalog lacks', () => {
@@ -235,19 +228,6 @@ test('the service says which roles are built in, else their names do', () => {
   const own = { vocabulary: inventedWords() };
   expect(isManaged(rowOf([], { name: 'Zephyrine Admin Role' }), own)).toBe(true);
   expect(isManaged(rowOf([], { name: 'Service Admin Role' }), own)).toBe(false);
-});
-
-test('the confirmation of a delete says how many users lose the role, or that this is unknown', () => {
-  const details = (...rows: RoleRow[]) => deleteAction.confirm?.(rows, {}, context)?.details ?? [];
-  expect(details(rowOf([], { user_count: 1 }))[0]).toBe('1 user loses it');
-  expect(details(rowOf([], { user_count: 0 }))[0]).toBe('No users');
-  for (const attributes of [{}, { user_count: Number.POSITIVE_INFINITY }, { user_count: -1e308 }])
-    expect(details(rowOf([], attributes))[0]).toBe('Number of users unknown');
-  expect(details(rowOf([], { user_count: 2 }), rowOf([], { user_count: 3 }))).toEqual([
-    '5 users lose them (counted once for each role)',
-    'Mappings to them and their archive readers are deleted too',
-    'Undo creates it again with a new ID; lost: mappings to it, its place among readers of archives',
-  ]);
 });
 
 test('the id of a detail row can be parsed again, whatever its name', () => {
