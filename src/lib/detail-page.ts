@@ -1,4 +1,5 @@
 import { type LaidLine, labelCells, layoutProse, type Prose } from './detail-lines.ts';
+import { keptPer } from './once.ts';
 import { paint } from './paint.ts';
 
 /** A headed part of a page, as descriptions give it (src/describe/column.ts). */
@@ -36,10 +37,7 @@ const shortSection = 30;
 /** Sections whose labels need at most so many cells have their values below each other; wider labels are of their section alone. */
 const sharedLabel = 20;
 
-const laidOut = new WeakMap<
-  object,
-  { readonly width: number; readonly rows: number; readonly page: LaidPage<never> }
->();
+const laidOut = keptPer<object, LaidPage<never>>();
 
 /**
  * Lays out sections in `width` cells, of which `rows` lines are seen at once: in the fewest columns that show every short
@@ -48,23 +46,21 @@ const laidOut = new WeakMap<
  * that none is empty beside a long one. `aside` stands in the last of several columns, where these leave room for it. The last result per
  * array is cached.
  */
-export function layoutPage<T>(
+export const layoutPage = <T>(
   sections: readonly Part<T>[],
   width: number,
   rows: number,
   aside: readonly Part<T>[] = [],
-): LaidPage<T> {
-  const known = laidOut.get(sections);
-  if (known?.width === width && known.rows === rows) return known.page;
+): LaidPage<T> =>
+  laidOut(sections, [width, rows], () => pageOf(sections, width, rows, aside) as LaidPage<never>) as LaidPage<T>;
+
+function pageOf<T>(sections: readonly Part<T>[], width: number, rows: number, aside: readonly Part<T>[]): LaidPage<T> {
   const shown = sections.filter(({ lines }) => lines.length > 0);
   const fitting = Math.floor((width + pageGap) / (leastWidth + pageGap));
   const most = Math.min(shown.length, fitting);
   const beside = aside.filter(({ lines }) => lines.length > 0);
-  if (fitting > 1 && shown.length > 0 && beside.length > 0) {
-    const page = besideOthers(shown, beside, Math.min(fitting, mostBeside), width, rows);
-    laidOut.set(sections, { width, rows, page: page as never });
-    return page;
-  }
+  if (fitting > 1 && shown.length > 0 && beside.length > 0)
+    return besideOthers(shown, beside, Math.min(fitting, mostBeside), width, rows);
   let page = inColumns(shown, 1, width, rows);
   for (let count = 2; count <= most && page.hidden > 0; count += 1) {
     const wider = inColumns(shown, count, width, rows);
@@ -77,7 +73,6 @@ export function layoutPage<T>(
     // A long section of long lines would only get longer.
     if (halves.height < page.height) page = halves;
   }
-  laidOut.set(sections, { width, rows, page: page as never });
   return page;
 }
 

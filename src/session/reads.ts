@@ -5,6 +5,7 @@ import type { Pick } from '../describe/pick.ts';
 import type { AnyList } from '../describe/screen.ts';
 import type { Rows } from '../describe/source.ts';
 import { attempt } from '../lib/attempt.ts';
+import { keptPer } from '../lib/once.ts';
 import { layerKindOf } from './layers/index.ts';
 import type { Materials } from './rows/derived-rows.ts';
 import { matcher } from './rows/filter.ts';
@@ -41,13 +42,12 @@ export function createReads(with_: {
   const { cache, materials } = with_;
   /** A list's load must not depend on its own rows: that would recurse without end. */
   const contextNow = () => ({ ...with_.context(with_.state()), rows: () => [], loaded: () => [] });
-  const insides = new WeakMap<object, readonly Row[]>();
+  const insides = keptPer<object, readonly Row[]>();
   /** The detail with unconfirmed edits laid over its row. */
   const laidOver = (list: AnyList, key: string, value: unknown): unknown => {
     const inside = list.detail?.inside;
     if (!inside || typeof value !== 'object' || value === null) return value;
-    const rows = insides.get(value) ?? [inside.get(value)];
-    insides.set(value, rows);
+    const rows = insides(value, [], () => [inside.get(value)]);
     const [row] = cache.overlays.over(key, [list.id], rows, list.idOf);
     return row === undefined || row === rows[0] ? value : inside.set(value, row);
   };

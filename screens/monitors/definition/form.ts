@@ -4,6 +4,7 @@ import { type Field, type Fields, shownNames, shownWhen, toggleField } from '../
 import { withValues } from '../../../src/describe/setting.ts';
 import { isSameJson } from '../../../src/lib/merge.ts';
 import { at, isObject, put } from '../../../src/lib/object-paths.ts';
+import { oncePer } from '../../../src/lib/once.ts';
 import { type MonitorRow, toObject, toText } from '../row.ts';
 import { accessSettings } from './access.ts';
 import { assetsSettings } from './assets.ts';
@@ -47,20 +48,12 @@ export const settings = {
   ...deprecatedSettings,
 };
 
-/** The settings of a kind, and those that the stored monitor has besides. */
-export function definitionSettings(opened: Opened): Readonly<Record<string, MonitorSetting>> {
-  const known = ofOpened.get(opened);
-  if (known) return known;
-  const { kind, base } = opened;
+/** The settings of a kind, and those that the stored monitor has besides; each letter in a form asks for them. */
+export const definitionSettings = oncePer(({ kind, base }: Opened): Readonly<Record<string, MonitorSetting>> => {
   const all = Object.entries<MonitorSetting>(settings);
   const own = all.filter(([, setting]) => setting.takes(kind, base) || setting.isThere(base));
-  const found = kind.whole ? { definition: wholeSetting } : Object.fromEntries(own);
-  ofOpened.set(opened, found);
-  return found;
-}
-
-/** Each letter in a form asks for them. */
-const ofOpened = new WeakMap<Opened, Readonly<Record<string, MonitorSetting>>>();
+  return kind.whole ? { definition: wholeSetting } : Object.fromEntries(own);
+});
 
 /** The definition with the values of a form in it. */
 export const defined = (opened: Opened, values: DefinitionValues): Definition =>

@@ -1,3 +1,4 @@
+import { oncePer } from '../../lib/once.ts';
 import type { AnySchema } from '../endpoint.ts';
 import { includedItem, readNotes } from '../envelope.ts';
 import { type SchemaParts, schemaParts } from '../schema-parts.ts';
@@ -35,15 +36,12 @@ const free: SchemaShape = {};
 
 /** A schema's shape. The same schema always gives the same object. */
 export function schemaShape(schema: AnySchema | undefined): SchemaShape {
-  if (schema === undefined) return free;
-  const there = shapes.get(schema);
-  if (there) return there;
-  const shape = schema === includedItem ? included : noted(schema, bare(schemaParts(schema)));
-  shapes.set(schema, shape);
-  return shape;
+  return schema === undefined ? free : shapeOf(schema);
 }
 
-const shapes = new WeakMap<object, SchemaShape>();
+const shapeOf = oncePer(
+  (schema: AnySchema): SchemaShape => (schema === includedItem ? included : noted(schema, bare(schemaParts(schema)))),
+);
 const included: SchemaShape = { included: true };
 
 function bare(insides: SchemaParts): SchemaShape {

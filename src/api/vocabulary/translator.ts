@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../../lib/object-paths.ts';
+import { oncePer } from '../../lib/once.ts';
 import type { AnySchema, Endpoint } from '../endpoint.ts';
 import { type KeyHeaders, nameKeyHeaders } from '../key-headers.ts';
 import { type Contract, collectShapes, contract, knownWordsAt } from './contract.ts';
@@ -53,22 +54,15 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
   const parts = identifierParts(vocabulary);
   const { roles = neutralRoles, service = neutralService, words: own = {}, labels = {}, values = {} } = vocabulary;
   const titles = new Map<string, string>(neutralWords.map((word) => [word, labels[word] ?? own[word] ?? word]));
-  const dictionaries = new WeakMap<object, Dictionary>();
-  const once = (key: object, make: () => Dictionary): Dictionary => {
-    const there = dictionaries.get(key) ?? make();
-    dictionaries.set(key, there);
-    return there;
-  };
-
-  const texts = (words: KnownWords): Dictionary =>
-    once(words, () => {
-      const known = knownWordsAt(words, over);
-      const here = words.place === undefined ? undefined : values[words.place];
-      const theirs = (word: string) => (here && Object.hasOwn(here, word) ? (here[word] ?? word) : parts.replace(word));
-      return dictionary(known, theirs, parts.swap);
-    });
-  const names = (fields: ReadonlyMap<string, SchemaShape>): Dictionary =>
-    once(fields, () => dictionary(fields.keys(), parts.replace, parts.swap));
+  const texts = oncePer((words: KnownWords): Dictionary => {
+    const known = knownWordsAt(words, over);
+    const here = words.place === undefined ? undefined : values[words.place];
+    const theirs = (word: string) => (here && Object.hasOwn(here, word) ? (here[word] ?? word) : parts.replace(word));
+    return dictionary(known, theirs, parts.swap);
+  });
+  const names = oncePer(
+    (fields: ReadonlyMap<string, SchemaShape>): Dictionary => dictionary(fields.keys(), parts.replace, parts.swap),
+  );
 
   function way(direction: 'out' | 'back', hasPermissions: boolean): Direction {
     const word = (words: KnownWords, text: string) =>

@@ -1,11 +1,15 @@
 import type { Field } from '../../describe/field.ts';
+import { oncePer } from '../../lib/once.ts';
 import { fieldNames } from '../state/fields.ts';
 import type { OpenForm } from '../state/form-layer.ts';
 
-/** The values of the fields that are there, and what is said of those that reject their text. */
-export function readFields(form: OpenForm): Readings {
-  const known = read.get(form);
-  if (known) return known;
+interface Readings {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** The values of the fields that are there, and what is said of those that reject their text: a form and the pane beside it both ask. */
+export const readFields = oncePer((form: OpenForm): Readings => {
   const values: Record<string, unknown> = {};
   const errors: Record<string, string> = {};
   for (const name of fieldNames(form)) {
@@ -13,18 +17,8 @@ export function readFields(form: OpenForm): Readings {
     if (verdict.ok) values[name] = verdict.value;
     else errors[name] = verdict.text;
   }
-  const readings = { values, errors };
-  read.set(form, readings);
-  return readings;
-}
-
-interface Readings {
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly errors: Readonly<Record<string, string>>;
-}
-
-/** What is told beside a form and the request both ask for them. */
-const read = new WeakMap<OpenForm, Readings>();
+  return { values, errors };
+});
 
 /** What a field reads: its text, or the content of its file. */
 const contentOf = (form: OpenForm, name: string): string =>

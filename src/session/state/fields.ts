@@ -1,26 +1,23 @@
 import { type Field, isSecret, shownNames } from '../../describe/field.ts';
 import { formParts, textCells } from '../../lib/form-widths.ts';
+import { keptPer } from '../../lib/once.ts';
 import { type Editor, editor } from '../keyboard/editor.ts';
 import { type EditedLine, editedLine } from '../keyboard/line.ts';
 import type { OpenForm } from './form-layer.ts';
 
 interface Texts {
-  readonly of: OpenForm['fields'];
   readonly texts: Readonly<Record<string, string>>;
   readonly names: readonly string[];
 }
 
-/** Values derived from a form's lines, cached: they are read many times between two keys. */
-const made = new WeakMap<OpenForm['lines'], Texts>();
+/** Values derived from a form's lines, kept: they are read many times between two keys. */
+const made = keptPer<OpenForm['lines'], Texts>();
 
-function textual({ fields, lines }: OpenForm): Texts {
-  const known = made.get(lines);
-  if (known?.of === fields) return known;
-  const texts = Object.fromEntries(Object.keys(fields).map((name) => [name, lines[name]?.text ?? '']));
-  const fresh = { of: fields, texts, names: shownNames(fields, texts) };
-  made.set(lines, fresh);
-  return fresh;
-}
+const textual = ({ fields, lines }: OpenForm): Texts =>
+  made(lines, [fields], () => {
+    const texts = Object.fromEntries(Object.keys(fields).map((name) => [name, lines[name]?.text ?? '']));
+    return { texts, names: shownNames(fields, texts) };
+  });
 
 /** The texts of a form by field name. */
 export const fieldTexts = (form: OpenForm): Readonly<Record<string, string>> => textual(form).texts;
