@@ -1,6 +1,12 @@
+import type { Cache, CachedRead } from '../cache/cache.ts';
 import type { Person } from '../describe/context.ts';
+import { readRights } from '../describe/rights.ts';
 import type { Single } from '../describe/source.ts';
-import { createRights, type RightsOptions } from './rights.ts';
+import type { Clock } from '../lib/clock.ts';
+
+/** Milliseconds until another look whether the rate limits leave room. */
+const retryMs = 60_000;
+const none: ReadonlySet<string> = new Set();
 
 /** Who owns the keys, and which permissions they lack. */
 export interface Owner {
@@ -10,41 +16,66 @@ export interface Owner {
   asksMe(): boolean;
   /** Names of permissions, as the service writes them; none while they are unknown. */
   missing(): ReadonlySet<string>;
-  /** Reads who it is. */
+  /** Reads who it is, and what they lack: after what is on screen, while the rate limits leave room. */
   read(): void;
   /** Reads again what they lack, where they lacked something: roles may have changed. */
   refresh(): void;
   close(): void;
 }
 
-export function createOwner(
-  with_: RightsOptions & {
-    readonly whoAmI: Single<Person> | undefined;
-    /** The read of the owner has ended; `trouble`: why it failed. */
-    readonly ended: (me: Person | undefined, trouble: string | undefined) => void;
-  },
-): Owner {
-  const { cache, whoAmI, question } = with_;
-  const owner: { me?: Person | undefined; asksMe: boolean } = { asksMe: false };
-  const rights = createRights(with_);
+export function createOwner(with_: {
+  readonly cache: Pick<Cache, 'ask'>;
+  readonly clock: Clock;
+  readonly question: <T>(of: Single<T>) => CachedRead<T>;
+  readonly hasRoom: () => boolean;
+  /** Ends when what is on screen has been read. */
+  readonly front: () => Promise<unknown>;
+  readonly changed: () => void;
+  readonly whoAmI: Single<Person> | undefined;
+  /** The read of the owner has ended; `trouble`: why it failed. */
+  readonly ended: (me: Person | undefined, trouble: string | undefined) => void;
+}): Owner {
+  const { cache, clock, whoAmI, question } = with_;
+  const owner = {
+    me: undefined as Person | undefined,
+    asksMe: false,
+    missing: none,
+    isClosed: false,
+    cancel() {},
+  };
+  const readRightsOf = async (person: Person): Promise<void> => {
+    owner.cancel();
+    await with_.front();
+    if (owner.isClosed) return;
+    if (!with_.hasRoom()) {
+      owner.cancel = clock.after(retryMs, () => void readRightsOf(person));
+      return;
+    }
+    const { value, problem } = await cache.ask(question(readRights(person.id)), 0);
+    owner.missing = value && !problem ? new Set(value.missing) : none;
+    with_.changed();
+  };
 
   return {
     me: () => owner.me,
     asksMe: () => owner.asksMe,
-    missing: rights.missing,
+    missing: () => owner.missing,
     read() {
       if (!whoAmI) return;
       owner.asksMe = true;
       void cache.ask(question(whoAmI)).then(({ value, problem }) => {
         owner.me = value;
         owner.asksMe = false;
-        if (value) rights.read(value.id);
+        if (value) void readRightsOf(value);
         with_.ended(value, problem?.text);
       });
     },
     refresh() {
-      if (owner.me && rights.missing().size > 0) rights.read(owner.me.id);
+      if (owner.me && owner.missing.size > 0) void readRightsOf(owner.me);
     },
-    close: rights.close,
+    close() {
+      owner.isClosed = true;
+      owner.cancel();
+    },
   };
 }

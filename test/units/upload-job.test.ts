@@ -362,37 +362,6 @@ test('a table keeps its columns', async () => {
   expect(asked()).toEqual(['tables.get']);
 });
 
-/** A part that goes at 27 bytes in two seconds, and whose address dies then. */
-const dies = (clock: { passes(ms: number): Promise<void> }, stored: number[] = []): PartUploader['send'] => {
-  const count = { parts: 0 };
-  return async (part) => {
-    count.parts += 1;
-    if (stored.includes(count.parts)) return { kind: 'stored', attempts: 1 };
-    part.sent?.(part.length);
-    await clock.passes(2000);
-    return { kind: 'expired', problem: problemResult('forbidden', 'expired').problem };
-  };
-};
-
-test('where addresses die, all begins again with new ones, three times at most', async () => {
-  const notes: unknown[] = [];
-  const clock = createSteppedClock();
-  const first = dies(clock, [1]);
-  const job = service({}, async (part, signal) => {
-    notes.push(job.notes()[0].parts);
-    return first(part, signal);
-  });
-  Object.assign(job.means, { clock });
-  const work = await job.begin({ partSize: 20 });
-  const end = await work.done;
-  expect(textOf(end)).toBe('expired; no table was created');
-  expect(job.asked().filter((id) => id === 'tables.upload')).toHaveLength(3);
-  expect(work.now().again).toEqual(Array(2).fill('new addresses are asked for: expired'));
-  // Nothing counts as stored after the addresses of what was stored have died.
-  expect(notes.slice(2)).toEqual(Array(notes.length - 2).fill([false, false]));
-  expect(job.notes()).toEqual([]);
-});
-
 test('on a line that is too slow for the life of addresses, nothing begins again', async () => {
   const clock = createSteppedClock();
   const job = service({}, async (part) => {
@@ -459,29 +428,4 @@ test('what is called off while addresses are asked for says that there is no tab
   });
   const work = await begin();
   expect(textOf(await work.done)).toBe('canceled; no table was created');
-});
-
-test('what is called off after its last part makes no table', async () => {
-  const { begin, asked, notes } = service({}, async () => {
-    work.cancel();
-    return { kind: 'stored', attempts: 1 };
-  });
-  const work = await begin();
-  expect(textOf(await work.done)).toBe('canceled; no table was created');
-  expect([asked(), notes()]).toEqual([['tables.list', 'tables.upload'], []]);
-});
-
-test('a file that changes while it is sent is not made a table, and the other parts end', async () => {
-  const ends: string[] = [];
-  const job = service({}, async (_, signal) => {
-    if (ends.push('begun') < 2) writeFileSync(job.file, 'service,team\ncheckout,more\n\n');
-    else await new Promise((done) => signal.addEventListener('abort', done));
-    return { kind: 'stored', attempts: 1 };
-  });
-  const text = textOf(await (await job.begin({ partSize: 20 })).done);
-  expect(text).toMatch(
-    /^the file changed while it was sent, so no table was created from it: .*; no table was created$/,
-  );
-  const unreadable = service({}, async () => ({ kind: 'source', error: new Error('gone') }));
-  expect(textOf(await (await unreadable.begin()).done)).toContain('it cannot be read any more');
 });

@@ -65,6 +65,21 @@ test('q leaves a detail before it clears marks, and is titled so', () => {
 
 const types = (text: string): Message => ({ type: 'pasteText', text });
 
+test('Esc in the search line brings back the page as it was; an empty search and `back` end a search', () => {
+  const { session, detail } = opened();
+  session.send({ type: 'movePage', by: 1 });
+  const before = detail().top;
+  session.send({ type: 'openFind' }, types('end of'), { type: 'closeLayer' });
+  expect(detail()).toMatchObject({ top: before, wanted: '' });
+  session.send({ type: 'openFind' }, types('end of'), { type: 'choose' });
+  expect(backTitle(session.state(), session.view())).toBe('end search');
+  const there = detail().top;
+  session.send({ type: 'goBack' });
+  expect(detail()).toMatchObject({ top: there, wanted: '' });
+  session.send({ type: 'goBack' });
+  expect(session.view().detail).toBeUndefined();
+});
+
 test('a search that finds nothing says so and moves nothing', () => {
   const { session, detail } = opened();
   session.send({ type: 'movePage', by: 1 });

@@ -205,29 +205,6 @@ test('profiles are tested, removed, made and changed, and listed again', async (
   await tells(change({}), { editProfile: { ok: false, text: 'no' } }, [failed]);
 });
 
-test('what is to be read again is; polls stop and go on', async () => {
-  expect((await act({ ask: 'refresh' })).reads).toHaveLength(2);
-  const entry: Effect = { ask: 'entry', id: 'e', what: 'check', name: 'n' };
-  expect((await act(entry)).reads).toHaveLength(2);
-  const paused = await act({ ask: 'pause', on: true });
-  expect([paused.cache.pace.paused(), paused.reads.length]).toEqual([true, 1]);
-  const resumed = await act([
-    { ask: 'pause', on: true },
-    { ask: 'pause', on: false },
-  ]);
-  expect([resumed.cache.pace.paused(), resumed.reads.length]).toEqual([false, 2]);
-});
-
-test('a later message comes after its wait, one without a wait at once', async () => {
-  const message = { type: 'redraw' } as const;
-  const wait = await act({ ask: 'later', ms: 1, message });
-  expect(wait.told).toEqual([]);
-  await wait.clock.passes(1);
-  expect(wait.told).toEqual([message]);
-  const none = await act({ ask: 'later', ms: 0, message });
-  expect([none.told, none.clock.waiting()]).toEqual([[message], 1]);
-});
-
 test('an edit counts as under way until it has ended', async () => {
   const pending = pendingOf(things, 'a');
   const { told, sent, asked, reads } = await act({ ask: 'perform', pending });

@@ -444,6 +444,30 @@ describe('the profiles', () => {
       expect(does(what, { items: [] }).effects).toBeUndefined();
   });
 
+  test('another one is opened after a question where something would be lost, or end without a word', () => {
+    const use = { type: 'runOnProfile', what: 'use' } as const;
+    const asked = steps(profiles({ cursor: 1 }), use, {}, { editsUnderWay: 1 });
+    expect(asked).toMatchObject({
+      effects: undefined,
+      top: {
+        confirm: {
+          question: 'A change is still being sent. Change to b now?',
+          details: ['Only the journal of test records its outcome'],
+        },
+        yes: { type: 'useProfile', name: 'b', sure: true },
+      },
+    });
+    const sure = { type: 'useProfile', name: 'c', sure: true } as const;
+    expect(steps(profiles(), sure, {}, { editsUnderWay: 1 })).toMatchObject({
+      depth: 1,
+      effects: [{ ask: 'useProfile', name: 'c' }],
+    });
+    const moving = { lists: { things: { ...emptyState(screens).lists.things, moving: ['a'] } } } as never;
+    expect(steps(profiles(), { type: 'useProfile', name: 'b' }, {}, moving).top).toMatchObject({
+      confirm: { question: 'Unsaved order of Things (Ctrl-S saves it). Change to b now?', details: [] },
+    });
+  });
+
   test('the one that is built in is neither edited nor removed, and the footer does not offer that', () => {
     const keysOf = (isBuiltIn: boolean) => {
       const layer = profiles({ items: [{ name: 'demo', says: '', current: true, isBuiltIn }] });

@@ -1,17 +1,13 @@
-import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import type { Call } from '../../../src/api/endpoint.ts';
 import { problemResult, toResult } from '../../../src/api/problem.ts';
 import type { Person } from '../../../src/describe/context.ts';
-import { queryField, textField } from '../../../src/describe/field.ts';
 import { type AnyList, type List, list } from '../../../src/describe/screen.ts';
 import type { Single, Source } from '../../../src/describe/source.ts';
 import { hasRoom } from '../../../src/session/outside/has-room.ts';
-import type { SavedSession } from '../../../src/session/outside/saved-session.ts';
 import { bareSession, heldSource, notedClient } from '../../support/bare-session.ts';
 import { setThing } from '../../support/calls.ts';
 import { createSteppedClock } from '../../support/steppedclock.ts';
-import { turn } from '../../support/things.ts';
 
 /** The engine around the steps of the state: what it starts, keeps and closes. */
 
@@ -51,35 +47,6 @@ const screen = (more: Partial<List<Lamp>> = {}) => [{ id: 'lamps', title: 'Lamps
 const key = (name: string) => ({ name, text: name, alone: true }) as never;
 
 describe('at the start', () => {
-  test('edits of an earlier run without an outcome are listed, or it is said why they cannot be', async () => {
-    const entries = [{ id: 'e' }];
-    const began = async (unsettled: object, work = (_: Awaited<ReturnType<typeof bareSession>>) => {}) => {
-      const made = await bareSession(screen(), {}, { unsettled });
-      await made.clock.passes(10);
-      work(made);
-      await made.clock.passes(100);
-      return made;
-    };
-    const open = await began({ entries });
-    expect(open.state().layers).toMatchObject([{ kind: 'timeline', entries, unsettled: true }]);
-    // A key counts for the frame that its person can have seen.
-    expect(open.session.isUnread()).toBe(true);
-    expect((await began({ entries: [] })).state()).toMatchObject({ layers: [], messages: [] });
-    const { state } = await began({ entries: [], trouble: 'mode 0644' });
-    expect(state().flash).toMatchObject({
-      ...{ text: 'Edits without an outcome could not be listed: mode 0644', tone: 'bad', keys: 'H' },
-    });
-    // Nobody who has begun to work is stopped by a layer.
-    for (const work of [
-      ({ session }: typeof open) => session.press(key('j')),
-      ({ session }: typeof open) => session.send({ type: 'openHelp' }),
-    ]) {
-      const busy = await began({ entries }, work);
-      expect(busy.state().layers.some(({ kind }) => kind === 'timeline')).toBe(false);
-      expect(busy.state().flash).toMatchObject({ text: '1 edit of an earlier run without an outcome', keys: 'H' });
-    }
-  });
-
   test('nothing of the journal is read before the first rows, then its end once; without rows after two seconds', async () => {
     for (const [waits, readAt] of [
       [1_500, 1_550],
@@ -112,12 +79,6 @@ describe('at the start', () => {
     expect([session.isUnread(), session.idle()]).toEqual([false, 1]);
     const bare = await bareSession(screen());
     expect(bare.state()).toMatchObject({ drafts: {}, views: [], mouse: false });
-  });
-
-  test('rows of the last run count as seen: what came since is new', async () => {
-    const snapshot = [{ list: 'lamps', key: 'lamps', at: 1, rows: [{ id: 'a' }] }];
-    const { state } = await bareSession(screen({ kept: v.object({ id: v.string() }) }), { snapshot });
-    expect(['a', 'b'].map((id) => state().lists.lamps?.seen?.has(id))).toEqual([true, false]);
   });
 });
 
@@ -176,86 +137,9 @@ describe('a message', () => {
     for (const one of session.undrawn()) session.shown(one);
     expect([session.isUnread(), session.undrawn()]).toEqual([false, []]);
   });
-
-  test('that asks a question waits until it has been on the terminal for a moment', async () => {
-    const asks = { ...turn, confirm: () => ({ question: 'Sure?' }) };
-    const { session, clock } = await bareSession(screen({ actions: [asks] }));
-    session.send({ type: 'startAction', id: turn.id });
-    expect(session.isUnread()).toBe(true);
-    for (const one of session.undrawn()) session.shown(one);
-    await clock.passes(299);
-    expect(session.isUnread()).toBe(true);
-    await clock.passes(1);
-    expect(session.isUnread()).toBe(false);
-    session.send({ type: 'closeLayer' });
-    session.send({ type: 'startAction', id: turn.id });
-    for (const one of session.undrawn()) session.shown(one);
-    session.close();
-    expect(clock.waiting()).toBe(0);
-  });
-
-  test('that opens a form loads its languages; what is typed there is kept', async () => {
-    const language = () => Promise.reject(new Error('no grammar'));
-    const forms = {
-      ...turn,
-      form: () => ({ name: textField('Name', ''), query: queryField('Query', '', language) }),
-    };
-    const { session, asked, clock, state } = await bareSession(screen({ actions: [forms] }));
-    const kept = () =>
-      asked.filter(([name]) => name === 'keep').map(([, saved]) => (saved as () => SavedSession)().drafts);
-    session.send({ type: 'startAction', id: turn.id });
-    expect(kept()).toEqual([]);
-    session.press(key('x'));
-    await clock.passes(0);
-    expect(state().layers[0]).toMatchObject({ written: { query: { trouble: expect.stringContaining('no grammar') } } });
-    expect(kept().at(-1)).toMatchObject({ [`${turn.id} a`]: { texts: { name: { text: 'x' } } } });
-  });
 });
 
 describe('a key', () => {
-  test('is kept, and ends the pause of polls after ten minutes without one', async () => {
-    const { session, clock, asked } = await bareSession(screen());
-    const kept = () => asked.filter(([name]) => name === 'keep').length;
-    await clock.passes(5_000);
-    session.press(key('j'));
-    expect([kept(), held.reads]).toEqual([1, 1]);
-    const [, saved] = asked.find(([name]) => name === 'keep') ?? [];
-    expect((saved as () => object)()).toMatchObject({ place: { screen: 'lamps', lastKey: clock.now() } });
-    const pressed = clock.now();
-    await clock.passes(601_000);
-    const { reads } = held;
-    expect(session.now().context.lastLook).toBe(pressed - 5_000);
-    expect(session.idle()).toBe(4);
-    session.press(key('k'));
-    await clock.passes(0);
-    expect([session.idle(), held.reads]).toEqual([1, reads + 1]);
-    expect(session.now().context.lastLook).toBe(pressed);
-    session.press(key('j'));
-    await clock.passes(0);
-    expect(held.reads).toBe(reads + 1);
-  });
-
-  test('that does nothing is refused with a sentence; one typed before a layer has left the screen is dropped', async () => {
-    const { session, state } = await bareSession(screen());
-    session.press(key('-'));
-    expect(state().flash).toMatchObject({ text: '- does nothing here', tone: 'warn' });
-    session.send({ type: 'openHelp' });
-    session.send({ type: 'closeLayer' });
-    expect(session.isUnread()).toBe(true);
-  });
-
-  test.each([false, true])('reads nothing while polls are paused (from the start: %s)', async (isPaused) => {
-    const { session, clock } = await bareSession(screen(), {
-      profile: { name: 'test', environment: 'dev', production: false, readOnly: false, pollMs: 15_000, isPaused },
-    });
-    if (!isPaused) session.send({ type: 'togglePause' });
-    await clock.passes(601_000);
-    const { reads } = held;
-    session.press(key('j'));
-    await clock.passes(0);
-    expect(held.reads).toBe(reads);
-  });
-
   test('or a turn of the age timer after more than a minute finds that the machine slept: all is read again', async () => {
     const ahead = { ms: 0 };
     const stepped = createSteppedClock();
@@ -406,30 +290,6 @@ test('a detail shows edits on their way, also where its row is inside of what wa
   const { session: none } = await bareSession(screen({ detail: { sections: () => [] } }));
   none.send({ type: 'openCurrent' });
   expect(none.now().view.detail?.whole).toEqual({ asking: false, partial: false });
-});
-
-test('what a picker offers is narrowed here where it has all there are', async () => {
-  const people = [
-    { id: 'p1', label: 'Ann', hint: 'ann@x' },
-    { id: 'p2', label: 'Bob' },
-  ];
-  const picks = async (whole: boolean, typed: string) => {
-    const source = { ...heldSource('people', () => people), whole };
-    const pick = () => ({ title: '', first: [], load: () => source, values: () => ({}) });
-    const { session, clock } = await bareSession(screen({ actions: [{ ...turn, pick }] }));
-    session.send({ type: 'startAction', id: turn.id, typed });
-    const top = () => session.now().state.layers[0] as never;
-    expect(session.now().picks(top())).toEqual([]);
-    await clock.passes(0);
-    return session
-      .now()
-      .picks(top())
-      .map(({ id }) => id);
-  };
-  expect(await picks(true, 'ann')).toEqual(['p1']);
-  expect(await picks(true, 'P2')).toEqual(['p2']);
-  expect(await picks(true, '')).toEqual(['p1', 'p2']);
-  expect(await picks(false, 'ann')).toEqual(['p1', 'p2']);
 });
 
 test('the present moment finds rows, and is the same until something is read', async () => {
