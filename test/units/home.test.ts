@@ -303,10 +303,6 @@ describe('services', () => {
     // Yellow is what is new and unassigned alone.
     expect(tones).toEqual(['dim', 'warn']);
   });
-
-  test('a line opens the issues of its service', () => {
-    expect(block.lines[1]?.place).toEqual({ list: 'issues', range: '24h', filter: 'web' });
-  });
 });
 
 describe('what needs me', () => {

@@ -35,13 +35,6 @@ const stateBody = (state: string) =>
 const assignBody = (person: string) => `PUT issues.assign {"data":{"id":"${person}","type":"assignee"}}`;
 
 describe('the five states', () => {
-  test('setting the current state is refused with a reason, whatever its letter case', () => {
-    expect(action('issues.resolve').already?.(row({ state: 'resolved' }), context)).toBe('already RESOLVED');
-    expect(action('issues.resolve').already?.(row(), context)).toBeUndefined();
-    expect(action('issues.reopen').already?.(row(), context)).toBe('already OPEN');
-    expect(action('issues.reopen').already?.(row({ state: 'SNOOZED' }), context)).toBeUndefined();
-  });
-
   test('the receipt shows the state that the service returned', () => {
     const resolve = action('issues.resolve');
     const says = (response: Record<string, unknown>) => receiptText(resolve.done(row(), {}, response, context));
@@ -56,17 +49,6 @@ describe('the five states', () => {
     const before = row();
     const after = action('issues.ignore').truth?.(before, answer('IGNORED', ada.id), {});
     expect(after).toEqual({ ...before, state: 'IGNORED' });
-  });
-
-  test('only excluding asks for confirmation, and Return means No', () => {
-    for (const stateAction of stateActions) {
-      const question = stateAction.confirm?.([row({ state: 'SNOOZED' })], {}, context);
-      if (stateAction.id === 'issues.exclude') {
-        expect(question).toMatchObject({ destructive: true, question: 'Exclude TypeError in checkout-api?' });
-        expect(question?.details?.[0]).toContain('Stops collecting this error');
-      } else expect(question).toBeUndefined();
-    }
-    expect(action('issues.exclude').confirm?.([row(), row()], {}, context)?.question).toContain('2 issues');
   });
 
   test('without a known previous state there is no undo, so the action asks', () => {
@@ -164,7 +146,10 @@ describe('unassign', () => {
     const without = contextOf({ offered: () => false });
     expect(unassign.enabled?.(row({ assignee: ada.id }), without)).toContain('this deployment cannot unassign');
   });
+});
 
+describe('the read-back of an edit in doubt', () => {
+  const assigned = assign.send(row(), { person: ada }, context) as Call;
   test('undo assigns again, and restores the state that assigning changes', () => {
     expect(unassign.undo?.(row({ assignee: ada.id }), {}, undefined, context).map(said)).toEqual([
       assignBody(ada.id),
@@ -172,10 +157,7 @@ describe('unassign', () => {
     ]);
     expect(unassign.undo?.(row({ told: false }), {}, undefined, context)).toEqual([]);
   });
-});
 
-describe('the read-back of an edit in doubt', () => {
-  const assigned = assign.send(row(), { person: ada }, context) as Call;
   test('assigning took effect if the issue names the person, unassigning if it names nobody', () => {
     expect(assignIssue.isApplied?.(assigned, answer('OPEN', ada.id))).toBe(true);
     expect(assignIssue.isApplied?.(assigned, answer('OPEN', bo.id))).toBe(false);
@@ -196,17 +178,6 @@ describe('people', () => {
     { id: '5', attributes: null },
     { attributes: { name: 'no id' } },
   ];
-
-  test('the current user comes first, then recent people, each once', () => {
-    const picker = pick({ me: ada, recent: [bo, ada] });
-    expect(picker.first.map((pick) => [pick.label, pick.hint])).toEqual([
-      ['Ada', 'you'],
-      ['Bo', 'recent'],
-    ]);
-    expect(picker.asksMe).toBe(false);
-    expect(picker.values({ id: bo.id, label: 'x' })).toEqual({ person: bo });
-    expect(picker.values({ id: '9', label: 'Cy' })).toEqual({ person: { id: '9', name: 'Cy' } });
-  });
 
   test('when the service does not report the current user, the title says how to change that', () => {
     expect(pick().asksMe).toBe(false);

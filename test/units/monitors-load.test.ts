@@ -24,14 +24,6 @@ function rowsIn(value: Result<Rows<MonitorRow>>): Rows<MonitorRow> {
 }
 
 describe('reading every monitor', () => {
-  test('continues from the last id until a short page, and shows partial results', () => {
-    const { value, calls, partials } = load({}, (_, nth) => answered(nth === 1 ? many(1, 1000) : many(1001, 1007)));
-    expect(rowsIn(value).rows).toHaveLength(1007);
-    expect(calls.map((call) => call.query.id_offset)).toEqual(['0', '1000']);
-    expect(calls[0]?.query).toMatchObject({ page_size: 1000, group_states: 'all', with_downtimes: true });
-    expect(partials).toMatchObject([{ rows: { length: 1000 } }]);
-  });
-
   test('stops at an empty page', () => {
     const { value, calls } = load({}, (_, nth) => answered(nth === 1 ? many(1, 1000) : []));
     expect(rowsIn(value).rows).toHaveLength(1000);
@@ -119,15 +111,6 @@ describe('reading every monitor', () => {
     ]);
     const odd = Array.from({ length: 1000 }, (_, at) => ({ id: at === 0 ? '9' : `00${at % 8}` }));
     expect(load({}, (_, nth) => answered(nth === 1 ? odd : [])).calls[1]?.query.id_offset).toBe('9');
-  });
-
-  test('keeps the old rows after a problem', () => {
-    const { value } = load({}, (_, nth) => (nth === 1 ? answered(many(1, 1000)) : refused('tooMany', 'wait')));
-    expect(value).toMatchObject({ ok: false, problem: { kind: 'tooMany' } });
-    expect(load({}, () => answered({ errors: [] })).value).toMatchObject({
-      ok: false,
-      problem: { kind: 'unreadable' },
-    });
   });
 
   /** A service that holds ids 1 to `count`, and whose page is too big above `most` monitors, or at all with `giant`. */
