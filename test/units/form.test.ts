@@ -32,7 +32,7 @@ import { readFields } from '../../src/session/form/read-fields.ts';
 import { previewRequest } from '../../src/session/form/request.ts';
 import { contents, differences, isReviewed } from '../../src/session/form/review.ts';
 import { focus, nextDiagnostic, offer, stepRow, tookOffer, typedInto } from '../../src/session/form/typing.ts';
-import { entered, option, submit } from '../../src/session/layers/form-steps.ts';
+import { entered, fileRead, option, submit } from '../../src/session/layers/form-steps.ts';
 import type { LocalFiles } from '../../src/session/outside/path.ts';
 import { judged } from '../../src/session/state/derived.ts';
 import {
@@ -290,6 +290,53 @@ test('a change of several values says those that were removed and those that wer
     { label: 'Days', before: 'mo', after: 'we', several: true },
     { label: 'Who', before: '', after: 'b', several: true },
   ]);
+});
+
+test('a file is read before its form is sent, once for each path', () => {
+  const fields = {
+    file: fileField(
+      'File',
+      (content) => (content === 'bad' ? { ok: false, text: 'not so' } : { ok: true, value: content }),
+      {
+        limit: 9,
+      },
+    ),
+    name: textField('Name', ''),
+  };
+  const form = typed(formLayer('', fields, forAction()), ' ~/a ');
+  const { state, world, submits } = stepped(form);
+  const asks = submits();
+  expect(asks.effects).toEqual([{ ask: 'readFile', name: 'file', path: '~/a', limit: 9 }]);
+  const waiting = asks.state.layers.at(-1) as Form;
+  expect(waiting.busy).toBe(true);
+  const read = (content?: string) =>
+    fileRead(
+      state,
+      waiting,
+      { type: 'fileRead', name: 'file', path: '~/a', ...(content === undefined ? {} : { content }) },
+      world,
+    );
+  expect(read('text').effects).toMatchObject([{ ask: 'perform', pending: { values: { file: 'text' } } }]);
+  expect(read('bad').state.layers.at(-1)).toMatchObject({
+    busy: false,
+    errors: { file: 'not so' },
+    files: {},
+    focus: 0,
+  });
+  const two = {
+    ...waiting,
+    fields: { ...fields, other: fields.file },
+    files: { other: { path: '', content: 'good' } },
+  };
+  const content = { type: 'fileRead', name: 'file', path: '~/a', content: 'bad' } as const;
+  expect(fileRead(state, two, content, world).state.layers.at(-1)).toMatchObject({
+    files: { other: { content: 'good' } },
+  });
+  expect(read().state.layers.at(-1)).toMatchObject({
+    busy: false,
+    focus: 0,
+    errors: { file: 'the file could not be read' },
+  });
 });
 
 test('a search, a view, a profile and keys go where they belong', () => {

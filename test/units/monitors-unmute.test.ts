@@ -63,6 +63,18 @@ describe('unmute', () => {
     expect(done.says).toBe('Unmuted Disk; whether another mute is left could not be read: no answer');
   });
 
+  test('a mute that has ended is no error', () => {
+    const off = refused('invalid', 'query alert "Disk" is already unmuted on *', 400);
+    expect(unmute(silenced({ '*': null }), { ...quiet, 'monitors.unmute': off })).toMatchObject({
+      says: 'Disk was already unmuted',
+      undo: [],
+    });
+    const missing = refused('notFound', 'Monitor not found', 404);
+    expect(unmute(silenced({ '*': null }), { ...quiet, 'monitors.unmute': missing }).problem).toMatchObject({
+      kind: 'notFound',
+    });
+  });
+
   test('all scopes are one call for the mutes, one for each downtime, none for mutes of several monitors', () => {
     const monitor = row({
       options: { silenced: { 'host:a': epoch(end), 'host:b': null } },
@@ -136,6 +148,17 @@ describe('unmute', () => {
         kind: 'conflict',
         text: 'Disk is not muted on host:a; muted: host:b by a mute forever (--scope host:b)',
       },
+    });
+  });
+
+  test('asks about marked rows only if one has several mutes', () => {
+    const one = silenced({ '*': null });
+    expect(unmuteAction.values?.([one, one], context)).toEqual({ which: 'only' });
+    const values = unmuteAction.values?.([one, silenced({ a: null, b: null })], context);
+    expect(values).toEqual({ which: 'all' });
+    expect(values && unmuteAction.confirm?.([one, one], values, context)).toMatchObject({
+      question: 'End all mutes of 2 monitors?',
+      typed: '2',
     });
   });
 

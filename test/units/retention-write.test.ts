@@ -10,13 +10,13 @@ import {
   percent,
   toggleAction,
 } from '../../screens/retention/edit.ts';
-import { filterKindWord } from '../../screens/retention.ts';
+import { filterKindWord, filterList } from '../../screens/retention.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { getFilter, type RetentionFilter, retentionFilter } from '../../src/api/retention-filters.ts';
 import { read } from '../../src/client/read-response.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { arbitrary } from '../support/arbitrary.ts';
-import { acted, answered, contextOf, refused } from '../support/plans.ts';
+import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 import { runs } from '../support/runs.ts';
 
 const context = contextOf();
@@ -163,6 +163,18 @@ test('rates are shown in percent, small ones too', () => {
     '33.3333%',
     '',
   ]);
+});
+
+test('the list is in execution order, or in that of the response without numbers', () => {
+  const filter = (id?: string, order?: number) => ({ id, attributes: { execution_order: order } });
+  const load = (...data: object[]) =>
+    walk(filterList.load({ search: {}, range: '' }, context).plan(context), () => answered({ data })).value;
+  expect(load(filter('b', 2), filter('c', 10), filter('a', 1))).toMatchObject({
+    value: { rows: [{ id: 'a', place: 1 }, { id: 'b', place: 2 }, { id: 'c' }], notes: [] },
+  });
+  expect(load(filter('b', 2), filter('c'), filter(undefined, 1))).toMatchObject({
+    value: { rows: [{ id: 'b' }, { id: 'c' }], notes: ['1 filter without an id left out'] },
+  });
 });
 
 test('a new filter that conflicts with another change is retried once', () => {

@@ -213,10 +213,15 @@ describe('the owner of the keys', () => {
         return toResult({ rows: [] });
       },
     };
-    const { clock } = await bareSession(screen({ load: () => slow as never }), { whoAmI: whoAmI() }, {}, answer);
+    const open = () => bareSession(screen({ load: () => slow as never }), { whoAmI: whoAmI() }, {}, answer);
+    const { clock } = await open();
     await clock.passes(999);
     expect(asked).toEqual([]);
     await clock.passes(1);
+    expect(asked).toHaveLength(2);
+    const closed = await open();
+    closed.session.close();
+    await closed.clock.passes(1000);
     expect(asked).toHaveLength(2);
   });
 
