@@ -40,13 +40,11 @@ export function createOwner(with_: {
     me: undefined as Person | undefined,
     asksMe: false,
     missing: none,
-    isClosed: false,
     cancel() {},
   };
   const readRightsOf = async (person: Person): Promise<void> => {
     owner.cancel();
     await with_.front();
-    if (owner.isClosed) return;
     if (!with_.hasRoom()) {
       owner.cancel = clock.after(retryMs, () => void readRightsOf(person));
       return;
@@ -73,9 +71,6 @@ export function createOwner(with_: {
     refresh() {
       if (owner.me && owner.missing.size > 0) void readRightsOf(owner.me);
     },
-    close() {
-      owner.isClosed = true;
-      owner.cancel();
-    },
+    close: () => owner.cancel(),
   };
 }

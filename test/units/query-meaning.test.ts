@@ -5,47 +5,6 @@ import { describeQuery } from '../../src/query/describe-query.ts';
 import { queryEndMark } from '../../src/query/language.ts';
 import { findLanguage } from '../../src/query/language-of-type.ts';
 
-test.each([
-  [
-    'query alert',
-    'avg(last_5m):avg:system.load.1{env:prod,!host:a} by {host} > 4',
-    'Alerts when, for each host, the average over the last 5 minutes of system.load.1 (env:prod, !host:a) is above 4',
-  ],
-  [
-    'query alert',
-    'max(last_2d):sum:store.orders{*} <= 0.5',
-    'Alerts when the maximum over the last 2 days of sum of store.orders is at or below 0.5',
-  ],
-  [
-    'query alert',
-    'sum(last_1h):sum:web.errors{*}.as_count() / sum:web.hits{*}.as_count() > 0.1',
-    'Alerts when the sum over the last 1 hour of a calculation with web.errors and web.hits is above 0.1',
-  ],
-  [
-    'query alert',
-    'sum(last_1h):sum:a{b,c,d}+sum:e{f,g,h,i}+sum:j{*}+sum:k{*}+sum:l{*}+sum:m{*} > 1',
-    'Alerts when the sum over the last 1 hour of a calculation with a and e and j and k and l and m (b, c, d, f, g and 2 more) is above 1',
-  ],
-  [
-    'log alert',
-    'logs("status:error").index("main").rollup("count").by("service").last("15m") > 100',
-    'Alerts when, for each service, the number of logs (status:error) over the last 15 minutes is above 100',
-  ],
-  [
-    'rum alert',
-    'rum("*").rollup("avg", "@view.loading_time").last("1d") >= 3',
-    'Alerts when the average of @view.loading_time in rum over the last 1 day is at or above 3',
-  ],
-  // A sentence would say less than these.
-  ['query alert', 'change(avg(last_5m),last_1h):avg:system.load.1{*} > 4', undefined],
-  ['query alert', "avg(last_4h):anomalies(avg:system.load.1{*}, 'basic', 2) >= 1", undefined],
-  ['composite', '12 && 13', undefined],
-  ['query alert', 'avg(last_5m', undefined],
-  ['invented alert', 'avg(last_5m):avg:a{*} > 1', undefined],
-])('%s: %s', (type, query, meaning) => {
-  expect(describeQuery(type, query)).toBe(meaning);
-});
-
 test('a text is parsed once for what is wrong with it, what it means and whether it can be read', () => {
   const query = 'avg(last_5m):avg:system.load.1{env:prod} > 4';
   const { tree } = check('query alert', query);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
+import { describeQuery } from '../../src/query/describe-query.ts';
 import { said, takenOf } from '../support/queries.ts';
 
 /** A query of a table, with the options that it is checked with. */
@@ -71,6 +72,9 @@ test('each example of docs/contract/monitor-queries.md has its verdict there, in
     }
     return diagnosticLines(type, one);
   }));
+
+test('each query has what it means in words, where a sentence would not say less', () =>
+  expectTable('meanings', (type, { query }) => [describeQuery(type, query) ?? 'no words']));
 
 const keys = ['host', 'env'];
 
