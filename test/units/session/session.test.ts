@@ -47,6 +47,35 @@ const screen = (more: Partial<List<Lamp>> = {}) => [{ id: 'lamps', title: 'Lamps
 const key = (name: string) => ({ name, text: name, alone: true }) as never;
 
 describe('at the start', () => {
+  test('edits of an earlier run without an outcome are listed, or it is said why they cannot be', async () => {
+    const entries = [{ id: 'e' }];
+    const began = async (unsettled: object, work = (_: Awaited<ReturnType<typeof bareSession>>) => {}) => {
+      const made = await bareSession(screen(), {}, { unsettled });
+      await made.clock.passes(10);
+      work(made);
+      await made.clock.passes(100);
+      return made;
+    };
+    const open = await began({ entries });
+    expect(open.state().layers).toMatchObject([{ kind: 'timeline', entries, unsettled: true }]);
+    // A key counts for the frame that its person can have seen.
+    expect(open.session.isUnread()).toBe(true);
+    expect((await began({ entries: [] })).state()).toMatchObject({ layers: [], messages: [] });
+    const { state } = await began({ entries: [], trouble: 'mode 0644' });
+    expect(state().flash).toMatchObject({
+      ...{ text: 'Edits without an outcome could not be listed: mode 0644', tone: 'bad', keys: 'H' },
+    });
+    // Nobody who has begun to work is stopped by a layer.
+    for (const work of [
+      ({ session }: typeof open) => session.press(key('j')),
+      ({ session }: typeof open) => session.send({ type: 'openHelp' }),
+    ]) {
+      const busy = await began({ entries }, work);
+      expect(busy.state().layers.some(({ kind }) => kind === 'timeline')).toBe(false);
+      expect(busy.state().flash).toMatchObject({ text: '1 edit of an earlier run without an outcome', keys: 'H' });
+    }
+  });
+
   test('nothing of the journal is read before the first rows, then its end once; without rows after two seconds', async () => {
     for (const [waits, readAt] of [
       [1_500, 1_550],
@@ -64,9 +93,11 @@ describe('at the start', () => {
       const reads = () => asked.filter(([name]) => name === 'journal' || name === 'unsettled');
       await clock.passes(readAt - 1);
       expect(reads()).toEqual([]);
-      await clock.passes(120_000);
       // Without what a handover asks for, which reads all of it.
-      expect(reads()).toEqual([['unsettled'], ['journal']]);
+      for (const ms of [1, 120_000]) {
+        await clock.passes(ms);
+        expect(reads()).toEqual([['unsettled'], ['journal']]);
+      }
     }
   });
 
