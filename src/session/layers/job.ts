@@ -119,15 +119,8 @@ export function jobDone(before: State, message: Extract<Message, { type: 'jobDon
   if (layer?.kind !== 'job')
     return { state: lines ? keepPrinted(remark, message.id, lines) : without(remark, message.id) };
   if (lines) return { state: { ...remark, layers: state.layers.with(index, printed(layer.title, lines)) } };
-  if (isInFront) return { state: swap(remark, { ...layer, ended: { ok: message.ok, text: message.text } }) };
-  return {
-    state: {
-      ...remark,
-      layers: state.layers.map((other, place) =>
-        place === index ? { ...layer, ended: { ok: message.ok, text: message.text } } : other,
-      ),
-    },
-  };
+  const ended = { ok: message.ok, text: message.text };
+  return { state: { ...remark, layers: state.layers.with(index, { ...layer, ended }) } };
 }
 
 /** What was typed for a job of which nothing came is the draft of its form again. */

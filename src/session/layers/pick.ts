@@ -12,7 +12,7 @@ import { askOrSend, pickedFirst } from '../edit/begin-edit.ts';
 import { tooOldToEdit } from '../list/sleep-detector.ts';
 import { matcher, nearestFirst } from '../rows/filter.ts';
 import { withContext } from '../send/pending-edit.ts';
-import type { LayerKind, Room } from '../stack/kind.ts';
+import type { LayerKind, Room, TypedText } from '../stack/kind.ts';
 import { menuLines, placeIn } from '../stack/row-lines.ts';
 import { stepKeys, stepped, textKeys, typedLine } from '../stack/stepping.ts';
 import { on } from '../state/binding.ts';
@@ -65,21 +65,12 @@ export const pick: LayerKind<PickLayer> = {
   takesText: () => true,
   rows: (layer, world) => pickRows(layer, world.picks(layer)),
   reads: ({ picker, asked }) => picker.load(asked),
-  typed(state, layer, typed) {
-    const query = typedLine(layer.query, typed);
-    const next = { ...withoutWait(layer), query };
-    if (query.text === layer.query.text) return { state: swap(state, next) };
-    return {
-      state: swap(state, { ...next, typing: true, cursor: 0 }),
-      effects: [{ ask: 'later', ms: askAfterMs, message: { type: 'searchDue', typed: query.text } }],
-    };
-  },
+  typed: (state, layer, typed) => typedQuery(state, withoutWait(layer), typed),
   update: {
     moveInLayer: (state, layer, { by }, world) =>
       stepped(state, withoutWait(layer), by, pickRows(layer, world.picks(layer)).length),
     startTyping: (state, layer) => ({ state: swap(state, { ...withoutWait(layer), typing: true }) }),
-    searchDue: (state, layer, { typed }) =>
-      layer.query.text === typed ? { state: swap(state, { ...layer, asked: typed, cursor: 0 }) } : { state },
+    searchDue,
     choose: (state, layer, _, world) => took(state, layer, pickRows(layer, world.picks(layer))[layer.cursor], world),
   },
 };
@@ -162,7 +153,22 @@ export function pickSpeech(
 }
 
 /** Milliseconds from the last letter to the search. */
-export const askAfterMs = 250;
+const askAfterMs = 250;
+
+/** A letter of a query: its rows are narrowed here at once, and asked for after a pause. */
+export function typedQuery(state: State, layer: LayerOf<'pick' | 'take'>, typed: TypedText): Next {
+  const query = typedLine(layer.query, typed);
+  if (query.text === layer.query.text) return { state: swap(state, { ...layer, query }) };
+  return {
+    state: swap(state, { ...layer, query, typing: true, cursor: 0 }),
+    effects: [{ ask: 'later', ms: askAfterMs, message: { type: 'searchDue', typed: query.text } }],
+  };
+}
+
+/** The pause after a letter is over: the service is asked, unless more was typed. */
+export function searchDue(state: State, layer: LayerOf<'pick' | 'take'>, { typed }: { readonly typed: string }): Next {
+  return layer.query.text === typed ? { state: swap(state, { ...layer, asked: typed, cursor: 0 }) } : { state };
+}
 
 /** Handles a pick: as the action's values, or as its first pick. */
 function took(state: State, layer: PickLayer, picked: Pick | undefined, world: Moment): Next {

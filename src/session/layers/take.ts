@@ -8,14 +8,14 @@ import { typing } from '../../scene/typing.ts';
 import { matcher, nearestFirst } from '../rows/filter.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { placeIn, rowLines } from '../stack/row-lines.ts';
-import { stepKeys, textKeys, typedLine } from '../stack/stepping.ts';
+import { stepKeys, textKeys } from '../stack/stepping.ts';
 import { on } from '../state/binding.ts';
 import type { LayerOf } from '../state/layer.ts';
 import type { Moment } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 import { swap } from '../state/state-changes.ts';
 import { took } from './form-steps.ts';
-import { askAfterMs, noPick, pickNotes, pickSpeech } from './pick.ts';
+import { noPick, pickNotes, pickSpeech, searchDue, typedQuery } from './pick.ts';
 
 type Take = LayerOf<'take'>;
 
@@ -60,18 +60,10 @@ export const take: LayerKind<Take> = {
   takesText: () => true,
   rows: (layer, world) => takeRows(layer, world.picks(layer)),
   reads: (layer) => layer.picks(layer.asked),
-  typed(state, layer, typed) {
-    const query = typedLine(layer.query, typed);
-    if (query.text === layer.query.text) return { state: swap(state, { ...layer, query }) };
-    return {
-      state: swap(state, { ...layer, query, typing: true, cursor: 0 }),
-      effects: [{ ask: 'later', ms: askAfterMs, message: { type: 'searchDue', typed: query.text } }],
-    };
-  },
+  typed: typedQuery,
   update: {
     startTyping: (state, layer) => ({ state: swap(state, { ...layer, typing: true }) }),
-    searchDue: (state, layer, { typed }) =>
-      layer.query.text === typed ? { state: swap(state, { ...layer, asked: typed, cursor: 0 }) } : { state },
+    searchDue,
     toggleChoice: (state, layer, _, world) => ({ state: swap(state, toggled(layer, world)) }),
     choose: (state, layer, _, world) => ({ state: taken(state, layer, world) }),
   },

@@ -63,14 +63,7 @@ export function eventRows(
 }
 
 function eventSpans(event: TimelineEvent, screens: readonly Screen[], { theme }: Room, width: number): Spans {
-  if (event.kind === 'message') {
-    const { text, parts = [text], tone } = event.message;
-    const mark = plain`${toastMark(tone, theme.glyphs)} `;
-    return [
-      { text: plain`${mark}`, tone },
-      { text: listedText(parts, width - cells(mark), theme), tone: tone === 'good' ? 'plain' : tone },
-    ];
-  }
+  if (event.kind === 'message') return messageSpans(event.message, width, theme);
   if (event.kind === 'change') {
     const { name, from, to } = event.change;
     return [
@@ -107,19 +100,21 @@ export function messageRows(messages: readonly Flash[], { now, zone }: Context, 
   // On a narrow terminal the end of a message is worth more: those that wait come first anyway.
   const waiting = width < 68 ? plain`` : plain`waiting  `;
   const day = calendarDay(now, zone);
-  return messages.map(({ text, parts = [text], tone, at, notice }): Spans => {
-    const waits = notice === undefined ? plain`` : waiting;
-    const time = plain`${paint(exactTime(at, zone).slice(day.length + 1, day.length + 6))}  `;
-    return [
-      { text: time, tone: 'dim' },
-      { text: plain`${toastMark(tone, theme.glyphs)} `, tone },
-      { text: waits, tone: 'strong' },
-      {
-        text: listedText(parts, width - cells(time) - 4 - cells(waits), theme),
-        tone: tone === 'good' ? 'plain' : tone,
-      },
-    ];
+  return messages.map((message): Spans => {
+    const time = plain`${paint(exactTime(message.at, zone).slice(day.length + 1, day.length + 6))}  `;
+    const waits = message.notice === undefined ? plain`` : waiting;
+    return [{ text: time, tone: 'dim' }, ...messageSpans(message, width - cells(time) - 2, theme, waits)];
   });
+}
+
+/** Its mark, that it waits, and what it says. */
+function messageSpans({ text, parts = [text], tone }: Flash, width: number, theme: Theme, waits = plain``): Spans {
+  const mark = plain`${toastMark(tone, theme.glyphs)} `;
+  return [
+    { text: mark, tone },
+    { text: waits, tone: 'strong' },
+    { text: listedText(parts, width - cells(mark) - cells(waits), theme), tone: tone === 'good' ? 'plain' : tone },
+  ];
 }
 
 /** The messages in words. */
