@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { screens } from '../../../screens/index.ts';
 import { endpoints } from '../../api/all-endpoints.ts';
+import { helpContext } from '../../describe/help-context.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { directories } from '../../profiles/directories.ts';
 import type { Flags, ResolvedSettings } from '../../profiles/resolve-settings.ts';
 import { savedViews } from '../../session/list/resume-session.ts';
 import type { Ports } from '../command-ports.ts';
-import { helpContext } from '../help-context.ts';
 import { readSearch } from '../search-flags.ts';
 import { sessionFile, snapshotFile } from '../session-files.ts';
 import type { CompletionSources } from './complete.ts';

@@ -1,6 +1,6 @@
 import type { AnyAction } from '../../describe/action.ts';
 import type { Column } from '../../describe/column.ts';
-import type { Context } from '../../describe/context.ts';
+import { helpContext } from '../../describe/help-context.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import { keyLabel } from '../keyboard/names.ts';
 import { generalId, generalIds, type MovedKeys } from '../keys/general-keys.ts';
@@ -69,7 +69,7 @@ function generalKeys(screens: readonly Screen[]): Taken {
     lists: screen.lists.map((list) => ({ ...list, actions: [] })),
   }));
   return new Map(
-    listedBindings(bare, nobody).map(({ list, bindings }) => [
+    listedBindings(bare, helpContext).map(({ list, bindings }) => [
       list.id,
       [
         ...atTimes,
@@ -86,18 +86,6 @@ const generalOn = (taken: Taken, list: AnyList, key: string, used: MovedKeys, id
     const moved = used.get(general.id ?? '');
     return (moved === undefined ? general.keys : [moved, ...general.keys.slice(1)]).includes(key);
   });
-
-/** A context for bindings that are only listed. */
-const nobody: Context = {
-  now: 0,
-  zone: 'UTC',
-  recent: [],
-  profile: { name: '', production: false, readOnly: false },
-  origin: '',
-  offered: () => true,
-  trend: () => [],
-  ascii: false,
-};
 
 /**
  * The actions that a list offers: of a derived list those of the lists that its rows stand for. A row stands for one of them: `isOf`

@@ -1,6 +1,6 @@
-import type { Context } from '../describe/context.ts';
+import type { Context } from './context.ts';
 
-/** The context of a help: no service has been asked. */
+/** The context of what is only listed, as in a help: no service has been asked. */
 export const helpContext: Context = {
   now: 0,
   zone: 'UTC',
