@@ -80,7 +80,7 @@ function ways(reason: string, context: Context): readonly Way[] {
  * Scopes to mute: the one under the cursor, wider ones of the same tags, the whole monitor, then its other red
  * groups, the worst first.
  */
-export function muteScopes(rows: readonly MonitorRow[], context: Context): readonly string[] {
+function muteScopes(rows: readonly MonitorRow[], context: Context): readonly string[] {
   const [row] = rows;
   if (!row || rows.length > 1) return ['*'];
   const subRowId = groupUnder(context) ?? muteUnder(context)?.scope;

@@ -334,7 +334,7 @@ export const shiftTitle = ({ shift = firstShift }: Pick<Timeline, 'shift'>) =>
   'hours' in shift ? `last ${shift.hours}h` : undefined;
 
 /** What the typed start of the shift means so far; empty while it means nothing. */
-export function meantSince(typed: string, { now, zone }: Pick<Context, 'now' | 'zone'>): string {
+function meantSince(typed: string, { now, zone }: Pick<Context, 'now' | 'zone'>): string {
   const read = readSince(typed, now, zone);
   return read.ok ? startInWords(read.at, now, zone) : '';
 }
