@@ -52,6 +52,8 @@ export interface Client {
   /** Last four characters of the keys in use; empty for keys shorter than 16 characters. */
   ends(): { readonly apiKey: string; readonly appKey: string };
   send<A>(call: Call<A>, how?: { readonly signal?: AbortSignal; readonly purpose?: Purpose }): Promise<Result<A>>;
+  /** Opens the connection of an edit that is likely to come, which waits for it three seconds; nothing where no edit is sent. */
+  expectEdit(): void;
   /** Runs a plan to its end; `partial` is given what the plan shows on the way. */
   run<T, Shown>(
     plan: Plan<T, Shown>,

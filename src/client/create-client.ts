@@ -70,6 +70,9 @@ export function createClient(options: ClientOptions): Client {
     },
     send: async <A>(call: Call<A>, how?: { readonly signal?: AbortSignal; readonly purpose?: Purpose }) =>
       (await send(state, call, how)) as Result<A>,
+    expectEdit() {
+      if (connection.ok && !options.readOnly && !options.preview) connection.transport.expectEdit();
+    },
     run: (plan, how = {}) =>
       runPlan(
         plan,

@@ -1,8 +1,10 @@
 import { isLoopback } from '../lib/base-url.ts';
 import { systemClock } from '../lib/clock.ts';
 import { present } from '../lib/present-members.ts';
+import { nextTurn } from '../lib/run-in-slices.ts';
+import { createReadConnections, createReadyConnection, kept, type ReadConnections } from './connections.ts';
 import { type BodyFault, collectBody, decompress } from './response-body.ts';
-import { Agent, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts';
+import { Agent, createConnect, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts';
 import type { Headers } from './wait-times.ts';
 import type { WireRequest } from './wire-request.ts';
 
@@ -46,6 +48,8 @@ export type TransportResult =
 export interface Transport {
   /** Sends one request once; never throws. Reads share connections; each edit has its own. */
   exchange(wired: WireRequest, how: ExchangeOptions): Promise<TransportResult>;
+  /** Opens the connection of an edit that is likely to come: within three seconds it has no handshake to wait for. */
+  expectEdit(): void;
   close(): Promise<void>;
 }
 
@@ -73,14 +77,20 @@ export function createTransport(with_: { base: URL; timeouts: Timeouts; environm
     headersTimeout: with_.timeouts.headers,
     bodyTimeout: with_.timeouts.idle,
   };
-  // An agent would make a pool and a client anew for each poll, whose connection has ended by then.
-  const agent = agentFor(base, with_.environment, (options) => new Pool(base.origin, options));
-  const reads = agent({ ...common, connections: 4, keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
+  const direct = (options: Pool.Options) => new Pool(base.origin, options);
+  const agent = agentFor(base, with_.environment, direct);
+  const reads = createReadConnections(() => agent({ ...common, connections: 4, ...kept }));
   // The service may close a reused connection while an edit is written to it, so that the outcome is unknown. A new
   // connection for each edit avoids that race.
-  const edits = agent({ ...common, connections: 8, pipelining: 0 });
+  const ready = createReadyConnection(base, createConnect({ allowH2: false, timeout: common.connectTimeout }));
+  const isDirect = agent === direct;
+  const edits = agent({ ...common, connections: 8, pipelining: 0, ...(isDirect && { connect: ready.connect }) });
 
   return {
+    expectEdit() {
+      // Behind a proxy each opens its own.
+      if (isDirect) ready.open();
+    },
     async exchange(wired, how) {
       const stop = new AbortController();
       const end = () => stop.abort(new AbortReason('canceled'));
@@ -89,8 +99,16 @@ export function createTransport(with_: { base: URL; timeouts: Timeouts; environm
       how.signal?.addEventListener('abort', end);
       const trail: Trail = { left: false };
       try {
-        const dispatcher = (how.as === 'read' ? reads : edits).compose(keyed(base.origin, how.keys), followed(trail));
-        return await ask(dispatcher, base.origin, wired, stop.signal, trail, how.known);
+        const send = (over: Dispatcher) =>
+          ask(
+            over.compose(keyed(base.origin, how.keys), followed(trail)),
+            base.origin,
+            wired,
+            stop.signal,
+            trail,
+            how.known,
+          );
+        return await (how.as === 'edit' ? send(edits) : overKept(reads, send, trail, stop.signal));
       } catch (error) {
         const why = transportProblem(stop.signal.aborted ? stop.signal.reason : error);
         const { left, status, headers } = trail;
@@ -104,9 +122,37 @@ export function createTransport(with_: { base: URL; timeouts: Timeouts; environm
       }
     },
     async close() {
-      await Promise.all([reads.destroy(), edits.close()]);
+      ready.drop();
+      await Promise.all([reads.close(), edits.close()]);
     },
   };
+}
+
+/**
+ * Sends a read. Where the service has closed a kept connection, or a network forgot it, the read has no answer: no other goes over one that
+ * was kept then, and where it was closed, this one is sent once more at once.
+ */
+async function overKept<T>(
+  reads: ReadConnections,
+  send: (over: Dispatcher) => Promise<T>,
+  trail: Trail,
+  signal: AbortSignal,
+): Promise<T> {
+  const pool = reads.next();
+  const before = pool.opened();
+  try {
+    const sent = await send(pool.dispatcher);
+    // Its connection is free for another request one turn of the loop later: one that came sooner would open a new one.
+    await nextTurn();
+    return sent;
+  } catch (error) {
+    const isKept = trail.left && pool.opened() === before;
+    if (!isKept || trail.status !== undefined) throw error;
+    const { failure } = transportProblem(signal.aborted ? signal.reason : error);
+    if (failure !== 'canceled') reads.renew(pool);
+    if (failure !== 'network') throw error;
+    return send(reads.next().dispatcher);
+  }
 }
 
 interface Trail {

@@ -16,6 +16,9 @@ declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
 declare module 'undici/lib/dispatcher/pool.js' {
   export { Pool as default } from 'undici';
 }
+declare module 'undici/lib/core/connect.js' {
+  export { buildConnector as default } from 'undici';
+}
 declare module 'undici/lib/core/socks5-client.js' {
   import type { EventEmitter } from 'node:events';
   import type { Socket } from 'node:net';

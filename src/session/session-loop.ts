@@ -99,6 +99,7 @@ export function createLoop(given: SessionParts, world: World, watch: () => void)
       languages(state);
       paths(state);
       fleet(state);
+      if (opensEdit(before, state)) given.client.expectEdit();
     }
     if (!wantsAlike(before, state)) watch();
     if (world.front(before) !== world.front(state) && !hasGoneBack(before, state)) send({ type: 'listEntered' });
@@ -114,6 +115,14 @@ export function createLoop(given: SessionParts, world: World, watch: () => void)
     );
 
   return { send, rest, say, keep, reading, burst, sortGuard };
+}
+
+/** Whether a layer was opened whose end may be an edit. */
+function opensEdit({ layers: before }: State, { layers }: State): boolean {
+  const top = layers.at(-1);
+  if (!top || before.at(-1)?.kind === top.kind) return false;
+  if (top.kind === 'menu') return top.items.some(({ run }) => run.type === 'valuesChosen');
+  return top.kind === 'form' ? top.for.kind === 'action' : ['bar', 'pick', 'confirm', 'wait'].includes(top.kind);
 }
 
 /** One step of the state. A step that throws (a bug) ends with a flash and sends nothing. */

@@ -68,6 +68,9 @@ export interface Simulator {
   readonly limits: Limits;
 }
 
+/** Milliseconds after which an idle connection is closed: most services, and what stands before them, wait a minute. */
+const idleMs = 60_000;
+
 /** An organization with its server; nothing listens before `start`. */
 export function createSimulator(options: SimulatorOptions = {}): Simulator {
   const { seed = 1, monitors = 340, issues = 320, clock = systemClock, lively = true, furnished = true } = options;
@@ -110,6 +113,7 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     complain: options.complain ?? (() => {}),
   });
   const server = createServer(app);
+  server.keepAliveTimeout = idleMs;
   const admin = keys.make({ name: 'this dashboard' });
   const reader = keys.make({
     user: readerOf(org, roleName('Service Read Only Role')),

@@ -96,7 +96,11 @@ export function notedOutside(answers: OutsideAnswers = {}) {
 /** A client that notes what is sent and answers as the test says. */
 export function notedClient(answer: (call: Call) => Result<unknown> = () => toResult(undefined)) {
   const sent: { readonly call: Call; readonly purpose: Purpose | undefined }[] = [];
+  const expected = { edits: 0 };
   const client = {
+    expectEdit() {
+      expected.edits += 1;
+    },
     origin: 'http://127.0.0.1:9',
     ends: () => ({ apiKey: '', appKey: '' }),
     async send(call: Call, how?: { readonly purpose?: Purpose }) {
@@ -108,7 +112,7 @@ export function notedClient(answer: (call: Call) => Result<unknown> = () => toRe
     holdBack: () => 0,
     slowdown: () => 1,
   } as unknown as Client;
-  return { client, sent };
+  return { client, sent, expected };
 }
 
 type Given = Parameters<typeof createSession>[0];

@@ -103,6 +103,7 @@ export async function fleetTime(dashboards: number, minutes: number, seed: numbe
   const sleep = (ms: number) => new Promise<void>((done) => void clock.after(ms, done));
 
   const transport: Transport = {
+    expectEdit() {},
     async exchange(wired, how) {
       await sleep(20 + draw() * 60);
       const now = clock.now();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { Clock } from '../../src/lib/clock.ts';
 
@@ -16,8 +16,9 @@ export interface Received {
 export type Behave = (request: Received, answer: ServerResponse, nth: number) => void;
 
 /** A local server that responds as scripted by `behave`; it stops at the end of the test. */
-export async function serve(behave: Behave): Promise<{ origin: string; received: Received[] }> {
+export async function serve(behave: Behave): Promise<{ origin: string; received: Received[]; connections: Socket[] }> {
   const received: Received[] = [];
+  const connections: Socket[] = [];
   const server = createServer(async (request, answer) => {
     const parts: Buffer[] = [];
     request.on('error', () => {});
@@ -26,6 +27,7 @@ export async function serve(behave: Behave): Promise<{ origin: string; received:
     const call = { method, url, headers, body: Buffer.concat(parts).toString() };
     behave(call, answer, received.push(call));
   });
+  server.on('connection', (socket) => connections.push(socket));
   server.on('clientError', (_, socket) => socket.destroy());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -33,7 +35,7 @@ export async function serve(behave: Behave): Promise<{ origin: string; received:
     server.closeAllConnections();
     server.close();
   });
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received };
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, received, connections };
 }
 
 /** Answers with JSON. */

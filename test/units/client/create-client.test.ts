@@ -30,8 +30,11 @@ function wired(
   more: Partial<ClientOptions> = {},
 ) {
   const asked: string[] = [];
-  const count = { closed: 0 };
+  const count = { closed: 0, expected: 0 };
   const transport: typeof createTransport = () => ({
+    expectEdit() {
+      count.expected += 1;
+    },
     exchange: async (request, how) => respond(request, how, asked.push(`${how.as} ${request.method}`)),
     async close() {
       count.closed += 1;
@@ -43,6 +46,15 @@ function wired(
 test('a client tells its address without a slash at the end, also where it cannot be used', () => {
   expect(wired(() => shown()).client.origin).toBe('https://api.example.test/prefix');
   expect(clientOf('nonsense/').client.origin).toBe('nonsense/');
+});
+
+test('the connection of an edit is opened where edits are sent', () => {
+  for (const more of [{}, { readOnly: true }, { preview: () => {} }]) {
+    const { client, count } = wired(() => shown(), more);
+    client.expectEdit();
+    expect(count.expected).toBe('readOnly' in more || 'preview' in more ? 0 : 1);
+  }
+  expect(() => clientOf('nonsense/').client.expectEdit()).not.toThrow();
 });
 
 test('the ends of keys are shown of long keys alone', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Call } from '../../../src/api/endpoint.ts';
+import { type Call, call } from '../../../src/api/endpoint.ts';
 import { problemResult, toResult } from '../../../src/api/problem.ts';
+import { action } from '../../../src/describe/action.ts';
 import type { Person } from '../../../src/describe/context.ts';
 import { type AnyList, type List, list } from '../../../src/describe/screen.ts';
 import type { Single, Source } from '../../../src/describe/source.ts';
@@ -364,4 +365,50 @@ test.each([
   [{ budgets: () => [{ limit: 0, remaining: 0, resetAt: 2 }] }, true],
 ])('the limits leave room for reads that can wait: %#', (client, expected) => {
   expect(hasRoom({ ...notedClient().client, ...client } as never, 1)).toBe(expected);
+});
+
+describe('the connection of an edit', () => {
+  const dim = {
+    title: 'dim',
+    help: 'dim',
+    uses: [],
+    send: () => call(setThing, { id: 'a' } as never),
+    done: () => 'dim',
+  };
+  const actions = [
+    action<Lamp, { level: string }>({
+      ...dim,
+      ...{ id: 'dim', key: 'd' },
+      form: () => ({ level: textField('Level', '') }),
+    } as never),
+    action<Lamp, { level: string }>({
+      ...dim,
+      ...{ id: 'set', key: 'b' },
+      bar: () => ({
+        title: 'Set',
+        choices: [{ key: '1', title: 'low', values: { level: '1' } }],
+        values: { level: '' },
+      }),
+    } as never),
+  ];
+
+  test('is opened as the form or the choices of an edit open, and by nothing that is typed or only shown', async () => {
+    const { client, expected } = notedClient();
+    const { session, state } = await bareSession(screen({ actions }), { client });
+    const opens = (name: string) => {
+      const before = expected.edits;
+      const binding = session.now().bindings.find(({ keys }) => keys.includes(name));
+      if (binding) session.send(binding.run);
+      return [state().layers.at(-1)?.kind, expected.edits - before];
+    };
+    expect(opens('d')).toEqual(['form', 1]);
+    session.press(key('x'));
+    session.press(key('y'));
+    expect(expected.edits).toBe(1);
+    session.send({ type: 'closeLayer' });
+    session.send({ type: 'closeLayer' });
+    expect(opens('?')).toEqual(['help', 0]);
+    session.send({ type: 'closeLayer' });
+    expect(opens('b')).toEqual(['menu', 1]);
+  });
 });
