@@ -68,6 +68,7 @@ export function monitorsSource(asked: ListQuery): Source<MonitorRow> {
   return {
     key: query === '' ? `monitors ${groups}` : `monitors ${groups} ${query}`,
     of: ['monitor', 'downtime'],
+    ...(query === '' && groups === 'all' && { allOf: 'monitors' }),
     plan: (context) => (query === '' ? walk(groups, context) : searchAndList(query, groups, context)),
   };
 }

@@ -15,6 +15,8 @@ export interface CachedRead<T> {
   readonly key: string;
   /** Kinds whose edits make the result stale. */
   readonly of: readonly string[];
+  /** Id of the list all of whose rows it brings. */
+  readonly allOf?: string | undefined;
   plan(): Plan<Result<T>, T>;
 }
 
@@ -58,8 +60,11 @@ export interface Cache {
   version(): number;
   /** Reads everything watched again, now. */
   refresh(): void;
-  /** After an edit of these kinds: cancels reads in flight and repeats the watched ones. */
-  changed(kinds: readonly string[]): void;
+  /**
+   * After an edit of these kinds: cancels reads in flight and repeats the watched ones. What the edit has changed in rows of the list `told` is
+   * laid over them until the next poll: where all of them are read, they are not read for it.
+   */
+  changed(kinds: readonly string[], told?: string): void;
   /** Unconfirmed edits, laid over rows as they are read. */
   readonly overlays: Overlay;
   pause(on: boolean): void;
@@ -165,10 +170,12 @@ export function createCache(options: CacheOptions): Cache {
       for (const entry of watched.values()) readThenPoll(cache, entry, 0);
     },
     version: () => count.version,
-    changed(kinds) {
+    changed(kinds, told) {
       count.version += 1;
       for (const entry of watched.values()) {
-        if (!entry.question.of.some((kind) => kinds.includes(kind))) continue;
+        const { of, allOf } = entry.question;
+        const isTold = allOf !== undefined && allOf === told;
+        if (isTold || !of.some((kind) => kinds.includes(kind))) continue;
         const canceled = client.cancelQueries({ queryKey: [entry.question.key] });
         void canceled.then(() => readThenPoll(cache, entry, 0));
       }

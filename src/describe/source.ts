@@ -21,6 +21,8 @@ export interface Source<Row> {
   readonly key: string;
   /** Kinds (`endpoint.of`) whose edits make it stale. */
   readonly of: readonly string[];
+  /** Id of the list all of whose rows it brings, in many pages: what an edit has told of them is shown until the next poll, without a read for it. */
+  readonly allOf?: string;
   /** For picks: it brings all there are whatever is typed, so what is typed narrows them here. */
   readonly whole?: boolean;
   /** The calls, at the moment of asking. May show partial rows on the way. */

@@ -19,7 +19,7 @@ function endsIn(service: Simulator, ms: number) {
 
 story(
   'm1 mutes the monitor under the cursor for an hour; the receipt shows the end, u unmutes',
-  async (user, service) => {
+  async (user, service, clock) => {
     await user.opens('monitors');
     service.forgets();
     await user.presses('m', '1');
@@ -27,12 +27,18 @@ story(
     endsIn(service, hour);
     const end = endClock(service, '77');
     await user.sees(offering(`✓ ${receiptOf.mute('Disk')} ${end} UTC`));
-    expect(service.received('POST').map((call) => call.path)).toEqual(['/api/v1/monitor/77/mute']);
+    const sent = () => service.received().map(({ method, path }) => `${method} ${path}`);
+    // The answer tells the row: the list is not read again for it.
+    expect(sent()).toEqual(['POST /api/v1/monitor/77/mute']);
     expect(await user.line(/^│.>/)).toContain('1h left');
     await user.presses('u');
     await user.sees(`✓ ${receiptOf.undo(receiptOf.mute('Disk'))}`);
     expect(silences(service, '77')).toEqual([]);
     expect(await user.line(/^│.>/)).not.toContain('left');
+    expect(sent().slice(1)).toEqual(['POST /api/v1/monitor/77/unmute']);
+    await clock.passes(25_000);
+    expect(await user.line(/^│.>/)).not.toContain('left');
+    expect(sent().slice(2)).toEqual(['GET /api/v1/monitor']);
   },
 );
 

@@ -85,6 +85,9 @@ export const lastIsSent = 'the last edit is still being sent: u undoes it when i
 /** What was done, without what else was true then. */
 export const firstClause = ({ text }: Pick<Undoable, 'text'>): string => continued(text.split('; ')[0] ?? '');
 
+/** Rows of one edit that are shown by its answers alone: of more, all rows are read again. */
+export const mostTold = 100;
+
 /** The context of an action, with its first pick and the result of its read. */
 export function withContext(context: Context, { subRowId, known, picked }: Pending): Context {
   const { subRowId: _, ...others } = context;

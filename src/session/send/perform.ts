@@ -16,7 +16,7 @@ import { thrownText } from '../../lib/thrown-text.ts';
 import type { Row } from '../rows/list-state.ts';
 import { consequencesOf } from './consequences.ts';
 import { inTurns, type Sending, stoppedText } from './in-turns.ts';
-import { type Pending, type RowResult, typedName, type Undoable, withContext } from './pending-edit.ts';
+import { mostTold, type Pending, type RowResult, typedName, type Undoable, withContext } from './pending-edit.ts';
 
 /** The outcome of an edit, row by row. */
 export interface Performed {
@@ -79,8 +79,8 @@ export function createPerformer(with_: {
   readonly client: Pick<Client, 'send' | 'run'>;
   readonly random: () => number;
   readonly overlays?: Overlay;
-  /** Called with the kinds whose reads the edit made stale. */
-  readonly changed?: (kinds: readonly string[]) => void;
+  /** Called with the kinds whose reads the edit made stale, and the list of whose rows its answers tell all that has changed. */
+  readonly changed?: (kinds: readonly string[], told?: string) => void;
   /** Writes the undo and the receipt to the journal, so that they outlive this process. */
   readonly remember?: (group: string, targetId: string, calls: readonly Call[], receipt?: KeptReceipt) => void;
 }): Perform {
@@ -179,7 +179,7 @@ export function createPerformer(with_: {
     const ended = await inTurns(rows, each, sending);
     const outcomes = ended.map((outcome, at) => outcome ?? unsent(pending, rows[at], tokens[at]));
 
-    with_.changed?.(changedBy(action));
+    with_.changed?.(changedBy(action), toldBy(pending, outcomes));
     return summary(pending, outcomes, problems[0], group, context);
   };
 }
@@ -187,6 +187,13 @@ export function createPerformer(with_: {
 /** The kinds whose reads an action makes stale. */
 const changedBy = ({ uses }: AnySendingAction): readonly string[] =>
   uses.filter((endpoint) => !isRead(endpoint)).flatMap(({ of, touches = [] }) => [of, ...touches]);
+
+/** The list of an edit whose answers tell all that has changed in its rows; undefined where something was made, or has failed. */
+function toldBy({ action, list, rows }: Pending, outcomes: readonly RowOutcome[]): string | undefined {
+  const isTold = action.removes === true || action.truth !== undefined;
+  const isKnown = ({ result }: RowOutcome) => result.ok && result.row !== undefined;
+  return isTold && rows.length <= mostTold && outcomes.every(isKnown) ? list.id : undefined;
+}
 
 /** Lays the expected row over the list until the service answers; undefined where nothing can be shown. */
 function lay(

@@ -10,7 +10,7 @@ import { present } from '../../lib/present-members.ts';
 import type { Outside } from '../outside/outside.ts';
 import type { Row } from '../rows/list-state.ts';
 import { inTurns, type Sending, stoppedText } from './in-turns.ts';
-import type { Undoable, Undoing } from './pending-edit.ts';
+import { mostTold, type Undoable, type Undoing } from './pending-edit.ts';
 
 /** What became of an undo. */
 export interface Undone {
@@ -32,8 +32,8 @@ type Step = Undoable['steps'][number];
 export function createUndoer(with_: {
   readonly client: Pick<Client, 'send'>;
   readonly overlays?: Overlay;
-  /** Called with the kinds whose reads the undo made stale. */
-  readonly changed?: (kinds: readonly string[]) => void;
+  /** Called with the kinds whose reads the undo made stale, and the list of whose rows it knows all that has changed. */
+  readonly changed?: (kinds: readonly string[], told?: string) => void;
   readonly journal: Pick<Outside, 'takeBack' | 'undoEnded'>;
 }): (undoing: Undoing, sending?: Sending) => Promise<Undone> {
   const { client, overlays, journal } = with_;
@@ -63,6 +63,7 @@ export function createUndoer(with_: {
   return async ({ entries, edit, isInFront = false }, sending) => {
     const steps = new Map(edit?.steps.map((step) => [step.id, step]));
     const problems: Problem[] = [];
+    const count = { unshown: 0 };
     const each = async (entry: Entry) => {
       const known = steps.get(entry.target.id);
       // The journal knows the ids of what was created again, and reads what no row in front shows: nobody sees that it has changed.
@@ -73,12 +74,15 @@ export function createUndoer(with_: {
           ? await takeBack(edit, step, undoGroup(entry.id))
           : await journal.takeBack(entry, sending?.requestsBegan);
       if (step) await journal.undoEnded(entry.id, problem);
+      else count.unshown += 1;
       if (problem) problems.push(problem);
       return { text: problem?.text };
     };
     const ended = await inTurns(entries, each, sending);
     const endpoints = entries.flatMap(({ undo }) => undo.flatMap((saved) => findEndpoint(saved.endpoint) ?? []));
-    with_.changed?.([...new Set(endpoints.flatMap(({ of, touches = [] }) => [of, ...touches]))]);
+    const kinds = [...new Set(endpoints.flatMap(({ of, touches = [] }) => [of, ...touches]))];
+    const isTold = problems.length === 0 && count.unshown === 0 && entries.length <= mostTold;
+    with_.changed?.(kinds, isTold ? edit?.list : undefined);
     const left = entries.flatMap(({ target: { id, name } }, at) => {
       const { text } = ended[at] ?? { text: stoppedText };
       return text === undefined ? [] : [{ id, name, text }];

@@ -60,6 +60,7 @@ export function createWatching(ports: WatchPorts): Watching {
   const ask: Ask = (source) => ({
     key: source.key,
     of: source.of,
+    ...('allOf' in source && { allOf: source.allOf }),
     plan: () => source.plan(contextNow()) as ReturnType<CachedRead<unknown>['plan']>,
   });
 

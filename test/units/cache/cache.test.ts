@@ -151,6 +151,25 @@ test('the first read shows pages as they arrive; a later read changes nothing un
   expect(by.shown()).toEqual(one(9));
 });
 
+test('rows that an edit has told are not read for it where all of them are read, and show it until the next poll', async () => {
+  const by = cacheByHand();
+  by.cache.watch({ ...question(), allOf: 'things' }, { everyMs: 15_000 }, () => {});
+  by.cache.watch(question('part'), { everyMs: 15_000 }, () => {});
+  await by.reads[0]?.answer(one(1));
+  await by.reads[1]?.answer(one(1));
+  const token = by.cache.overlays.lay('things', 'a', () => ({ id: 'a', count: 2 }));
+  by.cache.overlays.settle(token, () => ({ id: 'a', count: 2 }));
+  by.cache.changed(['thing'], 'things');
+  await settled();
+  expect(by.reads.map(({ key }) => key)).toEqual(['things', 'part', 'part']);
+  expect(by.shown()).toEqual(one(2));
+  by.cache.changed(['thing'], 'others');
+  await settled();
+  expect(by.reads.slice(3).map(({ key }) => key)).toEqual(['things', 'part']);
+  await by.reads[3]?.answer(one(3));
+  expect(by.shown()).toEqual(one(3));
+});
+
 test('pages of a canceled read are not shown', async () => {
   const by = cacheByHand();
   watching(by);
