@@ -17,11 +17,15 @@ import {
   divisible,
   halves,
   keepIncluded,
+  leavesOf,
   most,
+  openSplit,
   openWindow,
   readSearchWindow,
   type SearchWindow,
+  type Split,
   splitBy,
+  splitOf,
 } from './search-window.ts';
 
 /** Ranges that are offered. */
@@ -42,14 +46,15 @@ export function rangeMs(range: string): number | undefined {
 /**
  * The issues of the range that ends now. A search is capped at 100 without a cursor, so a window that gives exactly 100 is split in two: by
  * the services of its results, by their states, and where they share one by time, down to a second or until the budget of calls is spent. The
- * rows of the first answer are shown at once; a part that fails leaves them, with a note. `few`: calls of a read that is not meant to be whole.
+ * rows of the first answer are shown at once; a part that fails leaves them, with a note. The next read begins with the parts, without the window
+ * that they are of. `few`: calls of a read that is not meant to be whole.
  */
 export function loadIssues(search: ListQuery, context: Context, few?: number): Source<IssueRow> {
   const wanted = readIssueSearch(search.search);
   return {
     key: `issues ${JSON.stringify([search.range, wanted, wanted.assignee === 'me' ? (context.me?.id ?? '') : ''])}`,
     of: ['issue'],
-    plan: (now) => readWindows(search, wanted, now, few),
+    plan: (now, before) => readWindows(search, wanted, now, few, before?.memory as Split | undefined),
   };
 }
 
@@ -78,20 +83,21 @@ function* readWindows(
   wanted: IssueSearch,
   context: Context,
   few: number | undefined,
+  split: Split | undefined,
 ): Plan<Result<Rows<IssueRow>>, Rows<IssueRow>> {
   const length = rangeMs(range);
   if (length === undefined)
     return problemResult('invalid', `"${range}" is not a range: write a number and m, h, d or w, such as 24h`);
-  const root = openWindow(context.now - length, context.now);
+  const budget = few ?? (context.keepsRaw ? callBudget.printed : callBudget.polled);
+  const root = openRoot(context.now - length, context.now, wanted, budget, split);
   const collected = { included: new Map(), unread: [], waiting: [], hot: [], missing: [] };
   const reading: Reading = { wanted, range, context, root, ...collected, calls: 0, splitsByField: true };
   const { waiting, missing } = reading;
-  const first = yield* readWindow(root, reading);
+  const first = yield* readKnown(reading);
   if (!first.ok) return first;
   if (limit !== undefined && rowsOf(reading, []).rows.length >= limit)
     return { ...first, value: rowsOf(reading, []), unread: reading.unread };
-  splitLater([root], reading);
-  const budget = few ?? (context.keepsRaw ? callBudget.printed : callBudget.polled);
+  splitLater(leavesOf(root), reading);
   const stopped: string[] = [];
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     if (reading.calls + 2 > budget) {
@@ -106,7 +112,28 @@ function* readWindows(
   if (few === undefined) missing.push(...stopped);
   const rows = allRows(reading);
   const notes = few === undefined ? rows.notes : [...stopped, ...(rows.notes ?? [])];
-  return { ...first, value: { ...rows, notes: notes ?? [] }, unread: reading.unread };
+  return {
+    ...first,
+    value: { ...rows, notes: notes ?? [], ...(root.parts && { memory: splitOf(root) }) },
+    unread: reading.unread,
+  };
+}
+
+/** The window of a read, with the parts that it had before: not where its own answer tells an order that the service alone knows. */
+function openRoot(from: number, to: number, { order }: IssueSearch, budget: number, split: Split | undefined) {
+  const known = split && order !== 'PRIORITY' && openSplit(from, to, split);
+  return known && leavesOf(known).length <= budget ? known : openWindow(from, to);
+}
+
+/** Reads the window, or the parts that it had before; where the deployment does not search by these any more, the window. */
+function* readKnown(reading: Reading) {
+  const { root } = reading;
+  const [first = root, ...others] = leavesOf(root);
+  let answer = yield* readWindow(first, reading);
+  for (const part of others) if (answer.ok) answer = yield* readWindow(part, reading);
+  if (answer.ok || answer.problem.kind !== 'invalid' || !root.parts) return answer;
+  delete root.parts;
+  return yield* readWindow(root, reading);
 }
 
 /** Splits a window in two and reads both; the answer that ends everything, where it was canceled. */
@@ -160,7 +187,7 @@ function byTrait(window: SearchWindow, { included, splitsByField }: Reading) {
 
 /** The rows of every window that was read, with all that may be missing. */
 function allRows(reading: Reading): Rows<IssueRow> {
-  const { hot, unread, context } = reading;
+  const { root, hot, unread, context } = reading;
   const lost = unread.length > 0 ? [`not read: ${unread.slice(0, 2).join('; ')}${more(unread.length - 2)}`] : [];
   const isRowLost = hopeless(unread) > 0;
   const missing = [
@@ -170,7 +197,8 @@ function allRows(reading: Reading): Rows<IssueRow> {
     ...(isRowLost ? lost : []),
   ];
   const rows = rowsOf(reading, isRowLost ? missing : [...missing, ...lost]);
-  return { ...rows, ...withMissing(missing), ...(unread.length > 0 ? { unread } : {}) };
+  const memory = root.parts && splitOf(root);
+  return { ...rows, ...withMissing(missing), ...(unread.length > 0 ? { unread } : {}), ...(memory && { memory }) };
 }
 
 /** Searches a window. */
@@ -218,7 +246,8 @@ function rowsOf({ root, included, wanted, context }: Reading, notes: readonly st
   if (untold > 0) lines.push(`${plural(untold, 'issue')} came without details: only id and counts`);
   const apart = rows.filter((row) => row.counts.peopleAtLeast).length;
   if (apart > 0) lines.push('+ = highest value in one time slice, not a total');
-  const anonymous = root.results.filter((result) => toIssueId(result) === undefined).length;
+  const told = root.results.length > 0 ? [root] : leavesOf(root);
+  const anonymous = told.flatMap(({ results }) => results).filter((result) => toIssueId(result) === undefined).length;
   if (anonymous > 0) lines.push(`${plural(anonymous, 'result')} without an id left out`);
   if (wanted.assignee === 'me' && !context.me) lines.push('your user is unknown: showing all assignees');
   if (rows.length === 0 && all.length > 0)

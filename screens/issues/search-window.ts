@@ -100,6 +100,36 @@ export function areSound([one, other]: readonly [SearchWindow, SearchWindow]): b
   return first.isDisjointFrom(second) && hasAll(one, first) && hasAll(other, second);
 }
 
+/** How a window was split by fields, which the next read of the same time span begins with. */
+export interface Split {
+  readonly place: string;
+  readonly terms: string;
+  readonly parts?: readonly [Split, Split];
+}
+
+/** The windows that have no parts. */
+export const leavesOf = (window: SearchWindow): readonly SearchWindow[] => window.parts?.flatMap(leavesOf) ?? [window];
+
+/**
+ * How a window is split by fields; not where its parts have become few enough for one search, or lack an issue that it told itself. Halves of a
+ * time are not remembered: they share the issues that last, whose whole counts only a search of both tells.
+ */
+export function splitOf(window: SearchWindow): Split {
+  const { place, terms, parts, to, results } = window;
+  const whole = { place, terms };
+  if (!parts || parts[0].to !== to) return whole;
+  const found = new Set(parts.flatMap((part) => [...readSearchWindow(part).found.keys()]));
+  const isFew = parts.every((part) => !part.parts) && found.size < most * 0.6;
+  const isLacking = results.some((result) => !found.has(toIssueId(result) ?? ''));
+  return isFew || isLacking ? whole : { ...whole, parts: [splitOf(parts[0]), splitOf(parts[1])] };
+}
+
+/** A window with the parts of an earlier read. */
+export function openSplit(from: number, to: number, { place, terms, parts }: Split): SearchWindow {
+  const window = openWindow(from, to, place, terms);
+  return parts ? { ...window, parts: [openSplit(from, to, parts[0]), openSplit(from, to, parts[1])] } : window;
+}
+
 /** One issue over a window and its parts. */
 export interface WindowIssue {
   readonly result: SearchResult;

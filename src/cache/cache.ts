@@ -17,7 +17,8 @@ export interface CachedRead<T> {
   readonly of: readonly string[];
   /** Id of the list all of whose rows it brings. */
   readonly allOf?: string | undefined;
-  plan(): Plan<Result<T>, T>;
+  /** `before`: the whole value of the last read of this run. */
+  plan(before?: T): Plan<Result<T>, T>;
 }
 
 /** The cache entry of a read. When a read fails, the old value stays and `problem` is set. */
@@ -294,7 +295,8 @@ async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: 
     client.setQueryData([key], value);
     tell(cache, key);
   };
-  const result = await runSafely(cache.run, question, { signal, partial: showFirst });
+  const before = isFirst ? undefined : stateOf<T>(cache, key)?.data;
+  const result = await runSafely(cache.run, () => question.plan(before), { signal, partial: showFirst });
   // One that was canceled says nothing of the next.
   if (!result.ok && result.problem.kind !== 'canceled') failed.set(key, result.problem);
   else failed.delete(key);
@@ -314,11 +316,11 @@ async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: 
 /** Runs a plan; one that throws (a bug) ends only this read, with a sentence. */
 async function runSafely<T>(
   run: Run,
-  question: CachedRead<T>,
+  plan: () => ReturnType<CachedRead<T>['plan']>,
   how: { signal: AbortSignal; partial: (value: T) => void },
 ): Promise<Result<T>> {
   try {
-    return await run(question.plan(), how);
+    return await run(plan(), how);
   } catch (error) {
     return problemResult('unreadable', `this cannot be read: ${thrownText(error)}`);
   }

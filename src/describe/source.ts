@@ -13,6 +13,8 @@ export interface Rows<Row> {
   readonly total?: number | undefined;
   /** Every place that could not be read and was left out, where a note names only the first. */
   readonly unread?: readonly string[];
+  /** What the next read of the same source begins with; no other one looks at it. Plain JSON. */
+  readonly memory?: unknown;
 }
 
 /** Something to read, once or again and again. */
@@ -25,8 +27,8 @@ export interface Source<Row> {
   readonly allOf?: string;
   /** For picks: it brings all there are whatever is typed, so what is typed narrows them here. */
   readonly whole?: boolean;
-  /** The calls, at the moment of asking. May show partial rows on the way. */
-  plan(context: Context): Plan<Result<Rows<Row>>, Rows<Row>>;
+  /** The calls, at the moment of asking, and what the last read brought where there is one. May show partial rows on the way. */
+  plan(context: Context, before?: Rows<Row>): Plan<Result<Rows<Row>>, Rows<Row>>;
 }
 
 /** One thing to read, for a detail. */

@@ -52,6 +52,8 @@ const issue = (id: string, more: object = {}) => ({
 });
 const load = (range = '24h', search: Record<string, string> = {}, context = contextOf(), budget?: number) =>
   loadIssues({ search: { ...initialSearch, ...search }, range }, context, budget).plan(context);
+const again = (before: ReturnType<typeof walk<unknown>>['value'], budget?: number) =>
+  loadIssues({ search: initialSearch, range: '24h' }, contextOf(), budget).plan(contextOf(), rowsOf(before));
 const rowsOf = (value: ReturnType<typeof walk<unknown>>['value']) =>
   (value as { ok: true; value: Rows<IssueRow> }).value;
 
@@ -332,6 +334,41 @@ describe('searches with a hundred results', () => {
       to: context.now,
     });
     expect(calls.length).toBeLessThan(10);
+  });
+
+  test('the next read begins with the parts by service, and asks each once; where it no longer may, anew', () => {
+    const serve = (call: Call) => ofServices(call, bySearch);
+    const first = walk(load(), serve);
+    const next = walk(again(first.value), serve);
+    const byId = (rows: readonly IssueRow[]) => rows.toSorted((one, other) => one.id.localeCompare(other.id));
+    expect(byId(allOf(next.value))).toEqual(byId(allOf(first.value)));
+    const parts = next.calls.map((call) => askingOf(call).query);
+    expect(parts.every((query) => query.includes('service:'))).toBe(true);
+    expect(new Set(parts).size).toBe(parts.length);
+    expect([first.calls.length, next.calls.length]).toEqual([9, 5]);
+    expect(walk(again(next.value), serve).calls.map(askingOf)).toEqual(next.calls.map(askingOf));
+    expect(askingOf(walk(again(first.value, 4), serve).calls[0] as Call).query).toBe('*');
+    const refusing = walk(again(first.value), (call) =>
+      askingOf(call).query === '*' ? ofServices(call, () => true) : refused('invalid', 'no', 400),
+    );
+    expect(refusing.calls.slice(0, 2).map((call) => askingOf(call).query)).toEqual([parts[0], '*']);
+    expect(walk(again(first.value), () => refused('unreachable', 'gone')).calls).toHaveLength(1);
+    const byPriority = { search: { ...initialSearch, order: 'PRIORITY' }, range: '24h' };
+    const ordered = loadIssues(byPriority, context).plan(context, rowsOf(first.value));
+    expect(askingOf(walk(ordered, serve).calls[0] as Call).query).toBe('*');
+  });
+
+  test('parts that have become few are one search again, and so are those that lack an issue of their whole', () => {
+    const first = walk(load(), (call) => ofServices(call, bySearch));
+    const few = walk(again(first.value), (_, nth) =>
+      nth < 3 ? answered({ data: [result(`i${nth}`, 1)] }) : answered({ data: [] }),
+    );
+    const fewer = walk(again(few.value), () => answered({ data: [] }));
+    expect(fewer.calls.length).toBeLessThan(few.calls.length);
+    const unnamed = (call: Call) =>
+      ofServices(call, (service, query) => query === '*' || (service !== 'shop-0' && bySearch(service, query)));
+    const whole = walk(load(), unnamed);
+    expect(askingOf(walk(again(whole.value), unnamed).calls[0] as Call).query).toBe('*');
   });
 
   test.each([

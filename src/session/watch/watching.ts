@@ -61,7 +61,7 @@ export function createWatching(ports: WatchPorts): Watching {
     key: source.key,
     of: source.of,
     ...('allOf' in source && { allOf: source.allOf }),
-    plan: () => source.plan(contextNow()) as ReturnType<CachedRead<unknown>['plan']>,
+    plan: (before) => source.plan(contextNow(), before as never) as ReturnType<CachedRead<unknown>['plan']>,
   });
 
   const front = () => {

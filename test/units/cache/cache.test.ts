@@ -170,6 +170,24 @@ test('rows that an edit has told are not read for it where all of them are read,
   expect(by.shown()).toEqual(one(3));
 });
 
+test('a read is given the whole value of the last one of this run, and no first pages', async () => {
+  const by = cacheByHand();
+  const given: unknown[] = [];
+  const { plan, ...asked } = question();
+  by.cache.seed('things', one(9), 1);
+  const noted = (before?: Things) => {
+    given.push(before);
+    return plan();
+  };
+  by.cache.watch({ ...asked, plan: noted }, { everyMs: 15_000 }, () => {});
+  by.last().partial(one(1));
+  await by.last().refuse('gone');
+  await by.clock.passes(60_000);
+  await by.last().answer(one(2));
+  await by.clock.passes(15_000);
+  expect(given).toEqual([undefined, undefined, one(2)]);
+});
+
 test('pages of a canceled read are not shown', async () => {
   const by = cacheByHand();
   watching(by);
