@@ -8,6 +8,7 @@ import { measureChecks } from './checks.ts';
 import { measureFloor } from './floor.ts';
 import { measureLoads } from './loads.ts';
 import { type Keys, measureRows, measureSize, type RowKeys, type Size } from './measure.ts';
+import { measureNetwork } from './network.ts';
 import { budgetOf, overRowBounds, pages, type Results, resultsFolder, tablesFor, tablesOf } from './page.ts';
 import { measurePeers, rivalsAhead } from './peers.ts';
 import { measureRest } from './rest.ts';
@@ -30,7 +31,7 @@ const { values: given } = parseArgs({
     only: { type: 'string' },
   },
 });
-const parts = ['checks', 'sizes', 'resting', 'rows', 'loads', 'ways', 'peers'] as const;
+const parts = ['checks', 'sizes', 'resting', 'rows', 'loads', 'network', 'ways', 'peers'] as const;
 type Part = (typeof parts)[number];
 const asked: readonly string[] = given.only?.split(',') ?? parts;
 if (asked.some((name) => !parts.some((one) => one === name)))
@@ -73,6 +74,7 @@ try {
       return measured;
     }),
     loads: await part('loads', () => measureLoads(home)),
+    network: await part('network', () => measureNetwork(home)),
     ways: await part('ways', () => measureWays(home)),
     peers: await part('peers', () => measurePeers()),
   };

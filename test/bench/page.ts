@@ -5,6 +5,7 @@ import type { Floor } from './floor.ts';
 import { kinds, queryLetter } from './kinds.ts';
 import type { Load } from './loads.ts';
 import type { Keys, RowKeys, Size } from './measure.ts';
+import type { Network } from './network.ts';
 import type { Peer } from './peers.ts';
 import type { Resting } from './rest.ts';
 import type { Way } from './ways.ts';
@@ -21,6 +22,7 @@ export interface Results {
   readonly rows?: readonly RowKeys[];
   /** While large organizations are read. */
   readonly loads?: readonly Load[];
+  readonly network?: Network;
   /** Through SSH, inside tmux. */
   readonly ways: readonly Way[];
   readonly peers: readonly Peer[];
@@ -51,7 +53,7 @@ const before: Readonly<Record<string, Readonly<Record<string, readonly [bytes: n
 
 /** The pages with tables of a run, and the markers of those. */
 export const pages: Readonly<Record<string, readonly string[]>> = {
-  'docs/performance.md': ['floor', 'keys', 'rows', 'start', 'memory', 'rest', 'loads'],
+  'docs/performance.md': ['floor', 'keys', 'rows', 'start', 'memory', 'rest', 'loads', 'asked', 'waits'],
   'test/bench/README.md': ['before', 'longKeys', 'ways', 'peers'],
 };
 
@@ -70,6 +72,7 @@ export function tablesOf({
   resting,
   rows = [],
   loads = [],
+  network,
   ways,
   peers,
 }: Results): Readonly<Record<string, string>> {
@@ -121,6 +124,17 @@ export function tablesOf({
         `${memoryMb.toFixed(0)} MB`,
         ...later(`${memoryLaterMb.toFixed(0)} MB`),
         ms(blockMs),
+      ]),
+    ),
+    asked: markdownTable(
+      ['', 'requests', 'bytes of answers'],
+      (network?.asked ?? []).map(({ what, requests, bytes }) => [what, number(requests), number(bytes)]),
+    ),
+    waits: markdownTable(
+      ['round trip', 'first rows of a screen after a pause', 'from the digit of a mute to its receipt'],
+      (network?.waits ?? []).map(({ link, roundTripMs, ...waits }) => [
+        link,
+        ...[waits.rowsMs, waits.receiptMs].map((wait) => inTrips(wait, roundTripMs)),
       ]),
     ),
     memory: markdownTable(
@@ -268,6 +282,10 @@ function peersTables(own: readonly Size[], peers: readonly Peer[], floor: Floor)
 /** Most bytes of a kind of key, as a multiple of the fewest possible. */
 export const budgetOf = (kind: string): number =>
   [...kinds, queryLetter].find(({ what }) => what === kind)?.budget ?? 0;
+
+/** A wait, and how many round trips it is. */
+const inTrips = (wait: number, roundTripMs: number): string =>
+  roundTripMs === 0 ? ms(wait) : `${ms(wait)}, ${(wait / roundTripMs).toFixed(1)} round trips`;
 
 const number = (value: number): string => value.toLocaleString('en');
 const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
