@@ -116,12 +116,12 @@ export const leavesOf = (window: SearchWindow): readonly SearchWindow[] => windo
  */
 export function splitOf(window: SearchWindow): Split {
   const { place, terms, parts, to, results } = window;
-  const whole = { place, terms };
-  if (!parts || parts[0].to !== to) return whole;
+  const unsplit = { place, terms };
+  if (!parts || parts[0].to !== to) return unsplit;
   const found = new Set(parts.flatMap((part) => [...readSearchWindow(part).found.keys()]));
   const isFew = parts.every((part) => !part.parts) && found.size < most * 0.6;
   const isLacking = results.some((result) => !found.has(toIssueId(result) ?? ''));
-  return isFew || isLacking ? whole : { ...whole, parts: [splitOf(parts[0]), splitOf(parts[1])] };
+  return isFew || isLacking ? unsplit : { ...unsplit, parts: [splitOf(parts[0]), splitOf(parts[1])] };
 }
 
 /** A window with the parts of an earlier read. */

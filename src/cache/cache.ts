@@ -174,9 +174,9 @@ export function createCache(options: CacheOptions): Cache {
     changed(kinds, told) {
       count.version += 1;
       for (const entry of watched.values()) {
-        const { of, allOf } = entry.question;
-        const isTold = allOf !== undefined && allOf === told;
-        if (isTold || !of.some((kind) => kinds.includes(kind))) continue;
+        const { question } = entry;
+        const isTold = told !== undefined && question.allOf === told;
+        if (isTold || !question.of.some((kind) => kinds.includes(kind))) continue;
         const canceled = client.cancelQueries({ queryKey: [entry.question.key] });
         void canceled.then(() => readThenPoll(cache, entry, 0));
       }
