@@ -102,7 +102,8 @@ export function createLoop(given: SessionParts, world: World, watch: () => void)
       if (opensEdit(before, state)) given.client.expectEdit();
     }
     if (!wantsAlike(before, state)) watch();
-    if (world.front(before) !== world.front(state) && !hasGoneBack(before, state)) send({ type: 'listEntered' });
+    const left = world.front(before);
+    if (left !== world.front(state) && !hasGoneBack(before, state)) send({ type: 'listEntered', left });
   }
 
   const say = (text: string, tone: Flash['tone'], keys?: string) =>

@@ -94,6 +94,47 @@ story(
   },
 );
 
+for (const [what, keys] of [
+  ['Muted', ['m', '1']],
+  ['Planned the mute of', ['m', 't', ...'tomorrow 22:00-23:30', 'return']],
+] as const)
+  story(`what was made on the monitors is no new one among the mutes: ${what}`, async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('tab');
+    await user.sees('Mutes 3');
+    await user.presses('shift+tab');
+    await user.sees(/>.*Disk/);
+    await user.presses(...keys);
+    await user.sees(`✓ ${what} Disk`);
+    await user.presses('tab');
+    await user.sees('Mutes 4');
+    await user.neverSees('1 new');
+    expect(order(await user.screen()).filter((name) => name === 'Disk')).toHaveLength(2);
+    // A mute that somebody else makes later is.
+    await user.presses('shift+tab');
+    await user.presses('tab');
+    hasMute(service, '77', 'host:web-3', 5 * hour);
+    await user.polls();
+    await user.sees('1 new');
+  });
+
+story('a downtime that an undo makes again is no new one among the mutes', async (user, service) => {
+  for (const one of [...service.org.silences.values()].filter(({ monitor }) => monitor === '79'))
+    Object.assign(one, { made: 'v1' });
+  await user.opens('monitors');
+  await user.presses('tab');
+  await user.sees('Mutes 3');
+  await user.presses('shift+tab');
+  await user.sees(/>.*Disk/);
+  await user.presses('j', 'M');
+  await user.sees(receiptOf.unmute('Flaky'));
+  await user.presses('u');
+  await user.sees(receiptOf.undo(''));
+  await user.presses('tab');
+  await user.sees(/∞.*Flaky/);
+  await user.neverSees('1 new');
+});
+
 const planned = {
   ...place,
   before(service: Simulator) {

@@ -44,7 +44,8 @@ function afterEdit(before: State, message: PerformDone, isWhole: boolean): State
   const { list, action } = pending;
   const applied = results.filter((result) => result.ok && result.id !== '' && !action.removes);
   const touched = applied.map((result) => ({ id: result.id, name: result.name }));
-  let next = withTouched(before, list, touched);
+  const edited = results.flatMap((result) => (result.ok ? [result.made?.id ?? result.id] : []));
+  let next = withOrigins(withTouched(before, list, touched), list.id, edited);
   // Whatever was done since an undo may stand on it.
   if (results.some((result) => result.ok)) next = { ...next, redo: undefined };
   next = { ...next, lastReceipt: undo?.group };
@@ -54,6 +55,18 @@ function afterEdit(before: State, message: PerformDone, isWhole: boolean): State
   if (madeId !== undefined) next = withOwn(next, list, { made: [madeId], cursor: madeId });
   return secret ? push(next, { kind: 'secret', secret, shown: false, copied: false, leaving: false }) : next;
 }
+
+/** The state in which what other lists show of these rows, made or edited by us, is not new. */
+function withOrigins(state: State, editedList: string, ids: readonly string[]): State {
+  const lists = Object.entries(state.lists).map(([id, own]): [string, ListState] => {
+    const made = [...new Set([...(own.made ?? []), ...ids])].slice(-mostOrigins);
+    return [id, id === editedList || own.order === undefined ? own : { ...own, made }];
+  });
+  return { ...state, lists: Object.fromEntries(lists) };
+}
+
+/** More are edited so seldom that what comes of them may be called new. */
+const mostOrigins = 1000;
 
 function receiptShown(state: State, { pending, results, undo, receipt: ofAll }: PerformDone, { now }: Context): State {
   const { leftOut } = pending;
@@ -140,7 +153,9 @@ export function undone(state: State, message: UndoDone, { context, screens }: Mo
   const undo = state.undo.flatMap((one) => withoutUndone(one, message));
   // What is left of it was told with this undo.
   const isOpen = undo.some(({ group }) => group === state.lastReceipt);
-  const base: State = { ...state, undo, lastReceipt: isOpen ? state.lastReceipt : undefined };
+  const ids = undoing.entries.map(({ target }) => target.id);
+  const lastReceipt = isOpen ? state.lastReceipt : undefined;
+  const base: State = { ...withOrigins(state, edit?.list ?? '', ids), undo, lastReceipt };
   if (done + left.length > 1 && left.length > 0) return undonePartly(base, message, context);
   if (problem) return flashProblem(base, 'undo', problem, context.now);
   if (!edit) return flash(base, `Undone: ${text}`, 'good', context.now);

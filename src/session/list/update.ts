@@ -8,6 +8,7 @@ import { editedLine } from '../keyboard/line.ts';
 import { stateWord } from '../rows/counts.ts';
 import { nextPlace } from '../rows/geometry.ts';
 import { previewWish } from '../rows/list-state.ts';
+import { madeRows } from '../rows/visible-list.ts';
 import type { ListMessage } from '../state/message.ts';
 import type { Moment, Updates } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
@@ -200,7 +201,9 @@ export const listUpdates: Updates<ListMessage> = {
     const next = { ...state, lists: { ...state.lists, [list]: { ...before, order, seen: all, isSeenPartly, cursor } } };
     return { state: before.made === undefined ? next : withMade(next, view, before.made) };
   },
-  listEntered(state, _, { view: { list, listState, read } }) {
+  listEntered(before, { left }, { view: { list, listState, read } }) {
+    // What is derived from now on of rows that our edits were made on is new.
+    const state = left.derived ? withOwn(before, left, { made: undefined }) : before;
     if (list.board || listState.order === undefined || isAtWork(listState)) return { state };
     // Where the list is being read, its order is made when the answer comes.
     return { state: withOwn(state, list, { order: read.asking ? { key: '', ids: [] } : undefined }) };
@@ -220,7 +223,7 @@ export const listUpdates: Updates<ListMessage> = {
 /** Once rows that our edits made have been read: they are not new, and no filter hides them from the cursor. */
 function withMade(state: State, view: View, createdIds: readonly string[]): State {
   const { list, rows, places, listState } = view;
-  const read = createdIds.filter((id) => rows.has(id));
+  const read = madeRows(list, rows, createdIds);
   if (read.length === 0) return state;
   const seen = new Map([...(listState.seen ?? []), ...seenNow(view, read)]);
   const isHidden = read.some((id) => listState.cursor === id && !places.has(id));

@@ -42,7 +42,11 @@ export interface ListState {
   /** Place of the cursor, for when its row is gone. */
   readonly cursorAt: number;
   readonly order?: Order | undefined;
-  /** Rows that our edits made or brought back, until they have been read: they do not wait for the next order as other new rows do. */
+  /**
+   * Rows that our edits made or brought back, until they have been read. Of a derived list also the rows of other lists
+   * that they were made on, until it is left. These and what is derived of them do not wait for the next order as other
+   * new rows do.
+   */
   readonly made?: readonly string[] | undefined;
   /** Ids of marked rows. */
   readonly marks: ReadonlySet<string>;

@@ -128,14 +128,21 @@ function wholeOf({ list, listState, key, rows, context, loose }: Look, sort: Lis
   const byId = rowsById(list, rows);
   const anew = () => sorted(list, [...byId.values()], sort, context);
   const resting = listState.order && listState.order.key === key && !loose ? listState.order : undefined;
-  const atOnce = list.board ? [...byId.keys()] : (listState.made ?? []);
-  const made = atOnce.filter((id) => byId.has(id) && resting?.ids.includes(id) === false);
+  const atOnce = list.board ? [...byId.keys()] : madeRows(list, byId, listState.made);
+  const made = atOnce.filter((id) => resting?.ids.includes(id) === false);
   const withMade = (kept: readonly string[]) => inBlocks(list, byId, withRows(kept, made, anew()));
   const order = resting && made.length === 0 ? resting : { key, ids: resting ? withMade(resting.ids) : anew() };
   const all = listState.moving ?? order.ids;
   const present = all.filter((id) => byId.has(id));
   const ids = present.length === all.length ? all : present;
   return { ids, rows: byId, total: byId.size, waiting: byId.size - ids.length, order };
+}
+
+/** Ids of the rows that our edits made, or that are derived of rows which they were made on. */
+export function madeRows({ derived }: AnyList, rows: RowsById, made: readonly string[] = []): readonly string[] {
+  const ids = new Set(made);
+  if (ids.size === 0 || !derived) return made.filter((id) => rows.has(id));
+  return [...rows].flatMap(([id, row]) => (ids.has(id) || ids.has(derived.place?.(row)?.row ?? '') ? [id] : []));
 }
 
 /** Ids, and the place of each. */

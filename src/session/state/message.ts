@@ -5,7 +5,7 @@ import type { JobEnd, JobRequest, Progress } from '../../describe/job.ts';
 import type { FieldLanguage } from '../../describe/language.ts';
 import type { NamedLink } from '../../describe/named-link.ts';
 import type { ReceiptPart } from '../../describe/receipt.ts';
-import type { Alarm } from '../../describe/screen.ts';
+import type { Alarm, AnyList } from '../../describe/screen.ts';
 import type { SeenChange } from '../../describe/seen-states.ts';
 import type { Handover } from '../../journal/handover-report.ts';
 import type { Copied } from '../../lib/copied-text.ts';
@@ -90,7 +90,7 @@ export type ListMessage =
   /** `byItself`: no key asked for it. */
   | { readonly type: 'sortDone'; readonly list: string; readonly order: Order; readonly byItself?: true }
   /** The screen or tab in front is another one: its list is sorted anew. */
-  | { readonly type: 'listEntered' }
+  | { readonly type: 'listEntered'; readonly left: AnyList }
   /** `top`: the first row to draw, where it is another one than before. */
   | {
       readonly type: 'cursorPlaced';
