@@ -18,9 +18,12 @@ import {
 import type { MonitorRow } from './row.ts';
 import { readMonitorWhole } from './whole-monitor.ts';
 
-/** Which mutes to end: one; the only one; all of a scope; a downtime by its id; or all that silence this monitor alone. */
+/**
+ * Which mutes to end: one, `alone` where no other is shown; the only one; all of a scope; a downtime by its id; or all that
+ * silence this monitor alone.
+ */
 export type UnmuteValues =
-  | { readonly which: 'one'; readonly mute: Mute }
+  | { readonly which: 'one'; readonly mute: Mute; readonly alone?: true }
   | { readonly which: 'only' }
   | { readonly which: 'scope'; readonly scope: string }
   | { readonly which: 'downtime'; readonly id: string }
@@ -39,7 +42,7 @@ export function chosen(rows: readonly MonitorRow[], context: Context): UnmuteVal
   const isNear = mutes.length > 1 ? isSameScope : covers;
   const near = group === undefined ? mutes : mutes.filter(({ scope }) => isNear(scope, group));
   const [only] = near;
-  if (near.length === 1 && only) return { which: 'one', mute: only };
+  if (near.length === 1 && only) return { which: 'one', mute: only, ...(mutes.length === 1 && { alone: true }) };
   return mutes.length === 0 ? { which: 'only' } : undefined;
 }
 

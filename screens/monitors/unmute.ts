@@ -52,6 +52,8 @@ export interface Unmuted {
   readonly ended: readonly Ended[];
   /** Mutes that had already ended. */
   readonly gone: readonly Mute[];
+  /** Of the ended ones those that a downtime hid. */
+  readonly hidden?: readonly Mute[];
   /** The monitor as read afterward; undefined when that failed, with the reason in `unsure`. */
   readonly whole?: Whole;
   readonly unsure?: string;
@@ -92,7 +94,34 @@ export function* unmuting(row: MonitorRow, values: UnmuteValues, context: Contex
     else if (isAlreadyOff(result.problem)) gone.push(...mutes);
     else return stopped(keptFor(row, result.problem), found.value, ended, context);
   }
-  return toResult({ ended, gone, ...(yield* readAfter(row, answer, context)) });
+  const after = yield* readAfter(row, answer, context);
+  const hidden: Mute[] = [];
+  for (const mute of hiddenBy(ended, after.whole, values, context)) {
+    const result = yield* ask<unknown>(endCall(mute));
+    if (!result.ok) continue;
+    hidden.push(mute);
+    answer = result.value;
+  }
+  if (hidden.length === 0) return toResult({ ended, gone, ...after });
+  const all = [...ended, ...hidden.map((mute) => ({ mute }))];
+  return toResult({ ended: all, gone, hidden, ...(yield* readAfter(row, answer, context)) });
+}
+
+/**
+ * The mutes that only the end of a downtime shows, where no single mute was meant: the service tells one end for each
+ * scope, so that a mute with the scope of a downtime and no later end is not told (docs/contract/monitors.md#silenced).
+ */
+function hiddenBy(
+  ended: readonly Ended[],
+  after: Whole | undefined,
+  values: UnmuteValues,
+  context: Context,
+): readonly Mute[] {
+  if (!after || values.which === 'downtime' || (values.which === 'one' && !values.alone)) return [];
+  const of = ({ scope }: Mute) => ended.filter(({ mute }) => isSameScope(mute.scope, scope));
+  return findMutes(after.row, context.now).filter(
+    (mute) => mute.by === 'mute' && of(mute).length > 0 && of(mute).every((one) => one.mute.by !== 'mute'),
+  );
 }
 
 /** Ends a downtime whose monitor is not there: nothing else is told of it afterward, and one that repeats is ended, too. */
@@ -175,14 +204,16 @@ const isAlreadyOff = (problem: Problem): boolean =>
 function unmuteReceipt(
   row: MonitorRow,
   values: UnmuteValues,
-  { ended, whole: fullRow, unsure }: Unmuted,
+  { ended: all, hidden = [], whole: fullRow, unsure }: Unmuted,
   context: Context,
 ): Receipt {
+  const ended = all.filter(({ mute }) => !hidden.includes(mute));
   const name = row.bare ? (fullRow?.row.name ?? row.name) : row.name;
   const scopes = ended.map(({ mute }) => mute.scope).filter((scope) => scope !== '*');
   const isWhole = scopes.length < ended.length || scopes.length === 0;
   const subject = scopedName(isWhole ? '*' : scopes.join(', '), { name });
-  const first = ended.length > 0 ? receipt`Unmuted ${subject}` : receipt`${namePart(name)} was already unmuted`;
+  const also = hidden.map((mute) => `; also ended ${describeHidden(mute, ended, context)}`).join('');
+  const first = ended.length > 0 ? receipt`Unmuted ${subject}${also}` : receipt`${namePart(name)} was already unmuted`;
   if (!fullRow)
     return warning(receipt`${first}; whether another mute is left could not be read: ${unsure ?? 'no answer'}`);
   const notes = fullRow.notes.map((note) => `; ${note}`).join('');
@@ -200,6 +231,12 @@ function unmuteReceipt(
   const done =
     ended.length === 0 ? first : receipt`Ended ${row.bare ? 'its mute' : endedWords(ended, context)} on ${subject}`;
   return { ...warning(receipt`STILL MUTED ${still.join('; ')}. ${done}${notes}`), ...remaining };
+}
+
+/** `a mute until 04:00 UTC that downtime 812 hid`. */
+function describeHidden(mute: Mute, ended: readonly Ended[], context: Context): string {
+  const by = ended.find((one) => isSameScope(one.mute.scope, mute.scope))?.mute ?? mute;
+  return `a mute ${untilWords(mute.end, context)} that ${muteSource(by)} hid`;
 }
 
 /** `until 05:00 UTC (downtime 812)`, with the scope where it is not all of the monitor. */

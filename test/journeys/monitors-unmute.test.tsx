@@ -42,6 +42,32 @@ story('M on a monitor that is not muted says so and sends nothing', muted(), asy
   expect(service.received('POST')).toEqual([]);
 });
 
+for (const [what, made, ms] of [
+  ['that ends before', 'v1', hour],
+  ['that ends with', 'v2', 2 * hour],
+] as const)
+  story(
+    `M also ends a mute ${what} the downtime that hides it, and says so; u restores both`,
+    muted('*'),
+    async (user, service) => {
+      const [hidden] = service.org.silences.values();
+      const end = silentUntil(service, '77') ?? 0;
+      const downtime = { monitor_id: 77, end: end / 1000, scope: ['*'] };
+      Object.assign(hidden ?? {}, { end: end - 2 * hour + ms });
+      if (made === 'v1') service.has('downtime', downtime);
+      else service.has('downtime', { monitor_identifier: { monitor_id: 77 }, schedule: { end: new Date(end).toISOString() } });
+      await user.opens('monitors');
+      await user.polls();
+      expect(silences(service, '77')).toEqual([`* ${made}`, '* mute'].sort());
+      await user.presses('M');
+      await user.sees(offering(/✓ Unmuted Disk; also ended a mute until .* UTC that downtime \S+ hid/));
+      expect(silences(service, '77')).toEqual([]);
+      await user.presses('u');
+      await user.sees('✓ Undone: unmuted Disk');
+      expect(silences(service, '77')).toHaveLength(2);
+    },
+  );
+
 story(
   'several mutes are a menu; Enter ends the chosen one, and the receipt names what is left',
   muted('host:web-1', 'host:web-2'),
