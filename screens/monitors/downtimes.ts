@@ -4,7 +4,7 @@ import { byId } from '../../src/api/envelope.ts';
 import { ask, inside, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { everyPage } from '../../src/describe/read-pages.ts';
+import { everyPage, lackingText } from '../../src/describe/read-pages.ts';
 import { type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { distinct, type Mute, silencedScope } from './mutes.ts';
 import { arrayOrEmpty, toEnd, toId, toInstant, toObject, toText } from './row.ts';
@@ -26,8 +26,10 @@ function* readDowntimes(context: Context): Plan<Result<Rows<Mute>>, Rows<Mute>> 
   const second = yield* secondVersion(context);
   const failed = [first, second].filter((read) => !read.ok);
   if (failed.length === 2 && failed[0]) return failed[0];
-  const notes = failed.map((read) => `some downtimes could not be read: ${read.ok ? '' : read.problem.text}`);
-  const mutes = [...(first.ok ? first.value : []), ...(second.ok ? second.value : [])];
+  const lacks = second.ok ? second.value.lacks : undefined;
+  const causes = [...failed.map((read) => (read.ok ? '' : read.problem.text)), ...(lacks ? [lacks] : [])];
+  const notes = causes.map((cause) => `some downtimes could not be read: ${cause}`);
+  const mutes = [...(first.ok ? first.value : []), ...(second.ok ? second.value.mutes : [])];
   const byMonitor = Map.groupBy(mutes, (mute) => mute.monitor);
   const rows = [...byMonitor.values()].flatMap((each) => distinct(each));
   return toResult({ rows, notes, ...withMissing(notes) });
@@ -47,7 +49,9 @@ function* firstVersion(context: Context): Plan<Result<readonly Mute[]>> {
   return { ...got, value };
 }
 
-function* secondVersion(context: Context): Plan<Result<readonly Mute[]>> {
+/** Those of the second version; `lacks`: `10 of 500`. */
+function* secondVersion(context: Context): Plan<Result<{ mutes: readonly Mute[]; lacks?: string | undefined }>> {
+  const none = toResult({ mutes: [] });
   if (!context.offered(listDowntimes.id)) return none;
   const list = call(listDowntimes, { query: { current_only: true, include: ['created_by', 'monitor'] } });
   const got = yield* inside(everyPage(list, mostPages));
@@ -55,8 +59,10 @@ function* secondVersion(context: Context): Plan<Result<readonly Mute[]>> {
   const { items, included, end } = got.value;
   if (end?.problem) return { ok: false, problem: end.problem };
   const people = byId(included);
-  return toResult(
-    items.flatMap((item): Mute[] => {
+  const lacks = end ? `more than ${items.length}` : lackingText(got.value);
+  return toResult({
+    lacks,
+    mutes: items.flatMap((item): Mute[] => {
       const downtime = toObject(item);
       const attributes = toObject(downtime.attributes);
       const target = toObject(attributes.monitor_identifier);
@@ -65,7 +71,7 @@ function* secondVersion(context: Context): Plan<Result<readonly Mute[]>> {
       const mute = bare('v2', downtime.id, target.monitor_id, attributes.scope, times);
       return mute ? [secondTold(mute, item, people)] : [];
     }),
-  );
+  });
 }
 
 function bare(

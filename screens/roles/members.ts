@@ -8,7 +8,7 @@ import { action } from '../../src/describe/action.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { toPerson, usersPicker } from '../../src/describe/people.ts';
 import type { Pick as Choice } from '../../src/describe/pick.ts';
-import { everyPage, pageSize, rowsOfPages } from '../../src/describe/read-pages.ts';
+import { everyPage, lackingText, pageSize, rowsOfPages } from '../../src/describe/read-pages.ts';
 import { ignored, namePart, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
@@ -48,7 +48,7 @@ export function* memberIds(id: string): Plan<Result<readonly string[]>> {
   const pages = yield* inside(everyPage<RoleMember>(call(listRoleUsers, { role_id: id }), maxRestoredPages));
   if (!pages.ok) return pages;
   const { end, items } = pages.value;
-  return end
+  return end || lackingText(pages.value)
     ? problemResult('unreadable', 'not all of its users could be read')
     : toResult(items.flatMap((user) => idIn(user) ?? []));
 }

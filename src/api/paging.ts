@@ -12,6 +12,8 @@ interface Page {
   readonly size: number;
   /** How many different ones all pages brought so far. */
   readonly seen: number;
+  /** How many there are, as this page or one before it tells. */
+  readonly total: number | undefined;
 }
 
 /** How an operation answers page by page (docs/contract/conventions.md#paging, docs/contract/monitors.md#operations). */
@@ -76,8 +78,7 @@ const short =
   };
 
 /** Smaller pages than asked end a list only where no total says that there is more: some deployments have smaller ones. */
-const isLast = (asked: number, { answer, size, seen }: Page): boolean =>
-  size < asked && seen >= (findTotal(answer) ?? 0);
+const isLast = (asked: number, { size, seen, total = 0 }: Page): boolean => size < asked && seen >= total;
 
 const byNumber = (size: string, number: string, most: number, usual: number): Paging => ({
   chooses: [number],

@@ -45,9 +45,10 @@ export function* everyPage<T>(call: Call, most: number): Plan<Result<Pages<T>>, 
   const paging = findPaging(call.endpoint);
   let query: typeof call.query | undefined = paging?.first(call.query) ?? call.query;
   let last: unknown;
+  let total: number | undefined;
   const read = (): Pages<T> => {
     const [found, included] = [[...itemsById.values()], [...related.values()]];
-    return { items: found, included, last, unread, total: findTotal(last) };
+    return { items: found, included, last, unread, total };
   };
   for (let number = 0; query && number < most; number += 1) {
     if (number > 0) yield* showing(read());
@@ -55,6 +56,7 @@ export function* everyPage<T>(call: Call, most: number): Plan<Result<Pages<T>>, 
     if (!answer.ok)
       return number === 0 ? answer : toResult({ ...read(), end: { pages: number, problem: answer.problem } });
     last = answer.value;
+    total = findTotal(last) ?? total;
     const page = (findItems(last) ?? []) as readonly T[];
     const before = itemsById.size;
     for (const [at, one] of page.entries()) itemsById.set(idIn(one) ?? `${number}/${at}`, one);
@@ -64,7 +66,7 @@ export function* everyPage<T>(call: Call, most: number): Plan<Result<Pages<T>>, 
     const lost = (places: readonly string[]) => places.filter(isWholeItem).length;
     const size: number = page.length + lost(answer.unread);
     const seen: number = itemsById.size + lost(unread);
-    query = itemsById.size === before ? undefined : paging?.next(query, { answer: last, items: page, size, seen });
+    query = itemsById.size === before ? undefined : paging?.next(query, { answer: last, items: page, size, seen, total });
   }
   return toResult({ ...read(), ...(query && { end: { pages: most } }) });
 }

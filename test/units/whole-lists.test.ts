@@ -48,6 +48,29 @@ describe('on a deployment whose pages are smaller than asked', () => {
     const part = await orgdeck(['roles', 'list', '--json', 'id']);
     expect(part).toMatchObject({ exit: 3 });
     expect(JSON.parse(part.out).partial).toEqual([`50 of ${roles.size}`]);
+    // Of a total that only the first page tells, too.
+    const told = () => {
+      simulator.refuses(200, { match: 'roles.list', body: page(full) });
+      simulator.refuses(200, { match: 'roles.list', body: { data: full.slice(0, 1) } });
+    };
+    told();
+    const untold = await orgdeck(['roles', 'list', '--json', 'id']);
+    expect(untold).toMatchObject({ exit: 3 });
+    expect(JSON.parse(untold.out).partial).toEqual([`50 of ${roles.size}`]);
+    told();
+    const called = await orgdeck(['call', 'roles.list', '--paginate']);
+    expect(called).toMatchObject({ exit: 3 });
+    expect(JSON.parse(called.out).partial).toBe(`50 of ${roles.size}`);
+    simulator.refuses(200, { match: 'downtimes.list', body: { data: [], meta: { page: { total_filtered_count: 7 } } } });
+    const mutes = await orgdeck(['mutes', 'list', '--json', 'id']);
+    expect(mutes).toMatchObject({ exit: 3 });
+    expect(JSON.parse(mutes.out).partial).toEqual(['some downtimes could not be read: 0 of 7']);
+    const role = [...roles.keys()].at(-1) ?? '';
+    const users = { data: [], meta: { page: { total_count: 7 } } };
+    simulator.refuses(200, { match: 'roles.users', body: users });
+    const deleted = await orgdeck(['roles', 'delete', role, '--yes']);
+    expect(deleted).toMatchObject({ exit: 1 });
+    expect(deleted.err).toContain('not all of its users could be read');
     const [first] = monitors.keys();
     simulator.refuses(200, { match: 'monitors.list', body: [{ id: Number(first), name: 'the only one' }] });
     simulator.refuses(200, { match: 'monitors.list', body: [] });
