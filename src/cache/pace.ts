@@ -6,7 +6,7 @@ export interface Pace {
   /**
    * Milliseconds until the next poll: the base between 10 s and 300 s times 0.5 to 1.5; four times as long after ten
    * minutes without a key, 1.5 times as long after a failure; all of it longer where many share the rate limit, 45 minutes
-   * at most. After a refusal for rate no more than 30 s, or what the service asks for.
+   * at most. After a refusal for rate what the service asks for, else the base without any of this, and no more than 30 s.
    */
   gap(everyMs: number, failed?: 'failed' | 'refused'): number;
   /** How many times longer gaps are because nobody presses a key: 1, or 4 after ten minutes. */
@@ -52,8 +52,10 @@ export function createPace(with_: PaceOptions): Pace {
       const slowed = Math.min(slowest, base * with_.slowdown());
       const gap = slowed * (0.5 + with_.random());
       if (failed !== 'refused' || with_.slowdown('shared') > 1) return Math.max(with_.holdBack(), gap);
+      // The limit holds polls back by itself: slower ones would leave a person with old rows for minutes.
+      const usual = Math.max(floor, everyMs) * (0.5 + with_.random());
       // The time to wait has its own spread, of half as much.
-      return Math.max(with_.holdBack() + (with_.random() * longestRefused) / 2, Math.min(longestRefused, gap));
+      return Math.max(with_.holdBack() + (with_.random() * longestRefused) / 2, Math.min(longestRefused, usual));
     },
     touch() {
       state.touched = with_.clock.now();

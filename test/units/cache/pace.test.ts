@@ -47,12 +47,14 @@ test('after ten minutes without a key the gap is four times as long, until the n
 test('after a refusal for rate the next poll is not before what was asked, and at most 30 s after that', () => {
   for (const random of [0, 0.5, 0.999]) {
     // As long as the limit is not known to be shared, it is no matter how much polls are slowed down.
-    const gapOf = (holdBack: number, shared = 1) => {
+    const gapOf = (holdBack: number, shared = 1, every = 60_000) => {
       const slowdown = (which?: 'shared') => (which === 'shared' ? shared : 8);
       const clock = { now: () => 0, after: () => () => {} };
-      return createPace({ clock, random: () => random, holdBack: () => holdBack, slowdown }).gap(60_000, 'refused');
+      return createPace({ clock, random: () => random, holdBack: () => holdBack, slowdown }).gap(every, 'refused');
     };
     expect(gapOf(0)).toBeLessThanOrEqual(30_000);
+    // A short wait is no longer than that between two polls.
+    expect(gapOf(3000, 1, 15_000)).toBeLessThan(22_500);
     // What is held back has up to 15 s of its own on top of what was asked.
     expect(gapOf(48_000)).toBeGreaterThanOrEqual(48_000);
     expect(gapOf(48_000)).toBeLessThanOrEqual(48_000 + 15_000);
