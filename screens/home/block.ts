@@ -8,6 +8,10 @@ import { offsetName } from '../../src/lib/zone.ts';
 export const waiting = (told: Told | undefined, empty: string): string =>
   told?.rows && !told.isPartial ? empty : 'Loading…';
 
+/** A text that begins with a count, with `+` behind the count while not all of the rows have been read. */
+export const countSoFar = (text: string, told: Pick<Told, 'isPartial'> | undefined): string =>
+  told?.isPartial ? text.replace(/^\d+/, '$&+') : text;
+
 /** Why nothing could be read. Where nothing answers, header and message say what to check. */
 const causeOf = ({ kind, status, text }: Pick<Problem, 'kind' | 'status' | 'text'>): string =>
   kind === 'unreachable' && status === undefined ? 'no connection' : text;

@@ -9,7 +9,7 @@ import { ledgerSubject, leftText } from '../monitors/ledger.ts';
 import { alertingText, coversText, type LedgerRow, ledgerRows } from '../monitors/ledger-row.ts';
 import type { Mute } from '../monitors/mutes.ts';
 import type { MonitorRow } from '../monitors/row.ts';
-import { readTrouble, waiting } from './block.ts';
+import { countSoFar, readTrouble, waiting } from './block.ts';
 
 const most = 50;
 /** Cells of the bar of the time that is left. */
@@ -41,8 +41,8 @@ export function mutesBlock(
     isHalf: true,
     head: [
       // Unread mutes are not none.
-      ...(rows.length > 0 || monitors?.rows ? [{ text: plural(rows.length, 'mute'), tone: 'dim' } as const] : []),
-      ...(forever.length > 0 ? [{ text: `${forever.length} alerting forever`, tone: 'info' } as const] : []),
+      ...(rows.length > 0 || monitors?.rows ? [{ text: countSoFar(plural(rows.length, 'mute'), monitors), tone: 'dim' } as const] : []),
+      ...(forever.length > 0 ? [{ text: countSoFar(`${forever.length} alerting forever`, monitors), tone: 'info' } as const] : []),
     ],
     columns: [
       { id: 'left', priority: 1, align: 'right' },
@@ -60,7 +60,7 @@ export function mutesBlock(
               block: 'mutes',
               name: 'mutes',
               cells: {
-                text: `${plural(quiet, 'more mute')} without an end${monitors?.rows ? ', none alerting' : ''}`,
+                text: `${countSoFar(plural(quiet, 'more mute'), monitors)} without an end${monitors?.rows ? ', none alerting' : ''}`,
                 tone: 'dim' as const,
               },
               place: { list: 'mutes', range: 'forever' },

@@ -17,7 +17,7 @@ import {
 import { type Mute, whileMutesLast } from '../monitors/mutes.ts';
 import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
 import { alertColumns, alertLine, dots } from './alert-line.ts';
-import { readTrouble, waiting } from './block.ts';
+import { countSoFar, readTrouble, waiting } from './block.ts';
 
 /** Most lines; the rest is one line that opens the list. */
 const most = 100;
@@ -78,7 +78,7 @@ export function nowBlock(feed: Told<MonitorRow> | undefined, context: Context, p
   return {
     id: 'now',
     title: 'Now',
-    head: rows.length === 0 ? [] : head(inState, context, feed?.isPartial),
+    head: rows.length === 0 ? [] : head(inState, context, feed),
     columns: alertColumns,
     total: entries.length,
     lines: [
@@ -90,12 +90,17 @@ export function nowBlock(feed: Told<MonitorRow> | undefined, context: Context, p
     empty: waiting(feed, `No alerts · ${plural(rows.length, 'monitor')}`),
     trouble: readTrouble(feed, 'monitors', context, problemText),
     least: 3,
-    rest: (ids) => restOf(entries, new Set(ids), context),
+    rest: (ids) => restOf(entries, new Set(ids), context, feed),
   };
 }
 
 /** What has no room: `8 more alerting with a priority · 6 without · 11 WARN, 2 of P1 (…)`, and what alerts although it is muted. */
-function restOf(entries: readonly (Red | Fold)[], ids: ReadonlySet<string>, context: Context): readonly Piece[] {
+function restOf(
+  entries: readonly (Red | Fold)[],
+  ids: ReadonlySet<string>,
+  context: Context,
+  feed: Told | undefined,
+): readonly Piece[] {
   const hidden = entries.filter((one) => ids.has(idOf(one))).flatMap((one) => ('service' in one ? one.red : [one]));
   const inState = (state: string, isMuted: boolean) =>
     hidden.flatMap((one) => (one.row.state === state && one.isMuted === isMuted ? [one.row] : []));
@@ -114,9 +119,9 @@ function restOf(entries: readonly (Red | Fold)[], ids: ReadonlySet<string>, cont
     (one, other) => mutedEnd(one, context.now) - mutedEnd(other, context.now) || 0,
   );
   return [
-    ...(loud.length > 0 ? [{ text: loud.join(' · '), tone: urgent.length > 0 ? 'warn' : 'dim' } as const] : []),
+    ...(loud.length > 0 ? [{ text: loud.map((text) => countSoFar(text, feed)).join(' · '), tone: urgent.length > 0 ? 'warn' : 'dim' } as const] : []),
     ...(muted.length > 0
-      ? [{ text: `Muted, still alerting: ${mutedRest(muted, context)}`, tone: 'info' } as const]
+      ? [{ text: `Muted, still alerting: ${mutedRest(muted, context, feed)}`, tone: 'info' } as const]
       : []),
   ];
 }
@@ -124,11 +129,11 @@ function restOf(entries: readonly (Red | Fold)[], ids: ReadonlySet<string>, cont
 type RedRows = [alerting: MonitorRow[], warns: MonitorRow[], unread: MonitorRow[]];
 
 /** `3/8 CPU high, 12m left · 5 more, 3 of them forever`. */
-function mutedRest([first, ...others]: readonly MonitorRow[], context: Context): string {
+function mutedRest([first, ...others]: readonly MonitorRow[], context: Context, feed: Told | undefined): string {
   if (!first) return '';
   const forever = others.filter((row) => mutedEnd(row, context.now) === Number.POSITIVE_INFINITY).length;
   const more =
-    others.length === 0 ? '' : ` · ${others.length} more${forever > 0 ? `, ${forever} of them forever` : ''}`;
+    others.length === 0 ? '' : ` · ${countSoFar(`${others.length} more`, feed)}${forever > 0 ? `, ${forever} of them forever` : ''}`;
   return `${[groupsText(first), first.name].filter(Boolean).join(' ')}, ${mutedText(first, context, 'words')}${more}`;
 }
 
@@ -200,12 +205,13 @@ const moreLine = (text: string): BoardLine => ({
 });
 
 /** `24 ALERT (5 muted)`, `24+ ALERT` where not all rows are read, ` · 10 WARN · 300 OK · 8 new since 05:12 ▁▂▃`. */
-function head({ red, counts: inState, muted }: RedAndCounts, context: Context, isPartial = false): BlockNow['head'] {
+function head({ red, counts: inState, muted }: RedAndCounts, context: Context, feed: Told | undefined): BlockNow['head'] {
+  const isPartial = feed?.isPartial === true;
   const counts = ['Alert', 'Warn', 'No Data', 'OK'].flatMap((state) => {
     const count = inState.get(state) ?? 0;
     if (count === 0) return [];
-    const aside = state === 'Alert' && muted > 0 ? ` (${muted} muted)` : '';
-    const text = `${count}${isPartial ? '+' : ''} ${state.toUpperCase()}${aside}`;
+    const aside = state === 'Alert' && muted > 0 ? ` (${countSoFar(`${muted} muted`, feed)})` : '';
+    const text = `${countSoFar(`${count} ${state.toUpperCase()}`, feed)}${aside}`;
     // Red is what is urgent alone.
     const isCalm = state === 'Alert' && !red.some(({ row, isMuted }) => !isMuted && isUrgent(row));
     return { text, tone: isPartial ? 'dim' : isCalm || state === 'OK' ? 'plain' : monitorStateTone(state) };
@@ -216,7 +222,13 @@ function head({ red, counts: inState, muted }: RedAndCounts, context: Context, i
   const samples = context.trend(course);
   return [
     ...counts,
-    ...(fresh > 0 ? [{ text: `${fresh} new since ${since}`, tone: 'info' as const, short: `${fresh} new` }] : []),
+    ...(fresh > 0 ? [
+          {
+            text: countSoFar(`${fresh} new since ${since}`, feed),
+            tone: isPartial ? ('dim' as const) : ('info' as const),
+            short: countSoFar(`${fresh} new`, feed),
+          },
+        ] : []),
     // A course that never changed says nothing.
     ...(new Set(samples.filter(Number.isFinite)).size > 1
       ? [{ text: sparkline(samples, Math.min(16, samples.length), context.ascii), tone: 'dim' as const, says: '' }]

@@ -6,7 +6,7 @@ import type { IssueRow } from '../issues/row.ts';
 import { findServices, isSilent } from '../monitors/columns.ts';
 import { type Mute, whileMutesLast } from '../monitors/mutes.ts';
 import type { MonitorRow } from '../monitors/row.ts';
-import { readTrouble, waiting } from './block.ts';
+import { countSoFar, readTrouble, waiting } from './block.ts';
 
 interface Service {
   readonly name: string;
@@ -40,8 +40,6 @@ function servicesOf(rows: readonly IssueRow[], alerts?: ReadonlyMap<string, numb
 export const serviceSamples = (rows: readonly IssueRow[]): Readonly<Record<string, number>> =>
   Object.fromEntries(servicesOf(rows).map(({ name, total }) => [`service ${name}`, total]));
 
-const issuesText = (issues: number, isCut: boolean) => (isCut ? `${issues}+ issues` : plural(issues, 'issue'));
-
 /** Issues of the last day by service: how many errors, where that goes, who has them. */
 export function servicesBlock(
   feed: Told<IssueRow> | undefined,
@@ -52,15 +50,16 @@ export function servicesBlock(
   const rows = feed?.rows ?? [];
   const { lastLook = 0 } = context;
   const isCut = feed?.notes.some((note) => note.startsWith('stopped after')) === true;
+  const part = { isPartial: isCut || feed?.isPartial === true };
   const fresh = rows.filter((row) => (row.firstSeen ?? 0) > lastLook).length;
   const unassigned = rows.filter((row) => row.told && row.assignee === undefined).length;
   return {
     id: 'services',
     title: 'Services',
     head: [
-      ...(rows.length > 0 ? [{ text: `${issuesText(rows.length, isCut)} in 24h`, tone: 'dim' } as const] : []),
-      ...(fresh > 0 ? [{ text: `${fresh} new`, tone: 'info' } as const] : []),
-      ...(unassigned > 0 ? [{ text: `${unassigned} unassigned`, tone: fresh > 0 ? 'warn' : 'dim' } as const] : []),
+      ...(rows.length > 0 ? [{ text: `${countSoFar(plural(rows.length, 'issue'), part)} in 24h`, tone: 'dim' } as const] : []),
+      ...(fresh > 0 ? [{ text: countSoFar(`${fresh} new`, part), tone: 'info' } as const] : []),
+      ...(unassigned > 0 ? [{ text: countSoFar(`${unassigned} unassigned`, part), tone: fresh > 0 ? 'warn' : 'dim' } as const] : []),
     ],
     columns: [
       { id: 'service', title: 'SERVICE', priority: 1, flex: true },

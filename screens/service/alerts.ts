@@ -5,7 +5,7 @@ import type { NamedLink } from '../../src/describe/named-link.ts';
 import { plural } from '../../src/lib/text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 import { alertColumns, alertLine } from '../home/alert-line.ts';
-import { readTrouble, waiting } from '../home/block.ts';
+import { countSoFar, readTrouble, waiting } from '../home/block.ts';
 import { isSilent } from '../monitors/columns.ts';
 import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
 import { namedIn, runbookLinks } from '../monitors/subjects.ts';
@@ -34,7 +34,7 @@ export function alertsBlock(
   return {
     id: 'alerts',
     title: title || 'Service',
-    head: tag === '' ? [] : head(rows, more, context),
+    head: tag === '' ? [] : head(feed, rows, more, context),
     columns: alertColumns,
     total: red.length,
     lines: red.slice(0, most).map(({ row, isMuted }) => alertLine('alerts', row, isMuted, context)),
@@ -60,7 +60,12 @@ function emptyText(feed: Told | undefined, rows: readonly MonitorRow[], tag: str
 }
 
 /** `4 alerting since 14:49 UTC · 2 muted · team checkout · pages @oncall-checkout`. */
-function head(rows: readonly MonitorRow[], more: readonly Piece[], context: Context): readonly Piece[] {
+function head(
+  feed: Told | undefined,
+  rows: readonly MonitorRow[],
+  more: readonly Piece[],
+  context: Context,
+): readonly Piece[] {
   const { now, zone } = context;
   const alerting = rows.filter(({ state }) => state === 'Alert');
   const muted = alerting.filter((row) => isSilent(row, now) === true).length;
@@ -71,9 +76,15 @@ function head(rows: readonly MonitorRow[], more: readonly Piece[], context: Cont
   const pages = distinct(told.flatMap(namedIn));
   const all: readonly Piece[] = [
     ...(alerting.length > 0
-      ? [{ text: `${alerting.length} alerting${start}`, tone: 'bad', short: `${alerting.length} alerting` } as const]
+      ? [
+          {
+            text: countSoFar(`${alerting.length} alerting${start}`, feed),
+            tone: feed?.isPartial ? 'dim' : 'bad',
+            short: countSoFar(`${alerting.length} alerting`, feed),
+          } as const,
+        ]
       : []),
-    ...(muted > 0 ? [{ text: `${muted} muted`, tone: 'info' } as const] : []),
+    ...(muted > 0 ? [{ text: countSoFar(`${muted} muted`, feed), tone: 'info' } as const] : []),
     ...more,
     ...(teams.length > 0
       ? [{ text: teams.map((team) => team.replace(':', ' ')).join(', '), tone: 'dim' } as const]

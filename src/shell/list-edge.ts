@@ -2,6 +2,7 @@ import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import type { Span } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
+import { isPart } from '../session/rows/counts.ts';
 import type { Moment } from '../session/state/moment.ts';
 
 /**
@@ -21,7 +22,7 @@ export function edgeSpans({ view }: Moment, { glyphs }: Theme, top: number, end:
       word ||= label;
       if (rank !== '' && (highest === '' || rank < highest)) highest = rank;
     }
-    const words = [`${count}`, word, highest].filter(Boolean).join(' ');
+    const words = [`${count}${isPart(view.read) ? '+' : ''}`, word, highest].filter(Boolean).join(' ');
     return count === 0
       ? []
       : [

@@ -10,6 +10,7 @@ import type { IssueRow } from '../../screens/issues/row.ts';
 import { ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import type { Mute } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
+import { alertsBlock } from '../../screens/service/alerts.ts';
 import { tableList } from '../../screens/tables.ts';
 import { type BlockNow, type BoardLine, isPiece, pieceText } from '../../src/describe/board.ts';
 import type { Material } from '../../src/describe/derived.ts';
@@ -134,6 +135,21 @@ describe('what alerts', () => {
     const part = nowBlock({ ...told(...calm), isPartial: true }, context);
     expect([heads(part), part.empty]).toEqual(['1+ OK', 'Loading…']);
     expect(part.head.map((piece) => isPiece(piece) && piece.tone)).toEqual(['dim']);
+    const some = nowBlock({ ...told(...rows), isPartial: true }, context);
+    expect(heads(some)).toBe('4+ ALERT (1+ muted) 1+ WARN 1+ OK 3+ new since 11:00 UTC');
+    expect(some.rest?.(some.lines.slice(1).map(({ id }) => id)).map(pieceText)).toEqual([
+      '2+ more alerting with a priority · 1+ WARN, 1 of P1 (m2)',
+      'Muted, still alerting: m4, 1h left',
+    ]);
+  });
+
+  test('no count of a block whose read has not ended is a total', () => {
+    const muted = told(monitor(1, 'OK', 1, silenced('*', hour)), monitor(2, 'Alert', 1, silenced('*', null)));
+    const part = { ...muted, isPartial: true };
+    const mutes = mutesBlock(ledgerRows(muted.rows, [], now), part, told<Mute>(), context);
+    expect(heads(mutes)).toBe('2+ mutes 1+ alerting forever');
+    const alerts = alertsBlock(part, part.rows, { tag: 'service:a', title: 'a', rows: [] } as never, [], context);
+    expect(heads(alerts)).toMatch(/^· 1\+ alerting.* · 1\+ muted/);
   });
 
   test('all monitors are looked through again only when a mute begins or ends, or a read brings others', () => {
