@@ -135,13 +135,13 @@ const failureSentences: Record<Failure, (host: string, code: string) => string> 
   refused: (host) => `cannot connect to ${host} (connection refused): is the service running?`,
   tls: tlsSentence,
   proxy: (host, code) => {
-    const status = /_(\d{3})$/.exec(code)?.[1];
+    const status = /_(\d{3})(_|$)/.exec(code)?.[1];
     if (status === '407')
-      return 'the proxy needs a user and a password (407): write user:password@ before its host in HTTPS_PROXY';
+      return `the proxy needs a user and a password (407): write user:password@ before its host in ${proxyName(code)}`;
     const refused = `the proxy refused the connection to ${host}`;
-    return `${refused}${status === undefined ? '' : ` (${status})`}: check HTTPS_PROXY and NO_PROXY`;
+    return `${refused}${status === undefined ? '' : ` (${status})`}: check ${proxyName(code)} and NO_PROXY`;
   },
-  noProxy: () => 'the proxy cannot be reached: check HTTPS_PROXY and the network',
+  noProxy: (_, code) => `the proxy cannot be reached: check ${proxyName(code)} and the network`,
   network: (host, code) =>
     `the connection to ${host} broke${code ? ` (${code})` : ''}: check the network, or try again`,
   cut: (host) => `the response of ${host} was cut short`,
@@ -149,6 +149,9 @@ const failureSentences: Record<Failure, (host: string, code: string) => string> 
     `the response of ${host} is over the limit (8 MB, 32 MB unpacked): narrow the search or the time range`,
   packed: (host) => `the response of ${host} cannot be decompressed`,
 };
+
+/** The variable that names the proxy. */
+const proxyName = (code: string): string => /_(all_proxy|https_proxy)$/i.exec(code)?.[1] ?? 'HTTPS_PROXY';
 
 /** What is wrong with a certificate decides what to do; and where none came, the address is of something else. */
 function tlsSentence(host: string, code: string): string {

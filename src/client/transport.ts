@@ -257,7 +257,7 @@ export function agentFor(
 ): (options: Pool.Options) => Dispatcher {
   const proxy = proxyIn(env);
   if (!proxy || isLoopback(base.hostname)) return direct;
-  const { uri, fault } = proxy;
+  const { name, uri, fault } = proxy;
   if (fault !== undefined) throw new TypeError(fault);
   const noProxy = env.no_proxy ?? env.NO_PROXY ?? '';
   const socks = isSocks(uri) ? new URL(uri) : undefined;
@@ -270,18 +270,18 @@ export function agentFor(
       noProxy,
       proxyTunnel: true,
       clientFactory: (url: URL, more: object) =>
-        wayToProxy(url, { ...more, ...present({ headersTimeout: options.connectTimeout }) }, socks),
+        wayToProxy(url, { ...more, ...present({ headersTimeout: options.connectTimeout }) }, socks, name),
     } as EnvHttpProxyAgent.Options);
 }
 
 /**
  * The connections to the proxy itself. By default it has five minutes to answer a CONNECT, which no signal of a request ends; here
- * it has as long as a connection may take, and what goes wrong is told from what goes wrong with the service.
+ * it has as long as a connection may take, and what goes wrong is told from what goes wrong with the service, with the `name` of the variable that names the proxy.
  */
-function wayToProxy(url: URL, options: Pool.Options, socks: URL | undefined): Pool {
+function wayToProxy(url: URL, options: Pool.Options, socks: URL | undefined, name: string): Pool {
   const pool = new Pool(url.origin, options);
   const connect = pool.connect.bind(pool);
-  const failed = (code: string) => Object.assign(new Error('the proxy'), { code: `UND_ERR_PRX_${code}` });
+  const failed = (code: string) => Object.assign(new Error('the proxy'), { code: `UND_ERR_PRX_${code}_${name}` });
   return Object.assign(pool, {
     async connect(target: Dispatcher.ConnectOptions) {
       if (socks) {
@@ -312,7 +312,7 @@ export class AbortReason extends Error {
 }
 
 const kinds: readonly [Failure, RegExp][] = [
-  ['noProxy', /^UND_ERR_PRX_UNREACHABLE$/],
+  ['noProxy', /^UND_ERR_PRX_UNREACHABLE/],
   ['dns', /^(ENOTFOUND|EAI_)/],
   ['refused', /^ECONNREFUSED$/],
   ['timeout', /TIMEOUT|ETIMEDOUT/],

@@ -458,21 +458,21 @@ test.each(['pa:ss', undefined])(
 );
 
 test.each<[string, (socket: Socket) => unknown, string]>([
-  ['never answers', () => {}, unreachable],
-  ['is no proxy of SOCKS', says('HTTP/1.1 400 Bad Request\r\n\r\n'), unreachable],
-  ['goes away', (socket) => socket.destroy(), unreachable],
+  ['never answers', () => {}, unreachable.replace('HTTPS', 'ALL')],
+  ['is no proxy of SOCKS', says('HTTP/1.1 400 Bad Request\r\n\r\n'), unreachable.replace('HTTPS', 'ALL')],
+  ['goes away', (socket) => socket.destroy(), unreachable.replace('HTTPS', 'ALL')],
   [
     'wants another password',
     socks(0, [], 'other'),
-    'the proxy needs a user and a password (407): write user:password@ before its host in HTTPS_PROXY',
+    'the proxy needs a user and a password (407): write user:password@ before its host in ALL_PROXY',
   ],
   [
     'allows it not',
     socks(0, [], 'secret'),
-    'the proxy refused the connection to api.example.test: check HTTPS_PROXY and NO_PROXY',
+    'the proxy refused the connection to api.example.test: check ALL_PROXY and NO_PROXY',
   ],
 ])('of a SOCKS proxy that %s a read and an edit end soon, with what to check', async (_, answers, text) => {
-  const environment = { HTTPS_PROXY: `socks5://me:secret@127.0.0.1:${await listening(answers)}` };
+  const environment = { ALL_PROXY: `socks5://me:secret@127.0.0.1:${await listening(answers)}` };
   const { client, recorder } = clientOf('https://api.example.test', { environment, timeouts: { connect: 200 } });
   const [listed, sent] = await Promise.all([client.send(list), client.send(edited)]);
   expect(listed).toMatchObject({ ok: false, problem: { kind: 'unreachable', text } });
