@@ -9,14 +9,15 @@ export const withNoTable = (problem: Problem): Problem => ({
 
 /**
  * Why new addresses would not help once the first have died; undefined when they may. `rate` is the average in bytes a
- * second; `livesMs` is how long addresses live.
+ * second, absent in the first one; `arrived` is how many parts have arrived, `livesMs` how long addresses live.
  */
 export function tooSlowProblem(
   last: Problem,
   size: number,
-  rate: number | undefined,
+  { rate, arrived }: { readonly rate?: number | undefined; readonly arrived: number },
   livesMs: number,
 ): Problem | undefined {
+  if (rate === undefined && arrived > 0) return undefined;
   if (rate === undefined)
     return withNoTable({ ...last, kind: 'unreachable', text: `nothing could be sent: ${last.text}` });
   const needed = (size / rate) * 1000;

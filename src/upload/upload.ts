@@ -221,7 +221,8 @@ async function sendAndMake(job: Job, source: FileSource, past?: string): Promise
       await note.remove();
       if (end.kind === 'failed') keep(job, begun.value);
       if (end.kind !== 'expired') return { ok: false, problem: withNoTable(end.problem) };
-      const slow = tooSlowProblem(end.problem, plan.size, tracker.pace.average(), livesMs);
+      const went = { rate: tracker.pace.average(), arrived: tracker.now().parts.done };
+      const slow = tooSlowProblem(end.problem, plan.size, went, livesMs);
       if (slow || round === mostRounds) return { ok: false, problem: slow ?? withNoTable(end.problem) };
       tracker.again(`new addresses are asked for: ${end.problem.text}`);
     } catch (error) {

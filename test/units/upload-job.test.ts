@@ -362,6 +362,17 @@ test('a table keeps its columns', async () => {
   expect(asked()).toEqual(['tables.get']);
 });
 
+test('where a part arrived before the line could be measured, new addresses are asked for', async () => {
+  let refusals = 1;
+  const job = service({ status: 'DONE' }, async ({ url }) => {
+    if (url.endsWith('0') || refusals-- <= 0) return { kind: 'stored', attempts: 1 };
+    return { kind: 'expired', problem: problemResult('forbidden', 'expired').problem };
+  });
+  const work = await job.begin({ partSize: 20 });
+  expect(await work.done).toMatchObject({ ok: true });
+  expect(work.now().again).toEqual(['new addresses are asked for: expired']);
+});
+
 test('on a line that is too slow for the life of addresses, nothing begins again', async () => {
   const clock = createSteppedClock();
   const job = service({}, async (part) => {
