@@ -13,6 +13,7 @@ interface EditChange {
 }
 
 const longest = 60;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const none = 'none';
 
 /** The settings that an edit has changed, as its receipt has them: what no form shows, and the name of a new thing, are left out. */
@@ -47,6 +48,8 @@ function worded(value: unknown): string {
   if (!Array.isArray(value)) return cut(String(value), longest);
   if (value.length === 0) return none;
   const texts = value.map((part) => (isObject(part) ? part.name : part));
+  // Nobody knows a thing by an id of the service.
+  if (texts.every((text) => uuid.test(String(text)))) return `${value.length}`;
   const isNamed = texts.every((text) => text !== null && text !== undefined && typeof text !== 'object');
   return isNamed ? cut(texts.join(', '), longest) : plural(value.length, 'item');
 }

@@ -242,12 +242,15 @@ function changed(edit: readonly Entry[], facts: HandoverFacts): HandoverItem {
   const isOfList = title !== undefined && 'name' in subject && subject.name === title;
   // The receipt alone has the name that the service gave.
   const receipt = isOfList ? edit.find(({ said, outcome }) => said && outcome?.made)?.said : undefined;
-  const rest = receipt === undefined ? title && `${isOfList ? 'of' : 'in'} ${title}` : undefined;
+  const where = receipt === undefined ? title && `${isOfList ? 'of' : 'in'} ${title}` : undefined;
+  // Where no setting has changed the receipt says what has: the role that was added.
+  const told = lines.length === 0 && !isSwitch && !isOfList ? edit.findLast(({ said }) => said) : undefined;
+  const { lead, rest, clauses } = told ? saidOf([told], facts, '') : { lead: didText(edit, facts), clauses: lines };
   return {
     ...(isOfList ? { entries: subject.entries } : subject),
-    lead: receipt && edit[0] ? `${timeOf(edit[0], facts)} ${continued(receipt)}` : didText(edit, facts),
-    ...present({ rest }),
-    more: more > 0 ? [...lines.slice(0, mostChanges), `${more} more`] : lines,
+    lead: receipt && edit[0] ? `${timeOf(edit[0], facts)} ${continued(receipt)}` : lead,
+    ...present({ rest: [rest, where].filter(Boolean).join(' ') || undefined }),
+    more: more > 0 ? [...clauses.slice(0, mostChanges), `${more} more`] : clauses,
   };
 }
 

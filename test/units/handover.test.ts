@@ -69,6 +69,18 @@ test('a shift without edits says so', () => {
   ]);
 });
 
+test('an edit that changes no setting is told as its receipt tells it', () => {
+  const about = { ...facts, describe: (one: Entry) => ({ ...facts.describe(one), listTitle: 'Archives' }) };
+  const said = 'Added reader Auditors to thing 3; 2 readers';
+  const added = entry('archives.add-reader', '3', 90, { said });
+  const uuid = '2371efb9-a65b-4827-bcfd-b1a28a12cfbd';
+  const made = entry('roles.create', '4', 80, { consequences: changes({ permissions: [null, [uuid, uuid]] }) });
+  expect(reportOf([added, made], { ...about, openEnds: [] }).split('\n').slice(-2)).toEqual([
+    '- 10:30 added reader Auditors to **thing 3** in Archives · 2 readers',
+    '- 10:40 created **thing 4** in Archives · permissions: 2',
+  ]);
+});
+
 test('a shift: what is open first, then what was done, with what is true now or the old and the new values', () => {
   const edit = entry('monitors.edit', '3', 100, {
     consequences: changes({ name: ['old', 'new'], count: [1, 2], _modified: [3, 4] }),
