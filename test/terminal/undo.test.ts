@@ -50,7 +50,14 @@ test('two dashboards and a command undo what is their own; the rest is asked for
     expect(states()).toEqual(['OPEN', 'ACKNOWLEDGED']);
     first.presses('u');
     await first.sees(/Undo what a command did at \d\d:\d\d UTC on Issues\?/);
-    first.presses('n');
+    // While it asks, a script edits again: yes is about what was named, and that alone.
+    const other = [...service.org.issues.keys()].toSorted()[2] ?? '';
+    expect((await orgdeck('issues', 'ignore', other)).exit).toBe(0);
+    first.presses('y');
+    await first.sees(/nothing was sent: another edit is now the one to undo/i);
+    expect(statesIn(service).slice(0, 3)).toEqual(['OPEN', 'ACKNOWLEDGED', 'IGNORED']);
+    expect((await orgdeck('undo', '--yes')).exit).toBe(0);
+    expect(statesIn(service).slice(0, 3)).toEqual(['OPEN', 'ACKNOWLEDGED', 'OPEN']);
     expect((await orgdeck('undo', '--yes')).exit).toBe(0);
     expect(states()).toEqual(['OPEN', 'OPEN']);
 
