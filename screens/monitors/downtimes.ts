@@ -1,6 +1,6 @@
 import { listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
 import { call } from '../../src/api/endpoint.ts';
-import { byId } from '../../src/api/envelope.ts';
+import { byId, type Included } from '../../src/api/envelope.ts';
 import { ask, inside, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
@@ -41,12 +41,25 @@ function* firstVersion(context: Context): Plan<Result<readonly Mute[]>> {
   if (!context.offered(listDowntimesV1.id)) return none;
   const got = yield* ask(call(listDowntimesV1, { query: { current_only: true, with_creator: true } }));
   if (!got.ok) return notOffered(got.problem) ? none : got;
-  const value = arrayOrEmpty(got.value).flatMap((told): Mute[] => {
-    const downtime = toObject(told);
-    const mute = bare('v1', downtime.id, downtime.monitor_id, downtime.scope, downtime);
-    return mute ? [firstTold(mute, told)] : [];
-  });
-  return { ...got, value };
+  return { ...got, value: arrayOrEmpty(got.value).flatMap((told) => downtimeV1(told) ?? []) };
+}
+
+/** A downtime of the first version as a mute. */
+export function downtimeV1(told: unknown): Mute | undefined {
+  const downtime = toObject(told);
+  const mute = bare('v1', downtime.id, downtime.monitor_id, downtime.scope, downtime);
+  return mute && firstTold(mute, told);
+}
+
+/** A downtime of the second version as a mute; `people` are those that it names. */
+export function downtimeV2(told: unknown, people: ReadonlyMap<string, Included> = new Map()): Mute | undefined {
+  const downtime = toObject(told);
+  const attributes = toObject(downtime.attributes);
+  const schedule = toObject(attributes.schedule);
+  const times = { ...schedule, ...toObject(schedule.current_downtime) };
+  const target = toObject(attributes.monitor_identifier);
+  const mute = bare('v2', downtime.id, target.monitor_id, attributes.scope, times);
+  return mute && secondTold(mute, told, people);
 }
 
 /** Those of the second version; `lacks`: `10 of 500`. */
@@ -62,15 +75,7 @@ function* secondVersion(context: Context): Plan<Result<{ mutes: readonly Mute[];
   const lacks = end ? `more than ${items.length}` : lackingText(got.value);
   return toResult({
     lacks,
-    mutes: items.flatMap((item): Mute[] => {
-      const downtime = toObject(item);
-      const attributes = toObject(downtime.attributes);
-      const target = toObject(attributes.monitor_identifier);
-      const schedule = toObject(attributes.schedule);
-      const times = { ...schedule, ...toObject(schedule.current_downtime) };
-      const mute = bare('v2', downtime.id, target.monitor_id, attributes.scope, times);
-      return mute ? [secondTold(mute, item, people)] : [];
-    }),
+    mutes: items.flatMap((item) => downtimeV2(item, people) ?? []),
   });
 }
 

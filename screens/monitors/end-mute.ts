@@ -76,6 +76,7 @@ export const endAction = action<LedgerRow, EndValues, Unmuted>({
   help: 'End the mute, even if its monitor is gone; of one that repeats the rule, or one window',
   brief: 'End mutes and downtimes, those to come too, even if the monitor is gone',
   uses: [...unmuteAction.uses, updateDowntime],
+  already: ({ isOver }) => (isOver ? 'already ended' : undefined),
   line: {
     asks: 'flags',
     fields: () => ({

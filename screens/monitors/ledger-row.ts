@@ -17,6 +17,8 @@ export interface LedgerRow {
   readonly notifies: boolean;
   /** It has not begun: its first window, or the next one, lies ahead. */
   readonly isAhead?: boolean;
+  /** It has ended, or was ended. */
+  readonly isOver?: boolean;
 }
 
 /** Every mute once, in the order of their ends, those without an end last. */

@@ -11,6 +11,7 @@ import { age, timeLeft } from '../../src/lib/time-text.ts';
 import { monitorStateTone } from './columns.ts';
 import { downtimes } from './downtimes.ts';
 import { endAction } from './end-mute.ts';
+import { findLedgerRows } from './find-mutes.ts';
 import { alertingText, coversText, isMine, type LedgerRow, ledgerRows, rowsAhead } from './ledger-row.ts';
 import { initialSearch, monitorsSource } from './load.ts';
 import { endCell, type Mute, mutesRowId, muteType, repeatWords } from './mutes.ts';
@@ -83,6 +84,7 @@ export const muteList = list<LedgerRow>({
   id: 'mutes',
   title: 'Mutes',
   load: (asked, context) => readAll('mutes', derivation, asked, context),
+  find: (ids, asked, context) => findLedgerRows(ids, readAll('mutes', derivation, asked, context)),
   derived: derivation,
   reads: muteReads,
   idOf: (row) => row.id,

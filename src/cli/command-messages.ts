@@ -69,3 +69,6 @@ export function exitCode(io: Pick<Io, 'err'>, missing: readonly string[]): Exit 
   complain(io, 'incomplete result (see above)');
   return exits.partial;
 }
+
+/** What is said where a script gives no ID. */
+export const emptyId = 'an ID is empty: is a variable of the script unset?';

@@ -3,7 +3,7 @@ import type { Context } from '../describe/context.ts';
 import { type AnyList, rowNoun } from '../describe/screen.ts';
 import type { ListQuery, Rows } from '../describe/source.ts';
 import { plural } from '../lib/text.ts';
-import { complain, failed } from './command-messages.ts';
+import { complain, emptyId, failed } from './command-messages.ts';
 import { type Exit, exits, type Io } from './io.ts';
 import type { OpenConnection } from './start.ts';
 
@@ -75,7 +75,7 @@ export async function findSome(
   };
   const given = await readWords(io, words);
   if (given === undefined) return refused('standard input is over 4 MB of ids');
-  if (words.some((word) => word.trim() === '')) return refused('an ID is empty: is a variable of the script unset?');
+  if (words.some((word) => word.trim() === '')) return refused(emptyId);
   // A script that found nothing has nothing to do, which is no failure.
   if (given.length === 0) return refused('no ID on standard input: nothing to do', exits.done);
 

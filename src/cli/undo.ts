@@ -8,7 +8,7 @@ import { listOfAction } from '../session/state/handover.ts';
 import { editWords, madeBy, restoringOf } from '../session/state/undo-words.ts';
 import type { OutcomeWord, ReceiptValue } from './actions/receipt-value.ts';
 import { tellReceipts } from './actions/receipts.ts';
-import { complain, failed, refuseReadOnly } from './command-messages.ts';
+import { complain, emptyId, failed, refuseReadOnly, usage } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { askQuestion, type CommandQuestion, productionQuestion } from './edit-question.ts';
 import { type Exit, exits, type Io } from './io.ts';
@@ -56,6 +56,7 @@ function refused(io: Io, text: string): Exit {
 
 /** The edit whose id begins so; an exit code where there is none, or where it has no way back. */
 async function named(io: Io, { journal, settings }: OpenConnection, id: string): Promise<Found | Exit> {
+  if (id.trim() === '') return usage(io, emptyId);
   const read = await journal.entries();
   if (!read.ok) return failed(io, read.problem);
   const [named, ...others] = read.value.filter((one) => one.id.startsWith(id));

@@ -203,6 +203,22 @@ describe('what is so already', () => {
     expect((await orgdeck(['monitors', 'unmute', id])).exit).toBe(0);
     await sendsNothing('monitors', 'unmute', id);
     expect(silences(simulator, id)).toEqual([]);
+    // By its own id, too, but for one that there never was.
+    const mine = `mute ${id} *`;
+    expect((await orgdeck(['monitors', 'mute', id, '--for', '1h'])).exit).toBe(0);
+    expect((await orgdeck(['mutes', 'end', mine])).exit).toBe(0);
+    await sendsNothing('mutes', 'end', mine);
+    const downtimes = [
+      simulator.has('downtime', { monitor_id: Number(id), scope: ['host:web-1'] }),
+      simulator.has('downtime', { monitor_identifier: { monitor_id: Number(id) }, scope: 'host:web-2', schedule: {} }),
+    ];
+    for (const downtime of downtimes) {
+      expect(await orgdeck(['mutes', 'end', downtime]), downtime).toMatchObject({ exit: 0 });
+      await sendsNothing('mutes', 'end', downtime);
+    }
+    expect(silences(simulator, id)).toEqual([]);
+    for (const none of ['999999', '00000000-0000-4000-8000-00000000ffff', 'mute 999999 *'])
+      expect(await orgdeck(['mutes', 'end', none])).toMatchObject({ exit: 1, err: `no mute with ID ${none}\n` });
   });
 
   test('enabled and disabled', async () => {

@@ -193,5 +193,9 @@ test('an edit of another organization at the same address is neither listed nor 
     exit: 1,
     err: expect.stringContaining('no edit with ID'),
   });
+  expect(await of('one', otherKey, 'undo', '', '--yes')).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining('an ID is empty'),
+  });
   expect(await of('one', otherKey, 'undo', entry, '--yes')).toMatchObject({ exit: 0 });
 });
