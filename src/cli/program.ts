@@ -212,8 +212,8 @@ const closing = `
 Settings come from a flag, else the environment, the profile, config.json or a default; orgdeck info shows which.
 Environment: ORGDECK_PROFILE ORGDECK_BASE_URL ORGDECK_API_KEY ORGDECK_APP_KEY ORGDECK_VOCABULARY
 ORGDECK_CONFIG_DIR NO_COLOR
-Exit: 0 done, 1 failed, 2 usage, 3 not all of it was read or done, 4 keys or permission, 78 the environment is unsafe,
-128 and the number of the signal that ended it.
+Exit: 0 done, 1 failed, 2 usage, 3 not all of it was read or done, 4 keys or permission, 5 unknown: check before you repeat
+it, 78 the environment is unsafe, 128 and the number of the signal that ended it.
 
   orgdeck --demo                                              look around in the demo organization
   orgdeck profiles add acme --base-url https://api.example.test

@@ -32,6 +32,8 @@ test('a fresh export differs in nothing, and a second one writes the same', asyn
   const before = files();
   expect(await run('diff')).toMatchObject({ exit: 0, out: '', err: '' });
   expect(await run('apply')).toMatchObject({ exit: 0, out: 'Nothing to apply\n' });
+  const asJson = await run('apply', '--json');
+  expect([asJson.exit, JSON.parse(asJson.out)]).toEqual([0, { version: 1, items: [], partial: null }]);
   await run('export');
   expect(files()).toEqual(before);
   expect(Object.keys(before).length).toBeGreaterThan(60);

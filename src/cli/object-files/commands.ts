@@ -3,10 +3,11 @@ import { plural } from '../../lib/text.ts';
 import type { Flags } from '../../profiles/resolve-settings.ts';
 import { tellReceipts } from '../actions/receipts.ts';
 import { factsFor } from '../command-context.ts';
-import { complain, refuseReadOnly, tell, usage } from '../command-messages.ts';
+import { complain, refuseReadOnly, safeJson, tell, usage } from '../command-messages.ts';
 import type { Ports } from '../command-ports.ts';
 import { askQuestion } from '../edit-question.ts';
 import { type Exit, exits } from '../io.ts';
+import { envelope } from '../output/formats.ts';
 import { applyChanges, unknownNames, warningsOf } from './apply.ts';
 import { changeLines, compareKind, countText, type KindChanges } from './compare.ts';
 import { filesOf, foldersIn, readKindFiles, writeKind, writeOrganization } from './directory.ts';
@@ -64,7 +65,8 @@ export async function applyFiles(ports: Ports, directory: string, flags: Flags &
     for (const text of lost) complain(io, text);
     if (lost.length > 0) return failing(ports, 'nothing was sent');
     if (countText(changes) === '') {
-      tell(io, ['Nothing to apply']);
+      if (flags.json) io.out(`${safeJson(envelope([]))}\n`);
+      else tell(io, ['Nothing to apply']);
       return exits.done;
     }
     const stopped = await askQuestion(io, settings, applyQuestion(work, changes, names));
