@@ -162,7 +162,9 @@ function saidOf(edits: readonly Entry[], facts: HandoverFacts, now: string) {
   const [only] = edits;
   const parts = edits.length === 1 && only?.said !== undefined ? receiptAround(only.said, nameOf(only)) : undefined;
   if (!only || !parts) return { lead: didText(edits, facts), clauses: [] };
+  // What follows the name behind a colon or a comma is a clause, too.
   const [rest = '', ...clauses] = forOthers(parts.after, only.actor)
+    .replace(/^[:,]/, ';')
     .split(';')
     .map((clause) => clause.trim());
   return {
