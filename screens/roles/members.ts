@@ -70,6 +70,8 @@ function memberOf(user: RoleMember, role: string, names: ReadonlyMap<string | un
   };
 }
 
+const isId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(text);
+
 /** Searches the users of a role on the service, to remove one. */
 function memberPicks(role: string, typed: string): Source<Choice> {
   const filter = typed.trim();
@@ -77,7 +79,9 @@ function memberPicks(role: string, typed: string): Source<Choice> {
     key: `users of role ${role} ${filter}`,
     of: ['users', 'roles'],
     *plan(): Plan<Result<Rows<Choice>>> {
-      const query = { 'page[size]': 20, sort: 'name', ...(filter === '' ? {} : { filter }) } as const;
+      // No search finds an id, and the receipt is to name its user.
+      const search = isId(filter) ? {} : { filter };
+      const query = { 'page[size]': isId(filter) ? pageSize : 20, sort: 'name', ...(filter !== '' && search) } as const;
       const answer = yield* ask(call(listRoleUsers, { role_id: role, query }));
       if (!answer.ok) return answer;
       const rows = (answer.value?.data ?? []).flatMap((user): Choice[] => {

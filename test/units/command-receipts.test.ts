@@ -243,7 +243,10 @@ describe('what is so already', () => {
         out: expect.stringContaining(` ${names[thing] ?? thing} to `),
       });
       await sendsNothing(...add, thing);
-      expect((await orgdeck([...remove, thing])).exit, remove.join(' ')).toBe(0);
+      expect(await orgdeck([...remove, thing]), remove.join(' ')).toMatchObject({
+        exit: 0,
+        out: expect.stringContaining(` ${names[thing] ?? thing} from `),
+      });
       await sendsNothing(...remove, thing);
     }
   });
