@@ -41,8 +41,12 @@ export function mutesBlock(
     isHalf: true,
     head: [
       // Unread mutes are not none.
-      ...(rows.length > 0 || monitors?.rows ? [{ text: countSoFar(plural(rows.length, 'mute'), monitors), tone: 'dim' } as const] : []),
-      ...(forever.length > 0 ? [{ text: countSoFar(`${forever.length} alerting forever`, monitors), tone: 'info' } as const] : []),
+      ...(rows.length > 0 || monitors?.rows
+        ? [{ text: countSoFar(plural(rows.length, 'mute'), monitors), tone: 'dim' } as const]
+        : []),
+      ...(forever.length > 0
+        ? [{ text: countSoFar(`${forever.length} alerting forever`, monitors), tone: 'info' } as const]
+        : []),
     ],
     columns: [
       { id: 'left', priority: 1, align: 'right' },

@@ -119,7 +119,14 @@ function restOf(
     (one, other) => mutedEnd(one, context.now) - mutedEnd(other, context.now) || 0,
   );
   return [
-    ...(loud.length > 0 ? [{ text: loud.map((text) => countSoFar(text, feed)).join(' · '), tone: urgent.length > 0 ? 'warn' : 'dim' } as const] : []),
+    ...(loud.length > 0
+      ? [
+          {
+            text: loud.map((text) => countSoFar(text, feed)).join(' · '),
+            tone: urgent.length > 0 ? 'warn' : 'dim',
+          } as const,
+        ]
+      : []),
     ...(muted.length > 0
       ? [{ text: `Muted, still alerting: ${mutedRest(muted, context, feed)}`, tone: 'info' } as const]
       : []),
@@ -133,7 +140,9 @@ function mutedRest([first, ...others]: readonly MonitorRow[], context: Context, 
   if (!first) return '';
   const forever = others.filter((row) => mutedEnd(row, context.now) === Number.POSITIVE_INFINITY).length;
   const more =
-    others.length === 0 ? '' : ` · ${countSoFar(`${others.length} more`, feed)}${forever > 0 ? `, ${forever} of them forever` : ''}`;
+    others.length === 0
+      ? ''
+      : ` · ${countSoFar(`${others.length} more`, feed)}${forever > 0 ? `, ${forever} of them forever` : ''}`;
   return `${[groupsText(first), first.name].filter(Boolean).join(' ')}, ${mutedText(first, context, 'words')}${more}`;
 }
 
@@ -205,7 +214,11 @@ const moreLine = (text: string): BoardLine => ({
 });
 
 /** `24 ALERT (5 muted)`, `24+ ALERT` where not all rows are read, ` · 10 WARN · 300 OK · 8 new since 05:12 ▁▂▃`. */
-function head({ red, counts: inState, muted }: RedAndCounts, context: Context, feed: Told | undefined): BlockNow['head'] {
+function head(
+  { red, counts: inState, muted }: RedAndCounts,
+  context: Context,
+  feed: Told | undefined,
+): BlockNow['head'] {
   const isPartial = feed?.isPartial === true;
   const counts = ['Alert', 'Warn', 'No Data', 'OK'].flatMap((state) => {
     const count = inState.get(state) ?? 0;
@@ -222,13 +235,15 @@ function head({ red, counts: inState, muted }: RedAndCounts, context: Context, f
   const samples = context.trend(course);
   return [
     ...counts,
-    ...(fresh > 0 ? [
+    ...(fresh > 0
+      ? [
           {
             text: countSoFar(`${fresh} new since ${since}`, feed),
             tone: isPartial ? ('dim' as const) : ('info' as const),
             short: countSoFar(`${fresh} new`, feed),
           },
-        ] : []),
+        ]
+      : []),
     // A course that never changed says nothing.
     ...(new Set(samples.filter(Number.isFinite)).size > 1
       ? [{ text: sparkline(samples, Math.min(16, samples.length), context.ascii), tone: 'dim' as const, says: '' }]

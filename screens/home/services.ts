@@ -57,9 +57,13 @@ export function servicesBlock(
     id: 'services',
     title: 'Services',
     head: [
-      ...(rows.length > 0 ? [{ text: `${countSoFar(plural(rows.length, 'issue'), part)} in 24h`, tone: 'dim' } as const] : []),
+      ...(rows.length > 0
+        ? [{ text: `${countSoFar(plural(rows.length, 'issue'), part)} in 24h`, tone: 'dim' } as const]
+        : []),
       ...(fresh > 0 ? [{ text: countSoFar(`${fresh} new`, part), tone: 'info' } as const] : []),
-      ...(unassigned > 0 ? [{ text: countSoFar(`${unassigned} unassigned`, part), tone: fresh > 0 ? 'warn' : 'dim' } as const] : []),
+      ...(unassigned > 0
+        ? [{ text: countSoFar(`${unassigned} unassigned`, part), tone: fresh > 0 ? 'warn' : 'dim' } as const]
+        : []),
     ],
     columns: [
       { id: 'service', title: 'SERVICE', priority: 1, flex: true },

@@ -41,25 +41,25 @@ function* firstVersion(context: Context): Plan<Result<readonly Mute[]>> {
   if (!context.offered(listDowntimesV1.id)) return none;
   const got = yield* ask(call(listDowntimesV1, { query: { current_only: true, with_creator: true } }));
   if (!got.ok) return notOffered(got.problem) ? none : got;
-  return { ...got, value: arrayOrEmpty(got.value).flatMap((told) => downtimeV1(told) ?? []) };
+  return { ...got, value: arrayOrEmpty(got.value).flatMap((told) => muteOfV1(told) ?? []) };
 }
 
 /** A downtime of the first version as a mute. */
-export function downtimeV1(told: unknown): Mute | undefined {
+export function muteOfV1(told: unknown): Mute | undefined {
   const downtime = toObject(told);
   const mute = bare('v1', downtime.id, downtime.monitor_id, downtime.scope, downtime);
   return mute && firstTold(mute, told);
 }
 
 /** A downtime of the second version as a mute; `people` are those that it names. */
-export function downtimeV2(told: unknown, people: ReadonlyMap<string, Included> = new Map()): Mute | undefined {
-  const downtime = toObject(told);
+export function muteOfV2(item: unknown, people: ReadonlyMap<string, Included> = new Map()): Mute | undefined {
+  const downtime = toObject(item);
   const attributes = toObject(downtime.attributes);
   const schedule = toObject(attributes.schedule);
   const times = { ...schedule, ...toObject(schedule.current_downtime) };
   const target = toObject(attributes.monitor_identifier);
   const mute = bare('v2', downtime.id, target.monitor_id, attributes.scope, times);
-  return mute && secondTold(mute, told, people);
+  return mute && secondTold(mute, item, people);
 }
 
 /** Those of the second version; `lacks`: `10 of 500`. */
@@ -75,7 +75,7 @@ function* secondVersion(context: Context): Plan<Result<{ mutes: readonly Mute[];
   const lacks = end ? `more than ${items.length}` : lackingText(got.value);
   return toResult({
     lacks,
-    mutes: items.flatMap((item) => downtimeV2(item, people) ?? []),
+    mutes: items.flatMap((item) => muteOfV2(item, people) ?? []),
   });
 }
 

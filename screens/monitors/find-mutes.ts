@@ -5,7 +5,7 @@ import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
-import { downtimeV1, downtimeV2 } from './downtimes.ts';
+import { muteOfV1, muteOfV2 } from './downtimes.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import { isSameScope, type Mute } from './mutes.ts';
 import { type MonitorRow, readMonitor, toInstant, toObject } from './row.ts';
@@ -36,12 +36,12 @@ function* unlisted(id: string, context: Context): Plan<LedgerRow | undefined> {
   }
   if (/^\d+$/.test(id) && context.offered(getDowntimeV1.id)) {
     const got = yield* ask(call(getDowntimeV1, { downtime_id: id }));
-    return got.ok ? yield* downtimeRow(id, downtimeV1(got.value), got.value, context) : undefined;
+    return got.ok ? yield* downtimeRow(id, muteOfV1(got.value), got.value, context) : undefined;
   }
   if (/^[0-9a-f-]{36}$/i.test(id) && context.offered(getDowntime.id)) {
     const got = yield* ask(call(getDowntime, { downtime_id: id }));
     const told = got.ok ? toObject(got.value).data : undefined;
-    return told ? yield* downtimeRow(id, downtimeV2(told), toObject(told).attributes, context) : undefined;
+    return told ? yield* downtimeRow(id, muteOfV2(told), toObject(told).attributes, context) : undefined;
   }
   return undefined;
 }

@@ -95,16 +95,22 @@ export function* unmuting(row: MonitorRow, values: UnmuteValues, context: Contex
     else return stopped(keptFor(row, result.problem), found.value, ended, context);
   }
   const after = yield* readAfter(row, answer, context);
+  return yield* withHidden(row, values, { ended, gone, ...after }, context);
+}
+
+/** Ends what the ended downtimes hid, where there is any, and reads the monitor once more then. */
+function* withHidden(row: MonitorRow, values: UnmuteValues, unmuted: Unmuted, context: Context): Plan<Result<Unmuted>> {
   const hidden: Mute[] = [];
-  for (const mute of hiddenBy(ended, after.whole, values, context)) {
+  let answer: unknown;
+  for (const mute of hiddenBy(unmuted.ended, unmuted.whole, values, context)) {
     const result = yield* ask<unknown>(endCall(mute));
     if (!result.ok) continue;
     hidden.push(mute);
     answer = result.value;
   }
-  if (hidden.length === 0) return toResult({ ended, gone, ...after });
-  const all = [...ended, ...hidden.map((mute) => ({ mute }))];
-  return toResult({ ended: all, gone, hidden, ...(yield* readAfter(row, answer, context)) });
+  if (hidden.length === 0) return toResult(unmuted);
+  const ended = [...unmuted.ended, ...hidden.map((mute) => ({ mute }))];
+  return toResult({ ended, gone: unmuted.gone, hidden, ...(yield* readAfter(row, answer, context)) });
 }
 
 /**

@@ -56,15 +56,15 @@ export function findPaging({ query }: Endpoint): Paging | undefined {
 
 const numberIn = (query: Query, name: string, otherwise: number): number => Number(query[name] ?? otherwise);
 
-/** How many match. A total can be stale: a full page is never the last, whatever it says. */
-export function findTotal(answer: unknown): number | undefined {
+/** How many match; `before` where this page does not tell. A total can be stale: a full page is never the last, whatever it says. */
+export function findTotal(answer: unknown, before?: number): number | undefined {
   const page = field(field(answer, 'meta'), 'page');
   const totals = [
     field(page, 'total_filtered_count'),
     field(page, 'total_count'),
     field(field(answer, 'metadata'), 'total_count'),
   ];
-  return totals.map(toAmount).find((total) => total !== undefined);
+  return totals.map(toAmount).find((total) => total !== undefined) ?? before;
 }
 
 /** Says what a page lacks: by the total where there is one; without a total, more may follow a full page. */

@@ -56,7 +56,7 @@ export function* everyPage<T>(call: Call, most: number): Plan<Result<Pages<T>>, 
     if (!answer.ok)
       return number === 0 ? answer : toResult({ ...read(), end: { pages: number, problem: answer.problem } });
     last = answer.value;
-    total = findTotal(last) ?? total;
+    total = findTotal(last, total);
     const page = (findItems(last) ?? []) as readonly T[];
     const before = itemsById.size;
     for (const [at, one] of page.entries()) itemsById.set(idIn(one) ?? `${number}/${at}`, one);
@@ -66,7 +66,8 @@ export function* everyPage<T>(call: Call, most: number): Plan<Result<Pages<T>>, 
     const lost = (places: readonly string[]) => places.filter(isWholeItem).length;
     const size: number = page.length + lost(answer.unread);
     const seen: number = itemsById.size + lost(unread);
-    query = itemsById.size === before ? undefined : paging?.next(query, { answer: last, items: page, size, seen, total });
+    query =
+      itemsById.size === before ? undefined : paging?.next(query, { answer: last, items: page, size, seen, total });
   }
   return toResult({ ...read(), ...(query && { end: { pages: most } }) });
 }

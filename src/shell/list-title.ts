@@ -120,7 +120,9 @@ function statePart(state: StateCount, dot: Span, isPartial: boolean): Part {
     tone: isPartial ? 'dim' : (tone ?? 'plain'),
     keep: state.needsPerson !== undefined,
   };
-  const also: readonly Span[] = aside ? [{ text: paint(asideText(isPartial ? { ...state, aside: { ...aside, isLeast: true } } : state)) }] : [];
+  const also: readonly Span[] = aside
+    ? [{ text: paint(asideText(isPartial ? { ...state, aside: { ...aside, isLeast: true } } : state)) }]
+    : [];
   const spans = [dot, count, ...also];
   return state.needsPerson === undefined ? { leaves: 2, spans } : { leaves: 1, spans, short: [dot, count] };
 }

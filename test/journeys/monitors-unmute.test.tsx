@@ -55,7 +55,11 @@ for (const [what, made, ms] of [
       const downtime = { monitor_id: 77, end: end / 1000, scope: ['*'] };
       Object.assign(hidden ?? {}, { end: end - 2 * hour + ms });
       if (made === 'v1') service.has('downtime', downtime);
-      else service.has('downtime', { monitor_identifier: { monitor_id: 77 }, schedule: { end: new Date(end).toISOString() } });
+      else
+        service.has('downtime', {
+          monitor_identifier: { monitor_id: 77 },
+          schedule: { end: new Date(end).toISOString() },
+        });
       await user.opens('monitors');
       await user.polls();
       expect(silences(service, '77')).toEqual([`* ${made}`, '* mute'].sort());

@@ -76,7 +76,11 @@ test('an edit that changes no setting is told as its receipt tells it', () => {
   const saved = entry('keys-own.clear', '5', 85, { said: 'Saved thing 5: no scopes (all your permissions)' });
   const uuid = '2371efb9-a65b-4827-bcfd-b1a28a12cfbd';
   const made = entry('roles.create', '4', 80, { consequences: changes({ permissions: [null, [uuid, uuid]] }) });
-  expect(reportOf([added, saved, made], { ...about, openEnds: [] }).split('\n').slice(-3)).toEqual([
+  expect(
+    reportOf([added, saved, made], { ...about, openEnds: [] })
+      .split('\n')
+      .slice(-3),
+  ).toEqual([
     '- 10:30 added reader Auditors to **thing 3** in Archives · 2 readers',
     '- 10:35 saved **thing 5** in Archives · no scopes (all your permissions)',
     '- 10:40 created **thing 4** in Archives · permissions: 2',

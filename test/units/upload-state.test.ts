@@ -226,7 +226,9 @@ test('progress goes on where the wall clock jumps back', () => {
 test('new URLs are requested only where the connection is fast enough', () => {
   const last = { kind: 'forbidden', text: 'expired', messages: [] } as const;
   expect(tooSlowProblem(last, 1000, { rate: 10, arrived: 0 }, 100_000)).toBeUndefined();
-  expect(tooSlowProblem(last, 1000, { rate: 10, arrived: 1 }, 99_000)?.text).toContain('take 1m40s, and the addresses are valid for 1m39s');
+  expect(tooSlowProblem(last, 1000, { rate: 10, arrived: 1 }, 99_000)?.text).toContain(
+    'take 1m40s, and the addresses are valid for 1m39s',
+  );
   expect(tooSlowProblem(last, 1000, { arrived: 0 }, 99_000)?.text).toBe(
     'nothing could be sent: expired; no table was created',
   );

@@ -61,7 +61,10 @@ describe('on a deployment whose pages are smaller than asked', () => {
     const called = await orgdeck(['call', 'roles.list', '--paginate']);
     expect(called).toMatchObject({ exit: 3 });
     expect(JSON.parse(called.out).partial).toBe(`50 of ${roles.size}`);
-    simulator.refuses(200, { match: 'downtimes.list', body: { data: [], meta: { page: { total_filtered_count: 7 } } } });
+    simulator.refuses(200, {
+      match: 'downtimes.list',
+      body: { data: [], meta: { page: { total_filtered_count: 7 } } },
+    });
     const mutes = await orgdeck(['mutes', 'list', '--json', 'id']);
     expect(mutes).toMatchObject({ exit: 3 });
     expect(JSON.parse(mutes.out).partial).toEqual(['some downtimes could not be read: 0 of 7']);
