@@ -4,7 +4,9 @@ import { createTheme } from '../../../src/scene/theme.ts';
 import { createMoments } from '../../../src/session/moments.ts';
 import { countRows, createCounter, sumCounts } from '../../../src/session/rows/counts.ts';
 import type { SeenRows } from '../../../src/session/rows/list-state.ts';
+import type { Moment } from '../../../src/session/state/moment.ts';
 import { initial } from '../../../src/session/state/state.ts';
+import { edgeSpans } from '../../../src/shell/list-edge.ts';
 import { listTitle } from '../../../src/shell/list-title.ts';
 import { contextOf } from '../../support/plans.ts';
 import { stepper } from '../../support/stepper.ts';
@@ -256,7 +258,7 @@ test('as long as a list is being read its counts are gray and end in +', () => {
     spansOf(read)
       .map(({ text }) => text)
       .join('');
-  const part = 'Probes 5+ · RED 1+ (1 quiet) · ODD 1+ · by state ▲';
+  const part = 'Probes 5+ · RED 1+ (1+ quiet) · ODD 1+ · by state ▲';
   expect([{}, { partial: true }, { isFromSnapshot: true, value: { rows: [], total: 9 } }].map(drawn)).toEqual([
     'Probes 5 · RED 1 (1 quiet) · ODD 1 · by state ▲',
     part,
@@ -264,4 +266,10 @@ test('as long as a list is being read its counts are gray and end in +', () => {
   ]);
   const counts = spansOf({ partial: true }).filter(({ text }) => text.endsWith('+'));
   expect(counts.map(({ tone }) => tone)).toEqual(['dim', 'dim', 'dim']);
+  // And so does what the edge of the list tells of the rows below.
+  const unmuted = new Map([['far', { label: 'RED', rank: 'P1' }]]);
+  const far = { ...view, places: new Map([['far', 9]]), counts: { ...view.counts, unmuted } };
+  const edgeOf = (read: object) =>
+    edgeSpans({ view: { ...far, read: { ...view.read, ...read } } } as Moment, theme, 0, 5)[0]?.text;
+  expect([edgeOf({}), edgeOf({ partial: true })]).toEqual(['▼ 1 RED P1', '▼ 1+ RED P1']);
 });
