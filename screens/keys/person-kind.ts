@@ -25,7 +25,7 @@ export const people = kind({
   extra: ({ relationships }, included) => readRelationships(relationships, relationships?.roles?.data ?? [], included),
   // Pages. There are organizations of 57,000 people; larger lists are searched on the service.
   most: 10,
-  beyond: 's searches all of them',
+  beyond: 'a search reads all of them',
   // The service has no filter for service accounts.
   keeps: (row, { search: { kind: which = 'all' } }) => which === 'all' || isService(row) === (which === 'accounts'),
   get: (id) => call(getUser, { user_id: id }),

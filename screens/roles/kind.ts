@@ -28,7 +28,7 @@ export const roleKind = kind({
     const filter = search.filter?.trim() ?? '';
     return call(listRoles, { query: { sort: 'name', ...(filter !== '' && { filter }) } });
   },
-  beyond: 's: search by name',
+  beyond: 'a search reads all of them',
   get: (id) => call(getRole, { role_id: id }),
   remove: (id) => call(deleteRole, { role_id: id }),
   extra({ attributes, relationships }: Role): RoleExtra {

@@ -5,7 +5,8 @@ import { openTerminal } from '../support/terminal.ts';
 
 const lists = [
   ...['home', 'issues', 'monitors', 'mutes', 'keys-own', 'keys-org', 'api-keys', 'api-keys-v1', 'people', 'roles'],
-  ...['permissions', 'role-templates', 'mappings', 'integrations', 'tables', 'retention', 'archives'],
+  ...['permissions', 'role-templates', 'mappings', 'integrations a', 'integrations b', 'integrations b-v1'],
+  ...['tables', 'retention', 'archives', 'hygiene'],
 ];
 const formats = ['table', 'wide', 'json', 'jsonl', 'yaml', 'csv', 'tsv'];
 const others = [
@@ -34,10 +35,11 @@ const inCommands = (monitors: number, wanted: number, lines: readonly string[]) 
       hasWideEmoji: true,
     });
     try {
-      await pty.ends({ within: 120_000 });
+      await pty.ends({ within: 400_000 });
       await pty.settles();
       const output = pty.outputSince(0);
       expect(output).toContain('all of it is done');
+      expect(output).not.toContain('unknown command');
       // The program itself writes tabs between the cells of tsv.
       expect(foreignBytes(Buffer.from(output.replaceAll('\t', ' ')))).toEqual([]);
       expect(await eventsOf(output, columns, rows)).toEqual([]);

@@ -157,7 +157,7 @@ test('a list of more than 1000 people is cut, with a note', () => {
     answered({ data: Array.from({ length: 100 }, (_, at) => ({ id: `u${nth}-${at}`, attributes: {} })) }),
   );
   expect(calls).toHaveLength(10);
-  expect(value).toMatchObject({ value: { notes: ['first 1000 rows only: s searches all of them'] } });
+  expect(value).toMatchObject({ value: { notes: ['first 1000 rows only: a search reads all of them'] } });
 });
 
 test('a person is shown even where permissions and keys cannot be read', () => {
