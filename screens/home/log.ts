@@ -36,7 +36,7 @@ export function logBlock({ changes, edits = [] }: Pick<Material, 'changes' | 'ed
       { id: 'name', priority: 1, flex: true },
     ],
     lines: [...changed, ...edited].toSorted((one, other) => other.at - one.at).slice(0, most),
-    empty: 'Nothing has changed since the start',
+    empty: 'No change and no edit seen yet',
     least: 3,
     aside: true,
   };

@@ -82,8 +82,9 @@ export async function checkQueries(ports: Ports, words: readonly string[], flags
   return report.ends();
 }
 
-/** Whether a word is about a file: it is there, or it ends as one and is no query. */
-const isPath = (word: string): boolean => isJsonName(word) || (word !== '-' && existsSync(word));
+/** Whether a word is about a file: it is there, or it is written as a path is and no query. */
+const isPath = (word: string): boolean =>
+  isJsonName(word) || (word !== '-' && existsSync(word)) || /^[\w.~-]*\/[\w./~-]*$/.test(word);
 
 /** The first text of a stream that tells what it is, and the stream with it. */
 async function peeked(pieces: AsyncIterable<Uint8Array>) {

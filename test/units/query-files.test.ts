@@ -83,7 +83,7 @@ test('a file that cannot be read is an error beside the others, never skipped', 
   keeps('6.json', '');
   keeps('7.json', JSON.stringify(odd));
   mkdirSync(join(place, 'empty'));
-  const ran = await checks(place, join(place, 'empty'), join(place, 'gone.json'));
+  const ran = await checks(place, join(place, 'empty'), join(place, 'gone.json'), join(place, 'gone/'));
   expect(ran.exit).toBe(1);
   expect(ran.out.split('\n').filter((line) => /: (wrong|doubtful): /.test(line))).toEqual([
     '1.json:2:10: wrong: this is not JSON: a comma or } is missing here',
@@ -95,8 +95,10 @@ test('a file that cannot be read is an error beside the others, never skipped', 
     expect.stringMatching(/^7\.json:1:\d+: doubtful: .* \(41\)$/),
     'empty:1:1: wrong: there is no file of JSON in this directory',
     'gone.json:1:1: wrong: does not exist',
+    expect.stringMatching(/gone\/?:1:1: wrong: does not exist$/),
   ]);
-  expect(ran.out).toContain('9 files: 1 fine, 1 doubt, 8 faults');
+  expect(ran.out).toContain('10 files: 1 fine, 1 doubt, 9 faults');
+  expect((await checks(`${place}/gone/`)).out).toContain('does not exist');
   expect(await checks(join(place, '7.json'))).toMatchObject({ exit: 0 });
 });
 
