@@ -2,6 +2,7 @@ import { call } from '../../src/api/endpoint.ts';
 import { getUser, listUsers } from '../../src/api/users.ts';
 import type { Person } from '../../src/describe/context.ts';
 import { toPerson } from '../../src/describe/people.ts';
+import { searchReadsAll } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { commaWords } from '../../src/lib/text.ts';
 import { toWord } from '../../src/lib/unchecked-values.ts';
@@ -25,7 +26,7 @@ export const people = kind({
   extra: ({ relationships }, included) => readRelationships(relationships, relationships?.roles?.data ?? [], included),
   // Pages. There are organizations of 57,000 people; larger lists are searched on the service.
   most: 10,
-  beyond: 'a search reads all of them',
+  beyond: searchReadsAll,
   // The service has no filter for service accounts.
   keeps: (row, { search: { kind: which = 'all' } }) => which === 'all' || isService(row) === (which === 'accounts'),
   get: (id) => call(getUser, { user_id: id }),

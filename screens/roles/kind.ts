@@ -3,6 +3,7 @@ import { call } from '../../src/api/endpoint.ts';
 import { managedRoles } from '../../src/api/envelope.ts';
 import { deleteRole, getRole, listRoles, type Role, role } from '../../src/api/roles.ts';
 import { keptResource } from '../../src/describe/kept-resource.ts';
+import { searchReadsAll } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { roleNamed, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 import { idIn, toAmount } from '../../src/lib/unchecked-values.ts';
@@ -28,7 +29,7 @@ export const roleKind = kind({
     const filter = search.filter?.trim() ?? '';
     return call(listRoles, { query: { sort: 'name', ...(filter !== '' && { filter }) } });
   },
-  beyond: 'a search reads all of them',
+  beyond: searchReadsAll,
   get: (id) => call(getRole, { role_id: id }),
   remove: (id) => call(deleteRole, { role_id: id }),
   extra({ attributes, relationships }: Role): RoleExtra {

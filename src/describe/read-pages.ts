@@ -9,6 +9,8 @@ import { type Rows, withMissing } from './source.ts';
 
 /** Page size limit of the service (docs/contract/conventions.md#paging, family A). */
 export const pageSize = 100;
+/** How to find what is beyond the last page that is read, where the service can search. */
+export const searchReadsAll = 'a search reads all of them';
 /** Page limit, for services that never end a list; a list may set its own. */
 const mostPages = 50;
 
