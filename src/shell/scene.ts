@@ -1,14 +1,11 @@
-import { labelText } from '../describe/vocabulary-words.ts';
 import { attempt } from '../lib/attempt.ts';
 import { paint } from '../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../lib/painted.ts';
 import { hintLine, layoutToast, type ToastProps } from '../scene/foot-lines.ts';
 import { noticeBlock } from '../scene/notice-lines.ts';
 import { asLines, type Line, type Scene, type SceneBlock, type Spans } from '../scene/scene.ts';
-import type { Span } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
 import { layerKindOf } from '../session/layers/index.ts';
-import { barOf } from '../session/layers/job.ts';
 import { isTooSmall, smallest } from '../session/rows/geometry.ts';
 import { footHints } from '../session/stack/hints.ts';
 import type { LayerPane, Room, SketchPlace } from '../session/stack/kind.ts';
@@ -25,6 +22,7 @@ import { detailBlock } from './detail-block.ts';
 import { frameHeader, type Standing } from './header.ts';
 import { listBlock } from './list-block.ts';
 import { previewBlock } from './preview-block.ts';
+import { underWayBlocks } from './under-way.ts';
 
 /** What a frame is made from besides the session's moment. */
 export interface Surroundings {
@@ -60,14 +58,24 @@ function sceneOf(now: Moment, { theme, pending, standing }: Surroundings): Scene
   const space = { x: 0, y: 0, width: columns, height };
   const bodyOf = (lines: number, active: boolean) =>
     bodyBlocks({ ...space, height: lines, now, theme, pending, active });
-  const over =
-    top && place && place !== 'foot' ? shown(now, space, () => layerBlocks(top, place, now, space, theme)) : [];
+  const over = shown(now, space, () => {
+    if (top && place && place !== 'foot') return layerBlocks(top, place, now, space, theme);
+    return top ? [] : underWayBlocks(now, space, theme);
+  });
   // A layer over the whole body hides it; a panel leaves what is above it.
   const left = Math.min(height, ...over.map(({ y }) => y));
   return {
     ...frame,
     header: frameHeader(now, standing, columns, theme),
-    blocks: [...(left > 0 ? bodyOf(left, over.length === 0) : []), ...over],
+    blocks: [
+      ...(left > 0
+        ? bodyOf(
+            left,
+            over.every(({ active }) => !active),
+          )
+        : []),
+      ...over,
+    ],
     ...foot,
   };
 }
@@ -181,8 +189,6 @@ function messageLines(now: Moment, width: number, theme: Theme): readonly Spans[
   const message = saidNow(now);
   const { notices } = now.state;
   const [notice] = notices;
-  const underWay = message.parts === undefined ? underWayLine(now, width, theme) : undefined;
-  if (underWay) return [underWay];
   if (!notice) return layoutToast({ ...message, width, theme });
   const list = now.bindings.find(({ run }) => run.type === 'openTimeline' && run.view === 'messages')?.keys[0];
   const others = notices.length - 1;
@@ -200,27 +206,6 @@ function messageLines(now: Moment, width: number, theme: Theme): readonly Spans[
     theme,
   });
   return message.parts === undefined ? lines : [...lines, ...layoutToast({ ...message, width, theme })];
-}
-
-/** An edit of several rows or requests while it is sent: a bar and its rate, or the requests; undefined where there is none. */
-function underWayLine({ state, context }: Moment, width: number, theme: Theme): Spans | undefined {
-  const { all, ended, title = '', since = context.now, requests = [] } = state.rowsUnderWay;
-  const { dot, ok, shut } = theme.glyphs;
-  const head: Span = { text: plain` ${dot} ${paint(title)}  `, tone: 'strong' };
-  if (all > 1) {
-    const rate = (ended / (context.now - since)) * 1000;
-    const pace = rate > 0 && Number.isFinite(rate) ? plain`, ${Math.ceil(rate)}/s` : plain``;
-    return [
-      head,
-      ...barOf(ended / all, Math.min(20, Math.floor(width / 5)), theme),
-      { text: plain`${ended} of ${all}${pace}` },
-    ];
-  }
-  if (requests.length < 2) return undefined;
-  const steps = requests.map(
-    (request, at) => plain`${at < requests.length - 1 ? ok : shut} ${paint(labelText(request, context))}`,
-  );
-  return [head, { text: joinPainted(steps, plain`  `) }];
 }
 
 /** The last message; else why the rows on screen are old, or what waits to be gone on with. */

@@ -140,7 +140,6 @@ story(
     service.delays(120, 'issues.set-state');
     await user.presses('v5j', 'r');
     await user.sees(/sending \d\/6/);
-    await user.sees(/· Resolve 6 issues +[█░]+ \d+% +\d of 6, \d+\/s/);
     await user.presses('ctrl+c');
     await user.sees('A change is still being sent. Ctrl-C again to quit anyway');
     expect(user.quit).toEqual([]);
@@ -196,10 +195,14 @@ story(
   async (user, service) => {
     await user.presses('*', 'A', '99', 'return');
     await user.sees(offering('Acknowledged 99 issues'));
-    service.delays(60, 'issues.set-state');
+    service.delays(120, 'issues.set-state');
     await user.presses('u');
     await user.sees('Ctrl-X stop sending');
     await expect.poll(() => endedRows(user)).toBeGreaterThan(4);
+    // After a second it has a box, and the row under the cursor is still in sight.
+    await user.sees(/┌ Undo: acknowledged 99 issues ─+ \ds ┐\n│ {2}█+░+ \d+% {2}\d+ of 99, \d+\/s, \d+s left/);
+    await user.sees('Ctrl-X stops: rows already sent stay, the others stay marked');
+    await user.sees(/│ ?> +(OPN|ACK) /);
     // Impatience undoes no earlier edit.
     await user.presses('u');
     await user.sees('Undo: the last undo is still being sent');

@@ -23,6 +23,7 @@ import { highlighter } from '../../src/session/rows/filter.ts';
 import { detailFoot } from '../../src/shell/detail-block.ts';
 import { freshSpans, profileSpans } from '../../src/shell/header.ts';
 import { tableRow } from '../../src/shell/list-block.ts';
+import { underWayBlocks } from '../../src/shell/under-way.ts';
 import {
   columns,
   detail,
@@ -710,5 +711,40 @@ describe('lines of the frame', () => {
 
   test('tabs show the current one in brackets', () => {
     expect(textOf(single.tabs?.(60, theme) ?? [])).toContain('[値 20]');
+  });
+});
+
+describe('the box of an edit that takes long', () => {
+  const box = (rowsUnderWay: object, now = 4_000) => {
+    const moment = { state: { rowsUnderWay: { all: 0, ended: 0, since: 0, ...rowsUnderWay } }, context: { now } };
+    const [block] = underWayBlocks(moment as never, { x: 0, y: 0, width: 60, height: 20 }, theme);
+    return block && { y: block.y, lines: textsOf(framedLines(block, theme)) };
+  };
+  const rowsOf = { title: 'Resolve 6 issues', all: 6, ended: 3 };
+  const requests = { title: 'Create role', requests: ['create a role', 'grant a permission'] };
+
+  test('says how far it is, how fast, and what its key does, at the foot of the body', () => {
+    const shown = box(rowsOf);
+    expect(shown?.y).toBe(16);
+    expect(shown?.lines[0]).toMatch(/Resolve 6 issues ─+ 4s ┐/);
+    expect(shown?.lines[1]).toMatch(/^│ {2}█{6}░{6} 50% {2}3 of 6, 1\/s, 4s left +│$/);
+    expect(shown?.lines[2]).toContain('Ctrl-X stops');
+    expect(box({ ...rowsOf, isStopping: true })?.lines[2]).toContain('Stopping: what is sent is waited for');
+    expect(box({ ...rowsOf, ended: 0 })?.lines[1]).toMatch(/0 of 6 +│$/);
+  });
+
+  test('marks the requests of one edit that were answered, and the one under way', () => {
+    expect(box(requests)?.lines.slice(1, 3)).toEqual([
+      expect.stringMatching(/^│ {2}✓ create a role +│$/),
+      expect.stringMatching(/^│ {2}▸ grant a permission +│$/),
+    ]);
+  });
+
+  test('is not there for one request, nor for what is over within a second', () => {
+    expect([box(rowsOf, 999), box({ title: 'Mute', requests: ['mute'] }), box({})]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 });

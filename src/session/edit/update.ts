@@ -44,7 +44,7 @@ export const editUpdates: Updates<EditMessage> = {
   editConfirmed: (state, { pending }, world) => confirmed(state, pending, world),
   sendingChanged(state, { by, isUndoable, rows = 0, title }, { context: { now } }) {
     const editsUnderWay = Math.max(0, state.editsUnderWay + by);
-    const { all, ended, ...more } = state.rowsUnderWay;
+    const { all, ended, since = now, ...more } = state.rowsUnderWay;
     return {
       state: {
         ...state,
@@ -53,7 +53,7 @@ export const editUpdates: Updates<EditMessage> = {
         rowsUnderWay:
           editsUnderWay === 0
             ? { all: 0, ended: 0 }
-            : { ...more, all: all + rows, ended, ...(title === undefined ? {} : { title, since: now }) },
+            : { ...more, all: all + rows, ended, since, ...present({ title }) },
       },
     };
   },

@@ -1,5 +1,5 @@
 import { paint } from '../../lib/paint.ts';
-import { type Painted, plain, repeated } from '../../lib/painted.ts';
+import { plain, repeated } from '../../lib/painted.ts';
 import { capitalized, fit, wrap } from '../../lib/text.ts';
 import { span } from '../../lib/time-text.ts';
 import { asLines, type Spans } from '../../scene/scene.ts';
@@ -59,19 +59,30 @@ function jobLines({ progress, ended, stopping, after }: LayerOf<'job'>, { width,
         ]),
     ...stages.map(([name, fact], place): Spans => {
       const isNow = place === over;
-      const [mark, tone]: readonly [Painted, Span['tone']] =
-        place < over ? [glyphs.ok, 'good'] : isNow ? [glyphs.shut, 'info'] : [plain` `, 'dim'];
-      return [
-        { text: plain`  ${mark} `, tone },
-        { text: plain`${fit(paint(name), names)}  `, tone: 'label' },
-        ...(isNow ? bar : []),
-        isNow ? { text: paint(capitalized(step)), tone: 'strong' } : { text: place < over ? paint(fact) : plain`` },
-      ];
+      return stageLine(
+        place < over ? 'done' : isNow ? 'now' : 'later',
+        [
+          { text: plain`${fit(paint(name), names)}  `, tone: 'label' },
+          ...(isNow ? bar : []),
+          isNow ? { text: paint(capitalized(step)), tone: 'strong' } : { text: place < over ? paint(fact) : plain`` },
+        ],
+        theme,
+      );
     }),
     ...notes.flatMap((note) => remark(`  ${note}`, 'plain')),
     ...(after === undefined ? [] : remark(`  Then ${after}`, 'dim')),
     ...(stopping ? remark('  Stopping', 'warn') : []),
   ];
+}
+
+/** A step of long work, with a mark that says whether it is done, under way or still to come. */
+export function stageLine(stands: 'done' | 'now' | 'later', spans: Spans, { glyphs }: Theme): Spans {
+  const mark: Span = {
+    done: { text: glyphs.ok, tone: 'good' as const },
+    now: { text: glyphs.shut, tone: 'info' as const },
+    later: { text: plain` `, tone: 'dim' as const },
+  }[stands];
+  return [{ ...mark, text: plain`  ${mark.text} ` }, ...spans];
 }
 
 /** What is said of a job: its steps as they begin, and every tenth part of the work. */

@@ -77,7 +77,7 @@ export interface State {
     readonly all: number;
     readonly ended: number;
     readonly isStopping?: true;
-    /** What the last of these edits is, and when it began, epoch milliseconds. */
+    /** What the last of these edits is, and when the first began, epoch milliseconds. */
     readonly title?: string;
     readonly since?: number;
     /** The requests of an edit of several, the last one under way. */
@@ -136,3 +136,6 @@ export function front(state: State, screens: readonly Screen[]): { screen: Scree
   const list = screen.lists[state.tab[screen.id] ?? 0] ?? (screen.lists[0] as AnyList);
   return { screen, list };
 }
+
+/** Milliseconds that an edit of several rows or requests takes before it has a box: most are over before anybody could read one. */
+export const underWayBoxMs = 1_000;

@@ -8,7 +8,7 @@ import { present } from '../../lib/present-members.ts';
 import { quietMs } from '../list/row-places.ts';
 import type { Snapshot } from '../outside/saved-session.ts';
 import type { ListState, Row } from '../rows/list-state.ts';
-import type { State } from '../state/state.ts';
+import { type State, underWayBoxMs } from '../state/state.ts';
 import { createArrivals } from './arrivals.ts';
 import type { Feeding } from './feeding.ts';
 import type { Ask, WantedRead, WantedTime, WatchPorts } from './moment-watcher.ts';
@@ -41,11 +41,19 @@ export const wantsAlike = (before: State, state: State): boolean =>
   before.tab === state.tab &&
   before.layers === state.layers &&
   before.notices === state.notices &&
+  before.rowsUnderWay.since === state.rowsUnderWay.since &&
   (before.lists === state.lists ||
     Object.entries(state.lists).every(([id, own]) => {
       const was = before.lists[id];
       return was === own || (was?.asked === own.asked && was?.detail === own.detail && was?.watched === own.watched);
     }));
+
+/** When the box of an edit that is being sent shows the next second. */
+function boxTimes({ rowsUnderWay: { since } }: State, { clock, beat }: WatchPorts): readonly WantedTime[] {
+  if (since === undefined) return [];
+  const seconds = Math.floor((clock.now() - since) / underWayBoxMs) + 1;
+  return [{ id: 'box', at: since + seconds * underWayBoxMs, run: beat }];
+}
 
 export function createWatching(ports: WatchPorts): Watching {
   const { cache, clock, profile, reads, feeding, lists } = ports;
@@ -106,7 +114,12 @@ export function createWatching(ports: WatchPorts): Watching {
       const at = askedAt + slowMs;
       return asking && clock.now() < at ? [{ id: `slow ${key}`, at, run: ports.beat }] : [];
     });
-    runOnly(timers, [ages, ...atStart, ...afterKey, ...slow, ...arrivals.times()], ({ at: dueAt }) => dueAt, time);
+    runOnly(
+      timers,
+      [ages, ...atStart, ...afterKey, ...slow, ...boxTimes(state, ports), ...arrivals.times()],
+      ({ at: dueAt }) => dueAt,
+      time,
+    );
   };
   const arrivals = createArrivals(ports, follow);
 

@@ -219,6 +219,24 @@ describe('reads', () => {
   });
 });
 
+test('an edit that takes long is drawn again each second, and no longer once it has ended', async () => {
+  const { session, clock } = await bareSession(ports({}, {}).screens);
+  let drawn = 0;
+  session.store.subscribe(() => {
+    drawn += 1;
+  });
+  const drawnWithin = async (ms: number) => {
+    drawn = 0;
+    await clock.passes(ms);
+    return drawn;
+  };
+  session.send({ type: 'sendingChanged', by: 1, rows: 2, title: 'Turn on 2 lamps' });
+  expect([await drawnWithin(999), await drawnWithin(1), await drawnWithin(2_000)]).toEqual([0, 1, 2]);
+  session.send({ type: 'sendingChanged', by: -1 });
+  expect(await drawnWithin(5_000)).toBe(0);
+  session.close();
+});
+
 describe('rows that were read', () => {
   test('are sorted where their list is in front; another one gets no order', async () => {
     const { screens, held } = ports({}, { notifies: { one: 'lamp', isSo: () => false } });
