@@ -14,6 +14,7 @@ import { endAction } from './end-mute.ts';
 import { findLedgerRows } from './find-mutes.ts';
 import { alertingText, coversText, isMine, type LedgerRow, ledgerRows, rowsAhead } from './ledger-row.ts';
 import { initialSearch, monitorsSource } from './load.ts';
+import { newMuteAction } from './mute-tag.ts';
 import { endCell, type Mute, mutesRowId, muteType, repeatWords } from './mutes.ts';
 import { muteOutput } from './output.ts';
 import type { MonitorRow } from './row.ts';
@@ -177,6 +178,6 @@ export const muteList = list<LedgerRow>({
       ...row.monitors.map(({ name }) => name),
     ].join(' '),
   ranges: { options: [anyEnd, '1h', '4h', '24h', '7d', 'forever', upcoming], initial: anyEnd },
-  actions: [endAction],
+  actions: [newMuteAction, endAction],
   empty: 'No mutes in this range. T: time range',
 });

@@ -28,6 +28,8 @@ export interface Muted {
   readonly shown: number | null | undefined;
   /** Of the downtime that was made. */
   readonly id?: string;
+  /** What it is called where it is over a tag. */
+  readonly over?: string;
   /** The mute of the same scope that was there before, where it was not a downtime. */
   readonly replaced?: Mute;
   readonly mutes: readonly Mute[];

@@ -1,7 +1,7 @@
 import { problemResult } from '../../src/api/problem.ts';
 import { quoteWord } from '../../src/describe/command.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { Field } from '../../src/describe/field.ts';
+import { type Field, textField } from '../../src/describe/field.ts';
 import { timestamp } from '../../src/describe/output.ts';
 import { readDuration } from '../../src/lib/duration.ts';
 import { endInWords, readUntil, shortDayAndTime, zonedTime } from '../../src/lib/end-time.ts';
@@ -51,6 +51,19 @@ export function readMuteUntil(typed: string, context: Pick<Context, 'now' | 'zon
 export function readMuteTime(typed: string, context: Pick<Context, 'now' | 'zone'>): ParseResult<MuteTime> {
   return readTypedWindow(typed, context.now, context.zone) ?? readMuteUntil(typed, context);
 }
+
+export const timeLabel = 'Duration, end time or windows';
+
+/** The flags that say together when a mute holds, and why. */
+export const timeFlags = (context: Pick<Context, 'now' | 'zone'>) => ({
+  for: textField(timeLabel, '', { placeholder: timeField('', context).placeholder }),
+  from: textField('From', '', { hint: 'A window begins then: 22:00, tomorrow 09:00' }),
+  until: textField('Until', '', { hint: 'The end of the mute, of a window, or of what repeats: 23:30, Dec 24' }),
+  every: textField('Every', '', { hint: 'Days on which it repeats: Tue, weekdays, month on the 1st' }),
+  reason: reasonField(),
+});
+
+export const reasonField = () => textField('Reason', '', { longest: 1000, hint: 'Shown to others as the reason' });
 
 /** What the flags of a command say together: `--every Tue --from 22:00 --for 2h --until 'Dec 24'`. */
 export function flaggedTime(

@@ -22,6 +22,18 @@ import { movingEnd } from './extend-mute.ts';
 import { foreseen, hitGroups, longestOver, muteExtent } from './mute-foresight.ts';
 import { type Muted, muteReceipt, receiptOfSeveral } from './mute-receipt.ts';
 import {
+  endTagMute,
+  foreseenTag,
+  mutingTag,
+  type TagMute,
+  tagCommand,
+  tagExtent,
+  tagFacts,
+  tagIn,
+  tagReceipt,
+  tagScope,
+} from './mute-tag.ts';
+import {
   endsAt,
   flaggedTime,
   isAhead,
@@ -31,6 +43,8 @@ import {
   muteCommand,
   refusedAsPast,
   timeField,
+  timeFlags,
+  timeLabel,
   timeWords,
   windowItem,
   windowsAhead,
@@ -51,6 +65,7 @@ import {
 import { planning } from './plan-mute.ts';
 import { coveredBy, keptFor, type MonitorRow, mutesIn, readMonitor, toEnd, toId, toObject } from './row.ts';
 import { downtimeCall, downtimeV1Call, moveEndCall, muteCall, unmuteCall } from './silence.ts';
+import { taggedWords } from './whole-monitor.ts';
 
 /** The values of a mute. `scope` as in `options.silenced`; `*` is the whole monitor. */
 export interface MuteValues {
@@ -85,16 +100,28 @@ function muteScopes(rows: readonly MonitorRow[], context: Context): readonly str
   if (!row || rows.length > 1) return ['*'];
   const subRowId = groupUnder(context) ?? muteUnder(context)?.scope;
   const tags = subRowId?.includes(',') ? subRowId.split(',') : [];
-  return [...new Set([...(subRowId === undefined ? [] : [subRowId]), ...tags, '*', ...row.groups.red])];
+  const silenced = [...(subRowId === undefined ? [] : [subRowId]), ...tags, '*', ...row.groups.red];
+  const isOffered = context.offered(createDowntime.id) || context.offered(createDowntimeV1.id);
+  return [...new Set([...silenced, ...(isOffered ? row.tags.map(tagScope) : [])])];
 }
 
-const timeLabel = 'Duration, end time or windows';
+/** The mute of a tag that the values mean; undefined for one of the monitor. */
+function taggedMute({ scope, until, reason }: MuteValues): TagMute | undefined {
+  const tag = tagIn(scope);
+  return tag === undefined ? undefined : { tag, until, scope: '*', reason };
+}
+
+/** A scope in the bar: `all groups`, `host:web-1`, `every monitor tagged service:checkout-api`. */
+const scopeWords = (scope: string): string => {
+  const tag = tagIn(scope);
+  return tag === undefined ? (scope === '*' ? 'all groups' : scope) : taggedWords([tag]);
+};
 
 function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
   const scopes = muteScopes(rows, context);
   const options: readonly Option[] = scopes.map((scope) => ({
     value: scope,
-    label: scope === '*' ? 'all groups' : scope,
+    label: scopeWords(scope),
   }));
   return {
     title: `Mute ${receiptSubject(rows, ({ name }) => name, 'monitor')}`,
@@ -114,7 +141,10 @@ function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
       { key: 'r', name: 'reason', title: 'reason', field: textField('Reason', '', { longest: 1000 }), ends: false },
     ],
     cycles: scopes.length > 1 ? [{ key: 's', name: 'scope', title: 'scope', options }] : [],
-    foresees: (values) => foreseen(rows, values, context),
+    foresees: (values) => {
+      const tagged = taggedMute(values);
+      return tagged ? foreseenTag(tagged, context) : foreseen(rows, values, context);
+    },
     values: {
       until: { kind: 'for', ms: lengths[0].ms },
       reason: '',
@@ -267,12 +297,8 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
   line: {
     asks: 'flags',
     fields: (context) => ({
-      for: textField(timeLabel, '', { placeholder: timeField('', context).placeholder }),
+      ...timeFlags(context),
       scope: textField('Scope', '', { hint: 'Only this group, such as host:web-1' }),
-      reason: textField('Reason', '', { longest: 1000, hint: 'Shown to others as the reason' }),
-      from: textField('From', '', { hint: 'A window begins then: 22:00, tomorrow 09:00' }),
-      until: textField('Until', '', { hint: 'The end of the mute, of a window, or of what repeats: 23:30, Dec 24' }),
-      every: textField('Every', '', { hint: 'Days on which it repeats: Tue, weekdays, month on the 1st' }),
       add: toggleField('Add', false, 'Add a second mute instead of moving the end of the current one'),
     }),
     values: ({ scope, reason, add, ...times }: Readonly<Record<string, string>> & { add: boolean }, context) => {
@@ -284,11 +310,21 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
     says: ({ until }, context) => timeWords(until, context),
   },
   bar,
-  extent: muteExtent,
-  send: (row: MonitorRow, { until, ...values }, context) =>
-    isAhead(until) ? planning(row, { ...values, until }, context) : muting(row, { ...values, until }, context),
+  extent: (rows, values, context) => {
+    const tagged = taggedMute(values);
+    return tagged ? tagExtent(tagged, context) : muteExtent(rows, values, context);
+  },
+  nameOfSubject: (values) => {
+    const tag = tagIn(values.scope);
+    return tag === undefined ? undefined : taggedWords([tag]);
+  },
+  send: (row: MonitorRow, { until, ...values }, context) => {
+    const tagged = taggedMute({ ...values, until });
+    if (tagged) return mutingTag(tagged, context);
+    return isAhead(until) ? planning(row, { ...values, until }, context) : muting(row, { ...values, until }, context);
+  },
   show(row, values, context) {
-    if (isAhead(values.until)) return row;
+    if (isAhead(values.until) || taggedMute(values)) return row;
     const end = endsAt(values.until, context.now);
     const longest = longestOver(row.mutes, values.scope, context.now);
     if (values.keepsLonger && longest && isLater(longest.end, end)) return row;
@@ -298,21 +334,32 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
       mutes: [...others, { monitor: row.id, by: 'mute', scope: values.scope, end, wide: false }],
     };
   },
-  truth: (row, { mutes }) => ({ ...row, mutes }),
-  done: (row, values, muted, context) => muteReceipt(row, muted, values.reason, context),
+  // A mute of a tag is on the row when the list is read again.
+  truth: (row, { mutes }, values) => (taggedMute(values) ? row : { ...row, mutes }),
+  done: (row, values, muted, context) => {
+    const tagged = taggedMute(values);
+    return tagged ? tagReceipt(tagged, muted, context) : muteReceipt(row, muted, values.reason, context);
+  },
   doneAll: (all, { until }, context) =>
     isAhead(until)
       ? receipt`Planned the mutes of ${plural(all.length, 'monitor')}: ${windowsAhead(until, context)}`
       : receiptOfSeveral(all, endsAt(until, context.now), context),
-  facts: (row, { reason, until }, { scope, shown }, context) => ({
-    until: shown == null ? null : timestamp(shown),
-    forever: shown === null,
-    scope,
-    reason: reason || null,
-    ...hitGroups(row, scope),
-    ...(isAhead(until) && { windows: windowsOf(until, context).map(windowItem) }),
-  }),
-  undo(before, _, { way, scope, id, replaced, kept, moved }, context): readonly Call[] {
+  facts: (row, values, muted, context) => {
+    const tagged = taggedMute(values);
+    if (tagged) return tagFacts(tagged, muted, context);
+    const { scope, shown } = muted;
+    return {
+      until: shown == null ? null : timestamp(shown),
+      forever: shown === null,
+      scope,
+      reason: values.reason || null,
+      ...hitGroups(row, scope),
+      ...(isAhead(values.until) && { windows: windowsOf(values.until, context).map(windowItem) }),
+    };
+  },
+  undo(before, values, muted, context): readonly Call[] {
+    if (taggedMute(values)) return endTagMute(muted);
+    const { way, scope, id, replaced, kept, moved } = muted;
     if (kept) return [];
     if (moved) return [moveEndCall(moved.mute, moved.mute.end)];
     const restore = replaced && context.offered(muteMonitor.id) ? [muteCall(before.id, scope, replaced.end)] : [];
@@ -322,10 +369,13 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
     // A downtime of the first version overwrites the key of a mute that was there.
     return way === 'v1' ? [end, ...restore] : [end];
   },
-  command: (row, values) =>
-    [
+  command: (row, values) => {
+    const tagged = taggedMute(values);
+    if (tagged) return tagCommand(tagged);
+    return [
       muteCommand(row.id, values.until),
       ...(values.scope === '*' ? [] : [`--scope ${quoteWord(values.scope)}`]),
       ...(values.reason === '' ? [] : [`--reason ${quoteWord(values.reason)}`]),
-    ].join(' '),
+    ].join(' ');
+  },
 });

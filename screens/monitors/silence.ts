@@ -56,11 +56,17 @@ type Schedule =
   | { readonly start: number | null; readonly end: number | null }
   | { readonly zone: string; readonly rules: readonly Recurrence[] };
 
-/** A downtime of the first version for one monitor. */
-export function downtimeV1Call(monitor: string, scope: string, start: number | null, end: number | null, why: string) {
+/** What a downtime silences: the monitor of this id, or all monitors that carry a tag. */
+export type Target = string | { readonly tag: string };
+
+const targetOf = (target: Target) =>
+  typeof target === 'string' ? { monitor_id: whole(target) } : { monitor_tags: [target.tag] };
+
+/** A downtime of the first version. */
+export function downtimeV1Call(target: Target, scope: string, start: number | null, end: number | null, why: string) {
   return call(createDowntimeV1, {
     body: {
-      monitor_id: whole(monitor),
+      ...targetOf(target),
       scope: commaWords(scope),
       ...(start === null ? {} : { start: seconds(start) }),
       ...(end === null ? {} : { end: seconds(end) }),
@@ -69,15 +75,15 @@ export function downtimeV1Call(monitor: string, scope: string, start: number | n
   });
 }
 
-/** A downtime of the second version for one monitor. */
-export function downtimeCall(monitor: string, scope: string, schedule: Schedule, why: string) {
+/** A downtime of the second version. */
+export function downtimeCall(target: Target, scope: string, schedule: Schedule, why: string) {
   return call(createDowntime, {
     body: {
       data: {
         type: 'downtime',
         attributes: {
           scope: searchScope(scope),
-          monitor_identifier: { monitor_id: whole(monitor) },
+          monitor_identifier: targetOf(target),
           schedule: wireSchedule(schedule),
           ...(why === '' ? {} : { message: why }),
         },

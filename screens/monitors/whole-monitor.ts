@@ -125,7 +125,7 @@ export function firstTold(mute: Mute, value: unknown): Mute {
   return {
     ...mute,
     wide: !isOwn,
-    ...(isOwn ? {} : { over: over(tags) }),
+    ...(isOwn ? {} : { over: taggedWords(tags) }),
     ...told(downtime, creator),
   };
 }
@@ -142,7 +142,7 @@ export function secondTold(mute: Mute, value: unknown, people: ReadonlyMap<strin
   return {
     ...mute,
     wide: !isOwn,
-    ...(isOwn ? {} : { over: over(tags) }),
+    ...(isOwn ? {} : { over: taggedWords(tags) }),
     ...told(attributes, person),
     ...repeatsIn(attributes.schedule),
   };
@@ -163,7 +163,8 @@ function told(downtime: Readonly<Record<string, unknown>>, who: string | undefin
   return { ...(why ? { why } : {}), ...(who === undefined ? {} : { who }), ...(tells ? {} : { tells: false }) };
 }
 
-function over(tags: readonly string[]): string {
+/** What a downtime over tags silences: `every monitor tagged service:checkout-api`. */
+export function taggedWords(tags: readonly string[]): string {
   const named = tags.filter((tag) => tag !== '*');
   return named.length === 0 ? 'every monitor of the organization' : `every monitor tagged ${named.join(' and ')}`;
 }

@@ -35,6 +35,8 @@ export interface Foresight {
 
 /** What the question before an edit says of it: how far it goes (`until 17:05 UTC (1h)`), and what it hits. */
 export interface Extent {
+  /** What it is about, in place of the name of the row: `all monitors with service:checkout-api`. */
+  readonly subject?: string;
   readonly how: string;
   /** `41 groups, 12 alerting; 2 stay muted longer`; may be empty. */
   readonly hits: string;
@@ -194,8 +196,11 @@ interface Sending<Row, V, A> {
   facts?(after: Row, values: V, answer: A, context: Context): Readonly<Record<string, unknown>>;
   /** The receipt of several rows, from their answers; `Resolved 10 issues` when absent. */
   doneAll?(answers: readonly A[], values: V, context: Context): string | Receipt | undefined;
-  /** The name of what it will make, where no value is called `name`; for the journal, which is written before the answer. */
-  nameOfNew?(values: V): string;
+  /**
+   * What its edit is about, for the journal, which is written before the answer: what it will make where no value is called `name`, or more
+   * than the row.
+   */
+  nameOfSubject?(values: V): string | undefined;
   /** What it has made, as the service calls it: the cursor goes there when it is read, and a receipt is about it. */
   made?(answer: A): MadeThing | undefined;
   /** What kind of thing that is where it is no row of this list: the id of its list, else the service's own word. */

@@ -92,7 +92,7 @@ export function making<R extends Resource, const S extends SettingTable<R>>(spec
         const now = yield* rowAfter(spec, answer.value, requested);
         return { ...answer, value: { asked: requested, now, mayBeOlder } };
       },
-      nameOfNew: (values) => kind.nameOf(rowOf(attributesOf(values))),
+      nameOfSubject: (values) => kind.nameOf(rowOf(attributesOf(values))),
       made(answer) {
         const row = madeIn(answer);
         return row && { id: row.id, name: kind.nameOf(row), ...present({ row: answer.now }) };

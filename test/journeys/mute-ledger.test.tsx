@@ -246,3 +246,60 @@ story(
     await user.loses('downtime 856');
   },
 );
+
+/** Two monitors of a tag, and one without it. */
+const tagged = {
+  ...place,
+  before(service: Simulator) {
+    hasDisk(service, { id: 77, tags: ['service:shop'] });
+    hasSimple(service, 'Cart', { id: 78, tags: ['service:shop'] });
+    hasSimple(service, 'Other', { id: 79, tags: ['service:other'] });
+  },
+} as const;
+const overTag = (service: Simulator) =>
+  [...service.org.silences.values()].map(({ monitorTags, canceled }) => [monitorTags, canceled === null]);
+
+story(
+  's in the mute bar goes on to the tags of the row: the bar counts what would be hit, u ends the mute again',
+  tagged,
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('/Disk', 'return', 'm', 's', 's', 's');
+    await user.sees('scope every monitor tagged service:shop');
+    await user.sees('2 monitors, 4 groups, 3 alerting as of now, and every future monitor with this tag');
+    await user.presses('t', 'forever', 'return');
+    await user.sees('a mute of a tag needs an end');
+    expect(service.org.silences.size).toBe(0);
+    await user.presses('m', 's', 's', 's', '1');
+    await user.sees(/✓ Muted every monitor tagged service:shop until \d\d:\d\d UTC/);
+    expect(overTag(service)).toEqual([[['service:shop'], true]]);
+    await user.presses('esc');
+    await user.sees(/Cart .*1h left/);
+    expect(await user.line('Other')).not.toContain('left');
+    await user.presses('u');
+    await user.sees('Undone: muted every monitor tagged service:shop');
+    expect(overTag(service)).toEqual([[['service:shop'], false]]);
+  },
+);
+
+story(
+  'n in Mutes mutes a tag: the form counts while the tag is typed, and refuses what never ends',
+  tagged,
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('tab');
+    await user.sees('No mutes');
+    await user.presses('n');
+    await user.sees('New mute of a tag');
+    await user.presses('service:sho');
+    await user.sees('0 monitors, 0 alerting as of now');
+    await user.presses('p', 'tab');
+    await user.sees('2 monitors, 4 groups');
+    await user.presses('forever', 'ctrl+s');
+    await user.sees('a mute of a tag needs an end');
+    await user.presses('ctrl+u', 'every Tue 22:00 for 2h', 'ctrl+s');
+    await user.sees(/Planned the mute of every monitor tagged service:shop: every Tue 22:00 for 2h/);
+    await user.sees(/>.*every monitor tagged service:shop · every T/);
+    expect(overTag(service)).toEqual([[['service:shop'], true]]);
+  },
+);

@@ -41,6 +41,7 @@ export const actionLines: Readonly<Record<string, Line>> = {
   'monitors.mute': ({ id }) => [id('monitors'), id('monitors', 1), '--for', '1h', '--reason', 'ticket 4711'],
   'monitors.extend': on('monitors', '--for', '2h'),
   'monitors.unmute': on('monitors'),
+  'mutes.create': () => ['--tag', 'service:shop', '--for', '1h'],
   'mutes.end': ({ id }) => [id('mutes')],
   'monitors.create': () => ['--kind', 'metric', '--name', 'load is high'],
   'monitors.edit': on('monitors', '--priority', '5', '--message', 'look at the load'),

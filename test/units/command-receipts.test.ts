@@ -56,6 +56,39 @@ describe('a receipt as JSON', () => {
     expect(simulator.org.issues.get(id)?.state).toBe('OPEN');
   });
 
+  test('of a mute of a tag names it, and the command of its row is the same', async () => {
+    const { items } = await receiptsOf(
+      'mutes',
+      'create',
+      '--tag',
+      'service:shop',
+      '--for',
+      '2h',
+      '--reason',
+      'deploys',
+    );
+    const name = 'mute of every monitor tagged service:shop';
+    expect(items).toMatchObject([
+      {
+        target: { kind: 'mutes', name },
+        facts: { tag: 'service:shop', scope: '*', reason: 'deploys' },
+        undo: { kind: 'undo' },
+      },
+    ]);
+    expect(items[0].text).toMatch(/^Muted every monitor tagged service:shop until /);
+    expect((await orgdeck(['undo', '--yes'])).out).toBe(`Undone: created ${name}\n`);
+    const refusals = [
+      [['--tag', 'service:shop', '--for', 'forever'], '--for: a mute of a tag needs an end'],
+      [['--tag', 'a b', '--for', '1h'], '--tag: one tag, such as service:checkout-api'],
+      [['--for', '1h'], '--tag: Tag is required'],
+    ] as const;
+    for (const [flags, sentence] of refusals)
+      expect(await orgdeck(['mutes', 'create', ...flags])).toMatchObject({
+        exit: 2,
+        err: expect.stringContaining(sentence),
+      });
+  });
+
   test('of a dry run is planned, with the requests, and nothing else is printed', async () => {
     const id = hasDisk(simulator);
     const { items, out, exit, err } = await receiptsOf('monitors', 'mute', id, '--for', '1h', '--dry-run');

@@ -101,6 +101,26 @@ describe('windows ahead', () => {
     expect(done.truth?.mutes).toEqual([]);
   });
 
+  test('of a tag are a downtime over the tag, of the first version where the second is not offered', () => {
+    const shop = (more: Partial<MuteValues>) => values({ scope: '* service:shop', ...more });
+    const ends = { start: null, end: inAnHour / 1000 };
+    const v1 = mute(row(), shop({}), { 'downtimes-v1.create': answered({ id: 501, ...ends }) });
+    expect(v1.calls.map(({ endpoint: { id }, body }) => [id, body])).toMatchObject([
+      [
+        'downtimes.create',
+        { data: { attributes: { monitor_identifier: { monitor_tags: ['service:shop'] }, scope: '*' } } },
+      ],
+      ['downtimes-v1.create', { monitor_tags: ['service:shop'], scope: ['*'], end: inAnHour / 1000 }],
+    ]);
+    expect(v1.says).toMatch(/^Muted every monitor tagged service:shop until /);
+    expect(v1.undo).toEqual([['downtimes-v1.delete', { downtime_id: '501' }, {}, undefined]]);
+    expect(v1.truth).toEqual(row());
+    expect(mute(row(), shop({ until: { kind: 'forever' } }), {})).toMatchObject({
+      calls: [],
+      problem: { kind: 'invalid' },
+    });
+  });
+
   test('where the answer shows another window, or none, the receipt says so', () => {
     const until = timeIn('tomorrow 09:00 for 1h');
     const says = (schedule: object) => mute(row(), values({ until }), { 'downtimes.create': ofRule(schedule) }).says;

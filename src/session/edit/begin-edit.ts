@@ -37,11 +37,12 @@ export function begin(
 ): Next {
   const { view, context } = world;
   const { picked, typed, on = view.acting } = more;
-  const { list, subRowId } = on;
-  const action = list.actions.find((action) => action.id === id);
+  const { subRowId } = on;
+  const action = on.list.actions.find((action) => action.id === id);
   if (!action) return { state };
   const fullContext = { ...context, ...present({ subRowId }) };
   const isOfList = action.on === 'list';
+  const list = isOfList && view.list.actions.includes(action) ? view.list : on.list;
   const refusals = isOfList ? [] : on.rows.map((row) => whyRefused(action, row, fullContext));
   const rows = isOfList ? [undefined] : on.rows.filter((_, at) => refusals[at] === undefined);
   if (rows.length === 0) {
@@ -158,7 +159,7 @@ export function questionBefore(pending: Pending, given: Context): Confirmation |
     return rows.length > 1 ? { ...confirmation, details: [...(confirmation.details ?? []), ...listed] } : confirmation;
   if (!context.profile.production || rows.length === 0 || !asksInProduction(action)) return undefined;
   return {
-    question: asks(editSentence(pending), how, `in production (${context.profile.name})`),
+    question: asks(editSentence(pending, extent?.subject), how, `in production (${context.profile.name})`),
     details: rows.length > 1 ? listed : [],
   };
 }
@@ -236,8 +237,9 @@ function asksInProduction(action: AnyAction): boolean {
   return action.uses.some((endpoint) => !isRead(endpoint));
 }
 
-export function editSentence({ action, list, rows, pickedAs, values }: Pending): string {
+export function editSentence({ action, list, rows, pickedAs, values }: Pending, subject?: string): string {
   const title = capitalized(action.title);
+  if (subject !== undefined) return `${title} ${subject}`;
   if (makesNew(action)) return [title, pickedAs ?? action.noun, typedName(values)].filter(Boolean).join(' ');
   if (rows.length === 0 || rows[0] === undefined) return [title, pickedAs, typedName(values)].filter(Boolean).join(' ');
   const name = rows.length === 1 ? list.nameOf(rows[0]) : formatRowCount(list, rows.length);

@@ -42,7 +42,7 @@ function outlook(form: OpenForm, context: Context, width: number, columns: numbe
   const isBelow = formLayout(form, columns).pane === 0;
   const verdict = [
     ...verdictLines(form, width, isBelow || form.review !== undefined, theme),
-    ...meantLines(form, width),
+    ...meantLines(form, context, width),
   ];
   if (form.review) return [...verdict, [], ...requestLines(form.request, width)];
   const changes = differences(form);
@@ -100,10 +100,11 @@ function verdictLines(form: OpenForm, width: number, isShort: boolean, { glyphs 
     );
 }
 
-/** What its texts mean, where their languages say it. */
-function meantLines(form: OpenForm, width: number): Span[][] {
+/** What its texts mean, where their languages or their fields say it. */
+function meantLines(form: OpenForm, { now }: Context, width: number): Span[][] {
+  const texts = fieldTexts(form);
   return fieldNames(form)
-    .flatMap((name) => form.written[name]?.says ?? [])
+    .flatMap((name) => form.written[name]?.says ?? form.fields[name]?.means?.(texts[name] ?? '', now) ?? [])
     .flatMap((text) => wrap(paint(text), Math.max(1, width - 2)))
     .map((line) => [{ text: plain`  ${line}` }]);
 }

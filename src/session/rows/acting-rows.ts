@@ -27,10 +27,12 @@ export function actingOn(
   const source = first && screens.flatMap((screen) => screen.lists).find(({ id }) => id === first.list);
   // A row that stands for no other has the actions of its own list.
   if (!source && targets.length > 0 && list.actions.length > 0) return { list, rows: targets, subRowId: undefined };
-  if (!source) return { list: { ...list, actions: [] }, rows: none, subRowId: undefined };
+  // What it makes anew needs no row.
+  const making = list.actions.filter(({ on }) => on === 'list');
+  if (!source) return { list: { ...list, actions: making }, rows: none, subRowId: undefined };
   const { offers } = derived;
   const offered = offers
-    ? { ...source, actions: source.actions.filter((action) => offers.includes(action.id)) }
+    ? { ...source, actions: [...making, ...source.actions.filter((action) => offers.includes(action.id))] }
     : source;
   const alike = subjects.filter((subject) => subject.list === first.list);
   const isSingle = alike.length > 1 && alike.some((subject) => subject.subRowId !== first.subRowId);

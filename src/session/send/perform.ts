@@ -231,11 +231,11 @@ const rowAfter = (
 
 /** The row that is edited; of none what is made. */
 function targetOf({ action, list, values }: Pending, row: Row): { readonly id: string; readonly name: string } {
-  if (row !== undefined) return { id: list.idOf(row), name: list.nameOf(row) };
   const name = attempt(
-    () => action.nameOfNew?.(values),
+    () => action.nameOfSubject?.(values),
     () => undefined,
   );
+  if (row !== undefined) return { id: list.idOf(row), name: name ?? list.nameOf(row) };
   return { id: '', name: name || (typedName(values) ?? list.title) };
 }
 

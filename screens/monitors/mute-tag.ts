@@ -1,0 +1,180 @@
+import { createDowntime, createDowntimeV1, deleteDowntime, deleteDowntimeV1 } from '../../src/api/downtimes.ts';
+import { type Call, call } from '../../src/api/endpoint.ts';
+import type { Plan } from '../../src/api/plan.ts';
+import { problemResult, type Result } from '../../src/api/problem.ts';
+import { action, type Extent, type Foresight } from '../../src/describe/action.ts';
+import { quoteWord } from '../../src/describe/command.ts';
+import type { Context } from '../../src/describe/context.ts';
+import { textField } from '../../src/describe/field.ts';
+import { timestamp } from '../../src/describe/output.ts';
+import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
+import { unreadable } from '../../src/lib/parse-result.ts';
+import { plural } from '../../src/lib/text.ts';
+import type { LedgerRow } from './ledger-row.ts';
+import type { Muted } from './mute-receipt.ts';
+import {
+  flaggedTime,
+  isAhead,
+  type MuteTime,
+  reasonField,
+  timeField,
+  timeFlags,
+  timeWords,
+  untilArgument,
+  windowItem,
+  windowsOf,
+} from './mute-until.ts';
+import { untilWords } from './mutes.ts';
+import { makingDowntime } from './plan-mute.ts';
+import type { MonitorRow } from './row.ts';
+import { taggedWords } from './whole-monitor.ts';
+
+/** A mute of all monitors with a tag, those to come too. */
+export interface TagMute {
+  readonly tag: string;
+  readonly until: MuteTime;
+  /** Which of their groups; `*` all. */
+  readonly scope: string;
+  readonly reason: string;
+}
+
+/** How the mute bar writes a tag among its scopes: no scope of the service begins so. */
+const prefix = '* ';
+export const tagScope = (tag: string): string => `${prefix}${tag}`;
+/** The tag of such a scope; undefined for a scope of one monitor. */
+export const tagIn = (scope: string): string | undefined =>
+  scope.startsWith(prefix) ? scope.slice(prefix.length) : undefined;
+
+const muteOf = (tag: string): string => `mute of ${taggedWords([tag])}`;
+
+/** What a mute of a tag would hit, if it were now: loaded monitors, their groups, and how many alert. */
+function tagHits(tag: string, { loaded }: Pick<Context, 'loaded'>): string {
+  const rows = ((loaded?.('monitors') ?? []) as readonly MonitorRow[]).filter(({ tags }) => tags.includes(tag));
+  const sum = (count: (row: MonitorRow) => number) => rows.reduce((so, row) => so + count(row), 0);
+  const groups = sum((row) => row.groups.all);
+  const alerting = sum((row) => row.groups.red.length);
+  const now = [
+    plural(rows.length, 'monitor'),
+    ...(groups > 0 ? [plural(groups, 'group')] : []),
+    `${alerting} alerting`,
+  ];
+  return `${now.join(', ')} as of now, and every future monitor with this tag`;
+}
+
+const neverEnds = 'a mute of a tag needs an end: it also hits monitors that are made later';
+
+/** What the bar says of a mute of a tag. */
+export function foreseenTag({ tag, until }: Pick<TagMute, 'tag' | 'until'>, context: Context): Foresight {
+  if (until.kind === 'forever') return { end: 'forever', text: neverEnds, isWarning: true };
+  return { end: timeWords(until, context), text: tagHits(tag, context), isWarning: true };
+}
+
+/** What the question before it says. */
+export const tagExtent = ({ tag, until }: Pick<TagMute, 'tag' | 'until'>, context: Context): Extent => ({
+  subject: taggedWords([tag]),
+  how: timeWords(until, context),
+  hits: tagHits(tag, context),
+});
+
+/** Makes a downtime over a tag. */
+export function* mutingTag({ tag, ...values }: TagMute, context: Context): Plan<Result<Muted>> {
+  if (values.until.kind === 'forever') return problemResult('invalid', neverEnds);
+  const made = yield* makingDowntime({ tag }, values, context);
+  return made.ok ? { ...made, value: { ...made.value, over: muteOf(tag) } } : made;
+}
+
+/** `Muted every monitor tagged service:checkout-api until 04:12 UTC`, or the windows that are planned. */
+export function tagReceipt(
+  { tag, until, scope }: TagMute,
+  { id, shown, asked: requested }: Muted,
+  context: Context,
+): Receipt {
+  const subject = `${scope === '*' ? '' : `${scope} of `}${taggedWords([tag])}`;
+  const said = isAhead(until)
+    ? receipt`Planned the mute of ${subject}: ${timeWords(until, context)}`
+    : receipt`Muted ${subject} ${untilWords(shown ?? requested, context)}`;
+  if (id === undefined) return warning(receipt`${said}; the answer does not show it: look at the mutes`);
+  return shown === requested ? said : warning(receipt`${said} (asked: ${untilWords(requested, context)})`);
+}
+
+/** The call that ends it again. */
+export const endTagMute = ({ id, way }: Muted): readonly Call[] =>
+  id === undefined ? [] : [call(way === 'v1' ? deleteDowntimeV1 : deleteDowntime, { downtime_id: id })];
+
+/** What its receipt tells a program. */
+export const tagFacts = ({ tag, until, reason }: TagMute, { scope, shown }: Muted, context: Context) => ({
+  tag,
+  scope,
+  until: shown == null ? null : timestamp(shown),
+  reason: reason || null,
+  ...(isAhead(until) && { windows: windowsOf(until, context).map(windowItem) }),
+});
+
+/** The command that does the same. */
+export const tagCommand = ({ tag, until, scope, reason }: TagMute): string =>
+  [
+    `orgdeck mutes create --tag ${quoteWord(tag)} --for ${quoteWord(untilArgument(until))}`,
+    ...(scope === '*' ? [] : [`--scope ${quoteWord(scope)}`]),
+    ...(reason === '' ? [] : [`--reason ${quoteWord(reason)}`]),
+  ].join(' ');
+
+const tagField = (context: Context) => ({
+  ...textField('Tag', '', {
+    required: true,
+    placeholder: 'service:checkout-api',
+    check: (text) => (/^[^\s,*]+$/.test(text) ? true : 'one tag, such as service:checkout-api'),
+  }),
+  means: (typed: string) => (typed.trim() === '' ? undefined : tagHits(typed.trim(), context)),
+});
+const scopeField = () => textField('Scope', '', { hint: 'Only groups of it, such as host:web-1' });
+
+/** `n` in Mutes: a mute of a tag. A monitor is muted where it is listed. */
+export const newMuteAction = action<LedgerRow, TagMute, Muted>({
+  id: 'mutes.create',
+  handover: 'mute',
+  key: 'n',
+  on: 'list',
+  title: 'new',
+  noun: 'mute of a tag',
+  help: 'Mute all monitors with a tag, those to come too, until an end or in windows',
+  uses: [createDowntime, createDowntimeV1, deleteDowntime, deleteDowntimeV1],
+  line: {
+    asks: 'flags',
+    fields: (context) => ({
+      tag: tagField(context),
+      ...timeFlags(context),
+      scope: scopeField(),
+    }),
+    values: ({ tag = '', scope, reason, ...times }: Readonly<Record<string, string>>, context) => {
+      const until = flaggedTime(times, context);
+      if (!until.ok) return until;
+      if (until.value.kind === 'forever') return unreadable(`--for: ${neverEnds}`);
+      return { ok: true, value: { tag, until: until.value, scope: scope || '*', reason: reason ?? '' } };
+    },
+    says: ({ until }, context) => timeWords(until, context),
+  },
+  form: (_, context) => {
+    const time = timeField('Time', context);
+    return {
+      tag: tagField(context),
+      until: {
+        ...time,
+        required: true,
+        read: (typed: string) => {
+          const read = time.read(typed);
+          return read.ok && read.value.kind === 'forever' ? unreadable(neverEnds) : read;
+        },
+      },
+      scope: { ...scopeField(), read: (typed: string) => ({ ok: true, value: typed.trim() || '*' }) },
+      reason: reasonField(),
+    };
+  },
+  extent: (_, values, context) => tagExtent(values, context),
+  send: (_: LedgerRow, values, context) => mutingTag(values, context),
+  nameOfSubject: ({ tag }) => muteOf(tag),
+  made: ({ id, over = '' }) => (id === undefined ? undefined : { id, name: over }),
+  done: (_, values, muted, context) => tagReceipt(values, muted, context),
+  facts: (_, values, muted, context) => tagFacts(values, muted, context),
+  undo: (_, __, muted) => endTagMute(muted),
+  command: (_, values) => tagCommand(values),
+});
