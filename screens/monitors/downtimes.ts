@@ -17,13 +17,27 @@ const mostPages = 10;
 export const downtimes: Source<Mute> = {
   key: 'downtimes',
   of: ['downtime', 'monitor'],
-  plan: readDowntimes,
+  plan: (context) => readDowntimes(context, true),
+};
+
+const day = 86_400_000;
+
+/** The downtimes that ended or were canceled within the last day: the service keeps them for about two. */
+export const endedDowntimes: Source<Mute> = {
+  key: 'ended downtimes',
+  of: ['downtime', 'monitor'],
+  *plan(context) {
+    const read = yield* readDowntimes(context, false);
+    if (!read.ok) return read;
+    const hasEnded = ({ end }: Mute) => end !== null && end <= context.now && end > context.now - day;
+    return { ...read, value: { ...read.value, rows: read.value.rows.filter(hasEnded) } };
+  },
 };
 
 /** Both versions; one that is not offered has none. A version that fails leaves the other, with a note. */
-function* readDowntimes(context: Context): Plan<Result<Rows<Mute>>, Rows<Mute>> {
-  const first = yield* firstVersion(context);
-  const second = yield* secondVersion(context);
+function* readDowntimes(context: Context, isCurrent: boolean): Plan<Result<Rows<Mute>>, Rows<Mute>> {
+  const first = yield* firstVersion(context, isCurrent);
+  const second = yield* secondVersion(context, isCurrent);
   const failed = [first, second].filter((read) => !read.ok);
   if (failed.length === 2 && failed[0]) return failed[0];
   const lacks = second.ok ? second.value.lacks : undefined;
@@ -37,9 +51,9 @@ function* readDowntimes(context: Context): Plan<Result<Rows<Mute>>, Rows<Mute>> 
 
 const none: Result<readonly Mute[]> = toResult([]);
 
-function* firstVersion(context: Context): Plan<Result<readonly Mute[]>> {
+function* firstVersion(context: Context, isCurrent: boolean): Plan<Result<readonly Mute[]>> {
   if (!context.offered(listDowntimesV1.id)) return none;
-  const got = yield* ask(call(listDowntimesV1, { query: { current_only: true, with_creator: true } }));
+  const got = yield* ask(call(listDowntimesV1, { query: { current_only: isCurrent, with_creator: true } }));
   if (!got.ok) return notOffered(got.problem) ? none : got;
   return { ...got, value: arrayOrEmpty(got.value).flatMap((told) => muteOfV1(told) ?? []) };
 }
@@ -58,15 +72,21 @@ export function muteOfV2(item: unknown, people: ReadonlyMap<string, Included> = 
   const schedule = toObject(attributes.schedule);
   const times = { ...schedule, ...toObject(schedule.current_downtime) };
   const target = toObject(attributes.monitor_identifier);
-  const mute = bare('v2', downtime.id, target.monitor_id, attributes.scope, times);
+  const mute = bare('v2', downtime.id, target.monitor_id, attributes.scope, {
+    ...times,
+    canceled: attributes.canceled,
+  });
   return mute && secondTold(mute, item, people);
 }
 
 /** Those of the second version; `lacks`: `10 of 500`. */
-function* secondVersion(context: Context): Plan<Result<{ mutes: readonly Mute[]; lacks?: string | undefined }>> {
+function* secondVersion(
+  context: Context,
+  isCurrent: boolean,
+): Plan<Result<{ mutes: readonly Mute[]; lacks?: string | undefined }>> {
   const none = toResult({ mutes: [] });
   if (!context.offered(listDowntimes.id)) return none;
-  const list = call(listDowntimes, { query: { current_only: true, include: ['created_by', 'monitor'] } });
+  const list = call(listDowntimes, { query: { current_only: isCurrent, include: ['created_by', 'monitor'] } });
   const got = yield* inside(everyPage(list, mostPages));
   if (!got.ok) return notOffered(got.problem) ? none : got;
   const { items, included, end } = got.value;
@@ -94,7 +114,7 @@ function bare(
     by,
     id: monitorId,
     scope: silencedScope(scope),
-    end: toEnd(schedule.end),
+    end: toInstant(schedule.canceled) ?? toEnd(schedule.end),
     ...(start === undefined ? {} : { start }),
     wide: false,
   };

@@ -80,6 +80,16 @@ export const rowsAhead = (
     })
     .sort((one, other) => (one.mute.start ?? 0) - (other.mute.start ?? 0));
 
+/** What has ended, the last one first. */
+export const rowsEnded = (monitors: readonly MonitorRow[], ended: readonly Mute[]): readonly LedgerRow[] =>
+  ended
+    .map((mute): LedgerRow => {
+      const over = monitors.filter(({ id }) => id === mute.monitor);
+      const counts = { groups: 0, alerting: 0, notifies: false };
+      return { id: mute.id ?? keyOf(mute), mute, monitors: over, ...counts, isOver: true };
+    })
+    .toSorted((one, other) => endOf(other.mute) - endOf(one.mute));
+
 /** The rule whose window a monitor shows under the id of the first version, which does not tell that it repeats. */
 const ruleOver = (mute: Mute, ruled: readonly Mute[]): Mute | undefined =>
   ruled.find((one) => (one.wide || one.monitor === mute.monitor) && isShown(one, [mute]));

@@ -9,10 +9,10 @@ import { ageColumn, amountColumn, textColumn } from '../../src/describe/standard
 import { readDuration } from '../../src/lib/duration.ts';
 import { age, timeLeft } from '../../src/lib/time-text.ts';
 import { monitorStateTone } from './columns.ts';
-import { downtimes } from './downtimes.ts';
+import { downtimes, endedDowntimes } from './downtimes.ts';
 import { endAction } from './end-mute.ts';
 import { findLedgerRows } from './find-mutes.ts';
-import { alertingText, coversText, isMine, type LedgerRow, ledgerRows, rowsAhead } from './ledger-row.ts';
+import { alertingText, coversText, isMine, type LedgerRow, ledgerRows, rowsAhead, rowsEnded } from './ledger-row.ts';
 import { initialSearch, monitorsSource } from './load.ts';
 import { newMuteAction } from './mute-tag.ts';
 import { endCell, type Mute, mutesRowId, muteType, repeatWords } from './mutes.ts';
@@ -29,15 +29,16 @@ export const muteFeeds = {
 export const muteReads = [listMonitorsOf, searchMonitors, listDowntimes, listDowntimesV1];
 
 /** The monitor and the mute that an action on a row of the ledger is about; none where no listed monitor is silenced. */
-export function ledgerSubject({ mute, monitors, isAhead }: LedgerRow): Subject | undefined {
-  // What is to come, and what repeats, is no mute of a monitor's row: it is ended where it is listed.
-  if (isAhead || mute.repeats) return undefined;
+export function ledgerSubject({ mute, monitors, isAhead, isOver }: LedgerRow): Subject | undefined {
+  // What is to come, what repeats, and what has ended is no mute of a monitor's row: it is ended where it is listed.
+  if (isAhead || isOver || mute.repeats) return undefined;
   const row = monitors.find(({ id }) => id === mute.monitor);
   return row && { list: 'monitors', row, subRowId: mutesRowId(mute) };
 }
 
 const anyEnd = 'any time';
 const upcoming = 'upcoming';
+const ended = 'ended';
 
 /** Which ends are shown: those within the range. */
 function isWithin(mute: Mute, range: string, now: number): boolean {
@@ -49,17 +50,21 @@ function isWithin(mute: Mute, range: string, now: number): boolean {
 
 const none: readonly never[] = [];
 
-const rowsIn = ({ monitors, downtimes }: Material['told']): [readonly MonitorRow[], readonly Mute[]] => [
-  (monitors?.rows ?? none) as readonly MonitorRow[],
-  (downtimes?.rows ?? none) as readonly Mute[],
-];
+const monitorsIn = ({ monitors }: Material['told']) => (monitors?.rows ?? none) as readonly MonitorRow[];
+const mutesIn = (told: Material['told'][string] | undefined) => (told?.rows ?? none) as readonly Mute[];
 
 const derivation: Derivation<LedgerRow> = {
-  feeds: muteFeeds,
-  rows: ({ told }, asked: ListQuery, context) =>
-    [...ledgerRows(...rowsIn(told), context.now), ...rowsAhead(...rowsIn(told), context.now)].filter(({ mute }) =>
-      isWithin(mute, asked.range, context.now),
-    ),
+  feeds: {
+    ...muteFeeds,
+    ended: { every: 60, source: (_, asked) => (asked.range === ended ? endedDowntimes : undefined) },
+  },
+  rows({ told }, { range }: ListQuery, { now }) {
+    const monitors = monitorsIn(told);
+    if (range === ended) return rowsEnded(monitors, mutesIn(told.ended));
+    const known = mutesIn(told.downtimes);
+    const all = [...ledgerRows(monitors, known, now), ...rowsAhead(monitors, known, now)];
+    return all.filter(({ mute }) => isWithin(mute, range, now));
+  },
   notes: ({ told }) => [
     ...Object.values(told).flatMap(({ notes }) => notes),
     ...(told.monitors?.problem ? [`monitors cannot be read: ${told.monitors.problem.text}`] : []),
@@ -73,8 +78,12 @@ const derivation: Derivation<LedgerRow> = {
   },
 };
 
-/** `9m`, `∞` for one without an end, `in 2h` for one to come. */
-export const leftText = ({ mute, isAhead }: LedgerRow, { now, ascii }: Pick<Context, 'now' | 'ascii'>): string => {
+/** `9m`, `∞` for one without an end, `in 2h` for one to come, `2h ago` for one that has ended. */
+export const leftText = (
+  { mute, isAhead, isOver }: LedgerRow,
+  { now, ascii }: Pick<Context, 'now' | 'ascii'>,
+): string => {
+  if (isOver) return `${age(mute.end ?? now, now)} ago`;
   if (isAhead) return age(mute.start ?? now, now);
   if (mute.end === null) return ascii ? 'never' : '∞';
   return timeLeft(mute.end - now);
@@ -101,8 +110,8 @@ export const muteList = list<LedgerRow>({
       align: 'right',
       priority: 1,
       text: leftText,
-      tone: ({ mute, alerting, isAhead }, { now }) =>
-        isAhead
+      tone: ({ mute, alerting, isAhead, isOver }, { now }) =>
+        isAhead || isOver
           ? 'dim'
           : mute.end === null
             ? alerting > 0
@@ -111,7 +120,8 @@ export const muteList = list<LedgerRow>({
             : mute.end - now < 3_600_000
               ? 'warn'
               : 'info',
-      sort: ({ mute }) => mute.end ?? Number.MAX_SAFE_INTEGER,
+      // Of what has ended, the last one first.
+      sort: ({ mute: { end }, isOver }) => (isOver ? -1 : 1) * (end ?? Number.MAX_SAFE_INTEGER),
     }),
     plainColumn({
       id: 'ends',
@@ -174,10 +184,11 @@ export const muteList = list<LedgerRow>({
       isMine(row, context) ? 'mine' : '',
       row.mute.end === null ? 'forever' : '',
       row.isAhead ? upcoming : '',
+      row.isOver ? ended : '',
       row.alerting > 0 ? 'alerting' : '',
       ...row.monitors.map(({ name }) => name),
     ].join(' '),
-  ranges: { options: [anyEnd, '1h', '4h', '24h', '7d', 'forever', upcoming], initial: anyEnd },
+  ranges: { options: [anyEnd, '1h', '4h', '24h', '7d', 'forever', upcoming, ended], initial: anyEnd },
   actions: [newMuteAction, endAction],
   empty: 'No mutes in this range. T: time range',
 });

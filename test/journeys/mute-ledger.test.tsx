@@ -247,6 +247,35 @@ story(
   },
 );
 
+story(
+  'T shows what has ended or was canceled within a day, the last one first; M is refused there',
+  planned,
+  async (user, service) => {
+    const ends = (scope: string, hours: number, canceled: number | null) => {
+      hasMute(service, '78', scope, hours * hour);
+      const last = [...service.org.silences.values()].at(-1);
+      Object.assign(last ?? {}, { made: 'v2', start: service.now() - 50 * hour, canceled });
+    };
+    ends('host:a', -2, null);
+    ends('host:b', 5, service.now() - hour);
+    ends('host:old', -30, null);
+    await user.opens('monitors');
+    await user.presses('tab');
+    await user.sees('No mutes');
+    await user.presses('T', '8');
+    await user.sees('Mutes 2 · ended');
+    expect(
+      [...(await user.screen()).matchAll(/(\dh ago) .*(host:\w+) of Backup/g)].map(([, ...found]) => found),
+    ).toEqual([
+      ['1h ago', 'host:b'],
+      ['2h ago', 'host:a'],
+    ]);
+    await user.presses('M');
+    await user.sees('already ended');
+    expect(service.received('DELETE')).toEqual([]);
+  },
+);
+
 /** Two monitors of a tag, and one without it. */
 const tagged = {
   ...place,
