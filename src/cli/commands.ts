@@ -6,7 +6,7 @@ import type { FaultPlan } from '../simulator/faults/read-fault-plan.ts';
 import type { SimulatorOptions } from '../simulator/simulator.ts';
 import { complain } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
-import { domainCommand } from './domains.ts';
+import { domainCommand, keptAsFiles } from './domains.ts';
 import { type FlagUse, readFlags, WordOption, withGlobals } from './flags.ts';
 import { type Exit, exits } from './io.ts';
 import type { JournalFlags } from './journal.ts';
@@ -258,7 +258,6 @@ export function addQuery({ root, ports, end }: CommandGroup): void {
 
 /** `export`, `diff`, `apply`. */
 export function addObjectFiles({ root, ports, end }: CommandGroup): void {
-  const kinds = ['roles', 'monitors', 'mappings', 'retention', 'archives'];
   const each = (value: string, before: readonly string[] = []): readonly string[] => [...before, ...value.split(',')];
   const files = (
     usage: string,
@@ -268,9 +267,12 @@ export function addObjectFiles({ root, ports, end }: CommandGroup): void {
   ) =>
     command(root, `${usage} <directory>`, says, ['organization', ...uses])
       .addOption(
-        new WordOption('--kind <kinds>', `only these, separated by commas: ${kinds.join(', ')}`, kinds, true).argParser(
-          each,
-        ),
+        new WordOption(
+          '--kind <kinds>',
+          `only these, separated by commas: ${keptAsFiles.join(', ')}`,
+          [...keptAsFiles],
+          true,
+        ).argParser(each),
       )
       .action(async (directory: string, flags: FileFlags, self: Command) => {
         const commands = await import('./object-files/commands.ts');

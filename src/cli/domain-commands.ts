@@ -3,7 +3,7 @@ import { labelText } from '../describe/vocabulary-words.ts';
 import { present } from '../lib/present-members.ts';
 import { addActionCommands } from './actions/action-commands.ts';
 import { type CommandGroup, command } from './commands.ts';
-import { domainCommand, nameDomains } from './domains.ts';
+import { domainCommand, keptAsFiles, nameDomains } from './domains.ts';
 import { readFlags, withSecretFlags } from './flags.ts';
 import { addListCommands } from './list-commands.ts';
 import type { RotateFlags } from './rotate-key.ts';
@@ -22,6 +22,7 @@ export async function addDomainCommands(
   nameDomains(place.root, (says) => labelText(says, { vocabulary }));
   addListCommands(place, vocabulary);
   if (!argv || argv.includes('keys-own')) addRotate(place);
+  addDiffs(place, argv);
   addActionCommands(place, { ...present({ argv }), vocabulary });
 }
 
@@ -37,5 +38,16 @@ function addRotate({ root, ports, end }: CommandGroup): void {
     .action(async (id: string, flags: RotateFlags, self: Command) => {
       const { rotateKey } = await import('./rotate-key.ts');
       end(await rotateKey(ports, id, { ...readFlags(self), ...flags }));
+    });
+}
+
+/** `monitors diff A B`, and of the other kinds that are kept as files. */
+function addDiffs({ root, ports, end }: CommandGroup, argv: readonly string[] = keptAsFiles): void {
+  for (const kind of keptAsFiles.filter((id) => argv.includes(id)))
+    command(domainCommand(root, kind), 'diff <id> <other>', 'print how two of them differ; 1 where they do', [
+      'organization',
+    ]).action(async (id: string, other: string, _: unknown, self: Command) => {
+      const { compareObjects } = await import('./object-files/commands.ts');
+      end(await compareObjects(ports, [id, other], { kind: [kind], ...readFlags(self) }));
     });
 }

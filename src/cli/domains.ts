@@ -43,6 +43,9 @@ export const withAliases = (verb: Command): Command => verb.aliases(aliases[verb
 /** Ids of everything that has commands of its own; `integrations` has no list, only lists below it. */
 export const domains: readonly string[] = Object.keys(says);
 
+/** The lists whose rows are kept as files. */
+export const keptAsFiles = ['roles', 'monitors', 'mappings', 'retention', 'archives'] as const;
+
 const wordsOf = (id: string): readonly string[] => id.split('.');
 
 /** Adds the first word of each domain, empty: `fillDomains` puts the commands under those that a line names. */

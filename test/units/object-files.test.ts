@@ -39,6 +39,25 @@ test('a fresh export differs in nothing, and a second one writes the same', asyn
   expect(Object.keys(before).length).toBeGreaterThan(60);
 });
 
+test('two objects of a kind are compared without files: 1 where they differ, in a line for each setting', async () => {
+  const one = simulator.has('monitor', { name: 'Disk', tags: ['team:core', 'env:prod'], priority: 2 });
+  const other = simulator.has('monitor', { name: 'Disk copy', tags: ['team:core'], priority: 3 });
+  expect(await orgdeck(['monitors', 'diff', one, other])).toMatchObject({
+    exit: 1,
+    out: 'name: "Disk" → "Disk copy"\npriority: 2 → 3\ntags: -"env:prod"\n',
+  });
+  expect(await orgdeck(['monitors', 'diff', one, one])).toMatchObject({ exit: 2 });
+  expect(await orgdeck(['monitors', 'diff', one, '999'])).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining('999'),
+  });
+  const [role = ''] = simulator.org.roles.keys();
+  const twin = await orgdeck(['roles', 'clone', role, '--name', 'twin', '--json']);
+  expect((await orgdeck(['roles', 'diff', role, JSON.parse(twin.out).items[0].target.id])).out).toMatch(
+    /^name: .*"twin"\n$/,
+  );
+});
+
 test('ids of roles, teams and permissions are names, members are sorted, and what changes by itself is left out', () => {
   const role = content('roles/auditors');
   expect(Object.keys(role)).toEqual(['id', 'name', 'permissions', 'receives_permissions_from']);

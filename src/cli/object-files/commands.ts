@@ -1,3 +1,4 @@
+import { initialQuery } from '../../describe/screen.ts';
 import { type ParseResult, unreadable } from '../../lib/parse-result.ts';
 import { plural } from '../../lib/text.ts';
 import type { Flags } from '../../profiles/resolve-settings.ts';
@@ -6,13 +7,21 @@ import { factsFor } from '../command-context.ts';
 import { complain, refuseReadOnly, safeJson, tell, usage } from '../command-messages.ts';
 import type { Ports } from '../command-ports.ts';
 import { askQuestion } from '../edit-question.ts';
+import { findSome } from '../find-rows.ts';
 import { type Exit, exits } from '../io.ts';
 import { envelope } from '../output/formats.ts';
 import { applyChanges, unknownNames, warningsOf } from './apply.ts';
-import { changeLines, compareKind, countText, type KindChanges } from './compare.ts';
+import { changeLines, compareKind, countText, differencesOf, type KindChanges } from './compare.ts';
 import { filesOf, foldersIn, readKindFiles, writeKind, writeOrganization } from './directory.ts';
 import type { FileKind } from './file-kinds.ts';
-import { type Names, type Reading, readOrganization, wantedKinds } from './organization-objects.ts';
+import {
+  type Names,
+  type Reading,
+  readNames,
+  readObjects,
+  readOrganization,
+  wantedKinds,
+} from './organization-objects.ts';
 
 /** What the commands of files are given. */
 export interface FileFlags {
@@ -47,6 +56,30 @@ export async function compareFiles(ports: Ports, directory: string, flags: Flags
     const { changes } = compared.value;
     const lines = changes.flatMap(changeLines);
     tell(ports.io, [...changes.flatMap(({ notes }) => notes), ...lines]);
+    return lines.length === 0 ? exits.done : exits.failed;
+  });
+}
+
+/** `monitors diff A B`: what differs between two objects of a kind; 1 where anything does. */
+export async function compareObjects(
+  ports: Ports,
+  words: readonly [string, string],
+  flags: Flags & FileFlags,
+): Promise<Exit> {
+  return withKinds(ports, flags, async (work, [kind]) => {
+    if (!kind) return exits.usage;
+    const { list } = kind;
+    const found = await findSome(ports.io, work.connection, work.context, { list, words, asked: initialQuery(list) });
+    if (!found.ok) return found.exit;
+    if (found.faults.length > 0) return failing(ports, found.faults.map(({ text }) => text).join('; '));
+    const names = await readNames(work, [kind]);
+    if (!names.ok) return failing(ports, names.text);
+    const read = await readObjects(work, kind, found.rows, names.value);
+    if (!read.ok) return failing(ports, read.text);
+    const [one, other] = read.value;
+    if (!one || !other) return usage(ports.io, 'diff compares two: give two IDs');
+    const lines = differencesOf(kind, one.content, other.content);
+    tell(ports.io, lines);
     return lines.length === 0 ? exits.done : exits.failed;
   });
 }

@@ -90,7 +90,11 @@ function notesOn({ kind, files, order = [] }: KindFiles, missing: readonly Objec
 }
 
 /** What differs, as a person says it, a line for each member. */
-function differencesOf({ edit }: Pick<FileKind, 'edit'>, before: JsonObject, after: JsonObject): readonly string[] {
+export function differencesOf(
+  { edit }: Pick<FileKind, 'edit'>,
+  before: JsonObject,
+  after: JsonObject,
+): readonly string[] {
   const table = Object.values((edit.settings ?? {}) as SettingTable<unknown>);
   const isSet = (path: string) => table.some((setting) => setting.path === path && setting.isSet);
   const label = (path: string) => table.find((setting) => setting.path === path)?.label ?? path;

@@ -133,11 +133,22 @@ export const readWhole = async (work: Reading, { edit }: FileKind, row: unknown)
   edit.needs ? patiently(work, edit.needs(row, work.context).plan) : toResult(row as Resource);
 
 async function readKind(work: Reading, kind: FileKind, names: Names): Promise<ParseResult<readonly StoredObject[]>> {
-  const { list, edit, remove } = kind;
+  const { list, edit } = kind;
   const { context } = work;
   const listed = await wholeList(work, list.load(initialQuery(list), context), list.title);
   if (!listed.ok) return listed;
   const rows = listed.value.filter((row) => (edit.enabled?.(row, context) ?? true) === true);
+  return readObjects(work, kind, rows, names);
+}
+
+/** The objects of rows, in their order. */
+export async function readObjects(
+  work: Reading,
+  kind: FileKind,
+  rows: readonly unknown[],
+  names: Names,
+): Promise<ParseResult<readonly StoredObject[]>> {
+  const { list, remove } = kind;
   const objects: StoredObject[] = [];
   for (let from = 0; from < rows.length; from += atOnce) {
     const read = rows.slice(from, from + atOnce).map(async (row) => {
@@ -150,7 +161,7 @@ async function readKind(work: Reading, kind: FileKind, names: Names): Promise<Pa
       const lost = found.value.unread ?? [];
       if (lost.length > 0) return unreadable(`${name}: ${lost.slice(0, 2).join('; ')}`);
       const content = mapIds(kind, kind.content(found.value.attributes as JsonObject), names.toName);
-      const isBuiltIn = (remove.enabled?.(row, context) ?? true) !== true;
+      const isBuiltIn = (remove.enabled?.(row, work.context) ?? true) !== true;
       objects.push({ id: list.idOf(row), name, isBuiltIn, row, whole: found.value, content });
     }
   }
