@@ -4,7 +4,6 @@ import { createTheme } from '../../../src/scene/theme.ts';
 import { createMoments } from '../../../src/session/moments.ts';
 import { countRows, createCounter, sumCounts } from '../../../src/session/rows/counts.ts';
 import type { SeenRows } from '../../../src/session/rows/list-state.ts';
-import type { Moment } from '../../../src/session/state/moment.ts';
 import { initial } from '../../../src/session/state/state.ts';
 import { edgeSpans } from '../../../src/shell/list-edge.ts';
 import { listTitle } from '../../../src/shell/list-title.ts';
@@ -270,6 +269,6 @@ test('as long as a list is being read its counts are gray and end in +', () => {
   const unmuted = new Map([['far', { label: 'RED', rank: 'P1' }]]);
   const far = { ...view, places: new Map([['far', 9]]), counts: { ...view.counts, unmuted } };
   const edgeOf = (read: object) =>
-    edgeSpans({ view: { ...far, read: { ...view.read, ...read } } } as Moment, theme, 0, 5)[0]?.text;
+    edgeSpans({ view: { ...far, read: { ...view.read, ...read } } } as never, theme, 0, 5)[0]?.text;
   expect([edgeOf({}), edgeOf({ partial: true })]).toEqual(['▼ 1 RED P1', '▼ 1+ RED P1']);
 });

@@ -3,6 +3,7 @@ import { type Call, call } from '../../../src/api/endpoint.ts';
 import { problemResult, toResult } from '../../../src/api/problem.ts';
 import { action } from '../../../src/describe/action.ts';
 import type { Person } from '../../../src/describe/context.ts';
+import { textField } from '../../../src/describe/field.ts';
 import { type AnyList, type List, list } from '../../../src/describe/screen.ts';
 import type { Single, Source } from '../../../src/describe/source.ts';
 import { hasRoom } from '../../../src/session/outside/has-room.ts';
