@@ -208,7 +208,6 @@ story(
     await user.sees('It is OPEN TO EVERYONE until its readers are added again');
     await user.presses('y');
     await user.sees(receiptOf.undo('deleted audit'));
-    await user.sees('1 new ▲');
     await user.presses('g');
     await user.sees('audit/web');
     expect(names(service)).toEqual(['web', 'audit', 'rest']);

@@ -168,8 +168,8 @@ describe('what the completion of a shell is told', () => {
     expect((await told('orgdeck monitors mute --')).slice(0, 4)).toEqual([
       '--',
       expect.stringMatching(/^--for\t/),
-      expect.stringMatching(/^--scope\t/),
-      expect.stringMatching(/^--reason\t/),
+      expect.stringMatching(/^--from\t/),
+      expect.stringMatching(/^--until\t/),
     ]);
     expect(await told('orgdeck call monitors.get --moni')).toEqual(['--moni', '--monitor_id\tan id; required']);
   });

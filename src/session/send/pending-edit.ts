@@ -88,6 +88,10 @@ export const firstClause = ({ text }: Pick<Undoable, 'text'>): string => continu
 /** Rows of one edit that are shown by its answers alone: of more, all rows are read again. */
 export const mostTold = 100;
 
+/** Whether an edit of rows is about more than they are: what it changes elsewhere, its answers do not tell. */
+export const isWider = ({ action, values }: Pick<Pending, 'action' | 'values'>): boolean =>
+  'nameOfSubject' in action && action.nameOfSubject?.(values) !== undefined;
+
 /** The context of an action, with its first pick and the result of its read. */
 export function withContext(context: Context, { subRowId, known, picked }: Pending): Context {
   const { subRowId: _, ...others } = context;

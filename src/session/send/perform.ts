@@ -16,7 +16,15 @@ import { thrownText } from '../../lib/thrown-text.ts';
 import type { Row } from '../rows/list-state.ts';
 import { consequencesOf } from './consequences.ts';
 import { inTurns, type Sending, stoppedText } from './in-turns.ts';
-import { mostTold, type Pending, type RowResult, typedName, type Undoable, withContext } from './pending-edit.ts';
+import {
+  isWider,
+  mostTold,
+  type Pending,
+  type RowResult,
+  typedName,
+  type Undoable,
+  withContext,
+} from './pending-edit.ts';
 
 /** The outcome of an edit, row by row. */
 export interface Performed {
@@ -189,10 +197,11 @@ const changedBy = ({ uses }: AnySendingAction): readonly string[] =>
   uses.filter((endpoint) => !isRead(endpoint)).flatMap(({ of, touches = [] }) => [of, ...touches]);
 
 /** The list of an edit whose answers tell all that has changed in its rows; undefined where something was made, or has failed. */
-function toldBy({ action, list, rows }: Pending, outcomes: readonly RowOutcome[]): string | undefined {
+function toldBy(pending: Pending, outcomes: readonly RowOutcome[]): string | undefined {
+  const { action, list, rows } = pending;
   const isTold = action.removes === true || action.truth !== undefined;
   const isKnown = ({ result }: RowOutcome) => result.ok && result.row !== undefined;
-  return isTold && rows.length <= mostTold && outcomes.every(isKnown) ? list.id : undefined;
+  return isTold && !isWider(pending) && rows.length <= mostTold && outcomes.every(isKnown) ? list.id : undefined;
 }
 
 /** Lays the expected row over the list until the service answers; undefined where nothing can be shown. */

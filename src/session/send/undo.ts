@@ -10,7 +10,7 @@ import { present } from '../../lib/present-members.ts';
 import type { Outside } from '../outside/outside.ts';
 import type { Row } from '../rows/list-state.ts';
 import { inTurns, type Sending, stoppedText } from './in-turns.ts';
-import { mostTold, type Undoable, type Undoing } from './pending-edit.ts';
+import { isWider, mostTold, type Undoable, type Undoing } from './pending-edit.ts';
 
 /** What became of an undo. */
 export interface Undone {
@@ -82,7 +82,7 @@ export function createUndoer(with_: {
     const endpoints = entries.flatMap(({ undo }) => undo.flatMap((saved) => findEndpoint(saved.endpoint) ?? []));
     const kinds = [...new Set(endpoints.flatMap(({ of, touches = [] }) => [of, ...touches]))];
     const isTold = problems.length === 0 && count.unshown === 0 && entries.length <= mostTold;
-    with_.changed?.(kinds, isTold ? edit?.list : undefined);
+    with_.changed?.(kinds, edit && isTold && !isWider(edit.forward) ? edit.list : undefined);
     const left = entries.flatMap(({ target: { id, name } }, at) => {
       const { text } = ended[at] ?? { text: stoppedText };
       return text === undefined ? [] : [{ id, name, text }];
