@@ -418,6 +418,20 @@ describe('extend', () => {
     expect(extendAction.enabled?.(muted, context)).toBe(true);
   });
 
+  test('asks which of several mutes', () => {
+    const two = row({ options: { silenced: { 'host:web-1': epoch(inAnHour), 'host:web-2': epoch(inAnHour) } } });
+    expect(extendAction.bar?.([two], context).cycles?.[0]?.options).toHaveLength(2);
+    // The bar shows the new end and the one that it takes the place of; of several monitors each has its own.
+    const later = { until: { kind: 'for', ms: hour }, which: 'host:web-2' } as const;
+    const seen = (...rows: MonitorRow[]) => extendAction.bar?.(rows, context).foresees?.(later);
+    expect(seen(two)).toEqual({ end: 'until 14:00 UTC', text: 'instead of 13:00 UTC', isWarning: false });
+    expect(seen(two, row())).toBeUndefined();
+    expect(extend(two, {}).problem).toMatchObject({ kind: 'conflict' });
+    expect(
+      extend(two, { 'monitors.mute': silenced({ 'host:web-2': epoch(inAnHour + hour) }) }, context, 'host:web-2').says,
+    ).toBe('Muted until 14:00 UTC: host:web-2 of Disk');
+  });
+
   test('extends a mute of several monitors only from its own row, after a question', () => {
     const subRowId = mutesRowId({
       monitor: '4211',

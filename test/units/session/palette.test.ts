@@ -102,3 +102,26 @@ test('without a saved view the palette says how to save one; a kiosk is refused 
   const kiosk = contextOf({ profile: { name: 'test', production: false, readOnly: false, isKiosk: true } });
   expect(meant('profile acme', { ...worldOf(), context: kiosk })).toBe(offInKiosk);
 });
+
+test('each profile can be named once they are read; a name that none has is refused, and so are all in a kiosk', () => {
+  const profiles = ['acme', 'beta'].map((name) => ({
+    name,
+    says: `https://${name}.example`,
+    current: name === 'beta',
+  }));
+  const rows = (text: string, world = worldOf()) =>
+    palette.rows?.({ ...layerOf(text), profiles }, world) as readonly MenuItem[];
+  const named = rows('profile ').filter(({ label }) => label.startsWith('profile'));
+  expect(named.map(({ label, hint }) => `${label}: ${hint}`)).toEqual([
+    'profile acme: https://acme.example',
+    'profile beta: in use · https://beta.example',
+  ]);
+  expect(rows('profile acme')[0]).toMatchObject({ run: { type: 'useProfile', name: 'acme' } });
+  expect(rows('profile ac').map(({ label, refused }) => [label, refused])).toEqual([
+    ['profile acme', undefined],
+    ['profile ac', 'profiles: acme, beta'],
+  ]);
+  const world = worldOf();
+  const kiosk = { ...world, context: { ...world.context, profile: { ...world.context.profile, isKiosk: true } } };
+  expect(rows('acme', kiosk)[0]).toMatchObject({ label: 'profile acme', refused: offInKiosk });
+});
