@@ -10,6 +10,7 @@ import { readDuration } from '../../src/lib/duration.ts';
 import { age, timeLeft } from '../../src/lib/time-text.ts';
 import { monitorStateTone } from './columns.ts';
 import { downtimes, endedDowntimes } from './downtimes.ts';
+import { editMuteAction } from './edit-mute.ts';
 import { endAction } from './end-mute.ts';
 import { findLedgerRows } from './find-mutes.ts';
 import { alertingText, coversText, isMine, type LedgerRow, ledgerRows, rowsAhead, rowsEnded } from './ledger-row.ts';
@@ -189,6 +190,6 @@ export const muteList = list<LedgerRow>({
       ...row.monitors.map(({ name }) => name),
     ].join(' '),
   ranges: { options: [anyEnd, '1h', '4h', '24h', '7d', 'forever', upcoming, ended], initial: anyEnd },
-  actions: [newMuteAction, endAction],
+  actions: [newMuteAction, endAction, editMuteAction],
   empty: 'No mutes in this range. T: time range',
 });

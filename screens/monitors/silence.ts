@@ -52,7 +52,7 @@ export function unmuteCall(monitor: string, scope: string) {
 }
 
 /** When a downtime holds: once, null = now and forever, or by a rule in a zone. */
-type Schedule =
+export type Schedule =
   | { readonly start: number | null; readonly end: number | null }
   | { readonly zone: string; readonly rules: readonly Recurrence[] };
 
@@ -124,6 +124,31 @@ export function moveEndCall(mute: Mute, end: number | null): Call {
   return mute.by === 'v1'
     ? changeCall(mute, { end: end === null ? null : seconds(end) })
     : changeCall(mute, { schedule: { end: end === null ? null : iso(end) } });
+}
+
+/** The call that gives a downtime another time, scope or reason; a rule only to one of the second version. */
+export function editCall(
+  mute: Mute,
+  {
+    schedule,
+    scope,
+    reason,
+  }: { readonly schedule?: Schedule; readonly scope?: string; readonly reason?: string | undefined },
+): Call {
+  const message = reason === undefined ? {} : { message: reason };
+  if (mute.by === 'v2')
+    return changeCall(mute, {
+      ...(schedule && { schedule: wireSchedule(schedule) }),
+      ...(scope !== undefined && { scope: searchScope(scope) }),
+      ...message,
+    });
+  const times = schedule && 'start' in schedule ? schedule : undefined;
+  const second = (ms: number | null) => (ms === null ? null : seconds(ms));
+  return changeCall(mute, {
+    ...(times && { start: second(times.start), end: second(times.end) }),
+    ...(scope !== undefined && { scope: commaWords(scope) }),
+    ...message,
+  });
 }
 
 /** The call that says of a downtime again which monitor it is for. */

@@ -276,6 +276,35 @@ story(
   },
 );
 
+story(
+  'e gives a rule another time and reason, and the rest stays; u brings back what it was',
+  planned,
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('m', 't', 'every Tue 22:00 for 2h', 'return');
+    await user.sees('✓ Planned the mute of Backup');
+    const rule = () => [...service.org.silences.values()].map((one) => [one.rule?.recurrences[0]?.rrule, one.message]);
+    const was = rule();
+    const [told] = [...service.org.silences.values()];
+    Object.assign(told ?? {}, { notifyTypes: ['canceled'] });
+    await user.presses('tab');
+    await user.sees(/> .*Backup · every Tue 22:00/);
+    await user.presses('e');
+    await user.sees('every Tue 22:00 for 2h');
+    await user.presses('ctrl+u', '9am tomorrow', 'ctrl+s');
+    await user.sees('windows such as 22:00-23:30');
+    await user.presses('ctrl+u', 'every Wed 21:00 for 1h', 'tab', 'tab', 'deploys', 'ctrl+s');
+    await user.sees('- every Tue 22:00 for 2h');
+    await user.presses('return');
+    await user.sees('✓ Edited the mute of Backup: every Wed 21:00 for 1h');
+    expect(rule()).toEqual([['FREQ=WEEKLY;BYDAY=WE', 'deploys']]);
+    expect(told?.notifyTypes).toEqual(['canceled']);
+    await user.presses('u');
+    await user.sees('Undone: edited the mute of Backup');
+    expect(rule()).toEqual(was);
+  },
+);
+
 /** Two monitors of a tag, and one without it. */
 const tagged = {
   ...place,

@@ -145,11 +145,13 @@ export function questionBefore(pending: Pending, given: Context): Confirmation |
   const hits = extent?.hits ? ` ${extent.hits}` : '';
   const asks = (...words: readonly string[]) => `${words.filter(Boolean).join(' ')}?${hits}`;
   const how = extent?.how ?? '';
+  const { production, name } = context.profile;
+  const where = production && asksInProduction(action) ? `in production (${name})` : '';
   const listed = rows.length > 5 ? [...names, `and ${rows.length - 5} more`] : names;
   if (rows.length > largeBulk) {
     return {
       question:
-        confirmation?.question ?? asks(`${capitalized(action.title)} ${formatRowCount(list, rows.length)}`, how),
+        confirmation?.question ?? asks(`${capitalized(action.title)} ${formatRowCount(list, rows.length)}`, how, where),
       details: [...(confirmation?.details ?? []), ...listed],
       typed: confirmation?.typed ?? String(rows.length),
       ...present({ destructive: confirmation?.destructive }),
@@ -157,9 +159,9 @@ export function questionBefore(pending: Pending, given: Context): Confirmation |
   }
   if (confirmation)
     return rows.length > 1 ? { ...confirmation, details: [...(confirmation.details ?? []), ...listed] } : confirmation;
-  if (!context.profile.production || rows.length === 0 || !asksInProduction(action)) return undefined;
+  if (where === '' || rows.length === 0) return undefined;
   return {
-    question: asks(editSentence(pending, extent?.subject), how, `in production (${context.profile.name})`),
+    question: asks(editSentence(pending, extent?.subject), how, where),
     details: rows.length > 1 ? listed : [],
   };
 }
