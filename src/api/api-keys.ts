@@ -173,7 +173,7 @@ export const deleteApiKeyV1 = v1.endpoint({
   path: '/api/v1/api_key/{key}',
   permission: ['api_keys_delete'],
   origin: 'addition',
-  response: nothing,
+  response: oneV1,
   secrets: ['{key}', 'api_key.key'],
 });
 

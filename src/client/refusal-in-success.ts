@@ -32,12 +32,17 @@ export function refusalMessages(endpoint: Endpoint, answer: unknown): readonly s
 export function missingIn(endpoint: Endpoint, answer: unknown): string | undefined {
   if (isRead(endpoint)) return undefined;
   if (mayBeEmpty(endpoint)) {
+    // Every delete of the contract answers without a body or with an empty object; whatever else a service says is read back.
+    if (endpoint.verb === 'delete' && answer !== undefined && !isEmptyObject(answer))
+      return 'the answer is none of a delete';
     return answer === undefined || typeof answer === 'object' ? undefined : 'the answer is not an object';
   }
   if (answer === undefined) return 'the answer is empty';
   if (!isObject(answer)) return 'the answer is not an object';
   return holdsThing(endpoint, answer) ? undefined : `${thingOf(endpoint.response) ?? 'the thing'} is missing`;
 }
+
+const isEmptyObject = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;
 
 /** The member that holds or identifies the resource: `data`, `id`, or the only member. */
 function thingOf(schema: AnySchema): string | undefined {
