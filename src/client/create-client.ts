@@ -121,7 +121,7 @@ function openState(options: ClientOptions): ClientState {
     totals,
     find: options.find ?? (() => undefined),
     mayRetry: context.rateLimits.retry,
-    attempt: (call, totalMs, signal) => sendOnce(context, call, totalMs, signal),
+    attempt: (call, times, signal) => sendOnce(context, call, times, signal),
   };
   return { ...context, options, delivery, closing: new AbortController(), count: { edits: 0 } };
 }

@@ -6,6 +6,7 @@ import { appliedResult, canceledProblem, conflictProblem, deletedResult, unknown
 import type { Attempt } from './response-result.ts';
 import { decideRetry, type RetryDecision, settleMs } from './retry.ts';
 import { sleep } from './sleep.ts';
+import type { ExchangeTimes, Timeouts } from './transport.ts';
 import { backoff, networkBase, refusedBase } from './wait-times.ts';
 
 /** Final result of a call, how many times it was sent, and whether the outcome stayed unknown. */
@@ -19,10 +20,9 @@ export interface Delivery {
 export interface DeliveryContext {
   readonly clock: Clock;
   readonly random: () => number;
-  /** Longest time of a read with all its attempts, and of one attempt of an edit, in milliseconds. */
-  readonly totals: { readonly read: number; readonly edit: number };
-  /** Sends once; `totalMs` is the longest it may take. */
-  attempt(call: Call, totalMs: number, signal: AbortSignal): Promise<Attempt>;
+  readonly totals: Pick<Timeouts, 'read' | 'arriving' | 'edit'>;
+  /** Sends once. */
+  attempt(call: Call, times: ExchangeTimes, signal: AbortSignal): Promise<Attempt>;
   /** Takes a retry from the budget; false when it is empty. */
   mayRetry(as: 'read' | 'edit'): boolean;
   find(endpointId: string): Endpoint | undefined;
@@ -64,8 +64,11 @@ export async function deliver(
 
   for (;;) {
     pursuit.attempts++;
-    const total = reads ? within(means.totals.read, started, means.clock.now()) : means.totals.edit;
-    const { seen, result } = await means.attempt(call, total, signal);
+    const { read, arriving, edit } = means.totals;
+    const times = reads
+      ? { totalMs: within(read, started, means.clock.now()), arrivingMs: arriving }
+      : { totalMs: edit };
+    const { seen, result } = await means.attempt(call, times, signal);
     const final = result.ok ? result : await settleFailure(pursuit, seen, result.problem);
     if (final) return { result: final, attempts: pursuit.attempts, inDoubt: pursuit.inDoubt && !final.ok };
   }
@@ -173,7 +176,9 @@ async function see(
 }
 
 async function seeOnce(look: Call, means: DeliveryContext, signal: AbortSignal): Promise<ReadBack> {
-  const { result } = await deliver(look, undefined, means, signal);
+  // A person waits for the outcome of the edit.
+  const totals = { ...means.totals, arriving: means.totals.read };
+  const { result } = await deliver(look, undefined, { ...means, totals }, signal);
   if (result.ok) return { kind: 'seen', value: result.value };
   const { problem } = result;
   if (problem.kind === 'notFound') return { kind: 'gone', problem };

@@ -15,7 +15,7 @@ import { formatKeyHeaders, type RequestKeys } from './request-keys.ts';
 import { type Attempt, judgeInSlices } from './response-result.ts';
 import type { SecretFilter } from './secret-filter.ts';
 import type { TooLarge } from './too-large.ts';
-import type { TransportResult } from './transport.ts';
+import type { ExchangeTimes, TransportResult } from './transport.ts';
 import { retryAfterMs } from './wait-times.ts';
 import { toWireRequest, type WireRequest } from './wire-request.ts';
 
@@ -53,11 +53,11 @@ interface Judgment {
   readonly repeats: boolean;
 }
 
-/** Sends a call once; `totalMs` is the longest it may take. */
+/** Sends a call once, within these times. */
 export async function sendOnce(
   context: AttemptContext,
   call: Call,
-  totalMs: number,
+  times: ExchangeTimes,
   signal: AbortSignal,
 ): Promise<Attempt> {
   const prepared = prepareRequest(context, call);
@@ -67,7 +67,7 @@ export async function sendOnce(
   const name = `${prepared.wired.method} ${prepared.wired.path}`;
   const held = call.reduce && context.tooLarge.last(name);
   if (held) return held;
-  const { judged, repeats } = await exchange(context, call, prepared, pass, totalMs, signal);
+  const { judged, repeats } = await exchange(context, call, prepared, pass, times, signal);
   if (call.reduce) context.tooLarge.keep(name, judged);
   if (judged.result.ok) {
     context.rateLimits.succeeded();
@@ -94,7 +94,7 @@ async function exchange(
   call: Call,
   { connection, wired, headers: keys }: PreparedRequest,
   pass: GatePass,
-  totalMs: number,
+  times: ExchangeTimes,
   signal: AbortSignal,
 ): Promise<Judgment> {
   const { clock, random, rateLimits, remembered } = context;
@@ -103,7 +103,7 @@ async function exchange(
   const request = { ...wired, series: call.series };
   const secrets = context.secrets.texts();
   const before = as === 'read' ? memory.last(request, secrets) : undefined;
-  const sent = await connection.transport.exchange(wired, { as, keys, totalMs, signal, known: before?.digest() });
+  const sent = await connection.transport.exchange(wired, { as, keys, ...times, signal, known: before?.digest() });
   if (sent.kind === 'answer') {
     rateLimits.note(call.endpoint.id, as, sent.status, sent.headers);
     pass.answered(sent.status, sent.status === 401 ? readErrorBody(sent.text).words : []);

@@ -8,17 +8,28 @@ import { Agent, createConnect, type Dispatcher, EnvHttpProxyAgent, Pool } from '
 import type { Headers } from './wait-times.ts';
 import type { WireRequest } from './wire-request.ts';
 
-/** Milliseconds. `read` and `edit` are totals: for a read with all its attempts, for one attempt of an edit. */
+/**
+ * Milliseconds. `idle`: without a byte of a body. `read`: for the attempts of a read until its answer begins, and `arriving` for one with
+ * all of it, however its bytes drip. `edit`: for one attempt of an edit in all.
+ */
 export interface Timeouts {
   readonly connect: number;
   readonly headers: number;
   readonly idle: number;
   readonly read: number;
+  readonly arriving: number;
   readonly edit: number;
 }
 
 /** Design: reliability, timeouts. */
-export const timeouts: Timeouts = { connect: 5_000, headers: 10_000, idle: 10_000, read: 20_000, edit: 30_000 };
+export const timeouts: Timeouts = {
+  connect: 5_000,
+  headers: 10_000,
+  idle: 10_000,
+  read: 20_000,
+  arriving: 300_000,
+  edit: 30_000,
+};
 
 /** Why there is no complete response. Codes only: an error's message may contain a header, and so a key. */
 export type Failure = 'canceled' | 'timeout' | 'dns' | 'refused' | 'tls' | 'proxy' | 'noProxy' | 'network' | BodyFault;
@@ -53,10 +64,16 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-interface ExchangeOptions {
+/** The longest that an exchange may take: until its answer begins, from when it is sent, and with all that arrives, from the call. */
+export interface ExchangeTimes {
+  readonly totalMs: number;
+  /** Without it the total is for everything, from the call on. */
+  readonly arrivingMs?: number;
+}
+
+interface ExchangeOptions extends ExchangeTimes {
   readonly as: 'read' | 'edit';
   readonly keys: Readonly<Record<string, string>>;
-  readonly totalMs: number;
   readonly signal?: AbortSignal | undefined;
   /** Digest of the body that the same request had before: one that comes again is not unpacked. */
   readonly known?: string | undefined;
@@ -94,10 +111,11 @@ export function createTransport(with_: { base: URL; timeouts: Timeouts; environm
     async exchange(wired, how) {
       const stop = new AbortController();
       const end = () => stop.abort(new AbortReason('canceled'));
-      const calledOff = systemClock.after(how.totalMs, () => stop.abort(new AbortReason('timeout')));
+      const late = () => stop.abort(new AbortReason('timeout'));
+      const calledOff = systemClock.after(how.arrivingMs ?? how.totalMs, late);
       if (how.signal?.aborted) end();
       how.signal?.addEventListener('abort', end);
-      const trail: Trail = { left: false };
+      const trail = newTrail(how, late);
       try {
         const send = (over: Dispatcher) =>
           ask(
@@ -118,6 +136,7 @@ export function createTransport(with_: { base: URL; timeouts: Timeouts; environm
         return { kind: 'failure', ...why, left, status };
       } finally {
         calledOff();
+        trail.waited?.();
         how.signal?.removeEventListener('abort', end);
       }
     },
@@ -157,9 +176,16 @@ async function overKept<T>(
 
 interface Trail {
   left: boolean;
+  /** Begins the wait for an answer to what is sent, and gives what ends it. */
+  waits?: () => () => void;
+  waited?: (() => void) | undefined;
   status?: number;
   headers?: Headers;
 }
+
+/** A read may wait for others before it is sent, and for its bytes once its answer has begun, as long as they come. */
+const newTrail = ({ totalMs, arrivingMs }: ExchangeTimes, late: () => void): Trail =>
+  arrivingMs === undefined ? { left: false } : { left: false, waits: () => systemClock.after(totalMs, late) };
 
 async function ask(
   dispatcher: Dispatcher,
@@ -178,6 +204,7 @@ async function ask(
     body: wired.body ?? null,
     signal,
   });
+  trail.waited?.();
   const status = answer.statusCode;
   const headers = flat(answer.headers);
   trail.status = status;
@@ -223,6 +250,7 @@ const followed =
       onRequestStart: (controller, context) => {
         handler.onRequestStart?.(controller, context);
         trail.left ||= !controller.aborted;
+        trail.waited ??= trail.waits?.();
       },
       onResponseStart: (...given) => handler.onResponseStart?.(...given),
       onResponseData: (...given) => handler.onResponseData?.(...given),

@@ -4,7 +4,7 @@ import { offsetName } from '../lib/zone.ts';
 import { type Section, section, textLine } from './column.ts';
 import type { Context } from './context.ts';
 
-/** Milliseconds without an answer after which a read is said to be slow. */
+/** Milliseconds after which a read is said to be slow. */
 export const slowMs = 5_000;
 
 /** What of a read decides what happens next with it. */
@@ -26,8 +26,9 @@ export function readOutlook(
 ): string {
   const exact = (at: number) => `${timeToSecond(at, zone)} ${offsetName(at, zone)}`;
   const isSlow = asking && askedAt !== undefined && now - askedAt >= slowMs;
-  const since = isSlow ? `, no answer since ${exact(askedAt)}` : '';
-  if (!problem) return isSlow ? `No answer since ${exact(askedAt)}` : '';
+  // Parts of the answer may have arrived.
+  const since = isSlow ? ` since ${exact(askedAt)}` : '';
+  if (!problem) return isSlow ? `Reading${since}` : '';
   // Nothing is sent with keys that were refused.
   if (problem.status === 401) return '';
   if (asking) return `Trying again${since}`;

@@ -21,7 +21,7 @@ const says = (entry: object, keys: readonly object[] = below) =>
 const problemOf = (kind: 'unreachable' | 'forbidden') => problemResult(kind, 'no').problem;
 
 test('a list that loads for long says since when, and leads to the profiles; one that has only begun says nothing', () => {
-  expect(says({ asking: true, askedAt: now - 6_000 })).toBe('No answer since 12:00:24 UTC · P: profiles');
+  expect(says({ asking: true, askedAt: now - 6_000 })).toBe('Reading since 12:00:24 UTC · P: profiles');
   expect(says({ asking: true, askedAt: now })).toBe('');
 });
 

@@ -18,8 +18,8 @@ test('a read that failed says when it is tried again, with the zone, or why it i
 
 test('one under way says so once five seconds have passed, and at once where it has failed before', () => {
   expect(says({ asking: true, askedAt: now - 4_999 })).toBe('');
-  expect(says({ asking: true, askedAt: now - 5_000 })).toBe('No answer since 12:00:25 UTC');
+  expect(says({ asking: true, askedAt: now - 5_000 })).toBe('Reading since 12:00:25 UTC');
   expect(says({ asking: false, askedAt: now - 5_000 })).toBe('');
   expect(says({ problem, asking: true, askedAt: now })).toBe('Trying again');
-  expect(says({ problem, asking: true, askedAt: now - 9_000 })).toBe('Trying again, no answer since 12:00:21 UTC');
+  expect(says({ problem, asking: true, askedAt: now - 9_000 })).toBe('Trying again since 12:00:21 UTC');
 });

@@ -1,5 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { createTransport, timeouts } from '../../../src/client/transport.ts';
+import { createTransport, type ExchangeTimes, timeouts } from '../../../src/client/transport.ts';
+import { systemClock } from '../../../src/lib/clock.ts';
 import { type Behave, hangUp, json, serve } from '../../support/scripted-server.ts';
 
 /** A transport to a server that keeps connections for as long as nobody says otherwise, and what is sent over it. */
@@ -58,6 +60,67 @@ test.each([
   await passes(more * 1000);
   expect(await read()).toMatchObject(answered);
   expect(connections).toHaveLength(2);
+});
+
+/** An exchange with its limits, the waits that it has begun, and the answers of the server, which have to be ended. */
+async function limited(as: 'read' | 'edit', times: ExchangeTimes) {
+  const waits: { readonly ms: number; readonly passes: () => void; isOver: boolean }[] = [];
+  const clock = vi.spyOn(systemClock, 'after').mockImplementation((ms, passes) => {
+    const wait = { ms, passes, isOver: false };
+    waits.push(wait);
+    return () => {
+      wait.isOver = true;
+    };
+  });
+  onTestFinished(() => clock.mockRestore());
+  const held: ServerResponse[] = [];
+  const { transport } = await linked((_, answer) => void held.push(answer));
+  const wired = { method: as === 'read' ? 'GET' : 'POST', path: '/', headers: {}, body: undefined } as const;
+  return {
+    held,
+    send: () => transport.exchange(wired, { as, keys: {}, ...times }),
+    waitsOf: (ms: number) => waits.filter((wait) => wait.ms === ms),
+  };
+}
+
+test('a read whose answer has begun waits for the rest as long as it arrives, to a bound', async () => {
+  const { held, send, waitsOf } = await limited('read', { totalMs: 20_000, arrivingMs: 300_000 });
+  for (const isEndless of [false, true]) {
+    const sent = send();
+    await expect.poll(() => held.length).toBe(1);
+    const answer = held.pop() as ServerResponse;
+    expect(waitsOf(20_000).at(-1)).toMatchObject({ isOver: false });
+    answer.writeHead(200, { ...kept(), 'content-length': 2 }).write('{');
+    await expect.poll(() => waitsOf(20_000).at(-1)?.isOver).toBe(true);
+    expect(waitsOf(300_000).at(-1)).toMatchObject({ isOver: false });
+    if (isEndless) waitsOf(300_000).at(-1)?.passes();
+    else answer.end('}');
+    expect(await sent).toMatchObject(isEndless ? { kind: 'failure', failure: 'timeout', status: 200 } : answered);
+  }
+});
+
+test('a read has its time for an answer from when it is sent: others may be arriving before it', async () => {
+  const { held, send, waitsOf } = await limited('read', { totalMs: 20_000, arrivingMs: 300_000 });
+  const all = Array.from({ length: 5 }, send);
+  await expect.poll(() => held.length).toBe(4);
+  expect([waitsOf(20_000).length, waitsOf(300_000).length]).toEqual([4, 5]);
+  held[0]?.writeHead(204).end();
+  await expect.poll(() => held.length).toBe(5);
+  waitsOf(20_000)[4]?.passes();
+  expect(await all[4]).toMatchObject({ kind: 'failure', failure: 'timeout', left: true });
+  for (const answer of held.slice(1)) answer.writeHead(204).end();
+  expect((await Promise.all(all.slice(0, 4))).map(({ kind }) => kind)).toEqual(Array(4).fill('answer'));
+});
+
+test('an edit has one time for everything, from when it is asked for', async () => {
+  const { held, send, waitsOf } = await limited('edit', { totalMs: 30_000 });
+  const sent = send();
+  expect(waitsOf(30_000)).toHaveLength(1);
+  await expect.poll(() => held.length).toBe(1);
+  held[0]?.writeHead(200, { 'content-length': 2 }).write('{');
+  waitsOf(30_000)[0]?.passes();
+  expect(await sent).toMatchObject({ kind: 'failure', failure: 'timeout', left: true });
+  expect(waitsOf(30_000)).toHaveLength(1);
 });
 
 test('after a sleep of the machine, in which no timer ran, no read goes over a connection from before', async () => {

@@ -49,23 +49,25 @@ async function followed(edits: readonly Attempt[], reads: readonly Attempt[], wa
   const clock = fastClock();
   const asked: string[] = [];
   const totals: number[] = [];
+  const arriving: (number | undefined)[] = [];
   const count = { edits: 0, reads: 0 };
   const means: DeliveryContext = {
     clock,
     random: () => random,
-    totals: { read: readTotal, edit: 30_000 },
+    totals: { read: readTotal, arriving: 300_000, edit: 30_000 },
     mayRetry,
     find,
-    async attempt({ endpoint }, totalMs) {
+    async attempt({ endpoint }, limits) {
       asked.push(endpoint.method);
-      totals.push(totalMs);
+      totals.push(limits.totalMs);
+      arriving.push(limits.arrivingMs);
       const all = endpoint.method === 'GET' ? reads : edits;
       const at = endpoint.method === 'GET' ? count.reads++ : count.edits++;
       return all[Math.min(at, all.length - 1)] as Attempt;
     },
   };
   const end = await deliver(sent, before, means, new AbortController().signal);
-  return { ...end, asked, totals, waits: clock.waits };
+  return { ...end, asked, totals, arriving, waits: clock.waits };
 }
 
 test('a refusal after a read of the previous values is a refusal', async () => {
@@ -150,11 +152,20 @@ test('where the deployment lacks the read-back, an edit is sent again for ten se
 test('an attempt of an edit may take its whole time, one of a read what is left of all', async () => {
   const list = await followed([], [failed('doubt')], { sent: call(listThings), readTotal: 600 });
   expect(list).toMatchObject({ totals: [600, 100, 1], waits: [500, 1000] });
+  expect(list.arriving).toEqual([300_000, 300_000, 300_000]);
   const edit = await followed([failed('doubt'), failed('doubt'), shows('')], [], { sent: drop });
   expect(edit).toMatchObject({ totals: [30_000, 30_000, 30_000], waits: [500, 1000] });
   expect(await followed([failed('refused'), failed('refused'), shows('')], [], { sent: drop })).toMatchObject({
     waits: [1000, 2000],
   });
+});
+
+test('an edit has one total, and so has the read of what became of it, however its bytes arrive', async () => {
+  const { asked, arriving } = await followed([failed('doubt')], [shows('new')]);
+  expect([asked, arriving]).toEqual([
+    ['PATCH', 'GET'],
+    [undefined, 20_000],
+  ]);
 });
 
 test('retries of reads and of edits are counted apart', async () => {
