@@ -142,6 +142,7 @@ const pairs = [
   ['axbcd', 'a⚠bcd'],
   ['a🔥cd', 'abbcd'],
   ['漢字漢字', ' 漢字漢'],
+  [`${'x'.repeat(columns - 1)}a\nsecond`, `${'x'.repeat(columns - 1)}⚠\nsecond`],
   ['', `${esc}[1;2;31mx${esc}[22;2my${esc}[0m`],
 ] as const;
 

@@ -96,7 +96,9 @@ function putGraphemes(text: string, glyphs: GlyphTable, row: Uint32Array, begun:
       continue;
     }
     if (cell + width > row.length) return cell;
-    row[cell] = glyphs.of(letter);
+    // A terminal that takes a symbol for a wide one puts it into the next row, over what is there.
+    const isOver = cell + width === row.length && width === 1 && !glyphs.isSure(letter.codePointAt(0) as number);
+    row[cell] = glyphs.of(isOver ? '?' : letter);
     row.fill(covered, cell + 1, cell + width);
     cell += width;
   }
