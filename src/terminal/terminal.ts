@@ -4,6 +4,8 @@ import { backgroundQuery } from './background.ts';
 import type { ChildEnvironment } from './child-environment.ts';
 import { type CopyResult, copy } from './clipboard.ts';
 import { type EditorResult, editText } from './editor.ts';
+import { createFrameWriter } from './frame/frame-writer.ts';
+import { repeatsIn } from './frame/repeats.ts';
 import { createLeave, exitCodes } from './leave-terminal.ts';
 import { createLend, type ReleaseKeys } from './lend-terminal.ts';
 import { createLines } from './lines.ts';
@@ -66,7 +68,7 @@ export function createTerminal(needs: Needs): Terminal {
   const held: { again(): void; stopped(): void } = { again: () => {}, stopped: () => {} };
   const screen = isLines
     ? createLines(output, clock, { gone, again: () => held.again() })
-    : createScreen(output, clock, gone);
+    : createScreen(output, clock, gone, createFrameWriter(output.size(), repeatsIn(env)));
   const isDumb = env.TERM === 'dumb';
   const leave = createLeave({
     screen,

@@ -8,11 +8,20 @@ interface End {
   readonly pen: Look;
 }
 
+/** Which characters the terminal repeats after REP. */
+export type Repeats = 'none' | 'ascii' | 'all';
+
 /**
  * The fewest bytes that turn one row into the other, with cursor moves (CUP, VPA, CUU, CUD, CHA, CUF, CUB, CR, LF, BS), SGR,
- * text, ECH and EL: no cell that stays is changed on the way. Counted by a search through all ways to cross the row.
+ * text, REP, ECH and EL: no cell that stays is changed on the way. Counted by a search through all ways to cross the row.
  */
-export function crossRow(ends: Ends, row: number, before: readonly ScreenCell[], after: readonly ScreenCell[]): Ends {
+export function crossRow(
+  ends: Ends,
+  row: number,
+  before: readonly ScreenCell[],
+  after: readonly ScreenCell[],
+  repeats: Repeats,
+): Ends {
   const columns = after.length;
   const next = nextChanges(before, after);
   const first = next[0] as number;
@@ -35,8 +44,12 @@ export function crossRow(ends: Ends, row: number, before: readonly ScreenCell[],
       }
       if (due > column) go(due, pen, bytes + acrossCost(column, due));
       const { text } = after[column] as ScreenCell;
-      for (const { pen: nextPen, cost } of strokes(pen, after[column] as ScreenCell, looks))
-        go(column + widthAt(after, column), nextPen, bytes + cost + Buffer.byteLength(text));
+      const last = repeats === 'none' ? column + 1 : repeatable(after, column, repeats);
+      for (const { pen: nextPen, cost } of strokes(pen, after[column] as ScreenCell, looks)) {
+        const written = bytes + cost + Buffer.byteLength(text);
+        go(column + widthAt(after, column), nextPen, written);
+        for (let to = column + 2; to <= last; to += 1) go(to, nextPen, written + counted(to - column - 1));
+      }
       if (due > column) continue;
       const blanks = erasable(after, column);
       if (blanks === column) continue;
@@ -73,6 +86,15 @@ function strokes(pen: Look, cell: ScreenCell, looks: readonly Look[]): { readonl
 }
 
 const widthAt = (cells: readonly ScreenCell[], column: number): number => (cells[column + 1]?.text === '' ? 2 : 1);
+
+/** Where the cells end that a repetition of the first one draws. */
+function repeatable(cells: readonly ScreenCell[], from: number, repeats: Repeats): number {
+  const { text, look } = cells[from] as ScreenCell;
+  let at = from + 1;
+  if (widthAt(cells, from) > 1 || [...text].length !== 1 || (repeats === 'ascii' && text > '~')) return at;
+  while (cells[at]?.text === text && cells[at]?.look === look) at += 1;
+  return at;
+}
 
 /** Where the blanks end that one sequence can erase from here. */
 function erasable(cells: readonly ScreenCell[], from: number): number {

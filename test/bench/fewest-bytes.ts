@@ -1,33 +1,33 @@
 import type { Look, Screen, ScreenCell } from './cells.ts';
-import { counted, crossRow, digits, type Ends, sgrCost } from './cross-row.ts';
+import { counted, crossRow, digits, type Ends, type Repeats, sgrCost } from './cross-row.ts';
 
 /**
  * The fewest bytes that turn one screen into the other, row by row from the top, after scrolls of some rows where these save
  * bytes (DECSTBM and SU or SD). Shares nothing with the program that it judges.
  */
-export function fewestBytes({ cells, cursor, pen }: Screen, after: Screen): number {
-  return fewest([{ bytes: 0, cursor, pen }], cells, after, mostScrolls);
+export function fewestBytes({ cells, cursor, pen }: Screen, after: Screen, repeats: Repeats): number {
+  return fewest([{ bytes: 0, cursor, pen }], cells, after, repeats, mostScrolls);
 }
 
 /** Windows that may shift on one screen. */
 const mostScrolls = 2;
 
-function fewest(from: Ends, before: Rows, after: Screen, scrolls: number): number {
+function fewest(from: Ends, before: Rows, after: Screen, repeats: Repeats, scrolls: number): number {
   const [{ bytes, pen }] = from as [Ends[number]];
   const likely = scrolls === 0 ? [] : likelyScrolls(before, pen, after);
   return Math.min(
-    drawn(from, before, after),
+    drawn(from, before, after, repeats),
     ...likely.map((scroll) =>
-      fewest(scrolling(bytes, pen, scroll, before.length), scrolled(before, pen, scroll), after, scrolls - 1),
+      fewest(scrolling(bytes, pen, scroll, before.length), scrolled(before, pen, scroll), after, repeats, scrolls - 1),
     ),
   );
 }
 
 type Rows = Screen['cells'];
 
-function drawn(from: Ends, before: Rows, after: Screen): number {
+function drawn(from: Ends, before: Rows, after: Screen, repeats: Repeats): number {
   let ends = from;
-  for (const [row, cells] of after.cells.entries()) ends = crossRow(ends, row, before[row] ?? [], cells);
+  for (const [row, cells] of after.cells.entries()) ends = crossRow(ends, row, before[row] ?? [], cells, repeats);
   return Math.min(...ends.map((end) => end.bytes));
 }
 

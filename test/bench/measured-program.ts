@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openTerminal, type Pty } from '../support/terminal.ts';
+import type { Repeats } from './cross-row.ts';
 import { fewestBytes } from './fewest-bytes.ts';
 import type { Kind } from './kinds.ts';
 import { createTerminalModel } from './terminal-model.ts';
@@ -46,6 +47,8 @@ export interface Program {
   readonly command: string;
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** What the terminal repeats, as far as the program knows. */
+  readonly repeats?: Repeats;
   readonly columns: number;
   readonly rows: number;
   /** Silence after which an answer counts as whole. */
@@ -57,7 +60,7 @@ const patienceMs = 1500;
 /** Age at which opening a screen reads its rows again, and a tenth of a second. */
 const oldMs = 3100;
 
-export function openProgram({ columns, rows, quietMs, ...program }: Program): MeasuredProgram {
+export function openProgram({ columns, rows, quietMs, repeats = 'none', ...program }: Program): MeasuredProgram {
   const pty = openTerminal({ ...program, columns, rows });
   const model = createTerminalModel(columns, rows);
   let taken = 0;
@@ -85,7 +88,7 @@ export function openProgram({ columns, rows, quietMs, ...program }: Program): Me
     const before = model.screen();
     const answer = await press(key);
     const blink = await take();
-    return { ...answer, blink, fewest: fewestBytes(before, model.screen()) };
+    return { ...answer, blink, fewest: fewestBytes(before, model.screen(), repeats) };
   };
   return {
     pty,
@@ -202,7 +205,9 @@ export async function openDashboard(
   const started = await behind({
     command: process.execPath,
     args: [dashboard, ...(args.includes('--screen') ? [] : ['--screen', 'monitors']), ...args],
-    env: { ORGDECK_CONFIG_DIR: home, ...env },
+    // The terminal is xterm.js, like that of VS Code.
+    env: { ORGDECK_CONFIG_DIR: home, TERM_PROGRAM: 'vscode', ...env },
+    repeats: 'all',
     columns,
     rows,
     quietMs,

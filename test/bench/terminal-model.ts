@@ -78,7 +78,7 @@ export function createTerminalModel(columns: number, rows: number): TerminalMode
         const isText = piece >= ' ';
         terminal.write(piece, () => {
           if (isQuiet.test(piece)) return;
-          if (isText || /^\u001B\[\d*[XK]$/.test(piece)) compare(terminal.buffer.active.cursorY);
+          if (isText || /^\u001B\[\d*[XKb]$/.test(piece)) compare(terminal.buffer.active.cursorY);
           else {
             const [isMargins, top, bottom] = margins.exec(piece) ?? [];
             if (isMargins) Object.assign(region, { top: (Number(top) || 1) - 1, bottom: (Number(bottom) || rows) - 1 });

@@ -44,7 +44,7 @@ function behindTmux(): Between {
   return {
     async start({ command, args, ...program }) {
       const settings = ['-L', socket, '-f', '/dev/null', 'set', '-g', 'status', 'off', ';'];
-      return { ...program, command: 'tmux', args: [...settings, 'new-session', command, ...args] };
+      return { ...program, repeats: 'none', command: 'tmux', args: [...settings, 'new-session', command, ...args] };
     },
     close: () => void execFileSync('tmux', ['-L', socket, 'kill-server']),
   };

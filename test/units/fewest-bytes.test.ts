@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Repeats } from '../bench/cross-row.ts';
 import { fewestBytes } from '../bench/fewest-bytes.ts';
 import { type Judged, leastWaste } from '../bench/measured-program.ts';
 import { createTerminalModel } from '../bench/terminal-model.ts';
@@ -7,13 +8,13 @@ const esc = '\u001B';
 const home = `${esc}[H`;
 
 /** The screen before, cursor at home and a plain pen unless the bytes say otherwise, and the one after. */
-async function fewest(before: string, after: string): Promise<number> {
+async function fewest(before: string, after: string, repeats: Repeats): Promise<number> {
   const model = createTerminalModel(20, 4);
   try {
     await model.take(before);
     const from = model.screen();
     await model.take(after);
-    return fewestBytes(from, model.screen());
+    return fewestBytes(from, model.screen(), repeats);
   } finally {
     model.dispose();
   }
@@ -41,7 +42,20 @@ test.each([
   ['a wide character gives way to two letters', `漢${home}`, 'ab', 2],
   ['colors in their shortest form', home, `${esc}[38;5;9mx`, `${esc}[91m`.length + 1],
 ])('fewest possible bytes: %s', async (_, before, after, bytes) => {
-  expect(await fewest(before, after)).toBe(bytes);
+  expect(await fewest(before, after, 'none')).toBe(bytes);
+});
+
+test.each<[string, string, string, [number, number, number]]>([
+  ['a line of a box', home, '─'.repeat(12), [36, 36, 3 + `${esc}[11b`.length]],
+  ['letters', home, 'a'.repeat(12), [12, 1 + `${esc}[11b`.length, 1 + `${esc}[11b`.length]],
+  ['few letters', home, 'aaaaa', [5, 5, 5]],
+  ['over what is so already', `\r${esc}[2C─${home}`, '─────', [15, 15, 3 + `${esc}[4b`.length]],
+  ['no wide character', home, '漢漢漢漢', [12, 12, 12]],
+  ['no character with a mark', home, 'é'.normalize('NFD').repeat(4), [12, 12, 12]],
+])('fewest possible bytes of what a terminal repeats: %s', async (_, before, after, [none, ascii, all]) => {
+  expect(await fewest(before, after, 'none')).toBe(none);
+  expect(await fewest(before, after, 'ascii')).toBe(ascii);
+  expect(await fewest(before, after, 'all')).toBe(all);
 });
 
 test.each([

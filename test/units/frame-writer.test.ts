@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFrameWriter, drawRows } from '../../src/terminal/frame/frame-writer.ts';
 import { across, acrossBytes, bytesOnWire, penAtHome } from '../../src/terminal/frame/pen.ts';
+import { repeatsIn } from '../../src/terminal/frame/repeats.ts';
 import { blankRow, createPalette, readRow } from '../../src/terminal/frame/row.ts';
 import { createRowDiff } from '../../src/terminal/frame/row-diff.ts';
 import { createTerminalModel } from '../bench/terminal-model.ts';
@@ -26,6 +27,7 @@ const piece = fc.oneof(
       '    ',
       '            ',
       '─│╭',
+      '─'.repeat(9),
       '•●▲',
       '…',
       'x'.repeat(columns - 1),
@@ -143,19 +145,23 @@ const pairs = [
   ['a🔥cd', 'abbcd'],
   ['漢字漢字', ' 漢字漢'],
   [`${'x'.repeat(columns - 1)}a\nsecond`, `${'x'.repeat(columns - 1)}⚠\nsecond`],
+  ['', `${'─'.repeat(columns)}\n${' '.repeat(columns - 1)}x`],
   ['', `${esc}[1;2;31mx${esc}[22;2my${esc}[0m`],
 ] as const;
 
+const repeats = fc.constantFrom('none', 'ascii', 'all');
+
 test.each(widths)('frames drawn as differences look like the last one drawn afresh, with widths %s', (_, measure) =>
   fc.assert(
-    fc.asyncProperty(fc.oneof(frames, shiftedFrames, manyLines), async (all) => {
-      const [writer, afresh] = [createFrameWriter({ columns, rows }), createFrameWriter({ columns, rows })];
+    fc.asyncProperty(fc.oneof(frames, shiftedFrames, manyLines), repeats, async (all, repeated) => {
+      const writer = createFrameWriter({ columns, rows }, repeated);
+      const afresh = createFrameWriter({ columns, rows });
       const [changed, whole] = [open(measure), open(measure)];
       for (const frame of all) await written(changed, writer.draw(frame));
       await written(whole, afresh.draw(all.at(-1) ?? ''));
       expect(seen(changed)).toEqual(seen(whole));
     }),
-    { numRuns: runs(150), examples: pairs.map((pair): [string[]] => [[...pair]]) },
+    { numRuns: runs(150), examples: pairs.map((pair): [string[], 'all'] => [[...pair], 'all']) },
   ),
 );
 
@@ -253,7 +259,7 @@ test('rows at the ends of a window move with it though a letter of them changes'
 
 test('scrolling never takes more bytes than writing what changed', () => {
   const palette = createPalette();
-  const diff = createRowDiff(palette, columns);
+  const diff = createRowDiff(palette, columns, 'none');
   const read = (frame: string) => {
     const lines = Array.from({ length: rows }, (_, at) => frame.split('\n')[at] ?? '');
     return { lines, rows: lines.map((given) => readRow(given, palette, blankRow(columns))) };
@@ -268,6 +274,55 @@ test('scrolling never takes more bytes than writing what changed', () => {
     }),
     { numRuns: runs(300) },
   );
+});
+
+test('repetitions never take more bytes than the characters, and no cell more changes on the way', () =>
+  fc.assert(
+    fc.asyncProperty(frames, async ([first = '', second = '']) => {
+      const all: { bytes: number; blink: number }[] = [];
+      for (const repeated of ['all', 'ascii', 'none'] as const) {
+        const model = createTerminalModel(columns, rows);
+        const writer = createFrameWriter({ columns, rows }, repeated);
+        const drawn = writer.draw(first);
+        await model.take(drawn);
+        all.push({ bytes: bytesOnWire(drawn), blink: await model.take(writer.draw(second)) });
+        model.dispose();
+      }
+      expect(all.map(({ bytes }) => bytes)).toEqual(all.map(({ bytes }) => bytes).toSorted((a, b) => a - b));
+      expect(all[0]?.blink).toBeLessThanOrEqual(all[2]?.blink as number);
+    }),
+    { numRuns: runs(100) },
+  ));
+
+test('a run of one look is written once and repeated, where the terminal is known to do that', () => {
+  const drawn = (repeated: 'none' | 'ascii' | 'all', before: string, after: string) => {
+    const writer = createFrameWriter({ columns: 40, rows: 2 }, repeated);
+    writer.draw(before);
+    return writer.draw(after);
+  };
+  const box = '─'.repeat(40);
+  expect(drawn('all', '', `\n${box}`)).toBe(`${esc}D─${esc}[39b`);
+  expect(drawn('ascii', '', `\n${box}`)).toBe(`${esc}D${box}`);
+  expect(drawn('ascii', '', `\n${'-'.repeat(9)}|`)).toBe(`${esc}D-${esc}[8b|`);
+  expect(drawn('none', '', `\n${'-'.repeat(9)}|`)).toBe(`${esc}D---------|`);
+  for (const few of ['aaaaa', '──', '漢漢漢漢漢漢', 'e\u0301'.repeat(9), '⚠⚠⚠⚠⚠⚠', `─${esc}[1m─${esc}[0m─`])
+    expect(drawn('all', '', few)).not.toContain('b');
+  // Over cells that are so already, and not to the end of those.
+  expect(drawn('all', `a──b────c`, `──────────`)).toBe(`\r─${esc}[9b`);
+  expect(drawn('all', `abcd──────x`, `──────────x`)).toBe(`\r─${esc}[3b`);
+});
+
+test.each<[string, ...Record<string, string>[]]>([
+  ['all', { TERM: 'xterm-kitty' }, { TERM: 'foot-extra' }, { TERM: 'alacritty' }, { TERM: 'xterm-ghostty' }],
+  ['all', { TERM: 'xterm-256color', TERM_PROGRAM: 'vscode' }, { TERM: 'xterm-256color', VTE_VERSION: '6003' }],
+  ['all', { TERM: 'xterm', XTERM_VERSION: 'XTerm(379)' }, { TERM: 'xterm-256color', WT_SESSION: 'x' }],
+  ['ascii', { TERM: 'screen-256color', TERM_PROGRAM: 'tmux', KITTY_WINDOW_ID: '1' }],
+  ['none', {}, { TERM: 'xterm-256color' }, { TERM: 'linux' }, { TERM: 'vt220', TERM_PROGRAM: 'vscode' }],
+  ['none', { TERM: 'screen', STY: '1.pts', VTE_VERSION: '7000' }, { TERM: 'tmux-256color' }, { TERM: 'screen' }],
+  ['none', { TERM: 'xterm-256color', VTE_VERSION: '5202' }, { TERM: 'xterm-kitty', NVIM: '/run/nvim' }],
+  ['none', { TERM: 'xterm-256color', TERM_PROGRAM: 'Apple_Terminal' }],
+])('what a terminal repeats is known of its variables: %s of %j', (expected, ...environments) => {
+  for (const env of environments) expect(repeatsIn(env)).toBe(expected);
 });
 
 test('no cell changes on the way that ends as it was', () =>

@@ -1,5 +1,6 @@
 import { ESC, NO_MARGINS } from '../sequences.ts';
 import { bytesOnWire, type Pen, penAtHome, type Stroke } from './pen.ts';
+import type { Repeats } from './repeats.ts';
 import { blankRow, createPalette, type FrameRow, readRow, type StylePalette } from './row.ts';
 import { createRowDiff, type RowDiff } from './row-diff.ts';
 import { type FrameLines, findScroll, scroll, scrollLines } from './scroll.ts';
@@ -27,16 +28,16 @@ interface Shown extends FrameLines {
 const wipe = `${ESC}]8;;${ESC}\\${ESC}[0m${NO_MARGINS}${ESC}[H${ESC}[J`;
 
 /** Unchanged lines are compared as texts; only changed ones are read as cells, into rows that the frame before the last one had. */
-export function createFrameWriter(size: Size): FrameWriter {
+export function createFrameWriter(size: Size, repeats: Repeats = 'none'): FrameWriter {
   const palette = createPalette();
-  let canvas = blankCanvas(size, palette);
+  let canvas = blankCanvas(size, palette, repeats);
   let shown: Shown | undefined;
   return {
     forget() {
       shown = undefined;
     },
     resize(next) {
-      canvas = blankCanvas(next, palette);
+      canvas = blankCanvas(next, palette, repeats);
       shown = undefined;
     },
     draw(frame) {
@@ -65,7 +66,7 @@ export function createFrameWriter(size: Size): FrameWriter {
 }
 
 /** What an erased terminal shows, and rows to read lines into: with new ones for each frame a key would be collecting them. */
-function blankCanvas({ columns, rows }: Size, palette: StylePalette) {
+function blankCanvas({ columns, rows }: Size, palette: StylePalette, repeats: Repeats) {
   const blank = blankRow(columns);
   const erased: Shown = {
     lines: Array<string>(rows).fill(''),
@@ -76,7 +77,7 @@ function blankCanvas({ columns, rows }: Size, palette: StylePalette) {
     erased,
     blank,
     spare: [] as FrameRow[],
-    diff: createRowDiff(palette, columns),
+    diff: createRowDiff(palette, columns, repeats),
   };
 }
 

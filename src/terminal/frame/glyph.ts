@@ -10,6 +10,8 @@ export interface GlyphTable {
   text(glyph: number): string;
   /** Whether every terminal moves its cursor by the same number of cells for it. */
   isSure(glyph: number): boolean;
+  /** Whether it is one character of one cell, in every terminal, that joins no neighbor. */
+  isCertain(glyph: number): boolean;
   /** How many bytes the glyph takes in UTF-8. */
   bytes(glyph: number): number;
   /** So many texts of several characters are known that it is time to forget those that are not shown. */
@@ -40,6 +42,7 @@ export function createGlyphs(): GlyphTable {
     },
     text,
     isSure: (glyph) => (glyph <= 0xffff ? (kindOf(glyph) & sure) !== 0 : !disputed.test(text(glyph))),
+    isCertain: (glyph) => glyph <= 0xffff && isCertain(glyph),
     bytes(glyph) {
       if (glyph >= firstOfSeveral) return Buffer.byteLength(text(glyph));
       return glyph < 0x80 ? 1 : glyph < 0x800 ? 2 : glyph < 0x10000 ? 3 : 4;

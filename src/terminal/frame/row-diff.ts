@@ -1,12 +1,15 @@
 import { ESC } from '../sequences.ts';
 import { blank, covered, type GlyphTable } from './glyph.ts';
 import { across, acrossBytes, clearPair, digits, move, type Pen, type Stroke, write } from './pen.ts';
+import type { Repeats } from './repeats.ts';
 import type { FrameRow, StylePalette } from './row.ts';
 import { plainStyle } from './style.ts';
 
 const skipping = 0;
 const writing = 1;
 const erasing = 2;
+/** A character is written, and repeated up to the end of the step. */
+const repeating = 3;
 
 const unreached = 2 ** 30;
 
@@ -18,15 +21,16 @@ export type RowDiff = (pen: Pen, rowIndex: number, before: FrameRow, after: Fram
 
 /**
  * The bytes that turn the row `before` into `after` on the terminal, and the pen after them: the shortest of all orders of
- * writing cells, skipping unchanged ones and erasing blanks. No cell is changed that ends as it was.
+ * writing cells, repeating them, skipping unchanged ones and erasing blanks. No cell is changed that ends as it was.
  */
-export function createRowDiff(palette: StylePalette, columns: number): RowDiff {
-  const tables = createTables(palette, columns);
+export function createRowDiff(palette: StylePalette, columns: number, repeats: Repeats): RowDiff {
+  const tables = createTables(palette, columns, repeats);
   return (pen, rowIndex, before, after) => {
     findChanges(tables, before, after);
     const first = tables.next[0] as number;
     if (first === columns) return { bytes: '', pen };
     findBlanks(tables, after);
+    if (repeats !== 'none') findRuns(tables, after);
     // Where the pen stands a little before the first change, the cells between may be written over.
     const isHere = pen.row === rowIndex && pen.column !== undefined && pen.column <= first;
     const start = isHere ? (pen.column as number) : first;
@@ -42,7 +46,7 @@ export function createRowDiff(palette: StylePalette, columns: number): RowDiff {
  * What is found out of each column of a row, and of the end behind it. The arrays are kept for the next row: every changed
  * row of every frame has as many ways as columns.
  */
-function createTables(palette: StylePalette, columns: number) {
+function createTables(palette: StylePalette, columns: number, repeats: Repeats) {
   const table = () => new Int32Array(columns + 1);
   return {
     palette,
@@ -51,6 +55,9 @@ function createTables(palette: StylePalette, columns: number) {
     next: table(),
     /** Where the plain blanks that begin there end; the column itself for none. */
     blanks: table(),
+    /** Where the cells end that show the same as the one there and can be repeated; the next column where it cannot. */
+    runs: table(),
+    lastRepeated: { none: 0, ascii: 0x7e, all: 0xffff }[repeats],
     /** The cheapest way found to it, everything before it as it should be: its bytes, `unreached` where no way leads. */
     bytes: table(),
     /** The style of the pen there. */
@@ -67,8 +74,8 @@ function createTables(palette: StylePalette, columns: number) {
 
 type DiffTables = ReturnType<typeof createTables>;
 
-const isChanged = (before: FrameRow, after: FrameRow, at: number): boolean =>
-  before.glyphs[at] !== after.glyphs[at] || before.styles[at] !== after.styles[at];
+const isChanged = (before: FrameRow, after: FrameRow, at: number, to = at): boolean =>
+  before.glyphs[at] !== after.glyphs[to] || before.styles[at] !== after.styles[to];
 
 /** Whether a cell goes with the one before: the second half of a wide character, or what a disputed one may cover. */
 const isJoined = ({ glyphs: row, text }: FrameRow, at: number, glyphs: GlyphTable): boolean =>
@@ -101,6 +108,14 @@ function findBlanks({ blanks, columns }: DiffTables, after: FrameRow): void {
   }
 }
 
+function findRuns({ runs, lastRepeated, columns, palette: { glyphs } }: DiffTables, after: FrameRow): void {
+  for (let at = columns - 1; at >= 0; at -= 1) {
+    const glyph = after.glyphs[at] as number;
+    const goesOn = at + 1 < columns && glyph <= lastRepeated && !isChanged(after, after, at, at + 1);
+    runs[at] = goesOn && glyphs.isCertain(glyph) ? (runs[at + 1] as number) : at + 1;
+  }
+}
+
 /** Finds the cheapest way to each column from `start` on; the last one, behind the row, is the whole row's. */
 function findWays(tables: DiffTables, after: FrameRow, start: number, style: number): void {
   const { bytes, next, blanks, columns } = tables;
@@ -111,7 +126,10 @@ function findWays(tables: DiffTables, after: FrameRow, start: number, style: num
     const due = next[cell] as number;
     if (due > cell) skip(tables, cell, due);
     if (due === columns) continue;
-    if (due - cell <= mostBridged) writeOne(tables, after, cell);
+    if (due - cell <= mostBridged) {
+      writeOne(tables, after, cell);
+      if (tables.lastRepeated > 0) repeatOne(tables, after, cell);
+    }
     if (due === cell && (blanks[cell] as number) > cell) eraseBlanks(tables, cell);
   }
 }
@@ -137,8 +155,21 @@ function skip(tables: DiffTables, cell: number, due: number): void {
   reach(tables, due, cost, tables.pens[cell] as number, isEnd ? (tables.areSure[cell] as number) : 1, cell, skipping);
 }
 
-/** The way from a column on by writing its character. */
-function writeOne(tables: DiffTables, after: FrameRow, cell: number): void {
+/** The ways from a column on by writing its character and repeating it: to the end of its run, and to that of what changes of it. */
+function repeatOne(tables: DiffTables, after: FrameRow, cell: number): void {
+  const { runs, next, palette } = tables;
+  const end = runs[cell] as number;
+  let changed = end;
+  while (changed > cell && next[changed - 1] !== changed - 1) changed -= 1;
+  for (const to of changed === end ? [end] : [changed, end]) {
+    const cost = 3 + digits(to - cell - 1);
+    if ((to - cell - 1) * palette.glyphs.bytes(after.glyphs[cell] as number) > cost)
+      writeOne(tables, after, cell, to, cost);
+  }
+}
+
+/** The way from a column on by writing its character; with `end` repeating it up to there, which takes bytes too. */
+function writeOne(tables: DiffTables, after: FrameRow, cell: number, end = 0, repeated = 0): void {
   const { glyphs, styles } = tables.palette;
   const style = tables.pens[cell] as number;
   const glyph = after.glyphs[cell] as number;
@@ -148,8 +179,9 @@ function writeOne(tables: DiffTables, after: FrameRow, cell: number): void {
   const isSure = glyphs.isSure(glyph);
   const cleared = isSure || !isWide ? 0 : clearPair.length;
   const written = styles.bytesBetween(style, writeStyle) + cleared + glyphs.bytes(glyph);
-  const to = isWide ? cell + 2 : cell + 1;
-  reach(tables, to, costAt(tables, cell, cell) + written, writeStyle, isSure ? 1 : 0, cell, writing);
+  const to = end > 0 ? end : isWide ? cell + 2 : cell + 1;
+  const cost = costAt(tables, cell, cell) + written + repeated;
+  reach(tables, to, cost, writeStyle, isSure ? 1 : 0, cell, end > 0 ? repeating : writing);
 }
 
 /** The way from a column on by erasing the blanks that begin there, up to the next change behind them. */
@@ -194,9 +226,11 @@ function draw({ plan, blanks, palette, columns }: DiffTables, after: FrameRow, c
     const to = plan.to[place] as number;
     if (step !== skipping) {
       const stroke =
-        step === writing
-          ? write(pen, palette, after, from, to)
-          : erase(pen, palette, from, blanks[from] as number, columns);
+        step === erasing
+          ? erase(pen, palette, from, blanks[from] as number, columns)
+          : step === writing
+            ? write(pen, palette, after, from, to)
+            : repeat(pen, palette, after, from, to);
       bytes += stroke.bytes;
       pen = stroke.pen;
     }
@@ -206,6 +240,14 @@ function draw({ plan, blanks, palette, columns }: DiffTables, after: FrameRow, c
     }
   }
   return { bytes, pen };
+}
+
+/** Writes the character at `from`, and lets the terminal repeat it to before `to`. */
+function repeat(pen: Pen, palette: StylePalette, row: FrameRow, from: number, to: number): Stroke {
+  const back = pen.column === undefined ? across(undefined, from) : '';
+  const { bytes, pen: next } = write(pen, palette, row, from, from + 1);
+  const column = to === row.glyphs.length ? undefined : to;
+  return { bytes: `${back}${bytes}${ESC}[${to - from - 1}b`, pen: { ...next, column } };
 }
 
 /** Erases the blanks from `from` to before `to`. Erasing takes the background of the pen. */
