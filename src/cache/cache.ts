@@ -17,8 +17,11 @@ export interface CachedRead<T> {
   readonly of: readonly string[];
   /** Id of the list all of whose rows it brings. */
   readonly allOf?: string | undefined;
-  /** `before`: the whole value of the last read of this run. */
-  plan(before?: T): Plan<Result<T>, T>;
+  /**
+   * `before`: the whole value of the last read of this run; `edited`: the rows of the list that edits have told otherwise since. None where all
+   * rows of a list must be read: a person asked for it, or an edit may have changed more than it told.
+   */
+  plan(before?: T, edited?: ReadonlySet<string>): Plan<Result<T>, T>;
 }
 
 /** The cache entry of a read. When a read fails, the old value stays and `problem` is set. */
@@ -59,8 +62,8 @@ export interface Cache {
   seed(key: string, value: unknown, at: number): void;
   /** A number that changes whenever an entry or an overlay may have changed. */
   version(): number;
-  /** Reads everything watched again, now. */
-  refresh(): void;
+  /** Reads everything watched again, now; `whole`: lists that are polled in parts, too. */
+  refresh(how?: 'whole'): void;
   /**
    * After an edit of these kinds: cancels reads in flight and repeats the watched ones. What the edit has changed in rows of the list `told` is
    * laid over them until the next poll: where all of them are read, they are not read for it.
@@ -101,7 +104,7 @@ interface CacheState {
   readonly askedAt: Map<string, number>;
   /** Why the last read of a key failed. */
   readonly failed: Map<string, Problem>;
-  /** Keys that an edit made stale while nobody watched them. */
+  /** Keys whose whole value an edit or a person made stale. */
   readonly stale: Set<string>;
   readonly seeded: Set<string>;
   readonly overlays: Overlay;
@@ -167,8 +170,11 @@ export function createCache(options: CacheOptions): Cache {
       uses.touch(key);
       count.version += 1;
     },
-    refresh() {
-      for (const entry of watched.values()) readThenPoll(cache, entry, 0);
+    refresh(how) {
+      for (const entry of watched.values()) {
+        if (how === 'whole') stale.add(entry.question.key);
+        readThenPoll(cache, entry, 0);
+      }
     },
     version: () => count.version,
     changed(kinds, told) {
@@ -177,6 +183,7 @@ export function createCache(options: CacheOptions): Cache {
         const { question } = entry;
         const isTold = told !== undefined && question.allOf === told;
         if (isTold || !question.of.some((kind) => kinds.includes(kind))) continue;
+        stale.add(question.key);
         const canceled = client.cancelQueries({ queryKey: [entry.question.key] });
         void canceled.then(() => readThenPoll(cache, entry, 0));
       }
@@ -295,8 +302,11 @@ async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: 
     client.setQueryData([key], value);
     tell(cache, key);
   };
-  const before = isFirst ? undefined : stateOf<T>(cache, key)?.data;
-  const result = await runSafely(cache.run, () => question.plan(before), { signal, partial: showFirst });
+  const wasStale = stale.has(key);
+  const isAnew = isFirst || (question.allOf !== undefined && wasStale);
+  const before = isAnew ? undefined : stateOf<T>(cache, key)?.data;
+  const edited = cache.overlays.confirmed(question.allOf, startedAt.get(key) ?? 0);
+  const result = await runSafely(cache.run, () => question.plan(before, edited), { signal, partial: showFirst });
   // One that was canceled says nothing of the next.
   if (!result.ok && result.problem.kind !== 'canceled') failed.set(key, result.problem);
   else failed.delete(key);
@@ -306,7 +316,8 @@ async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: 
   if (!signal.aborted) {
     startedAt.set(key, turn);
     readAt.set(key, clock.now());
-    stale.delete(key);
+    // What became stale while it was read is read whole the next time.
+    if (wasStale) stale.delete(key);
     partial.delete(key);
     seeded.delete(key);
   }

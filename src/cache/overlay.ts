@@ -14,6 +14,8 @@ export interface Overlay {
   lift(token: number): void;
   /** The rows with their overlays; the same array while nothing has changed. */
   over<Row>(key: string, kinds: readonly string[], rows: readonly Row[], idOf: (row: Row) => string): readonly Row[];
+  /** Ids of rows of a kind whose edits were confirmed after this turn. */
+  confirmed(kind: string | undefined, since: number): ReadonlySet<string>;
   /** Ids of rows that our edits deleted. */
   removed(kind: string): ReadonlySet<string>;
   /** Ids of rows with an unconfirmed edit. */
@@ -85,6 +87,8 @@ export function createOverlays(needs: { startedAt: (key: string) => number; chan
       memo.set(key, { rows, stamp, seen });
       return seen;
     },
+    confirmed: (kind, since) =>
+      new Set(overlays.filter((edit) => edit.kind === kind && (edit.settled ?? 0) > since).map(({ rowId }) => rowId)),
     removed: (kind) => gone.get(kind) ?? none,
     pending: () => new Set(overlays.filter((edit) => edit.settled === undefined).map((edit) => edit.rowId)),
     turn: () => count.turn,

@@ -13,6 +13,8 @@ export interface Rows<Row> {
   readonly total?: number | undefined;
   /** Every place that could not be read and was left out, where a note names only the first. */
   readonly unread?: readonly string[];
+  /** Where a poll has read only a part again: when the oldest rows were read, epoch milliseconds. */
+  readonly oldestAt?: number;
   /** What the next read of the same source begins with; no other one looks at it. Plain JSON. */
   readonly memory?: unknown;
 }
@@ -27,8 +29,11 @@ export interface Source<Row> {
   readonly allOf?: string;
   /** For picks: it brings all there are whatever is typed, so what is typed narrows them here. */
   readonly whole?: boolean;
-  /** The calls, at the moment of asking, and what the last read brought where there is one. May show partial rows on the way. */
-  plan(context: Context, before?: Rows<Row>): Plan<Result<Rows<Row>>, Rows<Row>>;
+  /**
+   * The calls, at the moment of asking; what the last read brought where there is one, and the ids of rows that edits have told otherwise since. May
+   * show partial rows on the way.
+   */
+  plan(context: Context, before?: Rows<Row>, edited?: ReadonlySet<string>): Plan<Result<Rows<Row>>, Rows<Row>>;
 }
 
 /** One thing to read, for a detail. */

@@ -18,7 +18,7 @@ export function createEffects(ports: EffectPorts): (effect: Effect) => void {
       if (ms <= 0) send(message);
       else clock.after(ms, () => send(message));
     },
-    refresh: () => cache.refresh(),
+    refresh: () => cache.refresh('whole'),
     pause: ({ on }) => cache.pause(on),
     async copy({ text, what }) {
       const where = await outside.copy(text);

@@ -69,7 +69,8 @@ export function createWatching(ports: WatchPorts): Watching {
     key: source.key,
     of: source.of,
     ...('allOf' in source && { allOf: source.allOf }),
-    plan: (before) => source.plan(contextNow(), before as never) as ReturnType<CachedRead<unknown>['plan']>,
+    plan: (before, edited) =>
+      source.plan(contextNow(), before as never, edited) as ReturnType<CachedRead<unknown>['plan']>,
   });
 
   const front = () => {

@@ -188,6 +188,41 @@ test('a read is given the whole value of the last one of this run, and no first 
   expect(given).toEqual([undefined, undefined, one(2)]);
 });
 
+test('a list of all rows is read with what edits have told since, and anew where more may have changed or a person asks', async () => {
+  const by = cacheByHand();
+  const given: unknown[] = [];
+  const { plan, ...asked } = question();
+  const noted = (before?: Things, edited?: ReadonlySet<string>) => {
+    given.push(before && [...(edited ?? [])]);
+    return plan();
+  };
+  const edit = (list: string, id: string) => {
+    const token = by.cache.overlays.lay(list, id, (row) => row);
+    return () => by.cache.overlays.settle(token, (row) => row);
+  };
+  by.cache.watch({ ...asked, allOf: 'things', plan: noted }, { everyMs: 15_000 }, () => {});
+  await by.last().answer(one(1));
+  for (const settle of [edit('things', 'a'), edit('others', 'b')]) settle();
+  const settleLater = edit('things', 'c');
+  await by.clock.passes(15_000);
+  settleLater();
+  by.cache.refresh('whole');
+  await by.last().answer(one(1));
+  expect(given.splice(0)).toEqual([undefined, ['a']]);
+  // It was asked for while a part was read.
+  await by.clock.passes(15_000);
+  await by.last().answer(one(1));
+  await by.clock.passes(15_000);
+  await by.last().answer(one(1));
+  expect(given.splice(0)).toEqual([undefined, []]);
+  by.cache.changed(['thing']);
+  await settled();
+  await by.last().answer(one(1));
+  by.cache.refresh();
+  await by.last().answer(one(1));
+  expect(given).toEqual([undefined, []]);
+});
+
 test('pages of a canceled read are not shown', async () => {
   const by = cacheByHand();
   watching(by);
