@@ -113,7 +113,7 @@ export function tabStrip({ screens }: Pick<Standing, 'screens'>, now: Moment): S
 
 /**
  * Freshness of the rows in front, and the rate limit where it matters; rows of an earlier run are stale however young. `live 15s` means that no row is older than that, one
- * poll: a running age would write something to the terminal every second. Constant while nothing happens.
+ * poll: a running age would write something to the terminal every second. `rest 4m`: only what alerts is so young, the oldest other row is so old.
  */
 export function freshSpans(standing: Standing, now: Moment, theme: Theme): Span[] {
   const { state, context } = now;
@@ -166,7 +166,9 @@ function freshness(standing: Standing, { state, view, context }: Moment, theme: 
   const every = Math.max(state.pollMs ?? standing.profile.pollMs, (list.every ?? 0) * 1000);
   const poll = Math.min(longestPoll, every * standing.idle);
   if (old > poll * stalePolls) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];
-  return [{ text: plain`${live} live ${paint(span(poll))}`, tone: 'good' }];
+  const restMs = context.now - (entry.value?.oldestAt ?? context.now);
+  const rest = restMs > poll * stalePolls ? plain`, rest ${paint(span(restMs, Math.floor))}` : plain``;
+  return [{ text: plain`${live} live ${paint(span(poll))}${rest}`, tone: 'good' }];
 }
 
 /** Why an edit could not be sent, where nothing has been read since. */
