@@ -7,8 +7,10 @@ import type { Context } from '../../src/describe/context.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
 import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
-import { type ListPage, readPage } from './list-page.ts';
+import { highest, isAbove, isWholeId } from './id-order.ts';
+import { readPage } from './list-page.ts';
 import { collectMonitors, type MonitorCollection, rowsOf } from './monitor-collection.ts';
+import { openMemory, type PollMemory, pollPart } from './poll-part.ts';
 import {
   arrayOrEmpty,
   bareMonitor,
@@ -29,6 +31,12 @@ const BUDGET = 10_000;
 /** Rows that a list holds at most, besides all that alerts; a command prints more, and leaves a service that never comes to an end. */
 const MOST_LISTED = 25_000;
 const MOST_PRINTED = 200_000;
+/** The search for what a person may be needed for. */
+const needsPerson = 'status:(Alert OR Warn OR "No Data")';
+/** A longer list is polled in parts. */
+const longList = 2 * PAGE;
+/** How long a list is polled whole whose search does not tell what it does, milliseconds. */
+const wholeMs = 10 * 60_000;
 /** Pages of a search at most. */
 const MOST_PAGES = 250;
 /** A page that is too large to read is asked again this many times smaller. */
@@ -69,8 +77,39 @@ export function monitorsSource(asked: ListQuery): Source<MonitorRow> {
     key: query === '' ? `monitors ${groups}` : `monitors ${groups} ${query}`,
     of: ['monitor', 'downtime'],
     ...(query === '' && groups === 'all' && { allOf: 'monitors' }),
-    plan: (context) => (query === '' ? walk(groups, context) : searchAndList(query, groups, context)),
+    plan: (context, before, edited) =>
+      query === '' ? poll(groups, context, before, edited) : searchAndList(query, groups, context),
   };
+}
+
+/**
+ * Every monitor; once a long list was read, what has changed of it and one more page. Where the search does not tell what the list does,
+ * all of it for a while.
+ */
+function* poll(
+  groups: string,
+  context: Context,
+  before?: Rows<MonitorRow>,
+  edited: ReadonlySet<string> = new Set(),
+): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
+  const memory = before?.memory as PollMemory | Whole | undefined;
+  if (!before || !memory) return yield* walk(groups, context);
+  if ('until' in memory) return yield* walk(groups, context, context.now < memory.until ? memory : undefined);
+  const part = yield* pollPart(context, { ...before, memory }, edited, {
+    signal: (ids) => inside(search(ids ? `id:(${ids.join(' OR ')})` : needsPerson, 'all', context, { size: PAGE })),
+    *page(after, size) {
+      const page = yield* ask(pageCall(groups, after, size, context));
+      const isOdd = page.ok ? page.unread.length > 0 || (page.value?.length ?? 0) > size : page.problem.tooBig;
+      return isOdd ? toResult(undefined) : page;
+    },
+  });
+  if (part === 'unsound') return yield* walk(groups, context, { until: context.now + wholeMs });
+  return part ?? (yield* walk(groups, context));
+}
+
+/** Until when a list is polled whole. */
+interface Whole {
+  readonly until: number;
 }
 
 /** How far a walk over the list has come. */
@@ -84,6 +123,10 @@ interface Walk {
   count: number;
   /** Monitors of the next page. */
   size: number;
+  /** No page had more than it was asked for, or a monitor too large to read. */
+  isPaged: boolean;
+  /** There is more than a list holds. */
+  isBound: boolean;
   /** What the service's search tells of their number, once it was asked. */
   told?: { readonly total: number | undefined };
   readonly notes: string[];
@@ -91,10 +134,11 @@ interface Walk {
   readonly ends: string[];
 }
 
-/** Every monitor, page after page. */
-function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
+/** Every monitor, page after page; `pause`: until when it is not polled in parts. */
+function* walk(groups: string, context: Context, pause?: Whole): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const collected = collectMonitors(context.now);
-  const walked: Walk = { groups, context, collected, after: '0', count: 0, size: PAGE, notes: [], ends: [] };
+  const start = { after: '0', count: 0, size: PAGE, isPaged: true, isBound: false };
+  const walked: Walk = { groups, context, collected, ...start, notes: [], ends: [] };
   const most = context.keepsRaw ? MOST_PRINTED : MOST_LISTED;
   let shown = 0;
   let hasAlerts = context.keepsRaw === true;
@@ -104,6 +148,7 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
       return yield* unlisted(groups, context, isMore.problem);
     if (!isMore.ok) return isMore;
     if (!isMore.value || walked.count >= most) {
+      walked.isBound = isMore.value;
       walked.ends.push(...(yield* endSays(walked, isMore.value)));
       break;
     }
@@ -116,7 +161,17 @@ function* walk(groups: string, context: Context): Plan<Result<Rows<MonitorRow>>,
     shown = collected.count();
     yield* showing(rowsOf(collected, groups, walked.notes));
   }
-  return toResult(rowsOf(collected, groups, walked.notes, walked.ends));
+  const read = rowsOf(collected, groups, walked.notes, walked.ends);
+  const memory = pause ?? memoryOf(walked, read);
+  return toResult(memory === undefined ? read : { ...read, memory });
+}
+
+/** What the first poll of a part begins with; none for a list that is short, or of which the service does not tell all as it was asked. */
+function memoryOf({ groups, context, isBound, isPaged, after }: Walk, read: Rows<MonitorRow>): PollMemory | undefined {
+  const isWhole = isBound || (read.missing ?? []).length === 0;
+  const isLong = read.rows.length > longList && isPaged && isWhole && !read.unread;
+  if (!isLong || groups !== 'all' || context.keepsRaw || !context.offered(searchMonitors.id)) return undefined;
+  return openMemory(context.now, isBound ? after : undefined);
 }
 
 /** How many monitors there are, by a search for one of them: their list does not tell. */
@@ -145,6 +200,7 @@ function* readNextPage(walked: Walk): Plan<Result<boolean>> {
   const { collected, after } = walked;
   const { page, size, isBare } = yield* askPage(walked);
   walked.size = size;
+  walked.isPaged &&= !isBare && !(page.ok && page.value && page.value.length > size);
   if (isBare && collected.count() > 0 && (page.ok ? !page.value : page.problem.tooBig)) {
     walked.ends.push(`the list ends at ${after}: the next monitor is too large to read`);
     return toResult(false);
@@ -221,11 +277,11 @@ function* searchAndList(
   context: Context,
 ): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const collected = collectMonitors(context.now);
-  const found = yield* search(query, groups, context, collected);
+  const found = yield* search(query, groups, context, { collected });
   const ids = collected
     .rows()
     .map((row) => row.id)
-    .filter((id) => whole.test(id));
+    .filter(isWholeId);
   const first = ids.reduce<string | undefined>(
     (low, id) => (low === undefined || isAbove(low, id) ? id : low),
     undefined,
@@ -243,14 +299,13 @@ function* search(
   query: string,
   groups: string,
   context: Context,
-  collected = collectMonitors(context.now),
+  how: { readonly collected?: MonitorCollection; readonly size?: number } = {},
 ): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
+  const { collected = collectMonitors(context.now), size = SEARCH_PAGE } = how;
   const tally: string[] = [];
   let status = 200;
   for (let page = 0; page < MOST_PAGES; page += 1) {
-    const found = yield* ask(
-      call(searchMonitors, { query: { query, page, per_page: SEARCH_PAGE, sort: 'status,asc' } }),
-    );
+    const found = yield* ask(call(searchMonitors, { query: { query, page, per_page: size, sort: 'status,asc' } }));
     if (!found.ok) return notOffered(found.problem) && page === 0 ? yield* one(query, context, found.problem) : found;
     status = found.status;
     const answer = toObject(found.value);
@@ -263,7 +318,7 @@ function* search(
     const total = toNumber(toObject(answer.metadata).total_count);
     if (page === 0) tally.push(...countsSay(answer.counts, total));
     const count = collected.count();
-    const isShort = monitors.length < SEARCH_PAGE && found.unread.length === 0;
+    const isShort = monitors.length < size && found.unread.length === 0;
     const isEnd = total === undefined ? isShort : count >= total;
     if (count === before || isEnd) break;
     yield* showing({ ...rowsOf(collected, groups, tally), total });
@@ -328,20 +383,4 @@ function countsSay(counts: unknown, total: number | undefined): string[] {
   const matches = total ?? (named.length > 0 ? named.reduce((sum, entry) => sum + entry.count, 0) : undefined);
   if (matches === undefined) return [];
   return [`${matches} match${words.length > 0 ? `: ${words.join(', ')}` : ''}${muted > 0 ? `; ${muted} muted` : ''}`];
-}
-
-const whole = /^\d+$/;
-
-/** Of two ids without a leading zero the longer one is above. */
-function isAbove(one: string, other: string): boolean {
-  if (!whole.test(one) || !whole.test(other)) return false;
-  if (one.startsWith('0') || other.startsWith('0')) return BigInt(one) > BigInt(other);
-  return one.length === other.length ? one > other : one.length > other.length;
-}
-
-function highest(page: ListPage): string | undefined {
-  return page.reduce<string | undefined>(
-    (top, row) => (typeof row === 'object' && isAbove(row.id, top ?? '0') ? row.id : top),
-    undefined,
-  );
 }

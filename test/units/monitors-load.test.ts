@@ -75,6 +75,37 @@ describe('reading every monitor', () => {
     expect(rowsIn(printed.value).rows).toHaveLength(30_000);
   });
 
+  test('of more than 25,000 a poll of a part keeps to those that are listed, and what alerts besides', () => {
+    const service = { alerting: ['29001'] };
+    const answer = ({ query }: Call) => {
+      const found = service.alerting.map((id) => ({ id, name: `m${id}`, status: 'Alert' }));
+      if ('query' in query) {
+        const monitors = query.query === '' ? [] : found;
+        return answered({ monitors, metadata: { total_count: query.query === '' ? 30_000 : found.length } });
+      }
+      const after = Number(query.id_offset);
+      const page = many(after + 1, Math.min(30_000, after + Number(query.page_size)));
+      const stateOf = (id: number) => (service.alerting.includes(String(id)) ? 'Alert' : 'OK');
+      return answered(page.map((one) => ({ ...one, overall_state: stateOf(one.id) })));
+    };
+    const source = monitorsSource({ search: initialSearch, range: '' });
+    let at = context.now;
+    const next = (before?: Rows<MonitorRow>) => {
+      at += 15_000;
+      const read = rowsIn(walk(source.plan(contextOf({ now: at }), before), answer).value);
+      return { read, beyond: read.rows.filter(({ id }) => Number(id) > 25_000) };
+    };
+    const first = next();
+    expect(first.beyond).toMatchObject([{ id: '29001', partial: true }]);
+    const nearEnd = { ...first.read, memory: { ...(first.read.memory as object), after: '24900' } };
+    const second = next(nearEnd);
+    expect(second.beyond).toMatchObject([{ id: '29001', state: 'Alert', partial: false }]);
+    expect(second.read).toMatchObject({ notes: first.read.notes, memory: { after: '0' } });
+    service.alerting = [];
+    const { read, beyond } = next(second.read);
+    expect([read.rows.length, beyond, (read.memory as { after: string }).after]).toEqual([25_000, [], '257']);
+  });
+
   test('continues past elements that could not be read', () => {
     const { value } = load({}, (_, nth) =>
       nth === 1 ? answered(many(2, 1000), ['[0]: expected an object']) : answered(many(1001, 1003)),

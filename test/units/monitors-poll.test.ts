@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest';
+import { initialSearch, monitorsSource } from '../../screens/monitors/load.ts';
+import type { MonitorRow } from '../../screens/monitors/row.ts';
+import { createCache } from '../../src/cache/cache.ts';
+import type { Rows } from '../../src/describe/source.ts';
+import { clientAt } from '../support/client-at.ts';
+import { saying } from '../support/fixtures/switches/intercept.ts';
+import { contextOf } from '../support/plans.ts';
+import { createSimulator, type Simulator } from '../support/simulator.ts';
+import { createSteppedClock } from '../support/steppedclock.ts';
+
+const pollMs = 15_000;
+const pollsAMinute = 4;
+/** Rows of the next page of the list, 15 s after the last poll, where so many monitors need a person. */
+const rest = (found = 0) => Math.floor((450_000 - 700 * found) / 1750);
+const restRows = rest();
+
+interface Found {
+  readonly monitors: readonly unknown[];
+  readonly metadata: object;
+}
+
+interface Polled {
+  readonly monitors?: number;
+  /** What the search answers. */
+  readonly finds?: (answer: Found) => Found;
+  /** After the list was read whole. */
+  readonly from?: (service: Simulator, ids: readonly string[]) => void;
+}
+
+/** The list is polled in virtual time over real connections; every monitor is OK at first. */
+async function whilePolled(
+  { monitors = 2505, finds, from }: Polled,
+  story: (by: Awaited<ReturnType<typeof beginPolls>>) => Promise<void>,
+) {
+  const by = await beginPolls(monitors, finds);
+  try {
+    from?.(by.service, by.ids);
+    await story(by);
+  } finally {
+    by.cache.close();
+    await by.service.stop();
+  }
+}
+
+async function beginPolls(monitors: number, finds: Polled['finds']) {
+  const clock = createSteppedClock();
+  const around = saying(['monitors.search'], (body) => (finds ? { ...finds(body as unknown as Found) } : body));
+  const seeded = { seed: 7, monitors, issues: 0, rate: 0, lively: false, furnished: false };
+  const service = createSimulator({ ...seeded, clock, around });
+  for (const { id, groups } of service.org.monitors.values())
+    for (const group of groups.keys()) service.turns(id, 'OK', group);
+  await clock.passes(60_000);
+  const client = clientAt(await service.start());
+  const cache = createCache({ run: client.run, clock, random: () => 0.5, holdBack: () => 0, slowdown: () => 1 });
+  const { plan, ...source } = monitorsSource({ search: initialSearch, range: '' });
+  const context = () => contextOf({ now: clock.now(), offered: client.offered });
+  const known = () => cache.known<Rows<MonitorRow>>(source.key);
+  const answered = async () => {
+    do await new Promise((done) => setImmediate(done));
+    while (known().asking);
+  };
+  const question = {
+    ...source,
+    plan: (before?: Rows<MonitorRow>, edited?: ReadonlySet<string>) => plan(context(), before, edited),
+  };
+  cache.watch(question, { everyMs: pollMs }, () => {});
+  await answered();
+  return {
+    ...{ service, cache, known, answered },
+    ids: [...service.org.monitors.keys()].toSorted((one, other) => Number(one) - Number(other)),
+    rows: () => known().value?.rows ?? [],
+    stateOf: (id: string) => known().value?.rows.find((row) => row.id === id)?.state,
+    /** Lets polls happen, and gives what they asked for: `search`, and of the list how many rows. */
+    async polls(times = 1, apartMs = pollMs) {
+      service.forgets();
+      for (let time = 0; time < times; time += 1) {
+        cache.pace.touch();
+        await clock.passes(apartMs);
+        await answered();
+      }
+      return service
+        .received()
+        .map(({ path, query }) =>
+          path.endsWith('/search') ? 'search' : Number((query as { page_size?: string }).page_size),
+        );
+    },
+  };
+}
+
+const wholeRead = [1000, 1000, 1000];
+
+describe('a list of more than two pages', () => {
+  test('shows with the next poll what alerts, and what is OK again, although their pages are not read', () =>
+    whilePolled({}, async ({ service, ids, polls, stateOf, rows }) => {
+      const before = rows();
+      const [one, other] = [ids.at(-1), ids.at(-2)] as [string, string];
+      service.turns(one, 'Alert');
+      service.turns(other, 'No Data');
+      expect(await polls()).toEqual(['search', 1, 1, rest(2)]);
+      expect([one, other].map(stateOf)).toEqual(['Alert', 'No Data']);
+      expect(rows().filter((row, at) => row !== before[at])).toHaveLength(2);
+      service.turns(one, 'OK');
+      expect(await polls()).toEqual(['search', 1, rest(1)]);
+      expect([one, other].map(stateOf)).toEqual(['OK', 'No Data']);
+      expect(await polls()).toEqual(['search', rest(1)]);
+    }));
+
+  test('asks for 8 pages and no more than 1,200 rows a minute, and tells how old the oldest rows are', () =>
+    whilePolled({}, async ({ polls, known }) => {
+      const readAt = known().at as number;
+      const asked = await polls(pollsAMinute);
+      expect(asked).toEqual(Array.from({ length: pollsAMinute }, () => ['search', restRows]).flat());
+      expect(known().value?.oldestAt).toBe(readAt);
+      await polls(2 * pollsAMinute);
+      expect(known().value?.oldestAt).toBeGreaterThan(readAt);
+    }));
+
+  test('loses with the rotation what was deleted, at once where it alerted, and has what was made', () =>
+    whilePolled({}, async ({ service, ids, polls, stateOf, rows }) => {
+      const [first, middle, alerting] = [ids[3], ids[1200], ids[2000]] as [string, string, string];
+      service.turns(alerting, 'Alert');
+      await polls();
+      expect(stateOf(alerting)).toBe('Alert');
+      for (const id of [first, middle, alerting]) service.org.monitors.delete(id);
+      const made = service.has('monitor', { id: Number(ids.at(-1)) + 1, name: 'Made', overall_state: 'OK' });
+      service.turns(made, 'OK');
+      await polls();
+      expect([first, middle, alerting].map(stateOf)).toEqual(['OK', 'OK', undefined]);
+      await polls(Math.ceil((2 * 2505) / restRows));
+      expect([first, middle, alerting].map(stateOf)).toEqual([undefined, undefined, undefined]);
+      expect(stateOf(made)).toBe('OK');
+      expect(
+        rows()
+          .map(({ id }) => id)
+          .toSorted(),
+      ).toEqual([...service.org.monitors.keys()].toSorted());
+    }));
+
+  test('shows of many that alert or are OK at once the state that the search tells, and reads ten a poll', () =>
+    whilePolled({}, async ({ service, ids, polls, stateOf, rows }) => {
+      const many = ids.slice(-25);
+      for (const id of many) service.turns(id, 'Alert');
+      expect(await polls()).toEqual(['search', ...Array(10).fill(1), rest(25)]);
+      expect(many.map(stateOf)).toEqual(many.map(() => 'Alert'));
+      const isWhole = ({ id, groups }: MonitorRow) => many.includes(id) && groups.red.length > 0;
+      expect(rows().filter(isWhole)).toHaveLength(10);
+      await polls(6);
+      expect(rows().filter(isWhole)).toHaveLength(25);
+      expect((await polls()).filter((size) => size === 1)).toEqual([]);
+      await polls(pollsAMinute);
+      for (const id of many) service.turns(id, 'OK');
+      expect(await polls()).toEqual(['search', ...Array(10).fill(1), 'search', restRows]);
+      expect(many.map(stateOf)).toEqual(many.map(() => 'OK'));
+      await polls(6);
+      expect(rows().filter(isWhole)).toEqual([]);
+    }));
+
+  test('reads once what has changed on the page that is next anyway', () =>
+    whilePolled({}, async ({ service, ids, polls }) => {
+      const all = [...service.org.monitors.values()];
+      const isMember = (id: string) => all.some(({ type, query }) => type === 'composite' && query.includes(id));
+      const next = ids.slice(0, 200).filter((id) => !isMember(id));
+      for (const id of next.slice(0, 25)) service.turns(id, 'Alert');
+      expect(await polls()).toEqual(['search', ...Array(10).fill(1), rest(25)]);
+      expect(await polls()).toEqual(['search', rest(25)]);
+    }));
+
+  test('reads alone what an edit has told, and everything where a person asks or an edit is about more', () =>
+    whilePolled({}, async ({ service, cache, ids, polls, answered, rows }) => {
+      const id = ids.at(-1) as string;
+      const edit = () =>
+        cache.overlays.settle(
+          cache.overlays.lay('monitors', id, (row) => row),
+          (row) => row,
+        );
+      edit();
+      cache.changed(['monitor'], 'monitors');
+      const named = service.org.monitors.get(id) as { name: string };
+      named.name = 'Renamed';
+      expect(await polls()).toEqual(['search', 1, restRows]);
+      expect(rows().find((row) => row.id === id)?.name).toBe('Renamed');
+      expect(await polls()).toEqual(['search', restRows]);
+      service.forgets();
+      cache.changed(['downtime']);
+      await answered();
+      expect(service.received()).toHaveLength(3);
+      expect(await polls()).toEqual(['search', restRows]);
+      service.forgets();
+      cache.refresh('whole');
+      await answered();
+      expect(service.received()).toHaveLength(3);
+      service.forgets();
+      cache.refresh();
+      await answered();
+      expect(service.received()).toHaveLength(2);
+    }));
+});
+
+describe('the whole list is polled', () => {
+  test('where it has two pages', () =>
+    whilePolled({ monitors: 2000 }, async ({ polls }) => {
+      const [whole, next] = [await polls(), await polls()];
+      expect(whole).toEqual(next);
+      expect(whole.slice(0, 2)).toEqual([1000, 1000]);
+    }));
+
+  test('where there is no search', () =>
+    whilePolled({ from: (service) => service.withdraws(['monitors.search']) }, async ({ polls }) => {
+      expect(await polls()).toEqual(['search', ...wholeRead]);
+      expect(await polls(2)).toEqual([...wholeRead, ...wholeRead]);
+    }));
+
+  test('where the search refuses, for ten minutes', () =>
+    whilePolled(
+      { from: (service) => service.refuses(400, { match: 'monitors.search', times: 99 }) },
+      async ({ service, polls }) => {
+        expect(await polls()).toEqual(['search', ...wholeRead]);
+        expect(await polls()).toEqual(wholeRead);
+        service.recovers();
+        await polls(1, 10 * 60_000);
+        expect(await polls()).toEqual(wholeRead);
+        expect(await polls()).toEqual(['search', restRows]);
+      },
+    ));
+
+  test('where the search lacks what alerts, twice', async () => {
+    const found = { now: (body: Found) => body };
+    await whilePolled({ finds: (body) => found.now(body) }, async ({ service, ids, polls, stateOf }) => {
+      const id = ids.at(-1) as string;
+      service.turns(id, 'Alert');
+      await polls();
+      found.now = () => ({ monitors: [], metadata: { total_count: 0 } });
+      expect(await polls()).toEqual(['search', 1, restRows]);
+      found.now = (body) => body;
+      expect(await polls()).toEqual(['search', rest(1)]);
+      found.now = () => ({ monitors: [], metadata: { total_count: 0 } });
+      expect(await polls(2)).toEqual(['search', 1, restRows, 'search', 1, ...wholeRead]);
+      expect(await polls()).toEqual(wholeRead);
+      expect(stateOf(id)).toBe('Alert');
+    });
+  });
+
+  test('not where a poll could not reach the service', () =>
+    whilePolled({}, async ({ service, polls, known }) => {
+      service.refuses(503, { match: 'monitors.search', times: 9 });
+      await polls();
+      expect(known()).toMatchObject({ problem: { kind: 'unreachable' } });
+      expect(service.received('GET', 'monitor?')).toEqual([]);
+      service.recovers();
+      await polls(2);
+      expect(known().problem).toBeUndefined();
+    }));
+});
