@@ -32,8 +32,7 @@ export function refusalMessages(endpoint: Endpoint, answer: unknown): readonly s
 export function missingIn(endpoint: Endpoint, answer: unknown): string | undefined {
   if (isRead(endpoint)) return undefined;
   if (mayBeEmpty(endpoint)) {
-    // Every delete of the contract answers without a body or with an empty object; whatever else a service says is read back.
-    if (endpoint.verb === 'delete' && answer !== undefined && !isEmptyObject(answer))
+    if (endpoint.verb === 'delete' && answer !== undefined && !isOfDelete(endpoint, answer))
       return 'the answer is none of a delete';
     return answer === undefined || typeof answer === 'object' ? undefined : 'the answer is not an object';
   }
@@ -42,7 +41,9 @@ export function missingIn(endpoint: Endpoint, answer: unknown): string | undefin
   return holdsThing(endpoint, answer) ? undefined : `${thingOf(endpoint.response) ?? 'the thing'} is missing`;
 }
 
-const isEmptyObject = (value: unknown): boolean => isObject(value) && Object.keys(value).length === 0;
+/** Every delete of the contract answers without a body or with an empty object, but for those that may tell what is gone. */
+const isOfDelete = ({ secrets = [] }: Endpoint, answer: unknown): boolean =>
+  isObject(answer) && (Object.keys(answer).length === 0 || secrets.some((place) => !place.startsWith('{')));
 
 /** The member that holds or identifies the resource: `data`, `id`, or the only member. */
 function thingOf(schema: AnySchema): string | undefined {

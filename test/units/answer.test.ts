@@ -101,7 +101,8 @@ describe.each(named(edits))('%s', (_, endpoint) => {
 
   test('an unreadable response is doubt', () => {
     expect(kinds(endpoint, nonsense)).toEqual(all(nonsense, 'doubt'));
-    if (!empty(endpoint) || endpoint.verb === 'delete')
+    const mayTellWhatIsGone = endpoint.secrets?.some((place) => !place.startsWith('{')) ?? false;
+    if (!empty(endpoint) || (endpoint.verb === 'delete' && !mayTellWhatIsGone))
       expect(kinds(endpoint, withoutThing)).toEqual(all(withoutThing, 'doubt'));
   });
 
