@@ -53,6 +53,7 @@ test('two dashboards and a command undo what is their own; the rest is asked for
     // While it asks, a script edits again: yes is about what was named, and that alone.
     const other = [...service.org.issues.keys()].toSorted()[2] ?? '';
     expect((await orgdeck('issues', 'ignore', other)).exit).toBe(0);
+    await first.settles(500);
     first.presses('y');
     await first.sees(/nothing was sent: another edit is now the one to undo/i);
     expect(statesIn(service).slice(0, 3)).toEqual(['OPEN', 'ACKNOWLEDGED', 'IGNORED']);
