@@ -7,7 +7,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { textField } from '../../src/describe/field.ts';
 import { receipt } from '../../src/describe/receipt.ts';
 import { coversText, type LedgerRow } from './ledger-row.ts';
-import { isAhead, type MuteTime, reasonField, timeField, timeLabel, timeWords, untilArgument } from './mute-until.ts';
+import { isAhead, type MuteTime, reasonField, timeField, timeWords, untilArgument } from './mute-until.ts';
 import { type Mute, repeatWords } from './mutes.ts';
 import { editCall, type Schedule } from './silence.ts';
 
@@ -41,7 +41,8 @@ export const editMuteAction = action<LedgerRow, EditedMute>({
   id: 'mutes.edit',
   handover: 'mute',
   key: 'e',
-  title: 'edit',
+  title: 'edit mute',
+  preposition: 'of',
   help: 'Edit the time, scope or reason of a mute that is to come or repeats',
   uses: [updateDowntime, updateDowntimeV1],
   bulk: false,
@@ -83,7 +84,7 @@ export const editMuteAction = action<LedgerRow, EditedMute>({
 
 /** The time, undefined where it stays; windows alone: what runs at once is a new mute. */
 function editedTime(mute: Mute | undefined, context: Context) {
-  const field = timeField(timeLabel, context);
+  const field = timeField('Time', context);
   const initial = mute ? typedTime(mute, context) : '';
   return {
     ...field,

@@ -93,7 +93,7 @@ function ways(reason: string, context: Context): readonly Way[] {
 
 /**
  * Scopes to mute: the one under the cursor, wider ones of the same tags, the whole monitor, then its other red
- * groups, the worst first.
+ * groups, the worst first, and last every monitor with one of its tags.
  */
 function muteScopes(rows: readonly MonitorRow[], context: Context): readonly string[] {
   const [row] = rows;
