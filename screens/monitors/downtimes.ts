@@ -6,7 +6,8 @@ import { type Result, toResult } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { everyPage, lackingText } from '../../src/describe/read-pages.ts';
 import { type Rows, type Source, withMissing } from '../../src/describe/source.ts';
-import { distinct, type Mute, silencedScope } from './mutes.ts';
+import { present } from '../../src/lib/present-members.ts';
+import { distinct, isAlike, type Mute, silencedScope } from './mutes.ts';
 import { arrayOrEmpty, toEnd, toId, toInstant, toObject, toText } from './row.ts';
 import { firstTold, secondTold } from './whole-monitor.ts';
 
@@ -45,8 +46,14 @@ function* readDowntimes(context: Context, isCurrent: boolean): Plan<Result<Rows<
   const notes = causes.map((cause) => `some downtimes could not be read: ${cause}`);
   const mutes = [...(first.ok ? first.value : []), ...(second.ok ? second.value.mutes : [])];
   const byMonitor = Map.groupBy(mutes, (mute) => mute.monitor);
-  const rows = [...byMonitor.values()].flatMap((each) => distinct(each));
+  const rows = [...byMonitor.values()].flatMap((each) => distinct(each).map((mute) => withTwin(mute, each)));
   return toResult({ rows, notes, ...withMissing(notes) });
+}
+
+/** A downtime of the first version with its id in the second, by which an edit of ours knows what it made. */
+function withTwin(mute: Mute, all: readonly Mute[]): Mute {
+  const other = mute.by === 'v1' ? all.find((one) => one.by === 'v2' && isAlike(one, mute)) : undefined;
+  return { ...mute, ...present({ twin: other?.id }) };
 }
 
 const none: Result<readonly Mute[]> = toResult([]);

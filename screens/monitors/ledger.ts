@@ -72,6 +72,7 @@ const derivation: Derivation<LedgerRow> = {
     ...(told.downtimes?.problem ? [`who and why cannot be read: ${told.downtimes.problem.text}`] : []),
   ],
   subject: ledgerSubject,
+  twin: ({ mute }) => mute.twin,
   offers: ['monitors.unmute', 'monitors.extend'],
   place: ({ mute, monitors }) => {
     const row = monitors.find(({ id }) => id === mute.monitor);

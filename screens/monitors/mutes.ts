@@ -20,6 +20,8 @@ export const keptMute = v.object({
   by: v.picklist(['mute', 'v1', 'v2']),
   /** Of a downtime. */
   id: v.exactOptional(v.string()),
+  /** Its id in the second version, where it is told by the first. */
+  twin: v.exactOptional(v.string()),
   /** As `silenced` writes it: `*`, `host:web-1`, `host:web-1,env:prod`; a search expression of a downtime stays as it is. */
   scope: v.string(),
   /** Null = forever. */
@@ -77,16 +79,19 @@ export function findMutes(row: { readonly mutes: readonly Mute[] }, now: number)
   return distinct(row.mutes).filter((mute) => isLive(mute, now));
 }
 
+/** Whether two answers may be about one mute: same scope and end. */
+export const isAlike = (one: Mute, other: Mute): boolean =>
+  isSameScope(one.scope, other.scope) && isNear(one.end, other.end);
+
 /** Each mute once, also those that have not begun. */
 export function distinct(mutes: readonly Mute[]): readonly Mute[] {
   if (mutes.length < 2) return mutes;
-  const same = (one: Mute, other: Mute) => isSameScope(one.scope, other.scope) && isNear(one.end, other.end);
   // Only the second version tells how a downtime repeats.
   const ruled = mutes.filter((mute) => mute.repeats !== undefined);
-  const first = mutes.filter((mute) => mute.by === 'v1' && !ruled.some((other) => same(mute, other)));
-  const second = mutes.filter((mute) => mute.by === 'v2' && !first.some((other) => same(mute, other)));
+  const first = mutes.filter((mute) => mute.by === 'v1' && !ruled.some((other) => isAlike(mute, other)));
+  const second = mutes.filter((mute) => mute.by === 'v2' && !first.some((other) => isAlike(mute, other)));
   const downtimes = [...first, ...second];
-  const keys = mutes.filter((mute) => mute.by === 'mute' && !downtimes.some((other) => same(mute, other)));
+  const keys = mutes.filter((mute) => mute.by === 'mute' && !downtimes.some((other) => isAlike(mute, other)));
   // Two keys may be spellings of one scope.
   return [...new Map([...keys, ...downtimes].map((mute) => [mutesRowId(mute), mute])).values()];
 }

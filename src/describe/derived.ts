@@ -76,6 +76,8 @@ export interface Derivation<Row> {
   readonly offers?: readonly string[];
   /** Where Enter leads. */
   place?(row: Row): RowPlace | undefined;
+  /** Another id that the service knows it by, which an edit of ours may have been told. */
+  twin?(row: Row): string | undefined;
 }
 
 /** A feed with what it reads now. */

@@ -359,5 +359,10 @@ story(
     await user.sees(/Planned the mute of every monitor tagged service:shop: every Tue 22:00 for 2h/);
     await user.sees(/>.*every monitor tagged service:shop · every T/);
     expect(overTag(service)).toEqual([[['service:shop'], true]]);
+    // One window is listed under its id of the first version.
+    await user.presses('n', 'service:shop', 'tab', '22:00-23:30', 'ctrl+s');
+    await user.sees(/✓ Planned the mute of every monitor tagged service:shop: (tomorrow )?22:00/);
+    await user.sees('Mutes 2 ·');
+    expect(await user.line(/│ >/)).not.toContain('every Tue');
   },
 );

@@ -228,7 +228,11 @@ function withMade(state: State, view: View, createdIds: readonly string[]): Stat
   const seen = new Map([...(listState.seen ?? []), ...seenNow(view, read)]);
   const isHidden = read.some((id) => listState.cursor === id && !places.has(id));
   const left = createdIds.filter((id) => !rows.has(id));
-  return withOwn(state, list, { made: left, seen, ...(isHidden ? { filter: '' } : {}) });
+  const { cursor = '' } = listState;
+  // The row is known by another id than the edit was told.
+  const own = createdIds.includes(cursor) && !rows.has(cursor) && list.derived?.twin;
+  const twin = own ? read.find((id) => own(rows.get(id)) === cursor) : undefined;
+  return withOwn(state, list, { made: left, seen, ...present({ cursor: twin }), ...(isHidden ? { filter: '' } : {}) });
 }
 
 /** Turns to the next tab of the open detail, else of the screen; wraps at the ends. */

@@ -142,7 +142,10 @@ function wholeOf({ list, listState, key, rows, context, loose }: Look, sort: Lis
 export function madeRows({ derived }: AnyList, rows: RowsById, made: readonly string[] = []): readonly string[] {
   const ids = new Set(made);
   if (ids.size === 0 || !derived) return made.filter((id) => rows.has(id));
-  return [...rows].flatMap(([id, row]) => (ids.has(id) || ids.has(derived.place?.(row)?.row ?? '') ? [id] : []));
+  const isMade = (id = '') => ids.has(id);
+  return [...rows].flatMap(([id, row]) =>
+    isMade(id) || isMade(derived.twin?.(row)) || isMade(derived.place?.(row)?.row) ? [id] : [],
+  );
 }
 
 /** Ids, and the place of each. */
