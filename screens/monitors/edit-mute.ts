@@ -41,7 +41,8 @@ export const editMuteAction = action<LedgerRow, EditedMute>({
   id: 'mutes.edit',
   handover: 'mute',
   key: 'e',
-  title: 'edit mute',
+  title: 'edit',
+  noun: 'mute',
   preposition: 'of',
   help: 'Edit the time, scope or reason of a mute that is to come or repeats',
   uses: [updateDowntime, updateDowntimeV1],
@@ -63,6 +64,7 @@ export const editMuteAction = action<LedgerRow, EditedMute>({
     scope: textField('Scope', mute.scope, { required: true, hint: '* for all groups' }),
     reason: { ...reasonField(), initial: mute.why ?? '' },
   }),
+  extent: ([row]) => ({ ...(row && { subject: `mute of ${coversText(row)}` }), how: '', hits: '' }),
   reviews: true,
   *send(row: LedgerRow, values, context) {
     if (row.mute.by === 'v1' && values.time?.kind === 'every')
