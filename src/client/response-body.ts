@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Transform } from 'node:stream';
-import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import {
+  constants,
+  createBrotliDecompress,
+  createGunzip,
+  createInflate,
+  createInflateRaw,
+  createZstdDecompress,
+} from 'node:zlib';
 import { systemClock } from '../lib/clock.ts';
 import { giveBack } from '../lib/give-back.ts';
 import { longJson } from '../lib/large-json.ts';
@@ -58,10 +65,14 @@ function digestLater(encoding: string, pieces: Pieces): () => string {
   return digest;
 }
 
+/** Largest window of a `zstd` body, as RFC 9659 bounds it: 8 MB. A frame that wants more memory is not unpacked. */
+const windowLog = { [constants.ZSTD_d_windowLogMax]: 23 };
+
 const unpackers = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
   br: createBrotliDecompress,
+  zstd: (options: { readonly chunkSize: number }) => createZstdDecompress({ ...options, params: windowLog }),
 } as const;
 
 /** A body without its encodings and a byte order mark: as text, or as bytes where it is long. */

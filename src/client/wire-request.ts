@@ -42,7 +42,7 @@ export function toWireRequest(
   const body = sent === undefined ? undefined : stringifyExact(sent);
   const headers = {
     accept: 'application/json',
-    'accept-encoding': 'gzip, deflate, br',
+    'accept-encoding': 'zstd, br, gzip, deflate',
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
   return {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect as connectTcp, createServer as createTcpServer, type Socket } from 'node:net';
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Call, call, reducing } from '../../src/api/endpoint.ts';
 import { listMonitors } from '../../src/api/monitors.ts';
@@ -109,6 +109,7 @@ test.each([
   ['deflate', deflateSync],
   ['deflate', deflateRawSync],
   ['br', brotliCompressSync],
+  ['zstd', zstdCompressSync],
 ] as const)('a compressed response is decompressed: %s', async (encoding, pack) => {
   const { origin, received } = await serve((_, answer) => {
     const bytes = pack(Buffer.from(JSON.stringify(things)));
@@ -116,7 +117,7 @@ test.each([
     answer.end(bytes);
   });
   expect(await clientOf(origin).client.send(list)).toMatchObject({ ok: true, value: things });
-  expect(received[0]?.headers['accept-encoding']).toBe('gzip, deflate, br');
+  expect(received[0]?.headers['accept-encoding']).toBe('zstd, br, gzip, deflate');
 });
 
 test('a gzip bomb is refused and not retried', async () => {
@@ -223,16 +224,27 @@ test('a body beyond 8 MB is refused before it is complete', async () => {
   expect(await clientOf(origin).client.send(list)).toMatchObject({ ok: false, problem: { kind: 'unreadable' } });
 });
 
+/** A small body whose unpacking would take 32 MB, by its own header. */
+function wideWindow() {
+  const body = JSON.stringify({ ...things, padding: 'x'.repeat(9 * 1024 * 1024) });
+  return zstdCompressSync(body, { params: { [constants.ZSTD_c_windowLog]: 25 } });
+}
+
 test.each([
-  ['damaged', 'gzip', Buffer.from('not gzip at all'), 'unreadable'],
-  ['cut', 'gzip', gzipSync(Buffer.from(JSON.stringify(things))).subarray(0, 20), 'unreachable'],
-  ['unknown', 'zstd', Buffer.from('x'), 'unreadable'],
-])('a body that cannot be decompressed is a problem: %s', async (_, encoding, bytes, kind) => {
+  ['damaged', 'gzip', Buffer.from('not gzip at all'), 'unreadable', 'cannot be decompressed'],
+  ['cut', 'gzip', gzipSync(Buffer.from(JSON.stringify(things))).subarray(0, 20), 'unreachable', ''],
+  ['cut', 'zstd', zstdCompressSync(JSON.stringify(things)).subarray(0, -2), 'unreachable', ''],
+  ['unknown', 'compress', Buffer.from('x'), 'unreadable', 'cannot be decompressed'],
+  ['of a window over 8 MB', 'zstd', wideWindow(), 'unreadable', 'cannot be decompressed'],
+])('a body that cannot be decompressed is a problem: %s', async (_, encoding, bytes, kind, text) => {
   const { origin } = await serve((_, answer) => {
     answer.writeHead(200, { 'content-encoding': encoding, 'content-length': bytes.length });
     answer.end(bytes);
   });
-  expect(await clientOf(origin).client.send(list)).toMatchObject({ ok: false, problem: { kind } });
+  expect(await clientOf(origin).client.send(list)).toMatchObject({
+    ok: false,
+    problem: { kind, text: expect.stringContaining(text) },
+  });
 });
 
 test('an aborted read is canceled, before and during the request', async () => {
