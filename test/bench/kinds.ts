@@ -33,6 +33,14 @@ export const kinds: readonly Kind[] = [
     last: ['\u001b'],
     budget: 1.1,
   },
+  {
+    what: 'a palette letter',
+    first: [':'],
+    there: ['m', 'u', 't', 'e'],
+    back: ['\u007f', '\u007f', '\u007f', '\u007f'],
+    last: ['\u001b'],
+    budget: 1.1,
+  },
 ];
 
 /** About 2,000 characters of a valid metric query. */
