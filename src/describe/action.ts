@@ -128,7 +128,7 @@ interface ActionHead<Row, V> {
   readonly help: string;
   /** The help of its command, where `help` speaks of keys. */
   readonly brief?: string;
-  /** What waits for it, said while the list has nothing else to say; undefined: nothing does. */
+  /** What waits for it, said above its list; undefined: nothing does. */
   offers?(context: Context): string | undefined;
   /** A main verb of its list: its hint stays when the line of hints gets narrow. Two a list at most. */
   readonly main?: boolean;

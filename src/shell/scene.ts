@@ -4,6 +4,7 @@ import { joinPainted, type Painted, plain } from '../lib/painted.ts';
 import { hintLine, layoutToast, type ToastProps } from '../scene/foot-lines.ts';
 import { noticeBlock } from '../scene/notice-lines.ts';
 import { asLines, type Line, type Scene, type SceneBlock, type Spans } from '../scene/scene.ts';
+import { toneWords } from '../scene/speech.ts';
 import type { Theme } from '../scene/theme.ts';
 import { layerKindOf } from '../session/layers/index.ts';
 import { isTooSmall, smallest } from '../session/rows/geometry.ts';
@@ -107,13 +108,48 @@ export function bodyBlocks({ pending, ...props }: BlockRoom): readonly SceneBloc
   const whole = { ...props, pending, width: detailWidth };
   if (view.blocks.length > 0) return shown(now, whole, () => boardBlocks(whole));
   if (detail) return shown(now, whole, () => [detailBlock({ ...whole, detail })]);
-  const below = previewRows > 0 ? Math.min(previewRows, Math.max(0, height - 8)) : 0;
-  const list = { ...props, pending, width: listWidth, height: height - below };
+  const offers = offerBlocks(props);
+  const y = offers.length;
+  const below = previewRows > 0 ? Math.min(previewRows, Math.max(0, height - y - 8)) : 0;
+  const list = { ...props, pending, y, width: listWidth, height: height - y - below };
   const preview =
-    below > 0 ? { ...list, y: list.height, height: below } : { ...props, x: listWidth, width: previewWidth };
+    below > 0
+      ? { ...list, y: y + list.height, height: below }
+      : { ...props, x: listWidth, y, width: previewWidth, height: height - y };
   return [
+    ...offers,
     ...shown(now, list, () => [listBlock(list)]),
     ...(below > 0 || previewWidth > 0 ? shown(now, preview, () => [previewBlock(preview)]) : []),
+  ];
+}
+
+/** One line above the list: what waits to be gone on with, and the keys that do it. */
+function offerBlocks({
+  now: { view },
+  theme,
+  width,
+  ...place
+}: Omit<BlockRoom, 'pending'>): readonly SceneBlock<Message>[] {
+  if (view.offer === undefined) return [];
+  const { text, by } = view.offer;
+  const keys = plain`x more`;
+  const [spans = []] = layoutToast({
+    parts: [{ text: paint(text), isName: true }],
+    isStanding: true,
+    tone: 'warn',
+    keys,
+    width,
+    theme,
+  });
+  return [
+    {
+      ...place,
+      ...{ width, height: 1, title: [], active: false, border: 'none' },
+      lines: [{ spans, role: 'text', send: { type: 'startAction', id: by.id } }],
+      speech: () => ({
+        remarks: [{ about: 'offer', text: plain`${toneWords.warn}${paint(text)}. ${keys}`, lasting: true }],
+      }),
+    },
   ];
 }
 
@@ -208,8 +244,8 @@ function messageLines(now: Moment, width: number, theme: Theme): readonly Spans[
   return message.parts === undefined ? lines : [...lines, ...layoutToast({ ...message, width, theme })];
 }
 
-/** The last message; else why the rows on screen are old, or what waits to be gone on with. */
-export function saidNow({ state, view, context }: Moment): Pick<ToastProps, 'parts' | 'tone' | 'keys'> {
+/** The last message; else why the rows on screen are old. */
+export function saidNow({ state, view }: Moment): Pick<ToastProps, 'parts' | 'tone' | 'keys'> {
   const { flash } = state;
   const top = state.layers.at(-1);
   // A job that has ended shows its outcome itself.
@@ -225,9 +261,5 @@ export function saidNow({ state, view, context }: Moment): Pick<ToastProps, 'par
   if (state.layers.length > 0) return {};
   if (trouble)
     return { parts: [{ text: paint(failedReadText(trouble, true)) }], tone: 'bad', keys: paint(keyHints.messages) };
-  for (const action of view.list.actions) {
-    const offer = action.offers?.(context);
-    if (offer !== undefined) return { parts: [{ text: paint(offer) }], tone: 'warn', keys: paint(`x ${action.title}`) };
-  }
   return {};
 }

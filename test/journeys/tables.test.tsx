@@ -359,6 +359,9 @@ story(
   async (user, service, clock) => {
     await user.opens('tables');
     await user.sees('Interrupted upload of killed.csv into killed: 0 of 1 part arrived');
+    // Above the list, and there still when a message says something else.
+    await user.presses('y');
+    await user.sees(/Interrupted upload of killed\.csv.*\n┌ Reference tables/);
     await user.presses('x');
     await user.sees(/interrupted upload/);
     await user.presses('end', 'return');

@@ -41,6 +41,10 @@ describe('the preview', () => {
 
   test('is as high as it needs, and a third of the body at most', () => {
     expect(geometry({ columns: 120, rows: 40 }, { lines: 3 })).toMatchObject({ previewRows: 5, listRows: 29 });
+    expect(geometry({ columns: 120, rows: 40 }, { lines: 3, above: 1 })).toMatchObject({
+      previewRows: 5,
+      listRows: 28,
+    });
     expect(geometry({ columns: 120, rows: 40 }, { lines: 30 }).previewRows).toBe(12);
   });
 

@@ -10,6 +10,8 @@ export interface PreviewWish {
   readonly lines: number;
   /** Rows of the list as it was read; unknown while it is being read. What a short list does not need is the preview's. */
   readonly rows?: number | undefined;
+  /** Lines above the list, for what waits to be gone on with. */
+  readonly above?: number | undefined;
 }
 
 interface Size {
@@ -79,14 +81,15 @@ export function geometry(size: Size, preview: PreviewWish): Geometry {
   const bodyRows = Math.max(1, rows - around);
   const place = placeOf(size, preview);
   const previewWidth = place === 'right' ? Math.min(Math.floor(columns * besideShare), columns - leastBeside) : 0;
-  const left = bodyRows - frame - (preview.rows ?? bodyRows);
+  const { above = 0 } = preview;
+  const left = bodyRows - above - frame - (preview.rows ?? bodyRows);
   const previewRows = place === 'below' ? Math.max(Math.min(preview.lines + 2, Math.floor(bodyRows / 3)), left) : 0;
   return {
     listWidth: columns - previewWidth,
     previewWidth,
     previewRows,
     bodyRows,
-    listRows: Math.max(1, bodyRows - previewRows - frame),
+    listRows: Math.max(1, bodyRows - above - previewRows - frame),
     detailRows: Math.max(1, bodyRows - 3),
     detailWidth: columns,
   };

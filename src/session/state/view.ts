@@ -1,4 +1,5 @@
 import type { CacheEntry } from '../../cache/cache.ts';
+import type { AnyAction } from '../../describe/action.ts';
 import type { BlockNow } from '../../describe/board.ts';
 import type { Section } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
@@ -23,6 +24,8 @@ export interface View extends VisibleList {
   readonly listState: ListState;
   readonly read: CacheEntry<Rows<Row>>;
   readonly key: string;
+  /** What waits to be gone on with, said above the list, and the action that does it. */
+  readonly offer: { readonly text: string; readonly by: AnyAction } | undefined;
   /** The layout of this list on the terminal. */
   readonly room: Geometry;
   readonly cursorAt: number;
@@ -57,6 +60,15 @@ function wishFor(list: AnyList, own: ListState, entry: CacheEntry<unknown>, rows
   const { value, partial, problem } = entry;
   if (value === undefined) return problem ? { lines: 0 } : previewWish(list, own);
   return rows === 0 ? { lines: 0 } : { ...previewWish(list, own), rows: partial ? undefined : rows };
+}
+
+/** What the first action of the list that offers something has to offer. */
+function offerOf(list: AnyList, context: Context): View['offer'] {
+  for (const by of list.actions) {
+    const text = by.offers?.(context);
+    if (text !== undefined) return { text, by };
+  }
+  return undefined;
 }
 
 /** Makes views of states. What they are made of is kept as long as it is alike. */
@@ -107,7 +119,9 @@ export function createViewer(counter = createCounter()) {
       marks.size === 0 ? [] : seen.ids.filter((id) => marks.has(id)).map((id) => seen.rows.get(id)),
     );
     const counts = counter(described, rows, seenWhole(listState), context);
-    const room = geometry(state.size, wishFor(list, listState, entry, rows.length));
+    const offer = offerOf(list, context);
+    const wish = wishFor(list, listState, entry, rows.length);
+    const room = geometry(state.size, { ...wish, above: offer ? 1 : 0 });
     const detail = detailOf(list, listState, seen.rows, room, reads, contextOf, edition, (whole) =>
       unreadSection(whole, entry, state, context),
     );
@@ -120,6 +134,7 @@ export function createViewer(counter = createCounter()) {
       listState,
       read: entry,
       key,
+      offer,
       cursorAt: index,
       room,
       top: windowTop(listState.top, index, room.listRows, seen.ids.length),
