@@ -9,16 +9,20 @@ import { mistakesText } from './config.ts';
 import { type Dashboard, isThemeChosen, type OpenOrganization, themeOf } from './dashboard-state.ts';
 import { openSaved } from './session-files.ts';
 import { sessionPorts } from './session-ports.ts';
-import type { OpenConnection } from './start.ts';
+import { fleetScreen, type OpenConnection } from './start.ts';
 import { createLeft } from './unfinished-work.ts';
 
 /** The profile as its session knows it. */
-const profileOf = (settings: OpenConnection['settings'], isKiosk: boolean): SessionProfile => ({
+const profileOf = (
+  settings: OpenConnection['settings'],
+  { isKiosk = false, screen }: Dashboard['start'],
+): SessionProfile => ({
   name: settings.name,
   environment: settings.environment,
   production: settings.production,
   readOnly: settings.readOnly,
   isKiosk,
+  showsFleet: screen === fleetScreen,
   pollMs: settings.pollSeconds * 1000,
   isPaused: settings.isPaused,
   web: settings.webUrl,
@@ -39,7 +43,7 @@ export async function openOrganization(dashboard: Dashboard, connection: OpenCon
   const session = createSession({
     client,
     cache: openCache(client, { clock, random }),
-    profile: profileOf(settings, start.isKiosk === true),
+    profile: profileOf(settings, start),
     whoAmI: whoAmIBy(settings.handle),
     knowMe: connection.knowActor,
     screens,
@@ -51,7 +55,7 @@ export async function openOrganization(dashboard: Dashboard, connection: OpenCon
     saved: saved.session,
     snapshot: saved.snapshot,
     size: { columns: able.columns, rows: able.rows },
-    screen: start.screen,
+    screen: start.screen === fleetScreen ? undefined : start.screen,
     mouse: settings.mouse,
     customize: config.customize,
   });
@@ -65,13 +69,14 @@ export async function openOrganization(dashboard: Dashboard, connection: OpenCon
       // The first is shown last, and stays; ! has all of them.
       for (const text of settings.notes.toReversed()) tell(capitalized(text), { tone: 'info' });
       session.start();
+      if (start.screen === fleetScreen && isFirst) session.send({ type: 'openProfiles' });
       if (start.view !== undefined && isFirst) session.send({ type: 'openView', name: start.view });
       if (saved.trouble !== undefined) tell(saved.trouble, { tone: 'warn' });
       if (config.mistakes.length > 0 && isFirst) tell(mistakesText(config), { tone: 'warn' });
       const unread = await left.look();
       if (unread !== undefined) tell(capitalized(unread), { tone: 'warn' });
       const [upload] = left.now();
-      if (upload) tell(`interrupted: ${upload.says}`, { tone: 'warn', keys: '7, then R' });
+      if (upload) tell(`interrupted: ${upload.says}`, { tone: 'warn', keys: '7, then x' });
     },
     async close() {
       // First, while the cache still has the rows.

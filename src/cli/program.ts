@@ -25,7 +25,7 @@ import { refuseExcess, refuseSwallowed } from './excess-arguments.ts';
 import { helpOrder, keyOnTheLine, readFlags, withGlobals } from './flags.ts';
 import { exits } from './io.ts';
 import { addShellCommands, refuseUnknown, withHelpHint } from './shell-commands.ts';
-import type { Start } from './start.ts';
+import { fleetScreen, type Start } from './start.ts';
 
 /** What is not the command line's own: the dashboard and the server, loaded when asked for. */
 export interface Elsewhere {
@@ -78,7 +78,7 @@ function build(argv: readonly string[], ports: Ports, elsewhere: Elsewhere, end:
     .option('--view <name>', 'start with this named view; b in the dashboard saves one')
     .helpOption('-h, --help', 'print this help')
     .configureHelp(helpOrder)
-    .option('--screen <name>', 'the screen to start with: home, issues, monitors, …')
+    .option('--screen <name>', 'the screen to start with: home, issues, monitors, fleet, …')
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({
@@ -204,7 +204,7 @@ async function dashboard(
 /** Why the dashboard cannot begin with this screen. */
 async function strangeScreen(screen: string): Promise<string | undefined> {
   const { screens } = await import('../../screens/index.ts');
-  const ids = screens.map(({ id }) => id);
+  const ids = [...screens.map(({ id }) => id), fleetScreen];
   return ids.includes(screen) ? undefined : `--screen is one of ${ids.join(', ')}: got "${screen}"`;
 }
 

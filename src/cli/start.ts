@@ -7,6 +7,9 @@ import type { AskKey, Keyring } from '../profiles/keyring.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
 
+/** What `--screen` says to begin with the list of profiles. */
+export const fleetScreen = 'fleet';
+
 /** Who edits, and in which organization, as far as known. */
 export interface Author {
   readonly name: string;
@@ -36,7 +39,7 @@ export interface Start {
   readonly settings: ResolvedSettings;
   /** Name of the view to begin with. */
   readonly view?: string | undefined;
-  /** Id of the screen to begin with; Home when absent. */
+  /** Id of the screen to begin with, or `fleetScreen`; Home when absent. */
   readonly screen?: string;
   /** Programs, files and other profiles are off. */
   readonly isKiosk?: boolean;

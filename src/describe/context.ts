@@ -38,6 +38,8 @@ export interface Context {
     readonly readOnly: boolean;
     /** Programs, files and other profiles are off. */
     readonly isKiosk?: boolean | undefined;
+    /** The dashboard began with the fleet: a kiosk shows it too. */
+    readonly showsFleet?: boolean | undefined;
   };
   /** What the profile wants to be notified of: the least urgent priority of monitors, the least errors of a new issue. */
   readonly notify?: { readonly priority?: number | undefined; readonly issues?: number | undefined };

@@ -35,13 +35,13 @@ export function createContexts(with_: {
   readonly seen: NonNullable<Context['seen']>;
 }): (state: State, subRowId?: string) => Context {
   const { client, clock, outside, profile, owner } = with_;
-  const { name, production, readOnly, isKiosk, notifyPriority, notifyIssues, web } = profile;
+  const { name, production, readOnly, isKiosk, showsFleet, notifyPriority, notifyIssues, web } = profile;
   return (state, subRowId) => ({
     now: clock.now(),
     zone: with_.zone,
     ...present({ ends: client.ends(), web, me: owner.me(), subRowId }),
     ...present({ lastLook: with_.lastLook(state), unsavedOrder: with_.unsavedOrder(state) }),
-    profile: { name, production, readOnly, isKiosk },
+    profile: { name, production, readOnly, isKiosk, showsFleet },
     notify: { priority: notifyPriority, issues: notifyIssues },
     origin: client.origin,
     vocabulary: client.vocabulary,

@@ -88,7 +88,7 @@ export function update(state: State, message: Message, world: Moment): Next {
   const { view, context } = world;
   const tooOld = tooOldToEdit(state, message, view);
   if (tooOld !== undefined) return { state: flash(state, tooOld, 'warn', context.now) };
-  if (context.profile.isKiosk && isOffInKiosk(message))
+  if (isOffInKiosk(context.profile, message))
     return { state: flash(state, capitalized(offInKiosk), 'warn', context.now) };
   const next = handled(state, message, world);
   return { ...next, state: drafted(state, next.state, context.now) };

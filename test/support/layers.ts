@@ -250,6 +250,14 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
         items: [{ name: 'acme', says: unruly, current: true, facts: many(3).map((label) => [label, unruly] as const) }],
         cursor: 0,
       },
+      {
+        kind: 'profiles',
+        items: many(9).map((name) => ({ name, says: unruly, current: false, isOfFleet: true })),
+        fleet: Object.fromEntries(
+          many(6).map((name, at) => [name, at > 2 ? { problem: unruly } : { alerting: at, issues: '100+' }]),
+        ),
+        cursor: 3,
+      },
     ],
   };
   return Object.entries(layers).flatMap(([kind, all]) => all.map((form) => [kind, form] as const));

@@ -31,7 +31,7 @@ export function bindings(
   const all = applying(state, view, context, screens, moved);
   if (!context.profile.isKiosk) return all;
   return all.map((binding) =>
-    isOffInKiosk(binding.run) || binding.refused === offInKiosk
+    isOffInKiosk(context.profile, binding.run) || binding.refused === offInKiosk
       ? { ...binding, refused: offInKiosk, hint: undefined }
       : binding,
   );

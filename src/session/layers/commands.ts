@@ -117,7 +117,7 @@ export function typedCommand(query: string, world: Moment, profiles?: Profiles):
   const meaning = found.means(text.slice(found.name.length).trim(), world, profiles);
   const known = { id: text, label: text, key: found.key };
   if ('refused' in meaning) return { ...known, refused: meaning.refused, run: { type: 'closeLayer' } };
-  const refused = world.context.profile.isKiosk && isOffInKiosk(meaning.run) ? offInKiosk : undefined;
+  const refused = isOffInKiosk(world.context.profile, meaning.run) ? offInKiosk : undefined;
   return { ...known, hint: meaning.says, run: meaning.run, ...present({ refused }) };
 }
 

@@ -1,12 +1,12 @@
 import { paint } from '../../lib/paint.ts';
-import { plain, trimmed } from '../../lib/painted.ts';
+import { joinPainted, type Painted, plain, spaces } from '../../lib/painted.ts';
 import { cells, fit } from '../../lib/text.ts';
 import { span } from '../../lib/time-text.ts';
 import { asLines, type Spans } from '../../scene/scene.ts';
 import { listTexts } from '../../scene/speech.ts';
 import { profileFields } from '../form/profile.ts';
 import { unsaved } from '../form/unsaved-work.ts';
-import type { FleetStanding } from '../outside/outside.ts';
+import type { FleetStanding, ProfileLine } from '../outside/outside.ts';
 import { confirmLayer } from '../stack/confirm.ts';
 import type { LayerKind } from '../stack/kind.ts';
 import { rowsPane } from '../stack/row-lines.ts';
@@ -36,31 +36,41 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
   lines({ items, cursor, fleet = {} }, now, room) {
     const { width, height, theme } = room;
     const names = items.map(({ name }) => paint(name));
-    const widest = Math.min(Math.max(0, ...names.map(cells)), Math.floor((width + 2) / 3));
+    const isBoard = items.some(({ isOfFleet }) => isOfFleet);
+    const head = isBoard ? plain`PROFILE` : plain``;
+    const widest = Math.min(Math.max(...[head, ...names].map(cells)), Math.floor((width + 2) / 3));
     const rows = items.map(
       ({ name, current, says, isOfFleet }): Spans => [
         { text: current ? plain`${theme.glyphs.live} ` : plain`  `, tone: 'good' },
         { text: plain`${fit(paint(name), widest, 'left', theme.glyphs.ellipsis)}  `, tone: 'strong' },
-        ...(isOfFleet ? standingSpans(fleet[name], now.context.now) : []),
+        ...(isOfFleet ? standingCells(fleet[name], now) : [{ text: spaces(isBoard ? standingWidth : 0) }]),
         { text: paint(says), tone: 'dim' },
       ],
     );
+    const heads = plain`    ${fit(head, widest)}  ${joinPainted(standingHeads.map(([head, size]) => fit(head, size)))}SERVICE`;
     const empty = plain`No profile yet: n adds one. Until then this is the demo organization`;
     const choose = { type: 'runOnProfile', what: 'use' } as const;
     const speeches = () =>
       items.map((item) => {
-        const standing = item.isOfFleet ? standingSpans(fleet[item.name], now.context.now) : [];
-        const about = standing.map(({ text }) => trimmed(text));
+        const about = item.isOfFleet ? standingTexts(fleet[item.name], now) : [];
         return listTexts([paint(item.name), item.current ? plain`in use` : plain``, ...about, paint(item.says)]);
       });
-    const pane = rowsPane({ title: plain`Profiles`, rows, says: speeches, cursor, choose, empty }, now, room);
-    const facts = (items[cursor]?.facts ?? []).map(
+    const list = { title: plain`Profiles`, rows, says: speeches, cursor, choose, empty };
+    const lists = rowsPane(list, now, isBoard ? { ...room, height: height - 1 } : room);
+    const pane = isBoard
+      ? {
+          ...lists,
+          lines: [{ spans: [{ text: heads, tone: 'label' as const }], role: 'heads' as const }, ...lists.lines],
+        }
+      : lists;
+    // Where keys are kept is nothing for a terminal that several people use.
+    const facts = (now.context.profile.isKiosk ? [] : (items[cursor]?.facts ?? [])).map(
       ([label, text]): Spans => [
         { text: plain`     ${fit(paint(label), factCells)}`, tone: 'label' },
         { text: paint(text) },
       ],
     );
-    const hasRoom = rows.length + 1 + facts.length <= height;
+    const hasRoom = pane.lines.length + 1 + facts.length <= height;
     return hasRoom ? { ...pane, lines: [...pane.lines, ...asLines([[], ...facts])] } : pane;
   },
   isShowing: true,
@@ -94,19 +104,67 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
   },
 };
 
-/** How an organization stands, in cells that stand below each other. */
-function standingSpans(standing: FleetStanding | undefined, now: number): Spans {
-  if (standing === undefined) return [{ text: plain`reading  `, tone: 'dim' }];
-  if ('problem' in standing) return [{ text: plain`${paint(standing.problem)}  `, tone: 'warn' }];
+/** The heads of the columns of how an organization stands, each with its cells. */
+const standingHeads = [
+  [plain`ALERTING`, 10],
+  [plain`ISSUES`, 8],
+  [plain`MUTE ENDS`, 11],
+  [plain`QUOTA`, 7],
+] as const;
+const standingWidth = standingHeads.reduce((sum, [, size]) => sum + size, 0);
+
+/** How an organization stands, below the heads. */
+function standingCells(standing: FleetStanding | undefined, { context }: Moment): Spans {
+  if (standing === undefined) return [{ text: fit(plain`reading`, standingWidth), tone: 'dim' }];
+  if ('problem' in standing)
+    return [{ text: plain`${fit(paint(standing.problem), standingWidth - 2)}  `, tone: 'warn' }];
   const { alerting, issues, muteEnds, quota } = standing;
-  const ends = muteEnds === undefined ? '' : `mute ends ${span(muteEnds - now)}`;
-  const left = quota === undefined ? '' : `quota ${Math.round(quota * 100)}%`;
-  return [
-    { text: fit(plain`${alerting} alerting`, 14), tone: alerting > 0 ? 'bad' : 'plain' },
-    { text: fit(plain`${paint(issues)} ${issues === '1' ? plain`issue` : plain`issues`}`, 13) },
-    { text: fit(paint(ends), 16) },
-    { text: fit(paint(left), 12), tone: 'dim' },
+  const [ofAlerting, ofIssues, ofMute, ofQuota] = standingHeads.map(([, size]) => size) as [
+    number,
+    number,
+    number,
+    number,
   ];
+  const ends = muteEnds === undefined ? '' : span(muteEnds - context.now);
+  return [
+    { text: fit(plain`${alerting}`, ofAlerting), tone: alerting > 0 ? 'bad' : 'plain' },
+    { text: fit(paint(issues), ofIssues) },
+    { text: fit(paint(ends), ofMute) },
+    { text: fit(quotaText(quota), ofQuota), tone: 'dim' },
+  ];
+}
+
+const quotaText = (share: number | undefined): Painted =>
+  share === undefined ? plain`` : plain`${Math.round(share * 100)}%`;
+
+/** The same in words, where no heads are heard. */
+function standingTexts(standing: FleetStanding | undefined, { context }: Moment): readonly Painted[] {
+  if (standing === undefined) return [plain`reading`];
+  if ('problem' in standing) return [paint(standing.problem)];
+  const { alerting, issues, muteEnds, quota } = standing;
+  return [
+    plain`${alerting} alerting`,
+    plain`${paint(issues)} ${issues === '1' ? plain`issue` : plain`issues`}`,
+    paint(muteEnds === undefined ? '' : `mute ends ${span(muteEnds - context.now)}`),
+    quota === undefined ? plain`` : plain`quota ${quotaText(quota)}`,
+  ];
+}
+
+/** The worst organization first: what alerts, what cannot be read, what is being read, the rest by issues; then those that are not read. */
+function worstFirst(
+  items: readonly ProfileLine[],
+  fleet: Readonly<Record<string, FleetStanding>>,
+): readonly ProfileLine[] {
+  return items.toSorted((one, other) => badness(other, fleet) - badness(one, fleet));
+}
+
+function badness({ name, isOfFleet }: ProfileLine, fleet: Readonly<Record<string, FleetStanding>>): number {
+  if (!isOfFleet) return -1;
+  const standing = fleet[name];
+  if (standing === undefined) return 10_000;
+  if ('problem' in standing) return 20_000;
+  // A search tells 100 issues at most: `100+`.
+  return standing.alerting > 0 ? 100_000 + standing.alerting : Number.parseInt(standing.issues, 10);
 }
 
 /** Width of the labels of a profile's facts, in cells. */
@@ -146,18 +204,23 @@ const removal = (name: string, world: Moment): LayerOf<'confirm'> =>
 
 /** Profiles were read: opens or updates their list, and closes the form that created one. */
 export function profilesRead(state: State, { items, at: index }: Extract<Message, { type: 'profilesRead' }>): State {
-  const cursor = items.findIndex((item) => (index === undefined ? item.current : item.name === index));
-  const open = state.layers.find((layer) => layer.kind === 'profiles');
-  const layer: LayerOf<'profiles'> = { kind: 'profiles', items, cursor: Math.max(0, cursor), fleet: open?.fleet ?? {} };
+  const fleet = state.layers.find((layer) => layer.kind === 'profiles')?.fleet ?? {};
+  const sorted = worstFirst(items, fleet);
+  const cursor = sorted.findIndex((item) => (index === undefined ? item.current : item.name === index));
+  const layer: LayerOf<'profiles'> = { kind: 'profiles', items: sorted, cursor: Math.max(0, cursor), fleet };
   const top = state.layers.at(-1);
   const kept = top?.kind === 'form' && top.for.kind === 'profile' ? pop(state) : state;
   return kept.layers.at(-1)?.kind === 'profiles' ? swap(kept, layer) : push(kept, layer);
 }
 
-/** It was read how the organization of a profile stands. */
+/** It was read how the organization of a profile stands. The cursor stays on its profile where the order changes. */
 export const fleetRead = (state: State, { name, standing }: Extract<Message, { type: 'fleetRead' }>): State => ({
   ...state,
-  layers: state.layers.map((layer) =>
-    layer.kind === 'profiles' ? { ...layer, fleet: { ...layer.fleet, [name]: standing } } : layer,
-  ),
+  layers: state.layers.map((layer) => {
+    if (layer.kind !== 'profiles') return layer;
+    const fleet = { ...layer.fleet, [name]: standing };
+    const items = worstFirst(layer.items, fleet);
+    const chosen = layer.items[layer.cursor];
+    return { ...layer, fleet, items, cursor: chosen ? items.indexOf(chosen) : layer.cursor };
+  }),
 });

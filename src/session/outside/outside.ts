@@ -144,6 +144,8 @@ export interface SessionProfile {
   readonly readOnly: boolean;
   /** What reaches beyond the organization is off: programs, files, other profiles. */
   readonly isKiosk?: boolean;
+  /** The dashboard began with the fleet. */
+  readonly showsFleet?: boolean;
   readonly pollMs: number;
   /** Nothing is polled until a person says so. */
   readonly isPaused?: boolean;

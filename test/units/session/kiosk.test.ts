@@ -4,9 +4,18 @@ import type { Context } from '../../../src/describe/context.ts';
 import { whyRefused } from '../../../src/session/edit/why-refused.ts';
 import { isOffInKiosk } from '../../../src/session/state/kiosk.ts';
 
+const kiosk = { name: 'wall', production: false, readOnly: false, isKiosk: true };
+
 test('a kiosk changes its theme until the program ends, and saves none in the profile', () => {
-  expect(isOffInKiosk({ type: 'setTheme', name: 'mono', isSaved: true })).toBe(true);
-  expect(isOffInKiosk({ type: 'setTheme', name: 'mono', isSaved: false })).toBe(false);
+  expect(isOffInKiosk(kiosk, { type: 'setTheme', name: 'mono', isSaved: true })).toBe(true);
+  expect(isOffInKiosk(kiosk, { type: 'setTheme', name: 'mono', isSaved: false })).toBe(false);
+});
+
+test('a kiosk that began with the fleet comes back to it, and opens no profile there', () => {
+  expect(isOffInKiosk(kiosk, { type: 'openProfiles' })).toBe(true);
+  expect(isOffInKiosk({ ...kiosk, showsFleet: true }, { type: 'openProfiles' })).toBe(false);
+  expect(isOffInKiosk({ ...kiosk, showsFleet: true }, { type: 'runOnProfile', what: 'use' })).toBe(true);
+  expect(isOffInKiosk({ ...kiosk, isKiosk: false }, { type: 'runOnProfile', what: 'use' })).toBe(false);
 });
 
 test('a kiosk refuses jobs before it asks anything: they read files of this machine', () => {

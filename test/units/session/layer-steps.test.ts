@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { checksField, choiceField, queryField, textField } from '../../../src/describe/field.ts';
 import type { Pick } from '../../../src/describe/pick.ts';
+import { createTheme } from '../../../src/scene/theme.ts';
 import { rescue } from '../../../src/session/keys/bindings.ts';
 import { layerKindOf } from '../../../src/session/layers/index.ts';
 import { takeRows } from '../../../src/session/layers/take.ts';
 import { shiftTitle } from '../../../src/session/layers/timeline.ts';
+import type { FleetStanding } from '../../../src/session/outside/outside.ts';
 import { confirmLayer, randomCode } from '../../../src/session/stack/confirm.ts';
 import type { Layer, LayerOf } from '../../../src/session/state/layer.ts';
 import type { Message } from '../../../src/session/state/message.ts';
@@ -429,6 +431,57 @@ const profiles = (more: Partial<LayerOf<'profiles'>> = {}): LayerOf<'profiles'> 
   })),
   cursor: 0,
   ...more,
+});
+
+describe('the fleet', () => {
+  const items = ['a', 'b', 'c', 'd', 'e'].map((name) => ({
+    name,
+    says: `at ${name}`,
+    current: false,
+    isOfFleet: name !== 'a',
+  }));
+  const read = (name: string, standing: FleetStanding): Message => ({ type: 'fleetRead', name, standing });
+  const told = [
+    read('b', { alerting: 0, issues: '7' }),
+    read('c', { problem: 'Keys refused' }),
+    read('e', {
+      alerting: 2,
+      issues: '100+',
+      muteEnds: emptyWorld(screens, emptyState(screens)).context.now + 60_000,
+      quota: 0.5,
+    }),
+  ];
+
+  test('has the worst organization first, and the cursor stays on its profile', () => {
+    const { top } = steps(profiles({ items, cursor: 1 }), told);
+    const { items: sorted, cursor } = top as LayerOf<'profiles'>;
+    expect(sorted.map(({ name }) => name)).toEqual(['e', 'c', 'd', 'b', 'a']);
+    expect(sorted[cursor]?.name).toBe('b');
+  });
+
+  test('has columns below heads, and says their words where it is heard', () => {
+    const { top } = steps(profiles({ items }), told);
+    const theme = createTheme({ name: 'mono', noColor: true, ascii: false });
+    const world = emptyWorld(screens, emptyState(screens));
+    const { lines, speech } = layerKindOf(top as Layer).lines(top as Layer, world, { width: 78, height: 12, theme });
+    expect(
+      lines.map(({ spans }) =>
+        spans
+          .map(({ text }) => text)
+          .join('')
+          .trimEnd(),
+      ),
+    ).toEqual([
+      '    PROFILE  ALERTING  ISSUES  MUTE ENDS  QUOTA  SERVICE',
+      '    e        2         100+    1m         50%    at e',
+      '    c        Keys refused                        at c',
+      '    d        reading                             at d',
+      '    b        0         7                         at b',
+      '>   a                                            at a',
+      '',
+    ]);
+    expect(speech?.().rows?.texts).toContain('e, 2 alerting, 100+ issues, mute ends 1m, quota 50%, at e');
+  });
 });
 
 describe('the profiles', () => {
