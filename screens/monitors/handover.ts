@@ -53,7 +53,7 @@ export function openEnds(rows: readonly MonitorRow[], context: Context): readonl
       ...{ title: 'Will notify when its mute ends', count: ending.length, isUrgent: true },
       named: ending
         .slice(0, mostNames)
-        .map(({ row, end }) => ({ name: row.name, rest: `(${endWords(end, context)})`, row: row.id })),
+        .map(({ row, end }) => ({ lead: endWords(end, context), name: row.name, row: row.id })),
     },
   ];
 }

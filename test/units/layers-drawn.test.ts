@@ -11,7 +11,7 @@ import { textsOf, theme } from '../support/line-examples.ts';
 
 const at = Date.UTC(2026, 4, 6, 12);
 const nowOf = (more: object): Moment =>
-  ({ context: { now: at, zone: 'UTC' }, screens: [], state: { messages: [] }, ...more }) as never;
+  ({ context: { now: at, zone: 'UTC', profile: {} }, screens: [], state: { messages: [] }, ...more }) as never;
 /** The lines of a layer in its frame, without the border at the right. */
 function drawnIn(width: number, height: number, layer: Layer, now: Moment): string[] {
   const pane = layerKindOf(layer).lines(layer, now, { width: width - 2, height: height - 2, theme });
@@ -73,9 +73,9 @@ const handover: LayerOf<'timeline'> = {
 };
 
 test('the handover has its titles beside its lines where there is room, else above, and short items share a line', () => {
-  const drawn = (width: number) => drawnIn(width, 8, handover, nowOf({}));
+  const drawn = (width: number) => drawnIn(width, 12, handover, nowOf({}));
   expect(drawn(110).slice(1, 4)).toEqual([
-    '│ Alerting, not muted  3             P1 Failing resources in catalog-api (since 11:48) · >P2 Disk ·  1 more',
+    '│ Alerting, not muted  3             P1 Failing resources in catalog-api (since 11:48) ·>P2 Disk · 1 more',
     '│',
     '│ Done                                10:30 muted Disk of a very long name · now ALERT',
   ]);
@@ -84,11 +84,42 @@ test('the handover has its titles beside its lines where there is room, else abo
   expect(narrow.slice(1, 7)).toEqual([
     '│ Alerting, not muted  3',
     '│ P1 Failing resources in catalog-api (since 11:…',
-    '│>P2 Disk ·  1 more',
+    '│>P2 Disk · 1 more',
     '│',
     '│ Done',
     '│  10:30 muted Disk of a very long name',
   ]);
+});
+
+test('the handover of a night with 19 alerts is one screen of 80x24: in columns, with the item under the cursor in full at the foot', () => {
+  const alert = (at: number) => ({
+    lead: 'P2',
+    name: `Failing resources in service-${at} [prod]`,
+    rest: '(since 11:48)',
+    more: [],
+    entries: [],
+  });
+  const [first] = report.sections;
+  const done = report.sections[1] as (typeof report.sections)[number];
+  const items = Array.from({ length: 19 }, (_, at) => alert(at));
+  const sections = [
+    { ...first, count: 19, items },
+    { ...first, title: 'Open, not assigned', count: 4, items: items.slice(0, 4) },
+    { ...done, items: [...done.items, ...done.items, ...done.items] },
+  ] as typeof report.sections;
+  const drawn = drawnIn(80, 21, { ...handover, report: { ...report, sections } }, nowOf({}));
+  expect(drawn.slice(1, 3)).toEqual([
+    '│ Alerting, not muted  19',
+    '│ P2 Failing resources in service-0 [… >P2 Failing resources in service-1 […',
+  ]);
+  expect(drawn.slice(11, 16)).toEqual([
+    '│ P2 Failing resources in service-18 …',
+    '│ Open, not assigned  4',
+    '│ P2 Failing resources in service-0 […  P2 Failing resources in service-1 […',
+    '│ P2 Failing resources in service-2 […  P2 Failing resources in service-3 […',
+    '│ Done',
+  ]);
+  expect(drawn[20]).toMatch(/^└ P2 Failing resources in service-1 \[prod\] \(since 11:48\) ─+ 2\/26 ┘$/);
 });
 
 test('an edit of the journal says what a switch was turned to and what was undone; the title has the zone', () => {

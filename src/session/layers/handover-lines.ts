@@ -1,10 +1,10 @@
 import { nothingDone } from '../../journal/handover-markdown.ts';
 import type { Handover } from '../../journal/handover-report.ts';
 import { paint } from '../../lib/paint.ts';
-import { type Painted, plain, spaces } from '../../lib/painted.ts';
+import { joinPainted, type Painted, plain, spaces } from '../../lib/painted.ts';
 import { cells, wrap } from '../../lib/text.ts';
 import { asLines, type Line, type Spans } from '../../scene/scene.ts';
-import { choosable, type Span, spanCells, windowAt } from '../../scene/span.ts';
+import { choosable, cutSpans, type Span, spanCells, windowAt } from '../../scene/span.ts';
 import { listTexts, type Speech } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
 import type { Room } from '../stack/kind.ts';
@@ -23,7 +23,7 @@ const wide = 100;
 /** The lines in sight of the handover of a shift; the cursor moves from one of its items to the next. */
 export function handoverLines(report: Handover, cursor: number, now: Moment, room: Room): readonly Line<Message>[] {
   const { height } = room;
-  const lines = allLines(report, cursor, room);
+  const lines = fittingLines(report, cursor, room);
   const isAt = ({ items }: ReportLine) => items.includes(cursor);
   // The title of the first section is seen with its first line.
   const top =
@@ -43,8 +43,37 @@ interface ReportLine {
   readonly items: readonly number[];
 }
 
+/** How much is left out for the report to be on one screen. */
+interface Tightness {
+  /** Sections without a blank line between them. */
+  readonly isJoined?: boolean;
+  /** Short items in columns. */
+  readonly inColumns?: boolean;
+}
+
+const tightnesses: readonly Tightness[] = [{}, { isJoined: true }, { isJoined: true, inColumns: true }];
+
+/** The lines of the report, on one screen where it can be. */
+function fittingLines(report: Handover, cursor: number, room: Room): readonly ReportLine[] {
+  const ways = tightnesses.map((how) => () => allLines(report, cursor, room, how));
+  for (const way of ways) {
+    const lines = way();
+    if (lines.length <= room.height) return lines;
+  }
+  return ways.at(-1)?.() ?? [];
+}
+
+/** The item under the cursor in full, where its line has no room for all of it. */
+export function cutItem(report: Handover, cursor: number, room: Room): Painted | undefined {
+  const item = report.sections.flatMap(({ items }) => items)[cursor];
+  const whole = item && joinPainted(wordsOf(item).map(({ text }) => text));
+  if (whole === undefined || item?.more.length !== 0) return undefined;
+  const line = fittingLines(report, cursor, room).find(({ items }) => items.includes(cursor));
+  return line && joinPainted(line.spans.map(({ text }) => text)).includes(whole) ? undefined : whole;
+}
+
 /** The lines of the report, each at most as wide as the room. */
-function allLines({ sections }: Handover, cursor: number, room: Room): readonly ReportLine[] {
+function allLines({ sections }: Handover, cursor: number, room: Room, how: Tightness): readonly ReportLine[] {
   if (sections.length === 0) return [{ spans: [{ text: plain` ${paint(nothingDone)}`, tone: 'dim' }], items: [] }];
   const isBeside = room.width >= wide;
   const width = isBeside ? room.width - titleCells : room.width;
@@ -53,12 +82,12 @@ function allLines({ sections }: Handover, cursor: number, room: Room): readonly 
   for (const [place, section] of sections.entries()) {
     const at = cursor - first;
     const content = section.isDense
-      ? denseLines(section, at, width, room.theme)
+      ? (how.inColumns ? columnLines : denseLines)(section, at, width, room.theme)
       : section.items.flatMap((item, index) =>
           itemLines(item, index === at, width, room.theme).map((spans) => ({ spans, items: [index] })),
         );
     const numbered = content.map(({ spans, items }) => ({ spans, items: items.map((index) => first + index) }));
-    if (place > 0 && !isBeside) lines.push({ spans: [], items: [] });
+    if (place > 0 && !how.isJoined) lines.push({ spans: [], items: [] });
     lines.push(...(isBeside ? beside(section, numbered) : [{ spans: titleOf(section), items: [] }, ...numbered]));
     first += section.items.length;
   }
@@ -71,21 +100,18 @@ const titleOf = ({ title, count }: HandoverSection): Spans => [
   ...(count === undefined ? [] : [{ text: plain`  ${count}` }]),
 ];
 
-/** The lines of a section with its title before the first, and a blank line behind them. */
+/** The lines of a section with its title before the first. */
 function beside(section: HandoverSection, lines: readonly ReportLine[]): readonly ReportLine[] {
   const title = titleOf(section);
   const head: Spans = [...title, { text: spaces(Math.max(1, titleCells - spanCells(title))) }];
-  return [
-    ...lines.map(({ spans, items }, index) => ({
-      spans: [...(index === 0 ? head : [{ text: spaces(titleCells) }]), ...spans],
-      items,
-    })),
-    { spans: [], items: [] },
-  ];
+  return lines.map(({ spans, items }, index) => ({
+    spans: [...(index === 0 ? head : [{ text: spaces(titleCells) }]), ...spans],
+    items,
+  }));
 }
 
 /** What is said of an item around its name. */
-const wordsOf = ({ lead, name, rest }: HandoverItem): readonly Span[] => [
+const wordsOf = ({ lead, name, rest }: Pick<HandoverItem, 'lead' | 'name' | 'rest'>): readonly Span[] => [
   ...(lead === undefined ? [] : [{ text: name === undefined ? paint(lead) : plain`${paint(lead)} ` }]),
   ...(name === undefined ? [] : [{ text: paint(name), tone: 'strong' as const }]),
   ...(rest === undefined ? [] : [{ text: plain` ${paint(rest)}`, tone: 'dim' as const }]),
@@ -95,19 +121,42 @@ const wordsOf = ({ lead, name, rest }: HandoverItem): readonly Span[] => [
 function denseLines({ items }: HandoverSection, cursor: number, width: number, theme: Theme): readonly ReportLine[] {
   const lines: { spans: Span[]; items: number[] }[] = [];
   for (const [index, item] of items.entries()) {
-    const isChosen = index === cursor;
-    const [mark, dot] = [isChosen ? plain`>` : plain` `, plain` ${theme.glyphs.dot}`];
+    const dot = plain` ${theme.glyphs.dot}`;
     const line = lines.at(-1);
-    const spans = [{ text: mark }, ...wordsOf(item)].map(
-      (span): Span => (isChosen ? { ...span, inverse: true } : span),
-    );
-    if (line && spanCells(line.spans) + cells(dot) + 1 + spanCells(spans) <= width - 1) {
-      line.spans.push({ text: dot, tone: 'dim' }, { text: plain` ` }, ...spans);
+    const spans = markedItem(wordsOf(item), index === cursor);
+    if (line && spanCells(line.spans) + cells(dot) + spanCells(spans) <= width - 1) {
+      line.spans.push({ text: dot, tone: 'dim' }, ...spans);
       line.items.push(index);
     } else lines.push({ spans: [...spans], items: [index] });
   }
   return lines;
 }
+
+/** Cells of a column of short items, at least; there are two on any terminal. */
+const columnCells = 45;
+
+/** Short items in columns. One that is too long loses what is said behind its name first, then the end of the name. */
+function columnLines({ items }: HandoverSection, cursor: number, width: number, theme: Theme): readonly ReportLine[] {
+  const columns = Math.max(2, Math.floor(width / columnCells));
+  const column = Math.floor((width - 1) / columns);
+  return Array.from({ length: Math.ceil(items.length / columns) }, (_, line): ReportLine => {
+    const shown = items.slice(line * columns, (line + 1) * columns);
+    return {
+      spans: shown.flatMap((item, place) => {
+        const { rest, ...short } = item;
+        const isWhole = spanCells(wordsOf(item)) <= column - 2;
+        const words = cutSpans(wordsOf(isWhole ? item : short), column - 2, theme.glyphs.ellipsis);
+        const spans = markedItem(words, line * columns + place === cursor);
+        return [...spans, { text: spaces(column - spanCells(spans)) }];
+      }),
+      items: shown.map((_item, place) => line * columns + place),
+    };
+  });
+}
+
+/** With its mark where it is the one under the cursor. */
+const markedItem = (words: Spans, isChosen: boolean): Spans =>
+  [{ text: isChosen ? plain`>` : plain` ` }, ...words].map((span) => (isChosen ? { ...span, inverse: true } : span));
 
 /** The name on the first line, what is true now behind it where there is room, else below. */
 function itemLines(item: HandoverItem, chosen: boolean, width: number, theme: Theme): readonly Spans[] {
