@@ -19,17 +19,6 @@ const thresholds = fields({
   warning_recovery: decimal,
 });
 
-/** What a notification shows (docs/contract/monitors.md#monitor). */
-export const notificationPresets = [
-  'show_all',
-  'hide_query',
-  'hide_handles',
-  'hide_all',
-  'hide_query_and_handles',
-  'show_only_snapshot',
-  'hide_handles_and_footer',
-] as const;
-
 const recurrence = fields({ rrule: text, start: text, timezone: text });
 
 /** `options` of a monitor (docs/contract/monitors.md#monitor). */
@@ -50,7 +39,15 @@ const monitorOptions = fields({
   new_group_delay: int,
   new_host_delay: int,
   no_data_timeframe: int,
-  notification_preset_name: searchTerms(...notificationPresets),
+  notification_preset_name: searchTerms(
+    'show_all',
+    'hide_query',
+    'hide_handles',
+    'hide_all',
+    'hide_query_and_handles',
+    'show_only_snapshot',
+    'hide_handles_and_footer',
+  ),
   notify_audit: flag,
   notify_by: v.array(text),
   notify_no_data: flag,

@@ -1,6 +1,6 @@
 import { findItems } from '../api/paging.ts';
 import { isObject } from '../lib/object-paths.ts';
-import { check } from '../query/check-query.ts';
+import { check, checkMonitor } from '../query/check-query.ts';
 import { guessType } from '../query/guess-type.ts';
 import { type Diagnostic, wrong } from '../query/language.ts';
 
@@ -26,11 +26,10 @@ export function judgeMonitor(monitor: unknown, given: Assumed, what: 'line' | 'm
   if (!isObject(monitor)) return unread(`the ${what} is not an object`, 'such as {"type": "log alert", "query": "…"}');
   if (typeof monitor.query !== 'string')
     return unread(`the ${what} has no query`, 'such as {"type": "…", "query": "…"}');
-  return judgeQuery({
-    query: monitor.query,
-    ...(typeof monitor.type === 'string' ? { type: monitor.type } : given.type ? { type: given.type } : {}),
-    options: monitor.options ?? given.options,
-  });
+  const { query } = monitor;
+  const type = typeof monitor.type === 'string' ? monitor.type : (given.type ?? guessType(query));
+  const options = monitor.options ?? given.options;
+  return { query, type, diagnostics: checkMonitor({ ...monitor, type, options }) };
 }
 
 export function judgeQuery({

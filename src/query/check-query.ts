@@ -1,9 +1,13 @@
-import { type Diagnostic, doubtful } from './language.ts';
+import { isObject, type JsonObject } from '../lib/object-paths.ts';
+import { field, items, toWord } from '../lib/unchecked-values.ts';
+import { type Diagnostic, doubtful, ofOption, wrong } from './language.ts';
 import { findLanguage } from './language-of-type.ts';
 import { optionDiagnostics } from './option-diagnostics.ts';
-import type { Tree } from './query-tree.ts';
+import { ruleDiagnostics } from './option-rules.ts';
+import type { QuerySpan, Tree } from './query-tree.ts';
 import { isSyntaxFault, isTooDeep, shortened } from './syntax.ts';
 import { faultDiagnostic } from './syntax-diagnostic.ts';
+import { variableShape } from './variable-diagnostics.ts';
 
 /** Result of checking a query. */
 export interface CheckResult {
@@ -20,23 +24,44 @@ export interface CheckResult {
  */
 export function check(type: string, query: string, options?: unknown): CheckResult {
   const language = findLanguage(type, query);
+  const whole = { start: 0, end: query.length };
+  const ruled = isObject(options) ? [...ruleDiagnostics(type, options, whole), ...variables(options, whole)] : [];
   if (!language) {
-    if (type === 'synthetics alert') return { verdict: 'fine', diagnostics: [] };
-    return judged([
-      doubtful({ start: 0, end: query.length }, `nothing is known of the type ${type}, so nothing was checked`),
-    ]);
+    if (type === 'synthetics alert') return judged(ruled);
+    return judged([...ruled, doubtful(whole, `nothing is known of the type ${type}, so its query was not checked`)]);
   }
   try {
     const tree = language.parse(query);
-    return { ...judged([...language.rules(tree, { type, options }), ...optionDiagnostics(type, tree, options)]), tree };
+    const found = [...language.rules(tree, { type, options }), ...optionDiagnostics(type, tree, options), ...ruled];
+    return { ...judged(found), tree };
   } catch (error) {
     if (isSyntaxFault(error))
-      return { verdict: 'wrong', diagnostics: [faultDiagnostic(query, error, language.outline({ type }))] };
-    if (isTooDeep(error))
-      return judged([doubtful({ start: 0, end: query.length }, 'the query is nested too deeply to be checked')]);
+      return {
+        verdict: 'wrong',
+        diagnostics: [faultDiagnostic(query, error, language.outline({ type })), ...judged(ruled).diagnostics],
+      };
+    if (isTooDeep(error)) return judged([doubtful(whole, 'the query is nested too deeply to be checked'), ...ruled]);
     throw error;
   }
 }
+
+/** Checks a whole definition: its query against its options, and what else has limits. */
+export function checkMonitor(monitor: JsonObject): readonly Diagnostic[] {
+  const [type, query] = [toWord(monitor.type), toWord(monitor.query)];
+  const priority = monitor.priority ?? 1;
+  const isPriority = [1, 2, 3, 4, 5].includes(Number(priority));
+  const place = { start: 0, end: query.length };
+  return [
+    ...check(type, query, monitor.options).diagnostics,
+    ...(isPriority ? [] : [ofOption('priority', wrong(place, 'priority must be 1 to 5', 'or null'))]),
+  ];
+}
+
+/** What every variable needs; what a formula needs of those that it names is a rule of its language. */
+const variables = (options: object, place: QuerySpan): Diagnostic[] =>
+  items(field(options, 'variables')).flatMap((variable, index, all) =>
+    variableShape(variable, place, all.slice(0, index)).map((one) => ofOption('variables', one)),
+  );
 
 function judged(diagnostics: readonly Diagnostic[]): CheckResult {
   const sorted = diagnostics

@@ -8,7 +8,7 @@ import { limitDiagnostics, readLimits, thresholdDiagnostics } from './threshold-
  * Checks the options of a monitor against its query, for every language (docs/contract/monitor-queries.md#common-rules, #anomaly,
  * #options). Locations
  * are the parts of the query that an option refers to. Options may be sparse, null or texts; absent ones are no error.
- * Rules of one language, such as variables, are checked there.
+ * Rules of one language, such as variables, are checked there; those of options alone are the table in `option-rules.ts`.
  */
 export function optionDiagnostics(type: string, tree: Tree, options: unknown): Diagnostic[] {
   if (typeof options !== 'object' || options === null || Array.isArray(options)) return [];
@@ -18,7 +18,6 @@ export function optionDiagnostics(type: string, tree: Tree, options: unknown): D
     ...triggerWindow(tree, aspects, options),
     ...evaluationWindow(tree, aspects, options),
     ...notifyBy(tree, aspects, options),
-    ...missing(type, tree, options),
   ];
 }
 
@@ -118,22 +117,4 @@ function notifyBy(tree: Tree, { groups }: Aspects, options: object): Diagnostic[
   const hint = first ? `the query groups by ${groupNames.join(', ')}` : 'the query has no groups';
   const message = `notify_by has ${strange.join(', ')}, which the query does not group by`;
   return [ofOption('notify_by', doubtful(place, message, hint))];
-}
-
-/** Handling of missing points (docs/contract/monitor-queries.md#options). */
-const withoutMissing: Readonly<Record<string, string>> = {
-  'service check': 'a service check',
-  composite: 'a composite',
-  'slo alert': 'an SLO monitor',
-};
-
-function missing(type: string, tree: Tree, options: object): Diagnostic[] {
-  const way = toWord(field(options, 'on_missing_data'));
-  if (way === '' || way === 'default') return [];
-  const who = withoutMissing[type];
-  if (who !== undefined)
-    return [ofOption('on_missing_data', wrong(wholeOf(tree), `${who} takes no on_missing_data`, 'remove it'))];
-  return field(options, 'notify_no_data') === true
-    ? [doubtful(wholeOf(tree), 'on_missing_data and notify_no_data exclude each other', 'remove notify_no_data')]
-    : [];
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../lib/object-paths.ts';
 import { field, items, toWord } from '../lib/unchecked-values.ts';
 import { type Formula, type FormulaTerm, formulaTerms } from './formula-tree.ts';
 import { type Diagnostic, doubtful, type QueryContext, wrong } from './language.ts';
@@ -55,7 +56,7 @@ export function variableRules(tree: Formula, { type, options }: QueryContext): D
     if (seen.has(name)) return [];
     seen.add(name);
     const variable = variables[names.indexOf(name)];
-    return variable === undefined ? [unknown(term, name, names)] : faults(name, variable, term, names);
+    return variable === undefined ? [unknown(term, name, names)] : variableDiagnostics(variable, term);
   });
 }
 
@@ -71,22 +72,44 @@ function unknown(place: QuerySpan, name: string, names: readonly (string | undef
   return wrong(place, `there is no variable ${name}`, `options.variables has ${known.slice(0, 5).join(', ')}`);
 }
 
-function faults(
-  name: string,
-  variable: unknown,
-  place: QuerySpan,
-  names: readonly (string | undefined)[],
-): Diagnostic[] {
+/** Sources of the variants that the specification does not show. */
+const otherSources = [
+  'data_quality_metrics',
+  'aggregate_filtered_query',
+  'aggregate_augmented_query',
+  'reference_table',
+];
+
+/** Diagnostics on the members that every variable needs, whatever its source. */
+export function variableShape(variable: unknown, place: QuerySpan, others: readonly unknown[]): Diagnostic[] {
+  if (!isObject(variable)) return [wrong(place, 'a variable is an object', '{"name": "query1", "data_source": …}')];
+  const name = toWord(variable.name);
+  const source = toWord(variable.data_source);
+  const sources = [...eventSources, ...costSources];
+  // Some variants have no source (docs/contract/monitor-queries.md#formula).
+  const isKnown = source !== '' || 'job_type' in variable || 'jobs_query' in variable;
   return [
-    ...(names.filter((other) => other === name).length > 1
-      ? [doubtful(place, `two variables are named ${name}`, 'rename one of them')]
+    ...(name === '' ? [wrong(place, 'a variable has no name', '"name": "query1"')] : []),
+    ...(name !== '' && others.some((other) => field(other, 'name') === name)
+      ? [wrong(place, `two variables are called ${name}`, 'give one another name')]
       : []),
-    ...variableDiagnostics(variable, place),
+    ...(isKnown
+      ? []
+      : [wrong(place, `variable ${name || '(no name)'} has no data_source`, '"data_source": "metrics"')]),
+    ...(source === '' || [...sources, ...otherSources].includes(source)
+      ? []
+      : [doubtful(place, `variable ${name}: ${source} is not a known data_source`, orList(sources))]),
   ];
 }
 
+/** All that is said of one variable by itself, and of its name among others. */
+export const variableFaults = (variable: unknown, place: QuerySpan, others: readonly unknown[]): Diagnostic[] => [
+  ...variableShape(variable, place, others),
+  ...variableDiagnostics(variable, place),
+];
+
 /** Diagnostics of one variable; none for variants that the specification does not show. */
-export function variableDiagnostics(variable: unknown, place: QuerySpan): Diagnostic[] {
+function variableDiagnostics(variable: unknown, place: QuerySpan): Diagnostic[] {
   const name = toWord(field(variable, 'name')) || '(no name)';
   const source = toWord(field(variable, 'data_source'));
   return [

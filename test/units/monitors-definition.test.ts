@@ -26,7 +26,7 @@ import { parseExact } from '../../src/lib/json.ts';
 import { isSameJson } from '../../src/lib/merge.ts';
 import { put } from '../../src/lib/object-paths.ts';
 import { findLanguage } from '../../src/query/language-of-type.ts';
-import { variableDiagnostics } from '../../src/query/variable-diagnostics.ts';
+import { variableFaults } from '../../src/query/variable-diagnostics.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 
@@ -345,7 +345,7 @@ describe('members without a field', () => {
       },
     ];
     for (const text of variables)
-      expect(variableDiagnostics(text, { start: 0, end: 1 }).filter((one) => one.verdict === 'wrong')).toEqual([]);
+      expect(variableFaults(text, { start: 0, end: 1 }, []).filter((one) => one.verdict === 'wrong')).toEqual([]);
   });
 
   test.each([

@@ -15,7 +15,7 @@ import { unappliedMembers } from '../../src/api/unapplied-members.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { put } from '../../src/lib/object-paths.ts';
-import { variableDiagnostics } from '../../src/query/variable-diagnostics.ts';
+import { variableFaults } from '../../src/query/variable-diagnostics.ts';
 import { contextOf } from '../support/plans.ts';
 
 const row = (more: Definition): MonitorRow => readMonitor({ overall_state: 'OK', ...more }, 0) as MonitorRow;
@@ -71,7 +71,7 @@ describe('the members of a composite', () => {
 });
 
 describe('variables', () => {
-  const language = variablesLanguage(variableDiagnostics);
+  const language = variablesLanguage(variableFaults);
   const said = (value: unknown) => {
     const text = variablesText(value);
     return language
@@ -105,7 +105,9 @@ describe('variables', () => {
   });
 
   test('a word that the specification lacks is only doubtful', () => {
-    expect(said([{ ...event, data_source: 'tides' }])).toEqual([]);
+    expect(said([{ ...event, data_source: 'tides' }])[0]).toMatch(
+      /^doubtful variable query1: tides is not a known data_source/,
+    );
     expect(said([{ ...event, compute: { aggregation: 'pc42' } }])[0]).toMatch(
       /^doubtful variable query1: pc42 is not a known aggregation/,
     );
@@ -196,7 +198,7 @@ describe('the calendar of a metric monitor', () => {
   test('asks for the options of the window, and shows any others that are set', () => {
     expect(shown('avg(last_5m):avg:a{*} > 1')).toEqual([]);
     expect(shown('avg(current_1h):avg:a{*} > 1')).toEqual(['hour_starts']);
-    expect(shown('avg(current_1d):avg:a{*} > 1')).toEqual(['day_starts', 'timezone']);
+    expect(shown('avg(current_1d):avg:a{*} > 1')).toEqual(['day_starts', 'month_starts', 'timezone']);
     expect(shown('avg(current_1mo):avg:a{*} > 1')).toEqual(['day_starts', 'month_starts', 'timezone']);
     expect(shown('avg(current_1h):avg:a{*} > 1', { day_starts: '04:00' })).toEqual(['hour_starts', 'day_starts']);
   });
@@ -231,7 +233,7 @@ describe('the calendar of a metric monitor', () => {
     );
     expect(schedule_rrule?.read('every day')).toEqual({
       ok: false,
-      text: 'schedule must look like FREQ=WEEKLY;BYDAY=MO,TU',
+      text: 'Schedule must look like FREQ=WEEKLY;BYDAY=MO,TU',
     });
     expect(schedule_rrule?.read('INTERVAL=2')).toMatchObject({ ok: false });
     expect(schedule_rrule?.read('RRULE:INTERVAL=2;FREQ=WEEKLY;BYDAY=MO,TU')).toMatchObject({ ok: true });
@@ -240,7 +242,7 @@ describe('the calendar of a metric monitor', () => {
     expect(schedule_start?.read('2026-01-31T04:00:00')).toMatchObject({ ok: true });
     expect(schedule_timezone?.read('Mars/Base')).toEqual({
       ok: false,
-      text: 'Mars/Base is not a time zone: write one such as Europe/Paris or UTC',
+      text: 'Schedule zone must be a time zone such as Europe/Paris or UTC',
     });
     expect(schedule_timezone?.read('Europe/Paris')).toMatchObject({ ok: true });
     expect(schedule_timezone?.read('')).toMatchObject({ ok: true, value: undefined });

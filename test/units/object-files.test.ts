@@ -216,3 +216,16 @@ test('an edit that fails stops no other, and export removes only files of object
   expect((await run('export', '--kind', 'retention')).out).toMatch(/^retention: 13 files/);
   expect([existsSync(path('retention/new')), content('retention/old-gateway').name]).toEqual([true, 'Old gateway']);
 });
+
+test('a definition that breaks a rule of options is refused before anything is sent; --anyway leaves it to the service', async () => {
+  const [name = ''] = readdirSync(join(at.directory, 'monitors')).map(
+    (file) => `monitors/${file.replace('.json', '')}`,
+  );
+  const before = simulator.org.monitors.get(String(content(name).id));
+  change(name, { options: { ...(content(name).options as object), timeout_h: 48 } });
+  const refused = await run('apply');
+  expect(refused).toMatchObject({ exit: 3, out: '' });
+  expect(refused.err).toContain(`${name}: timeout_h must be 0 to 24`);
+  expect(refused.err).toContain('nothing was sent; --anyway sends it');
+  expect((await run('apply', '--anyway', '--yes')).err + before).not.toContain('nothing was sent');
+});

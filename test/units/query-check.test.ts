@@ -73,7 +73,7 @@ describe('a query by argument', () => {
   });
 
   test('options are read from a flag', async () => {
-    const options = line({ thresholds: { critical: 80 }, variables: [{ name: 'a' }] });
+    const options = line({ thresholds: { critical: 80 }, variables: [{ name: 'a', data_source: 'data_quality_metrics' }] });
     const ran = await checks([good.query, '--type', 'cost alert', '--options', options, '--json']);
     expect(ran.exit).toBe(1);
     expect(JSON.parse(ran.out)).toEqual({
@@ -143,7 +143,7 @@ describe('JSON lines on standard input', () => {
       message: '',
       tags: [],
       ...good,
-      options: { thresholds: { critical: 90 }, variables: [{ name: 'a' }] },
+      options: { thresholds: { critical: 90 }, variables: [{ name: 'a', data_source: 'data_quality_metrics' }] },
     };
     expect(await checks([], line(monitor))).toMatchObject({ exit: 0, out: '1 fine, 0 doubtful, 0 wrong\n' });
   });

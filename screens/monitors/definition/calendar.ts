@@ -32,16 +32,17 @@ function isOurs(now: Definition): boolean {
 }
 
 /** A setting of the schedule's only recurrence; any other schedule is read-only here. */
-const recurrence = (name: string, label: string, hint: string, check: Check): MonitorSetting =>
+const recurrence = (name: string, label: string, hint: string): MonitorSetting =>
   settingAt(recurrences, {
     label,
+    rule: `${recurrences.replace('options.', '')}.${name}`,
     takes: inFamilies('metric'),
     rare: true,
     isThere: (now) => recurrencesOf(now).length > 0,
     field(title, _, __, now) {
       const value = toObject(recurrencesOf(now)[0])[name];
       return isOurs(now)
-        ? orNone(textField(title, toText(value), { hint, check }))
+        ? orNone(textField(title, toText(value), { hint }))
         : readOnlyField(title, toText(value) ?? '', 'a schedule in another format, kept as it is');
     },
     place(value, now) {
@@ -52,25 +53,6 @@ const recurrence = (name: string, label: string, hint: string, check: Check): Mo
     },
   });
 
-/** A recurrence rule of RFC 5545: parts with a FREQ among them. */
-const rule =
-  /^(RRULE:)?([A-Z-]+=[^;=\s]+;)*FREQ=(YEARLY|MONTHLY|WEEKLY|DAILY|HOURLY|MINUTELY|SECONDLY)(;[A-Z-]+=[^;=\s]+)*;?$/i;
-
-const isTime = (text: string): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) && !Number.isNaN(Date.parse(text));
-
-function isZone(text: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
-type Check = (text: string) => true | string;
-const checkRule: Check = (text) => rule.test(text) || 'schedule must look like FREQ=WEEKLY;BYDAY=MO,TU';
-const checkTime: Check = (text) => isTime(text) || 'schedule from must look like 2026-01-31T04:00:00';
-const checkZone: Check = (text) => isZone(text) || `${text} is not a time zone: write one such as Europe/Paris or UTC`;
-
 /** Start of calendar windows, and the custom schedule (docs/contract/monitor-queries.md#options). */
 export const calendarSettings = {
   ...members(
@@ -78,29 +60,24 @@ export const calendarSettings = {
       hour_starts: countSetting('hour starts at', 'minute 0 to 59; with current_1h', {
         ...start('hour_starts', ['1h']),
         called: 'start of the hour',
-        max: 59,
       }),
       day_starts: lineSetting('day starts at', {
         ...start('day_starts', ['1d', '1mo']),
         called: 'start of the day',
         hint: 'Such as 04:00; with current_1d and current_1mo',
-        check: (text) => /^([01]?\d|2[0-3]):[0-5]\d$/.test(text) || 'day starts at a time such as 04:00',
       }),
-      month_starts: countSetting('month starts on', 'day 1 to 31; with current_1mo', {
-        ...start('month_starts', ['1mo']),
+      month_starts: countSetting('month starts on', 'day 1 to 31; together with the start of the day', {
+        ...start('month_starts', ['1d', '1mo']),
         called: 'start of the month',
-        min: 1,
-        max: 31,
       }),
       timezone: lineSetting('timezone', {
         ...start('timezone', ['1d', '1mo']),
         hint: 'Such as Europe/Paris',
-        check: checkZone,
       }),
     },
     windowStarts,
   ),
-  schedule_rrule: recurrence('rrule', 'schedule', 'beta: FREQ=DAILY;INTERVAL=1; needs `without data` too', checkRule),
-  schedule_start: recurrence('start', 'schedule from', 'such as 2026-01-31T04:00:00', checkTime),
-  schedule_timezone: recurrence('timezone', 'schedule zone', 'such as Europe/Paris', checkZone),
+  schedule_rrule: recurrence('rrule', 'schedule', 'beta: FREQ=DAILY;INTERVAL=1; needs `without data` too'),
+  schedule_start: recurrence('start', 'schedule from', 'such as 2026-01-31T04:00:00'),
+  schedule_timezone: recurrence('timezone', 'schedule zone', 'such as Europe/Paris'),
 };

@@ -8,6 +8,7 @@ import type { Context } from '../../../src/describe/context.ts';
 import { namePart, receipt } from '../../../src/describe/receipt.ts';
 import { kind } from '../../../src/describe/resource.ts';
 import { type EditedRow, editing } from '../../../src/describe/setting-edits.ts';
+import { isSameJson } from '../../../src/lib/merge.ts';
 import {
   arrayOrEmpty,
   isReadable,
@@ -17,6 +18,7 @@ import {
   readMonitor,
   toId,
   toNumber,
+  toObject,
   toText,
 } from '../row.ts';
 import { blamed } from './blamed-field.ts';
@@ -31,6 +33,7 @@ import {
   serviceMembers,
   stored,
   toldClearly,
+  unknownRoles,
   validated,
 } from './send.ts';
 import type { DefinitionDraft } from './setting.ts';
@@ -86,6 +89,9 @@ function* sending(
   context: Context,
 ): Plan<Result<EditedRow<DefinitionDraft>>> {
   const before = opening(context);
+  const { restricted_roles: roles } = { ...toObject(values.definition), ...values };
+  const strange = yield* unknownRoles(isSameJson(roles, before.attributes.restricted_roles) ? [] : roles);
+  if (strange) return strange;
   const work = edit.send(before, values, context);
   const sent = 'endpoint' in work ? yield* ask(work) : yield* work;
   return sent.ok ? sent : { ok: false, problem: keptFor(row, toldClearly(sent.problem, before.attributes.type)) };

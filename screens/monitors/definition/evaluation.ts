@@ -1,6 +1,6 @@
 import { choiceField } from '../../../src/describe/field.ts';
-import { readDuration } from '../../../src/lib/duration.ts';
 import { put } from '../../../src/lib/object-paths.ts';
+import { optionRules, takesOption } from '../../../src/query/option-rules.ts';
 import { toText } from '../row.ts';
 import { type Definition, readOptions } from './definition.ts';
 import type { MonitorKind } from './kinds.ts';
@@ -31,7 +31,7 @@ const missing = settingAt(undefined, {
   isThere: (now) => missingNow(now) !== 'default',
   field(label, _, { kind }, now) {
     const current = missingNow(now);
-    const newer = kind.family === 'check' ? [] : ['show_no_data', 'show_and_notify_no_data', 'resolve'];
+    const newer = takesOption(kind.type, 'on_missing_data') ? optionRules.on_missing_data.words.slice(1) : [];
     // A monitor that has what its kind no longer takes may keep it.
     const has = [older].filter((option) => kind.family !== 'event' || option === current);
     const hint = kind.family === 'check' ? 'Notify or not' : 'Its state, and whether it notifies';
@@ -47,18 +47,10 @@ export function setMissingData(into: Definition, chosen: unknown): Definition {
   return chosen === older ? put(rest, `options.${older}`, true) : put(rest, 'options.on_missing_data', chosen);
 }
 
-/** A word such as 60m, 1h or 2d. */
-function isRetention(text: string): true | string {
-  const ms = readDuration(text) ?? 0;
-  const isWithin = ms >= 3_600_000 && ms <= 72 * 3_600_000 && /^\d+[mhd]$/.test(text);
-  return isWithin || 'Keep groups for must be 1h to 72h, such as 60m, 1h or 2d';
-}
-
 const window = (label: string) =>
   lineSetting(label, {
     takes: (kind) => kind.id === 'anomaly',
     hint: 'Such as last_15m, the alert_window of the query',
-    check: (text) => /^last_\d+[mhdw]$/.test(text) || `${label} must look like last_15m or last_1h`,
   });
 
 /** Where it is well again: further on the healthy side than where it began (docs/contract/monitor-queries.md#options). */
@@ -80,7 +72,6 @@ export const evaluationSettings = {
       called: 'time without data',
       takes: inFamilies('metric', 'check'),
       shown: (texts) => texts.on_missing_data === older,
-      min: 1,
     }),
   }),
   ...members(
@@ -97,9 +88,7 @@ export const evaluationSettings = {
   ...options({
     timeout_h: countSetting('resolves after', '0 to 24 hours without data; empty = never', {
       called: 'time to resolve',
-      takes: (kind) => kind.family !== 'slo',
       rare: true,
-      max: 24,
     }),
     require_full_window: flagSetting('full window', 'yes: not evaluated until data covers the whole window', {
       takes: inFamilies('metric'),
@@ -116,16 +105,10 @@ export const evaluationSettings = {
     }),
     group_retention_duration: lineSetting('keep groups for', {
       called: 'group retention',
-      takes: (kind) => kind.family === 'event' && !/^(database|network)/.test(kind.type),
       rare: true,
       hint: '1h to 72h, such as 60m, 1h or 2d',
-      check: isRetention,
     }),
-    min_failure_duration: countSetting('failing for', 'seconds, 0 to 7200', {
-      called: 'failure duration',
-      takes: inFamilies('synthetic'),
-      max: 7200,
-    }),
-    min_location_failed: countSetting('failing locations', 'at least 1', { takes: inFamilies('synthetic'), min: 1 }),
+    min_failure_duration: countSetting('failing for', 'seconds, 0 to 7200', { called: 'failure duration' }),
+    min_location_failed: countSetting('failing locations', 'at least 1'),
   }),
 };

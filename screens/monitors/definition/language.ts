@@ -22,7 +22,9 @@ export function queryLanguage({ kind, known: usedValues, meant }: About): () => 
       check(text, texts) {
         const definition = meant(withQuery(texts, text));
         if (text.trim() === '') return [];
-        return check(kind.type, text, readOptions(definition)).diagnostics.map(atField);
+        const { diagnostics } = check(kind.type, text, readOptions(definition));
+        // The field of the variables says itself what they lack.
+        return diagnostics.filter(({ option }) => option !== 'variables').map(atField);
       },
       complete(text, place, texts, begun) {
         const { variables } = readOptions(meant(withQuery(texts, text)));
@@ -56,10 +58,14 @@ function consequences(definition: Definition): string[] {
 const handle = /(?<!\S)@[\w.:@/-]+/g;
 
 /** A diagnostic about an option is shown at the field of that name (see `MonitorSetting`). */
-function atField({ option, ...diagnostic }: Checked): FieldDiagnostic {
-  const field = option?.split('.').at(-1);
-  return field === undefined ? diagnostic : { ...diagnostic, field };
-}
+const atField = ({ option, ...diagnostic }: Checked): FieldDiagnostic =>
+  option === undefined ? diagnostic : { ...diagnostic, field: settingName(option) };
+
+/** The setting of an option: that of its last name, or of a recurrence. */
+const settingName = (option: string): string => {
+  const [container, name = ''] = option.split('.').slice(-2);
+  return container === 'recurrences' ? `schedule_${name}` : name || option;
+};
 
 /** What the variables of a formula are called. */
 function namesOf(variables: unknown): string[] {

@@ -57,8 +57,6 @@ const results = (name: string) =>
       called: `count of ${name} results`,
       takes: (kind) => kind.family === 'check',
       isThere: () => false,
-      min: 1,
-      max: 100,
     }),
   );
 

@@ -1,6 +1,6 @@
-import { notificationPresets } from '../../../src/api/monitor-schema.ts';
 import { type Field, manyField, queryField, textField } from '../../../src/describe/field.ts';
 import { commaWords } from '../../../src/lib/text.ts';
+import { optionRules } from '../../../src/query/option-rules.ts';
 import { arrayOrEmpty, toText } from '../row.ts';
 import { messageLanguage } from './message.ts';
 import { inFamilies, options } from './setting.ts';
@@ -23,14 +23,13 @@ export const notificationSettings = options({
   renotify_occurrences: countSetting('renotify at most', 'times; empty = until it recovers', {
     called: 'count of renotifications',
     shown: renotifies,
-    min: 1,
   }),
   renotify_statuses: {
     label: 'renotify while',
     called: 'list of states that notify again',
     shown: renotifies,
     field(label, value) {
-      const known = ['alert', 'warn', 'no data'];
+      const known: readonly string[] = optionRules.renotify_statuses.words;
       const now = arrayOrEmpty(value).map(String);
       return manyField(label, now, [...known, ...now.filter((name) => !known.includes(name))], 'none selected = alert');
     },
@@ -56,12 +55,10 @@ export const notificationSettings = options({
     field: (label, value) => wordsField(label, value, 'some of what the query groups by; * = one for all'),
   },
   enable_logs_sample: flagSetting('sample of logs', 'yes: notifications show some of them', {
-    takes: (kind) => kind.type === 'log alert',
     rare: true,
     usual: false,
   }),
   enable_samples: flagSetting('samples', 'yes: notifications show some of what was found', {
-    takes: (kind) => kind.type.startsWith('ci-'),
     rare: true,
     usual: false,
   }),
@@ -77,7 +74,7 @@ export const notificationSettings = options({
   }),
   notification_preset_name: wordSetting(
     'notifications',
-    notificationPresets,
+    optionRules.notification_preset_name.words,
     'which parts of the monitor they contain',
     {
       rare: true,

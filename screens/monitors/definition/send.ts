@@ -3,11 +3,13 @@ import type { Monitor, MonitorEdit } from '../../../src/api/monitor-schema.ts';
 import { createMonitor, deleteMonitor, getMonitor, validateMonitor } from '../../../src/api/monitors.ts';
 import { ask, type Plan } from '../../../src/api/plan.ts';
 import { type Problem, problemResult, type Result } from '../../../src/api/problem.ts';
+import { listRoles } from '../../../src/api/roles.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import type { Single } from '../../../src/describe/source.ts';
 import { isSameJson } from '../../../src/lib/merge.ts';
 import { without } from '../../../src/lib/object-paths.ts';
-import { type MonitorRow, otherMonitor, toId, toObject } from '../row.ts';
+import { idIn, isUuid } from '../../../src/lib/unchecked-values.ts';
+import { arrayOrEmpty, type MonitorRow, otherMonitor, toId, toObject } from '../row.ts';
 import { type Definition, readOptions, type Stored, sentOptions } from './definition.ts';
 import { type DefinitionValues, defined, type Opened } from './form.ts';
 import { storedKind } from './kinds.ts';
@@ -102,6 +104,19 @@ export function toldClearly(problem: Problem, type: unknown): Problem {
   return { ...problem, text: `log monitors need an application key without scopes: ${problem.messages.join(', ')}` };
 }
 
+/** Refuses roles that the organization does not have: the service may take an id of any shape, and then nobody may edit. */
+export function* unknownRoles(roles: unknown): Plan<Result<never> | undefined> {
+  for (const entry of arrayOrEmpty(roles)) {
+    const role = toId(entry) ?? '';
+    const query = { [isUuid(role) ? 'filter[id]' : 'filter']: role };
+    const found = yield* ask(call(listRoles, { query }));
+    // Keys that may not read roles know nothing of them.
+    if (!found.ok || arrayOrEmpty(found.value?.data).some((one) => idIn(one) === role)) continue;
+    return problemResult('invalid', `only these roles: no role has the ID ${role}`, { fields: ['restricted_roles'] });
+  }
+  return undefined;
+}
+
 /** Validates, then creates. */
 export function* creating(opened: Opened, values: DefinitionValues, context: Context): Plan<Result<Monitor>> {
   const body = createdBody(opened, values);
@@ -109,7 +124,8 @@ export function* creating(opened: Opened, values: DefinitionValues, context: Con
     return problemResult('invalid', `Query: put the ID of your SLO in place of ${unknownObjective}: ${body.query}`, {
       fields: ['query'],
     });
-  const refused = yield* validated(call(validateMonitor, { body }), context);
+  const refused =
+    (yield* unknownRoles(body.restricted_roles)) ?? (yield* validated(call(validateMonitor, { body }), context));
   const made = refused ?? (yield* ask(call(createMonitor, { body })));
   return made.ok ? made : { ok: false, problem: toldClearly(made.problem, body.type) };
 }

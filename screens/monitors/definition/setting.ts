@@ -1,8 +1,10 @@
-import type { Field } from '../../../src/describe/field.ts';
+import { type Field, readAs } from '../../../src/describe/field.ts';
 import type { Resource } from '../../../src/describe/resource-spec.ts';
 import type { Setting } from '../../../src/describe/setting.ts';
 import { at } from '../../../src/lib/object-paths.ts';
+import { unreadable } from '../../../src/lib/parse-result.ts';
 import { capitalized } from '../../../src/lib/text.ts';
+import { takesOption, valueFault } from '../../../src/query/option-rules.ts';
 import { optionUnits } from '../option-units.ts';
 import type { MonitorRow } from '../row.ts';
 import type { Members } from './composite-members.ts';
@@ -51,17 +53,27 @@ export interface SettingSpec extends Partial<Omit<MonitorSetting, 'field' | 'has
   readonly field: (label: string, value: unknown, about: About, now: Definition) => Field<unknown>;
   /** The service's default; a setting with that value is not shown. */
   readonly usual?: unknown;
+  /** The option whose rules its value keeps, where that is not its path. */
+  readonly rule?: string;
 }
+
+/** The field, with values refused that the rules of the option call wrong. */
+const ruled = (title: string, type: string, option: string, field: Field<unknown>): Field<unknown> =>
+  readAs(field, (value) => {
+    const fault = valueFault(type, option, value);
+    return fault?.verdict === 'wrong' ? unreadable(`${title} ${fault.says}`) : { ok: true, value };
+  });
 
 /** A setting at a path of the definition, with its unit beside the label. An emptied field has the value null, which removes the member. */
 export function settingAt(
   path: string | undefined,
-  { usual, field, label, called = label, ...given }: SettingSpec,
+  { usual, field, label, called = label, rule, ...given }: SettingSpec,
 ): MonitorSetting {
-  const unit = optionUnits[path?.replace('options.', '') ?? ''];
+  const option = rule ?? (path?.startsWith('options.') ? path.slice('options.'.length) : undefined);
+  const unit = optionUnits[option ?? ''];
   const title = `${capitalized(label)}${unit === undefined ? '' : ` (${unit})`}`;
   return {
-    takes: () => true,
+    takes: (kind) => option === undefined || takesOption(kind.type, option),
     isThere(now) {
       const value = path === undefined ? undefined : at(now, path);
       return value != null && value !== usual && !(Array.isArray(value) && value.length === 0);
@@ -72,7 +84,9 @@ export function settingAt(
     path,
     field(value, draft) {
       if (!draft?.about) throw new Error(`the ${called} of a monitor can be set in its own form only`);
-      return field(title, value ?? undefined, draft.about, draft.attributes);
+      const { about, attributes } = draft;
+      const plain = field(title, value ?? undefined, about, attributes);
+      return option === undefined ? plain : ruled(title, about.kind.type, option, plain);
     },
   };
 }

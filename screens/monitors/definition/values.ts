@@ -4,15 +4,10 @@ import type { SettingSpec } from './setting.ts';
 
 type More = Partial<Omit<SettingSpec, 'label' | 'field'>>;
 
-/** A whole number of zero or more that may be left out; the hint has its unit. */
-export const countSetting = (
-  label: string,
-  hint: string,
-  { min = 0, max, ...more }: More & { readonly min?: number; readonly max?: number } = {},
-): SettingSpec => ({
+/** A whole number that may be left out, its limits those of the option; the hint has its unit. */
+export const countSetting = (label: string, hint: string, more: More = {}): SettingSpec => ({
   label,
-  field: (title, value) =>
-    orNone(numberField(title, toNumber(value), { whole: true, min, hint, ...(max === undefined ? {} : { max }) })),
+  field: (title, value) => orNone(numberField(title, toNumber(value), { whole: true, hint })),
   ...more,
 });
 
@@ -31,12 +26,9 @@ export const flagSetting = (label: string, hint: string, more: More & { readonly
 });
 
 /** A line of text that may be left out. */
-export const lineSetting = (
-  label: string,
-  { hint, check, ...more }: More & { readonly hint: string; readonly check: (text: string) => true | string },
-): SettingSpec => ({
+export const lineSetting = (label: string, { hint, ...more }: More & { readonly hint: string }): SettingSpec => ({
   label,
-  field: (title, value) => orNone(textField(title, toText(value), { hint, check })),
+  field: (title, value) => orNone(textField(title, toText(value), { hint })),
   ...more,
 });
 

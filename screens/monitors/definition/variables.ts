@@ -1,28 +1,10 @@
 import { type Field, queryField } from '../../../src/describe/field.ts';
 import type { FieldDiagnostic, FieldLanguage } from '../../../src/describe/language.ts';
 import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
-import { toObject, toText } from '../row.ts';
 import { brokenJson } from './json.ts';
 
 type Place = Pick<FieldDiagnostic, 'start' | 'end'>;
-type Inside = (variable: unknown, place: Place) => readonly FieldDiagnostic[];
-
-/** Diagnostics on the members that every variable needs, whatever its source. */
-function outside(variable: unknown, place: Place, others: readonly unknown[]): readonly FieldDiagnostic[] {
-  const wrong = (message: string, hint: string): FieldDiagnostic => ({ verdict: 'wrong', message, hint, ...place });
-  const object = toObject(variable);
-  if (object !== variable) return [wrong('a variable is an object', '{"name": "query1", "data_source": …}')];
-  const name = toText(object.name);
-  // Variants that the specification does not show may have no source (docs/contract/monitor-queries.md#formula).
-  const isKnown = toText(object.data_source) !== undefined || 'job_type' in object || 'jobs_query' in object;
-  return [
-    ...(name === undefined ? [wrong('a variable has no name', '"name": "query1"')] : []),
-    ...(name !== undefined && others.some((other) => toObject(other).name === name)
-      ? [wrong(`two variables are called ${name}`, 'give one another name')]
-      : []),
-    ...(isKnown ? [] : [wrong(`variable ${name ?? '(no name)'} has no data_source`, '"data_source": "metrics"')]),
-  ];
-}
+type Inside = (variable: unknown, place: Place, others: readonly unknown[]) => readonly FieldDiagnostic[];
 
 /** Variables as JSON, one per line. A value that is no list is shown as it is. */
 export function variablesText(value: unknown): string {
@@ -56,7 +38,7 @@ export const variablesLanguage = (inside: Inside): FieldLanguage => ({
     const places = elementsOf(text);
     const found = variables.flatMap((variable, index) => {
       const place = places[index] ?? { start: 0, end: text.length };
-      return [...outside(variable, place, variables.slice(0, index)), ...inside(variable, place)];
+      return inside(variable, place, variables.slice(0, index));
     });
     return found.toSorted((one, other) => gravity(one) - gravity(other));
   },
@@ -95,7 +77,7 @@ function elementsOf(text: string): { readonly start: number; readonly end: numbe
 /** The variables of a formula, several at once. */
 export function variablesField(label: string, value: unknown): Field<unknown> {
   const language = async () =>
-    variablesLanguage((await import('../../../src/query/variable-diagnostics.ts')).variableDiagnostics);
+    variablesLanguage((await import('../../../src/query/variable-diagnostics.ts')).variableFaults);
   const field = queryField(label, variablesText(value), language, {
     hint: 'JSON: what the names in the formula stand for',
   });

@@ -2,6 +2,7 @@ import { type Field, queryField, readAs } from '../../../src/describe/field.ts';
 import type { FieldLanguage } from '../../../src/describe/language.ts';
 import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
 import type { ParseResult } from '../../../src/lib/parse-result.ts';
+import type { Diagnostic } from '../../../src/query/language.ts';
 import { toObject, toText } from '../row.ts';
 import type { Definition } from './definition.ts';
 import { brokenJson } from './json.ts';
@@ -24,21 +25,32 @@ function readDefinition(text: string): ParseResult<Definition> {
     : { ok: false, text: `the definition has no ${absent}` };
 }
 
-const language: FieldLanguage = {
+/** What the checker of queries and options says of a definition, at the member that it is about. */
+const language = (checked: (definition: Definition) => readonly Diagnostic[]): FieldLanguage => ({
   check(text) {
     const broken = brokenJson(text);
     if (broken) return [broken];
     const read = readDefinition(text);
-    return read.ok ? [] : [{ verdict: 'wrong', message: read.text, start: 0, end: text.length }];
+    if (!read.ok) return [{ verdict: 'wrong', message: read.text, start: 0, end: text.length }];
+    return checked(read.value).map(({ option = 'query', verdict, message, hint }) => {
+      const name = JSON.stringify(option.split('.').at(-1));
+      const start = Math.max(0, text.indexOf(name));
+      return { verdict, message, ...(hint === undefined ? {} : { hint }), start, end: start + name.length };
+    });
   },
   complete: () => undefined,
-};
+});
 
 function definitionField(label: string, now: Definition): Field<unknown> {
-  const field = queryField(label, stringifyExact(now, 2), async () => language, {
-    required: true,
-    hint: 'JSON with whatever its kind takes; the service checks it',
-  });
+  const field = queryField(
+    label,
+    stringifyExact(now, 2),
+    async () => language((await import('../../../src/query/check-query.ts')).checkMonitor),
+    {
+      required: true,
+      hint: 'JSON with whatever its kind takes; the service checks it',
+    },
+  );
   return readAs(field, readDefinition);
 }
 

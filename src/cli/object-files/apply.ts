@@ -29,6 +29,14 @@ export function unknownNames(changes: readonly KindChanges[], names: Names): rea
   );
 }
 
+/** What of the files the service is sure to refuse. */
+export const faultsIn = (changes: readonly KindChanges[]): readonly string[] =>
+  changes.flatMap(({ kind, creates, edits: changed }) =>
+    [...creates, ...changed.map(({ file }) => file)].flatMap(({ stem, content }) =>
+      (kind.faults?.(content) ?? []).map((text) => `${kind.id}/${stem}: ${text}`),
+    ),
+  );
+
 /** What a person is asked about edits and deletes besides. */
 export function warningsOf(changes: readonly KindChanges[], names: Names, context: Context): readonly string[] {
   return changes.flatMap((one) =>

@@ -10,7 +10,7 @@ import { askQuestion } from '../edit-question.ts';
 import { findSome } from '../find-rows.ts';
 import { type Exit, exits } from '../io.ts';
 import { envelope } from '../output/formats.ts';
-import { applyChanges, unknownNames, warningsOf } from './apply.ts';
+import { applyChanges, faultsIn, unknownNames, warningsOf } from './apply.ts';
 import { changeLines, compareKind, countText, differencesOf, type KindChanges } from './compare.ts';
 import { filesOf, foldersIn, readKindFiles, writeKind, writeOrganization } from './directory.ts';
 import type { FileKind } from './file-kinds.ts';
@@ -27,6 +27,8 @@ import {
 export interface FileFlags {
   readonly kind?: readonly string[];
   readonly delete?: boolean;
+  /** What the service is sure to refuse is sent all the same. */
+  readonly anyway?: boolean;
   readonly json?: boolean;
 }
 
@@ -94,9 +96,8 @@ export async function applyFiles(ports: Ports, directory: string, flags: Flags &
     if (!compared.ok) return failing(ports, compared.text);
     const { names } = compared.value;
     const changes = deletable(ports, compared.value.changes, flags.delete === true);
-    const lost = unknownNames(changes, names);
-    for (const text of lost) complain(io, text);
-    if (lost.length > 0) return failing(ports, 'nothing was sent');
+    const refused = refusal(ports, changes, names, flags);
+    if (refused !== undefined) return failing(ports, refused);
     if (countText(changes) === '') {
       if (flags.json) io.out(`${safeJson(envelope([]))}\n`);
       else tell(io, ['Nothing to apply']);
@@ -108,6 +109,14 @@ export async function applyFiles(ports: Ports, directory: string, flags: Flags &
     const requests = isJson && settings.dryRun ? ports.keepPreviews() : undefined;
     return tellReceipts(io, await applyChanges(work, changes), { isJson, connection: work.connection, requests });
   });
+}
+
+/** Says what of the files cannot be sent, or is sure to be refused; undefined where they may go. */
+function refusal({ io }: Ports, changes: readonly KindChanges[], names: Names, { anyway }: FileFlags) {
+  const [lost, faults] = [unknownNames(changes, names), faultsIn(changes)];
+  for (const text of [...lost, ...faults]) complain(io, text);
+  if (lost.length > 0) return 'nothing was sent';
+  return faults.length > 0 && !anyway ? 'nothing was sent; --anyway sends it' : undefined;
 }
 
 /** The changes with or without the deletes; how many objects stay without one is said. */

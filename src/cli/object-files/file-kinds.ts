@@ -19,6 +19,7 @@ import type { SettingTable } from '../../describe/setting.ts';
 import type { Source } from '../../describe/source.ts';
 import { isSameJson, sameSet } from '../../lib/merge.ts';
 import { at, type JsonObject, put } from '../../lib/object-paths.ts';
+import { checkMonitor } from '../../query/check-query.ts';
 
 /** What ids in a file are the ids of; the file has their names instead. */
 export type NamedKind = 'roles' | 'permissions' | 'teams';
@@ -46,6 +47,8 @@ export interface FileKind {
   content(attributes: JsonObject): JsonObject;
   /** What tells an object with this content from others. */
   nameIn(content: JsonObject): string;
+  /** Why the service is sure to refuse this content; empty where nothing is known against it. */
+  faults?(content: JsonObject): readonly string[];
   /** What the form is given that makes `wanted` of the object; of nothing where it is a new one. */
   values(wanted: JsonObject, now?: Resource): FormValues;
 }
@@ -122,6 +125,8 @@ export const fileKinds: readonly FileKind[] = [
     picked: 'other',
     ids: { restricted_roles: 'roles' },
     content: newBody,
+    faults: (content) =>
+      checkMonitor(content).flatMap(({ verdict, message }) => (verdict === 'wrong' ? [message] : [])),
     values: (wanted, now) => ({ definition: now ? writtenOver(now.attributes as JsonObject, wanted) : wanted }),
   }),
   fileKind(mappingList, {

@@ -2,7 +2,7 @@ import type { Context } from '../../describe/context.ts';
 import { paint, paintLines } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
 import { present } from '../../lib/present-members.ts';
-import { wrap } from '../../lib/text.ts';
+import { commaWords, wrap } from '../../lib/text.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
 import { type Difference, reviewRows } from '../../scene/form-rows.ts';
 import type { Span } from '../../scene/span.ts';
@@ -82,7 +82,7 @@ function verdictLines(form: OpenForm, width: number, isShort: boolean, { glyphs 
       const fault = pathFault(form, name);
       if (fault !== undefined)
         return [{ text: `${label}: ${fault}`, mark: glyphs.bad, tone: 'bad', isDiagnostic: true }, ...diagnostics];
-      if (error === undefined) return diagnostics;
+      if (error === undefined) return [...diagnostics, ...notLookedUp(form, name, glyphs.warn)];
       // What is still empty is to be done, not wrong.
       return texts[name] === ''
         ? [{ text: error, mark: glyphs.dot, tone: 'dim' }]
@@ -98,6 +98,15 @@ function verdictLines(form: OpenForm, width: number, isShort: boolean, { glyphs 
         { text: plain`${at === 0 ? mark : plain` `} ${line}`, tone },
       ]),
     );
+}
+
+/** Ids out of an editor, which no list has offered: saving looks them up. */
+function notLookedUp(form: OpenForm, name: string, mark: Painted) {
+  const field = form.fields[name];
+  if (!field?.picks || field.free) return [];
+  const strange = commaWords(fieldTexts(form)[name]).filter((id) => form.labels[name]?.[id] === undefined);
+  const text = `${field.label}: ${strange.join(', ')} was not looked up`;
+  return strange.length === 0 ? [] : [{ text, mark, tone: 'warn' as const, isDiagnostic: true }];
 }
 
 /** What its texts mean, where their languages or their fields say it. */

@@ -97,10 +97,8 @@ function checkOptions(type: string, query: Query, options: Record<string, unknow
   const isTold = options.notify_no_data === true || (options.no_data_timeframe ?? null) !== null;
   if (missing !== 'default' && (noMissingData.has(type) || isTold))
     return rejected('Invalid monitor option: on_missing_data');
-  for (const [name, low, high] of ranges) {
-    const value = asNumber(options[name] ?? low);
-    if (!(value >= low && value <= high)) return invalid(`options.${name}`);
-  }
+  const strange = outside(options);
+  if (strange !== undefined) return invalid(`options.${strange}`);
   const minutes = toMinutes(asText(options.group_retention_duration) ?? '60m') ?? 0;
   if (minutes < 60 || minutes > 4320) return invalid('options.group_retention_duration');
   const by = asList(options.notify_by)?.map(String) ?? [];
@@ -111,8 +109,20 @@ function checkOptions(type: string, query: Query, options: Record<string, unknow
   return checkWindows(type, query, options);
 }
 
+/** The first option beyond its words or its limits. */
+const outside = (options: Record<string, unknown>): string | undefined =>
+  enums.find(([name, words]) => !words.includes(asText(options[name]) ?? words[0] ?? ''))?.[0] ??
+  ranges.find(([name, low, high]) => {
+    const value = asNumber(at(options, name) ?? low);
+    return !(value >= low && value <= high);
+  })?.[0];
+
 function checkWindows(type: string, query: Query, options: Record<string, unknown>): QueryCheckResult | undefined {
   const window = asObject(at(options, 'scheduling_options.evaluation_window'));
+  const set = Object.entries(window ?? {}).flatMap(([name, value]) => (value === null ? [] : [name]));
+  const isAlone = !set.includes('hour_starts') || set.length === 1;
+  if (!isAlone || (set.includes('month_starts') && !set.includes('day_starts')))
+    return invalid('options.scheduling_options.evaluation_window');
   const start = starts[query.current ?? ''];
   const isFitting = window === undefined ? start === undefined : start !== undefined && start in window;
   // Costs, processes and SLOs have other windows.
@@ -139,6 +149,25 @@ const ranges: readonly (readonly [name: string, low: number, high: number])[] = 
   ['new_host_delay', 0, Number.MAX_SAFE_INTEGER],
   ['renotify_interval', 0, Number.MAX_SAFE_INTEGER],
   ['no_data_timeframe', 0, Number.MAX_SAFE_INTEGER],
+  ['scheduling_options.evaluation_window.hour_starts', 0, 59],
+  ['scheduling_options.evaluation_window.month_starts', 1, 31],
+];
+
+/** The words that an option may be, its default first. */
+const enums: readonly (readonly [name: string, words: readonly string[]])[] = [
+  ['on_missing_data', ['default', 'show_no_data', 'show_and_notify_no_data', 'resolve']],
+  [
+    'notification_preset_name',
+    [
+      'show_all',
+      'hide_query',
+      'hide_handles',
+      'hide_all',
+      'hide_query_and_handles',
+      'show_only_snapshot',
+      'hide_handles_and_footer',
+    ],
+  ],
 ];
 
 function checkReferences(query: Query, org: Org): QueryCheckResult | undefined {

@@ -51,7 +51,7 @@ const last = window.map((text) => `.last("${text}")`);
 const current = fc
   .constantFrom(
     ['1h', { hour_starts: 15 }] as const,
-    ['1d', { day_starts: '04:00' }] as const,
+    ['1d', { day_starts: '04:00', month_starts: 1 }] as const,
     ['1mo', { day_starts: '04:00', month_starts: 1 }] as const,
   )
   .map(([period, evaluation_window]) => ({
