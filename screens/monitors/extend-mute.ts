@@ -1,4 +1,5 @@
 import { getDowntime, getDowntimeV1, updateDowntime, updateDowntimeV1 } from '../../src/api/downtimes.ts';
+import type { Call } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor } from '../../src/api/monitors.ts';
 import { ask, type Plan } from '../../src/api/plan.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
@@ -10,10 +11,12 @@ import { endInWords } from '../../src/lib/end-time.ts';
 import { present } from '../../src/lib/present-members.ts';
 import { plural } from '../../src/lib/text.ts';
 import { spans } from '../../src/lib/time-text.ts';
+import { type Lengthened, lengthening, lengthWords, secondIdOf } from './lengthen-rule.ts';
 import { endsAt, lengths, type MuteEnd, muteCommand, refusedAsPast, untilField } from './mute-until.ts';
 import {
   covers,
   describeMute,
+  distinct,
   endWords,
   findMutes,
   flaggedMute,
@@ -27,7 +30,7 @@ import {
   untilWords,
 } from './mutes.ts';
 import { keptFor, type MonitorRow, mutesIn, toEnd, toObject } from './row.ts';
-import { moveEndCall } from './silence.ts';
+import { moveEndCall, rulesCall } from './silence.ts';
 import { readMonitorWhole } from './whole-monitor.ts';
 
 /** By how much, or until when; `which` is the scope of the mute, empty for the only one there is. */
@@ -45,12 +48,14 @@ export interface Extended {
   readonly asked: number | null;
   /** The end that the answer shows; undefined = it shows no such mute. */
   readonly shown: number | null | undefined;
+  /** Of a downtime that repeats: its rules, of which every window lasts longer. */
+  readonly lengthened?: Lengthened;
 }
 
 /** Mutes that have an end. One that silences more than this monitor is moved from its own row, or by its id. */
 function extendable(row: MonitorRow, context: Pick<Context, 'now' | 'subRowId'>, downtime?: string): readonly Mute[] {
   if (downtime !== undefined)
-    return findMutes(row, context.now).filter(({ by, id, end }) => by !== 'mute' && id === downtime && end !== null);
+    return distinct(row.mutes).filter(({ by, id, end }) => by !== 'mute' && id === downtime && end !== null);
   const subRowId = muteUnder(context);
   if (subRowId?.monitor === row.id) return subRowId.end === null ? [] : [subRowId];
   return findMutes(row, context.now).filter((mute) => mute.end !== null && !mute.wide);
@@ -61,7 +66,10 @@ function* extending(row: MonitorRow, values: ExtendValues, context: Context): Pl
   const isUnknown = downtime !== undefined || (row.partial && muteUnder(context) === undefined);
   const known = isUnknown ? yield* readMonitorWhole(row.id, context) : undefined;
   if (known && !known.ok) return known;
-  const all = extendable(known ? known.value.row : row, context, downtime);
+  const now = known ? known.value.row : row;
+  const named = extendable(now, context, downtime);
+  const second = downtime === undefined || named.length > 0 ? undefined : yield* secondIdOf(downtime);
+  const all = second === undefined ? named : extendable(now, context, second);
   const meant = values.which === '' ? all : all.filter((mute) => isSameScope(mute.scope, values.which));
   const [mute] = meant;
   if (!mute || meant.length > 1)
@@ -74,6 +82,8 @@ function* extending(row: MonitorRow, values: ExtendValues, context: Context): Pl
   return yield* movingEnd(row, mute, endsAt(values.until, mute.end ?? context.now), context);
 }
 
+const ruleNote = 'Of a rule, every window becomes as much longer: one window has no end of its own';
+
 /** Moves the end of one mute. */
 export function* movingEnd(
   row: MonitorRow,
@@ -83,14 +93,17 @@ export function* movingEnd(
 ): Plan<Result<Extended>> {
   const past = refusedAsPast(requestedEnd, context.now);
   if (past) return past;
-  if (mute.repeats)
-    return problemResult(
-      'conflict',
-      `${muteSource(mute)} repeats, so one window has no end of its own: nothing was changed`,
-    );
+  if (mute.repeats) return yield* lengtheningUntil(mute, requestedEnd, context);
   const sent = yield* ask<unknown>(moveEndCall(mute, requestedEnd));
   if (!sent.ok) return { ok: false, problem: keptFor(row, sent.problem) };
   return { ...sent, value: { mute, asked: requestedEnd, shown: shownIn(sent.value, mute, context) } };
+}
+
+/** Makes the windows of a rule as much longer as the one that runs or comes next has to be. */
+export function* lengtheningUntil(mute: Mute, end: number | null, { now }: Context): Plan<Result<Extended>> {
+  if (end === null) return problemResult('invalid', 'the windows of a rule need an end');
+  const done = yield* lengthening(mute, end - (mute.end ?? now), now);
+  return done.ok ? { ...done, value: { mute, asked: end, shown: end, lengthened: done.value } } : done;
 }
 
 /** The end that an answer shows for a mute. */
@@ -123,8 +136,10 @@ export const endIgnored = (what: Receipt): Receipt =>
   warning(receipt`Muted ${what} forever: the service ignored the end, mute it again`);
 
 /** `Muted until 12:30 UTC: disk full`, from what the answer shows. */
-export function extendReceipt(row: MonitorRow, { mute, asked, shown }: Extended, context: Context): Receipt {
+export function extendReceipt(row: MonitorRow, extended: Extended, context: Context): Receipt {
+  const { mute, asked, shown, lengthened } = extended;
   const subject = scopedName(mute.scope, row);
+  if (lengthened) return receipt`Extended the mute of ${subject}: ${lengthWords(lengthened)}`;
   if (shown === undefined) return noSuchMute(subject, asked, context);
   if (shown === null && asked !== null) return endIgnored(subject);
   const over = lastEnd(findMutes(later(row, mute, shown), context.now).filter((one) => covers(one.scope, mute.scope)));
@@ -136,6 +151,10 @@ export function extendReceipt(row: MonitorRow, { mute, asked, shown }: Extended,
 /** The flag that names a downtime by its id. */
 export const downtimeField = () =>
   textField('Downtime', '', { hint: 'The downtime with this ID, even if it mutes more than this monitor' });
+
+/** The call that gives back the end, or the rules. */
+export const unextend = ({ mute, lengthened }: Extended): Call =>
+  lengthened ? rulesCall(mute.id ?? '', mute.repeats?.zone ?? 'UTC', lengthened.before) : moveEndCall(mute, mute.end);
 
 /** Moves the end of a mute: a length is added to the end that it has. */
 export const extendAction = action<MonitorRow, ExtendValues, Extended>({
@@ -206,7 +225,11 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   },
   confirm: (_, { downtime }, context) => {
     if (downtime !== undefined)
-      return { question: `Extend downtime ${downtime}, for all that it mutes?`, destructive: true };
+      return {
+        question: `Extend downtime ${downtime}, for all that it mutes?`,
+        details: [ruleNote],
+        destructive: true,
+      };
     const subRowId = muteUnder(context);
     if (!subRowId?.wide) return undefined;
     return {
@@ -224,7 +247,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   },
   truth: (row, { mute, shown }) => (shown === undefined ? row : later(row, mute, shown)),
   done: (row, _, extended, context) => extendReceipt(row, extended, context),
-  undo: (_, __, { mute }) => [moveEndCall(mute, mute.end)],
+  undo: (_, __, extended) => [unextend(extended)],
   command: (row, values) => {
     const [mute] = row.mutes.filter(
       (mute) => mute.end !== null && !mute.wide && (values.which === '' || isSameScope(mute.scope, values.which)),

@@ -12,6 +12,7 @@ import { monitorStateTone } from './columns.ts';
 import { downtimes, endedDowntimes } from './downtimes.ts';
 import { editMuteAction } from './edit-mute.ts';
 import { endAction } from './end-mute.ts';
+import { extendListedAction } from './extend-listed.ts';
 import { findLedgerRows } from './find-mutes.ts';
 import { alertingText, coversText, isMine, type LedgerRow, ledgerRows, rowsAhead, rowsEnded } from './ledger-row.ts';
 import { initialSearch, monitorsSource } from './load.ts';
@@ -191,6 +192,6 @@ export const muteList = list<LedgerRow>({
       ...row.monitors.map(({ name }) => name),
     ].join(' '),
   ranges: { options: [anyEnd, '1h', '4h', '24h', '7d', 'forever', upcoming, ended], initial: anyEnd },
-  actions: [newMuteAction, endAction, editMuteAction],
+  actions: [newMuteAction, endAction, extendListedAction, editMuteAction],
   empty: 'No mutes in this range. T: time range',
 });

@@ -107,3 +107,10 @@ export function keyOnTheLine(argv: readonly string[]): string | undefined {
         `orgdeck profiles add NAME --base-url URL --api-key-file PATH --app-key-command 'pass show orgdeck/app'`,
       ].join('\n');
 }
+
+/** `monitors mute --tag` is about no monitor but about all with the tag: `mutes create`. */
+export function overTag(argv: readonly string[]): readonly string[] {
+  const place = argv.findIndex((word, at) => word === 'monitors' && argv[at + 1] === 'mute');
+  const isTag = place >= 0 && argv.slice(place).some((word) => word === '--tag' || word.startsWith('--tag='));
+  return isTag ? argv.toSpliced(place, 2, 'mutes', 'create') : argv;
+}

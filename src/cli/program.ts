@@ -22,7 +22,7 @@ import {
 } from './commands.ts';
 import { addDomains, namesDomain } from './domains.ts';
 import { refuseExcess, refuseSwallowed } from './excess-arguments.ts';
-import { helpOrder, keyOnTheLine, readFlags, withGlobals } from './flags.ts';
+import { helpOrder, keyOnTheLine, overTag, readFlags, withGlobals } from './flags.ts';
 import { exits } from './io.ts';
 import { addShellCommands, refuseUnknown, withHelpHint } from './shell-commands.ts';
 import { fleetScreen, type Start } from './start.ts';
@@ -37,7 +37,8 @@ export interface Elsewhere {
 }
 
 /** Runs one argument line (without node and script) and gives the exit code. Never throws for what a person typed. */
-export async function run(argv: readonly string[], ports: Ports, elsewhere: Elsewhere): Promise<number> {
+export async function run(typed: readonly string[], ports: Ports, elsewhere: Elsewhere): Promise<number> {
+  const argv = overTag(typed);
   const { io } = ports;
   const unsafe = homeRefusal(io.env) ?? (await unsafeNode(io.env));
   if (unsafe !== undefined) {

@@ -43,6 +43,7 @@ export const actionLines: Readonly<Record<string, Line>> = {
   'monitors.unmute': on('monitors'),
   'mutes.create': () => ['--tag', 'service:shop', '--for', 'every Tue 22:00 for 2h'],
   'mutes.edit': ({ id }) => [id('mutes --range upcoming'), '--reason', 'patching'],
+  'mutes.extend': ({ id }) => [id('mutes --range upcoming'), '--for', '30m'],
   'mutes.end': ({ id }) => [id('mutes')],
   'monitors.create': () => ['--kind', 'metric', '--name', 'load is high'],
   'monitors.edit': on('monitors', '--priority', '5', '--message', 'look at the load'),

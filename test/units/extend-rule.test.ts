@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { servedCommands } from '../support/served-commands.ts';
+
+/** Downtimes that repeat, by commands: made over a tag, extended, and what no form shows of them. */
+
+const { simulator, orgdeck } = servedCommands({ monitors: 3, issues: 0 });
+
+const silences = () => [...simulator.org.silences.values()];
+const lengths = () => silences().map(({ rule }) => rule?.recurrences.map(({ duration }) => duration));
+
+async function madeOver(command: readonly string[]) {
+  simulator.org.silences.clear();
+  const made = await orgdeck([...command, '--every', 'Tue', '--from', '22:00', '--for', '2h', '--json', '--yes']);
+  expect([made.exit, made.err]).toEqual([0, '']);
+  return silences()[0];
+}
+
+test.each([[['mutes', 'create']], [['monitors', 'mute']]])(
+  '%j --tag makes the same downtime over a tag',
+  async (verb) => {
+    const made = await madeOver([...verb, '--tag', 'service:shop']);
+    expect(made).toMatchObject({ monitorTags: ['service:shop'], rule: { recurrences: [{ duration: '2h' }] } });
+    const both = await orgdeck([...verb, '41001', '--tag', 'service:shop', '--for', '1h', '--yes']);
+    expect([both.exit, both.err]).toEqual([2, expect.stringContaining('mutes create takes no argument')]);
+  },
+);
+
+test('+ on a rule makes every window longer, keeps what no form shows, and is undone', async () => {
+  const made = await madeOver(['mutes', 'create', '--tag', 'service:shop']);
+  const kept = { notifyTypes: ['canceled'], notifyStates: ['warn'], muteFirstRecovery: true };
+  Object.assign(made ?? {}, kept);
+  const further = { start: '2026-12-01T04:00:00', duration: '30m', rrule: 'FREQ=MONTHLY;BYMONTHDAY=28' };
+  Object.assign(made?.rule ?? {}, { recurrences: [...(made?.rule?.recurrences ?? []), further] });
+  const extended = await orgdeck(['mutes', 'extend', made?.uuid ?? '', '--for', '1h', '--yes']);
+  expect(extended).toMatchObject({ exit: 0, err: '' });
+  expect(extended.out).toContain('every window of its rule lasts 3h now');
+  expect(lengths()).toEqual([['180m', '30m']]);
+  expect(made).toMatchObject(kept);
+  expect(await orgdeck(['undo', '--yes'])).toMatchObject({ exit: 0 });
+  expect(lengths()).toEqual([['2h', '30m']]);
+  expect(made).toMatchObject(kept);
+});
+
+test('an edit of time and reason keeps what no form shows', async () => {
+  const made = await madeOver(['mutes', 'create', '--tag', 'service:shop']);
+  const kept = { notifyTypes: ['canceled'], notifyStates: ['warn'], muteFirstRecovery: true };
+  Object.assign(made ?? {}, kept);
+  const edited = await orgdeck([
+    'mutes',
+    'edit',
+    made?.uuid ?? '',
+    '--time',
+    'every Wed 21:00 for 1h',
+    '--reason',
+    'x',
+    '--yes',
+  ]);
+  expect(edited).toMatchObject({ exit: 0 });
+  expect(made).toMatchObject({ ...kept, message: 'x', monitorTags: ['service:shop'] });
+});
+
+test('a rule over one monitor is extended by its id of the first version too', async () => {
+  const [monitor = ''] = simulator.org.monitors.keys();
+  const made = await madeOver(['monitors', 'mute', monitor]);
+  simulator.passes((made?.start ?? 0) - simulator.now() + 60_000);
+  const extended = await orgdeck([
+    'monitors',
+    'extend',
+    monitor,
+    '--downtime',
+    String(made?.id),
+    '--for',
+    '30m',
+    '--yes',
+  ]);
+  expect([extended.exit, extended.err]).toEqual([0, '']);
+  expect(lengths()).toEqual([['150m']]);
+});
