@@ -64,7 +64,10 @@ const setting = defineSettings(filters);
 
 /** What a person can set. */
 const settings = {
-  name: setting('name', 'name', (now, row) => ours(row, textField('Name', now, { required: true }))),
+  // What has a name keeps one; a filter without one stays without.
+  name: setting('name', 'name', (now, row) =>
+    ours(row, textField('Name', now, { required: row === undefined || (now ?? '').trim() !== '' })),
+  ),
   query: setting('query', 'filter.query', (now, row) =>
     ours(
       row,
@@ -96,7 +99,7 @@ const settings = {
     { untold: 0 },
   ),
   enabled: setting('enabled', 'enabled', (now) =>
-    toggleField('Enabled', now ?? true, 'A disabled filter keeps nothing'),
+    toggleField('Enabled', now ?? true, "A disabled filter keeps nothing. To save needs an admin's keys"),
   ),
 };
 
@@ -110,17 +113,14 @@ const edits = editing({
   enabled: mayChange,
   own,
   fixed: { filter_type: 'set when the filter is created' },
-  replace: (id, attributes: AttributesOf<typeof updateFilter>) =>
-    call(updateFilter, {
+  replace(id, { name, ...attributes }: AttributesOf<typeof updateFilter>) {
+    const named = name == null || name.trim() === '' ? {} : { name };
+    const settable = { ...named, ...attributes, filter_type: attributes.filter_type ?? ordinary };
+    return call(updateFilter, {
       filter_id: id,
-      body: {
-        data: {
-          id,
-          type: 'apm_retention_filter',
-          attributes: { ...attributes, filter_type: attributes.filter_type ?? ordinary },
-        },
-      },
-    }),
+      body: { data: { id, type: 'apm_retention_filter', attributes: settable } },
+    });
+  },
 });
 
 export const { comparable } = edits;

@@ -214,7 +214,7 @@ export const fromTemplateAction = edits.make({
   main: true,
   bulk: false,
   title: 'new role',
-  help: 'Create a role named like the template; you choose its permissions, the template lists none',
+  help: 'Create a role named like the template (preview); you choose its permissions, the template lists none',
   uses: [createRole, listPermissions],
   starts: ({ attributes }: TemplateRow) => ({ name: attributes.name?.trim() }),
   create: createCall,

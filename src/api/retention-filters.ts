@@ -85,7 +85,8 @@ export const updateFilter = operations.endpoint({
   path: oneFilter,
   repeat: 'settable',
   readBack: 'retention.get',
-  body: updateBody('apm_retention_filter', { ...settings, filter_type: filterType }),
+  // The specification names what an update takes and requires none of it; what has no name keeps none.
+  body: updateBody('apm_retention_filter', { ...settings, name: v.optional(name), filter_type: filterType }),
   response: one(retentionFilter),
 });
 

@@ -12,7 +12,7 @@ import {
 } from './recurrence.ts';
 import { calendarDay } from './time-text.ts';
 import { formatClock, formatDated } from './typed-time.ts';
-import { isWallTime, type WallTime, wallTimeAt, zoneInstants } from './zone.ts';
+import { isNamedZone, isWallTime, type WallTime, wallTimeAt, zoneInstants } from './zone.ts';
 
 /** Windows as typed: one that runs already, by its end; one ahead; or a rule that repeats in the zone. */
 export type TypedWindow =
@@ -73,6 +73,8 @@ function between(typed: string, typedEnd: string, now: number, zone: string): Re
 }
 
 function repeating(text: string, now: number, zone: string): ReadWindow {
+  if (!isNamedZone(zone))
+    return no(`what repeats needs a zone by its name, not ${zone}: give one such as --tz Europe/Berlin`);
   const part = repeats.exec(text);
   if (part === null) return no(`when, and how long? ${examples}`);
   const [, days = '', time = '', length = '', endTime = '', last] = part;

@@ -86,6 +86,9 @@ function formatters(timeZone: string): Zone | undefined {
 /** Whether this is a zone that times can be shown in: `Europe/Berlin`, `UTC`, `+02:00`. */
 export const isZone = (name: string): boolean => name !== '' && formatters(name) !== undefined;
 
+/** Whether it is a zone by its name, which follows changes of clocks: no offset such as `+02:00`. */
+export const isNamedZone = (name: string): boolean => /^[a-z]/i.test(name) && isZone(name);
+
 /** Milliseconds since the epoch that a date can hold. */
 export function isMoment(ms: number): boolean {
   return Math.abs(ms) <= 8.64e15;

@@ -1,6 +1,7 @@
 import { readDuration } from '../lib/duration.ts';
 import { at } from '../lib/object-paths.ts';
 import { items, toWord } from '../lib/unchecked-values.ts';
+import { isNamedZone } from '../lib/zone.ts';
 import { type Diagnostic, ofOption } from './language.ts';
 import type { QuerySpan } from './query-tree.ts';
 import { orList } from './syntax.ts';
@@ -61,20 +62,12 @@ const isRetention = (text: string): boolean => {
   return /^\d+[mhd]$/.test(text) && ms >= 3_600_000 && ms <= 72 * 3_600_000;
 };
 
-function isZone(text: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
 /** A recurrence rule of RFC 5545: parts with a FREQ among them. */
 const recurrenceRule =
   /^(RRULE:)?([A-Z-]+=[^;=\s]+;)*FREQ=(YEARLY|MONTHLY|WEEKLY|DAILY|HOURLY|MINUTELY|SECONDLY)(;[A-Z-]+=[^;=\s]+)*;?$/i;
 
 const window: OptionRule = { fits: (text) => /^last_\d+[mhdw]$/.test(text), be: 'look like last_15m or last_1h' };
-const zone: OptionRule = { fits: isZone, be: 'be a time zone such as Europe/Paris or UTC' };
+const zone: OptionRule = { fits: isNamedZone, be: 'be a time zone such as Europe/Paris or UTC' };
 const results: OptionRule = { min: 1, max: 100, limits: isCheck, isAdvice: true };
 const evaluationWindow = 'scheduling_options.evaluation_window';
 const recurrences = 'scheduling_options.custom_schedule.recurrences';

@@ -61,6 +61,19 @@ story('e shows the difference, then sends one replacement with every field', asy
   expect(filterNamed(service, 'checkout')).toMatchObject({ rate: 0.5, trace_rate: 0.1, enabled: true });
 });
 
+story('a filter without a name is edited without naming it, and says whose keys it needs', async (user, service) => {
+  filterNamed(service, 'checkout').name = '';
+  await user.opens('retention');
+  await user.presses('j', 'e', 'tab', 'tab', 'ctrl+u', '0.25', 'tab', 'tab');
+  await user.sees("To save needs an admin's keys");
+  await user.presses('ctrl+s', 'return');
+  await user.sees('✓ Saved');
+  const [sent] = service.received('PUT');
+  expect(sent?.body).toMatchObject({ data: { attributes: { rate: 0.25, filter: { query: 'service:checkout' } } } });
+  expect(JSON.stringify(sent?.body)).not.toContain('"name"');
+  expect(filterNamed(service, '')).toMatchObject({ rate: 0.25 });
+});
+
 story('the form refuses rates outside 0 to 1, an empty name and an empty query', async (user, service) => {
   await user.opens('retention');
   await user.presses('n', 'ctrl+s');

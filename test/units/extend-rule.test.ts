@@ -76,3 +76,32 @@ test('a rule over one monitor is extended by its id of the first version too', a
   expect([extended.exit, extended.err]).toEqual([0, '']);
   expect(lengths()).toEqual([['150m']]);
 });
+
+test('what repeats needs a zone by its name: an offset would not follow changes of clocks', async () => {
+  const line = [
+    'mutes',
+    'create',
+    '--tag',
+    'service:shop',
+    '--every',
+    'Tue',
+    '--from',
+    '22:00',
+    '--for',
+    '2h',
+    '--yes',
+  ];
+  const refused = await orgdeck(['--tz', '+02:00', ...line]);
+  expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining('needs a zone by its name, not +02:00')]);
+  expect(await orgdeck(['--tz', 'Europe/Berlin', ...line])).toMatchObject({ exit: 0 });
+});
+
+test('the journal says who was made a reader', async () => {
+  const archive = JSON.parse((await orgdeck(['archives', 'list', '--limit', '1', '--json'])).out).items[0];
+  const roles = JSON.parse((await orgdeck(['roles', 'list', '--json'])).out).items as { id: string; name: string }[];
+  const [role = { id: '', name: '' }] = roles.filter(({ name }) => /^[\w ]+$/.test(name));
+  await orgdeck(['archives', 'remove-reader', archive.id, '--role', role.id, '--yes']);
+  expect(await orgdeck(['archives', 'add-reader', archive.id, role.id, '--yes'])).toMatchObject({ exit: 0 });
+  const journal = await orgdeck(['journal']);
+  expect(journal.out).toContain(`added reader ${role.name} to ${archive.name}: applied`);
+});

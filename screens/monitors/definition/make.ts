@@ -10,7 +10,7 @@ import type { Picker } from '../../../src/describe/pick.ts';
 import { namePart, type Receipt, receipt } from '../../../src/describe/receipt.ts';
 import { keptPer } from '../../../src/lib/once.ts';
 import { firstThree } from '../../../src/lib/text.ts';
-import { isReadable, type MonitorRow, readState, toId, toText } from '../row.ts';
+import { arrayOrEmpty, isReadable, type MonitorRow, readState, toId, toObject, toText } from '../row.ts';
 import { blamed } from './blamed-field.ts';
 import { knownPicks } from './composite.ts';
 import type { Definition, Stored } from './definition.ts';
@@ -40,6 +40,13 @@ const hostCheckWords: KnownWords = { sort: 'word', known: [neutralHostCheck], pl
 const hostCheckIn = ({ vocabulary }: Context): string =>
   vocabulary?.out.word(hostCheckWords, neutralHostCheck) ?? neutralHostCheck;
 
+/** Whether the application key in use has scopes, where its list was read: log monitors need one without. */
+function keyScoped({ loaded, ends }: Context): boolean | undefined {
+  const keys = (loaded?.('keys-own') ?? []).map((row) => toObject(toObject(row).attributes));
+  const own = ends && keys.filter(({ last4 }) => last4 === ends.appKey);
+  return own?.length === 1 ? arrayOrEmpty(own[0]?.scopes).length > 0 : undefined;
+}
+
 /** Each letter in the form of a new monitor asks for the template: what is worked out of it is kept with it. */
 const keptTemplates = keptPer<readonly MonitorRow[], Opened>();
 
@@ -49,17 +56,21 @@ function proposed(context: Context): Opened {
   if (!kind) throw new Error('there are no kinds of monitors');
   const rows = loadedMonitors(context);
   const hostCheck = hostCheckIn(context);
-  return keptTemplates(rows, [kind, hostCheck], () => templateOf(kind, rows, hostCheck));
+  const isScoped = keyScoped(context);
+  return keptTemplates(rows, [kind, hostCheck, isScoped], () => templateOf(kind, rows, hostCheck, isScoped));
 }
 
-function templateOf(kind: MonitorKind, rows: readonly MonitorRow[], hostCheck: string): Opened {
+function templateOf(kind: MonitorKind, rows: readonly MonitorRow[], hostCheck: string, isKeyScoped?: boolean): Opened {
   const objective = kind.family === 'slo' ? knownIn(rows).objectives[0] : undefined;
   const { query, options } = kind.template({ objective: objective ?? unknownObjective, hostCheck });
   const blank = kind.whole ? { message: '', tags: [], options: {} } : {};
   const base = { type: kind.type, query, ...blank, ...(options ? { options } : {}) };
+  const scoped = kind.type === 'log alert' ? isKeyScoped : undefined;
+  const watches =
+    scoped === undefined ? kind.watches : scoped ? 'YOUR KEY HAS SCOPES: logs need one without' : 'logs of a search';
   const isUnknown = kind.family === 'slo' && objective === undefined;
   return {
-    kind: isUnknown ? { ...kind, watches: 'replace the ID with that of your SLO: none is known here' } : kind,
+    kind: { ...kind, watches: isUnknown ? 'replace the ID with that of your SLO: none is known here' : watches },
     base,
     rows,
   };

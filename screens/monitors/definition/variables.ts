@@ -79,7 +79,7 @@ export function variablesField(label: string, value: unknown): Field<unknown> {
   const language = async () =>
     variablesLanguage((await import('../../../src/query/variable-diagnostics.ts')).variableFaults);
   const field = queryField(label, variablesText(value), language, {
-    hint: 'JSON: what the names in the formula stand for',
+    hint: 'JSON: what the names in the formula stand for; beta',
   });
   return {
     ...field,

@@ -5,13 +5,17 @@ import type { Entry } from '../../journal/journal-entry.ts';
 import { present } from '../../lib/present-members.ts';
 import { clockTime } from '../../lib/time-text.ts';
 import { offsetName } from '../../lib/zone.ts';
+import { firstClause } from '../send/pending-edit.ts';
 import { actionOf, didWords, listOfAction } from './handover.ts';
 
-/** What an edit of the journal did, to its only row or to how many: `muted web-1`, `added user to Admins`. */
+/** What an edit of the journal did, to its only row or to how many: `muted web-1`, `added user Ada to Admins`. */
 export function editWords(edit: readonly Entry[], screens: readonly Screen[]): string {
   const [newest] = edit;
   if (!newest) return '';
-  const { action, target } = newest;
+  const { action, target, said } = newest;
+  // Who was added to what is known to the receipt alone.
+  if (edit.length === 1 && said !== undefined && actionOf(action, screens)?.preposition)
+    return firstClause({ text: said });
   const rows = new Set(edit.map((entry) => `${entry.target.id} ${entry.target.name}`)).size;
   const what = rows === 1 ? target.name || target.id : formatRowCount(listOfAction(action, screens) ?? {}, rows);
   const did = didWords({ operation: action, ...present({ isOn: turnedTo(newest) }) }, screens);

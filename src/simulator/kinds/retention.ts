@@ -41,13 +41,14 @@ export function storeFilter(
   return filter;
 }
 
-type Settings = Pick<StoredFilter, 'name' | 'enabled' | 'filter' | 'filter_type' | 'rate' | 'trace_rate'>;
+type Settings = Pick<StoredFilter, 'enabled' | 'filter' | 'filter_type' | 'rate' | 'trace_rate'> &
+  Partial<Pick<StoredFilter, 'name'>>;
 
-/** The settings in the body; create and update have every one. */
+/** The settings in the body: every one, but an update may leave the name as it is. */
 function settingsIn(request: ApiRequest): Settings {
   const { attributes } = readSentBody<typeof updateFilter>(request).data;
   const { name, enabled, filter, filter_type, rate, trace_rate = 0 } = attributes;
-  return { name, enabled, filter, filter_type, rate, trace_rate };
+  return { ...(name !== undefined && { name }), enabled, filter, filter_type, rate, trace_rate };
 }
 
 const filters = collection<StoredFilter, Settings>({
@@ -66,6 +67,7 @@ const filters = collection<StoredFilter, Settings>({
   make: (settings, { now, caller }, world) => {
     const [moment, creator] = [seconds(now), caller.user.email];
     return storeFilter(world, {
+      name: '',
       ...settings,
       created_at: moment,
       created_by: creator,
