@@ -100,8 +100,8 @@ test('the journal says who was made a reader', async () => {
   const archive = JSON.parse((await orgdeck(['archives', 'list', '--limit', '1', '--json'])).out).items[0];
   const roles = JSON.parse((await orgdeck(['roles', 'list', '--json'])).out).items as { id: string; name: string }[];
   const [role = { id: '', name: '' }] = roles.filter(({ name }) => /^[\w ]+$/.test(name));
-  await orgdeck(['archives', 'remove-reader', archive.id, '--role', role.id, '--yes']);
+  await orgdeck(['archives', 'remove-reader', archive.id, role.id, '--yes']);
   expect(await orgdeck(['archives', 'add-reader', archive.id, role.id, '--yes'])).toMatchObject({ exit: 0 });
-  const journal = await orgdeck(['journal']);
+  const journal = await orgdeck(['journal', '--since', '30d']);
   expect(journal.out).toContain(`added reader ${role.name} to ${archive.name}: applied`);
 });

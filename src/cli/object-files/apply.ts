@@ -1,4 +1,4 @@
-import type { AnyAction } from '../../describe/action.ts';
+import type { AnyAction, AnySendingAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { initialQuery } from '../../describe/screen.ts';
 import { isSameJson } from '../../lib/merge.ts';
@@ -7,7 +7,7 @@ import { present } from '../../lib/present-members.ts';
 import { type Pending, withContext } from '../../session/send/pending-edit.ts';
 import { type ReceiptValue, receiptValue } from '../actions/receipt-value.ts';
 import { performAll } from '../actions/run-action.ts';
-import type { KindChanges } from './compare.ts';
+import { type KindChanges, wantedOf } from './compare.ts';
 import type { ObjectFile } from './directory.ts';
 import { mapIds, type Names, type Reading, readNames, readWhole, type StoredObject } from './organization-objects.ts';
 
@@ -37,6 +37,16 @@ export const faultsIn = (changes: readonly KindChanges[]): readonly string[] =>
     ),
   );
 
+/** What of the files no edit can change. */
+export const fixedIn = (changes: readonly KindChanges[]): readonly string[] =>
+  changes.flatMap(({ kind, edits: changed }) =>
+    changed.flatMap(({ file, object }) =>
+      (kind.fixed ?? [])
+        .filter((path) => !isSameJson(at(file.content, path), at(object.content, path)))
+        .map((path) => `${kind.id}/${file.stem}: ${path} cannot be changed`),
+    ),
+  );
+
 /** What a person is asked about edits and deletes besides. */
 export function warningsOf(changes: readonly KindChanges[], names: Names, context: Context): readonly string[] {
   return changes.flatMap((one) =>
@@ -61,7 +71,7 @@ export async function applyChanges(work: Reading, changes: readonly KindChanges[
       continue;
     }
     const idOf = new Map(changed.idOf);
-    for (const file of changed.creates) receipts.push(await createOne(work, changed, file, names.value, idOf));
+    for (const file of changed.creates) receipts.push(...(await createOne(work, changed, file, names.value, idOf)));
     const fresh = await readFresh(work, changed);
     receipts.push(...fresh.refused);
     for (const pending of edits({ ...changed, edits: fresh.edits }, names.value))
@@ -88,12 +98,37 @@ async function readFresh(work: Reading, { kind, edits: all }: KindChanges) {
 /** The edits of a kind, each of the object as it was read. */
 const edits = ({ kind, edits: all }: KindChanges, names: Names): readonly Pending[] =>
   all.flatMap(({ file, object: { row, whole: stored } }) => {
-    const wanted = withIds(kind, file, names);
+    const now = kind.content(stored.attributes as JsonObject);
+    const wanted = wantedOf(kind, now, withIds(kind, file, names));
     // What it names may have been renamed before.
-    if (isSameJson(wanted, kind.content(stored.attributes as JsonObject))) return [];
+    if (isSameJson(wanted, now)) return [];
+    const values = kind.values(wanted, stored);
     const base = { action: kind.edit, list: kind.list, rows: [row] };
-    return [{ ...base, ...(kind.edit.needs && { known: stored }), values: kind.values(wanted, stored) }];
+    const edit = { ...base, ...(kind.edit.needs && { known: stored }), values };
+    return [...(Object.keys(values).length > 0 ? [edit] : []), ...extras(kind, row, wanted, now, names)];
   });
+
+/** The members to add and to remove, each an edit of its own: added first, because without any nobody is shut out. */
+function extras(
+  { extra, list, ids }: KindChanges['kind'],
+  row: unknown,
+  wanted: JsonObject,
+  now: JsonObject,
+  names: Names,
+): readonly Pending[] {
+  if (!extra) return [];
+  const { path, add, remove } = extra;
+  const [before, after] = [now, wanted].map((content) => [at(content, path) ?? []].flat().map(String));
+  const named = ids[path];
+  const each = (action: AnySendingAction, some: readonly string[] = [], others: readonly string[] = []) =>
+    some
+      .filter((id) => !others.includes(id))
+      .map((id) => {
+        const name = named === undefined ? id : names.toName(named, id).replace(/^name:/, '');
+        return { action, list, rows: [row], values: extra.values(id, name), pickedAs: name };
+      });
+  return [...each(add, after, before), ...each(remove, before, after)];
+}
 
 const withIds = (kind: KindChanges['kind'], { content }: ObjectFile, names: Names) =>
   mapIds(kind, content, (named, word) => names.toId(named, word) ?? word);
@@ -104,13 +139,13 @@ async function createOne(
   file: ObjectFile,
   names: Names,
   idOf: Map<string, string>,
-): Promise<ReceiptValue> {
+): Promise<readonly ReceiptValue[]> {
   const { create: action, list } = kind;
   const name = kind.nameIn(file.content);
   const lost = Object.entries(kind.ids).flatMap(([path, named]) =>
     [at(file.content, path) ?? []].flat().filter((word) => names.toId(named, String(word)) === undefined),
   );
-  if (lost.length > 0) return unsent(work, { kind }, name, `${lost.join(', ')} is not there yet`);
+  if (lost.length > 0) return [unsent(work, { kind }, name, `${lost.join(', ')} is not there yet`)];
   const values = kind.values(withIds(kind, file, names));
   const { receipts, madeId } = await send(work, {
     action,
@@ -120,7 +155,11 @@ async function createOne(
     ...present({ picked: kind.picked }),
   });
   if (madeId !== undefined) idOf.set(file.stem, madeId);
-  return receipts[0] ?? unsent(work, { kind }, name, 'nothing was sent');
+  const made = { id: madeId ?? '', place: 0, attributes: file.content, unread: [] };
+  const wanted = withIds(kind, file, names);
+  const more = madeId === undefined ? [] : extras(kind, made, wanted, {}, names);
+  for (const pending of more) receipts.push(...(await send(work, pending)).receipts);
+  return receipts.length > 0 ? receipts : [unsent(work, { kind }, name, 'nothing was sent')];
 }
 
 /** Puts what has a file in its order, into the places that these have now; what has none stays where it is. */

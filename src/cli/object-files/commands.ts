@@ -10,7 +10,7 @@ import { askQuestion } from '../edit-question.ts';
 import { findSome } from '../find-rows.ts';
 import { type Exit, exits } from '../io.ts';
 import { envelope } from '../output/formats.ts';
-import { applyChanges, faultsIn, unknownNames, warningsOf } from './apply.ts';
+import { applyChanges, faultsIn, fixedIn, unknownNames, warningsOf } from './apply.ts';
 import { changeLines, compareKind, countText, differencesOf, type KindChanges } from './compare.ts';
 import { filesOf, foldersIn, readKindFiles, writeKind, writeOrganization } from './directory.ts';
 import type { FileKind } from './file-kinds.ts';
@@ -113,7 +113,7 @@ export async function applyFiles(ports: Ports, directory: string, flags: Flags &
 
 /** Says what of the files cannot be sent, or is sure to be refused; undefined where they may go. */
 function refusal({ io }: Ports, changes: readonly KindChanges[], names: Names, { anyway }: FileFlags) {
-  const [lost, faults] = [unknownNames(changes, names), faultsIn(changes)];
+  const [lost, faults] = [[...unknownNames(changes, names), ...fixedIn(changes)], faultsIn(changes)];
   for (const text of [...lost, ...faults]) complain(io, text);
   if (lost.length > 0) return 'nothing was sent';
   return faults.length > 0 && !anyway ? 'nothing was sent; --anyway sends it' : undefined;

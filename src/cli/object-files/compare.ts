@@ -55,11 +55,11 @@ export function compareKind({ kind, files, order }: KindFiles, { objects }: Stor
   }
   const edits = files.flatMap((file) => {
     const object = found.get(file.stem);
-    const differences = object ? differencesOf(kind, object.content, file.content) : [];
+    const differences = object ? differencesOf(kind, object.content, wantedOf(kind, object.content, file.content)) : [];
     return object && differences.length > 0 ? [{ file, object, differences }] : [];
   });
   const missing = files.filter(({ stem }) => !found.has(stem));
-  const creates = missing.filter(({ isBuiltIn }) => !isBuiltIn);
+  const creates = missing.filter(({ isBuiltIn, content }) => !isBuiltIn && kind.byHand?.(content) === undefined);
   const stemOf = new Map([...found].map(([stem, { id }]) => [id, stem]));
   const now = [...objects.flatMap(({ id }) => stemOf.get(id) ?? []), ...creates.map(({ stem }) => stem)];
   const kept = order?.filter((stem) => found.has(stem) || creates.some((file) => file.stem === stem));
@@ -75,6 +75,10 @@ export function compareKind({ kind, files, order }: KindFiles, { objects }: Stor
   };
 }
 
+/** What a file wants: what belongs to an object besides stays where the file does not have it. */
+export const wantedOf = ({ extra }: FileKind, now: JsonObject, wanted: JsonObject): JsonObject =>
+  extra && wanted[extra.path] === undefined ? { ...wanted, [extra.path]: now[extra.path] } : wanted;
+
 /** Paths in a file that no form has; what is empty asks for nothing. */
 const strangeMember = (kind: FileKind, content: JsonObject): readonly string[] =>
   leaves(kind.content(content), content).flatMap(([path, , value]) => (isSameJson(value ?? [], []) ? [] : [path]));
@@ -85,6 +89,10 @@ function notesOn({ kind, files, order = [] }: KindFiles, missing: readonly Objec
     ...missing
       .filter(({ isBuiltIn }) => isBuiltIn)
       .map(({ stem }) => `${kind.id}/${stem}: left out: it is built in, and this organization has none`),
+    ...missing.flatMap(({ stem, content, isBuiltIn }) => {
+      const why = isBuiltIn ? undefined : kind.byHand?.(content);
+      return why === undefined ? [] : [`${kind.id}/${stem}: left out: ${why}`];
+    }),
     ...(stray.length > 0 ? [`${kind.id}/_order: left out, without a file: ${firstThree(stray)}`] : []),
   ];
 }

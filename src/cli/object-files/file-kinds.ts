@@ -1,4 +1,8 @@
+import { addReaderAction, readersOf, removeReaderAction } from '../../../screens/archives/readers.ts';
 import { archiveList } from '../../../screens/archives.ts';
+import { accountsA } from '../../../screens/integrations/provider-a-list.ts';
+import { accountsB } from '../../../screens/integrations/provider-b-list.ts';
+import { accountsBV1 } from '../../../screens/integrations/provider-b-v1-list.ts';
 import { mappingList } from '../../../screens/mappings.ts';
 import { newBody, writtenOver } from '../../../screens/monitors/definition/send.ts';
 import { monitorList } from '../../../screens/monitors.ts';
@@ -7,7 +11,10 @@ import { grantsField } from '../../../screens/roles/fields.ts';
 import type { RoleRow } from '../../../screens/roles/kind.ts';
 import { type PermissionRow, permissionKind } from '../../../screens/roles/permissions.ts';
 import { roleList } from '../../../screens/roles.ts';
+import { tableList } from '../../../screens/tables.ts';
 import { call } from '../../api/endpoint.ts';
+import type { Plan } from '../../api/plan.ts';
+import type { Result } from '../../api/problem.ts';
 import { listTeams } from '../../api/teams.ts';
 import type { AnySendingAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
@@ -19,6 +26,7 @@ import type { SettingTable } from '../../describe/setting.ts';
 import type { Source } from '../../describe/source.ts';
 import { isSameJson, sameSet } from '../../lib/merge.ts';
 import { at, type JsonObject, put } from '../../lib/object-paths.ts';
+import { field, items } from '../../lib/unchecked-values.ts';
 import { checkMonitor } from '../../query/check-query.ts';
 
 /** What ids in a file are the ids of; the file has their names instead. */
@@ -47,10 +55,25 @@ export interface FileKind {
   content(attributes: JsonObject): JsonObject;
   /** What tells an object with this content from others. */
   nameIn(content: JsonObject): string;
+  /** What else belongs to an object: the members that are read by themselves, and how each is added and removed. */
+  readonly extra?: ExtraMembers;
+  /** Paths that no edit changes. */
+  readonly fixed?: readonly string[];
+  /** Why no file can create such an object; undefined where it can. */
+  byHand?(content: JsonObject): string | undefined;
   /** Why the service is sure to refuse this content; empty where nothing is known against it. */
   faults?(content: JsonObject): readonly string[];
   /** What the form is given that makes `wanted` of the object; of nothing where it is a new one. */
   values(wanted: JsonObject, now?: Resource): FormValues;
+}
+
+/** A list of ids that an object has beside its settings. A file without it leaves it as it is. */
+interface ExtraMembers {
+  readonly path: string;
+  read(row: Resource): Plan<Result<readonly string[]>>;
+  readonly add: AnySendingAction;
+  readonly remove: AnySendingAction;
+  values(id: string, name: string): FormValues;
 }
 
 /** The settings that are sent and returned, by their names. */
@@ -79,6 +102,13 @@ function valuesBy(action: AnySendingAction, wanted: JsonObject, now?: Resource):
   return Object.fromEntries(values);
 }
 
+/** The action of a list by its verb: `roles.edit`, and of accounts of one cloud `integrations.edit-a`. */
+function actionIn({ id, actions }: AnyList, verb: string): AnySendingAction {
+  const [domain, part] = id.split(/\.(.*)/);
+  const name = part === undefined ? `${id}.${verb}` : `${domain}.${verb}-${part}`;
+  return actions.find((one) => one.id === name) as AnySendingAction;
+}
+
 type More = Omit<Partial<FileKind>, 'values'> & {
   values?(wanted: JsonObject, now: Resource | undefined, action: AnySendingAction): FormValues;
 };
@@ -88,7 +118,7 @@ function fileKind(
   list: AnyList,
   { values = (wanted, now, action) => valuesBy(action, wanted, now), ...more }: More = {},
 ): FileKind {
-  const action = (verb: string) => list.actions.find(({ id }) => id === `${list.id}.${verb}`) as AnySendingAction;
+  const action = (verb: string) => actionIn(list, verb);
   const [create, edit] = [action('create'), action('edit')];
   return {
     ...{ id: list.id, list, create, edit, remove: action('delete'), ids: {} },
@@ -98,6 +128,26 @@ function fileKind(
     values: (wanted, now) => values(wanted, now, now ? edit : create),
     ...more,
   };
+}
+
+const readers = 'readers';
+const identityBV1 = ['project_id', 'client_email'];
+
+const pick = (from: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.flatMap((name) => (from[name] == null ? [] : [[name, from[name]]])));
+
+const columnsIn = (attributes: JsonObject) =>
+  items(at(attributes, 'schema.fields')).map((column) => column as { readonly name: string });
+
+/** The filters of functions to add and to remove. */
+function functionValues(now: JsonObject, wanted: JsonObject): FormValues {
+  const filters = ({ monitored_resource_configs: all }: JsonObject) =>
+    items(all).flatMap((one) =>
+      field(one, 'type') === 'cloud_function' ? items(field(one, 'filters')).map(String) : [],
+    );
+  const [before, after] = [filters(now), filters(wanted)];
+  const [taken, left] = [after.filter((one) => !before.includes(one)), before.filter((one) => !after.includes(one))];
+  return taken.length + left.length > 0 ? { functions: { taken, left } } : {};
 }
 
 const idsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -140,7 +190,63 @@ export const fileKinds: readonly FileKind[] = [
     }),
   }),
   fileKind(filterList),
-  fileKind(archiveList),
+  fileKind(archiveList, {
+    ids: { [readers]: 'roles' },
+    content: (attributes) => ({
+      ...contentBy(actionIn(archiveList, 'edit'))(attributes),
+      ...(attributes[readers] !== undefined && { [readers]: attributes[readers] }),
+    }),
+    extra: {
+      path: readers,
+      *read({ id }) {
+        const read = yield* readersOf(id);
+        return read.ok ? { ...read, value: read.value.map((reader) => reader.id) } : read;
+      },
+      add: addReaderAction as AnySendingAction,
+      remove: removeReaderAction as AnySendingAction,
+      values: (role, name) => ({ role, name }),
+    },
+  }),
+  fileKind(accountsA, {
+    nameIn: ({ tenant_name: tenant, client_id: client }) => `${tenant}, ${client}`,
+    byHand: () => 'no file has its client secret: add it by hand',
+  }),
+  fileKind(accountsBV1, {
+    content: (attributes) => ({
+      ...contentBy(actionIn(accountsBV1, 'edit'))(attributes),
+      ...pick(attributes, identityBV1),
+    }),
+    fixed: identityBV1,
+    nameIn: ({ project_id: project, client_email: email }) => `${project}, ${email}`,
+    byHand: () => 'no file has its key: add it by hand',
+  }),
+  fileKind(accountsB, {
+    nameIn: ({ client_email: email }) => String(email),
+    fixed: ['client_email'],
+    values: (wanted, now, action) => ({
+      ...valuesBy(action, wanted, now),
+      ...(now && functionValues(now.attributes as JsonObject, wanted)),
+    }),
+  }),
+  fileKind(tableList, {
+    content: (attributes) => ({
+      ...contentBy(actionIn(tableList, 'create'))(attributes),
+      ...pick(attributes, ['schema']),
+    }),
+    nameIn: ({ table_name: name }) => String(name ?? ''),
+    fixed: ['table_name', 'source', 'schema.primary_keys'],
+    byHand: ({ source }) => (source === 'LOCAL_FILE' ? 'its rows are in a file: upload that' : undefined),
+    values: (wanted, now, action) => {
+      const columns = columnsIn(wanted);
+      const before = columnsIn((now?.attributes ?? {}) as JsonObject).map(({ name }) => name);
+      const added = columns.filter(({ name }) => !before.includes(name));
+      return {
+        ...valuesBy(action, wanted, now),
+        ...(added.length > 0 && { columns: added }),
+        ...(now === undefined && { key: items(at(wanted, 'schema.primary_keys'))[0] ?? '' }),
+      };
+    },
+  }),
 ];
 
 const teamKind = kind({ noun: 'team', of: ['team'], pages: () => call(listTeams), name: (row) => row.attributes.name });

@@ -128,9 +128,16 @@ export async function readNames(work: Reading, kinds: readonly FileKind[]): Prom
   };
 }
 
-/** An object as the form of its edit is opened with it. */
-export const readWhole = async (work: Reading, { edit }: FileKind, row: unknown): Promise<Result<Resource>> =>
-  edit.needs ? patiently(work, edit.needs(row, work.context).plan) : toResult(row as Resource);
+/** An object as the form of its edit is opened with it, and what belongs to it besides. */
+export async function readWhole(work: Reading, { edit, extra }: FileKind, row: unknown): Promise<Result<Resource>> {
+  const whole: Result<Resource> = edit.needs
+    ? await patiently(work, edit.needs(row, work.context).plan)
+    : toResult(row as Resource);
+  if (!whole.ok || !extra) return whole;
+  const more = await patiently(work, () => extra.read(whole.value));
+  if (!more.ok) return more;
+  return { ...whole, value: { ...whole.value, attributes: { ...whole.value.attributes, [extra.path]: more.value } } };
+}
 
 async function readKind(work: Reading, kind: FileKind, names: Names): Promise<ParseResult<readonly StoredObject[]>> {
   const { list, edit } = kind;
@@ -187,7 +194,9 @@ export function mapIds(
 /** The kinds that `--kind` names; a sentence where there is no such kind. */
 export function wantedKinds(words: readonly string[] | undefined): ParseResult<readonly FileKind[]> {
   const all = fileKinds.map(({ id }) => id);
-  const stranger = words?.find((word) => !all.includes(word));
+  // All of `integrations` by that word.
+  const isNamed = (id: string) => words?.some((word) => id === word || id.startsWith(`${word}.`)) ?? true;
+  const stranger = words?.find((word) => !all.some((id) => id === word || id.startsWith(`${word}.`)));
   if (stranger !== undefined) return unreadable(`--kind ${stranger}: there are ${all.join(', ')}`);
-  return { ok: true, value: fileKinds.filter(({ id }) => words === undefined || words.includes(id)) };
+  return { ok: true, value: fileKinds.filter(({ id }) => isNamed(id)) };
 }
