@@ -79,9 +79,12 @@ test('what is changed by hand is told, applied as a person would, and taken back
   });
   change('mappings/department-customer-care', { role: 'name:Auditing desk' });
   change('mappings/department-internal-audit', { role: 'name:Auditing' });
+  // Whatever names the role has its new name.
+  for (const name of Object.keys(before).filter((one) => one.startsWith('archives/') && !one.includes('_order')))
+    write(name.slice(0, -5), JSON.parse((before[name] ?? '').replaceAll('name:Auditors', 'name:Auditing')));
   write('roles/auditing-desk', { name: 'Auditing desk', permissions: ['name:monitors_read'] });
   change('retention/staging', { rate: 0.25 });
-  change('archives/audit-trail', { query: 'source:audit env:prod' });
+  change('archives/audit-trail', { query: 'source:audit env:prod', readers: ['name:Auditing'] });
   const order = JSON.parse(before['retention/_order.json'] ?? '') as string[];
   write('retention/_order', [...order.filter((one) => one !== 'staging'), 'staging']);
   rmSync(path('archives/warehouse'));
@@ -185,7 +188,11 @@ describe('before anything is sent it is said', () => {
   });
 
   test('that there is nothing to compare', async () => {
-    await refused('--kind people: there are roles, monitors, mappings, retention, archives', '--kind', 'people');
+    await refused(
+      '--kind people: there are roles, monitors, mappings, retention, archives, integrations.a, integrations.b-v1, integrations.b, tables',
+      '--kind',
+      'people',
+    );
     at.directory = join(at.directory, 'nowhere');
     await refused('has none of the folders');
     await refused('this profile is read-only', '--read-only');
@@ -228,4 +235,53 @@ test('a definition that breaks a rule of options is refused before anything is s
   expect(refused.err).toContain(`${name}: timeout_h must be 0 to 24`);
   expect(refused.err).toContain('nothing was sent; --anyway sends it');
   expect((await run('apply', '--anyway', '--yes')).err + before).not.toContain('nothing was sent');
+});
+
+test('accounts, tables and the readers of archives are files too, without secrets; undo brings all back', async () => {
+  const before = files();
+  expect(Object.values(before).join('')).not.toMatch(/secret"|private_key|BEGIN/);
+  const named = (folder: string, has: string) =>
+    Object.keys(before)
+      .find((name) => name.startsWith(`${folder}/`) && before[name]?.includes(has))
+      ?.slice(0, -5) ?? '';
+  const [tenant, project, account] = [
+    named('integrations.a', 'storefront.example.test'),
+    named('integrations.b-v1', 'billing-prod'),
+    named('integrations.b', 'search-prod'),
+  ];
+  change(tenant, { host_filters: 'env:prod' });
+  change(project, { automute: false });
+  change(account, { host_filters: ['env:prod'], account_tags: ['team:search', 'tier:2'] });
+  change('tables/feature-flags', { description: 'Flags', tags: ['team:storefront', 'env:prod'] });
+  change('archives/audit-trail', { readers: ['name:Finance'] });
+  const told = await run('diff');
+  expect([told.exit, told.err]).toEqual([1, '']);
+  for (const line of [
+    `~ ${tenant}: hosts: `,
+    `~ ${account}: tags: +"tier:2"`,
+    '~ tables/feature-flags: tags: +"env:prod"',
+    '~ archives/audit-trail: readers: +"name:Finance", -"name:Auditors"',
+  ])
+    expect(told.out).toContain(line);
+  const applied = await run('apply', '--yes');
+  expect([applied.exit, applied.err]).toEqual([0, '']);
+  expect(applied.out).toContain('Added reader Finance to audit trail');
+  expect(await run('diff')).toMatchObject({ exit: 0, out: '' });
+  const edits = applied.out.split('\n').filter(Boolean).length;
+  for (let times = 0; times < edits; times += 1) expect(await orgdeck(['undo', '--yes'])).toMatchObject({ exit: 0 });
+  await run('export');
+  expect(files()).toEqual(before);
+});
+
+test('what no file can make is said, and what no edit can change is refused', async () => {
+  const account = readdirSync(join(at.directory, 'integrations.b')).map((file) => file.slice(0, -5))[0] ?? '';
+  write('integrations.a/new', { tenant_name: 'new.example.test', client_id: 'c' });
+  write('tables/new', { table_name: 'new', source: 'LOCAL_FILE' });
+  const told = await run('diff', '--kind', 'integrations,tables');
+  expect(told.out).toContain('integrations.a/new: left out: no file has its client secret: add it by hand');
+  expect(told.out).toContain('tables/new: left out: its rows are in a file: upload that');
+  change(`integrations.b/${account}`, { client_email: 'another@example.test' });
+  const refused = await run('apply', '--kind', 'integrations', '--yes');
+  expect([refused.exit, refused.out]).toEqual([3, '']);
+  expect(refused.err).toContain(`integrations.b/${account}: client_email cannot be changed`);
 });

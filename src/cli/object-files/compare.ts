@@ -30,11 +30,14 @@ export interface KindChanges {
  * Compares the files of a kind with its objects. A file is about the object with its id, else about the only one with its
  * name, so that the files of one organization fit another.
  */
-export function compareKind({ kind, files, order }: KindFiles, { objects }: StoredKind): ParseResult<KindChanges> {
-  const strange = files.flatMap(({ stem, content }) =>
+export function compareKind(given: KindFiles, { objects }: StoredKind): ParseResult<KindChanges> {
+  const { kind, order } = given;
+  const strange = given.files.flatMap(({ stem, content }) =>
     strangeMember(kind, content).map((path) => `${kind.id}/${stem}: ${path} is nothing that can be set`),
   );
   if (strange.length > 0) return unreadable(firstThree(strange));
+  // What says the value that is there without it says nothing.
+  const files = given.files.map((file) => ({ ...file, content: kind.content(file.content) }));
   const left = new Map(objects.map((object) => [object.id, object]));
   const found = new Map<string, StoredObject>();
   const take = (file: ObjectFile, object: StoredObject) => {
@@ -81,7 +84,12 @@ export const wantedOf = ({ extra }: FileKind, now: JsonObject, wanted: JsonObjec
 
 /** Paths in a file that no form has; what is empty asks for nothing. */
 const strangeMember = (kind: FileKind, content: JsonObject): readonly string[] =>
-  leaves(kind.content(content), content).flatMap(([path, , value]) => (isSameJson(value ?? [], []) ? [] : [path]));
+  leaves(kind.content(content), content).flatMap(([path, , value]) => {
+    const isSetting = Object.values((kind.edit.settings ?? {}) as SettingTable<unknown>).some(
+      (setting) => setting.path === path && !setting.writeOnly,
+    );
+    return isSetting || isSameJson(value ?? [], []) ? [] : [path];
+  });
 
 function notesOn({ kind, files, order = [] }: KindFiles, missing: readonly ObjectFile[]): readonly string[] {
   const stray = order.filter((stem) => !files.some((file) => file.stem === stem));

@@ -221,6 +221,12 @@ export const fileKinds: readonly FileKind[] = [
     byHand: () => 'no file has its key: add it by hand',
   }),
   fileKind(accountsB, {
+    content(attributes) {
+      const { monitored_resource_configs: all, ...content } = contentBy(actionIn(accountsB, 'edit'))(attributes);
+      // The others say once more what the older lists say.
+      const functions = items(all).filter((one) => field(one, 'type') === 'cloud_function');
+      return functions.length > 0 ? { ...content, monitored_resource_configs: functions } : content;
+    },
     nameIn: ({ client_email: email }) => String(email),
     fixed: ['client_email'],
     values: (wanted, now, action) => ({
