@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { servedCommands } from '../support/served-commands.ts';
 import { createSimulator } from '../support/simulator.ts';
@@ -60,7 +61,7 @@ test('two objects of a kind are compared without files: 1 where they differ, in 
 
 test('ids of roles, teams and permissions are names, members are sorted, and what changes by itself is left out', () => {
   const role = content('roles/auditors');
-  expect(Object.keys(role)).toEqual(['id', 'name', 'permissions', 'receives_permissions_from']);
+  expect(Object.keys(role)).toEqual(['$schema', 'id', 'name', 'permissions', 'receives_permissions_from']);
   expect(role.permissions).toContain('name:audit_logs_read');
   expect(content('mappings/department-customer-care').role).toBe('name:Log readers (customer care)');
   const [monitor = ''] = readdirSync(join(at.directory, 'monitors'));
@@ -284,4 +285,20 @@ test('what no file can make is said, and what no edit can change is refused', as
   const refused = await run('apply', '--kind', 'integrations', '--yes');
   expect([refused.exit, refused.out]).toEqual([3, '']);
   expect(refused.err).toContain(`integrations.b/${account}: client_email cannot be changed`);
+});
+
+test('every file names its schema and fits it; what no form has, and what a rule of options forbids, does not', () => {
+  const faults = (name: string, more: Content = {}) => {
+    const own = content(name);
+    const schema = String(own.$schema).replace('../', '').replace('.json', '');
+    const validate = new Ajv2020({ allowUnionTypes: true }).compile(content(schema));
+    return validate({ ...own, ...more }) ? [] : (validate.errors ?? []).map(({ instancePath }) => instancePath);
+  };
+  const names = Object.keys(files()).filter((name) => !/_order|_schemas|_organization/.test(name));
+  expect(names.length).toBeGreaterThan(60);
+  for (const name of names) expect([name, faults(name.slice(0, -5))]).toEqual([name, []]);
+  const monitor = names.find((name) => name.startsWith('monitors/'))?.slice(0, -5) ?? '';
+  expect(faults(monitor, { options: { timeout_h: 48 } })).toEqual(['/options/timeout_h']);
+  expect(faults(monitor, { options: { on_missing_data: 'shrug' } })).toEqual(['/options/on_missing_data']);
+  expect(faults('retention/staging', { colour: 'red' })).toEqual(['']);
 });

@@ -6,6 +6,7 @@ import { type ParseResult, unreadable } from '../../lib/parse-result.ts';
 import { errorCode, readErrorText } from '../../lib/private-file.ts';
 import { readTextFile } from '../files.ts';
 import type { FileKind } from './file-kinds.ts';
+import { objectSchema } from './file-schema.ts';
 import { mapIds, type StoredKind, type StoredObject } from './organization-objects.ts';
 
 /** A file of an object, or what one would say. */
@@ -29,7 +30,9 @@ const orderStem = '_order';
 const mostBytes = 1024 * 1024;
 
 /** Members that files have beside the content. */
-const own = { id: 'id', isBuiltIn: 'built_in' } as const;
+const own = { id: 'id', isBuiltIn: 'built_in', schema: '$schema' } as const;
+
+const schemas = '_schemas';
 
 const organizationFile = '_organization.json';
 
@@ -94,8 +97,14 @@ export async function writeKind(
   );
   try {
     await mkdir(folder, { recursive: true });
+    await mkdir(join(directory, schemas), { recursive: true });
+    await writeFile(join(directory, schemas, `${kind.id}.json`), textOf(objectSchema(kind)));
     for (const { stem, id, isBuiltIn, content } of files) {
-      const about = { [own.id]: id, ...(isBuiltIn && { [own.isBuiltIn]: true }) };
+      const about = {
+        [own.schema]: `../${schemas}/${kind.id}.json`,
+        [own.id]: id,
+        ...(isBuiltIn && { [own.isBuiltIn]: true }),
+      };
       await writeFile(join(folder, `${stem}.json`), textOf({ ...about, ...content }));
     }
     if (order) await writeFile(join(folder, `${orderStem}.json`), textOf(order));
@@ -139,7 +148,7 @@ export async function readKindFiles(
 }
 
 function fileIn(kind: FileKind, stem: string, value: JsonObject, isStrange: boolean): ObjectFile {
-  const { [own.id]: id, [own.isBuiltIn]: isBuiltIn, ...content } = value;
+  const { [own.id]: id, [own.isBuiltIn]: isBuiltIn, [own.schema]: _, ...content } = value;
   return {
     stem,
     id: typeof id === 'string' && !isStrange ? id : undefined,

@@ -12,9 +12,17 @@ import type { RoleRow } from '../../../screens/roles/kind.ts';
 import { type PermissionRow, permissionKind } from '../../../screens/roles/permissions.ts';
 import { roleList } from '../../../screens/roles.ts';
 import { tableList } from '../../../screens/tables.ts';
-import { call } from '../../api/endpoint.ts';
+import { archive } from '../../api/archives.ts';
+import { mapping } from '../../api/authn-mappings.ts';
+import { type AnySchema, call } from '../../api/endpoint.ts';
+import { monitor } from '../../api/monitor-schema.ts';
 import type { Plan } from '../../api/plan.ts';
 import type { Result } from '../../api/problem.ts';
+import { providerAAccount } from '../../api/provider-a.ts';
+import { providerBAccount, providerBServiceAccount } from '../../api/provider-b.ts';
+import { retentionFilter } from '../../api/retention-filters.ts';
+import { role } from '../../api/roles.ts';
+import { table } from '../../api/tables.ts';
 import { listTeams } from '../../api/teams.ts';
 import type { AnySendingAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
@@ -45,6 +53,10 @@ export interface FileKind {
   readonly picked?: string;
   readonly edit: AnySendingAction;
   readonly remove: AnySendingAction;
+  /** What the service answers, from which the schema of the files is made. */
+  readonly shape: AnySchema;
+  /** Members of the content that are no settings. */
+  readonly members?: readonly string[];
   /** Saves the order of all, where they have one. */
   readonly order?: AnySendingAction;
   /** Paths of ids, or of lists of ids. */
@@ -116,12 +128,13 @@ type More = Omit<Partial<FileKind>, 'values'> & {
 /** A kind whose objects are what the settings of its edit make them. */
 function fileKind(
   list: AnyList,
+  shape: AnySchema,
   { values = (wanted, now, action) => valuesBy(action, wanted, now), ...more }: More = {},
 ): FileKind {
   const action = (verb: string) => actionIn(list, verb);
   const [create, edit] = [action('create'), action('edit')];
   return {
-    ...{ id: list.id, list, create, edit, remove: action('delete'), ids: {} },
+    ...{ id: list.id, list, shape, create, edit, remove: action('delete'), ids: {} },
     ...(list.order && { order: action('set-order') }),
     content: contentBy(edit),
     nameIn: ({ name }) => String(name ?? ''),
@@ -162,7 +175,7 @@ function grants({ attributes, catalog = [] }: RoleRow, wanted: readonly string[]
 
 /** Every kind, in the order in which they are applied: what others name comes first. */
 export const fileKinds: readonly FileKind[] = [
-  fileKind(roleList, {
+  fileKind(roleList, role, {
     ids: { permissions: 'permissions' },
     isWhole: (row) => (row as RoleRow).attributes.permissions !== undefined,
     values: (wanted, now, action) => ({
@@ -171,7 +184,8 @@ export const fileKinds: readonly FileKind[] = [
       ...(now ? grants(now as RoleRow, idsIn(wanted.permissions)) : { withoutDefaults: true }),
     }),
   }),
-  fileKind(monitorList, {
+  fileKind(monitorList, monitor, {
+    members: ['type', 'options'],
     picked: 'other',
     ids: { restricted_roles: 'roles' },
     content: newBody,
@@ -179,7 +193,7 @@ export const fileKinds: readonly FileKind[] = [
       checkMonitor(content).flatMap(({ verdict, message }) => (verdict === 'wrong' ? [message] : [])),
     values: (wanted, now) => ({ definition: now ? writtenOver(now.attributes as JsonObject, wanted) : wanted }),
   }),
-  fileKind(mappingList, {
+  fileKind(mappingList, mapping, {
     ids: { role: 'roles', team: 'teams' },
     // One value may lead to several roles and teams.
     nameIn: ({ attribute_key: key, attribute_value: value, role, team }) =>
@@ -189,8 +203,8 @@ export const fileKinds: readonly FileKind[] = [
       kind: wanted.team === undefined ? 'role' : 'team',
     }),
   }),
-  fileKind(filterList),
-  fileKind(archiveList, {
+  fileKind(filterList, retentionFilter),
+  fileKind(archiveList, archive, {
     ids: { [readers]: 'roles' },
     content: (attributes) => ({
       ...contentBy(actionIn(archiveList, 'edit'))(attributes),
@@ -207,11 +221,12 @@ export const fileKinds: readonly FileKind[] = [
       values: (role, name) => ({ role, name }),
     },
   }),
-  fileKind(accountsA, {
+  fileKind(accountsA, providerAAccount, {
     nameIn: ({ tenant_name: tenant, client_id: client }) => `${tenant}, ${client}`,
     byHand: () => 'no file has its client secret: add it by hand',
   }),
-  fileKind(accountsBV1, {
+  fileKind(accountsBV1, providerBAccount, {
+    members: identityBV1,
     content: (attributes) => ({
       ...contentBy(actionIn(accountsBV1, 'edit'))(attributes),
       ...pick(attributes, identityBV1),
@@ -220,7 +235,7 @@ export const fileKinds: readonly FileKind[] = [
     nameIn: ({ project_id: project, client_email: email }) => `${project}, ${email}`,
     byHand: () => 'no file has its key: add it by hand',
   }),
-  fileKind(accountsB, {
+  fileKind(accountsB, providerBServiceAccount, {
     content(attributes) {
       const { monitored_resource_configs: all, ...content } = contentBy(actionIn(accountsB, 'edit'))(attributes);
       // The others say once more what the older lists say.
@@ -234,7 +249,7 @@ export const fileKinds: readonly FileKind[] = [
       ...(now && functionValues(now.attributes as JsonObject, wanted)),
     }),
   }),
-  fileKind(tableList, {
+  fileKind(tableList, table, {
     content: (attributes) => ({
       ...contentBy(actionIn(tableList, 'create'))(attributes),
       ...pick(attributes, ['schema']),
