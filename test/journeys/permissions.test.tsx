@@ -1,4 +1,10 @@
 import { expect, test } from 'vitest';
+import { screens } from '../../screens/index.ts';
+import type { Spans } from '../../src/scene/scene.ts';
+import { createTheme } from '../../src/scene/theme.ts';
+import { whyNever } from '../../src/session/edit/why-refused.ts';
+import { layerKindOf } from '../../src/session/layers/index.ts';
+import { footHints } from '../../src/session/stack/hints.ts';
 import { type JourneyOptions, journey, type User } from '../support/journey.tsx';
 import { hasDisk } from '../support/monitors.ts';
 import { roleNamed } from '../support/roles.ts';
@@ -24,6 +30,7 @@ const one: JourneyOptions = {
     hasDisk(service, { id: 77, state: 'Alert' });
   },
 };
+const theme = createTheme({ name: 'default', noColor: false, ascii: false });
 const reader: JourneyOptions = { ...one, keys: personWith('Service Read Only Role') };
 const story = stories(journey, reader);
 /** Waits until the service has told what the person may do: two reads. */
@@ -123,5 +130,60 @@ story(
     await user.presses('x');
     await user.sees(/m +mute/);
     await user.loses('lack');
+  },
+);
+
+/** The lines of the layer on top, with room for all of them. */
+function linesOnTop(user: User) {
+  const now = user.session.now();
+  const layer = now.state.layers.at(-1);
+  if (!layer) throw new Error('no layer is open');
+  return layerKindOf(layer).lines(layer, now, { width: 400, height: 400, theme });
+}
+
+/** Lines that say that roles lack something and are not dim, but for the one under the cursor. */
+const bright = (user: User): readonly string[] =>
+  linesOnTop(user)
+    .lines.filter(({ isCursor }) => !isCursor)
+    .map(({ spans }) => spans.filter(({ text }) => text.trim() !== ''))
+    .filter((spans) => textOf(spans).includes('your roles lack') && spans.some(({ tone }) => tone !== 'dim'))
+    .map(textOf);
+const textOf = (spans: Spans): string =>
+  spans
+    .map(({ text }) => text)
+    .join('')
+    .trim();
+
+story(
+  'on every screen, what my roles lack is dim and says so in hints, actions, help and palette',
+  { monitors: 3, issues: 3, rows: 40, columns: 160 },
+  async (user, service) => {
+    await told(user, service);
+    const without: string[] = [];
+    for (const { id, lists } of screens)
+      for (const tab of lists.keys()) {
+        user.session.send({ type: 'openScreen', id });
+        for (let step = 0; step < tab; step += 1) user.session.send({ type: 'moveTab', by: 1 });
+        await expect
+          .poll(() => user.session.now().view.read.value ?? user.session.now().view.read.problem)
+          .toBeDefined();
+        const { view, context, bindings } = user.session.now();
+        const never = view.list.actions.filter((action) => whyNever(action, context)?.includes('your roles lack'));
+        const isOrderKept = never.some((action) => action.id === view.list.order?.save);
+        const keys = new Set([...never.flatMap(({ key }) => key ?? []), ...(isOrderKept ? ['J', 'K'] : [])]);
+        const hints = footHints(user.session.now()).filter((hint) => keys.has(hint.keys) && !hint.disabled);
+        without.push(...hints.map(({ title }) => `${view.list.id}: hint ${title}`));
+        const loose = bindings.filter(
+          ({ keys: [key = ''], group, refused }) => group === 'write' && keys.has(key) && !refused,
+        );
+        without.push(...loose.map(({ title }) => `${view.list.id}: key ${title}`));
+        for (const open of [{ type: 'openActionMenu' }, { type: 'openHelp' }, { type: 'openPalette' }] as const) {
+          user.session.send(open);
+          if (user.session.now().state.layers.length === 0) continue;
+          without.push(...bright(user).map((text) => `${view.list.id}: ${open.type} ${text}`));
+          user.session.send({ type: 'closeLayer' });
+        }
+      }
+    expect(without).toEqual([]);
   },
 );

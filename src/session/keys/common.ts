@@ -1,8 +1,9 @@
 import type { Context } from '../../describe/context.ts';
-import type { Screen } from '../../describe/screen.ts';
+import type { AnyList, Screen } from '../../describe/screen.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { present } from '../../lib/present-members.ts';
+import { doubt, whyNever } from '../edit/why-refused.ts';
 import { cameFrom } from '../list/go-to-place.ts';
 import { rowLinks } from '../list/row-links.ts';
 import { canUndo, lastIsSent } from '../send/pending-edit.ts';
@@ -20,11 +21,11 @@ export function commonKeys(state: State, view: View, context: Context, screens: 
     ...remembered(state, screens),
     focusing(view, context),
     ...copying(view, context, noRow),
-    ...repeating(state, view, noRow),
+    ...repeating(state, view, context, noRow),
     ...undoing(state, context, screens),
     ...turning(view, screens),
     ...general(state),
-    ...ordering(view, context, noRow),
+    ...ordering(state, view, context, noRow),
     ...backing(state, view),
   ];
 }
@@ -124,10 +125,17 @@ function copying(view: View, context: Context, noRow: string | undefined): Bindi
   ];
 }
 
-function repeating({ last }: State, { acting }: View, noRow: string | undefined): Binding[] {
+/** Why keys that do this action can never do it here: the same rule as for the key of the action itself. */
+function whyNeverBy(id: string, { actions }: AnyList, context: Context): string | undefined {
+  const action = actions.find((one) => one.id === id);
+  return action && whyNever(action, context);
+}
+
+function repeating({ last }: State, { acting }: View, context: Context, noRow: string | undefined): Binding[] {
   const whyNot = () => {
     if (!last) return 'nothing to repeat';
-    return last.list === acting.list.id ? noRow : 'the last action was on another screen';
+    if (last.list !== acting.list.id) return 'the last action was on another screen';
+    return whyNeverBy(last.action, acting.list, context) ?? noRow;
   };
   return [
     write(
@@ -206,13 +214,21 @@ function general(state: State): Binding[] {
   ];
 }
 
-function ordering({ list, detail, listState }: View, { profile }: Context, noRow: string | undefined): Binding[] {
+function ordering(
+  { refused: wasRefused }: State,
+  { list, detail, listState }: View,
+  context: Context,
+  noRow: string | undefined,
+): Binding[] {
   if (!list.order || detail) return [];
-  const refused = profile.readOnly ? `profile ${profile.name} is read-only` : noRow;
+  const { save } = list.order;
+  const saving = list.actions.find(({ id }) => id === save);
+  const refused = whyNeverBy(save, list, context) ?? noRow;
+  const why = { refused, doubt: saving && doubt(saving, wasRefused) };
   const saved = 'in the order; Ctrl-S saves the new order';
   return [
-    write(['J'], 'move down', { type: 'moveRow', by: 1 }, `Move the row down ${saved}`, { refused, hint: 35 }),
-    write(['K'], 'move up', { type: 'moveRow', by: -1 }, `Move the row up ${saved}`, { refused }),
+    write(['J'], 'move down', { type: 'moveRow', by: 1 }, `Move the row down ${saved}`, { ...why, hint: 35 }),
+    write(['K'], 'move up', { type: 'moveRow', by: -1 }, `Move the row up ${saved}`, why),
     ...(listState.moving ? [write(['ctrl+s'], 'save order', { type: 'saveOrder' }, undefined, { hint: 0 })] : []),
   ];
 }
