@@ -20,9 +20,10 @@ test('P shows how the organization of a marked profile stands, and P and Return 
         await pty.sees(/> .*TypeError/);
         await pty.settles(300);
         await types('P');
-        await pty.sees(/ acme {2}http/);
-        await pty.sees(/ beta {2}0 alerting +1 issues? .*production/);
-        await types('j\r');
+        await pty.sees(/ acme +http/);
+        await pty.sees(/ beta +0 +1 .*production/);
+        // The worse of the two stands first.
+        await types('k\r');
         await pty.sees(/^ beta .{0,3}PROD/m);
         await types('1');
         await pty.sees(/> .*BetaError/);
