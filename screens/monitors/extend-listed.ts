@@ -3,10 +3,10 @@ import { ask } from '../../src/api/plan.ts';
 import { action } from '../../src/describe/action.ts';
 import { quoteWord } from '../../src/describe/command.ts';
 import { receipt } from '../../src/describe/receipt.ts';
-import { type Extended, lengtheningUntil, unextend } from './extend-mute.ts';
+import { addedField, type Extended, lengtheningUntil, unextend } from './extend-mute.ts';
 import { coversText, type LedgerRow } from './ledger-row.ts';
 import { lengthWords } from './lengthen-rule.ts';
-import { endsAt, lengths, type MuteEnd, refusedAsPast, untilArgument, untilField } from './mute-until.ts';
+import { endsAt, lengths, type MuteEnd, refusedAsPast, untilArgument } from './mute-until.ts';
 import { endWords, repeatWords, untilWords } from './mutes.ts';
 import { moveEndCall } from './silence.ts';
 
@@ -33,7 +33,7 @@ export const extendListedAction = action<LedgerRow, ListedEnd, Extended>({
   },
   line: {
     asks: 'flags',
-    fields: (context) => ({ for: untilField('Duration to add, or end time', context, 'each') }),
+    fields: (context) => ({ for: addedField(context, 'each') }),
     values: (read: { readonly for: MuteEnd }) => ({ ok: true, value: { until: read.for } }),
   },
   bar: ([row], context) => ({
@@ -48,7 +48,7 @@ export const extendListedAction = action<LedgerRow, ListedEnd, Extended>({
         key: 't',
         name: 'until',
         title: 'other…',
-        field: untilField('Duration to add, or end time', context, row?.mute.end ?? 'each'),
+        field: addedField(context, row?.mute.end ?? 'each'),
         ends: true,
       },
     ],

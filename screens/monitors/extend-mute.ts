@@ -148,6 +148,10 @@ export function extendReceipt(row: MonitorRow, extended: Extended, context: Cont
   return receipt`Muted ${untilWords(shown, context)}: ${subject}`;
 }
 
+/** By how much, or until when. */
+export const addedField = (context: Context, end: number | 'each') =>
+  untilField('Duration to add, or end time', context, end);
+
 /** The flag that names a downtime by its id. */
 export const downtimeField = () =>
   textField('Downtime', '', { hint: 'The downtime with this ID, even if it mutes more than this monitor' });
@@ -178,7 +182,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
     asks: 'flags',
     meant: ['downtime'],
     fields: (context) => ({
-      for: untilField('Duration to add, or end time', context, 'each'),
+      for: addedField(context, 'each'),
       scope: textField('Scope', '', { hint: 'Which mute, where there are several' }),
       downtime: downtimeField(),
     }),
@@ -205,11 +209,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
           key: 't',
           name: 'until',
           title: 'other…',
-          field: untilField(
-            'Duration to add, or end time',
-            context,
-            mutes.length === 1 ? (mutes[0]?.end ?? 'each') : 'each',
-          ),
+          field: addedField(context, mutes.length === 1 ? (mutes[0]?.end ?? 'each') : 'each'),
           ends: true,
         },
       ],

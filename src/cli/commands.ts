@@ -282,7 +282,7 @@ export function addObjectFiles({ root, ports, end }: CommandGroup): void {
   files('diff', 'print how files and the organization differ; 1 where they do', [], 'compareFiles');
   files('apply', 'create and edit what differs from files; shows it and asks first', ['edit'], 'applyFiles')
     .option('--delete', 'delete what has no file, too')
-    .option('--anyway', 'send even if the query check fails')
+    .option('--anyway', 'send even what the checks call wrong')
     .option('--json', 'the receipts as JSON');
 }
 

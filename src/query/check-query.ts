@@ -24,11 +24,11 @@ export interface CheckResult {
  */
 export function check(type: string, query: string, options?: unknown): CheckResult {
   const language = findLanguage(type, query);
-  const whole = { start: 0, end: query.length };
-  const ruled = isObject(options) ? [...ruleDiagnostics(type, options, whole), ...variables(options, whole)] : [];
+  const place = { start: 0, end: query.length };
+  const ruled = isObject(options) ? [...ruleDiagnostics(type, options, place), ...variables(options, place)] : [];
   if (!language) {
     if (type === 'synthetics alert') return judged(ruled);
-    return judged([...ruled, doubtful(whole, `nothing is known of the type ${type}, so its query was not checked`)]);
+    return judged([...ruled, doubtful(place, `nothing is known of the type ${type}, so its query was not checked`)]);
   }
   try {
     const tree = language.parse(query);
@@ -40,7 +40,7 @@ export function check(type: string, query: string, options?: unknown): CheckResu
         verdict: 'wrong',
         diagnostics: [faultDiagnostic(query, error, language.outline({ type })), ...judged(ruled).diagnostics],
       };
-    if (isTooDeep(error)) return judged([doubtful(whole, 'the query is nested too deeply to be checked'), ...ruled]);
+    if (isTooDeep(error)) return judged([doubtful(place, 'the query is nested too deeply to be checked'), ...ruled]);
     throw error;
   }
 }

@@ -231,7 +231,7 @@ function valuesAt(options: object, option: string): readonly unknown[] {
 
 /** What the table says of the options of a monitor; `place` is where the query stands, which may be right as it is. */
 export function ruleDiagnostics(type: string, options: object, place: QuerySpan): Diagnostic[] {
-  const said = (option: string, { verdict, says, hint }: OptionFault): Diagnostic =>
+  const remark = (option: string, { verdict, says, hint }: OptionFault): Diagnostic =>
     ofOption(option, {
       ...{ verdict, message: `${option.split('.').at(-1)} ${says}`, start: place.start, end: place.end },
       ...(hint === undefined ? {} : { hint }),
@@ -241,11 +241,11 @@ export function ruleDiagnostics(type: string, options: object, place: QuerySpan)
       const fault = valueFault(type, option, value);
       const isTaken = takesOption(type, option) || !isThere(value) || value === 'default';
       return [
-        ...(fault ? [said(option, fault)] : []),
+        ...(fault ? [remark(option, fault)] : []),
         ...(isTaken
           ? []
           : [
-              said(option, {
+              remark(option, {
                 verdict: rule.isRefused ? 'wrong' : 'doubtful',
                 says: `is for ${rule.takers}`,
                 hint: 'remove it',
@@ -256,7 +256,7 @@ export function ruleDiagnostics(type: string, options: object, place: QuerySpan)
   );
   const crossed = crossings.flatMap((rule) => {
     const found = rule(options, type);
-    return found ? [said(...found)] : [];
+    return found ? [remark(...found)] : [];
   });
   return [...each, ...crossed];
 }

@@ -73,7 +73,10 @@ describe('a query by argument', () => {
   });
 
   test('options are read from a flag', async () => {
-    const options = line({ thresholds: { critical: 80 }, variables: [{ name: 'a', data_source: 'data_quality_metrics' }] });
+    const options = line({
+      thresholds: { critical: 80 },
+      variables: [{ name: 'a', data_source: 'data_quality_metrics' }],
+    });
     const ran = await checks([good.query, '--type', 'cost alert', '--options', options, '--json']);
     expect(ran.exit).toBe(1);
     expect(JSON.parse(ran.out)).toEqual({

@@ -130,13 +130,16 @@ export async function readNames(work: Reading, kinds: readonly FileKind[]): Prom
 
 /** An object as the form of its edit is opened with it, and what belongs to it besides. */
 export async function readWhole(work: Reading, { edit, extra }: FileKind, row: unknown): Promise<Result<Resource>> {
-  const whole: Result<Resource> = edit.needs
+  const stored: Result<Resource> = edit.needs
     ? await patiently(work, edit.needs(row, work.context).plan)
     : toResult(row as Resource);
-  if (!whole.ok || !extra) return whole;
-  const more = await patiently(work, () => extra.read(whole.value));
+  if (!stored.ok || !extra) return stored;
+  const more = await patiently(work, () => extra.read(stored.value));
   if (!more.ok) return more;
-  return { ...whole, value: { ...whole.value, attributes: { ...whole.value.attributes, [extra.path]: more.value } } };
+  return {
+    ...stored,
+    value: { ...stored.value, attributes: { ...stored.value.attributes, [extra.path]: more.value } },
+  };
 }
 
 async function readKind(work: Reading, kind: FileKind, names: Names): Promise<ParseResult<readonly StoredObject[]>> {

@@ -14,8 +14,7 @@ export function editWords(edit: readonly Entry[], screens: readonly Screen[]): s
   if (!newest) return '';
   const { action, target, said } = newest;
   // Who was added to what is known to the receipt alone.
-  if (edit.length === 1 && said !== undefined && actionOf(action, screens)?.preposition)
-    return firstClause({ text: said });
+  if (edit.length === 1 && said !== undefined && actionOf(action, screens)?.pick) return firstClause({ text: said });
   const rows = new Set(edit.map((entry) => `${entry.target.id} ${entry.target.name}`)).size;
   const what = rows === 1 ? target.name || target.id : formatRowCount(listOfAction(action, screens) ?? {}, rows);
   const did = didWords({ operation: action, ...present({ isOn: turnedTo(newest) }) }, screens);
