@@ -246,10 +246,19 @@ function head(
       : []),
     // A course that never changed says nothing.
     ...(new Set(samples.filter(Number.isFinite)).size > 1
-      ? [{ text: sparkline(samples, Math.min(16, samples.length), context.ascii), tone: 'dim' as const, says: '' }]
+      ? [
+          {
+            text: `last hour ${sparkline(samples, hourCells, context.ascii)}`,
+            tone: 'dim' as const,
+            says: '',
+          },
+        ]
       : []),
   ];
 }
+
+/** Cells of the course of an hour. */
+const hourCells = 24;
 
 const sinceText = (at: number, { now, zone }: Context): string =>
   `${dayAndTime(at, now, zone)} ${offsetName(at, zone)}`;

@@ -68,7 +68,7 @@ export function servicesBlock(
     columns: [
       { id: 'service', title: 'SERVICE', priority: 1, flex: true },
       { id: 'total', title: 'ERRORS', priority: 1, align: 'right' },
-      { id: 'trend', title: '24h', priority: 5 },
+      { id: 'trend', title: '20 MIN', priority: 5 },
       { id: 'users', title: 'USERS', priority: 6, align: 'right' },
       { id: 'fresh', title: 'NEW', priority: 4, align: 'right' },
       { id: 'unassigned', title: 'UNASSIGNED', priority: 3, align: 'right' },

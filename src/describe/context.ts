@@ -55,7 +55,7 @@ export interface Context {
   offered(endpointId: string): boolean;
   /** The permissions that the person is known to lack for an operation, in the deployment's words. */
   lacks?(endpoint: Endpoint): string | undefined;
-  /** Samples of the list's `trend` for a row, oldest first, one for each poll. */
+  /** Samples of the list's `trend` for a row, oldest first: the last one of each two and a half minutes, an hour at most. */
   trend(rowId: string): readonly number[];
   /** What this program has seen of the state of a row of a list that tracks it, in the last day; undefined where nothing polls. */
   seen?(listId: string, rowId: string): SeenStates;

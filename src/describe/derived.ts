@@ -16,7 +16,7 @@ export interface Feed<Row = any> {
   readonly every?: number;
   /** Read last, one after the other, and only while most of every rate limit is left. */
   readonly spare?: boolean;
-  /** Numbers whose course over the polls is kept, by name; `context.trend(name)` is the course. */
+  /** Numbers whose course over an hour is kept, by name; `context.trend(name)` is the course. */
   samples?(rows: readonly Row[], context: Context): Readonly<Record<string, number>>;
 }
 

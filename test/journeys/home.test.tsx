@@ -219,14 +219,14 @@ story(
   {
     pollMs: 15_000,
     async restarted(user) {
-      await user.sees(/3 ALERT.*█▁/);
+      await user.sees(/3 ALERT.*last hour +█▁/);
     },
   },
   async (user, service, clock) => {
     await user.sees('Now 4 ALERT');
-    await clock.passes('1m');
+    await clock.passes('3m');
     service.turns('70', 'OK');
     await user.polls();
-    await user.sees(/3 ALERT.*█▁/);
+    await user.sees(/3 ALERT.*last hour +█▁/);
   },
 );

@@ -111,10 +111,11 @@ story(
 );
 
 story(
-  'the trend of an issue grows with each poll',
+  'the trend of an issue has the last count of each two and a half minutes',
   { columns: 160, rows: 24, before: (service) => hasIssues(service, 2) },
-  async (user, service) => {
+  async (user, service, clock) => {
     for (const more of [500, 4000]) {
+      await clock.passes('3m');
       happens(service, 2, more);
       await user.polls();
     }

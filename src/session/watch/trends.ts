@@ -4,13 +4,15 @@ import type { Snapshot } from '../outside/saved-session.ts';
 import type { Row } from '../rows/list-state.ts';
 import { mostGap } from './state-history.ts';
 
-/** Samples kept of each number; one is drawn as one cell. */
+/** Time that one sample stands for; it is drawn as one cell. */
+const slotMs = 150_000;
+/** Samples kept of each number: an hour. */
 const most = 24;
 
-/** Samples, oldest first, with NaN where nothing was read for long, and when the last one was read; by name. */
+/** The last sample of each slot of time, oldest first, with NaN where nothing was read for long, and when the last one was read; by name. */
 type Courses = NonNullable<Snapshot[number]['courses']>;
 
-/** The course of numbers over the polls: one for each row of a list with a trend, and what a feed names. */
+/** The course of numbers over the last hour, however often they are read: one for each row of a list with a trend, and what a feed names. */
 export interface Trends {
   /** Rows were read: the numbers of those that are gone are dropped. */
   sampleRows(list: AnyList, rows: readonly Row[], readAt: number): void;
@@ -25,9 +27,13 @@ export interface Trends {
 export function createTrends(kept: Snapshot): Trends {
   const lists = new Map(kept.flatMap(({ list, courses }) => (courses ? [[list, courses] as const] : [])));
   const longer = (before: Courses[string] | undefined, value: number, at: number): Courses[string] => {
-    if (before && at <= before.at) return before;
-    const gap = before && at - before.at > mostGap ? [Number.NaN] : [];
-    return { at, samples: [...(before?.samples ?? []), ...gap, value].slice(-most) };
+    if (!before) return { at, samples: [value] };
+    if (at <= before.at) return before;
+    const slots = Math.floor(at / slotMs) - Math.floor(before.at / slotMs);
+    if (slots === 0) return { at, samples: [...before.samples.slice(0, -1), value] };
+    const between = at - before.at > mostGap ? Number.NaN : (before.samples.at(-1) ?? Number.NaN);
+    const unread = Array.from({ length: Math.min(most, slots - 1) }, () => between);
+    return { at, samples: [...before.samples, ...unread, value].slice(-most) };
   };
   const longerBy = (before: Courses | undefined, values: Readonly<Record<string, number>>, readAt: number): Courses =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, longer(before?.[name], value, readAt)]));
