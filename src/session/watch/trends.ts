@@ -26,14 +26,14 @@ export interface Trends {
 /** Begins with what an earlier run has kept. */
 export function createTrends(kept: Snapshot): Trends {
   const lists = new Map(kept.flatMap(({ list, courses }) => (courses ? [[list, courses] as const] : [])));
-  const longer = (before: Courses[string] | undefined, value: number, at: number): Courses[string] => {
-    if (!before) return { at, samples: [value] };
-    if (at <= before.at) return before;
-    const slots = Math.floor(at / slotMs) - Math.floor(before.at / slotMs);
-    if (slots === 0) return { at, samples: [...before.samples.slice(0, -1), value] };
-    const between = at - before.at > mostGap ? Number.NaN : (before.samples.at(-1) ?? Number.NaN);
+  const longer = (before: Courses[string] | undefined, value: number, readAt: number): Courses[string] => {
+    if (!before) return { at: readAt, samples: [value] };
+    if (readAt <= before.at) return before;
+    const slots = Math.floor(readAt / slotMs) - Math.floor(before.at / slotMs);
+    if (slots === 0) return { at: readAt, samples: [...before.samples.slice(0, -1), value] };
+    const between = readAt - before.at > mostGap ? Number.NaN : (before.samples.at(-1) ?? Number.NaN);
     const unread = Array.from({ length: Math.min(most, slots - 1) }, () => between);
-    return { at, samples: [...before.samples, ...unread, value].slice(-most) };
+    return { at: readAt, samples: [...before.samples, ...unread, value].slice(-most) };
   };
   const longerBy = (before: Courses | undefined, values: Readonly<Record<string, number>>, readAt: number): Courses =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, longer(before?.[name], value, readAt)]));
