@@ -407,3 +407,21 @@ story(
     expect(sent(service, validateExistingMonitor.id)).toHaveLength(3);
   },
 );
+
+story(
+  'a role out of $EDITOR that does not exist is not called valid, and is refused at its field before anything is sent',
+  {
+    columns: 160,
+    rows: 50,
+    edits: (text) => JSON.stringify({ ...JSON.parse(text), more: 'yes', restricted_roles: 'no-such-role' }),
+  },
+  async (user, service) => {
+    await user.opens('monitors');
+    await user.presses('e', 'ctrl+e');
+    await user.sees('Only these roles: no-such-role was not looked up');
+    await user.neverSees('✓ valid');
+    await user.presses('ctrl+s', 'return');
+    await user.sees('✗ only these roles: no role has the ID');
+    expect(sent(service, updateMonitor.id)).toEqual([]);
+  },
+);
