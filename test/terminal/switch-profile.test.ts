@@ -20,9 +20,9 @@ test('P shows how the organization of a marked profile stands, and P and Return 
         await pty.sees(/> .*TypeError/);
         await pty.settles(300);
         await types('P');
-        await pty.sees(/ acme +http/);
+        await pty.sees(/PROFILE +ALERTING +ISSUES/);
         await pty.sees(/ beta +0 +1 .*production/);
-        // The worse of the two stands first.
+        // The fleet stands first, the cursor on the profile in use.
         await types('k\r');
         await pty.sees(/^ beta .{0,3}PROD/m);
         await types('1');

@@ -114,7 +114,12 @@ describe('the feeds of a list', () => {
     }
     session.now();
     expect(told.at(-1)).toEqual(['a off to on', 'a on to off']);
-    expect(session.now().context.trend('count')).toEqual([0, 1, 1, 1, 1]);
+    expect(session.now().context.trend('count')).toEqual([1]);
+    await clock.passes(150_000);
+    held.lamps = [];
+    await clock.passes(15_000);
+    expect(session.now().context.trend('count').at(-1)).toBe(0);
+    expect(session.now().context.trend('count')[0]).toBe(1);
   });
 
   test('of a board read the journal, again after an edit', async () => {
