@@ -676,7 +676,7 @@ describe('journal and undo', () => {
     await orgdeck(['retention', 'order', `id:${filter('old spans')}`, '--first']);
     const lines = (await orgdeck(['journal'])).out.trimEnd().split('\n');
     expect(lines.map((line) => line.replace(/^.* UTC {2}/, ''))).toEqual([
-      'saved the order of 19 filters: applied',
+      'saved order of Retention filters: applied',
       'created groups = night: applied',
     ]);
     const report = (await orgdeck(['journal', '--markdown'])).out;
