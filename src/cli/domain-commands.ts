@@ -4,7 +4,7 @@ import { present } from '../lib/present-members.ts';
 import { addActionCommands } from './actions/action-commands.ts';
 import { type CommandGroup, command } from './commands.ts';
 import { domainCommand, keptAsFiles, nameDomains } from './domains.ts';
-import { readFlags, withSecretFlags } from './flags.ts';
+import { readFlags, tagHelp, withSecretFlags } from './flags.ts';
 import { addListCommands } from './list-commands.ts';
 import type { RotateFlags } from './rotate-key.ts';
 import { wordsOfHelp } from './words-of-help.ts';
@@ -24,6 +24,8 @@ export async function addDomainCommands(
   if (!argv || argv.includes('keys-own')) addRotate(place);
   addDiffs(place, argv);
   addActionCommands(place, { ...present({ argv }), vocabulary });
+  const mute = domainCommand(place.root, 'monitors').commands.find((one) => one.name() === 'mute');
+  mute?.option('--tag <text>', tagHelp);
 }
 
 /** `keys-own rotate`. */

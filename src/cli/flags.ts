@@ -108,6 +108,9 @@ export function keyOnTheLine(argv: readonly string[]): string | undefined {
       ].join('\n');
 }
 
+/** What the help of `monitors mute` says of its flag that `overTag` reads: no line with it comes to that command. */
+export const tagHelp = 'in place of IDs: all monitors with this tag, those to come too, as mutes create does';
+
 /** `monitors mute --tag` is about no monitor but about all with the tag: `mutes create`. */
 export function overTag(argv: readonly string[]): readonly string[] {
   const place = argv.findIndex((word, at) => word === 'monitors' && argv[at + 1] === 'mute');

@@ -25,6 +25,11 @@ test.each([[['mutes', 'create']], [['monitors', 'mute']]])(
   },
 );
 
+test('the help of monitors mute lists --tag, and completion offers it', async () => {
+  expect((await orgdeck(['monitors', 'mute', '--help'])).out).toMatch(/--tag <text> +in place of IDs: all monitors with this tag/);
+  expect((await orgdeck(['__complete', 'orgdeck monitors mute --ta'])).out).toContain('--tag\tin place of IDs');
+});
+
 test('+ on a rule makes every window longer, keeps what no form shows, and is undone', async () => {
   const made = await madeOver(['mutes', 'create', '--tag', 'service:shop']);
   const kept = { notifyTypes: ['canceled'], notifyStates: ['warn'], muteFirstRecovery: true };
