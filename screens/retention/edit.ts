@@ -59,6 +59,9 @@ export function percent(share: number | bigint | null | undefined): string {
 const ours = <V>(row: FilterRow | undefined, field: Field<V>): Field<V> =>
   shownWhen(() => row === undefined || !isBuiltIn(row), field);
 
+/** Edits of filters need more than a permission (docs/contract/retention-filters.md): it is said wherever one begins. */
+const whoseKeys = "Needs an admin's keys";
+
 const share = { min: 0, max: 1 };
 const setting = defineSettings(filters);
 
@@ -99,7 +102,7 @@ const settings = {
     { untold: 0 },
   ),
   enabled: setting('enabled', 'enabled', (now) =>
-    toggleField('Enabled', now ?? true, "A disabled filter keeps nothing. To save needs an admin's keys"),
+    toggleField('Enabled', now ?? true, `A disabled filter keeps nothing. ${whoseKeys}`),
   ),
 };
 
@@ -171,19 +174,19 @@ export const toggleAction = switching((row) => !row.attributes.enabled, {
   id: 'retention.toggle',
   key: 't',
   title: 'enable/disable',
-  help: 'Enable or disable the filter; a disabled filter keeps nothing',
+  help: `Enable or disable the filter; a disabled filter keeps nothing. ${whoseKeys}`,
 });
 
 export const enableFilterAction = switching(() => true, {
   id: 'retention.enable',
   title: 'enable',
-  help: 'Enable the filter',
+  help: `Enable the filter. ${whoseKeys}`,
 });
 
 export const disableFilterAction = switching(() => false, {
   id: 'retention.disable',
   title: 'disable',
-  help: 'Disable the filter; a disabled filter keeps nothing',
+  help: `Disable the filter; a disabled filter keeps nothing. ${whoseKeys}`,
 });
 
 const orderCall = (ids: readonly string[]): Call =>
@@ -230,7 +233,7 @@ export const deleteAction = deleting({
     ...(row
       ? [`${row.attributes.filter?.query ?? ''} · keeps ${percent(row.attributes.rate)} of matching spans now`]
       : []),
-    'Spans that no other filter keeps are lost from now on',
+    `Spans that no other filter keeps are lost from now on. ${whoseKeys}`,
   ],
   restore: {
     *read(row) {
@@ -257,5 +260,5 @@ export const orderAction = ordering({
   kind: filters,
   reads: listFilters,
   order: orderCall,
-  rule: 'The first enabled filter that matches decides',
+  rule: `The first enabled filter that matches decides. ${whoseKeys}`,
 });

@@ -8,6 +8,7 @@ import { stories } from '../support/stories.ts';
 const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasFilters } as const;
 const story = stories(journey, mine);
 const base = '/api/v2/apm/config/retention-filters';
+const needsAdmin = "Needs an admin's keys";
 
 story('filters are listed in execution order with what they keep', async (user) => {
   await user.opens('retention');
@@ -65,7 +66,7 @@ story('a filter without a name is edited without naming it, and says whose keys 
   filterNamed(service, 'checkout').name = '';
   await user.opens('retention');
   await user.presses('j', 'e', 'tab', 'tab', 'ctrl+u', '0.25', 'tab', 'tab');
-  await user.sees("To save needs an admin's keys");
+  await user.sees(needsAdmin);
   await user.presses('ctrl+s', 'return');
   await user.sees('✓ Saved');
   const [sent] = service.received('PUT');
@@ -88,6 +89,9 @@ story('the form refuses rates outside 0 to 1, an empty name and an empty query',
 
 story('t toggles a filter or the marked ones, and u restores them', async (user, service) => {
   await user.opens('retention');
+  await user.presses('?', 'j');
+  await user.sees(needsAdmin);
+  await user.presses('esc');
   await user.presses('t');
   await user.sees(offering('✓ Disabled Error Default'));
   expect(filterNamed(service, 'Error Default').enabled).toBe(false);
@@ -134,6 +138,7 @@ story('d asks for the name; built-in filters say why they cannot be deleted', as
   await user.sees('! Delete: built-in filter; it can only be disabled');
   await user.presses('j', 'd');
   await user.sees('Delete retention filter checkout?');
+  await user.sees(needsAdmin);
   await user.sees('service:checkout · keeps 50% of matching spans now');
   await user.sees('Undo creates it again with a new ID');
   await user.presses('checkout', 'return');
@@ -186,6 +191,7 @@ story(
     await user.presses('ctrl+s');
     await user.sees('Save the new order? 1 row moved');
     await user.sees('rest: 3 to 1, before Error Default');
+    await user.sees(needsAdmin);
     await user.presses('y');
     await user.sees(offering('✓ Saved the order of 3 filters'));
     expect(service.received('PUT').map((call) => [call.path, call.body])).toEqual([
