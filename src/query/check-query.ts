@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../lib/object-paths.ts';
 import { field, items, toWord } from '../lib/unchecked-values.ts';
 import { type Diagnostic, doubtful, ofOption, wrong } from './language.ts';
 import { findLanguage } from './language-of-type.ts';
-import { optionDiagnostics } from './option-diagnostics.ts';
+import { optionDiagnostics, windowDiagnostics } from './option-diagnostics.ts';
 import { ruleDiagnostics } from './option-rules.ts';
 import type { QuerySpan, Tree } from './query-tree.ts';
 import { isSyntaxFault, isTooDeep, shortened } from './syntax.ts';
@@ -32,8 +32,8 @@ export function check(type: string, query: string, options?: unknown): CheckResu
   }
   try {
     const tree = language.parse(query);
-    const found = [...language.rules(tree, { type, options }), ...optionDiagnostics(type, tree, options), ...ruled];
-    return { ...judged(found), tree };
+    const found = [...language.rules(tree, { type, options }), ...optionDiagnostics(type, tree, options)];
+    return { ...judged([...found, ...onceOfWindow(windowDiagnostics(type, tree, options), ruled)]), tree };
   } catch (error) {
     if (isSyntaxFault(error))
       return {
@@ -62,6 +62,14 @@ const variables = (options: object, place: QuerySpan): Diagnostic[] =>
   items(field(options, 'variables')).flatMap((variable, index, all) =>
     variableShape(variable, place, all.slice(0, index)).map((one) => ofOption('variables', one)),
   );
+
+/** A member of `evaluation_window` that the window of the query does not go with often lacks others, too: the graver finding is said alone. */
+function onceOfWindow([ofWindow]: readonly Diagnostic[], ruled: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (!ofWindow) return ruled;
+  const isOfStart = ({ option = '' }: Diagnostic): boolean => /evaluation_window\..*_starts$/.test(option);
+  const [gravest] = [ofWindow, ...ruled.filter(isOfStart)].toSorted((one, other) => gravity(one) - gravity(other));
+  return [...(gravest ? [gravest] : []), ...ruled.filter((one) => !isOfStart(one))];
+}
 
 function judged(diagnostics: readonly Diagnostic[]): CheckResult {
   const sorted = diagnostics

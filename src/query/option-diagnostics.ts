@@ -1,3 +1,4 @@
+import { isObject } from '../lib/object-paths.ts';
 import { field, items, toWord } from '../lib/unchecked-values.ts';
 import { type Diagnostic, doubtful, ofOption, wrong } from './language.ts';
 import { type Aspects, findAspects } from './query-aspects.ts';
@@ -16,7 +17,6 @@ export function optionDiagnostics(type: string, tree: Tree, options: unknown): D
   return [
     ...thresholds(type, tree, aspects, options),
     ...triggerWindow(tree, aspects, options),
-    ...evaluationWindow(tree, aspects, options),
     ...notifyBy(tree, aspects, options),
   ];
 }
@@ -86,14 +86,15 @@ function triggerWindow(tree: Tree, { alertWindow, isAnomaly }: Aspects, options:
 const starts = { '1h': 'hour_starts', '1d': 'day_starts', '1mo': 'month_starts' } as const;
 
 /** Windows of the calendar are documented for metric queries; of the others, no refusal is known. */
-function evaluationWindow({ kind }: Tree, { window }: Aspects, options: object): Diagnostic[] {
-  if (!window) return [];
+export function windowDiagnostics(type: string, tree: Tree, options: unknown): Diagnostic[] {
+  const { window } = findAspects(type, tree);
+  if (!window || !isObject(options)) return [];
   const given = field(field(options, 'scheduling_options'), 'evaluation_window');
   const named = Object.values(starts).filter((name) => (field(given, name) ?? null) !== null);
   const { text, period } = window;
-  const say = kind === 'metric' ? wrong : doubtful;
+  const say = tree.kind === 'metric' ? wrong : doubtful;
   if (period === undefined) {
-    const such = kind === 'metric' ? 'current_1h, current_1d or current_1mo' : '.current("1h")';
+    const such = tree.kind === 'metric' ? 'current_1h, current_1d or current_1mo' : '.current("1h")';
     return named.length === 0 ? [] : [say(window, `evaluation_window does not go with ${text}`, `such as ${such}`)];
   }
   const wanted = Object.hasOwn(starts, period) ? starts[period as keyof typeof starts] : undefined;

@@ -198,6 +198,30 @@ describe('a rule is said by the form, the command, query check and a definition 
   });
 });
 
+test.each([
+  [
+    'a day where a month begins',
+    month,
+    { day_starts: '04:00' },
+    'wrong current_1mo goes with month_starts, not with day_starts',
+  ],
+  [
+    'an hour with a zone where none begins',
+    metric,
+    { hour_starts: 0, timezone: 'UTC' },
+    'wrong evaluation_window does not go with last_5m',
+  ],
+  [
+    'an hour with a zone, of logs',
+    logs,
+    { hour_starts: 0, timezone: 'UTC' },
+    'wrong hour_starts stands alone in evaluation_window, without timezone',
+  ],
+] as const)('of one fault of evaluation_window one finding is said: %s', (_, [type, query], members, says) => {
+  const given = { scheduling_options: { evaluation_window: members } };
+  expect(check(type, query, given).diagnostics.map((one) => `${one.verdict} ${one.message}`)).toEqual([says]);
+});
+
 test('a role that the organization does not have is refused before anything is sent', async () => {
   const id = simulator.has('monitor', { name: 'Disk', type: metric[0], query: metric[1] });
   const role = '00000000-0000-4000-8000-00000000dead';
