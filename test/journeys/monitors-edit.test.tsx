@@ -354,6 +354,36 @@ story(
 );
 
 story(
+  'where the key in use is known to have scopes, the form of a log monitor says so, new and stored',
+  {
+    keys: { scopes: ['monitors_read', 'monitors_write', 'user_app_keys'] },
+    before: (service) =>
+      void hasSimple(service, 'Errors', {
+        id: 77,
+        type: 'log alert',
+        query: 'logs("*").index("*").rollup("count").last("5m") > 9',
+      }),
+  },
+  async (user) => {
+    const says = /logs need a key without scopes: yours has some/i;
+    await user.opens('monitors');
+    await user.presses('e', 'tab');
+    await user.sees('> Query');
+    await user.neverSees(says);
+    await user.presses('esc');
+    await user.opens('keys');
+    await user.sees('this session');
+    await user.opens('monitors');
+    await user.presses('e', 'tab');
+    await user.sees(says);
+    await user.presses('esc', 'n', '/');
+    await user.pastes('logs of a search');
+    await user.presses('return', 'tab');
+    await user.sees(says);
+  },
+);
+
+story(
   'a monitor of a synthetic test is edited without its query and cannot be copied',
   { before: (service) => void hasSimple(service, 'Browser', { id: 77, type: 'synthetics alert', query: 'no_query' }) },
   async (user, service) => {

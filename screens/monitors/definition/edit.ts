@@ -23,19 +23,9 @@ import {
 } from '../row.ts';
 import { blamed } from './blamed-field.ts';
 import { type Definition, type Stored, sentOptions } from './definition.ts';
-import { type DefinitionValues, definitionForm, type Opened, settings, tidyDefinition } from './form.ts';
-import { everyField, loadedMonitors } from './make.ts';
-import {
-  changedBody,
-  lostIn,
-  newBody,
-  openDefinition,
-  serviceMembers,
-  stored,
-  toldClearly,
-  unknownRoles,
-  validated,
-} from './send.ts';
+import { type DefinitionValues, definitionForm, settings, tidyDefinition } from './form.ts';
+import { everyField, opened } from './make.ts';
+import { changedBody, lostIn, newBody, serviceMembers, stored, toldClearly, unknownRoles, validated } from './send.ts';
 import type { DefinitionDraft } from './setting.ts';
 import { otherwise } from './told-otherwise.ts';
 
@@ -80,8 +70,6 @@ const edits = editing<DefinitionDraft, typeof settings, Definition>({
 });
 
 const edit = edits.edit({ id: 'monitors.edit', help: '' });
-
-const opened = (context: Context): Opened => openDefinition(opening(context), loadedMonitors(context));
 
 function* sending(
   row: MonitorRow,

@@ -47,6 +47,18 @@ function keyScoped({ loaded, ends }: Context): boolean | undefined {
   return own?.length === 1 ? arrayOrEmpty(own[0]?.scopes).length > 0 : undefined;
 }
 
+/** The kind with what is known of the key in use, where its query needs one without scopes. */
+function watchedWith(kind: MonitorKind, isScoped: boolean | undefined): MonitorKind {
+  if (kind.type !== 'log alert' || isScoped === undefined) return kind;
+  return { ...kind, watches: isScoped ? 'logs need a key without scopes: yours has some' : 'logs of a search' };
+}
+
+/** The definition of a stored monitor as its form opens. */
+export function opened(context: Context): Opened {
+  const asStored = openDefinition(context.known as Stored, loadedMonitors(context));
+  return { ...asStored, kind: watchedWith(asStored.kind, keyScoped(context)) };
+}
+
 /** Each letter in the form of a new monitor asks for the template: what is worked out of it is kept with it. */
 const keptTemplates = keptPer<readonly MonitorRow[], Opened>();
 
@@ -65,9 +77,7 @@ function templateOf(kind: MonitorKind, rows: readonly MonitorRow[], hostCheck: s
   const { query, options } = kind.template({ objective: objective ?? unknownObjective, hostCheck });
   const blank = kind.whole ? { message: '', tags: [], options: {} } : {};
   const base = { type: kind.type, query, ...blank, ...(options ? { options } : {}) };
-  const scoped = kind.type === 'log alert' ? isKeyScoped : undefined;
-  const watches =
-    scoped === undefined ? kind.watches : scoped ? 'YOUR KEY HAS SCOPES: logs need one without' : 'logs of a search';
+  const { watches } = watchedWith(kind, isKeyScoped);
   const isUnknown = kind.family === 'slo' && objective === undefined;
   return {
     kind: { ...kind, watches: isUnknown ? 'replace the ID with that of your SLO: none is known here' : watches },
@@ -85,9 +95,9 @@ export const everyField = (context: Context): Fields =>
 
 /** The stored definition under another name, because the service refuses an exact copy (docs/contract/monitors.md#create). */
 function copied(context: Context): Opened {
-  const opened = openDefinition(context.known as Stored, loadedMonitors(context));
-  const { id: _, ...base } = opened.base;
-  return { ...opened, base: { ...base, name: `${toText(base.name) ?? opened.kind.type} (copy)` } };
+  const original = opened(context);
+  const { id: _, ...base } = original.base;
+  return { ...original, base: { ...base, name: `${toText(base.name) ?? original.kind.type} (copy)` } };
 }
 
 /** `Created monitor 4312 checkout errors; No Data yet`, and what is otherwise than it was sent. */
