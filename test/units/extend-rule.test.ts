@@ -26,7 +26,9 @@ test.each([[['mutes', 'create']], [['monitors', 'mute']]])(
 );
 
 test('the help of monitors mute lists --tag, and completion offers it', async () => {
-  expect((await orgdeck(['monitors', 'mute', '--help'])).out).toMatch(/--tag <text> +in place of IDs: all monitors with this tag/);
+  expect((await orgdeck(['monitors', 'mute', '--help'])).out).toMatch(
+    /--tag <text> +in place of IDs: all monitors with this tag/,
+  );
   expect((await orgdeck(['__complete', 'orgdeck monitors mute --ta'])).out).toContain('--tag\tin place of IDs');
 });
 

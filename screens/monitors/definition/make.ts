@@ -22,8 +22,7 @@ import { otherwise } from './told-otherwise.ts';
 import { knownIn } from './used-values.ts';
 
 /** The organization's monitors as they were last read. */
-export const loadedMonitors = (context: Context): readonly MonitorRow[] =>
-  (context.rows?.() ?? []) as readonly MonitorRow[];
+const loadedMonitors = (context: Context): readonly MonitorRow[] => (context.rows?.() ?? []) as readonly MonitorRow[];
 
 /** Picks the kind of a new monitor, with what each watches. */
 const kindPicker: Picker<string> = {
