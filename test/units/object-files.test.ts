@@ -250,6 +250,8 @@ test('accounts, tables and the readers of archives are files too, without secret
     named('integrations.b-v1', 'billing-prod'),
     named('integrations.b', 'search-prod'),
   ];
+  change('archives/audit-trail', { readers: undefined });
+  expect(await run('diff')).toMatchObject({ exit: 0, out: '' });
   change(tenant, { host_filters: 'env:prod' });
   change(project, { automute: false });
   change(account, { host_filters: ['env:prod'], account_tags: ['team:search', 'tier:2'] });
