@@ -11,6 +11,7 @@ import { type Diagnostic, wrong } from '../query/language.ts';
 import { safeJson } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { type Exit, exits } from './io.ts';
+import { organizationFile } from './object-files/directory.ts';
 import {
   type Assumed,
   characters,
@@ -77,11 +78,12 @@ async function filesAt(path: string): Promise<readonly (string | Fault)[]> {
   }
 }
 
-/** In the order of their names; neither hidden ones nor those of packages. */
+/** In the order of their names; neither hidden ones nor those of packages, and of an export only its monitors. */
 async function filesBelow(directory: string): Promise<readonly string[]> {
   const entries = await readdir(directory, { withFileTypes: true });
+  const isExport = entries.some(({ name }) => name === organizationFile);
   const below = entries
-    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .filter(({ name }) => (isExport ? name === 'monitors' : !name.startsWith('.') && name !== 'node_modules'))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1))
     .map((entry) => {
       const path = join(directory, entry.name);

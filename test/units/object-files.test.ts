@@ -40,6 +40,16 @@ test('a fresh export differs in nothing, and a second one writes the same', asyn
   expect(Object.keys(before).length).toBeGreaterThan(60);
 });
 
+test('query check of an export checks its monitors, and what else is in it is no fault', async () => {
+  const { length } = readdirSync(join(at.directory, 'monitors'));
+  expect(await orgdeck(['query', 'check', at.directory])).toMatchObject({
+    exit: 0,
+    out: expect.stringContaining(`${length} files: ${length} fine, 0 doubts, 0 faults`),
+  });
+  change(`monitors/${readdirSync(join(at.directory, 'monitors'))[0]?.replace('.json', '')}`, { query: 'avg(' });
+  expect(await orgdeck(['query', 'check', at.directory])).toMatchObject({ exit: 1 });
+});
+
 test('two objects of a kind are compared without files: 1 where they differ, in a line for each setting', async () => {
   const one = simulator.has('monitor', { name: 'Disk', tags: ['team:core', 'env:prod'], priority: 2 });
   const other = simulator.has('monitor', { name: 'Disk copy', tags: ['team:core'], priority: 3 });

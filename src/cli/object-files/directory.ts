@@ -34,7 +34,7 @@ const own = { id: 'id', isBuiltIn: 'built_in', schema: '$schema' } as const;
 
 const schemas = '_schemas';
 
-const organizationFile = '_organization.json';
+export const organizationFile = '_organization.json';
 
 /** Says which organization the files are of. */
 export const writeOrganization = (directory: string, id: string): Promise<void> =>
