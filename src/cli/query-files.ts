@@ -11,7 +11,6 @@ import { type Diagnostic, wrong } from '../query/language.ts';
 import { safeJson } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { type Exit, exits } from './io.ts';
-import { organizationFile } from './object-files/directory.ts';
 import {
   type Assumed,
   characters,
@@ -21,6 +20,7 @@ import {
   listIn,
   type VerdictFormat,
 } from './judge-monitor.ts';
+import { organizationFile } from './object-files/directory.ts';
 import { underlined } from './underline-fault.ts';
 
 /** What was found at one place of a file; without a diagnostic a monitor that is fine. */
