@@ -158,7 +158,7 @@ export const downtimeField = () =>
 
 /** The call that gives back the end, or the rules. */
 export const unextend = ({ mute, lengthened }: Extended): Call =>
-  lengthened ? rulesCall(mute.id ?? '', mute.repeats?.zone ?? 'UTC', lengthened.before) : moveEndCall(mute, mute.end);
+  lengthened ? rulesCall(mute.id ?? '', lengthened.zone, lengthened.before) : moveEndCall(mute, mute.end);
 
 /** Moves the end of a mute: a length is added to the end that it has. */
 export const extendAction = action<MonitorRow, ExtendValues, Extended>({

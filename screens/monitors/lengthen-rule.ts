@@ -13,6 +13,7 @@ import { rulesCall } from './silence.ts';
 export interface Lengthened {
   readonly before: readonly Recurrence[];
   readonly after: readonly Recurrence[];
+  readonly zone: string;
   readonly length: number;
 }
 
@@ -35,7 +36,7 @@ export function* lengthening(mute: Mute, by: number, now: number): Plan<Result<L
   if (length < minute) return problemResult('invalid', 'a window lasts a minute or longer');
   const after = before.map((one) => (one === rule ? { ...one, duration: `${Math.round(length / minute)}m` } : one));
   const sent = yield* ask<unknown>(rulesCall(id, zone, after));
-  return sent.ok ? { ...sent, value: { before, after, length } } : sent;
+  return sent.ok ? { ...sent, value: { before, after, zone, length } } : sent;
 }
 
 const minute = 60_000;
