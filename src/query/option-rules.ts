@@ -12,7 +12,7 @@ import { orList } from './syntax.ts';
  */
 
 /** What one option must be; what is not said is free. */
-interface OptionRule {
+export interface OptionRule {
   /** Limits of a whole number. */
   readonly min?: number;
   readonly max?: number;

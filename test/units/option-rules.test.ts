@@ -4,6 +4,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { definitionForm } from '../../screens/monitors/definition/form.ts';
 import { storedKind } from '../../screens/monitors/definition/kinds.ts';
 import { wholeSetting } from '../../screens/monitors/definition/whole.ts';
+import { readNotes } from '../../src/api/envelope.ts';
+import { monitor } from '../../src/api/monitor-schema.ts';
+import { entriesOf, schemaParts } from '../../src/api/schema-parts.ts';
 import { put } from '../../src/lib/object-paths.ts';
 import { check } from '../../src/query/check-query.ts';
 import { optionRules } from '../../src/query/option-rules.ts';
@@ -240,4 +243,15 @@ test('a role that the organization does not have is refused before anything is s
   expect(await orgdeck(['monitors', 'create', '--kind', 'other', '--definition', text([known])])).toMatchObject({
     exit: 0,
   });
+});
+
+test('the words of an option are those that its answers are read with', () => {
+  const { options: answered } = entriesOf(monitor);
+  const members = entriesOf(answered && (schemaParts(answered).wrapped ?? answered));
+  const read = (option: string) => {
+    const member = members[option];
+    return member && readNotes(schemaParts(member).wrapped ?? member).words;
+  };
+  for (const option of ['on_missing_data', 'notification_preset_name'] as const)
+    expect(read(option), option).toEqual(optionRules[option].words);
 });

@@ -1,4 +1,5 @@
 import { at } from '../../lib/object-paths.ts';
+import { type OptionRule, optionRules, valueFault } from '../../query/option-rules.ts';
 import { toMinutes } from '../../query/window-lengths.ts';
 import { type Query, readQuery, types } from '../query/monitor-query.ts';
 import type { ApiRequest } from '../server/handler.ts';
@@ -97,7 +98,7 @@ function checkOptions(type: string, query: Query, options: Record<string, unknow
   const isTold = options.notify_no_data === true || (options.no_data_timeframe ?? null) !== null;
   if (missing !== 'default' && (noMissingData.has(type) || isTold))
     return rejected('Invalid monitor option: on_missing_data');
-  const strange = outside(options);
+  const strange = outside(type, options);
   if (strange !== undefined) return invalid(`options.${strange}`);
   const minutes = toMinutes(asText(options.group_retention_duration) ?? '60m') ?? 0;
   if (minutes < 60 || minutes > 4320) return invalid('options.group_retention_duration');
@@ -109,13 +110,11 @@ function checkOptions(type: string, query: Query, options: Record<string, unknow
   return checkWindows(type, query, options);
 }
 
-/** The first option beyond its words or its limits. */
-const outside = (options: Record<string, unknown>): string | undefined =>
-  enums.find(([name, words]) => !words.includes(asText(options[name]) ?? words[0] ?? ''))?.[0] ??
-  ranges.find(([name, low, high]) => {
-    const value = asNumber(at(options, name) ?? low);
-    return !(value >= low && value <= high);
-  })?.[0];
+/** The first option with a value that its rules call wrong; formats are checked where they matter. */
+const outside = (type: string, options: Record<string, unknown>): string | undefined =>
+  Object.entries<OptionRule>(optionRules).find(
+    ([name, { fits }]) => !fits && valueFault(type, name, at(options, name))?.verdict === 'wrong',
+  )?.[0];
 
 function checkWindows(type: string, query: Query, options: Record<string, unknown>): QueryCheckResult | undefined {
   const window = asObject(at(options, 'scheduling_options.evaluation_window'));
@@ -138,37 +137,6 @@ function checkWindows(type: string, query: Query, options: Record<string, unknow
   }
   return undefined;
 }
-
-/** Minimum and maximum of options (docs/contract/monitor-queries.md#options). */
-const ranges: readonly (readonly [name: string, low: number, high: number])[] = [
-  ['timeout_h', 0, 24],
-  ['min_failure_duration', 0, 7200],
-  ['min_location_failed', 1, Number.MAX_SAFE_INTEGER],
-  ['evaluation_delay', 0, Number.MAX_SAFE_INTEGER],
-  ['new_group_delay', 0, Number.MAX_SAFE_INTEGER],
-  ['new_host_delay', 0, Number.MAX_SAFE_INTEGER],
-  ['renotify_interval', 0, Number.MAX_SAFE_INTEGER],
-  ['no_data_timeframe', 0, Number.MAX_SAFE_INTEGER],
-  ['scheduling_options.evaluation_window.hour_starts', 0, 59],
-  ['scheduling_options.evaluation_window.month_starts', 1, 31],
-];
-
-/** The words that an option may be, its default first. */
-const enums: readonly (readonly [name: string, words: readonly string[]])[] = [
-  ['on_missing_data', ['default', 'show_no_data', 'show_and_notify_no_data', 'resolve']],
-  [
-    'notification_preset_name',
-    [
-      'show_all',
-      'hide_query',
-      'hide_handles',
-      'hide_all',
-      'hide_query_and_handles',
-      'show_only_snapshot',
-      'hide_handles_and_footer',
-    ],
-  ],
-];
 
 function checkReferences(query: Query, org: Org): QueryCheckResult | undefined {
   if (query.members.length > 10) return invalid('query');
