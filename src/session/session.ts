@@ -50,7 +50,10 @@ export function createSession(given: SessionParts): Session {
   const { client, cache, profile, outside, clock } = given;
   const { pace } = cache;
   const world = createWorld(given, {
-    send: (message) => loop.send(message),
+    send(message) {
+      loop.send(message);
+      if (message.type === 'ownerRead') journalStart.ownerIsRead();
+    },
     frontReads: () => watching.front(),
     trend: (list, rowId) => watching.trend(list, rowId),
     seen: (listId) => watching.seen(listId),
@@ -63,6 +66,7 @@ export function createSession(given: SessionParts): Session {
   const journalStart = createJournalStart({
     ...{ clock, send, say },
     unsettled: outside.unsettled,
+    asksOwner: owner.asksMe,
     isBusy: () => state().layers.length > 0 || looks.saved().lastKey > world.startedAt,
     opened: burst.reordered,
     read: feeding.readEdits,

@@ -103,6 +103,35 @@ describe('at the start', () => {
     }
   });
 
+  test('the journal is read once the owner of the keys is known, and once more where the owner came later', async () => {
+    const whoAmI = (ms: number): Single<Person> => ({
+      key: 'me',
+      of: [],
+      *plan() {
+        yield { pauseMs: ms };
+        return toResult({ id: 'p', name: 'Ada', handle: 'ada@example.test' });
+      },
+    });
+    for (const [waits, readAt] of [
+      [1_000, [1_050]],
+      [5_000, [2_000, 5_000]],
+    ] as const) {
+      const known = { is: false };
+      // Which edits are of this organization is not known before its owner.
+      const unsettled = () => ({ entries: known.is ? [{ id: 'e' }] : [] });
+      const knowMe = () => Object.assign(known, { is: true });
+      const { asked, clock, state } = await bareSession(screen(), { whoAmI: whoAmI(waits), knowMe }, { unsettled });
+      const reads: number[] = [];
+      for (let ms = 0; ms < 9_000; ms += 50) {
+        await clock.passes(50);
+        const count = asked.filter(([name]) => name === 'unsettled').length;
+        while (reads.length < count) reads.push(ms + 50);
+      }
+      expect(reads).toEqual(readAt);
+      expect(state().layers).toMatchObject([{ kind: 'timeline', entries: [{ id: 'e' }], unsettled: true }]);
+    }
+  });
+
   test('what was kept comes back', async () => {
     const drafts = { d: { at: 1, texts: {} } };
     const view = { at: 1, screen: 'lamps', tab: 0, list: {} };
