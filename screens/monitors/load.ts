@@ -1,4 +1,4 @@
-import { call, reducing } from '../../src/api/endpoint.ts';
+import { type Call, call, reducing } from '../../src/api/endpoint.ts';
 import { getMonitor, listMonitors as listEndpoint, searchMonitors } from '../../src/api/monitors.ts';
 import { findTotal } from '../../src/api/paging.ts';
 import { ask, inside, notOffered, type Plan, showing } from '../../src/api/plan.ts';
@@ -6,9 +6,10 @@ import { type Problem, problemResult, type Result, toResult } from '../../src/ap
 import type { Context } from '../../src/describe/context.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
 import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
+import { parsedJson } from '../../src/lib/json.ts';
 import { plural } from '../../src/lib/text.ts';
 import { highest, isAbove, isWholeId } from './id-order.ts';
-import { readPage } from './list-page.ts';
+import { type ListPage, readPage } from './list-page.ts';
 import { collectMonitors, type MonitorCollection, rowsOf } from './monitor-collection.ts';
 import { openMemory, type PollMemory, pollPart } from './poll-part.ts';
 import {
@@ -228,7 +229,7 @@ function* readNextPage(walked: Walk): Plan<Result<boolean>> {
  */
 function* askPage({ groups, context, after, size: first }: Walk) {
   let size = first;
-  let page = yield* ask(pageCall(groups, after, size, context));
+  let page = yield* ask(followed(pageCall(groups, after, size, context), (id) => pageCall(groups, id, first, context)));
   while (!page.ok && page.problem.tooBig && size > 1) {
     size = Math.max(1, Math.floor(size / SHRINK));
     page = yield* ask(pageCall(groups, after, size, context));
@@ -266,6 +267,18 @@ const pageCall = (groups: string, after: string, size: number, { keepsRaw = fals
     call(listEndpoint, { query: { group_states: groups, with_downtimes: true, id_offset: after, page_size: size } }),
     (answer) => readPage(answer, keepsRaw),
   );
+
+/** A full page, and what asks for the one after it: that is sent as soon as the last id of the first is known. */
+const followed = (
+  page: Call<ListPage | undefined>,
+  after: (id: string) => Call<ListPage | undefined>,
+): Call<ListPage | undefined> => ({
+  ...page,
+  next(count, last) {
+    const id = count === page.query.page_size ? readMonitor(parsedJson(last), 0)?.id : undefined;
+    return id === undefined ? undefined : followed(after(id), after);
+  },
+});
 
 /**
  * The search, and then one page of the list from the first monitor that was found: only the list tells mutes and groups,

@@ -108,6 +108,8 @@ export interface Call<A = unknown> {
   readonly before?: unknown;
   /** Of a read: what is kept of its answer. It depends on nothing else, so equal answers need not be read twice. */
   readonly reduce?: (answer: never) => Sliced<unknown>;
+  /** Of a page: the call for the page after it, from its number of members and the last of them as text, before the rest is read. */
+  readonly next?: (count: number, last: string) => Call | undefined;
   /** Of a search that names another moment each time: what stays the same, so that equal answers need not be read twice. */
   readonly series?: string;
   /** Type only: the response. */

@@ -1,7 +1,7 @@
 import { type Endpoint, isRead } from '../api/endpoint.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
-import { jsonLimits, type Parsed, parseAtOnce, parseInSlices } from '../lib/large-json.ts';
+import { type EndOfList, jsonLimits, type Parsed, parseAtOnce, parseInSlices } from '../lib/large-json.ts';
 import { runAtOnce, type Sliced } from '../lib/slices.ts';
 import { readErrorBody } from './error-body.ts';
 import { jsonTypeName, readInSlices } from './read-response.ts';
@@ -24,6 +24,7 @@ type Judged = [
   host: string,
   waitMs: number | undefined,
   vocabulary?: Translator,
+  ends?: EndOfList,
 ];
 
 /**
@@ -34,12 +35,12 @@ type Judged = [
 export const judge = (...given: Judged): Attempt => runAtOnce(judgeInSlices(...given));
 
 /** Judges a response in slices, so that a large response does not block (docs/design/reliability.md#responses). */
-export function* judgeInSlices(...[endpoint, sent, host, waitMs, vocabulary]: Judged): Sliced<Attempt> {
+export function* judgeInSlices(...[endpoint, sent, host, waitMs, vocabulary, ends]: Judged): Sliced<Attempt> {
   if (sent.kind === 'failure') {
     const result: Result<unknown> = { ok: false, problem: problemOfFailure(endpoint, sent, host) };
     return { seen: seenInFailure(endpoint, sent), result };
   }
-  if (isSuccess(endpoint, sent)) return yield* opened(endpoint, sent, host, vocabulary);
+  if (isSuccess(endpoint, sent)) return yield* opened(endpoint, sent, host, vocabulary, ends);
   const result: Result<unknown> = {
     ok: false,
     problem: problemOfAnswer(named(endpoint, vocabulary), sent, host, waitMs),
@@ -89,6 +90,7 @@ function* opened(
   { status, text, bytes }: Extract<TransportResult, { kind: 'answer' }>,
   host: string,
   vocabulary: Translator | undefined,
+  ends: EndOfList | undefined,
 ): Sliced<Attempt> {
   const list = endpoint.verb === 'list' || endpoint.verb === 'search';
   const isEmpty = !bytes && text.trim() === '';
@@ -105,7 +107,7 @@ function* opened(
       'the answer: expected a list of objects',
     ]);
   }
-  const parsed = bytes ? yield* parseInSlices(bytes) : isEmpty ? nothing : parseAtOnce(text);
+  const parsed = bytes ? yield* parseInSlices(bytes, jsonLimits, ends) : isEmpty ? nothing : parseAtOnce(text);
   if (parsed.kind === 'broken') return notJson(endpoint, status, bytes ? bytes.toString() : text, host);
   const tooMuch = () =>
     unusable(

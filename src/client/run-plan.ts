@@ -15,6 +15,39 @@ const unknownAnswer: Result<unknown> = {
   unread: [],
 };
 
+type Send = (call: Call) => Promise<Result<unknown>>;
+
+/** A call that was sent, before the plan has come to it or since, and the one that follows it, once that is known. */
+interface Asked {
+  readonly key: string;
+  readonly answer: Promise<Result<unknown>>;
+  following?: Call | undefined;
+}
+
+/** Sends the page after one (`next`) while that is still read, as soon as the plan has come to the first: two are under way at most. */
+function sendAhead(send: Send): Send {
+  let early: Asked | undefined;
+  const beginNext = ({ following }: Asked) => {
+    if (following && !early) early = begin(following);
+  };
+  const begin = (call: Call): Asked => {
+    const { key, next } = call;
+    const tells: Call['next'] = (count, last) => {
+      asked.following = next?.(count, last);
+      beginNext(asked);
+      return undefined;
+    };
+    const asked: Asked = { key, answer: send(next ? { ...call, next: tells } : call) };
+    return asked;
+  };
+  return (call) => {
+    const asked = early?.key === call.key ? early : begin(call);
+    if (asked === early) early = undefined;
+    beginNext(asked);
+    return asked.answer;
+  };
+}
+
 /** What is said of a plan that was not followed to its end. */
 const mayGoOn = 'what follows depends on the answer';
 
@@ -27,16 +60,17 @@ const mayGoOn = 'what follows depends on the answer';
  */
 export async function runPlan<T, Shown>(
   plan: Plan<T, Shown>,
-  send: (call: Call) => Promise<Result<unknown>>,
+  send: Send,
   partial: (value: Shown) => void = () => {},
   wait: (ms: number) => Promise<unknown> = async () => {},
 ): Promise<T> {
   // The result sent back for a partial is ignored; the generator type requires one.
   const shown: Result<unknown> = { ok: true, value: undefined, status: 0, unread: [] };
   let shownInstead: Extract<Result<unknown>, { readonly ok: false }> | undefined;
+  const asks = sendAhead(send);
   const answerCall = async (call: Call): Promise<Result<unknown>> => {
     if (shownInstead && isRead(call.endpoint)) needed();
-    const answer = await send(call);
+    const answer = await asks(call);
     if (answer.ok || answer.problem.kind !== 'dryRun') return answer;
     shownInstead ??= answer;
     return unknownAnswer;

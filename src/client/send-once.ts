@@ -128,7 +128,7 @@ async function judgeAnswer(
 ): Promise<Judgment> {
   const said = sent.kind === 'answer' ? (sent.bytes ?? sent.text) : '';
   const repeats = await runInSlices(holdsSecret(secrets.texts(), said));
-  const judged = await runInSlices(judgeInSlices(call.endpoint, sent, host, waitMs, vocabulary));
+  const judged = await runInSlices(judgeInSlices(call.endpoint, sent, host, waitMs, vocabulary, call.next));
   if (!call.reduce || !judged.result.ok) return { judged, repeats };
   // What is kept of an answer is made without the keys that it repeats.
   const value = repeats ? secrets.withoutKeys(call, judged.result.value) : judged.result.value;

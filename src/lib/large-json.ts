@@ -34,8 +34,8 @@ const backslash = 92;
 const [list, listEnd, objectEnd] = [91, 93, 125];
 
 /** Reads JSON as `parseExact` does, with pauses. Counts before it builds anything: what is refused costs no memory. */
-export function* parseInSlices(json: Buffer, limits: JsonLimits = jsonLimits): Sliced<Parsed> {
-  const large = yield* survey(json, limits);
+export function* parseInSlices(json: Buffer, limits: JsonLimits = jsonLimits, ends?: EndOfList): Sliced<Parsed> {
+  const large = yield* survey(json, limits, ends);
   if (typeof large === 'string') return { kind: large };
   const start = json.findIndex((code) => code > space);
   try {
@@ -48,6 +48,9 @@ export function* parseInSlices(json: Buffer, limits: JsonLimits = jsonLimits): S
     throw error;
   }
 }
+
+/** Is given how many members a list has, and the last one as text, before the others are parsed. */
+export type EndOfList = (count: number, last: string) => unknown;
 
 /** Most answers are short: looking for pieces would take longer than the parsing. */
 export function parseAtOnce(text: string): Parsed {
@@ -62,12 +65,17 @@ export function parseAtOnce(text: string): Parsed {
 type Large = ReadonlyMap<number, number>;
 
 // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one step for each byte of a large text; a call for each would cost time
-function* survey(json: Buffer, { values, token, piece }: JsonLimits): Sliced<Large | 'tooMuch' | 'broken'> {
+function* survey(
+  json: Buffer,
+  { values, token, piece }: JsonLimits,
+  ends?: EndOfList,
+): Sliced<Large | 'tooMuch' | 'broken'> {
   const large = new Map<number, number>();
   const open: number[] = [];
   let count = 1;
   let inText = false;
   let last = 0;
+  const member = { count: 1, from: 0 };
   let pauseAt = look;
   for (let index = 0; index < json.length; index++) {
     if (index >= pauseAt) {
@@ -84,8 +92,13 @@ function* survey(json: Buffer, { values, token, piece }: JsonLimits): Sliced<Lar
     } else if (!inText && isStructure(code)) {
       if (index - last > token) return 'tooMuch';
       last = index;
-      if (code === comma) count++;
-      else if (isOpening(code)) {
+      if (code === comma) {
+        count++;
+        if (open.length === 1) {
+          member.count++;
+          member.from = index + 1;
+        }
+      } else if (isOpening(code)) {
         count++;
         if (open.push(index) > maxDepth) return 'broken';
       } else if (isClosing(code)) {
@@ -97,7 +110,9 @@ function* survey(json: Buffer, { values, token, piece }: JsonLimits): Sliced<Lar
     }
   }
   if (json.length - last > token) return 'tooMuch';
-  return open.length > 0 || inText ? 'broken' : large;
+  if (open.length > 0 || inText) return 'broken';
+  if (member.count > 1 && last - member.from < piece) ends?.(member.count, json.toString('utf8', member.from, last));
+  return large;
 }
 
 /** A list or an object longer than a piece: its members by pieces, those that are themselves so long by this again. */

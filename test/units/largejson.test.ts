@@ -79,6 +79,18 @@ test('long integers stay exact in every piece, and no member becomes a prototype
   expect(hostile).toEqual({ kind: 'json', value: { a: [1, 2, 3, 4, 5, 6] } });
 });
 
+test('the end of a list is told before the others are parsed', () => {
+  const told: unknown[] = [];
+  const tells = (text: string) => {
+    const work = parseInSlices(Buffer.from(text), jsonLimits, (count, last) => told.push([count, last.trim()]));
+    return runAtOnce(work).kind;
+  };
+  expect(tells(' [{"id":1,"a":[{"id":5},2]}, {"id":"],","b":[3,4]} ]\n')).toBe('json');
+  expect(told).toEqual([[2, '{"id":"],","b":[3,4]}']]);
+  for (const text of ['[]', '[{"id":1}]', '[{"id":1},{"id":2}', `[1,"${'x'.repeat(jsonLimits.piece)}"]`]) tells(text);
+  expect(told).toHaveLength(1);
+});
+
 test('values are counted before any is built; one more than the limit is refused', () => {
   const zeros = (count: number) => `[${'0,'.repeat(count - 1)}0]`;
   expect(parse(zeros(98), { values: 100 }).kind).toBe('json');
