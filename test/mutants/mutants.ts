@@ -46,8 +46,17 @@ const equivalents: readonly Equivalent[] = readHere('equivalent.json');
 /** Keys of changes by the unit test that is known to notice them: its file and its name. */
 const noticed: Record<string, string[]> = readHere('noticed.json');
 
-const isEquivalent = ({ path, text, site }: Mutant): boolean =>
-  equivalents.some(({ file, line, change }) => file === path && line === text && change === site.change);
+const isOf = ({ path, text, site }: Mutant, { file, line, change }: Equivalent): boolean =>
+  file === path && line === text && change === site.change;
+const isEquivalent = (mutant: Mutant): boolean => equivalents.some((each) => isOf(mutant, each));
+
+/** An entry whose code has gone would explain the next code that happens to read so. */
+function tellStale(): boolean {
+  const stale = equivalents.filter((each) => !catalog.mutants.some((mutant) => isOf(mutant, each)));
+  for (const { file, line, change } of stale)
+    say(`equivalent.json names code that is gone: ${file} ${change}\n    ${line}`);
+  return stale.length > 0;
+}
 
 /** Ten of the changes that unit tests are known to notice; one whose test has gone or changed its name is left out. */
 async function tryTen(): Promise<boolean> {
@@ -72,7 +81,7 @@ async function tryTen(): Promise<boolean> {
   const survivors = outcomes.filter(({ killer }) => killer === undefined).map(({ mutant }) => mutant);
   tellSurvivors(survivors);
   say(`${outcomes.length - survivors.length} of ${outcomes.length} changes noticed; seed ${seed}`);
-  return survivors.length === 0 && outcomes.length === 10;
+  return survivors.length === 0 && outcomes.length === 10 && !tellStale();
 }
 
 async function trySample(): Promise<boolean> {
@@ -83,7 +92,7 @@ async function trySample(): Promise<boolean> {
       (given.line === undefined || site.line === Number(given.line)),
   );
   if (wanted.length === 0) {
-    say('there is nothing to change: test/README.md names the rooms whose files are tried');
+    say('there is nothing to change: no file of the product with such a path and line');
     return false;
   }
   const folders = given.from.split(',');
@@ -119,7 +128,7 @@ async function trySample(): Promise<boolean> {
       if (tests.length > 0) told(await attemptFromStart(workers, folder, toTrial(mutant, tests)));
     }
   }
-  if (given.keep) writeFileSync(new URL('noticed.json', import.meta.url), `${JSON.stringify(noticed, null, 2)}\n`);
+  if (given.keep) writeNoticed();
   report(chosen, open);
   const middle = took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)] ?? 0;
   say(`${middle.toFixed(2)} s per change (median); ${wanted.length} possible changes; seed ${seed}`);
@@ -148,6 +157,15 @@ const cheap = 0.2;
 
 function keep(test: string, key: string): void {
   if (!Object.values(noticed).some((keys) => keys.includes(key))) noticed[test] = [...(noticed[test] ?? []), key];
+}
+
+/** Without the changes to code that is gone. */
+function writeNoticed(): void {
+  const keys = new Set(catalog.mutants.map(({ key }) => key));
+  const kept = Object.entries(noticed)
+    .map(([test, all]) => [test, all.filter((key) => keys.has(key))] as const)
+    .filter(([, all]) => all.length > 0);
+  writeFileSync(new URL('noticed.json', import.meta.url), `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`);
 }
 
 function report(chosen: readonly Mutant[], open: ReadonlySet<Mutant>): void {
