@@ -41,11 +41,11 @@ export function boardOf({ feeds, offers, board, ...described }: Described): List
         {
           name: 'total',
           type: 'number',
-          says: 'how many lines its block would have if it showed all; null where it is unknown',
+          says: 'number of lines that its block would have in full; null if unknown',
           value: ({ total }) => total,
         },
         { name: 'text', type: 'text', says: 'the line as it is drawn', value: textOf },
-        { name: 'since', type: 'time', says: 'when what it says began', value: ({ since }) => since },
+        { name: 'since', type: 'time', says: 'since when; null if unknown', value: ({ since }) => since },
         { name: 'list', type: 'text', says: 'id of the list that it opens', value: ({ place }) => place.list },
         { name: 'row', type: 'id', says: 'id of the row that it opens', value: ({ place }) => place.row },
       ],

@@ -28,7 +28,7 @@ export const accountsB = listOf(accountKindB, {
   output: () =>
     accountKindB.output({
       more: [
-        { name: 'projects', type: 'list of texts', says: 'projects that it reaches', value: (row) => row.projects },
+        { name: 'projects', type: 'list of texts', says: 'projects that it can access', value: (row) => row.projects },
       ],
     }),
   comparable: comparableB,

@@ -42,7 +42,7 @@ export const accountKindBV1 = kind({
   identity: ({ project_id, client_email }) => pairId(project_id, client_email),
   remove: (id) => call(deleteProviderBV1, { body: identityOf(id) }),
   name: ({ attributes }) => attributes.project_id || attributes.client_email,
-  notes: ({ rows }) => [...faultNotes(rows), 'deprecated: create federated makes it in v2'],
+  notes: ({ rows }) => [...faultNotes(rows), 'deprecated: create federated copies an account to v2'],
 });
 
 export type AccountRowBV1 = RowOf<typeof accountKindBV1>;

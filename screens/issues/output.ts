@@ -4,7 +4,7 @@ import { caseAttributes, caseStatus, trackerLinks } from './issue-case.ts';
 import type { IssueRow } from './row.ts';
 
 const caseMembers =
-  '`key`, `title`, `type`, `status`, `priority`, `project_id`, `assignee`, `attributes`, `tracker_links`; null where only its id came';
+  '`key`, `title`, `type`, `status`, `priority`, `project_id`, `assignee`, `attributes`, `tracker_links`; null if the service sent only the ID';
 
 /** The case of an issue as JSON has one. */
 function caseItem(row: IssueRow) {
@@ -56,7 +56,7 @@ export const issueOutput = (): RowOutput<IssueRow> => ({
     { name: 'function', type: 'text', says: 'name of the function', value: (row) => row.function || undefined },
     { name: 'platform', type: 'text', says: 'words of the service', value: (row) => row.platform || undefined },
     { name: 'languages', type: 'list of texts', says: 'words of the service', value: (row) => row.languages },
-    { name: 'crash', type: 'flag', says: 'it ended the program', value: (row) => row.crash },
+    { name: 'crash', type: 'flag', says: 'whether the error ended the program', value: (row) => row.crash },
     { name: 'first_seen', type: 'time', says: 'first error', value: (row) => row.firstSeen },
     { name: 'last_seen', type: 'time', says: 'last error', value: (row) => row.lastSeen },
     {

@@ -145,7 +145,11 @@ const askingOfMutes: Partial<Action<MonitorRow, DeleteValues, Deleted>> = {
   line: {
     asks: 'flags',
     fields: () => ({
-      'end-mutes': toggleField('End mutes', false, 'End its own downtimes, too, which stay otherwise'),
+      'end-mutes': toggleField(
+        'End mutes',
+        false,
+        'Also end the downtimes that mute only this monitor; otherwise they stay',
+      ),
     }),
     values: (read: { readonly 'end-mutes': boolean }) => ({ ok: true, value: { endsMutes: read['end-mutes'] } }),
   },
@@ -153,9 +157,7 @@ const askingOfMutes: Partial<Action<MonitorRow, DeleteValues, Deleted>> = {
 
 /** Why not all of these can be created again. */
 const whyNotRestorable = (rows: readonly MonitorRow[]): string | undefined =>
-  rows.every(isRestorable)
-    ? undefined
-    : `a test of synthetic monitoring makes ${rows.length === 1 ? 'its' : 'such a'} monitor`;
+  rows.every(isRestorable) ? undefined : `a synthetic test creates ${rows.length === 1 ? 'this' : 'such a'} monitor`;
 
 /** What a question says of the downtimes. */
 function downtimeDetails(rows: readonly MonitorRow[], { endsMutes }: DeleteValues, context: Context): string[] {

@@ -44,7 +44,7 @@ export const editMuteAction = action<LedgerRow, EditedMute>({
   title: 'edit',
   noun: 'mute',
   preposition: 'of',
-  help: 'Edit the time, scope or reason of a mute that is to come or repeats',
+  help: 'Edit the time, scope or reason of an upcoming or repeating mute',
   uses: [updateDowntime, updateDowntimeV1],
   bulk: false,
   enabled({ mute, isAhead: isComing, isOver }) {
@@ -95,7 +95,7 @@ function editedTime(mute: Mute | undefined, context: Context) {
       if (typed.trim() === initial) return { ok: true, value: undefined } as const;
       const read = field.read(typed);
       if (!read.ok || isAhead(read.value)) return read;
-      return { ok: false, text: 'windows such as 22:00-23:30: a mute from now on is a new one' } as const;
+      return { ok: false, text: 'windows such as 22:00-23:30; to mute from now on, create a new mute' } as const;
     },
   };
 }

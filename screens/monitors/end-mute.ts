@@ -73,14 +73,14 @@ export const endAction = action<LedgerRow, EndValues, Unmuted>({
   key: 'M',
   main: true,
   title: 'unmute',
-  help: 'End the mute, even if its monitor is gone; of one that repeats the rule, or one window',
-  brief: 'End mutes and downtimes, those to come too, even if the monitor is gone',
+  help: 'End the mute, even if its monitor is gone; of a repeating mute all windows, or one',
+  brief: 'End mutes and downtimes, also upcoming ones, even if the monitor is gone',
   uses: [...unmuteAction.uses, updateDowntime],
   already: ({ isOver }) => (isOver ? 'already ended' : undefined),
   line: {
     asks: 'flags',
     fields: () => ({
-      window: toggleField('Window', false, 'Of what repeats only the window that runs or comes next; the rule goes on'),
+      window: toggleField('Window', false, 'Only the current or next window of a repeating mute; later windows stay'),
     }),
     values: ({ window }: { window: boolean }) => ({ ok: true, value: { window } }),
   },

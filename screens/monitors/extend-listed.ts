@@ -24,7 +24,7 @@ export const extendListedAction = action<LedgerRow, ListedEnd, Extended>({
   key: '+',
   main: true,
   title: 'extend',
-  help: 'Extend a mute by a duration, or to a time; of a rule every window',
+  help: 'Extend a mute by a duration, or to a time; of a repeating mute every window',
   uses: [getDowntime, updateDowntime, updateDowntimeV1],
   already: ({ isOver }) => (isOver ? 'already ended' : undefined),
   enabled: ({ mute }) => {
@@ -55,7 +55,7 @@ export const extendListedAction = action<LedgerRow, ListedEnd, Extended>({
     foresees: ({ until }) => {
       const { end, repeats } = row?.mute ?? {};
       if (end == null) return undefined;
-      const rule = row && repeats ? `; as much longer every window, ${repeatWords(row.mute, context)}` : '';
+      const rule = row && repeats ? `; every window gets as much longer, ${repeatWords(row.mute, context)}` : '';
       const text = `instead of ${endWords(end, context)}${rule}`;
       return { end: untilWords(endsAt(until, end), context), text, isWarning: rule !== '' };
     },

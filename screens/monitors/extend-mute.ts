@@ -82,7 +82,7 @@ function* extending(row: MonitorRow, values: ExtendValues, context: Context): Pl
   return yield* movingEnd(row, mute, endsAt(values.until, mute.end ?? context.now), context);
 }
 
-const ruleNote = 'Of a rule, every window becomes as much longer: one window has no end of its own';
+const ruleNote = 'A repeating mute is extended in every window, not in one alone';
 
 /** Moves the end of one mute. */
 export function* movingEnd(
@@ -144,7 +144,7 @@ export function extendReceipt(row: MonitorRow, extended: Extended, context: Cont
   if (shown === null && asked !== null) return endIgnored(subject);
   const over = lastEnd(findMutes(later(row, mute, shown), context.now).filter((one) => covers(one.scope, mute.scope)));
   if (over && isLater(over.end, shown))
-    return receipt`Muted ${untilWords(over.end, context)} by ${muteSource(over, 'another')}: ${subject}; this one ends ${shown === null ? 'never' : endWords(shown, context)}`;
+    return receipt`Muted ${untilWords(over.end, context)} by ${muteSource(over, 'another')}: ${subject}; the extended mute ends ${shown === null ? 'never' : endWords(shown, context)}`;
   return receipt`Muted ${untilWords(shown, context)}: ${subject}`;
 }
 
@@ -183,7 +183,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
     meant: ['downtime'],
     fields: (context) => ({
       for: addedField(context, 'each'),
-      scope: textField('Scope', '', { hint: 'Which mute, where there are several' }),
+      scope: textField('Scope', '', { hint: 'Scope of the mute to extend, if there are several' }),
       downtime: downtimeField(),
     }),
     says: ({ until }, { now, zone }) =>

@@ -49,8 +49,8 @@ const output = (): RowOutput<Finding> => ({
       says: '`list`, `id` and `name` of what it is wrong with',
       value: ({ list: of, row: { id, name } }) => ({ list: of, id, name }),
     },
-    { name: 'since', type: 'time', says: 'when that began; null where it is unknown', value: ({ since }) => since },
-    { name: 'why', type: 'text', says: 'what is known besides', value: ({ why }) => why },
+    { name: 'since', type: 'time', says: 'since when; null if it is unknown', value: ({ since }) => since },
+    { name: 'why', type: 'text', says: 'details', value: ({ why }) => why },
     { name: 'mend', type: 'text', says: 'what to do about it', value: ({ mend }) => mend },
   ],
 });

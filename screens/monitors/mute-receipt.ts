@@ -87,10 +87,10 @@ function mutedWords(
   const over = lastEnd(findMutes({ mutes }, context.now).filter((mute) => covers(mute.scope, scope)));
   if (over && isLater(over.end, shown))
     return warning(
-      receipt`Muted ${subject} ${until(over.end)} by ${muteSource(over, 'another')}; this one ends ${shown === null ? 'never' : endWords(shown, context)}`,
+      receipt`Muted ${subject} ${until(over.end)} by ${muteSource(over, 'another')}; yours ends ${shown === null ? 'never' : endWords(shown, context)}`,
     );
   if (shown !== null && (requestedEnd === null || Math.abs(shown - requestedEnd) > 60_000))
-    return warning(receipt`Muted ${subject} ${until(shown)} (asked: ${until(requestedEnd)})`);
+    return warning(receipt`Muted ${subject} ${until(shown)} (requested: ${until(requestedEnd)})`);
   if (replaced && isLater(replaced.end, shown))
     return warning(
       receipt`Muted ${subject} ${until(shown)}, SHORTENED from ${replaced.end === null ? 'forever' : endWords(replaced.end, context)}`,
@@ -110,7 +110,7 @@ export function receiptOfSeveral(all: readonly Muted[], requestedEnd: number | n
   ).length;
   const first =
     others.length === 0
-      ? 'Muted none'
+      ? 'Muted no monitor'
       : `Muted ${plural(others.length, 'monitor')} ${untilWords(requestedEnd, context)}`;
   const longer = keptMutes.length === 0 ? '' : `; ${longerWords(keptMutes, context)}`;
   const said = receipt`${first}${odd === 0 ? '' : `; ${odd} with another end: check their mutes`}${longer}`;

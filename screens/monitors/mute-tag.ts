@@ -61,7 +61,7 @@ function tagHits(tag: string, { loaded }: Pick<Context, 'loaded'>): string {
   return `${now.join(', ')} as of now, and every future monitor with this tag`;
 }
 
-const neverEnds = 'a mute of a tag needs an end: it also hits monitors that are made later';
+const neverEnds = 'a mute of a tag needs an end: it also mutes monitors that are created later';
 
 /** What the bar says of a mute of a tag. */
 export function foreseenTag({ tag, until }: Pick<TagMute, 'tag' | 'until'>, context: Context): Foresight {
@@ -94,7 +94,7 @@ export function tagReceipt(
     ? receipt`Planned the mute of ${subject}: ${timeWords(until, context)}`
     : receipt`Muted ${subject} ${untilWords(shown ?? requested, context)}`;
   if (id === undefined) return warning(receipt`${said}; the answer does not show it: look at the mutes`);
-  return shown === requested ? said : warning(receipt`${said} (asked: ${untilWords(requested, context)})`);
+  return shown === requested ? said : warning(receipt`${said} (requested: ${untilWords(requested, context)})`);
 }
 
 /** The call that ends it again. */
@@ -126,7 +126,7 @@ const tagField = (context: Context) => ({
   }),
   means: (typed: string) => (typed.trim() === '' ? undefined : tagHits(typed.trim(), context)),
 });
-const scopeField = () => textField('Scope', '', { hint: 'Only groups of it, such as host:web-1' });
+const scopeField = () => textField('Scope', '', { hint: 'Only these groups, such as host:web-1' });
 
 /** `n` in Mutes: a mute of a tag. A monitor is muted where it is listed. */
 export const newMuteAction = action<LedgerRow, TagMute, Muted>({
@@ -136,7 +136,7 @@ export const newMuteAction = action<LedgerRow, TagMute, Muted>({
   on: 'list',
   title: 'new',
   noun: 'mute of a tag',
-  help: 'Mute all monitors with a tag, those to come too, until an end or in windows',
+  help: 'Mute all monitors with a tag, also future ones, until a time or in windows',
   uses: [createDowntime, createDowntimeV1, deleteDowntime, deleteDowntimeV1],
   line: {
     asks: 'flags',

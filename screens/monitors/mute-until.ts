@@ -57,8 +57,8 @@ export const timeLabel = 'Duration, end time or windows';
 /** The flags that say together when a mute holds, and why. */
 export const timeFlags = (context: Pick<Context, 'now' | 'zone'>) => ({
   for: textField(timeLabel, '', { placeholder: timeField('', context).placeholder }),
-  from: textField('From', '', { hint: 'A window begins then: 22:00, tomorrow 09:00' }),
-  until: textField('Until', '', { hint: 'The end of the mute, of a window, or of what repeats: 23:30, Dec 24' }),
+  from: textField('From', '', { hint: 'Start of a window: 22:00, tomorrow 09:00' }),
+  until: textField('Until', '', { hint: 'End of the mute, of its window, or of its repetition: 23:30, Dec 24' }),
   every: textField('Every', '', { hint: 'Days on which it repeats: Tue, weekdays, month on the 1st' }),
   reason: reasonField(),
 });

@@ -123,7 +123,7 @@ export const muteOutput = (): RowOutput<LedgerRow> => ({
   fields: [
     { name: 'scope', type: 'text', says: '`*` or a group such as `host:web-1`', value: ({ mute }) => mute.scope },
     { name: 'until', type: 'time', says: 'its end; null with `forever`', value: ({ mute }) => mute.end },
-    { name: 'forever', type: 'flag', says: 'it has no end', value: ({ mute }) => mute.end === null },
+    { name: 'forever', type: 'flag', says: 'whether it has no end', value: ({ mute }) => mute.end === null },
     { name: 'since', type: 'time', says: 'its beginning', value: ({ mute }) => mute.start },
     {
       name: 'kind',
@@ -132,22 +132,22 @@ export const muteOutput = (): RowOutput<LedgerRow> => ({
       value: ({ mute }) => (mute.by === 'mute' ? 'mute' : 'downtime'),
     },
     { name: 'downtime_id', type: 'id', says: 'id of the downtime', value: ({ mute }) => mute.id },
-    { name: 'upcoming', type: 'flag', says: 'it has not begun', value: (row) => row.isAhead === true },
+    { name: 'upcoming', type: 'flag', says: 'whether it has not begun', value: (row) => row.isAhead === true },
     {
       name: 'repeats',
       type: 'list of objects',
       says: '`start` (local time of `zone`), `duration`, `rrule` and `zone` of each rule',
       value: ({ mute: { repeats } }) => repeats?.rules.map((rule) => ({ ...rule, zone: repeats.zone })) ?? [],
     },
-    { name: 'by', type: 'text', says: 'who made it', value: ({ mute }) => mute.who },
+    { name: 'by', type: 'text', says: 'who created it', value: ({ mute }) => mute.who },
     { name: 'reason', type: 'text', says: 'why', value: ({ mute }) => mute.why },
     {
       name: 'monitors',
       type: 'list of objects',
-      says: '`id` and `name` of the listed monitors that it silences',
+      says: '`id` and `name` of the listed monitors that it mutes',
       value: (row) => row.monitors.map(({ id, name }) => ({ id, name })),
     },
-    { name: 'groups', type: 'number', says: 'groups that it silences', value: (row) => row.groups },
+    { name: 'groups', type: 'number', says: 'groups that it mutes', value: (row) => row.groups },
     { name: 'alerting', type: 'number', says: 'those of them that alert', value: (row) => row.alerting },
   ],
 });

@@ -293,7 +293,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
     fields: () => ({
       scope: textField('Scope', '', { hint: "Only the mutes of this scope; '*' is the whole monitor" }),
       downtime: downtimeField(),
-      all: toggleField('All', false, 'Every mute of this monitor alone'),
+      all: toggleField('All', false, 'All mutes that mute only this monitor'),
     }),
     values({ scope, downtime, all }: { scope: string; downtime: string; all: boolean }) {
       if ([scope !== '', downtime !== '', all].filter(Boolean).length > 1)
@@ -314,7 +314,7 @@ export const unmuteAction = action<MonitorRow, UnmuteValues, Unmuted>({
           title: describeMute(mute, context),
           values: { which: 'one' as const, mute },
         })),
-        { key: 'a', title: 'all that mute this monitor alone', values: { which: 'all' as const } },
+        { key: 'a', title: 'all mutes of this monitor alone', values: { which: 'all' as const } },
       ],
       values: { which: 'only' },
     };

@@ -123,13 +123,13 @@ export const resumeAction: JobAction<ReferenceTable, Choice> = {
   id: 'tables.resume',
   on: 'list',
   title: 'interrupted upload',
-  help: 'Go on with an interrupted upload where all its parts arrived, else start it again; or abandon it',
+  help: 'Continue an interrupted upload if all its parts arrived, else start it again; or discard it',
   uses: [createUpload, createTable, updateTable, listTables, getTable],
   ready: (context) => (context.unfinished ?? []).length > 0 || 'no upload was interrupted',
   offers: ({ unfinished }) => unfinished?.[0] && `Interrupted upload of ${unfinished[0].says}`,
   line: {
     asks: 'flags',
-    fields: () => ({ abandon: toggleField('Abandon', false, 'Forget it instead') }),
+    fields: () => ({ abandon: toggleField('Abandon', false, 'Discard it instead') }),
     values: (read: { abandon: boolean }) => ({ ok: true, value: { what: read.abandon ? 'abandon' : 'resume' } }),
   },
   bar: (_, context) => ({

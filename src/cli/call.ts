@@ -120,7 +120,7 @@ async function printAnswer(
   const shown = vocabulary ? vocabulary.out.answer(endpoint, value) : value;
   io.out(`${safeJson(lacks === undefined ? shown : withPartialNote(shown, lacks))}\n`);
   if (answersSecret(endpoint) && reveal && !(await io.written())) {
-    complain(io, 'the answer was not read: its secret is lost, and what it belongs to exists');
+    complain(io, 'the response could not be read: the object was created, but its secret is lost');
     return exits.failed;
   }
   if (unwritten !== undefined) return printedInstead(io, unwritten);

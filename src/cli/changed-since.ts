@@ -29,7 +29,7 @@ export async function changedSince(client: Pick<Client, 'send'>, entry: Entry): 
       return changed(entry);
     case 'before':
       return {
-        ...conflict(entry.hasNewIds ? 'it went with what was deleted' : 'it is already as it was before the edit'),
+        ...conflict(entry.hasNewIds ? 'it was deleted with the object' : 'it is already as it was before the edit'),
         isSo: true,
       };
     default:

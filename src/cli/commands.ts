@@ -106,7 +106,7 @@ export function addProfiles({ root, ports, end }: CommandGroup): void {
   settingFlags(command(profiles, 'edit <name>', editSays, settings), true)
     .option('--name <name>', 'another name')
     .option('--no-production', 'do not ask')
-    .option('--no-fleet', 'P shows its address alone')
+    .option('--no-fleet', 'show only its address in the list of profiles (P)')
     .option('--no-read-only', 'allow edits again; --read-only sends none')
     .option('--no-plain', 'use the full screen')
     .action((name: string, flags: EditFlags, self: Command) =>
@@ -115,7 +115,7 @@ export function addProfiles({ root, ports, end }: CommandGroup): void {
   command(profiles, 'use <name>', 'switch to a profile', []).action((name: string) =>
     ends((all) => all.useProfile(ports, name)),
   );
-  command(profiles, 'test [name]', 'check the keys, and say which permissions fail').action(
+  command(profiles, 'test [name]', 'check the keys, and print what they may read and edit').action(
     (name: string | undefined, _: Flags, self: Command) =>
       ends((all) => all.testProfile(ports, { ...readFlags(self), ...(name === undefined ? {} : { profile: name }) })),
   );
@@ -133,7 +133,7 @@ function settingFlags(flagged: Command, isEdit = false): Command {
   return flagged
     .option('--environment <word>', `a label for the badge, such as prod${clears('none')}`)
     .option('--production', 'ask before every edit')
-    .option('--fleet', 'P shows its alerts and issues, read every minute')
+    .option('--fleet', 'show its alerts and issues in the list of profiles (P), read every minute')
     .addOption(new WordOption('--notify <way>', way, notifyWays))
     .addOption(new WordOption('--snapshot <on or off>', snapshotHelp, onOrOff))
     .addOption(new WordOption('--mouse <on or off>', 'enable the mouse from the start', onOrOff))
@@ -279,10 +279,20 @@ export function addObjectFiles({ root, ports, end }: CommandGroup): void {
         end(await commands[run](ports, directory, { ...flags, ...readFlags(self) }));
       });
   files('export', 'write the organization as files, one for each object, without secrets', [], 'exportFiles');
-  files('diff', 'print how files and the organization differ; 1 where they do', [], 'compareFiles');
-  files('apply', 'create and edit what differs from files; shows it and asks first', ['edit'], 'applyFiles')
-    .option('--delete', 'delete what has no file, too')
-    .option('--anyway', 'send even what the checks call wrong')
+  files(
+    'diff',
+    'print the differences between files and the organization; exit code 1 if there are any',
+    [],
+    'compareFiles',
+  );
+  files(
+    'apply',
+    'create and edit objects as the files have them; shows the differences and asks first',
+    ['edit'],
+    'applyFiles',
+  )
+    .option('--delete', 'also delete objects that have no file')
+    .option('--anyway', 'send even objects that fail the checks')
     .option('--json', 'the receipts as JSON');
 }
 

@@ -46,9 +46,12 @@ function addRotate({ root, ports, end }: CommandGroup): void {
 /** `monitors diff A B`, and of the other kinds that are kept as files. */
 function addDiffs({ root, ports, end }: CommandGroup, argv: readonly string[] = keptAsFiles): void {
   for (const kind of keptAsFiles.filter((id) => argv.includes(id)))
-    command(domainCommand(root, kind), 'diff <id> <other>', 'print how two of them differ; 1 where they do', [
-      'organization',
-    ]).action(async (id: string, other: string, _: unknown, self: Command) => {
+    command(
+      domainCommand(root, kind),
+      'diff <id> <other>',
+      'print the differences between two objects; exit code 1 if there are any',
+      ['organization'],
+    ).action(async (id: string, other: string, _: unknown, self: Command) => {
       const { compareObjects } = await import('./object-files/commands.ts');
       end(await compareObjects(ports, [id, other], { kind: [kind], ...readFlags(self) }));
     });

@@ -13,7 +13,8 @@ export function refuseExcess(command: Command, argv: readonly string[]): void {
   if (last?.variadic) {
     if (!last.required) return;
     const alone = apart(command, argv);
-    if (alone !== undefined) refuse(`takes its ids together: "${alone.slice(0, 60)}" stands apart`);
+    if (alone !== undefined)
+      refuse(`takes its ids together, without a flag between them: "${alone.slice(0, 60)}" stands apart`);
     return;
   }
   const excess = args.slice(takes.length).map((arg) => `"${arg.slice(0, 60)}"`);

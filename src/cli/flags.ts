@@ -15,7 +15,7 @@ const globalFlags: readonly (readonly [flag: string, says: string, ...uses: Flag
   ['--plain', 'lines instead of a screen, for a screen reader', 'dashboard'],
   ['--poll <seconds>', 'polling interval in seconds, 10 to 300; off starts a dashboard paused', 'pace'],
   ['--vocabulary <file>', "the deployment's own words (ORGDECK_VOCABULARY)", 'organization'],
-  ['--quiet', 'write nothing on standard error unless it fails', 'organization'],
+  ['--quiet', 'write nothing on standard error unless the command fails', 'organization'],
   ['--yes', 'answer the question before an edit with yes', 'edit'],
   ['--dry-run', 'print the requests of an edit, without keys, instead of sending them', 'edit'],
   ['--tz <zone>', 'the time zone of what is shown and typed, such as Europe/Berlin (TZ)', 'organization'],
@@ -109,7 +109,7 @@ export function keyOnTheLine(argv: readonly string[]): string | undefined {
 }
 
 /** What the help of `monitors mute` says of its flag that `overTag` reads: no line with it comes to that command. */
-export const tagHelp = 'in place of IDs: all monitors with this tag, those to come too, as mutes create does';
+export const tagHelp = 'instead of IDs: all monitors with this tag, also future ones, as mutes create does';
 
 /** `monitors mute --tag` is about no monitor but about all with the tag: `mutes create`. */
 export function overTag(argv: readonly string[]): readonly string[] {

@@ -63,7 +63,7 @@ function addList(place: CommandGroup, list: AnyList, context: Context): void {
     .addOption(
       new WordOption(
         '--sort <field[:desc]>',
-        'a field of docs/json.md or a column; :desc, or - before it, puts the greatest first',
+        'a field of the JSON or a column; :desc, or - before it, puts the greatest first',
         fieldNames(list).flatMap((name) => [name, `${name}:desc`]),
       ),
     )
@@ -93,7 +93,7 @@ function addList(place: CommandGroup, list: AnyList, context: Context): void {
       command(
         domain,
         `get${argument.replace('<', '[').replace('>', ']')} [ids...]`,
-        `print ${domain.description()} by id or name, each read as a whole`,
+        `print ${domain.description()} by id or name, with all details`,
         ['organization', 'drawing'],
       ),
       list,
@@ -112,8 +112,8 @@ function addList(place: CommandGroup, list: AnyList, context: Context): void {
 
 /** What a help says of ids. */
 export const idHelp = `
-An ID is an id, name:NAME where exactly one row has that name, or - for ids on standard input, one a line.
-One that begins with a dash is written id:-Xy.`;
+An ID is the id of a row, name:NAME if exactly one row has that name, or - for ids on standard input, one a line.
+An ID that begins with a dash is written id:-Xy.`;
 
 type ListFlags = Readonly<Record<string, string | boolean | undefined>> & {
   readonly range?: string;
@@ -127,7 +127,7 @@ const printing = (made: Command, list: AnyList): Command =>
     .addOption(
       new WordOption(
         '-o, --output <format>',
-        `${formats.join(', ')}; a table on a terminal, else tsv without the line of names`,
+        `${formats.join(', ')}; default: table on a terminal, else tsv without a header line`,
         formats,
       ),
     )

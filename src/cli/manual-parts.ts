@@ -28,7 +28,7 @@ export const variables: readonly (readonly [name: string, text: string])[] = [
   ['ORGDECK_VOCABULARY', "file with the deployment's own words"],
   ['ORGDECK_CONFIG_DIR', 'one directory for profiles, configuration and journal'],
   ['HTTPS_PROXY, ALL_PROXY, NO_PROXY', 'the proxy, and hosts to reach without it'],
-  ['TZ, NO_COLOR, PAGER, EDITOR, BROWSER', 'as everywhere'],
+  ['TZ, NO_COLOR, PAGER, EDITOR, BROWSER', 'as in other programs'],
 ];
 
 export const files: readonly (readonly [path: string, text: string])[] = [

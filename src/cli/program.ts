@@ -75,7 +75,7 @@ function build(argv: readonly string[], ports: Ports, elsewhere: Elsewhere, end:
   const root = withGlobals(new Command('orgdeck'))
     .description('Triage error issues, mute monitors and administer a monitoring organization, in the terminal.')
     .version(elsewhere.version, '-v, --version', 'print the version')
-    .option('--kiosk', 'commands of your own, the editor, saving to files, other profiles and suspending are off')
+    .option('--kiosk', 'turn off custom commands, the editor, saving to files, other profiles and suspending')
     .option('--view <name>', 'start with this named view; b in the dashboard saves one')
     .helpOption('-h, --help', 'print this help')
     .configureHelp(helpOrder)

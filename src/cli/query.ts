@@ -61,7 +61,7 @@ export async function checkQueries(ports: Ports, words: readonly string[], flags
       `query check takes one query, or files: got ${words.length} words; a text with spaces needs quotes`,
     );
   if (output === 'github' || output === 'sarif')
-    return usage(io, `-o ${output} tells places in files: name files or a directory`);
+    return usage(io, `-o ${output} needs files: name files or a directory`);
   const [query] = words;
   const report = createReport(io, output === 'json');
   if (query !== undefined && query !== '-') {

@@ -51,8 +51,8 @@ export const uncapitalized = (text: string): string =>
 
 /** The help of fields that a screen fills from a list, and a command line from ids. */
 const pickHelp: Partial<Record<Field['kind'], string>> = {
-  pick: 'an id, or name: and a name',
-  checks: 'ids joined by commas',
+  pick: 'an id or name:NAME',
+  checks: 'separated by commas',
 };
 
 const defaultOf = (text = ''): string => (text === '' ? '' : `default ${text}`);

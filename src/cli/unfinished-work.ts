@@ -22,7 +22,7 @@ export function createLeft({ directory, client }: Pick<OpenConnection, 'director
         says,
         goesOn,
         resume: { kind: uploadKinds.upload, title: `upload ${asked.file} as ${asked.table}`, values: asked },
-        abandon: { kind: uploadKinds.abandon, title: `forget the upload into ${asked.table}`, values: { note } },
+        abandon: { kind: uploadKinds.abandon, title: `discard the upload into ${asked.table}`, values: { note } },
       }));
       return trouble;
     },

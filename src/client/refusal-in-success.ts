@@ -33,7 +33,7 @@ export function missingIn(endpoint: Endpoint, answer: unknown): string | undefin
   if (isRead(endpoint)) return undefined;
   if (mayBeEmpty(endpoint)) {
     if (endpoint.verb === 'delete' && answer !== undefined && !isOfDelete(endpoint, answer))
-      return 'the answer is none of a delete';
+      return 'the response is not that of a delete';
     return answer === undefined || typeof answer === 'object' ? undefined : 'the answer is not an object';
   }
   if (answer === undefined) return 'the answer is empty';

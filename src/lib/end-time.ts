@@ -41,7 +41,7 @@ export function readUntil(typed: string, now: number, zone: string): EndTime {
   const time = formatClock(text);
   if (time !== undefined && time.day !== 'yesterday') return timeOfDay(time, now, zone);
   if (/^(in )?[\d.]+ ?[a-zµ]/.test(text)) return length(text.replace(/^in /, ''), now, zone);
-  if (/^(yesterday|last |now$|-)/.test(text) || / ago$/.test(text)) return no(`that is not ahead: ${examples}`);
+  if (/^(yesterday|last |now$|-)/.test(text) || / ago$/.test(text)) return no(`that is not in the future: ${examples}`);
   if (/^(today|tomorrow)$/.test(text)) return no(timeMissing(text));
   return date(text, now, zone);
 }

@@ -74,7 +74,7 @@ function between(typed: string, typedEnd: string, now: number, zone: string): Re
 
 function repeating(text: string, now: number, zone: string): ReadWindow {
   if (!isNamedZone(zone))
-    return no(`what repeats needs a zone by its name, not ${zone}: give one such as --tz Europe/Berlin`);
+    return no(`a repeating mute needs a named zone, not ${zone}: give one such as --tz Europe/Berlin`);
   const part = repeats.exec(text);
   if (part === null) return no(`when, and how long? ${examples}`);
   const [, days = '', time = '', length = '', endTime = '', last] = part;
@@ -87,7 +87,7 @@ function repeating(text: string, now: number, zone: string): ReadWindow {
   if (lasts < 1 || !Number.isInteger(lasts)) return no(`how long? ${examples}`);
   const today = { ...wallTimeAt(now, zone), ...start, second: 0 };
   const until = last === undefined ? '' : untilPart(last, today, now, zone);
-  if (until === undefined) return no(`until which day ahead? type every Tue 22:00 for 2h until Dec 24`);
+  if (until === undefined) return no(`the last day must be in the future: type every Tue 22:00 for 2h until Dec 24`);
   const each = { duration: wireLength(lasts), rrule: rule + until };
   const wallOf = (day: WallTime) => wallText({ ...day, ...start, second: 0 });
   // The rule begins with its first window: services differ in what they make of another beginning.

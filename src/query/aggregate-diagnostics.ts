@@ -54,7 +54,7 @@ function undocumentedRollupDiagnostics(method: Word, { monitorNoun, refusedRollu
 export function groupDiagnostics(step: ChainStep | undefined, shape: EventShape): Diagnostic[] {
   if (!step) return [];
   const keys = groupingStepKeys(step);
-  const hint = 'name a facet, or take .by out';
+  const hint = 'name a facet, or remove .by';
   const empty = step.list.find((argument) => argument.text.trim() === '');
   if (keys.length === 0 && empty) return [wrong(empty, 'the grouping is empty', hint)];
   if (keys.length === 0) return [doubtful(step, 'the grouping is empty', hint)];

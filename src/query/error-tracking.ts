@@ -39,7 +39,7 @@ function fromDiagnostics(chain: Chain): Diagnostic[] {
 function watchedDiagnostics(chain: Chain): Diagnostic[] {
   if (chain.source.text !== current) return [];
   const [fresh, impact] = [findStep(chain, 'new'), findStep(chain, 'impact')];
-  const hint = 'write .new() for new issues, .impact() for those that many meet';
+  const hint = 'write .new() for new issues, .impact() for those that affect many users';
   if (fresh && impact) return [doubtful(impact, 'a query has .new() or .impact(), not both', hint)];
   const given = (fresh ?? impact)?.list[0];
   if (given) return [doubtful(given, `${fresh ? 'new' : 'impact'} takes nothing`, 'leave the parentheses empty')];

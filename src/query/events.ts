@@ -41,7 +41,7 @@ function indexDiagnostics(tree: Events, shape: EventShape): Diagnostic[] {
       );
   }
   if (!step) return [];
-  const out = 'take .index out';
+  const out = 'remove .index';
   switch (indexes) {
     case 'any': {
       const empty = step.list.length === 0 ? step : step.list.find((argument) => argument.text.trim() === '');

@@ -66,7 +66,7 @@ const methods = markedOffers({
   '.as_count()': 'counted per interval',
   '.as_rate()': 'per second',
   '.rollup(^avg, 60)': 'one point per this many seconds',
-  '.fill(zero)': 'what stands where there is no data',
+  '.fill(zero)': 'the value where there is no data',
 });
 
 /** The metric family, by the tokens of its grammar. */

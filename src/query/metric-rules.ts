@@ -71,7 +71,7 @@ function headDiagnostics({ change, aggregator, shift }: Metric): Diagnostic[] {
   return [
     ...(changes.includes(kind.text)
       ? []
-      : [wrong(kind, `${kind.text} cannot stand around a time aggregator`, `write ${orList(changes)}`)]),
+      : [wrong(kind, `${kind.text} cannot be applied to a time aggregator`, `write ${orList(changes)}`)]),
     ...(change.shift
       ? shiftDiagnostics(change.shift)
       : [wrong(kind, `${kind.text} needs a timeshift`, `write ${kind.text}(${aggregator.text}(…),1h_ago)`)]),
@@ -164,7 +164,7 @@ function seriesDiagnostics({ aggregator, name, scope }: Series): Diagnostic[] {
 
 function partDiagnostics(part: MetricArgument): Diagnostic[] {
   if (part.kind === 'call' && !functions.test(part.name.text))
-    return [doubtful(part.name, `nothing is known of the function ${part.name.text}`)];
+    return [doubtful(part.name, `unknown function ${part.name.text}`)];
   if (part.kind === 'keys') return part.keys.flatMap(keyDiagnostics);
   return part.kind === 'stepped' ? part.steps.flatMap(stepDiagnostics) : [];
 }
@@ -179,7 +179,7 @@ function stepDiagnostics(step: MetricStep): Diagnostic[] {
     return [
       doubtful(
         name,
-        `nothing is known of .${name.text}()`,
+        `unknown method .${name.text}()`,
         `known are ${methods.map((method) => `.${method}()`).join(', ')}`,
       ),
     ];

@@ -50,7 +50,7 @@ export function eventOffers(shape: EventShape): OfferTable {
       argument: wordOffers(errorSources, 'where the errors come from'),
     },
     { text: '.new()', hint: 'issues that appear or come back', group: 'watched', isBare: true },
-    { text: '.impact()', hint: 'issues that many meet', group: 'watched', isBare: true },
+    { text: '.impact()', hint: 'issues that affect many users', group: 'watched', isBare: true },
     {
       text: '.rollup("count")',
       hint: 'what is compared',
@@ -115,7 +115,7 @@ const objectivesInUse = ({ used }: OfferPlace): Offer[] => wordOffers(used.objec
 export const objectiveOffers = chainOffers(
   [
     { text: 'error_budget("^")', hint: 'percent of the budget that is used up', argument: objectivesInUse },
-    { text: 'burn_rate("^")', hint: 'how many times too fast it is used up', argument: objectivesInUse },
+    { text: 'burn_rate("^")', hint: 'how many times faster than planned it is used up', argument: objectivesInUse },
     {
       text: '.over("^")',
       hint: '7d, 30d or 90d',

@@ -114,7 +114,7 @@ function namedDiagnostics({ call, kind }: Wrapping): Diagnostic[] {
       return [
         doubtful(
           arg.name,
-          `nothing is known of the argument ${arg.name.text}`,
+          `unknown argument ${arg.name.text}`,
           names.length > 0 ? `known are ${names.slice(0, 4).join(', ')}${names.length > 4 ? ' …' : ''}` : undefined,
         ),
       ];

@@ -65,7 +65,7 @@ export async function openSource(path: string): Promise<ParseResult<FileSource>>
           const fault = identityDifference(identity, identityOf(path, inside));
           return fault ?? (identityDifference(identity, identityOf(path, outside)) && 'another file took its place');
         } catch (error) {
-          return `it cannot be looked at any more (${errorCode(error)})`;
+          return `it can no longer be read (${errorCode(error)})`;
         }
       },
       close: () => file.close(),

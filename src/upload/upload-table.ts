@@ -148,7 +148,7 @@ export async function followTable(
 const isPassing = (kind: string): boolean => kind === 'unreachable' || kind === 'tooMany' || kind === 'notFound';
 
 const calledOff = (name: string) =>
-  problemResult('canceled', `not watched any further: the service goes on with the table ${name} by itself`);
+  problemResult('canceled', `no longer watched: the service continues with the table ${name}`);
 
 function seen(wire: Wire | null | undefined): TableState | undefined {
   if (wire?.id === null || wire?.id === undefined) return undefined;

@@ -145,7 +145,7 @@ async function intoNew(job: Job, source: FileSource): Promise<Result<TableState>
   const there = found.ok ? found.value : undefined;
   if (!earlier.value) {
     if (!there) return sendAndMake(job, source);
-    const text = `there is a table ${table.name} already: give that one the new data, or take another name`;
+    const text = `there is a table ${table.name} already: replace its rows, or choose another name`;
     return problemResult('conflict', text);
   }
   // The earlier run may have created the table just before it ended.

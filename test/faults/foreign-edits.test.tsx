@@ -116,7 +116,7 @@ const mutes: readonly (readonly [string, Answers, RegExp | string])[] = [
   [
     'another end',
     { [mute]: (request) => shows({ '*': end(request) + 7200 }) },
-    /! Muted Disk until \d\d:\d\d UTC \(asked: until/,
+    /! Muted Disk until \d\d:\d\d UTC \(requested: until/,
   ],
   ['another scope', { [mute]: shows({ 'host:a': 5e9 }) }, unseen],
   ['silenced null', { [mute]: shows(null) }, unseen],

@@ -177,7 +177,7 @@ story(
   'the deprecated list marks federated accounts, sends only changes, and u restores them',
   async (user, service) => {
     await goes(user, 'v1');
-    await user.sees('deprecated: create federated makes it in v2');
+    await user.sees('deprecated: create federated copies an account to v2');
     expect(await user.line('new@search.test')).toContain('federated');
     await user.presses('e', 'ctrl+u', 'env:dev', 'ctrl+s', 'return');
     await user.sees(`✓ ${receiptOf.save('billing')}`);

@@ -365,7 +365,7 @@ story(
       }),
   },
   async (user) => {
-    const says = /logs need a key without scopes: yours has some/i;
+    const says = /logs need a key without scopes; yours has scopes/i;
     await user.opens('monitors');
     await user.presses('e', 'tab');
     await user.sees('> Query');

@@ -82,7 +82,7 @@ story(
     await user.presses('M');
     await user.sees('1  host:web-1 by a mute until');
     await user.sees('2  host:web-2 by a mute until');
-    await user.sees('a  all that mute this monitor alone');
+    await user.sees('a  all mutes of this monitor alone');
     expect(service.received('POST')).toEqual([]);
     await user.presses('j', 'return');
     await user.sees(
@@ -210,7 +210,7 @@ story(
   async (user, service) => {
     await user.opens('monitors');
     await user.presses('m', '1');
-    await user.sees(/! Muted Disk .* by downtime 813; this one ends \d\d:\d\d UTC/);
+    await user.sees(/! Muted Disk .* by downtime 813; yours ends \d\d:\d\d UTC/);
     await user.presses('return', '[', '[');
     await user.sees(/downtime 813 .*every monitor ta/);
     await user.presses('M');

@@ -414,7 +414,7 @@ describe('forms', () => {
       out: expect.stringMatching(/stratus_bucket_name": "b",\s+"file_path": "c.csv"/),
     });
     const other = await orgdeck([...table, 'provider_a']);
-    expect(other).toMatchObject({ exit: 2, err: expect.stringContaining('--bucket is not asked') });
+    expect(other).toMatchObject({ exit: 2, err: expect.stringContaining('--bucket does not apply') });
   });
 
   test('a query that the service is sure to refuse is not sent without --anyway; --yes answers questions alone', async () => {
@@ -436,7 +436,7 @@ describe('what stands behind a row', () => {
     const not = await orgdeck(['roles', 'edit', 'name:readers', '--without-defaults', 'yes']);
     expect(not).toMatchObject({
       exit: 2,
-      err: expect.stringMatching(/^--without-defaults is not asked here: there are --name/),
+      err: expect.stringMatching(/^--without-defaults does not apply here; there are --name/),
     });
   });
 
@@ -480,7 +480,7 @@ describe('what stands behind a row', () => {
     const set = await orgdeck(['tables', 'add-row', `name:${name}`, '--set', `${column}=zz-1`]);
     expect(set).toMatchObject({ exit: 0, out: expect.stringContaining('Added row zz-1') });
     const unknown = await orgdeck(['tables', 'add-row', `name:${name}`, '--set', 'no_such_column=1']);
-    expect(unknown).toMatchObject({ exit: 2, err: expect.stringContaining('is not asked here') });
+    expect(unknown).toMatchObject({ exit: 2, err: expect.stringContaining('does not apply here') });
     const gone = await orgdeck(['tables', 'rows', 'delete', name, 'zz-1']);
     expect(gone.out).toBe(`Deleted zz-1 from ${name}\n`);
   });

@@ -27,9 +27,9 @@ test.each([[['mutes', 'create']], [['monitors', 'mute']]])(
 
 test('the help of monitors mute lists --tag, and completion offers it', async () => {
   expect((await orgdeck(['monitors', 'mute', '--help'])).out).toMatch(
-    /--tag <text> +in place of IDs: all monitors with this tag/,
+    /--tag <text> +instead of IDs: all monitors with this tag/,
   );
-  expect((await orgdeck(['__complete', 'orgdeck monitors mute --ta'])).out).toContain('--tag\tin place of IDs');
+  expect((await orgdeck(['__complete', 'orgdeck monitors mute --ta'])).out).toContain('--tag\tinstead of IDs');
 });
 
 test('+ on a rule makes every window longer, keeps what no form shows, and is undone', async () => {
@@ -99,7 +99,7 @@ test('what repeats needs a zone by its name: an offset would not follow changes 
     '--yes',
   ];
   const refused = await orgdeck(['--tz', '+02:00', ...line]);
-  expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining('needs a zone by its name, not +02:00')]);
+  expect([refused.exit, refused.err]).toEqual([2, expect.stringContaining('needs a named zone, not +02:00')]);
   expect(await orgdeck(['--tz', 'Europe/Berlin', ...line])).toMatchObject({ exit: 0 });
 });
 

@@ -234,7 +234,7 @@ describe('mute', () => {
   test('says when the service ignored the end, set another, or returned no mute', () => {
     const says = (map: object) => mute(row(), values(), { 'monitors.mute': silenced(map) }).says;
     expect(says({ '*': null })).toBe('Muted Disk forever: the service ignored the end, mute it again');
-    expect(says({ '*': epoch(inAnHour + hour) })).toBe('Muted Disk until 14:00 UTC (asked: until 13:00 UTC)');
+    expect(says({ '*': epoch(inAnHour + hour) })).toBe('Muted Disk until 14:00 UTC (requested: until 13:00 UTC)');
     expect(says({})).toBe('the answer does not show the mute until 13:00 UTC: check the mutes of Disk');
     expect(mute(row(), values({ until: { kind: 'forever' } }), { 'monitors.mute': silenced({ '*': null }) }).says).toBe(
       receiptOf.mute('Disk', null),

@@ -170,14 +170,14 @@ describe('before anything is sent it is said', () => {
 
   test('that a name is that of nothing', async () => {
     change('mappings/department-customer-care', { role: 'name:Nobody' });
-    await refused('mappings/department-customer-care: nothing, or more than one, is name:Nobody of roles');
+    await refused('mappings/department-customer-care: no object, or more than one, is name:Nobody of roles');
   });
 
   test('that a member cannot be set', async () => {
     change('roles/auditors', { user_count: 7 });
     change('retention/staging', { filter: { query: '*', colour: 'red' } });
-    await refused('roles/auditors: user_count is nothing that can be set');
-    await refused('retention/staging: filter.colour is nothing that can be set', '--kind', 'retention');
+    await refused('roles/auditors: user_count is not a setting');
+    await refused('retention/staging: filter.colour is not a setting', '--kind', 'retention');
   });
 
   test('that a file cannot be read', async () => {
@@ -190,7 +190,7 @@ describe('before anything is sent it is said', () => {
     Object.assign(finance ?? {}, { name: 'Auditors' });
     rmSync(path('roles/finance'));
     change('roles/auditors', { id: 'gone' });
-    await refused('2 roles have its name, and none its id', '--kind', 'roles');
+    await refused('2 roles have its name, and none has its id', '--kind', 'roles');
     Object.assign(finance ?? {}, { name: 'Finance' });
     change('retention/error-default', { id: 'gone', name: 'Another' });
     expect((await run('diff', '--kind', 'retention')).out).toContain(

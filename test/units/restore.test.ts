@@ -58,7 +58,7 @@ describe('what was deleted is created again', () => {
     await orgdeck(['undo', '--yes']);
     simulator.forgets();
     expect((await orgdeck(['undo', mute, '--yes'])).out).toContain('Already undone: muted short muted');
-    expect((await orgdeck(['journal'])).out).toContain('not undone: it went with what was deleted');
+    expect((await orgdeck(['journal'])).out).toContain('not undone: it was deleted with the object');
     expect(simulator.received('POST')).toEqual([]);
   });
 

@@ -161,7 +161,7 @@ test('an end in words has its zone, its day when it is not today, and how far it
 test('any other text is refused with one sentence that says what to type', () => {
   const bad: Readonly<Record<string, string>> = {
     '': 'nothing typed: type a length such as 45m',
-    yesterday: 'that is not ahead: type a length such as 45m or a time such as 07:30',
+    yesterday: 'that is not in the future: type a length such as 45m or a time such as 07:30',
     45: '45 of what? type 45m, 45h or 45d',
     '25:00': 'a day has 00:00 to 23:59: type a time such as 07:30',
     tomorrow: 'tomorrow at what time? type tomorrow 09:00',

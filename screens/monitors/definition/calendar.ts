@@ -77,7 +77,7 @@ export const calendarSettings = {
     },
     windowStarts,
   ),
-  schedule_rrule: recurrence('rrule', 'schedule', 'beta: FREQ=DAILY;INTERVAL=1; needs `without data` too'),
+  schedule_rrule: recurrence('rrule', 'schedule', 'such as FREQ=DAILY;INTERVAL=1; set No data, too; beta'),
   schedule_start: recurrence('start', 'schedule from', 'such as 2026-01-31T04:00:00'),
   schedule_timezone: recurrence('timezone', 'schedule zone', 'such as Europe/Paris'),
 };

@@ -43,11 +43,11 @@ const opening = (context: Context): Stored => context.known as Stored;
 
 /** Members that are no settings, each with its reason. */
 const fixed = {
-  ...Object.fromEntries(serviceMembers.map((name) => [name, 'kept by the service'])),
-  type: 'a kind does not become another (docs/contract/monitors.md#edit)',
+  ...Object.fromEntries(serviceMembers.map((name) => [name, 'set by the service'])),
+  type: 'the type of a monitor cannot be changed (docs/contract/monitors.md#edit)',
   'options.aggregation': 'unknown: passed through (docs/contract/monitors.md#monitor)',
-  'options.notify_no_data': 'one of the words of on_missing_data',
-  'options.on_missing_data': 'made of what is chosen for the time without data',
+  'options.notify_no_data': 'set by on_missing_data',
+  'options.on_missing_data': 'set by the choice for no data',
 };
 
 const edits = editing<DefinitionDraft, typeof settings, Definition>({

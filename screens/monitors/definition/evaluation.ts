@@ -68,11 +68,15 @@ const mayBeLate = (kind: MonitorKind): boolean =>
 export const evaluationSettings = {
   on_missing_data: missing,
   ...options({
-    no_data_timeframe: countSetting('no data for', 'minutes until it counts; at least twice the window', {
-      called: 'time without data',
-      takes: inFamilies('metric', 'check'),
-      shown: (texts) => texts.on_missing_data === older,
-    }),
+    no_data_timeframe: countSetting(
+      'no data for',
+      'minutes without data before it notifies; at least twice the window',
+      {
+        called: 'time without data',
+        takes: inFamilies('metric', 'check'),
+        shown: (texts) => texts.on_missing_data === older,
+      },
+    ),
   }),
   ...members(
     { trigger_window: window('trigger window'), recovery_window: window('recovery window') },

@@ -53,7 +53,7 @@ const isThreshold = (type: unknown): boolean => type !== 'service check' && type
 const results = (name: string) =>
   settingAt(
     `options.thresholds.${name}`,
-    countSetting(`${name} after`, 'results in a row; the query looks at as many or more', {
+    countSetting(`${name} after`, 'results in a row; at most the number in last() of the query', {
       called: `count of ${name} results`,
       takes: (kind) => kind.family === 'check',
       isThere: () => false,

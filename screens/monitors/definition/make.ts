@@ -49,7 +49,7 @@ function keyScoped({ loaded, ends }: Context): boolean | undefined {
 /** The kind with what is known of the key in use, where its query needs one without scopes. */
 function watchedWith(kind: MonitorKind, isScoped: boolean | undefined): MonitorKind {
   if (kind.type !== 'log alert' || isScoped === undefined) return kind;
-  return { ...kind, watches: isScoped ? 'logs need a key without scopes: yours has some' : 'logs of a search' };
+  return { ...kind, watches: isScoped ? 'logs need a key without scopes; yours has scopes' : 'logs of a search' };
 }
 
 /** The definition of a stored monitor as its form opens. */

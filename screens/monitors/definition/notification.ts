@@ -52,7 +52,7 @@ export const notificationSettings = options({
     called: 'grouping of notifications',
     takes: inFamilies('metric', 'event', 'check', 'process', 'cost', 'unknown'),
     rare: true,
-    field: (label, value) => wordsField(label, value, 'some of what the query groups by; * = one for all'),
+    field: (label, value) => wordsField(label, value, 'keys that the query groups by; * = one notification for all'),
   },
   enable_logs_sample: flagSetting('sample of logs', 'yes: notifications show some of them', {
     rare: true,
@@ -75,7 +75,7 @@ export const notificationSettings = options({
   notification_preset_name: wordSetting(
     'notifications',
     optionRules.notification_preset_name.words,
-    'which parts of the monitor they contain',
+    'what a notification contains',
     {
       rare: true,
       usual: 'show_all',

@@ -48,7 +48,7 @@ function definitionField(label: string, now: Definition): Field<unknown> {
     async () => language((await import('../../../src/query/check-query.ts')).checkMonitor),
     {
       required: true,
-      hint: 'JSON with whatever its kind takes; the service checks it',
+      hint: 'the whole definition as JSON; the service checks it',
     },
   );
   return readAs(field, readDefinition);

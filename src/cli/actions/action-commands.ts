@@ -63,8 +63,8 @@ function addAction(
     actionCommand
       .option('--first', 'to the first position')
       .option('--last', 'to the last position')
-      .option('--before <id>', 'before this one')
-      .option('--after <id>', 'after this one');
+      .option('--before <id>', 'before the row with this id')
+      .option('--after <id>', 'after the row with this id');
   const typedIn = addFlags(actionCommand, shape);
   actionCommand.option('--json', 'the receipts as JSON');
   if (shape.rows === 'several' && !isOrder)

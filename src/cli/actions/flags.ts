@@ -77,6 +77,10 @@ const argument = (field: Field): string => {
   }
 };
 
+/** The placeholder of a form, whose meaning its place shows there. */
+const exampleText = ({ kind, placeholder = '' }: Field): string =>
+  placeholder && (kind === 'checks' ? `empty = ${placeholder}` : `e.g. ${placeholder}`);
+
 /** `isNew`: nothing is there that what is not given could be taken from. */
 function helpText(
   field: Field,
@@ -85,8 +89,8 @@ function helpText(
 ): string {
   const isNeeded = isNew && field.required === true && field.initial === '' && !field.follows;
   const secret = isSecret(field, {}) ? 'from an environment variable, or - for standard input' : '';
-  const named = field.picks ? 'or name:NAME' : '';
+  const named = field.kind === 'checks' && !field.free ? 'each an id or name:NAME' : '';
   const { options: _, ...switched } = field;
   const said = fieldHelp(isSwitch ? switched : field, name);
-  return [said, named, field.placeholder, secret, isNeeded ? 'needed' : ''].filter(Boolean).join('; ');
+  return [said, named, exampleText(field), secret, isNeeded ? 'required' : ''].filter(Boolean).join('; ');
 }

@@ -112,7 +112,7 @@ async function write(blank: OpenForm, typed: FlagTexts, means: Means): Promise<P
     const name = namedIn(form, word);
     names.push(name);
     const field = form.fields[name];
-    if (!field) return unreadable(`${flagName(name)} is not asked here: there are ${askedIn(form)}`);
+    if (!field) return unreadable(`${flagName(name)} does not apply here; there are ${askedIn(form)}`);
     const text = await textFor(field, given, form, means);
     if (!text.ok) return unreadable(`${flagOf(form.fields, name)}: ${text.text}`);
     if (field.kind === 'file') {
@@ -129,7 +129,7 @@ async function write(blank: OpenForm, typed: FlagTexts, means: Means): Promise<P
       if (field.aside) form = withText(form, name, fieldLine(field, 'yes'));
   const hidden = isHidden(form);
   if (hidden === undefined) return { ok: true, value: form };
-  return unreadable(`${flagOf(form.fields, hidden)} is not asked with these values: there are ${askedIn(form)}`);
+  return unreadable(`${flagOf(form.fields, hidden)} does not apply with these values; there are ${askedIn(form)}`);
 }
 
 const askedIn = (form: OpenForm): string =>

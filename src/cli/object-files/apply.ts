@@ -24,7 +24,7 @@ export function unknownNames(changes: readonly KindChanges[], names: Names): rea
           lost.push(`${word} of ${named}`);
         return word;
       });
-      return lost.map((text) => `${kind.id}/${stem}: nothing, or more than one, is ${text}`);
+      return lost.map((text) => `${kind.id}/${stem}: no object, or more than one, is ${text}`);
     }),
   );
 }

@@ -33,7 +33,7 @@ export interface KindChanges {
 export function compareKind(given: KindFiles, { objects }: StoredKind): ParseResult<KindChanges> {
   const { kind, order } = given;
   const strange = given.files.flatMap(({ stem, content }) =>
-    strangeMember(kind, content).map((path) => `${kind.id}/${stem}: ${path} is nothing that can be set`),
+    strangeMember(kind, content).map((path) => `${kind.id}/${stem}: ${path} is not a setting`),
   );
   if (strange.length > 0) return unreadable(firstThree(strange));
   // What says the value that is there without it says nothing.
@@ -53,7 +53,7 @@ export function compareKind(given: KindFiles, { objects }: StoredKind): ParseRes
     const [object, ...others] = named;
     // Of equal ones any will do.
     if (object && others.some(({ content }) => !isSameJson(content, object.content)))
-      return unreadable(`${kind.id}/${file.stem}: ${named.length} ${kind.id} have its name, and none its id`);
+      return unreadable(`${kind.id}/${file.stem}: ${named.length} ${kind.id} have its name, and none has its id`);
     if (object) take(file, object);
   }
   const edits = files.flatMap((file) => {

@@ -14,7 +14,7 @@ const markAll = choose(
   ['*'],
   'mark all',
   { type: 'markAll' },
-  'Mark all rows that match the filter; of a block what is not muted',
+  'Mark all rows that match the filter; in a block those that are not muted',
 );
 
 const mark = ({ list, row, acting }: View): Binding =>

@@ -136,7 +136,7 @@ function messages(now: Moment): readonly Remark[] {
       token: `${state.flash?.at ?? ''}\n${text}`,
       lasting: true,
     },
-    { about: 'paused', text: state.paused ? plain`Polling paused: :pause goes on` : plain``, lasting: true },
+    { about: 'paused', text: state.paused ? plain`Polling paused: :pause resumes` : plain``, lasting: true },
   ];
 }
 
