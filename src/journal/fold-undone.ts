@@ -19,18 +19,18 @@ export function foldUndone(shift: readonly Entry[]): Folded {
   const undos = [...Map.groupBy(undoing, (entry) => `${entry.group ?? entry.id} ${rowOf(entry)}`).values()];
   for (const requests of undos) {
     const [undo] = requests;
-    const named = shift.find(({ id }) => undo?.group === undoGroup(id));
-    if (named) for (const request of requests) undid.set(request, named);
-    // What is created again by several requests is not there before the last.
-    if (!undo || (named && !named.undone && requests.length < named.undo.length)) continue;
+    if (!undo) continue;
+    const named = shift.find(({ id }) => undo.group === undoGroup(id));
     const isBefore = (entry: Entry) =>
       entry.at <= undo.at &&
       entry.action !== 'undo' &&
       entry.outcome?.state === 'applied' &&
       !undone.has(entry) &&
       rowOf(entry) === rowOf(undo);
-    const last = named?.undone ? named : shift.findLast(isBefore);
-    if (last && !named) for (const request of requests) undid.set(request, last);
+    const last = named ?? shift.findLast(isBefore);
+    if (last) for (const request of requests) undid.set(request, last);
+    // What is created again by several requests is not there before the last.
+    if (named && !named.undone && requests.length < named.undo.length) continue;
     const isSameEdit = (other: Entry) =>
       other === last || (last?.group !== undefined && other.group === last.group && rowOf(other) === rowOf(last));
     for (const entry of shift.filter(isSameEdit)) undone.add(entry);

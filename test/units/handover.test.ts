@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { foldUndone, undoGroup } from '../../src/journal/fold-undone.ts';
 import { handoverMarkdown } from '../../src/journal/handover-markdown.ts';
-import { type HandoverFacts, handoverReport, outcomeText } from '../../src/journal/handover-report.ts';
+import { type HandoverFacts, handoverReport, outcomeText, receiptAround } from '../../src/journal/handover-report.ts';
 import { type Entry, isUndoable, readEntryLine, toEntries } from '../../src/journal/journal-entry.ts';
 
 const noon = Date.UTC(2026, 4, 6, 12, 0, 0);
@@ -140,6 +140,7 @@ test('the only edit of a row is told by its receipt, to another reader; several 
       told('3', 110, 'Muted thing 3 until 10:40 UTC (1h)'),
       told('3', 100, 'Muted thing 3 until 12:40 UTC (2h)'),
       told('4', 90, 'All was muted'),
+      told('1', 85, 'Muted thing 1 until 16:00 UTC'),
     ],
     { ...facts, openEnds: [] },
   );
@@ -148,7 +149,10 @@ test('the only edit of a row is told by its receipt, to another reader; several 
     '- 10:00 assigned **thing 9** to R. Vale, now ACKNOWLEDGED',
     '- 10:10 muted, 10:20 muted **thing 3**',
     '- 10:30 muted **thing 4**',
+    expect.stringMatching(/^- 10:35 muted \S+thing 1\S+ · now ALERT, muted .all groups. until 16:00 UTC, reason/),
   ]);
+  expect(receiptAround('Muted web-1 now', 'web-1')).toEqual({ before: 'Muted ', after: ' now' });
+  expect(receiptAround('web-1 is muted', 'web-1')).toBeUndefined();
 });
 
 test('what was undone is folded into one line, whoever undid it', () => {
@@ -187,6 +191,9 @@ test('an undo names the edit that it undid: the one of its group, else the last 
   const [named, nearest] = [entry('undo', '1', 100, { group: undoGroup(extend.id) }), entry('undo', '1', 160)];
   const { undid } = foldUndone([mute, nearest, extend, named]);
   expect([mute, nearest, extend, named].map(undid)).toEqual([undefined, mute, undefined, extend]);
+  // Also where nothing else tells that it was undone, and where a later edit of the row stands.
+  const [later, back] = [entry('monitors.extend', '1', 150), entry('undo', '1', 100, { group: undoGroup(mute.id) })];
+  expect(foldUndone([mute, later, back])).toMatchObject({ kept: [later], undone: [mute] });
 });
 
 test('a line names its edits in the journal, and the row of an open end where its list is', () => {
@@ -196,6 +203,22 @@ test('a line names its edits in the journal, and the row of an open end where it
     ['Alerting, not muted', [[], { list: 'monitors', row: '7' }], [[], { list: 'monitors' }]],
     ['Done', [edits.map(({ id }) => id), undefined]],
   ]);
+  const undone = edits.map((edit) => ({ ...edit, undone: true }));
+  const {
+    unread,
+    openEnds: [end = expect.fail()],
+  } = { ...facts, unread: ['Monitors'] };
+  const parts = [1, 2].map(
+    (count) => handoverReport(undone, { ...facts, unread, openEnds: [{ ...end, count }] }).sections,
+  );
+  expect(
+    parts[0]?.map(({ title, isDense, items }) => [title, isDense, items.map(({ lead, entries }) => [lead, entries])]),
+  ).toEqual([
+    ['Not read', true, [['Monitors', []]]],
+    ['Alerting, not muted', true, [['P1', []]]],
+    ['Done and undone', undefined, [[undefined, edits.map(({ id }) => id)]]],
+  ]);
+  expect(parts[1]?.[1]?.items.map(({ lead }) => lead)).toEqual(['P1', '1 more']);
 });
 
 test('an undo that failed folds nothing', () => {
@@ -253,6 +276,14 @@ test('a change is told by what its receipt says of the settings of its form, nev
   );
   const eight = Object.fromEntries([...'abcdefgh'].map((name) => [name, [1, 2] as const]));
   expect(told(eight)).toMatch(/ · f: 1 → 2 · 2 more$/);
+  const { g, h, ...six } = eight;
+  expect([told(six), told({ ...six, g })]).toEqual([
+    expect.stringMatching(/ · f: 1 → 2$/),
+    expect.stringMatching(/ · f: 1 → 2 · 1 more$/),
+  ]);
+  expect(reportOf([{ ...change({ count: [1, 2] }), said: 'Saved thing 3: count' }])).toContain(
+    '**thing 3** · count: 1 → 2',
+  );
   expect(reportOf([entry('monitors.edit', '3', 100)])).toMatch(/edited \*\*thing 3\*\*$/m);
 });
 
@@ -262,8 +293,18 @@ test('of a new thing what it has is told, but for its name', () => {
 
 test('what belongs to a list as a whole is told by the title of the list alone', () => {
   const describe = (of: Parameters<HandoverFacts['describe']>[0]) => ({ ...facts.describe(of), listTitle: 'Filters' });
-  const order = entry('retention.order', '', 100, { target: { id: '', name: 'Filters' } });
+  const target = { id: '', name: 'Filters' };
+  const order = entry('retention.order', '', 100, { target, said: 'Moved Filters up' });
   expect(reportOf([order], { ...facts, describe })).toMatch(/^- 10:20 ordered of Filters$/m);
+  // What was made has its name in the receipt alone; of several requests in that of the one that made it.
+  const made = { outcome: { state: 'applied', attempts: 1, made: { id: '7', name: 'Errors' } } } as const;
+  const requests = [
+    entry('retention.create', '', 90, { target, group: 'g', said: 'Checked Filters' }),
+    entry('retention.create', '', 80, { target, group: 'g', said: 'Created Errors in Filters', ...made }),
+  ];
+  expect(reportOf(requests, { ...facts, describe })).toMatch(/^- 10:30 created Errors in Filters$/m);
+  const created = entry('retention.create', '3', 70, { said: 'Created thing 3', ...made });
+  expect(reportOf([created], { ...facts, describe })).toMatch(/^- 10:50 created \*\*thing 3\*\* in Filters$/m);
 });
 
 test('a line knows the row that it is about; a shift longer than a day tells the days', () => {
@@ -283,9 +324,29 @@ test('a line knows the row that it is about; a shift longer than a day tells the
   );
 });
 
-test('an edit that was applied at the second attempt says so; one without a way back has no undo', () => {
-  const again = entry('monitors.mute', '1', 0, { outcome: { state: 'applied', attempts: 2 } });
-  expect(outcomeText(again)).toBe('applied after 2 attempts');
+const ends = (state: 'applied' | 'refused' | 'unknown', attempts = 1) => ({ outcome: { state, attempts } });
+const checked = { settled: { by: 'check', at: noon } } as const;
+
+test.each<[string, Partial<Entry>]>([
+  ['applied after 2 attempts', ends('applied', 2)],
+  ['applied', ends('applied')],
+  ['applied, as a later read showed', { ...ends('applied'), ...checked }],
+  ['not applied, as a later read showed', { ...ends('refused'), ...checked }],
+  ['refused', { ...ends('refused'), settled: { by: 'answer', at: noon } }],
+  ['refused 409: it is gone', { outcome: { state: 'refused', attempts: 1, status: 409, text: 'it is gone' } }],
+  ['UNKNOWN: check', ends('unknown')],
+  ['Outcome unknown, dismissed', { ...ends('unknown'), forgotten: true }],
+  ['NO OUTCOME: check', { outcome: undefined }],
+  ['Outcome unknown, dismissed', { outcome: undefined, forgotten: true }],
+  ['being sent', { outcome: undefined, isSending: true }],
+  ['applied, not undone: it is gone', { notUndone: 'it is gone' }],
+  ['Undone', { undone: true }],
+])('an outcome in words: %s', (text, more) => {
+  expect(outcomeText(entry('monitors.mute', '1', 0, more))).toBe(text);
+});
+
+test('an edit without a way back has no undo', () => {
+  const again = entry('monitors.mute', '1', 0);
   const back = [{ endpoint: 'x', params: {}, query: {} }];
   expect([again, { ...again, undo: back }].map(isUndoable)).toEqual([false, true]);
 });
@@ -312,7 +373,10 @@ test('a switch is told by the half that it was turned to', () => {
     ...facts.describe(of),
     verb: 'enable/disable',
   });
-  const toggled = [change({ enabled: [true, false], _modified: [1, 2] }), change({ enabled: [false, true] })];
+  const toggled = [
+    { ...change({ enabled: [true, false], _modified: [1, 2] }), said: 'Turned off thing 3' },
+    change({ enabled: [false, true] }),
+  ];
   expect(
     toggled.map((edit) => reportOf([edit], { ...facts, describe }).match(/\d\d:\d\d .*thing 3\*\*.*/)?.[0]),
   ).toEqual(['10:20 disabled **thing 3**', '10:20 enabled **thing 3**']);
@@ -340,4 +404,6 @@ test('edits are told in the order of their times, however they are given', () =>
   const two = [entry('monitors.edit', '3', 90), entry('monitors.edit', '4', 30)];
   expect(reportOf(two.toReversed())).toBe(reportOf(two));
   expect(reportOf(two)).toMatch(/thing 3[\s\S]*thing 4/);
+  const mixed = [entry('monitors.edit', '3', 90), entry('monitors.mute', '4', 60), entry('monitors.mute', '5', 480)];
+  expect(reportOf(mixed)).toMatch(/thing 5[\s\S]*thing 3[\s\S]*thing 4/);
 });

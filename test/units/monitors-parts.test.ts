@@ -356,4 +356,19 @@ describe('the receipt of an edit', () => {
     expect(unappliedMembers({ type: 'log alert' }, read)).toEqual(['type']);
     expect(unappliedMembers({ options: { locked: true } }, read)).toEqual(['options.locked']);
   });
+
+  test.each<[sent: unknown, read: unknown, isSame: boolean]>([
+    [10, '10.0', true],
+    ['1.50', 1.5, true],
+    [10n, '10.0', true],
+    [10, ' 10 ', false],
+    [true, 1, false],
+    [['a'], 'a', false],
+    [{ 0: 'a' }, 'a', false],
+    [['a', 'b'], ['b', 'a'], false],
+    [['a', 'b'], ['a'], false],
+  ])('an option %s that is read as %s: the same is %s', (sent, value, isSame) => {
+    const unapplied = unappliedMembers({ options: { variables: sent } }, { options: { variables: value } });
+    expect(unapplied).toEqual(isSame ? [] : ['options.variables']);
+  });
 });
