@@ -3,7 +3,7 @@ import { labelText } from '../describe/vocabulary-words.ts';
 import { present } from '../lib/present-members.ts';
 import { addActionCommands } from './actions/action-commands.ts';
 import { type CommandGroup, command } from './commands.ts';
-import { domainCommand, keptAsFiles, nameDomains } from './domains.ts';
+import { comparedLists, domainCommand, nameDomains } from './domains.ts';
 import { readFlags, tagHelp, withSecretFlags } from './flags.ts';
 import { addListCommands } from './list-commands.ts';
 import type { RotateFlags } from './rotate-key.ts';
@@ -43,9 +43,9 @@ function addRotate({ root, ports, end }: CommandGroup): void {
     });
 }
 
-/** `monitors diff A B`, and of the other kinds that are kept as files. */
-function addDiffs({ root, ports, end }: CommandGroup, argv: readonly string[] = keptAsFiles): void {
-  for (const kind of keptAsFiles.filter((id) => argv.includes(id)))
+/** `monitors diff A B`, and of the other lists whose rows can be compared. */
+function addDiffs({ root, ports, end }: CommandGroup, argv: readonly string[] = comparedLists): void {
+  for (const kind of comparedLists.filter((id) => argv.includes(id)))
     command(
       domainCommand(root, kind),
       'diff <id> <other>',

@@ -43,8 +43,11 @@ export const withAliases = (verb: Command): Command => verb.aliases(aliases[verb
 /** Ids of everything that has commands of its own; `integrations` has no list, only lists below it. */
 export const domains: readonly string[] = Object.keys(says);
 
-/** The lists whose rows are kept as files. */
-export const keptAsFiles = ['roles', 'monitors', 'mappings', 'retention', 'archives'] as const;
+/** The lists of which two rows can be compared. */
+export const comparedLists = ['roles', 'monitors', 'mappings', 'retention', 'archives'] as const;
+
+/** What `--kind` of `export`, `diff` and `apply` offers: the first words of the kinds of files. */
+export const keptAsFiles = [...comparedLists, 'integrations', 'tables'] as const;
 
 const wordsOf = (id: string): readonly string[] => id.split('.');
 

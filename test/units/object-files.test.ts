@@ -29,6 +29,15 @@ beforeEach(async () => {
   expect(await run('export')).toMatchObject({ exit: 0, err: '' });
 });
 
+test('--kind offers every kind that an export writes', async () => {
+  const { out } = await orgdeck(['__complete', 'orgdeck export --kind ']);
+  const offered = out.trim().split(/\s+/);
+  const written = readdirSync(at.directory, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== '_schemas')
+    .map(({ name }) => name.split('.')[0]);
+  expect(offered.toSorted()).toEqual([...new Set(written)].toSorted());
+});
+
 test('a fresh export differs in nothing, and a second one writes the same', async () => {
   const before = files();
   expect(await run('diff')).toMatchObject({ exit: 0, out: '', err: '' });
