@@ -109,7 +109,7 @@ export const settingsA = {
     'metrics_config.excluded_resource_providers',
     (now) =>
       listField('Exclude metrics from', now, {
-        hint: now ? `${namespaces}; empty = none` : `${namespaces}; unknown on this deployment, empty keeps them`,
+        hint: now ? `${namespaces}; empty = none` : `${namespaces}; empty keeps those that the service does not report`,
       }),
     { untold: [], omit: 'new', isSet: true, unknownUntold: true },
   ),

@@ -37,7 +37,7 @@ export function searchForm(asked: Readonly<Record<string, string>>, context: Con
   const now = { ...initialSearch, ...asked };
   return {
     query: textField('Query', now.query, {
-      hint: 'service:checkout error.type:TypeError @language:JAVASCRIPT "some words"; empty = all',
+      hint: 'e.g. service:checkout error.type:TypeError @language:JAVASCRIPT "words"; empty = all',
     }),
     track: choiceField('Track or persona', now.track, [
       { value: 'ALL', label: 'all' },

@@ -57,7 +57,7 @@ export const initialSearch: Readonly<Record<string, string>> = { groups: 'all', 
 export function searchForm(search: Readonly<Record<string, string>>): Fields {
   return {
     query: textField('Search', search.query, {
-      hint: 'status:Alert muted:false tag:team:core "disk full"; empty = all monitors',
+      hint: 'e.g. status:Alert muted:false tag:team:core "disk full"; empty = all monitors',
     }),
     groups: choiceField('Groups in state', search.groups, states, 'Monitors or groups in this state'),
   };

@@ -37,7 +37,7 @@ export function inheritsField(now: readonly string[], context: VocabularyContext
     'Inherits from',
     current === '' ? noRole : current,
     [noRole, ...managedNames, ...(unknown ? [current] : [])],
-    'Gets what that role gains later; its current permissions are not copied',
+    'Also gets permissions that the other role gains later; current ones are not copied',
   );
   return readAs(field, (role) => ({ ok: true, value: role === noRole ? [] : role === current ? [...now] : [role] }));
 }

@@ -93,7 +93,7 @@ function addList(place: CommandGroup, list: AnyList, context: Context): void {
       command(
         domain,
         `get${argument.replace('<', '[').replace('>', ']')} [ids...]`,
-        `print ${domain.description()} by id or name, with all details`,
+        `print rows by id or name, with all details`,
         ['organization', 'drawing'],
       ),
       list,

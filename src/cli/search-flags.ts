@@ -37,7 +37,7 @@ export function searchFlags({ search }: AnyList, context: Context): readonly Sea
 /** What a help says of a field: the label, where that is more than the name of the flag, the words, the hint. */
 export function fieldHelp({ label, hint, options, kind }: Field, name = ''): string {
   const words = options && optionWords({ options }).join(', ');
-  const choice = words && (kind === 'many' ? `words of ${words}, separated by commas` : `one of ${words}`);
+  const choice = words && (kind === 'many' ? `any of ${words}, separated by commas` : `one of ${words}`);
   const advice = pickHelp[kind] ?? hint;
   const said = [choice, advice && uncapitalized(advice)].filter(Boolean).join('; ');
   return said !== '' && label.toLowerCase() === name.toLowerCase()

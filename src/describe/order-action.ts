@@ -34,7 +34,7 @@ export function ordering<R extends Resource>(spec: {
     title: 'save order',
     preposition: 'of',
     help: `Save the order made with J and K, all ${kind.short}s in one request`,
-    brief: `Move ${kind.short}s in their order, or name all of them in a new one`,
+    brief: `Move ${kind.short}s to a position, or name all of them in their new order`,
     uses: [spec.reads, order([]).endpoint],
     confirm: (_, values) => orderQuestion(values, [spec.rule]),
     send: (_, values) => sending(values, spec),

@@ -34,7 +34,7 @@ const missing = settingAt(undefined, {
     const newer = takesOption(kind.type, 'on_missing_data') ? optionRules.on_missing_data.words.slice(1) : [];
     // A monitor that has what its kind no longer takes may keep it.
     const has = [older].filter((option) => kind.family !== 'event' || option === current);
-    const hint = kind.family === 'check' ? 'Notify or not' : 'Its state, and whether it notifies';
+    const hint = kind.family === 'check' ? 'Notify or not' : 'State without data, and whether it notifies';
     return choiceField<string>(label, current, ['default', ...newer, ...has].map(missingOption), hint);
   },
 });

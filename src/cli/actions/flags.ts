@@ -92,5 +92,13 @@ function helpText(
   const named = field.kind === 'checks' && !field.free ? 'each an id or name:NAME' : '';
   const { options: _, ...switched } = field;
   const said = fieldHelp(isSwitch ? switched : field, name);
-  return [said, named, exampleText(field), secret, isNeeded ? 'required' : ''].filter(Boolean).join('; ');
+  return [
+    said,
+    named,
+    exampleText(field),
+    secret,
+    isNeeded ? (field.shown ? 'required where it applies' : 'required') : '',
+  ]
+    .filter(Boolean)
+    .join('; ');
 }
