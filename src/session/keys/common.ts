@@ -13,6 +13,9 @@ import type { State } from '../state/state.ts';
 import type { View } from '../state/view.ts';
 import { findKeys, searching } from './detail.ts';
 
+/** Most rows whose copies are made for a menu of them: a terminal takes 75 kB, and each row has six. */
+const mostCopied = 500;
+
 /** Bindings that every list has, whatever its actions. */
 export function commonKeys(state: State, view: View, context: Context, screens: readonly Screen[]): Binding[] {
   const noRow = view.acting.rows.length === 0 ? 'no row selected' : undefined;
@@ -115,10 +118,11 @@ function copying(view: View, context: Context, noRow: string | undefined): Bindi
     () => (rowLinks(view, context).length > 0 ? undefined : (noRow ?? whyNoLinks(view.acting.list, context))),
     (fault) => fault,
   );
+  const tooMany = view.acting.rows.length > mostCopied ? `more than ${mostCopied} rows: y copies their ids` : undefined;
   const forms = 'Copy as link, Markdown, JSON, command or curl; secrets are left out';
   return [
     copy(['y'], 'copy the id', { type: 'copyId' }, 'Copy the id of the row', { refused: noRow }),
-    copy(['Y'], 'copy…', { type: 'openCopyMenu' }, forms, { refused: noRow }),
+    copy(['Y'], 'copy…', { type: 'openCopyMenu' }, forms, { refused: noRow ?? tooMany }),
     copy(['o'], 'link', { type: 'showLink' }, 'Show the addresses of its runbooks and its web page', {
       refused: linkless,
     }),

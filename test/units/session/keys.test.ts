@@ -418,6 +418,16 @@ const keysOf = (layer: Layer): readonly Binding[] => {
   return layerKindOf(layer).keys(layer, { ...emptyState(screens), notices, layers: [layer] });
 };
 
+test('copies are made of up to 500 marked rows: more fit in no terminal, and take a key half a second', () => {
+  const refused = (count: number) => {
+    const read = Array.from({ length: count }, (_, at) => ({ id: `${at}`, on: false, parts: [] }));
+    const keys = over({ read, sent: [{ type: 'markAll' }] });
+    return ['y', 'Y'].map((key) => keys.find(({ keys: [first] }) => first === key)?.refused);
+  };
+  expect(refused(500)).toEqual([undefined, undefined]);
+  expect(refused(501)).toEqual([undefined, 'more than 500 rows: y copies their ids']);
+});
+
 test('the keys of a form', async () => {
   const pages = Object.fromEntries(Object.entries(forms).map(([title, layer]) => [title, keysOf(layer)]));
   await expect(page(pages)).toMatchFileSnapshot(stored('keys-of-forms.txt'));
