@@ -3,7 +3,7 @@ import type { Context } from '../../src/describe/context.ts';
 import type { Told } from '../../src/describe/derived.ts';
 import { dayAndTime } from '../../src/lib/end-time.ts';
 import { plural, sparkline } from '../../src/lib/text.ts';
-import { age } from '../../src/lib/time-text.ts';
+import { age, span } from '../../src/lib/time-text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
 import {
   findServices,
@@ -233,6 +233,7 @@ function head(
   const fresh = red.filter(({ isMuted, since }) => !isMuted && since > lastLook).length;
   const since = sinceText(lastLook, context);
   const samples = context.trend(course);
+  const known = samples.slice(samples.findIndex(Number.isFinite)).slice(-hourCells);
   return [
     ...counts,
     ...(fresh > 0
@@ -245,10 +246,10 @@ function head(
         ]
       : []),
     // A course that never changed says nothing.
-    ...(new Set(samples.filter(Number.isFinite)).size > 1
+    ...(new Set(known.filter(Number.isFinite)).size > 1
       ? [
           {
-            text: `last hour ${sparkline(samples, hourCells, context.ascii)}`,
+            text: `last ${knownTime(known.length)} ${sparkline(known, known.length, context.ascii)}`,
             tone: 'dim' as const,
             says: '',
           },
@@ -259,6 +260,11 @@ function head(
 
 /** Cells of the course of an hour. */
 const hourCells = 24;
+
+const cellMs = 3_600_000 / hourCells;
+
+/** How long ago the first of this many cells was read: `hour`, `5m`. */
+const knownTime = (known: number): string => (known >= hourCells ? 'hour' : span((known - 1) * cellMs, Math.floor));
 
 const sinceText = (at: number, { now, zone }: Context): string =>
   `${dayAndTime(at, now, zone)} ${offsetName(at, zone)}`;

@@ -219,7 +219,7 @@ story(
   {
     pollMs: 15_000,
     async restarted(user) {
-      await user.sees(/3 ALERT.*last hour +█▁/);
+      await user.sees(/3 ALERT.*last \d+m █▁/);
     },
   },
   async (user, service, clock) => {
@@ -227,6 +227,6 @@ story(
     await clock.passes('3m');
     service.turns('70', 'OK');
     await user.polls();
-    await user.sees(/3 ALERT.*last hour +█▁/);
+    await user.sees(/3 ALERT.*last \d+m █▁/);
   },
 );

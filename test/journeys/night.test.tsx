@@ -139,7 +139,7 @@ function nightOf(user: User, service: Simulator, clock: TestClock) {
     }
   };
   const compare = async () => {
-    const home = await titleAndTruth('home', /┌ Now ([^─┐]*?(?: OK)?)(?: \d+ new| [▁-█]| last hour| ─)/);
+    const home = await titleAndTruth('home', /┌ Now ([^─┐]*?(?: OK)?)(?: \d+ new| last | ─)/);
     const monitors = await titleAndTruth('monitors', /┌ (Monitors \d+(?: · [A-Z ]+ \d+(?: \(\d+ muted\))?)*)/);
     const issues = await titleAndTruth('issues', /┌ (Issues \d+(?: · [A-Z]{3} \d+)*)/);
     counts.push({

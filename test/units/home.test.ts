@@ -321,6 +321,15 @@ describe('services', () => {
   });
 });
 
+test('the curve of what alerts is as long as what is known, and says how long that is', () => {
+  const headWith = (samples: readonly number[]) =>
+    heads(nowBlock(told(monitor(1, 'OK', 5)), contextOf({ ...context, trend: () => samples })));
+  expect(headWith([1, 3])).toBe('1 OK last 2m ▁█');
+  expect(headWith([Number.NaN, 1, Number.NaN, 3])).toBe('1 OK last 5m ▁ █');
+  expect(headWith(Array.from({ length: 24 }, (_, index) => index % 2))).toMatch(/^1 OK last hour [▁█]{24}$/);
+  expect(headWith([2, 2])).toBe('1 OK');
+});
+
 describe('what needs me', () => {
   const muted = ledgerRows([monitor(1, 'Alert', 1, silenced('*', 30 * minute))], [], now).map((row) => ({
     ...row,
