@@ -9,10 +9,10 @@ import { tooOldToEdit } from './list/sleep-detector.ts';
 import { listUpdates } from './list/update.ts';
 import { isOffInKiosk, offInKiosk } from './state/kiosk.ts';
 import { withNotices, withoutNotices, withUrgent } from './state/log.ts';
-import { leads, type Message, type SessionMessage, type TopMessage } from './state/message.ts';
+import { leads, opensOver, type Message, type SessionMessage, type TopMessage } from './state/message.ts';
 import type { Moment, Next, Updates } from './state/moment.ts';
 import type { State } from './state/state.ts';
-import { flash, openTimeline, pop } from './state/state-changes.ts';
+import { flash, openTimeline, pop, withLayers } from './state/state-changes.ts';
 
 const sessionUpdates: Updates<SessionMessage> = {
   copyText: (state, { what, text }) => ({
@@ -94,17 +94,15 @@ export function update(state: State, message: Message, world: Moment): Next {
   return { ...next, state: drafted(state, next.state, context.now) };
 }
 
-/** All layers closed; jobs that run go on behind. */
-function withoutLayers({ layers, behind = [], ...state }: State): State {
-  const running = layers.flatMap((layer) => (layer.kind === 'job' && !layer.ended ? [layer] : []));
-  const left = [...behind, ...running];
-  return { ...state, layers: [], ...(left.length > 0 ? { behind: left } : {}) };
+/** What leads away from layers that show closes them; what opens over them leaves them open, for the way back. */
+function leftBy({ type }: Message, state: State): State {
+  const top = state.layers.at(-1);
+  if (!top || !leads.has(type) || !layerKindOf(top).isShowing) return state;
+  return withLayers(state, opensOver.has(type) ? state.layers.filter(({ kind }) => kind !== 'job') : []);
 }
 
 function handled(before: State, message: Message, world: Moment): Next {
-  const top = before.layers.at(-1);
-  // What leads away from a layer that shows closes it.
-  const state = top && leads.has(message.type) && layerKindOf(top).isShowing ? withoutLayers(before) : before;
+  const state = leftBy(message, before);
   if (isForTop(message)) return updateTop(state, message, world);
   // Each entry takes the message of its own name; the compiler cannot follow that through a union.
   const handle = updates[message.type] as AnyUpdate;

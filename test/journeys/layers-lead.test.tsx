@@ -31,3 +31,62 @@ story('a layer that is typed into keeps its letters and digits', async (user) =>
   await user.presses('esc', 'esc', '/', '1');
   await user.sees(/\[2 mon/);
 });
+
+story('a layer that a key of everywhere opened leads back to the one that it was pressed in', async (user) => {
+  await user.opens('monitors');
+  await user.presses('P');
+  await user.sees('Profiles');
+  await user.presses('H');
+  await user.sees('Handover');
+  await user.presses('esc');
+  await user.sees('Profiles');
+  await user.presses('?');
+  await user.sees('Help');
+  await user.presses('q');
+  await user.sees('Profiles');
+  await user.presses(':');
+  await user.sees('Palette');
+  await user.presses('esc');
+  await user.sees('Profiles');
+  // What is open already is not opened twice.
+  await user.presses('H');
+  await user.sees('Handover');
+  await user.presses('!');
+  await user.sees('[messages]');
+  await user.presses('P');
+  await user.sees('Profiles');
+  await user.presses('esc');
+  await user.sees(/\[2 mon/);
+  await user.neverSees('messages]');
+});
+
+story('Enter on a line over other layers opens its row, and one step back leads to all of them', async (user) => {
+  await user.opens('monitors');
+  await user.presses('P');
+  await user.sees('Profiles');
+  await user.presses('H');
+  await user.sees('Handover');
+  await user.presses('j', 'return');
+  await user.neverSees('Handover');
+  await user.presses('q');
+  await user.sees('Handover');
+  await user.presses('q');
+  await user.sees('Profiles');
+  await user.presses('q');
+  await user.sees(/\[2 mon/);
+  await user.neverSees('Profiles');
+});
+
+story('what is run from help or palette acts on the list, with no layer left over it', async (user) => {
+  await user.opens('monitors');
+  await user.presses('H');
+  await user.sees('Handover');
+  await user.presses(':');
+  await user.sees('Palette');
+  await user.presses('sort');
+  await user.presses('return');
+  await user.sees(/Sort/);
+  await user.presses('esc');
+  await user.sees(/\[2 mon/);
+  await user.neverSees('Handover');
+});

@@ -16,7 +16,7 @@ import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 import { pop, swap } from '../state/state-changes.ts';
 import { type HelpEntry, helpEntries } from './help-entries.ts';
-import { belowLines, ran } from './menu.ts';
+import { belowLines, ranOnList } from './menu.ts';
 
 /** Every key with what it does, searched by words; Return does it. */
 export const help: LayerKind<LayerOf<'help'>> = {
@@ -57,7 +57,7 @@ export const help: LayerKind<LayerOf<'help'>> = {
     choose(state, layer, _, world) {
       const { bindings = [] } = helpEntries(layer.query.text, world)[layer.cursor] ?? {};
       const found = bindings.find(({ refused }) => refused === undefined) ?? bindings[0];
-      return ran(state, found && { ...found, label: found.title, key: found.keys[0] }, world);
+      return ranOnList(state, found && { ...found, label: found.title, key: found.keys[0] }, world);
     },
   },
 };

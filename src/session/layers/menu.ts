@@ -12,7 +12,7 @@ import { leave, on } from '../state/binding.ts';
 import type { LayerOf, MenuItem } from '../state/layer.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import { flash, pop } from '../state/state-changes.ts';
+import { flash, pop, withLayers } from '../state/state-changes.ts';
 
 /** A menu: items to choose from, each with its key. */
 export const menu: LayerKind<LayerOf<'menu'>> = {
@@ -70,6 +70,12 @@ export function ran(
   if (!item) return { state };
   if (item.refused) return { state: flash(state, refusalOf(item), 'warn', context.now) };
   return { state: pop(state), effects: [{ ask: 'later', ms: 0, message: item.run }] };
+}
+
+/** The same from a layer that lists what the list in front does: those below it are closed, too. */
+export function ranOnList(...chosen: Parameters<typeof ran>): Next {
+  const next = ran(...chosen);
+  return next.effects ? { ...next, state: withLayers(next.state, []) } : next;
 }
 
 const entryOf = ({ key, label, hint, refused, doubt }: MenuItem): MenuEntry => ({

@@ -16,7 +16,7 @@ import type { LayerOf, MenuItem } from '../state/layer.ts';
 import type { Moment } from '../state/moment.ts';
 import { pop, swap } from '../state/state-changes.ts';
 import { profileItems, subjectItems, typedCommand, wordCommands } from './commands.ts';
-import { belowLines, itemWords, ran } from './menu.ts';
+import { belowLines, itemWords, ranOnList } from './menu.ts';
 
 /** All commands, found by name. */
 export const palette: LayerKind<LayerOf<'palette'>> = {
@@ -59,7 +59,7 @@ export const palette: LayerKind<LayerOf<'palette'>> = {
         : swap(state, { ...layer, query: typedLine(layer.query, typed), cursor: 0 }),
   }),
   update: {
-    choose: (state, layer, _, world) => ran(state, matchingPalette(layer, world)[layer.cursor], world),
+    choose: (state, layer, _, world) => ranOnList(state, matchingPalette(layer, world)[layer.cursor], world),
   },
 };
 

@@ -16,7 +16,7 @@ import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import { flash, formLayer, pop, push, swap } from '../state/state-changes.ts';
+import { flash, formLayer, pop, push, pushOnce } from '../state/state-changes.ts';
 
 /** The profiles of this machine. */
 export const profiles: LayerKind<LayerOf<'profiles'>> = {
@@ -210,7 +210,7 @@ export function profilesRead(state: State, { items, at: index }: Extract<Message
   const layer: LayerOf<'profiles'> = { kind: 'profiles', items: sorted, cursor: Math.max(0, cursor), fleet };
   const top = state.layers.at(-1);
   const kept = top?.kind === 'form' && top.for.kind === 'profile' ? pop(state) : state;
-  return kept.layers.at(-1)?.kind === 'profiles' ? swap(kept, layer) : push(kept, layer);
+  return pushOnce(kept, layer);
 }
 
 /** It was read how the organization of a profile stands. The cursor stays on its profile where the order changes. */

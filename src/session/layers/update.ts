@@ -6,7 +6,7 @@ import type { Layer } from '../state/layer.ts';
 import type { LayerMessage, TopMessage } from '../state/message.ts';
 import type { Moment, Next, Updates } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import { flash, formLayer, pop, push, swap } from '../state/state-changes.ts';
+import { flash, formLayer, pop, push, pushOnce, swap } from '../state/state-changes.ts';
 import { languageLoaded } from './form-steps.ts';
 import { layerKindOf } from './index.ts';
 import { jobDone, jobMoved, openJob } from './job.ts';
@@ -19,10 +19,10 @@ import { journalRead } from './timeline.ts';
 export const layerUpdates: Updates<LayerMessage> = {
   showText: (state, { title, lines }) => ({ state: push(state, { kind: 'text', title, lines, top: 0 }) }),
   openHelp: (state) => ({
-    state: push(state, { kind: 'help', query: { text: '', cursor: 0 }, cursor: 0, searching: false }),
+    state: pushOnce(state, { kind: 'help', query: { text: '', cursor: 0 }, cursor: 0, searching: false }),
   }),
   openPalette: (state) => ({
-    state: push(state, { kind: 'palette', query: { text: '', cursor: 0 }, cursor: 0 }),
+    state: pushOnce(state, { kind: 'palette', query: { text: '', cursor: 0 }, cursor: 0 }),
     effects: [{ ask: 'profileNames' }],
   }),
   profileNamesRead: (state, { items }) => {

@@ -1,14 +1,12 @@
 import type { RowPlace } from '../../describe/derived.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
-import { present } from '../../lib/present-members.ts';
 import { type ListState, untouched } from '../rows/list-state.ts';
-import type { Layer } from '../state/layer.ts';
 import { front, type State } from '../state/state.ts';
 import { asking, openTimeline, withOwn } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
 
-/** Goes to a row or a list of any screen; `back` leads to where it was left from, to the layer that led there where one did. */
-export function goTo(state: State, place: RowPlace, screens: readonly Screen[], layer?: Layer): State {
+/** Goes to a row or a list of any screen; `back` leads to where it was left from, with the layers that were open. */
+export function goTo(state: State, place: RowPlace, screens: readonly Screen[]): State {
   if (place.list === undefined) return openTimeline(state, 'edits').state;
   const screen = screens.find(({ lists }) => lists.some(({ id }) => id === place.list));
   const list = screen?.lists.find(({ id }) => id === place.list);
@@ -20,9 +18,10 @@ export function goTo(state: State, place: RowPlace, screens: readonly Screen[], 
     screen: screen.id,
     tab: { ...state.tab, [screen.id]: screen.lists.indexOf(list) },
     flash: undefined,
+    layers: [],
     from: {
       ...{ screen: state.screen, tab: state.tab[state.screen] ?? 0, list: list.id, row, filter },
-      ...{ left, from: state.from, ...present({ layer }) },
+      ...{ left, from: state.from, layers: state.layers },
     },
   };
   const asked = withPlaceSearch(next, list, place);
@@ -68,7 +67,7 @@ export function cameFrom(state: State, view: View): State | undefined {
   const [was, now] = [before[leftId], lists[leftId]];
   if (was && now) lists[leftId] = { ...now, ...placeIn(was), order: now.asked === was.asked ? now.order : undefined };
   const tab = { ...closed.tab, [from.screen]: from.tab };
-  const layers = from.layer ? [from.layer] : closed.layers;
+  const { layers = [] } = from;
   return { ...closed, lists, layers, screen: from.screen, tab, from: from.from };
 }
 

@@ -319,13 +319,13 @@ export type Effect =
   | { readonly ask: 'job'; readonly id: string; readonly job: JobRequest; readonly of: readonly string[] }
   | { readonly ask: 'cancelJob'; readonly id: string };
 
-/** Messages that lead to a screen, or to what opens everywhere. */
-export const leads: ReadonlySet<Message['type']> = new Set([
-  'openScreen',
+/** Messages that open over a layer that shows, and whose layer leads back to it. */
+export const opensOver: ReadonlySet<Message['type']> = new Set([
   'openPalette',
   'openHelp',
   'openProfiles',
   'openTimeline',
-  'askUndo',
-  'askRedo',
 ]);
+
+/** Messages that lead to a screen, or to what opens everywhere. */
+export const leads: ReadonlySet<Message['type']> = new Set([...opensOver, 'openScreen', 'askUndo', 'askRedo']);

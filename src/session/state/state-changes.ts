@@ -107,8 +107,23 @@ export function asking(state: State, list: AnyList, asked: ListState['asked']): 
   });
 }
 
+/** Opens a layer over those that show; one of its kind that is open already gives way, with those above it. */
+export function pushOnce(state: State, layer: Layer): State {
+  const open = state.layers.findIndex(({ kind }) => kind === layer.kind);
+  return push(open < 0 ? state : { ...state, layers: state.layers.slice(0, open) }, layer);
+}
+
+/** The state with these layers only; jobs that run go on behind. */
+export function withLayers({ behind = [], ...state }: State, layers: readonly Layer[]): State {
+  const running = state.layers.flatMap((layer) =>
+    layer.kind === 'job' && !layer.ended && !layers.includes(layer) ? [layer] : [],
+  );
+  const left = [...behind, ...running];
+  return { ...state, layers, ...(left.length > 0 ? { behind: left } : {}) };
+}
+
 /** Opens the timeline; what is typed before the journal has been read does not reach the list below. */
 export const openTimeline = (state: State, view: TimelineView, cursor = 0): Next => ({
-  state: push(state, { kind: 'timeline', view, entries: [], cursor, unsettled: false, isLoading: true }),
+  state: pushOnce(state, { kind: 'timeline', view, entries: [], cursor, unsettled: false, isLoading: true }),
   effects: [{ ask: 'journal' }],
 });

@@ -17,8 +17,8 @@ interface Origin {
   readonly filter: string;
   /** The list that was left, and all lists as they were then. */
   readonly left?: { readonly list: string; readonly lists: Readonly<Record<string, ListState>> };
-  /** The layer whose line opened it: one step back shows it again. */
-  readonly layer?: Layer;
+  /** The layers that were open, the one whose line opened it on top: one step back shows them again. */
+  readonly layers?: readonly Layer[];
   /** Where that list was opened from. */
   readonly from?: Origin | undefined;
 }
