@@ -9,7 +9,7 @@ import { tooOldToEdit } from './list/sleep-detector.ts';
 import { listUpdates } from './list/update.ts';
 import { isOffInKiosk, offInKiosk } from './state/kiosk.ts';
 import { withNotices, withoutNotices, withUrgent } from './state/log.ts';
-import { leads, opensOver, type Message, type SessionMessage, type TopMessage } from './state/message.ts';
+import { leads, type Message, opensOver, type SessionMessage, type TopMessage } from './state/message.ts';
 import type { Moment, Next, Updates } from './state/moment.ts';
 import type { State } from './state/state.ts';
 import { flash, openTimeline, pop, withLayers } from './state/state-changes.ts';

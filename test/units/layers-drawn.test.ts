@@ -122,6 +122,34 @@ test('the handover of a night with 19 alerts is one screen of 80x24: in columns,
   expect(drawn[20]).toMatch(/^└ P2 Failing resources in service-1 \[prod\] \(since 11:48\) ─+ 2\/26 ┘$/);
 });
 
+test('the handover is one screen of 100x20 and 60x20, too: titles share a line with the first item', () => {
+  const items = Array.from({ length: 19 }, (_, at) => ({
+    ...{ lead: 'P2', name: `Failing resources in service-${at} [prod]`, more: [], entries: [] },
+  }));
+  const section = (title: string, count: number) => ({
+    ...{ title, count, items: items.slice(0, count), isDense: true as const },
+  });
+  const sections = [
+    section('Alerting, not muted', 19),
+    section('Will notify when its mute ends', 2),
+    section('Open, not assigned', 4),
+  ];
+  const drawnAt = (width: number) => drawnIn(width, 17, { ...handover, report: { ...report, sections } }, nowOf({}));
+  const at100 = drawnAt(100);
+  expect(at100[1]).toMatch(/^│ Alerting, not muted {2}19 +P2 Failing resources in service-0 \[prod\]$/);
+  expect(at100.slice(13, 16)).toEqual([
+    expect.stringMatching(/^│ Open, not assigned {2}4 +P2 Failing resources in service-0 \[prod\]$/),
+    expect.stringMatching(/service-1.*service-2/),
+    expect.stringMatching(/service-3/),
+  ]);
+  // A title that is wider than a column has its line.
+  expect(drawnAt(60).slice(11, 14)).toEqual([
+    '│ Will notify when its mute ends  2',
+    expect.stringMatching(/^│ P2 Failing.*P2 Failing/),
+    expect.stringMatching(/^│ Open, not assigned {2}4 +P2 Failing/),
+  ]);
+});
+
 test('an edit of the journal says what a switch was turned to and what was undone; the title has the zone', () => {
   const outcome = 'applied' as const;
   const edit = { id: '1', at, target: 'Staging', outcome, text: outcome, undoable: false, checkable: true };

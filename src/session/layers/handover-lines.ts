@@ -20,10 +20,21 @@ const titleCells = 35;
 /** Cells from which they do. */
 const wide = 100;
 
-/** The lines in sight of the handover of a shift; the cursor moves from one of its items to the next. */
-export function handoverLines(report: Handover, cursor: number, now: Moment, room: Room): readonly Line<Message>[] {
-  const { height } = room;
+/**
+ * The lines in sight of the handover of a shift, and the item under the cursor in full where its line has no room for all of
+ * it; the cursor moves from one of its items to the next.
+ */
+export function handoverLines(
+  report: Handover,
+  cursor: number,
+  now: Moment,
+  room: Room,
+): { readonly lines: readonly Line<Message>[]; readonly cut: Painted | undefined } {
   const lines = fittingLines(report, cursor, room);
+  return { lines: inSight(lines, cursor, now, room), cut: cutItem(report, cursor, lines) };
+}
+
+function inSight(lines: readonly ReportLine[], cursor: number, now: Moment, { height }: Room): Line<Message>[] {
   const isAt = ({ items }: ReportLine) => items.includes(cursor);
   // The title of the first section is seen with its first line.
   const top =
@@ -47,51 +58,64 @@ interface ReportLine {
 interface Tightness {
   /** Sections without a blank line between them. */
   readonly isJoined?: boolean;
-  /** Short items in columns. */
-  readonly inColumns?: boolean;
+  /** Short items in columns; with the title of their section in the first place, where it fits. */
+  readonly columns?: 'items' | 'titles';
 }
 
-const tightnesses: readonly Tightness[] = [{}, { isJoined: true }, { isJoined: true, inColumns: true }];
+const tightnesses: readonly Tightness[] = [
+  {},
+  { isJoined: true },
+  { isJoined: true, columns: 'items' },
+  { isJoined: true, columns: 'titles' },
+];
 
 /** The lines of the report, on one screen where it can be. */
 function fittingLines(report: Handover, cursor: number, room: Room): readonly ReportLine[] {
-  const ways = tightnesses.map((how) => () => allLines(report, cursor, room, how));
-  for (const way of ways) {
-    const lines = way();
-    if (lines.length <= room.height) return lines;
+  let lines: readonly ReportLine[] = [];
+  for (const how of tightnesses) {
+    lines = allLines(report, cursor, room, how);
+    if (lines.length <= room.height) break;
   }
-  return ways.at(-1)?.() ?? [];
+  return lines;
 }
 
-/** The item under the cursor in full, where its line has no room for all of it. */
-export function cutItem(report: Handover, cursor: number, room: Room): Painted | undefined {
+function cutItem(report: Handover, cursor: number, lines: readonly ReportLine[]): Painted | undefined {
   const item = report.sections.flatMap(({ items }) => items)[cursor];
   const whole = item && joinPainted(wordsOf(item).map(({ text }) => text));
   if (whole === undefined || item?.more.length !== 0) return undefined;
-  const line = fittingLines(report, cursor, room).find(({ items }) => items.includes(cursor));
+  const line = lines.find(({ items }) => items.includes(cursor));
   return line && joinPainted(line.spans.map(({ text }) => text)).includes(whole) ? undefined : whole;
 }
 
 /** The lines of the report, each at most as wide as the room. */
 function allLines({ sections }: Handover, cursor: number, room: Room, how: Tightness): readonly ReportLine[] {
   if (sections.length === 0) return [{ spans: [{ text: plain` ${paint(nothingDone)}`, tone: 'dim' }], items: [] }];
-  const isBeside = room.width >= wide;
-  const width = isBeside ? room.width - titleCells : room.width;
   const lines: ReportLine[] = [];
   let first = 0;
   for (const [place, section] of sections.entries()) {
-    const at = cursor - first;
-    const content = section.isDense
-      ? (how.inColumns ? columnLines : denseLines)(section, at, width, room.theme)
-      : section.items.flatMap((item, index) =>
-          itemLines(item, index === at, width, room.theme).map((spans) => ({ spans, items: [index] })),
-        );
-    const numbered = content.map(({ spans, items }) => ({ spans, items: items.map((index) => first + index) }));
     if (place > 0 && !how.isJoined) lines.push({ spans: [], items: [] });
-    lines.push(...(isBeside ? beside(section, numbered) : [{ spans: titleOf(section), items: [] }, ...numbered]));
+    for (const { spans, items } of sectionLines(section, cursor - first, room, how))
+      lines.push({ spans, items: items.map((index) => first + index) });
     first += section.items.length;
   }
   return lines;
+}
+
+/** The lines of a section with its title: beside them, above them, or in the first column. */
+function sectionLines(section: HandoverSection, at: number, room: Room, how: Tightness): readonly ReportLine[] {
+  const { theme } = room;
+  const isBeside = room.width >= wide;
+  const width = isBeside ? room.width - titleCells : room.width;
+  const title = titleOf(section);
+  if (how.columns === 'titles' && !isBeside && section.isDense && spanCells(title) <= columnsIn(width)[1] - 2)
+    return columnLines(section, at, width, theme, title);
+  const inColumns = how.columns !== undefined;
+  const content = section.isDense
+    ? (inColumns ? columnLines : denseLines)(section, at, width, theme)
+    : section.items.flatMap((item, index) =>
+        itemLines(item, index === at, width, theme).map((spans) => ({ spans, items: [index] })),
+      );
+  return isBeside ? beside(section, content) : [{ spans: title, items: [] }, ...content];
 }
 
 /** ` Alerting, not muted  21`. */
@@ -135,21 +159,36 @@ function denseLines({ items }: HandoverSection, cursor: number, width: number, t
 /** Cells of a column of short items, at least; there are two on any terminal. */
 const columnCells = 45;
 
-/** Short items in columns. One that is too long loses what is said behind its name first, then the end of the name. */
-function columnLines({ items }: HandoverSection, cursor: number, width: number, theme: Theme): readonly ReportLine[] {
+/** How many columns of short items there are, and the cells of each. */
+function columnsIn(width: number): readonly [columns: number, column: number] {
   const columns = Math.max(2, Math.floor(width / columnCells));
-  const column = Math.floor((width - 1) / columns);
-  return Array.from({ length: Math.ceil(items.length / columns) }, (_, line): ReportLine => {
-    const shown = items.slice(line * columns, (line + 1) * columns);
+  return [columns, Math.floor((width - 1) / columns)];
+}
+
+/**
+ * Short items in columns, behind the title where it is among them. One that is too long loses what is said behind its name
+ * first, then the end of the name.
+ */
+function columnLines(
+  { items }: HandoverSection,
+  cursor: number,
+  width: number,
+  theme: Theme,
+  title?: Spans,
+): readonly ReportLine[] {
+  const [columns, column] = columnsIn(width);
+  const entries = items.map((item, index): ReportLine => {
+    const { rest, ...short } = item;
+    const isWhole = spanCells(wordsOf(item)) <= column - 2;
+    const words = cutSpans(wordsOf(isWhole ? item : short), column - 2, theme.glyphs.ellipsis);
+    return { spans: markedItem(words, index === cursor), items: [index] };
+  });
+  const places = title ? [{ spans: title, items: [] }, ...entries] : entries;
+  return Array.from({ length: Math.ceil(places.length / columns) }, (_, line): ReportLine => {
+    const shown = places.slice(line * columns, (line + 1) * columns);
     return {
-      spans: shown.flatMap((item, place) => {
-        const { rest, ...short } = item;
-        const isWhole = spanCells(wordsOf(item)) <= column - 2;
-        const words = cutSpans(wordsOf(isWhole ? item : short), column - 2, theme.glyphs.ellipsis);
-        const spans = markedItem(words, line * columns + place === cursor);
-        return [...spans, { text: spaces(column - spanCells(spans)) }];
-      }),
-      items: shown.map((_item, place) => line * columns + place),
+      spans: shown.flatMap(({ spans }) => [...spans, { text: spaces(column - spanCells(spans)) }]),
+      items: shown.flatMap((place) => place.items),
     };
   });
 }

@@ -25,7 +25,7 @@ import { messageLines } from '../state/message-texts.ts';
 import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 import { pop, push, swap } from '../state/state-changes.ts';
-import { cutItem, handoverLines, handoverSpeech } from './handover-lines.ts';
+import { handoverLines, handoverSpeech } from './handover-lines.ts';
 import { entryWords, eventRows, eventsOf, messageRows, messageWords } from './timeline-events.ts';
 import {
   type EntryDeed,
@@ -115,12 +115,12 @@ function handoverPane(layer: Timeline, report: Report, heard: Partial<Speech>, n
     { text: plain`Handover of ${paint(report.profile)}`, bold: true },
     ...about.flatMap((text) => (text ? [{ text: plain`${dot}${paint(text)}`, tone: 'dim' as const }] : [])),
   ];
-  const cut = cutItem(report, layer.cursor, room);
+  const { lines, cut } = handoverLines(report, layer.cursor, now, room);
   return {
     title: wholePieces(title, room.width - 4),
     ...(cut === undefined ? {} : { foot: [{ text: cut }] }),
     footRight: items > 0 ? [{ text: plain`${layer.cursor + 1}/${items}`, tone: 'dim' }] : [],
-    lines: handoverLines(report, layer.cursor, now, room),
+    lines,
     speech: () => ({ ...handoverSpeech(report, layer.cursor), part: 'handover', ...heard }),
   };
 }
