@@ -110,7 +110,8 @@ export function bodyBlocks({ pending, ...props }: BlockRoom): readonly SceneBloc
   if (detail) return shown(now, whole, () => [detailBlock({ ...whole, detail })]);
   const offers = offerBlocks(props);
   const y = offers.length;
-  const below = previewRows > 0 ? Math.min(previewRows, Math.max(0, height - y - 8)) : 0;
+  const left = Math.min(previewRows, height - y - 8);
+  const below = left > border ? left : 0;
   const list = { ...props, pending, y, width: listWidth, height: height - y - below };
   const preview =
     below > 0

@@ -54,7 +54,16 @@ describe('the preview', () => {
     expect(room(27)).toMatchObject({ listRows: 27, previewRows: 7 });
     expect(room(28)).toMatchObject({ listRows: 28, previewRows: 6 });
     expect(room(29)).toMatchObject({ listRows: 28, previewRows: 6 });
-    expect(geometry({ columns: 120, rows: 20 }, { lines: 4, rows: 2 }).previewRows).toBe(0);
+  });
+
+  test('has the lines that a short list leaves on a low terminal, too, from five on', () => {
+    const room = (rows: number | undefined, columns = 100) => geometry({ columns, rows: 20 }, { lines: 4, rows });
+    expect(room(3)).toMatchObject({ listRows: 3, previewRows: 11 });
+    expect(room(9)).toMatchObject({ listRows: 9, previewRows: 5 });
+    expect(room(10)).toMatchObject({ listRows: 14, previewRows: 0 });
+    expect([room(3, 79).previewRows, room(undefined).previewRows]).toEqual([0, 0]);
+    const next = (place: PreviewPlace) => nextPlace({ columns: 100, rows: 20 }, { place, lines: 4, rows: 3 });
+    expect([next('below'), next('off')]).toEqual(['off', 'below']);
   });
 
   test('beside the list leaves it 120 columns', () => {

@@ -75,7 +75,7 @@ export function movingKeys(state: State, view: View): Binding[] {
           {
             ...move(['p'], 'preview', { type: 'togglePreview' }),
             help: 'Move the preview: below the list, on its right, or off',
-            ...(previewRoom(state.size).length > 0 ? {} : { refused: `needs ${previewNeeds}` }),
+            ...(previewRoom(state.size, view.preview).length > 0 ? {} : { refused: `needs ${previewNeeds}` }),
           },
           ...(view.screen.lists.length > 1
             ? [

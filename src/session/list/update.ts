@@ -7,7 +7,6 @@ import { capitalized, continued } from '../../lib/text.ts';
 import { editedLine } from '../keyboard/line.ts';
 import { stateWord } from '../rows/counts.ts';
 import { nextPlace } from '../rows/geometry.ts';
-import { previewWish } from '../rows/list-state.ts';
 import { madeRows } from '../rows/visible-list.ts';
 import type { ListMessage } from '../state/message.ts';
 import type { Moment, Updates } from '../state/moment.ts';
@@ -54,8 +53,8 @@ export const listUpdates: Updates<ListMessage> = {
       hscroll: Math.max(0, Math.min(shownColumns(list).length - 1, listState.hscroll + by)),
     }),
   }),
-  togglePreview: (state, _, { view: { list, listState } }) => ({
-    state: withOwn(state, list, { preview: nextPlace(state.size, previewWish(list, listState)) }),
+  togglePreview: (state, _, { view: { list, preview } }) => ({
+    state: withOwn(state, list, { preview: nextPlace(state.size, preview) }),
   }),
   openCurrent(state, _, { view: { list, cursor, row }, screens }) {
     const place = row === undefined ? undefined : list.derived?.place?.(row);

@@ -51,11 +51,25 @@ const leastBeside = 120;
 /** Cells of a page inside a detail of this width: without borders and the blank cell on both sides. */
 export const insideDetail = (width: number): number => Math.max(1, width - 4);
 
+/** Lines that a preview has below a short list at least, with its borders. */
+const leastBelow = 5;
+
+/** Lines of the body with its borders. */
+const bodyOf = ({ rows }: Size): number => Math.max(1, rows - around);
+
+/** Lines of the body that the list does not need; none where its rows are not known. */
+const spareLines = (size: Size, { above = 0, rows = bodyOf(size) }: Pick<PreviewWish, 'above' | 'rows'>): number =>
+  bodyOf(size) - above - frame - rows;
+
 /** The places that have room for a preview on a terminal of this size, the roomier one first. */
-export function previewRoom({ columns, rows }: Size): readonly ('right' | 'below')[] {
+export function previewRoom(
+  size: Size,
+  wish: Pick<PreviewWish, 'above' | 'rows'> = {},
+): readonly ('right' | 'below')[] {
+  const isHigh = size.rows >= 30 || spareLines(size, wish) >= leastBelow;
   return [
-    ...(columns >= 160 ? (['right'] as const) : []),
-    ...(columns >= 80 && rows >= 30 ? (['below'] as const) : []),
+    ...(size.columns >= 160 ? (['right'] as const) : []),
+    ...(size.columns >= 80 && isHigh ? (['below'] as const) : []),
   ];
 }
 
@@ -63,8 +77,8 @@ export function previewRoom({ columns, rows }: Size): readonly ('right' | 'below
 export const previewNeeds = '80 columns and 30 rows, or 160 columns';
 
 /** The place of the preview: the chosen one where it has room. */
-function placeOf(size: Size, { place, lines }: PreviewWish): PreviewPlace {
-  const free = previewRoom(size);
+function placeOf(size: Size, { place, lines, ...wish }: PreviewWish): PreviewPlace {
+  const free = previewRoom(size, wish);
   if (lines === 0 || place === 'off') return 'off';
   return free.find((one) => one === place) ?? free[0] ?? 'off';
 }
@@ -72,18 +86,19 @@ function placeOf(size: Size, { place, lines }: PreviewWish): PreviewPlace {
 /** The place after this one: below, right, off, without those that have no room. */
 export function nextPlace(size: Size, wish: PreviewWish): PreviewPlace {
   const now = placeOf(size, wish);
-  const free = previewPlaces.filter((place) => place === 'off' || previewRoom(size).includes(place));
+  const free = previewPlaces.filter((place) => place === 'off' || previewRoom(size, wish).includes(place));
   return free[(free.indexOf(now) + 1) % free.length] ?? 'off';
 }
 
 export function geometry(size: Size, preview: PreviewWish): Geometry {
-  const { columns, rows } = size;
-  const bodyRows = Math.max(1, rows - around);
+  const { columns } = size;
+  const bodyRows = bodyOf(size);
   const place = placeOf(size, preview);
   const previewWidth = place === 'right' ? Math.min(Math.floor(columns * besideShare), columns - leastBeside) : 0;
   const { above = 0 } = preview;
-  const left = bodyRows - above - frame - (preview.rows ?? bodyRows);
-  const previewRows = place === 'below' ? Math.max(Math.min(preview.lines + 2, Math.floor(bodyRows / 3)), left) : 0;
+  // On a low terminal the preview has what the list leaves, and no line of it.
+  const own = size.rows >= 30 ? Math.min(preview.lines + 2, Math.floor(bodyRows / 3)) : 0;
+  const previewRows = place === 'below' ? Math.max(own, spareLines(size, preview)) : 0;
   return {
     listWidth: columns - previewWidth,
     previewWidth,

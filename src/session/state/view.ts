@@ -26,8 +26,9 @@ export interface View extends VisibleList {
   readonly key: string;
   /** What waits to be gone on with, said above the list, and the action that does it. */
   readonly offer: { readonly text: string; readonly by: AnyAction } | undefined;
-  /** The layout of this list on the terminal. */
+  /** The layout of this list on the terminal, and what it wants of its preview. */
   readonly room: Geometry;
+  readonly preview: PreviewWish;
   readonly cursorAt: number;
   readonly top: number;
   readonly cursor: string | undefined;
@@ -120,8 +121,8 @@ export function createViewer(counter = createCounter()) {
     );
     const counts = counter(described, rows, seenWhole(listState), context);
     const offer = offerOf(list, context);
-    const wish = wishFor(list, listState, entry, rows.length);
-    const room = geometry(state.size, { ...wish, above: offer ? 1 : 0 });
+    const preview = { ...wishFor(list, listState, entry, rows.length), above: offer ? 1 : 0 };
+    const room = geometry(state.size, preview);
     const detail = detailOf(list, listState, seen.rows, room, reads, contextOf, edition, (whole) =>
       unreadSection(whole, entry, state, context),
     );
@@ -137,6 +138,7 @@ export function createViewer(counter = createCounter()) {
       offer,
       cursorAt: index,
       room,
+      preview,
       top: windowTop(listState.top, index, room.listRows, seen.ids.length),
       cursor,
       row,
