@@ -74,7 +74,7 @@ const columns: readonly Column<ArchiveRow>[] = [
   textColumn({
     id: 'kind',
     min: 10,
-    priority: 4,
+    priority: 5,
     text: kindOf,
     tone: () => 'info',
   }),
@@ -91,8 +91,9 @@ const columns: readonly Column<ArchiveRow>[] = [
   textColumn({
     id: 'query',
     min: 12,
+    max: 30,
     flex: true,
-    priority: 5,
+    priority: 4,
     text: (row) => row.attributes.query ?? '',
     tone: () => 'dim',
   }),

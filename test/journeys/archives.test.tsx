@@ -29,6 +29,25 @@ const named = (service: Simulator, name: string) =>
   [...service.org.archives.values()].find((archive) => archive.attributes.name === name);
 
 story(
+  'the query has room for its words before the kind is shown, which stands in the preview',
+  {
+    ...options,
+    columns: 100,
+    before(service: Simulator) {
+      service.org.archives.clear();
+      const query = 'service:(payments-api OR payments-worker)';
+      const destination = { ...bucket, bucket: 'shop-logs-payments', path: '/payments' };
+      service.has('archives', { name: 'old gateway (bucket is gone)', query, destination });
+    },
+  },
+  async (user) => {
+    await user.opens('archives');
+    await user.sees(/│ +#▲ +STATE +NAME +WRITES TO +QUERY +│/);
+    await user.sees(/> +1 working .*shop-logs-payments\/payments +service:\(payments-a/);
+  },
+);
+
+story(
   'editing an archive sends one reviewed replacement that keeps every field; u restores it',
   async (user, service) => {
     await user.opens('archives');
