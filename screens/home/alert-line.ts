@@ -25,7 +25,7 @@ export const alertColumns: readonly BlockColumn[] = [
   { id: 'name', title: 'MONITOR', priority: 1, flex: true, least: 44 },
   { id: 'service', title: 'SERVICE', priority: 6, max: 20 },
   { id: 'value', title: 'VALUE', priority: 8 },
-  { id: 'runbook', title: 'RUNBOOK', priority: 9 },
+  { id: 'runbook', title: 'RUNBOOK', isHeaded: true, priority: 9 },
   { id: 'muted', title: 'MUTE', priority: 7, max: 16 },
 ];
 

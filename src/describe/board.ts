@@ -19,6 +19,8 @@ export interface BlockColumn {
   readonly id: string;
   /** Its head, where the block has room for a line of heads. */
   readonly title?: string;
+  /** Its cells mean nothing without the head: it is shown with it alone. */
+  readonly isHeaded?: true;
   /** Takes the cells that are left; one a block. */
   readonly flex?: boolean;
   readonly align?: 'left' | 'right';

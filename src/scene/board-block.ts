@@ -35,10 +35,11 @@ interface HeadSpan extends Span {
 
 /** A block of a board. Blocks of one column share the border between them. */
 export function boardBlock<Message>(props: BoardBlockProps<Message>): SceneBlock<Message> {
-  const { x, y, title, columns, lines, empty, trouble, width, height, isFirst, isLast, theme, active } = props;
+  const { x, y, title, lines, empty, trouble, width, height, isFirst, isLast, theme, active } = props;
   const look = active ? theme : { ...theme, selected: { bold: true } };
   const inside = width - 2;
   const { causes, at: index, top, shown, heads, rest } = blockWindow(props);
+  const columns = heads.length > 0 ? props.columns : props.columns.filter((column) => !column.isHeaded);
   const widths = blockWidths(columns, lines, lineWidth(inside), heads);
   const isEmpty = lines.length === 0 && trouble === undefined;
   const nothing = isEmpty
@@ -95,7 +96,8 @@ function blockWindow<Message>(props: BoardBlockProps<Message>) {
   const { lines, columns, trouble, width, height, isLast } = props;
   const room = Math.max(0, height - (isLast ? 2 : 1));
   const causes = troubleLines(trouble, lines.length === 0 ? room : room < 8 ? 1 : 2, width - 2);
-  const heads = room >= leastWithHeads && lines.length > 0 ? headLines(columns) : [];
+  const isRoomy = room >= leastWithHeads || causes.length + lines.length < room;
+  const heads = isRoomy && lines.length > 0 ? headLines(columns) : [];
   const left = room - causes.length - heads.length;
   const cursor = lines.findIndex((line) => line.cursor);
   const shownFrom = (most: number) => {
@@ -114,7 +116,7 @@ function blockWindow<Message>(props: BoardBlockProps<Message>) {
 /** Lines of a block from which its last ones say what has no room. */
 const leastWithRest = 8;
 
-/** Lines of a block from which one of them may have the heads of its columns. */
+/** Lines of a block from which one of them has the heads of its columns, also where its lines have no room for all. */
 const leastWithHeads = 6;
 
 /** The heads of the columns, where they have some. */

@@ -392,6 +392,32 @@ test('why a block may be wrong is cut with a mark, and its words run on as they 
   expect(said(`${'word '.repeat(7)}broke at ${'x'.repeat(30)}`)[2]).toMatch(/broke at x+…/);
 });
 
+test('a block has the heads of its columns where a line is free or it has six; a column that needs its head leaves with it', () => {
+  const said = (height: number, count: number) =>
+    textsOf(
+      framedLines(
+        boardBlock({
+          ...{ x: 0, y: 0, width: 40, height, theme, isFirst: true, isLast: false, active: true },
+          ...{ title: [], empty: paint('') },
+          columns: [
+            { id: 'name', title: 'MONITOR', priority: 1, flex: true },
+            { id: 'value', title: 'VALUE', priority: 2 },
+            { id: 'runbook', title: 'RUNBOOK', isHeaded: true, priority: 3 },
+          ],
+          lines: Array.from({ length: count }, (_, at) => ({
+            id: `${at}`,
+            cells: { name: { text: paint('Disk') }, value: { text: paint('9 > 5') }, runbook: { text: paint('yes') } },
+            ...{ cursor: at === 0, fresh: false, pending: false },
+          })),
+        }),
+        theme,
+      ),
+    ).map((line) => line.replaceAll('│', '').trim());
+  expect(said(4, 2).slice(1)).toEqual(['MONITOR VALUE RUNBOOK', '> Disk    9 > 5 yes', 'Disk    9 > 5 yes']);
+  expect(said(4, 3).slice(1)).toEqual(['> Disk 9 > 5', 'Disk 9 > 5', 'Disk 9 > 5']);
+  expect(said(7, 9)[1]).toBe('MONITOR VALUE RUNBOOK');
+});
+
 test('a block that is cut says in its last lines what has no room, where it has eight or more', () => {
   const lines = [...'abcdefghij'].map((id) => ({
     ...{ id, cells: { text: paint(id) }, cursor: id === 'a', fresh: false, pending: false },
