@@ -12,7 +12,7 @@ import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { keptResource } from '../src/describe/kept-resource.ts';
 import { listOf } from '../src/describe/kind-list.ts';
-import { knownPerson, shortPersonName } from '../src/describe/people.ts';
+import { personInDetail } from '../src/describe/people.ts';
 import type { Screen } from '../src/describe/screen.ts';
 import { ageColumn, amountColumn, orderColumn, positionLine, textColumn } from '../src/describe/standard-columns.ts';
 import { absolute, readMoment } from '../src/lib/time-text.ts';
@@ -172,8 +172,7 @@ function when(
 
 /** An e-mail as it is; of an id the name, where the person is known here (docs/contract/retention-filters.md#filter). */
 function who(by: string | null | undefined, context: Context): string {
-  if (!by) return '';
-  return by.includes('@') ? by : (knownPerson(by, context)?.name ?? shortPersonName(by));
+  return by?.includes('@') ? by : personInDetail(by, context);
 }
 
 /** What Enter shows of a retention filter. */

@@ -4,7 +4,7 @@ import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
 import { keptResource } from '../src/describe/kept-resource.ts';
 import { listOf } from '../src/describe/kind-list.ts';
-import { knownPerson, shortPersonName } from '../src/describe/people.ts';
+import { personInDetail } from '../src/describe/people.ts';
 import type { Screen } from '../src/describe/screen.ts';
 import { ageColumn, amountColumn, momentPair, textColumn } from '../src/describe/standard-columns.ts';
 import { memberName } from '../src/describe/vocabulary-words.ts';
@@ -135,9 +135,9 @@ function overview(row: ReferenceTable, context: Context): readonly DetailLine[] 
     ...storageLines(row, context),
     pair('Tags', tagsOf(row)),
     pair('Editable', may === true ? 'yes' : `no: ${may}`),
-    pair('Created by', personText(attributes.created_by, context)),
+    pair('Created by', personInDetail(attributes.created_by, context)),
     momentPair('Updated', changedAt(row), context),
-    pair('Updated by', personText(attributes.last_updated_by, context)),
+    pair('Updated by', personInDetail(attributes.last_updated_by, context)),
     pair('ID', row.id),
     ...unreadLines(row),
   ];
@@ -160,11 +160,6 @@ function storageLines(row: ReferenceTable, context: Context): readonly DetailLin
     ),
     pair('Sync', isSynced(row) ? 'yes, about every 5 minutes' : 'no'),
   ];
-}
-
-/** The name of a person, or a short id where the name is unknown; empty without an id. The raw detail has all of it. */
-function personText(id: string | null | undefined, context: Context): string {
-  return id ? (knownPerson(id, context)?.name ?? shortPersonName(id)) : '';
 }
 
 /** What Enter shows of a table. */

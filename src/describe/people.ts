@@ -15,10 +15,15 @@ export interface PersonSource {
   readonly attributes?: { readonly [name: string]: unknown } | null | undefined;
 }
 
-/** Name for a person known only by id: `user 87cb…`. */
-export function shortPersonName(id: string): string {
-  return `user ${id.slice(0, 4)}${id.length > 4 ? '…' : ''}`;
-}
+/** Name for a person known only by id, where there is room for all of it. */
+const personById = (id: string): string => `user ${id}`;
+
+/** The same in a cell or a sentence: `user 87cb…`. */
+export const shortPersonName = (id: string): string => personById(`${id.slice(0, 4)}${id.length > 4 ? '…' : ''}`);
+
+/** The name of a person in a detail: their whole id where the name is unknown, empty without one. */
+export const personInDetail = (id: string | null | undefined, context: Context): string =>
+  id ? (knownPerson(id, context)?.name ?? personById(id)) : '';
 
 /** A person out of an answer: name, else email, else handle, else a short id; undefined without an id. */
 export function toPerson(source: PersonSource | null | undefined): Person | undefined {
