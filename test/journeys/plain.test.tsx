@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Session } from '../../src/session/session.ts';
 import { keyHints } from '../../src/session/state/key-hints.ts';
-import { toHearing } from '../../src/shell/plain/hearing.ts';
-import { nothingSaid, unsaid } from '../../src/shell/plain/remark.ts';
+import { ears } from '../support/ears.ts';
 import { hasIssues } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { everyLayer } from '../support/layers.ts';
@@ -23,16 +21,6 @@ const seat = {
   },
 } as const;
 const story = stories(journey, seat);
-
-/** What is new to hear of a session since the last call, at the time of its clock. */
-function ears(session: Session): () => string {
-  let said = nothingSaid;
-  return () => {
-    const next = unsaid(said, toHearing(session), session.now().context.now);
-    said = next.said;
-    return next.text;
-  };
-}
 
 story(
   'a list is its title, its counts and the row; a move is one sentence, a poll without news nothing',

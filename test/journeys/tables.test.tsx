@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
+import { ears } from '../support/ears.ts';
 import { journey } from '../support/journey.tsx';
 import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
@@ -375,6 +376,34 @@ story(
     await user.presses('esc', ':', 'interrupted');
     await user.sees(/interrupted upload +no upload was interrupted/);
     expect(named(service, 'killed')?.key).toBe('id');
+  },
+);
+
+story(
+  'in plain lines, too, an unfinished upload is offered once, with its keys, until it is settled',
+  after,
+  async (user) => {
+    const hear = ears(user.session);
+    await user.opens('tables');
+    await user.sees('Interrupted upload');
+    const offer =
+      'Warning: Interrupted upload of killed.csv into killed: 0 of 1 part arrived, it has to start again. x more\n';
+    expect(hear()).toContain(offer);
+    await user.presses('j');
+    expect(hear()).not.toContain('Interrupted');
+    await user.presses('x');
+    await user.sees(/interrupted upload/);
+    expect(hear()).toContain('8. interrupted upload, Go on with an interrupted upload');
+    await user.presses('end', 'return');
+    expect(hear()).toMatch(
+      /^killed\.csv into killed: 0 of 1 part .*Type a key.*\n1\. r: start again\n2\. a: abandon\n/m,
+    );
+    await user.presses('a');
+    await user.sees('Discarded');
+    expect(hear()).toContain('Discarded; the service drops the parts by itself\n');
+    await user.presses('esc', 'x');
+    await user.sees('no upload was interrupted');
+    expect(hear()).toContain('8. interrupted upload, not now: no upload was interrupted\n');
   },
 );
 
