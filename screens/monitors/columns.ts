@@ -4,7 +4,7 @@ import { amountColumn, textColumn } from '../../src/describe/standard-columns.ts
 import { plural } from '../../src/lib/text.ts';
 import { age, timeLeft } from '../../src/lib/time-text.ts';
 import { covers, findMutes } from './mutes.ts';
-import { coveredBy, isRed, type MonitorRow, severity } from './row.ts';
+import { coveredBy, isRed, type MonitorGroup, type MonitorRow, severity } from './row.ts';
 import { runbooksOf } from './subjects.ts';
 
 /** Short names of monitor types; an unknown type is shown without ` alert`. */
@@ -43,6 +43,14 @@ export const isUrgent = ({ state, priority = 5 }: MonitorRow): boolean => state 
 /** The tone of the state of a monitor that is not muted. */
 export const urgencyTone = (row: MonitorRow): Tone =>
   row.state === 'Alert' && !isUrgent(row) ? 'plain' : monitorStateTone(row.state);
+
+/** The tone of a state in words: quiet where nobody is told of it. */
+export const standingTone = (row: MonitorRow, now: number): Tone =>
+  isSilent(row, now) === true ? 'quiet' : urgencyTone(row);
+
+/** The tone of a group of it: that of its state, quiet where a mute covers it. */
+export const groupTone = (row: MonitorRow, { name, state }: MonitorGroup, now: number): Tone =>
+  findMutes(row, now).some(({ scope }) => covers(scope, name)) ? 'quiet' : monitorStateTone(state);
 
 /** Whether it notifies, unmuted, since after the last look: its name is bold. */
 export const isFreshAlert = (row: MonitorRow, { now, lastLook = 0 }: Context): boolean =>
@@ -121,7 +129,7 @@ export const columns: readonly Column<MonitorRow>[] = [
     downward: true,
     firsts: ['mildest first', 'worst first'],
     text: (row) => row.state.toUpperCase(),
-    tone: (row, context) => (isSilent(row, context.now) ? 'quiet' : urgencyTone(row)),
+    tone: (row, { now }) => standingTone(row, now),
     // By severity; of equal ones those that notify come before those that are muted.
     sort: (row, { now }) => severity(row.state) + (isRed(row.state) && isSilent(row, now) !== true ? 0.5 : 0),
   }),

@@ -17,7 +17,7 @@ import { stringifyExact } from '../../src/lib/json.ts';
 import { nameTitle } from '../../src/lib/text.ts';
 import { age } from '../../src/lib/time-text.ts';
 import { neighbors } from '../service/neighbors.ts';
-import { monitorKindWord, monitorStateTone } from './columns.ts';
+import { groupTone, monitorKindWord } from './columns.ts';
 import { covers, distinct, endCell, findMutes, isLive, mutesRowId, muteType, pagesAgainAt } from './mutes.ts';
 import { optionUnits } from './option-units.ts';
 import { groupLine, preview } from './preview.ts';
@@ -35,7 +35,7 @@ export const detail: Detail<MonitorRow> = {
     return [
       section('state', '', [
         ...stateLines(now, context),
-        ...valueLines(now),
+        ...valueLines(now, context),
         ...(details?.notes ?? []).map((note) => textLine(note, 'warn')),
       ]),
       groupSection(now, context),
@@ -62,15 +62,15 @@ function groupSection(row: MonitorRow, context: Context): Section {
   return section(
     'groups',
     all > shownGroups ? `Worst of ${all} groups` : 'Groups',
-    (all > 1 ? row.worst : []).slice(0, shownGroups).map((group) => groupLine(group, context)),
+    (all > 1 ? row.worst : []).slice(0, shownGroups).map((group) => groupLine(row, group, context)),
   );
 }
 
 /** The value of a monitor without groups, and what it is compared with; those of several stand beside their groups. */
-function valueLines(row: MonitorRow): readonly DetailLine[] {
+function valueLines(row: MonitorRow, { now }: Context): readonly DetailLine[] {
   const [only, ...others] = row.worst;
   if (only?.value === undefined || others.length > 0) return [];
-  return [pair('Value', [only.value, thresholds(row)].filter(Boolean).join(' · '), monitorStateTone(only.state))];
+  return [pair('Value', [only.value, thresholds(row)].filter(Boolean).join(' · '), groupTone(row, only, now))];
 }
 
 /** `critical 20, warning 10`; empty where there is none. */
@@ -154,7 +154,7 @@ function groups(row: MonitorRow, details: Whole | undefined, context: Context): 
         muted: over.length === 0 ? '' : end === undefined ? 'muted' : endCell(end, context),
       },
       tones: {
-        state: over.length > 0 ? 'quiet' : monitorStateTone(group.state),
+        state: groupTone(row, group, context.now),
         since: 'dim',
         notified: 'dim',
         muted: 'info',

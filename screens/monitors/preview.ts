@@ -2,7 +2,7 @@ import { type DetailLine, facts, gap, head, type LineFact, pair, textLine } from
 import type { Context } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
 import { age } from '../../src/lib/time-text.ts';
-import { monitorKindWord, monitorStateTone } from './columns.ts';
+import { groupTone, monitorKindWord } from './columns.ts';
 import type { MonitorGroup, MonitorRow } from './row.ts';
 import { flapping, stateLines } from './state-lines.ts';
 import { namedIn, runbookLinks } from './subjects.ts';
@@ -23,7 +23,7 @@ export function preview(row: MonitorRow, context: Context): readonly DetailLine[
       { text: `${row.state.toUpperCase()}${since}`, tone: standing?.kind === 'pair' ? standing.tone : undefined },
       { text: flapping(row, context), tone: 'warn' },
       row.priority === undefined ? '' : `P${row.priority}`,
-      ...groups.slice(0, namedGroups).map((group) => groupFact(group, context)),
+      ...groups.slice(0, namedGroups).map((group) => groupFact(row, group, context)),
       hidden > 0 ? plural(hidden, 'more group') : '',
     ),
     ...mutes,
@@ -41,7 +41,7 @@ export function preview(row: MonitorRow, context: Context): readonly DetailLine[
       row.creator === undefined ? '' : `by ${row.creator}`,
     ),
     ...(message === '' ? [] : [gap, head('Message'), ...message.split(/\r?\n/).map(lineOf)]),
-    ...(groups.length > 1 ? [gap, head('Groups'), ...groups.map((group) => groupLine(group, context))] : []),
+    ...(groups.length > 1 ? [gap, head('Groups'), ...groups.map((group) => groupLine(row, group, context))] : []),
     ...(unlisted > 0 ? [textLine(`and ${plural(unlisted, 'more group')}`, 'dim')] : []),
   ];
 }
@@ -52,17 +52,16 @@ const lineOf = (line: string): DetailLine => (line.trim() === '' ? gap : textLin
 const nameOf = ({ name }: MonitorGroup): string => (name === '*' ? 'value' : name);
 
 /** `host:web-1 7.3 4m`, in the tone of its state. */
-function groupFact(group: MonitorGroup, context: Context): LineFact {
-  if (group.name === '*')
-    return { text: group.value === undefined ? '' : `value ${group.value}`, tone: monitorStateTone(group.state) };
-  const parts = [nameOf(group), group.value, group.since === undefined ? '' : age(group.since, context.now)];
-  return { text: parts.filter(Boolean).join(' '), tone: monitorStateTone(group.state) };
+function groupFact(row: MonitorRow, group: MonitorGroup, context: Context): LineFact {
+  const tone = groupTone(row, group, context.now);
+  if (group.name === '*') return { text: group.value === undefined ? '' : `value ${group.value}`, tone };
+  return { text: [group.name, measured(group, context)].filter(Boolean).join(' '), tone };
 }
 
+/** `7.3 4m` */
+const measured = ({ value, since }: MonitorGroup, { now }: Context): string =>
+  [value, since === undefined ? '' : age(since, now)].filter(Boolean).join(' ');
+
 /** A group with its state, value and age. */
-export const groupLine = (group: MonitorGroup, context: Context): DetailLine =>
-  pair(
-    nameOf(group),
-    [group.state, groupFact({ ...group, name: '' }, context).text].join(' ').trim(),
-    monitorStateTone(group.state),
-  );
+export const groupLine = (row: MonitorRow, group: MonitorGroup, context: Context): DetailLine =>
+  pair(nameOf(group), [group.state, measured(group, context)].join(' ').trim(), groupTone(row, group, context.now));

@@ -2,7 +2,7 @@ import { type DetailLine, pair, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { endsSeen, isFlapping, type SeenState, seenCourse } from '../../src/describe/seen-states.ts';
 import { age } from '../../src/lib/time-text.ts';
-import { monitorStateTone } from './columns.ts';
+import { standingTone } from './columns.ts';
 import { describeMute, endWords, findMutes, type Mute, pagesAgainAt, untilWords } from './mutes.ts';
 import { isRed, type MonitorRow, rawMonitor, scopeOf, toInstant, toObject, toText } from './row.ts';
 
@@ -59,7 +59,7 @@ export function stateLines(row: MonitorRow, context: Context): readonly DetailLi
     pair(
       'State',
       [`${row.state === 'Alert' ? 'Alerting' : row.state}${since}`, flapping(row, context)].filter(Boolean).join(' · '),
-      monitorStateTone(row.state),
+      standingTone(row, context.now),
     ),
     ...seenLines(row, context),
     ...notifiedAgain(row, context),

@@ -5,7 +5,7 @@ import { formatCount, plural } from '../../src/lib/text.ts';
 import { age, clockTime, timeLeft } from '../../src/lib/time-text.ts';
 import { errorText, stateMark } from '../issues/columns.ts';
 import { assigneeName, type IssueRow } from '../issues/row.ts';
-import { isSilent, monitorStateTone, mutedText } from '../monitors/columns.ts';
+import { isSilent, mutedText, standingTone } from '../monitors/columns.ts';
 import { findMutes } from '../monitors/mutes.ts';
 import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
 import { isAbout } from '../monitors/subjects.ts';
@@ -53,7 +53,7 @@ function monitorSection(service: string | undefined, rows: readonly MonitorRow[]
     return pair(
       `${row.state.toUpperCase()} ${since}`.trim(),
       [priority, row.name, muted].filter(Boolean).join(' · '),
-      isQuiet(row) ? 'dim' : monitorStateTone(row.state),
+      standingTone(row, context.now),
     );
   });
   const calm = rows.length - red.length;

@@ -55,6 +55,34 @@ test('a detail tells the thresholds of a listed row, and that its options are be
   expect(lines).toContainEqual(expect.objectContaining({ text: 'Loading…' }));
 });
 
+test('a page is red only of what notifies: neither the state of P3, nor a muted group, nor a neighbor without a priority', () => {
+  const tonesOf = (of: object, loaded: readonly MonitorRow[] = []) => {
+    const [row] = rowsOf([{ ...monitorOf(1, 2), tags: ['service:shop'], ...of }]) as [MonitorRow];
+    const context = contextOf({ loaded: () => loaded });
+    const detailLines = [
+      ...detail.sections(row, undefined, context),
+      ...(detail.neighbors?.(row, undefined, context) ?? []),
+    ];
+    const [first] = detail.preview?.(row, context) ?? [];
+    return {
+      detail: detailLines.flatMap(({ lines }) =>
+        lines.flatMap((line) =>
+          line.kind === 'pair' && /Alert(?!s)/i.test(`${line.label} ${line.value}`) ? [line.tone] : [],
+        ),
+      ),
+      preview: first?.kind === 'facts' ? first.facts.flatMap(({ tone }) => tone ?? []) : [],
+    };
+  };
+  const neighbor = rowsOf([{ ...monitorOf(2, 0), tags: ['service:shop'] }]);
+  expect(tonesOf({ priority: 1 })).toEqual({ detail: ['bad', 'bad'], preview: ['bad', 'bad', 'good'] });
+  expect(tonesOf({ priority: 3 }, neighbor).detail).toEqual(['plain', 'bad', 'plain']);
+  const muted = { priority: 1, options: { silenced: { '*': null } } };
+  expect(tonesOf(muted, neighbor)).toEqual({
+    detail: ['quiet', 'quiet', 'plain'],
+    preview: ['quiet', 'quiet', 'quiet'],
+  });
+});
+
 test('groups of one name are counted as they are listed', () => {
   const groups = { a: { name: 'b', status: 'OK' }, b: { status: 'Warn' }, c: { name: 'c', status: 'Alert' } };
   const [row] = rowsOf([{ id: 1, state: { groups } }]);
