@@ -80,13 +80,10 @@ export const hygieneList = list<Finding>({
     ageColumn({ id: 'since', title: 'FOR', min: 5, priority: 2 }, ({ since }) => since),
     textColumn({
       id: 'name',
-      title: 'OF',
-      called: 'name',
       min: 20,
       flex: true,
       priority: 1,
       text: ({ row: { name } }) => name,
-      tone: () => 'strong',
     }),
     textColumn({ id: 'why', min: 16, max: 44, priority: 3, text: ({ why }) => why, tone: () => 'dim' }),
     textColumn({ id: 'mend', title: 'WHAT TO DO', min: 20, max: 52, priority: 4, text: ({ mend }) => mend }),

@@ -141,7 +141,6 @@ export const muteList = list<LedgerRow>({
       flex: true,
       priority: 1,
       text: (row, context) => [coversText(row), repeatWords(row.mute, context)].filter(Boolean).join(' · '),
-      tone: ({ alerting }) => (alerting > 0 ? 'strong' : 'plain'),
     }),
     amountColumn({
       id: 'alerting',
