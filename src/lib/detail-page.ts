@@ -82,8 +82,8 @@ const mostBeside = 3;
 const leastOfSection = 2;
 
 /**
- * The page in the fewest columns that leave the last one to what stands aside; where the page needs that one, too, they share it. What
- * stands aside is cut to the lines in sight: it hides nothing of the page.
+ * The page in the fewest columns that leave the last one to what stands aside; where the page needs that one, too, or gets lower with
+ * it than a long column, they share it. What stands aside is cut to the lines in sight: it hides nothing of the page.
  */
 function besideOthers<T>(
   parts: readonly Part<T>[],
@@ -96,12 +96,22 @@ function besideOthers<T>(
   let page = inColumns(parts, count, width, rows, 1);
   for (; page.hidden > 0 && count < most; count += 1)
     page = inColumns(parts, count + 1, width, rows, Math.min(count, parts.length));
-  const isShared = page.hidden > 0 && parts.length >= count;
+  const besides = laidOf(aside, page.width);
+  let isShared = page.hidden > 0 && parts.length >= count;
   if (isShared) page = inColumns(parts, count, width, rows);
+  else if (page.height > tallColumn && parts.length >= count) {
+    const even = inColumns(parts, count, width, Math.min(rows, tallColumn));
+    const height = [...besides, even.columns.at(-1) ?? { lines: [] }].reduce(
+      (sum, { lines }) => sum + lines.length + 1,
+      -1,
+    );
+    isShared = Math.max(even.height, height) < page.height;
+    if (isShared) page = even;
+  }
   const last = (isShared && page.columns.at(-1)) || { lines: [], sections: [] };
   const others: Laid<T>[] = [];
   let left = rows - (last.lines.length > 0 ? last.lines.length + 1 : 0);
-  for (const { id, lines } of laidOf(aside, page.width)) {
+  for (const { id, lines } of besides) {
     if (left < leastOfSection) break;
     others.push({ id, lines: lines.slice(0, left) });
     left -= lines.length + 1;

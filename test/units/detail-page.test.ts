@@ -76,6 +76,11 @@ test('what stands aside has the last of several columns, or what the page leaves
     ['a', 'b'],
     ['x', 'c'],
   ]);
+  // A long column is shared out where that makes the page lower.
+  expect(ids(lay(118, 34, [part('x', 4)]))).toEqual([
+    ['a', 'b'],
+    ['x', 'c'],
+  ]);
   // A title alone is not worth its line.
   expect(ids(lay(118, 12))).toEqual([['a', 'b'], ['c']]);
   expect(ids(lay(198, 12))).toEqual([['a'], ['b'], ['c']]);
