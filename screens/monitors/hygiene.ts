@@ -85,7 +85,7 @@ export const hygieneList = list<Finding>({
       priority: 1,
       text: ({ row: { name } }) => name,
     }),
-    textColumn({ id: 'why', min: 16, max: 44, priority: 3, text: ({ why }) => why, tone: () => 'dim' }),
+    textColumn({ id: 'why', min: 16, max: 44, priority: 3, sparse: true, text: ({ why }) => why, tone: () => 'dim' }),
     textColumn({ id: 'mend', title: 'WHAT TO DO', min: 20, max: 52, priority: 4, text: ({ mend }) => mend }),
   ],
   sorted: { by: 'level', down: false },

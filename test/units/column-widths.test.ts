@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { hygieneList } from '../../screens/monitors/hygiene.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { cells } from '../../src/lib/text.ts';
+import { layoutColumns } from '../../src/scene/column-layout.ts';
 import { mostCells } from '../../src/shell/column-widths.ts';
 import { runs } from '../support/runs.ts';
 
@@ -39,4 +41,16 @@ test('what the demo shows first asks for no tables of ICU', () => {
   expect(paint('Re\u0301gion')).toBe('Région');
   expect(paint('a\r\nb\u202e')).toBe('a␍␊b␦');
   expect(segmenter).not.toHaveBeenCalled();
+});
+
+test('at 160 columns Hygiene shows in full what to do, though a few reasons are long', () => {
+  const { columns } = hygieneList;
+  const shapes = columns.map(({ min, max, flex, priority, sparse }) => ({
+    ...{ min, priority, content: max ?? (flex ? 52 : min) },
+    ...(max !== undefined && { max }),
+    ...(flex && { flex }),
+    ...(sparse && { sparse }),
+  }));
+  const widths = new Map(layoutColumns(shapes, 154, 0).map(({ index, width }) => [columns[index]?.id, width]));
+  expect(widths.get('mend')).toBeGreaterThanOrEqual('edit the monitor: its form says what replaces it'.length);
 });
