@@ -84,10 +84,11 @@ async function callOperation(ports: Ports, endpoint: Endpoint, given: CallFlags,
   if (!call.ok) return usage(io, call.text);
 
   return ports.with(flags, async ({ client, settings }) => {
-    if (endpoint.deprecated) complain(io, `${endpoint.id} is deprecated: ${endpoint.deprecated}`);
+    const { deprecated } = endpoint;
+    const { vocabulary } = client;
+    if (deprecated) complain(io, `${endpoint.id} is deprecated: ${vocabulary?.says(deprecated) ?? deprecated}`);
     const refused = isRead(endpoint) ? undefined : await askQuestion(io, settings, questionOf(call.value, settings));
     if (refused !== undefined) return refused;
-    const { vocabulary } = client;
     // Arguments and output are in the deployment's words, as on the wire.
     const typed = vocabulary ? toContractWords(call.value, vocabulary) : call.value;
     const file = given.secretFile === undefined || flags.dryRun ? undefined : await createSecretFile(given.secretFile);

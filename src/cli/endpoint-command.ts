@@ -134,7 +134,7 @@ function about(endpoint: Endpoint, words: Translator | undefined): string {
     `${method} ${words?.path(endpoint) ?? endpoint.path}`,
     `Needs: ${needs.join(', ') || 'any valid keys'}. ${isRead(endpoint) ? 'It only reads.' : 'It edits.'}`,
     ...(endpoint.origin === 'addition' ? ['A deployment may not offer it.'] : []),
-    ...(deprecated ? [`Deprecated: ${deprecated}`] : []),
+    ...(deprecated ? [`Deprecated: ${words?.says(deprecated) ?? deprecated}`] : []),
   ].join('\n');
 }
 

@@ -45,6 +45,7 @@ async function namedFor({ io, resolve }: Ports, flags: Flags): Promise<(endpoint
     path: path(endpoint),
     permission: endpoint.permission.map(permission),
     title: describe(endpoint.title),
+    ...(endpoint.deprecated === undefined ? {} : { deprecated: describe(endpoint.deprecated) }),
   });
 }
 

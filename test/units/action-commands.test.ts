@@ -393,8 +393,18 @@ describe('forms', () => {
     const manual = await orgdeck(['--vocabulary', file, 'man', '--all']);
     expect(manual.out).toContain('accounts of nimbus');
     expect(manual.out.match(neutral)).toBeNull();
-    for (const about of [['integrations'], ['integrations', 'a', 'list'], ['tables', 'create'], ['archives', 'create']])
+    const helps = [
+      'integrations',
+      'integrations a list',
+      'tables create',
+      'archives create',
+      'call integrations.list-b-v1',
+    ];
+    for (const about of helps.map((line) => line.split(' ')))
       expect((await orgdeck(['--vocabulary', file, ...about, '--help'])).out.match(neutral)).toBeNull();
+    const operations = await orgdeck(['--vocabulary', file, 'call', '--list', '--json']);
+    expect(operations.out).toContain('the v2 operations of cumulus replace it');
+    expect(operations.out.match(/(?:provider|tracker)_[abc]/g)).toBeNull();
   });
 
   test('values are typed, and shown in the help, in the words of the deployment', async () => {
