@@ -4,7 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { DoctorFact } from '../../src/cli/doctor/fact.ts';
 import { clockFact } from '../../src/cli/doctor/link-facts.ts';
 import { authorityFact, proxyFact } from '../../src/cli/doctor/machine-facts.ts';
+import { printFacts } from '../../src/cli/doctor/print-facts.ts';
 import { terminalFacts, tmuxFacts } from '../../src/cli/doctor/terminal-facts.ts';
+import type { Io } from '../../src/cli/io.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { readTerminalReplies } from '../../src/terminal/terminal-replies.ts';
 import { createMachine, type Machine, type More } from '../support/commands.ts';
@@ -109,6 +111,27 @@ test.each<[id: string, facts: readonly DoctorFact[], says: RegExp]>([
 ])('%s: %#', (id, facts, says) => {
   expect(said(facts, id)).toMatch(says);
   expect(JSON.stringify(facts)).not.toContain('s3cret');
+});
+
+test.each<[size: { readonly columns: number } | undefined, isTerminal: boolean, widest: number, lines: number]>([
+  [{ columns: 100 }, true, 100, 4],
+  [undefined, true, 80, 4],
+  [{ columns: 20 }, true, 37, 8],
+  [undefined, false, 207, 2],
+])('facts on a terminal of %j (%j) are %i wide', (size, stdout, widest, count) => {
+  let printed = '';
+  const out = (text: string) => {
+    printed += text;
+  };
+  const io = {
+    env: { TERM: 'dumb' },
+    isTerminal: { stdin: true, stdout },
+    ...(size && { size: () => size }),
+    out,
+  } as unknown as Io;
+  printFacts(io, [{ id: 'x', title: 'its', state: 'warn', text: 'a'.repeat(200), advice: ['b'] }], undefined);
+  const lines = printed.trimEnd().split('\n');
+  expect([Math.max(...lines.map((line) => line.length)), lines.length]).toEqual([widest, count]);
 });
 
 describe('orgdeck doctor', () => {

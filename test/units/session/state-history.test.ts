@@ -67,6 +67,9 @@ test('a course shows how many groups notify over time, with a blank where nothin
     changes: [at(4, 0, 1), at(14, 1, 2)],
   };
   expect(seenCourse(seen, tracks(lit(2)), context)).toBe('14:57 ___=======  =########### 15:21');
+  // The last place is the present one, whatever was read.
+  const early = { ...seen, spans: seen.spans.slice(0, 1) };
+  expect(seenCourse(early, tracks(lit(2)), context)).toBe('14:57 ___=======             # 15:21');
   expect(seenCourse({ ...seen, changes: [] }, tracks(lit(2)), context)).toBeUndefined();
 });
 
