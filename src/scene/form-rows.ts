@@ -34,10 +34,9 @@ export interface FormField extends Typing {
 /** One value that an edit would change. */
 export interface Difference {
   readonly label: Painted;
-  /** Line breaks kept. */
-  readonly before: Painted;
-  readonly after: Painted;
-  /** A set: what is removed and what is added; an empty side is not drawn. */
+  /** What is removed, added (by its sign) or stays beside it, with line breaks. */
+  readonly parts: readonly { readonly sign: Painted; readonly text: Painted }[];
+  /** Of several values or lines. Else an empty part is a value that is nothing. */
   readonly several?: boolean | undefined;
 }
 
@@ -275,10 +274,10 @@ const textLines = (text: Painted, width: number): Painted[] =>
 /** The diff of an edit, as lines. */
 export function reviewRows(review: readonly Difference[], width: number): FormRow[] {
   const room = Math.max(1, width - 4);
-  const side = (text: Painted, mark: Painted, tone: Span['tone']): Span[] =>
-    textLines(text === '' ? plain`(nothing)` : text, room + 1).map((line, at) => ({
-      text: plain`  ${at === 0 ? mark : plain` `} ${line}`,
-      tone,
+  const side = (text: Painted, sign: Painted): Span[] =>
+    textLines(text, room + 1).map((line) => ({
+      text: plain`  ${sign} ${line}`,
+      tone: sign === '-' ? 'bad' : sign === '+' ? 'good' : 'dim',
     }));
   if (review.length === 0)
     return [
@@ -290,8 +289,7 @@ export function reviewRows(review: readonly Difference[], width: number): FormRo
   return review.flatMap((change, place) => {
     const lines: Span[] = [
       { text: change.label, tone: 'strong' },
-      ...(change.several && change.before === '' ? [] : side(change.before, plain`-`, 'bad')),
-      ...(change.several && change.after === '' ? [] : side(change.after, plain`+`, 'good')),
+      ...change.parts.flatMap(({ sign, text }) => side(text === '' && !change.several ? plain`(nothing)` : text, sign)),
     ];
     return lines.map((span) => ({ place, spans: [span] }));
   });

@@ -84,6 +84,29 @@ story(
   },
 );
 
+story(
+  'the review of a long message shows two far lines that were changed, and not those between',
+  async (user, service) => {
+    const steps = Array.from({ length: 200 }, (_, at) => `step ${at + 1}`);
+    service.has('monitor', { id: 78, name: 'Long', message: steps.join('\n') });
+    await user.opens('monitors');
+    await user.presses('/', 'Long', 'return', 'e');
+    await user.sees('Name');
+    await user.presses('tab', 'tab', 'tab');
+    await user.sees('> Message');
+    await user.presses(' and last');
+    await user.sends('\u001B[1;5H');
+    await user.presses('first ', 'ctrl+s');
+    await user.sees('Review changes');
+    const lines = (await user.screen()).split('\n').map((line) => line.replace(/^│ | *│$/g, ''));
+    const start = lines.indexOf('Message');
+    expect(lines.slice(start + 1, start + 10)).toEqual([
+      ...['  - step 1', '  + first step 1', '    step 2', '    step 3', '    … 194 lines …', '    step 198'],
+      ...['    step 199', '  - step 200', '  + step 200 and last'],
+    ]);
+  },
+);
+
 story('turning on more options changes nothing; an option behind it shows once it is set', async (user, service) => {
   await user.opens('monitors');
   await user.presses('e');

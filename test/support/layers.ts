@@ -2,6 +2,7 @@ import { action } from '../../src/describe/action.ts';
 import { choiceField, manyField, queryField, textField, toggleField } from '../../src/describe/field.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import type { Source } from '../../src/describe/source.ts';
+import { bothSides } from '../../src/lib/changed-parts.ts';
 import type { Pending } from '../../src/session/send/pending-edit.ts';
 import type { Layer, LayerOf } from '../../src/session/state/layer.ts';
 
@@ -100,7 +101,7 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
       { ...form, focus: 4, leaving: false, busy: true, problem: undefined },
       { ...form, focus: 5, problem: undefined },
       { ...form, focus: 5, written: { query: { diagnostics: [], offers } } },
-      { ...form, review: many(20).map((label) => ({ label, before: unruly, after: unruly })) },
+      { ...form, review: many(20).map((label) => ({ label, parts: bothSides(unruly, unruly) })) },
     ],
     wait: [{ kind: 'wait', title: unruly, pending }],
     take: [

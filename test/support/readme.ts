@@ -111,7 +111,7 @@ export function formKeyRows(): KeyRow[] {
       written: { query: { diagnostics: [{ ...completion, verdict: 'wrong', message: '' }] } },
     },
     'words on offer': { ...form, focus: 2, written: { query: { diagnostics: [], offers: { completion, cursor: 0 } } } },
-    'the difference': { ...form, review: [{ label: '', before: '', after: '' }] },
+    'the difference': { ...form, review: [{ label: '', parts: [] }] },
   } as const;
   const listed = new Set<string>();
   return Object.entries(places).flatMap(([where, layer]) =>

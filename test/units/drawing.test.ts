@@ -6,8 +6,8 @@ import type { Tone } from '../../src/describe/column.ts';
 import { condensed, type DetailLine, facts, gap, head, pair, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { firstLines, layoutLines } from '../../src/lib/detail-lines.ts';
-import { paint } from '../../src/lib/paint.ts';
-import { plain } from '../../src/lib/painted.ts';
+import { paint, paintLines } from '../../src/lib/paint.ts';
+import { joinPainted, plain } from '../../src/lib/painted.ts';
 import { themeNames } from '../../src/lib/theme-names.ts';
 import { boardBlock, wholePieces } from '../../src/scene/board-block.ts';
 import { layoutColumns } from '../../src/scene/column-layout.ts';
@@ -581,9 +581,17 @@ describe('overlays', () => {
   });
 
   test('a review shows the changes', () => {
-    const review = [{ label: paint('Rate'), before: paint('1'), after: paint('0.5') }];
-    const got = form({ fields: [], height: 6, review }).join('\n');
-    expect(got).toMatch(/Rate\n +- 1\n +\+ 0\.5/);
+    const part = (sign: string, text: string) => ({
+      sign: paint(sign),
+      text: joinPainted(paintLines(text), plain`\n`),
+    });
+    const rate = { label: paint('Rate'), parts: [part('-', '1'), part('+', '')] };
+    const lines = [part(' ', 'stays'), part('-', 'one'), part('+', 'two\n')];
+    const review = [rate, { label: paint('Text'), parts: lines, several: true }];
+    expect(form({ fields: [], height: 9, review }).map((line) => line.trimEnd())).toEqual([
+      ...[' Rate', '   - 1', '   + (nothing)'],
+      ...[' Text', '     stays', '   - one', '   + two', '   +', ''],
+    ]);
   });
 });
 

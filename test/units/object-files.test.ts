@@ -78,6 +78,43 @@ test('two objects of a kind are compared without files: 1 where they differ, in 
   );
 });
 
+test('of a long text the lines that differ are told with some around them, and of a long line its words', async () => {
+  const steps = Array.from({ length: 200 }, (_, at) => `step ${at + 1}`);
+  const query = (host: string) =>
+    `avg(last_5m):${Array.from({ length: 20 }, (_, at) => `avg:disk.used{host:${at % 15 === 2 ? host : 'web'}}`).join(' + ')} > 90`;
+  const one = simulator.has('monitor', { name: 'Long', message: steps.join('\n'), query: query('db') });
+  const changed = steps.with(9, 'step ten').with(149, 'the last but fifty').join('\n');
+  const other = simulator.has('monitor', { name: 'Long', message: changed, query: query('cache') });
+  const { out } = await orgdeck(['monitors', 'diff', one, other]);
+  expect(out.slice(0, out.indexOf('query: '))).toBe(
+    [
+      ...[
+        'message:',
+        '    … 7 lines …',
+        '    step 8',
+        '    step 9',
+        '  - step 10',
+        '  + step ten',
+        '    step 11',
+        '    step 12',
+      ],
+      ...[
+        '    … 135 lines …',
+        '    step 148',
+        '    step 149',
+        '  - step 150',
+        '  + the last but fifty',
+        '    step 151',
+      ],
+      ...['    step 152', '    … 48 lines …', ''],
+    ].join('\n'),
+  );
+  const near = (host: string) =>
+    ['web', 'web', host, 'web', 'web'].map((one) => `avg:disk.used{host:${one}}`).join(' + ');
+  const side = (host: string) => `"avg(last_5m):${near(host)} … ${near(host)} …`;
+  expect(out).toContain(`query: ${side('db')} → ${side('cache')}\n`);
+});
+
 test('ids of roles, teams and permissions are names, members are sorted, and what changes by itself is left out', () => {
   const role = content('roles/auditors');
   expect(Object.keys(role)).toEqual(['$schema', 'id', 'name', 'permissions', 'receives_permissions_from']);

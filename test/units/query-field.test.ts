@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changedParts } from '../../src/lib/changed-parts.ts';
 import { graphemeBoundary } from '../../src/lib/grapheme-positions.ts';
 import { paint } from '../../src/lib/paint.ts';
 import type { Painted } from '../../src/lib/painted.ts';
@@ -174,7 +173,7 @@ test('the cursor is distinguishable inside a fault in every theme', () => {
 test('a row of a review that is broken after a blank is drawn with its last letter', () => {
   const after = paint('four five six '.repeat(9).trim());
   for (let width = 14; width < 60; width += 1) {
-    const review = [{ label: paint('L'), before: paint(''), after, several: true }];
+    const review = [{ label: paint('L'), parts: [{ sign: paint('+'), text: after }] }];
     const drawn = textsOf(linesOfForm({ fields: [], focus: 0, review, width, height: 30, theme }));
     expect(drawn.join('').replace(/[ L+]/g, ''), `${width}`).toBe('fourfivesix'.repeat(9));
   }
@@ -183,8 +182,10 @@ test('a row of a review that is broken after a blank is drawn with its last lett
 test('a long review shows what will be sent below its changes, scrolls to its end and says which lines are seen', () => {
   const review = Array.from({ length: 9 }, (_, at) => ({
     label: paint(`field ${at}`),
-    before: 'one\ntwo' as Painted,
-    after: paint('three'),
+    parts: [
+      { sign: paint('-'), text: 'one\ntwo' as Painted },
+      { sign: paint('+'), text: paint('three') },
+    ],
   }));
   const outlook = { title: paint('sent'), lines: [[{ text: paint('the last') }]] };
   const props = (reviewTop: number) => ({
@@ -195,36 +196,8 @@ test('a long review shows what will be sent below its changes, scrolls to its en
     const laid = layoutForm(props(reviewTop));
     return laid.seen && linesSeen(laid.seen);
   };
-  expect(at(0).slice(0, 4)).toEqual(['field 0', '- one', 'two', '+ three']);
+  expect(at(0).slice(0, 4)).toEqual(['field 0', '- one', '- two', '+ three']);
   expect(at(99).slice(-4)).toEqual(['+ three', '', 'sent', 'the last']);
   expect([seen(0), seen(5), seen(99)]).toEqual(['1-10/39', '6-15/39', '30-39/39']);
   expect(linesSeen({ first: 1, last: 3, count: 3 })).toBe('');
-});
-
-describe('the difference of two texts', () => {
-  test('shows short texts whole, of long ones the changed part with some context', () => {
-    expect(changedParts('one', 'two')).toEqual({ before: 'one', after: 'two' });
-    expect(changedParts('', long)).toEqual({ before: '', after: long });
-    const other = `${long.slice(0, 500)}XY${long.slice(500)}`;
-    const { before, after } = changedParts(long, other);
-    expect(before.length).toBeLessThan(200);
-    expect(after).toMatch(/^… .*XY.* …$/);
-    expect(after.replace('XY', '')).toBe(before);
-  });
-
-  test('omits the same text from both', () => {
-    const piece = fc.string({ unit: 'grapheme', maxLength: 300 });
-    fc.assert(
-      fc.property(piece, piece, piece, piece, (head, one, other, tail) => {
-        const [before, after] = [head + one + tail, head + other + tail];
-        const parts = changedParts(before, after, '\u0000');
-        const bare = (line: string) => line.replace(/^\u0000 | \u0000$/g, '');
-        const [short, changed] = [bare(parts.before), bare(parts.after)];
-        const at = before.indexOf(short);
-        expect(before.includes(short) && after.includes(changed)).toBe(true);
-        if (parts.before !== before)
-          expect(before.slice(0, at) + changed + before.slice(at + short.length)).toBe(after);
-      }),
-    );
-  });
 });

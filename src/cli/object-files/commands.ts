@@ -80,7 +80,7 @@ export async function compareObjects(
     if (!read.ok) return failing(ports, read.text);
     const [one, other] = read.value;
     if (!one || !other) return usage(ports.io, 'diff compares two: give two IDs');
-    const lines = differencesOf(kind, one.content, other.content);
+    const lines = differencesOf(kind, one.content, other.content).flat();
     tell(ports.io, lines);
     return lines.length === 0 ? exits.done : exits.failed;
   });

@@ -1,4 +1,5 @@
 import type { SettingTable } from '../../describe/setting.ts';
+import { changedParts, changedWords } from '../../lib/changed-parts.ts';
 import { isSameJson, sortedList } from '../../lib/merge.ts';
 import { isObject, type JsonObject } from '../../lib/object-paths.ts';
 import { type ParseResult, unreadable } from '../../lib/parse-result.ts';
@@ -7,6 +8,9 @@ import type { KindFiles, ObjectFile } from './directory.ts';
 import type { FileKind } from './file-kinds.ts';
 import type { StoredKind, StoredObject } from './organization-objects.ts';
 
+/** What is said of a difference. */
+type Lines = readonly [string, ...string[]];
+
 /** What must change for the organization to be as the files of a kind say. */
 export interface KindChanges {
   readonly kind: FileKind;
@@ -14,7 +18,7 @@ export interface KindChanges {
   readonly edits: readonly {
     readonly file: ObjectFile;
     readonly object: StoredObject;
-    readonly differences: readonly string[];
+    readonly differences: readonly Lines[];
   }[];
   /** Objects without a file. */
   readonly deletes: readonly StoredObject[];
@@ -105,18 +109,20 @@ function notesOn({ kind, files, order = [] }: KindFiles, missing: readonly Objec
   ];
 }
 
-/** What differs, as a person says it, a line for each member. */
+/** What differs, as a person says it: a line for each member, of a long text more. */
 export function differencesOf(
   { edit }: Pick<FileKind, 'edit'>,
   before: JsonObject,
   after: JsonObject,
-): readonly string[] {
+): readonly Lines[] {
   const table = Object.values((edit.settings ?? {}) as SettingTable<unknown>);
   const isSet = (path: string) => table.some((setting) => setting.path === path && setting.isSet);
   const label = (path: string) => table.find((setting) => setting.path === path)?.label ?? path;
   return leaves(before, after).flatMap(([path, from, to]) => {
     if (isSet(path) && isSameJson(sortedList(from), sortedList(to))) return [];
-    return [`${label(path)}: ${changeText(from, to)}`];
+    if (typeof from === 'string' && typeof to === 'string' && `${from}${to}`.includes('\n'))
+      return [[`${label(path)}:`, ...textChange(from, to)]];
+    return [[`${label(path)}: ${changeText(from, to)}`]];
   });
 }
 
@@ -143,32 +149,26 @@ function changeText(from: unknown, to: unknown): string {
     ];
     return parts.length > 0 ? parts.join(', ') : `in the order ${after.join(', ')}`;
   }
-  return from === undefined
-    ? word(to)
-    : `${around(word(from), word(to))} → ${to === undefined ? 'not set' : around(word(to), word(from))}`;
+  if (from === undefined) return word(to);
+  const words = changedWords(word(from), to === undefined ? '' : word(to));
+  return `${words.before} → ${words.after || 'not set'}`;
 }
+
+/** The lines of a text that differ, with some around them. */
+const textChange = (from: string, to: string): string[] =>
+  changedParts(from, to).flatMap(({ sign, text }) => text.split('\n').map((line) => `  ${sign} ${line}`.trimEnd()));
 
 const word = (value: unknown): string =>
   typeof value === 'string' ? JSON.stringify(value) : (JSON.stringify(value, bigText) ?? '');
 const bigText = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? String(value) : value);
 
-const shown = 60;
-
-/** A long text from where it differs. */
-function around(text: string, other: string): string {
-  if (text.length <= shown) return text;
-  const chars = [...text];
-  const same = chars.findIndex((char, at) => char !== [...other][at]);
-  const from = Math.max(0, (same < 0 ? chars.length : same) - 15);
-  const part = chars.slice(from, from + shown).join('');
-  return `${from > 0 ? '…' : ''}${part}${from + shown < chars.length ? '…' : ''}`;
-}
-
 /** The lines that say what differs. */
 export function changeLines({ kind, creates, edits, deletes, order }: KindChanges): readonly string[] {
   return [
     ...creates.map(({ stem }) => `+ ${kind.id}/${stem}: not in the organization`),
-    ...edits.flatMap(({ file, differences }) => differences.map((text) => `~ ${kind.id}/${file.stem}: ${text}`)),
+    ...edits.flatMap(({ file, differences }) =>
+      differences.flatMap(([first, ...rest]) => [`~ ${kind.id}/${file.stem}: ${first}`, ...rest]),
+    ),
     ...deletes.map(({ id, name }) => `- ${kind.id} ${name} (${id}): without a file`),
     ...(order ? [`~ ${kind.id}/_order: ${order.join(', ')}`] : []),
   ];

@@ -19,10 +19,9 @@ const requestFrom = 200;
 
 /** The differences of a review as they are drawn. */
 export const drawnDifferences = (changes: readonly Change[]): Difference[] =>
-  changes.map(({ label, before, after, several }) => ({
+  changes.map(({ label, parts, several }) => ({
     label: paint(label),
-    before: joinPainted(paintLines(before), plain`\n`),
-    after: joinPainted(paintLines(after), plain`\n`),
+    parts: parts.map(({ sign, text }) => ({ sign: paint(sign), text: joinPainted(paintLines(text), plain`\n`) })),
     ...present({ several }),
   }));
 
@@ -47,7 +46,10 @@ function outlook(form: OpenForm, context: Context, width: number, columns: numbe
   if (form.review) return [...verdict, [], ...requestLines(form.request, width)];
   const changes = differences(form);
   // What is added or taken away has one side.
-  const short = changes.map((change): Change => ({ ...change, several: true }));
+  const short = changes.map(
+    (change): Change =>
+      change.several ? change : { ...change, parts: change.parts.filter(({ text }) => text !== '') },
+  );
   const reviewLines = reviewRows(drawnDifferences(short), width).map(({ spans }) => [...spans]);
   // An edit sends nothing while nothing is changed; a new thing is sent as it is.
   const isWhole = isNew(form);

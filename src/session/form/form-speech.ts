@@ -1,6 +1,6 @@
 import { type Field, isSecret } from '../../describe/field.ts';
 import { paint } from '../../lib/paint.ts';
-import { type Painted, plain, repeated } from '../../lib/painted.ts';
+import { joinPainted, type Painted, plain, repeated } from '../../lib/painted.ts';
 import { graphemes, plural } from '../../lib/text.ts';
 import { clockTime } from '../../lib/time-text.ts';
 import { offsetName } from '../../lib/zone.ts';
@@ -152,15 +152,13 @@ const requestOf = ({ request = [] }: OpenForm): readonly Painted[] =>
 
 /** What would be sent, one line for each change, and to which address. */
 function reviewSpeech(form: OpenForm, review: readonly ValueDifference[]): Speech {
-  const lines = review.map(({ label, before, after, several }) => {
-    const side = (text: string) => (text === '' ? plain`nothing` : paintedText(text));
-    const sides = several
-      ? listTexts([
-          before === '' ? plain`` : plain`removes ${side(before)}`,
-          after === '' ? plain`` : isNew(form) ? side(after) : plain`adds ${side(after)}`,
-        ])
-      : plain`from ${side(before)} to ${side(after)}`;
-    return plain`${paint(label)}: ${sides}`;
+  const lines = review.map(({ label, parts, several }) => {
+    const side = (text: string) => (text !== '' ? paintedText(text) : several ? plain`an empty line` : plain`nothing`);
+    const verbs = several
+      ? { '-': plain`removes `, '+': isNew(form) ? plain`` : plain`adds ` }
+      : { '-': plain`from `, '+': plain`to ` };
+    const sides = parts.map(({ sign, text }) => (sign === ' ' ? plain`` : plain`${verbs[sign]}${side(text)}`));
+    return plain`${paint(label)}: ${several ? listTexts(sides) : joinPainted(sides, plain` `)}`;
   });
   const doubts = listWarnings(form).map((doubt) => plain`Doubtful: ${doubt}`);
   return {

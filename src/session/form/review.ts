@@ -1,26 +1,25 @@
 import type { Field } from '../../describe/field.ts';
-import { changedParts } from '../../lib/changed-parts.ts';
+import { bothSides, changedParts } from '../../lib/changed-parts.ts';
 import { commaWords } from '../../lib/text.ts';
 import { fieldHelpText, fieldNames } from '../state/fields.ts';
 import type { OpenForm, ValueDifference } from '../state/form-layer.ts';
 
-/** The changes by field: for several values those added and removed, for a long text the part that differs. */
+/** The changes by field: for several values those added and removed, for a long text the parts that differ. */
 export function differences(form: OpenForm): ValueDifference[] {
   return fieldNames(form).flatMap((name): ValueDifference[] => {
     const field = form.fields[name] as Field;
     const now = form.lines[name]?.text ?? '';
     if (now === field.initial || field.aside) return [];
-    if (field.kind === 'query') return [{ label: field.label, ...changedParts(field.initial, now) }];
     if (field.kind !== 'checks' && field.kind !== 'many') {
-      return [
-        { label: field.label, before: fieldHelpText(form, name, field.initial), after: fieldHelpText(form, name, now) },
-      ];
+      const parts = changedParts(fieldHelpText(form, name, field.initial), fieldHelpText(form, name, now));
+      return [{ label: field.label, parts, several: parts.some(({ sign }) => sign === ' ') }];
     }
     const before = commaWords(field.initial);
     const after = commaWords(now);
     const only = (some: readonly string[], others: readonly string[]) =>
       fieldHelpText(form, name, some.filter((part) => !others.includes(part)).join(','));
-    return [{ label: field.label, before: only(before, after), after: only(after, before), several: true }];
+    const sides = bothSides(only(before, after), only(after, before));
+    return [{ label: field.label, parts: sides.filter(({ text }) => text !== ''), several: true }];
   });
 }
 
@@ -31,7 +30,8 @@ export function contents(form: OpenForm): ValueDifference[] {
     const text = form.lines[name]?.text ?? '';
     const none = kind === 'checks' ? placeholder : undefined;
     if (aside || (text === '' && none === undefined)) return [];
-    return [{ label, before: '', after: text === '' ? (none ?? '') : fieldHelpText(form, name, text), several: true }];
+    const shown = text === '' ? (none ?? '') : fieldHelpText(form, name, text);
+    return [{ label, parts: [{ sign: '+', text: shown }], several: true }];
   });
 }
 

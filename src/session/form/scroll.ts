@@ -46,11 +46,11 @@ export function hiddenLines(form: OpenForm, size: State['size']): number {
 const sum = (texts: readonly string[], width: number, most = 1e9): number =>
   texts.reduce((all, text) => all + Math.min(most, wrap(paint(text), width).length), 0);
 
-/** Of each change a line with its label and both sides, of several values without an empty one. */
+/** Of each change a line with its label, and its parts. */
 const changeLines = ({ review = [] }: OpenForm, width: number): number =>
   review
-    .flatMap(({ before, after, several }) => [before, after].filter((side) => !several || side !== ''))
-    .reduce((all, side) => all + textRows(paintLines(side).join('\n'), width).length, review.length);
+    .flatMap(({ parts }) => parts)
+    .reduce((all, { text }) => all + textRows(paintLines(text).join('\n'), width).length, review.length);
 
 const requestLines = ({ request }: OpenForm, width: number): number =>
   request?.reduce((all, line) => {

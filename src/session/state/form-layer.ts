@@ -1,5 +1,6 @@
 import type { Fields } from '../../describe/field.ts';
 import type { FieldCompletion, FieldDiagnostic, FieldLanguage } from '../../describe/language.ts';
+import type { ChangedPart } from '../../lib/changed-parts.ts';
 import type { Editor } from '../keyboard/editor.ts';
 import type { EditedLine } from '../keyboard/line.ts';
 import type { FilePath } from '../outside/path.ts';
@@ -18,9 +19,8 @@ export type FormFor =
 /** One value that an edit would change. */
 export interface ValueDifference {
   readonly label: string;
-  readonly before: string;
-  readonly after: string;
-  /** A change of several values: `before` are those removed, `after` those added; either may be empty. */
+  /** One side and the other, or, of `several` values or lines, what is removed, what is added and what stays beside it. */
+  readonly parts: readonly ChangedPart[];
   readonly several?: boolean;
 }
 

@@ -15,6 +15,7 @@ import {
   toggleField,
 } from '../../../src/describe/field.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
+import { bothSides } from '../../../src/lib/changed-parts.ts';
 import { keyLabel } from '../../../src/session/keyboard/names.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
 import { layerKindOf } from '../../../src/session/layers/index.ts';
@@ -284,7 +285,7 @@ const forAction = (more: object): FormFor => ({
   kind: 'action',
   pending: { ...pending, action: { ...turn, ...more } },
 });
-const difference = { label: 'Name', before: 'a', after: 'b' };
+const difference = { label: 'Name', parts: bothSides('a', 'b') };
 
 const forms: Readonly<Record<string, LayerOf<'form'>>> = {
   'a path that can be completed': form({
