@@ -30,6 +30,13 @@ test('every package that the program imports passes on its license notice', () =
   expect(noticeFaults(read('dist/THIRD-PARTY-NOTICES'), [...names])).toEqual([]);
 });
 
+test('what conf loads for schemas and versions is not in the bundle', () => {
+  const bundled = [...read('dist/THIRD-PARTY-NOTICES').matchAll(/^(\S+) \d\S* \(/gm)].map(([, name]) => name);
+  expect(bundled).toContain('conf');
+  const unused = /^(ajv.*|semver|fast-(uri|deep-equal)|json-schema-.*|require-from-string)$/;
+  expect(bundled.filter((name) => unused.test(name ?? ''))).toEqual([]);
+});
+
 test('the build rewrites no file of a package: what ships is what is tested', () => {
   expect(rewriteFaults(read('package/bundle.ts'))).toEqual([]);
 });
