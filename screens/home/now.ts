@@ -233,7 +233,7 @@ function head(
   const fresh = red.filter(({ isMuted, since }) => !isMuted && since > lastLook).length;
   const since = sinceText(lastLook, context);
   const samples = context.trend(course);
-  const known = samples.slice(samples.findIndex(Number.isFinite)).slice(-hourCells);
+  const readings = samples.slice(samples.findIndex(Number.isFinite)).slice(-hourCells);
   return [
     ...counts,
     ...(fresh > 0
@@ -246,10 +246,10 @@ function head(
         ]
       : []),
     // A course that never changed says nothing.
-    ...(new Set(known.filter(Number.isFinite)).size > 1
+    ...(new Set(readings.filter(Number.isFinite)).size > 1
       ? [
           {
-            text: `last ${knownTime(known.length)} ${sparkline(known, known.length, context.ascii)}`,
+            text: `last ${knownTime(readings.length)} ${sparkline(readings, readings.length, context.ascii)}`,
             tone: 'dim' as const,
             says: '',
           },

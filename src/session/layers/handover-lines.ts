@@ -102,18 +102,18 @@ function allLines({ sections }: Handover, cursor: number, room: Room, how: Tight
 }
 
 /** The lines of a section with its title: beside them, above them, or in the first column. */
-function sectionLines(section: HandoverSection, at: number, room: Room, how: Tightness): readonly ReportLine[] {
+function sectionLines(section: HandoverSection, cursor: number, room: Room, how: Tightness): readonly ReportLine[] {
   const { theme } = room;
   const isBeside = room.width >= wide;
   const width = isBeside ? room.width - titleCells : room.width;
   const title = titleOf(section);
   if (how.columns === 'titles' && !isBeside && section.isDense && spanCells(title) <= columnsIn(width)[1] - 2)
-    return columnLines(section, at, width, theme, title);
+    return columnLines(section, cursor, width, theme, title);
   const inColumns = how.columns !== undefined;
   const content = section.isDense
-    ? (inColumns ? columnLines : denseLines)(section, at, width, theme)
+    ? (inColumns ? columnLines : denseLines)(section, cursor, width, theme)
     : section.items.flatMap((item, index) =>
-        itemLines(item, index === at, width, theme).map((spans) => ({ spans, items: [index] })),
+        itemLines(item, index === cursor, width, theme).map((spans) => ({ spans, items: [index] })),
       );
   return isBeside ? beside(section, content) : [{ spans: title, items: [] }, ...content];
 }
