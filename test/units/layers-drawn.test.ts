@@ -196,6 +196,12 @@ test('the profile under the cursor says where its keys come from, where the rows
     '│     Polls             every 15s',
   ]);
   expect(drawn(6).join()).not.toContain('API key');
+  // What a line has no room for goes on in the next one.
+  const long = [{ ...items[0], facts: [['Service', 'a simulator in this process; nothing is sent']] }] as never;
+  expect(drawnIn(50, 8, { kind: 'profiles', items: long, cursor: 0 }, nowOf({})).slice(3, 5)).toEqual([
+    '│     Service           a simulator in this',
+    '│                       process; nothing is sent',
+  ]);
 });
 
 const items = Array.from({ length: 30 }, (_, place) => ({

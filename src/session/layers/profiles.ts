@@ -1,6 +1,6 @@
 import { paint } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain, spaces } from '../../lib/painted.ts';
-import { cells, fit } from '../../lib/text.ts';
+import { cells, fit, wrap } from '../../lib/text.ts';
 import { span } from '../../lib/time-text.ts';
 import { asLines, type Spans } from '../../scene/scene.ts';
 import { listTexts } from '../../scene/speech.ts';
@@ -64,11 +64,13 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
         }
       : lists;
     // Where keys are kept is nothing for a terminal that several people use.
-    const facts = (now.context.profile.isKiosk ? [] : (items[cursor]?.facts ?? [])).map(
-      ([label, text]): Spans => [
-        { text: plain`     ${fit(paint(label), factCells)}`, tone: 'label' },
-        { text: paint(text) },
-      ],
+    const facts = (now.context.profile.isKiosk ? [] : (items[cursor]?.facts ?? [])).flatMap(([label, text]) =>
+      wrap(paint(text), Math.max(10, width - factIndent - factCells)).map(
+        (words, at): Spans => [
+          { text: plain`${spaces(factIndent)}${fit(at === 0 ? paint(label) : plain``, factCells)}`, tone: 'label' },
+          { text: words },
+        ],
+      ),
     );
     const hasRoom = pane.lines.length + 1 + facts.length <= height;
     return hasRoom ? { ...pane, lines: [...pane.lines, ...asLines([[], ...facts])] } : pane;
@@ -167,6 +169,7 @@ function badness({ name, isOfFleet }: ProfileLine, fleet: Readonly<Record<string
   return standing.alerting > 0 ? 100_000 + standing.alerting : Number.parseInt(standing.issues, 10);
 }
 
+const factIndent = 5;
 /** Width of the labels of a profile's facts, in cells. */
 const factCells = 18;
 
