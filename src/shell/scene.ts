@@ -58,6 +58,7 @@ function sceneOf(now: Moment, { theme, pending, standing }: Surroundings): Scene
   const height = rows - 1 - foot.message.length - foot.hints.length;
   const space = { x: 0, y: 0, width: columns, height };
   const bodyOf = (lines: number, active: boolean) =>
+    coveredBlocks(now, { ...space, height: lines }, theme) ??
     bodyBlocks({ ...space, height: lines, now, theme, pending, active });
   const over = shown(now, space, () => {
     if (top && place && place !== 'foot') return layerBlocks(top, place, now, space, theme);
@@ -158,6 +159,21 @@ function offerBlocks({
 const listAbove = 5;
 /** Lines of a border. */
 const border = 2;
+
+/** The layer that a menu or a question was opened over, above it: it takes no keys and no clicks. */
+function coveredBlocks(now: Moment, space: Place, theme: Theme): readonly SceneBlock<Message>[] | undefined {
+  const covered = now.state.layers
+    .slice(0, -1)
+    .findLast((layer) => layerKindOf(layer).isShowing && placeOf(layer) === 'body');
+  if (!covered) return undefined;
+  return shown(now, space, () =>
+    layerBlocks(covered, 'body', now, space, theme).map(({ speech: _, ...block }) => ({
+      ...block,
+      active: false,
+      lines: block.lines.map(({ spans, role }) => ({ spans, role })),
+    })),
+  );
+}
 
 /** The layer on top: over the body, or in a panel at its foot that is as high as its lines need. */
 function layerBlocks(

@@ -90,3 +90,16 @@ story('what is run from help or palette acts on the list, with no layer left ove
   await user.sees(/\[2 mon/);
   await user.neverSees('Handover');
 });
+
+story('a menu or a question over a layer leaves the layer in sight above it', async (user) => {
+  await user.opens('monitors');
+  await user.presses('H');
+  await user.sees('Handover');
+  await user.presses('T');
+  await user.sees(/┌ Handover of [^┌]*┌ Shift/s);
+  await user.presses('j');
+  await user.sees(/> 2 +last 12h/);
+  await user.presses('esc');
+  await user.neverSees('Shift');
+  await user.sees('Handover of');
+});

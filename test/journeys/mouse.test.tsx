@@ -102,6 +102,12 @@ test(
       await user.presses('H');
       await user.sees('Handover of');
       await user.sees(/E03 in web/);
+      // A line above a menu is no line of the menu.
+      await user.presses('T');
+      await clicks(user, /E03 in web/);
+      await user.settles();
+      await user.sees(/> 1 +last 8h/);
+      await user.presses('esc');
       await clicks(user, /acknowledged E01 in web/);
       await user.sees(/> .*acknowledged E01 in web/);
       await clicks(user, /> .*acknowledged E01 in web/);
