@@ -13,7 +13,7 @@ import { countSoFar, readTrouble, waiting } from './block.ts';
 
 const most = 50;
 /** Cells of the bar of the time that is left. */
-const barCells = 8;
+const barCells = 4;
 
 const none: readonly never[] = [];
 
@@ -53,7 +53,7 @@ export function mutesBlock(
       { id: 'bar', priority: 4 },
       { id: 'covers', priority: 1, flex: true },
       // 30: "1/1 alerting · notifies 21:03" whole, and the mark that more was cut. The title names the zone.
-      { id: 'state', priority: 2, max: 60, least: 30 },
+      { id: 'state', priority: 2, max: 60, least: 30, yields: true },
     ],
     lines: [
       ...[...ending.slice(0, most), ...forever].map((row) => muteLine(row, context)),

@@ -21,6 +21,10 @@ export interface BlockColumn {
   readonly title?: string;
   /** Its cells mean nothing without the head: it is shown with it alone. */
   readonly isHeaded?: true;
+  /** What stands behind its texts where there are no heads: a number alone would not say what it counts. */
+  readonly unit?: string;
+  /** What stands before it has the cells that it needs first, on lines where its own text is dim. */
+  readonly yields?: true;
   /** Takes the cells that are left; one a block. */
   readonly flex?: boolean;
   readonly align?: 'left' | 'right';

@@ -4,7 +4,7 @@ import { paint } from '../lib/paint.ts';
 import type { Painted } from '../lib/painted.ts';
 import { joinPainted, plain, spaces } from '../lib/painted.ts';
 import { wrap } from '../lib/text.ts';
-import { type BlockLine, blockSpans, blockWidths, lineWidth } from './board-rows.ts';
+import { type BlockLine, blockSpans, blockWidths, isSpan, lineWidth } from './board-rows.ts';
 import { asLines, type SceneBlock } from './scene.ts';
 import { fitSpans, type Span, spanCells, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
@@ -35,10 +35,10 @@ interface HeadSpan extends Span {
 
 /** A block of a board. Blocks of one column share the border between them. */
 export function boardBlock<Message>(props: BoardBlockProps<Message>): SceneBlock<Message> {
-  const { x, y, title, lines, empty, trouble, width, height, isFirst, isLast, theme, active } = props;
+  const { x, y, title, empty, trouble, width, height, isFirst, isLast, theme, active } = props;
   const look = active ? theme : { ...theme, selected: { bold: true } };
   const inside = width - 2;
-  const { causes, at: index, top, shown, heads, rest } = blockWindow(props);
+  const { causes, at: index, top, shown, heads, rest, lines } = blockWindow(props);
   const columns = heads.length > 0 ? props.columns : props.columns.filter((column) => !column.isHeaded);
   const widths = blockWidths(columns, lines, lineWidth(inside), heads);
   const isEmpty = lines.length === 0 && trouble === undefined;
@@ -93,11 +93,13 @@ export function wholePieces([name, ...pieces]: readonly HeadSpan[], room: number
 
 /** The lines of a block that are drawn: below what is said of its trouble, from the place `top` on; `at` is the cursor. */
 function blockWindow<Message>(props: BoardBlockProps<Message>) {
-  const { lines, columns, trouble, width, height, isLast } = props;
+  const { columns, trouble, width, height, isLast } = props;
   const room = Math.max(0, height - (isLast ? 2 : 1));
-  const causes = troubleLines(trouble, lines.length === 0 ? room : room < 8 ? 1 : 2, width - 2);
-  const isRoomy = room >= leastWithHeads || causes.length + lines.length < room;
-  const heads = isRoomy && lines.length > 0 ? headLines(columns) : [];
+  const count = props.lines.length;
+  const causes = troubleLines(trouble, count === 0 ? room : room < 8 ? 1 : 2, width - 2);
+  const hasHeads = count > 0 && (room >= leastWithHeads || causes.length + count < room);
+  const lines = hasHeads ? props.lines : props.lines.map((line) => withUnits(line, columns));
+  const heads = hasHeads ? headLines(columns) : [];
   const left = room - causes.length - heads.length;
   const cursor = lines.findIndex((line) => line.cursor);
   const shownFrom = (most: number) => {
@@ -105,12 +107,24 @@ function blockWindow<Message>(props: BoardBlockProps<Message>) {
     const end = top + Math.max(0, most);
     const hidden = lines.slice(end).map(({ id }) => id);
     const rest = hidden.length > 0 && left >= leastWithRest ? (props.rest?.(hidden) ?? []) : [];
-    return { causes, at: cursor, top, heads, shown: lines.slice(top, end), rest };
+    return { causes, at: cursor, top, heads, lines, shown: lines.slice(top, end), rest };
   };
   const all = shownFrom(left);
   if (all.rest.length === 0) return all;
   const cut = shownFrom(left - all.rest.length);
   return { ...cut, rest: cut.rest.slice(0, all.rest.length) };
+}
+
+/** A line whose numbers say what they count. */
+function withUnits<Line extends BlockLine>(line: Line, columns: readonly BlockColumn[]): Line {
+  const units = columns.filter(({ unit }) => unit !== undefined);
+  if (units.length === 0 || isSpan(line.cells)) return line;
+  const own = { ...line.cells };
+  for (const { id, unit = '' } of units) {
+    const cell = own[id];
+    if (cell && cell.text !== '') own[id] = { ...cell, text: plain`${cell.text} ${paint(unit)}` };
+  }
+  return { ...line, cells: own };
 }
 
 /** Lines of a block from which its last ones say what has no room. */

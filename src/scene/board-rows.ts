@@ -108,9 +108,10 @@ function cellSpans(
   const shown = shapes.filter(({ id }) => widths.has(id));
   const isEmpty = ({ id }: BlockColumn) => cells(line[id]?.text ?? '') === 0;
   const spans: Span[] = [];
+  let taken = 0;
   for (let index = 0; index < shown.length; ) {
     const { id, align, flex } = shown[index] as BlockColumn;
-    let room = widths.get(id) ?? 0;
+    let room = (widths.get(id) ?? 0) - taken;
     let next = index + 1;
     // What the line is about runs on where nothing stands behind it.
     for (let behind = shown[next]; flex && behind && isEmpty(behind); behind = shown[next]) {
@@ -118,6 +119,8 @@ function cellSpans(
       next += 1;
     }
     const cell = line[id];
+    taken = flex ? yielded(cells(cell?.text ?? '') - room, shown[next], line, widths) : 0;
+    room += taken;
     if (index > 0) spans.push({ text: spaces(gap) });
     spans.push({ text: fit(cell?.text ?? plain``, room, align, ellipsis), tone: cell?.tone as Tone | undefined });
     index = next;
@@ -125,10 +128,25 @@ function cellSpans(
   return spans;
 }
 
+/** Cells that the column behind leaves of what the flex column lacks: as many as its own text can do without. */
+function yielded(
+  lacks: number,
+  behind: BlockColumn | undefined,
+  line: Readonly<Record<string, Span>>,
+  widths: ReadonlyMap<string, number>,
+): number {
+  if (!behind?.yields || line[behind.id]?.tone !== 'dim') return 0;
+  return Math.max(0, Math.min(lacks, (widths.get(behind.id) ?? 0) - leastYielding));
+}
+
+/** Cells that are left of a text that yields: the beginning of a name. */
+const leastYielding = 8;
+
 /** Width for the cells of a line. */
 export const lineWidth = (width: number): number => Math.max(1, width - markCells);
 
-const isSpan = (cells: BlockLine['cells']): cells is Span => typeof cells.text === 'string';
+/** Whether a line is one text over the whole width. */
+export const isSpan = (cells: BlockLine['cells']): cells is Span => typeof cells.text === 'string';
 
 /** Heights of the blocks of a column: first what each must have, then, from the first on, what each has to show. */
 export function blockHeights(needs: readonly { least: number; wants: number }[], height: number): readonly number[] {

@@ -33,6 +33,9 @@ export function boardBlocks(props: BlockRoom): readonly SceneBlock<Message>[] {
 /** The share of the width that the column aside has. */
 const asideShare = 0.3;
 
+/** The share of its band that the first of two halves has: it has columns, the second one sentences. */
+const firstShare = 0.58;
+
 type Band = readonly BlockNow[];
 type LinesByBlock = ReadonlyMap<string, readonly ChosenLine[]>;
 
@@ -66,7 +69,8 @@ function bandBlocks(
     top += tall;
     let left = x;
     return band.map((block, place) => {
-      const wide = place === 0 ? Math.ceil(width / band.length) : Math.floor(width / band.length);
+      const first = band.length === 1 ? width : Math.ceil(width * firstShare);
+      const wide = place === 0 ? first : width - first;
       left += wide;
       return boardBlock({
         ...{ x: left - wide, y: top - tall, width: wide, height: tall },

@@ -439,6 +439,32 @@ test('a block that is cut says in its last lines what has no room, where it has 
   expect(said(9, 'j').at(-1)).toBe('j');
 });
 
+test('numbers of a block say what they count where it has no room for heads', () => {
+  const said = (height: number) =>
+    textsOf(
+      framedLines(
+        boardBlock({
+          ...{ x: 0, y: 0, width: 40, height, theme, isFirst: true, isLast: false, active: true },
+          ...{ title: [], empty: paint('') },
+          columns: [
+            { id: 'name', title: 'SERVICE', priority: 1, flex: true },
+            { id: 'total', title: 'ERRORS', unit: 'errors', priority: 1 },
+            { id: 'users', title: 'USERS', unit: 'users', priority: 1 },
+          ],
+          lines: [
+            {
+              ...{ id: 'a', cursor: false, fresh: false, pending: false },
+              cells: { name: { text: paint('shop') }, total: { text: paint('12k') }, users: { text: paint('') } },
+            },
+          ],
+        }),
+        theme,
+      ),
+    ).map((line) => line.replaceAll('│', '').trim());
+  expect(said(6)[1]).toBe('shop 12k errors');
+  expect(said(7).slice(1, 3)).toEqual(['SERVICE ERRORS', 'shop    12k']);
+});
+
 test('the hints of a picker stay where they are while its names change', () => {
   const at = (label: string) => {
     const { rows } = menuRows([{ label: paint(label), hint: paint('a hint') }], 60, plain`…`, 20);

@@ -284,8 +284,8 @@ describe('mutes', () => {
   test('the block leaves out those without an end that hide nothing, in one line', () => {
     const block = mutesBlock(rows, told(...monitors), told<Mute>(), context);
     expect(block.lines.map(texts)).toEqual([
-      '9m █░░░░░░░ m1 1/2 alerting · notifies 12:09',
-      '8h ████████ m2',
+      '9m █░░░ m1 1/2 alerting · notifies 12:09',
+      '8h ████ m2',
       '∞ m3 1/1 alerting · forever',
       '1 more mute without an end, none alerting',
     ]);
@@ -488,6 +488,28 @@ describe('the room of a block', () => {
     };
     expect(of('')).toBe(`  9m ${'n'.repeat(30)}   `);
     expect(of('sss')).toMatch(/^ {2}9m n{25}… sss {3}$/);
+  });
+
+  test('a long name takes cells of a dim text behind it where that yields, and leaves the beginning of it', () => {
+    const theme = createTheme({ name: 'mono', noColor: false, ascii: false });
+    const drawn = (tone: 'dim' | 'warn', length: number, yields?: true) => {
+      const columns = [
+        { id: 'name', priority: 1, flex: true },
+        { id: 'state', priority: 2, ...(yields && { yields }) },
+      ];
+      const cells = { name: span('n'.repeat(length)), state: { ...span('s'.repeat(20)), tone } };
+      const at = { id: 'a', cursor: false, fresh: false, pending: false, cells };
+      const widths = new Map([
+        ['name', 10],
+        ['state', 20],
+      ]);
+      return joinPainted(blockSpans(at, columns, widths, 33, theme).map(({ text }) => text)).trim();
+    };
+    expect(drawn('dim', 10, true)).toBe(`${'n'.repeat(10)} ${'s'.repeat(20)}`);
+    expect(drawn('dim', 15, true)).toBe(`${'n'.repeat(15)} ${'s'.repeat(14)}…`);
+    expect(drawn('dim', 40, true)).toBe(`${'n'.repeat(21)}… ${'s'.repeat(7)}…`);
+    for (const kept of [drawn('warn', 15, true), drawn('dim', 15)])
+      expect(kept).toBe(`${'n'.repeat(9)}… ${'s'.repeat(20)}`);
   });
 
   test('the line under the cursor has the color of its state', () => {
