@@ -34,6 +34,8 @@ const spareFeeds = Object.fromEntries(
 
 const monitorFeed: Feed<MonitorRow> = { ...muteFeeds.monitors, samples: alertingSample };
 
+const none: readonly never[] = [];
+
 const blocks = ({ told: feeds, changes, edits }: Material, context: Context) => {
   const { monitors, downtimes, issues } = feeds;
   const mutes = mutesNow(monitors, downtimes, context.now);
@@ -43,7 +45,7 @@ const blocks = ({ told: feeds, changes, edits }: Material, context: Context) => 
     servicesBlock(issues, monitors, context, spokenOnce),
     mutesBlock(mutes, monitors, downtimes, context, spokenOnce),
     needsBlock(feeds, mutes, context, spokenOnce),
-    logBlock({ changes, ...(edits && { edits }) }, context),
+    logBlock({ changes, ...(edits && { edits }) }, monitors?.rows ?? none, context),
   ];
 };
 

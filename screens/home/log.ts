@@ -1,26 +1,65 @@
 import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
+import type { Tone } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Material } from '../../src/describe/derived.ts';
 import type { LoggedEdit } from '../../src/describe/logged-edit.ts';
+import { oncePer } from '../../src/lib/once.ts';
 import { clockTime } from '../../src/lib/time-text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
-import { monitorStateTone } from '../monitors/columns.ts';
-import { readState } from '../monitors/row.ts';
+import { monitorStateTone, standingTone } from '../monitors/columns.ts';
+import { type MonitorRow, readState } from '../monitors/row.ts';
 
 const most = 100;
 
-/** Changes of state that polls have shown, and edits, newest first. */
-export function logBlock({ changes, edits = [] }: Pick<Material, 'changes' | 'edits'>, context: Context): BlockNow {
+const aDay = 86_400_000;
+
+interface Begun {
+  readonly at: number;
+  readonly id: string;
+  readonly name: string;
+  readonly word: string;
+}
+
+/** When monitors got into the state that they are in, as the service tells: the newest first. */
+const newestStates = oncePer((rows: readonly MonitorRow[]): readonly Begun[] =>
+  rows
+    .flatMap(({ id, name, state, stateSince }) =>
+      stateSince === undefined ? [] : [{ at: stateSince, id, name, word: state.toUpperCase() }],
+    )
+    .toSorted((one, other) => other.at - one.at)
+    .slice(0, most),
+);
+
+const byId = oncePer((rows: readonly MonitorRow[]) => new Map(rows.map((row) => [row.id, row])));
+
+/** The tone of a state that a monitor has or had: red where it is one that notifies now. */
+function toneOf(row: MonitorRow | undefined, word: string, now: number): Tone {
+  if (row?.state.toUpperCase() === word) return standingTone(row, now);
+  return word === 'ALERT' ? 'plain' : monitorStateTone(readState(word));
+}
+
+/** Changes of state that polls have shown, those of the last day that the service tells besides, and edits, newest first. */
+export function logBlock(
+  { changes, edits = [] }: Pick<Material, 'changes' | 'edits'>,
+  monitors: readonly MonitorRow[],
+  context: Context,
+): BlockNow {
   const time = (at: number) => ({ text: clockTime(at, context.zone), tone: 'dim' as const });
-  const states = changes.filter(({ from, to }) => from.word !== to.word);
-  const changed = states.map(({ at: readAt, id, name, to: { word } }): BoardLine & { readonly at: number } => ({
-    at: readAt,
-    id: `log ${readAt} ${word} ${id}`,
+  const polled = changes
+    .filter(({ from, to }) => from.word !== to.word)
+    .map(({ at, id, name, to: { word } }) => ({ at, id, name, word }));
+  const seen = new Set(polled.map(({ id, word }) => `${id} ${word}`));
+  const begun = newestStates(monitors).filter(
+    ({ at, id, word }) => context.now - at < aDay && !seen.has(`${id} ${word}`),
+  );
+  const changed = [...polled, ...begun].map(({ at, id, name, word }): BoardLine & { readonly at: number } => ({
+    at,
+    id: `log ${at} ${word} ${id}`,
     block: 'log',
     name,
     cells: {
-      time: time(readAt),
-      what: { text: word, tone: monitorStateTone(readState(word)) },
+      time: time(at),
+      what: { text: word, tone: toneOf(byId(monitors).get(id), word, context.now) },
       name: { text: name },
     },
     place: { list: 'monitors', row: id },

@@ -403,6 +403,20 @@ describe('what needs me', () => {
   });
 });
 
+test('the log begins with what the service tells: when monitors got into their states within the last day', () => {
+  const rows = [
+    ...[monitor(1, 'Alert', 5, { priority: 1 }), monitor(2, 'Alert', 8), monitor(3, 'OK', 6)],
+    monitor(4, 'OK', 60 * 25),
+  ];
+  const known = { at: now - minute, id: '2', name: 'm2', from: { word: 'OK', level: 0 }, to: { word: 'ALERT', level: 1 } };
+  const linesOf = (changes: (typeof known)[]) => logBlock({ changes }, rows, context).lines;
+  expect(linesOf([]).map(texts)).toEqual(['11:55 ALERT m1', '11:54 OK m3', '11:52 ALERT m2']);
+  // What was seen is not told again.
+  expect(linesOf([known]).map(texts)).toEqual(['11:59 ALERT m2', '11:55 ALERT m1', '11:54 OK m3']);
+  const tones = linesOf([known]).map(({ cells }) => (cells as Record<string, { tone?: string }>).what?.tone);
+  expect(tones).toEqual(['plain', 'bad', 'good']);
+});
+
 test('the log mixes changes of state and edits, newest first', () => {
   const stateOf = (word: string) => ({ word, level: 0 });
   const block = logBlock(
@@ -417,6 +431,7 @@ test('the log mixes changes of state and edits, newest first', () => {
         { id: 'e2', at: now - hour, operation: 'issues.assign', did: 'assigned', target: 'boom', outcome: 'unknown' },
       ],
     },
+    [],
     context,
   );
   expect(block.lines.map(texts)).toEqual(['12:00 muted m1', '11:59 ALERT m1', '11:00 assigned boom (unknown)']);
