@@ -91,6 +91,19 @@ test('the handover has its titles beside its lines where there is room, else abo
   ]);
 });
 
+test('what was done and undone stands below each other in the handover, only what is wrapped is indented', () => {
+  const more = ['Disk: 07:46 muted', 'panic in payments-worker: 07:46 resolved', 'NoMethodError in api: 07:46 resolved'];
+  const sections = [{ title: 'Done and undone', items: [{ more, entries: [] }] }];
+  const layer = { ...handover, cursor: 1, report: { ...report, sections } };
+  expect(drawnIn(44, 7, layer, nowOf({})).slice(1, 6)).toEqual([
+    '│ Done and undone',
+    '│  Disk: 07:46 muted',
+    '│  panic in payments-worker: 07:46',
+    '│    resolved',
+    '│  NoMethodError in api: 07:46 resolved',
+  ]);
+});
+
 test('the handover of a night with 19 alerts is one screen of 80x24: in columns, with the item under the cursor in full at the foot', () => {
   const alert = (at: number) => ({
     lead: 'P2',
@@ -168,6 +181,18 @@ test('an edit of the journal says what a switch was turned to and what was undon
     '│  12:00:00  applied  enabled Staging  Undone',
     '│> 12:00:00  applied  disabled Staging',
   ]);
+});
+
+test('an edit of the journal that is too long loses the end of its name, and keeps what was done', () => {
+  const target = 'IndexOutOfBoundsException in store-kiosk';
+  const said = `Assigned ${target} to you, now ACKNOWLEDGED`;
+  const edit = { id: '1', at, operation: 'issues.assign', target, said, outcome: 'applied', text: 'Undone' } as const;
+  const entries = [{ ...edit, undoable: false, checkable: true }];
+  const layer: LayerOf<'timeline'> = { kind: 'timeline', view: 'edits', entries, cursor: 0, unsettled: false };
+  const drawn = (width: number) => drawnIn(width, 3, layer, nowOf({}))[1];
+  expect(drawn(80)).toBe('│> 12:00:00  applied  assigned IndexOutOfBoun… to you, now ACKNOWLEDGED  Undone');
+  // A name that is no longer one would say nothing.
+  expect(drawn(70)).toBe('│> 12:00:00  applied  assigned IndexOutOfBoundsException in store-ki…');
 });
 
 test('on a narrow terminal a message that waits keeps its end', () => {

@@ -8,6 +8,7 @@ import { cells, continued } from '../../lib/text.ts';
 import { calendarDay, exactTime } from '../../lib/time-text.ts';
 import { leastName, onOneLine, toastMark } from '../../scene/foot-lines.ts';
 import type { Spans } from '../../scene/scene.ts';
+import { spanCells } from '../../scene/span.ts';
 import { listTexts, toneWords } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
 import type { JournalEntry } from '../outside/outside.ts';
@@ -58,7 +59,8 @@ export function eventRows(
   return events.map((event): Spans => {
     const moment = exactTime(event.at, context.zone);
     const time = plain`${paint(isToday ? moment.slice(today.length + 1) : moment)}  `;
-    return [{ text: time, tone: 'dim' }, ...eventSpans(event, screens, room, room.width - cells(time) - 2)];
+    const width = room.width - cells(time) - 2;
+    return [{ text: time, tone: 'dim', keep: true }, ...nameLast(eventSpans(event, screens, room, width), width)];
   });
 }
 
@@ -83,6 +85,14 @@ function eventSpans(event: TimelineEvent, screens: readonly Screen[], { theme }:
     ...words,
     { text: note === '' ? plain`` : plain`  ${paint(note)}`, tone: 'dim' },
   ];
+}
+
+/** With the name cut before what was done with it, as far as the beginning of the name stays. */
+function nameLast(spans: Spans, width: number): Spans {
+  const isName = ({ tone }: Spans[number]) => tone === 'strong';
+  const name = spanCells(spans.filter(isName));
+  const room = width - spanCells(spans) + name;
+  return room < Math.min(name, leastName) ? spans : spans.map((span) => (isName(span) ? span : { ...span, keep: true }));
 }
 
 const nameSpan = (name: string): Spans[number] => ({ text: paint(name), tone: 'strong' });
