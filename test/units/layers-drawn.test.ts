@@ -321,6 +321,14 @@ test('hints of a palette stand below each other; a label that leaves its hint no
   expect(texts[0]).toMatch(/^x{56}… {2}opens the monitor *$/);
   expect(texts[1]).toContain('y'.repeat(50));
   expect(cutHints).toEqual(['', '']);
+  // Hints and keys stay where they are while the items change.
+  const all = [{ label: 'delete by force', hint: 'h', key: 'ctrl+y' }];
+  const placesOf = (items: Parameters<typeof paletteRows>[0]) => {
+    const [text = ''] = textsOf(paletteRows(items, 78, plain`…`, all).rows);
+    return [text.indexOf('h'), text.trimEnd().length];
+  };
+  expect(placesOf([{ label: 'x', hint: 'h', key: 'k' }])).toEqual([17, 71]);
+  expect(placesOf(all)).toEqual([17, 76]);
   // Keys stand near their hints, and no hint is cut while there is room.
   const keyed = (hint: string, width: number) =>
     rowsOf([{ label: 'x'.repeat(50), hint, key: 'K' }], width).texts[0] ?? '';

@@ -26,7 +26,7 @@ export const palette: LayerKind<LayerOf<'palette'>> = {
     const { query, cursor } = layer;
     const { width, height, theme } = room;
     const items = matchingPalette(layer, now);
-    const { rows, cutHints } = paletteRows(items, width, theme.glyphs.ellipsis);
+    const { rows, cutHints } = paletteRows(items, width, theme.glyphs.ellipsis, paletteItems(layer, now));
     const { foot, below } = wholeText(cutHints, cursor, width + 2);
     const list = { ...room, height: Math.max(0, height - 1 - below.length) };
     const prompt: Line<never> = {
@@ -63,9 +63,11 @@ export const palette: LayerKind<LayerOf<'palette'>> = {
   },
 };
 
-/** Not what only a key does: moving, and further keys that quit. */
+/** Not what only a key does: moving, marking and sorting, and further keys that quit. */
 const isCommand = ({ group, title, run, refused }: Binding): boolean =>
   group !== 'move' &&
+  group !== 'choose' &&
+  run.type !== 'openSortMenu' &&
   group !== 'here' &&
   (group !== 'back' || (refused === undefined && title !== 'quit')) &&
   run.type !== 'openPalette' &&
@@ -84,10 +86,8 @@ const fuzzy = once(
     }),
 );
 
-/** The palette's items that match: a command with words behind it first, then by rank, those that match in their help last. */
-function matchingPalette(layer: LayerOf<'palette'>, world: Moment): readonly MenuItem[] {
-  const { profiles } = layer;
-  const query = layer.query.text;
+/** All that the palette can find. */
+function paletteItems({ profiles }: LayerOf<'palette'>, world: Moment): readonly MenuItem[] {
   const keyed: MenuItem[] = world.below.filter(isCommand).map(({ title, help, keys, refused, doubt, run }) => ({
     id: title,
     label: title,
@@ -97,7 +97,14 @@ function matchingPalette(layer: LayerOf<'palette'>, world: Moment): readonly Men
     doubt,
     run,
   }));
-  const items = [...keyed, ...wordCommands, ...profileItems(profiles, world)];
+  return [...keyed, ...wordCommands, ...profileItems(profiles, world)];
+}
+
+/** The palette's items that match: a command with words behind it first, then by rank, those that match in their help last. */
+function matchingPalette(layer: LayerOf<'palette'>, world: Moment): readonly MenuItem[] {
+  const { profiles } = layer;
+  const query = layer.query.text;
+  const items = paletteItems(layer, world);
   const typed = query.trim();
   if (typed === '') return items;
   if (typed === 'q' || typed === 'q!' || typed === 'quit') return items.filter((item) => item.run.type === 'askQuit');
@@ -130,18 +137,26 @@ const widestLabel = 24;
 /** Cells of a row in a wide terminal, where no hint needs more: its keys would stand too far from its label. */
 const usualRow = 140;
 
-/** Items as rows: label and hint from the left, the keys in a column at the right; and the hint of each row that cuts it. */
-export function paletteRows(items: readonly Omit<MenuItem, 'run' | 'id'>[], width: number, ellipsis: Painted) {
-  const entries = items.map(({ label, hint, key, refused, doubt }) => ({
-    label: paint(label),
-    hint: paint(refused ?? doubt ?? hint ?? ''),
-    keys: key ? paint(keyLabel(key)) : plain``,
-    tone: (refused ?? doubt) === undefined ? undefined : ('dim' as const),
-  }));
+type Item = Omit<MenuItem, 'run' | 'id'>;
+
+const paintedItem = ({ label, hint, key, refused, doubt }: Item) => ({
+  label: paint(label),
+  hint: paint(refused ?? doubt ?? hint ?? ''),
+  keys: key ? paint(keyLabel(key)) : plain``,
+  tone: (refused ?? doubt) === undefined ? undefined : ('dim' as const),
+});
+
+/**
+ * Items as rows: label and hint from the left, the keys in a column at the right; and the hint of each row that cuts it. `all`:
+ * those that may be among the items at another time, so that hints and keys stay where they are while the items change.
+ */
+export function paletteRows(items: readonly Item[], width: number, ellipsis: Painted, all: readonly Item[] = []) {
+  const entries = items.map(paintedItem);
+  const measured = [...entries, ...all.map(paintedItem)];
   const most = (texts: readonly string[]) => texts.reduce((wide, text) => Math.max(wide, cells(text)), 0);
-  const keyCells = most(entries.map(({ keys }) => keys));
-  const longest = most(entries.map(({ hint }) => hint));
-  const labels = entries.map(({ label }) => label);
+  const keyCells = most(measured.map(({ keys }) => keys));
+  const longest = most(measured.map(({ hint }) => hint));
+  const labels = measured.map(({ label }) => label);
   const labelCells = most(labels.filter((label) => cells(label) <= Math.max(widestLabel, width * 0.4)));
   const rowCells = Math.min(width, Math.max(usualRow, labelCells + longest + keyCells + 6));
   const room = Math.max(0, rowCells - 2 - (keyCells > 0 ? keyCells + 2 : 0));

@@ -25,10 +25,12 @@ const layerOf = (text: string, cursor = 0) => ({
 const labels = (text: string, ...below: Binding[]) =>
   palette.rows?.(layerOf(text), worldOf(...below)).map((item) => (item as { readonly label: string }).label);
 
-test('the palette lists no key that moves, none of this moment, not itself, and no second way to quit', () => {
+test('the palette lists no key that moves, marks or sorts, none of this moment, not itself, and no second way to quit', () => {
   const keys = [
     key('refresh'),
     key('down', { group: 'move' }),
+    key('mark', { group: 'choose' }),
+    key('sort', { group: 'find', run: { type: 'openSortMenu' } }),
     key('extend it', { group: 'here' }),
     key('palette', { run: { type: 'openPalette' } }),
     key('quit', { group: 'back', run: { type: 'goBack' } }),
