@@ -81,11 +81,14 @@ function layoutLine<T>(line: Prose<T>, label: number, width: number): LaidLine<T
       const room = Math.max(1, width - label - 2);
       const labels = label > 0 ? wrap(paint(line.label), label) : [];
       // An id or an address is read, and selected with the mouse, in one piece.
-      if (longestWord(value) > room && longestWord(value) <= width - cells(indent))
+      const word = longestWord(value);
+      if (word > room && word <= width) {
+        const before = word <= width - cells(indent) ? indent : plain``;
         return [
           ...labels.map((text) => [{ text, tone: 'label' as const }]),
-          ...wrapped<T>(value, width - cells(indent), line.tone).map((pieces) => [{ text: indent }, ...pieces]),
+          ...wrapped<T>(value, width - cells(before), line.tone).map((pieces) => [{ text: before }, ...pieces]),
         ];
+      }
       const values = wrapped<T>(value, room, line.tone);
       return Array.from({ length: Math.max(values.length, labels.length) }, (_, at) => [
         { text: plain`${fit(labels[at] ?? plain``, label)}  `, tone: 'label' },

@@ -112,8 +112,9 @@ function besideOthers<T>(
   const others: Laid<T>[] = [];
   let left = rows - (last.lines.length > 0 ? last.lines.length + 1 : 0);
   for (const { id, lines } of besides) {
-    if (left < leastOfSection) break;
-    others.push({ id, lines: lines.slice(0, left) });
+    const shown = wholeLines(lines, left);
+    if (shown.length < Math.min(leastOfSection, lines.length)) break;
+    others.push({ id, lines: shown });
     left -= lines.length + 1;
   }
   const own = page.laid.filter(({ id }) => last.sections.some((place) => place.id === id));
@@ -122,6 +123,13 @@ function besideOthers<T>(
     ...column([...others, ...own], rows).columns,
   ];
   return { columns, width: page.width, height: Math.max(...columns.map(({ lines }) => lines.length)) };
+}
+
+/** The first lines, `most` at most: what is wrapped is shown to its end, or not at all. */
+function wholeLines<T>(lines: readonly LaidLine<T>[], most: number): readonly LaidLine<T>[] {
+  let end = Math.max(0, most);
+  while (end > 0 && lines[end]?.at(-1)?.continues) end -= 1;
+  return lines.slice(0, end);
 }
 
 type Laid<T> = { readonly id: string; readonly lines: readonly LaidLine<T>[] };

@@ -90,6 +90,16 @@ test('what stands aside has the last of several columns, or what the page leaves
   expect(ids(lay(118, 34, []))).toEqual([['a', 'b', 'c']]);
 });
 
+test('what is wrapped in a section that stands aside is shown to its end, or not at all', () => {
+  const issues = section('issues', 'issues', [textLine('first'), textLine('word '.repeat(20).trim()), textLine('last')]);
+  const asideOf = (rows: number) => {
+    const page = layoutPage([part('a', 9), part('b', 9)], 118, rows, [issues]);
+    return page.columns.at(-1)?.lines.map((line) => line.map(({ text }) => text.slice(0, 5)).join(''));
+  };
+  expect(asideOf(15)?.slice(0, 5)).toEqual(['issue', 'first', 'word ', 'word ', '']);
+  expect(asideOf(14)?.slice(0, 3)).toEqual(['issue', 'first', '']);
+});
+
 test('a section without lines is left out, with its title', () => {
   expect(ids(layoutPage([part('a', 2), part('b', 0)], 118, 34))).toEqual([['a']]);
 });

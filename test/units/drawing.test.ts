@@ -273,6 +273,7 @@ test('a long label of a detail is wrapped, not cut', () => {
     'ID',
     `  ${'x'.repeat(30)}`,
   ]);
+  expect(laid([pair('ID', 'x'.repeat(40))], 40)).toEqual(['ID', 'x'.repeat(40)]);
 });
 
 test('the label of a fact is one, also where the fact is wrapped, and no theme draws it like a value', () => {
