@@ -17,6 +17,7 @@ import type { Message } from '../session/state/message.ts';
 import { failedReadText } from '../session/state/message-texts.ts';
 import type { Moment } from '../session/state/moment.ts';
 import type { State } from '../session/state/state.ts';
+import type { View } from '../session/state/view.ts';
 import type { BlockRoom } from './block-props.ts';
 import { boardBlocks } from './board-blocks.ts';
 import { detailBlock } from './detail-block.ts';
@@ -111,8 +112,7 @@ export function bodyBlocks({ pending, ...props }: BlockRoom): readonly SceneBloc
   if (detail) return shown(now, whole, () => [detailBlock({ ...whole, detail })]);
   const offers = offerBlocks(props);
   const y = offers.length;
-  const left = Math.min(previewRows, height - y - 8);
-  const below = left > border ? left : 0;
+  const below = previewRows > 0 ? rowsBelow(view, height, y) : 0;
   const list = { ...props, pending, y, width: listWidth, height: height - y - below };
   const preview =
     below > 0
@@ -123,6 +123,16 @@ export function bodyBlocks({ pending, ...props }: BlockRoom): readonly SceneBloc
     ...shown(now, list, () => [listBlock(list)]),
     ...(below > 0 || previewWidth > 0 ? shown(now, preview, () => [previewBlock(preview)]) : []),
   ];
+}
+
+/** Lines of the list above a preview, with its borders. */
+const listLeast = 8;
+
+/** Lines of the preview below the list, none for its border alone: a panel takes those first that it does not need, then rows. */
+function rowsBelow({ room, preview }: View, height: number, above: number): number {
+  const left = room.previewRows - Math.max(0, room.bodyRows - height);
+  const rows = Math.min(room.previewRows, Math.max(left, preview.lines + border), height - above - listLeast);
+  return rows > border ? rows : 0;
 }
 
 /** One line above the list: what waits to be gone on with, and the keys that do it. */

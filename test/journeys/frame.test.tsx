@@ -282,3 +282,24 @@ test(
     { columns: 200, rows: 50 },
   ),
 );
+
+test(
+  'a panel takes lines that the preview does not need before rows of a short list, and then rows of both',
+  journey(
+    async (user) => {
+      const listed = async () => (await user.screen()).match(/│.{3}OPN /g)?.length;
+      await user.opens('issues');
+      await user.presses('E');
+      await user.sees('[y] Yes');
+      expect(await listed()).toBe(9);
+      await user.sees('not assigned');
+      await user.resizes(120, 30);
+      expect(await listed()).toBe(9);
+      await user.resizes(80, 30);
+      await user.presses('n', 'a');
+      await user.sees('type to filter');
+      expect(await listed()).toBe(6);
+    },
+    { ...bare, columns: 120, rows: 40, before: (service) => hasIssues(service, 9) },
+  ),
+);
