@@ -57,7 +57,7 @@ export function searchForm(asked: Readonly<Record<string, string>>, context: Con
         { value: 'IMPACTED_SESSIONS', label: 'most sessions first' },
         { value: 'PRIORITY', label: "by the service's priority" },
       ],
-      'Issues shown first',
+      'Which issues come first',
     ),
     states: manyField('States', commaWords(now.states), [...states], 'Empty = all states'),
     assignee: choiceField(

@@ -364,8 +364,8 @@ function* unlisted(
 function* one(query: string, context: Context, problem: Problem): Plan<Result<Rows<MonitorRow>>> {
   const id = /^(?:#|id:)?(\d+)$/.exec(query)?.[1];
   if (id === undefined) {
-    const others = context.offered(listEndpoint.id) ? ', an empty search lists them all' : '';
-    const advice = query === '' ? '' : `: the number of a monitor finds that one${others}`;
+    const others = context.offered(listEndpoint.id) ? ', an empty search all of them' : '';
+    const advice = query === '' ? '' : `: a search for an ID still finds its monitor${others}`;
     return { ok: false, problem: { ...problem, text: problem.text + advice } };
   }
   const read = yield* ask(call(getMonitor, { monitor_id: id, query: wholeQuery }));

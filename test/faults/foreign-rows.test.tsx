@@ -178,7 +178,7 @@ test('with the operations of the specification alone, issues are found and assig
       'does not offer "list monitors" (404 Not Found): in Monitors, s and the ID of a monitor find that one',
     );
     await user.presses('s', ...'disk', 'ctrl+s');
-    await user.sees('does not offer "search monitors" (404 Not Found): the number of a monitor finds that one');
+    await user.sees('does not offer "search monitors" (404 Not Found): a search for an ID still finds its monitor');
     await user.presses('s', 'ctrl+u', ...'4211', 'ctrl+s');
     await user.sees('monitor 4211');
     await user.presses('m', '1');

@@ -55,7 +55,7 @@ test.each<[id: string, facts: readonly DoctorFact[], says: RegExp]>([
   [
     'replies',
     terminalFacts(utf8, large, readTerminalReplies('\x1b[?2026;0$y\x1b[?1;2c')),
-    /not said, .* no, kitty keys no/,
+    /unknown, .* no, kitty keys no/,
   ],
   ['clipboard', terminalFacts(utf8, large, readTerminalReplies('\x1b[?62;52c')), /^ok the terminal accepts copies/],
   ['clipboard', terminalFacts(utf8, large, undefined), /^ok copies are sent/],

@@ -132,7 +132,7 @@ export function definitionForm(opened: Opened, context: Context): Fields {
   if (behind.length > 0) {
     const texts = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.initial]));
     const more = behind.filter(([, setting]) => setting.shown?.(texts) ?? true).length;
-    const words = `yes: ${more} more, seldom needed`;
+    const words = `yes: show ${more} more, seldom needed`;
     fields.more = { ...toggleField('More options', false, words), aside: true };
   }
   for (const [name, setting] of behind) draw(name, setting);

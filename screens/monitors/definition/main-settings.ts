@@ -43,7 +43,7 @@ const tagsField = (label: string, value: unknown, known: () => readonly string[]
   const pick = (tag: string): Pick => ({ id: tag, label: tag });
   return checksField(label, now.map(pick), () => knownPicks('tags in use', () => ({ rows: known().map(pick) })), {
     free: true,
-    hint: 'Enter opens those in use; others may be typed there',
+    hint: 'Enter opens the tags in use; type others there',
   });
 };
 

@@ -78,8 +78,8 @@ function repliesFact(replies: TerminalReplies | undefined): DoctorFact {
   const fact = factAbout('replies', 'replies');
   if (!replies) return fact.ok('none: its features are unknown; use --theme light on a light background');
   const { isLight, isSynchronized, hasKittyKeys } = replies;
-  const says = (known: boolean | undefined) => (known === undefined ? 'not said' : known ? 'yes' : 'no');
-  const background = isLight === undefined ? 'not said' : isLight ? 'light' : 'dark';
+  const says = (known: boolean | undefined) => (known === undefined ? 'unknown' : known ? 'yes' : 'no');
+  const background = isLight === undefined ? 'unknown' : isLight ? 'light' : 'dark';
   return fact.ok(
     `background (OSC 11) ${background}, whole frames (2026) ${says(isSynchronized)}, kitty keys ${says(hasKittyKeys)} (not needed)`,
   );
