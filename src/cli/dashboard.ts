@@ -41,7 +41,7 @@ export async function openDashboard(
   const err = (text: string) => void process.stderr.write(text);
   const first = await sayingWhatIsAwaited(start.settings, { clock, err }, start.connect(start.settings));
   if (!first.ok) {
-    watcher.dismiss();
+    watcher.dismiss('ending');
     complain({ err }, `orgdeck: ${first.text}`);
     return exits.keys;
   }

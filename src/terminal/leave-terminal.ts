@@ -58,7 +58,7 @@ export function createLeave(needs: Needs): Leave {
     quietly(needs.cook);
     needs.hush?.();
     // Where the terminal did not take the sequences, the watcher writes them later.
-    if (isGivenBack) watcher?.dismiss();
+    if (isGivenBack) watcher?.dismiss('ending');
   }
 
   function leave(code: number, message = '') {

@@ -12,8 +12,11 @@ export interface Watcher {
    * stays, the exit code is 137. At most two seconds later than said, and not while this process is stopped.
    */
   endsBlocked(limitMs: number): void;
-  /** The terminal has been restored: ends the watcher without writing, and with it this process where that does not end within 5 s. */
-  dismiss(): void;
+  /**
+   * The terminal has been restored: ends the watcher without writing. Where this process is `ending`, the watcher stays until it has, and ends it
+   * after 5 s.
+   */
+  dismiss(ending?: 'ending'): void;
 }
 
 /**
@@ -62,7 +65,9 @@ while read -r word rest; do
     beat) kill -USR2 "$watch" ;;
     bye)
       [ "$watch" ] && kill -KILL "$watch"
-      leave "$4" </dev/null >/dev/null 2>&1 & watch=$!
+      watch=
+      [ "$rest" ] || exit 0
+      leave "$rest" </dev/null >/dev/null 2>&1 & watch=$!
       while read -r word; do :; done
       exit 0 ;;
   esac
@@ -83,7 +88,7 @@ const KILLED = 'orgdeck was killed. The terminal has been restored.';
 export function startWatcher(path: string | undefined, giveBack: string, descriptor: 1 | 2 = 1): Watcher {
   const sequences = giveBack.replaceAll('\u001B', '\\0033');
   const env = path === undefined ? {} : { PATH: path };
-  const child = spawn('/bin/sh', ['-c', SCRIPT, 'orgdeck-watcher', sequences, HUNG, KILLED, String(process.pid)], {
+  const child = spawn('/bin/sh', ['-c', SCRIPT, 'orgdeck-watcher', sequences, HUNG, KILLED], {
     stdio: ['pipe', descriptor, 'ignore', 'pipe'],
     env,
     detached: true,
@@ -111,6 +116,6 @@ export function startWatcher(path: string | undefined, giveBack: string, descrip
       sendCommand(`watch ${process.pid} ${tick} ${Math.ceil(limitMs / 1000 / tick)}`);
       setInterval(() => sendCommand('beat'), tick * 1000).unref();
     },
-    dismiss: () => sendCommand('bye'),
+    dismiss: (ending) => sendCommand(ending ? `bye ${process.pid}` : 'bye'),
   };
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -268,6 +268,19 @@ describe('the built program in a terminal', () => {
     await dashboard.sees('API key of');
     dashboard.presses('\u0003');
     expect((await dashboard.ends()).code).toBe(130);
+  });
+
+  test('a dashboard whose keys were typed is not ended by the watchers of its prompts: only its own is left', async () => {
+    const pty = inTerminal(['--base-url', 'http://127.0.0.1:9']);
+    await pty.sees('API key of');
+    pty.presses('abcd\r');
+    await pty.sees('application key of');
+    pty.presses('eeee\r');
+    await pty.sees('offline');
+    const watchers = () =>
+      execFileSync('ps', ['-o', 'args=', '--ppid', `${pty.pid}`], { encoding: 'utf8' }).match(/orgdeck-watcher/g);
+    await expect.poll(watchers).toHaveLength(1);
+    await pty.close();
   });
 
   test.each(['SIGHUP', 'SIGKILL'] as const)('%s at the masked prompt restores the terminal', async (signal) => {

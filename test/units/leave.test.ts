@@ -29,7 +29,7 @@ function bench(more: { readonly finish?: (code: number) => Promise<void>; readon
       ready: Promise.resolve(),
       guards: () => undefined,
       endsBlocked: () => undefined,
-      dismiss: () => steps.push('dismiss'),
+      dismiss: (ending) => steps.push(`dismiss ${ending}`),
     },
     cook: () => void steps.push('cook'),
     finish: more.finish,
@@ -48,7 +48,7 @@ test('leaving resets the terminal, prints, finishes and exits, in this order and
   expect(await fixture.exited).toBe(143);
   fixture.events.emit('exit');
   expect(fixture.steps).toEqual(
-    ['close', 'cook', 'dismiss', 'finish 143', 'exit 143'].map((line) => line.replace(/^close$/, 'close ')),
+    ['close', 'cook', 'dismiss ending', 'finish 143', 'exit 143'].map((line) => line.replace(/^close$/, 'close ')),
   );
 });
 
@@ -81,7 +81,7 @@ test('when the terminal does not accept the reset, the watcher resets it', async
   const fixture = bench({ takes: false });
   fixture.leave.leave(0);
   await fixture.exited;
-  expect(fixture.steps).not.toContain('dismiss');
+  expect(fixture.steps).not.toContain('dismiss ending');
 });
 
 test('while the editor has the terminal, SIGINT is ignored and SIGTERM is not', async () => {
