@@ -46,6 +46,8 @@ const filed = (field: string) => (text: string) => (field === 'vocabulary' ? fil
 
 /** `orgdeck profiles add NAME --base-url URL …`. */
 export async function addProfile(ports: Ports, name: string, flags: AddFlags): Promise<Exit> {
+  const address = await addressOf(ports, name, flags);
+  if (!address.ok) return usage(ports.io, address.text);
   const keys = {
     apiKey: await sourceOf(ports, 'apiKey', name, flags),
     appKey: undefined as ParseResult<KeySource> | undefined,
@@ -59,7 +61,7 @@ export async function addProfile(ports: Ports, name: string, flags: AddFlags): P
   const profile: NewProfile = {
     ...present(settings),
     name,
-    baseUrl: flags.baseUrl ?? '',
+    baseUrl: address.value,
     keys: { apiKey: keys.apiKey.value, appKey: keys.appKey.value },
   };
   const added = await ports.profiles.add(profile);
@@ -91,6 +93,16 @@ export async function editProfile(ports: Ports, name: string, flags: EditFlags):
   return told(ports, await ports.profiles.update(name, change));
 }
 
+/** A terminal asks for the address that no flag says. */
+async function addressOf({ io }: Ports, name: string, { baseUrl }: Flags): Promise<ParseResult<string>> {
+  if (baseUrl !== undefined) return { ok: true, value: baseUrl };
+  if (!io.answer) return unreadable(`--base-url says where ${name} is, such as https://api.example.test`);
+  const typed = await io.answer(`base URL of ${name}, such as https://api.example.test`);
+  return typed === undefined ? unreadable(nothingAdded) : { ok: true, value: typed };
+}
+
+const nothingAdded = 'nothing was added';
+
 async function sourceOf(ports: Ports, key: KeyName, name: string, flags: AddFlags): Promise<ParseResult<KeySource>> {
   const [env, file, command] = [flags[`${key}Env`], flags[`${key}File`], flags[`${key}Command`]];
   const given = [env, file, command].filter((source) => source !== undefined);
@@ -106,7 +118,7 @@ async function sourceOf(ports: Ports, key: KeyName, name: string, flags: AddFlag
   if (!ports.io.ask) return unreadable('--store-keys asks for the keys, and there is no terminal to ask on');
   complain(ports.io, `the ${keyTitles[key]} will be kept in ${ports.profiles.path}, which only you can read`);
   const typed = await ports.io.ask(`${keyTitles[key]} of ${name}`);
-  if (typed === undefined) return unreadable('nothing was added');
+  if (typed === undefined) return unreadable(nothingAdded);
   const value = readKey(typed, key);
   return value.ok ? { ok: true, value: { stored: value.value } } : value;
 }

@@ -215,6 +215,14 @@ describe('orgdeck profiles and info', () => {
     );
   });
 
+  test('a terminal prompts for an address that was not given', async () => {
+    const typed = { types: [there.url, there.apiKey, there.appKey] };
+    const added = await machine.orgdeck(['profiles', 'add', 'acme', '--store-keys'], typed);
+    expect([added.exit, (await machine.orgdeck(['profiles', 'test', 'acme'])).exit]).toEqual([0, 0]);
+    const left = await machine.orgdeck(['profiles', 'add', 'beta'], { types: [] });
+    expect(left).toMatchObject({ exit: 2, out: '', err: 'nothing was added\n' });
+  });
+
   test('a terminal prompts for keys to be typed; without a terminal they are reported as missing', async () => {
     await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url]);
     expect((await machine.orgdeck(['call', 'monitors.list'], { types: [there.apiKey, there.appKey] })).exit).toBe(0);
@@ -227,7 +235,8 @@ describe('orgdeck profiles and info', () => {
   test.each<[readonly string[], string]>([
     [['profiles', 'add', 'acme', '--base-url', 'htps://api.acme.test'], 'begins with "htps://"'],
     [['profiles', 'add', 'acme', '--base-url', 'http://api.acme.test'], 'plain http'],
-    [['profiles', 'add', 'acme'], 'a base URL is required'],
+    [['profiles', 'add', 'acme'], '--base-url says where acme is'],
+    [['profiles', 'add', 'acme', '--base-url', ''], 'a base URL is required'],
     [['profiles', 'add', 'a b', '--base-url', 'https://a.test'], 'a profile name is'],
     [['profiles', 'add', 'acme', '--base-url', 'https://a.test', '--poll', '5'], '10 to 300'],
     [
