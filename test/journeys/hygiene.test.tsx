@@ -13,6 +13,21 @@ function forgotten(service: Simulator): void {
 const story = stories(journey, { monitors: 0, columns: 120, rows: 24, before: forgotten });
 
 story(
+  'the name of what is wrong is whole before it is said why, on 100 columns',
+  {
+    columns: 100,
+    before(service: Simulator) {
+      hasDisk(service, { id: 77, name: 'Pipeline of courier-app is red on main [staging]', message: 'nobody' });
+    },
+  },
+  async (user) => {
+    await user.opens('monitors');
+    await user.presses('tab', 'tab');
+    await user.sees(/ADVICE +incomplete +Pipeline of courier-app is red on main \[staging\]/);
+  },
+);
+
+story(
   'the tab Hygiene lists what is wrong, the worst first; M mends it there, Enter opens what it is about',
   async (user, service) => {
     await user.opens('monitors');
