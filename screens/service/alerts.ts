@@ -17,10 +17,11 @@ const most = 100;
 export function alertsBlock(
   feed: Told<MonitorRow> | undefined,
   rows: readonly MonitorRow[],
-  { tag, title }: PageSubject,
+  subject: PageSubject,
   more: readonly Piece[],
   context: Context,
 ): BlockNow {
+  const { tag, title } = subject;
   const red = rows
     .filter(({ state }) => isRed(state))
     .map((row) => ({ row, isMuted: isSilent(row, context.now) === true }))
@@ -34,7 +35,7 @@ export function alertsBlock(
   return {
     id: 'alerts',
     title: title || 'Service',
-    head: tag === '' ? [] : head(feed, rows, more, context),
+    head: tag === '' ? [] : head(feed, rows, more, subject, context),
     columns: alertColumns,
     total: red.length,
     lines: red.slice(0, most).map(({ row, isMuted }) => alertLine('alerts', row, isMuted, context)),
@@ -64,6 +65,7 @@ function head(
   feed: Told | undefined,
   rows: readonly MonitorRow[],
   more: readonly Piece[],
+  { tag: own }: PageSubject,
   context: Context,
 ): readonly Piece[] {
   const { now, zone } = context;
@@ -72,7 +74,7 @@ function head(
   const since = alertingSince(alerting, now);
   const start = since === undefined ? '' : ` since ${nearTime(since, context)} ${offsetName(since, zone)}`;
   const told = alerting.length > 0 ? alerting : rows;
-  const teams = distinct(told.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith('team:'))));
+  const teams = distinct(told.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith('team:') && tag !== own)));
   const pages = distinct(told.flatMap(namedIn));
   const all: readonly Piece[] = [
     ...(alerting.length > 0

@@ -321,6 +321,13 @@ describe('services', () => {
   });
 });
 
+test('the page of a team names the other teams of its monitors, not the team that it is about', () => {
+  const feed = told(monitor(1, 'Alert', 1, { tags: ['team:checkout', 'team:web'] }));
+  const head = (tag: string) => heads(alertsBlock(feed, feed.rows, { tag, title: 'x' } as never, [], context));
+  expect(head('team:checkout')).toMatch(/· team web$/);
+  expect(head('service:a')).toMatch(/· team checkout, team web$/);
+});
+
 test('the curve of what alerts is as long as what is known, and says how long that is', () => {
   const headWith = (samples: readonly number[]) =>
     heads(nowBlock(told(monitor(1, 'OK', 5)), contextOf({ ...context, trend: () => samples })));
