@@ -37,7 +37,7 @@ export function boardOf({ feeds, offers, board, ...described }: Described): List
     services: ({ service }) => (service === undefined ? [] : [service]),
     output: () => ({
       fields: [
-        { name: 'block', type: 'text', says: 'the block that it stands in', value: ({ block }) => block },
+        { name: 'block', type: 'text', says: 'the block of the line', value: ({ block }) => block },
         {
           name: 'total',
           type: 'number',

@@ -270,7 +270,7 @@ function* unmatched(row: MonitorRow, scope: string, context: Context): Plan<stri
   const read = got.ok ? readMonitor(got.value, context.now) : undefined;
   const groups = read?.worst ?? [];
   if (groups.length === 0 || groups.some((group) => covers(scope, group.name))) return undefined;
-  return `no group of it matches ${scope}: check the scope`;
+  return `no group of the monitor matches ${scope}: check the scope`;
 }
 
 /** Mutes a monitor or one of its groups. */

@@ -40,7 +40,7 @@ export const monitorOutput = (): RowOutput<MonitorRow> => ({
     {
       name: 'runbooks',
       type: 'list of objects',
-      says: '`name`, `url` of each, and the first address in its message; `list` tells only that one',
+      says: '`name`, `url` of each, and the first address in its message; `list` has only this address',
       value: (row) => (row.runbooks === undefined && runbooksOf(row).length === 0 ? null : runbooksOf(row)),
     },
     { name: 'tags', type: 'list of texts', says: 'its tags', value: (row) => row.tags },

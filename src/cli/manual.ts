@@ -58,7 +58,7 @@ const groupsOf = (root: Command): readonly Command[] =>
     .visibleCommands(root)
     .filter(({ commands }) => commands.length > 0);
 
-const aboutFlags = 'Flags of the dashboard. Most of them may stand behind a command as well.';
+const aboutFlags = 'Flags of the dashboard. Most of them also work after a command.';
 
 /** Those of the group, else a list of it: each group of rows has one. */
 const examplesOf = (name: string, group: string): readonly string[] =>

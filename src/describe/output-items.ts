@@ -14,14 +14,14 @@ export function outputFields(list: AnyList): readonly AnyField[] {
   const declared: readonly AnyField[] = list.output?.().fields ?? [];
   const named = declared.some(({ name }) => name === 'name');
   return [
-    { name: 'id', type: 'id', says: 'what `get` and the actions take', value: (row) => list.idOf(row) },
+    { name: 'id', type: 'id', says: 'for `get` and actions', value: (row) => list.idOf(row) },
     ...(named
       ? []
       : [
           {
             name: 'name',
             type: 'text',
-            says: 'what the screens call it',
+            says: 'as the screens show it',
             value: (row) => list.nameOf(row),
           } as AnyField,
         ]),
@@ -31,7 +31,7 @@ export function outputFields(list: AnyList): readonly AnyField[] {
           {
             name: 'url',
             type: 'text',
-            says: "its page in the service, where the profile tells the pages' address",
+            says: "its web page, if the profile has a web address",
             value: (row, context) => list.link?.(row, context),
           } as AnyField,
         ]

@@ -149,7 +149,7 @@ export function flawDiagnostics(argument: ChainArgument): Diagnostic[] {
     ? [
         doubtful(
           argument,
-          `${shortened(argument.text)} stands without quotes`,
+          `${shortened(argument.text)} is not in quotes`,
           `write ${shortened(`"${argument.text}"`)}`,
         ),
       ]

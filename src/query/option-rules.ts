@@ -178,7 +178,7 @@ const crossings: readonly Crossing[] = [
       isSet(options, `${evaluationWindow}.${name}`),
     );
     if (hour !== 'hour_starts' || others.length === 0) return undefined;
-    const says = `stands alone in evaluation_window, without ${others.join(' and ')}`;
+    const says = `cannot be in evaluation_window together with ${others.join(' and ')}`;
     return [`${evaluationWindow}.hour_starts`, { verdict: 'wrong', says, hint: `remove ${others.join(' and ')}` }];
   },
   (options) => {

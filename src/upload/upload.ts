@@ -110,7 +110,7 @@ async function beginUpload(job: Job): Promise<Result<StartedUpload>> {
   tracker.restart(earlier?.stored);
   tracker.enter('beginning');
   if (!earlier) return startUpload(means, plan, table, livesMs);
-  tracker.again(`${arrivedOf(earlier.stored)} arrived before: it goes on with the others`);
+  tracker.again(`${arrivedOf(earlier.stored)} arrived before: the others are sent now`);
   return toResult(earlier.begun);
 }
 

@@ -277,5 +277,5 @@ story('the receipt says when the scope matches no group any more', { columns: 12
   await user.sees('> OK');
   service.org.monitors.get('77')?.groups.delete('host:web-3');
   await user.presses('m', '1');
-  await user.sees(offering('no group of it matches host:web-3: check the scope'));
+  await user.sees(offering('no group of the monitor matches host:web-3: check the scope'));
 });

@@ -11,7 +11,7 @@ function fieldsSection(list: AnyList): string {
   const rows = fields
     .filter(({ says }) => says !== asTold)
     .map(({ name, type, says }) => `| \`${name}\` | ${type} | ${cell(says)} |`);
-  const others = plain.length > 0 ? ['', `As the service tells them: ${plain.join(', ')}.`] : [];
+  const others = plain.length > 0 ? ['', `As the service sends them: ${plain.join(', ')}.`] : [];
   return [
     `### ${list.id.replaceAll('.', ' ')}`,
     '',

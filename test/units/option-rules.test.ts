@@ -110,7 +110,7 @@ const crossings: Readonly<Record<string, Case>> = {
     hours,
     options([`${window}hour_starts`, 0], [`${window}timezone`, 'UTC']),
     'wrong',
-    'hour_starts stands alone in evaluation_window, without timezone',
+    'hour_starts cannot be in evaluation_window together with timezone',
   ],
   'a month without a day': [
     month,
@@ -218,7 +218,7 @@ test.each([
     'an hour with a zone, of logs',
     logs,
     { hour_starts: 0, timezone: 'UTC' },
-    'wrong hour_starts stands alone in evaluation_window, without timezone',
+    'wrong hour_starts cannot be in evaluation_window together with timezone',
   ],
 ] as const)('of one fault of evaluation_window one finding is said: %s', (_, [type, query], members, says) => {
   const given = { scheduling_options: { evaluation_window: members } };

@@ -284,7 +284,7 @@ test('an upload that a part ended goes on in this process while its addresses li
   expect(await work.done).toMatchObject({ ok: true });
   expect([sent.slice(4), uploads()]).toEqual([['4'], 1]);
   expect(work.now()).toMatchObject({ parts: { done: 5, of: 5 }, sent: 27 });
-  expect(work.now().again).toEqual(['4 of 5 parts arrived before: it goes on with the others']);
+  expect(work.now().again).toEqual(['4 of 5 parts arrived before: the others are sent now']);
   // What has been used is not used again, and addresses that have died are not used at all.
   for (const begun of [2, 3]) {
     faults.add('4');
