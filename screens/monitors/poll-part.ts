@@ -112,8 +112,10 @@ export function* pollPart(
     waiting: [...waiting].flatMap(([id, row]) => (row && rows.get(id) === row ? [id] : [])),
     lacked,
   };
+  const must = signaled.length * foundBytes + (alone.size + pageRows.least) * rowBytes;
+  const everyMs = Math.ceil((60_000 * must) / aMinute.bytes);
   const oldestAt = [...next.older, ...next.newer][0]?.at ?? now;
-  return toResult({ ...before, rows: [...rows.values()], oldestAt, memory: next });
+  return toResult({ ...before, rows: [...rows.values()], oldestAt, everyMs, memory: next });
 }
 
 /** Reads monitors alone, as pages of one; undefined where one cannot be. */

@@ -17,6 +17,8 @@ export interface CachedRead<T> {
   readonly of: readonly string[];
   /** Id of the list all of whose rows it brings. */
   readonly allOf?: string | undefined;
+  /** Milliseconds between polls at least, by what the last read brought. */
+  everyMs?(value: T): number | undefined;
   /**
    * `before`: the whole value of the last read of this run; `edited`: the rows of the list that edits have told otherwise since. None where all
    * rows of a list must be read: a person asked for it, or an edit may have changed more than it told.
@@ -348,7 +350,9 @@ function pollNext(cache: CacheState, entry: Watched): void {
   entry.cancelTimer();
   if (!watched.has(key)) return;
   const failure = failureOf(cache.failed.get(key));
-  const gap = pace.gap(entry.everyMs, failure);
+  const value = stateOf(cache, key)?.data;
+  const least = (value === undefined ? undefined : entry.question.everyMs?.(value)) ?? 0;
+  const gap = pace.gap(Math.max(entry.everyMs, least), failure);
   entry.nextAt = failure && cache.clock.now() + gap;
   if (failure) tell(cache, key);
   entry.cancelTimer = cache.clock.after(gap, () => {

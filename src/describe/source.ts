@@ -15,6 +15,8 @@ export interface Rows<Row> {
   readonly unread?: readonly string[];
   /** Where a poll has read only a part again: when the oldest rows were read, epoch milliseconds. */
   readonly oldestAt?: number;
+  /** Where what a poll must read is more than the usual one may: milliseconds between polls at least. */
+  readonly everyMs?: number;
   /** What the next read of the same source begins with; no other one looks at it. Plain JSON. */
   readonly memory?: unknown;
 }

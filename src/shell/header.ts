@@ -163,7 +163,7 @@ function freshness(standing: Standing, { state, view, context }: Moment, theme: 
   if (old === undefined) return [{ text: plain`${stale} loading`, tone: 'dim' }];
   if (entry.isFromSnapshot) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];
   if (entry.partial) return [{ text: plain`${stale} loading more`, tone: 'info' }];
-  const every = Math.max(state.pollMs ?? standing.profile.pollMs, (list.every ?? 0) * 1000);
+  const every = Math.max(state.pollMs ?? standing.profile.pollMs, (list.every ?? 0) * 1000, entry.value?.everyMs ?? 0);
   const poll = Math.min(longestPoll, every * standing.idle);
   if (old > poll * stalePolls) return [{ text: plain`${stale} stale${age}`, tone: 'warn' }];
   const restMs = context.now - (entry.value?.oldestAt ?? context.now);

@@ -341,6 +341,7 @@ test('rows of an earlier run are stale with their age, however young, until they
   expect(says({ at: 40_000 })).toBe(' ○ stale 1m ');
   expect(says({ at: 95_000, value: { oldestAt: 54_000 } })).toBe(' ● live 15s, rest 46s ');
   expect(says({ at: 95_000, value: { oldestAt: 55_000 } })).toBe(' ● live 15s ');
+  expect(says({ at: 95_000, value: { everyMs: 34_000 } })).toBe(' ● live 34s ');
   // Polls are rarer while nobody presses a key, and rows no staler for it.
   idle.times = 4;
   expect(says({ at: 40_000 })).toBe(' ● live 1m ');

@@ -62,6 +62,7 @@ async function beginPolls(monitors: number, finds: Polled['finds']) {
   };
   const question = {
     ...source,
+    everyMs: (rows: Rows<MonitorRow>) => rows.everyMs,
     plan: (before?: Rows<MonitorRow>, edited?: ReadonlySet<string>) => plan(context(), before, edited),
   };
   cache.watch(question, { everyMs: pollMs }, () => {});
@@ -154,6 +155,27 @@ describe('a list of more than two pages', () => {
       expect(many.map(stateOf)).toEqual(many.map(() => 'OK'));
       await polls(6);
       expect(rows().filter(isWhole)).toEqual([]);
+    }));
+
+  test('is polled less often while so many alert that the search alone takes what a minute may', () =>
+    whilePolled({}, async ({ service, ids, polls, stateOf, rows }) => {
+      const storm = ids.slice(0, 950);
+      for (const id of storm) service.turns(id, 'Alert');
+      await polls();
+      expect(storm.map(stateOf)).toEqual(storm.map(() => 'Alert'));
+      const asked = await polls(4 * pollsAMinute);
+      const searches = asked.filter((size) => size === 'search').length;
+      const listed = asked.reduce<number>((sum, size) => sum + (size === 'search' ? 0 : size), 0);
+      expect(searches).toBe(8);
+      expect(searches * 950 * 700 + listed * 1750).toBeLessThan(4 * 2_000_000);
+      // What earlier minutes have left comes on top.
+      expect(asked.length).toBeLessThanOrEqual(5 * 20);
+      expect(rows()).toHaveLength(2505);
+      for (const id of storm) service.turns(id, 'OK');
+      // The search is asked for a hundred at a time that have left it.
+      await polls(4 * pollsAMinute);
+      expect(storm.map(stateOf)).toEqual(storm.map(() => 'OK'));
+      expect((await polls(pollsAMinute)).filter((size) => size === 'search')).toHaveLength(pollsAMinute);
     }));
 
   test('reads once what has changed on the page that is next anyway', () =>

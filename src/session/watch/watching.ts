@@ -3,6 +3,7 @@ import { feedsFor } from '../../describe/derived.ts';
 import { slowMs } from '../../describe/read-outlook.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import type { SeenStates } from '../../describe/seen-states.ts';
+import type { Rows } from '../../describe/source.ts';
 import { attemptOrNone } from '../../lib/attempt.ts';
 import { present } from '../../lib/present-members.ts';
 import { quietMs } from '../list/row-places.ts';
@@ -55,6 +56,8 @@ function boxTimes({ rowsUnderWay: { since } }: State, { clock, beat }: WatchPort
   return [{ id: 'box', at: since + seconds * underWayBoxMs, run: beat }];
 }
 
+const everyMsOf = (value: unknown) => (value as Partial<Rows<unknown>>).everyMs;
+
 export function createWatching(ports: WatchPorts): Watching {
   const { cache, clock, profile, reads, feeding, lists } = ports;
   const contextNow = () => ports.context(ports.state());
@@ -66,8 +69,7 @@ export function createWatching(ports: WatchPorts): Watching {
   const rowsOf = (list: AnyList): readonly Row[] => reads.rows(list, ports.state().lists[list.id] as ListState).rows;
 
   const ask: Ask = (source) => ({
-    key: source.key,
-    of: source.of,
+    ...{ key: source.key, of: source.of, everyMs: everyMsOf },
     ...('allOf' in source && { allOf: source.allOf }),
     plan: (before, edited) =>
       source.plan(contextNow(), before as never, edited) as ReturnType<CachedRead<unknown>['plan']>,

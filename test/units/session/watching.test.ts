@@ -62,6 +62,25 @@ describe('reads', () => {
     expect([since(), clock.waiting()]).toEqual(['', 0]);
   });
 
+  test('what says that its polls take much is polled as seldom as it says', async () => {
+    const count = { reads: 0 };
+    const load = () => ({
+      ...{ key: 'large', of: [] },
+      *plan() {
+        yield { pauseMs: 0 };
+        count.reads += 1;
+        return toResult({ rows: [], everyMs: 34_000 });
+      },
+    });
+    const { screens } = ports({ load });
+    const { session, clock } = await bareSession(screens);
+    await clock.passes(33_999);
+    expect(count.reads).toBe(1);
+    await clock.passes(1);
+    expect(count.reads).toBe(2);
+    session.close();
+  });
+
   test('a first read without an answer is drawn again after five seconds, when the header says since when', async () => {
     const load = () => ({
       ...{ key: 'slow', of: [] },
