@@ -138,7 +138,10 @@ function settingFlags(flagged: Command, isEdit = false): Command {
     .addOption(new WordOption('--snapshot <on or off>', snapshotHelp, onOrOff))
     .addOption(new WordOption('--mouse <on or off>', 'enable the mouse from the start', onOrOff))
     .option('--web-url <url>', `address of the service's web pages, for links${clears('none')}`)
-    .option('--handle <handle>', `who you are, for deployments that do not report it${clears('as the service reports')}`);
+    .option(
+      '--handle <handle>',
+      `who you are, for deployments that do not report it${clears('as the service reports')}`,
+    );
 }
 
 /** `journal`, `undo`. */

@@ -31,7 +31,7 @@ export function outputFields(list: AnyList): readonly AnyField[] {
           {
             name: 'url',
             type: 'text',
-            says: "its web page, if the profile has a web address",
+            says: 'its web page, if the profile has a web address',
             value: (row, context) => list.link?.(row, context),
           } as AnyField,
         ]

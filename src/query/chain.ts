@@ -146,13 +146,7 @@ export function flawDiagnostics(argument: ChainArgument): Diagnostic[] {
       doubtful(argument, 'quotes inside a search need a backslash', `write \\${argument.quote} for each of them`),
     ];
   return argument.quote === ''
-    ? [
-        doubtful(
-          argument,
-          `${shortened(argument.text)} is not in quotes`,
-          `write ${shortened(`"${argument.text}"`)}`,
-        ),
-      ]
+    ? [doubtful(argument, `${shortened(argument.text)} is not in quotes`, `write ${shortened(`"${argument.text}"`)}`)]
     : [];
 }
 

@@ -64,9 +64,7 @@ function countOf(last: ChainStep | undefined): ServiceCheck['count'] {
 
 function nameDiagnostics(check: Quoted): Diagnostic[] {
   if (check.text.trim() === '') return [wrong(check, 'the check has no name', 'such as "tcp.can_connect"')];
-  return check.quote === ''
-    ? [wrong(check, `the name ${check.text} is not in quotes`, `write "${check.text}"`)]
-    : [];
+  return check.quote === '' ? [wrong(check, `the name ${check.text} is not in quotes`, `write "${check.text}"`)] : [];
 }
 
 /** Reports only the first text in single quotes. */

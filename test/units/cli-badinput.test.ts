@@ -14,7 +14,9 @@ test('a scope that matches nothing is muted, and the receipt warns', async () =>
   const ran = await orgdeck(['monitors', 'mute', id, '--for', '1h', '--scope', 'host:nope']);
   expect(ran.exit).toBe(0);
   expect(ran.out).toMatch(
-    new RegExp(`^${receiptOf.mute('host:nope of Disk')} .*; no group of the monitor matches host:nope: check the scope\n$`),
+    new RegExp(
+      `^${receiptOf.mute('host:nope of Disk')} .*; no group of the monitor matches host:nope: check the scope\n$`,
+    ),
   );
   expect(silences(simulator, id)).toEqual(['host:nope mute']);
   const back = await orgdeck(['monitors', 'unmute', id, '--scope', 'host:web-1']);

@@ -91,7 +91,11 @@ test('what stands aside has the last of several columns, or what the page leaves
 });
 
 test('what is wrapped in a section that stands aside is shown to its end, or not at all', () => {
-  const issues = section('issues', 'issues', [textLine('first'), textLine('word '.repeat(20).trim()), textLine('last')]);
+  const issues = section('issues', 'issues', [
+    textLine('first'),
+    textLine('word '.repeat(20).trim()),
+    textLine('last'),
+  ]);
   const asideOf = (rows: number) => {
     const page = layoutPage([part('a', 9), part('b', 9)], 118, rows, [issues]);
     return page.columns.at(-1)?.lines.map((line) => line.map(({ text }) => text.slice(0, 5)).join(''));

@@ -415,7 +415,13 @@ test('the log begins with what the service tells: when monitors got into their s
     ...[monitor(1, 'Alert', 5, { priority: 1 }), monitor(2, 'Alert', 8), monitor(3, 'OK', 6)],
     monitor(4, 'OK', 60 * 25),
   ];
-  const known = { at: now - minute, id: '2', name: 'm2', from: { word: 'OK', level: 0 }, to: { word: 'ALERT', level: 1 } };
+  const known = {
+    at: now - minute,
+    id: '2',
+    name: 'm2',
+    from: { word: 'OK', level: 0 },
+    to: { word: 'ALERT', level: 1 },
+  };
   const linesOf = (changes: (typeof known)[]) => logBlock({ changes }, rows, context).lines;
   expect(linesOf([]).map(texts)).toEqual(['11:55 ALERT m1', '11:54 OK m3', '11:52 ALERT m2']);
   // What was seen is not told again.

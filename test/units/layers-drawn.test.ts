@@ -92,7 +92,11 @@ test('the handover has its titles beside its lines where there is room, else abo
 });
 
 test('what was done and undone stands below each other in the handover, only what is wrapped is indented', () => {
-  const more = ['Disk: 07:46 muted', 'panic in payments-worker: 07:46 resolved', 'NoMethodError in api: 07:46 resolved'];
+  const more = [
+    'Disk: 07:46 muted',
+    'panic in payments-worker: 07:46 resolved',
+    'NoMethodError in api: 07:46 resolved',
+  ];
   const sections = [{ title: 'Done and undone', items: [{ more, entries: [] }] }];
   const layer = { ...handover, cursor: 1, report: { ...report, sections } };
   expect(drawnIn(44, 7, layer, nowOf({})).slice(1, 6)).toEqual([

@@ -92,7 +92,9 @@ function nameLast(spans: Spans, width: number): Spans {
   const isName = ({ tone }: Spans[number]) => tone === 'strong';
   const name = spanCells(spans.filter(isName));
   const room = width - spanCells(spans) + name;
-  return room < Math.min(name, leastName) ? spans : spans.map((span) => (isName(span) ? span : { ...span, keep: true }));
+  return room < Math.min(name, leastName)
+    ? spans
+    : spans.map((span) => (isName(span) ? span : { ...span, keep: true }));
 }
 
 const nameSpan = (name: string): Spans[number] => ({ text: paint(name), tone: 'strong' });
