@@ -7,7 +7,7 @@ import { percentEncoded } from '../src/lib/percent.ts';
 import { plural } from '../src/lib/text.ts';
 import { toWord } from '../src/lib/unchecked-values.ts';
 import { assign, unassign } from './issues/assign.ts';
-import { columns, issueStateTone, stateMark } from './issues/columns.ts';
+import { columns, issueStateTone, newMs, stateMark } from './issues/columns.ts';
 import { detail, findIssues } from './issues/detail.ts';
 import { describeSearch, initialSearch, searchForm } from './issues/issue-search.ts';
 import { loadIssues, ranges } from './issues/load.ts';
@@ -21,8 +21,6 @@ const counted = (state: string): RowState<IssueRow> => ({
   isIn: (row) => row.state.toUpperCase() === state,
 });
 
-/** An issue counts as new for this long after it was first seen, in milliseconds. */
-const anHour = 3_600_000;
 /** New issues with so many errors are notified of where the profile does not say. */
 const usualErrors = 1000;
 
@@ -80,7 +78,7 @@ export const issueList = list<IssueRow>({
     one: 'new issue',
     isOnce: true,
     isSo: (row, context) =>
-      (row.counts.total ?? 0) >= (context.notify?.issues ?? usualErrors) && context.now - (row.firstSeen ?? 0) < anHour,
+      (row.counts.total ?? 0) >= (context.notify?.issues ?? usualErrors) && context.now - (row.firstSeen ?? 0) < newMs,
   },
   empty: 'No issues in this range. T: time range, s: search',
   services: (row) => (row.service ? [row.service] : []),

@@ -1,28 +1,36 @@
 import { type Column, type DescribedColumn, plainColumn, type Tone } from '../../src/describe/column.ts';
 import { ageColumn, amountColumn, textColumn } from '../../src/describe/standard-columns.ts';
 import { formatCount, sparkline } from '../../src/lib/text.ts';
-import { age } from '../../src/lib/time-text.ts';
+import { age, readEpoch } from '../../src/lib/time-text.ts';
 import { assigneeName, type IssueRow } from './row.ts';
 
-/** The states as a person works through them: the letters and the tone of each. */
-const states = new Map<string, readonly [mark: string, tone: Tone]>([
-  ['OPEN', ['OPN', 'warn']],
-  ['ACKNOWLEDGED', ['ACK', 'info']],
-  ['RESOLVED', ['RES', 'good']],
-  ['IGNORED', ['IGN', 'dim']],
-  ['EXCLUDED', ['EXC', 'dim']],
+/** The states as a person works through them, and their letters. */
+const states = new Map<string, string>([
+  ['OPEN', 'OPN'],
+  ['ACKNOWLEDGED', 'ACK'],
+  ['RESOLVED', 'RES'],
+  ['IGNORED', 'IGN'],
+  ['EXCLUDED', 'EXC'],
 ]);
 const order = [...states.keys()];
 
 /** The state in three letters; a word of the deployment's own is cut, `?` stands for none. */
 export function stateMark(state: string): string {
-  const [mark] = states.get(state.toUpperCase()) ?? [];
-  return mark ?? (state === '' ? '?' : [...state].slice(0, 3).join(''));
+  return states.get(state.toUpperCase()) ?? (state === '' ? '?' : [...state].slice(0, 3).join(''));
 }
 
-/** The tone of a state. */
-export function issueStateTone(state: string): Tone {
-  return states.get(state.toUpperCase())?.[1] ?? 'plain';
+/** An issue counts as new for this long after it was first seen, or came back, in milliseconds. */
+export const newMs = 3_600_000;
+
+/** The tone of a state: what somebody works on or is done is dim. */
+export const issueStateTone = (state: string): Tone => (state.toUpperCase() === 'OPEN' ? 'plain' : 'dim');
+
+/** The tone of the state of an issue: a warning where it is open, new and nobody's. */
+export function urgencyTone(row: IssueRow, now: number): Tone {
+  const again = row.regression && readEpoch(row.regression.at, 'ms');
+  const isNew = [row.firstSeen, again].some((at) => at !== undefined && now - at < newMs);
+  const isLoose = row.state.toUpperCase() === 'OPEN' && row.told && row.assignee === undefined;
+  return isNew && isLoose ? 'warn' : issueStateTone(row.state);
 }
 
 /** A count: `–` where the service gave none, with `+` where there may be more. */
@@ -98,7 +106,7 @@ export const columns: readonly Column<IssueRow>[] = [
     priority: 1,
     text: (row) => stateMark(row.state),
     says: (row) => row.state || 'state unknown',
-    tone: (row) => issueStateTone(row.state),
+    tone: (row, { now }) => urgencyTone(row, now),
     sort: (row) => (order.indexOf(row.state.toUpperCase()) + states.size + 1) % (states.size + 1),
   },
   amountColumn({
@@ -137,7 +145,7 @@ export const columns: readonly Column<IssueRow>[] = [
     flex: true,
     priority: 1,
     text: errorText,
-    tone: (row) => (row.type === '' && row.line === '' ? 'dim' : row.crash ? 'strong' : 'plain'),
+    tone: (row) => (row.type === '' && row.line === '' ? 'dim' : 'plain'),
   }),
   plainColumn({
     id: 'assignee',

@@ -2,7 +2,7 @@ import { type DetailLine, facts, gap, head, textLine } from '../../src/describe/
 import type { Context } from '../../src/describe/context.ts';
 import { formatCount, pluralNoun, sparkline } from '../../src/lib/text.ts';
 import { absolute } from '../../src/lib/time-text.ts';
-import { ago } from './columns.ts';
+import { ago, urgencyTone } from './columns.ts';
 import { caseLines } from './issue-case.ts';
 import { assigneeName, type IssueRow } from './row.ts';
 
@@ -24,8 +24,11 @@ export function preview(row: IssueRow, context: Context): readonly DetailLine[] 
       people(counts.users, 'user', counts.peopleAtLeast),
       people(counts.sessions, 'session', counts.peopleAtLeast),
       isMoving ? { text: sparkline(samples, Math.min(trendCells, samples.length), context.ascii), tone: 'info' } : '',
-      row.crash ? { text: 'crash', tone: 'bad' } : '',
-      { text: assigneeName(row, context) || 'not assigned', tone: row.assignee === undefined ? 'warn' : undefined },
+      row.crash ? { text: 'crash', tone: 'warn' } : '',
+      {
+        text: assigneeName(row, context) || 'not assigned',
+        tone: row.assignee === undefined ? urgencyTone(row, context.now) : undefined,
+      },
       ...row.teams.map((team) => `team ${team.name || team.handle || team.id}`),
     ),
     facts(

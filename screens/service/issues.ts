@@ -4,14 +4,12 @@ import type { Told } from '../../src/describe/derived.ts';
 import { formatCount, plural, sparkline } from '../../src/lib/text.ts';
 import { readEpoch } from '../../src/lib/time-text.ts';
 import { readTrouble, waiting } from '../home/block.ts';
-import { errorText, issueStateTone, stateMark } from '../issues/columns.ts';
+import { errorText, issueStateTone, newMs, stateMark } from '../issues/columns.ts';
 import { assigneeName, type IssueRow } from '../issues/row.ts';
 import { nearTime, type PageSubject } from './subject.ts';
 
 /** What was seen first so long before the first alert may be its cause. */
 const before = 15 * 60_000;
-/** Where nothing alerts, an issue is new for so long. */
-const anHour = 3_600_000;
 
 /** The range of the search. */
 export const range = '24h';
@@ -21,7 +19,7 @@ export const issueQuery = (service: string): string => `service:${JSON.stringify
 
 /** When it first came, or came again, where that was about when the first alert began or later. */
 function newSince(row: IssueRow, since: number | undefined, now: number): number | undefined {
-  const from = since === undefined ? now - anHour : since - before;
+  const from = since === undefined ? now - newMs : since - before;
   const again = row.regression && readEpoch(row.regression.at, 'ms');
   return [again, row.firstSeen].find((at) => at !== undefined && at >= from);
 }
@@ -93,7 +91,7 @@ function lineOf(row: IssueRow, began: number | undefined, context: Context): Boa
     cells: {
       state: {
         text: stateMark(row.state),
-        tone: began === undefined ? 'dim' : issueStateTone(row.state),
+        tone: began === undefined ? 'dim' : assignee === '' ? 'warn' : issueStateTone(row.state),
         says: row.state,
       },
       total: {

@@ -250,6 +250,26 @@ describe('drawing', () => {
     ]);
   });
 
+  test('yellow is an open issue of the last hour that nobody has; its other states, and a crash, are no color', () => {
+    const read = (changes: object): IssueRow => ({
+      ...rowOfIssue(id, whole, index()),
+      regression: undefined,
+      assignee: undefined,
+      ...changes,
+    });
+    const toneOf = (changes: object, column = 'state') =>
+      issueList.columns.find((candidate) => candidate.id === column)?.tone?.(read(changes), context);
+    const minutes = (ago: number) => context.now - ago * 60_000;
+    const back = { at: new Date(minutes(10)).toISOString(), version: '', resolvedAt: '' };
+    expect(toneOf({ firstSeen: minutes(59) })).toBe('warn');
+    expect(toneOf({ firstSeen: minutes(900), regression: back })).toBe('warn');
+    expect(toneOf({ firstSeen: minutes(61) })).toBe('plain');
+    expect(toneOf({ firstSeen: minutes(5), assignee: who })).toBe('plain');
+    expect(toneOf({ firstSeen: minutes(5), state: 'ACKNOWLEDGED' })).toBe('dim');
+    expect(toneOf({ crash: true }, 'error')).toBe('plain');
+    expect(issueList.states?.map(({ tone }) => tone)).toEqual(['plain', 'dim', 'dim', 'dim', 'dim']);
+  });
+
   test('a missing count is not zero, and an incomplete one has a sign', () => {
     const row = {
       ...rowOfIssue(id, whole, index()),
