@@ -53,7 +53,7 @@ watch() {
   done
 }
 leave() {
-  for second in 1 2 3 4 5; do sleep 1; kill -0 $$ || return; done
+  for second in 1 2 3 4 5; do sleep 1 && kill -0 $$ || return; done
   kill -KILL "$1"
 }
 trap '[ "$watch" ] && kill -KILL "$watch"' EXIT
