@@ -31,8 +31,10 @@ const millis = (time: string | number): number => {
 
 const breathe = () => new Promise<void>((done) => setTimeout(done, 5));
 
-export function createTestClock(): TestClock {
-  const state = { ahead: noon() - Date.now(), next: 0, settled: breathe, stoppedAt: undefined as number | undefined };
+/** `stoppedAt`: stands still at this time from the start. */
+export function createTestClock(stoppedAt?: number): TestClock {
+  const ahead = stoppedAt === undefined ? noon() - Date.now() : 0;
+  const state = { ahead, next: 0, settled: breathe, stoppedAt };
   const due = new Map<number, { at: number; then: () => void; timer: NodeJS.Timeout | undefined }>();
   // Whole milliseconds, as a wall clock.
   const now = () => Math.floor((state.stoppedAt ?? Date.now()) + state.ahead);

@@ -15,6 +15,8 @@ export type { User };
 export interface JourneyOptions extends Seat {
   readonly monitors?: number;
   readonly issues?: number;
+  /** The time at which the clock stands still; noon of today, running, when absent. */
+  readonly stoppedAt?: number;
   /** Restricted keys; an administrator's when absent. */
   readonly keys?: KeyOptions | ((service: Simulator) => KeyOptions);
   /** Vocabulary of the service; that of the run when absent. */
@@ -31,7 +33,7 @@ export function journey(
   setting: JourneyOptions = {},
 ): () => Promise<void> {
   return async () => {
-    const clock = createTestClock();
+    const clock = createTestClock(setting.stoppedAt);
     const vocabulary = setting.vocabulary ?? wordsOfRun();
     const service = createSimulator({
       seed: 7,

@@ -277,7 +277,7 @@ test('a change is told by what its receipt says of the settings of its form, nev
   const eight = Object.fromEntries([...'abcdefgh'].map((name) => [name, [1, 2] as const]));
   expect(told(eight)).toMatch(/ · f: 1 → 2 · 2 more$/);
   const { g, h, ...six } = eight;
-  expect([told(six), told({ ...six, g })]).toEqual([
+  expect([told(six), told({ ...six, g: [1, 2] })]).toEqual([
     expect.stringMatching(/^ · a: .* · f: 1 → 2$/),
     expect.stringMatching(/^ · a: .* · f: 1 → 2 · 1 more$/),
   ]);
@@ -297,7 +297,7 @@ test('what belongs to a list as a whole is told by the title of the list alone',
   const order = entry('retention.order', '', 100, { target, said: 'Moved Filters up' });
   expect(reportOf([order], { ...facts, describe })).toMatch(/^- 10:20 ordered of Filters$/m);
   // What was made has its name in the receipt alone; of several requests in that of the one that made it.
-  const made = { outcome: { state: 'applied', attempts: 1, made: { id: '7', name: 'Errors' } } } as const;
+  const made = { outcome: { state: 'applied', attempts: 1, made: '7' } } as const;
   const requests = [
     entry('retention.create', '', 90, { target, group: 'g', said: 'Checked Filters' }),
     entry('retention.create', '', 80, { target, group: 'g', said: 'Created Errors in Filters', ...made }),
@@ -337,13 +337,19 @@ test.each<[string, Partial<Entry>]>([
   ['refused 409: it is gone', { outcome: { state: 'refused', attempts: 1, status: 409, text: 'it is gone' } }],
   ['UNKNOWN: check', ends('unknown')],
   ['Outcome unknown, dismissed', { ...ends('unknown'), forgotten: true }],
-  ['NO OUTCOME: check', { outcome: undefined }],
-  ['Outcome unknown, dismissed', { outcome: undefined, forgotten: true }],
-  ['being sent', { outcome: undefined, isSending: true }],
+  ['being sent', { isSending: true }],
   ['applied, not undone: it is gone', { notUndone: 'it is gone' }],
   ['Undone', { undone: true }],
 ])('an outcome in words: %s', (text, more) => {
   expect(outcomeText(entry('monitors.mute', '1', 0, more))).toBe(text);
+});
+
+test('an edit without an outcome is to be checked until it is dismissed', () => {
+  const { outcome: _, ...open } = entry('monitors.mute', '1', 0);
+  expect([open, { ...open, forgotten: true }].map(outcomeText)).toEqual([
+    'NO OUTCOME: check',
+    'Outcome unknown, dismissed',
+  ]);
 });
 
 test('an edit without a way back has no undo', () => {

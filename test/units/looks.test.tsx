@@ -1,0 +1,112 @@
+import { expect, test, vi } from 'vitest';
+import { screens } from '../../screens/index.ts';
+import { createTheme } from '../../src/scene/theme.ts';
+import { isWaiting } from '../../src/session/form/query.ts';
+import type { Session } from '../../src/session/session.ts';
+import type { Message } from '../../src/session/state/message.ts';
+import { App } from '../../src/shell/App.tsx';
+import { readStanding } from '../../src/shell/header.ts';
+import { toHearing } from '../../src/shell/plain/hearing.ts';
+import { scene } from '../../src/shell/scene.ts';
+import { draw } from '../support/drawn.tsx';
+import { type JourneyOptions, journey } from '../support/journey.tsx';
+import { codes } from '../support/line-examples.ts';
+
+const theme = createTheme({ name: 'default', noColor: false, ascii: false });
+const usual = { columns: 110, rows: 24 };
+const setting: JourneyOptions = { ...usual, monitors: 16, issues: 12, stoppedAt: Date.UTC(2026, 4, 6, 12) };
+/** Those of the first list of a screen besides; the usual one last. */
+const sizes = [{ columns: 60, rows: 16 }, { columns: 200, rows: 36 }, usual];
+
+/** What is seen and, indented, what is heard of it, and what clicks on header and titles do. */
+function linesOf(session: Session): readonly string[] {
+  const seen = draw(<App session={session} theme={theme} pending={() => new Set()} behind={() => false} />);
+  const { remarks, prompt } = toHearing(session);
+  const { header, blocks } = scene(session.now(), {
+    theme,
+    pending: new Set(),
+    standing: readStanding(session, false),
+  });
+  const spots = [...(header?.spots ?? []), ...blocks.flatMap(({ titleSpots = [] }) => titleSpots)];
+  const clicks = [...new Set(spots.map(({ send }) => JSON.stringify(send)))].join(' ');
+  const heard = [...remarks.map(({ text }) => text), ...(prompt ? [prompt] : [])].join('\n');
+  const lines = [
+    ...seen.replaceAll(codes, '').split('\n'),
+    ...heard.split('\n').map((line) => `    ${line}`),
+    `    clicks: ${clicks}`,
+  ];
+  return lines.map((line) =>
+    line
+      .replace(/\bType [a-z]{4} and\b/, 'Type CODE and')
+      .replace(/(?<=127\.0\.0\.1:)\d{5}/, '00000')
+      .trimEnd(),
+  );
+}
+
+/** Whether the form on top has its languages. */
+function isLoaded(session: Session): boolean {
+  const top = session.now().state.layers.at(-1);
+  return top?.kind !== 'form' || !isWaiting(top);
+}
+
+/** Layers that every list has. */
+const everywhere = (['openHelp', 'openPalette', 'openSortMenu', 'openTimeMenu', 'openSearch'] as const).map(
+  (type): readonly [string, Message] => [type, { type }],
+);
+
+test.each(screens.map((screen) => [screen.id, screen] as const))('%s looks as it was reviewed', (id, screen) =>
+  journey(async ({ session, settles }) => {
+    const pages: string[] = [];
+    /** A page without empty lines, and without those that stood there `before`. */
+    const show = (title: string, before: readonly string[] = []) => {
+      const lines = linesOf(session);
+      const other = lines.filter((line) => !before.includes(line) && !/^│? *│?$/.test(line));
+      pages.push([`# ${title}`, ...other].join('\n'));
+      return lines;
+    };
+    const closeLayers = () => {
+      while (session.now().state.layers.length > 0) session.send({ type: 'closeLayer' });
+    };
+    session.send({ type: 'openScreen', id });
+    for (const list of screen.lists) {
+      await settles();
+      const before = show(list.id);
+      for (const { keys, run, title } of session.now().bindings.filter(({ refused }) => refused === undefined)) {
+        const action = run.type === 'startAction' && list.actions.find((one) => one.id === run.id);
+        // Those that always ask, so that nothing is sent.
+        if (!action || !(action.form || action.pick || action.removes || (action.bar && !action.values))) continue;
+        session.send(run);
+        await settles();
+        await vi.waitFor(() => expect(isLoaded(session)).toBe(true));
+        if (session.now().state.layers.length > 0) show(`${list.id}: ${keys[0]} ${title}`, before);
+        closeLayers();
+      }
+      if (list === screen.lists[0]) {
+        for (const size of sizes) {
+          session.send({ type: 'setSize', ...size });
+          if (size !== usual) show(`${list.id} at ${size.columns}x${size.rows}`);
+        }
+        for (const [title, message] of everywhere) {
+          session.send(message);
+          await settles();
+          show(`${list.id}: ${title}`, before);
+          closeLayers();
+        }
+      }
+      session.send({ type: 'markAll' });
+      show(`${list.id}, all marked`, before);
+      session.send({ type: 'goBack' });
+      session.send({ type: 'openCurrent' });
+      await settles();
+      for (const tab of session.now().view.detail?.tabs ?? []) {
+        await settles();
+        // The raw object is what the simulator has answered.
+        if (tab.id !== 'raw') show(`${list.id}: ${tab.id}`, before);
+        session.send({ type: 'moveTab', by: 1 });
+      }
+      if (session.now().view.detail) session.send({ type: 'goBack' });
+      session.send({ type: 'moveTab', by: 1 });
+    }
+    await expect(`${pages.join('\n\n')}\n`).toMatchFileSnapshot(`../support/stored/looks/${id}.txt`);
+  }, setting)(),
+);
