@@ -54,7 +54,9 @@ const everywhere = (['openHelp', 'openPalette', 'openSortMenu', 'openTimeMenu', 
   (type): readonly [string, Message] => [type, { type }],
 );
 
-test.each(screens.map((screen) => [screen.id, screen] as const))('%s looks as it was reviewed', (id, screen) =>
+const lists = screens.flatMap((screen) => screen.lists.map((list, at) => [list.id, screen, list, at] as const));
+
+test.each(lists)('the list %s looks as it was reviewed', (id, screen, list, at) =>
   journey(async ({ session, settles }) => {
     const pages: string[] = [];
     /** A page without empty lines, and without those that stood there `before`. */
@@ -67,44 +69,39 @@ test.each(screens.map((screen) => [screen.id, screen] as const))('%s looks as it
     const closeLayers = () => {
       while (session.now().state.layers.length > 0) session.send({ type: 'closeLayer' });
     };
-    session.send({ type: 'openScreen', id });
-    for (const list of screen.lists) {
+    session.send({ type: 'openScreen', id: screen.id });
+    if (at > 0) session.send({ type: 'moveTab', by: at });
+    await settles();
+    const before = show('the list');
+    for (const { keys, run, title } of session.now().bindings.filter(({ refused }) => refused === undefined)) {
+      const action = run.type === 'startAction' && list.actions.find((one) => one.id === run.id);
+      // Those that always ask, so that nothing is sent.
+      if (!action || !(action.form || action.pick || action.removes || (action.bar && !action.values))) continue;
+      session.send(run);
       await settles();
-      const before = show(list.id);
-      for (const { keys, run, title } of session.now().bindings.filter(({ refused }) => refused === undefined)) {
-        const action = run.type === 'startAction' && list.actions.find((one) => one.id === run.id);
-        // Those that always ask, so that nothing is sent.
-        if (!action || !(action.form || action.pick || action.removes || (action.bar && !action.values))) continue;
-        session.send(run);
-        await settles();
-        await vi.waitFor(() => expect(isLoaded(session)).toBe(true));
-        if (session.now().state.layers.length > 0) show(`${list.id}: ${keys[0]} ${title}`, before);
-        closeLayers();
-      }
-      if (list === screen.lists[0]) {
-        for (const size of sizes) {
-          session.send({ type: 'setSize', ...size });
-          if (size !== usual) show(`${list.id} at ${size.columns}x${size.rows}`);
-        }
-        for (const [title, message] of everywhere) {
-          session.send(message);
-          await settles();
-          show(`${list.id}: ${title}`, before);
-          closeLayers();
-        }
-      }
-      session.send({ type: 'markAll' });
-      show(`${list.id}, all marked`, before);
-      session.send({ type: 'goBack' });
-      session.send({ type: 'openCurrent' });
+      await vi.waitFor(() => expect(isLoaded(session)).toBe(true));
+      if (session.now().state.layers.length > 0) show(`${keys[0]} ${title}`, before);
+      closeLayers();
+    }
+    for (const size of at === 0 ? sizes : []) {
+      session.send({ type: 'setSize', ...size });
+      if (size !== usual) show(`at ${size.columns}x${size.rows}`);
+    }
+    for (const [title, message] of at === 0 ? everywhere : []) {
+      session.send(message);
       await settles();
-      for (const tab of session.now().view.detail?.tabs ?? []) {
-        await settles();
-        // The raw object is what the simulator has answered.
-        if (tab.id !== 'raw') show(`${list.id}: ${tab.id}`, before);
-        session.send({ type: 'moveTab', by: 1 });
-      }
-      if (session.now().view.detail) session.send({ type: 'goBack' });
+      show(title, before);
+      closeLayers();
+    }
+    session.send({ type: 'markAll' });
+    show('all marked', before);
+    session.send({ type: 'goBack' });
+    session.send({ type: 'openCurrent' });
+    await settles();
+    for (const tab of session.now().view.detail?.tabs ?? []) {
+      await settles();
+      // The raw object is what the simulator has answered.
+      if (tab.id !== 'raw') show(`tab ${tab.id}`, before);
       session.send({ type: 'moveTab', by: 1 });
     }
     await expect(`${pages.join('\n\n')}\n`).toMatchFileSnapshot(`../support/stored/looks/${id}.txt`);
