@@ -1,5 +1,6 @@
 import { type Clock, steadyTime } from '../lib/clock.ts';
 import type { Budget } from './client.ts';
+import { createSlowdowns, reserve } from './slowdowns.ts';
 import { type Headers, msUntilReset, nonNegative, retryAfterMs } from './wait-times.ts';
 
 /** Rate limits from response headers, and the retry budget. */
@@ -29,24 +30,6 @@ const mostBuckets = 200;
 /** Longest time over which held polls come back, in milliseconds. */
 const longestSpread = 120_000;
 
-/** Share of the limit below which polls leave a bucket to edits (docs/design/reliability.md#polling). */
-const reserve = 0.3;
-/** What polls of all clients should use of a limit: above the one they slow down, below the other they recover. */
-const aim = { most: 1 - reserve, least: 0.5 };
-const mostSlowdown = 30;
-/** What a refusal says of the use. */
-const refusedUse = 2;
-/** What an answer without headers of the limit says of it: nothing confirms the slowdown, and it halves. */
-const untoldUse = aim.least / 2;
-/** Milliseconds after the last reset that headers told: polls slowed down the most ask more often than this. */
-const longestSilence = 600_000;
-/** Most that the slowdown is multiplied by at once: a client that has just begun does not know how many there are. */
-const mostStep = { first: 8, later: 3 };
-/** Least that it is multiplied by: where hundreds speed up at once by more, they refuse each other again. */
-const leastStep = 0.3;
-/** Least milliseconds between two changes of the slowdown: time for it to show. */
-const slowdownMs = 10_000;
-
 /**
  * One bucket for each `X-RateLimit-Name`, or for each operation where the name is missing. Headers are not trusted:
  * ignores what is no number, clamps a reset to 0.5 to 300 s, and a 429 always holds back.
@@ -58,9 +41,6 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
   const heldUntil = new Map<string, number>();
   const bucketOf = new Map<string, string>();
   const readFrom = new Set<string>();
-  const slowed = new Map<string, { readonly times: number; readonly at: number }>();
-  /** Buckets that others use, too, as an answer that was no refusal has told. */
-  const sharedBuckets = new Set<string>();
   const count = { refusals: 0 };
   // Polls that are refused take nothing from edits.
   const tokens = { read: mostTokens, edit: mostTokens };
@@ -69,30 +49,8 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
 
   const left = (name: string): number => Math.max(0, (heldUntil.get(name) ?? 0) - steady());
 
-  const isSilent = (name: string): boolean => steady() > (buckets.get(name)?.resetAt ?? 0) + longestSilence;
-  const slowdownOf = (name: string): number => (isSilent(name) ? 1 : (slowed.get(name)?.times ?? 1));
-  const slowdown = (which?: 'shared'): number =>
-    Math.max(1, ...[...(which ? sharedBuckets : readFrom)].map(slowdownOf));
-  const slow = (name: string, use: number, now: number) => {
-    const { times, at: changedAt } = slowed.get(name) ?? { times: 1, at: undefined };
-    if (use <= aim.most && (use >= aim.least || changedAt === undefined)) return;
-    if (changedAt !== undefined && now - changedAt < slowdownMs) return;
-    const most = changedAt === undefined ? mostStep.first : mostStep.later;
-    const step = use > aim.most ? Math.min(most, (use / aim.most) ** 2) : Math.max(leastStep, use / aim.least);
-    const next = Math.min(mostSlowdown, Math.max(1, times * step));
-    slowed.set(name, { times: next, at: now });
-    if (next === 1) sharedBuckets.delete(name);
-  };
-
-  const slowPolls = (name: string, budget: Budget | undefined, status: number, now: number) => {
-    if (status === 429) {
-      if (budget) slow(name, refusedUse, now);
-    } else if (budget) {
-      const use = projectedUse(budget, now);
-      if (use > aim.most) sharedBuckets.add(name);
-      slow(name, use, now);
-    } else if (status < 400) slow(name, untoldUse, now);
-  };
+  const slowdowns = createSlowdowns(steady, (name) => buckets.get(name)?.resetAt);
+  const slowdown = (which?: 'shared') => slowdowns.most(readFrom, which);
 
   /** Assigns the operation to the bucket that its answer names, and returns its name. */
   const assignBucket = (operation: string, budget: Budget | undefined): string => {
@@ -106,7 +64,8 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
   /** Holds a bucket back until `until` after a refusal, longer where it was a poll's, whose budget is given. */
   const holdRefused = (name: string, until: number, polled: Budget | undefined) => {
     // Refused after a wait, many come back over as many periods as their polls are slowed down.
-    const spread = polled && sharedBuckets.has(name) && left(name) === 0 ? (slowdownOf(name) - 1) * polled.periodMs : 0;
+    const spread =
+      polled && slowdowns.isShared(name) && left(name) === 0 ? (slowdowns.times(name) - 1) * polled.periodMs : 0;
     heldUntil.set(name, Math.max(heldUntil.get(name) ?? 0, until + random() * Math.min(spread, longestSpread)));
   };
 
@@ -120,11 +79,11 @@ export function createRateLimits(options: { clock: Clock; random: () => number }
       const budget = budgetIn(operation, headers, clock.now(), now);
       const name = assignBucket(operation, budget);
       const isRead = as === 'read';
-      if (isSilent(name)) slowed.delete(name);
+      slowdowns.prepare(operation, name, budget !== undefined);
       if (budget) buckets.set(name, { ...budget, name });
       if (isRead) {
         readFrom.add(name);
-        slowPolls(name, budget, status, now);
+        slowdowns.note(name, budget && projectedUse(budget, now), status);
       }
       if (status === 429) {
         count.refusals++;

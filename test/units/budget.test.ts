@@ -155,6 +155,40 @@ test('lying headers slow polls down for 15 minutes at most, also where nothing o
   expect(ledger.slowdown()).toBe(8);
 });
 
+test('refusals without headers slow polls down by two, answers by a tenth at a time speed them up again', () => {
+  const { clock, ledger } = ledgerAt();
+  const read = (status: number, more = {}, times = 1) => {
+    for (let time = 0; time < times; time += 1) {
+      clock.passes(10_000);
+      ledger.note('things.list', 'read', status, more);
+    }
+    return [ledger.slowdown(), ledger.slowdown('shared')];
+  };
+  expect(read(429)).toEqual([2, 1]);
+  // Refused once, a client alone is not slowed down more than that.
+  expect(read(200)).toEqual([1.8, 1]);
+  expect(read(200, {}, 6)).toEqual([1, 1]);
+  expect(read(200)).toEqual([1, 1]);
+  expect(read(429, {}, 2)).toEqual([4, 4]);
+  ledger.note('things.list', 'read', 429, {});
+  expect(ledger.slowdown()).toBe(4);
+  expect(read(429, {}, 3)).toEqual([30, 30]);
+  expect(read(503)).toEqual([30, 30]);
+  expect(read(200)).toEqual([27, 27]);
+  // Headers, as soon as some come, say it better.
+  expect(read(200, headers(90))).toEqual([1, 1]);
+  expect(read(429, headers(0))).toEqual([8, 1]);
+});
+
+test('what refusals without headers slowed down is over after ten minutes without another answer', () => {
+  const { clock, ledger } = ledgerAt();
+  ledger.note('things.list', 'read', 429, {});
+  clock.passes(10 * 60_000);
+  expect(ledger.slowdown()).toBe(2);
+  clock.passes(1);
+  expect(ledger.slowdown()).toBe(1);
+});
+
 test('the slowdown changes every ten seconds at most, and not between a half and 70 % of the limit', () => {
   const { clock, ledger } = ledgerAt();
   // Early in the period, where the use is what is used so far.
