@@ -76,7 +76,6 @@ const columns: readonly Column<ArchiveRow>[] = [
     min: 10,
     priority: 5,
     text: kindOf,
-    tone: () => 'info',
   }),
   {
     id: 'target',

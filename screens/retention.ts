@@ -110,7 +110,7 @@ const columns: readonly Column<FilterRow>[] = [
     max: 32,
     priority: 5,
     text: filterKindWord,
-    tone: () => 'info',
+    tone: () => 'dim',
   }),
   ageColumn({ id: 'changed', title: 'UPDATED', min: 8, priority: 6 }, changedAt),
 ];

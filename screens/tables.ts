@@ -82,7 +82,6 @@ const columns: readonly Column<ReferenceTable>[] = [
     max: 18,
     priority: 3,
     text: readSource,
-    tone: () => 'info',
   }),
   textColumn({
     id: 'key',

@@ -119,10 +119,10 @@ export const muteList = list<LedgerRow>({
           : mute.end === null
             ? alerting > 0
               ? 'bad'
-              : 'info'
+              : 'plain'
             : mute.end - now < 3_600_000
               ? 'warn'
-              : 'info',
+              : 'plain',
       // Of what has ended, the last one first.
       sort: ({ mute: { end }, isOver }) => (isOver ? -1 : 1) * (end ?? Number.MAX_SAFE_INTEGER),
     }),

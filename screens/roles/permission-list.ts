@@ -59,7 +59,7 @@ export const permissionList = listOf(permissionKind, {
       min: 6,
       priority: 3,
       text: permissionAccess,
-      tone: (row) => (permissionAccess(row) === 'write' ? 'warn' : 'dim'),
+      tone: (row) => (permissionAccess(row) === 'write' ? 'plain' : 'dim'),
     }),
     {
       id: 'fixed',
