@@ -12,17 +12,22 @@ import { archive, archiveName, manifest, pack, root } from './archive.ts';
 export const dockerfile = (name: string): string => `FROM gcr.io/distroless/cc-debian12:nonroot
 ADD --chown=root:root ${name}.tar.gz /opt/
 ENV LANG=C.UTF-8 TERM=xterm-256color
-# Profiles, journal and drafts: mount a volume here to keep them.
+# Profiles, journal and drafts. A volume at /home/nonroot keeps them; one at a folder that the image lacks would belong to root.
 ENV ORGDECK_CONFIG_DIR=/home/nonroot/orgdeck
 ENTRYPOINT ["/opt/${name}/node/bin/node", "/opt/${name}/package/dist/orgdeck.js"]
 `;
 
-/** A formula that installs the tarball from this address; Homebrew's own Node runs it. */
-export const formula = (url: string, digest: string, { version, description, license }: typeof manifest): string =>
+/** A formula that installs the tarball from this address; Homebrew reads the version in the name of the tarball, and its own Node runs it. */
+export const formula = (
+  home: string,
+  tarball: string,
+  digest: string,
+  { description, license }: typeof manifest,
+): string =>
   `class Orgdeck < Formula
-  desc "${description.split(':')[0]?.replace(/^An? /, '')}"
-  url "${url}"
-  version "${version}"
+  desc "${description.split(':')[0]?.replace(/^An? (.)/, (_, letter: string) => letter.toUpperCase())}"
+  homepage "${home}"
+  url "${home}/${tarball}"
   sha256 "${digest}"
   license "${license}"
 
@@ -30,8 +35,8 @@ export const formula = (url: string, digest: string, { version, description, lic
 
   def install
     system "npm", "install", *std_npm_args
-    bin.install_symlink Dir["#{libexec}/bin/*"]
-    man1.install_symlink Dir["#{libexec}/lib/node_modules/orgdeck/dist/man/*.1"]
+    bin.install_symlink libexec.glob("bin/*")
+    man1.install_symlink libexec.glob("lib/node_modules/orgdeck/dist/man/*.1")
   end
 
   test do
@@ -54,8 +59,7 @@ if (import.meta.main) {
   writeFileSync(join(place, 'SHA256SUMS'), files.map((file) => `${digest(file)}  ${file}\n`).join(''));
   writeFileSync(join(place, 'Dockerfile'), dockerfile(archiveName));
   const [tarball = ''] = files;
-  if (url !== undefined)
-    writeFileSync(join(place, 'orgdeck.rb'), formula(`${url}/${tarball}`, digest(tarball), manifest));
+  if (url !== undefined) writeFileSync(join(place, 'orgdeck.rb'), formula(url, tarball, digest(tarball), manifest));
   else process.stderr.write('no formula for Homebrew: --url says where the tarball will lie\n');
   process.stdout.write(`${[...files, 'SHA256SUMS', 'Dockerfile', ...(url ? ['orgdeck.rb'] : [])].join('\n')}\n`);
 }

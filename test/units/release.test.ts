@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { dockerfile, formula } from '../../package/release.ts';
 
-test('the formula names the tarball, its digest and the version, and describes it in one short line', () => {
-  const description = 'A dashboard: mutes and more';
-  const text = formula('https://files.example.test/orgdeck-1.2.3.tgz', 'abc', {
-    version: '1.2.3',
-    description,
-    license: 'MIT',
-  });
-  expect(text).toContain('  url "https://files.example.test/orgdeck-1.2.3.tgz"\n  version "1.2.3"\n  sha256 "abc"\n');
-  expect(text).toContain('  desc "dashboard"\n');
+test('the formula names the tarball and its digest, and describes it in one short line with a capital', () => {
+  const about = { version: '1.2.3', description: 'A dashboard: mutes and more', license: 'MIT' };
+  const text = formula('https://files.example.test', 'orgdeck-1.2.3.tgz', 'abc', about);
+  expect(text).toContain(
+    [
+      ...['class Orgdeck < Formula', '  desc "Dashboard"', '  homepage "https://files.example.test"'],
+      ...['  url "https://files.example.test/orgdeck-1.2.3.tgz"', '  sha256 "abc"', '  license "MIT"', ''],
+    ].join('\n'),
+  );
 });
 
 test('the image starts the Node of the archive, not as root, and keeps its files where a volume can be', () => {
