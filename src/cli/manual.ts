@@ -99,10 +99,11 @@ function leaves(of: Command, before: readonly string[]): Leaf[] {
     });
 }
 
-/** A text that roff prints as it is, in one line. */
+/** A text that roff prints as it is, in one line; for an ellipsis it has no sign where the locale is not UTF-8. */
 const plain = (text: string): string =>
   text
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
     .replaceAll('\n', ' ')
+    .replaceAll('…', '...')
     .replace(/^(?=[.'])/, '\\&');
