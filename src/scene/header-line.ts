@@ -23,13 +23,16 @@ export interface HeaderProps {
   readonly theme: Theme;
 }
 
+/** Cells of ` ● live 15s `: a freshness of fewer leaves the strip as it is, so that screens with another poll move nothing. */
+const usualFresh = 12;
+
 function partsOf({ profile, screens, host, right, width, theme }: HeaderProps) {
   const kept = spanCells(profile.filter((span) => span.keep));
   const short = right.filter((span) => span.keep);
   const isTight = spanCells(profile) + spanCells(right) + currentCells(screens, theme) > width;
   const fresh = isTight && short.length > 0 ? short : right;
   const shown = cutSpans(fresh, Math.max(0, width - kept - 1), theme.glyphs.ellipsis);
-  const room = Math.max(0, width - spanCells(profile) - spanCells(shown));
+  const room = Math.max(0, width - spanCells(profile) - Math.max(spanCells(shown), usualFresh));
   const least = stripSpans(screens, room, theme);
   // Not a part of a bracket where a long problem leaves no room.
   const strip = spanCells(least) > room ? [] : least;

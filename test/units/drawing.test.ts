@@ -727,6 +727,18 @@ test('a preview has its pairs one after the other, without those that say nothin
 });
 
 describe('lines of the frame', () => {
+  test('a screen that is polled at another pace moves no name of the strip', () => {
+    const profile = [{ text: paint(' acme '), keep: true }];
+    const namesBefore = (fresh: string, width: number) => {
+      const right = [{ text: paint(` ${fresh} `) }];
+      const drawn = textOf(headerLine({ profile, screens: strip, right, width, theme, host: paint('') }));
+      return drawn.slice(0, drawn.indexOf(fresh)).trimEnd();
+    };
+    for (let width = 60; width < 120; width += 1)
+      for (const fresh of ['● live 1m', '○ loading'])
+        expect(namesBefore(fresh, width), `${width}`).toBe(namesBefore('● live 15s', width));
+  });
+
   test('the header keeps the badge, the footer its last two keys', () => {
     for (const width of [24, 40, 60]) expect(textOf(single.header?.(width, theme) ?? [])).toContain('▌PROD▐');
     // The screen in front is shown whole or not at all.
