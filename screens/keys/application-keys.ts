@@ -48,7 +48,7 @@ const columnsOf = (endpoints: KeyEndpoints): readonly Column<AppKeyRow>[] => [
   plainColumn({
     id: 'scopes',
     firsts: ['fewest first', 'most first'],
-    min: 18,
+    min: 10,
     // Wider only where all columns have room: when a key was used last says more than its third scope.
     max: 32,
     priority: 4,

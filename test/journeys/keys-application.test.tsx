@@ -44,6 +44,13 @@ story(
   },
 );
 
+story('80 columns show the scopes of a key also where one has a long name', async (user, service) => {
+  hasKey(service, 'a second key, because the first one is on a machine that nobody finds');
+  await user.opens('keys');
+  await user.sees(/NAME +LAST 4 +SCOPES +USED/);
+  await user.sees(/report bot +…\S{4} +dashboards_…/);
+});
+
 story('creating a key without scopes asks first', async (user, service) => {
   await user.opens('keys');
   await user.presses('n', 'everything', 'ctrl+s', 'return');
