@@ -33,6 +33,7 @@ export const detail: Detail<IssueRow> = {
   neighbors: ({ id, service }, _, context) => neighbors({ id, services: service === '' ? [] : [service] }, context),
   tabs: (row, whole: IssueRow | undefined, context) => [tabOfLines('raw', rawLines(joined(row, whole), context))],
   preview,
+  previewCells: 50,
 };
 
 /** The whole issue with what it refers to; the counts stay those of the list (docs/contract/error-tracking.md#one-issue). */

@@ -193,6 +193,8 @@ export interface Detail<Row> {
   tabs?(row: Row, whole: any, context: Context): readonly Tab[];
   /** Lines inside the preview below the list; 4 when absent. */
   readonly previewLines?: number;
+  /** Cells that are enough for the preview beside the list, for a list with long texts; a share of the terminal when absent. */
+  readonly previewCells?: number;
   /**
    * What decides about the row, the most important first: below the list only the first lines are shown, beside it all.
    * The title of the pane is the row's name.

@@ -277,7 +277,7 @@ test(
       await user.presses('p');
       expect(user.session.now().view.room).toMatchObject({ previewWidth: 0, previewRows: 20 });
       await user.opens('issues');
-      expect(user.session.now().view.room.previewWidth).toBe(70);
+      expect(user.session.now().view.room.previewWidth).toBe(50);
     },
     { columns: 200, rows: 50 },
   ),

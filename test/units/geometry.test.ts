@@ -69,6 +69,16 @@ describe('the preview', () => {
   test('beside the list leaves it 120 columns', () => {
     const widths = (columns: number) => geometry({ columns, rows: 50 }, { lines: 4 }).previewWidth;
     expect([widths(160), widths(184), widths(185), widths(200)]).toEqual([40, 64, 64, 70]);
+    const issues = (columns: number) => geometry({ columns, rows: 50 }, { lines: 4, cells: 50 }).previewWidth;
+    expect([issues(160), issues(170), issues(200)]).toEqual([40, 50, 50]);
+  });
+
+  test('lies below a short list where it would have under 50 cells beside it', () => {
+    const short = (columns: number, rows: number) => at(columns, 30, { rows });
+    expect([short(160, 18), short(160, 19)]).toEqual(['below', 'right']);
+    expect([short(169, 18), short(170, 18)]).toEqual(['below', 'right']);
+    expect(at(160, 30, { rows: 3, place: 'right' })).toBe('right');
+    expect(at(160, 20, { rows: 8 })).toBe('below');
   });
 });
 

@@ -10,6 +10,8 @@ export interface PreviewWish {
   readonly lines: number;
   /** Rows of the list as it was read; unknown while it is being read. What a short list does not need is the preview's. */
   readonly rows?: number | undefined;
+  /** Cells that are enough for it beside the list: a wider terminal gives the others to the list. */
+  readonly cells?: number | undefined;
   /** Lines above the list, for what waits to be gone on with. */
   readonly above?: number | undefined;
 }
@@ -61,23 +63,27 @@ const bodyOf = ({ rows }: Size): number => Math.max(1, rows - around);
 const spareLines = (size: Size, { above = 0, rows = bodyOf(size) }: Pick<PreviewWish, 'above' | 'rows'>): number =>
   bodyOf(size) - above - frame - rows;
 
+/** Cells of a preview beside the list under which one below a short list is roomier. */
+const roomyBeside = 50;
+
+const cellsBeside = ({ columns }: Size, { cells = columns }: Pick<PreviewWish, 'cells'> = {}): number =>
+  Math.min(cells, Math.floor(columns * besideShare), columns - leastBeside);
+
 /** The places that have room for a preview on a terminal of this size, the roomier one first. */
-export function previewRoom(
-  size: Size,
-  wish: Pick<PreviewWish, 'above' | 'rows'> = {},
-): readonly ('right' | 'below')[] {
-  const isHigh = size.rows >= 30 || spareLines(size, wish) >= leastBelow;
-  return [
-    ...(size.columns >= 160 ? (['right'] as const) : []),
-    ...(size.columns >= 80 && isHigh ? (['below'] as const) : []),
-  ];
+export function previewRoom(size: Size, wish: Partial<PreviewWish> = {}): readonly ('right' | 'below')[] {
+  const spare = spareLines(size, wish);
+  const isShort = wish.lines !== undefined && spare >= wish.lines + 2;
+  const below = size.columns >= 80 && (size.rows >= 30 || spare >= leastBelow) ? (['below'] as const) : [];
+  const right = size.columns >= 160 ? (['right'] as const) : [];
+  return isShort && cellsBeside(size) < roomyBeside ? [...below, ...right] : [...right, ...below];
 }
 
 /** The sizes that have room for a preview, as shown to a person. */
 export const previewNeeds = '80 columns and 30 rows, or 160 columns';
 
 /** The place of the preview: the chosen one where it has room. */
-function placeOf(size: Size, { place, lines, ...wish }: PreviewWish): PreviewPlace {
+function placeOf(size: Size, wish: PreviewWish): PreviewPlace {
+  const { place, lines } = wish;
   const free = previewRoom(size, wish);
   if (lines === 0 || place === 'off') return 'off';
   return free.find((one) => one === place) ?? free[0] ?? 'off';
@@ -94,7 +100,7 @@ export function geometry(size: Size, preview: PreviewWish): Geometry {
   const { columns } = size;
   const bodyRows = bodyOf(size);
   const place = placeOf(size, preview);
-  const previewWidth = place === 'right' ? Math.min(Math.floor(columns * besideShare), columns - leastBeside) : 0;
+  const previewWidth = place === 'right' ? cellsBeside(size, preview) : 0;
   const { above = 0 } = preview;
   // On a low terminal the preview has what the list leaves, and no line of it.
   const own = size.rows >= 30 ? Math.min(preview.lines + 2, Math.floor(bodyRows / 3)) : 0;

@@ -78,10 +78,11 @@ export const seenWhole = ({ seen, isSeenPartly }: ListState): SeenRows | undefin
 /** Lines that a preview needs where its description names none. */
 const usualLines = 4;
 
-/** The preview that a list wants: what was chosen, and its lines. */
+/** The preview that a list wants: what was chosen, its lines and cells. */
 export const previewWish = (list: AnyList, own: ListState): PreviewWish => ({
   place: own.preview,
   lines: list.detail?.preview === undefined ? 0 : (list.detail.previewLines ?? usualLines),
+  cells: list.detail?.previewCells,
 });
 
 /** A list before anything was done to it. */
