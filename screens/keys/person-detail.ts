@@ -132,7 +132,7 @@ function keysTab(more: PersonDetail | undefined, context: Context): Tab {
     columns: [
       subColumn({ id: 'state', min: 6, priority: 3 }),
       subColumn({ id: 'name', min: 16, max: 48, priority: 1 }),
-      subColumn({ id: 'last4', title: 'LAST 4', min: 5, priority: 2 }),
+      subColumn({ id: 'last4', title: 'LAST 4', min: 6, priority: 2 }),
       subColumn({ id: 'scopes', min: 18, flex: true, priority: 4 }),
       subColumn({ id: 'used', min: 7, align: 'right', priority: 5 }),
     ],

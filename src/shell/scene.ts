@@ -7,7 +7,7 @@ import { asLines, type Line, type Scene, type SceneBlock, type Spans } from '../
 import { toneWords } from '../scene/speech.ts';
 import type { Theme } from '../scene/theme.ts';
 import { layerKindOf } from '../session/layers/index.ts';
-import { isTooSmall, smallest } from '../session/rows/geometry.ts';
+import { isTooSmall, ownRows, smallest } from '../session/rows/geometry.ts';
 import { footHints } from '../session/stack/hints.ts';
 import type { LayerPane, Room, SketchPlace } from '../session/stack/kind.ts';
 import { keyHints } from '../session/state/key-hints.ts';
@@ -17,7 +17,6 @@ import type { Message } from '../session/state/message.ts';
 import { failedReadText } from '../session/state/message-texts.ts';
 import type { Moment } from '../session/state/moment.ts';
 import type { State } from '../session/state/state.ts';
-import type { View } from '../session/state/view.ts';
 import type { BlockRoom } from './block-props.ts';
 import { boardBlocks } from './board-blocks.ts';
 import { detailBlock } from './detail-block.ts';
@@ -112,7 +111,7 @@ export function bodyBlocks({ pending, ...props }: BlockRoom): readonly SceneBloc
   if (detail) return shown(now, whole, () => [detailBlock({ ...whole, detail })]);
   const offers = offerBlocks(props);
   const y = offers.length;
-  const below = previewRows > 0 ? rowsBelow(view, height, y) : 0;
+  const below = previewRows > 0 ? rowsBelow(now, height, y) : 0;
   const list = { ...props, pending, y, width: listWidth, height: height - y - below };
   const preview =
     below > 0
@@ -129,9 +128,9 @@ export function bodyBlocks({ pending, ...props }: BlockRoom): readonly SceneBloc
 const listLeast = 8;
 
 /** Lines of the preview below the list, none for its border alone: a panel takes those first that it does not need, then rows. */
-function rowsBelow({ room, preview }: View, height: number, above: number): number {
+function rowsBelow({ state: { size }, view: { room, preview } }: Moment, height: number, above: number): number {
   const left = room.previewRows - Math.max(0, room.bodyRows - height);
-  const rows = Math.min(room.previewRows, Math.max(left, preview.lines + border), height - above - listLeast);
+  const rows = Math.min(room.previewRows, Math.max(left, ownRows(size, preview)), height - above - listLeast);
   return rows > border ? rows : 0;
 }
 

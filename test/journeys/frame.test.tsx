@@ -299,6 +299,11 @@ test(
       await user.presses('n', 'a');
       await user.sees('type to filter');
       expect(await listed()).toBe(6);
+      await user.presses('esc');
+      await user.resizes(80, 26);
+      await user.presses('E');
+      await user.sees('[y] Yes');
+      expect(await listed()).toBe(9);
     },
     { ...bare, columns: 120, rows: 40, before: (service) => hasIssues(service, 9) },
   ),

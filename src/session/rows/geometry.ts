@@ -96,15 +96,17 @@ export function nextPlace(size: Size, wish: PreviewWish): PreviewPlace {
   return free[(free.indexOf(now) + 1) % free.length] ?? 'off';
 }
 
+/** Lines that a preview below has of the list, with its borders: on a low terminal none. */
+export const ownRows = (size: Size, { lines }: PreviewWish): number =>
+  size.rows >= 30 ? Math.min(lines + 2, Math.floor(bodyOf(size) / 3)) : 0;
+
 export function geometry(size: Size, preview: PreviewWish): Geometry {
   const { columns } = size;
   const bodyRows = bodyOf(size);
   const place = placeOf(size, preview);
   const previewWidth = place === 'right' ? cellsBeside(size, preview) : 0;
   const { above = 0 } = preview;
-  // On a low terminal the preview has what the list leaves, and no line of it.
-  const own = size.rows >= 30 ? Math.min(preview.lines + 2, Math.floor(bodyRows / 3)) : 0;
-  const previewRows = place === 'below' ? Math.max(own, spareLines(size, preview)) : 0;
+  const previewRows = place === 'below' ? Math.max(ownRows(size, preview), spareLines(size, preview)) : 0;
   return {
     listWidth: columns - previewWidth,
     previewWidth,
