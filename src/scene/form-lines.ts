@@ -105,7 +105,10 @@ function outlookRows({ outlook, theme }: FormProps, room: number): FormRow[] {
   const whole: (readonly Span[])[] = [[{ text: title, tone: 'strong' }], ...lines];
   const told = whole.length > left && left < 4 ? lines : whole;
   const isCut = told.length > left && left > 1;
-  const shown = isCut ? [...told.slice(0, left - 1), [{ text: theme.glyphs.ellipsis, tone: 'dim' as const }]] : told;
+  // The mark that there is more stands below a line, not below a gap.
+  const last = told.slice(0, left - 1).findLastIndex((line) => line.length > 0);
+  const more = [{ text: theme.glyphs.ellipsis, tone: 'dim' as const }];
+  const shown = isCut ? [...told.slice(0, last + 1), more] : told;
   return [[], ...shown.slice(0, left)].map((spans) => ({ place: -1, spans: [{ text: plain` ` }, ...spans] }));
 }
 

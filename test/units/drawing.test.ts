@@ -584,6 +584,8 @@ describe('overlays', () => {
     expect(drawn(4)).toEqual(['']);
     const long = { ...outlook, lines: [...outlook.lines, ...outlook.lines, ...outlook.lines] };
     expect(drawn(8, long)).toEqual(['', 'What it would do now', 'valid', 'alerts', '…']);
+    const gapped = { ...long, lines: [...outlook.lines.slice(0, 1), [], ...outlook.lines, ...outlook.lines] };
+    expect(drawn(8, gapped)).toEqual(['', 'What it would do now', 'valid', '…', '']);
   });
 
   test('choices of several words are divided, so that each is told from the next', () => {
