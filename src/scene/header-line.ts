@@ -1,3 +1,4 @@
+import type { Tone } from '../describe/column.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { clip } from '../lib/text.ts';
 import { cutSpans, fitSpans, type Span, spanCells } from './span.ts';
@@ -49,6 +50,8 @@ export interface StripEntry {
   readonly count: Painted;
   /** The count is of what needs a person: drawn as `24!`, and as `24+!` where it ends in `+`: at least as many. */
   readonly needsPerson: boolean;
+  /** It wakes somebody: red. What else needs a person can wait until the morning. */
+  readonly notifies?: boolean;
   /** More rows may come. */
   readonly isPartial?: boolean;
   readonly isCurrent: boolean;
@@ -137,12 +140,15 @@ function moreSpans(entries: readonly StripEntry[], forms: readonly Form[], { gly
   const more = gone.some(({ count }) => count.endsWith('+')) ? plain`+` : plain``;
   return [
     { text: plain` ${glyphs.ellipsis} `, tone: 'dim' },
-    ...(needs > 0 ? [{ text: plain`${needs}${more}!`, tone: 'bad' as const }, { text: plain` ` }] : []),
+    ...(needs > 0 ? [{ text: plain`${needs}${more}!`, tone: needTone(gone) }, { text: plain` ` }] : []),
   ];
 }
 
+const needTone = (entries: readonly StripEntry[]): Tone => (entries.some(({ notifies }) => notifies) ? 'bad' : 'warn');
+
 /** A space or a bracket stands on both sides, so that turning to another screen moves nothing. */
-function entrySpans({ key, name, count, needsPerson, isPartial, isCurrent }: StripEntry, form: Form): Span[] {
+function entrySpans(entry: StripEntry, form: Form): Span[] {
+  const { key, name, count, needsPerson, isPartial, isCurrent } = entry;
   if (form === 'gone') return [];
   const called = form === 'key' ? plain`` : form === 'short' ? shortName(name, key) : name;
   const bold = isCurrent;
@@ -158,7 +164,7 @@ function entrySpans({ key, name, count, needsPerson, isPartial, isCurrent }: Str
           { text: plain` `, bold },
           {
             text: plain`${count}${needsPerson ? plain`!` : plain``}`,
-            tone: isPartial ? ('dim' as const) : needsPerson ? ('bad' as const) : undefined,
+            tone: isPartial ? ('dim' as const) : needsPerson ? needTone([entry]) : undefined,
             bold,
           },
         ]),

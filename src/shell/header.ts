@@ -106,6 +106,10 @@ export function tabStrip({ screens }: Pick<Standing, 'screens'>, now: Moment): S
             : plain`${count}${isPartial || (needsPerson && counts?.isLeast) ? plain`+` : plain``}`,
         isPartial,
         needsPerson,
+        // What can be muted is what somebody is told of.
+        notifies: screen.lists.some(({ states = [] }) =>
+          states.some((state) => state.needsPerson !== undefined && state.aside !== undefined),
+        ),
         isCurrent: screen === now.view.screen,
       };
     });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { drawnLine } from '../../components/Lines.tsx';
+import { screens } from '../../screens/index.ts';
 import type { Tone } from '../../src/describe/column.ts';
 import { condensed, type DetailLine, facts, gap, head, pair, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
@@ -21,7 +22,7 @@ import { createTheme } from '../../src/scene/theme.ts';
 import { typing } from '../../src/scene/typing.ts';
 import { highlighter } from '../../src/session/rows/filter.ts';
 import { detailFoot } from '../../src/shell/detail-block.ts';
-import { freshSpans, profileSpans } from '../../src/shell/header.ts';
+import { freshSpans, profileSpans, tabStrip } from '../../src/shell/header.ts';
 import { tableRow } from '../../src/shell/list-block.ts';
 import { underWayBlocks } from '../../src/shell/under-way.ts';
 import {
@@ -673,6 +674,31 @@ describe('the strip of screens', () => {
     for (let width = 20; width < 120; width += 1)
       expect(stringWidth(says(width)), `${width}`).toBeLessThanOrEqual(width);
     for (let width = 20; width < 120; width += 1) expect(says(width), `${width}`).toMatch(/\[1 iss.* 96\].*24!/);
+  });
+
+  test('of all screens monitors alone notify', () => {
+    const counts = () => ({ total: 1, needPerson: 1, fresh: 0, freshNeeds: 0 });
+    const told = tabStrip({ screens }, { view: { screen: screens[0] }, counts } as never);
+    expect(told.flatMap(({ name, notifies }) => (notifies ? [name] : []))).toEqual(['monitors']);
+  });
+
+  test('what notifies is red, what else needs a person yellow', () => {
+    const loud = entries(['home', 'monitors 24!', 'keys 2!', 'tables 1!'], 0).map((entry) => ({
+      ...entry,
+      notifies: entry.name === 'monitors',
+    }));
+    const tonesAt = (width: number) =>
+      stripSpans(loud, width, theme).flatMap(({ text, tone }) => (text.endsWith('!') ? [[text, tone]] : []));
+    const yellow = [
+      ['2!', 'warn'],
+      ['1!', 'warn'],
+    ];
+    expect(tonesAt(80)).toEqual([['24!', 'bad'], ...yellow]);
+    expect(tonesAt(28)).toEqual([
+      ['24!', 'bad'],
+      ['3!', 'warn'],
+    ]);
+    expect(tonesAt(14)).toEqual([['27!', 'bad']]);
   });
 
   test('every screen that is drawn has its name; what the others need is added up behind the ellipsis', () => {
