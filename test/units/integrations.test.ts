@@ -217,7 +217,7 @@ describe('provider_a', () => {
       });
       const field = there(fieldsOf().excluded);
       expect([field.initial, field.read('')]).toEqual(['', { ok: true, value: undefined }]);
-      expect(field.hint).toContain('empty keeps them');
+      expect(field.hint).toContain('empty keeps those');
     });
   });
 
