@@ -6,8 +6,8 @@ import { highest, isAbove, isWholeId } from './id-order.ts';
 import { current, type ListPage } from './list-page.ts';
 import { isRed, type MonitorRow, toObject } from './row.ts';
 
-/** What a minute of polls may ask for, with a tenth of 2 MB for other reads, and what a row of the list and one of the search take. */
-const aMinute = { calls: 20, bytes: 1_800_000 } as const;
+/** What a minute of polls may ask for, with a tenth of 20 requests and 2 MB for other reads, and what a row of the list and one of the search take. */
+const aMinute = { calls: 18, bytes: 1_800_000 } as const;
 const rowBytes = 1750;
 const foundBytes = 700;
 /** Rows of a page of the rest: at least so many however much alerts, and no more than a page holds. */
@@ -28,6 +28,8 @@ export interface PollMemory {
   readonly at: number;
   /** Requests of the minute that are left. */
   readonly calls: number;
+  /** Bytes that were read beyond what the time until then allowed. */
+  readonly owed: number;
   /** The last id of the page that was read last. */
   readonly after: string;
   /** Where the list was not read to its end: its last id. */
@@ -53,7 +55,18 @@ interface PollReads {
 
 /** What the first poll of a part begins with, after all was read at `at`. */
 export const openMemory = (at: number, bound: string | undefined): PollMemory => ({
-  ...{ at, bound, calls: mostAlone, after: '0', older: [{ to: '', at }], newer: [], told: {}, waiting: [], lacked: [] },
+  ...{
+    at,
+    bound,
+    calls: mostAlone,
+    owed: 0,
+    after: '0',
+    older: [{ to: '', at }],
+    newer: [],
+    told: {},
+    waiting: [],
+    lacked: [],
+  },
 });
 
 /**
@@ -99,7 +112,7 @@ export function* pollPart(
   for (const id of changed.filter(isLate)) rows.set(id, asTold(rows.get(id), found.get(id) as MonitorRow));
   const waiting = new Map([...late, ...memory.waiting, ...changed].filter(isLate).map((id) => [id, rows.get(id)]));
 
-  const room = Math.floor((bytes - signaled.length * foundBytes) / rowBytes);
+  const room = Math.floor((bytes - memory.owed - signaled.length * foundBytes) / rowBytes);
   const size = Math.max(pageRows.least, Math.min(pageRows.most, room));
   const turn = yield* nextTurn(memory, rows, { reads, now, size });
   if (!turn?.ok) return turn;
@@ -107,7 +120,8 @@ export function* pollPart(
     ...memory,
     ...turn.value,
     at: now,
-    calls: Math.max(0, calls - alone.size),
+    calls: Math.max(0, calls - alone.size - (over ? 1 : 0)),
+    owed: Math.max(0, memory.owed + signaled.length * foundBytes + size * rowBytes - bytes),
     told: Object.fromEntries(signaled.map((row) => [row.id, wordsOf(row)])),
     waiting: [...waiting].flatMap(([id, row]) => (row && rows.get(id) === row ? [id] : [])),
     lacked,
