@@ -6,9 +6,10 @@ import { parseArgs } from 'node:util';
 import { filled } from '../support/markdown.ts';
 import { measureChecks } from './checks.ts';
 import { measureFloor } from './floor.ts';
-import { measureLoads } from './loads.ts';
+import { measureLoads, measureTexts } from './loads.ts';
+import { measureMarked } from './marked.ts';
 import { type Keys, measureRows, measureSize, type RowKeys, type Size } from './measure.ts';
-import { measureNetwork } from './network.ts';
+import { measureNetwork, measurePages } from './network.ts';
 import { budgetOf, overRowBounds, pages, type Results, resultsFolder, tablesFor, tablesOf } from './page.ts';
 import { measurePeers, rivalsAhead } from './peers.ts';
 import { measureRest } from './rest.ts';
@@ -31,7 +32,19 @@ const { values: given } = parseArgs({
     only: { type: 'string' },
   },
 });
-const parts = ['checks', 'sizes', 'resting', 'rows', 'loads', 'network', 'ways', 'peers'] as const;
+const parts = [
+  'checks',
+  'sizes',
+  'resting',
+  'rows',
+  'loads',
+  'texts',
+  'marked',
+  'network',
+  'pages',
+  'ways',
+  'peers',
+] as const;
 type Part = (typeof parts)[number];
 const asked: readonly string[] = given.only?.split(',') ?? parts;
 if (asked.some((name) => !parts.some((one) => one === name)))
@@ -74,7 +87,10 @@ try {
       return measured;
     }),
     loads: await part('loads', () => measureLoads(home)),
+    texts: await part('texts', () => measureTexts(home)),
+    marked: await part('marked', () => measureMarked(10, home)),
     network: await part('network', () => measureNetwork(home)),
+    pages: await part('pages', () => measurePages(home)),
     ways: await part('ways', () => measureWays(home)),
     peers: await part('peers', () => measurePeers()),
   };

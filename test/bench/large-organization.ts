@@ -8,12 +8,40 @@ export interface LargeOrganization extends Started {
   stop(): Promise<void>;
 }
 
+/** What of a monitor is text that people write. */
+interface Texts {
+  readonly name: string;
+  readonly message: string;
+  readonly query: string;
+  readonly tags: readonly string[];
+  readonly state?: { readonly groups: Readonly<Record<string, { readonly name: string }>> };
+}
+
+/** The monitor with texts that no other one has. */
+const distinct = ({ name, message, query, tags, state }: Texts, id: number): Texts => ({
+  name: `${name} ${id}`,
+  message: `${id}: ${message}`,
+  query: query.replace('}', `,shard:${id}}`),
+  tags: tags.map((tag) => `${tag}-${id}`),
+  ...(state && {
+    state: {
+      ...state,
+      groups: Object.fromEntries(
+        Object.values(state.groups).map((group) => {
+          const named = `${group.name},shard:${id}`;
+          return [named, { ...group, name: named }];
+        }),
+      ),
+    },
+  }),
+});
+
 /**
  * Starts an organization with this many thousand monitors. The simulator makes the first thousand; each further page of their list
- * has the same ones with other ids and names, so that it starts at once.
+ * has the same ones with other ids and names, so that it starts at once. `no text twice`: names, messages, queries, tags and groups are others, too.
  */
-export async function startLargeOrganization(thousands: number): Promise<LargeOrganization> {
-  const first: { body: readonly { readonly name: string }[] | undefined } = { body: undefined };
+export async function startLargeOrganization(thousands: number, texts?: 'no text twice'): Promise<LargeOrganization> {
+  const first: { body: readonly Texts[] | undefined } = { body: undefined };
   const simulator = createSimulator({
     seed: 2026,
     monitors: pageRows,
@@ -27,8 +55,11 @@ export async function startLargeOrganization(thousands: number): Promise<LargeOr
       if (after >= thousands * pageRows) return { status: 200, body: [] };
       const query = new URLSearchParams(incoming.query);
       query.set('id_offset', '0');
-      first.body ??= next({ ...incoming, query }).body as readonly { readonly name: string }[];
-      const rows = first.body.map((row, at) => ({ ...row, id: after + at + 1, name: `${row.name} ${after}` }));
+      first.body ??= next({ ...incoming, query }).body as readonly Texts[];
+      const rows = first.body.map((row, at) => {
+        const id = after + at + 1;
+        return { ...row, id, ...(texts ? distinct(row, id) : { name: `${row.name} ${after}` }) };
+      });
       return { status: 200, body: rows };
     },
   });

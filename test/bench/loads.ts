@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createSimulator } from '../support/simulator.ts';
 import type { Pty } from '../support/terminal.ts';
+import { longestBlock, probed } from './blocks.ts';
 import { startLargeOrganization } from './large-organization.ts';
 import { openDashboard } from './measured-program.ts';
 
@@ -30,7 +29,6 @@ interface Organization {
   readonly isRead: (pty: Pty) => Promise<unknown>;
 }
 
-const probe = fileURLToPath(new URL('block-probe.mjs', import.meta.url));
 const patience = { within: 120_000 };
 const laterMs = 60_000;
 
@@ -62,14 +60,14 @@ function withGroups(monitors: number, groups: number): Organization {
   };
 }
 
-function manyMonitors(thousands: number, firstRun?: 'first run'): Organization {
+function manyMonitors(thousands: number, but?: 'first run of a version' | 'no text twice'): Organization {
   let stop = async () => {};
   return {
-    what: `${thousands},000 monitors${firstRun ? ', first run of a version' : ''}`,
-    ...(firstRun ? { isFirstRun: true } : {}),
+    what: `${thousands},000 monitors${but ? `, ${but}` : ''}`,
+    ...(but === 'first run of a version' ? { isFirstRun: true } : {}),
     screen: 'monitors',
     async start() {
-      const organization = await startLargeOrganization(thousands);
+      const organization = await startLargeOrganization(thousands, but === 'no text twice' ? but : undefined);
       stop = organization.stop;
       return organization;
     },
@@ -97,8 +95,7 @@ async function measureLoad(organization: Organization, home: string): Promise<Lo
     args: ['--base-url', url, '--screen', organization.screen],
     env: {
       ...keys,
-      BLOCKS: blocks,
-      NODE_OPTIONS: `--import ${probe}`,
+      ...probed(blocks),
       ...(organization.isFirstRun ? { XDG_CACHE_HOME: join(home, `compiled-${Date.now()}`) } : {}),
     },
     shows: /1-\d+\/\d/,
@@ -120,15 +117,11 @@ async function measureLoad(organization: Organization, home: string): Promise<Lo
     await program.pty.settles(500);
     const untilMs = Date.now();
     await new Promise((go) => setTimeout(go, laterMs));
-    const stretches = readFileSync(blocks, 'utf8')
-      .split('\n')
-      .map((line) => line.split(' ').map(Number))
-      .flatMap(([at = 0, ms = 0]) => (at > since && at < untilMs ? [ms] : []));
     return {
       what: organization.what,
       firstRowsMs: program.startMs,
       allRowsMs,
-      blockMs: Math.max(0, ...stretches),
+      blockMs: longestBlock(blocks, since, untilMs),
       memoryMb,
       memoryLaterMb: program.memoryMb(),
     };
@@ -138,12 +131,15 @@ async function measureLoad(organization: Organization, home: string): Promise<Lo
   }
 }
 
+/** Monitors of which no two have a text in common: what is made once for each text is made for all. */
+export const measureTexts = (home: string): Promise<Load> => measureLoad(manyMonitors(10, 'no text twice'), home);
+
 /** Large organizations, one after the other: a minute and a half for each. */
 export async function measureLoads(home: string): Promise<readonly Load[]> {
   const loads: Load[] = [];
   const organizations = [
     manyMonitors(10),
-    manyMonitors(10, 'first run'),
+    manyMonitors(10, 'first run of a version'),
     manyMonitors(25),
     withGroups(1000, 500),
     manyIssues(50_000),

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LongLink, openLongLink } from '../support/long-link.ts';
 import { createSimulator, type Simulator } from '../support/simulator.ts';
+import { startLargeOrganization } from './large-organization.ts';
 import { type MeasuredProgram, openDashboard } from './measured-program.ts';
 import { quantile } from './quantile.ts';
 
@@ -48,6 +49,7 @@ const digitMs = 300;
 /** A person reads a bar before it is answered. */
 const lookMs = 900;
 const patience = { within: 60_000 };
+const pageRounds = 5;
 const rest = (ms: number) => new Promise((go) => setTimeout(go, ms));
 
 /** Lets no more than so many monitors need a person. */
@@ -179,6 +181,40 @@ async function measureWaits(home: string): Promise<Waits[]> {
     waits.push(wait);
   }
   return waits;
+}
+
+/** 10,000 monitors from the start of the program, nothing kept, over links of several lengths. */
+export interface Pages {
+  readonly roundTripMs: number;
+  readonly firstMs: number;
+  readonly allMs: number;
+}
+
+export async function measurePages(home: string): Promise<readonly Pages[]> {
+  const pages: Pages[] = [];
+  for (const roundTripMs of [0, 100, 300]) {
+    const rounds: Pages[] = [];
+    for (let round = 0; round < pageRounds; round += 1) {
+      const organization = await startLargeOrganization(10);
+      const link = await openLongLink(organization.url, { roundTripMs });
+      const { apiKey, appKey } = organization;
+      const from = performance.now();
+      const program = await openDashboard([120, 40], mkdtempSync(join(home, 'pages-')), 60, {
+        args: ['--base-url', link.url, '--poll', 'off'],
+        env: { ORGDECK_API_KEY: apiKey, ORGDECK_APP_KEY: appKey },
+        shows: /1-\d+\/\d/,
+        ...patience,
+      });
+      const allMs = (await program.pty.sees(/1-\d+\/10000\b/, patience)) - from;
+      rounds.push({ roundTripMs, firstMs: program.startMs, allMs });
+      await program.close();
+      await link.close();
+      await organization.stop();
+    }
+    const middle = (of: (one: Pages) => number) => quantile(rounds.map(of), 0.5);
+    pages.push({ roundTripMs, firstMs: middle((one) => one.firstMs), allMs: middle((one) => one.allMs) });
+  }
+  return pages;
 }
 
 /** What the dashboard asks of the network: some minutes. */

@@ -4,8 +4,9 @@ import type { Checks } from './checks.ts';
 import type { Floor } from './floor.ts';
 import { kinds, queryLetter } from './kinds.ts';
 import type { Load } from './loads.ts';
+import type { MarkedKey } from './marked.ts';
 import type { Keys, RowKeys, Size } from './measure.ts';
-import type { Network } from './network.ts';
+import type { Network, Pages } from './network.ts';
 import type { Peer } from './peers.ts';
 import type { Resting } from './rest.ts';
 import type { Way } from './ways.ts';
@@ -22,7 +23,13 @@ export interface Results {
   readonly rows?: readonly RowKeys[];
   /** While large organizations are read. */
   readonly loads?: readonly Load[];
+  /** While one without a text twice is read. */
+  readonly texts?: Load;
+  /** Every key while 10,000 rows are marked. */
+  readonly marked?: readonly MarkedKey[];
   readonly network?: Network;
+  /** Of a long list from nothing. */
+  readonly pages?: readonly Pages[];
   /** Through SSH, inside tmux. */
   readonly ways: readonly Way[];
   readonly peers: readonly Peer[];
@@ -54,7 +61,7 @@ const before: Readonly<Record<string, Readonly<Record<string, readonly [bytes: n
 /** The pages with tables of a run, and the markers of those. */
 export const pages: Readonly<Record<string, readonly string[]>> = {
   'docs/performance.md': ['floor', 'keys', 'rows', 'start', 'memory', 'rest', 'asked', 'waits'],
-  'test/bench/README.md': ['before', 'longKeys', 'ways', 'peers', 'loads'],
+  'test/bench/README.md': ['before', 'longKeys', 'ways', 'peers', 'loads', 'marked', 'pages'],
 };
 
 /** The tables of a page by the names of their markers. */
@@ -71,11 +78,15 @@ export function tablesOf({
   sizes,
   resting,
   rows = [],
-  loads = [],
+  loads: repeated = [],
+  texts,
+  marked = [],
   network,
+  pages = [],
   ways,
   peers,
 }: Results): Readonly<Record<string, string>> {
+  const loads = texts ? [...repeated, texts] : repeated;
   const { nodeMs, startMs, echoP50, echoP95 } = floor;
   const timesNode = (of: number) => `${(of / nodeMs).toFixed(1)} times \`node -e 0\``;
   /** A column that results of earlier days lack. */
@@ -89,7 +100,7 @@ export function tablesOf({
     ].join('\n'),
     keys: sizes.map((size) => keysTable(size, floor)).join('\n\n'),
     longKeys: rows.map((size) => keysTable(size, floor)).join('\n\n'),
-    rows: rowsTable(rows, loads),
+    rows: rowsTable(rows, loads, marked),
     ways: ways.flatMap(wayTables).join('\n\n'),
     peers: [
       ...peersTables(sizes, peers, floor),
@@ -124,6 +135,19 @@ export function tablesOf({
         `${memoryMb.toFixed(0)} MB`,
         ...later(`${memoryLaterMb.toFixed(0)} MB`),
         ms(blockMs),
+      ]),
+    ),
+    marked: markdownTable(
+      ['10,000 marked rows', 'first time: in one piece, CPU time', 'later', 'key to last byte'],
+      marked.map(({ what, firstMs, laterMs, answerMs }) => [what, piece(firstMs), piece(laterMs), ms(answerMs)]),
+    ),
+    pages: markdownTable(
+      ['10,000 monitors from nothing, round trip', 'first rows', 'all rows', 'later than over 0 ms'],
+      pages.map(({ roundTripMs, firstMs, allMs }) => [
+        ms(roundTripMs),
+        ms(firstMs),
+        ms(allMs),
+        roundTripMs === 0 ? '' : inTrips(allMs - (pages[0]?.allMs ?? 0), roundTripMs),
       ]),
     ),
     asked: markdownTable(
@@ -188,13 +212,20 @@ const rowBounds = {
   'a further letter: p95': 45,
   '`m`, all rows marked': 100,
   'a move, all rows marked: p95': 50,
+  'any key, all rows marked: in one piece, CPU time': 50,
   'loop blocked at most while loading, CPU time': 165,
   'memory at most while loading': 170,
 } as const;
+/** Rows of the list whose marked rows are measured. */
+const markedRows = 10_000;
 type Bound = keyof typeof rowBounds;
 
 /** What was measured of lists with so many rows; undefined where it was not. */
-function rowsMeasured({ rows, keys, ...ms }: RowKeys, loads: readonly Load[]): Readonly<Record<Bound, number>> {
+function rowsMeasured(
+  { rows, keys, ...ms }: RowKeys,
+  loads: readonly Load[],
+  marked: readonly MarkedKey[],
+): Readonly<Record<Bound, number>> {
   const of = (kind: string) => keys.find((one) => one.kind === kind);
   const load = loads.find(({ what }) => what === `${number(rows)} monitors`);
   return {
@@ -203,6 +234,8 @@ function rowsMeasured({ rows, keys, ...ms }: RowKeys, loads: readonly Load[]): R
     'a further letter: p95': of('a filter letter')?.p95 ?? 0,
     '`m`, all rows marked': ms.muteBarMs,
     'a move, all rows marked: p95': ms.markedMoveMs,
+    'any key, all rows marked: in one piece, CPU time':
+      rows === markedRows ? Math.max(0, ...marked.map((key) => key.laterMs)) : Number.NaN,
     'loop blocked at most while loading, CPU time': load?.blockMs ?? 0,
     'memory at most while loading': load?.memoryMb ?? 0,
   };
@@ -210,8 +243,8 @@ function rowsMeasured({ rows, keys, ...ms }: RowKeys, loads: readonly Load[]): R
 
 const bounds = Object.entries(rowBounds) as readonly (readonly [Bound, number])[];
 
-function rowsTable(rows: readonly RowKeys[], loads: readonly Load[]): string {
-  const measured = rows.map((one) => rowsMeasured(one, loads));
+function rowsTable(rows: readonly RowKeys[], loads: readonly Load[], marked: readonly MarkedKey[]): string {
+  const measured = rows.map((one) => rowsMeasured(one, loads, marked));
   const unit = (bound: Bound) => (bound.startsWith('memory') ? (value: number) => `${value.toFixed(0)} MB` : ms);
   return markdownTable(
     ['', ...rows.map(({ rows }) => `${number(rows)} rows`), 'bound at 10,000'],
@@ -220,9 +253,13 @@ function rowsTable(rows: readonly RowKeys[], loads: readonly Load[]): string {
 }
 
 /** The bounds that lists of the budget's rows break. */
-export function overRowBounds({ rows = [], loads = [] }: Pick<Results, 'rows' | 'loads'>): readonly string[] {
+export function overRowBounds({
+  rows = [],
+  loads = [],
+  marked = [],
+}: Pick<Results, 'rows' | 'loads' | 'marked'>): readonly string[] {
   const [first] = rows;
-  const measured = first && rowsMeasured(first, loads);
+  const measured = first && rowsMeasured(first, loads, marked);
   return bounds.flatMap(([bound, most]) => (measured && measured[bound] > most ? [bound] : []));
 }
 
@@ -288,7 +325,10 @@ const inTrips = (wait: number, roundTripMs: number): string =>
   roundTripMs === 0 ? ms(wait) : `${ms(wait)}, ${(wait / roundTripMs).toFixed(1)} round trips`;
 
 const number = (value: number): string => value.toLocaleString('en');
-const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
+/** A stretch without a pause; a shorter one is not told apart from none. */
+const piece = (value: number): string => (value < 5 ? 'under 5 ms' : ms(value));
+const ms = (value: number): string =>
+  Number.isNaN(value) ? '' : `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;
 
 /** Where `npm run bench -- --keep` writes its results, one file a day. */
 export const resultsFolder = new URL('results/', import.meta.url);
