@@ -65,7 +65,7 @@ function head(
   feed: Told | undefined,
   rows: readonly MonitorRow[],
   more: readonly Piece[],
-  { tag: own }: PageSubject,
+  { tag: subjectTag }: PageSubject,
   context: Context,
 ): readonly Piece[] {
   const { now, zone } = context;
@@ -74,7 +74,9 @@ function head(
   const since = alertingSince(alerting, now);
   const start = since === undefined ? '' : ` since ${nearTime(since, context)} ${offsetName(since, zone)}`;
   const told = alerting.length > 0 ? alerting : rows;
-  const teams = distinct(told.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith('team:') && tag !== own)));
+  const teams = distinct(
+    told.flatMap(({ tags }) => tags.filter((tag) => tag.startsWith('team:') && tag !== subjectTag)),
+  );
   const pages = distinct(told.flatMap(namedIn));
   const all: readonly Piece[] = [
     ...(alerting.length > 0
