@@ -26,7 +26,7 @@ export function preview(row: IssueRow, context: Context): readonly DetailLine[] 
       isMoving ? { text: sparkline(samples, Math.min(trendCells, samples.length), context.ascii), tone: 'info' } : '',
       row.crash ? { text: 'crash', tone: 'warn' } : '',
       {
-        text: assigneeName(row, context) || 'not assigned',
+        text: row.assignee === undefined ? 'not assigned' : `assigned to ${assigneeName(row, context)}`,
         tone: row.assignee === undefined ? urgencyTone(row, context.now) : undefined,
       },
       ...row.teams.map((team) => `team ${team.name || team.handle || team.id}`),

@@ -107,7 +107,7 @@ function permissionSubRows(permissions: readonly PermissionRow[]): readonly SubR
       fixed: isDefault(permission) ? 'yes' : '',
       about: permission.attributes.display_name || (permission.attributes.description ?? ''),
     },
-    tones: { kind: permissionAccess(permission) === 'write' ? 'warn' : 'dim', fixed: 'dim', about: 'dim' },
+    tones: { kind: permissionAccess(permission) === 'write' ? 'plain' : 'dim', fixed: 'dim', about: 'dim' },
   }));
 }
 

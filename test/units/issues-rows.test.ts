@@ -392,6 +392,7 @@ test('a preview says what the row does not, each thing once', () => {
     .join(' · ');
   expect(said).toContain('1 user · 2 sessions');
   expect(said).toContain('version 1.4.0');
+  expect(said).toContain('assigned to ');
   expect(said.match(/first seen/gi)).toHaveLength(1);
   expect(said.match(/Shop/g)).toHaveLength(1);
   expect(said).not.toMatch(/OPEN|last seen|errors/);
