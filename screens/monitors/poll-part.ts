@@ -55,18 +55,8 @@ interface PollReads {
 
 /** What the first poll of a part begins with, after all was read at `at`. */
 export const openMemory = (at: number, bound: string | undefined): PollMemory => ({
-  ...{
-    at,
-    bound,
-    calls: mostAlone,
-    owed: 0,
-    after: '0',
-    older: [{ to: '', at }],
-    newer: [],
-    told: {},
-    waiting: [],
-    lacked: [],
-  },
+  ...{ at, bound, calls: mostAlone, owed: 0, after: '0', told: {}, waiting: [], lacked: [] },
+  ...{ older: [{ to: '', at }], newer: [] },
 });
 
 /**
