@@ -168,6 +168,8 @@ describe('a list of more than two pages', () => {
       const listed = asked.reduce<number>((sum, size) => sum + (size === 'search' ? 0 : size), 0);
       expect(searches).toBe(8);
       expect(searches * 950 * 700 + listed * 1750).toBeLessThan(4 * 2_000_000);
+      // What a poll reads beyond its share is not read again by the next one: each page is the smallest.
+      expect(new Set(asked.filter((size) => size !== 'search' && size > 1))).toEqual(new Set([100]));
       // What earlier minutes have left comes on top.
       expect(asked.length).toBeLessThanOrEqual(5 * 20);
       expect(rows()).toHaveLength(2505);
