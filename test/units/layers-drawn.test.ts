@@ -339,3 +339,26 @@ test('hints of a palette stand below each other; a label that leaves its hint no
   expect(keyed('short', 200).indexOf('K')).toBe(keyed('short', 160).indexOf('K'));
   expect(keyed('h'.repeat(95), 200)).toContain(`${'h'.repeat(95)}  K`);
 });
+
+test('below the profiles stands what the row under the cursor cuts, on as many lines as it takes', () => {
+  const problem = 'cannot connect to 127.0.0.1:9 (connection refused): is the service running?';
+  const gone = { name: 'gone', current: false, isOfFleet: true, says: 'https://monitoring.example.test · dev' };
+  const layer: LayerOf<'profiles'> = {
+    ...{ kind: 'profiles', cursor: 0, fleet: { gone: { problem } } },
+    items: [{ ...gone, facts: [['API key', 'environment variable KEY']] }],
+  };
+  const drawn = (width: number) => drawnIn(width, 14, layer, nowOf({})).map((text) => text.trim());
+  expect(drawn(60).slice(3, 9)).toEqual([
+    '│',
+    '│     Problem           cannot connect to 127.0.0.1:9',
+    '│                       (connection refused): is the',
+    '│                       service running?',
+    '│     Service           https://monitoring.example.test ·',
+    '│                       dev',
+  ]);
+  expect(drawn(160).slice(3, 6)).toEqual([
+    '│',
+    `│     Problem           ${problem}`,
+    '│     API key           environment variable KEY',
+  ]);
+});

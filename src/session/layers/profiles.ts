@@ -42,7 +42,7 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
     const rows = items.map(
       ({ name, current, says, isOfFleet }): Spans => [
         { text: current ? plain`${theme.glyphs.live} ` : plain`  `, tone: 'good' },
-        { text: plain`${fit(paint(name), widest, 'left', theme.glyphs.ellipsis)}  `, tone: 'strong' },
+        { text: plain`${fit(paint(name), widest, 'left', theme.glyphs.ellipsis)}  ` },
         ...(isOfFleet ? standingCells(fleet[name], now) : [{ text: spaces(isBoard ? standingWidth : 0) }]),
         { text: paint(says), tone: 'dim' },
       ],
@@ -63,15 +63,8 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
           lines: [{ spans: [{ text: heads, tone: 'label' as const }], role: 'heads' as const }, ...lists.lines],
         }
       : lists;
-    // Where keys are kept is nothing for a terminal that several people use.
-    const facts = (now.context.profile.isKiosk ? [] : (items[cursor]?.facts ?? [])).flatMap(([label, text]) =>
-      wrap(paint(text), Math.max(10, width - factIndent - factCells)).map(
-        (words, at): Spans => [
-          { text: plain`${spaces(factIndent)}${fit(at === 0 ? paint(label) : plain``, factCells)}`, tone: 'label' },
-          { text: words },
-        ],
-      ),
-    );
+    const besides = width - 4 - widest - 2 - (isBoard ? standingWidth : 0);
+    const facts = factLines(items[cursor], fleet, now, width, besides);
     const hasRoom = pane.lines.length + 1 + facts.length <= height;
     return hasRoom ? { ...pane, lines: [...pane.lines, ...asLines([[], ...facts])] } : pane;
   },
@@ -105,6 +98,32 @@ export const profiles: LayerKind<LayerOf<'profiles'>> = {
     },
   },
 };
+
+/** What is known of a profile below the list; what its row cuts first. `besides`: cells that the row has for its service. */
+function factLines(
+  item: ProfileLine | undefined,
+  fleet: Readonly<Record<string, FleetStanding>>,
+  { context }: Moment,
+  width: number,
+  besides: number,
+): readonly Spans[] {
+  if (item === undefined) return [];
+  const standing = item.isOfFleet ? fleet[item.name] : undefined;
+  const problem = standing && 'problem' in standing ? standing.problem : '';
+  return [
+    ...(cells(paint(problem)) > standingWidth - 2 ? [['Problem', problem] as const] : []),
+    ...(cells(paint(item.says)) > besides ? [['Service', item.says] as const] : []),
+    // Where keys are kept is nothing for a terminal that several people use.
+    ...(context.profile.isKiosk ? [] : (item.facts ?? [])),
+  ].flatMap(([label, text]) =>
+    wrap(paint(text), Math.max(1, width - factFrom - factCells)).map(
+      (line, at): Spans => [
+        { text: plain`${spaces(factFrom)}${fit(at === 0 ? paint(label) : plain``, factCells)}`, tone: 'label' },
+        { text: line },
+      ],
+    ),
+  );
+}
 
 /** The heads of the columns of how an organization stands, each with its cells. */
 const standingHeads = [
@@ -169,9 +188,8 @@ function badness({ name, isOfFleet }: ProfileLine, fleet: Readonly<Record<string
   return standing.alerting > 0 ? 100_000 + standing.alerting : Number.parseInt(standing.issues, 10);
 }
 
-const factIndent = 5;
-/** Width of the labels of a profile's facts, in cells. */
-const factCells = 18;
+/** Cells before the labels of a profile's facts, and cells of the labels. */
+const [factFrom, factCells] = [5, 18];
 
 /** The built-in demo profile cannot be edited or removed: these keys are refused there, and no hints. */
 const ofBuiltIn = (item: LayerOf<'profiles'>['items'][number] | undefined): Partial<Binding> =>
