@@ -155,13 +155,16 @@ test('canceling the upload leaves no table and no note and sends nothing more', 
   expect(upload.notes()).toEqual([]);
 });
 
-test('canceling while the service processes the file says that the table continues by itself', async () => {
+test('canceling while the service processes the file says that the service continues with the table', async () => {
   const upload = await withFile(1000);
   const work = upload.begin(await upload.plan(upload.path));
   await upload.until(() => work.now().phase === 'waiting' || work.now().phase === 'finding');
   work.cancel();
   const end = await upload.ended(work);
-  expect(end).toMatchObject({ ok: false, problem: { kind: 'canceled', text: expect.stringContaining('by itself') } });
+  expect(end).toMatchObject({
+    ok: false,
+    problem: { kind: 'canceled', text: expect.stringContaining('the service continues with') },
+  });
   expect(upload.service.org.tableStore.tables.size).toBe(1);
 });
 

@@ -83,9 +83,8 @@ story('what is run from help or palette acts on the list, with no layer left ove
   await user.sees('Handover');
   await user.presses(':');
   await user.sees('Palette');
-  await user.presses('sort');
-  await user.presses('return');
-  await user.sees(/Sort/);
+  await user.presses('new', 'return');
+  await user.sees('metric against a threshold');
   await user.presses('esc');
   await user.sees(/\[2 mon/);
   await user.neverSees('Handover');

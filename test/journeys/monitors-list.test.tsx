@@ -150,10 +150,10 @@ story('each screen keeps cursor, filter and marks while the other is open', asyn
 story('the important hints fit 80 columns, and a preview that does not fit says why', async (user) => {
   await user.sees(/Issues \d+ .*state/);
   await user.sees('Enter open  a assign  r resolve  f service  / filter  x more  ? help  q quit');
-  await user.presses('p');
-  await user.sees('Preview: needs 80 columns and 30 rows, or 160 columns');
   await user.opens('monitors');
   await user.sees('Enter open  m mute  f service  / filter  x more  s search  ? help  q quit');
+  await user.presses('p');
+  await user.sees('Preview: needs 80 columns and 30 rows, or 160 columns');
   await user.presses('m');
   await user.sees('1 1h  4 4h  h 12h  d 1 day  w 1 week  t other…  r reason  s scope  Esc back');
   // What is foreseen is that of the first key.

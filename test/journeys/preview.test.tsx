@@ -6,7 +6,7 @@ import { stories } from '../support/stories.ts';
 
 const story = stories(journey, {});
 
-const beside = { columns: 160, rows: 30, monitors: 0, issues: 0 } as const;
+const beside = { columns: 180, rows: 30, monitors: 0, issues: 0 } as const;
 const below = { columns: 120, rows: 40, monitors: 0, issues: 0 } as const;
 const runbook = 'https://runbooks.example.test/disk';
 const countOf = (screen: string, part: string): number => screen.split(part).length - 1;

@@ -236,9 +236,9 @@ story('Esc while the role is read cancels its form for good', async (user, servi
   await user.presses('esc');
   await user.loses('Loading current values');
   await user.settles();
-  await user.neverSees('Inherits from');
+  await user.neverSees('Edit role');
   await user.presses('e');
-  await user.sees('Inherits from');
+  await user.sees('Edit role');
 });
 
 story(

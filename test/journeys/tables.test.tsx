@@ -393,7 +393,7 @@ story(
     expect(hear()).not.toContain('Interrupted');
     await user.presses('x');
     await user.sees(/interrupted upload/);
-    expect(hear()).toContain('8. interrupted upload, Go on with an interrupted upload');
+    expect(hear()).toContain('8. interrupted upload, Continue an interrupted upload');
     await user.presses('end', 'return');
     expect(hear()).toMatch(
       /^killed\.csv into killed: 0 of 1 part .*Type a key.*\n1\. r: start again\n2\. a: abandon\n/m,

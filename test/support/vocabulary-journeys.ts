@@ -23,6 +23,7 @@ export const worded = [
   'roles-make',
   'tables',
   'ten-tasks',
+  'unread',
 ] as const;
 
 const neutral = new RegExp(neutralWords.join('|'), 'i');
