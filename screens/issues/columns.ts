@@ -26,7 +26,7 @@ export const newMs = 3_600_000;
 export const issueStateTone = (state: string): Tone => (state.toUpperCase() === 'OPEN' ? 'plain' : 'dim');
 
 /** The tone of the state of an issue: a warning where it is open, new and nobody's. */
-export function urgencyTone(row: IssueRow, now: number): Tone {
+export function issueRowTone(row: IssueRow, now: number): Tone {
   const again = row.regression && readEpoch(row.regression.at, 'ms');
   const isNew = [row.firstSeen, again].some((at) => at !== undefined && now - at < newMs);
   const isLoose = row.state.toUpperCase() === 'OPEN' && row.told && row.assignee === undefined;
@@ -106,7 +106,7 @@ export const columns: readonly Column<IssueRow>[] = [
     priority: 1,
     text: (row) => stateMark(row.state),
     says: (row) => row.state || 'state unknown',
-    tone: (row, { now }) => urgencyTone(row, now),
+    tone: (row, { now }) => issueRowTone(row, now),
     sort: (row) => (order.indexOf(row.state.toUpperCase()) + states.size + 1) % (states.size + 1),
   },
   amountColumn({

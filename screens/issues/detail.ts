@@ -11,7 +11,7 @@ import { inWords } from '../../src/describe/vocabulary-words.ts';
 import { yesNo } from '../../src/lib/text.ts';
 import { absolute, readEpoch } from '../../src/lib/time-text.ts';
 import { neighbors } from '../service/neighbors.ts';
-import { ago, amountText, urgencyTone } from './columns.ts';
+import { ago, amountText, issueRowTone } from './columns.ts';
 import { caseLines } from './issue-case.ts';
 import { preview } from './preview.ts';
 import { assigneeName, type IssueRow, rowOfAnswer, rowOfIssue, rowSchema } from './row.ts';
@@ -80,7 +80,7 @@ function joined(row: IssueRow, fullRow: IssueRow | undefined): IssueRow {
 
 function summary(row: IssueRow, context: Context): DetailLine[] {
   return [
-    pair('State', row.state, urgencyTone(row, context.now)),
+    pair('State', row.state, issueRowTone(row, context.now)),
     pair('Assignee', assigneeText(row, context)),
     pair('Service', row.service),
     pair('Errors', amountText(row.counts.total, row.counts.totalAtLeast)),

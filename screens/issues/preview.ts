@@ -2,7 +2,7 @@ import { type DetailLine, facts, gap, head, textLine } from '../../src/describe/
 import type { Context } from '../../src/describe/context.ts';
 import { formatCount, pluralNoun, sparkline } from '../../src/lib/text.ts';
 import { absolute } from '../../src/lib/time-text.ts';
-import { ago, urgencyTone } from './columns.ts';
+import { ago, issueRowTone } from './columns.ts';
 import { caseLines } from './issue-case.ts';
 import { assigneeName, type IssueRow } from './row.ts';
 
@@ -27,7 +27,7 @@ export function preview(row: IssueRow, context: Context): readonly DetailLine[] 
       row.crash ? { text: 'crash', tone: 'warn' } : '',
       {
         text: row.assignee === undefined ? 'not assigned' : `assigned to ${assigneeName(row, context)}`,
-        tone: row.assignee === undefined ? urgencyTone(row, context.now) : undefined,
+        tone: row.assignee === undefined ? issueRowTone(row, context.now) : undefined,
       },
       ...row.teams.map((team) => `team ${team.name || team.handle || team.id}`),
     ),
