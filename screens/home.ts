@@ -45,7 +45,8 @@ const blocks = ({ told: feeds, changes, edits }: Material, context: Context) => 
     servicesBlock(issues, monitors, context, spokenOnce),
     mutesBlock(mutes, monitors, downtimes, context, spokenOnce),
     needsBlock(feeds, mutes, context, spokenOnce),
-    logBlock({ changes, ...(edits && { edits }) }, monitors?.rows ?? none, context),
+    // A command has no journal, and lists the states of monitors elsewhere.
+    logBlock({ changes, ...(edits && { edits }) }, (edits && monitors?.rows) ?? none, context),
   ];
 };
 

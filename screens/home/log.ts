@@ -10,6 +10,8 @@ import { monitorStateTone, standingTone } from '../monitors/columns.ts';
 import { type MonitorRow, readState } from '../monitors/row.ts';
 
 const most = 100;
+/** Of them the states that only the service tells: they leave room for edits. */
+const mostBegun = 50;
 
 const aDay = 86_400_000;
 
@@ -27,7 +29,7 @@ const newestStates = oncePer((rows: readonly MonitorRow[]): readonly Begun[] =>
       stateSince === undefined ? [] : [{ at: stateSince, id, name, word: state.toUpperCase() }],
     )
     .toSorted((one, other) => other.at - one.at)
-    .slice(0, most),
+    .slice(0, mostBegun),
 );
 
 const byId = oncePer((rows: readonly MonitorRow[]) => new Map(rows.map((row) => [row.id, row])));
@@ -52,13 +54,13 @@ export function logBlock(
   const begun = newestStates(monitors).filter(
     ({ at, id, word }) => context.now - at < aDay && !seen.has(`${id} ${word}`),
   );
-  const changed = [...polled, ...begun].map(({ at, id, name, word }): BoardLine & { readonly at: number } => ({
-    at,
-    id: `log ${at} ${word} ${id}`,
+  const changed = [...polled, ...begun].map(({ at: instant, id, name, word }): BoardLine & { readonly at: number } => ({
+    at: instant,
+    id: `log ${instant} ${word} ${id}`,
     block: 'log',
     name,
     cells: {
-      time: time(at),
+      time: time(instant),
       what: { text: word, tone: toneOf(byId(monitors).get(id), word, context.now) },
       name: { text: name },
     },

@@ -81,12 +81,13 @@ export const hygieneList = list<Finding>({
     textColumn({
       id: 'name',
       min: 20,
+      // The names of monitors are whole before a few long reasons are.
       max: 52,
       flex: true,
       priority: 1,
       text: ({ row: { name } }) => name,
     }),
-    textColumn({ id: 'why', min: 16, max: 42, priority: 3, sparse: true, text: ({ why }) => why, tone: () => 'dim' }),
+    textColumn({ id: 'why', min: 16, max: 22, priority: 3, text: ({ why }) => why, tone: () => 'dim' }),
     textColumn({ id: 'mend', title: 'WHAT TO DO', min: 20, max: 52, priority: 4, text: ({ mend }) => mend }),
   ],
   sorted: { by: 'level', down: false },

@@ -119,12 +119,12 @@ function blockWindow<Message>(props: BoardBlockProps<Message>) {
 function withUnits<Line extends BlockLine>(line: Line, columns: readonly BlockColumn[]): Line {
   const units = columns.filter(({ unit }) => unit !== undefined);
   if (units.length === 0 || isSpan(line.cells)) return line;
-  const own = { ...line.cells };
+  const counted = { ...line.cells };
   for (const { id, unit = '' } of units) {
-    const cell = own[id];
-    if (cell && cell.text !== '') own[id] = { ...cell, text: plain`${cell.text} ${paint(unit)}` };
+    const cell = counted[id];
+    if (cell && cell.text !== '') counted[id] = { ...cell, text: plain`${cell.text} ${paint(unit)}` };
   }
-  return { ...line, cells: own };
+  return { ...line, cells: counted };
 }
 
 /** Lines of a block from which its last ones say what has no room. */

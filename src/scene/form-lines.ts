@@ -103,12 +103,12 @@ function outlookRows({ outlook, theme }: FormProps, room: number): FormRow[] {
   if (!outlook || left < 1) return [];
   const { title, lines } = outlook;
   const whole: (readonly Span[])[] = [[{ text: title, tone: 'strong' }], ...lines];
-  const told = whole.length > left && left < 4 ? lines : whole;
-  const isCut = told.length > left && left > 1;
+  const texts = whole.length > left && left < 4 ? lines : whole;
+  const isCut = texts.length > left && left > 1;
   // The mark that there is more stands below a line, not below a gap.
-  const last = told.slice(0, left - 1).findLastIndex((line) => line.length > 0);
+  const last = texts.slice(0, left - 1).findLastIndex((line) => line.length > 0);
   const more = [{ text: theme.glyphs.ellipsis, tone: 'dim' as const }];
-  const shown = isCut ? [...told.slice(0, last + 1), more] : told;
+  const shown = isCut ? [...texts.slice(0, last + 1), more] : texts;
   return [[], ...shown.slice(0, left)].map((spans) => ({ place: -1, spans: [{ text: plain` ` }, ...spans] }));
 }
 

@@ -85,7 +85,7 @@ const cases: Readonly<Record<string, Case>> = {
       expect(secrets.at(-1)).toContain(digests[0]);
     },
   },
-  'Assign what nobody has': {
+  'Assign unassigned issues': {
     after({ service }) {
       const team = [...service.org.teams.values()].find(({ handle }) => handle === 'payments');
       const owned = [...service.org.issues.values()].filter(({ teams }) => teams.includes(team?.id ?? ''));

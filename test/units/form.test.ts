@@ -266,7 +266,8 @@ test('of a new thing everything that it will have is reviewed, unless its form s
     more: { ...toggleField('More', true), aside: true as const },
   };
   const form = formLayer('', fields, forAction({ reviews: 'all' }));
-  expect(contents(form)).toEqual([{ label: 'Name', before: '', after: 'a', several: true }]);
+  const added = (text: string) => ({ parts: [{ sign: '+', text }], several: true });
+  expect(contents(form)).toEqual([{ label: 'Name', ...added('a') }]);
   expect(stepped(form).submits().state.layers.at(-1)).toMatchObject({ review: contents(form) });
   expect(isReviewed(form)).toBe(true);
   const newOf = (of: Fields) => formLayer('', of, forAction({ reviews: 'all' }));
@@ -274,7 +275,7 @@ test('of a new thing everything that it will have is reviewed, unless its form s
   expect(isReviewed(newOf({ name: fields.name, none: fields.none }))).toBe(true);
   const nobody = { ...checksField('Who', [], none), placeholder: 'everybody' };
   expect(contents(newOf({ who: nobody, like: textField('Like', '', { placeholder: 'x' }) }))).toEqual([
-    { label: 'Who', before: '', after: 'everybody', several: true },
+    { label: 'Who', ...added('everybody') },
   ]);
 });
 
@@ -287,8 +288,15 @@ test('a change of several values says those that were removed and those that wer
   const form = formLayer('', fields, search);
   const lines = { ...form.lines, days: { text: 'tu,we', cursor: 0 }, who: { text: 'a,b', cursor: 0 } };
   expect(differences({ ...form, lines })).toEqual([
-    { label: 'Days', before: 'mo', after: 'we', several: true },
-    { label: 'Who', before: '', after: 'b', several: true },
+    {
+      label: 'Days',
+      parts: [
+        { sign: '-', text: 'mo' },
+        { sign: '+', text: 'we' },
+      ],
+      several: true,
+    },
+    { label: 'Who', parts: [{ sign: '+', text: 'b' }], several: true },
   ]);
 });
 

@@ -203,7 +203,7 @@ function itemLines(item: HandoverItem, chosen: boolean, width: number, theme: Th
   const below: Span[][] = [];
   const before: Painted = plain` ${theme.glyphs.dot} `;
   // Without a name before it, each stands for itself: only what is wrapped is indented.
-  const own = first.length > 0 ? indent : indent - 2;
+  const partIndent = first.length > 0 ? indent : indent - 2;
   for (const more of item.more) {
     const text = paint(more);
     const isFirst = first.length === 0;
@@ -211,7 +211,7 @@ function itemLines(item: HandoverItem, chosen: boolean, width: number, theme: Th
     if (isRoom) first.push({ text: isFirst ? text : plain`${before}${text}` });
     else
       for (const [at, row] of wrap(text, width - indent).entries())
-        below.push([{ text: plain`${spaces(at > 0 ? indent : own)}${row}` }]);
+        below.push([{ text: plain`${spaces(at > 0 ? indent : partIndent)}${row}` }]);
   }
   const [head, ...rest] =
     first.length === 0 ? below.map(([span]) => [{ text: paint(span?.text.trim()) }]) : [first, ...below];
