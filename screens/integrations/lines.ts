@@ -22,16 +22,23 @@ function shown(value: unknown): string | undefined {
   return one(value);
 }
 
-/** One value: of an object its texts, and what else it says in brackets: `example.compute (metrics enabled: no)`. */
+/** One value: of an object its texts, and what else it says in brackets: `example.compute (metrics enabled: no, tags: a, b)`. */
 function one(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);
   const members = Object.entries(value);
-  if (members.some(([, member]) => typeof member === 'object')) return stringifyExact(value);
   const [texts, others] = [true, false].map((isText) =>
     members.filter(([, member]) => (typeof member === 'string') === isText),
   );
-  const said = (others ?? []).map(([name, member]) => `${name.replaceAll('_', ' ')}: ${shown(member)}`).join(', ');
-  return `${(texts ?? []).map(([, text]) => text).join(' ')}${said === '' ? '' : ` (${said})`}`.trim();
+  const isNamed = (texts ?? []).length > 0;
+  if (members.some(([, member]) => (isNamed ? [member].flat() : [member]).some((part) => typeof part === 'object')))
+    return stringifyExact(value);
+  const details = (others ?? [])
+    .flatMap(([name, member]) => {
+      const text = shown(member);
+      return text === undefined ? [] : `${name.replaceAll('_', ' ')}: ${text}`;
+    })
+    .join(', ');
+  return `${(texts ?? []).map(([, text]) => text).join(' ')}${details === '' ? '' : ` (${details})`}`.trim();
 }
 
 /** Members with a title, what a person can set, and every other member that the service told, by its own name. */

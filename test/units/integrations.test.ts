@@ -471,16 +471,16 @@ describe('texts about accounts', () => {
     ]);
   });
 
-  test('an object of an account is said in words', () => {
+  test('an object of an account is said in words, its lists too, unless they are empty', () => {
     const configs = [
-      { namespace: 'example.compute', metrics_enabled: false },
-      { namespace: 'example.web', metrics_enabled: true },
+      { namespace: 'example.compute', metrics_enabled: false, filters: ['env:prod', 'tier:1'] },
+      { namespace: 'example.web', metrics_enabled: true, filters: [] },
     ];
     const account = there(accountKindA.row({ attributes: { tenant_name: 't', resource_provider_configs: configs } }));
     expect(settingLines({ kind: accountKindA, settings: settingsA }, account, context)).toContainEqual(
       expect.objectContaining({
         label: 'Resource providers',
-        value: 'example.compute (metrics enabled: no), example.web (metrics enabled: yes)',
+        value: 'example.compute (metrics enabled: no, filters: env:prod, tier:1), example.web (metrics enabled: yes)',
       }),
     );
   });
