@@ -66,7 +66,7 @@ test('a package without a license text stops the build', async () => {
 });
 
 test('the laws report each planted violation', () => {
-  const pictures = ['docs/service.svg', 'docs/tour.svg'];
+  const pictures = ['docs/home.svg', 'docs/service.svg', 'docs/tour.svg'];
   const texts = ['README.md', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md'];
   const papers = ['package.json', ...texts, ...pictures, 'dist/THIRD-PARTY-NOTICES'];
   const files = [...papers, 'dist/main.js', 'dist/orgdeck.js', 'dist/package.json', 'dist/start.js'];

@@ -22,6 +22,7 @@ const shipped = [
   'LICENSE',
   'CHANGELOG.md',
   'SECURITY.md',
+  'docs/home.svg',
   'docs/service.svg',
   'docs/tour.svg',
   'dist/main.js',
