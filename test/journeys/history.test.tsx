@@ -76,7 +76,8 @@ story(
     await user.presses('H');
     await user.sees('Handover of test');
     await user.presses('e', 'cable is cut', 'return');
-    await user.sees(/Note +cable is cut/);
+    // With the cursor on it: it may be out of sight.
+    await user.sees(/Note +> ?cable is cut/);
     await user.presses('tab');
     await user.sees(/applied +muted Disk/);
     await user.presses('j');

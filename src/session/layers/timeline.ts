@@ -204,7 +204,9 @@ function asked(state: State, layer: Timeline, { for: subject, line }: Asking, { 
   if (subject === 'note') {
     const text = line.text.trim();
     const note = text === '' ? undefined : { at: context.now, text };
-    return { state: { ...closed, note }, effects: [{ ask: 'journal', shift: layer.shift ?? firstShift }] };
+    // It will be the last line, which may be out of sight.
+    const shown = swap(closed, { ...layer, asking: undefined, cursor: linesOf(layer, state).length });
+    return { state: { ...shown, note }, effects: [{ ask: 'journal', shift: layer.shift ?? firstShift }] };
   }
   const read = readSince(line.text, context.now, context.zone);
   if (!read.ok) return { state: swap(state, { ...layer, asking: { for: subject, line, error: read.text } }) };
