@@ -188,6 +188,7 @@ async function seeOnce(look: Call, means: DeliveryContext, signal: AbortSignal):
 }
 
 function waitAfter(seen: Attempt['seen'], attempts: number, random: () => number): number {
-  if (seen.kind === 'refused') return seen.waitMs ?? backoff(attempts - 1, refusedBase, random);
+  // Half of it for certain: the attempts of an edit then last until a limit of a minute has probably started again.
+  if (seen.kind === 'refused') return seen.waitMs ?? backoff(attempts - 1, refusedBase, () => (1 + random()) / 2);
   return backoff(attempts - 1, networkBase, random);
 }

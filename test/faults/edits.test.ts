@@ -323,6 +323,14 @@ test('repeated 429 with wrong headers: waits stay bounded, the edit is applied, 
   expect(far.received.length).toBe(1);
 });
 
+test('an edit that is refused without a header tries until a limit of a minute has probably started again', async () => {
+  const { origin, received } = await serve((_, answer) => json(answer, 429, {}));
+  const { client, clock } = clientOf(origin, { random: () => 0 });
+  expect(problemIn(await client.send(rename('new')))).toMatchObject({ kind: 'tooMany' });
+  expect(received.length).toBe(8);
+  expect(clock.waits.filter((ms) => ms >= 500)).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
+});
+
 test('revoked keys give a forbidden problem, and new keys are used at once', async () => {
   const state = { apiKey: 'old-key-0123456789' };
   const { origin, received } = await serve((request, answer) =>
