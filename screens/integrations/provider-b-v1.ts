@@ -70,7 +70,7 @@ const scanning = scanningField('is_cspm_enabled');
 
 /** What a person can set. A new one is made of a key file. */
 export const settingsBV1 = {
-  file: { ...formOnly('key file', keyFileField), has: (row: AccountRowBV1 | undefined) => row === undefined },
+  file: { ...formOnly('key file', keyFileField), has: 'new' as const },
   hosts: setting('hosts', 'host_filters', (now) => filterText('Hosts', now), { untold: '' }),
   revisions: setting('revisions', 'cloud_run_revision_filters', (now) => filterField('Revisions', now), {
     untold: [],

@@ -69,7 +69,7 @@ export const settingsB = {
         placeholder: 'reader@project.example.test',
         hint: 'Its email; it must trust the delegate first',
       }),
-    { has: (row) => row === undefined },
+    { has: 'new' },
   ),
   tags: setting(
     'tags',

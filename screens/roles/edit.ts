@@ -54,7 +54,6 @@ function* withCatalog(row: RoleRow, context: Parameters<typeof catalog.plan>[0])
 }
 
 const setting = defineSettings(roleKind);
-const isNew = (row: RoleRow | undefined): boolean => row === undefined;
 
 /** What a person can set. */
 const settings = {
@@ -66,7 +65,7 @@ const settings = {
     { untold: [], omit: 'new' },
   ),
   permissions: setting('permissions', 'permissions', (now, row) => grantsField(now ?? [], row?.catalog ?? []), {
-    has: (row) => !isNew(row),
+    has: (row) => row !== undefined,
     put: ({ taken, left }, now) =>
       Array.isArray(now) ? [...new Set([...now.filter((id) => !left.includes(id)), ...taken])].toSorted() : now,
   }),
@@ -79,13 +78,13 @@ const settings = {
       }),
       flag: 'permissions',
     }),
-    { has: isNew, untold: [], omit: 'new' },
+    { has: 'new', untold: [], omit: 'new' },
   ),
   withoutDefaults: setting(
     'default permissions',
     'default_permissions_opt_out',
     () => toggleField('Omit default permissions', false, 'Yes: the role gets exactly the permissions selected here'),
-    { has: isNew, untold: false, omit: 'new' },
+    { has: 'new', untold: false, omit: 'new' },
   ),
 };
 

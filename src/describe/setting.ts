@@ -32,8 +32,8 @@ export interface Setting<Row, V = unknown> {
   put?(value: V, now: unknown): unknown;
   /** What stands at the path for a value of the field, given what stands there now. Merged like any other value. */
   place?(value: V, now: unknown): unknown;
-  /** Whether the form of this row has it. Default: always. */
-  has?(row: Row | undefined): boolean;
+  /** Whether the form of this row has it; `new`: only the form of a create. Default: always. */
+  readonly has?: 'new' | ((row: Row | undefined) => boolean);
 }
 
 /** The settings of a kind by the names of their fields, in the order of the form. */
@@ -101,6 +101,10 @@ export function withValues<Row>(
 const isUntold = (value: unknown, untold: unknown): boolean =>
   untold !== undefined && (value === untold || (Array.isArray(value) && Array.isArray(untold) && value.length === 0));
 
+/** Whether the form of a row has a setting; of undefined: the form of a create. */
+export const hasSetting = <R>({ has }: Setting<R>, row: R | undefined): boolean =>
+  has === 'new' ? row === undefined : (has?.(row) ?? true);
+
 /** The fields of the settings that a row has. */
 export function settingFields<R>(
   settings: SettingTable<R>,
@@ -108,7 +112,7 @@ export function settingFields<R>(
   row: R | undefined,
   context: Context,
 ): Fields {
-  const there = Object.entries(settings).filter(([, setting]) => setting.has?.(row) ?? true);
+  const there = Object.entries(settings).filter(([, setting]) => hasSetting(setting, row));
   const now = (path: string | undefined) => (path === undefined ? undefined : at(attributes, path));
   return Object.fromEntries(there.map(([name, setting]) => [name, setting.field(now(setting.path), row, context)]));
 }

@@ -30,7 +30,7 @@ import { kind, type RowOf } from '../../describe/resource.ts';
 import { everything } from '../../describe/resource-reads.ts';
 import type { Resource } from '../../describe/resource-spec.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import type { SettingTable } from '../../describe/setting.ts';
+import { hasSetting, type SettingTable } from '../../describe/setting.ts';
 import type { Source } from '../../describe/source.ts';
 import { isSameJson, sameSet } from '../../lib/merge.ts';
 import { at, type JsonObject, put } from '../../lib/object-paths.ts';
@@ -107,7 +107,7 @@ function valuesBy(action: AnySendingAction, wanted: JsonObject, now?: Resource):
   const before = now ? contentBy(action)(now.attributes as JsonObject) : {};
   const values = settingsOf(action).flatMap(({ name, path, setting }) => {
     const [is, want] = [at(before, path), at(wanted, path)];
-    const isThere = setting.put === undefined && (setting.has?.(now) ?? true);
+    const isThere = setting.put === undefined && hasSetting(setting, now);
     const isSame = setting.isSet ? sameSet(is, want) : isSameJson(is, want);
     return isThere && !isSame ? [[name, want ?? setting.untold ?? null] as const] : [];
   });
