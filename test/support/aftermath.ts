@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'vitest';
+import { soon } from './soon.ts';
 import type { Pty } from './terminal.ts';
 
 /**
@@ -18,9 +19,9 @@ export const mistake = 'orgdeck stopped because of an internal error:';
 /** Waits for `aftermath` and expects every mode, the screen and the line settings as before. */
 export async function isGivenBack(pty: Pty, code: number): Promise<void> {
   // Where the watcher restores the screen, the shell may be quicker and write on the alternate one.
-  await expect.poll(() => pty.outputSince(0), { timeout: 25_000 }).toContain(`ended ${code}\r`);
-  await expect.poll(() => pty.outputSince(0)).toContain('ready');
-  await expect.poll(() => pty.buffer()).toBe('normal');
+  await soon(() => expect(pty.outputSince(0)).toContain(`ended ${code}\r`), 25_000);
+  await soon(() => expect(pty.outputSince(0)).toContain('ready'));
+  await soon(() => expect(pty.buffer()).toBe('normal'));
   const output = pty.outputSince(0);
   expect(output).toContain('settings kept');
   for (const [on, off] of [

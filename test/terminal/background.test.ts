@@ -17,21 +17,21 @@ async function border({ pty }: Stage, reply: string): Promise<string> {
   return pty.cell(0, 1).foreground;
 }
 
-test(
+test.concurrent(
   'a light background brings the light theme',
   onStage(async (stage) => {
     expect(await border(stage, 'rgb:ffff/ffff/f0f0')).toBe(blue);
   }),
 );
 
-test(
+test.concurrent(
   'a dark background leaves the default theme',
   onStage(async (stage) => {
     expect(await border(stage, 'rgb:1e1e/1e/2e2e')).toBe(cyan);
   }),
 );
 
-test(
+test.concurrent(
   'a theme that was chosen stays',
   onStage(
     async (stage) => {

@@ -155,8 +155,11 @@ describe('the built program without a terminal', () => {
       expect(await unread(['monitors', 'mute', ...ids, '--for', '1h'])).toBe(0);
       expect(service.received('POST', '/mute')).toHaveLength(3);
       writeFileSync(join(place, 'teams.csv'), 'id,team\na,core\n');
-      expect(await unread(['tables', 'upload', join(place, 'teams.csv'), '--name', 'teams'])).toBe(0);
-      expect(service.received('POST', '/reference-tables/tables')).toHaveLength(1);
+      const uploaded = unread(['tables', 'upload', join(place, 'teams.csv'), '--name', 'teams']);
+      await expect.poll(() => service.received('POST', '/reference-tables/tables').length).toBe(1);
+      // The service has imported it.
+      service.passes(60_000);
+      expect(await uploaded).toBe(0);
       const body = '{"data":{"type":"application_keys","attributes":{"name":"ops"}}}';
       expect(await unread(['call', 'keys.create-own', '--reveal', '--body', body])).toBe(1);
     } finally {

@@ -10,7 +10,7 @@ const both: StageOptions = {
 };
 const ready = (pty: Pty) => pty.sees(/> .*TypeError/);
 
-test.each([
+test.concurrent.each([
   [80, 24],
   [120, 40],
   [200, 50],
@@ -49,7 +49,7 @@ test.each([
   )();
 });
 
-test(
+test.concurrent(
   'a terminal that can sends keys as codes, on this screen only: Esc and Ctrl keys act at once',
   onStage(async ({ pty, types }) => {
     const output = () => pty.outputSince(0).replaceAll('\u001B', '^');
@@ -77,7 +77,7 @@ test(
   }, both),
 );
 
-test(
+test.concurrent(
   'after many quick resizes the screen equals a full redraw',
   onStage(async ({ pty }) => {
     await ready(pty);
@@ -93,7 +93,7 @@ test(
   }, both),
 );
 
-test(
+test.concurrent(
   'without changes nothing is written',
   onStage(async ({ pty }) => {
     await ready(pty);
@@ -104,7 +104,7 @@ test(
   }, both),
 );
 
-test(
+test.concurrent(
   'a terminal that is too small shows the minimum size, and q works',
   onStage(
     async ({ pty }) => {
@@ -122,7 +122,7 @@ test(
   ),
 );
 
-test(
+test.concurrent(
   'NO_COLOR writes bold, dim and inverse, but no color',
   onStage(
     async ({ pty, types }) => {
@@ -143,7 +143,7 @@ test(
   ),
 );
 
-test(
+test.concurrent(
   "without NO_COLOR only colors of the terminal's palette are written",
   onStage(async ({ pty }) => {
     await ready(pty);
@@ -154,7 +154,7 @@ test(
   }, both),
 );
 
-test.each([
+test.concurrent.each([
   ['--ascii', {}, ['--ascii']],
   ['a locale that is not UTF-8', { LANG: 'C' }, []],
 ])('%s: everything except service text is ASCII', async (_, env, flags) => {
@@ -182,7 +182,7 @@ test.each([
   )();
 });
 
-test('when standard input is no terminal, help goes to standard error with exit code 2', async () => {
+test.concurrent('when standard input is no terminal, help goes to standard error with exit code 2', async () => {
   const script = `"${process.execPath}" "${PROGRAM}" --demo </dev/null 2>&1 >/dev/null; echo "ended $?"`;
   const pty = openTerminal({ command: '/bin/sh', args: ['-c', script], rows: 120 });
   try {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { aftermath, descendantsOf, isAlive, isGivenBack, killed, mistake, pidOf } from '../support/aftermath.ts';
 import { onStage, PROGRAM, type StageOptions, sevenIssues } from '../support/dashboard.ts';
+import { soon } from '../support/soon.ts';
 import type { Pty } from '../support/terminal.ts';
 
 /**
@@ -64,11 +65,11 @@ const dies = ([how, words, code]: Death) => {
     await isGivenBack(pty, code);
     await pty.sees(words);
     if (code === 1) await pty.sees(mistake);
-    await expect.poll(() => started.filter(isAlive), { timeout: 5000 }).toEqual([]);
+    await soon(() => expect(started.filter(isAlive)).toEqual([]));
   }, setting)();
 };
 
-test.each(deaths)('%j: the terminal is given back, the message stays, the exit code is right', (...death) =>
+test.concurrent.each(deaths)('%j: the terminal is given back, the message stays, the exit code is right', (...death) =>
   dies(death),
 );
 

@@ -1,6 +1,7 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { aftermath, descendantsOf, isAlive, isGivenBack, pidOf } from '../support/aftermath.ts';
 import { bundled } from '../support/bundled.ts';
+import { soon } from '../support/soon.ts';
 import { type Open, openTerminal, type Pty } from '../support/terminal.ts';
 
 /**
@@ -8,124 +9,162 @@ import { type Open, openTerminal, type Pty } from '../support/terminal.ts';
  * small enough to wait for; every way to end is tried on the built program, in `deaths.test.ts`.
  */
 const SMALL = await bundled('test/support/exit-program.ts');
-const opened: Pty[] = [];
-afterEach(async () => {
-  for (const pty of opened.splice(0)) await pty.close();
+type Opens = (how: Partial<Open>) => Pty;
+
+/** A test whose terminals are closed at its end. Without other words the small program runs in one. */
+const inTerminals = (story: (open: Opens) => Promise<void>) => async () => {
+  const opened: Pty[] = [];
+  try {
+    await story((how) => {
+      const pty = openTerminal({ command: process.execPath, args: [SMALL], ...how });
+      opened.push(pty);
+      return pty;
+    });
+  } finally {
+    for (const pty of opened) await pty.close();
+  }
+};
+
+const underShell = (env: Open['env'] = {}): Open => ({
+  command: '/bin/sh',
+  args: ['-c', aftermath, 'sh', process.execPath, SMALL],
+  env,
 });
 
-function open(how: Partial<Open> & { readonly args: readonly string[] }): Pty {
-  const pty = openTerminal({ command: process.execPath, ...how });
-  opened.push(pty);
-  return pty;
-}
+test.concurrent(
+  'after kill -9 the watcher restores the terminal and ends',
+  inTerminals(async (open) => {
+    const pty = open(underShell());
+    await pty.sees('small 80x24');
+    await pty.settles();
+    const program = pidOf(pty, SMALL);
+    const watchers = descendantsOf(program);
+    // The watcher, its watchdog, and the sleep of that.
+    expect(watchers).toHaveLength(3);
+    process.kill(program, 'SIGKILL');
+    await isGivenBack(pty, 137);
+    await soon(() => expect(watchers.filter(isAlive)).toEqual([]));
+  }),
+);
 
-const underShell = (env: Open['env'] = {}): Pty =>
-  open({ command: '/bin/sh', args: ['-c', aftermath, 'sh', process.execPath, SMALL], env });
+test.concurrent(
+  'a blocked event loop is ended with a message',
+  { tags: ['long', 'faults'] },
+  inTerminals(async (open) => {
+    const pty = open(underShell({ SMALL_PATIENCE: '3000' }));
+    await pty.sees('small 80x24');
+    await pty.settles();
+    pty.presses('b');
+    await isGivenBack(pty, 137);
+    await pty.sees('stopped responding');
+  }),
+);
 
-test('after kill -9 the watcher restores the terminal and ends', async () => {
-  const pty = underShell();
-  await pty.sees('small 80x24');
-  await pty.settles();
-  const program = pidOf(pty, SMALL);
-  const watchers = descendantsOf(program);
-  // The watcher, its watchdog, and the sleep of that.
-  expect(watchers).toHaveLength(3);
-  process.kill(program, 'SIGKILL');
-  await isGivenBack(pty, 137);
-  await expect.poll(() => watchers.filter(isAlive), { timeout: 5000 }).toEqual([]);
-});
+// Alone: its second is short where others start.
+test(
+  'a stopped process is not taken for a blocked one',
+  { tags: ['long', 'faults'] },
+  inTerminals(async (open) => {
+    const pty = open(underShell({ SMALL_PATIENCE: '1000' }));
+    await pty.sees('small 80x24');
+    const program = pidOf(pty, SMALL);
+    process.kill(program, 'SIGSTOP');
+    await new Promise((go) => setTimeout(go, 3500));
+    process.kill(program, 'SIGCONT');
+    pty.presses('+++');
+    await pty.sees('count 3');
+  }),
+);
 
-test('a blocked event loop is ended with a message', { tags: ['long', 'faults'] }, async () => {
-  const pty = underShell({ SMALL_PATIENCE: '3000' });
-  await pty.sees('small 80x24');
-  await pty.settles();
-  pty.presses('b');
-  await isGivenBack(pty, 137);
-  await pty.sees('stopped responding');
-});
+test.concurrent(
+  'a terminal that does not read neither blocks the program nor prevents its exit',
+  inTerminals(async (open) => {
+    const pty = open({ columns: 200, rows: 50 });
+    await pty.sees('small 200x50');
+    pty.reads(false);
+    pty.presses('f');
+    await new Promise((go) => setTimeout(go, 1200));
+    pty.signal('SIGTERM');
+    expect(await pty.ends()).toEqual({ code: 143, signal: 0 });
+  }),
+);
 
-test('a stopped process is not taken for a blocked one', { tags: ['long', 'faults'] }, async () => {
-  const pty = underShell({ SMALL_PATIENCE: '1000' });
-  await pty.sees('small 80x24');
-  const program = pidOf(pty, SMALL);
-  process.kill(program, 'SIGSTOP');
-  await new Promise((go) => setTimeout(go, 3500));
-  process.kill(program, 'SIGCONT');
-  pty.presses('+++');
-  await pty.sees('count 3');
-});
+test.concurrent(
+  'a terminal that reads again gets the latest frame',
+  inTerminals(async (open) => {
+    const pty = open({ columns: 200, rows: 50 });
+    await pty.sees('small 200x50');
+    pty.reads(false);
+    pty.presses('f');
+    await new Promise((go) => setTimeout(go, 2500));
+    pty.reads(true);
+    await pty.sees('count 200 ', { within: 30_000 });
+    await pty.settles();
+    const rows = pty.screen();
+    expect(rows.slice(2, 49).every((line) => line.endsWith(' 200'))).toBe(true);
+  }),
+);
 
-test('a terminal that does not read neither blocks the program nor prevents its exit', async () => {
-  const pty = open({ args: [SMALL], columns: 200, rows: 50 });
-  await pty.sees('small 200x50');
-  pty.reads(false);
-  pty.presses('f');
-  await new Promise((go) => setTimeout(go, 1200));
-  pty.signal('SIGTERM');
-  expect(await pty.ends()).toEqual({ code: 143, signal: 0 });
-});
+test.concurrent(
+  'closing the terminal ends the program',
+  inTerminals(async (open) => {
+    const pty = open({ command: '/bin/sh', args: ['-c', 'trap "" HUP; "$0" "$1"; exit 5', process.execPath, SMALL] });
+    await pty.sees('small 80x24');
+    const pid = pidOf(pty, SMALL);
+    await pty.close();
+    await soon(() => expect(isAlive(pid)).toBe(false));
+  }),
+);
 
-test('a terminal that reads again gets the latest frame', async () => {
-  const pty = open({ args: [SMALL], columns: 200, rows: 50 });
-  await pty.sees('small 200x50');
-  pty.reads(false);
-  pty.presses('f');
-  await new Promise((go) => setTimeout(go, 2500));
-  pty.reads(true);
-  await pty.sees('count 200 ', { within: 30_000 });
-  await pty.settles();
-  const rows = pty.screen();
-  expect(rows.slice(2, 49).every((line) => line.endsWith(' 200'))).toBe(true);
-});
+test.concurrent(
+  'a stop signal from outside gives the terminal back first, as Ctrl-Z does',
+  inTerminals(async (open) => {
+    const EDITOR = `sh -c 'kill -TSTP 0; sleep 0.2; printf after > "$0"'`;
+    const pty = open({ command: '/bin/bash', args: ['--norc', '-i'], env: { PS1: 'prompt> ', EDITOR } });
+    await pty.sees('prompt>');
+    pty.presses(`${process.execPath} ${SMALL}\r`);
+    await pty.sees('small 80x24');
+    await pty.settles();
+    process.kill(pidOf(pty, SMALL), 'SIGTSTP');
+    await pty.sees('Stopped');
+    expect(pty.buffer()).toBe('normal');
+    pty.presses('fg\r');
+    await pty.sees('small 80x24');
+    pty.presses('+');
+    await pty.sees('count 1');
+    // An editor that stops its job stops us with it, and gets the terminal again.
+    pty.presses('e');
+    await soon(() => expect(pty.screen().filter((line) => line.includes('Stopped')).length).toBe(2));
+    pty.presses('fg\r');
+    await pty.sees('edited: after');
+  }),
+);
 
-test('closing the terminal ends the program', async () => {
-  const pty = open({ command: '/bin/sh', args: ['-c', 'trap "" HUP; "$0" "$1"; exit 5', process.execPath, SMALL] });
-  await pty.sees('small 80x24');
-  const pid = pidOf(pty, SMALL);
-  await pty.close();
-  await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false);
-});
+test.concurrent(
+  'after an external stop and continue, everything is drawn again',
+  inTerminals(async (open) => {
+    const pty = open(underShell());
+    await pty.sees('small 80x24');
+    await pty.settles();
+    const program = pidOf(pty, SMALL);
+    process.kill(program, 'SIGSTOP');
+    const mark = pty.mark();
+    process.kill(program, 'SIGCONT');
+    await soon(() => expect(pty.outputSince(mark)).toContain('row 20'));
+    expect(pty.outputSince(mark)).toMatch(/\u001B\[\?1049h[\s\S]*\u001B\[H\u001B\[J/);
+    pty.presses('+');
+    await pty.sees('count 1');
+  }),
+);
 
-test('a stop signal from outside gives the terminal back first, as Ctrl-Z does', async () => {
-  const EDITOR = `sh -c 'kill -TSTP 0; sleep 0.2; printf after > "$0"'`;
-  const pty = open({ command: '/bin/bash', args: ['--norc', '-i'], env: { PS1: 'prompt> ', EDITOR } });
-  await pty.sees('prompt>');
-  pty.presses(`${process.execPath} ${SMALL}\r`);
-  await pty.sees('small 80x24');
-  await pty.settles();
-  process.kill(pidOf(pty, SMALL), 'SIGTSTP');
-  await pty.sees('Stopped');
-  expect(pty.buffer()).toBe('normal');
-  pty.presses('fg\r');
-  await pty.sees('small 80x24');
-  pty.presses('+');
-  await pty.sees('count 1');
-  // An editor that stops its job stops us with it, and gets the terminal again.
-  pty.presses('e');
-  await expect.poll(() => pty.screen().filter((line) => line.includes('Stopped')).length).toBe(2);
-  pty.presses('fg\r');
-  await pty.sees('edited: after');
-});
-
-test('after an external stop and continue, everything is drawn again', async () => {
-  const pty = underShell();
-  await pty.sees('small 80x24');
-  await pty.settles();
-  const program = pidOf(pty, SMALL);
-  process.kill(program, 'SIGSTOP');
-  const mark = pty.mark();
-  process.kill(program, 'SIGCONT');
-  await expect.poll(() => pty.outputSince(mark)).toContain('row 20');
-  expect(pty.outputSince(mark)).toMatch(/\u001B\[\?1049h[\s\S]*\u001B\[H\u001B\[J/);
-  pty.presses('+');
-  await pty.sees('count 1');
-});
-
-test('Ctrl-Z without a shell that can continue the job is ignored', async () => {
-  const pty = open({ args: [SMALL] });
-  await pty.sees('small 80x24');
-  pty.presses('\u001A');
-  await pty.settles(300);
-  pty.presses('+');
-  await pty.sees('count 1');
-});
+test.concurrent(
+  'Ctrl-Z without a shell that can continue the job is ignored',
+  inTerminals(async (open) => {
+    const pty = open({});
+    await pty.sees('small 80x24');
+    pty.presses('\u001A');
+    await pty.settles(300);
+    pty.presses('+');
+    await pty.sees('count 1');
+  }),
+);

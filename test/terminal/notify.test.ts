@@ -26,7 +26,7 @@ const profiled = (notify: string) =>
   '> "$ORGDECK_CONFIG_DIR/profiles.json"; chmod 600 "$ORGDECK_CONFIG_DIR/profiles.json"; exec "$@"';
 const acme = { before, flags: ['--profile', 'acme'] };
 
-test(
+test.concurrent(
   'an urgent alert rings the bell once, unless the profile says otherwise',
   onStage(
     async (stage) => {
@@ -36,7 +36,7 @@ test(
   ),
 );
 
-test(
+test.concurrent(
   'notify off sends nothing',
   onStage(
     async (stage) => {
@@ -46,7 +46,7 @@ test(
   ),
 );
 
-test(
+test.concurrent(
   'a desktop notification has counts only and passes tmux, with a bell behind it',
   onStage(
     async (stage) => {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { keyHints } from '../../src/session/state/key-hints.ts';
 import { onStage, type Stage, threeMonitors } from '../support/dashboard.ts';
 import { silences } from '../support/monitors.ts';
+import { soon } from '../support/soon.ts';
 
 const plain = { before: threeMonitors, flags: ['--plain', '--screen', 'monitors'] } as const;
 const marks = { on: '\u001B[?2004h', off: '\u001B[?2004l' };
@@ -13,12 +14,12 @@ const heard = ({ pty }: Stage): string => pty.outputSince(0).replaceAll('\r\n', 
 async function after({ pty }: Stage, keys: string, what: RegExp): Promise<string> {
   const mark = pty.mark();
   pty.presses(keys);
-  await expect.poll(() => pty.outputSince(mark).replaceAll('\r\n', '\n')).toMatch(what);
+  await soon(() => expect(pty.outputSince(mark).replaceAll('\r\n', '\n')).toMatch(what));
   await pty.settles(400);
   return pty.outputSince(mark).replaceAll('\r\n', '\n');
 }
 
-test(
+test.concurrent(
   '--plain is lines on the normal screen: list, move, m1, u, a form edited by prompts, quit; no sequence but the marks of pastes',
   onStage(async (stage) => {
     const { pty, service } = stage;
@@ -53,7 +54,7 @@ test(
       /Review of edit monitor disk full, 1 change:\nname: from disk full to disk full now\nRequest: PUT \/api\/v1\/monitor\/\d+\nEnter sends it/i,
     );
     await after(stage, '\r', /changed disk full|disk full now/);
-    await expect.poll(() => service.org.monitors.get('4211')?.name).toBe('disk full now');
+    await soon(() => expect(service.org.monitors.get('4211')?.name).toBe('disk full now'));
 
     await pty.settles(500);
     pty.presses('q');
@@ -65,7 +66,7 @@ test(
   }, plain),
 );
 
-test(
+test.concurrent(
   'with TERM=dumb there is no sequence at all; Ctrl-C in a form ends the line and exits 130',
   onStage(
     async (stage) => {
@@ -84,7 +85,7 @@ test(
   ),
 );
 
-test(
+test.concurrent(
   'without --plain TERM=dumb is refused with a sentence that names it',
   onStage(
     async (stage) => {
@@ -97,7 +98,7 @@ test(
   ),
 );
 
-test(
+test.concurrent(
   'Ctrl-Z gives the shell its line mode, and fg says again where the person is',
   onStage(
     async (stage) => {
@@ -115,7 +116,7 @@ test(
   ),
 );
 
-test(
+test.concurrent(
   'a kill leaves the terminal in line mode, with a sentence and no sequence but the end of marked pastes',
   onStage(
     async ({ pty }) => {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { onStage, sevenIssues, statesIn } from '../support/dashboard.ts';
+import { soon } from '../support/soon.ts';
 
 /** The program with a profile in production, which is added first. */
 const inProduction =
   '"$1" "$2" profiles add prod --base-url "$4" --production --api-key-env ORGDECK_API_KEY --app-key-env ORGDECK_APP_KEY >/dev/null && exec "$1" "$2" --profile prod --screen issues';
 
-test(
+test.concurrent(
   'in production, y sent 20 ms after i does not confirm; y after the question was readable does',
   onStage(
     async ({ pty, service }) => {
@@ -25,14 +26,14 @@ test(
       await pty.settles(500);
       pty.presses('y');
       await pty.missesSoon('in production (prod)?');
-      await expect.poll(() => statesIn(service)[0]).toBe('IGNORED');
+      await soon(() => expect(statesIn(service)[0]).toBe('IGNORED'));
       expect(service.received('PUT')).toHaveLength(1);
     },
     { before: sevenIssues, script: inProduction },
   ),
 );
 
-test(
+test.concurrent(
   'y does not confirm while the terminal has not accepted the question',
   onStage(
     async ({ pty, service }) => {
@@ -54,7 +55,7 @@ test(
       await pty.settles(500);
       expect(service.received('PUT')).toEqual([]);
       pty.presses('y');
-      await expect.poll(() => service.received('PUT').length).toBe(1);
+      await soon(() => expect(service.received('PUT')).toHaveLength(1));
     },
     { before: sevenIssues, script: inProduction },
   ),
