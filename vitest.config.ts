@@ -11,20 +11,19 @@ for (const name of Object.keys(process.env)) if (name.startsWith('ORGDECK_')) de
 // Where a started program keeps its compiled code: not in the home directory of whoever runs the tests.
 process.env.XDG_CACHE_HOME = fileURLToPath(new URL('node_modules/.cache', import.meta.url));
 
-/** The folders of test/. What has the same `turn` shares the workers; turns follow each other. */
+/** The folders of test/. They run in the order of their names and share the workers. */
 const folders: readonly Folder[] = [
-  { name: 'laws', turn: 0 },
-  { name: 'units', turn: 0 },
-  { name: 'journeys', turn: 0 },
+  { name: 'laws' },
+  { name: 'units' },
+  { name: 'journeys' },
   // Those that show identifiers once more, on a service that has words of its own, and drawn by React's development build.
-  { name: 'words', of: 'journeys', only: worded, turn: 0, warns: true, env: { ORGDECK_TEST_VOCABULARY: '1' } },
-  { name: 'faults', turn: 0, keyless: true },
-  // They wait for processes most of the time.
-  { name: 'terminal', turn: 1, keyless: true, workersPerCore: 2 },
+  { name: 'words', of: 'journeys', only: worded, warns: true, env: { ORGDECK_TEST_VOCABULARY: '1' } },
+  { name: 'faults', keyless: true },
+  { name: 'terminal', keyless: true },
 ];
 
 /** Not tests: the files that a key enters (`npm run flows`). */
-const flows: Folder = { name: 'flows', of: 'bench', turn: 0 };
+const flows: Folder = { name: 'flows', of: 'bench' };
 
 interface Folder {
   readonly name: string;
@@ -32,12 +31,10 @@ interface Folder {
   readonly of?: string;
   /** Only files of these names. */
   readonly only?: readonly string[];
-  readonly turn: number;
   /** What its programs write is searched for the keys of the tests. */
   readonly keyless?: boolean;
   /** Runs with React's development build, and a warning of it is a failure. */
   readonly warns?: boolean;
-  readonly workersPerCore?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -53,15 +50,15 @@ export default defineConfig(({ mode }) => ({
       { name: 'faults', description: 'one of the long tests of docs/trust.md, which npm run test:faults runs' },
     ],
     projects: [...folders, ...(mode === 'flows' ? [flows] : [])].map(
-      ({ name, of = name, only, turn, keyless = false, warns = false, workersPerCore = 1, env = {} }) => ({
+      ({ name, of = name, only, keyless = false, warns = false, env = {} }) => ({
         test: {
           name,
           include: only?.map((file) => `test/${of}/${file}.test.tsx`) ?? [`test/${of}/**/*.test.{ts,tsx}`],
           pool: 'forks' as const,
           // No module holds state of its own, so that a worker imports the product once and not for each file.
           isolate: false,
-          // The long tests of faults wait for timeouts and processes, whichever folder they are in: they run at once.
-          maxWorkers: (mode === 'faults' ? 2 : workersPerCore) * availableParallelism(),
+          // Tests wait a third of the time, for processes, sockets and timeouts; the long ones of faults most of it.
+          maxWorkers: Math.ceil((mode === 'faults' ? 2 : 1.5) * availableParallelism()),
           // A test that fails now and then is a defect: no second try hides it.
           retry: 0,
           setupFiles: [
@@ -69,7 +66,6 @@ export default defineConfig(({ mode }) => ({
             ...(keyless ? ['test/support/no-keys.ts'] : []),
             ...(warns ? ['test/support/no-warnings.ts'] : []),
           ],
-          sequence: { groupOrder: mode === 'faults' ? 0 : turn },
           // Where the tests run there is no terminal, but what they draw is for one with colors.
           env: {
             FORCE_COLOR: '1',
