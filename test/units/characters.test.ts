@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { easyCells, easyCharacters, isEmoji } from '../../src/lib/characters.ts';
-import { runs } from '../support/runs.ts';
+import { isQuick, runs } from '../support/runs.ts';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 const segments = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment);
@@ -40,7 +40,8 @@ test('texts of most scripts, and emoji, need no table of ICU', () => {
 
 test('a letter has the cells that the library counts', () => {
   expect(easy.length).toBeGreaterThan(250_000);
-  expect(easy.filter((letter) => easyCells(`${letter}b`) !== stringWidth(`${letter}b`))).toEqual([]);
+  const tried = isQuick ? sampled(easy) : easy;
+  expect(tried.filter((letter) => easyCells(`${letter}b`) !== stringWidth(`${letter}b`))).toEqual([]);
 });
 
 test('texts fall into the characters that Unicode sees, with the cells that the library counts', () => {

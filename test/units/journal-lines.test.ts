@@ -13,6 +13,7 @@ import { didWords } from '../../src/session/state/handover.ts';
 import { handoverFacts } from '../../src/session/state/handover-facts.ts';
 import { type Mutation, mutated, mutations } from '../support/mutate.ts';
 import { contextOf } from '../support/plans.ts';
+import { runs } from '../support/runs.ts';
 import { servedCommands } from '../support/served-commands.ts';
 
 const seed = 20_261_124;
@@ -97,5 +98,5 @@ test('lines with anything in any field end no command and no reading of the dash
       expect(ran.err).not.toContain('its own mistake');
     }
   };
-  await fc.assert(fc.asyncProperty(changes, holds), { seed, numRuns: 100 });
+  await fc.assert(fc.asyncProperty(changes, holds), { seed, numRuns: runs(100) });
 });

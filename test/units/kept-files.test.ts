@@ -20,6 +20,7 @@ import { leftovers } from '../../src/upload/upload-record.ts';
 import { clientAt } from '../support/client-at.ts';
 import { mutated, mutations } from '../support/mutate.ts';
 import { contextOf } from '../support/plans.ts';
+import { runs } from '../support/runs.ts';
 import { createSimulator } from '../support/simulator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -118,7 +119,7 @@ test.each(Object.keys(readers))(
       for (const said of (await reader?.read()) ?? [])
         expect(said ?? 'a sentence').not.toMatch(/TypeError|RangeError|\bis not a function|undefined|\[object/);
     };
-    await fc.assert(fc.asyncProperty(mutations, holds), { seed, numRuns: 60 });
+    await fc.assert(fc.asyncProperty(mutations, holds), { seed, numRuns: runs(60) });
   },
 );
 
@@ -160,5 +161,5 @@ test('rows of every kept list fit their schema; what does not fit is left out, a
       for (const { isIn } of list.states ?? []) isIn(fitting, context);
     }
   };
-  fc.assert(fc.property(fc.nat(), fc.nat(), mutations, holds), { seed, numRuns: 1500 });
+  fc.assert(fc.property(fc.nat(), fc.nat(), mutations, holds), { seed, numRuns: runs(1500) });
 });
