@@ -94,7 +94,11 @@ export function openProgram({ columns, rows, quietMs, repeats = 'none', ...progr
     pty,
     press,
     judge,
-    async rounds({ first = [], there, back, last = [], countsBack = true, readsAgain }, judgedRounds, measuredKeys) {
+    async rounds(
+      { first = [], there, back, last = [], countsBack = true, readsAgain, budget },
+      judgedRounds,
+      measuredKeys,
+    ) {
       const judged: Judged[][] = [];
       const measured: Answer[] = [];
       let readAt = 0;
@@ -111,7 +115,11 @@ export function openProgram({ columns, rows, quietMs, repeats = 'none', ...progr
         await begin();
       };
       await begin();
-      for (let round = 0; round < judgedRounds || (round < mostRounds && isSpoilt(leastWaste(judged))); round += 1) {
+      for (
+        let round = 0;
+        round < judgedRounds || (round < mostRounds && isSpoilt(leastWaste(judged), budget));
+        round += 1
+      ) {
         await refresh();
         const answers: Judged[] = [];
         for (const key of there) answers.push(await judge(key));
@@ -154,8 +162,11 @@ export function openProgram({ columns, rows, quietMs, repeats = 'none', ...progr
 /** Rounds that are judged at most. */
 const mostRounds = 6;
 
-/** Whether a key has only answers that changed a cell for nothing. */
-const isSpoilt = (answers: readonly Judged[]): boolean => answers.some(({ blink }) => blink > 0);
+/** Whether a key has only answers that changed a cell for nothing, or the keys together are over the budget of their kind. */
+function isSpoilt(answers: readonly Judged[], budget: number): boolean {
+  const sum = (part: 'bytes' | 'fewest') => answers.reduce((all, answer) => all + answer[part], 0);
+  return answers.some(({ blink }) => blink > 0) || sum('bytes') > sum('fewest') * budget;
+}
 
 /**
  * Of the answers of each key the one with the least waste. An age that ticks, or a notice that comes while a key is answered, is a

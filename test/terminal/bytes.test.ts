@@ -16,7 +16,7 @@ test.concurrent.each([
     try {
       await settlesPaused(program);
       for (const kind of kinds) {
-        const { judged } = await program.rounds(kind, 2, 0);
+        const { judged } = await program.rounds(kind, 1, 0);
         const sum = (of: 'bytes' | 'fewest' | 'blink') => judged.reduce((all, answer) => all + answer[of], 0);
         expect(sum('fewest'), kind.what).toBeGreaterThan(0);
         expect(sum('bytes') / sum('fewest'), kind.what).toBeLessThanOrEqual(kind.budget);
