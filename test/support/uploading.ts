@@ -13,16 +13,17 @@ import { clientAt } from './client-at.ts';
 import { createTestClock } from './clock.ts';
 import { createSimulator } from './simulator.ts';
 
-/** Writes a CSV file of at least so many bytes; its first column is the key. Returns the number of rows. */
-export async function writeCsv(path: string, bytes: number): Promise<number> {
+/** Writes a CSV file of at least so many bytes, in rows of 1 KB or so; its first column is the key. Returns the number of rows. */
+export async function writeCsv(path: string, bytes: number, padding = 900): Promise<number> {
   const out = createWriteStream(path);
+  const more = ' on'.repeat(padding / 3);
   out.write('service,team,tier,note\n');
   let rows = 0;
   for (let written = 0; written < bytes; ) {
     let text = '';
-    for (let at = 0; at < 2000 && written + text.length < bytes; at += 1) {
+    for (let at = 0; at < 200 && written + text.length < bytes; at += 1) {
       rows += 1;
-      text += `service-${rows},team ${rows % 97},${rows % 5},"a note, with ""quotes"" and ünïcödé ${rows}"\n`;
+      text += `service-${rows},team ${rows % 97},${rows % 5},"a note, with ""quotes"" and ünïcödé ${rows}${more}"\n`;
     }
     written += text.length;
     if (!out.write(text)) await once(out, 'drain');
