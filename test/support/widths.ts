@@ -16,8 +16,16 @@ const today: IUnicodeVersionProvider = {
   },
 };
 
+const known = new Map<number, 0 | 1 | 2>();
+
 function wcwidth(codepoint: number): 0 | 1 | 2 {
   if (codepoint < 0x7f) return 1;
+  const width = known.get(codepoint) ?? measured(codepoint);
+  known.set(codepoint, width);
+  return width;
+}
+
+function measured(codepoint: number): 0 | 1 | 2 {
   const letter = String.fromCodePoint(codepoint);
   if (/^\p{Emoji_Modifier}$/u.test(letter)) return 2;
   if (/^\p{Regional_Indicator}$/u.test(letter)) return 1;
