@@ -30,7 +30,7 @@ interface Polled {
 
 /** The list is polled in virtual time over real connections; every monitor is OK at first. */
 async function whilePolled(
-  { monitors = 2505, finds, from }: Polled,
+  { monitors = 2005, finds, from }: Polled,
   story: (by: Awaited<ReturnType<typeof beginPolls>>) => Promise<void>,
 ) {
   const by = await beginPolls(monitors, finds);
@@ -128,7 +128,7 @@ describe('a list of more than two pages', () => {
       service.turns(made, 'OK');
       await polls();
       expect([first, middle, alerting].map(stateOf)).toEqual(['OK', 'OK', undefined]);
-      await polls(Math.ceil((2 * 2505) / restRows));
+      await polls(Math.ceil((2 * 2005) / restRows));
       expect([first, middle, alerting].map(stateOf)).toEqual([undefined, undefined, undefined]);
       expect(stateOf(made)).toBe('OK');
       expect(
@@ -172,7 +172,7 @@ describe('a list of more than two pages', () => {
       expect(new Set(asked.filter((size) => size !== 'search' && size > 1))).toEqual(new Set([100]));
       // What earlier minutes have left comes on top.
       expect(asked.length).toBeLessThanOrEqual(5 * 20);
-      expect(rows()).toHaveLength(2505);
+      expect(rows()).toHaveLength(2005);
       for (const id of storm) service.turns(id, 'OK');
       // The search is asked for a hundred at a time that have left it.
       await polls(4 * pollsAMinute);
