@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
+import { keyHints } from '../../src/session/state/key-hints.ts';
 import { toHearing } from '../../src/shell/plain/hearing.ts';
 import { nothingSaid, unsaid } from '../../src/shell/plain/remark.ts';
 import { hasIssue } from '../support/issues.ts';
@@ -30,7 +31,7 @@ function organization(service: Simulator): void {
 }
 
 /** A key, or a text that is typed, and what the screen says of it before it is pressed. */
-type Step = readonly [press: string, taught: RegExp];
+type Step = readonly [press: string, taught: RegExp | string];
 
 /** Texts that are typed letter by letter. */
 const typed: ReadonlySet<string> = new Set(['tomorrow 09:00', 'zen']);
@@ -100,7 +101,7 @@ const tasks: Readonly<Record<string, Task>> = {
     done: /✓ Resolved 5 issues/,
     heard: /Resolved 5 issues/,
   },
-  undo: { steps: [['u', /u undo/]], done: /✓ Undone: resolved 5 issues/, heard: /Undone: resolved 5 issues/ },
+  undo: { steps: [['u', keyHints.undo]], done: /✓ Undone: resolved 5 issues/, heard: /Undone: resolved 5 issues/ },
   'create a metric monitor': {
     steps: [
       ['2', /2 mon/],
