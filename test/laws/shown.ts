@@ -191,23 +191,33 @@ const isEnvelope = ({ entries, name }: Field): boolean =>
   'type' in entries &&
   ('attributes' in entries || Object.keys(entries).every((one) => ['id', 'type'].includes(one)));
 
-/** The fields of the objects that the details of a list are made of, by the path of the first answer that has one. */
-function fieldsIn(answers: Answers): readonly (Field & { readonly path: string })[] {
-  const found: (Field & { readonly path: string })[] = [];
-  for (const { call, result } of answers.values()) {
+/** A field with the path of the first answer that has one, and the keys of all answers that do. */
+interface Found extends Field {
+  readonly path: string;
+  readonly keys: Set<string>;
+}
+
+/** The fields of the objects that the details of a list are made of. */
+function fieldsIn(answers: Answers): readonly Found[] {
+  const found = new Map<object, Map<string, Found>>();
+  for (const [key, { call, result }] of answers) {
     if (!result.ok) continue;
     const see = (field: Field, path: string, member: AnySchema) => {
-      if (!isLeaf(schemaOf(member, undefined)) || isEnvelope(field)) return;
-      if (!found.some(({ entries, name }) => entries === field.entries && name === field.name))
-        found.push({ ...field, path: `${call.endpoint.id} ${path}` });
+      const { entries, name } = field;
+      const named = found.get(entries) ?? new Map<string, Found>();
+      found.set(entries, named);
+      const known = named.get(name);
+      if (known) known.keys.add(key);
+      else if (isLeaf(schemaOf(member, undefined)) && !isEnvelope(field))
+        named.set(name, { ...field, path: `${call.endpoint.id} ${path}`, keys: new Set([key]) });
     };
     through(call.endpoint.response, result.value, { isFilling: false, see }, '');
   }
-  return found;
+  return [...found.values()].flatMap((named) => [...named.values()]);
 }
 
 /** The answers with another value for a field; `nth` of those that it may have. Undefined where it has no more. */
-function changed(answers: Answers, { entries, name }: Field, nth: number): Answers | undefined {
+function changed(answers: Answers, { entries, name, keys }: Found, nth: number): Answers | undefined {
   let isChanged = false;
   const change: Visit['change'] = (field, value, schema) => {
     if (field.entries !== entries || field.name !== name) return value;
@@ -220,9 +230,10 @@ function changed(answers: Answers, { entries, name }: Field, nth: number): Answe
       key,
       {
         call,
-        result: result.ok
-          ? { ...result, value: through(call.endpoint.response, result.value, { isFilling: false, change }, '') }
-          : result,
+        result:
+          result.ok && keys.has(key)
+            ? { ...result, value: through(call.endpoint.response, result.value, { isFilling: false, change }, '') }
+            : result,
       },
     ]),
   );
@@ -256,10 +267,10 @@ export async function hiddenFields(lists: readonly AnyList[], context: Context, 
     const said = (some: Answers) =>
       pages(list, context, (call) => some.get(call.key)?.result ?? problemResult('notFound', 'not recorded'));
     const before = said(answers);
-    for (const { path, ...field } of fieldsIn(answers)) {
+    for (const field of fieldsIn(answers)) {
       if (isShown(field)) continue;
       if (isSeen(field, answers, before, said)) shown.push(field);
-      else hidden.set(path, field);
+      else hidden.set(field.path, field);
     }
   }
   return [...hidden].flatMap(([path, field]) => (isShown(field) ? [] : [path])).toSorted();
@@ -267,7 +278,7 @@ export async function hiddenFields(lists: readonly AnyList[], context: Context, 
 
 /** Whether the pages are other ones with another value of the field. */
 function isSeen(
-  field: Field,
+  field: Found,
   answers: Answers,
   before: string | undefined,
   said: (some: Answers) => string | undefined,
