@@ -83,7 +83,7 @@ describe.each(generators)('%s', (_, sentences) => {
       fc.property(sentences, fc.array(change, { minLength: 1, maxLength: 4 }), (sentence, changes) => {
         findsItsWay({ ...sentence, query: changes.reduce(changed, sentence.query) });
       }),
-      { numRuns: runs(1_500) },
+      { numRuns: runs(1_500, 250) },
     );
   });
 
