@@ -78,10 +78,10 @@ async function mutants(...flags: readonly string[]): Promise<string> {
   return `${stdout}${stderr}`;
 }
 
-test('ten changes to the product, drawn by the seed, are each noticed by a unit test', async () => {
+test.concurrent('ten changes to the product, drawn by the seed, are each noticed by a unit test', async () => {
   expect(await mutants('--ten')).toMatch(/^10 of 10 changes noticed; seed \d+\n$/);
 }, 180_000);
 
-test('a file outside the rooms is refused before any test is run', async () => {
+test.concurrent('a file outside the rooms is refused before any test is run', async () => {
   expect(await mutants('--file', 'test/support')).toMatch(/^there is nothing to change: .*\n$/);
 });
