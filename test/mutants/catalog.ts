@@ -12,6 +12,9 @@ const changed = ['src/*/**/*.{ts,tsx}', 'components/**/*.{ts,tsx}', 'screens/**/
 /** The runner puts another text in the place of this one (`createWorkers`). */
 const unchanged = ['src/lib/bounded-cache.ts'];
 
+/** The paths of the files in which changes are made. */
+export const changedFiles = (): readonly string[] => globSync(changed, { cwd: projectRoot, exclude: unchanged }).sort();
+
 /** A change with the file that has it. */
 export interface Mutant {
   readonly path: string;
@@ -34,7 +37,7 @@ export interface Catalog {
 export function readCatalog(): Catalog {
   const mutants: Mutant[] = [];
   const files = new Map<string, { readonly sites: readonly Site[]; readonly first: number }>();
-  for (const path of globSync(changed, { cwd: projectRoot, exclude: unchanged }).sort()) {
+  for (const path of changedFiles()) {
     const code = readFileSync(join(projectRoot, path), 'utf8');
     const sites = findSites(path, code);
     const lines = code.split('\n');

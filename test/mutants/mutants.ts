@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { attempt, attemptFromStart, type Outcome, type Trial } from './attempts.ts';
-import { type Mutant, readCatalog, shuffled } from './catalog.ts';
+import { changedFiles, type Mutant, readCatalog, shuffled } from './catalog.ts';
 import { createReach, type KnownTest } from './reach.ts';
 import { createWorkers } from './worker.ts';
 
@@ -40,6 +40,12 @@ interface Equivalent {
 }
 
 const readHere = (name: string) => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
+const isWanted = (path: string) => given.file.length === 0 || given.file.some((part) => path.includes(part));
+const nothing = 'there is nothing to change: no file of the product with such a path and line';
+if (!changedFiles().some(isWanted)) {
+  say(nothing);
+  process.exit(1);
+}
 const catalog = readCatalog();
 
 const equivalents: readonly Equivalent[] = readHere('equivalent.json');
@@ -87,12 +93,10 @@ async function tryTen(): Promise<boolean> {
 async function trySample(): Promise<boolean> {
   const seed = given.seed ?? String(Date.now() % 100_000);
   const wanted = catalog.mutants.filter(
-    ({ path, site }) =>
-      (given.file.length === 0 || given.file.some((part) => path.includes(part))) &&
-      (given.line === undefined || site.line === Number(given.line)),
+    ({ path, site }) => isWanted(path) && (given.line === undefined || site.line === Number(given.line)),
   );
   if (wanted.length === 0) {
-    say('there is nothing to change: no file of the product with such a path and line');
+    say(nothing);
     return false;
   }
   const folders = given.from.split(',');
