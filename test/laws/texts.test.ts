@@ -6,15 +6,16 @@ import { repeatedSentences, reviewedTexts, sentencesIn } from './texts.ts';
 const stored = (room: string): string =>
   fileURLToPath(new URL(`../support/stored/texts/${room.replaceAll('/', '-')}.txt`, import.meta.url));
 
+const files = sources();
 const rooms = ['components', 'screens', 'src/api', 'src/cli', 'src/client', 'src/describe', 'src/journal', 'src/lib'];
 const further = ['src/profiles', 'src/query', 'src/session', 'src/shell', 'src/terminal', 'src/upload'];
 
 test.each([...rooms, ...further])('the reviewed texts of %s are those of the code', async (room) => {
-  await expect(reviewedTexts(sources(), room)).toMatchFileSnapshot(stored(room));
+  await expect(reviewedTexts(files, room)).toMatchFileSnapshot(stored(room));
 });
 
 test('a sentence stands in one file', () => {
-  expect(repeatedSentences(sources())).toEqual([]);
+  expect(repeatedSentences(files)).toEqual([]);
 });
 
 test('the law reads literals and templates, and finds a repeated sentence', () => {

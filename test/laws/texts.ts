@@ -15,8 +15,16 @@ export const isForPeople = ({ path }: Source): boolean =>
 /** At least two words: what is shorter is a name, a key or an identifier. */
 const isSentence = (text: string): boolean => /[a-z]/i.test(text) && /\S \S/.test(text);
 
+const known = new WeakMap<Source, readonly string[]>();
+
 /** The sentences of a file in their order: string literals and templates, whose expressions stand as `{name}`. */
-export function sentencesIn({ path, text }: Source): string[] {
+export function sentencesIn(file: Source): readonly string[] {
+  const sentences = known.get(file) ?? findSentences(file);
+  known.set(file, sentences);
+  return sentences;
+}
+
+function findSentences({ path, text }: Source): string[] {
   const found: string[] = [];
   const visit = (node: Node): void => {
     if (node.type === 'ImportDeclaration' || (node.type.startsWith('TS') && !expressions.has(node.type))) return;
