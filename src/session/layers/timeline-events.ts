@@ -19,7 +19,7 @@ import { paintedParts } from '../state/log.ts';
 import type { Flash, ListedChange } from '../state/message.ts';
 import type { State } from '../state/state.ts';
 
-type Timeline = LayerOf<'timeline'>;
+export type Timeline = LayerOf<'timeline'>;
 
 /** Something that happened: an edit of the journal, a change of a state between two reads, or a message of this run. */
 export type TimelineEvent =

@@ -2,12 +2,10 @@ import type { RowPlace } from '../../describe/derived.ts';
 import type { Screen } from '../../describe/screen.ts';
 import type { JournalEntry } from '../outside/outside.ts';
 import { listOfAction } from '../state/handover.ts';
-import type { LayerOf } from '../state/layer.ts';
 import type { Flash, Message } from '../state/message.ts';
 import type { State } from '../state/state.ts';
-import { eventsOf, type TimelineEvent } from './timeline-events.ts';
+import { eventsOf, type Timeline, type TimelineEvent } from './timeline-events.ts';
 
-type Timeline = LayerOf<'timeline'>;
 export type EntryDeed = Extract<Message, { type: 'runOnEntry' }>['what'];
 
 export type Report = NonNullable<Timeline['report']>;

@@ -18,7 +18,7 @@ import { rowsPane } from '../stack/row-lines.ts';
 import { stepKeys, typedLine } from '../stack/stepping.ts';
 import { type Binding, leave, on } from '../state/binding.ts';
 import { firstShift, shifts } from '../state/handover.ts';
-import type { LayerOf, MenuItem } from '../state/layer.ts';
+import type { MenuItem } from '../state/layer.ts';
 import { withoutNotices } from '../state/log.ts';
 import type { Message, TimelineView } from '../state/message.ts';
 import { messageLines } from '../state/message-texts.ts';
@@ -26,7 +26,7 @@ import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 import { pop, push, swap } from '../state/state-changes.ts';
 import { handoverLines, handoverSpeech } from './handover-lines.ts';
-import { entryWords, eventRows, eventsOf, messageRows, messageWords } from './timeline-events.ts';
+import { entryWords, eventRows, eventsOf, messageRows, messageWords, type Timeline } from './timeline-events.ts';
 import {
   type EntryDeed,
   entriesAt,
@@ -40,8 +40,6 @@ import {
   shownReport,
   timelineRows,
 } from './timeline-lines.ts';
-
-type Timeline = LayerOf<'timeline'>;
 
 /** The views in the order of Tab. */
 const views: readonly TimelineView[] = ['handover', 'all', 'edits', 'changes', 'messages'];
