@@ -27,7 +27,13 @@ export interface Binding {
 }
 
 /** What a key does, as a sentence of the help: its title, and its help where that does not say it. */
-export function bindingSentence({ title, help = title }: Pick<Binding, 'title' | 'help'>): string {
+export function bindingSentence({
+  title,
+  help = title,
+}: {
+  readonly title: string;
+  readonly help?: string | undefined;
+}): string {
   const words = ` ${help.toLowerCase()} `.replaceAll(/[:;,.]/g, ' ');
   const name = ` ${title.toLowerCase().replace('…', '')} `;
   return capitalized(words.includes(name) ? help : `${title}: ${help}`);
