@@ -5,6 +5,7 @@ import type { Client } from '../../client/client.ts';
 import { formatRowCount } from '../../describe/screen.ts';
 import { undoGroup } from '../../journal/fold-undone.ts';
 import type { Entry } from '../../journal/journal-entry.ts';
+import { isObject } from '../../lib/object-paths.ts';
 import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present-members.ts';
 import type { Outside } from '../outside/outside.ts';
@@ -118,6 +119,3 @@ export function setBack(now: unknown, before: unknown, after: unknown): unknown 
   const changed = Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
   return { ...now, ...Object.fromEntries(changed.map((name) => [name, before[name]])) };
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
