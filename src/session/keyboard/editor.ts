@@ -1,6 +1,6 @@
 import { graphemeAfter, graphemeBefore, graphemeBoundary } from '../../lib/grapheme-positions.ts';
 import { columnAt, placeAt, rowAt, type TextRow, textRows } from '../../lib/text-rows.ts';
-import type { EditedLine } from './line.ts';
+import { type EditedLine, wordLeft, wordRight } from './line.ts';
 
 /**
  * A multi-line text being edited, with undo. The cursor counts UTF-16 units, as diagnostics and completions do, and is
@@ -124,11 +124,11 @@ export function edited(editor: Editor, key: string, width: number): Editor | und
     case 'alt+b':
     case 'ctrl+left':
     case 'alt+left':
-      return moved(editor, wordLeft(text, row));
+      return moved(editor, wordLeft(text, row, apart));
     case 'alt+f':
     case 'ctrl+right':
     case 'alt+right':
-      return moved(editor, wordRight(text, row));
+      return moved(editor, wordRight(text, row, apart));
     case 'backspace': {
       const goesOn = editor.run === 'cutting';
       return { ...replaced(editor, graphemeBefore(text, row), row, '', goesOn), run: 'cutting' };
@@ -138,9 +138,9 @@ export function edited(editor: Editor, key: string, width: number): Editor | und
       return cut(row, graphemeAfter(text, row));
     case 'ctrl+w':
     case 'alt+backspace':
-      return cut(wordLeft(text, row), row);
+      return cut(wordLeft(text, row, apart), row);
     case 'alt+d':
-      return cut(row, wordRight(text, row));
+      return cut(row, wordRight(text, row, apart));
     case 'ctrl+u': {
       const start = text.lastIndexOf('\n', row - 1) + 1;
       return cut(start === row ? graphemeBefore(text, row) : Math.min(start, row), row);
@@ -172,18 +172,4 @@ function rowEnd({ text, cursor }: Editor, width: number): number {
   const at = rowAt(rows, cursor);
   const end = (rows[at] as TextRow).end;
   return isNext(rows, at, end) ? graphemeBefore(text, end) : end;
-}
-
-function wordLeft(text: string, from: number): number {
-  let at = from;
-  while (apart.test(text[at - 1] ?? '')) at -= 1;
-  while (at > 0 && !apart.test(text[at - 1] as string)) at -= 1;
-  return at;
-}
-
-function wordRight(text: string, from: number): number {
-  let at = from;
-  while (apart.test(text[at] ?? '')) at += 1;
-  while (at < text.length && !apart.test(text[at] as string)) at += 1;
-  return at;
 }

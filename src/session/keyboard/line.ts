@@ -68,16 +68,18 @@ export function edit(line: EditedLine, key: string): EditedLine | undefined {
   }
 }
 
-function wordLeft(parts: readonly string[], from: number): number {
+/** The beginning of the word before a place; `apart` is what stands between words. */
+export function wordLeft(parts: ArrayLike<string>, from: number, apart = / /): number {
   let at = from;
-  while (parts[at - 1] === ' ') at -= 1;
-  while (at > 0 && parts[at - 1] !== ' ') at -= 1;
+  while (apart.test(parts[at - 1] ?? '')) at -= 1;
+  while (at > 0 && !apart.test(parts[at - 1] ?? '')) at -= 1;
   return at;
 }
 
-function wordRight(parts: readonly string[], from: number): number {
+/** The end of the word after a place. */
+export function wordRight(parts: ArrayLike<string>, from: number, apart = / /): number {
   let at = from;
-  while (parts[at] === ' ') at += 1;
-  while (at < parts.length && parts[at] !== ' ') at += 1;
+  while (apart.test(parts[at] ?? '')) at += 1;
+  while (at < parts.length && !apart.test(parts[at] ?? '')) at += 1;
   return at;
 }
