@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { plural } from '../lib/text.ts';
-import type { UploadRequest } from './upload-job.ts';
 import { leftovers, noteAt } from './upload-record.ts';
+import type { UploadRequest } from './upload-table.ts';
 
 /** An upload that an earlier run has begun and not ended. */
 export interface UnfinishedUpload {

@@ -13,24 +13,7 @@ import { byteText } from './units.ts';
 import { upload } from './upload.ts';
 import { csvProblemLines, planUpload, type UploadPlan } from './upload-plan.ts';
 import { type Phase, progressText } from './upload-progress.ts';
-import { readTable, type TableState } from './upload-table.ts';
-
-/** What a person asks for: a local CSV file as a new table, or as the new data of one. */
-const uploadRequest = v.object({
-  /** `~/` is the home directory. */
-  file: v.pipe(v.string(), v.trim(), v.nonEmpty('a file is required')),
-  /** Name of the table. */
-  table: v.pipe(v.string(), v.trim(), v.nonEmpty('a name for the table is required')),
-  /** Id of the table whose data is replaced; key and columns are those of that table. */
-  id: v.optional(v.string()),
-  /** The column of the primary key; the first column when absent. */
-  key: v.optional(v.string()),
-  /** Columns that hold numbers: `INT32`. */
-  types: v.optional(v.record(v.string(), v.string())),
-  description: v.optional(v.string()),
-  tags: v.optional(v.array(v.string())),
-});
-export type UploadRequest = v.InferOutput<typeof uploadRequest>;
+import { readTable, type TableState, type UploadRequest, uploadRequest } from './upload-table.ts';
 
 /** A part of the work, with what is known of it. */
 type Stage = readonly [name: string, says: string];

@@ -1,9 +1,27 @@
+import * as v from 'valibot';
 import { call } from '../api/endpoint.ts';
 import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { createTable, getTable, isFinal, listTables, normalName, updateTable } from '../api/tables.ts';
 import type { Client } from '../client/client.ts';
 import { sleep } from '../client/sleep.ts';
 import type { Clock } from '../lib/clock.ts';
+
+/** What a person asks for: a local CSV file as a new table, or as the new data of one. */
+export const uploadRequest = v.object({
+  /** `~/` is the home directory. */
+  file: v.pipe(v.string(), v.trim(), v.nonEmpty('a file is required')),
+  /** Name of the table. */
+  table: v.pipe(v.string(), v.trim(), v.nonEmpty('a name for the table is required')),
+  /** Id of the table whose data is replaced; key and columns are those of that table. */
+  id: v.optional(v.string()),
+  /** The column of the primary key; the first column when absent. */
+  key: v.optional(v.string()),
+  /** Columns that hold numbers: `INT32`. */
+  types: v.optional(v.record(v.string(), v.string())),
+  description: v.optional(v.string()),
+  tags: v.optional(v.array(v.string())),
+});
+export type UploadRequest = v.InferOutput<typeof uploadRequest>;
 
 /** The table that an upload is for. */
 export interface TableRequest {
