@@ -9,7 +9,7 @@ import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
 import { parsedJson } from '../../src/lib/json.ts';
 import { plural } from '../../src/lib/text.ts';
 import { highest, isAbove, isWholeId } from './id-order.ts';
-import { type ListPage, readPage } from './list-page.ts';
+import { countsSay, type ListPage, readPage } from './list-page.ts';
 import { collectMonitors, type MonitorCollection, rowsOf } from './monitor-collection.ts';
 import { openMemory, type PollMemory, pollPart } from './poll-part.ts';
 import {
@@ -378,22 +378,4 @@ function* one(query: string, context: Context, problem: Problem): Plan<Result<Ro
 
 function notAList(): Result<never> {
   return problemResult('unreadable', 'the response is not a list of monitors');
-}
-
-/** `214 match: 12 alert, 3 warn; 9 muted`. */
-function countsSay(counts: unknown, total: number | undefined): string[] {
-  const entries = (name: string) =>
-    arrayOrEmpty(toObject(counts)[name]).map((entry) => {
-      const one = toObject(entry);
-      return { name: one.name, count: toNumber(one.count) ?? 0 };
-    });
-  const named = entries('status').filter((entry) => entry.count > 0 && typeof entry.name === 'string');
-  const muted = entries('muted').find((entry) => entry.name === true || entry.name === 'true')?.count ?? 0;
-  const order = (name: unknown) => ['alert', 'warn', 'no data', 'ok'].indexOf(String(name).toLowerCase()) + 1 || 9;
-  const words = named
-    .toSorted((one, other) => order(one.name) - order(other.name))
-    .map((entry) => `${entry.count} ${String(entry.name).toLowerCase()}`);
-  const matches = total ?? (named.length > 0 ? named.reduce((sum, entry) => sum + entry.count, 0) : undefined);
-  if (matches === undefined) return [];
-  return [`${matches} match${words.length > 0 ? `: ${words.join(', ')}` : ''}${muted > 0 ? `; ${muted} muted` : ''}`];
 }
