@@ -21,11 +21,12 @@ export const findCloud = (row: ReferenceTable): Cloud | undefined =>
 /** Limits a setting to new tables and to tables in the cloud. */
 export const inCloud = { has: (row: ReferenceTable | undefined) => row === undefined || findCloud(row) !== undefined };
 
-const setting = defineSettings(tableKind);
+/** Makes a setting of a table. */
+export const tableSetting = defineSettings(tableKind);
 
 /** A setting of one cloud. All settings of a cloud are required on create (docs/contract/reference-tables.md#create). */
 const storageSetting = (cloud: Cloud, label: string, name: string) =>
-  setting(
+  tableSetting(
     label,
     `file_metadata.access_details.${details[cloud]}.${name}`,
     (now, row) => {
@@ -55,7 +56,7 @@ export const storage = {
 };
 
 /** The cloud of a new table; it cannot be changed later. */
-export const storageChoice = setting('storage', 'source', (now, _, context) =>
+export const storageChoice = tableSetting('storage', 'source', (now, _, context) =>
   choiceField(
     'Storage',
     now ?? clouds[0],
@@ -74,7 +75,7 @@ export const storageChoice = setting('storage', 'source', (now, _, context) =>
 export const isSynced = (row: ReferenceTable): boolean => row.attributes.file_metadata?.sync_enabled === true;
 
 /** The setting for reading the file regularly; on for a new table. */
-export const sync = setting(
+export const sync = tableSetting(
   'synchronization',
   'file_metadata.sync_enabled',
   (now, row) =>

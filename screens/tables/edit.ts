@@ -5,11 +5,11 @@ import { createTable, listTables, updateTable } from '../../src/api/tables.ts';
 import { deleting } from '../../src/describe/delete-action.ts';
 import { textField } from '../../src/describe/field.ts';
 import type { One } from '../../src/describe/resource-spec.ts';
-import { defineSettings, formOnly, withValues } from '../../src/describe/setting.ts';
+import { formOnly, withValues } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { isSameJson } from '../../src/lib/merge.ts';
 import { plural } from '../../src/lib/text.ts';
-import { accessDetails, inCloud, isSynced, storage, storageChoice, sync } from './cloud-storage.ts';
+import { accessDetails, inCloud, isSynced, storage, storageChoice, sync, tableSetting } from './cloud-storage.ts';
 import { checkPlainName, columnsField, tagsField } from './fields.ts';
 import {
   mayChangeTable,
@@ -24,12 +24,11 @@ import {
 import { tableNamed } from './load.ts';
 
 const { nameOf } = tableKind;
-const setting = defineSettings(tableKind);
-const description = setting('description', 'description', (now) => textField('Description', now), {
+const description = tableSetting('description', 'description', (now) => textField('Description', now), {
   untold: '',
   omit: 'new',
 });
-const tags = setting('tags', 'tags', tagsField, { untold: [], omit: 'new', isSet: true });
+const tags = tableSetting('tags', 'tags', tagsField, { untold: [], omit: 'new', isSet: true });
 
 /** The settings of an existing table. */
 const settings = {
@@ -37,7 +36,7 @@ const settings = {
   tags,
   ...storage,
   sync,
-  columns: setting(
+  columns: tableSetting(
     'columns',
     'schema.fields',
     (_, row) => {
@@ -118,13 +117,13 @@ export const editAction = edits.edit({
 const creates = editing({
   kind: tableKind,
   settings: {
-    name: setting('name', 'table_name', (now) =>
+    name: tableSetting('name', 'table_name', (now) =>
       textField('Table', now, { required: true, check: checkPlainName('Table'), hint: 'Cannot be changed later' }),
     ),
     source: storageChoice,
     ...storage,
     sync,
-    columns: setting('columns', 'schema.fields', () =>
+    columns: tableSetting('columns', 'schema.fields', () =>
       columnsField('Columns', [], true, 'As in the first line of the file; integers as name:INT32'),
     ),
     key: formOnly('primary key', () =>
