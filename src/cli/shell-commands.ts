@@ -1,4 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
+import { splitCommandLine } from '../lib/shell-line.ts';
 import { closestName } from '../query/closest-name.ts';
 import type { CommandGroup } from './commands.ts';
 import { flagsIn, readFlags } from './flags.ts';
@@ -49,18 +50,12 @@ export function addShellCommands(place: CommandGroup, version: string, closing: 
   root.command('__complete <line>', { hidden: true }).action(async (text: string) => {
     // A Tab is no place for an error: where nothing is known, the shell offers files.
     end(exits.done);
-    const [
-      { splitCommandLine: readLine },
-      { completeLine: complete },
-      { readCompletionSources },
-      { addDomainCommands },
-    ] = await Promise.all([
-      import('../lib/shell-line.ts'),
+    const [{ completeLine: complete }, { readCompletionSources }, { addDomainCommands }] = await Promise.all([
       import('./completion/complete.ts'),
       import('./completion/completion-sources.ts'),
       import('./domain-commands.ts'),
     ]);
-    const { words, current, typed } = readLine(text);
+    const { words, current, typed } = splitCommandLine(text);
     await addDomainCommands(place, words);
     if (words.includes('call')) await addOperation(root, words);
     const found = await complete(root, words.slice(1), current, readCompletionSources(ports, flagsIn(words)));

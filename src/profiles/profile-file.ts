@@ -4,6 +4,7 @@ import * as v from 'valibot';
 import { mostOfASecondMs, underLock } from '../lib/file-lock.ts';
 import { fileVersion, newerFile, newerVersion, storedVersion } from '../lib/file-version.ts';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
+import { moveAway } from '../lib/move-away.ts';
 import { unreadable } from '../lib/parse-result.ts';
 import { percentEncoded } from '../lib/percent.ts';
 import {
@@ -131,7 +132,7 @@ export function createProfileFile<T>(with_: {
     const text = `${redact(stringifyExact({ version: fileVersion, profile, origin, value }))}\n`;
     if (Buffer.byteLength(text) > largest) return `${path} is not written: it would be over ${largest} bytes`;
     try {
-      if (held.isUnread) await (await import('../lib/move-away.ts')).moveAway(path);
+      if (held.isUnread) await moveAway(path);
       held.isUnread = false;
       await replacePrivateFile(path, text);
       return undefined;
