@@ -1,3 +1,5 @@
+import { unreadable } from './parse-result.ts';
+
 /** A base URL that keys may be sent to, or one sentence that says what to type instead. */
 export type BaseUrl = { readonly ok: true; readonly url: string } | { readonly ok: false; readonly text: string };
 
@@ -9,27 +11,27 @@ export type BaseUrl = { readonly ok: true; readonly url: string } | { readonly o
 export function readBaseUrl(typed: string): BaseUrl {
   const text = typed.trim();
   const example = 'type it as https://api.example.test';
-  if (text === '') return refused(`a base URL is required: ${example}`);
-  if (/@/.test(text)) return refused(`a base URL holds no user name or password: ${example}`);
+  if (text === '') return unreadable(`a base URL is required: ${example}`);
+  if (/@/.test(text)) return unreadable(`a base URL holds no user name or password: ${example}`);
   const shownText = shown(text);
   if (/[\s\p{Cc}]/u.test(text))
-    return refused(`the base URL "${shownText}" has a space or a control character in it: ${example}`);
+    return unreadable(`the base URL "${shownText}" has a space or a control character in it: ${example}`);
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text))
-    return refused(`the base URL "${shownText}" does not begin with https://: ${example}`);
+    return unreadable(`the base URL "${shownText}" does not begin with https://: ${example}`);
   if (!/^https?:\/\/[^/]/i.test(text)) {
     const scheme = text.slice(0, text.indexOf('://'));
     return /^https?$/i.test(scheme)
-      ? refused(`the base URL "${shownText}" names no host: ${example}`)
-      : refused(`the base URL "${shownText}" begins with "${shown(scheme)}://", not with https://: ${example}`);
+      ? unreadable(`the base URL "${shownText}" names no host: ${example}`)
+      : unreadable(`the base URL "${shownText}" begins with "${shown(scheme)}://", not with https://: ${example}`);
   }
   if (!URL.canParse(text))
-    return refused(`the base URL "${shownText}" cannot be read, check the host and the port: ${example}`);
+    return unreadable(`the base URL "${shownText}" cannot be read, check the host and the port: ${example}`);
   const url = new URL(text);
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text))
-    return refused(`a base URL has no "?" or "#" part: ${url.origin}${url.pathname}`);
-  if (/(^|\.)\.|\.$/.test(url.hostname)) return refused(`the host in "${shownText}" has a dot too many: ${example}`);
+    return unreadable(`a base URL has no "?" or "#" part: ${url.origin}${url.pathname}`);
+  if (/(^|\.)\.|\.$/.test(url.hostname)) return unreadable(`the host in "${shownText}" has a dot too many: ${example}`);
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
-    return refused(
+    return unreadable(
       `keys are not sent over plain http to ${url.host}: use https://${url.host} (http is for this machine only)`,
     );
   return { ok: true, url: `${url.origin}${url.pathname}`.replace(/\/+$/, '') };
@@ -44,9 +46,6 @@ export function isLoopback(hostname: string): boolean {
 export function readOrigin(baseUrl: string): string {
   return new URL(baseUrl).origin;
 }
-
-const refused = (text: string): BaseUrl => ({ ok: false, text });
-
 const shown = (text: string): string => {
   const clean = text.replace(/\p{C}/gu, '?');
   return clean.length > 80 ? `${clean.slice(0, 79)}…` : clean;

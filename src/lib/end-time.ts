@@ -1,4 +1,5 @@
 import { readDuration, tenYears } from './duration.ts';
+import { unreadable } from './parse-result.ts';
 import { calendarDay, clockTime, spans } from './time-text.ts';
 import { formatClock, formatDated, momentsAt, type TimeOfDay, timeMissing } from './typed-time.ts';
 import {
@@ -7,6 +8,7 @@ import {
   isMoment,
   isWallTime,
   offsetName,
+  twoDigits,
   type WallTime,
   wallTimeAt,
   whichOfTwo,
@@ -19,8 +21,6 @@ export type EndTime =
   | { readonly ok: false; readonly text: string };
 
 const examples = 'type a length such as 45m or a time such as 07:30';
-
-const no = (text: string): EndTime => ({ ok: false, text });
 
 /**
  * The moment that a person means: a length (`45m`), the next such time of day in the zone (`until 07:30`, `9am`), a
@@ -35,26 +35,27 @@ export function readUntil(typed: string, now: number, zone: string): EndTime {
     .toLowerCase()
     .replace(/\s+/g, ' ')
     .replace(/^(until|till|to|for) (?!ever$)/, '');
-  if (text === '') return no(`nothing typed: ${examples}`);
+  if (text === '') return unreadable(`nothing typed: ${examples}`);
   if (/^(forever|for ever|indefinitely)$/.test(text)) return { ok: true, at: Infinity, says: 'forever' };
-  if (/^\d+(\.\d+)?$/.test(text)) return no(`${text} of what? type ${text}m, ${text}h or ${text}d`);
+  if (/^\d+(\.\d+)?$/.test(text)) return unreadable(`${text} of what? type ${text}m, ${text}h or ${text}d`);
   const time = formatClock(text);
   if (time !== undefined && time.day !== 'yesterday') return timeOfDay(time, now, zone);
   if (/^(in )?[\d.]+ ?[a-zµ]/.test(text)) return length(text.replace(/^in /, ''), now, zone);
-  if (/^(yesterday|last |now$|-)/.test(text) || / ago$/.test(text)) return no(`that is not in the future: ${examples}`);
-  if (/^(today|tomorrow)$/.test(text)) return no(timeMissing(text));
+  if (/^(yesterday|last |now$|-)/.test(text) || / ago$/.test(text))
+    return unreadable(`that is not in the future: ${examples}`);
+  if (/^(today|tomorrow)$/.test(text)) return unreadable(timeMissing(text));
   return date(text, now, zone);
 }
 
 function length(text: string, now: number, zone: string): EndTime {
   const ms = readDuration(text);
   if (ms !== undefined) return ending(now + ms, now, zone);
-  return no(`${text} is not a length between 1s and 10y: ${examples}`);
+  return unreadable(`${text} is not a length between 1s and 10y: ${examples}`);
 }
 
 function timeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: string): EndTime {
   const today = { ...wallTimeAt(now, zone), hour, minute, second: 0 };
-  if (!isWallTime(today)) return no('a day has 00:00 to 23:59: type a time such as 07:30 or 9am');
+  if (!isWallTime(today)) return unreadable('a day has 00:00 to 23:59: type a time such as 07:30 or 9am');
   if (day !== undefined && day !== 'today' && day !== 'tomorrow') {
     const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
     return firstOf({ ...today, year, month, day: date }, now, zone);
@@ -65,22 +66,22 @@ function timeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: string):
     const at = zoneInstants(wall, zone).find((moment) => moment > now);
     if (at !== undefined) return skipped(wall, now, zone) ?? ending(at, now, zone);
   }
-  return no(`that time has passed: ${examples}`);
+  return unreadable(`that time has passed: ${examples}`);
 }
 
 function date(text: string, now: number, zone: string): EndTime {
   const read = formatDated(text);
-  if (read === undefined) return no(`not understood: ${examples}, tomorrow 09:00, 2026-05-07 09:00 or forever`);
-  if (read.wall === undefined) return no(timeMissing(read.day));
+  if (read === undefined) return unreadable(`not understood: ${examples}, tomorrow 09:00, 2026-05-07 09:00 or forever`);
+  if (read.wall === undefined) return unreadable(timeMissing(read.day));
   return firstOf(read.wall, now, zone, read.offset);
 }
 
 /** The next moment with this local time, in the zone or at an explicit offset. */
 function firstOf(wall: WallTime, now: number, zone: string, offset?: string): EndTime {
-  if (!isWallTime(wall)) return no('there is no such moment: type one such as 2026-05-07 09:00');
+  if (!isWallTime(wall)) return unreadable('there is no such moment: type one such as 2026-05-07 09:00');
   const moments = momentsAt(wall, zone, offset);
   const at = moments.find((moment) => moment > now);
-  if (at === undefined) return no(`that moment has passed: ${examples}`);
+  if (at === undefined) return unreadable(`that moment has passed: ${examples}`);
   return (offset === undefined ? skipped(wall, now, zone) : undefined) ?? ending(at, now, zone);
 }
 
@@ -89,16 +90,15 @@ function skipped(wall: WallTime, now: number, zone: string): EndTime | undefined
   const gap = gapAround(wall, zone);
   if (!gap) return undefined;
   const [before, after] = gap.map((at) => clockTime(at, zone));
-  const two = (part: number) => String(part).padStart(2, '0');
-  const day = `${wall.year}-${two(wall.month)}-${two(wall.day)}`;
+  const day = `${wall.year}-${twoDigits(wall.month)}-${twoDigits(wall.day)}`;
   const near = gap.map((at) => dayAndTime(at, now, zone)).join(' or ');
-  return no(
-    `there is no ${two(wall.hour)}:${two(wall.minute)} on ${day} in ${zone}, where clocks go from ${before} to ${after}: type ${near}`,
+  return unreadable(
+    `there is no ${twoDigits(wall.hour)}:${twoDigits(wall.minute)} on ${day} in ${zone}, where clocks go from ${before} to ${after}: type ${near}`,
   );
 }
 
 function ending(at: number, now: number, zone: string): EndTime {
-  if (at - now > tenYears) return no('over ten years ahead: type forever for no end');
+  if (at - now > tenYears) return unreadable('over ten years ahead: type forever for no end');
   return { ok: true, at, says: `until ${dayAndTime(at, now, zone)}` };
 }
 

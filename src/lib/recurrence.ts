@@ -1,5 +1,5 @@
 import { readDuration } from './duration.ts';
-import { addDays, type WallTime, wallTimeAt, zoneInstants } from './zone.ts';
+import { addDays, twoDigits, type WallTime, wallTimeAt, zoneInstants } from './zone.ts';
 
 /** One rule of something that repeats in a zone, as RFC 5545 has it without its times. */
 export interface Recurrence {
@@ -111,11 +111,9 @@ export function readWall(text: string): WallTime | undefined {
   return { year, month, day, hour, minute, second };
 }
 
-const two = (value: number) => String(value).padStart(2, '0');
-
 /** A wall time as a rule begins with it: `2026-12-01T22:00:00`. */
 export const wallText = ({ year, month, day, hour, minute, second }: WallTime): string =>
-  `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}`;
+  `${year}-${twoDigits(month)}-${twoDigits(day)}T${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(second)}`;
 
 /** The last moment at which a window may begin; Infinity without one. */
 export function lastStart(rule: Rule, zone: string): number {

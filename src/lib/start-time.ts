@@ -1,4 +1,5 @@
 import { readDuration } from './duration.ts';
+import { unreadable } from './parse-result.ts';
 import { calendarDay, clockTime, spans } from './time-text.ts';
 import { formatClock, formatDated, momentsAt, type TimeOfDay, timeMissing } from './typed-time.ts';
 import { addDays, isWallTime, offsetName, type WallTime, wallTimeAt, zoneInstants } from './zone.ts';
@@ -7,8 +8,6 @@ import { addDays, isWallTime, offsetName, type WallTime, wallTimeAt, zoneInstant
 export type Since = { readonly ok: true; readonly at: number } | { readonly ok: false; readonly text: string };
 
 const examples = 'type 22:00, yesterday 22:00 or 6h';
-
-const no = (text: string): Since => ({ ok: false, text });
 
 /**
  * The past moment that a person means: a length (`6h`, `6h ago`), the last such time of day in the zone (`since 22:00`,
@@ -23,41 +22,43 @@ export function readSince(typed: string, now: number, zone: string): Since {
     .replace(/\s+/g, ' ')
     .replace(/^(since|from)( |$)/, '')
     .replace(/^(the )?last /, '');
-  if (text === '') return no(`nothing typed: ${examples}`);
-  if (/^\d+(\.\d+)?$/.test(text)) return no(`${text} of what? type ${text}h or a time such as 22:00`);
+  if (text === '') return unreadable(`nothing typed: ${examples}`);
+  if (/^\d+(\.\d+)?$/.test(text)) return unreadable(`${text} of what? type ${text}h or a time such as 22:00`);
   const time = formatClock(text);
   if (time !== undefined) return timeOfDay(time, now, zone);
   if (/^[\d.]+ ?[a-zµ]/.test(text)) return length(text.replace(/ ago$/, ''), now);
-  if (/^(tomorrow|now$|in |next )/.test(text)) return no(`that is not in the past: ${examples}`);
-  if (/^(today|yesterday)$/.test(text)) return no(timeMissing(text));
+  if (/^(tomorrow|now$|in |next )/.test(text)) return unreadable(`that is not in the past: ${examples}`);
+  if (/^(today|yesterday)$/.test(text)) return unreadable(timeMissing(text));
   const read = formatDated(text);
-  if (read === undefined) return no(`not understood: ${examples}`);
-  if (read.wall === undefined) return no(timeMissing(read.day));
+  if (read === undefined) return unreadable(`not understood: ${examples}`);
+  if (read.wall === undefined) return unreadable(timeMissing(read.day));
   return lastOf([read.wall], now, zone, read.offset);
 }
 
 function length(text: string, now: number): Since {
   const ms = readDuration(text);
-  return ms === undefined ? no(`${text} is not a length from 1s to 10y: ${examples}`) : { ok: true, at: now - ms };
+  return ms === undefined
+    ? unreadable(`${text} is not a length from 1s to 10y: ${examples}`)
+    : { ok: true, at: now - ms };
 }
 
 function timeOfDay({ day, hour, minute }: TimeOfDay, now: number, zone: string): Since {
   const today = { ...wallTimeAt(now, zone), hour, minute, second: 0 };
-  if (!isWallTime(today)) return no('a day has 00:00 to 23:59: type a time such as 22:00 or 10pm');
+  if (!isWallTime(today)) return unreadable('a day has 00:00 to 23:59: type a time such as 22:00 or 10pm');
   const yesterday = addDays(today, -1);
   if (day === undefined) return lastOf([yesterday, today], now, zone);
   if (day === 'yesterday') return lastOf([yesterday], now, zone);
   if (day === 'today') return lastOf([today], now, zone);
-  if (day === 'tomorrow') return no(`that is not in the past: ${examples}`);
+  if (day === 'tomorrow') return unreadable(`that is not in the past: ${examples}`);
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   return lastOf([{ ...today, year, month, day: date }], now, zone);
 }
 
 /** The last moment before now with one of these local times, in the zone or at an explicit offset. */
 function lastOf(walls: readonly WallTime[], now: number, zone: string, offset?: string): Since {
-  if (!walls.every(isWallTime)) return no('there is no such moment: type 2026-05-07 09:00');
+  if (!walls.every(isWallTime)) return unreadable('there is no such moment: type 2026-05-07 09:00');
   const at = walls.flatMap((wall) => momentsAt(wall, zone, offset)).findLast((moment) => moment < now);
-  return at === undefined ? no(`that is not in the past: ${examples}`) : { ok: true, at };
+  return at === undefined ? unreadable(`that is not in the past: ${examples}`) : { ok: true, at };
 }
 
 /** A start with its zone, its day and its distance: `since 22:00 UTC yesterday, 9h 8m ago`. Milliseconds since the epoch. */

@@ -1,4 +1,4 @@
-import { isMoment, offsetName, wallTimeAt } from './zone.ts';
+import { isMoment, offsetName, twoDigits, wallTimeAt } from './zone.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -7,8 +7,6 @@ const day = 24 * hour;
 const week = 7 * day;
 /** A twelfth of 365 days. */
 const month = (365 / 12) * day;
-const two = (value: number) => String(value).padStart(2, '0');
-
 /**
  * How long ago in one unit, rounded down (`12s`, `2m`, `1h`, `3d`, `5w`, `3 mo`, `2 y`), or how soon, rounded to the nearest
  * (`in 5m`). Milliseconds since the epoch; `–` for what is no moment.
@@ -62,19 +60,19 @@ export function spans(ms: number): string {
 export function clockTime(ms: number, zone: string): string {
   if (!isMoment(ms)) return '–';
   const wallTime = wallTimeAt(ms, zone);
-  return `${two(wallTime.hour)}:${two(wallTime.minute)}`;
+  return `${twoDigits(wallTime.hour)}:${twoDigits(wallTime.minute)}`;
 }
 
 /** `2026-05-06` in the zone; `–` for what is no moment. */
 export function calendarDay(ms: number, zone: string): string {
   if (!isMoment(ms)) return '–';
   const wallTime = wallTimeAt(ms, zone);
-  return `${String(wallTime.year).padStart(4, '0')}-${two(wallTime.month)}-${two(wallTime.day)}`;
+  return `${String(wallTime.year).padStart(4, '0')}-${twoDigits(wallTime.month)}-${twoDigits(wallTime.day)}`;
 }
 
 /** `07:08:09` in the zone; `–` for what is no moment. */
 export const timeToSecond = (ms: number, zone: string): string =>
-  isMoment(ms) ? `${clockTime(ms, zone)}:${two(wallTimeAt(ms, zone).second)}` : '–';
+  isMoment(ms) ? `${clockTime(ms, zone)}:${twoDigits(wallTimeAt(ms, zone).second)}` : '–';
 
 /** `2026-05-06 07:08:09` in the zone; `–` for what is no moment. */
 export const exactTime = (ms: number, zone: string): string =>
@@ -109,7 +107,7 @@ export function readMoment(value: unknown, unit: 'ms' | 's' = 'ms'): number | un
   const part = iso.exec(text);
   if (part === null) return undefined;
   const [, year, month, date, hours = '0', minutes = '0', seconds = '0', fraction = '', offset = 'Z'] = part;
-  const stamp = `${year}-${month}-${date}T${two(Number(hours))}:${two(Number(minutes))}:${two(Number(seconds))}`;
+  const stamp = `${year}-${month}-${date}T${twoDigits(Number(hours))}:${twoDigits(Number(minutes))}:${twoDigits(Number(seconds))}`;
   const at = Date.parse(`${stamp}.${fraction.padEnd(3, '0').slice(0, 3)}Z`);
   if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(`${year}-${month}-${date}`)) return undefined;
   return at - offsetMs(offset);

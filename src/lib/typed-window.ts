@@ -1,5 +1,6 @@
 import { readDuration } from './duration.ts';
 import { months, readUntil, weekdays } from './end-time.ts';
+import { type ParseResult, unreadable } from './parse-result.ts';
 import {
   dayCodes,
   lastStart,
@@ -12,7 +13,7 @@ import {
 } from './recurrence.ts';
 import { calendarDay } from './time-text.ts';
 import { formatClock, formatDated } from './typed-time.ts';
-import { isNamedZone, isWallTime, type WallTime, wallTimeAt, zoneInstants } from './zone.ts';
+import { isNamedZone, isWallTime, twoDigits, type WallTime, wallTimeAt, zoneInstants } from './zone.ts';
 
 /** Windows as typed: one that runs already, by its end; one ahead; or a rule that repeats in the zone. */
 export type TypedWindow =
@@ -20,11 +21,9 @@ export type TypedWindow =
   | { readonly kind: 'once'; readonly start: number; readonly end: number }
   | { readonly kind: 'every'; readonly rule: Recurrence; readonly typed: string };
 
-type ReadWindow = { readonly ok: true; readonly value: TypedWindow } | { readonly ok: false; readonly text: string };
+type ReadWindow = ParseResult<TypedWindow>;
 
 const examples = 'type 22:00-23:30, tomorrow 09:00 for 1h or every Tue 22:00 for 2h';
-const no = (text: string): ReadWindow => ({ ok: false, text });
-const two = (value: number) => String(value).padStart(2, '0');
 
 /** Days of a week in the order of a rule, from Monday, and the two sets with names of their own. */
 const week: readonly string[] = [...dayCodes.slice(1), ...dayCodes.slice(0, 1)];
@@ -47,14 +46,14 @@ export function readTypedWindow(typed: string, now: number, zone: string): ReadW
   if (start !== undefined && length !== undefined) return lasting(start, length, now, zone);
   const [, from, end] = /^(?:from )?(.*?(?::\d\d(?::\d\d)?z?|[ap]m)) ?(?:-|–|to |until |till ) ?(.+)$/.exec(text) ?? [];
   if (from !== undefined && end !== undefined) return between(from, end, now, zone);
-  return text.startsWith('from ') ? no(`until when? ${examples}`) : undefined;
+  return text.startsWith('from ') ? unreadable(`until when? ${examples}`) : undefined;
 }
 
 function lasting(typed: string, length: string, now: number, zone: string): ReadWindow {
   const start = readUntil(typed, now, zone);
   const ms = readDuration(length);
   if (!start.ok) return start;
-  if (ms === undefined || start.at === Infinity) return no(`how long? ${examples}`);
+  if (ms === undefined || start.at === Infinity) return unreadable(`how long? ${examples}`);
   return { ok: true, value: { kind: 'once', start: start.at, end: start.at + ms } };
 }
 
@@ -68,32 +67,33 @@ function between(typed: string, typedEnd: string, now: number, zone: string): Re
     return { ok: true, value: { kind: 'at', at: next.at } };
   const end = isDayless(typedEnd) ? readUntil(typedEnd, start.at, zone) : next;
   if (!end.ok) return end;
-  if (end.at <= start.at || end.at === Infinity) return no(`it would end before it begins: ${examples}`);
+  if (end.at <= start.at || end.at === Infinity) return unreadable(`it would end before it begins: ${examples}`);
   return { ok: true, value: { kind: 'once', start: start.at, end: end.at } };
 }
 
 function repeating(text: string, now: number, zone: string): ReadWindow {
   if (!isNamedZone(zone))
-    return no(`a repeating mute needs a named zone, not ${zone}: give one such as --tz Europe/Berlin`);
+    return unreadable(`a repeating mute needs a named zone, not ${zone}: give one such as --tz Europe/Berlin`);
   const part = repeats.exec(text);
-  if (part === null) return no(`when, and how long? ${examples}`);
+  if (part === null) return unreadable(`when, and how long? ${examples}`);
   const [, days = '', time = '', length = '', endTime = '', last] = part;
   const rule = daysRule(days);
-  if (rule === undefined) return no(`which days are ${days}? ${examples}`);
+  if (rule === undefined) return unreadable(`which days are ${days}? ${examples}`);
   const [start, end] = [timeIn(time), timeIn(endTime)];
-  if (!start || (endTime !== '' && !end)) return no(`at what time? ${examples}`);
+  if (!start || (endTime !== '' && !end)) return unreadable(`at what time? ${examples}`);
   const minutes = (readDuration(length) ?? 0) / 60_000;
   const lasts = end ? (end.hour * 60 + end.minute - start.hour * 60 - start.minute + 1440) % 1440 : minutes;
-  if (lasts < 1 || !Number.isInteger(lasts)) return no(`how long? ${examples}`);
+  if (lasts < 1 || !Number.isInteger(lasts)) return unreadable(`how long? ${examples}`);
   const today = { ...wallTimeAt(now, zone), ...start, second: 0 };
   const until = last === undefined ? '' : untilPart(last, today, now, zone);
-  if (until === undefined) return no(`the last day must be in the future: type every Tue 22:00 for 2h until Dec 24`);
+  if (until === undefined)
+    return unreadable(`the last day must be in the future: type every Tue 22:00 for 2h until Dec 24`);
   const each = { duration: wireLength(lasts), rrule: rule + until };
   const wallOf = (day: WallTime) => wallText({ ...day, ...start, second: 0 });
   // The rule begins with its first window: services differ in what they make of another beginning.
   const rrule = each.rrule.replace(/;INTERVAL=\d+/, '');
   const [first] = nextWindows([{ ...each, rrule, start: wallOf(today) }], zone, now, 1) ?? [];
-  if (first === undefined) return no('no such window lies before that day: type a later one');
+  if (first === undefined) return unreadable('no such window lies before that day: type a later one');
   return {
     ok: true,
     value: { kind: 'every', typed: text, rule: { ...each, start: wallOf(wallTimeAt(first.start, zone)) } },
@@ -164,7 +164,7 @@ function readDay(text: string, today: WallTime): WallTime | undefined {
 export function ruleWords({ start, duration, rrule }: Recurrence, now: number, zone: string): string {
   const [rule, wall] = [readRule(rrule), readWall(start)];
   const days = rule && rule.count === undefined ? daysOf(rule) : undefined;
-  const time = wall ? ` ${two(wall.hour)}:${two(wall.minute)}` : '';
+  const time = wall ? ` ${twoDigits(wall.hour)}:${twoDigits(wall.minute)}` : '';
   if (!rule || days === undefined) return `by ${rrule},${time} for ${duration}`;
   return `${days}${time} for ${duration}${endOf(rule, now, zone)}`;
 }

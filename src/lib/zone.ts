@@ -1,3 +1,6 @@
+/** A part of a time as clocks and calendars write it: `07`. */
+export const twoDigits = (part: number): string => String(part).padStart(2, '0');
+
 /** Local date and time in a zone. `month` is 1 to 12. */
 export interface WallTime {
   readonly year: number;
@@ -35,7 +38,7 @@ const machine: Zone = {
     const east = -new Date(ms).getTimezoneOffset();
     const [hours, minutes] = [Math.trunc(Math.abs(east) / 60), Math.abs(east) % 60];
     if (east === 0) return 'UTC';
-    return `UTC${east < 0 ? '-' : '+'}${hours}${minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`}`;
+    return `UTC${east < 0 ? '-' : '+'}${hours}${minutes === 0 ? '' : `:${twoDigits(minutes)}`}`;
   },
 };
 
