@@ -2,6 +2,7 @@ import type { Call } from '../api/endpoint.ts';
 import type { Plan } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
+import type { Budget } from './rate-limits.ts';
 
 /** Purpose of an edit, for the journal and for messages about an unknown outcome. */
 export interface Purpose {
@@ -33,16 +34,6 @@ export type CallOutcome = {
   /** Id of what a create has made, where the answer tells it. */
   readonly made?: string;
 };
-
-/** A rate limit as the response headers report it. */
-export interface Budget {
-  readonly name: string;
-  readonly limit: number;
-  readonly remaining: number;
-  readonly periodMs: number;
-  /** When the count starts again, wall clock. */
-  readonly resetAt: number;
-}
 
 /** The program's only network access. Never throws for failures of a network or a service. */
 export interface Client {

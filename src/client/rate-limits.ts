@@ -1,7 +1,16 @@
 import { type Clock, steadyTime } from '../lib/clock.ts';
-import type { Budget } from './client.ts';
 import { createSlowdowns, reserve } from './slowdowns.ts';
 import { type Headers, msUntilReset, nonNegative, retryAfterMs } from './wait-times.ts';
+
+/** A rate limit as the response headers report it. */
+export interface Budget {
+  readonly name: string;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly periodMs: number;
+  /** When the count starts again, wall clock. */
+  readonly resetAt: number;
+}
 
 /** Rate limits from response headers, and the retry budget. */
 export interface RateLimits {

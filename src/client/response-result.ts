@@ -8,8 +8,18 @@ import { jsonTypeName, readInSlices } from './read-response.ts';
 import { missingIn, refusalMessages } from './refusal-in-success.ts';
 import { firstValues, isListOfNoObjects, removeTooLarge, translateInSlices } from './response-lists.ts';
 import { problemOfAnswer, problemOfFailure } from './response-problem.ts';
-import type { AttemptOutcome } from './retry.ts';
 import type { TransportResult } from './transport.ts';
+
+/** Outcome of one attempt. */
+export type AttemptOutcome =
+  /** Nothing was sent: certainly not applied. */
+  | { readonly kind: 'unsent' }
+  /** 429: certainly not applied; `waitMs` where the answer asked for a wait. */
+  | { readonly kind: 'refused'; readonly waitMs?: number | undefined }
+  /** Timeout, reset, 5xx or a truncated response: unknown whether applied; `isLate`: it may still be. */
+  | { readonly kind: 'doubt'; readonly isLate?: boolean }
+  /** Any other response: a retry would not change it. */
+  | { readonly kind: 'final' };
 
 /** One attempt: its outcome for the retry policy, and the result if it is the last. */
 export interface Attempt {

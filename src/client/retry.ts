@@ -1,15 +1,5 @@
 import type { Repeat } from '../api/endpoint.ts';
-
-/** Outcome of one attempt. */
-export type AttemptOutcome =
-  /** Nothing was sent: certainly not applied. */
-  | { readonly kind: 'unsent' }
-  /** 429: certainly not applied; `waitMs` where the answer asked for a wait. */
-  | { readonly kind: 'refused'; readonly waitMs?: number | undefined }
-  /** Timeout, reset, 5xx or a truncated response: unknown whether applied; `isLate`: it may still be. */
-  | { readonly kind: 'doubt'; readonly isLate?: boolean }
-  /** Any other response: a retry would not change it. */
-  | { readonly kind: 'final' };
+import type { AttemptOutcome } from './response-result.ts';
 
 /**
  * `unknown`: stop with an unknown outcome. `readBack`: read the object before anything else; `lastLook`: read it, and send
