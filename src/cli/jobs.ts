@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { type JobEnd, type JobRequest, type Progress, programsKind } from '../describe/job.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { ChildEnvironment } from '../terminal/child-environment.ts';
+import { runPrograms } from './run-programs.ts';
 import type { OpenConnection } from './start.ts';
 import { uploadKinds } from './upload-kinds.ts';
 
@@ -40,11 +41,11 @@ const abandonUpload = async (): Promise<Job> => {
   };
 };
 
-/** Every kind of job by its name; the code of each is loaded when it is first asked for. */
+/** Every kind of job by its name; the code of an upload is loaded when one is first asked for. */
 const jobs: Readonly<Record<string, () => Promise<Job>>> = {
   [uploadKinds.upload]: upload,
   [uploadKinds.abandon]: abandonUpload,
-  [programsKind]: async () => (await import('./run-programs.ts')).runPrograms,
+  [programsKind]: async () => runPrograms,
 };
 
 /** Runs one job to its end. Never throws for what a disk, a network or a service can do. */

@@ -8,7 +8,7 @@ import { openConnection } from './connection.ts';
 import { type Delivery, type DeliveryContext, deliver } from './deliver.ts';
 import { canceledProblem } from './delivery-problems.ts';
 import { createKeyGate, keysRefused } from './key-gate.ts';
-import type { PreviewedRequest } from './preview-edit.ts';
+import { type PreviewedRequest, previewEdit } from './preview-edit.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { sendRecorded } from './recorded-edit.ts';
 import { redactedKey } from './redact.ts';
@@ -160,7 +160,7 @@ async function edit(
   purpose: Purpose | undefined,
 ): Promise<Result<unknown>> {
   const { options, count } = state;
-  if (options.preview) return (await import('./preview-edit.ts')).previewEdit(state, call, options.preview);
+  if (options.preview) return previewEdit(state, call, options.preview);
   if (options.readOnly) return problemResult('readOnly', 'not sent: this profile is read-only');
   if (stringifyExact(call.body).includes(redactedKey))
     return problemResult(
