@@ -1,30 +1,21 @@
-import { QueryClient } from '@tanstack/query-core';
-import type { Plan } from '../api/plan.ts';
 import { type Problem, problemResult, type Result } from '../api/problem.ts';
-import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present-members.ts';
 import { runInSlices } from '../lib/run-in-slices.ts';
 import { thrownText } from '../lib/thrown-text.ts';
-import { createOverlays, type Overlay } from './overlay.ts';
-import { createPace, failureOf, type Pace, type PaceOptions } from './pace.ts';
+import {
+  type CachedRead,
+  type CacheOptions,
+  type CacheState,
+  entryState,
+  openCacheState,
+  type RunReads,
+  sweepEntries,
+  tellWatchers,
+  type WatchedRead,
+} from './entries.ts';
+import type { Overlay } from './overlay.ts';
+import { failureOf, type Pace } from './pace.ts';
 import { shareUnchanged } from './share-unchanged.ts';
-import { createUses } from './watched-entries.ts';
-
-/** A repeatable read, identified by its `key`. */
-export interface CachedRead<T> {
-  readonly key: string;
-  /** Kinds whose edits make the result stale. */
-  readonly of: readonly string[];
-  /** Id of the list all of whose rows it brings. */
-  readonly allOf?: string | undefined;
-  /** Milliseconds between polls at least, by what the last read brought. */
-  everyMs?(value: T): number | undefined;
-  /**
-   * `before`: the whole value of the last read of this run; `edited`: the rows of the list that edits have told otherwise since. None where all
-   * rows of a list must be read: a person asked for it, or an edit may have changed more than it told.
-   */
-  plan(before?: T, edited?: ReadonlySet<string>): Plan<Result<T>, T>;
-}
 
 /** The cache entry of a read. When a read fails, the old value stays and `problem` is set. */
 export interface CacheEntry<T> {
@@ -43,12 +34,6 @@ export interface CacheEntry<T> {
   /** The value is an earlier run's, not yet read in this one. */
   readonly isFromSnapshot?: boolean;
 }
-
-/** Runs a plan to its end; the client's `run`. */
-type Run = <T, Shown>(
-  plan: Plan<T, Shown>,
-  how: { readonly signal: AbortSignal; readonly partial: (value: Shown) => void },
-) => Promise<T>;
 
 export interface Cache {
   /** Reads now, unless the entry is younger than `freshMs` (3 s), then polls until the returned function is called. */
@@ -78,42 +63,8 @@ export interface Cache {
   close(): void;
 }
 
-interface Watched {
-  readonly question: CachedRead<unknown>;
-  everyMs: number;
-  readonly listeners: Set<() => void>;
-  nextAt?: number | undefined;
-  cancelTimer: () => void;
-}
-
 /** Milliseconds: opening a screen does not read an entry again that is younger. */
 const fresh = 3_000;
-
-/** What a cache is made for. */
-interface CacheOptions extends PaceOptions {
-  readonly run: Run;
-}
-
-interface CacheState {
-  readonly run: Run;
-  readonly clock: Clock;
-  readonly client: QueryClient;
-  readonly watched: Map<string, Watched>;
-  /** The turn of edits at which the last read of a key began. */
-  readonly startedAt: Map<string, number>;
-  readonly partial: Set<string>;
-  readonly readAt: Map<string, number>;
-  readonly askedAt: Map<string, number>;
-  /** Why the last read of a key failed. */
-  readonly failed: Map<string, Problem>;
-  /** Keys whose whole value an edit or a person made stale. */
-  readonly stale: Set<string>;
-  readonly seeded: Set<string>;
-  readonly overlays: Overlay;
-  readonly pace: Pace;
-  readonly uses: ReturnType<typeof createUses>;
-  readonly count: { version: number };
-}
 
 /**
  * The cache of reads. TanStack query-core holds the entries and runs one read for each question at a time; this keeps
@@ -146,7 +97,7 @@ export function createCache(options: CacheOptions): Cache {
       return this.known<T>(question.key);
     },
     known<T>(key: string): CacheEntry<T> {
-      const state = stateOf<T>(cache, key);
+      const state = entryState<T>(cache, key);
       if (state) uses.touch(key);
       const asking = state?.fetchStatus === 'fetching';
       const isFirst = asking && state.data === undefined;
@@ -165,7 +116,7 @@ export function createCache(options: CacheOptions): Cache {
       };
     },
     seed(key, value, at) {
-      if (stateOf(cache, key)?.data !== undefined) return;
+      if (entryState(cache, key)?.data !== undefined) return;
       client.setQueryData([key], value);
       readAt.set(key, at);
       seeded.add(key);
@@ -207,69 +158,11 @@ export function createCache(options: CacheOptions): Cache {
   };
 }
 
-function openCacheState({ run, clock, random, holdBack, slowdown }: CacheOptions): CacheState {
-  const client = new QueryClient({
-    defaultOptions: {
-      queries: {
-        retry: false,
-        networkMode: 'always',
-        gcTime: Number.POSITIVE_INFINITY,
-        staleTime: Number.POSITIVE_INFINITY,
-        queryKeyHashFn: ([key]) => String(key),
-        // Its own compares everything at once, which blocks keys while 10,000 rows arrive.
-        structuralSharing: false,
-      },
-    },
-  });
-  const startedAt = new Map<string, number>();
-  const cache: CacheState = {
-    run,
-    clock,
-    client,
-    watched: new Map(),
-    startedAt,
-    partial: new Set(),
-    readAt: new Map(),
-    askedAt: new Map(),
-    failed: new Map(),
-    stale: new Set(),
-    seeded: new Set(),
-    overlays: createOverlays({ startedAt: (key) => startedAt.get(key) ?? 0, changed: () => tellAll(cache) }),
-    pace: createPace({ clock, random, holdBack, slowdown }),
-    uses: createUses(clock.now),
-    count: { version: 0 },
-  };
-  return cache;
-}
-
-/** The entry of a key; every frame asks for some. */
-const stateOf = <T>({ client }: CacheState, key: string) => client.getQueryCache().get<T>(key)?.state;
-
-function tell({ count, watched }: CacheState, key: string): void {
-  count.version += 1;
-  for (const listener of watched.get(key)?.listeners ?? []) listener();
-}
-
-function tellAll(cache: CacheState): void {
-  cache.count.version += 1;
-  for (const key of cache.watched.keys()) tell(cache, key);
-}
-
-/** Removes the entries that nobody has used for long. */
-function sweep(cache: CacheState): void {
-  const { client, watched, startedAt, readAt, askedAt, failed, stale, partial, seeded } = cache;
-  const isHeld = (key: string) => watched.has(key) || stateOf(cache, key)?.fetchStatus === 'fetching';
-  for (const key of cache.uses.expired(isHeld)) {
-    client.removeQueries({ queryKey: [key], exact: true });
-    for (const facts of [startedAt, readAt, askedAt, failed, stale, partial, seeded]) facts.delete(key);
-  }
-}
-
 /** Reads an entry, unless it is younger than `staleTime`, and tells those who watch it. */
 async function readEntry<T>(cache: CacheState, question: CachedRead<T>, staleTime: number): Promise<void> {
   const { key } = question;
   cache.uses.touch(key);
-  const before = stateOf(cache, key);
+  const before = entryState(cache, key);
   // Where the clock was set back since, nobody knows how old it is.
   const age = cache.clock.now() - (cache.readAt.get(key) ?? 0);
   const isFresh = !cache.stale.has(key) && age >= 0 && age < staleTime;
@@ -283,10 +176,10 @@ async function readEntry<T>(cache: CacheState, question: CachedRead<T>, staleTim
   );
   // That rows which are there are read again is not shown: at rest each poll is one frame less.
   if (before?.status === 'success' && isOurs && !cache.partial.has(key)) cache.count.version += 1;
-  else tell(cache, key);
+  else tellWatchers(cache, key);
   await reading;
-  tell(cache, key);
-  sweep(cache);
+  tellWatchers(cache, key);
+  sweepEntries(cache);
 }
 
 /** The value of a read, sharing what is unchanged; the first time, its first pages are shown before the rest is there. */
@@ -294,7 +187,7 @@ async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: 
   const { client, clock, startedAt, readAt, failed, stale, partial, seeded } = cache;
   const { key } = question;
   const turn = cache.overlays.turn();
-  const isFirst = stateOf(cache, key)?.data === undefined || partial.has(key) || seeded.has(key);
+  const isFirst = entryState(cache, key)?.data === undefined || partial.has(key) || seeded.has(key);
   const showFirst = (value: T) => {
     if (!isFirst || signal.aborted) return;
     partial.add(key);
@@ -302,11 +195,11 @@ async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: 
     readAt.set(key, clock.now());
     stale.delete(key);
     client.setQueryData([key], value);
-    tell(cache, key);
+    tellWatchers(cache, key);
   };
   const wasStale = stale.has(key);
   const isAnew = isFirst || (question.allOf !== undefined && wasStale);
-  const before = isAnew ? undefined : stateOf<T>(cache, key)?.data;
+  const before = isAnew ? undefined : entryState<T>(cache, key)?.data;
   const edited = cache.overlays.confirmed(question.allOf, startedAt.get(key) ?? 0);
   const result = await runSafely(cache.run, () => question.plan(before, edited), { signal, partial: showFirst });
   // One that was canceled says nothing of the next.
@@ -314,7 +207,7 @@ async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: 
   else failed.delete(key);
   // query-core expects a failure to be thrown.
   if (!result.ok) throw new Error(result.problem.text);
-  const value = await runInSlices(shareUnchanged(stateOf(cache, key)?.data, result.value));
+  const value = await runInSlices(shareUnchanged(entryState(cache, key)?.data, result.value));
   if (!signal.aborted) {
     startedAt.set(key, turn);
     readAt.set(key, clock.now());
@@ -328,7 +221,7 @@ async function readValue<T>(cache: CacheState, question: CachedRead<T>, signal: 
 
 /** Runs a plan; one that throws (a bug) ends only this read, with a sentence. */
 async function runSafely<T>(
-  run: Run,
+  run: RunReads,
   plan: () => ReturnType<CachedRead<T>['plan']>,
   how: { signal: AbortSignal; partial: (value: T) => void },
 ): Promise<Result<T>> {
@@ -339,22 +232,22 @@ async function runSafely<T>(
   }
 }
 
-function readThenPoll(cache: CacheState, entry: Watched, freshMs = fresh): void {
+function readThenPoll(cache: CacheState, entry: WatchedRead, freshMs = fresh): void {
   entry.nextAt = undefined;
   void readEntry(cache, entry.question, freshMs).then(() => pollNext(cache, entry));
 }
 
-function pollNext(cache: CacheState, entry: Watched): void {
+function pollNext(cache: CacheState, entry: WatchedRead): void {
   const { key } = entry.question;
   const { pace, watched } = cache;
   entry.cancelTimer();
   if (!watched.has(key)) return;
   const failure = failureOf(cache.failed.get(key));
-  const value = stateOf(cache, key)?.data;
+  const value = entryState(cache, key)?.data;
   const least = (value === undefined ? undefined : entry.question.everyMs?.(value)) ?? 0;
   const gap = pace.gap(Math.max(entry.everyMs, least), failure);
   entry.nextAt = failure && cache.clock.now() + gap;
-  if (failure) tell(cache, key);
+  if (failure) tellWatchers(cache, key);
   entry.cancelTimer = cache.clock.after(gap, () => {
     if (!watched.has(key)) return;
     if (pace.paused() || pace.holding() > 0) pollNext(cache, entry);

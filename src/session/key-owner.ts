@@ -1,4 +1,5 @@
-import type { Cache, CachedRead } from '../cache/cache.ts';
+import type { Cache } from '../cache/cache.ts';
+import type { CachedRead } from '../cache/entries.ts';
 import type { Person } from '../describe/context.ts';
 import { readRights } from '../describe/rights.ts';
 import type { Single } from '../describe/source.ts';

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import type { Cache, CachedRead } from '../cache/cache.ts';
+import type { Cache } from '../cache/cache.ts';
+import type { CachedRead } from '../cache/entries.ts';
 import type { Client } from '../client/client.ts';
 import type { Person } from '../describe/context.ts';
 import type { AnyList, Screen } from '../describe/screen.ts';

@@ -1,4 +1,5 @@
-import type { Cache, CachedRead } from '../../cache/cache.ts';
+import type { Cache } from '../../cache/cache.ts';
+import type { CachedRead } from '../../cache/entries.ts';
 import type { Context } from '../../describe/context.ts';
 import type { FedRead } from '../../describe/derived.ts';
 import type { AnyList } from '../../describe/screen.ts';

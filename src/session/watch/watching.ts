@@ -1,4 +1,4 @@
-import type { CachedRead } from '../../cache/cache.ts';
+import type { CachedRead } from '../../cache/entries.ts';
 import { feedsFor } from '../../describe/derived.ts';
 import { slowMs } from '../../describe/read-outlook.ts';
 import type { AnyList } from '../../describe/screen.ts';
