@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { afterEach, beforeEach } from 'vitest';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createMachine, type Machine, type More, type Ran } from './commands.ts';
 import { createSimulator, type Simulator, type Started } from './simulator.ts';
 
-/** A simulator that serves the tests of this file, and a new machine for each of them. */
+/** What each test begins with: a new organization that is served, and a new machine. Nothing is in them before. */
 interface ServedCommands {
   readonly simulator: Simulator;
-  /** Address and keys of the simulator, once it has started. */
+  /** Address and keys of the simulator. */
   readonly there: Started;
   /** The machine of the current test. */
   readonly machine: Machine;
@@ -14,19 +14,20 @@ interface ServedCommands {
   orgdeck(line: readonly string[], more?: More): Promise<Ran>;
 }
 
-/** Starts and stops both around the tests of the file or the `describe` that calls it. */
+/** Starts and stops both around each test of the file or the `describe` that calls it. */
 export function servedCommands(options: Parameters<typeof createSimulator>[0]): ServedCommands {
-  const simulator = createSimulator({ seed: 5, lively: false, ...options });
+  const simulator = {} as Simulator;
   const there = {} as Started;
   const machine = {} as Machine;
-  beforeAll(async () => void Object.assign(there, await simulator.start()));
-  afterAll(() => simulator.stop());
-  beforeEach(() => {
+  beforeEach(async () => {
     Object.assign(machine, createMachine());
-    simulator.recovers();
-    simulator.forgets();
+    Object.assign(simulator, createSimulator({ seed: 5, lively: false, ...options }));
+    Object.assign(there, await simulator.start());
   });
-  afterEach(() => machine.remove());
+  afterEach(async () => {
+    await simulator.stop();
+    machine.remove();
+  });
   return {
     simulator,
     there,

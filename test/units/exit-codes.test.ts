@@ -64,7 +64,6 @@ const table: readonly (readonly [code: number, what: string, run: () => Promise<
 test.each(table)('%i: %s', async (code, _, run) => {
   const line = await run();
   const { exit, out, err } = await orgdeck([...line]);
-  simulator.recovers();
   expect(exit, `${out}${err}`).toBe(code);
   if (code === 0 && !line.includes('--dry-run')) expect(err).toBe('');
   // What is not done says why: what is left, where the rest was done.

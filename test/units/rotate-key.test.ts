@@ -12,8 +12,6 @@ const file = () => join(machine.directory, `secret-${Math.random().toString(36).
 const rotate = (...more: string[]) => ['keys-own', 'rotate', 'name:night job', ...more];
 
 beforeEach(async () => {
-  for (const [id, { name }] of simulator.org.applicationKeys)
-    if (name.startsWith('night job')) simulator.org.applicationKeys.delete(id);
   await orgdeck(['keys-own', 'create', '--name', 'night job', '--scopes', 'monitors_read', '--secret-file', file()]);
 });
 

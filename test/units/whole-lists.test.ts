@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { countEvents } from '../../src/simulator/kinds/event-stream.ts';
 import { servedCommands } from '../support/served-commands.ts';
 
@@ -10,9 +10,11 @@ describe('on a deployment whose pages are smaller than asked', () => {
   const { simulator, orgdeck } = servedCommands({ monitors: 120, issues: 0, furnished: false });
   beforeEach(() => {
     simulator.switches.smallPages = true;
-  });
-  afterEach(() => {
-    simulator.switches.smallPages = false;
+    for (let at = 0; at < 130; at += 1) {
+      simulator.has('users', { name: `User ${at}`, email: `user${at}@example.test` });
+      simulator.has('roles', { name: `role ${at}` });
+      simulator.has('application_keys', { name: `key ${at}`, owned_by: [...simulator.org.users.keys()][0] });
+    }
   });
 
   /** Holds that a list prints so many rows and lacks none. */
@@ -25,11 +27,6 @@ describe('on a deployment whose pages are smaller than asked', () => {
 
   test('lists and calls read all pages', async () => {
     const { users, roles, applicationKeys } = simulator.org;
-    for (let at = 0; at < 130; at += 1) {
-      simulator.has('users', { name: `User ${at}`, email: `user${at}@example.test` });
-      simulator.has('roles', { name: `role ${at}` });
-      simulator.has('application_keys', { name: `key ${at}`, owned_by: [...users.keys()][0] });
-    }
     await whole('people', [...users.values()].filter(({ disabled }) => !disabled).length);
     await whole('roles', roles.size);
     await whole('keys-org', applicationKeys.size);
