@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '../../../src/api/all-endpoints.ts';
 import type { Endpoint } from '../../../src/api/endpoint.ts';
 import { type Asking, asking, restingSimulator } from '../../support/simulated.ts';
+import type { Simulator } from '../../support/simulator.ts';
 import { access } from './refusals/access.ts';
 import { integrations } from './refusals/integrations.ts';
 import { logs } from './refusals/logs.ts';
@@ -56,13 +57,14 @@ const unknown = refusals([
   ['monitors.md 7', idOf('/api/v1/monitor', 'GET', 'PUT', 'DELETE'), 400, 'Invalid monitor ID.', {}],
 ]);
 
-const service = restingSimulator({ furnished: false });
+let service: Simulator;
 /** Requests with the keys of a caller who holds these permissions; absent = an administrator. */
 let as: (permissions?: readonly string[]) => Asking;
 /** Ids of fixtures, by their placeholder. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
+  service = restingSimulator({ furnished: false });
   const at = await service.start();
   as = (permissions) => asking(at.url, permissions ? service.keys.make({ permissions }) : at);
   const { org } = service;
