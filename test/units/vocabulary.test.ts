@@ -1,10 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as v from 'valibot';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { endpoints } from '../../src/api/all-endpoints.ts';
 import { createOwnKey, listOwnKeys } from '../../src/api/application-keys.ts';
 import { createArchive } from '../../src/api/archives.ts';
-import { fields, text } from '../../src/api/envelope.ts';
-import { searchIssues } from '../../src/api/error-tracking.ts';
+import { fields, resource, searchTerms, text } from '../../src/api/envelope.ts';
+import { issueCase, searchIssues } from '../../src/api/error-tracking.ts';
+import { hostCheck } from '../../src/api/monitor-schema.ts';
 import { createProviderA, filterProviderA, listProviderA } from '../../src/api/provider-a.ts';
 import { createProviderB, updateProviderB } from '../../src/api/provider-b.ts';
 import { listPermissions, listRoles, updateRole } from '../../src/api/roles.ts';
@@ -13,8 +16,10 @@ import { listUsers } from '../../src/api/users.ts';
 import { buildContract, contract } from '../../src/api/vocabulary/contract.ts';
 import { openVocabulary } from '../../src/api/vocabulary/open-vocabulary.ts';
 import { collisions, translationReport } from '../../src/api/vocabulary/translation-report.ts';
-import { createTranslator } from '../../src/api/vocabulary/translator.ts';
+import { createTranslator, type Translator } from '../../src/api/vocabulary/translator.ts';
 import { readVocabulary } from '../../src/api/vocabulary/vocabulary-file.ts';
+import { createMachine } from '../support/commands.ts';
+import { invented } from '../support/invented.ts';
 
 /** The example of the documentation. */
 const example = {
@@ -32,7 +37,10 @@ const example = {
     'tables.source': { PROVIDER_C: 'STRATUS_BUCKET' },
   },
 };
-const words = createTranslator(example);
+let words: Translator;
+beforeEach(() => {
+  words = createTranslator(example);
+});
 
 describe('a vocabulary replaces', () => {
   test('the prefix of the key headers', () => {
@@ -108,6 +116,17 @@ describe('a vocabulary replaces', () => {
     expect(back.answer(listPermissions, { data: [seen] })).toEqual({ data: [known] });
     expect(back.answer(listUsers, { data: [], included: [seen] })).toEqual({ data: [], included: [known] });
     expect(back.answer(listOwnKeys, { data: [], included: [seen] })).toEqual({ data: [], included: [known] });
+  });
+
+  test('names and words of a query, joined or in a list; other values stay', () => {
+    const entries = { provider_a_id: text, kind: searchTerms('provider_a'), kinds: v.array(searchTerms('provider_b')) };
+    const endpoint = { ...listProviderA, query: v.object(entries) };
+    const sent = { provider_a_id: 'provider_a', kind: 'provider_a', kinds: 'provider_b,x', page: 3 };
+    const wired = { nimbus_id: 'provider_a', kind: 'nimbus', kinds: 'cumulus,x', page: 3 };
+    expect(words.out.query(endpoint, sent)).toEqual(wired);
+    expect(words.back.query(endpoint, wired)).toEqual(sent);
+    expect(words.out.query(endpoint, { kinds: ['provider_b', 'x', 7] })).toEqual({ kinds: ['cumulus', 'x', 7] });
+    expect(words.out.queryName(endpoint, 'provider_a_id')).toBe('nimbus_id');
   });
 
   test('no names that a service or a person writes, in both directions', () => {
@@ -267,6 +286,11 @@ describe('an invalid vocabulary', () => {
       'sky of provider_a and sky_blue of provider_b share a piece',
     ],
     [
+      'words within words that are given to others',
+      { words: { provider_a: 'tracker_a', provider_b: 'tracker' } },
+      'words: tracker_a and tracker of provider_b share a piece',
+    ],
+    [
       'a piece of a neutral word',
       { words: { tracker_a: 'provider' } },
       'provider_a and provider of tracker_a share a piece',
@@ -320,6 +344,10 @@ describe('words that collide', () => {
       'provider_a_configuration_read and nimbus_configuration_read would both be nimbus_configuration_read: permissions',
       'GET /api/v1/integration/provider_a and GET /api/v1/integration/nimbus would both be GET /api/v1/integration/nimbus: operations',
     ]);
+    const alone = resource('account', { provider_a_id: text, nimbus_id: text });
+    expect(collisions(example, buildContract([], [alone]))).toEqual([
+      'provider_a_id and nimbus_id would both be nimbus_id: included account, attributes',
+    ]);
   });
 
   test('a vocabulary with collisions is not used', () => {
@@ -328,28 +356,37 @@ describe('words that collide', () => {
   });
 });
 
-test('the report names every operation and its changes', () => {
-  const report = translationReport(example);
-  expect(report.operations.map((operation) => operation.id)).toEqual(endpoints.map((endpoint) => endpoint.id));
-  const [table] = report.operations.filter((operation) => operation.id === 'tables.create');
-  expect(table?.path.to).toBe(createTable.path);
-  expect(table?.changes).toContainEqual({
-    part: 'body',
-    at: 'data.attributes.source',
-    what: 'value',
-    from: 'PROVIDER_C',
-    to: 'STRATUS_BUCKET',
+describe('orgdeck vocabulary check', () => {
+  const run = async (given: unknown, ...more: readonly string[]) => {
+    const machine = createMachine();
+    onTestFinished(() => machine.remove());
+    const path = join(machine.directory, 'words.json');
+    writeFileSync(path, JSON.stringify(given));
+    return machine.orgdeck(['vocabulary', 'check', path, ...more]);
+  };
+
+  test('prints every change of every operation', async () => {
+    const { exit, out, err } = await run(invented);
+    expect([exit, err]).toEqual([0, '']);
+    await expect(out).toMatchFileSnapshot('../support/stored/vocabulary.txt');
+    const asJson = await run(invented, '--json');
+    const report = translationReport(invented, buildContract(endpoints, [issueCase, hostCheck]));
+    expect([asJson.exit, JSON.parse(asJson.out)]).toEqual([0, { faults: [], ...report }]);
+    expect(report.operations.map(({ id }) => id)).toEqual(endpoints.map(({ id }) => id));
+    const [accounts] = report.operations.filter(({ id }) => id === listProviderA.id);
+    expect(accounts?.permission).toEqual([
+      { from: 'provider_a_configuration_read', to: 'nimbalor_configuration_read' },
+    ]);
   });
-  expect(table?.changes).toContainEqual({
-    part: 'body',
-    at: 'data.attributes.file_metadata.access_details',
-    what: 'name',
-    from: 'provider_b_detail',
-    to: 'cumulus_detail',
+
+  test('ends with 1 where words meet or an entry is wrong, and says nothing else of a wrong one', async () => {
+    const meeting = { values: { 'tables.source': { PROVIDER_A: 'LOCAL_FILE' } } };
+    const [met] = collisions(meeting);
+    expect(await run(meeting)).toMatchObject({ exit: 1, err: `${met}\n`, out: expect.stringContaining('LOCAL_FILE') });
+    expect(JSON.parse((await run(meeting, '--json')).out)).toMatchObject({ faults: [], collisions: [met] });
+    const faults = ['"word" is not known: a vocabulary has service, roles, words, values, labels'];
+    expect(await run({ word: {} })).toEqual({ exit: 1, out: '', err: `${faults}\n` });
+    const asJson = await run({ word: {} }, '--json');
+    expect([asJson.exit, JSON.parse(asJson.out)]).toEqual([1, { faults }]);
   });
-  const [accounts] = report.operations.filter((operation) => operation.id === 'integrations.list-a');
-  expect(accounts?.path.to).toBe('/api/v1/integration/nimbus');
-  expect(accounts?.permission).toEqual([{ from: 'provider_a_configuration_read', to: 'nimbus_configuration_read' }]);
-  expect(report.included).toMatchObject([{ kind: 'case' }]);
-  expect(report.roles).toContainEqual({ from: 'Service Admin Role', to: 'Acme Admin Role' });
 });
