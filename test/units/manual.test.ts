@@ -1,0 +1,28 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { createMachine } from '../support/commands.ts';
+
+/** A page without its roff: a command or an option and its text in a line. */
+const plain = (page: string): string =>
+  page
+    .replaceAll('\\-', '-')
+    .replaceAll(/^\.TP\n\.B (.*)\n/gm, '  $1: ')
+    .replaceAll(/^\.SS (.*)\n/gm, '$1: ')
+    .replaceAll(/^\.SH /gm, '\n')
+    .replaceAll(/^\.nf\n|^\.fi\n/gm, '');
+
+test('the manual has every command, its operands and its options', async () => {
+  const machine = createMachine();
+  onTestFinished(() => machine.remove());
+  const { exit, out, err } = await machine.orgdeck(['man', '--all']);
+  expect([exit, err]).toEqual([0, '']);
+  const [whole = '', ...groups] = out.split(/^(?=\.TH )/m);
+  const sections = (page: string) => page.split(/^(?=\.SH )/m);
+  const shared = sections(whole).filter((section) => /^\.SH (EXIT|ENVIRONMENT|FILES)/.test(section));
+  const own = groups.map((page) => {
+    expect(sections(page)).toEqual(expect.arrayContaining(shared));
+    return sections(page)
+      .filter((section) => !shared.includes(section))
+      .join('');
+  });
+  await expect([whole, ...own].map(plain).join('\n\n')).toMatchFileSnapshot('../support/stored/manual.txt');
+});
