@@ -75,7 +75,10 @@ function queryValue(
   const read = candidates.map((candidate) => v.safeParse(schema, candidate));
   const at = read.findIndex(({ success }) => success);
   if (at >= 0) return { ok: true, value: candidates[at] as QueryValue };
-  return unreadable(`--${name}: ${read[0]?.issues?.[0]?.message ?? 'cannot be read'}`);
+  const [issue] = read[0]?.issues ?? [];
+  // Of several forms: what is wrong with the one that is a text, as the typed one is.
+  const inner = issue?.issues?.find(({ kind }) => kind === 'validation') ?? issue;
+  return unreadable(`--${name}: ${inner?.message ?? 'cannot be read'}`);
 }
 
 function asNumber(text: string): number | bigint | undefined {

@@ -149,7 +149,7 @@ describe('orgdeck call', () => {
     ],
     [['monitors.create', '--body', '{} x'], 'the body is not JSON: line 1, column 4: the end of the text is missing\n'],
     [['monitors.create', '--body', `${'['.repeat(70)}${']'.repeat(70)}`], 'nested deeper than 64'],
-    [['monitors.list', '--page_size', 'many'], '--page_size: '],
+    [['monitors.list', '--page_size', 'many'], '--page_size: is not a number\n'],
     [[], 'orgdeck call --list'],
   ])('%j gives a message and exit code 2', async (words, sentence) => {
     const { exit, out, err } = await orgdeck(['call', ...words]);
