@@ -255,6 +255,8 @@ describe('orgdeck profiles and info', () => {
     [['--profile', '--demo', 'info'], '--profile needs a text, and --demo is a flag'],
     [['monitors', 'list', '--query', '--demo'], '--query needs a text, and --demo is a flag'],
     [['simulator', '--port', '70000'], 'whole number from 0 to 65535'],
+    [['simulator', '--seed', 'x'], '--seed needs a whole number\n'],
+    [['simulator', '--monitors', '100001'], '--monitors needs a whole number from 0 to 100000\n'],
     [['info', '--tz', 'Mars/Olympus'], '--tz: "Mars/Olympus" is not a time zone'],
     [['simulator', 'x'], 'simulator takes no argument: got "x"; a text with spaces needs quotes'],
     [['info', 'x'], 'info takes no argument'],

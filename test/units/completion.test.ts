@@ -172,6 +172,13 @@ describe('what the completion of a shell is told', () => {
       expect.stringMatching(/^--until\t/),
     ]);
     expect(await told('orgdeck call monitors.get --moni')).toEqual(['--moni', '--monitor_id\tan id; required']);
+    expect(await told('orgdeck call monitors.ge')).toEqual([
+      'monitors.ge',
+      'monitors.get\tGET /api/v1/monitor/{monitor_id}',
+    ]);
+    await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', 'http://127.0.0.1:9']);
+    expect(await told('orgdeck profiles use a')).toEqual(['a', 'acme\thttp://127.0.0.1:9']);
+    expect(await told('orgdeck --profile a')).toEqual(['a', 'acme\thttp://127.0.0.1:9']);
   });
 
   test('another shell is told which there are, and what to do', async () => {

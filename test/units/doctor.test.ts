@@ -26,89 +26,106 @@ const said = (facts: readonly DoctorFact[], id: string): string => {
   return fact ? [`${fact.state} ${fact.text}`, ...(fact.advice ?? [])].join(' / ') : 'nothing';
 };
 
-test.each<[id: string, facts: readonly DoctorFact[], says: RegExp]>([
-  ['terminal', terminalFacts(utf8, large, undefined), /^ok xterm-256color$/],
-  ['terminal', terminalFacts(utf8, undefined, undefined), /^ok none: .*ssh -t/],
-  ['terminal', terminalFacts({ ...utf8, TERM: 'dumb' }, large, undefined), /^bad TERM=dumb.* \/ set TERM/],
-  ['terminal', terminalFacts({}, large, undefined), /^bad TERM is not set \/ set TERM/],
-  ['size', terminalFacts(utf8, large, undefined), /^ok 120x40$/],
-  ['size', terminalFacts(utf8, narrow, undefined), /^warn 70x24 hides .* \/ 80x24/],
-  ['size', terminalFacts(utf8, tiny, undefined), /^bad 50x12 is too small .* \/ make the terminal 60x16/],
-  ['colors', terminalFacts({ ...utf8, NO_COLOR: '1' }, large, undefined), /^ok none \(NO_COLOR\)/],
-  ['colors', terminalFacts({ ...utf8, COLORTERM: 'truecolor' }, large, undefined), /^ok 16 million/],
-  ['characters', terminalFacts(utf8, large, undefined), /^ok UTF-8 \(LANG=C.UTF-8\)$/],
+test.each<[id: string, facts: () => readonly DoctorFact[] | Promise<readonly DoctorFact[]>, says: RegExp]>([
+  ['terminal', () => terminalFacts(utf8, large, undefined), /^ok xterm-256color$/],
+  ['terminal', () => terminalFacts(utf8, undefined, undefined), /^ok none: .*ssh -t/],
+  ['terminal', () => terminalFacts({ ...utf8, TERM: 'dumb' }, large, undefined), /^bad TERM=dumb.* \/ set TERM/],
+  ['terminal', () => terminalFacts({}, large, undefined), /^bad TERM is not set \/ set TERM/],
+  ['size', () => terminalFacts(utf8, large, undefined), /^ok 120x40$/],
+  ['size', () => terminalFacts(utf8, narrow, undefined), /^warn 70x24 hides .* \/ 80x24/],
+  ['size', () => terminalFacts(utf8, { columns: 80, rows: 24 }, undefined), /^ok 80x24$/],
+  ['size', () => terminalFacts(utf8, { columns: 79, rows: 24 }, undefined), /^warn 79x24 hides/],
+  ['size', () => terminalFacts(utf8, tiny, undefined), /^bad 50x12 is too small .* \/ make the terminal 60x16/],
+  ['colors', () => terminalFacts({ ...utf8, NO_COLOR: '1' }, large, undefined), /^ok none \(NO_COLOR\)/],
+  ['colors', () => terminalFacts({ ...utf8, COLORTERM: 'truecolor' }, large, undefined), /^ok 16 million/],
+  ['characters', () => terminalFacts(utf8, large, undefined), /^ok UTF-8 \(LANG=C.UTF-8\)$/],
   [
     'characters',
-    terminalFacts({ ...utf8, LC_ALL: 'C' }, large, undefined),
+    () => terminalFacts({ ...utf8, LC_ALL: 'C' }, large, undefined),
     /^warn ASCII only \(LC_ALL=C\) \/ export LC_ALL/,
   ],
-  ['replies', terminalFacts(utf8, large, undefined), /^ok none/],
+  ['replies', () => terminalFacts(utf8, large, undefined), /^ok none/],
   [
     'replies',
-    terminalFacts(
-      utf8,
-      large,
-      readTerminalReplies('\x1b]11;rgb:ffff/ffff/f0f0\x1b\\\x1b[?2026;2$y\x1b[?0u\x1b[?62;52c'),
-    ),
+    () =>
+      terminalFacts(
+        utf8,
+        large,
+        readTerminalReplies('\x1b]11;rgb:ffff/ffff/f0f0\x1b\\\x1b[?2026;2$y\x1b[?0u\x1b[?62;52c'),
+      ),
     /background \(OSC 11\) light, whole frames \(2026\) yes, kitty keys yes/,
   ],
   [
     'replies',
-    terminalFacts(utf8, large, readTerminalReplies('\x1b[?2026;0$y\x1b[?1;2c')),
+    () => terminalFacts(utf8, large, readTerminalReplies('\x1b[?2026;0$y\x1b[?1;2c')),
     /unknown, .* no, kitty keys no/,
   ],
-  ['clipboard', terminalFacts(utf8, large, readTerminalReplies('\x1b[?62;52c')), /^ok the terminal accepts copies/],
-  ['clipboard', terminalFacts(utf8, large, undefined), /^ok copies are sent/],
   [
     'clipboard',
-    terminalFacts({ ...utf8, STY: '1.pts' }, large, undefined),
+    () => terminalFacts(utf8, large, readTerminalReplies('\x1b[?62;52c')),
+    /^ok the terminal accepts copies/,
+  ],
+  ['clipboard', () => terminalFacts(utf8, large, undefined), /^ok copies are sent/],
+  [
+    'clipboard',
+    () => terminalFacts({ ...utf8, STY: '1.pts' }, large, undefined),
     /^warn none for programs \(screen\) \/ y shows/,
   ],
-  ['clipboard', terminalFacts({ ...utf8, TMUX: '/tmp/tmux' }, large, undefined), /^nothing$/],
-  ['tmux', tmuxFacts(undefined, 'bell'), /^warn tmux does not answer/],
+  ['clipboard', () => terminalFacts({ ...utf8, TMUX: '/tmp/tmux' }, large, undefined), /^nothing$/],
+  ['tmux', () => tmuxFacts(undefined, 'bell'), /^warn tmux does not answer/],
   [
     'tmux',
-    tmuxFacts({ 'set-clipboard': 'external', 'escape-time': '10', 'default-terminal': 'tmux-256color' }, 'osc9'),
+    () => tmuxFacts({ 'set-clipboard': 'external', 'escape-time': '10', 'default-terminal': 'tmux-256color' }, 'osc9'),
     /^ok copies, Esc and colors/,
   ],
   [
     'tmux',
-    tmuxFacts(
-      { 'set-clipboard': 'off', 'allow-passthrough': 'off', 'escape-time': '500', 'default-terminal': 'screen' },
-      'osc9',
-    ),
+    () =>
+      tmuxFacts(
+        { 'set-clipboard': 'off', 'allow-passthrough': 'off', 'escape-time': '500', 'default-terminal': 'screen' },
+        'osc9',
+      ),
     /^warn .*500 ms.* \/ add to tmux.conf: \/ +set -g set-clipboard on \/ +set -g allow-passthrough on \/ +set -sg escape-time 10 \/ +set -g default-terminal "tmux-256color"$/,
   ],
-  ['tmux', tmuxFacts({ 'allow-passthrough': 'off', 'default-terminal': 'tmux-256color' }, 'bell'), /^ok/],
-  ['clock', [clockFact({ aheadMs: -4000 })], /^ok within a few seconds/],
-  ['clock', [clockFact({ aheadMs: 20_000 })], /^warn 20s ahead of .* \/ set the clock/],
-  ['clock', [clockFact({ aheadMs: -600_000 })], /^bad 10m behind/],
-  ['clock', [clockFact({})], /^ok the service does not report/],
-  ['proxy', [proxyFact({}, 'https://api.test')], /^ok none$/],
+  ['tmux', () => tmuxFacts({ 'allow-passthrough': 'off', 'default-terminal': 'tmux-256color' }, 'bell'), /^ok/],
+  ['clock', () => [clockFact({ aheadMs: -4000 })], /^ok within a few seconds/],
+  ['clock', () => [clockFact({ aheadMs: 20_000 })], /^warn 20s ahead of .* \/ set the clock/],
+  ['clock', () => [clockFact({ aheadMs: -600_000 })], /^bad 10m behind/],
+  ['clock', () => [clockFact({})], /^ok the service does not report/],
+  ['proxy', () => [proxyFact({}, 'https://api.test')], /^ok none$/],
   [
     'proxy',
-    [proxyFact({ HTTPS_PROXY: aProxy, NO_PROXY: '.test' }, 'https://api.example')],
+    () => [proxyFact({ HTTPS_PROXY: aProxy, NO_PROXY: '.test' }, 'https://api.example')],
     /^ok http:\/\/proxy\.test:3128 \(HTTPS_PROXY\), but not to \.test/,
   ],
   [
     'proxy',
-    [proxyFact({ HTTPS_PROXY: aProxy }, 'http://127.0.0.1:8080')],
+    () => [proxyFact({ HTTPS_PROXY: aProxy }, 'http://127.0.0.1:8080')],
     /^ok not used: the service is on this machine/,
   ],
   [
     'proxy',
-    [proxyFact({ ALL_PROXY: 'ftp://u:s3cret@x' }, undefined)],
+    () => [proxyFact({ ALL_PROXY: 'ftp://u:s3cret@x' }, undefined)],
     /^bad the proxy in ALL_PROXY is no address of http, https or socks5 \/ write it as http:\/\/host:port or .* in ALL_PROXY/,
   ],
-  ['proxy', [proxyFact({ ALL_PROXY: 'socks5://u:s3cret@x:1080' }, undefined)], /^ok socks5:\/\/x:1080 \(ALL_PROXY\)/],
-  ['authorities', [await authorityFact({})], /^ok those of Node$/],
-  ['authorities', [await authorityFact({ NODE_EXTRA_CA_CERTS: '/not/there.pem' })], /^bad .*ENOENT.* \/ name a file/],
+  [
+    'proxy',
+    () => [proxyFact({ ALL_PROXY: 'socks5://u:s3cret@x:1080' }, undefined)],
+    /^ok socks5:\/\/x:1080 \(ALL_PROXY\)/,
+  ],
+  ['authorities', async () => [await authorityFact({})], /^ok those of Node$/],
   [
     'authorities',
-    [await authorityFact({ NODE_EXTRA_CA_CERTS: 'package.json' })],
+    async () => [await authorityFact({ NODE_EXTRA_CA_CERTS: '/not/there.pem' })],
+    /^bad .*ENOENT.* \/ name a file/,
+  ],
+  [
+    'authorities',
+    async () => [await authorityFact({ NODE_EXTRA_CA_CERTS: 'package.json' })],
     /^bad package.json holds no certificate/,
   ],
-])('%s: %#', (id, facts, says) => {
+])('%s: %#', async (id, find, says) => {
+  const facts = await find();
   expect(said(facts, id)).toMatch(says);
   expect(JSON.stringify(facts)).not.toContain('s3cret');
 });

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -11,6 +11,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { didWords } from '../../src/session/state/handover.ts';
 import { handoverFacts } from '../../src/session/state/handover-facts.ts';
+import { hasDisk } from '../support/monitors.ts';
 import { type Mutation, mutated, mutations } from '../support/mutate.ts';
 import { contextOf } from '../support/plans.ts';
 import { runs } from '../support/runs.ts';
@@ -99,4 +100,61 @@ test('lines with anything in any field end no command and no reading of the dash
     }
   };
   await fc.assert(fc.asyncProperty(changes, holds), { seed, numRuns: runs(100) });
+});
+
+const edit = (n: number) => `0000000${n}-0000-4000-8000-000000000000`;
+
+test('each edit is listed with what can be done about it', async () => {
+  const at = simulator.now();
+  journalHas(linesNow(at));
+  const { port } = open();
+  const about = { target: 'disk full', targetId: '4211', undoable: false, repeatable: false, checkable: true };
+  const mute = { ...about, operation: 'monitors.mute' };
+  expect(await port.journal()).toEqual({
+    entries: [
+      { ...about, id: edit(3), at: at - 180_000, operation: 'issues.resolve', outcome: 'applied', text: 'Undone' },
+      {
+        ...{ ...mute, id: edit(2), at: at - 1_800_000, outcome: 'unknown', isDismissed: true },
+        text: 'Outcome unknown, dismissed',
+      },
+      { ...mute, id: edit(1), at: at - 60_000, outcome: 'applied', text: 'applied', undoable: true },
+    ],
+  });
+  expect(await port.unsettled()).toEqual({ entries: [] });
+  expect(await port.entry(edit(4), 'check', 'it')).toBe('that edit is no longer in the journal');
+  expect(await port.entry(edit(3), 'undo', 'it')).toBe('Nothing was sent, this was undone already: it');
+  expect(await port.entry(edit(2), 'repeat', 'it')).toContain('sent again or dismissed already. Nothing was sent');
+  expect(await port.entry(edit(1), 'check', 'it')).toBe('disk full: it is no longer there. x: dismiss it');
+  chmodSync(join(machine.directory, 'journal.jsonl'), 0o644);
+  const trouble = expect.stringContaining('can be opened by others (mode 0644)');
+  const refused = open().port;
+  expect(await refused.journal()).toEqual({ entries: [], trouble });
+  expect(await refused.unsettled()).toEqual({ entries: [], trouble });
+  expect(await refused.entry(edit(1), 'check', 'it')).toEqual(trouble);
+});
+
+test('an edit that a check shows as not applied stays listed until it is sent again or dismissed', async () => {
+  hasDisk(simulator, { id: 4211 });
+  const lines = linesNow(simulator.now());
+  journalHas([lines[0], lines[3], lines[4]]);
+  const { port } = open();
+  const [first, second] = [edit(1), edit(2)];
+  const unsettled = async () =>
+    (await port.unsettled()).entries.map(({ id, outcome, repeatable }) => [id, outcome, repeatable]);
+  // The first is still under way, elsewhere.
+  expect(await unsettled()).toEqual([[second, 'unknown', false]]);
+  expect(await port.entry(first, 'check', 'it')).toBe('disk full: it was not applied. x: retry or dismiss it');
+  expect(await unsettled()).toEqual([
+    [second, 'unknown', false],
+    [first, 'refused', true],
+  ]);
+  expect(await Promise.all([port.entry(first, 'repeat', 'it'), port.entry(first, 'repeat', 'it')])).toEqual([
+    'disk full: sent again',
+    'Still being sent: it',
+  ]);
+  expect(simulator.received('POST').map(({ operation }) => operation)).toEqual(['monitors.mute']);
+  expect(await unsettled()).toEqual([[second, 'unknown', false]]);
+  expect(await port.entry(second, 'check', 'it')).toContain('it was not applied');
+  expect(await port.entry(second, 'forget', 'it')).toBe('Dismissed disk full');
+  expect(await unsettled()).toEqual([]);
 });

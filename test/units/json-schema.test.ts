@@ -1,22 +1,17 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { contract } from '../../src/api/vocabulary/contract.ts';
 import { readVocabulary, vocabularySchema } from '../../src/api/vocabulary/vocabulary-file.ts';
 import { configJsonSchema, fileSchema, jsonSchema } from '../../src/cli/json-schema.ts';
 import { readConfig } from '../../src/profiles/config-file.ts';
 import { createMachine } from '../support/commands.ts';
 
-test('both are printed by a command', async () => {
+test.each(['config', 'vocabulary'])('the schema of a %s is printed by a command', async (kind) => {
   const machine = createMachine();
-  const [config, vocabulary] = [
-    await machine.orgdeck(['config', 'schema']),
-    await machine.orgdeck(['vocabulary', 'schema']),
-  ];
-  machine.remove();
-  expect(JSON.parse(config.out)).toEqual(configJsonSchema());
-  expect(JSON.parse(vocabulary.out)).toMatchObject({
-    properties: { $schema: { type: 'string' }, words: { type: 'object' } },
-  });
+  onTestFinished(() => machine.remove());
+  const { exit, out, err } = await machine.orgdeck([kind, 'schema']);
+  expect([exit, err]).toEqual([0, '']);
+  await expect(out).toMatchFileSnapshot(`../support/stored/schemas/${kind}.json`);
 });
 
 const validator = (schema: object) => new Ajv2020({ strict: false }).compile(schema);

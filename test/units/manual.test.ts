@@ -16,6 +16,10 @@ test('the manual has every command, its operands and its options', async () => {
   const { exit, out, err } = await machine.orgdeck(['man', '--all']);
   expect([exit, err]).toEqual([0, '']);
   const [whole = '', ...groups] = out.split(/^(?=\.TH )/m);
+  expect((await machine.orgdeck(['man', 'roles'])).out).toBe(groups.find((page) => page.includes('ORGDECK-ROLES ')));
+  // A command without commands of its own is in the page of the program.
+  for (const words of [['man'], ['man', 'call']]) expect((await machine.orgdeck(words)).out).toBe(whole);
+  expect(await machine.orgdeck(['man', 'nope'])).toMatchObject({ exit: 2, out: '' });
   const sections = (page: string) => page.split(/^(?=\.SH )/m);
   const shared = sections(whole).filter((section) => /^\.SH (EXIT|ENVIRONMENT|FILES)/.test(section));
   const own = groups.map((page) => {

@@ -203,7 +203,7 @@ test('progress is a bar on a terminal, and a line for each 10% elsewhere', () =>
 });
 
 test('a list that takes long tells how far it is, also in a pipe', async () => {
-  const told = async (more: readonly { readonly rows: number; readonly total?: number }[]) => {
+  const told = async (more: readonly { readonly rows: number; readonly total?: number }[], stepMs = 3000) => {
     const said: string[] = [];
     let now = 0;
     const io = {
@@ -213,7 +213,7 @@ test('a list that takes long tells how far it is, also in a pipe', async () => {
     };
     await withProgress(io, 'Users', async (partial) => {
       for (const { rows, total } of more) {
-        now += 3000;
+        now += stepMs;
         partial({ rows: new Array(rows), total });
       }
     });
@@ -225,5 +225,6 @@ test('a list that takes long tells how far it is, also in a pipe', async () => {
   expect(lines[0]).toBe('reading Users 5%; 200 of 4000 rows; 33/s; 2m left\n');
   expect(lines[4]).toMatch(/^reading Users 40%; 1600 of 4000 rows; 33\/s; 1m left\n$/);
   expect(await told(pages.map(({ rows }) => ({ rows })))).toHaveLength(10);
-  expect(await told(pages.slice(0, 1))).toEqual([]);
+  expect(await told(pages.slice(0, 1), 4999)).toEqual([]);
+  expect(await told(pages.slice(0, 1), 5000)).toEqual(['reading Users 2%; 100 of 4000 rows; 20/s; 3m left\n']);
 });

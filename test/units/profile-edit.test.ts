@@ -1,3 +1,5 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { filterList } from '../../screens/retention.ts';
 import { createProfileAccess } from '../../src/cli/profile-access.ts';
@@ -22,17 +24,28 @@ test('e in the list of profiles opens a form of what the profile says, without k
   });
   const items = await port.profiles();
   expect(JSON.stringify(items)).not.toContain('aaaa');
-  expect(items.map(({ name, isBuiltIn, facts }) => ({ name, isBuiltIn, facts }))).toEqual([
+  expect(items).toEqual([
     {
       name: 'acme',
-      isBuiltIn: undefined,
+      says: 'https://api.acme.test',
+      current: true,
+      values: expect.objectContaining({ name: 'acme', keys: undefined }),
       facts: [
         ['API key', 'kept in the profile file'],
         ['Application key', 'environment variable APP'],
         ['Polls', 'every 15s'],
       ],
     },
-    { name: 'demo', isBuiltIn: true, facts: expect.any(Array) },
+    {
+      name: 'demo',
+      says: 'Built-in demo organization',
+      current: false,
+      isBuiltIn: true,
+      facts: [
+        ['Service', 'a simulator in this process; nothing is sent elsewhere'],
+        ['Keys', 'none required'],
+      ],
+    },
   ]);
 
   const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
@@ -51,4 +64,26 @@ test('e in the list of profiles opens a form of what the profile says, without k
   const after = await profiles.get('acme');
   expect(after).toMatchObject({ ok: true, value: { webUrl: expect.stringContaining('web.test'), keys } });
   if (after.ok) for (const gone of ['theme', 'notifyPriority']) expect(after.value).not.toHaveProperty(gone);
+});
+
+test('the demo is listed as the current one; where the profiles cannot be read, the reason is a line', async () => {
+  const directory = temporaryFolder();
+  const profiles = createProfiles({ directory, clock: systemClock });
+  const sure = { environment: 'eu', production: true, readOnly: true, fleet: true };
+  await profiles.add({ name: 'acme', baseUrl: 'https://api.acme.test', ...sure });
+  const port = createProfileAccess({
+    start: { profiles } as unknown as Start,
+    keysRefused: () => false,
+    current: 'demo',
+    turn: () => {},
+  });
+  expect(await port.profiles()).toMatchObject([
+    { name: 'acme', says: 'https://api.acme.test · eu · production · read-only', current: false, isOfFleet: true },
+    { name: 'demo', current: true },
+  ]);
+  chmodSync(join(directory, 'profiles.json'), 0o644);
+  expect(await port.profiles()).toEqual([
+    expect.objectContaining({ name: 'demo', current: true }),
+    { name: '', says: expect.stringContaining('can be opened by others (mode 0644)'), current: false },
+  ]);
 });
