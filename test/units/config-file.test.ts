@@ -2,6 +2,7 @@ import { chmodSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
+import { mistakesText } from '../../src/cli/config.ts';
 import { readJsonLines } from '../../src/lib/json-lines.ts';
 import { emptyConfig, openConfigFile, readConfig } from '../../src/profiles/config-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -160,4 +161,11 @@ test('a file in a directory that others may write in is not used, and no link le
   chmodSync(shared, 0o777);
   for (const folder of [shared, linked])
     expect((await openConfigFile(folder)).mistakes).toEqual([{ line: 1, text: expect.stringContaining('chmod go-w') }]);
+});
+
+test('a start says how many mistakes there are, and the first', () => {
+  const mistakes = [2, 5].map((line) => ({ line, text: `no color ${line}` }));
+  const advice = '· orgdeck config check';
+  expect(mistakesText({ mistakes })).toBe(`config.json: 2 mistakes, the first on line 2: no color 2 ${advice}`);
+  expect(mistakesText({ mistakes: mistakes.slice(1) })).toBe(`config.json: line 5: no color 5 ${advice}`);
 });

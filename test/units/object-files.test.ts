@@ -187,6 +187,55 @@ test('what is changed by hand is told, applied as a person would, and taken back
   for (const [name, text] of Object.entries(before)) expect(same(after[name]), name).toBe(same(text));
 });
 
+test('what differs is told whole, and so is what an apply would do', async () => {
+  write('roles/night-desk', { name: 'Night desk', permissions: ['name:monitors_read'] });
+  change('retention/staging', { rate: 0.25 });
+  rmSync(path('retention/slow-search'));
+  rmSync(path('retention/old-gateway'));
+  const order = JSON.parse(readFileSync(path('retention/_order'), 'utf8')) as string[];
+  const wanted = order.filter((name) => !/slow-search|old-gateway/.test(name)).toReversed();
+  write('retention/_order', wanted);
+  const some = ['--kind', 'roles,retention'];
+  const lines = [
+    '+ roles/night-desk: not in the organization',
+    '~ retention/staging: span rate: 0.1 → 0.25',
+    expect.stringMatching(/^- retention Slow search \(\S+\): without a file$/),
+    expect.stringMatching(/^- retention Old gateway \(\S+\): without a file$/),
+    `~ retention/_order: ${wanted.filter((name) => !/^(error|application-security)-default$/.test(name)).join(', ')}, application-security-default, error-default`,
+  ];
+  const told = await run('diff', ...some);
+  expect([told.exit, told.err, told.out.split('\n')]).toEqual([1, '', [...lines, '']]);
+  const asked = await orgdeck(['apply', at.directory, '--delete', ...some], { types: ['n'] });
+  expect([asked.exit, asked.out, asked.err.split('\n')]).toEqual([
+    ...[1, ''],
+    [
+      expect.stringMatching(/^Apply 1 create, 1 edit, 2 deletes, 1 new order to 127\.0\.0\.1:\d+\?$/),
+      ...told.out
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => `  ${line}`),
+      ...['nothing was sent', ''],
+    ],
+  ]);
+  const planned = await run('apply', '--dry-run', '--yes', '--delete', ...some);
+  const requests = planned.out.match(/^[A-Z]+ (?=http).*$/gm)?.map((line) => line.replace(/http.*\/api/, '/api'));
+  const filters = '/api/v2/apm/config/retention-filters';
+  expect(planned).toMatchObject({ exit: 0, err: expect.stringContaining('nothing was sent') });
+  expect(requests).toEqual([
+    ...['POST /api/v2/roles', expect.stringContaining(`PUT ${filters}/`), `PUT ${filters}-execution-order`],
+    ...[expect.stringContaining(`DELETE ${filters}/`), expect.stringContaining(`DELETE ${filters}/`)],
+  ]);
+  expect(await run('apply', '--yes', '--delete', ...some)).toEqual({
+    exit: 0,
+    err: '',
+    out: [
+      ...['Created Night desk with 1 permission; no users yet', 'Saved Staging', 'Saved the order of 14 filters'],
+      ...['Deleted Slow search', 'Deleted Old gateway', ''],
+    ].join('\n'),
+  });
+  expect(await run('diff', ...some)).toEqual({ exit: 0, out: '', err: '' });
+});
+
 test('the files of one organization fit another, where names stand for ids', async () => {
   const other = createSimulator({ seed: 6, lively: false, monitors: 0, issues: 0 });
   const there = await other.start();

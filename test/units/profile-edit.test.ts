@@ -63,7 +63,8 @@ test('e in the list of profiles opens a form of what the profile says, without k
   expect(await port.editProfile('acme', saved)).toEqual({ ok: true, text: 'profile acme saved' });
   const after = await profiles.get('acme');
   expect(after).toMatchObject({ ok: true, value: { webUrl: expect.stringContaining('web.test'), keys } });
-  if (after.ok) for (const gone of ['theme', 'notifyPriority']) expect(after.value).not.toHaveProperty(gone);
+  if (after.ok)
+    for (const gone of ['theme', 'notifyPriority', 'vocabulary']) expect(after.value).not.toHaveProperty(gone);
 });
 
 test('the demo is listed as the current one; where the profiles cannot be read, the reason is a line', async () => {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { underlined } from '../../src/cli/underline-fault.ts';
 import { createMachine, type Machine } from '../support/commands.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -43,6 +44,22 @@ test('a fault is told with its file, line, column and the name of the monitor', 
     2 files: 1 fine, 0 doubts, 1 fault
     "
   `);
+});
+
+test('a query that is too long for a line is cut around its fault', async () => {
+  const fault = '"6h"';
+  const long = (count: number) => 'a'.repeat(count);
+  const query = `formula("${long(90)}").last(${fault}) > 90`;
+  const [text, marks] = underlined(query, { start: query.indexOf(fault), end: query.indexOf(fault) + fault.length });
+  expect([text, marks]).toEqual([`…${long(59)}").last("6h") > 90`, `${' '.repeat(68)}^^^^`]);
+  expect(underlined(`${long(35)}f${long(60)}`, { start: 35, end: 36 })).toEqual([
+    `${long(35)}f${long(41)}…`,
+    `${' '.repeat(35)}^`,
+  ]);
+  expect(underlined('', { start: 0, end: 0 })).toEqual(['', '^']);
+  // A letter of two cells stands at neither edge by half.
+  const wide = '検'.repeat(60);
+  expect(underlined(`${wide}f`, { start: 60, end: 61 })).toEqual([`…${'検'.repeat(38)}f`, `${' '.repeat(77)}^`]);
 });
 
 test('the place is the one in the file, behind escapes and letters of two units, of two bytes and of one', async () => {
