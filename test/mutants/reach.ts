@@ -10,7 +10,7 @@ export interface Reach {
   learn(folder: string, tell: (text: string) => void): Promise<void>;
   /** The tests of a folder that reach a change, those first that take little time and reach little else. */
   testsOf(mutant: Mutant, folder: string): readonly KnownTest[];
-  /** Those that reach any change of its file. */
+  /** Those that reach any change of its file, or import it: a test that reads a constant of it runs nothing there. */
   testsOfFile(mutant: Mutant, folder: string): readonly KnownTest[];
 }
 
@@ -55,19 +55,22 @@ export function createReach(mutants: readonly Mutant[], workers: Workers, isFres
         writeFileSync(path, JSON.stringify(stored(mutants, files)));
       }
     },
-    testsOf: (mutant, folder) => testsThatReach([mutant], folder),
-    testsOfFile: ({ path: file }, folder) =>
-      testsThatReach(
-        mutants.filter((mutant) => mutant.path === file),
+    testsOf: ({ number }, folder) => testsOfFolder(folder, ({ bits }) => has(bits, number)),
+    testsOfFile({ path: file }, folder) {
+      const numbers = mutants.filter((mutant) => mutant.path === file).map(({ number }) => number);
+      const imports = memoized((test) => readFileSync(join(projectRoot, test), 'utf8').includes(`/${file}'`));
+      return testsOfFolder(
         folder,
-      ),
+        ({ path: test, bits }) => numbers.some((number) => has(bits, number)) || imports(test),
+      );
+    },
   };
 
-  function testsThatReach(any: readonly Mutant[], folder: string): readonly KnownTest[] {
+  function testsOfFolder(folder: string, isWanted: (test: KnownTest) => boolean): readonly KnownTest[] {
     return [...files]
       .filter(([file]) => file.startsWith(`test/${folder}/`))
       .flatMap(([, { tests }]) => tests.filter(({ isSound }) => isSound))
-      .filter(({ bits }) => any.some(({ number }) => has(bits, number)))
+      .filter(isWanted)
       .toSorted((a, b) => weight(a) - weight(b));
   }
 
@@ -98,6 +101,15 @@ export function createReach(mutants: readonly Mutant[], workers: Workers, isFres
 interface KnownFile {
   readonly hash: string;
   readonly tests: KnownTest[];
+}
+
+function memoized(make: (text: string) => boolean): (text: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (text) => {
+    const is = known.get(text) ?? make(text);
+    known.set(text, is);
+    return is;
+  };
 }
 
 const weight = ({ ms, breadth }: KnownTest): number => (ms + 1) * Math.sqrt(breadth);
