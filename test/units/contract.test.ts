@@ -7,6 +7,8 @@ import { createArchive, getArchive } from '../../src/api/archives.ts';
 import { createMapping, listMappings } from '../../src/api/authn-mappings.ts';
 import { type AnySchema, type Endpoint, rawCall } from '../../src/api/endpoint.ts';
 import { byId, decimal, includes, int, resource, severalReferences } from '../../src/api/envelope.ts';
+import { mayNotRead } from '../../src/api/plan.ts';
+import type { Problem } from '../../src/api/problem.ts';
 import { createProviderA, filterProviderA, listProviderA } from '../../src/api/provider-a.ts';
 import { updateProviderB } from '../../src/api/provider-b.ts';
 import { createFilter, listFilters, updateFilter } from '../../src/api/retention-filters.ts';
@@ -179,6 +181,19 @@ test('a path with a secret is marked as such', () => {
   expect(hides('abc', 'abc of abc')).toBe('abc of abc');
 });
 
+test('equal requests have equal keys, exact in every digit', () => {
+  const [key, same, other] = [5n, 5n, '5'].map((big) => rawCall(getOwnKey, { app_key_id: 7 }, { big }, { big }).key);
+  expect(key).toBe('keys.get-own [{"app_key_id":"7"},{"big":"5n"},{"big":"5n"}]');
+  expect([same === key, other === key]).toEqual([true, false]);
+});
+
+test('an edit goes on without what its keys or its deployment cannot read', () => {
+  const problem = (kind: Problem['kind']) => mayNotRead({ kind } as Problem);
+  expect(
+    ['forbidden', 'notOffered', 'unreachable', 'notFound'].map((kind) => problem(kind as Problem['kind'])),
+  ).toEqual([...[true, true], ...[false, false]]);
+});
+
 test('a name of a table is written as the service keeps it', () => {
   const long = 'a'.repeat(56);
   expect([' 9_Night Shift-2 ', long, `${long}b`, '42', ''].map(normalName)).toEqual([
@@ -187,7 +202,12 @@ test('a name of a table is written as the service keeps it', () => {
   ]);
 });
 
-test('every operation is found by its id', () => {
+test('every operation is found by its id, and is as it is stored', async () => {
+  const lines = endpoints.map(({ query, body, response, title, source, method, path, ...rest }) => {
+    const more = Object.entries(rest).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
+    return [`${method} ${path}`, ...more.filter((text) => !text.endsWith('undefined'))].join(' ');
+  });
+  await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../support/stored/operations.txt');
   for (const endpoint of endpoints) expect(findEndpoint(endpoint.id)).toBe(endpoint);
   expect(findEndpoint('keys.guess')).toBeUndefined();
 });

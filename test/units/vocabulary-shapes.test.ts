@@ -80,6 +80,11 @@ test.each<[string, () => AnySchema | undefined, SchemaShape]>([
     },
   ],
   [
+    'forms that a member tells apart',
+    () => v.variant('type', [v.object({ type: v.literal('a') }), v.object({ type: v.literal('b') })]),
+    object({ type: word('a', 'b') }),
+  ],
+  [
     'one of two that what is there chooses',
     () => v.lazy((input) => (Array.isArray(input) ? v.array(includedItem) : v.object({ a: v.literal('x') }))),
     { ...object({ a: word('x') }), item: { included: true } },
