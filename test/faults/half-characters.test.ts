@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { endpoints } from '../../src/api/all-endpoints.ts';
 import { pathNames, rawCall } from '../../src/api/endpoint.ts';
@@ -7,9 +7,8 @@ import { initialQuery } from '../../src/describe/screen.ts';
 import type { Rows } from '../../src/describe/source.ts';
 import { formatCurl } from '../../src/session/list/format-curl.ts';
 import { clientAt } from '../support/client-at.ts';
-import { createMachine } from '../support/commands.ts';
 import { contextOf } from '../support/plans.ts';
-import { createSimulator } from '../support/simulator.ts';
+import { servedCommands } from '../support/served-commands.ts';
 
 const half = '\ud800';
 const isId = /^(id|key|handle|email|name|uuid|identifier)$|_(id|key|name|identifier)$/;
@@ -22,22 +21,14 @@ function halved(value: unknown, name = ''): unknown {
   return isId.test(name) && ['string', 'number', 'bigint'].includes(typeof value) ? `${value}${half}` : value;
 }
 
-const service = createSimulator({
-  seed: 5,
+const { simulator, there, orgdeck } = servedCommands({
   monitors: 8,
   issues: 6,
   rate: 0,
-  lively: false,
   around(incoming, _, next) {
     const answer = next(incoming);
     return { ...answer, body: halved(answer.body) };
   },
-});
-const there = await service.start();
-const machine = createMachine();
-afterAll(async () => {
-  machine.remove();
-  await service.stop();
 });
 const lists = screens.flatMap((screen) => screen.lists).filter(({ derived }) => !derived);
 
@@ -58,7 +49,7 @@ test('a request has no half of a character, whatever its ids, its query and its 
 
 test('rows with half a character in each id and name have links, commands and requests', async () => {
   const client = clientAt(there);
-  const context = contextOf({ now: service.now(), origin: there.url, web: 'https://web.example.test' });
+  const context = contextOf({ now: simulator.now(), origin: there.url, web: 'https://web.example.test' });
   for (const list of lists) {
     const read = await client.run(list.load(initialQuery(list), context).plan(context));
     if (!read.ok) throw new Error(`${list.id}: ${read.problem.text}`);
@@ -74,12 +65,8 @@ test('rows with half a character in each id and name have links, commands and re
 
 const commands = lists.filter(({ search }) => !search?.subject).map(({ id }) => id.replace('.', ' '));
 test.each(commands)('%s lists rows with half a character in each id and name', async (words) => {
-  const env = { ORGDECK_API_KEY: there.apiKey, ORGDECK_APP_KEY: there.appKey };
   for (const format of ['table', 'json', 'csv']) {
-    const { err, exit } = await machine.orgdeck(
-      [...words.split(' '), 'list', '--output', format, '--base-url', there.url],
-      { env },
-    );
+    const { err, exit } = await orgdeck([...words.split(' '), 'list', '--output', format]);
     expect(err).not.toContain('its own mistake');
     expect(exit, err).toBeOneOf([0, 3]);
   }
