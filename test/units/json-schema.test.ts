@@ -11,7 +11,7 @@ test.each(['config', 'vocabulary'])('the schema of a %s is printed by a command'
   onTestFinished(() => machine.remove());
   const { exit, out, err } = await machine.orgdeck([kind, 'schema']);
   expect([exit, err]).toEqual([0, '']);
-  await expect(out).toMatchFileSnapshot(`../support/stored/schemas/${kind}.json`);
+  await expect(out).toMatchFileSnapshot(`../support/stored/schema-of-${kind}.txt`);
 });
 
 const validator = (schema: object) => new Ajv2020({ strict: false }).compile(schema);
