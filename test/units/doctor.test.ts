@@ -88,6 +88,8 @@ test.each<[id: string, facts: () => readonly DoctorFact[] | Promise<readonly Doc
     /^warn .*500 ms.* \/ add to tmux.conf: \/ +set -g set-clipboard on \/ +set -g allow-passthrough on \/ +set -sg escape-time 10 \/ +set -g default-terminal "tmux-256color"$/,
   ],
   ['tmux', () => tmuxFacts({ 'allow-passthrough': 'off', 'default-terminal': 'tmux-256color' }, 'bell'), /^ok/],
+  ['tmux', () => tmuxFacts({ 'escape-time': '50', 'default-terminal': 'tmux-256color' }, 'bell'), /^ok/],
+  ['tmux', () => tmuxFacts({ 'escape-time': '51', 'default-terminal': 'tmux-256color' }, 'bell'), /^warn .*51 ms/],
   ['clock', () => [clockFact({ aheadMs: -4000 })], /^ok within a few seconds/],
   ['clock', () => [clockFact({ aheadMs: 20_000 })], /^warn 20s ahead of .* \/ set the clock/],
   ['clock', () => [clockFact({ aheadMs: -600_000 })], /^bad 10m behind/],

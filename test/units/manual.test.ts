@@ -10,16 +10,16 @@ const plain = (page: string): string =>
     .replaceAll(/^\.SH /gm, '\n')
     .replaceAll(/^\.nf\n|^\.fi\n/gm, '');
 
-test('the manual has every command, its operands and its options', async () => {
+async function printed(...words: readonly string[]) {
   const machine = createMachine();
   onTestFinished(() => machine.remove());
-  const { exit, out, err } = await machine.orgdeck(['man', '--all']);
+  return machine.orgdeck(['man', ...words]);
+}
+
+test('the manual has every command, its operands and its options', async () => {
+  const { exit, out, err } = await printed('--all');
   expect([exit, err]).toEqual([0, '']);
   const [whole = '', ...groups] = out.split(/^(?=\.TH )/m);
-  expect((await machine.orgdeck(['man', 'roles'])).out).toBe(groups.find((page) => page.includes('ORGDECK-ROLES ')));
-  // A command without commands of its own is in the page of the program.
-  for (const words of [['man'], ['man', 'call']]) expect((await machine.orgdeck(words)).out).toBe(whole);
-  expect(await machine.orgdeck(['man', 'nope'])).toMatchObject({ exit: 2, out: '' });
   const sections = (page: string) => page.split(/^(?=\.SH )/m);
   const shared = sections(whole).filter((section) => /^\.SH (EXIT|ENVIRONMENT|FILES)/.test(section));
   const own = groups.map((page) => {
@@ -29,4 +29,10 @@ test('the manual has every command, its operands and its options', async () => {
       .join('');
   });
   await expect([whole, ...own].map(plain).join('\n\n')).toMatchFileSnapshot('../support/stored/manual.txt');
+});
+
+test('a group of commands has a page of its own; any other command is in that of the program', async () => {
+  expect((await printed('roles')).out).toMatch(/^\.TH ORGDECK-ROLES 1 /);
+  expect((await printed('call')).out).toMatch(/^\.TH ORGDECK 1 /);
+  expect(await printed('nope')).toMatchObject({ exit: 2, out: '' });
 });

@@ -29,13 +29,16 @@ beforeEach(async () => {
   expect(await run('export')).toMatchObject({ exit: 0, err: '' });
 });
 
-test('--kind offers every kind that an export writes', async () => {
+test('--kind offers every kind that an export writes, each with the schema that is stored', async () => {
   const { out } = await orgdeck(['__complete', 'orgdeck export --kind ']);
   const offered = out.trim().split(/\s+/);
   const written = readdirSync(at.directory, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && entry.name !== '_schemas')
     .map(({ name }) => name.split('.')[0]);
   expect(offered.toSorted()).toEqual([...new Set(written)].toSorted());
+  const schemas = readdirSync(join(at.directory, '_schemas')).toSorted();
+  const texts = schemas.map((name) => `${name}\n${readFileSync(join(at.directory, '_schemas', name), 'utf8')}`);
+  await expect(texts.join('\n')).toMatchFileSnapshot('../support/stored/schema-of-objects.txt');
 });
 
 test('a fresh export differs in nothing, and a second one writes the same', async () => {
