@@ -321,7 +321,10 @@ describe('orgdeck call', () => {
     expect(out).toMatch(/--page\[size\] <value> +a number/);
     expect(out).toMatch(/--sort_dir <value> +known values: asc, desc/);
     expect(out).toMatch(/--filter\[status\] <value> +known values: Active, .*; repeatable/);
-    expect(out).toContain('GET /api/v2/users\nNeeds: ');
+    expect(out).toContain('\nGET /api/v2/users\nNeeds: user_access_read. It only reads.\n');
+    const edit = await machine.orgdeck(['call', 'monitors.mute', '--help']);
+    expect(edit.out).toContain('\nPOST /api/v1/monitor/{monitor_id}/mute\nNeeds: monitors_write');
+    expect(edit.out).toContain('. It edits.\n');
     expect(out).not.toContain('--reveal');
   });
 

@@ -197,7 +197,8 @@ describe('what the completion of a shell is told', () => {
 
   test.each(Object.entries(completionScripts))(
     'the script of %s hands over the line up to the cursor',
-    (shell, script) => {
+    async (shell, script) => {
+      expect(await machine.orgdeck(['completion', shell])).toEqual({ exit: 0, out: script, err: '' });
       expect(script).toContain('__complete');
       expect(spawnSync('bash', ['-n'], { input: shell === 'bash' ? script : '' }).status).toBe(0);
       // A word in quotes comes with its quote: without it, its spaces would part it.

@@ -158,3 +158,24 @@ test('an edit that a check shows as not applied stays listed until it is sent ag
   expect(await port.entry(second, 'forget', 'it')).toBe('Dismissed disk full');
   expect(await unsettled()).toEqual([]);
 });
+
+test('of something that may have been made, a check counts what is like it', async () => {
+  const body = { data: { type: 'roles', attributes: { name: 'night shift' } } };
+  const call = { endpoint: 'roles.create', params: {}, query: {}, body };
+  const [, , , intent, outcome] = linesNow(simulator.now()) as readonly Record<string, unknown>[];
+  journalHas([
+    { ...intent, before: undefined, action: 'roles.create', target: { id: '', name: 'night shift' }, call },
+    outcome,
+  ]);
+  const { port } = open();
+  const says: string[] = [];
+  for (let times = 0; times < 3; times += 1) {
+    says.push(await port.entry(edit(2), 'check', 'it'));
+    simulator.has('roles', { name: 'night shift' });
+  }
+  expect(says).toEqual([
+    'night shift: none like it is listed. x: retry or dismiss it',
+    'night shift: 1 like it is there now. x: dismiss it, or retry to make another',
+    'night shift: 2 like it are there now. x: dismiss it, or retry to make another',
+  ]);
+});
