@@ -116,7 +116,7 @@ test.each<readonly [string, Sent, unknown, unknown, readonly (boolean | undefine
   ['monitors.mute', { body: { end } }, silenced({ '*': 7 }), silenced({ '*': 66 }), [false, true]],
   ['monitors.mute', { body: { end } }, silenced({ '*': 7 }), silenced({ '*': 67 }), [false, false]],
   ['monitors.mute', { body: { end } }, silenced({ '*': 7 }), silenced({}), [false, false]],
-  ['monitors.mute', { body: { end } }, silenced({ '*': 7 }), muted('*', 7000), [false, true]],
+  ['monitors.mute', { body: {} }, silenced({ '*': end }), muted('*', end * 1000), [false, true]],
   ['monitors.mute', { body: { end } }, silenced({ '*': 7 }), muted('*', 7000, 'downtime'), [false, false]],
   ['monitors.mute', { body: { end } }, silenced({ '*': null }), muted('*', null), [false, true]],
   ['monitors.mute', { body: { end } }, silenced({ '*': 7 }), { ...muted('*', 7000), ...silenced({}) }, [false, false]],
