@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { leftOut } from '../../src/cli/actions/left-out.ts';
 import { type ActionCommand, commandName } from '../../src/cli/actions/shape.ts';
-import { actionLines } from '../support/action-lines.ts';
+import { actionLines, wordsOfActions } from '../support/action-lines.ts';
 import { invented, inventedWords } from '../support/invented.ts';
 import { servedCommands } from '../support/served-commands.ts';
 import { receiptFaults, textFaults } from './receipts.ts';
@@ -28,45 +28,13 @@ describe.each([
     return bare(['--vocabulary', path, ...line], more);
   };
 
-  /** The words behind the verb, with ids as they are now. */
-  async function wordsOf(id: string): Promise<readonly string[]> {
-    const rows = new Map<string, readonly (readonly string[])[]>();
-    const known = {
-      id(list: string, at: number | string = 0) {
-        const found = rows.get(list);
-        if (!found) throw new Error(list);
-        return (typeof at === 'number' ? found[at] : found.find(([, name]) => name === at))?.[0] ?? '';
-      },
-      word: (neutral: 'provider_a') => (isSpoken ? invented.words[neutral] : neutral),
-      file(name: string, body: string) {
-        const path = join(machine.directory, name);
-        if (name) writeFileSync(path, body);
-        return name ? path : `${machine.directory}/`;
-      },
-    };
-    for (;;)
-      try {
-        return actionLines[id]?.(known) ?? [];
-      } catch (error) {
-        const list = (error as Error).message;
-        const [of = '', ...more] = list.split(' ');
-        const { out } = await orgdeck([...of.split('.'), 'list', ...more, '--fields', 'id,name', '--quiet']);
-        rows.set(
-          list,
-          out
-            .trimEnd()
-            .split('\n')
-            .map((line) => line.split('\t')),
-        );
-      }
-  }
-
   test('no text that tells of an edit has a thing of the program in it', {
     timeout: 120_000,
     tags: isSpoken ? ['long'] : [],
   }, async () => {
     await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url, '--production']);
     const env = { FAKE_CLIENT_SECRET: 'fake-client-secret' };
+    const wordsOf = wordsOfActions(orgdeck, machine.directory, isSpoken ? invented.words.provider_a : undefined);
     const faults: string[] = [];
     expect(Object.keys(actionLines).toSorted()).toEqual(
       verbs

@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 /** What a command line may name: the ids of a list now, and a new name. */
 interface Known {
   /** The id at a place of a list, or of the row with a name. */
@@ -12,7 +15,9 @@ type Line = (known: Known) => readonly string[];
 const on =
   (list: string, ...more: readonly string[]): Line =>
   ({ id }) => [`id:${id(list)}`, ...more];
-const secret: Line = ({ file }) => ['--secret-file', `${file('', '')}secret-${Math.random().toString(36).slice(2)}`];
+const secret =
+  (name: string): Line =>
+  ({ file }) => ['--secret-file', `${file('', '')}secret-of-${name}`];
 const tenant = '6ba7b810-9dad-41d1-80b4-00c04fd430c8';
 const account = 'robot@project-9.iam.example.test';
 const key = JSON.stringify({
@@ -51,17 +56,17 @@ export const actionLines: Readonly<Record<string, Line>> = {
   'monitors.check': on('monitors'),
   'monitors.delete': ({ id }) => [id('monitors', 2)],
   'monitors.delete-force': ({ id }) => [id('monitors', 3)],
-  'keys.create': (known) => ['--name', `job ${Math.random()}`, '--scopes', 'monitors_read', ...secret(known)],
+  'keys.create': (known) => ['--name', 'night job', '--scopes', 'monitors_read', ...secret('job')(known)],
   'keys.edit-own': ({ id }) => [id('keys-own', 1), '--scopes', 'monitors_read,slos_read'],
   'keys.edit-org': ({ id }) => [id('keys-org', 2), '--name', 'renamed key'],
   'keys.clear-own': ({ id }) => [id('keys-own', 1)],
   'keys.clear-org': ({ id }) => [id('keys-org', 3)],
   'keys.delete-own': ({ id }) => [id('keys-own', 1)],
   'keys.delete-org': ({ id }) => [id('keys-org', 3)],
-  'api-keys.create': (known) => ['--name', 'new agents', ...secret(known)],
+  'api-keys.create': (known) => ['--name', 'new agents', ...secret('agents')(known)],
   'api-keys.edit': on('api-keys', '--name', 'old agents'),
   'api-keys.delete': ({ id }) => [id('api-keys', 1)],
-  'api-keys.create-v1': (known) => ['--name', 'newer agents', ...secret(known)],
+  'api-keys.create-v1': (known) => ['--name', 'newer agents', ...secret('newer-agents')(known)],
   'api-keys.edit-v1': on('api-keys-v1', '--name', 'oldest agents'),
   'api-keys.delete-v1': ({ id }) => [id('api-keys-v1', 2)],
   'people.create': () => ['--email', 'kim@example.test', '--name', 'Kim Hill'],
@@ -73,7 +78,7 @@ export const actionLines: Readonly<Record<string, Line>> = {
     'robot key',
     '--scopes',
     'monitors_read',
-    ...secret(known),
+    ...secret('robot')(known),
   ],
   'people.edit-key': ({ id }) => ['name:night robot', id('keys-org', 'robot key'), '--name', 'robot key 2'],
   'people.delete-key': ({ id }) => ['name:night robot', id('keys-org', 'robot key 2')],
@@ -148,3 +153,41 @@ export const actionLines: Readonly<Record<string, Line>> = {
   'archives.set-order': ({ id }) => [`id:${id('archives', 1)}`, '--last'],
   'archives.delete': ({ id }) => [`id:${id('archives', 1)}`],
 };
+
+type Command = (line: readonly string[]) => Promise<{ readonly out: string }>;
+
+/** Gives the words behind the verb of an action, with ids as they are now. */
+export function wordsOfActions(orgdeck: Command, directory: string, provider = 'provider_a') {
+  const rows = new Map<string, readonly (readonly string[])[]>();
+  const known: Known = {
+    id(list, place = 0) {
+      const found = rows.get(list);
+      if (!found) throw new Error(list);
+      return (typeof place === 'number' ? found[place] : found.find(([, name]) => name === place))?.[0] ?? '';
+    },
+    word: () => provider,
+    file(name, body) {
+      const path = join(directory, name);
+      if (name) writeFileSync(path, body);
+      return name ? path : `${directory}/`;
+    },
+  };
+  return async (id: string): Promise<readonly string[]> => {
+    rows.clear();
+    for (;;)
+      try {
+        return actionLines[id]?.(known) ?? [];
+      } catch (error) {
+        const list = (error as Error).message;
+        const [name = '', ...more] = list.split(' ');
+        const { out } = await orgdeck([...name.split('.'), 'list', ...more, '--fields', 'id,name', '--quiet']);
+        rows.set(
+          list,
+          out
+            .trimEnd()
+            .split('\n')
+            .map((line) => line.split('\t')),
+        );
+      }
+  };
+}
