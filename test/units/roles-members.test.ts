@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { detailRowId } from '../../screens/roles/detail-row.ts';
+import { roleKind } from '../../screens/roles/kind.ts';
+import { addAction, memberIds, readMembers, removeAction } from '../../screens/roles/members.ts';
+import type { Call } from '../../src/api/endpoint.ts';
+import type { Result } from '../../src/api/problem.ts';
+import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
+import { there } from '../support/there.ts';
+
+const context = contextOf();
+const row = there(roleKind.row({ id: 'r1', type: 'roles', attributes: { name: 'On call', user_count: 7 } }));
+const user = (id: string, attributes: object = {}, roles: readonly string[] = ['r1']) => ({
+  id,
+  attributes,
+  relationships: { roles: { data: roles.map((role) => ({ id: role, type: 'roles' })) } },
+});
+const aiko = user('u1', { name: 'Aiko Lake', email: 'aiko@example.test', handle: 'aiko', status: 'Active' });
+const page = (users: readonly object[], total?: number) =>
+  answered({ data: users, ...(total !== undefined && { meta: { page: { total_count: total } } }) });
+const crowd = (amount: number, first = 0) => Array.from({ length: amount }, (_, nth) => user(`x${first + nth}`));
+const short = ({ endpoint, query, body }: Call) => [endpoint.id, query, body];
+
+describe('the users of a role', () => {
+  test('have names, states and other roles, of which one that is not told keeps its id', () => {
+    const included = [{ id: 'r2', type: 'roles', attributes: { name: 'Admins' } }];
+    const { value, calls } = walk(readMembers('r1'), () =>
+      answered({ data: [{ ...aiko, ...user('u1', aiko.attributes, ['r1', 'r2', 'r3']) }, user('u2'), {}], included }),
+    );
+    expect(calls.map(({ params, query }) => [params, query])).toEqual([
+      [{ role_id: 'r1' }, expect.objectContaining({ sort: 'name' })],
+    ]);
+    expect(value.ok && value.value.rows).toEqual([
+      { id: 'u1', name: 'Aiko Lake', email: 'aiko@example.test', status: 'Active', others: ['Admins', 'role r3'] },
+      { id: 'u2', name: 'user u2', email: '', status: '', others: [] },
+    ]);
+  });
+
+  test('are read from three pages, all of them from twenty', () => {
+    const many = walk(readMembers('r1'), (_, nth) => page(crowd(100, 100 * nth), 5000));
+    expect(many.calls).toHaveLength(3);
+    expect(many.value.ok && many.value.value.notes).toEqual([expect.stringContaining('removing a user searches all')]);
+    const all = walk(memberIds('r1'), (_, nth) => page(crowd(100, 100 * nth), 5000));
+    expect([all.calls.length, all.value]).toMatchObject([20, { problem: { kind: 'unreadable' } }]);
+    expect(walk(memberIds('r1'), () => page([aiko, {}, user('u2')])).value).toMatchObject({ value: ['u1', 'u2'] });
+    expect(walk(memberIds('r1'), () => page([aiko], 2)).value).toMatchObject({ problem: { kind: 'unreadable' } });
+    const failed = refused('unreachable', 'no answer');
+    expect(walk(memberIds('r1'), () => failed).value).toEqual(failed);
+  });
+
+  test('are searched to remove one, but for an id, which no search finds', () => {
+    const picker = there(removeAction.pick?.([row], context));
+    const users = [aiko, user('u2', { name: 'bela@example.test', email: 'bela@example.test', handle: 'bela' }), {}];
+    const picks = (typed: string) => {
+      const source = picker.load(typed);
+      const { calls, value } = walk(source.plan(context), () => page([...users, user('u3')]));
+      return [source.key, calls.map(({ query }) => query), value.ok && value.value.rows];
+    };
+    const rows = [
+      { id: 'u1', label: 'Aiko Lake', hint: 'aiko@example.test' },
+      { id: 'u2', label: 'bela@example.test', hint: 'bela' },
+      { id: 'u3', label: 'user u3' },
+    ];
+    const id = '59297902-6961-4089-80b8-4a4a6c6535ff';
+    expect(picks(' aik ')).toEqual(['users of role r1 aik', [{ 'page[size]': 20, sort: 'name', filter: 'aik' }], rows]);
+    expect(picks('')).toEqual(['users of role r1 ', [{ 'page[size]': 20, sort: 'name' }], rows]);
+    expect(picks(id)).toEqual([`users of role r1 ${id}`, [{ 'page[size]': 100, sort: 'name' }], rows]);
+    for (const text of [`${id}0`, `x${id}`, id.slice(1)])
+      expect(picks(text)[1]).toEqual([expect.objectContaining({ filter: text })]);
+    const failed = refused('forbidden', 'no', 403);
+    expect(walk(picker.load('').plan(context), () => failed).value).toEqual(failed);
+    expect([picker.title, picker.first, picker.values({ id: 'u1', label: 'Aiko' })]).toEqual([
+      'Remove user from On call',
+      [],
+      { person: { id: 'u1', name: 'Aiko' } },
+    ]);
+    const none = there(removeAction.pick?.([], context));
+    expect([none.title, none.load('').key]).toEqual(['', 'users of role  ']);
+  });
+});
+
+const body = { data: { type: 'users', id: 'u1' } };
+const byName = ['roles.users', { 'page[size]': 100, filter: 'Aiko Lake' }, undefined];
+const unfiltered = ['roles.users', { 'page[size]': 100 }, undefined];
+const added = ['roles.add-user', {}, body];
+const removed = ['roles.remove-user', {}, body];
+const forbidden = refused('forbidden', 'needs user_access_read', 403);
+const unread = refused('unreachable', 'no answer');
+
+describe.each([
+  ['add', 'one who is there', [page([aiko])], [byName], 'Aiko Lake already had On call', []],
+  [
+    'add',
+    'one who is not',
+    [page([]), page([aiko], 8)],
+    [byName, added],
+    'Added Aiko Lake to On call (8 users)',
+    [removed],
+  ],
+  [
+    'add',
+    'of a full page',
+    [page(crowd(100)), page([aiko])],
+    [byName, added],
+    'Added Aiko Lake to On call (1 user)',
+    [],
+  ],
+  [
+    'add',
+    'of more than told',
+    [page(crowd(2), 3), page([aiko])],
+    [byName, added],
+    'Added Aiko Lake to On call (1 user)',
+    [],
+  ],
+  [
+    'add',
+    'of all told',
+    [page(crowd(2), 2), page([aiko])],
+    [byName, added],
+    'Added Aiko Lake to On call (1 user)',
+    [removed],
+  ],
+  ['add', 'unread', [forbidden, page([aiko])], [byName, added], 'Added Aiko Lake to On call (1 user)', []],
+  ['add', 'without an answer', [unread], [byName], 'no answer', []],
+  ['add', 'refused', [page([]), forbidden], [byName, added], 'needs user_access_read', []],
+  [
+    'remove',
+    'one who is there',
+    [page([aiko]), page([])],
+    [byName, removed],
+    'Removed Aiko Lake from On call (no users left)',
+    [added],
+  ],
+  [
+    'remove',
+    'one whom the search misses',
+    [page([]), page([aiko]), page(crowd(2))],
+    [byName, unfiltered, removed],
+    'Removed Aiko Lake from On call (2 users)',
+    [added],
+  ],
+  ['remove', 'one who is not', [page([]), page(crowd(2))], [byName, unfiltered], 'Aiko Lake did not have On call', []],
+  ['remove', 'unread', [forbidden, page(crowd(1))], [byName, removed], 'Removed Aiko Lake from On call (1 user)', []],
+  [
+    'remove',
+    'unread the second time',
+    [page([]), unread, page(crowd(1))],
+    [byName, unfiltered, removed],
+    'Removed Aiko Lake from On call (1 user)',
+    [],
+  ],
+  [
+    'remove',
+    'one who stays',
+    [page([aiko]), page([aiko])],
+    [byName, removed],
+    'NOT REMOVED: Aiko Lake is still in On call',
+    [added],
+  ],
+] as const)('%s a user: %s', (which, _, answers, sent, says, back) => {
+  const action = which === 'add' ? addAction : removeAction;
+  const values = { person: { id: 'u1', name: 'Aiko Lake' } };
+  const answer = (_: Call, nth: number): Result<unknown> => there(answers[nth - 1]);
+
+  test('reads, sends, says and takes back', () => {
+    const done = acted(action, row, values, answer);
+    expect([done.calls.map(short), done.says(), done.back().map(short)]).toEqual([sent, says, back]);
+    const count = /\((\d+|no) users?/.exec(says)?.[1]?.replace('no', '0');
+    if (done.value.ok)
+      expect(done.truth()?.attributes.user_count).toBe(Number(count ?? (says.includes('NOT') ? 1 : 7)));
+  });
+});
+
+test('a user without a name is not searched by the id', () => {
+  const values = { person: { id: 'u1', name: 'u1' } };
+  const done = acted(removeAction, row, values, () => page([]));
+  expect([done.calls.map(short), done.says()]).toEqual([[unfiltered], 'U1 did not have On call']);
+});
+
+test('you are called so, and asked before you leave a role', () => {
+  const known = contextOf({ me: { id: 'u1', name: 'Aiko Lake' } });
+  const values = { person: { id: 'u1', name: 'Aiko Lake' } };
+  const saysOf = (action: typeof addAction | typeof removeAction, ...answers: readonly Result<unknown>[]) =>
+    acted(action, row, values, (_, nth) => there(answers[nth - 1]), known).says();
+  expect(saysOf(addAction, page([aiko]))).toBe('You already had On call');
+  expect(saysOf(addAction, page([]), page([aiko]))).toBe('Added you to On call (1 user)');
+  expect(saysOf(removeAction, page([]), page([]))).toBe('You did not have On call');
+  expect(removeAction.confirm?.([row], values, context)).toBe(undefined);
+  const question = { question: 'Remove yourself from On call?', destructive: true, details: [expect.any(String)] };
+  expect(removeAction.confirm?.([row], values, known)).toEqual(question);
+  expect(removeAction.confirm?.([], values, known)).toMatchObject({ question: 'Remove yourself from the role?' });
+});
+
+test('the user under the cursor is removed, without one it is asked; the copied calls do the same', () => {
+  const under = (kind: 'user' | 'permission') =>
+    contextOf({ subRowId: detailRowId({ kind, id: 'u1', name: 'Aiko Lake' }) });
+  const person = { id: 'u1', name: 'Aiko Lake' };
+  for (const [known, found, isOn] of [
+    [under('user'), { person }, true],
+    [under('permission'), undefined, false],
+    [context, undefined, false],
+  ] as const)
+    expect([removeAction.values?.([row], known), removeAction.onLine?.(known)]).toEqual([found, isOn]);
+  expect(addAction.pick?.([row], context)).toMatchObject({ title: expect.stringMatching(/^Add user to On call/) });
+  expect([addAction, removeAction].map((action) => short(action.command?.(row, { person }) as Call))).toEqual([
+    added,
+    removed,
+  ]);
+});
