@@ -14,11 +14,49 @@ import { codes } from '../support/line-examples.ts';
 
 const theme = createTheme({ name: 'default', noColor: false, ascii: false });
 const usual = { columns: 110, rows: 24 };
+const narrow = { columns: 60, rows: 16 };
 const setting: JourneyOptions = { ...usual, monitors: 16, issues: 12, stoppedAt: Date.UTC(2026, 4, 6, 12) };
 /** Those of the first list of a screen besides; the usual one last. */
-const sizes = [{ columns: 60, rows: 16 }, { columns: 200, rows: 36 }, usual];
+const sizes = [narrow, { columns: 200, rows: 36 }, usual];
 
-/** What is seen and, indented, what is heard of it, and what clicks on header and titles do. */
+/** Sequences that begin and end a style, as they are drawn, by its name. */
+const styles = {
+  red: [/^(?:31|91)$/, /^39$/],
+  green: [/^(?:32|92)$/, /^39$/],
+  yellow: [/^(?:33|93)$/, /^39$/],
+  bold: [/^1$/, /^22$/],
+  dim: [/^2$/, /^22$/],
+} as const;
+
+/** What stands in each style, a line for each text: `red: 1 NO DATA`. */
+function stylesOf(seen: string): readonly string[] {
+  const pieces = seen.split(/(?=\u001b\[)|\n/);
+  return Object.entries(styles).flatMap(([name, [begin, end]]) => {
+    const texts: string[] = [];
+    let isOn = false;
+    for (const piece of pieces) {
+      const [all = '', codes = ''] = /^\u001b\[([\d;]*)m/.exec(piece) ?? [];
+      for (const code of all === '' ? [] : codes.split(';'))
+        isOn = begin.test(code) || (isOn && !end.test(code) && !/^0?$/.test(code));
+      const text = piece.slice(all.length).trim();
+      if (isOn && /[\p{L}\p{N}●█]/u.test(text)) texts.push(`    ${name}: ${text}`);
+    }
+    return [...new Set(texts)];
+  });
+}
+
+/** The lines, at last those of each style as one line. */
+function byStyle(lines: readonly string[]): readonly string[] {
+  const styled = Object.keys(styles).flatMap((style) => {
+    const start = `    ${style}: `;
+    const texts = lines.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length));
+    return texts.length > 0 ? [`${start}${texts.join(' | ')}`] : [];
+  });
+  const isStyled = (line: string) => Object.keys(styles).some((style) => line.startsWith(`    ${style}: `));
+  return [...lines.filter((line) => !isStyled(line)), ...styled];
+}
+
+/** What is seen and, indented, what is heard of it, what clicks on header and titles do, and its styles. */
 function linesOf(session: Session): readonly string[] {
   const seen = draw(<App session={session} theme={theme} pending={() => new Set()} behind={() => false} />);
   const { remarks, prompt } = toHearing(session);
@@ -34,10 +72,13 @@ function linesOf(session: Session): readonly string[] {
     ...seen.replaceAll(codes, '').split('\n'),
     ...heard.split('\n').map((line) => `    ${line}`),
     `    clicks: ${clicks}`,
+    ...stylesOf(seen),
   ];
+  const code = /\bType ([a-z]{4}) and\b/.exec(heard)?.[1] ?? 'no code';
   return lines.map((line) =>
     line
-      .replace(/\bType [a-z]{4} and\b/, 'Type CODE and')
+      .replace(/(?<=\bType )[a-z]{4}(?= and\b)/, 'CODE')
+      .replace(`bold: ${code}`, 'bold: CODE')
       .replace(/(?<=127\.0\.0\.1:)\d{5}/, '00000')
       .trimEnd(),
   );
@@ -63,7 +104,7 @@ test.each(lists)('the list %s looks as it was reviewed', (id, screen, list, at) 
     const show = (title: string, before: readonly string[] = []) => {
       const lines = linesOf(session);
       const other = lines.filter((line) => !before.includes(line) && !/^│? *│?$/.test(line));
-      pages.push([`# ${title}`, ...other].join('\n'));
+      pages.push([`# ${title}`, ...byStyle(other)].join('\n'));
       return lines;
     };
     const closeLayers = () => {
@@ -101,7 +142,12 @@ test.each(lists)('the list %s looks as it was reviewed', (id, screen, list, at) 
     for (const tab of session.now().view.detail?.tabs ?? []) {
       await settles();
       // The raw object is what the simulator has answered.
-      if (tab.id !== 'raw') show(`tab ${tab.id}`, before);
+      if (tab.id !== 'raw')
+        for (const size of [usual, narrow]) {
+          session.send({ type: 'setSize', ...size });
+          show(`tab ${tab.id}${size === usual ? '' : ` at ${size.columns}x${size.rows}`}`, before);
+        }
+      session.send({ type: 'setSize', ...usual });
       session.send({ type: 'moveTab', by: 1 });
     }
     await expect(`${pages.join('\n\n')}\n`).toMatchFileSnapshot(`../support/stored/looks/${id}.txt`);
