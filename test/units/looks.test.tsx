@@ -56,7 +56,7 @@ function byStyle(lines: readonly string[]): readonly string[] {
   return [...lines.filter((line) => !isStyled(line)), ...styled];
 }
 
-/** What is seen and, indented, what is heard of it, what clicks on header and titles do, and its styles. */
+/** What is seen and, indented, what is heard of it, what clicks on header and titles do, which keys are refused, and the styles. */
 function linesOf(session: Session): readonly string[] {
   const seen = draw(<App session={session} theme={theme} pending={() => new Set()} behind={() => false} />);
   const { remarks, prompt } = toHearing(session);
@@ -72,6 +72,10 @@ function linesOf(session: Session): readonly string[] {
     ...seen.replaceAll(codes, '').split('\n'),
     ...heard.split('\n').map((line) => `    ${line}`),
     `    clicks: ${clicks}`,
+    ...session
+      .now()
+      .bindings.filter(({ refused }) => refused !== undefined)
+      .map(({ keys, title, refused }) => `    not now: ${keys[0]} ${title}: ${refused}`),
     ...stylesOf(seen),
   ];
   const code = /\bType ([a-z]{4}) and\b/.exec(heard)?.[1] ?? 'no code';
@@ -100,9 +104,9 @@ const lists = screens.flatMap((screen) => screen.lists.map((list, at) => [list.i
 test.each(lists)('the list %s looks as it was reviewed', (id, screen, list, at) =>
   journey(async ({ session, settles }) => {
     const pages: string[] = [];
-    /** A page without empty lines, and without those that stood there `before`. */
-    const show = (title: string, before: readonly string[] = []) => {
-      const lines = linesOf(session);
+    /** A page without empty lines, and without those that stood there `before`; or `aside`, without what is seen. */
+    const show = (title: string, before: readonly string[] = [], aside = false) => {
+      const lines = linesOf(session).filter((line) => !aside || line.startsWith('    '));
       const other = lines.filter((line) => !before.includes(line) && !/^│? *│?$/.test(line));
       pages.push([`# ${title}`, ...byStyle(other)].join('\n'));
       return lines;
@@ -124,6 +128,14 @@ test.each(lists)('the list %s looks as it was reviewed', (id, screen, list, at) 
       if (session.now().state.layers.length > 0) show(`${keys[0]} ${title}`, before);
       closeLayers();
     }
+    for (let row = 2; row <= Math.min(10, session.now().view.ids.length); row += 1) {
+      session.send({ type: 'moveCursor', by: 1 });
+      show(`row ${row}`, before, true);
+    }
+    session.send({ type: 'moveToEnd', last: false });
+    session.send({ type: 'openCopyMenu' });
+    show('copy', before);
+    closeLayers();
     for (const size of at === 0 ? sizes : []) {
       session.send({ type: 'setSize', ...size });
       if (size !== usual) show(`at ${size.columns}x${size.rows}`);
