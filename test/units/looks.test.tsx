@@ -15,9 +15,10 @@ import { codes } from '../support/line-examples.ts';
 const theme = createTheme({ name: 'default', noColor: false, ascii: false });
 const usual = { columns: 110, rows: 24 };
 const narrow = { columns: 60, rows: 16 };
+const wide = { columns: 200, rows: 36 };
 const setting: JourneyOptions = { ...usual, monitors: 16, issues: 12, stoppedAt: Date.UTC(2026, 4, 6, 12) };
 /** Those of the first list of a screen besides; the usual one last. */
-const sizes = [narrow, { columns: 200, rows: 36 }, usual];
+const sizes = [narrow, wide, usual];
 
 /** Sequences that begin and end a style, as they are drawn, by its name. */
 const styles = {
@@ -135,6 +136,12 @@ test.each(lists)('the list %s looks as it was reviewed', (id, screen, list, at) 
     session.send({ type: 'moveToEnd', last: false });
     session.send({ type: 'openCopyMenu' });
     show('copy', before);
+    closeLayers();
+    session.send({ type: 'setSize', ...wide });
+    const broad = linesOf(session);
+    session.send({ type: 'openCommandMenu' });
+    show('copy an action', broad);
+    session.send({ type: 'setSize', ...usual });
     closeLayers();
     for (const size of at === 0 ? sizes : []) {
       session.send({ type: 'setSize', ...size });

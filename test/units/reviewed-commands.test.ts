@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { type ActionCommand, commandName } from '../../src/cli/actions/shape.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Received } from '../../src/simulator/server/http.ts';
 import { actionLines, wordsOfActions } from '../support/action-lines.ts';
+import type { Machine } from '../support/commands.ts';
 import { servedCommands } from '../support/served-commands.ts';
-import type { Simulator } from '../support/simulator.ts';
+import type { Simulator, Started } from '../support/simulator.ts';
 
 const verbs = screens.flatMap(({ lists }) =>
   lists.flatMap((list) => list.actions.map((action): ActionCommand => ({ list, action }))),
 );
-/** The actions of a list follow each other in one organization. */
-const cases = Map.groupBy(
-  Object.keys(actionLines).flatMap((id) => verbs.find(({ action }) => action.id === id) ?? []),
-  ({ list }) => list.id,
+const known = Object.keys(actionLines).flatMap((id) => verbs.find(({ action }) => action.id === id) ?? []);
+/** Three actions of a list at a time, in an organization where those before them have been done. */
+const cases = [...Map.groupBy(known, ({ list }) => list.id)].flatMap(([list, all]) =>
+  all.flatMap((_, from) => (from % 3 === 0 ? [[list, from, all] as const] : [])),
 );
 
 const noon = Date.UTC(2026, 4, 6, 12);
@@ -48,21 +49,35 @@ function linesOf(out: string): readonly string[] {
   );
 }
 
-describe.each([...cases])('the actions of %s', (list, actions) => {
-  // Waits are short, and what is given up after a while is not given up sooner.
-  const clock = {
-    now: () => noon,
-    after: (ms: number, then: () => void) => systemClock.after(ms < 15_000 ? ms / 100 : ms, then),
-  };
+/** Lines without what is another in each run. */
+const reviewed = (lines: readonly string[], { url }: Started, { directory }: Machine): string =>
+  `${lines.join('\n')}\n`
+    .replaceAll(directory, 'DIRECTORY')
+    .replaceAll(url.slice('http://'.length), 'ORIGIN')
+    .replaceAll(/(?<=orgdeck undo )[0-9a-f]{8}/g, 'ENTRY')
+    .replaceAll(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '$1');
+
+// Waits are short, and what is given up after a while is not given up sooner.
+const clock: Clock = {
+  now: () => noon,
+  after: (ms, then) => systemClock.after(ms < 15_000 ? ms / 100 : ms, then),
+};
+
+describe.each(cases)('the actions of %s from %i', (list, from, actions) => {
   const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 30, issues: 20, clock });
 
   test('ask, send, say and take back what was reviewed', async () => {
     await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url, '--production']);
     const env = { FAKE_CLIENT_SECRET: 'fake-client-secret' };
     const wordsOf = wordsOfActions(orgdeck, machine.directory);
+    const lineFor = async (verb: ActionCommand) => [
+      ...commandName(verb).split(' '),
+      ...(await wordsOf(verb.action.id)),
+    ];
+    for (const verb of actions.slice(0, from)) await orgdeck([...(await lineFor(verb)), '--yes', '--quiet'], { env });
     const pages: string[] = [];
-    for (const verb of actions) {
-      const line = [...commandName(verb).split(' '), ...(await wordsOf(verb.action.id))];
+    for (const verb of actions.slice(from, from + 3)) {
+      const line = await lineFor(verb);
       pages.push(`# ${line.join(' ')}`);
       const step = async (title: string, words: readonly string[], types?: readonly string[]) => {
         simulator.forgets();
@@ -86,12 +101,33 @@ describe.each([...cases])('the actions of %s', (list, actions) => {
       simulator.recovers();
       await step('and once more', [...line, '--yes']);
     }
-    const text = pages
-      .join('\n')
-      .replaceAll(machine.directory, 'DIRECTORY')
-      .replaceAll(there.url.slice('http://'.length), 'ORIGIN')
-      .replaceAll(/(?<=orgdeck undo )[0-9a-f]{8}/g, 'ENTRY')
-      .replaceAll(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '$1');
-    await expect(`${text}\n`).toMatchFileSnapshot(`../support/stored/edits/${list}.txt`);
+    await expect(reviewed(pages, there, machine)).toMatchFileSnapshot(`../support/stored/edits/${list}-${from}.txt`);
+  });
+});
+
+describe('the lists', () => {
+  const { there, machine, orgdeck } = servedCommands({ monitors: 12, issues: 12, clock });
+  /** Values of a list of which others are: the rows of a table, the parts of a service. */
+  const subjects: Readonly<Record<string, readonly [list: string, field: string]>> = {
+    'tables.rows': ['tables', 'id'],
+    service: ['issues', 'service'],
+  };
+
+  test.each(screens.flatMap((screen) => screen.lists.map(({ id }) => id)))('%s tells what was reviewed', async (id) => {
+    const [list, field] = subjects[id] ?? [];
+    const first = ['--limit', '1', '--fields', field ?? ''];
+    const subject = list ? [(await orgdeck([list, 'list', ...first])).out.trim()] : [];
+    const words = id.split('.');
+    const lines: string[] = [];
+    const tells = async (...line: readonly string[]) => {
+      const { exit, out, err } = await orgdeck(line);
+      lines.push(`# ${line.join(' ')}: ${exit}`, ...linesOf(out), ...linesOf(err));
+      return out;
+    };
+    await tells(...words, 'list', ...subject, '-o', 'wide');
+    const rows = await tells(...words, 'list', ...subject, '--json', '--limit', '6');
+    const [row] = JSON.parse(rows).items;
+    if (row) await tells(...words, 'get', ...subject, `id:${row.id}`);
+    await expect(reviewed(lines, there, machine)).toMatchFileSnapshot(`../support/stored/rows/${id}.txt`);
   });
 });
