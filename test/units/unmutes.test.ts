@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
+import { isSilent, mutedText } from '../../screens/monitors/columns.ts';
+import { foreseen, muteExtent } from '../../screens/monitors/mute-foresight.ts';
+import type { MuteTime } from '../../screens/monitors/mute-until.ts';
 import { type Mute, mutesRowId } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
+import { restoreCall } from '../../screens/monitors/silence.ts';
 import { unmuteAction } from '../../screens/monitors/unmute.ts';
 import type { UnmuteValues } from '../../screens/monitors/unmute-choice.ts';
+import { alertingSince } from '../../screens/service/subject.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
@@ -63,6 +68,7 @@ const ways = {
   'one of another monitor': { which: 'one', mute: kept.elsewhere },
   'all groups alone': { which: 'one', mute: kept.whole, alone: true },
 } satisfies Record<string, UnmuteValues | Context>;
+/** Rows by their mutes, and the ways to choose of them. */
 const cases: readonly (readonly [name: string, row: MonitorRow, hows: readonly (keyof typeof ways)[]])[] = [
   ['not muted', muted(), ['at the row', 'scope host:a', 'all']],
   ['muted forever', muted(kept.forever), ['at the row', 'all groups alone']],
@@ -177,4 +183,57 @@ test('what M does to each kind of mutes, chosen in each way, with each answer, i
     `  and ${unmuteAction.already?.(muted(), ways['at the wide one'])}`,
   );
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../support/stored/unmutes.txt');
+});
+
+test('a mute foresees what was reviewed, for each kind of mutes and each end', async () => {
+  const group = (name: string, status: string) => [
+    name,
+    { name, status, last_triggered_ts: epoch(context.now - hour) },
+  ];
+  const grouped = (names: readonly string[], more: object = {}) =>
+    there(
+      readMonitor(
+        {
+          ...{ id: 4211, name: 'Disk', overall_state: 'Alert', overall_state_modified: '2026-05-06T10:00:00Z' },
+          state: { groups: Object.fromEntries(names.map((name, at) => group(name, at % 2 === 0 ? 'Alert' : 'OK'))) },
+          ...more,
+        },
+        context.now,
+      ),
+    );
+  const shapes: Readonly<Record<string, MonitorRow>> = {
+    'without groups': disk,
+    'three groups': grouped(['host:a,env:prod', 'host:b', 'host:c']),
+    'in part': { ...grouped(['host:a']), partial: true, mutedUntil: end },
+  };
+  const timed: readonly (readonly [until: MuteTime, scope: string])[] = [
+    [{ kind: 'for', ms: hour / 2 }, '*'],
+    [{ kind: 'for', ms: hour / 2 }, 'host:a'],
+    [{ kind: 'for', ms: 4 * hour }, '*'],
+    [{ kind: 'forever' }, 'host:a'],
+  ];
+  const lines = Object.entries(shapes).flatMap(([shape, disk]) =>
+    cases.flatMap(([name, { mutes }]) => {
+      const row = { ...disk, mutes };
+      const whole = [isSilent(row, context.now), alertingSince([row], context.now), mutedText(row, context)].join(' ');
+      const says = timed.flatMap(([until, scope]) =>
+        [[row], [row, { ...disk, id: '4213' }]].map((rows) => {
+          const { end, text, isWarning } = foreseen(rows, { until, scope }, context);
+          const { how, hits } = muteExtent(rows, { until, scope }, context);
+          return `  ${rows.length} ${scope} ${isWarning ? 'warns' : 'says'} ${end}: ${text} | ${how}: ${hits}`;
+        }),
+      );
+      return [`# ${shape}, ${name}: ${whole}`, ...says];
+    }),
+  );
+  const kinds = [...new Set(cases.flatMap(([, { mutes }]) => mutes))].flatMap((mute) =>
+    [undefined, { scope: ['*'], message: 'as it was', monitor_id: 4211, attributes: { message: 'as it was' } }].flatMap(
+      (definition) =>
+        [mute, { ...mute, start: context.now + hour, end: end + hour }].map((one) => {
+          const back = restoreCall(one, context.now, definition);
+          return `back ${one.by} ${one.id} ${one.scope}: ${back?.endpoint.id} ${JSON.stringify([back?.params, back?.body])}`;
+        }),
+    ),
+  );
+  await expect(`${[...lines, ...kinds].join('\n')}\n`).toMatchFileSnapshot('../support/stored/foresights.txt');
 });
