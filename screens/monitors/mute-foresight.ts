@@ -106,12 +106,12 @@ export const longestOver = (mutes: readonly Mute[], scope: string, now: number):
 function ofOne(row: MonitorRow, scope: string, end: number | null, context: Moment): Others {
   const over = longestOver(row.mutes, scope, context.now);
   if (!over) return { text: 'no other mute covers it', isWarning: false, isLonger: false, kept: 0 };
-  const last = over.end === null ? 'forever' : endWords(over.end, context);
+  const last = over.end === null ? 'has no end' : `ends ${endWords(over.end, context)}`;
   if (!isLater(over.end, end))
     return { text: `already muted ${untilWords(over.end, context)}`, isWarning: false, isLonger: false, kept: 0 };
   // Only a mute of the same scope is replaced; any other one stays.
   return over.by === 'mute' && isSameScope(over.scope, scope)
-    ? { text: `shortens the current mute, which ends ${last}`, isWarning: true, isLonger: false, kept: 0 }
+    ? { text: `shortens the current mute, which ${last}`, isWarning: true, isLonger: false, kept: 0 }
     : {
         text: `stays muted ${untilWords(over.end, context)} by ${muteSource(over, 'another')}`,
         isWarning: true,
