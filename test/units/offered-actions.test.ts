@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
+import type { Client } from '../../src/client/client.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import type { Fields } from '../../src/describe/field.ts';
+import { clientAt } from '../support/client-at.ts';
 import { journey } from '../support/journey.tsx';
 import { there } from '../support/there.ts';
 
@@ -45,16 +47,49 @@ function changes(before: object, after: object): readonly string[] {
   });
 }
 
+/** Texts that fields of some kind refuse. */
+const typed = ['', '0', '-1', '7', '1.5', '99999999', 'x y', '{', '2m', '"a"'];
+
+/** Characters of a line: what a catalog has besides is told elsewhere. */
+const longest = 700;
+
+/** A field: what it is called, what it holds and offers, and what it says of some texts. */
+function fieldLine(name: string, field: Fields[string]): string {
+  const { label, kind, initial, hint, placeholder, required, options } = field;
+  const reads = Map.groupBy(typed, (given) => {
+    const read = attempt(() => field.read(given));
+    return read?.ok ? (text(read.value) === text(given) ? 'as typed' : text(read.value)) : (read?.text ?? 'nothing');
+  });
+  const offers = options?.map(({ value, label: says }: { value: string; label?: string }) =>
+    `${value} ${says ?? ''}`.trim(),
+  );
+  return [
+    `${name}: ${label} (${kind}) ${text(initial)}`,
+    hint,
+    placeholder && `e.g. ${placeholder}`,
+    required && 'required',
+    offers && `of ${offers.join(', ')}`,
+    options ? '' : [...reads].map(([says, same]) => `${same.map(text).join(' ')} is ${says}`).join('; '),
+  ]
+    .filter(Boolean)
+    .join(' | ')
+    .slice(0, longest);
+}
+
 /** What an action says of a row, with each of the values that it could have. */
-function told(action: AnyAction, row: object, context: Context): readonly string[] {
+async function told(action: AnyAction, row: object, given: Context, client: Client): Promise<readonly string[]> {
+  const need = action.needs?.(row, given);
+  const known = need && (await client.run(need.plan(given)));
+  const context: Context = { ...given, ...(known?.ok && { known: known.value }) };
   const enabled = action.enabled?.(row, context) ?? true;
   const already = action.already?.(row, context);
   if (enabled !== true || already !== undefined) return [`${enabled} ${already ?? ''}`.trim()];
-  const form = action.needs ? undefined : attempt(() => action.form?.(row, context, undefined));
+  const form = attempt(() => action.form?.(row, context, context.known));
   const bar = action.bar?.([row], context);
   const own = action.values?.([row], context);
   const all = [...(own ? [own] : []), ...(bar ? [bar.values] : []), ...(form ? valuesOf(form) : [])];
-  return (all.length > 0 ? all : [{}]).flatMap((values) => {
+  const fields = Object.entries(form ?? {}).map(([name, field]) => fieldLine(name, field));
+  const says = (all.length > 0 ? all : [{}]).flatMap((values) => {
     const shown = 'show' in action ? attempt(() => action.show?.(row, values, context)) : undefined;
     const command = attempt(() => action.command?.(row, values, context));
     return [
@@ -63,31 +98,37 @@ function told(action: AnyAction, row: object, context: Context): readonly string
         ? [command.endpoint.id, command.params, command.query, command.body].map(text).join(' ')
         : (command ?? ''),
       typeof shown === 'object' && shown !== null ? changes(row, shown).join('; ') : '',
-    ].filter((line) => line !== '');
+    ]
+      .filter((line) => line !== '')
+      .map((line) => line.slice(0, longest));
   });
+  return [...fields, ...says];
 }
 
 test.each(lists)('the actions of %s offer what was reviewed', (id, screen, at) =>
   journey(
-    async ({ session, settles }) => {
+    async ({ session, settles }, service) => {
       session.send({ type: 'openScreen', id: screen.id });
       if (at > 0) session.send({ type: 'moveTab', by: at });
       await settles();
       const { view, context } = session.now();
       const rows = view.ids.slice(0, 12).map((one) => there(view.rows.get(one)) as object);
-      const pages = view.list.actions.flatMap((action) => {
-        const nameless = (row: object) => (line: string) =>
-          line.replaceAll(view.list.idOf(row), 'ID').replaceAll(view.list.nameOf(row) || 'NAME', 'NAME');
-        const saying = Map.groupBy(rows.entries(), ([, row]) =>
-          told(action, row, context).map(nameless(row)).join('\n    '),
+      const client = clientAt({ url: context.origin, ...service.keys.make({}) });
+      const lines: string[] = [];
+      for (const action of view.list.actions) {
+        lines.push(
+          `# ${action.id}: ${attempt(() => action.ready?.(context)) ?? ''} ${action.offers?.(context) ?? ''}`.trimEnd(),
         );
-        const lines = [...saying].map(
-          ([said, same]) => `  rows ${same.map(([place]) => place + 1).join(' ')}:\n    ${said}`,
-        );
-        const first = `# ${action.id}: ${attempt(() => action.ready?.(context)) ?? ''} ${action.offers?.(context) ?? ''}`;
-        return [first.trimEnd(), ...lines.slice(0, 5)];
-      });
-      await expect(`${pages.join('\n')}\n`).toMatchFileSnapshot(`../support/stored/offers/${id}.txt`);
+        const saying = new Map<string, number[]>();
+        for (const [place, row] of rows.entries()) {
+          const nameless = (line: string) =>
+            line.replaceAll(view.list.idOf(row), 'ID').replaceAll(view.list.nameOf(row) || 'NAME', 'NAME');
+          const said = (await told(action, row, context, client)).map(nameless).join('\n    ');
+          saying.set(said, [...(saying.get(said) ?? []), place + 1]);
+        }
+        for (const [said, same] of [...saying].slice(0, 5)) lines.push(`  rows ${same.join(' ')}:\n    ${said}`);
+      }
+      await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`../support/stored/offers/${id}.txt`);
     },
     { monitors: 16, issues: 12, stoppedAt: Date.UTC(2026, 4, 6, 12) },
   )(),
