@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { leftOut } from '../../src/cli/actions/left-out.ts';
 import { type ActionCommand, commandName } from '../../src/cli/actions/shape.ts';
-import { actionLines, wordsOfActions } from '../support/action-lines.ts';
+import { actionLines, wordsOfLines } from '../support/action-lines.ts';
 import { invented, inventedWords } from '../support/invented.ts';
 import { servedCommands } from '../support/served-commands.ts';
 import { receiptFaults, textFaults } from './receipts.ts';
@@ -34,7 +34,7 @@ describe.each([
   }, async () => {
     await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url, '--production']);
     const env = { FAKE_CLIENT_SECRET: 'fake-client-secret' };
-    const wordsOf = wordsOfActions(orgdeck, machine.directory, isSpoken ? invented.words.provider_a : undefined);
+    const wordsOf = wordsOfLines(orgdeck, machine.directory, isSpoken ? invented.words.provider_a : undefined);
     const faults: string[] = [];
     expect(Object.keys(actionLines).toSorted()).toEqual(
       verbs
@@ -45,7 +45,7 @@ describe.each([
     for (const id of Object.keys(actionLines)) {
       const verb = verbs.find(({ action }) => action.id === id);
       if (!verb) continue;
-      const line = [...commandName(verb).split(' '), ...(await wordsOf(id))];
+      const line = [...commandName(verb).split(' '), ...(await wordsOf(actionLines[id]))];
       const asked = await orgdeck([...line, '--profile', 'acme'], { types: ['n'], env });
       faults.push(...textFaults(asked.err, [], isSpoken).map((fault) => `${id} asks: ${fault}`));
       const { exit, out, err } = await orgdeck([...line, '--yes', '--json'], { env });

@@ -11,7 +11,7 @@ interface Known {
   file(name: string, body: string): string;
 }
 
-type Line = (known: Known) => readonly string[];
+export type Line = (known: Known) => readonly string[];
 const on =
   (list: string, ...more: readonly string[]): Line =>
   ({ id }) => [`id:${id(list)}`, ...more];
@@ -156,8 +156,8 @@ export const actionLines: Readonly<Record<string, Line>> = {
 
 type Command = (line: readonly string[]) => Promise<{ readonly out: string }>;
 
-/** Gives the words behind the verb of an action, with ids as they are now. */
-export function wordsOfActions(orgdeck: Command, directory: string, provider = 'provider_a') {
+/** Gives the words of a line, with ids as they are now. */
+export function wordsOfLines(orgdeck: Command, directory: string, provider = 'provider_a') {
   const rows = new Map<string, readonly (readonly string[])[]>();
   const known: Known = {
     id(list, place = 0) {
@@ -172,11 +172,11 @@ export function wordsOfActions(orgdeck: Command, directory: string, provider = '
       return name ? path : `${directory}/`;
     },
   };
-  return async (id: string): Promise<readonly string[]> => {
+  return async (line: Line = () => []): Promise<readonly string[]> => {
     rows.clear();
     for (;;)
       try {
-        return actionLines[id]?.(known) ?? [];
+        return line(known);
       } catch (error) {
         const list = (error as Error).message;
         const [name = '', ...more] = list.split(' ');

@@ -3,7 +3,7 @@ import { screens } from '../../screens/index.ts';
 import { type ActionCommand, commandName } from '../../src/cli/actions/shape.ts';
 import { type Clock, systemClock } from '../../src/lib/clock.ts';
 import type { Received } from '../../src/simulator/server/http.ts';
-import { actionLines, wordsOfActions } from '../support/action-lines.ts';
+import { actionLines, type Line, wordsOfLines } from '../support/action-lines.ts';
 import type { Machine } from '../support/commands.ts';
 import { servedCommands } from '../support/served-commands.ts';
 import type { Simulator, Started } from '../support/simulator.ts';
@@ -69,10 +69,10 @@ describe.each(cases)('the actions of %s from %i', (list, from, actions) => {
   test('ask, send, say and take back what was reviewed', async () => {
     await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url, '--production']);
     const env = { FAKE_CLIENT_SECRET: 'fake-client-secret' };
-    const wordsOf = wordsOfActions(orgdeck, machine.directory);
+    const wordsOf = wordsOfLines(orgdeck, machine.directory);
     const lineFor = async (verb: ActionCommand) => [
       ...commandName(verb).split(' '),
-      ...(await wordsOf(verb.action.id)),
+      ...(await wordsOf(actionLines[verb.action.id])),
     ];
     for (const verb of actions.slice(0, from)) await orgdeck([...(await lineFor(verb)), '--yes', '--quiet'], { env });
     const pages: string[] = [];
@@ -129,5 +129,109 @@ describe('the lists', () => {
     const [row] = JSON.parse(rows).items;
     if (row) await tells(...words, 'get', ...subject, `id:${row.id}`);
     await expect(reviewed(lines, there, machine)).toMatchFileSnapshot(`../support/stored/rows/${id}.txt`);
+  });
+});
+
+const words =
+  (...line: readonly string[]): Line =>
+  () =>
+    line;
+const monitor =
+  (verb: string, ...more: readonly string[]): Line =>
+  ({ id }) => ['monitors', verb, id('monitors', 4), ...more];
+const upcoming =
+  (verb: string, ...more: readonly string[]): Line =>
+  ({ id }) => ['mutes', verb, id('mutes --range upcoming'), ...more];
+const undo = words('undo', '--yes');
+const mutesAhead = words('mutes', 'list', '--range', 'upcoming', '--json');
+
+/** Lines that follow each other in one organization. */
+const chains: Readonly<Record<string, readonly Line[]>> = {
+  'a rule over a tag': [
+    words('mutes', 'create', '--tag', 'service:shop', '--for', 'every Tue 22:00 for 2h', '--reason', 'patching'),
+    mutesAhead,
+    upcoming('get'),
+    upcoming('end', '--window'),
+    mutesAhead,
+    undo,
+    upcoming('edit', '--time', 'every Wed 21:00 for 1h', '--scope', 'host:web-1'),
+    upcoming('extend', '--for', '30m'),
+    upcoming('end'),
+    undo,
+    mutesAhead,
+  ],
+  'a window to come': [
+    words('mutes', 'create', '--tag', 'team:core', '--from', 'tomorrow 09:00', '--until', 'tomorrow 11:00'),
+    mutesAhead,
+    upcoming('end', '--window'),
+    upcoming('edit', '--time', 'tomorrow 10:00-12:00', '--reason', 'later'),
+    upcoming('end'),
+    undo,
+  ],
+  'a tag now': [
+    words('monitors', 'mute', '--tag', 'service:cart-api', '--for', '1h'),
+    words('mutes', 'list', '--json', '--limit', '3'),
+    ({ id }) => ['mutes', 'end', id('mutes')],
+    undo,
+    words('mutes', 'create', '--tag', 'nothing', '--for', 'forever'),
+    words('mutes', 'create', '--tag', 'team:a b', '--for', '2h'),
+  ],
+  'one monitor': [
+    monitor('mute', '--for', '30m', '--scope', 'host:web-1'),
+    monitor('mute', '--for', '2h', '--scope', 'host:web-1'),
+    monitor('mute', '--for', 'until 15:00', '--reason', 'all of it'),
+    monitor('mute', '--for', '1h', '--add'),
+    monitor('get', '--json'),
+    monitor('unmute'),
+    monitor('extend', '--for', '1h'),
+    monitor('extend', '--for', '1h', '--scope', 'host:web-1'),
+    monitor('unmute', '--scope', 'host:web-1'),
+    undo,
+    monitor('unmute', '--all'),
+    undo,
+    monitor('get'),
+  ],
+  'a monitor on weekdays': [
+    monitor('mute', '--every', 'weekdays', '--from', '22:00', '--until', '23:00'),
+    monitor('mute', '--from', '22:00', '--until', '23:00'),
+    monitor('unmute'),
+    upcoming('end'),
+    monitor('mute', '--for', 'forever'),
+    monitor('mute', '--for', '2h'),
+    monitor('delete'),
+  ],
+  'searches for issues': [
+    ...['FIRST_SEEN', 'IMPACTED_SESSIONS', 'TOTAL_COUNT'].map((order) => words('issues', 'list', '--order', order)),
+    ...['me', 'none'].map((person) => words('issues', 'list', '--assignee', person)),
+    ...['15m', '7d', '30d'].map((range) => words('issues', 'list', '--range', range)),
+    words('issues', 'list', '--states', 'RESOLVED,IGNORED', '--track', 'BACKEND', '--query', 'service:cart-api'),
+    words('issues', 'list', '--team', 'Payments', '--sort', 'count:desc', '--limit', '2'),
+  ],
+  'other searches': [
+    ...['upcoming', 'ended', 'all'].map((range) => words('mutes', 'list', '--range', range)),
+    words('monitors', 'list', '--query', 'status:alert'),
+    words('people', 'list', '--status', 'Disabled'),
+    words('hygiene', 'list', '--json'),
+    words('service', 'list', 'cart-api', '--json'),
+    words('home', 'list', '--json'),
+  ],
+};
+
+describe.each(Object.entries(chains))('%s', (title, lines) => {
+  const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 20, issues: 20, clock });
+
+  test('is as was reviewed', async () => {
+    const wordsOf = wordsOfLines(orgdeck, machine.directory);
+    const pages: string[] = [];
+    for (const each of lines) {
+      const line = await wordsOf(each);
+      simulator.forgets();
+      const { exit, out, err } = await orgdeck([...line, ...(/list|get|undo/.test(line.join(' ')) ? [] : ['--yes'])]);
+      pages.push(`# ${line.join(' ')}: ${exit}`);
+      for (const said of [...simulator.received().map(lineOf), ...linesOf(out), ...linesOf(err)])
+        if (said !== '') pages.push(`  ${said}`);
+    }
+    const name = title.replaceAll(' ', '-');
+    await expect(reviewed(pages, there, machine)).toMatchFileSnapshot(`../support/stored/chains/${name}.txt`);
   });
 });
