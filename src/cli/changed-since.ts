@@ -6,7 +6,7 @@ import { checkEdit } from '../client/check-edit.ts';
 import type { Client } from '../client/client.ts';
 import { compareWithRead, holdsSomething, sentFields } from '../client/compare-with-read.ts';
 import { type Entry, reviveCall } from '../journal/journal-entry.ts';
-import { listOfAction } from '../session/state/handover.ts';
+import { listOfAction } from '../session/outside/outside.ts';
 
 /** Why a fresh read speaks against the undo of an edit; undefined where it shows the edit, or shows nothing for certain. */
 export async function changedSince(client: Pick<Client, 'send'>, entry: Entry): Promise<Problem | undefined> {

@@ -3,7 +3,7 @@ import type { ParseResult } from '../lib/parse-result.ts';
 import { unreadable } from '../lib/parse-result.ts';
 import { errorCode, readErrorText } from '../lib/private-file.ts';
 import { filePath } from '../profiles/keyring.ts';
-import type { LocalFiles } from '../session/outside/path.ts';
+import type { LocalFiles } from '../session/outside/outside.ts';
 
 /** The local files that forms ask for. */
 export const localFiles: LocalFiles = {

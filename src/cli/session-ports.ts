@@ -1,6 +1,6 @@
 import { unreadable } from '../lib/parse-result.ts';
 import type { Outside } from '../session/outside/outside.ts';
-import { offInKiosk } from '../session/state/kiosk.ts';
+import { offInKiosk } from '../session/state/moment.ts';
 import { programEnvironment } from './config.ts';
 import { chooseTheme, type Dashboard } from './dashboard-state.ts';
 import { localFiles, readTextFile } from './files.ts';

@@ -8,8 +8,8 @@ import type { Journal } from '../journal/journal.ts';
 import { type Entry, reviveCall, type SavedCall } from '../journal/journal-entry.ts';
 import { isSameJson } from '../lib/merge.ts';
 import { present } from '../lib/present-members.ts';
-import type { Sending } from '../session/send/in-turns.ts';
-import { actionOf, listOfAction } from '../session/state/handover.ts';
+import { actionOf, listOfAction } from '../session/outside/outside.ts';
+import type { Sending } from '../session/send/pending-edit.ts';
 import { changedSince } from './changed-since.ts';
 
 /** Undoes one edit as the journal has it, unless it has changed since, and marks it there. Undefined: it is undone. */

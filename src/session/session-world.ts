@@ -2,30 +2,203 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Cache } from '../cache/cache.ts';
 import type { CachedRead } from '../cache/entries.ts';
 import type { Client } from '../client/client.ts';
-import type { Person } from '../describe/context.ts';
-import type { AnyList, Screen } from '../describe/screen.ts';
+import type { Column } from '../describe/column.ts';
+import type { Context, Person } from '../describe/context.ts';
+import type { LoggedEdit } from '../describe/logged-edit.ts';
+import { lacking, readRights } from '../describe/rights.ts';
+import type { AnyList, RowState, Screen } from '../describe/screen.ts';
 import type { SeenStates } from '../describe/seen-states.ts';
 import type { Rows, Single } from '../describe/source.ts';
 import { withLabels } from '../describe/with-labels.ts';
+import { attempt } from '../lib/attempt.ts';
 import type { Clock } from '../lib/clock.ts';
 import { present } from '../lib/present-members.ts';
-import { createContexts } from './context.ts';
 import type { Customized } from './custom/customized.ts';
-import { guarded } from './guarded-screens.ts';
-import { createOwner } from './key-owner.ts';
-import { resumed } from './list/resume-session.ts';
-import { createMoments } from './moments.ts';
-import { hasRoom } from './outside/has-room.ts';
-import { createLooks } from './outside/last-look.ts';
-import type { Outside, SessionProfile } from './outside/outside.ts';
+import { createLooks, resumed } from './list/resume-session.ts';
+import { createMoments, createReads } from './moments.ts';
+import { didWords, type Outside, type SessionProfile } from './outside/outside.ts';
 import type { SavedSession, Snapshot } from './outside/saved-session.ts';
-import { createReads } from './reads.ts';
 import { createMaterials } from './rows/derived-rows.ts';
 import type { ListState, Row } from './rows/list-state.ts';
-import { didWords } from './state/handover.ts';
 import type { ListedChange, Message } from './state/message.ts';
 import { front, initial, type State } from './state/state.ts';
-import { createFeeding } from './watch/feeding.ts';
+import { createFeeding } from './watch/watchers.ts';
+
+/** Picks of a picker of people, as people. */
+const peopleOf = (picks: State['recent']): readonly Person[] =>
+  picks.map(({ id, label, hint }) => ({ id, name: label, ...present({ handle: hint }) }));
+
+/** Makes what descriptions may know besides their row: values of the moment at which it is called. */
+function createContexts(with_: {
+  readonly client: Client;
+  readonly clock: Clock;
+  readonly outside: Pick<Outside, 'unfinished' | 'browse'>;
+  readonly profile: SessionProfile;
+  readonly zone: string;
+  readonly ascii: boolean;
+  readonly owner: Pick<Owner, 'me' | 'asksMe' | 'missing'>;
+  readonly lastLook: (state: State) => number | undefined;
+  /** Rows of the list in front, as last read. */
+  readonly rows: (state: State) => readonly Row[];
+  /** Rows of a list, as last read. */
+  readonly loaded: (state: State, listId: string) => readonly Row[];
+  readonly edits: () => readonly LoggedEdit[];
+  /** Ids of the same rows in an order that is not saved yet. */
+  readonly unsavedOrder: (state: State) => readonly string[] | undefined;
+  /** Samples of that list's trend for one row, oldest first. */
+  readonly trend: (state: State, rowId: string) => readonly number[];
+  readonly seen: NonNullable<Context['seen']>;
+}): (state: State, subRowId?: string) => Context {
+  const { client, clock, outside, profile, owner } = with_;
+  const { name, production, readOnly, isKiosk, showsFleet, notifyPriority, notifyIssues, web } = profile;
+  return (state, subRowId) => ({
+    now: clock.now(),
+    zone: with_.zone,
+    ...present({ ends: client.ends(), web, me: owner.me(), subRowId }),
+    ...present({ lastLook: with_.lastLook(state), unsavedOrder: with_.unsavedOrder(state) }),
+    profile: { name, production, readOnly, isKiosk, showsFleet },
+    notify: { priority: notifyPriority, issues: notifyIssues },
+    origin: client.origin,
+    vocabulary: client.vocabulary,
+    offered: (id) => client.offered(id),
+    unfinished: outside.unfinished?.() ?? [],
+    asksMe: owner.asksMe(),
+    recent: peopleOf(state.recent),
+    lacks: (endpoint) => lacking(endpoint, owner.missing(), client),
+    trend: (id) => with_.trend(state, id),
+    seen: with_.seen,
+    rows: () => with_.rows(state),
+    loaded: (listId) => with_.loaded(state, listId),
+    edits: with_.edits,
+    ascii: with_.ascii,
+    browses: outside.browse !== undefined,
+  });
+}
+
+/**
+ * The screens, with what is asked of each row guarded: where it throws for one row, a cell says so, and the other rows stay.
+ * Anything else that throws ends the frame, the read or the edit that it was called for.
+ */
+export const guarded = (screens: readonly Screen[]): readonly Screen[] =>
+  screens.map((screen) => ({ ...screen, lists: screen.lists.map(guardedList) }));
+
+const guardedList = (list: AnyList): AnyList => ({
+  ...list,
+  columns: list.columns.map(guardedColumn),
+  ...present({
+    shown: list.shown?.map(guardedColumn),
+    columnsOf:
+      list.columnsOf && orElse((rows: readonly Row[]) => list.columnsOf?.(rows)?.map(guardedColumn), undefined),
+    states: list.states?.map(guardedState),
+  }),
+});
+
+const guardedColumn = <Row>(column: Column<Row>): Column<Row> => ({
+  ...column,
+  text: orElse(column.text, '(unreadable)'),
+  ...present({
+    says: column.says && orElse(column.says, '(unreadable)'),
+    tone: column.tone && orElse(column.tone, 'dim'),
+    sort: column.sort && orElse(column.sort, ''),
+  }),
+});
+
+const guardedState = (state: RowState<unknown>): RowState<unknown> => ({
+  ...state,
+  isIn: orElse(state.isIn, false),
+  ...present({ aside: state.aside && { ...state.aside, isSo: orElse(state.aside.isSo, undefined) } }),
+});
+
+/** The function, which gives this where it throws. */
+const orElse =
+  <A extends readonly unknown[], R>(work: (...args: A) => R, fallback: NoInfer<R>) =>
+  (...args: A): R =>
+    attempt(
+      () => work(...args),
+      () => fallback,
+    );
+
+/** Milliseconds until another look whether the rate limits leave room. */
+const rightsRetryMs = 60_000;
+const noneMissing: ReadonlySet<string> = new Set();
+
+/** Who owns the keys, and which permissions they lack. */
+interface Owner {
+  /** Undefined until it is known. */
+  me(): Person | undefined;
+  /** Whether the service is still being asked. */
+  asksMe(): boolean;
+  /** Names of permissions, as the service writes them; none while they are unknown. */
+  missing(): ReadonlySet<string>;
+  /** Reads who it is, and what they lack: after what is on screen, while the rate limits leave room. */
+  read(): void;
+  /** Reads again what they lack, where they lacked something: roles may have changed. */
+  refresh(): void;
+  close(): void;
+}
+
+function createOwner(with_: {
+  readonly cache: Pick<Cache, 'ask'>;
+  readonly clock: Clock;
+  readonly question: <T>(of: Single<T>) => CachedRead<T>;
+  readonly hasRoom: () => boolean;
+  /** Ends when what is on screen has been read. */
+  readonly front: () => Promise<unknown>;
+  readonly changed: () => void;
+  readonly whoAmI: Single<Person> | undefined;
+  /** The read of the owner has ended; `trouble`: why it failed. */
+  readonly ended: (me: Person | undefined, trouble: string | undefined) => void;
+}): Owner {
+  const { cache, clock, whoAmI, question } = with_;
+  const owner = {
+    me: undefined as Person | undefined,
+    asksMe: false,
+    missing: noneMissing,
+    cancel() {},
+  };
+  const readRightsOf = async (person: Person): Promise<void> => {
+    owner.cancel();
+    await with_.front();
+    if (!with_.hasRoom()) {
+      owner.cancel = clock.after(rightsRetryMs, () => void readRightsOf(person));
+      return;
+    }
+    const { value, problem } = await cache.ask(question(readRights(person.id)), 0);
+    owner.missing = value && !problem ? new Set(value.missing) : noneMissing;
+    with_.changed();
+  };
+
+  return {
+    me: () => owner.me,
+    asksMe: () => owner.asksMe,
+    missing: () => owner.missing,
+    read() {
+      if (!whoAmI) return;
+      owner.asksMe = true;
+      void cache.ask(question(whoAmI)).then(({ value, problem }) => {
+        owner.me = value;
+        owner.asksMe = false;
+        if (value) void readRightsOf(value);
+        with_.ended(value, problem?.text);
+      });
+    },
+    refresh() {
+      if (owner.me && owner.missing.size > 0) void readRightsOf(owner.me);
+    },
+    close: () => owner.cancel(),
+  };
+}
+
+/** Share of every rate limit that must be left for reads that can wait. */
+const roomy = 0.6;
+/** And how much polls may be slowed down for them. */
+const mostSlowdown = 2;
+
+/** Whether the rate limits leave room for reads that can wait. */
+export const hasRoom = (client: Client, now: number): boolean =>
+  client.holdBack() === 0 &&
+  client.slowdown() <= mostSlowdown &&
+  client.budgets().every(({ limit, remaining, resetAt }) => limit <= 0 || resetAt <= now || remaining / limit >= roomy);
 
 /** What a session is given. */
 export interface SessionParts {

@@ -7,7 +7,7 @@ import type { SceneBlock } from '../scene/scene.ts';
 import type { Span } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
 import { boardLineStart } from '../session/list/cursor.ts';
-import { hasAside, standBeside } from '../session/rows/board-columns.ts';
+import { hasAside, standBeside } from '../session/rows/derived-rows.ts';
 import type { Message } from '../session/state/message.ts';
 import type { Moment } from '../session/state/moment.ts';
 import type { BlockRoom } from './block-props.ts';

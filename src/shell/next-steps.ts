@@ -3,11 +3,11 @@ import { initialQuery } from '../describe/screen.ts';
 import { paint } from '../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../lib/painted.ts';
 import type { Theme } from '../scene/theme.ts';
-import { keyLabel } from '../session/keyboard/names.ts';
+import { keyLabel } from '../session/keyboard/keyboard.ts';
 import type { DetailView } from '../session/rows/detail-view.ts';
 import type { Message } from '../session/state/message.ts';
-import { failedReadText } from '../session/state/message-texts.ts';
 import type { Moment } from '../session/state/moment.ts';
+import { failedReadText } from '../session/state/state-changes.ts';
 import type { View } from '../session/state/view.ts';
 
 /**

@@ -5,7 +5,7 @@ import { pathNames, rawCall } from '../../src/api/endpoint.ts';
 import { toWireRequest } from '../../src/client/wire-request.ts';
 import { initialQuery } from '../../src/describe/screen.ts';
 import type { Rows } from '../../src/describe/source.ts';
-import { formatCurl } from '../../src/session/list/format-curl.ts';
+import { formatCurl } from '../../src/session/list/menus.ts';
 import { clientAt } from '../support/client-at.ts';
 import { contextOf } from '../support/plans.ts';
 import { servedCommands } from '../support/served-commands.ts';

@@ -17,7 +17,7 @@ import type { AnyList } from '../../src/describe/screen.ts';
 import type { ListQuery, Rows } from '../../src/describe/source.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { paint } from '../../src/lib/paint.ts';
-import { movedOn } from '../../src/session/send/undo.ts';
+import { movedOn } from '../../src/session/send/pending-edit.ts';
 import { tableRow } from '../../src/shell/list-block.ts';
 import { nothing, ready } from '../support/action-values.ts';
 import { type Mutation, mutated, mutations } from '../support/mutate.ts';

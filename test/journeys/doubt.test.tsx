@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { call } from '../../src/api/endpoint.ts';
 import { setIssueState } from '../../src/api/error-tracking.ts';
 import type { Journal } from '../../src/journal/journal.ts';
-import { keyHints } from '../../src/session/state/key-hints.ts';
+import { keyHints } from '../../src/session/state/state-changes.ts';
 import { hasIssues, issueId, knowsMe, searches, stateOf } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { offering } from '../support/offering.ts';

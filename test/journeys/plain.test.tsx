@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyHints } from '../../src/session/state/key-hints.ts';
+import { keyHints } from '../../src/session/state/state-changes.ts';
 import { ears } from '../support/ears.ts';
 import { hasIssues } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';

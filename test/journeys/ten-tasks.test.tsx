@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect } from 'vitest';
-import { keyHints } from '../../src/session/state/key-hints.ts';
+import { keyHints } from '../../src/session/state/state-changes.ts';
 import { toHearing } from '../../src/shell/plain/hearing.ts';
 import { nothingSaid, unsaid } from '../../src/shell/plain/remark.ts';
 import { hasIssue } from '../support/issues.ts';

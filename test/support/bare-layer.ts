@@ -1,4 +1,4 @@
-import type { Layer, LayerOf } from '../../src/session/state/layer.ts';
+import type { Layer, LayerOf } from '../../src/session/state/state.ts';
 
 const line = { text: '', cursor: 0 };
 const picks = (typed: string) => ({ key: typed }) as never;

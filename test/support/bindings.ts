@@ -1,6 +1,6 @@
 import type { Context } from '../../src/describe/context.ts';
 import type { Screen } from '../../src/describe/screen.ts';
-import { listedBindings } from '../../src/session/keys/listed-bindings.ts';
+import { listedBindings } from '../../src/session/custom/customized.ts';
 
 /** A context for descriptions that are only inspected. */
 export const plainFacts: Context = {

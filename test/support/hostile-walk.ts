@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
-import { refusedMs } from '../../src/session/keys/burst.ts';
+import { refusedMs } from '../../src/session/keys/key-input.ts';
 import { tailsOf } from './hostile.ts';
 import type { Pty } from './terminal.ts';
 

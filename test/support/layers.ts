@@ -4,7 +4,7 @@ import type { AnyList } from '../../src/describe/screen.ts';
 import type { Source } from '../../src/describe/source.ts';
 import { bothSides } from '../../src/lib/changed-parts.ts';
 import type { Pending } from '../../src/session/send/pending-edit.ts';
-import type { Layer, LayerOf } from '../../src/session/state/layer.ts';
+import type { Layer, LayerOf } from '../../src/session/state/state.ts';
 
 /** Text with escape sequences that is too wide and too high. */
 export const unruly = `\x1b[8m\u202e${'wide '.repeat(45)}\x1b[2J\x1b[31m\x1b[8m\x1b]8;;http://x\x07\r\n\t値が未定義です 👩‍👩‍👧 ❤️ e\u0301 🇩🇪 \u202e${'長'.repeat(60)}`;

@@ -1,4 +1,4 @@
-import { keyHints } from '../../src/session/state/key-hints.ts';
+import { keyHints } from '../../src/session/state/state-changes.ts';
 
 /** What a journey sees of a message that offers a key: its text as given, then the hint in the words of the product. */
 export function offering(text: string, hint?: keyof typeof keyHints): string;

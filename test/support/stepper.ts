@@ -1,10 +1,10 @@
 import type { Context } from '../../src/describe/context.ts';
 import type { AnyList, Screen } from '../../src/describe/screen.ts';
 import { arrangement, resting } from '../../src/session/list/cursor.ts';
+import { update } from '../../src/session/session.ts';
 import type { Message } from '../../src/session/state/message.ts';
 import { initial, type State } from '../../src/session/state/state.ts';
 import { createViewer, type Reads } from '../../src/session/state/view.ts';
-import { update } from '../../src/session/update.ts';
 import { nothingBound } from './empty-world.ts';
 import { contextOf } from './plans.ts';
 

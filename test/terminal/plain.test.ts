@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyHints } from '../../src/session/state/key-hints.ts';
+import { keyHints } from '../../src/session/state/state-changes.ts';
 import { onStage, type Stage, threeMonitors } from '../support/dashboard.ts';
 import { silences } from '../support/monitors.ts';
 import { soon } from '../support/soon.ts';

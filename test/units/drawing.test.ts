@@ -20,7 +20,7 @@ import { framedLines } from '../../src/scene/scene.ts';
 import type { Span } from '../../src/scene/span.ts';
 import { createTheme } from '../../src/scene/theme.ts';
 import { typing } from '../../src/scene/typing.ts';
-import { highlighter } from '../../src/session/rows/filter.ts';
+import { highlighter } from '../../src/session/rows/visible-list.ts';
 import { detailFoot } from '../../src/shell/detail-block.ts';
 import { freshSpans, profileSpans, tabStrip } from '../../src/shell/header.ts';
 import { tableRow } from '../../src/shell/list-block.ts';

@@ -17,9 +17,7 @@ import {
   toggleField,
 } from '../../src/describe/field.ts';
 import type { FieldDiagnostic, FieldLanguage } from '../../src/describe/language.ts';
-import { createLanguages } from '../../src/session/form/languages.ts';
-import { createPaths, pathHint } from '../../src/session/form/paths.ts';
-import { keyFields, profileFields } from '../../src/session/form/profile.ts';
+import { createLanguages } from '../../src/session/effects/effects.ts';
 import {
   atNextDiagnostic,
   diagnosticAbout,
@@ -28,25 +26,33 @@ import {
   nearest,
   refusedAt,
 } from '../../src/session/form/query.ts';
-import { readFields } from '../../src/session/form/read-fields.ts';
-import { previewRequest } from '../../src/session/form/request.ts';
-import { contents, differences, isReviewed } from '../../src/session/form/review.ts';
-import { focus, nextDiagnostic, offer, stepRow, tookOffer, typedInto } from '../../src/session/form/typing.ts';
-import { entered, fileRead, option, submit } from '../../src/session/layers/form-steps.ts';
-import type { LocalFiles } from '../../src/session/outside/path.ts';
-import { judged } from '../../src/session/state/derived.ts';
+import { contents, differences, isReviewed, previewRequest, readFields } from '../../src/session/form/request.ts';
+import {
+  createPaths,
+  focus,
+  nextDiagnostic,
+  offer,
+  pathHint,
+  stepRow,
+  tookOffer,
+  typedInto,
+} from '../../src/session/form/typing.ts';
+import { entered, fileRead, option, submit } from '../../src/session/layers/form.ts';
+import { keyFields, profileFields } from '../../src/session/layers/profiles.ts';
+import type { LocalFiles } from '../../src/session/outside/outside.ts';
+import { update } from '../../src/session/session.ts';
 import {
   fieldEditor,
   fieldHelpText,
   fieldNames,
   fieldTexts,
   furtherFields,
+  judged,
   textWidth,
-} from '../../src/session/state/fields.ts';
+} from '../../src/session/state/form-layer.ts';
 import type { Message } from '../../src/session/state/message.ts';
 import type { State } from '../../src/session/state/state.ts';
 import { formLayer } from '../../src/session/state/state-changes.ts';
-import { update } from '../../src/session/update.ts';
 import { addThing, dropThing, setThing } from '../support/calls.ts';
 import { emptyState, emptyWorld } from '../support/empty-world.ts';
 import { contextOf } from '../support/plans.ts';

@@ -3,9 +3,8 @@ import { plain } from '../../src/lib/painted.ts';
 import { framedLines } from '../../src/scene/scene.ts';
 import { layerKindOf } from '../../src/session/layers/index.ts';
 import { paletteRows } from '../../src/session/layers/palette.ts';
-import type { Binding } from '../../src/session/state/binding.ts';
-import type { Layer, LayerOf } from '../../src/session/state/layer.ts';
-import type { Moment } from '../../src/session/state/moment.ts';
+import type { Binding, Moment } from '../../src/session/state/moment.ts';
+import type { Layer, LayerOf } from '../../src/session/state/state.ts';
 import { bareLayer } from '../support/bare-layer.ts';
 import { textsOf, theme } from '../support/line-examples.ts';
 

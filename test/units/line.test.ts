@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { edit, editedLine, insert } from '../../src/session/keyboard/line.ts';
+import { edit, editedLine, insert } from '../../src/session/keyboard/editor.ts';
 
 const after = (text: string, ...keys: string[]) =>
   keys.reduce((edited, key) => edit(edited, key) ?? insert(edited, key), editedLine(text));

@@ -9,7 +9,7 @@ import { layoutBar, layoutToast, type ToastPart } from '../../src/scene/foot-lin
 import type { Spans } from '../../src/scene/scene.ts';
 import { cutSpans } from '../../src/scene/span.ts';
 import { createTheme, type Theme } from '../../src/scene/theme.ts';
-import { keyHints } from '../../src/session/state/key-hints.ts';
+import { keyHints } from '../../src/session/state/state-changes.ts';
 import {
   codes,
   columns,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { markdownLink, markdownText } from '../../src/lib/markdown.ts';
-import { rowsMarkdown } from '../../src/session/rows/row-markdown.ts';
+import { rowsMarkdown } from '../../src/session/list/menus.ts';
 import { contextOf } from '../support/plans.ts';
 
 test.each([

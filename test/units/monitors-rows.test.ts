@@ -20,9 +20,9 @@ import type { LoggedEdit } from '../../src/describe/logged-edit.ts';
 import { receipt } from '../../src/describe/receipt.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { createTheme } from '../../src/scene/theme.ts';
-import { sorted } from '../../src/session/rows/row-order.ts';
-import { noticeText } from '../../src/session/state/log.ts';
+import { sorted } from '../../src/session/rows/list-state.ts';
 import type { RowNotice } from '../../src/session/state/message.ts';
+import { noticeText } from '../../src/session/state/state-changes.ts';
 import { contextOf } from '../support/plans.ts';
 import { there } from '../support/there.ts';
 

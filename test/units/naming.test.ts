@@ -15,9 +15,9 @@ import { textField } from '../../src/describe/field.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
 import { withLabels } from '../../src/describe/with-labels.ts';
-import { editorEffect, withEditorText } from '../../src/session/form/external-editor.ts';
-import { fieldLine } from '../../src/session/state/fields.ts';
-import type { Layer } from '../../src/session/state/layer.ts';
+import { editorEffect, withEditorText } from '../../src/session/form/typing.ts';
+import { fieldLine } from '../../src/session/state/form-layer.ts';
+import type { Layer } from '../../src/session/state/state.ts';
 import { inventedWords } from '../support/invented.ts';
 import { answered, contextOf, planOf, walk } from '../support/plans.ts';
 

@@ -6,8 +6,8 @@ import { createProfileAccess } from '../../src/cli/profile-access.ts';
 import type { Start } from '../../src/cli/start.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
-import { readFields } from '../../src/session/form/read-fields.ts';
-import { update } from '../../src/session/update.ts';
+import { readFields } from '../../src/session/form/request.ts';
+import { update } from '../../src/session/session.ts';
 import { emptyState, emptyWorld } from '../support/empty-world.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -4,7 +4,7 @@ import { problemOfAnswer } from '../../src/client/response-problem.ts';
 import { failureParts } from '../../src/describe/failure.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { layoutToast } from '../../src/scene/foot-lines.ts';
-import { keyHints } from '../../src/session/state/key-hints.ts';
+import { keyHints } from '../../src/session/state/state-changes.ts';
 import { theme } from '../support/line-examples.ts';
 
 const actions = screens.flatMap((screen) => screen.lists.flatMap((list) => list.actions));

@@ -11,8 +11,8 @@ import { loadRows, parseKeys } from '../../screens/tables/row-load.ts';
 import { toTableName } from '../../screens/tables/upload.ts';
 import { tables } from '../../screens/tables.ts';
 import type { Call } from '../../src/api/endpoint.ts';
-import { guarded } from '../../src/session/guarded-screens.ts';
-import { createColumnsReader } from '../../src/session/rows/columns-of-rows.ts';
+import { createColumnsReader } from '../../src/session/rows/list-state.ts';
+import { guarded } from '../../src/session/session-world.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 import { there } from '../support/there.ts';
 

@@ -4,7 +4,7 @@ import type { AnyList } from '../../describe/screen.ts';
 import type { ResolvedSettings } from '../../profiles/resolve-settings.ts';
 import { createTheme, type Theme } from '../../scene/theme.ts';
 import { customized } from '../../session/custom/customized.ts';
-import { sorted } from '../../session/rows/row-order.ts';
+import { sorted } from '../../session/rows/list-state.ts';
 import { terminalCapabilities } from '../../terminal/terminal-capabilities.ts';
 import { complain } from '../command-messages.ts';
 import type { Ports } from '../command-ports.ts';

@@ -7,17 +7,14 @@ import { formatRowCount, type Screen } from '../../describe/screen.ts';
 import { present } from '../../lib/present-members.ts';
 import { capitalized } from '../../lib/text.ts';
 import { draftFor, draftTaken, undrafted } from '../form/drafts.ts';
-import { editedLine } from '../keyboard/line.ts';
-import type { Acting } from '../rows/acting-rows.ts';
-import type { Row } from '../rows/list-state.ts';
-import { namedBy, type Pending, typedName, withContext } from '../send/pending-edit.ts';
+import { editedLine } from '../keyboard/editor.ts';
+import type { Acting, Row } from '../rows/list-state.ts';
+import { findScreen, namedBy, type Pending, typedName, type Undoable, withContext } from '../send/pending-edit.ts';
 import { confirmLayer } from '../stack/confirm.ts';
-import type { LayerOf } from '../state/layer.ts';
 import type { Message } from '../state/message.ts';
-import type { Moment, Next } from '../state/moment.ts';
-import type { State } from '../state/state.ts';
+import { type Moment, type Next, whyRefused } from '../state/moment.ts';
+import type { LayerOf, State } from '../state/state.ts';
 import { asking, flash, flashProblem, formLayer, pop, push } from '../state/state-changes.ts';
-import { whyRefused } from './why-refused.ts';
 
 /** An edit of more rows than this asks for their number to be typed. */
 const largeBulk = 10;
@@ -260,3 +257,10 @@ function formTitle(pending: Pending): string {
     .filter(Boolean)
     .join(' ');
 }
+
+/** Whether an edit was made on the screen in front; a line of Home stands for a row of the list that it was made on. */
+export const isHere = (edit: Undoable, { screens, view }: Moment): boolean =>
+  findScreen(edit, screens)?.id === view.screen.id || view.acting.list.id === edit.list;
+
+export const screenName = (edit: Undoable, { screens }: Moment): string =>
+  findScreen(edit, screens)?.title ?? edit.list;

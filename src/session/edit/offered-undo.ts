@@ -5,14 +5,13 @@ import type { Entry } from '../../journal/journal-entry.ts';
 import type { UndoOffer } from '../../journal/undo-stack.ts';
 import { present } from '../../lib/present-members.ts';
 import { capitalized } from '../../lib/text.ts';
-import { firstClause, lastIsSent, type Undoable, type Undoing } from '../send/pending-edit.ts';
-import { movedOn, withSteps } from '../send/undo.ts';
-import { doesWords } from '../state/handover.ts';
+import { doesWords } from '../outside/outside.ts';
+import { firstClause, lastIsSent, movedOn, type Undoable, type Undoing, withSteps } from '../send/pending-edit.ts';
+import { editWords, madeBy, restoringOf } from '../state/journal-words.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import { editWords, madeBy, restoringOf } from '../state/undo-words.ts';
-import { isHere, screenName } from './edit-place.ts';
+import { isHere, screenName } from './begin-edit.ts';
 
 type Offered = Extract<UndoOffer, { kind: 'undo' }>;
 

@@ -1,17 +1,224 @@
-import { rowNoun } from '../../describe/screen.ts';
+import type { Context } from '../../describe/context.ts';
+import { failureText } from '../../describe/failure.ts';
+import { type Receipt, receipt, toReceipt, warning } from '../../describe/receipt.ts';
+import { formatRowCount, rowNoun } from '../../describe/screen.ts';
+import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present-members.ts';
 import { capitalized } from '../../lib/text.ts';
-import { editedLine } from '../keyboard/line.ts';
+import { undrafted } from '../form/drafts.ts';
+import { editedLine } from '../keyboard/editor.ts';
+import { newOrder } from '../list/cursor.ts';
 import { choiceMenu, verbMenu } from '../list/menus.ts';
-import { newOrder } from '../list/reorder.ts';
-import { whyNoRedo } from '../send/redo.ts';
-import { noticeText, withoutNotices } from '../state/log.ts';
-import type { EditMessage } from '../state/message.ts';
-import type { Updates } from '../state/moment.ts';
-import { flash, pop, popConfirm, push, withOwn } from '../state/state-changes.ts';
-import { askOrSend, begin, confirmed, needed } from './begin-edit.ts';
-import { isHere, screenName } from './edit-place.ts';
-import { performed, undone } from './edit-result.ts';
+import type { ListState } from '../rows/list-state.ts';
+import {
+  canUndo,
+  namedBy,
+  type Pending,
+  type RowResult,
+  type Undoable,
+  whyNoRedo,
+  withSteps,
+} from '../send/pending-edit.ts';
+import { fieldNames, type OpenForm } from '../state/form-layer.ts';
+import type { EditMessage, Message } from '../state/message.ts';
+import type { Moment, Updates } from '../state/moment.ts';
+import { type State, withTouched } from '../state/state.ts';
+import {
+  flash,
+  flashProblem,
+  flashReceipt,
+  keyHints,
+  noticeText,
+  pop,
+  popConfirm,
+  push,
+  swap,
+  withOwn,
+  withoutNotices,
+} from '../state/state-changes.ts';
+import { askOrSend, begin, confirmed, isHere, needed, screenName } from './begin-edit.ts';
+
+type PerformDone = Extract<Message, { type: 'performDone' }>;
+type UndoDone = Extract<Message, { type: 'undoDone' }>;
+
+/** The state after an edit has ended: receipt, undo, and marks on the rows that failed. */
+export function performed(state: State, message: PerformDone, context: Context): State {
+  const { pending, results, problem } = message;
+  const failed = results.filter((result) => !result.ok);
+  const top = state.layers.at(-1);
+  const form = top?.kind === 'form' && top.for.kind === 'action' && top.for.pending.action === pending.action;
+  const known: State = { ...state, refused: refusedNow(state.refused, message), warnedQuit: false };
+  if (form && failed.length > 0) return swap(known, refusedForm(top, message));
+  const closed = form ? undrafted(pop(known), top) : known;
+  const next = afterEdit(withoutNotices(closed, handledBy(state, message)), message, failed.length === 0);
+  if (failed.length === 0) return receiptShown(next, message, context);
+  if (results.length === 1)
+    return flashProblem(next, namedBy(pending), problem ?? { text: failed[0]?.text ?? '' }, context.now);
+  return failuresShown(next, message, failed, context);
+}
+
+/** What an edit leaves besides what is said of it: its undo, what it has touched and made, and its secret. */
+function afterEdit(before: State, message: PerformDone, isWhole: boolean): State {
+  const { pending, results, undo, made: madeId, secret } = message;
+  const { list, action } = pending;
+  const applied = results.filter((result) => result.ok && result.id !== '' && !action.removes);
+  const touched = applied.map((result) => ({ id: result.id, name: result.name }));
+  const edited = results.flatMap((result) => (result.ok ? [result.made?.id ?? result.id] : []));
+  let next = withOrigins(withTouched(before, list, touched), list.id, edited);
+  // Whatever was done since an undo may stand on it.
+  if (results.some((result) => result.ok)) next = { ...next, redo: undefined };
+  next = { ...next, lastReceipt: undo?.group };
+  if (undo) next = { ...next, undo: [...next.undo, undo].slice(-50) };
+  if (isWhole && list.order?.save === action.id)
+    next = withOwn(next, list, { moving: undefined, order: { key: '', ids: [] } });
+  if (madeId !== undefined) next = withOwn(next, list, { made: [madeId], cursor: madeId });
+  return secret ? push(next, { kind: 'secret', secret, shown: false, copied: false, leaving: false }) : next;
+}
+
+/** The state in which what other lists show of these rows, made or edited by us, is not new. */
+function withOrigins(state: State, editedList: string, ids: readonly string[]): State {
+  const lists = Object.entries(state.lists).map(([id, own]): [string, ListState] => {
+    const made = [...new Set([...(own.made ?? []), ...ids])].slice(-mostOrigins);
+    return [id, id === editedList || own.order === undefined ? own : { ...own, made }];
+  });
+  return { ...state, lists: Object.fromEntries(lists) };
+}
+
+/** More are edited so seldom that what comes of them may be called new. */
+const mostOrigins = 1000;
+
+function receiptShown(state: State, { pending, results, undo, receipt: ofAll }: PerformDone, { now }: Context): State {
+  const { leftOut } = pending;
+  const [single] = results;
+  const isOne = results.length === 1;
+  const next =
+    isOne && leftOut === undefined ? state : withOwn(state, pending.list, { marks: new Set(), anchor: undefined });
+  const done = isOne ? (single?.receipt ?? toReceipt(single?.text ?? '')) : (ofAll ?? receiptOfRows(pending, results));
+  const whole = leftOut === undefined ? done : receipt`${done}; ${leftOut}`;
+  return flashReceipt(next, whole, now, canUndo(undo) ? keyHints.undo : undefined);
+}
+
+/** Says how many of several rows failed, with a list of all. Failed rows stay marked, so that the same action tries just those again. */
+function failuresShown(
+  state: State,
+  { pending, results, problem, undo }: PerformDone,
+  failed: readonly RowResult[],
+  { now }: Context,
+): State {
+  const title = capitalized(pending.action.title);
+  const unsent = failed.filter(({ isUnsent }) => isUnsent).length;
+  const refused = failed.length - unsent;
+  const counts = [refused > 0 ? `${refused} failed` : '', unsent > 0 ? `${unsent} not sent` : ''].filter(Boolean);
+  const marked = withOwn(state, pending.list, { marks: new Set(failed.map(({ id }) => id)), anchor: undefined });
+  const text = `${title}: ${results.length - failed.length} done, ${counts.join(', ')}`;
+  const next = flash(marked, text, 'bad', now, canUndo(undo) ? keyHints.undoRest : undefined, problem);
+  return push(next, {
+    kind: 'results',
+    title: `${title}: ${unsent === 0 ? `${failed.length} of ${results.length} failed` : `${counts.join(', ')} of ${results.length}`}`,
+    results: [...failed, ...results.filter((result) => result.ok)],
+    cursor: 0,
+    pending,
+  });
+}
+
+/** How many rows an edit was applied to; of those whose receipt is a warning, how many, and the first of them whole. */
+function receiptOfRows(pending: Pending, results: readonly RowResult[]): Receipt {
+  const done = `${capitalized(pastTense(pending.action.title))} ${formatRowCount(pending.list, results.length)}`;
+  const warnings = results.flatMap((result) => (result.receipt?.isWarning ? [result.receipt] : []));
+  const [first] = warnings;
+  if (!first) return toReceipt(done);
+  return warning(receipt`${done}; ${warnings.length} not as asked: ${first}`);
+}
+
+/** Keys of the notices whose action was done to the rows that they name. */
+function handledBy({ notices }: State, { pending, results }: PerformDone): string[] {
+  const isDone = (rowId: string) => results.some(({ ok, id }) => ok && id === rowId);
+  return notices
+    .filter(({ list, action, rowId }) => list === pending.list.id && action === pending.action.id && isDone(rowId))
+    .map(({ key }) => key);
+}
+
+/** What is known to be refused, after an edit: its operation where a permission was missing, nothing of it once it is applied. */
+function refusedNow(before: State['refused'], { pending, results, problem }: PerformDone): State['refused'] {
+  const { kind, operation, permission = [] } = problem ?? {};
+  if (kind === 'forbidden' && operation !== undefined && permission.length > 0)
+    return { ...before, [operation]: permission.join(' and ') };
+  if (!results.some((result) => result.ok)) return before;
+  const ids = new Set(pending.action.uses.map((endpoint) => endpoint.id));
+  return Object.fromEntries(Object.entries(before).filter(([id]) => !ids.has(id)));
+}
+
+/** The form after a refusal: the message is at the field that caused it, else below all fields. */
+function refusedForm(form: OpenForm, { pending, results, problem }: PerformDone): OpenForm {
+  const failed = results.find((result) => !result.ok);
+  const text = failed && failureText(namedBy(pending), failed.problem ?? failed);
+  const name = problem && pending.action.blames?.(problem, pending.values);
+  const place = fieldNames(form).indexOf(name ?? '');
+  if (!problem || name === undefined || place < 0) return { ...form, busy: false, problem: text };
+  return {
+    ...form,
+    busy: false,
+    review: undefined,
+    problem: undefined,
+    focus: place,
+    errors: { [name]: problem.text },
+  };
+}
+
+/** The state after an undo has ended. */
+export function undone(state: State, message: UndoDone, { context, screens }: Moment): State {
+  const { undoing, problem, done, left } = message;
+  const { edit, text } = undoing;
+  const undo = state.undo.flatMap((one) => withoutUndone(one, message));
+  // What is left of it was told with this undo.
+  const isOpen = undo.some(({ group }) => group === state.lastReceipt);
+  const ids = undoing.entries.map(({ target }) => target.id);
+  const lastReceipt = isOpen ? state.lastReceipt : undefined;
+  const base: State = { ...withOrigins(state, edit?.list ?? '', ids), undo, lastReceipt };
+  if (done + left.length > 1 && left.length > 0) return undonePartly(base, message, context);
+  if (problem) return flashProblem(base, 'undo', problem, context.now);
+  if (!edit) return flash(base, `Undone: ${text}`, 'good', context.now);
+  const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === edit.list);
+  // In a list that can be reordered, the service's order applies again.
+  const again = { ...base, redo: edit };
+  const next = list
+    ? withOwn(again, list, list.order ? { order: { key: '', ids: [] } } : withBack(edit, again))
+    : again;
+  const keys = whyNoRedo(edit) === undefined ? keyHints.redo : undefined;
+  return flash(next, `Undone: ${text}`, 'good', context.now, keys);
+}
+
+/** What is left of an edit of this run after an undo; nothing where all of its rows were undone. */
+function withoutUndone(edit: Undoable, { undoing, left }: UndoDone): readonly Undoable[] {
+  if (edit.group !== undoing.edit?.group) return [edit];
+  const open = new Set(left.map(({ id }) => id));
+  const undone = new Set(undoing.entries.map(({ target }) => target.id).filter((id) => !open.has(id)));
+  const steps = edit.steps.filter(({ id }) => !undone.has(id));
+  return steps.length === 0 ? [] : [withSteps(edit, steps)];
+}
+
+/** How many rows an undo has left as they are, the first by name; the log has all of them with their reasons. */
+function undonePartly(state: State, { done, left, problem }: UndoDone, { now }: Context): State {
+  const named = left.slice(0, namedRows).map(({ name }) => name);
+  const names =
+    left.length > named.length ? `${named.join(', ')} and ${left.length - named.length} more` : named.join(', ');
+  const why = problem?.text ?? left[0]?.text ?? '';
+  const text = `Undo: ${done} done, ${left.length} left: ${names} (${why})`;
+  const next = flash(state, text, 'bad', now, keyHints.undoRest, problem);
+  const details = left.map(({ name, text }) => `${name}: ${text}`);
+  return { ...next, flash: next.flash && { ...next.flash, details } };
+}
+
+/** Rows that the line about an undo names. */
+const namedRows = 3;
+
+/** Rows that an undo brings back and that the order of the list no longer has: shown as soon as they are read. */
+function withBack(edit: Undoable, { lists }: State): Pick<ListState, 'made'> {
+  const { order, made = [] } = lists[edit.list] ?? {};
+  const ids = edit.steps.map(({ id }) => id);
+  const back = ids.filter((id) => id !== '' && order?.ids.includes(id) === false && !made.includes(id));
+  return { made: [...made, ...back] };
+}
 
 /** The steps of an edit, from its key to its outcome. */
 export const editUpdates: Updates<EditMessage> = {

@@ -1,10 +1,279 @@
-import { continued } from '../../lib/text.ts';
-import type { Effect } from '../state/message.ts';
-import { createEditEffects } from './edit-effects.ts';
-import { createJobEffects } from './job-effects.ts';
-import { createJournalEffects } from './journal-effects.ts';
-import { type Doers, type EffectPorts, say, sayDone } from './ports.ts';
-import { createProfileEffects } from './profile-effects.ts';
+import type { Cache } from '../../cache/cache.ts';
+import type { Client } from '../../client/client.ts';
+import type { Context } from '../../describe/context.ts';
+import type { Progress } from '../../describe/job.ts';
+import type { HandoverFacts } from '../../journal/handover-report.ts';
+import { attempt } from '../../lib/attempt.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { present } from '../../lib/present-members.ts';
+import { capitalized, continued } from '../../lib/text.ts';
+import { thrownText } from '../../lib/thrown-text.ts';
+import { editSentence } from '../edit/begin-edit.ts';
+import { firstShift, type Outside, type Shift } from '../outside/outside.ts';
+import { createUndoer, type Pending, type Undoing, withContext } from '../send/pending-edit.ts';
+import { createPerformer } from '../send/perform.ts';
+import type { FormFor } from '../state/form-layer.ts';
+import type { Effect, Flash, ListedChange, Message } from '../state/message.ts';
+import type { Moment } from '../state/moment.ts';
+import type { State } from '../state/state.ts';
+
+/** The effect of this name. */
+type EffectOf<A extends Effect['ask']> = Effect & { readonly ask: A };
+
+/** What runs each of these effects. */
+type Doers<A extends Effect['ask']> = { readonly [K in A]: (effect: EffectOf<K>) => unknown };
+
+/** What effects are run with. */
+interface EffectPorts {
+  readonly client: Client;
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly outside: Outside;
+  readonly random: () => number;
+  readonly state: () => State;
+  readonly now: () => Moment;
+  readonly context: (state: State, subRowId?: string) => Context;
+  readonly send: (message: Message) => void;
+  /** The changes of states that the reads have shown, the newest first. */
+  readonly changes: () => readonly ListedChange[];
+  /** What the handover of the shift says besides the journal. */
+  readonly handover: (shift: Shift) => Promise<HandoverFacts>;
+}
+
+/** Says a sentence in the line of messages. */
+const say = ({ clock, send }: EffectPorts, text: string, tone: Flash['tone']): void =>
+  send({ type: 'showFlash', flash: { text, tone, at: clock.now() } });
+
+const sayDone = (ports: EffectPorts, { text, ok }: { readonly text: string; readonly ok: boolean }): void =>
+  say(ports, text, ok ? 'good' : 'bad');
+
+const sayProblem = (ports: EffectPorts, problem: string): void => say(ports, capitalized(problem), 'bad');
+
+/** Sends edits and undoes them, and reads what an action needs. */
+function createEditEffects(ports: EffectPorts): Doers<'perform' | 'need' | 'offerUndo' | 'undo' | 'stopSending'> {
+  const { client, cache, outside, send } = ports;
+  const { overlays } = cache;
+  const means = { client, overlays, random: ports.random, changed: cache.changed };
+  const performer = createPerformer({ ...means, remember: outside.remember });
+  const undoer = createUndoer({ ...means, journal: outside });
+
+  const underWay = new Set<{ isStopped: boolean }>();
+  /** Begins an edit, or its undo: where it is of several rows they are counted, and it can be stopped. */
+  const begun = (title: string, rows: number) => {
+    const held = { isStopped: false };
+    const requestsBegan = (requests: readonly string[]) => send({ type: 'requestsBegan', title, requests });
+    if (rows < 2) return { counts: {}, of: { requestsBegan, rowEnded() {}, isStopped: () => false }, end() {} };
+    underWay.add(held);
+    return {
+      counts: { rows, title },
+      of: { rowEnded: () => send({ type: 'rowDone' }), isStopped: () => held.isStopped },
+      end: () => void underWay.delete(held),
+    };
+  };
+
+  const faulty = (error: unknown) =>
+    say(ports, `The outcome of the edit is in the journal (H): ${thrownText(error)}`, 'bad');
+
+  const perform = (pending: Pending): void => {
+    const context = ports.context(ports.state(), pending.subRowId);
+    const title = attempt(
+      () => editSentence(pending),
+      () => pending.action.title,
+    );
+    const sending = begun(title, pending.rows.length);
+    const ended = () => {
+      sending.end();
+      send({ type: 'sendingChanged', by: -1, isUndoable: true });
+    };
+    send({ type: 'sendingChanged', by: 1, isUndoable: true, ...sending.counts });
+    void performer(pending, context, sending.of).then(
+      (performed) => {
+        ended();
+        send({ type: 'performDone', pending, ...performed });
+      },
+      (error: unknown) => {
+        ended();
+        faulty(error);
+      },
+    );
+  };
+
+  // The journal says what is next when the undo before it has ended.
+  const turns = { offer: Promise.resolve(), undo: Promise.resolve() };
+  const offerUndo = (confirmed: string | undefined): void => {
+    const offered = async () => {
+      await turns.undo;
+      const offer = await outside.undoOffer();
+      // Read when it is needed: no start does.
+      const { undoStep } = await import('../edit/offered-undo.ts');
+      send(undoStep(offer, confirmed, ports.now()));
+    };
+    turns.offer = turns.offer.then(offered).catch(faulty);
+  };
+
+  const undo = (undoing: Undoing): void => {
+    const sending = begun(`Undo: ${undoing.text}`, undoing.entries.length);
+    send({ type: 'sendingChanged', by: 1, ...sending.counts });
+    const ended = () => {
+      sending.end();
+      send({ type: 'sendingChanged', by: -1 });
+    };
+    turns.undo = undoer(undoing, sending.of)
+      .finally(ended)
+      .then((undone) => send({ type: 'undoDone', undoing, ...undone }))
+      .catch(faulty);
+  };
+
+  return {
+    perform: ({ pending }) => perform(pending),
+    need: ({ pending }) => readNeed(ports, pending),
+    offerUndo: ({ confirmed }) => offerUndo(confirmed),
+    undo: ({ undoing }) => undo(undoing),
+    stopSending() {
+      for (const sending of underWay) sending.isStopped = true;
+    },
+  };
+}
+
+/** Reads what an action needs before its form opens. */
+function readNeed({ cache, context: contextOf, state, send }: EffectPorts, pending: Pending): void {
+  const { action, rows, subRowId } = pending;
+  const context = withContext(contextOf(state(), subRowId), pending);
+  const single = action.needs?.(rows[0], context);
+  if (!single) return;
+  void cache
+    .ask({ key: single.key, of: single.of, plan: () => single.plan(context) })
+    .then(({ value, problem }) => send({ type: 'needDone', pending, ...(problem ? { problem } : { known: value }) }));
+}
+
+/** Runs long jobs, and stops them. */
+function createJobEffects({ cache, outside, send }: EffectPorts): Doers<'job' | 'cancelJob'> {
+  const jobs = new Map<string, AbortController>();
+
+  const runJob = ({ id, job, of: subject }: EffectOf<'job'>): void => {
+    const stop = new AbortController();
+    jobs.set(id, stop);
+    // A program edits nothing here, so no edit is under way.
+    const counts = job.isProgram ? () => {} : (by: number) => send({ type: 'sendingChanged', by });
+    counts(1);
+    const progress = (progress: Progress) => send({ type: 'jobProgressed', id, progress });
+    void outside.job(job, { signal: stop.signal, progress }).then((ended) => {
+      jobs.delete(id);
+      counts(-1);
+      // The sentence of a program begins with the name that a person gave it.
+      send({ type: 'jobDone', id, ...ended, text: job.isProgram ? ended.text : capitalized(ended.text) });
+      cache.changed(subject);
+    });
+  };
+
+  return { job: runJob, cancelJob: ({ id }) => jobs.get(id)?.abort() };
+}
+
+/** Reads the journal and its handover, and does what is asked about an edit of it. */
+function createJournalEffects(ports: EffectPorts): Doers<'journal' | 'saveReport' | 'entry'> {
+  const { cache, clock, outside, send } = ports;
+
+  const refreshJournal = async (shift: Shift = firstShift) => {
+    const { entries, report, trouble } = await outside.journal(await ports.handover(shift));
+    send({ type: 'journalRead', entries, changes: ports.changes(), unsettled: false, trouble, report, shift });
+  };
+
+  const doEntry = async ({ id, what, name }: EffectOf<'entry'>): Promise<void> => {
+    const isEdit = what === 'repeat' || what === 'undo';
+    if (isEdit) send({ type: 'sendingChanged', by: 1 });
+    const text = await outside.entry(id, what, name);
+    if (isEdit) send({ type: 'sendingChanged', by: -1 });
+    const top = ports.state().layers.at(-1);
+    if (top?.kind === 'timeline' && top.unsettled)
+      send({ type: 'journalRead', ...(await outside.unsettled()), unsettled: true });
+    else await refreshJournal(top?.kind === 'timeline' ? top.shift : undefined);
+    // What can be done about it is done in the journal.
+    const keys = top?.kind === 'timeline' ? undefined : 'H';
+    send({ type: 'showFlash', flash: { text, tone: 'info', at: clock.now(), ...present({ keys }) } });
+    cache.refresh();
+  };
+
+  return {
+    journal: ({ shift }) => refreshJournal(shift),
+    saveReport: ({ text }) => outside.saveReport?.(text).then((saved) => sayDone(ports, saved)),
+    entry: doEntry,
+  };
+}
+
+type ProfileEffect =
+  | 'profileNames'
+  | 'profiles'
+  | 'useProfile'
+  | 'giveKeys'
+  | 'testProfile'
+  | 'removeProfile'
+  | 'addProfile'
+  | 'editProfile';
+
+/** Lists, opens, tests and changes the profiles of this machine. */
+function createProfileEffects(ports: EffectPorts): Doers<ProfileEffect> {
+  const { outside, send } = ports;
+  const failed = (text: string) => send({ type: 'profileFailed', text });
+  /** Lists the profiles, with the cursor on this one. */
+  const showProfiles = async (at?: string) =>
+    send({ type: 'profilesRead', items: await outside.profiles(), ...present({ at }) });
+
+  return {
+    profileNames: async () => send({ type: 'profileNamesRead', items: await outside.profiles() }),
+    profiles: () => showProfiles(),
+    async useProfile({ name }) {
+      const opening = openingOf(ports);
+      const problem = await outside.switchProfile(name, opening.isWanted);
+      if (!opening.ended() || !problem) return;
+      if (problem.needsKeys) send({ type: 'askKeys', name });
+      else sayProblem(ports, problem.text);
+    },
+    async giveKeys({ name, values }) {
+      const problem = await outside.giveKeys(name, values);
+      if (problem !== undefined) failed(problem);
+    },
+    async testProfile({ name }) {
+      const lines = await outside.testProfile(name);
+      // No layer opens over a form or a list that a person is in by now: a message says it ended.
+      if (ports.state().layers.at(-1)?.kind === 'profiles') send({ type: 'showText', title: `Test of ${name}`, lines });
+      else say(ports, `Test of ${name} ended · P t runs it again`, 'info');
+    },
+    async removeProfile({ name }) {
+      const problem = await outside.removeProfile(name);
+      await showProfiles();
+      if (problem === undefined) say(ports, `Removed profile ${name}`, 'good');
+      else sayProblem(ports, problem);
+    },
+    async addProfile({ values }) {
+      const problem = await outside.addProfile(values);
+      if (problem !== undefined) return failed(problem);
+      await showProfiles(String(values.name ?? ''));
+      say(ports, 'Profile saved · t tests it, Enter uses it', 'good');
+    },
+    async editProfile({ name, values }) {
+      const { ok, text } = await outside.editProfile(name, values);
+      if (!ok) return failed(text);
+      await showProfiles(String(values.name ?? name));
+      say(ports, `${text} · takes effect when it is opened again: Enter`, 'good');
+    },
+  };
+}
+
+/** A profile that is being opened is wanted until its waiting layer is left. */
+function openingOf({ state, send }: EffectPorts) {
+  const layer = state().layers.at(-1);
+  const isWaiting = layer?.kind === 'wait';
+  const isWanted = () => !isWaiting || state().layers.at(-1) === layer;
+  return {
+    isWanted,
+    /** Closes that layer; false where it was left. */
+    ended() {
+      const was = isWanted();
+      if (isWaiting && was) send({ type: 'closeLayer' });
+      return was;
+    },
+  };
+}
 
 /** Runs the session's effects. Every result comes back as a message. */
 export function createEffects(ports: EffectPorts): (effect: Effect) => void {
@@ -45,5 +314,36 @@ export function createEffects(ports: EffectPorts): (effect: Effect) => void {
     // Each entry takes the effect of its own name; the compiler cannot follow that through a union.
     const act = doers[effect.ask] as (effect: Effect) => unknown;
     void act(effect);
+  };
+}
+
+/** Has the fleet read while the list of profiles is open, and no longer. */
+export function createFleet({ watchFleet }: Pick<Outside, 'watchFleet'>, send: (message: Message) => void) {
+  let stop: (() => void) | undefined;
+  return ({ layers }: Pick<State, 'layers'>): void => {
+    const isOpen = layers.some(({ kind }) => kind === 'profiles');
+    if (isOpen) stop ??= watchFleet?.((name, standing) => send({ type: 'fleetRead', name, standing }));
+    else {
+      stop?.();
+      stop = undefined;
+    }
+  };
+}
+
+/** Loads the languages of each form once, when it is opened. Every result comes back as a message. */
+export function createLanguages(send: (message: Message) => void): (state: State) => void {
+  const requested = new WeakSet<FormFor>();
+  return (state) => {
+    for (const layer of state.layers) {
+      if (layer.kind !== 'form' || requested.has(layer.for)) continue;
+      const subject = layer.for;
+      requested.add(subject);
+      for (const [name, field] of Object.entries(layer.fields)) {
+        if (!field.language) continue;
+        const failed = (why: unknown) =>
+          send({ type: 'languageRead', of: subject, name, trouble: why instanceof Error ? why.message : String(why) });
+        field.language().then((language) => send({ type: 'languageRead', of: subject, name, language }), failed);
+      }
+    }
   };
 }

@@ -1,8 +1,11 @@
 import type { Context } from '../../describe/context.ts';
+import { type Field, isSecret } from '../../describe/field.ts';
 import { dayAndTime } from '../../lib/end-time.ts';
-import { paint } from '../../lib/paint.ts';
-import { type Painted, plain } from '../../lib/painted.ts';
+import { paint, paintLines } from '../../lib/paint.ts';
+import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
 import { present } from '../../lib/present-members.ts';
+import { capitalized, commaWords, wrap } from '../../lib/text.ts';
+import { thrownText } from '../../lib/thrown-text.ts';
 import { age, clockTime } from '../../lib/time-text.ts';
 import { offsetName } from '../../lib/zone.ts';
 import {
@@ -14,20 +17,208 @@ import {
   linesSeen,
   scrolled,
 } from '../../scene/form-lines.ts';
+import { type Difference, type FormField, reviewRows } from '../../scene/form-rows.ts';
 import { asLines, type Pane, type Spans } from '../../scene/scene.ts';
 import type { Span } from '../../scene/span.ts';
+import type { Theme } from '../../scene/theme.ts';
 import type { SavedDraft } from '../outside/saved-session.ts';
 import type { LayerPane, Room } from '../stack/kind.ts';
-import { fieldNames, formLayout } from '../state/fields.ts';
-import type { OpenForm } from '../state/form-layer.ts';
+import {
+  type ValueDifference as Change,
+  fieldHelpText,
+  fieldNames,
+  fieldTexts,
+  focused,
+  formLayout,
+  furtherFields,
+  isFurther,
+  type OpenForm,
+  textWidth,
+} from '../state/form-layer.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 import { draftKey, keptLabels, unkept } from './drafts.ts';
-import { drawnField } from './drawn-fields.ts';
-import { drawnDifferences, formOutlook } from './form-outlook.ts';
 import { formSpeech } from './form-speech.ts';
-import { listWarnings } from './query-view.ts';
-import { isNew } from './review.ts';
+import { diagnosticRemark, listWarnings, queryView } from './query.ts';
+import { differences, isNew, previewRequest, readFields } from './request.ts';
+import { isPath, pathError, pathFault, pathHint } from './typing.ts';
+
+/** A field of the session as it is drawn. */
+function drawnField(layer: OpenForm, name: string, width: number, theme: Theme): FormField {
+  const field = layer.fields[name];
+  const line = layer.lines[name];
+  const fault = pathError(layer, name);
+  const error = layer.errors[name] ?? (fault && asSentence(fault));
+  return {
+    name,
+    label: paint(field?.label ?? name),
+    text: isPicked(field?.kind) ? picked(layer, name, line?.text ?? '') : (line?.text ?? ''),
+    cursor: line?.cursor ?? 0,
+    kind: isPicked(field?.kind) ? 'choice' : field?.kind === 'file' ? 'text' : (field?.kind ?? 'text'),
+    ...present({
+      query: field?.kind === 'query' ? queryView(layer, name, textWidth(layer, width), theme) : undefined,
+      options: field?.options?.map((option) => ({ value: option.value, label: paint(option.label) })),
+      hint: hintOf(layer, name),
+      required: field?.required,
+      cells: field?.cells,
+      further: field && isFurther(field) ? furtherFields(layer, name) : undefined,
+    }),
+    ...diagnosticRemark(layer, name),
+    ...(error === undefined ? {} : { error: paint(error) }),
+    secret: field !== undefined && isSecret(field, fieldTexts(layer)),
+    placeholder: fieldExample(field) || (focused(layer)?.name === name ? plain`` : emptyMeans(field)),
+  };
+}
+
+/** What an empty field shows: of a text an example, which must not look like a value where nothing is dim. */
+export function fieldExample(field: Pick<Field, 'kind' | 'placeholder'> | undefined): Painted {
+  const shown = paint(field?.placeholder);
+  return shown === '' || isPicked(field?.kind) ? shown : plain`e.g. ${shown}`;
+}
+
+/** What leaving a text empty means, where its hint says so and a field without a width of its own has room for it. */
+function emptyMeans(field: Field | undefined): Painted {
+  if (field?.kind !== 'text' || field.cells !== undefined) return plain``;
+  return paint(/\bempty = [^;]+/i.exec(field.hint ?? '')?.[0].replace(/^E/, 'e'));
+}
+
+/** With a capital, unless it begins with a term of a query: `status:Alert`. */
+const asSentence = (hint: string): string => (/^[a-z]+[,;:]?(\s|$)/.test(hint) ? capitalized(hint) : hint);
+
+/** What is known of the path in a field, else the field's own hint. */
+function hintOf(layer: OpenForm, name: string): Painted | undefined {
+  const field = layer.fields[name];
+  const hint = (isPath(field) ? pathHint(layer, name) : undefined) ?? field?.hint;
+  return hint === undefined ? undefined : paint(asSentence(hint));
+}
+
+/** Picked values by label; more than three with their number first, since not all labels may fit. */
+function picked(layer: OpenForm, name: string, text: string): string {
+  const said = paint(fieldHelpText(layer, name, text));
+  const count = commaWords(text).length;
+  return count > 3 ? `${count}: ${said}` : said;
+}
+
+/** Fields whose text is ids; their labels are drawn instead. */
+type Picked = 'pick' | 'checks';
+const isPicked = (kind: Field['kind'] | undefined): kind is Picked => kind === 'pick' || kind === 'checks';
+
+/** From this width of the terminal on, the request is shown while a person types; else in the review alone. */
+const requestFrom = 200;
+
+/** The differences of a review as they are drawn. */
+const drawnDifferences = (changes: readonly Change[]): Difference[] =>
+  changes.map(({ label, parts, several }) => ({
+    label: paint(label),
+    parts: parts.map(({ sign, text }) => ({ sign: paint(sign), text: joinPainted(paintLines(text), plain`\n`) })),
+    ...present({ several }),
+  }));
+
+/** What the form would do now, for the pane beside it: what is wrong, what would change, and the request. */
+function formOutlook(form: OpenForm, context: Context, width: number, columns: number, theme: Theme): Span[][] {
+  try {
+    return outlook(form, context, width, columns, theme);
+  } catch (error) {
+    // The form beside it stays, so that nothing typed is lost.
+    return wrap(paint(`this cannot be shown: ${thrownText(error)}`), width).map((line) => [
+      { text: line, tone: 'bad' },
+    ]);
+  }
+}
+
+function outlook(form: OpenForm, context: Context, width: number, columns: number, theme: Theme): Span[][] {
+  const isBelow = formLayout(form, columns).pane === 0;
+  const verdict = [
+    ...verdictLines(form, width, isBelow || form.review !== undefined, theme),
+    ...meantLines(form, context, width),
+  ];
+  if (form.review) return [...verdict, [], ...requestLines(form.request, width)];
+  const changes = differences(form);
+  // What is added or taken away has one side.
+  const short = changes.map(
+    (change): Change =>
+      change.several ? change : { ...change, parts: change.parts.filter(({ text }) => text !== '') },
+  );
+  const reviewLines = reviewRows(drawnDifferences(short), width).map(({ spans }) => [...spans]);
+  // An edit sends nothing while nothing is changed; a new thing is sent as it is.
+  const isWhole = isNew(form);
+  const isShown = columns >= requestFrom && (changes.length > 0 || isWhole);
+  const request = isShown ? requestLines(previewRequest(form, context), width) : [];
+  // Below the fields there is little room.
+  const isShort = isWhole || isBelow;
+  const changed = changes.length > 0 ? reviewLines : isShort ? [] : [dim(plain`None yet`)];
+  return [
+    ...verdict,
+    ...(changed.length > 0 ? [[], head(plain`Changes`), ...changed] : []),
+    ...(request.length > 0 ? [[], ...request] : []),
+  ];
+}
+
+const head = (text: Painted): Span[] => [{ text, tone: 'strong' }];
+const dim = (text: Painted): Span[] => [{ text, tone: 'dim' }];
+
+/** What would be refused, and what may be; one line that says that nothing is known against it. `isShort`: without diagnostics. */
+function verdictLines(form: OpenForm, width: number, isShort: boolean, { glyphs }: Theme): Span[][] {
+  const { errors } = readFields(form);
+  const texts = fieldTexts(form);
+  const diagnostics = fieldNames(form).flatMap(
+    (name): { text: string; mark: Painted; tone: Span['tone']; isDiagnostic?: boolean }[] => {
+      const error = errors[name];
+      const label = form.fields[name]?.label ?? name;
+      const diagnostics = (form.written[name]?.diagnostics ?? []).map(({ verdict, message }) =>
+        verdict === 'wrong'
+          ? { text: `${label}: ${message}`, mark: glyphs.bad, tone: 'bad' as const, isDiagnostic: true }
+          : { text: `${label}: ${message}`, mark: glyphs.warn, tone: 'warn' as const, isDiagnostic: true },
+      );
+      const fault = pathFault(form, name);
+      if (fault !== undefined)
+        return [{ text: `${label}: ${fault}`, mark: glyphs.bad, tone: 'bad', isDiagnostic: true }, ...diagnostics];
+      if (error === undefined) return [...diagnostics, ...notLookedUp(form, name, glyphs.warn)];
+      // What is still empty is to be done, not wrong.
+      return texts[name] === ''
+        ? [{ text: error, mark: glyphs.dot, tone: 'dim' }]
+        : [{ text: error, mark: glyphs.bad, tone: 'bad' }, ...diagnostics];
+    },
+  );
+  if (diagnostics.length === 0) return [[{ text: plain`${glyphs.ok} valid`, tone: 'good' }]];
+  // Diagnostics stand at the fields above, and in a review at its end.
+  return diagnostics
+    .filter(({ isDiagnostic }) => !(isShort && isDiagnostic))
+    .flatMap(({ text, mark, tone }) =>
+      wrap(paint(text), Math.max(1, width - 2)).map((line, at) => [
+        { text: plain`${at === 0 ? mark : plain` `} ${line}`, tone },
+      ]),
+    );
+}
+
+/** Ids out of an editor, which no list has offered: saving looks them up. */
+function notLookedUp(form: OpenForm, name: string, mark: Painted) {
+  const field = form.fields[name];
+  if (!field?.picks || field.free) return [];
+  const strange = commaWords(fieldTexts(form)[name]).filter((id) => form.labels[name]?.[id] === undefined);
+  const text = `${field.label}: ${strange.join(', ')} was not looked up`;
+  return strange.length === 0 ? [] : [{ text, mark, tone: 'warn' as const, isDiagnostic: true }];
+}
+
+/** What its texts mean, where their languages or their fields say it. */
+function meantLines(form: OpenForm, { now }: Context, width: number): Span[][] {
+  const texts = fieldTexts(form);
+  return fieldNames(form)
+    .flatMap((name) => form.written[name]?.says ?? form.fields[name]?.means?.(texts[name] ?? '', now) ?? [])
+    .flatMap((text) => wrap(paint(text), Math.max(1, width - 2)))
+    .map((line) => [{ text: plain`  ${line}` }]);
+}
+
+/** Method, path and body; nothing where they are not known before it is sent. */
+const requestLines = (request: OpenForm['request'], width: number): Span[][] =>
+  request ? [head(plain`Request`), ...request.flatMap((line) => wrapped(line, width))] : [];
+
+function wrapped(line: string, width: number): Span[][] {
+  const indent = line.length - line.trimStart().length;
+  return wrap(paint(line.trimStart()), Math.max(8, width - indent)).map((part) => [
+    { text: plain`${paint(' '.repeat(indent))}${part}` },
+  ]);
+}
 
 /** A form with its texts, its errors, and the service's message when it was refused; beside it, what it would do. */
 export function formPane(layer: OpenForm, now: Moment, room: Room): LayerPane {

@@ -5,13 +5,20 @@ import { graphemes, plural } from '../../lib/text.ts';
 import { clockTime } from '../../lib/time-text.ts';
 import { offsetName } from '../../lib/zone.ts';
 import { lined, listTexts, paintedText, type Remark, type Speech } from '../../scene/speech.ts';
-import { fieldEditor, fieldHelpText, fieldNames, fieldTexts, focused, isTyped } from '../state/fields.ts';
-import type { OpenForm, ValueDifference } from '../state/form-layer.ts';
+import {
+  fieldEditor,
+  fieldHelpText,
+  fieldNames,
+  fieldTexts,
+  focused,
+  isTyped,
+  type OpenForm,
+  type ValueDifference,
+} from '../state/form-layer.ts';
 import type { Moment } from '../state/moment.ts';
 import { keptLabels, unkept } from './drafts.ts';
-import { isUnfinished, nearest } from './query.ts';
-import { listWarnings } from './query-view.ts';
-import { isNew } from './review.ts';
+import { isUnfinished, listWarnings, nearest } from './query.ts';
+import { isNew } from './request.ts';
 
 /** A form, field by field; its review, change by change. */
 export function formSpeech(form: OpenForm, now: Moment): Speech {

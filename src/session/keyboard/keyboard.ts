@@ -18,7 +18,7 @@ export interface MouseEvent {
   readonly row: number;
 }
 
-export interface Keyboard {
+interface Keyboard {
   /** Takes bytes from the terminal, in chunks of any size. */
   feed(chunk: Uint8Array | string): void;
   close(): void;
@@ -289,4 +289,32 @@ function tornEnd(text: string, mark: string): number {
   let size = mark.length - 1;
   while (!text.endsWith(mark.slice(0, size))) size -= 1;
   return size;
+}
+
+const names: Readonly<Record<string, string>> = {
+  return: 'Enter',
+  esc: 'Esc',
+  tab: 'Tab',
+  'shift+tab': 'Shift-Tab',
+  space: 'Space',
+  backspace: 'Backspace',
+  up: 'Up',
+  down: 'Down',
+  left: 'Left',
+  right: 'Right',
+  home: 'Home',
+  end: 'End',
+  pageup: 'PgUp',
+  pagedown: 'PgDn',
+  delete: 'Del',
+};
+
+/** A key's name on the screen: `Enter`, `Ctrl-R`, `j`. */
+export function keyLabel(key: string): string {
+  const named = names[key];
+  if (named) return named;
+  const control = /^ctrl\+(.+)$/.exec(key)?.[1];
+  if (control) return `Ctrl-${control.length === 1 ? control.toUpperCase() : keyLabel(control)}`;
+  const alt = /^alt\+(.+)$/.exec(key)?.[1];
+  return alt ? `Alt-${keyLabel(alt)}` : key;
 }

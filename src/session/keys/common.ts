@@ -3,15 +3,49 @@ import type { AnyList, Screen } from '../../describe/screen.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { present } from '../../lib/present-members.ts';
-import { doubt, whyNever } from '../edit/why-refused.ts';
-import { cameFrom } from '../list/go-to-place.ts';
-import { rowLinks } from '../list/row-links.ts';
-import { canUndo, lastIsSent } from '../send/pending-edit.ts';
-import { findScreen, whyNoRedo } from '../send/redo.ts';
-import { type Binding, inGroup } from '../state/binding.ts';
+import { cameFrom, rowLinks } from '../list/cursor.ts';
+import type { DetailView } from '../rows/detail-view.ts';
+import { canUndo, findScreen, lastIsSent, whyNoRedo } from '../send/pending-edit.ts';
+import { type Binding, doubt, inGroup, whyNever } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 import type { View } from '../state/view.ts';
-import { findKeys, searching } from './detail.ts';
+
+/** Whether the open detail has a search, which takes `matchKeys` from the actions. */
+export const searching = ({ detail }: View): boolean => detail !== undefined && detail.wanted !== '';
+
+export const matchKeys: readonly string[] = ['n', 'N'];
+
+/** Bindings that find a text in the open detail. */
+export function findKeys({ wanted, found }: Pick<DetailView, 'wanted' | 'found'>): Binding[] {
+  const refused = found.length === 0 ? 'no match' : undefined;
+  const find = { keys: ['/'], title: 'find', group: 'find', run: { type: 'openFind' }, hint: 30 } as const;
+  const help = 'Find a text in this tab; n and N go to its matches, Esc ends the search';
+  if (wanted === '') return [{ ...find, help }];
+  return [
+    { ...find, help },
+    { keys: ['n'], title: 'next match', group: 'find', run: { type: 'moveMatch', by: 1 }, hint: 4, refused },
+    { keys: ['N'], title: 'previous match', group: 'find', run: { type: 'moveMatch', by: -1 }, hint: 6, refused },
+  ];
+}
+
+const move = inGroup('move');
+
+/** Bindings that turn to other tabs and to the details of the rows beside. */
+export function turnKeys({ tabs }: Pick<DetailView, 'tabs'>, hasItem: (by: 1 | -1) => boolean): Binding[] {
+  const item = (key: string, title: string, by: 1 | -1, hint?: number) =>
+    move([key], title, { type: 'moveItem', by }, `Go to the ${title} of the list, without leaving the detail`, {
+      hint,
+      refused: hasItem(by) ? undefined : `this is the ${by === 1 ? 'last' : 'first'} one`,
+    });
+  const turn = (keys: string[], title: string, by: number, hint?: number) =>
+    move(keys, title, { type: 'moveTab', by }, undefined, { hint });
+  return [
+    turn(['[', 'shift+tab', 'h', 'left'], 'previous tab', -1),
+    turn([']', 'tab', 'l', 'right'], 'next tab', 1, tabs.length > 1 ? 2 : undefined),
+    item('J', 'next item', 1, 5),
+    item('K', 'previous item', -1),
+  ];
+}
 
 /** Most rows whose copies are made for a menu of them: a terminal takes 75 kB, and each row has six. */
 const mostCopied = 500;

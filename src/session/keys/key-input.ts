@@ -1,21 +1,201 @@
 import type { Clock } from '../../lib/clock.ts';
-import { capitalized } from '../../lib/text.ts';
-import type { Key } from '../keyboard/keyboard.ts';
-import { keyLabel } from '../keyboard/names.ts';
+import { capitalized, plural } from '../../lib/text.ts';
+import { type Key, keyLabel } from '../keyboard/keyboard.ts';
 import { endingInput } from '../layers/bar.ts';
 import { layerKindOf } from '../layers/index.ts';
-import { tooOldToEdit } from '../list/sleep-detector.ts';
+import type { SortGuard } from '../list/cursor.ts';
 import { isTooSmall } from '../rows/geometry.ts';
-import type { Binding } from '../state/binding.ts';
-import type { Layer } from '../state/layer.ts';
 import type { Flash, Message } from '../state/message.ts';
-import type { State } from '../state/state.ts';
+import { type Binding, tooOldToEdit } from '../state/moment.ts';
+import type { Layer, State } from '../state/state.ts';
 import { ignoredWord } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
-import { type Burst, isDigit } from './burst.ts';
-import { createFirstDigit, goesOn, takesBack } from './first-digit.ts';
-import type { QuestionReading } from './question.ts';
-import type { SortGuard } from './sort-guard.ts';
+
+/** Milliseconds that a question must be on the terminal before an answer counts (docs/design/reliability.md#questions). */
+export const readingMs = 300;
+
+/**
+ * The question on top whose answer sends an edit or loses a secret, as an object whose identity is stable while it is
+ * asked: a confirmation, a form's review, a stopped save, a secret that is not copied yet. Undefined when nothing is
+ * asked, or when the terminal is too small to show it.
+ */
+export function questionOn(state: State): object | undefined {
+  if (isTooSmall(state.size)) return undefined;
+  const top = state.layers.at(-1);
+  return top && layerKindOf(top).question?.(top);
+}
+
+/** Tracks whether a person can have read the question on top. */
+interface QuestionReading {
+  /** After a change of state: a new question on top is unread. */
+  follow(state: State): void;
+  /** The terminal has taken the frame with this question. */
+  shown(question: object): void;
+  /** True while a question is asked that a person cannot have read yet. */
+  isUnread(): boolean;
+  close(): void;
+}
+
+/** Measures on the injected clock how long the question on top has been on the terminal. */
+export function createReading(clock: Clock): QuestionReading {
+  const held = { question: undefined as object | undefined, isShown: false, isRead: false, cancel: () => {} };
+  const after = (ms: number, then: () => void) => {
+    held.cancel = clock.after(ms, then);
+  };
+  return {
+    follow(state) {
+      const question = questionOn(state);
+      if (question === held.question) return;
+      held.cancel();
+      Object.assign(held, { question, isShown: false, isRead: false });
+    },
+    shown(question) {
+      if (held.isShown || question !== held.question) return;
+      held.isShown = true;
+      // The second timer fires one turn later: keys that waited while the loop was blocked come in between, as unread.
+      after(readingMs, () =>
+        after(0, () => {
+          held.isRead = true;
+        }),
+      );
+    },
+    isUnread: () => held.question !== undefined && !held.isRead,
+    close: () => held.cancel(),
+  };
+}
+
+/** Dropped keys that are named; of more their number is told. */
+const mostNamed = 20;
+
+/** A digit that comes less than this many milliseconds after one that chose belongs to it. */
+const pauseMs = 300;
+/** A key that comes less than this many milliseconds after a refusal was drawn, or after the key before it, was meant for what did not open. */
+export const refusedMs = 500;
+
+/**
+ * Drops what is left of a burst of keys, so that a key acts only on what its person meant:
+ * after a refused key (`m4`: the bar did not open) until a pause of `refusedMs` since that is on the terminal, and after a layer has closed over keys
+ * that act, or `g` has brought other rows, until the frame of that is on the terminal; a digit right after one that chose in a bar. Esc, arrows and Ctrl keys always count.
+ */
+interface Burst {
+  /** After a change of state: a closed layer begins the drop, an opened one ends it. */
+  follow(before: State, state: State): void;
+  /** The list shows other rows than its person has seen. */
+  reordered(): void;
+  /** A key was refused with this sentence. */
+  refused(text: string): void;
+  /** A digit chose in a bar: digits that follow it without a pause were meant for it (`m45m`). */
+  chose(digit: string): void;
+  /** What to say instead of acting on this key; undefined where it counts. */
+  drop(key: Key): string | undefined;
+  /** What must be on the terminal before keys count, by identity. */
+  undrawn(): object | undefined;
+  /** The terminal has taken the frame that shows it. */
+  shown(undrawn: object): void;
+  /** Whether the next key would be dropped. */
+  isOn(): boolean;
+}
+
+export function createBurst(clock: Clock): Burst {
+  const held = {
+    undrawn: undefined as object | undefined,
+    refused: undefined as string | undefined,
+    dropped: [] as readonly string[],
+    more: 0,
+    at: 0,
+    digit: '',
+    digitAt: Number.NEGATIVE_INFINITY,
+  };
+  /** A moment that is ahead is one from before the clock was set back. */
+  const isWithin = (ms: number, at: number) => clock.now() >= at && clock.now() - at < ms;
+  const isRefused = () => held.refused !== undefined && isWithin(refusedMs, held.at);
+  const isOn = () => held.undrawn !== undefined || isRefused();
+  const begin = (why: { readonly undrawn?: object; readonly refused?: string }) =>
+    Object.assign(held, { refused: undefined, dropped: [], more: 0 }, why);
+  return {
+    follow(before, state) {
+      const top = state.layers.at(-1);
+      const takesText = top !== undefined && layerKindOf(top).takesText(top);
+      if (state.layers.length < before.layers.length && !takesText) begin({ undrawn: {} });
+      else if (top !== undefined && top.kind !== before.layers.at(-1)?.kind)
+        Object.assign(held, { undrawn: undefined, refused: undefined, digitAt: Number.NEGATIVE_INFINITY });
+    },
+    reordered() {
+      begin({ undrawn: {} });
+    },
+    refused(text) {
+      begin({ undrawn: {}, refused: text });
+    },
+    chose(digit) {
+      Object.assign(held, { digit, digitAt: clock.now() });
+    },
+    drop(key) {
+      if (!isOn() && isDigit(key.name) && isWithin(pauseMs, held.digitAt)) {
+        held.digitAt = clock.now();
+        return `${ignoredWord}${key.name}: typed right after ${held.digit}`;
+      }
+      if (!isOn() || !isActing(key)) return undefined;
+      held.at = clock.now();
+      if (held.dropped.length < mostNamed) held.dropped = [...held.dropped, keyLabel(key.name)];
+      else held.more += 1;
+      const dropped = held.dropped.join('') + (held.more > 0 ? ` and ${plural(held.more, 'more key')}` : '');
+      return held.refused === undefined
+        ? `${ignoredWord}${dropped}: typed before the screen was drawn`
+        : `${held.refused} · ignored: ${dropped}`;
+    },
+    undrawn: () => held.undrawn,
+    shown(undrawn) {
+      if (undrawn === held.undrawn) Object.assign(held, { undrawn: undefined, at: clock.now() });
+    },
+    isOn,
+  };
+}
+
+/** Whether the key is one of 0 to 9. */
+const isDigit = (name: string): boolean => /^\d$/.test(name);
+
+const isActing = ({ name, text }: Key): boolean =>
+  text !== undefined || name === 'return' || name === 'backspace' || name === 'tab';
+
+/**
+ * A digit that chooses in a bar and may as well begin a typed end (`4` is 4h, `45m` is not): the next key decides, and a
+ * pause of `pauseMs` chooses. One chunk of keys and keys one by one are so read alike.
+ */
+interface FirstDigit {
+  /** Waits for what follows this digit. */
+  hold(digit: Key): void;
+  /** The digit that waits, when another key has come; it waits no longer. */
+  take(): Key | undefined;
+  isOn(): boolean;
+}
+
+/** `choose` is called with a digit that no key has followed. */
+function createFirstDigit(clock: Clock, choose: (digit: Key) => void): FirstDigit {
+  const held = { digit: undefined as Key | undefined, cancel: () => {} };
+  const take = () => {
+    const { digit } = held;
+    held.cancel();
+    held.digit = undefined;
+    return digit;
+  };
+  return {
+    hold(digit) {
+      held.digit = digit;
+      held.cancel = clock.after(pauseMs, () => {
+        take();
+        choose(digit);
+      });
+    },
+    take,
+    isOn: () => held.digit !== undefined,
+  };
+}
+
+/** Whether a key goes on with an end that a digit began: `45m`, `4:30`, `9am`, `1 day`. */
+const goesOn = ({ text }: Key): boolean => text !== undefined && /^[\d:., adhmpsw]$/i.test(text);
+
+/** Whether a key takes the digit back instead of choosing it. */
+const takesBack = ({ name }: Key): boolean => ['esc', 'backspace', 'ctrl+c'].includes(name);
 
 /** What a key may do without the message above the hints being left behind: it moves, marks or types. */
 const keepsMessage: ReadonlySet<Message['type']> = new Set<Message['type']>([
@@ -45,7 +225,7 @@ const endsWithDigits = ({ layers }: State): boolean => {
 
 const takesText = (layer: Layer): boolean => layerKindOf(layer).takesText(layer);
 
-export interface Input {
+interface Input {
   press(key: Key): void;
   paste(text: string): void;
   /** Whether a digit waits for what follows it. */

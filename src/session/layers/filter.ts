@@ -1,12 +1,57 @@
+import type { AnyList } from '../../describe/screen.ts';
+import type { ListQuery } from '../../describe/source.ts';
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
+import { withText } from '../form/typing.ts';
+import { editedLine } from '../keyboard/editor.ts';
 import { unfiltered } from '../list/cursor.ts';
-import { recalledFilter, withFilter } from '../list/recall-search.ts';
-import type { LayerKind } from '../stack/kind.ts';
-import { promptLine, typedLine } from '../stack/stepping.ts';
-import { leave, on } from '../state/binding.ts';
-import type { LayerOf } from '../state/layer.ts';
+import { search, toMatch } from '../list/detail.ts';
+import { type LayerKind, promptLine, typedLine } from '../stack/kind.ts';
+import type { OpenForm } from '../state/form-layer.ts';
+import { leave, on } from '../state/moment.ts';
+import type { LayerOf, State } from '../state/state.ts';
 import { pop, swap, withOwn } from '../state/state-changes.ts';
+
+/** Searches and filters kept for each list. */
+const mostRecalled = 20;
+
+/** The state with this search as the newest of the list; one that only repeats an earlier one takes its place. */
+export function withSearch(state: State, list: AnyList, search: ListQuery['search']): State {
+  const same = JSON.stringify(search);
+  const others = (state.searches[list.id] ?? []).filter((other) => JSON.stringify(other) !== same);
+  return { ...state, searches: { ...state.searches, [list.id]: [search, ...others].slice(0, mostRecalled) } };
+}
+
+/** The state with this filter as the newest of the list. */
+export function withFilter(state: State, list: string, filter: string): State {
+  if (filter.trim() === '') return state;
+  const others = (state.filters[list] ?? []).filter((other) => other !== filter);
+  return { ...state, filters: { ...state.filters, [list]: [filter, ...others].slice(0, mostRecalled) } };
+}
+
+/** The search form with an earlier search in its fields. */
+export function recalledSearch(state: State, form: OpenForm, by: 1 | -1): OpenForm {
+  const earlier = form.for.kind === 'search' ? (state.searches[form.for.list] ?? []) : [];
+  const index = Math.max(1, Math.min(earlier.length, (form.recalled ?? 0) + by));
+  const search = earlier[index - 1];
+  if (!search) return form;
+  const names = Object.keys(form.fields).filter((name) => search[name] !== undefined);
+  return names.reduce<OpenForm>((next, name) => withText(next, name, editedLine(search[name])), {
+    ...form,
+    recalled: index,
+  });
+}
+
+/** The filter line with an earlier filter, which narrows the list at once; before the newest one it is empty. */
+function recalledFilter(state: State, layer: LayerOf<'filter'>, by: 1 | -1): State {
+  const earlier = state.filters[layer.list] ?? [];
+  const at = Math.max(0, Math.min(earlier.length, (layer.recalled ?? 0) + by));
+  const own = state.lists[layer.list];
+  if (!own || earlier.length === 0) return state;
+  const text = earlier[at - 1] ?? '';
+  const next = swap(state, { ...layer, line: editedLine(text), recalled: at });
+  return { ...next, lists: { ...next.lists, [layer.list]: { ...own, filter: text } } };
+}
 
 /** The filter line after `/`: narrows the list while a person types. */
 export const filter: LayerKind<LayerOf<'filter'>> = {
@@ -45,5 +90,35 @@ export const filter: LayerKind<LayerOf<'filter'>> = {
       return { state: withOwn(state, view.list, { cursor: view.ids[at], cursorAt: at }) };
     },
     closeLayer: (state, _, __, { view }) => ({ state: unfiltered(pop(state), view) }),
+  },
+};
+
+/** The search line after `/` in a detail: goes to the first match while a person types. */
+export const find: LayerKind<LayerOf<'find'>> = {
+  keys: () => [
+    on(['return'], 'keep', { type: 'choose' }, 1),
+    on(['down', 'ctrl+n'], 'next match', { type: 'moveInLayer', by: 1 }, 2),
+    on(['up', 'ctrl+p'], 'previous match', { type: 'moveInLayer', by: -1 }, 3),
+    leave(['esc'], 'clear search'),
+  ],
+  place: 'foot',
+  lines: ({ line }, { view: { detail } }, { width, theme }) => ({
+    title: [],
+    lines: [promptLine(line, width, theme)],
+    speech: () => ({
+      title: plain`Search. Type text, Down is the next match, Enter keeps it, Esc drops it`,
+      remarks: [{ about: 'found', text: detail && line.text !== '' ? plain`${detail.found.length} found` : plain`` }],
+      prompt: plain`Search: ${paint(line.text)}`,
+    }),
+  }),
+  takesText: () => true,
+  typed(state, layer, typed, { view }) {
+    const line = typedLine(layer.line, typed);
+    return { state: search(swap(state, { ...layer, line }), view, layer.from, line.text) };
+  },
+  update: {
+    choose: (state) => ({ state: pop(state) }),
+    moveInLayer: (state, _, { by }, { view }) => ({ state: toMatch(state, view, by > 0 ? 1 : -1) }),
+    closeLayer: (state, { from }, _, { view }) => ({ state: withOwn(pop(state), view.list, { detail: from }) }),
   },
 };

@@ -1,17 +1,215 @@
-import { formBindings, whyBusy } from '../form/bindings.ts';
+import type { Field } from '../../describe/field.ts';
+import { commaWords } from '../../lib/text.ts';
+import { thrownText } from '../../lib/thrown-text.ts';
+import { askOrSend } from '../edit/begin-edit.ts';
+import { formBindings, scrollForm, whyBusy } from '../form/bindings.ts';
 import { resumedDraft, undrafted } from '../form/drafts.ts';
-import { editorEffect, withEditorText } from '../form/external-editor.ts';
 import { formPane } from '../form/form-pane.ts';
-import { closed, saveStoppedBy } from '../form/query.ts';
-import { scrollForm } from '../form/scroll.ts';
-import { focus, nextDiagnostic, offer, stepRow, tookOffer, typedInto, withPath } from '../form/typing.ts';
-import { recalledSearch } from '../list/recall-search.ts';
+import { closed, isWaiting, refusedAt, saveStoppedBy } from '../form/query.ts';
+import { contents, differences, isNew, isReviewed, previewRequest, readFields } from '../form/request.ts';
+import {
+  editorEffect,
+  focus,
+  nextDiagnostic,
+  offer,
+  stepRow,
+  tookOffer,
+  typedInto,
+  withEditorText,
+  withPath,
+  withText,
+} from '../form/typing.ts';
+import { editedLine } from '../keyboard/editor.ts';
+import { saveView } from '../list/menus.ts';
 import type { LayerKind } from '../stack/kind.ts';
-import { focused, isTyped } from '../state/fields.ts';
-import type { OpenForm } from '../state/form-layer.ts';
+import {
+  fieldLine,
+  fieldNames,
+  fieldTexts,
+  focused,
+  isFurther,
+  isTyped,
+  judged,
+  type OpenForm,
+  settled,
+} from '../state/form-layer.ts';
+import type { Message } from '../state/message.ts';
+import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import { pop, swap } from '../state/state-changes.ts';
-import { entered, fileRead, option, submit } from './form-steps.ts';
+import { asking, flash, pop, push, swap } from '../state/state-changes.ts';
+import { recalledSearch, withSearch } from './filter.ts';
+
+/** Selects another option of a choice, or toggles one of several. */
+export function option(form: OpenForm, by: number): OpenForm {
+  const focusPlace = focused(form);
+  const options = focusPlace?.field.options ?? [];
+  if (!focusPlace || options.length === 0) return form;
+  const before = form.lines[focusPlace.name] ?? editedLine();
+  if (focusPlace.field.kind !== 'many') {
+    const place = options.findIndex((option) => option.value === before.text);
+    const text = options[(place + by + options.length) % options.length]?.value ?? before.text;
+    return withText(form, focusPlace.name, fieldLine(focusPlace.field, text));
+  }
+  const place = Math.max(0, Math.min(options.length - 1, before.cursor));
+  if (by !== 0)
+    return withText(form, focusPlace.name, { ...before, cursor: (place + by + options.length) % options.length });
+  const value = options[place]?.value ?? '';
+  const taken = commaWords(before.text);
+  const now = taken.includes(value) ? taken.filter((other) => other !== value) : [...taken, value];
+  const text = options.map((option) => option.value).filter((option) => now.includes(option));
+  return withText(form, focusPlace.name, { cursor: place, text: text.join(',') });
+}
+
+/** Handles Return: opens a pick list, else goes to the next field; on the last one it submits. */
+export function entered(state: State, form: OpenForm, world: Moment): Next {
+  if (form.review) return submit(state, form, world);
+  const at = focused(form);
+  if (at && (at.field.kind === 'pick' || at.field.kind === 'checks')) return { state: opened(state, form, at) };
+  if (at && isFurther(at.field)) return { state: swap(state, option(form, 1)) };
+  if (form.focus < fieldNames(form).length - 1) return { state: swap(state, focus(form, 1)) };
+  return submit(state, form, world);
+}
+
+/** Opens the pick list of a field. */
+function opened(state: State, form: OpenForm, focusPlace: { name: string; field: Field }): State {
+  const { picks } = focusPlace.field;
+  if (!picks) return state;
+  const taken = commaWords(form.lines[focusPlace.name]?.text);
+  return push(state, {
+    kind: 'take',
+    name: focusPlace.name,
+    title: focusPlace.field.label,
+    several: focusPlace.field.kind === 'checks',
+    free: focusPlace.field.free === true,
+    picks,
+    taken: taken.map((id) => ({ id, label: form.labels[focusPlace.name]?.[id] ?? id })),
+    opened: taken,
+    query: editedLine(),
+    asked: '',
+    typing: false,
+    cursor: 0,
+  });
+}
+
+/** Writes the choice of a pick list into its field. */
+export function took(
+  form: OpenForm,
+  name: string,
+  taken: readonly { readonly id: string; readonly label: string }[],
+): OpenForm {
+  const labels = {
+    ...form.labels,
+    [name]: { ...form.labels[name], ...Object.fromEntries(taken.map((pick) => [pick.id, pick.label])) },
+  };
+  return withText({ ...form, labels }, name, editedLine(taken.map((pick) => pick.id).join(',')));
+}
+
+/** Reads every field; the first invalid one gets the focus and its error. A valid form is reviewed or sent. */
+export function submit(state: State, given: OpenForm, world: Moment): Next {
+  if (given.busy) return { state };
+  const form = settled(closed(given));
+  const names = fieldNames(form);
+  const wanted = names.find((name) => form.fields[name]?.kind === 'file' && needsFile(form, name));
+  if (wanted !== undefined) {
+    const path = form.lines[wanted]?.text.trim() ?? '';
+    return {
+      state: swap(state, { ...form, busy: true }),
+      effects: [{ ask: 'readFile', name: wanted, path, limit: form.fields[wanted]?.limit ?? 0 }],
+    };
+  }
+  const { values, errors } = readFields(form);
+  const first = names.findIndex((name) => errors[name] !== undefined);
+  if (first >= 0) {
+    // A refused file may be corrected under the same path: it is read again.
+    const files = Object.fromEntries(Object.entries(form.files).filter(([name]) => errors[name] === undefined));
+    return { state: swap(state, { ...form, files, errors, focus: first, problem: undefined, review: undefined }) };
+  }
+  if (isWaiting(form)) return { state: swap(state, { ...form, busy: true, isChecking: true }) };
+  const refused = form.review ? undefined : refusedAt(form);
+  if (refused) return { state: swap(state, { ...refused, errors: {}, problem: undefined }) };
+  const ready = { ...form, errors: {}, problem: undefined, leaving: false };
+  switch (form.for.kind) {
+    case 'search': {
+      const { list, listState } = world.view;
+      const search = fieldTexts(form);
+      return { state: asking(withSearch(pop(state), list, search), list, { ...listState.asked, search }) };
+    }
+    case 'view':
+      return { state: saveView(state, String(values.name), world.screens, world.context.now) };
+    case 'profile':
+      return {
+        state: swap(state, { ...ready, busy: true }),
+        effects: [
+          form.for.name === undefined
+            ? { ask: 'addProfile', values }
+            : { ask: 'editProfile', name: form.for.name, values },
+        ],
+      };
+    case 'keys':
+      return {
+        state: swap(state, { ...ready, busy: true }),
+        effects: [{ ask: 'giveKeys', name: form.for.name, values }],
+      };
+    case 'action': {
+      if (isReviewed(form) && !form.review)
+        return {
+          state: swap(state, {
+            ...ready,
+            review: isNew(form) ? contents(form) : differences(form),
+            request: requestSaid(form, world),
+            reviewTop: 0,
+          }),
+        };
+      if (form.review?.length === 0)
+        return { state: flash(pop(state), 'Nothing was changed, nothing was sent', 'info', world.context.now) };
+      return askOrSend(swap(state, ready), { ...form.for.pending, values }, world);
+    }
+  }
+}
+
+/** The request as the review says it. One that cannot be made is told, and does not stop the review. */
+function requestSaid(form: OpenForm, { context }: Moment): OpenForm['request'] {
+  try {
+    return previewRequest(form, context);
+  } catch (error) {
+    return [`this cannot be shown: ${thrownText(error)}`];
+  }
+}
+
+/** A field's language was loaded, or failed to load. A form that waits for it to be saved goes on. */
+export function languageLoaded(state: State, message: Extract<Message, { type: 'languageRead' }>, world: Moment): Next {
+  const { of, name, language, trouble } = message;
+  const focusPlace = state.layers.findIndex((layer) => layer.kind === 'form' && layer.for === of);
+  const form = state.layers[focusPlace];
+  const before = form?.kind === 'form' ? form.written[name] : undefined;
+  if (form?.kind !== 'form' || !before) return { state };
+  const now = { ...before, ...(language ? { language } : {}), ...(trouble === undefined ? {} : { trouble }) };
+  const next = judged({ ...form, written: { ...form.written, [name]: now } });
+  const layers = state.layers.map((layer, place) => (place === focusPlace ? next : layer));
+  if (!next.isChecking || isWaiting(next)) return { state: { ...state, layers } };
+  return submit({ ...state, layers }, { ...next, busy: false, isChecking: false }, world);
+}
+
+/** A file was read: keeps its content with its path, and submits the form. */
+export function fileRead(
+  state: State,
+  form: OpenForm,
+  message: Extract<Message, { type: 'fileRead' }>,
+  world: Moment,
+): Next {
+  const calm = { ...form, busy: false };
+  if (message.content === undefined) {
+    const errors = { ...form.errors, [message.name]: message.problem ?? 'the file could not be read' };
+    return { state: swap(state, { ...calm, errors, focus: Math.max(0, fieldNames(form).indexOf(message.name)) }) };
+  }
+  const files = { ...form.files, [message.name]: { path: message.path, content: message.content } };
+  return submit(state, { ...calm, files }, world);
+}
+
+const needsFile = (form: OpenForm, name: string): boolean => {
+  const path = form.lines[name]?.text.trim() ?? '';
+  return path !== '' && form.files[name]?.path !== path;
+};
 
 /** A form; what its fields do is in the room of forms. */
 export const form: LayerKind<OpenForm> = {

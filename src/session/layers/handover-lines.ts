@@ -7,8 +7,7 @@ import { asLines, type Line, type Spans } from '../../scene/scene.ts';
 import { choosable, cutSpans, type Span, spanCells, windowAt } from '../../scene/span.ts';
 import { listTexts, type Speech } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
-import type { Room } from '../stack/kind.ts';
-import { rowSends } from '../stack/row-lines.ts';
+import { type Room, rowSends } from '../stack/kind.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
 

@@ -1,22 +1,21 @@
+import { headerRead, pathListed } from '../form/typing.ts';
 import { confirm } from '../stack/confirm.ts';
-import type { LayerKind } from '../stack/kind.ts';
-import type { Layer, LayerOf } from '../state/layer.ts';
+import { type LayerKind, stepped } from '../stack/kind.ts';
+import type { LayerMessage, TopMessage } from '../state/message.ts';
+import type { Moment, Next, Updates } from '../state/moment.ts';
+import type { Layer, LayerOf, State } from '../state/state.ts';
+import { flash, formLayer, pop, push, pushOnce, swap } from '../state/state-changes.ts';
 import { bar } from './bar.ts';
-import { filter } from './filter.ts';
-import { find } from './find.ts';
-import { form } from './form.ts';
+import { filter, find } from './filter.ts';
+import { form, languageLoaded } from './form.ts';
 import { help } from './help.ts';
-import { job } from './job.ts';
+import { job, jobDone, jobMoved, openJob, results, wait } from './job.ts';
 import { menu } from './menu.ts';
 import { palette } from './palette.ts';
-import { pick } from './pick.ts';
-import { profiles } from './profiles.ts';
-import { results } from './results.ts';
-import { secret } from './secret.ts';
-import { take } from './take.ts';
-import { textLayer } from './text.ts';
-import { timeline } from './timeline.ts';
-import { wait } from './wait.ts';
+import { ownerRead, pick, take } from './pick.ts';
+import { fleetRead, keyFields, openProfile, profiles, profilesRead } from './profiles.ts';
+import { secret, textLayer } from './text.ts';
+import { journalRead, timeline } from './timeline.ts';
 
 /** Every kind of layer. One that is missing does not compile. */
 export const layerKinds: { readonly [K in Layer['kind']]: LayerKind<LayerOf<K>> } = {
@@ -42,3 +41,62 @@ export const layerKinds: { readonly [K in Layer['kind']]: LayerKind<LayerOf<K>> 
 /** The behavior of a layer's kind. The record pairs them; the compiler cannot follow that through a union. */
 export const layerKindOf = <L extends Layer>(layer: L): LayerKind<L> =>
   layerKinds[layer.kind] as unknown as LayerKind<L>;
+
+/** Opens layers, and delivers results to layers wherever they are in the stack. */
+export const layerUpdates: Updates<LayerMessage> = {
+  showText: (state, { title, lines }) => ({ state: push(state, { kind: 'text', title, lines, top: 0 }) }),
+  openHelp: (state) => ({
+    state: pushOnce(state, { kind: 'help', query: { text: '', cursor: 0 }, cursor: 0, searching: false }),
+  }),
+  openPalette: (state) => ({
+    state: pushOnce(state, { kind: 'palette', query: { text: '', cursor: 0 }, cursor: 0 }),
+    effects: [{ ask: 'profileNames' }],
+  }),
+  profileNamesRead: (state, { items }) => {
+    const top = state.layers.at(-1);
+    return { state: top?.kind === 'palette' ? swap(state, { ...top, profiles: items }) : state };
+  },
+  openJobs: (state) => ({ state: openJob(state) }),
+  journalRead: (state, message) => ({ state: journalRead(state, message) }),
+  fleetRead: (state, message) => ({ state: fleetRead(state, message) }),
+  profilesRead: (state, message) => ({ state: profilesRead(state, message) }),
+  askKeys: (state, { name }) => ({
+    state: push(state, formLayer(`Keys of ${name}`, keyFields(), { kind: 'keys', name })),
+  }),
+  profileFailed(state, { text }, { context }) {
+    const top = state.layers.at(-1);
+    return {
+      state:
+        top?.kind === 'form'
+          ? swap(state, { ...top, busy: false, problem: text })
+          : flash(state, text, 'bad', context.now),
+    };
+  },
+  useProfile: openProfile,
+  removeProfile: (state, { name }) => ({ state: pop(state), effects: [{ ask: 'removeProfile', name }] }),
+  languageRead: languageLoaded,
+  directoryRead: (state, message) => ({ state: pathListed(state, message) }),
+  csvHeadRead: (state, message) => ({ state: headerRead(state, message) }),
+  jobProgressed: (state, message) => ({ state: jobMoved(state, message) }),
+  jobDone,
+  ownerRead,
+};
+
+type AnyHandler = (state: State, layer: Layer, message: TopMessage, world: Moment) => Next;
+
+/** Handles a message for the layer on top. A message that this layer does not take changes nothing. */
+export function updateTop(state: State, message: TopMessage, world: Moment): Next {
+  const layer = state.layers.at(-1);
+  if (!layer) return { state };
+  const kind: LayerKind<Layer> = layerKindOf(layer);
+  const handle = kind.update[message.type] as AnyHandler | undefined;
+  if (handle) return handle(state, layer, message, world);
+  if (message.type === 'closeLayer') return { state: pop(state) };
+  if (message.type === 'moveInLayer' && 'cursor' in layer)
+    return stepped(state, layer, message.by, kind.rows?.(layer, world).length ?? 0);
+  if (message.type === 'typeKey')
+    return kind.typed?.(state, layer, { text: message.key.text ?? '', key: message.key.name }, world) ?? { state };
+  if (message.type === 'pasteText')
+    return kind.typed?.(state, layer, { text: message.text, key: '' }, world) ?? { state };
+  return { state };
+}

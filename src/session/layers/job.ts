@@ -4,15 +4,27 @@ import { capitalized, fit, wrap } from '../../lib/text.ts';
 import { span } from '../../lib/time-text.ts';
 import { asLines, type Spans } from '../../scene/scene.ts';
 import type { Span } from '../../scene/span.ts';
-import type { Speech } from '../../scene/speech.ts';
+import { listTexts, type Speech } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
-import type { LayerKind, Room } from '../stack/kind.ts';
-import { leave, on } from '../state/binding.ts';
-import type { LayerOf } from '../state/layer.ts';
+import { askOrSend } from '../edit/begin-edit.ts';
+import { canUndo } from '../send/pending-edit.ts';
+import { type LayerKind, type Room, rowsPane, stepKeys } from '../stack/kind.ts';
 import type { Message } from '../state/message.ts';
-import type { Moment, Next } from '../state/moment.ts';
-import type { State } from '../state/state.ts';
+import { leave, type Moment, type Next, on } from '../state/moment.ts';
+import type { LayerOf, State } from '../state/state.ts';
 import { flash, pop, push, swap, withOwn } from '../state/state-changes.ts';
+
+/** Waits for the read that an action needs, or for the keys of a profile that is opened; whoever leaves it gets neither. */
+export const wait: LayerKind<LayerOf<'wait'>> = {
+  keys: () => [leave(['esc', 'q', 'backspace'])],
+  place: 'body',
+  lines: ({ title, pending }) => ({
+    title: [{ text: paint(title), bold: true }],
+    lines: asLines([[{ text: pending ? plain` Loading current values` : plain` Reading its keys`, tone: 'dim' }]]),
+  }),
+  takesText: () => false,
+  update: {},
+};
 
 /** A long job: its progress and its outcome. It goes on when its layer is left. */
 export const job: LayerKind<LayerOf<'job'>> = {
@@ -177,4 +189,68 @@ export function jobMoved(state: State, { id, progress }: Extract<Message, { type
   // A job that is nowhere open draws nothing.
   if (!state.behind?.some((layer) => layer.id === id)) return state;
   return { ...state, behind: state.behind.map((layer) => (layer.id === id ? { ...layer, progress } : layer)) };
+}
+
+/** The outcome of a bulk edit for each row. */
+export const results: LayerKind<LayerOf<'results'>> = {
+  keys: (layer, state) => [
+    ...stepKeys(true),
+    on(['r'], 'retry failed', { type: 'retryFailed' }, 1, {
+      refused: layer.results.every((result) => result.ok) ? 'none failed' : undefined,
+    }),
+    on(['u'], 'undo the rest', { type: 'askUndo' }, 2, { refused: whyNotUndone(layer, state) }),
+    leave(['esc', 'q', 'return', 'backspace']),
+  ],
+  place: 'body',
+  lines({ title, results, cursor }, now, room) {
+    const { width, height, theme } = room;
+    const rows = results.map(
+      ({ ok, name, text }): Spans => [
+        { text: plain`${ok ? theme.glyphs.ok : theme.glyphs.bad} `, tone: ok ? 'good' : 'bad' },
+        // A receipt has the name itself.
+        ...(ok && text.includes(name) ? [] : [{ text: plain`${paint(name)}  ` }]),
+        { text: paint(text), tone: ok ? 'dim' : 'bad' },
+      ],
+    );
+    const list = { ...room, height: height - refusalLines };
+    const says = () =>
+      results.map(({ ok, name, text }) => listTexts([ok ? plain`done` : plain`Error`, paint(name), paint(text)]));
+    const pane = rowsPane({ title: paint(title), rows, says, cursor, choose: undefined, empty: plain`` }, now, list);
+    const at = results[cursor];
+    const refusal = at && !at.ok ? wrap(paint(at.text), width - 4).slice(0, refusalLines - 1) : [];
+    const blanks = Array.from({ length: Math.max(0, list.height - pane.lines.length) + 1 }, (): Spans => []);
+    return {
+      ...pane,
+      lines: [
+        ...pane.lines,
+        ...asLines(blanks),
+        ...asLines(
+          refusal.map((line) => [{ text: plain`   ${line}`, tone: 'bad' }]),
+          'problem',
+        ),
+      ],
+    };
+  },
+  isShowing: true,
+  takesText: () => false,
+  rows: (layer) => layer.results,
+  update: {
+    retryFailed(state, layer, _, world) {
+      const rows = layer.results.filter((result) => !result.ok).map((result) => result.row);
+      return askOrSend(pop(state), { ...layer.pending, rows }, world);
+    },
+  },
+};
+
+/** Lines under the results for the whole refusal of the row under the cursor, one of them empty. */
+const refusalLines = 4;
+
+/** Why `u` does not undo the rows that it was applied to: another edit would be undone, or they are undone by now. */
+function whyNotUndone({ results, pending }: LayerOf<'results'>, state: State): string | undefined {
+  if (state.undoableUnderWay > 0 || state.rowsUnderWay.all > 0) return 'rows are still being sent';
+  const last = state.undo.at(-1);
+  const done = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
+  const isIts =
+    last?.forward.action.id === pending.action.id && canUndo(last) && last.steps.every(({ id }) => done.has(id));
+  return isIts ? undefined : 'nothing in it to undo';
 }

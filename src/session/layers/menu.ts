@@ -4,14 +4,10 @@ import { capitalized } from '../../lib/text.ts';
 import { type MenuEntry, menuRows, wholeText } from '../../scene/menu-rows.ts';
 import { asLines, type Line } from '../../scene/scene.ts';
 import { listTexts } from '../../scene/speech.ts';
-import { keyLabel } from '../keyboard/names.ts';
-import type { LayerKind } from '../stack/kind.ts';
-import { chooses, menuLines, placeIn } from '../stack/row-lines.ts';
-import { stepKeys } from '../stack/stepping.ts';
-import { leave, on } from '../state/binding.ts';
-import type { LayerOf, MenuItem } from '../state/layer.ts';
-import type { Moment, Next } from '../state/moment.ts';
-import type { State } from '../state/state.ts';
+import { keyLabel } from '../keyboard/keyboard.ts';
+import { chooses, type LayerKind, menuLines, placeIn, stepKeys } from '../stack/kind.ts';
+import { leave, type Moment, type Next, on } from '../state/moment.ts';
+import type { LayerOf, MenuItem, State } from '../state/state.ts';
 import { flash, pop, withLayers } from '../state/state-changes.ts';
 
 /** A menu: items to choose from, each with its key. */

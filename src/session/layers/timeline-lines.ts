@@ -1,10 +1,153 @@
+import type { Context } from '../../describe/context.ts';
 import type { RowPlace } from '../../describe/derived.ts';
+import type { ReceiptPart } from '../../describe/receipt.ts';
 import type { Screen } from '../../describe/screen.ts';
-import type { JournalEntry } from '../outside/outside.ts';
-import { listOfAction } from '../state/handover.ts';
-import type { Flash, Message } from '../state/message.ts';
-import type { State } from '../state/state.ts';
-import { eventsOf, type Timeline, type TimelineEvent } from './timeline-events.ts';
+import { receiptAround } from '../../journal/handover-report.ts';
+import { paint } from '../../lib/paint.ts';
+import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
+import { cells, continued } from '../../lib/text.ts';
+import { calendarDay, exactTime } from '../../lib/time-text.ts';
+import { leastName, onOneLine, toastMark } from '../../scene/foot-lines.ts';
+import type { Spans } from '../../scene/scene.ts';
+import { spanCells } from '../../scene/span.ts';
+import { listTexts, toneWords } from '../../scene/speech.ts';
+import type { Theme } from '../../scene/theme.ts';
+import { didWords, doesWords, type JournalEntry, listOfAction } from '../outside/outside.ts';
+import type { Room } from '../stack/kind.ts';
+import type { Flash, ListedChange, Message } from '../state/message.ts';
+import type { LayerOf, State } from '../state/state.ts';
+import { paintedParts } from '../state/state-changes.ts';
+
+export type Timeline = LayerOf<'timeline'>;
+
+/** Something that happened: an edit of the journal, a change of a state between two reads, or a message of this run. */
+type TimelineEvent =
+  | { readonly kind: 'edit'; readonly at: number; readonly entry: JournalEntry }
+  | { readonly kind: 'change'; readonly at: number; readonly change: ListedChange }
+  | { readonly kind: 'message'; readonly at: number; readonly message: Flash };
+
+/**
+ * The events of a view, the newest first; the handover has lines of its own. Of the messages all events have problems and notices:
+ * what was done is an edit, and a key that was refused is no event.
+ */
+export function eventsOf(
+  { view, entries, changes = [] }: Pick<Timeline, 'view' | 'entries' | 'changes'>,
+  { messages }: Pick<State, 'messages'>,
+): readonly TimelineEvent[] {
+  const edits = () => entries.map((entry): TimelineEvent => ({ kind: 'edit', at: entry.at, entry }));
+  const states = () => changes.map((change): TimelineEvent => ({ kind: 'change', at: change.at, change }));
+  const said = messages.map((message): TimelineEvent => ({ kind: 'message', at: message.at, message }));
+  if (view === 'handover') return [];
+  if (view === 'edits') return edits();
+  if (view === 'changes') return states();
+  if (view === 'messages') return said;
+  const warnings = messages
+    .filter(({ tone, parts }) => tone === 'bad' || (tone === 'warn' && parts !== undefined))
+    .map((message): TimelineEvent => ({ kind: 'message', at: message.at, message }));
+  return [...edits(), ...states(), ...warnings].toSorted((one, other) => other.at - one.at);
+}
+
+/** The events in rows: when, what kind, and what happened. */
+export function eventRows(
+  events: readonly TimelineEvent[],
+  { context, screens }: { readonly context: Context; readonly screens: readonly Screen[] },
+  room: Room,
+): readonly Spans[] {
+  const today = calendarDay(context.now, context.zone);
+  const isToday = events.every(({ at }) => calendarDay(at, context.zone) === today);
+  return events.map((event): Spans => {
+    const moment = exactTime(event.at, context.zone);
+    const time = plain`${paint(isToday ? moment.slice(today.length + 1) : moment)}  `;
+    const width = room.width - cells(time) - 2;
+    return [{ text: time, tone: 'dim', keep: true }, ...nameLast(eventSpans(event, screens, room, width), width)];
+  });
+}
+
+function eventSpans(event: TimelineEvent, screens: readonly Screen[], { theme }: Room, width: number): Spans {
+  if (event.kind === 'message') return messageSpans(event.message, width, theme);
+  if (event.kind === 'change') {
+    const { name, from, to } = event.change;
+    return [
+      { text: plain`${paint('state'.padEnd(9))}`, tone: 'info' },
+      { text: plain`${paint(from.word)} → ${paint(to.word)}  ` },
+      { text: paint(name), tone: 'strong' },
+    ];
+  }
+  const { did, target, said: note } = entryWords(event.entry, screens);
+  const { outcome, said } = event.entry;
+  const words = said === undefined ? [{ text: plain`${paint(did)} ` }, nameSpan(target)] : receiptSpans(said, target);
+  return [
+    {
+      text: plain`${paint(outcome.padEnd(9))}`,
+      tone: outcome === 'applied' ? 'good' : outcome === 'refused' ? 'warn' : 'bad',
+    },
+    ...words,
+    { text: note === '' ? plain`` : plain`  ${paint(note)}`, tone: 'dim' },
+  ];
+}
+
+/** With the name cut before what was done with it, as far as the beginning of the name stays. */
+function nameLast(spans: Spans, width: number): Spans {
+  const isName = ({ tone }: Spans[number]) => tone === 'strong';
+  const name = spanCells(spans.filter(isName));
+  const room = width - spanCells(spans) + name;
+  return room < Math.min(name, leastName)
+    ? spans
+    : spans.map((span) => (isName(span) ? span : { ...span, keep: true }));
+}
+
+const nameSpan = (name: string): Spans[number] => ({ text: paint(name), tone: 'strong' });
+
+/** A receipt with the name in it. */
+function receiptSpans(said: string, name: string): Spans {
+  const parts = receiptAround(said, name);
+  if (!parts) return [{ text: paint(continued(said)) }];
+  return [{ text: paint(continued(parts.before)) }, nameSpan(name), { text: paint(parts.after) }];
+}
+
+/** The messages in rows; those that wait stand first. */
+export function messageRows(messages: readonly Flash[], { now, zone }: Context, room: Room): readonly Spans[] {
+  const { width, theme } = room;
+  // On a narrow terminal the end of a message is worth more: those that wait come first anyway.
+  const waiting = width < 68 ? plain`` : plain`waiting  `;
+  const day = calendarDay(now, zone);
+  return messages.map((message): Spans => {
+    const time = plain`${paint(exactTime(message.at, zone).slice(day.length + 1, day.length + 6))}  `;
+    const waits = message.notice === undefined ? plain`` : waiting;
+    return [{ text: time, tone: 'dim' }, ...messageSpans(message, width - cells(time) - 2, theme, waits)];
+  });
+}
+
+/** Its mark, that it waits, and what it says. */
+function messageSpans({ text, parts = [text], tone }: Flash, width: number, theme: Theme, waits = plain``): Spans {
+  const mark = plain`${toastMark(tone, theme.glyphs)} `;
+  return [
+    { text: mark, tone },
+    { text: waits, tone: 'strong' },
+    { text: listedText(parts, width - cells(mark) - cells(waits), theme), tone: tone === 'good' ? 'plain' : tone },
+  ];
+}
+
+/** The messages in words. */
+export const messageWords = (messages: readonly Flash[], clock: (at: number) => Painted): readonly Painted[] =>
+  messages.map(({ text, tone, at, notice }) =>
+    listTexts([clock(at), notice === undefined ? plain`` : plain`waiting`, plain`${toneWords[tone]}${paint(text)}`]),
+  );
+
+/** A message in a row: its names are shortened, so that its consequence can be read. */
+function listedText(parts: readonly ReceiptPart[], room: number, { glyphs }: Theme): Painted {
+  const painted = paintedParts(parts);
+  return onOneLine(painted, room, glyphs.ellipsis, leastName) ?? joinPainted(painted.map(({ text }) => text));
+}
+
+/** What an edit did or tried, to what, and what its outcome does not say: `muted`, `Disk`, `after 2 attempts`. */
+export function entryWords(entry: JournalEntry, screens: readonly Screen[]) {
+  const { operation, target, outcome, text, undid } = entry;
+  const isSaid = text === outcome || outcome === 'sending';
+  const said = text.startsWith(`${outcome} `) ? text.slice(outcome.length + 1) : text;
+  const done = `${didWords(entry, screens)}${undid ? `: ${didWords(undid, screens)}` : ''}`;
+  return { did: outcome === 'applied' ? done : doesWords(operation, screens), done, target, said: isSaid ? '' : said };
+}
 
 export type EntryDeed = Extract<Message, { type: 'runOnEntry' }>['what'];
 

@@ -10,34 +10,32 @@ import { wholePieces } from '../../scene/board-block.ts';
 import type { Line, Spans } from '../../scene/scene.ts';
 import type { Speech } from '../../scene/speech.ts';
 import { typing } from '../../scene/typing.ts';
-import { editedLine } from '../keyboard/line.ts';
-import { goTo } from '../list/go-to-place.ts';
-import { uncheckable } from '../outside/outside.ts';
-import type { LayerKind, LayerPane, Room } from '../stack/kind.ts';
-import { rowsPane } from '../stack/row-lines.ts';
-import { stepKeys, typedLine } from '../stack/stepping.ts';
-import { type Binding, leave, on } from '../state/binding.ts';
-import { firstShift, shifts } from '../state/handover.ts';
-import type { MenuItem } from '../state/layer.ts';
-import { withoutNotices } from '../state/log.ts';
+import { editedLine } from '../keyboard/editor.ts';
+import { goTo } from '../list/cursor.ts';
+import { firstShift, shifts, uncheckable } from '../outside/outside.ts';
+import { type LayerKind, type LayerPane, type Room, rowsPane, stepKeys, typedLine } from '../stack/kind.ts';
 import type { Message, TimelineView } from '../state/message.ts';
-import { messageLines } from '../state/message-texts.ts';
-import type { Moment, Next } from '../state/moment.ts';
-import type { State } from '../state/state.ts';
-import { pop, push, swap } from '../state/state-changes.ts';
+import { type Binding, leave, type Moment, type Next, on } from '../state/moment.ts';
+import type { MenuItem, State } from '../state/state.ts';
+import { messageLines, pop, push, swap, withoutNotices } from '../state/state-changes.ts';
 import { handoverLines, handoverSpeech } from './handover-lines.ts';
-import { entryWords, eventRows, eventsOf, messageRows, messageWords, type Timeline } from './timeline-events.ts';
 import {
   type EntryDeed,
   entriesAt,
   entryFor,
+  entryWords,
+  eventRows,
+  eventsOf,
   hasPlace,
   itemsOf,
   linesOf,
   messageAt,
+  messageRows,
+  messageWords,
   placeOf,
   type Report,
   shownReport,
+  type Timeline,
   timelineRows,
 } from './timeline-lines.ts';
 

@@ -1,13 +1,92 @@
 import type { BoardLine } from '../../describe/board.ts';
-import { leaving, pressAgain } from '../form/unsaved-work.ts';
+import type { Context } from '../../describe/context.ts';
+import type { RowPlace } from '../../describe/derived.ts';
+import type { NamedLink } from '../../describe/named-link.ts';
+import type { NewOrder } from '../../describe/order-moves.ts';
+import type { AnyList, Screen } from '../../describe/screen.ts';
+import { areAlike } from '../../lib/alike.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { leaving, pressAgain } from '../form/drafts.ts';
+import type { Key } from '../keyboard/keyboard.ts';
 import { windowTop } from '../rows/geometry.ts';
-import type { ListState, Row, SeenRows } from '../rows/list-state.ts';
-import type { ListMessage } from '../state/message.ts';
+import { type ListState, type Row, type SeenRows, sorted, untouched } from '../rows/list-state.ts';
+import type { ListMessage, Message } from '../state/message.ts';
 import type { Moment, Next } from '../state/moment.ts';
-import type { State } from '../state/state.ts';
-import { withOwn } from '../state/state-changes.ts';
+import { front, type Layer, type State } from '../state/state.ts';
+import { asking, flash, openTimeline, withOwn } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
-import { cameFrom } from './go-to-place.ts';
+
+/** Goes to a row or a list of any screen; `back` leads to where it was left from, with the layers that were open. */
+export function goTo(state: State, place: RowPlace, screens: readonly Screen[]): State {
+  if (place.list === undefined) return openTimeline(state, 'edits').state;
+  const screen = screens.find(({ lists }) => lists.some(({ id }) => id === place.list));
+  const list = screen?.lists.find(({ id }) => id === place.list);
+  if (!screen || !list) return state;
+  const { row, filter = '' } = place;
+  const left = { list: front(state, screens).list.id, lists: state.lists };
+  const next = {
+    ...state,
+    screen: screen.id,
+    tab: { ...state.tab, [screen.id]: screen.lists.indexOf(list) },
+    flash: undefined,
+    layers: [],
+    from: {
+      ...{ screen: state.screen, tab: state.tab[state.screen] ?? 0, list: list.id, row, filter },
+      ...{ left, from: state.from, layers: state.layers },
+    },
+  };
+  const asked = withPlaceSearch(next, list, place);
+  return withOwn(asked, list, {
+    filter,
+    marks: new Set(),
+    anchor: undefined,
+    ...(row === undefined
+      ? { detail: undefined }
+      : { cursor: row, detail: list.detail ? { id: row, tab: 0, top: 0 } : undefined }),
+  });
+}
+
+/** The list asked what the place asks: the initial search and range, with those of the place over them. */
+function withPlaceSearch(state: State, list: AnyList, { search, range }: RowPlace): State {
+  const own = state.lists[list.id];
+  const initial = untouched(list).asked;
+  const asked = { search: { ...initial.search, ...search }, range: range ?? initial.range };
+  const isSame = JSON.stringify(own?.asked) === JSON.stringify(asked);
+  return isSame ? state : asking(state, list, asked);
+}
+
+/** Whether a step led back to where the list in front was opened from. */
+export const hasGoneBack = ({ from }: State, { screen, from: next }: State): boolean =>
+  from !== undefined && next === from.from && screen === from.screen;
+
+/** The state one step back, where the list in front was opened from another screen and is as it was opened. */
+export function cameFrom(state: State, view: View): State | undefined {
+  const { from } = state;
+  if (!from || from.list !== view.list.id || view.listState.marks.size > 0 || view.listState.anchor !== undefined)
+    return undefined;
+  const isAsOpened = view.detail
+    ? view.listState.detail?.id === from.row
+    : view.listState.filter === from.filter && !from.row;
+  // The row that was opened may be gone: then the list is all there is to leave.
+  const isWithoutRow = !view.detail && from.row !== undefined && view.listState.filter === '';
+  if (!isAsOpened && !isWithoutRow) return undefined;
+  const { list: leftId = '', lists: before = {} } = from.left ?? {};
+  const opened = before[view.list.id];
+  const isAskedOther = opened !== undefined && opened.asked !== view.listState.asked;
+  const closed = withOwn(state, view.list, { ...(isAskedOther && placeIn(opened)), filter: '', detail: undefined });
+  const lists = { ...closed.lists };
+  const [was, now] = [before[leftId], lists[leftId]];
+  if (was && now) lists[leftId] = { ...now, ...placeIn(was), order: now.asked === was.asked ? now.order : undefined };
+  const tab = { ...closed.tab, [from.screen]: from.tab };
+  const { layers = [] } = from;
+  return { ...closed, lists, layers, screen: from.screen, tab, from: from.from };
+}
+
+/** What a list was asked for, and where a person was in it. */
+const placeIn = ({ asked, filter, cursor, cursorAt, top, detail }: ListState) => ({
+  ...{ asked, filter, cursor, cursorAt, top, detail },
+  order: undefined,
+});
 
 /** Rows for one move: the count typed while a range is chosen, else 1. */
 export const moveCount = (own: ListState): number =>
@@ -103,4 +182,164 @@ export function back(state: State, world: Moment): Next {
   if (listState.marks.size > 0) return { state: withOwn(state, list, { marks: new Set() }) };
   if (listState.filter !== '') return { state: unfiltered(state, view) };
   return leaving(state, 0, pressAgain, world);
+}
+
+const webPage = 'Web page';
+
+type Linked = Pick<View, 'acting' | 'blocks' | 'detail' | 'list'>;
+
+/** The rows that are acted on; that of a detail as it was read whole. */
+export function actingWhole({ acting, detail, list }: Omit<Linked, 'blocks'>): readonly Row[] {
+  const { inside } = list.detail ?? {};
+  if (acting.list !== list || !inside || detail?.whole.value === undefined) return acting.rows;
+  return [inside.get(detail.whole.value)];
+}
+
+/** Addresses of the row: its runbooks, those that its board names, and its page. Each once. */
+export function rowLinks(view: Linked, context: Context): readonly NamedLink[] {
+  const { list } = view.acting;
+  const [row] = actingWhole(view);
+  const own = row === undefined ? [] : (list.runbooks?.(row, context) ?? []);
+  const page = row === undefined ? undefined : list.link?.(row, context);
+  const runbooks = [...own, ...view.blocks.flatMap((block) => block.runbooks ?? [])].map(({ name, url }) => ({
+    name: `Runbook ${name}`.trim(),
+    url,
+  }));
+  const all = page === undefined ? runbooks : [...runbooks, { name: webPage, url: page }];
+  return all.filter(({ url }, at) => all.findIndex((one) => one.url === url) === at);
+}
+
+/** The addresses to choose from where there is a browser, else to read and copy: one alone, several below their names. */
+export const linksLayer = (links: readonly NamedLink[], { browses }: Pick<Context, 'browses'>): Layer =>
+  browses ? openMenu(links) : linksText(links);
+
+const openMenu = (links: readonly NamedLink[]): Layer => ({
+  kind: 'menu',
+  title: 'Open in the browser',
+  items: links.map(({ name, url }, at) => ({
+    id: url,
+    key: '123456789'[at],
+    label: name,
+    hint: url,
+    run: { type: 'openLink', name, url },
+  })),
+  cursor: 0,
+});
+
+const linksText = (links: readonly NamedLink[]): Layer => ({
+  kind: 'text',
+  title: links.length > 1 ? 'Links' : links[0]?.name === webPage ? 'Link' : (links[0]?.name ?? ''),
+  lines: links.length === 1 ? links.map(({ url }) => url) : links.flatMap(({ name, url }) => [name, url, '']),
+  top: 0,
+});
+
+/** The order to save: ids before and after, and the rows' names. */
+export function newOrder(view: View, after: readonly string[]): NewOrder {
+  const { list, rows, order } = view;
+  const names = after.map((id): [string, string] => [id, rows.has(id) ? list.nameOf(rows.get(id)) : id]);
+  return { before: order.ids, after, names: Object.fromEntries(names) };
+}
+
+/** Moves the row under the cursor, in an order that is local until it is saved. */
+export function shifted(state: State, view: View, by: number, context: Context): Next {
+  const { list, listState, cursor, row } = view;
+  if (!list.order || cursor === undefined || row === undefined) return { state };
+  const may = list.order.may?.(row) ?? true;
+  if (may !== true) return { state: flash(state, may, 'warn', context.now) };
+  const sort = listState.sort ?? list.sorted;
+  if (listState.filter !== '' || sort?.by !== list.order.column || sort.down) {
+    const sorted = withOwn(state, list, {
+      filter: '',
+      sort: { by: list.order.column, down: false },
+      order: undefined,
+      cursor,
+    });
+    return { state: flash(sorted, 'Now sorted by position: press again to move', 'info', context.now) };
+  }
+  const ids = [...(listState.moving ?? view.order.ids)];
+  const at = ids.indexOf(cursor);
+  const to = at + by;
+  if (at < 0 || to < 0 || to >= ids.length) return { state };
+  [ids[at], ids[to]] = [ids[to] as string, ids[at] as string];
+  return { state: withOwn(state, list, { moving: ids, cursor, cursorAt: to }) };
+}
+
+/** A list may be sorted by itself this many milliseconds after the last key. */
+export const quietMs = 20_000;
+
+/** Whether a person is in the middle of something that other places of the rows would spoil. */
+export const isAtWork = ({ detail, moving, anchor, marks }: ListState): boolean =>
+  detail !== undefined || moving !== undefined || anchor !== undefined || marks.size > 0;
+
+/** Whether rows keep their places though a poll would sort them otherwise; a key that is ahead is from before the clock was set back. */
+export function keepsPlaces({ layers }: Pick<State, 'layers'>, own: ListState, sinceKeyMs: number): boolean {
+  const isQuiet = sinceKeyMs < 0 || sinceKeyMs >= quietMs;
+  return !isQuiet || layers.length > 0 || isAtWork(own);
+}
+
+/** The list sorted as it would be now; undefined where its rows stand so already. */
+export function resorted(view: View, context: Context): ListMessage | undefined {
+  const { list, listState, order, rows, key, counts } = view;
+  const sort = listState.sort ?? list.sorted;
+  // One that the last read no longer has may still stand under the cursor.
+  const read = [...rows].flatMap(([id, row]) => (counts.labels.has(id) ? [row] : []));
+  const ids = sorted(list, read, sort, context);
+  return areAlike(ids, order.ids)
+    ? undefined
+    : { type: 'sortDone', list: list.id, order: { key, ids }, byItself: true };
+}
+
+/** The first row to draw after a sort: the one before, unless the cursor would leave the window; then as little further as shows it. */
+export function topAfterSort(top: number, cursorAt: number, height: number, count: number): number {
+  const last = Math.max(0, count - height);
+  return Math.min(last, Math.max(cursorAt - height + 1, Math.min(top, cursorAt)));
+}
+
+/** Milliseconds after the frame of a sort by itself in which a move and an action in one read are refused. */
+export const guardMs = 600;
+
+const moveMessages: ReadonlySet<Message['type']> = new Set<Message['type']>([
+  'moveCursor',
+  'movePage',
+  'moveToEnd',
+  'moveBlock',
+]);
+
+/**
+ * After a list was sorted by itself: an action is still for the row under the cursor, which is the same one, but what is one row
+ * further may be another than its person has seen.
+ */
+export interface SortGuard {
+  /** The list was sorted; `isLost`: another row is under the cursor, for its own has gone. */
+  sorted(isLost: boolean): void;
+  undrawn(): object | undefined;
+  /** The terminal has taken the frame of the sort. */
+  shown(undrawn: object): void;
+  isOn(): boolean;
+  /** Why this key does not count; undefined where it does. `acts`: it is for the rows in front. */
+  refusal(key: Key, run: Message['type'], acts: boolean): string | undefined;
+}
+
+export function createSortGuard(clock: Clock): SortGuard {
+  const held = {
+    undrawn: undefined as object | undefined,
+    drawnAt: Number.NEGATIVE_INFINITY,
+    isLost: false,
+    hasMoved: false,
+  };
+  const isOn = () => held.undrawn !== undefined || Math.abs(clock.now() - held.drawnAt) < guardMs;
+  return {
+    sorted(isLost) {
+      Object.assign(held, { undrawn: {}, isLost, hasMoved: false });
+    },
+    undrawn: () => held.undrawn,
+    shown(undrawn) {
+      if (undrawn === held.undrawn) Object.assign(held, { undrawn: undefined, drawnAt: clock.now() });
+    },
+    isOn,
+    refusal(key, run, acts) {
+      if (moveMessages.has(run) || key.alone) held.hasMoved = !key.alone;
+      return acts && isOn() && (held.hasMoved || held.isLost) ? 'Rows were just sorted, press again' : undefined;
+    },
+  };
 }

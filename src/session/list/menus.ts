@@ -1,18 +1,73 @@
+import { keyHeaders } from '../../api/key-headers.ts';
 import { columnName, sortedWords } from '../../describe/column.ts';
 import { commandLine } from '../../describe/command.ts';
 import type { Context } from '../../describe/context.ts';
-import type { AnyList } from '../../describe/screen.ts';
+import { textField } from '../../describe/field.ts';
+import type { AnyList, Screen } from '../../describe/screen.ts';
 import { rowsInWords } from '../../describe/vocabulary-words.ts';
 import { whyNoLinks } from '../../describe/web-link.ts';
 import { type Copied, copiedExactly, copiedJson, copiedLines } from '../../lib/copied-text.ts';
-import type { Acting } from '../rows/acting-rows.ts';
-import type { ListState, Row } from '../rows/list-state.ts';
-import { rowsMarkdown } from '../rows/row-markdown.ts';
-import type { Layer, MenuItem } from '../state/layer.ts';
+import { markdownLink, markdownText } from '../../lib/markdown.ts';
+import { percentEncoded } from '../../lib/percent.ts';
+import { present } from '../../lib/present-members.ts';
+import { absolute } from '../../lib/time-text.ts';
+import type { SavedView } from '../outside/saved-session.ts';
+import type { Acting, ListState, Row } from '../rows/list-state.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
-import type { LastAction } from '../state/state.ts';
-import { formatCurl } from './format-curl.ts';
+import { front, type LastAction, type Layer, type MenuItem, type State } from '../state/state.ts';
+import { flash, formLayer, pop, push } from '../state/state-changes.ts';
+import { resumedList, toSavedList } from './resume-session.ts';
+
+/**
+ * Rows as Markdown for an incident channel: when they were copied, then a bullet for each row with its name and what its
+ * columns say. Names are links where the profile has a web address. `readAt`: when the rows were read.
+ */
+export function rowsMarkdown(
+  list: AnyList,
+  rows: readonly Row[],
+  context: Context,
+  readAt: number | undefined,
+): string {
+  const title = `**${markdownText(`${list.title} of ${context.profile.name}`)}**`;
+  const when = readAt === undefined ? '' : ` as of ${absolute(readAt, context.zone)}`;
+  return [`${title}${when}`, '', ...rows.map((row) => rowMarkdown(list, row, context))].join('\n');
+}
+
+function rowMarkdown(list: AnyList, row: Row, context: Context): string {
+  const name = list.nameOf(row);
+  const address = list.link?.(row, context);
+  const facts = [...list.columns]
+    .sort((one, other) => one.priority - other.priority)
+    .map((column) => ({ title: column.title.toLowerCase(), text: column.text(row, context) }))
+    .filter(({ title, text }) => title !== '' && text.trim() !== '' && text !== '–' && !name.includes(text))
+    .map(({ title, text }) => `${title} ${markdownText(text)}`);
+  return `- **${markdownLink(name, address)}** · ${facts.join(' · ')}`;
+}
+
+/** The detail's read as a curl command in the deployment's vocabulary; the keys are environment variables. */
+export function formatCurl(list: AnyList, row: Row, context: Context): string | undefined {
+  const { vocabulary } = context;
+  const first = list.detail?.load?.(row, context).plan(context).next();
+  if (!first || first.done || !('endpoint' in first.value)) return undefined;
+  const { endpoint, params, query } = first.value;
+  const template = vocabulary ? vocabulary.path(endpoint) : endpoint.path;
+  // A secret in the path becomes a shell variable.
+  const path = template.replace(/\{([^}]+)\}/g, (place, name: string) =>
+    endpoint.secrets?.includes(place) ? `'"$${name.toUpperCase()}"'` : encoded(params[name] ?? ''),
+  );
+  const names = vocabulary ? vocabulary.out.query(endpoint, query) : query;
+  const asked = Object.entries(names).filter(([, value]) => value != null);
+  const search = asked.map(
+    ([name, value]) => `${encoded(name)}=${encoded(Array.isArray(value) ? value.join(',') : String(value))}`,
+  );
+  const url = `${context.origin}${path}${search.length > 0 ? `?${search.join('&')}` : ''}`;
+  const { apiKey, appKey } = vocabulary?.headers ?? keyHeaders;
+  return `curl -s -H "${apiKey}: $ORGDECK_API_KEY" -H "${appKey}: $ORGDECK_APP_KEY" '${url}'`;
+}
+
+/** Encodes for a URL inside single quotes of a shell. */
+const encoded = (text: string): string => percentEncoded(text).replaceAll("'", '%27');
 
 const digits = '123456789';
 /** Characters of a text that a menu shows at most: more than the widest terminal has. */
@@ -157,4 +212,90 @@ export function verbCommands(
     const copy: Message = { type: 'copyText', what: `${action.title} as a command`, text };
     return [{ id: action.id, key: action.key, label: action.title, hint: text.split('\n')[0], run: copy }];
   });
+}
+
+const longestName = 40;
+
+/** The views with the digits that choose them. */
+const viewItems = ({ views }: State, command: 'openView' | 'deleteView'): MenuItem[] =>
+  views.map(({ name, screen }, at) => ({
+    id: name,
+    key: at < 9 ? String(at + 1) : undefined,
+    label: name,
+    hint: screen,
+    run: { type: command, name },
+  }));
+
+/** The menu of named views: save, open, delete. */
+export function viewMenu(state: State): Layer {
+  const none = state.views.length === 0 ? 'no saved views' : undefined;
+  return {
+    kind: 'menu',
+    title: 'Views',
+    items: [
+      ...viewItems(state, 'openView'),
+      {
+        id: 's',
+        key: 's',
+        label: 'save this view…',
+        hint: 'screen, filter, search, range, sort',
+        run: { type: 'openViewForm' },
+      },
+      { id: 'd', key: 'd', label: 'delete a view…', refused: none, run: { type: 'openViewDeletion' } },
+    ],
+    cursor: 0,
+  };
+}
+
+/** The menu that deletes: choosing a view deletes it. */
+export function deleteMenu(state: State): Layer {
+  return { kind: 'menu', title: 'Delete a view', items: viewItems(state, 'deleteView'), cursor: 0 };
+}
+
+/** Asks for the name of the view in front. A name that exists is replaced. */
+export function nameForm(state: State): State {
+  const name = textField('Name', '', {
+    required: true,
+    hint: 'replaces a view of this name',
+    check: (text) => [...text].length <= longestName || `at most ${longestName} characters`,
+  });
+  return push(state, formLayer('Save view', { name }, { kind: 'view' }));
+}
+
+/** Saves the view in front under this name. */
+export function saveView(state: State, name: string, screens: readonly Screen[], now: number): State {
+  const { screen, list } = front(state, screens);
+  const own = state.lists[list.id];
+  if (!own) return state;
+  const { cursor: _, cursorAt: __, watched: ___, ...kept } = toSavedList(list, own);
+  const view: SavedView = { name, at: now, screen: screen.id, tab: state.tab[screen.id] ?? 0, list: kept };
+  const views = [...state.views.filter((other) => other.name !== name), view];
+  return flash({ ...pop(state), views }, `Saved view ${name}`, 'good', now, 'b views');
+}
+
+export function deleteView(state: State, name: string, now: number): State {
+  const views = state.views.filter((view) => view.name !== name);
+  return flash({ ...state, views }, `Deleted view ${name}`, 'good', now);
+}
+
+/** Opens a view: its screen, tab, filter, search, range, sort and columns. Marks and an open detail go. */
+export function openView(state: State, name: string, screens: readonly Screen[], now: number): State {
+  const view = state.views.find((one) => one.name === name);
+  const screen = screens.find((one) => one.id === view?.screen);
+  const list = screen?.lists[view?.tab ?? 0];
+  if (!view || !screen || !list) {
+    const names = state.views.map((one) => one.name).join(', ');
+    const why = names === '' ? 'b saves the first one' : `there are ${names}`;
+    return flash(state, `No view is called ${name}: ${why}`, 'warn', now);
+  }
+  return {
+    ...state,
+    screen: screen.id,
+    tab: { ...state.tab, [screen.id]: view.tab },
+    lists: {
+      ...state.lists,
+      [list.id]: { ...resumedList(list, view.list), ...present({ watched: state.lists[list.id]?.watched }) },
+    },
+    flash: undefined,
+  };
 }

@@ -4,24 +4,42 @@ import { noLink } from '../../describe/web-link.ts';
 import { copiedLines } from '../../lib/copied-text.ts';
 import { present } from '../../lib/present-members.ts';
 import { capitalized, continued } from '../../lib/text.ts';
-import { editedLine } from '../keyboard/line.ts';
+import { editedLine } from '../keyboard/editor.ts';
 import { stateWord } from '../rows/counts.ts';
 import { nextPlace } from '../rows/geometry.ts';
 import { madeRows } from '../rows/visible-list.ts';
 import type { ListMessage } from '../state/message.ts';
 import type { Moment, Updates } from '../state/moment.ts';
-import type { State } from '../state/state.ts';
+import { type State, withTouched } from '../state/state.ts';
 import { asking, flash, formLayer, pop, push, withOwn } from '../state/state-changes.ts';
-import { withTouched } from '../state/touched-rows.ts';
 import type { View } from '../state/view.ts';
-import { back, fromTop, look, moveCount, moveTo, seenNow } from './cursor.ts';
+import {
+  actingWhole,
+  back,
+  fromTop,
+  goTo,
+  isAtWork,
+  linksLayer,
+  look,
+  moveCount,
+  moveTo,
+  rowLinks,
+  seenNow,
+  shifted,
+} from './cursor.ts';
 import { moveDetail, toItem, toMatch, turnTab } from './detail.ts';
-import { goTo } from './go-to-place.ts';
-import { copies, rangeMenu, sortMenu, subjectMenu, verbCommands } from './menus.ts';
-import { shifted } from './reorder.ts';
-import { actingWhole, linksLayer, rowLinks } from './row-links.ts';
-import { isAtWork } from './row-places.ts';
-import { deleteMenu, deleteView, nameForm, openView, viewMenu } from './views.ts';
+import {
+  copies,
+  deleteMenu,
+  deleteView,
+  nameForm,
+  openView,
+  rangeMenu,
+  sortMenu,
+  subjectMenu,
+  verbCommands,
+  viewMenu,
+} from './menus.ts';
 
 /** Handlers for the list in front and the detail of its rows. */
 export const listUpdates: Updates<ListMessage> = {

@@ -1,14 +1,33 @@
 import type { Call } from '../../api/endpoint.ts';
 import type { Problem, Result } from '../../api/problem.ts';
+import type { AnyAction } from '../../describe/action.ts';
 import type { JobEnd, JobRequest, Progress, Unfinished } from '../../describe/job.ts';
 import type { LoggedEdit } from '../../describe/logged-edit.ts';
+import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { Handover, HandoverFacts } from '../../journal/handover-report.ts';
 import type { Entry, KeptReceipt } from '../../journal/journal-entry.ts';
 import type { UndoOffer } from '../../journal/undo-stack.ts';
 import type { ParseResult } from '../../lib/parse-result.ts';
+import { pastTense } from '../../lib/past-tense.ts';
 import type { ThemeName } from '../../lib/theme-names.ts';
-import type { LocalFiles } from './path.ts';
 import type { SavedSession, Snapshot } from './saved-session.ts';
+
+/** Files of this machine, for fields that name one. */
+export interface LocalFiles {
+  /** Names in a directory as it is typed, those of directories with `/` at the end; undefined where it cannot be read. */
+  list(directory: string): Promise<readonly string[] | undefined>;
+  /** The columns of a CSV file. */
+  header(path: string): Promise<ParseResult<readonly string[]>>;
+}
+
+/** What is known of the path in a field. */
+export interface FilePath {
+  /** Up to the last `/`, as it is typed. */
+  readonly directory: string;
+  readonly entries: readonly string[];
+  /** The file whose first line was read, and its columns. */
+  readonly header?: { readonly path: string; readonly read: ParseResult<readonly string[]> };
+}
 
 /** A line of the journal as the screen lists it. */
 export interface JournalEntry extends Omit<LoggedEdit, 'did'> {
@@ -156,3 +175,30 @@ export interface SessionProfile {
   /** Address of the service's web pages, where the profile has one. */
   readonly web?: string | undefined;
 }
+
+/** What a handover covers: the last hours, or everything since a moment (epoch milliseconds). */
+export type Shift = { readonly hours: number } | { readonly since: number };
+
+/** The shifts to choose from. */
+export const shifts: readonly Shift[] = [8, 12, 24, 24 * 7].map((hours) => ({ hours }));
+
+/** The shift of the report until a person chooses another. */
+export const firstShift: Shift = { hours: 8 };
+
+/** The list whose action has this id. */
+export const listOfAction = (action: string, screens: readonly Screen[]): AnyList | undefined =>
+  screens.flatMap(({ lists }) => lists).find(({ actions }) => actions.some(({ id }) => id === action));
+
+/** The action with this id. */
+export const actionOf = (action: string, screens: readonly Screen[]): AnyAction | undefined =>
+  listOfAction(action, screens)?.actions.find(({ id }) => id === action);
+
+/** `mute`: what this operation does; the word itself where no action has it: `undo`, `call`. */
+export const doesWords = (operation: string, screens: readonly Screen[]): string =>
+  actionOf(operation, screens)?.title ?? operation;
+
+/** `muted`, `disabled`: what an edit did. */
+export const didWords = (
+  { operation, isOn }: Pick<JournalEntry, 'operation' | 'isOn'>,
+  screens: readonly Screen[],
+): string => pastTense(doesWords(operation, screens), isOn);

@@ -5,8 +5,7 @@ import type { AnyList, RowState } from '../../describe/screen.ts';
 import type { Rows } from '../../describe/source.ts';
 import { keptPer } from '../../lib/once.ts';
 import { present } from '../../lib/present-members.ts';
-import type { Row, SeenRows } from './list-state.ts';
-import { type RowsById, rowsById } from './rows-by-id.ts';
+import { type Row, type RowsById, rowsById, type SeenRows } from './list-state.ts';
 
 /** Rows in one state. */
 export interface StateCount {

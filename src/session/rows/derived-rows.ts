@@ -1,5 +1,5 @@
 import type { Cache, CacheEntry } from '../../cache/cache.ts';
-import type { BlockNow } from '../../describe/board.ts';
+import type { BlockNow, Board } from '../../describe/board.ts';
 import type { Context } from '../../describe/context.ts';
 import { type FedRead, feedsFor, type Material, type Told } from '../../describe/derived.ts';
 import type { LoggedEdit } from '../../describe/logged-edit.ts';
@@ -8,9 +8,15 @@ import type { SeenStates } from '../../describe/seen-states.ts';
 import type { ListQuery, Rows } from '../../describe/source.ts';
 import { areAlike } from '../../lib/alike.ts';
 import { present } from '../../lib/present-members.ts';
-import { hasAside } from './board-columns.ts';
 import { isPart } from './counts.ts';
 import type { Row } from './list-state.ts';
+
+/** Cells from which blocks that are halves stand beside each other. */
+export const standBeside = (columns: number, board?: Pick<Board, 'isNarrow'>): boolean =>
+  columns >= (board?.isNarrow ? 180 : 100);
+
+/** Whether the terminal is so wide that blocks stand aside, in a column of their own. */
+export const hasAside = (columns: number): boolean => columns >= 180;
 
 /** Ages are made anew this often, in milliseconds, when something asks for them. */
 const fineness = 5_000;

@@ -1,6 +1,8 @@
-import { type AnyList, initialQuery } from '../../describe/screen.ts';
+import type { Context } from '../../describe/context.ts';
+import { type AnyList, initialQuery, type Screen } from '../../describe/screen.ts';
 import type { ListQuery } from '../../describe/source.ts';
 import type { Anchor } from '../../lib/detail-page.ts';
+import { keptPer } from '../../lib/once.ts';
 import type { PreviewPlace, PreviewWish } from './geometry.ts';
 
 /** A row of any list. Only the functions of its list read its members. */
@@ -95,3 +97,123 @@ export const untouched = (list: AnyList): ListState => ({
   top: 0,
   hscroll: 0,
 });
+
+export type RowsById = ReadonlyMap<string, Row>;
+
+const madeById = keptPer<readonly Row[], RowsById>();
+
+/** The rows of a read by id, as the service has them; of rows with one id the last. Made once for each read. */
+export const rowsById = ({ idOf }: Pick<AnyList, 'idOf'>, rows: readonly Row[]): RowsById =>
+  madeById(rows, [], () => new Map(rows.map((row) => [idOf(row), row])));
+
+type Sort = { readonly by: string; readonly down: boolean };
+
+/** What a row is sorted by. */
+type SortedBy = string | number;
+
+/** What rows are sorted by; undefined where the service's order stands. */
+const sortValue = (list: AnyList, sort: Sort | undefined): ((row: Row, context: Context) => SortedBy) | undefined =>
+  sort && list.columns.find((column) => column.id === sort.by)?.sort;
+
+/** Which of two values comes first. */
+const comparison = (isDown: boolean) => {
+  const way = isDown ? -1 : 1;
+  return (left: SortedBy, right: SortedBy): number => {
+    if (typeof left === 'number' && typeof right === 'number') {
+      // NaN (unknown) sorts last in both directions.
+      if (Number.isNaN(left) || Number.isNaN(right)) return Number(Number.isNaN(left)) - Number(Number.isNaN(right));
+      return (left - right) * way;
+    }
+    return left < right ? -way : left > right ? way : 0;
+  };
+};
+
+/**
+ * Ids in the order of a column. Numbers that are unknown come last in both directions; rows of equal values stand in the list's own
+ * order, those that are equal there too as they came.
+ */
+export function sorted(
+  list: AnyList,
+  rows: readonly Row[],
+  sort: Sort | undefined,
+  context: Context,
+): readonly string[] {
+  if (!sort || !sortValue(list, sort)) return rows.map(list.idOf);
+  const steps = [sort, ...(list.sorted ? [list.sorted] : []), ...(list.within ?? [])].flatMap((step) => {
+    const value = sortValue(list, step);
+    return value ? [{ value, compare: comparison(step.down) }] : [];
+  });
+  return rows
+    .map((row) => ({ id: list.idOf(row), by: steps.map(({ value }) => value(row, context)) }))
+    .sort((one, other) => {
+      let found = 0;
+      for (let at = 0; found === 0 && at < steps.length; at += 1)
+        found = steps[at]?.compare(one.by[at] as SortedBy, other.by[at] as SortedBy) ?? 0;
+      return found;
+    })
+    .map(({ id }) => id);
+}
+
+/** The rows that actions and copies are about, and their list. Of a derived list (Home): the rows of the lists it is made of. */
+export interface Acting {
+  readonly list: AnyList;
+  readonly rows: readonly Row[];
+  readonly subRowId: string | undefined;
+  /** Why several rows cannot be acted on at once. */
+  readonly single?: string;
+}
+
+const noActing: Acting['rows'] = [];
+
+/** The original rows of the targets in a derived list; in any other list the targets themselves. */
+export function actingOn(
+  list: AnyList,
+  targets: readonly Row[],
+  subRowId: string | undefined,
+  screens: readonly Screen[],
+): Acting {
+  const { derived } = list;
+  const subjectOf = derived?.subject;
+  if (!subjectOf) return { list, rows: targets, subRowId };
+  const subjects = targets.flatMap((row) => subjectOf(row) ?? []);
+  const [first] = subjects;
+  const source = first && screens.flatMap((screen) => screen.lists).find(({ id }) => id === first.list);
+  // A row that stands for no other has the actions of its own list.
+  if (!source && targets.length > 0 && list.actions.length > 0) return { list, rows: targets, subRowId: undefined };
+  // What it makes anew needs no row.
+  const making = list.actions.filter(({ on }) => on === 'list');
+  if (!source) return { list: { ...list, actions: making }, rows: noActing, subRowId: undefined };
+  const { offers } = derived;
+  const offered = offers
+    ? { ...source, actions: [...making, ...source.actions.filter((action) => offers.includes(action.id))] }
+    : source;
+  const alike = subjects.filter((subject) => subject.list === first.list);
+  const isSingle = alike.length > 1 && alike.some((subject) => subject.subRowId !== first.subRowId);
+  const isMixed = alike.length < subjects.length;
+  return {
+    list: offered,
+    rows: alike.map(({ row }) => row),
+    subRowId: first.subRowId,
+    ...(isMixed ? { single: 'the marks are in several blocks: clear them first' } : {}),
+    ...(isSingle ? { single: 'one row at a time: clear the marks first' } : {}),
+  };
+}
+
+/**
+ * Gives lists the columns of their rows. The same list is returned while a read brings equal columns: other columns
+ * would be measured and drawn anew.
+ */
+export function createColumnsReader() {
+  const before = new Map<string, { of: AnyList; rows: readonly Row[]; shape: string; list: AnyList }>();
+  return function inColumns(list: AnyList, rows: readonly Row[]): AnyList {
+    if (!list.columnsOf) return list;
+    const measured = before.get(list.id);
+    if (measured?.of === list && measured.rows === rows) return measured.list;
+    const columns = list.columnsOf(rows) ?? list.columns;
+    // Functions have no place in JSON: this is what the columns look like.
+    const shape = JSON.stringify(columns);
+    const now = measured?.of === list && measured.shape === shape ? measured.list : { ...list, columns };
+    before.set(list.id, { of: list, rows, shape, list: now });
+    return now;
+  };
+}

@@ -1,13 +1,23 @@
+import { isDeepStrictEqual } from 'node:util';
+import { findEndpoint } from '../../api/all-endpoints.ts';
 import type { Call } from '../../api/endpoint.ts';
-import type { Problem } from '../../api/problem.ts';
-import type { AnyAction, MadeThing } from '../../describe/action.ts';
+import type { Problem, Remaining } from '../../api/problem.ts';
+import type { Overlay } from '../../cache/overlay.ts';
+import type { Client } from '../../client/client.ts';
+import type { AnyAction, AnySendingAction, MadeThing } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import type { Uncreated } from '../../describe/failure.ts';
+import { outputItems } from '../../describe/output-items.ts';
 import type { Receipt } from '../../describe/receipt.ts';
-import type { AnyList } from '../../describe/screen.ts';
-import type { Entry } from '../../journal/journal-entry.ts';
+import { type AnyList, formatRowCount, type Screen } from '../../describe/screen.ts';
+import { undoGroup } from '../../journal/fold-undone.ts';
+import type { Consequences, Entry } from '../../journal/journal-entry.ts';
+import { attempt } from '../../lib/attempt.ts';
+import { isObject } from '../../lib/object-paths.ts';
+import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present-members.ts';
 import { continued } from '../../lib/text.ts';
+import type { Outside } from '../outside/outside.ts';
 import type { Row } from '../rows/list-state.ts';
 
 /** An edit that is not sent yet: its action, rows and values. */
@@ -108,4 +118,218 @@ export function namedBy({ action, values }: Pending): string | Uncreated {
 export function typedName(values: unknown): string | undefined {
   const { name } = (values ?? {}) as { readonly name?: unknown };
   return typeof name === 'string' && name.trim() !== '' ? name.trim() : undefined;
+}
+
+/** Watches an edit of several rows while it is sent, and may stop it. */
+export interface Sending {
+  /** The service has answered for one more row, or will not. */
+  rowEnded(): void;
+  /** One more request of a row's edit of several is sent; the titles of all of them. */
+  requestsBegan?(requests: readonly string[]): void;
+  /** A person does not want the rest to be sent. */
+  isStopped(): boolean;
+}
+
+/** Requests in flight at once: enough to hide latency, few enough to stop soon. */
+const atOnce = 4;
+
+/** What is said of a row that was not sent because a person stopped the edit. */
+export const stoppedText = 'not sent: stopped';
+
+/** Does `work` for each of the items, four at a time; undefined for an item that was not begun when the edit was stopped. */
+export async function inTurns<Item, Done>(
+  items: readonly Item[],
+  work: (item: Item, at: number) => Promise<Done>,
+  sending?: Sending,
+): Promise<readonly (Done | undefined)[]> {
+  const done = new Array<Done | undefined>(items.length).fill(undefined);
+  const queue = items.entries();
+  const worker = async () => {
+    for (const [at, item] of queue) {
+      if (sending?.isStopped()) return;
+      done[at] = await work(item, at);
+      sending?.rowEnded();
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, items.length) }, worker));
+  return done;
+}
+
+/** What became of an undo. */
+export interface Undone {
+  /** How many rows it took back. */
+  readonly done: number;
+  /** The rows that it did not take back, each with the reason. */
+  readonly left: readonly { readonly id: string; readonly name: string; readonly text: string }[];
+  /** The first problem. */
+  readonly problem?: Problem;
+}
+
+type Step = Undoable['steps'][number];
+
+/**
+ * Undoes an edit: the last row first, four at a time, for each row its calls in order, up to the first that fails. A row that
+ * fails stays as it is and the others go on; the journal is told of each. Rows that this run does not know are undone as the
+ * journal has them.
+ */
+export function createUndoer(with_: {
+  readonly client: Pick<Client, 'send'>;
+  readonly overlays?: Overlay;
+  /** Called with the kinds whose reads the undo made stale, and the list of whose rows it knows all that has changed. */
+  readonly changed?: (kinds: readonly string[], told?: string) => void;
+  readonly journal: Pick<Outside, 'takeBack' | 'undoEnded'>;
+}): (undoing: Undoing, sending?: Sending) => Promise<Undone> {
+  const { client, overlays, journal } = with_;
+
+  const takeBack = async (edit: Undoable, step: Step, group: string) => {
+    const back = (now: Row) => setBack(now, step.before, step.after);
+    const changed = step.before === undefined ? undefined : overlays?.lay(edit.list, step.id, back);
+    const overlay = step.made === undefined ? undefined : overlays?.lay(edit.list, step.made, () => undefined);
+    const problem = await sendAll(step, group);
+    for (const token of [changed, overlay]) {
+      if (token === undefined) continue;
+      if (problem) overlays?.lift(token);
+      else overlays?.settle(token, token === overlay ? undefined : back);
+    }
+    return problem;
+  };
+
+  const sendAll = async ({ calls, id, name, after }: Step, group: string) => {
+    const purpose = { action: 'undo', target: { id, name }, before: after, group };
+    for (const call of calls) {
+      const result = await client.send(call, { purpose });
+      if (!result.ok) return result.problem;
+    }
+    return undefined;
+  };
+
+  return async ({ entries, edit, isInFront = false }, sending) => {
+    const steps = new Map(edit?.steps.map((step) => [step.id, step]));
+    const problems: Problem[] = [];
+    const count = { unshown: 0 };
+    const each = async (entry: Entry) => {
+      const known = steps.get(entry.target.id);
+      // The journal knows the ids of what was created again, and reads what no row in front shows: nobody sees that it has changed.
+      const isShown = isInFront && (known?.made !== undefined || known?.after !== undefined);
+      const step = isShown && !edit?.forward.action.restore && !entry.hasNewIds ? known : undefined;
+      const problem =
+        edit && step
+          ? await takeBack(edit, step, undoGroup(entry.id))
+          : await journal.takeBack(entry, sending?.requestsBegan);
+      if (step) await journal.undoEnded(entry.id, problem);
+      else count.unshown += 1;
+      if (problem) problems.push(problem);
+      return { text: problem?.text };
+    };
+    const ended = await inTurns(entries, each, sending);
+    const endpoints = entries.flatMap(({ undo }) => undo.flatMap((saved) => findEndpoint(saved.endpoint) ?? []));
+    const kinds = [...new Set(endpoints.flatMap(({ of, touches = [] }) => [of, ...touches]))];
+    const isTold = problems.length === 0 && count.unshown === 0 && entries.length <= mostTold;
+    with_.changed?.(kinds, edit && isTold && !isWider(edit.forward) ? edit.list : undefined);
+    const left = entries.flatMap(({ target: { id, name } }, at) => {
+      const { text } = ended[at] ?? { text: stoppedText };
+      return text === undefined ? [] : [{ id, name, text }];
+    });
+    return { done: entries.length - left.length, left: left.toReversed(), ...present({ problem: problems[0] }) };
+  };
+}
+
+/** What is left of an edit when only these of its steps have not been undone. */
+export function withSteps(edit: Undoable, steps: Undoable['steps']): Undoable {
+  if (steps.length === edit.steps.length) return edit;
+  const ids = new Set(steps.map(({ id }) => id));
+  const { forward } = edit;
+  const rows = forward.rows.filter((row) => row === undefined || ids.has(forward.list.idOf(row)));
+  const what = steps.length === 1 ? (steps[0]?.name ?? '') : formatRowCount(forward.list, steps.length);
+  return { ...edit, text: `${pastTense(forward.action.title)} ${what}`, forward: { ...forward, rows }, steps };
+}
+
+/** Whether a member that our edit changed has changed again since. */
+export function movedOn(before: unknown, after: unknown, now: unknown): boolean {
+  if (!isObject(before) || !isObject(after) || !isObject(now)) return false;
+  return Object.keys(after).some(
+    (name) => asText(before[name]) !== asText(after[name]) && asText(now[name]) !== asText(after[name]),
+  );
+}
+
+const asText = (value: unknown): string | undefined =>
+  JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? String(part) : part));
+
+/** The row with the members that an edit changed set back; all others keep their present value. */
+export function setBack(now: unknown, before: unknown, after: unknown): unknown {
+  if (!isObject(now) || !isObject(before) || !isObject(after)) return before;
+  const changed = Object.keys({ ...before, ...after }).filter((name) => before[name] !== after[name]);
+  return { ...now, ...Object.fromEntries(changed.map((name) => [name, before[name]])) };
+}
+
+/** The screen that an edit was made on. */
+export const findScreen = (edit: Undoable, screens: readonly Screen[]): Screen | undefined =>
+  screens.find((screen) => screen.lists.some((list) => list.id === edit.list));
+
+/**
+ * Why an edit that was undone cannot be made again as it was; undefined where it can. A redo is the edit itself, sent
+ * anew: it meets later changes like any other edit.
+ */
+export function whyNoRedo({ forward: { action }, steps }: Undoable): string | undefined {
+  if (action.removes) return 'no redo: what was deleted came back with a new id. d deletes it again';
+  if (steps.some(({ calls: [first, ...others] }) => first?.endpoint.verb === 'create' && others.length > 0))
+    return 'no redo: what was replaced came back with a new id. Edit it again';
+  if (action.secret) return 'no redo: it would have another secret. Create it again from its form';
+  return undefined;
+}
+
+/** An edit of one row that has succeeded. */
+interface Succeeded {
+  /** None of a create. */
+  readonly row: Row | undefined;
+  /** The row as the edit left it, or the one that it made; undefined where nobody knows, or it is gone. */
+  readonly after: Row | undefined;
+  readonly answer: unknown;
+  /** Whether a request that edits was sent. */
+  readonly isSent: boolean;
+  readonly leaves: readonly Remaining[] | undefined;
+}
+
+/** What the receipt of an edit tells programs besides its sentence, in the journal as in JSON. */
+export function consequencesOf(
+  action: AnySendingAction,
+  { list, values }: Pending,
+  edit: Succeeded,
+  context: Context,
+): Consequences {
+  const { row, after, answer, isSent, leaves = [] } = edit;
+  const itemOf = (one: Row | undefined): Readonly<Record<string, unknown>> =>
+    attempt(
+      () => (one === undefined ? {} : (outputItems(list, [one], context)[0] ?? {})),
+      () => ({}),
+    );
+  const settings = Object.values(action.settings ?? {});
+  return {
+    changes: isSent && after !== undefined ? changesIn('', itemOf(row), itemOf(after), settings) : [],
+    facts: attempt(
+      () => action.facts?.(after ?? row, values, answer, context) ?? {},
+      () => ({}),
+    ),
+    leaves,
+  };
+}
+
+/** A setting of a form, as far as a change is named by it. */
+interface Named {
+  readonly path?: string | undefined;
+  readonly label: string;
+}
+
+/** The fields that differ; of an object whose members are settings, these. */
+function changesIn(path: string, from: unknown, to: unknown, settings: readonly Named[]): Consequences['changes'] {
+  if (isDeepStrictEqual(from ?? null, to ?? null)) return [];
+  const start = path === '' ? '' : `${path}.`;
+  const isGroup = path === '' || settings.some((one) => one.path?.startsWith(start));
+  if (isGroup && isObject(to)) {
+    const was = isObject(from) ? from : {};
+    const names = [...new Set([...Object.keys(to), ...Object.keys(was)])];
+    return names.flatMap((name) => changesIn(`${start}${name}`, was[name], to[name], settings));
+  }
+  const label = settings.find((one) => one.path === path)?.label;
+  return [{ field: path, label: label ?? null, from: from ?? null, to: to ?? null }];
 }

@@ -14,13 +14,15 @@ import { pastTense } from '../../lib/past-tense.ts';
 import { present } from '../../lib/present-members.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
 import type { Row } from '../rows/list-state.ts';
-import { consequencesOf } from './consequences.ts';
-import { inTurns, type Sending, stoppedText } from './in-turns.ts';
 import {
+  consequencesOf,
+  inTurns,
   isWider,
   mostTold,
   type Pending,
   type RowResult,
+  type Sending,
+  stoppedText,
   typedName,
   type Undoable,
   withContext,

@@ -7,14 +7,12 @@ import { flow } from '../../scene/span.ts';
 import { lined, type Speech } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { typing } from '../../scene/typing.ts';
-import { type EditedLine, editedLine } from '../keyboard/line.ts';
-import { leave, on } from '../state/binding.ts';
-import type { LayerOf } from '../state/layer.ts';
+import { type EditedLine, editedLine } from '../keyboard/editor.ts';
 import type { Message } from '../state/message.ts';
-import type { Moment } from '../state/moment.ts';
+import { leave, type Moment, on } from '../state/moment.ts';
+import type { LayerOf } from '../state/state.ts';
 import { flash, pop, swap } from '../state/state-changes.ts';
-import type { LayerKind, Room } from './kind.ts';
-import { typedLine } from './stepping.ts';
+import { type LayerKind, type Room, typedLine } from './kind.ts';
 
 /**
  * The layer of a question. A text to type that is longer than 24 characters, or that a keyboard may not have, is

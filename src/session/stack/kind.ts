@@ -1,12 +1,17 @@
 import type { Pick } from '../../describe/pick.ts';
 import type { Source } from '../../describe/source.ts';
-import type { Line, Pane } from '../../scene/scene.ts';
+import { type Painted, plain } from '../../lib/painted.ts';
+import { wrap } from '../../lib/text.ts';
+import { asLines, type Line, type Pane, type Spans } from '../../scene/scene.ts';
+import { choosable, windowAt } from '../../scene/span.ts';
+import { spanText } from '../../scene/speech.ts';
 import type { Theme } from '../../scene/theme.ts';
-import type { Binding } from '../state/binding.ts';
-import type { Layer } from '../state/layer.ts';
+import { typing } from '../../scene/typing.ts';
+import { type EditedLine, edit, insert } from '../keyboard/editor.ts';
 import type { Message, TopMessage } from '../state/message.ts';
-import type { Moment, Next } from '../state/moment.ts';
-import type { State } from '../state/state.ts';
+import { type Binding, leave, type Moment, type Next, on } from '../state/moment.ts';
+import type { Layer, State } from '../state/state.ts';
+import { swap } from '../state/state-changes.ts';
 
 /** Typed or pasted text; where it is empty, an editing key by its name. */
 export interface TypedText {
@@ -68,4 +73,147 @@ export interface LayerKind<L extends Layer> {
   reads?(layer: L): Source<Pick>;
   /** The question whose answer sends an edit or loses a secret; the same object as long as it is asked. */
   question?(layer: L): object | undefined;
+}
+
+/** Bindings that move a cursor through rows, or lines; `letters`: with letter keys, where no text is typed. `hint`: the place of one line and one page down in the footer. */
+export const stepKeys = (letters: boolean, hint?: number): Binding[] => {
+  const step = (keys: string[], title: string, by: number) =>
+    on(keys, title, { type: 'moveInLayer', by }, by > 0 && by < 1e9 ? hint : undefined, { group: 'move' });
+  return [
+    step(letters ? ['j', 'down'] : ['down', 'ctrl+n'], 'down', 1),
+    step(letters ? ['k', 'up'] : ['up', 'ctrl+p'], 'up', -1),
+    step(letters ? ['ctrl+d', 'pagedown'] : ['pagedown'], 'page down', 10),
+    step(letters ? ['ctrl+u', 'pageup'] : ['pageup'], 'page up', -10),
+    ...(letters ? [step(['g', 'home'], 'top', -1e9), step(['G', 'end'], 'bottom', 1e9)] : []),
+  ];
+};
+
+/** What a pick list takes besides its text: `/` before the first letter as in lists, and Backspace leaves only then. */
+export const textKeys = ({ typing, query }: { readonly typing: boolean; readonly query: EditedLine }): Binding[] =>
+  typing || query.text !== ''
+    ? [leave(['esc'])]
+    : [on(['/'], 'filter', { type: 'startTyping' }), leave(['esc', 'backspace'])];
+
+/** Moves the cursor of the layer on top by rows, within their bounds. */
+export const stepped = (state: State, layer: Extract<Layer, { cursor: number }>, by: number, rows: number): Next => ({
+  state: swap(state, { ...layer, cursor: Math.max(0, Math.min(rows - 1, layer.cursor + by)) }),
+});
+
+/** The line after text or an editing key. */
+export const typedLine = (line: EditedLine, { text, key }: TypedText): EditedLine =>
+  text !== '' ? insert(line, text) : (edit(line, key) ?? line);
+
+/** The line after `/` in which a text is typed, in place of the message. */
+export const promptLine = (line: EditedLine, width: number, theme: Theme): Line<never> => ({
+  spans: [{ text: plain` /`, tone: 'info' }, ...typing(line, Math.max(10, width - 3), theme)],
+  role: 'prompt',
+});
+
+/** What goes somewhere, asks or shows: nothing of it sends an edit. */
+const harmless: ReadonlySet<Message['type']> = new Set<Message['type']>([
+  'openScreen',
+  'openPlace',
+  'openSubject',
+  'openView',
+  'openViewMenu',
+  'openTimeline',
+  'openProfiles',
+  'openHelp',
+  'openPalette',
+  'openJobs',
+  'setSort',
+  'openSortMenu',
+  'setTimeRange',
+  'openTimeMenu',
+  'openFilter',
+  'openSearch',
+  'openFind',
+  'togglePreview',
+  'refresh',
+  'togglePause',
+  'setTheme',
+  'toggleMouse',
+  'copyText',
+  'copyId',
+  'openCopyMenu',
+  'openCommandMenu',
+  'showLink',
+  'openLink',
+]);
+
+/** What choosing an item does, where that cannot send an edit. */
+export const chooses = (item: { readonly run: Message } | undefined): Message | undefined =>
+  harmless.has(item?.run.type ?? 'askQuit') ? { type: 'choose' } : undefined;
+
+/** What choosing a row sends: the cursor goes there; of the row under it, `choose`, or that it takes a key. */
+export function rowSends(row: number, cursor: number, choose: Message | undefined, { context }: Moment): Message {
+  if (row !== cursor) return { type: 'moveInLayer', by: row - cursor };
+  return (
+    choose ?? {
+      type: 'showFlash',
+      flash: { text: 'Enter chooses it: a click never sends an edit', tone: 'info', at: context.now },
+    }
+  );
+}
+
+/** Rows with a cursor, and what choosing the one under it does; undefined where that might send an edit. */
+interface Rows {
+  readonly rows: readonly Spans[];
+  readonly cursor: number;
+  readonly choose: Message | undefined;
+}
+
+/** The rows that fit, around the one under the cursor. */
+export function rowLines({ rows, cursor, choose }: Rows, now: Moment, { width, height, theme }: Room): Line<Message>[] {
+  const top = windowAt(cursor, height, rows.length);
+  return rows.slice(top, top + Math.max(0, height)).map((spans, line) => ({
+    spans: choosable(spans, width, top + line === cursor, theme),
+    role: 'row',
+    isCursor: top + line === cursor,
+    send: rowSends(top + line, cursor, choose, now),
+  }));
+}
+
+/** The rows of a menu that fit. It scrolls when the cursor leaves it, and is drawn by a package that marks the chosen row. */
+export function menuLines(
+  { rows, cursor, choose }: Rows,
+  now: Moment,
+  { width, height, theme }: Room,
+): Line<Message>[] {
+  const index = Math.max(0, Math.min(cursor, rows.length - 1));
+  const shown = Math.max(0, Math.min(rows.length, height));
+  const top = Math.max(0, index - shown + 1);
+  return rows.slice(top, top + shown).map((spans, line) => ({
+    spans: choosable(spans, width, top + line === index, { ...theme, selected: {} }),
+    role: 'choice',
+    isCursor: top + line === index,
+    send: rowSends(top + line, index, choose, now),
+  }));
+}
+
+/** The foot of a list of `count` rows with room for fewer: where its cursor is, `3/40`. */
+export const placeIn = (count: number, cursor: number, room: number): Spans =>
+  count > room ? [{ text: plain`${Math.min(cursor, count - 1) + 1}/${count}`, tone: 'dim' }] : [];
+
+/** Rows with a cursor over the body, or what stands in their place. `says`: the rows in words, where not those of their spans. */
+export function rowsPane(
+  {
+    title,
+    empty,
+    says: describe,
+    ...list
+  }: Rows & { readonly title: Painted; readonly empty: Painted; readonly says?: () => readonly Painted[] },
+  now: Moment,
+  room: Room,
+): LayerPane {
+  const { rows, cursor } = list;
+  return {
+    title: [{ text: title, bold: true }],
+    speech: () => ({ title, rows: { texts: describe?.() ?? rows.map(spanText), at: cursor, none: empty } }),
+    footRight: rows.length > 0 ? [{ text: plain`${cursor + 1}/${rows.length}`, tone: 'dim' }] : [],
+    lines:
+      rows.length > 0
+        ? rowLines(list, now, room)
+        : asLines(wrap(empty, room.width - 2).map((text) => [{ text: plain` ${text}`, tone: 'dim' }])),
+  };
 }

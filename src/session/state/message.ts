@@ -12,14 +12,11 @@ import type { Copied } from '../../lib/copied-text.ts';
 import type { ParseResult } from '../../lib/parse-result.ts';
 import type { ThemeName } from '../../lib/theme-names.ts';
 import type { Key } from '../keyboard/keyboard.ts';
-import type { FleetStanding, JournalEntry, ProfileLine } from '../outside/outside.ts';
-import type { FilePath } from '../outside/path.ts';
+import type { FilePath, FleetStanding, JournalEntry, ProfileLine, Shift } from '../outside/outside.ts';
 import type { Order, StateChange } from '../rows/list-state.ts';
-import type { Pending, Undoing } from '../send/pending-edit.ts';
+import type { Pending, Undoing, Undone } from '../send/pending-edit.ts';
 import type { Performed } from '../send/perform.ts';
-import type { Undone } from '../send/undo.ts';
 import type { FormFor } from './form-layer.ts';
-import type { Shift } from './handover.ts';
 
 /** A message above the hints: it stays until the next key that matters. */
 export interface Flash {

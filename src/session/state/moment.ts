@@ -1,14 +1,20 @@
+import { isRead } from '../../api/endpoint.ts';
 import type { CacheEntry } from '../../cache/cache.ts';
-import type { Context } from '../../describe/context.ts';
+import type { AnyAction } from '../../describe/action.ts';
+import { type Context, whyUnavailable } from '../../describe/context.ts';
 import type { Pick } from '../../describe/pick.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { Rows } from '../../describe/source.ts';
+import { attempt } from '../../lib/attempt.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { paint } from '../../lib/paint.ts';
+import { capitalized } from '../../lib/text.ts';
+import type { Hint } from '../../scene/foot-lines.ts';
+import { keyLabel } from '../keyboard/keyboard.ts';
 import type { ScreenCounts } from '../rows/counts.ts';
 import type { Row } from '../rows/list-state.ts';
-import type { Binding } from './binding.ts';
-import type { LayerOf } from './layer.ts';
 import type { Effect, Flash, Message } from './message.ts';
-import type { State } from './state.ts';
+import type { LayerOf, State } from './state.ts';
 import type { View } from './view.ts';
 
 /** `isLeast`: a list of the screen whose rows may need a person has not been read; `isPartial`: not all rows of one have. */
@@ -54,3 +60,214 @@ export interface Next {
 export type Updates<M extends Message> = {
   readonly [K in M['type']]: (state: State, message: Extract<M, { type: K }>, moment: Moment) => Next;
 };
+
+type BindingGroup = 'anywhere' | 'back' | 'move' | 'choose' | 'find' | 'copy' | 'write' | 'here' | 'recent';
+
+/** What a key does now: one value for the key press, the footer, the help and the palette. */
+export interface Binding {
+  readonly keys: readonly string[];
+  readonly title: string;
+  /** A sentence for the help; the title when absent. */
+  readonly help?: string | undefined;
+  readonly group: BindingGroup;
+  readonly run: Message;
+  /** Why the key does not work now; shown when it is pressed. */
+  readonly refused?: string | undefined;
+  /** It is refused because of the row under the cursor: another one may take it. */
+  readonly isOfRow?: boolean;
+  /** Why it will probably be refused; it works all the same. */
+  readonly doubt?: string | undefined;
+  /** Place in the footer, 1 first; absent = only in the help. */
+  readonly hint?: number | undefined;
+  /**
+   * The key counts only when it was pressed by itself after the question on top could be read: pasted and typed-ahead
+   * keys do not.
+   */
+  readonly deliberate?: boolean;
+}
+
+/** What a key does, as a sentence of the help: its title, and its help where that does not say it. */
+export function bindingSentence({
+  title,
+  help = title,
+}: {
+  readonly title: string;
+  readonly help?: string | undefined;
+}): string {
+  const words = ` ${help.toLowerCase()} `.replaceAll(/[:;,.]/g, ' ');
+  const name = ` ${title.toLowerCase().replace('…', '')} `;
+  return capitalized(words.includes(name) ? help : `${title}: ${help}`);
+}
+
+/** Makes the bindings of a group; `help` is the sentence of the help. */
+export const inGroup =
+  (group: BindingGroup) =>
+  (keys: string[], title: string, run: Message, help?: string, more: Partial<Binding> = {}): Binding => ({
+    keys,
+    title,
+    group,
+    run,
+    help,
+    ...more,
+  });
+
+/** A binding of the layer on top. */
+export const on = (
+  keys: string[],
+  title: string,
+  run: Message,
+  hint?: number,
+  more: Partial<Binding> = {},
+): Binding => ({ keys, title, group: 'here', run, hint, ...more });
+
+/** The binding that closes the layer on top. */
+export const leave = (keys: string[] = ['esc', 'q', 'backspace'], title = 'back'): Binding =>
+  on(keys, title, { type: 'closeLayer' }, 91, { group: 'back' });
+
+/** What leads to keys for which a line of hints has no room. */
+const leadsToKeys: ReadonlySet<Message['type']> = new Set(['openActionMenu', 'openHelp']);
+
+/** Hints of a list or a detail at most, besides those of the help and of the way back; those of a layer are what it asks. */
+const mostHints = 6;
+/** From this place on stand the palette, the help and the way back. */
+const lastPlaces = 80;
+
+/**
+ * The bindings with a place in the footer, the first six in order, the help and the way back. What the row under the cursor does not
+ * take has none; of a list without rows, neither has what does not work.
+ */
+export function footHints(now: Moment): readonly Hint[] {
+  const { value, problem } = now.view.read;
+  const isBare = now.view.ids.length === 0 && (value ?? problem) !== undefined;
+  // The key of a notice works, whatever is under the cursor.
+  const offered = now.bindings.find(({ run }) => run.type === 'handleNotice')?.keys ?? [];
+  const placed = now.bindings
+    .filter(({ hint, refused, isOfRow }) => hint !== undefined && !(refused !== undefined && (isBare || isOfRow)))
+    .sort((one, other) => (one.hint ?? 0) - (other.hint ?? 0));
+  const isLast = ({ hint = 0 }: Binding) => hint >= lastPlaces;
+  const most = now.state.layers.length === 0 ? mostHints : placed.length;
+  const first = placed.filter((binding) => !isLast(binding)).slice(0, most);
+  const last = placed.filter(
+    (binding) => isLast(binding) && (binding.run.type !== 'openPalette' || first.length < most),
+  );
+  return [...first, ...last].map((binding) => ({
+    keys: paint(keyLabel(binding.keys[0] ?? '')),
+    title: paint(binding.title),
+    disabled: (binding.refused ?? binding.doubt) !== undefined && !offered.includes(binding.keys[0] ?? ''),
+    keep: leadsToKeys.has(binding.run.type),
+  }));
+}
+
+/** Why something is refused with `--kiosk`. */
+export const offInKiosk = 'off in kiosk mode';
+
+const offMessages: ReadonlySet<Message['type']> = new Set<Message['type']>([
+  'suspend',
+  'openEditor',
+  'saveReport',
+  'openProfiles',
+  'runOnProfile',
+  'askKeys',
+  'useProfile',
+  'removeProfile',
+]);
+
+/**
+ * Whether a kiosk refuses it: it reaches a shell, a file of a person's choice, another profile or what a profile keeps. A kiosk that
+ * began with the fleet comes back to it, and opens no profile there.
+ */
+export function isOffInKiosk({ isKiosk, showsFleet }: Context['profile'], message: Message): boolean {
+  if (!isKiosk || (showsFleet && message.type === 'openProfiles')) return false;
+  return offMessages.has(message.type) || (message.type === 'setTheme' && message.isSaved);
+}
+
+/**
+ * Why an action that may be tried will probably be refused: the service refused one of its operations before, for want of a
+ * permission.
+ */
+export function doubt(action: AnyAction, refused: State['refused']): string | undefined {
+  const of = action.uses.find((endpoint) => refused[endpoint.id] !== undefined);
+  return of && `${refused[of.id]} was missing last time`;
+}
+
+/** Why an action cannot be done to any row: by the profile, the deployment or the roles of the keys' owner. */
+export function whyNever(action: AnyAction, context: Context): string | undefined {
+  const edits = action.uses.filter((endpoint) => !isRead(endpoint));
+  // A job reads files of this machine, or runs programs on it.
+  if (context.profile.isKiosk && action.job) return offInKiosk;
+  if (context.profile.readOnly && edits.length > 0) return `profile ${context.profile.name} is read-only`;
+  // One operation that cannot be sent is not enough: it may be a way round, or only the way back.
+  const [first] = edits;
+  const isNone = edits.every((endpoint) => whyUnavailable(endpoint, context) !== undefined);
+  if (first && isNone) return whyUnavailable(first, context);
+  return undefined;
+}
+
+/** Why an action cannot be done to a row; undefined when it can. */
+export function whyRefused(action: AnyAction, row: Row | undefined, context: Context): string | undefined {
+  const never = whyNever(action, context);
+  if (never !== undefined) return never;
+  if (action.on !== 'list' && row === undefined) return 'no row selected';
+  const verdict = attempt(
+    () =>
+      (action.on === 'list'
+        ? action.ready?.(context)
+        : (action.already?.(row, context) ?? action.enabled?.(row, context))) ?? true,
+    (fault) => fault,
+  );
+  return verdict === true ? undefined : verdict;
+}
+
+/** A gap between two calls longer than this, in milliseconds, counts as a sleep. */
+const longestGap = 60_000;
+/** A clock that goes back by more than this, in milliseconds, was set: before it, moments are not comparable. */
+const leastSetBack = 2_000;
+
+/**
+ * Detects that the machine slept: its timers stop while the wall clock goes on. Call `slept` at every key and at every
+ * tick of a timer much shorter than a minute; it returns the milliseconds slept since the last call, negative ones where the
+ * clock was set back, else 0.
+ */
+export function createSleepDetector(clock: Clock): { slept(): number } {
+  const held = { at: clock.now() };
+  return {
+    slept() {
+      const before = held.at;
+      held.at = clock.now();
+      const gone = held.at - before;
+      return gone > longestGap || gone < -leastSetBack ? gone : 0;
+    },
+  };
+}
+
+const editMessages: readonly Message['type'][] = [
+  'startAction',
+  'handleNotice',
+  'repeatAction',
+  'saveOrder',
+  'valuesChosen',
+  'editConfirmed',
+  'askUndo',
+  'askRedo',
+  'retryFailed',
+];
+const endMessages: readonly Message['type'][] = ['submitForm', 'choose', 'pressBarKey'];
+
+/**
+ * Why this message may not edit the rows in front: they were not read since the machine slept
+ * (docs/design/reliability.md#polling), or not at
+ * all in this run. Undefined = it may, or it edits nothing.
+ */
+export function tooOldToEdit(state: State, message: Message, view: View): string | undefined {
+  const slept = state.wokeAt !== undefined && (view.read.at ?? 0) < state.wokeAt;
+  if (!slept && !view.read.isFromSnapshot) return undefined;
+  if (!isEdit(state, message)) return undefined;
+  return `The rows are from before ${slept ? 'the sleep' : 'this start'}: wait until they are read again`;
+}
+
+function isEdit(state: State, message: Message): boolean {
+  if (editMessages.includes(message.type)) return true;
+  const top = state.layers.at(-1);
+  const asks = top?.kind === 'bar' || top?.kind === 'pick' || (top?.kind === 'form' && top.for.kind === 'action');
+  return asks && endMessages.includes(message.type);
+}

@@ -1,17 +1,25 @@
 import type { Problem } from '../../api/problem.ts';
 import { failureParts, failureText, type Uncreated } from '../../describe/failure.ts';
-import { type Receipt, receiptText } from '../../describe/receipt.ts';
+import { type Receipt, type ReceiptPart, receiptText } from '../../describe/receipt.ts';
 import type { AnyList } from '../../describe/screen.ts';
+import { paint } from '../../lib/paint.ts';
 import { present } from '../../lib/present-members.ts';
+import { absolute, minutesLeft } from '../../lib/time-text.ts';
+import type { ToastPart } from '../../scene/foot-lines.ts';
 import type { ListState } from '../rows/list-state.ts';
-import { settled } from './derived.ts';
-import { fieldLine } from './fields.ts';
-import type { OpenForm } from './form-layer.ts';
-import { keyHints } from './key-hints.ts';
-import type { Layer } from './layer.ts';
-import type { Flash, TimelineView } from './message.ts';
-import type { Next } from './moment.ts';
-import type { State } from './state.ts';
+import { fieldLine, type OpenForm, settled } from './form-layer.ts';
+import type { Flash, RowNotice, TimelineView } from './message.ts';
+import type { Moment, Next } from './moment.ts';
+import type { Layer, State } from './state.ts';
+import type { View } from './view.ts';
+
+/** What a message offers to press: `u undo`. Each stands here once; the footer, the help and the key tables have the titles of bindings. */
+export const keyHints = {
+  undo: 'u undo',
+  undoRest: 'u undo the rest',
+  redo: 'Ctrl-Y redo',
+  messages: '! more',
+} as const;
 
 /** The state with changes to one list's own state. */
 export function withOwn(state: State, list: AnyList, change: Partial<ListState>): State {
@@ -127,3 +135,138 @@ export const openTimeline = (state: State, view: TimelineView, cursor = 0): Next
   state: pushOnce(state, { kind: 'timeline', view, entries: [], cursor, unsettled: false, isLoading: true }),
   effects: [{ ask: 'journal' }],
 });
+
+/** How many messages the log keeps. */
+const mostMessages = 200;
+
+/** Adds the current message to the log if it is new and about something. One that continues the last message, or repeats a warning, replaces it. */
+export function logged(before: State, state: State): State {
+  const { flash, messages } = state;
+  if (flash === undefined || flash === before.flash || flash.isPassing) return state;
+  const [last] = messages;
+  const isSame = last?.text === flash.text && flash.tone === 'warn';
+  const goesOn = isSame || (last !== undefined && flash.text !== last.text && flash.text.startsWith(last.text));
+  return { ...state, messages: [flash, ...(goesOn ? messages.slice(1) : messages)].slice(0, mostMessages) };
+}
+
+/** A notice as it is true now: `Mute on Disk ends in 4 min (09:00 UTC)`. */
+export function noticeParts({ subject, ends, end }: RowNotice, now: number): readonly ReceiptPart[] {
+  return [...subject.parts, ` ends in ${minutesLeft(ends - now)} min (${end})`];
+}
+
+/** A notice as one sentence. */
+export const noticeText = (notice: RowNotice, now: number): string => receiptText({ parts: noticeParts(notice, now) });
+
+/** Urgent ones first, then in the order of their ends. */
+const urgentFirst = (notices: readonly RowNotice[]): readonly RowNotice[] =>
+  notices.toSorted(
+    (one, other) => Number(other.isUrgent ?? false) - Number(one.isUrgent ?? false) || one.ends - other.ends,
+  );
+
+/** Marks exactly these notices of a list as urgent. */
+export function withUrgent(state: State, list: string, keys: ReadonlySet<string>): State {
+  const isOther = (notice: RowNotice) => notice.list === list && keys.has(notice.key) !== (notice.isUrgent ?? false);
+  if (!state.notices.some(isOther)) return state;
+  const notices = state.notices.map((one) => (isOther(one) ? { ...one, isUrgent: keys.has(one.key) } : one));
+  return { ...state, notices: urgentFirst(notices) };
+}
+
+/** Adds notices, the most urgent first, and their texts to the log, the newest first. */
+export function withNotices(state: State, notices: readonly RowNotice[]): State {
+  const flashes = notices.map(
+    (notice): Flash => ({
+      text: noticeText(notice, notice.at),
+      parts: noticeParts(notice, notice.at),
+      tone: 'warn',
+      at: notice.at,
+    }),
+  );
+  const keys = new Set(notices.map(({ key }) => key));
+  const others = state.notices.filter(({ key }) => !keys.has(key));
+  return {
+    ...state,
+    notices: urgentFirst([...others, ...notices]),
+    messages: [...flashes.toReversed(), ...state.messages].slice(0, mostMessages),
+  };
+}
+
+/** Removes the notices of alarms that are handled or over. */
+export function withoutNotices(state: State, keys: readonly string[]): State {
+  const over = new Set(keys);
+  if (!state.notices.some(({ key }) => over.has(key))) return state;
+  return { ...state, notices: state.notices.filter(({ key }) => !over.has(key)) };
+}
+
+/** The parts of a sentence as a message is drawn of them. */
+export const paintedParts = (parts: readonly ReceiptPart[]): readonly ToastPart[] =>
+  parts.map((part) => (typeof part === 'string' ? { text: paint(part) } : { text: paint(part.name), isName: true }));
+
+/** The problem of the list's or the detail's last read, if any. */
+function readProblem(view: View): Problem | undefined {
+  return view.read.problem ?? view.detail?.whole.problem;
+}
+
+/** A failed read as a sentence. `isShown`: rows of an earlier read are still on the screen. */
+export const failedReadText = ({ text }: Pick<Problem, 'text'>, isShown: boolean): string =>
+  `${isShown ? 'Not refreshed' : 'Not loaded'}: ${text}`;
+
+/** What the log shows: notices that wait, the problem or the first note of the rows in front, then the messages of this run. */
+export function messagesNow(state: State, view: View, now: number): readonly Flash[] {
+  const problem = readProblem(view);
+  const { notes = [] } = view.read.value ?? {};
+  const instant = view.read.at ?? now;
+  // A waiting notice is shown at the head, so that its first message is left out below.
+  const waiting = new Set(state.notices.map((notice) => noticeText(notice, notice.at)));
+  return [
+    ...state.notices.map((notice): Flash => {
+      const parts = noticeParts(notice, now);
+      return { text: receiptText({ parts }), parts, at: notice.at, tone: 'warn', notice: notice.key };
+    }),
+    ...(problem
+      ? [
+          {
+            text: failedReadText(problem, view.total > 0),
+            tone: 'bad' as const,
+            at: instant,
+            problem,
+            details: leftOutLines(view),
+          },
+        ]
+      : []),
+    ...(!problem && notes.length > 0
+      ? [{ text: notes[0] ?? '', tone: 'warn' as const, at: instant, details: leftOutLines(view) }]
+      : []),
+    ...state.messages.filter(({ text }) => !waiting.has(text)),
+  ];
+}
+
+/** Notes about the rows in front, and the places of what was left out of them. */
+function leftOutLines({ read }: View): readonly string[] {
+  const { notes = [], unread = [] } = read.value ?? {};
+  return [...notes, ...unread.map((place) => `Left out   ${place}`)];
+}
+
+/** A message in full, as lines: when, the whole sentence, and everything known about its problem. */
+export function messageLines(message: Flash, { context, view }: Moment): readonly string[] {
+  const { text, at: instant, problem, details = [] } = message;
+  const subject = problem !== undefined && problem === readProblem(view) ? 'reading' : 'edit';
+  return [
+    text,
+    '',
+    `Time       ${absolute(instant, context.zone)}`,
+    ...(problem ? problemLines(subject, problem) : []),
+    ...(details.length > 0 ? ['', ...details] : []),
+  ];
+}
+
+function problemLines(subject: string, problem: Problem): string[] {
+  return [
+    `Action     ${subject}`,
+    `Kind       ${problem.kind}`,
+    ...(problem.operation ? [`Operation  ${problem.operation}`] : []),
+    ...(problem.status ? [`Status     ${problem.status}`] : []),
+    ...(problem.permission?.length ? [`Requires   ${problem.permission.join(', ')}`] : []),
+    ...problem.messages.map((words) => `Server     ${words}`),
+    ...(problem.fields ?? []).map((field) => `Field      ${field}`),
+  ];
+}

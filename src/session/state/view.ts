@@ -7,13 +7,19 @@ import { unreadSection } from '../../describe/read-outlook.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { Rows } from '../../describe/source.ts';
 import { keptPer } from '../../lib/once.ts';
-import { type Acting, actingOn } from '../rows/acting-rows.ts';
-import { createColumnsReader } from '../rows/columns-of-rows.ts';
 import { countListed, createCounter, type ListCounts, type Listed } from '../rows/counts.ts';
 import type { Derived } from '../rows/derived-rows.ts';
 import { createTabs, type DetailView, openDetail } from '../rows/detail-view.ts';
 import { type Geometry, geometry, type PreviewWish, windowTop } from '../rows/geometry.ts';
-import { type ListState, previewWish, type Row, seenWhole } from '../rows/list-state.ts';
+import {
+  type Acting,
+  actingOn,
+  createColumnsReader,
+  type ListState,
+  previewWish,
+  type Row,
+  seenWhole,
+} from '../rows/list-state.ts';
 import { createVisibleLists, type VisibleList } from '../rows/visible-list.ts';
 import { front, type State } from './state.ts';
 

@@ -1,16 +1,142 @@
 import type { CacheEntry } from '../../cache/cache.ts';
 import type { AnyList } from '../../describe/screen.ts';
+import {
+  isSameState,
+  type SeenChange,
+  type SeenState,
+  type SeenStates,
+  seenForMs,
+} from '../../describe/seen-states.ts';
 import type { Rows } from '../../describe/source.ts';
 import { areAlike } from '../../lib/alike.ts';
 import { attemptOrNone } from '../../lib/attempt.ts';
-import { arrangement } from '../list/cursor.ts';
-import { keepsPlaces, resorted } from '../list/row-places.ts';
-import type { Row } from '../rows/list-state.ts';
-import { createAlarms } from './alarms.ts';
-import type { RowsRead, WatchPorts } from './moment-watcher.ts';
-import { createNotifier } from './notifier.ts';
-import { createStateHistory } from './state-history.ts';
-import { createTrends } from './trends.ts';
+import { arrangement, keepsPlaces, resorted } from '../list/cursor.ts';
+import type { Snapshot } from '../outside/saved-session.ts';
+import { type Row, rowsById } from '../rows/list-state.ts';
+import { createAlarms, createNotifier } from './notifier.ts';
+import type { RowsRead, WatchPorts } from './watchers.ts';
+
+/** Between two reads that are further apart, what happened is not known: milliseconds. */
+const mostGap = 300_000;
+/** Changes kept of a list. */
+const mostChanges = 2_000;
+
+const nothingSeen: SeenStates = { spans: [], changes: [] };
+
+/** What the reads have shown of the states of rows in the last day. */
+interface StateHistory {
+  /** A list was read whole. Two reads are compared where they asked the same. */
+  read(list: AnyList, key: string, rows: readonly Row[], at: number): void;
+  of(listId: string): SeenStates;
+}
+
+/** Begins with what an earlier run has kept. */
+export function createStateHistory(kept: Snapshot): StateHistory {
+  const lists = new Map(kept.flatMap(({ list, seen }) => (seen ? [[list, seen] as const] : [])));
+  const last = new Map<string, { readonly rows: readonly Row[]; readonly at: number }>();
+  const seenOf = (listId: string) => lists.get(listId) ?? nothingSeen;
+
+  return {
+    of: seenOf,
+    read(list, key, rows, readAt) {
+      const { id, tracks } = list;
+      const before = last.get(key);
+      if (!tracks || (before && readAt <= before.at)) return;
+      last.set(key, { rows, at: readAt });
+      const seen = seenOf(id);
+      const isGap = !before || readAt - before.at > mostGap;
+      const came = isGap ? [] : changesOf(list, tracks, before.rows, rows, readAt).filter((one) => isNews(one, seen));
+      const changes = [...seen.changes, ...came].filter(({ at }) => readAt - at < seenForMs).slice(-mostChanges);
+      lists.set(id, { spans: spansWith(seen.spans, readAt), changes });
+    },
+  };
+}
+
+/** The rows that are in another state than before. Rows that have not changed are the same objects, and are not looked at. */
+function changesOf(
+  list: AnyList,
+  tracks: (row: Row) => SeenState,
+  before: readonly Row[],
+  rows: readonly Row[],
+  readAt: number,
+): readonly SeenChange[] {
+  const known = new Set(before);
+  return rows.flatMap((row): SeenChange[] => {
+    if (known.has(row)) return [];
+    const id = list.idOf(row);
+    const was = rowsById(list, before).get(id);
+    if (was === undefined) return [];
+    const [from, to] = [tracks(was), tracks(row)];
+    return isSame(from, to) ? [] : [{ at: readAt, id, name: list.nameOf(row), from, to }];
+  });
+}
+
+/** Whether a change is not what another read of the list has shown already. */
+function isNews({ id, to }: SeenChange, { changes }: SeenStates): boolean {
+  const last = changes.findLast((change) => change.id === id);
+  return !last || !isSame(last.to, to);
+}
+
+const isSame = (one: SeenState, other: SeenState): boolean =>
+  isSameState(one, other) && areAlike(one.ends ?? [], other.ends ?? []);
+
+/** The spans with one more read. */
+function spansWith(spans: SeenStates['spans'], at: number): SeenStates['spans'] {
+  const kept = spans.filter(([, to]) => at - to < seenForMs);
+  const last = kept.at(-1);
+  if (!last || at - last[1] > mostGap) return [...kept, [at, at]];
+  return [...kept.slice(0, -1), [Math.max(last[0], at - seenForMs), Math.max(last[1], at)]];
+}
+
+/** Time that one sample stands for; it is drawn as one cell. */
+const slotMs = 150_000;
+/** Samples kept of each number: an hour. */
+const mostSamples = 24;
+
+/** The last sample of each slot of time, oldest first, with NaN where nothing was read for long, and when the last one was read; by name. */
+type Courses = NonNullable<Snapshot[number]['courses']>;
+
+/** The course of numbers over the last hour, however often they are read: one for each row of a list with a trend, and what a feed names. */
+interface Trends {
+  /** Rows were read: the numbers of those that are gone are dropped. */
+  sampleRows(list: AnyList, rows: readonly Row[], readAt: number): void;
+  sampleNumbers(listId: string, values: Readonly<Record<string, number>>, readAt: number): void;
+  /** Samples, oldest first. */
+  of(listId: string, name: string): readonly number[];
+  /** The courses of a list, to be kept. */
+  all(listId: string): Courses | undefined;
+}
+
+/** Begins with what an earlier run has kept. */
+export function createTrends(kept: Snapshot): Trends {
+  const lists = new Map(kept.flatMap(({ list, courses }) => (courses ? [[list, courses] as const] : [])));
+  const longer = (before: Courses[string] | undefined, value: number, readAt: number): Courses[string] => {
+    if (!before) return { at: readAt, samples: [value] };
+    if (readAt <= before.at) return before;
+    const slots = Math.floor(readAt / slotMs) - Math.floor(before.at / slotMs);
+    if (slots === 0) return { at: readAt, samples: [...before.samples.slice(0, -1), value] };
+    const between = readAt - before.at > mostGap ? Number.NaN : (before.samples.at(-1) ?? Number.NaN);
+    const unread = Array.from({ length: Math.min(mostSamples, slots - 1) }, () => between);
+    return { at: readAt, samples: [...before.samples, ...unread, value].slice(-mostSamples) };
+  };
+  const longerBy = (before: Courses | undefined, values: Readonly<Record<string, number>>, readAt: number): Courses =>
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, longer(before?.[name], value, readAt)]));
+  return {
+    sampleRows(list, rows, readAt) {
+      const { trend } = list;
+      if (!trend) return;
+      const values = Object.fromEntries(rows.map((row) => [list.idOf(row), trend(row)]));
+      lists.set(list.id, longerBy(lists.get(list.id), values, readAt));
+    },
+    sampleNumbers(listId, values, readAt) {
+      const before = lists.get(listId) ?? {};
+      const young = Object.entries(before).filter(([, { at }]) => readAt - at < seenForMs);
+      lists.set(listId, { ...Object.fromEntries(young), ...longerBy(before, values, readAt) });
+    },
+    of: (listId, name) => lists.get(listId)?.[name]?.samples ?? [],
+    all: (listId) => lists.get(listId),
+  };
+}
 
 /**
  * Milliseconds until rows are kept: of a list's first read, and of later ones, which are many: nearly every poll changes some. At the end

@@ -1,11 +1,156 @@
+import type { Cache } from '../../cache/cache.ts';
+import type { CachedRead } from '../../cache/entries.ts';
+import type { Context } from '../../describe/context.ts';
+import type { FedRead } from '../../describe/derived.ts';
+import type { LoggedEdit } from '../../describe/logged-edit.ts';
 import type { AnyList } from '../../describe/screen.ts';
+import type { Single, Source } from '../../describe/source.ts';
 import { attemptOrNone } from '../../lib/attempt.ts';
+import type { Clock } from '../../lib/clock.ts';
 import { layerKindOf } from '../layers/index.ts';
-import type { ListState } from '../rows/list-state.ts';
-import type { MomentWatcher, WantedRead, WatchedMoment } from './moment-watcher.ts';
+import type { Outside, SessionProfile } from '../outside/outside.ts';
+import type { Snapshot } from '../outside/saved-session.ts';
+import type { ListState, Row } from '../rows/list-state.ts';
+import type { Message } from '../state/message.ts';
+import type { State } from '../state/state.ts';
+import type { Reads, View } from '../state/view.ts';
+
+/** What derived lists are made of: which of their reads are due, and the edits of the journal. */
+export interface Feeding {
+  /** The feeds to poll now: all main ones, and when those have answered the spare ones, one after the other. */
+  due(feeds: readonly FedRead[]): readonly FedRead[];
+  edits(): readonly LoggedEdit[];
+  /** The edits once the journal has been read, each one that has ended included. */
+  knownEdits(): Promise<readonly LoggedEdit[]>;
+  /** Reads the edits: at the start, and when one has ended, because a bell may need it on any screen. */
+  readEdits(): void;
+}
+
+export function createFeeding(with_: {
+  readonly cache: Cache;
+  /** Whether the rate limits leave room for reads that can wait. */
+  readonly hasRoom: () => boolean;
+  readonly journal: () => Promise<readonly LoggedEdit[]>;
+  /** What is kept has changed. */
+  readonly changed: () => void;
+}): Feeding {
+  const { cache } = with_;
+  const first = Promise.withResolvers<void>();
+  const log = { edits: [] as readonly LoggedEdit[], reads: 0, read: first.promise };
+
+  const isAnswered = ({ source }: FedRead) => {
+    const { value, problem, partial } = cache.known(source.key);
+    return (value !== undefined && !partial) || problem !== undefined;
+  };
+
+  return {
+    due(all) {
+      const main = all.filter(({ feed }) => !feed.spare);
+      if (!main.every(isAnswered) || !with_.hasRoom()) return main;
+      const spare = all.filter(({ feed }) => feed.spare);
+      const next = spare.findIndex((one) => !isAnswered(one));
+      return [...main, ...(next < 0 ? spare : spare.slice(0, next + 1))];
+    },
+    edits: () => log.edits,
+    async knownEdits() {
+      let read: Promise<void> | undefined;
+      while (read !== log.read) {
+        read = log.read;
+        await read;
+      }
+      return log.edits;
+    },
+    readEdits() {
+      log.reads += 1;
+      const read = log.reads;
+      log.read = with_.journal().then((edits) => {
+        if (read !== log.reads || (edits.length === 0 && log.edits.length === 0)) return;
+        log.edits = edits;
+        with_.changed();
+      });
+      first.resolve(log.read);
+    },
+  };
+}
+
+/** What brings rows of a list: its own read, or a feed of a derived list. */
+export interface RowsRead {
+  readonly list: AnyList;
+  readonly feed?: FedRead;
+}
+
+/** A read that is polled while it is wanted. */
+export interface WantedRead {
+  /** Reads of one id are one poll. */
+  readonly id: string;
+  readonly source: Source<Row> | Single<unknown>;
+  readonly everyMs: number;
+  /** Not read again at first where what is known is younger. */
+  readonly freshMs?: number | undefined;
+  /** Absent where what it brings is only drawn. */
+  readonly brings?: RowsRead;
+}
+
+/** Something to do at a moment, epoch milliseconds, while it is wanted. */
+export interface WantedTime {
+  readonly id: string;
+  readonly at: number;
+  readonly run: () => void;
+}
+
+/** What the watchers look at. */
+interface WatchedMoment {
+  readonly state: State;
+  readonly context: Context;
+  readonly profile: SessionProfile;
+  /** All lists, and the one in front. */
+  readonly lists: readonly AnyList[];
+  readonly front: AnyList;
+  /** The rows of a list as last read, with unconfirmed edits laid over them. */
+  rows(list: AnyList): readonly Row[];
+  /** The feeds of a derived list that are to be polled now. */
+  due(list: AnyList): readonly FedRead[];
+  /** Whether what was in front first has been read: whatever else is read waits for it. */
+  readonly isFrontRead: boolean;
+}
+
+/** Says which reads are wanted at a moment. */
+type MomentWatcher = (moment: WatchedMoment) => readonly WantedRead[];
+
+/** A read as the cache asks it. */
+export type Ask = (source: Source<Row> | Single<unknown>) => CachedRead<unknown>;
+
+/** What the watchers work with. */
+export interface WatchPorts {
+  readonly cache: Cache;
+  readonly clock: Clock;
+  readonly outside: Pick<Outside, 'ring'>;
+  readonly profile: SessionProfile;
+  readonly reads: Reads;
+  /** What an earlier run has kept. */
+  readonly snapshot?: Snapshot | undefined;
+  readonly feeding: Feeding;
+  readonly now: () => { readonly state: State; readonly view: View };
+  readonly lists: readonly AnyList[];
+  readonly front: (state: State) => AnyList;
+  readonly context: (state: State) => Context;
+  readonly state: () => State;
+  readonly send: (message: Message) => void;
+  readonly beat: () => void;
+  /** When the last key was pressed. */
+  readonly keyAt: () => number;
+  /** What is in front was read. */
+  readonly rowsAreThere: () => void;
+  /** The ages on screen may have changed. */
+  readonly aged: () => void;
+  /** A list was read whole: its rows must be kept within so many milliseconds; undefined: they are as they were. */
+  readonly keepRows: (withinMs: number | undefined) => void;
+  /** A read has shown nothing new but that it is fresh. */
+  readonly again: () => void;
+}
 
 /** Least milliseconds between reads of a detail, of the values of a picker, and of a list that is not in front. */
-const least = { detail: 15_000, picks: 300_000, elsewhere: 60_000 } as const;
+const leastMs = { detail: 15_000, picks: 300_000, elsewhere: 60_000 } as const;
 
 /** Everything that reads are wanted for. */
 export const watchers: readonly MomentWatcher[] = [listInFront, openDetail, openPicker, listsToNotifyOf];
@@ -41,14 +186,14 @@ function openDetail(moment: WatchedMoment): readonly WantedRead[] {
   const { detail } = ownOf(moment, list);
   const row = detail && list.detail?.load ? moment.rows(list).find((row) => list.idOf(row) === detail.id) : undefined;
   const source = row === undefined ? undefined : list.detail?.load?.(row, context);
-  return source ? [{ id: source.key, source, everyMs: Math.max(pollOf(moment), least.detail) }] : [];
+  return source ? [{ id: source.key, source, everyMs: Math.max(pollOf(moment), leastMs.detail) }] : [];
 }
 
 /** The values that the layer on top picks from. */
 function openPicker({ state: { layers } }: WatchedMoment): readonly WantedRead[] {
   const top = layers.at(-1);
   const source = top && layerKindOf(top).reads?.(top);
-  return source ? [{ id: source.key, source, everyMs: least.picks }] : [];
+  return source ? [{ id: source.key, source, everyMs: leastMs.picks }] : [];
 }
 
 /** Lists that are not in front and have something to notify of. */
@@ -60,7 +205,7 @@ function listsToNotifyOf(moment: WatchedMoment): readonly WantedRead[] {
     if (!own || list.derived || (!list.notifies && !own.watched?.size)) return [];
     const [source] = attemptOrNone(() => [list.load(own.asked, { ...context, rows: () => [] })]);
     if (!source) return [];
-    const everyMs = Math.max(least.elsewhere, pollOf(moment) * 4, (list.every ?? 0) * 1000);
+    const everyMs = Math.max(leastMs.elsewhere, pollOf(moment) * 4, (list.every ?? 0) * 1000);
     return [{ id: source.key, source, everyMs, freshMs: everyMs, brings: { list } }];
   });
 }

@@ -6,10 +6,9 @@ import { listTexts, type Remark, rowRemarks, type Speech, spanText, toneWords } 
 import { createTheme } from '../../scene/theme.ts';
 import { layerKindOf } from '../../session/layers/index.ts';
 import type { Session } from '../../session/session.ts';
-import { footHints } from '../../session/stack/hints.ts';
 import type { LayerPane } from '../../session/stack/kind.ts';
-import { noticeText } from '../../session/state/log.ts';
-import type { Moment } from '../../session/state/moment.ts';
+import { footHints, type Moment } from '../../session/state/moment.ts';
+import { noticeText } from '../../session/state/state-changes.ts';
 import { tabStrip } from '../header.ts';
 import { countsMs } from '../list-speech.ts';
 import { bodyBlocks, saidNow } from '../scene.ts';

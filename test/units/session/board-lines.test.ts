@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BoardLine } from '../../../src/describe/board.ts';
-import { update } from '../../../src/session/update.ts';
+import { update } from '../../../src/session/session.ts';
 import { emptyWorld } from '../../support/empty-world.ts';
 import { stepper } from '../../support/stepper.ts';
 import { bareList } from '../../support/things.ts';

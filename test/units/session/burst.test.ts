@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
-import { createBurst } from '../../../src/session/keys/burst.ts';
-import type { Layer } from '../../../src/session/state/layer.ts';
-import { initial, type State } from '../../../src/session/state/state.ts';
+import { createBurst } from '../../../src/session/keys/key-input.ts';
+import { initial, type Layer, type State } from '../../../src/session/state/state.ts';
 import { bareLayer } from '../../support/bare-layer.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];

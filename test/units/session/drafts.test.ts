@@ -4,7 +4,7 @@ import { type AnyAction, action } from '../../../src/describe/action.ts';
 import { type Fields, manyField, textField, toggleField } from '../../../src/describe/field.ts';
 import { drafted, draftFor, draftKey, keptLabels, resumedDraft, unkept } from '../../../src/session/form/drafts.ts';
 import { typedInto } from '../../../src/session/form/typing.ts';
-import { fieldTexts } from '../../../src/session/state/fields.ts';
+import { fieldTexts } from '../../../src/session/state/form-layer.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
 import { formLayer } from '../../../src/session/state/state-changes.ts';
 

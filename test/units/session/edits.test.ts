@@ -5,21 +5,23 @@ import { receipt, warning } from '../../../src/describe/receipt.ts';
 import type { Entry } from '../../../src/journal/journal-entry.ts';
 import type { UndoOffer } from '../../../src/journal/undo-stack.ts';
 import { questionBefore } from '../../../src/session/edit/begin-edit.ts';
-import { performed, undone } from '../../../src/session/edit/edit-result.ts';
 import { undoStep } from '../../../src/session/edit/offered-undo.ts';
-import { doubt, whyRefused } from '../../../src/session/edit/why-refused.ts';
-import type { ListState } from '../../../src/session/rows/list-state.ts';
-import { rowsById } from '../../../src/session/rows/rows-by-id.ts';
-import type { Pending, RowResult, Undoable, Undoing } from '../../../src/session/send/pending-edit.ts';
-import { whyNoRedo } from '../../../src/session/send/redo.ts';
-import { movedOn, setBack } from '../../../src/session/send/undo.ts';
-import { keyHints } from '../../../src/session/state/key-hints.ts';
+import { performed, undone } from '../../../src/session/edit/update.ts';
+import { type ListState, rowsById } from '../../../src/session/rows/list-state.ts';
+import {
+  movedOn,
+  type Pending,
+  type RowResult,
+  setBack,
+  type Undoable,
+  type Undoing,
+  whyNoRedo,
+} from '../../../src/session/send/pending-edit.ts';
+import { update } from '../../../src/session/session.ts';
 import type { Message } from '../../../src/session/state/message.ts';
-import type { Moment } from '../../../src/session/state/moment.ts';
-import type { State } from '../../../src/session/state/state.ts';
-import { formLayer } from '../../../src/session/state/state-changes.ts';
-import { withTouched } from '../../../src/session/state/touched-rows.ts';
-import { update } from '../../../src/session/update.ts';
+import { doubt, type Moment, whyRefused } from '../../../src/session/state/moment.ts';
+import { type State, withTouched } from '../../../src/session/state/state.ts';
+import { formLayer, keyHints } from '../../../src/session/state/state-changes.ts';
 import { dropThing, listThings, setThing } from '../../support/calls.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';

@@ -4,10 +4,9 @@ import { filterList } from '../../../screens/retention.ts';
 import { hintLine } from '../../../src/scene/foot-lines.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
 import { layerKindOf } from '../../../src/session/layers/index.ts';
-import { footHints } from '../../../src/session/stack/hints.ts';
-import type { Layer } from '../../../src/session/state/layer.ts';
-import type { State } from '../../../src/session/state/state.ts';
-import { update } from '../../../src/session/update.ts';
+import { update } from '../../../src/session/session.ts';
+import { footHints } from '../../../src/session/state/moment.ts';
+import type { Layer, State } from '../../../src/session/state/state.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { everyLayer } from '../../support/layers.ts';
 

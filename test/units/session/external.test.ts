@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { choiceField, following, numberField, queryField, textField } from '../../../src/describe/field.ts';
-import { editorEffect, withEditorText } from '../../../src/session/form/external-editor.ts';
+import { editorEffect, withEditorText } from '../../../src/session/form/typing.ts';
 import { formLayer } from '../../../src/session/state/state-changes.ts';
 
 const form = () =>

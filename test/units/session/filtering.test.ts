@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { list } from '../../../src/describe/screen.ts';
-import { matcher } from '../../../src/session/rows/filter.ts';
+import { matcher } from '../../../src/session/rows/visible-list.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
 import { withOwn } from '../../../src/session/state/state-changes.ts';
 import { createViewer } from '../../../src/session/state/view.ts';

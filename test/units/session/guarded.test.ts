@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnyList } from '../../../src/describe/screen.ts';
-import { guarded } from '../../../src/session/guarded-screens.ts';
+import { guarded } from '../../../src/session/session-world.ts';
 
 /** What stands for the answer of a function of a description that throws for one row; journeys/faulty.test.tsx has all others. */
 

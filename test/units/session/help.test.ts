@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { screens } from '../../../screens/index.ts';
-import { helpEntries } from '../../../src/session/layers/help-entries.ts';
-import { bindingSentence } from '../../../src/session/state/binding.ts';
+import { helpEntries } from '../../../src/session/layers/help.ts';
+import { bindingSentence } from '../../../src/session/state/moment.ts';
 import { bareSession } from '../../support/bare-session.ts';
 
 test('a key is said by its help where that names it, else by its title and its help', () => {

@@ -16,15 +16,14 @@ import {
 } from '../../../src/describe/field.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
 import { bothSides } from '../../../src/lib/changed-parts.ts';
-import { keyLabel } from '../../../src/session/keyboard/names.ts';
+import { keyLabel } from '../../../src/session/keyboard/keyboard.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
 import { layerKindOf } from '../../../src/session/layers/index.ts';
 import type { Undoable } from '../../../src/session/send/pending-edit.ts';
-import type { Binding } from '../../../src/session/state/binding.ts';
 import type { FormFor } from '../../../src/session/state/form-layer.ts';
-import type { Layer, LayerOf } from '../../../src/session/state/layer.ts';
 import type { Message } from '../../../src/session/state/message.ts';
-import type { State } from '../../../src/session/state/state.ts';
+import type { Binding } from '../../../src/session/state/moment.ts';
+import type { Layer, LayerOf, State } from '../../../src/session/state/state.ts';
 import { formLayer } from '../../../src/session/state/state-changes.ts';
 import { bareLayer } from '../../support/bare-layer.ts';
 import { dropThing, setThing } from '../../support/calls.ts';

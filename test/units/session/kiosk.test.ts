@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { uploadAction } from '../../../screens/tables/upload.ts';
 import type { Context } from '../../../src/describe/context.ts';
-import { whyRefused } from '../../../src/session/edit/why-refused.ts';
-import { isOffInKiosk } from '../../../src/session/state/kiosk.ts';
+import { isOffInKiosk, whyRefused } from '../../../src/session/state/moment.ts';
 
 const kiosk = { name: 'wall', production: false, readOnly: false, isKiosk: true };
 

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import { layerKindOf, layerKinds } from '../../../src/session/layers/index.ts';
-import type { Layer } from '../../../src/session/state/layer.ts';
+import { update } from '../../../src/session/session.ts';
 import type { TopMessage } from '../../../src/session/state/message.ts';
-import type { State } from '../../../src/session/state/state.ts';
-import { update } from '../../../src/session/update.ts';
+import type { Layer, State } from '../../../src/session/state/state.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { everyLayer } from '../../support/layers.ts';
 

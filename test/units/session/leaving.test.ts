@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { textField } from '../../../src/describe/field.ts';
-import { cameFrom } from '../../../src/session/list/go-to-place.ts';
+import { cameFrom } from '../../../src/session/list/cursor.ts';
+import { update } from '../../../src/session/session.ts';
 import type { Message } from '../../../src/session/state/message.ts';
 import type { State } from '../../../src/session/state/state.ts';
 import { formLayer } from '../../../src/session/state/state-changes.ts';
 import type { View } from '../../../src/session/state/view.ts';
-import { update } from '../../../src/session/update.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { thingsNamed } from '../../support/things.ts';
 

@@ -3,19 +3,20 @@ import { filterList } from '../../../screens/retention.ts';
 import type { Cache } from '../../../src/cache/cache.ts';
 import type { LoggedEdit } from '../../../src/describe/logged-edit.ts';
 import { namePart, receipt, toReceipt } from '../../../src/describe/receipt.ts';
-import { withFilter, withSearch } from '../../../src/session/list/recall-search.ts';
+import { withFilter, withSearch } from '../../../src/session/layers/filter.ts';
+import type { Flash, RowNotice } from '../../../src/session/state/message.ts';
+import { initial, type State } from '../../../src/session/state/state.ts';
 import {
+  flash,
+  flashReceipt,
   logged,
   noticeParts,
   noticeText,
   withNotices,
   withoutNotices,
   withUrgent,
-} from '../../../src/session/state/log.ts';
-import type { Flash, RowNotice } from '../../../src/session/state/message.ts';
-import { initial, type State } from '../../../src/session/state/state.ts';
-import { flash, flashReceipt } from '../../../src/session/state/state-changes.ts';
-import { createFeeding } from '../../../src/session/watch/feeding.ts';
+} from '../../../src/session/state/state-changes.ts';
+import { createFeeding } from '../../../src/session/watch/watchers.ts';
 
 const screens = [{ id: 'retention', title: 'Retention', key: '1', lists: [filterList] }];
 const empty = initial(screens, { columns: 100, rows: 30 });

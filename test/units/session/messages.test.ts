@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import { timeline } from '../../../src/session/layers/timeline.ts';
-import { withNotices, withoutNotices } from '../../../src/session/state/log.ts';
-import { messagesNow } from '../../../src/session/state/message-texts.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
+import { messagesNow, withNotices, withoutNotices } from '../../../src/session/state/state-changes.ts';
 import type { View } from '../../../src/session/state/view.ts';
 import { bareLayer } from '../../support/bare-layer.ts';
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import { palette } from '../../../src/session/layers/palette.ts';
-import type { Binding } from '../../../src/session/state/binding.ts';
-import { offInKiosk } from '../../../src/session/state/kiosk.ts';
-import type { MenuItem } from '../../../src/session/state/layer.ts';
+import { type Binding, offInKiosk } from '../../../src/session/state/moment.ts';
+import type { MenuItem } from '../../../src/session/state/state.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { contextOf } from '../../support/plans.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sorted } from '../../../src/session/rows/row-order.ts';
+import { sorted } from '../../../src/session/rows/list-state.ts';
 import { contextOf } from '../../support/plans.ts';
 import { bareList } from '../../support/things.ts';
 

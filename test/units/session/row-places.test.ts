@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { list } from '../../../src/describe/screen.ts';
-import { guardMs } from '../../../src/session/keys/sort-guard.ts';
-import { keepsPlaces, quietMs, topAfterSort } from '../../../src/session/list/row-places.ts';
+import { guardMs, keepsPlaces, quietMs, topAfterSort } from '../../../src/session/list/cursor.ts';
 import type { ListState } from '../../../src/session/rows/list-state.ts';
 import { toHearing } from '../../../src/shell/plain/hearing.ts';
 import { nothingSaid, unsaid } from '../../../src/shell/plain/remark.ts';

@@ -6,7 +6,7 @@ import type { Person } from '../../../src/describe/context.ts';
 import { textField } from '../../../src/describe/field.ts';
 import { type AnyList, type List, list } from '../../../src/describe/screen.ts';
 import type { Single, Source } from '../../../src/describe/source.ts';
-import { hasRoom } from '../../../src/session/outside/has-room.ts';
+import { hasRoom } from '../../../src/session/session-world.ts';
 import { bareSession, heldSource, notedClient } from '../../support/bare-session.ts';
 import { setThing } from '../../support/calls.ts';
 import { createSteppedClock } from '../../support/steppedclock.ts';

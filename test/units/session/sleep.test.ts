@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { createSleepDetector, tooOldToEdit } from '../../../src/session/list/sleep-detector.ts';
-import type { Layer } from '../../../src/session/state/layer.ts';
+import { update } from '../../../src/session/session.ts';
 import type { Message } from '../../../src/session/state/message.ts';
-import type { State } from '../../../src/session/state/state.ts';
+import { createSleepDetector, tooOldToEdit } from '../../../src/session/state/moment.ts';
+import type { Layer, State } from '../../../src/session/state/state.ts';
 import type { View } from '../../../src/session/state/view.ts';
-import { update } from '../../../src/session/update.ts';
 import { emptyState, emptyWorld } from '../../support/empty-world.ts';
 import { thingsNamed } from '../../support/things.ts';
 

@@ -4,7 +4,7 @@ import { bareMonitor } from '../../../screens/monitors/row.ts';
 import { monitors } from '../../../screens/monitors.ts';
 import { list } from '../../../src/describe/screen.ts';
 import type { Rows } from '../../../src/describe/source.ts';
-import { firstRows, seedFrom, toSnapshot } from '../../../src/session/list/snapshot.ts';
+import { firstRows, seedFrom, toSnapshot } from '../../../src/session/list/resume-session.ts';
 import type { ListState, Order } from '../../../src/session/rows/list-state.ts';
 import { initial } from '../../../src/session/state/state.ts';
 import { bareSession, heldSource } from '../../support/bare-session.ts';

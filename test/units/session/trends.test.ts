@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { toSnapshot } from '../../../src/session/list/snapshot.ts';
+import { toSnapshot } from '../../../src/session/list/resume-session.ts';
 import { snapshotSchema } from '../../../src/session/outside/saved-session.ts';
 import { initial } from '../../../src/session/state/state.ts';
-import { createTrends } from '../../../src/session/watch/trends.ts';
+import { createTrends } from '../../../src/session/watch/arrivals.ts';
 import { bareList } from '../../support/things.ts';
 
 const start = Date.UTC(2026, 10, 24, 15, 0);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { movedOn, setBack } from '../../../src/session/send/undo.ts';
+import { movedOn, setBack } from '../../../src/session/send/pending-edit.ts';
 
 const row = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd'), fc.oneof(fc.integer({ min: 0, max: 3 }), fc.bigInt()));
 
