@@ -19,7 +19,7 @@ export type SavedList = v.InferOutput<typeof savedList>;
 
 /** Where a person was, and when. */
 const place = v.object({
-  /** When the last key was pressed; when the visit before this one ended (last-look.ts). */
+  /** When the last key was pressed; when the visit before this one ended. */
   lastKey: storedTime,
   lastLook: v.optional(storedTime),
   /** When the whole of a board was last seen. */
