@@ -1,17 +1,8 @@
 import type { Field } from '../../describe/field.ts';
 import { plural } from '../../lib/text.ts';
-import {
-  type EditedLine,
-  edit,
-  edited,
-  editedLine,
-  insert,
-  movedByRow,
-  pasted,
-  replaced,
-  typed,
-} from '../keyboard/editor.ts';
+import { type EditedLine, edited, editedLine, movedByRow, pasted, replaced, typed } from '../keyboard/editor.ts';
 import type { LocalFiles } from '../outside/outside.ts';
+import { typedLine } from '../stack/kind.ts';
 import {
   type FormFor,
   fieldEditor,
@@ -177,7 +168,7 @@ export function typedInto(form: OpenForm, text: string, key: string, columns: nu
   if (!index || !isTyped(index.field) || form.busy || form.review) return form;
   if (index.field.kind === 'query') return typedIntoQuery(form, index.name, text, key, textWidth(form, columns));
   const before = form.lines[index.name] ?? editedLine();
-  const after = text !== '' ? insert(before, text) : (edit(before, key) ?? before);
+  const after = typedLine(before, { text, key });
   return withText(form, index.name, index.field.isNumber ? withoutZeros(after) : after);
 }
 
