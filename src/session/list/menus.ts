@@ -220,7 +220,7 @@ const longestName = 40;
 const viewItems = ({ views }: State, command: 'openView' | 'deleteView'): MenuItem[] =>
   views.map(({ name, screen }, at) => ({
     id: name,
-    key: at < 9 ? String(at + 1) : undefined,
+    key: digits[at],
     label: name,
     hint: screen,
     run: { type: command, name },
