@@ -115,8 +115,8 @@ export function createBurst(clock: Clock): Burst {
   return {
     follow(before, state) {
       const top = state.layers.at(-1);
-      const takesText = top !== undefined && layerKindOf(top).takesText(top);
-      if (state.layers.length < before.layers.length && !takesText) begin({ undrawn: {} });
+      const isTyping = top !== undefined && takesText(top);
+      if (state.layers.length < before.layers.length && !isTyping) begin({ undrawn: {} });
       else if (top !== undefined && top.kind !== before.layers.at(-1)?.kind)
         Object.assign(held, { undrawn: undefined, refused: undefined, digitAt: Number.NEGATIVE_INFINITY });
     },

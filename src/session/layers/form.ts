@@ -239,7 +239,7 @@ export const form: LayerKind<OpenForm> = {
     nextDiagnostic: (state, layer) => ({ state: swap(state, nextDiagnostic(layer)) }),
     openEditor: (state, layer) => ({ state, effects: [editorEffect(layer)] }),
     editorDone: (state, layer, message) => ({ state: swap(state, withEditorText(layer, message)) }),
-    fileRead: (state, layer, message, world) => fileRead(state, layer, message, world),
+    fileRead,
     recall: (state, layer, { by }) => ({ state: swap(state, recalledSearch(state, layer, by)) }),
     choose: (state, layer, _, world) => entered(state, layer, world),
     submitForm: (state, layer, _, world) => submit(state, layer, world),
