@@ -26,9 +26,8 @@ import type { Screen } from '../src/describe/screen.ts';
 import { orderColumn, positionLine, textColumn } from '../src/describe/standard-columns.ts';
 import { inWords, type VocabularyContext } from '../src/describe/vocabulary-words.ts';
 import { nameTitle, yesNo } from '../src/lib/text.ts';
-import { destinationText } from './archives/destination.ts';
 import { comparable, deleteAction, editAction, newAction, orderAction } from './archives/edit.ts';
-import { type ArchiveRow, archiveKind } from './archives/kind.ts';
+import { type ArchiveRow, archiveKind, destinationText } from './archives/kind.ts';
 import { addReaderAction, type Readers, readersTold, removeReaderAction, underId } from './archives/readers.ts';
 
 const { nameOf } = archiveKind;

@@ -1,6 +1,5 @@
-import { getMapping, listMappings } from '../src/api/authn-mappings.ts';
+import { getMapping, listMappings, listTeams } from '../src/api/authn-mappings.ts';
 import { listRoles } from '../src/api/roles.ts';
-import { listTeams } from '../src/api/teams.ts';
 import { type Column, type DetailLine, gap, pair, section, textLine } from '../src/describe/column.ts';
 import type { Context } from '../src/describe/context.ts';
 import { detailOf, unreadLines } from '../src/describe/detail.ts';
@@ -10,8 +9,14 @@ import { ageColumn, momentPair, textColumn } from '../src/describe/standard-colu
 import { readMoment } from '../src/lib/time-text.ts';
 import { items, toAmount, toWord } from '../src/lib/unchecked-values.ts';
 import { comparable, createAction, deleteAction, editAction } from './mappings/edit.ts';
-import { keptMapping, type MappingRow, mappingKind, mappingTarget } from './mappings/kind.ts';
-import { loadMappings, mappingSearch } from './mappings/search.ts';
+import {
+  keptMapping,
+  loadMappings,
+  type MappingRow,
+  mappingKind,
+  mappingSearch,
+  mappingTarget,
+} from './mappings/kind.ts';
 
 const attributeKey = (row: MappingRow): string => row.attributes.attribute_key ?? '';
 const attributeValue = (row: MappingRow): string => row.attributes.attribute_value ?? '';

@@ -6,31 +6,109 @@ import {
   listMonitors as listMonitorsOf,
   searchMonitors,
 } from '../src/api/monitors.ts';
+import type { Context } from '../src/describe/context.ts';
 import { namePart, receipt } from '../src/describe/receipt.ts';
-import { list, type RowState, type Screen } from '../src/describe/screen.ts';
+import { list, type OpenEnds, type RowState, type Screen } from '../src/describe/screen.ts';
 import { webLink } from '../src/describe/web-link.ts';
+import { dayAndTime } from '../src/lib/end-time.ts';
 import { percentEncoded } from '../src/lib/percent.ts';
-import { columns, isSilent, monitorKindWord, monitorStateTone, mutedText } from './monitors/columns.ts';
-import { checkAction } from './monitors/definition/check.ts';
-import { editAction } from './monitors/definition/edit.ts';
-import { cloneAction, newAction } from './monitors/definition/make.ts';
+import {
+  columns,
+  isSilent,
+  monitorKindWord,
+  monitorStateTone,
+  mutedText,
+  runbookLinks,
+  servicesOf,
+} from './monitors/columns.ts';
+import { cloneAction, editAction, newAction } from './monitors/definition/edit.ts';
+import { checkAction } from './monitors/definition/send.ts';
 import { deleteAction, forceDeleteAction } from './monitors/delete-monitor.ts';
 import { detail } from './monitors/detail.ts';
 import { extendAction } from './monitors/extend-mute.ts';
-import { findMonitors } from './monitors/find-monitors.ts';
-import { currentState, openEnds } from './monitors/handover.ts';
 import { hygieneList } from './monitors/hygiene.ts';
 import { muteList } from './monitors/ledger.ts';
 import { isOwnMute } from './monitors/ledger-row.ts';
 import { initialSearch, monitorsSource, searchForm, searchSays } from './monitors/load.ts';
 import { muteAction } from './monitors/mute.ts';
-import { comparable, covers, endWords, findMutes, type Mute, mutesRowId } from './monitors/mutes.ts';
+import {
+  comparable,
+  covers,
+  endWords,
+  findMutes,
+  type Mute,
+  muteSource,
+  mutesRowId,
+  untilWords,
+  wideWords,
+} from './monitors/mutes.ts';
 import { monitorOutput } from './monitors/output.ts';
+import { trackedState } from './monitors/preview.ts';
 import { isRed, keptMonitor, type MonitorRow } from './monitors/row.ts';
-import { trackedState } from './monitors/state-lines.ts';
-import { runbookLinks, servicesOf } from './monitors/subjects.ts';
 import { unmuteAction } from './monitors/unmute.ts';
-import { wholeQuery } from './monitors/whole-monitor.ts';
+import { findMonitors, wholeQuery } from './monitors/whole-monitor.ts';
+
+/** Mutes that end within this time are told, in milliseconds. */
+const soonMs = 2 * 3_600_000;
+/** Monitors that are named. */
+const mostNames = 20;
+
+/** What a colleague needs to know of a monitor: its state, and what mutes it until when, why and by whom. */
+function currentState(row: MonitorRow, context: Context): string {
+  const mutes = findMutes(row, context.now);
+  const about = mutes.map((mute) =>
+    [muteText(mute, context), mute.why ? `reason: ${mute.why}` : '', mute.who ? `set by ${mute.who}` : '']
+      .filter((part) => part !== '')
+      .join(', '),
+  );
+  const muted = row.mutedUntil !== undefined && row.mutedUntil > context.now;
+  const none = muted ? 'muted' : row.partial ? 'mutes not read' : 'not muted';
+  return `${row.state.toUpperCase()}, ${about.length > 0 ? about.join('; ') : none}`;
+}
+
+/** `muted (all groups) until 07:30 UTC by downtime 812`. */
+function muteText(mute: Mute, context: Context): string {
+  const by = mute.by === 'mute' ? '' : ` by ${muteSource(mute)}`;
+  return `muted (${mute.scope === '*' ? 'all groups' : mute.scope}) ${untilWords(mute.end, context)}${by}${wideWords(mute)}`;
+}
+
+/** Alerting monitors without a mute, the most urgent first, and those that notify by themselves because their mute ends. */
+function openEnds(rows: readonly MonitorRow[], context: Context): readonly OpenEnds[] {
+  const alerting = rows.filter((row) => row.state === 'Alert');
+  const loud = alerting
+    .filter((row) => isSilent(row, context.now) === false)
+    .toSorted((one, other) => (one.priority ?? 9) - (other.priority ?? 9));
+  const ending = alerting
+    .flatMap((row) => findMutes(row, context.now).map(({ end }) => ({ row, end: end ?? Number.POSITIVE_INFINITY })))
+    .filter(({ end }) => end - context.now < soonMs)
+    .toSorted((one, other) => one.end - other.end);
+  return [
+    {
+      ...{ title: 'Alerting, not muted', count: loud.length, isUrgent: true },
+      named: loud.slice(0, mostNames).map((row) => ({
+        lead: row.priority == null ? undefined : `P${row.priority}`,
+        name: row.name,
+        rest: standing(row, context),
+        row: row.id,
+      })),
+    },
+    {
+      ...{ title: 'Will notify when its mute ends', count: ending.length, isUrgent: true },
+      named: ending
+        .slice(0, mostNames)
+        .map(({ row, end }) => ({ lead: endWords(end, context), name: row.name, row: row.id })),
+    },
+  ];
+}
+
+/** `(since 04:40, region:eu1 muted)`. */
+function standing(row: MonitorRow, { now, zone }: Context): string | undefined {
+  const { stateSince } = row;
+  const since = stateSince === undefined ? [] : [`since ${dayAndTime(stateSince, now, zone)}`];
+  const muted = [...new Set(findMutes(row, now).map(({ scope }) => `${scope} muted`))];
+  const facts = [...since, ...muted];
+  return facts.length === 0 ? undefined : `(${facts.join(', ')})`;
+}
 
 /** How long before its end a mute is announced, milliseconds. */
 const tenMinutes = 600_000;

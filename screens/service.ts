@@ -1,21 +1,93 @@
 import { searchIssues } from '../src/api/error-tracking.ts';
+import type { BlockNow, BoardLine } from '../src/describe/board.ts';
 import type { Context } from '../src/describe/context.ts';
-import type { Feed, Material } from '../src/describe/derived.ts';
+import type { Feed, Material, Told } from '../src/describe/derived.ts';
 import { textField } from '../src/describe/field.ts';
+import type { LoggedEdit } from '../src/describe/logged-edit.ts';
 import type { Screen } from '../src/describe/screen.ts';
 import type { ListQuery } from '../src/describe/source.ts';
-import { boardOf } from './home/board-list.ts';
+import { clockTime } from '../src/lib/time-text.ts';
+import { offsetName } from '../src/lib/zone.ts';
+import { boardOf, readTrouble, waiting } from './home/board.ts';
+import { editLine } from './home/log.ts';
 import { initialSearch } from './issues/issue-search.ts';
 import { loadIssues } from './issues/load.ts';
 import type { IssueRow } from './issues/row.ts';
 import { issueList } from './issues.ts';
 import { muteFeeds, muteList, muteReads } from './monitors/ledger.ts';
+import type { MonitorRow } from './monitors/row.ts';
 import { monitorList } from './monitors.ts';
-import { alertsBlock } from './service/alerts.ts';
-import { editsBlock } from './service/edits.ts';
-import { issueQuery, issuesBlock, issuesPiece, range } from './service/issues.ts';
-import { mutesOfSubject } from './service/mutes.ts';
-import { alertingSince, monitorsOf, subjectOf } from './service/subject.ts';
+import {
+  alertingSince,
+  alertsBlock,
+  issueQuery,
+  issuesBlock,
+  issuesPiece,
+  monitorsOf,
+  mutesOfSubject,
+  range,
+  subjectOf,
+} from './service/blocks.ts';
+
+const aDay = 86_400_000;
+/** The service's clock and this one may differ by so much, and an edit has several requests. */
+const nearMs = 120_000;
+
+/** Edits of the last day: those of the journal, and monitors that were changed without an entry of it. `edits` is absent where no journal is read. */
+function editsBlock(
+  { monitors: feed, issues: found }: Material['told'],
+  monitors: readonly MonitorRow[],
+  edits: readonly LoggedEdit[] | undefined,
+  context: Context,
+): BlockNow {
+  const { now, zone } = context;
+  const issues: readonly IssueRow[] = found?.rows ?? [];
+  const services = new Map([...monitors, ...issues].map((row) => [row.id, row]));
+  const listedEdits = (edits ?? []).filter(({ at, targetId }) => services.has(targetId ?? '') && now - at < aDay);
+  const others = monitors.filter(
+    ({ id, modified }) =>
+      modified !== undefined &&
+      now - modified < aDay &&
+      !listedEdits.some(({ targetId, at }) => targetId === id && Math.abs(at - modified) < nearMs),
+  );
+  const lines = [
+    ...listedEdits.map((edit) => ({ at: edit.at, line: editLine(edit, 'edits', context) })),
+    ...others.map((row) => ({ at: row.modified ?? 0, line: otherLine(row, edits !== undefined, context) })),
+  ];
+  return {
+    id: 'edits',
+    isHalf: true,
+    title: `Edits, last day (${offsetName(now, zone)})`,
+    head: [{ text: 'deploys are unknown: the API has none', tone: 'dim' }],
+    columns: [
+      { id: 'time', priority: 2 },
+      { id: 'what', priority: 1, max: 24 },
+      { id: 'name', priority: 1, flex: true },
+    ],
+    lines: lines.toSorted((one, other) => other.at - one.at).map(({ line }) => line),
+    empty: waiting(feed, 'No edits in the last day'),
+    trouble: unreadOf(feed, 'monitors', context) ?? unreadOf(found, 'issues', context),
+    least: 2,
+  };
+}
+
+/** That edits of rows are missing which could not be read; their own block says why. */
+const unreadOf = (feed: Told | undefined, subject: string, context: Context): string | undefined =>
+  feed?.rows ? undefined : readTrouble(feed, `edits of ${subject}`, context, feed?.problem?.text);
+
+/** A monitor that others changed; where no journal is read, it may have been the person. */
+const otherLine = (row: MonitorRow, isOther: boolean, { zone }: Context): BoardLine => ({
+  id: `edits ${row.id}`,
+  block: 'edits',
+  name: row.name,
+  cells: {
+    time: { text: clockTime(row.modified ?? 0, zone), tone: 'dim' },
+    what: { text: isOther ? 'edited by others' : 'edited' },
+    name: { text: row.name },
+  },
+  place: { list: 'monitors', row: row.id },
+  subject: { list: 'monitors', row },
+});
 
 /** The issues of a service by one search, under the key of the list that Enter opens. */
 const issueFeed: Feed<IssueRow> = {

@@ -10,9 +10,18 @@ import { ageColumn, amountColumn, momentPair, textColumn } from '../src/describe
 import { memberName } from '../src/describe/vocabulary-words.ts';
 import { capitalized, formatCount, nameTitle, plural } from '../src/lib/text.ts';
 import { readEpoch } from '../src/lib/time-text.ts';
-import { cloudAccess, cloudLabel, findCloud, isSynced } from './tables/cloud-storage.ts';
-import { comparable, deleteAction, editAction, newAction } from './tables/edit.ts';
 import {
+  cloudAccess,
+  cloudLabel,
+  comparable,
+  deleteAction,
+  editAction,
+  findCloud,
+  isSynced,
+  newAction,
+} from './tables/edit.ts';
+import {
+  loadTables,
   mayChangeTable,
   primaryKeyText,
   type ReferenceTable,
@@ -21,9 +30,11 @@ import {
   readSource,
   stillLoading,
   tableKind,
+  tableSearch,
+  tableSearchForm,
+  tableSearchText,
   tableStatusText,
 } from './tables/kind.ts';
-import { loadTables, tableSearch, tableSearchForm, tableSearchText } from './tables/load.ts';
 import { addRowAction, rowsAction } from './tables/row-edit.ts';
 import { rowList } from './tables/row-list.ts';
 import { reloadAction, resumeAction, uploadAction } from './tables/upload.ts';

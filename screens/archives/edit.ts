@@ -30,8 +30,7 @@ import { type VocabularyContext, wordOption } from '../../src/describe/vocabular
 import { at, without } from '../../src/lib/object-paths.ts';
 import { capitalized } from '../../src/lib/text.ts';
 import { items } from '../../src/lib/unchecked-values.ts';
-import { accessBy, destinationText, forms, tidyDestination } from './destination.ts';
-import { type ArchiveRow, archiveKind } from './kind.ts';
+import { type ArchiveRow, accessBy, archiveKind, destinationText, forms, tidyDestination } from './kind.ts';
 import { adding, readersOf } from './readers.ts';
 
 type Texts = Readonly<Record<string, string>>;

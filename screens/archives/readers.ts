@@ -1,6 +1,5 @@
 import { addReader, listReaders, removeReader } from '../../src/api/archives.ts';
-import { type Call, call } from '../../src/api/endpoint.ts';
-import { ask, mayNotRead, type Plan } from '../../src/api/plan.ts';
+import { ask, type Call, call, mayNotRead, type Plan } from '../../src/api/endpoint.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import { listRoles } from '../../src/api/roles.ts';
 import { action } from '../../src/describe/action.ts';

@@ -9,7 +9,7 @@ import { ledgerSubject, leftText } from '../monitors/ledger.ts';
 import { alertingText, coversText, type LedgerRow, ledgerRows } from '../monitors/ledger-row.ts';
 import type { Mute } from '../monitors/mutes.ts';
 import type { MonitorRow } from '../monitors/row.ts';
-import { countSoFar, readTrouble, waiting } from './block.ts';
+import { countSoFar, readTrouble, waiting } from './board.ts';
 
 const most = 50;
 /** Cells of the bar of the time that is left. */

@@ -6,7 +6,7 @@ import type { IssueRow } from '../issues/row.ts';
 import { findServices, isSilent } from '../monitors/columns.ts';
 import { type Mute, whileMutesLast } from '../monitors/mutes.ts';
 import type { MonitorRow } from '../monitors/row.ts';
-import { countSoFar, readTrouble, waiting } from './block.ts';
+import { countSoFar, readTrouble, waiting } from './board.ts';
 
 interface Service {
   readonly name: string;

@@ -1,14 +1,71 @@
-import { type DetailLine, pair } from '../../src/describe/column.ts';
+import { type Column, type DetailLine, pair, plainColumn, type Tone, textLine } from '../../src/describe/column.ts';
 import type { ResourceKind } from '../../src/describe/resource.ts';
 import type { Resource } from '../../src/describe/resource-spec.ts';
+import type { RowState } from '../../src/describe/screen.ts';
 import type { SettingTable } from '../../src/describe/setting.ts';
 import { memberName, type VocabularyContext, valueInWords } from '../../src/describe/vocabulary-words.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
-import { capitalized, nameTitle, yesNo } from '../../src/lib/text.ts';
-import { findings } from './faults.ts';
+import { capitalized, nameTitle, plural, yesNo } from '../../src/lib/text.ts';
+
+/** What the service finds out about an account by itself: read, never sent. */
+export const findings = ['errors', 'warnings'];
+
+/** As much of an account as tells what is wrong with it. */
+interface Checked {
+  readonly attributes: { readonly errors?: unknown; readonly warnings?: unknown };
+}
+
+const linesIn = (told: unknown): readonly string[] =>
+  (Array.isArray(told) ? told : []).map((one) => (typeof one === 'string' ? one : stringifyExact(one)));
+
+/** What the service finds wrong with an account, worst first. */
+export const faults = ({ attributes: { errors, warnings } }: Checked): readonly string[] => [
+  ...linesIn(errors),
+  ...linesIn(warnings),
+];
+
+/** Errors and warnings of an account, as lines of its detail. */
+export const integrationCheckLines = ({ attributes: { errors, warnings } }: Checked): readonly DetailLine[] => [
+  ...linesIn(errors).map((line) => textLine(line, 'bad')),
+  ...linesIn(warnings).map((line) => textLine(line, 'warn')),
+];
+
+/** The worst of them at the end of a receipt; empty where the service finds nothing. */
+export function faultSaid(row: Checked): string {
+  const [worst] = faults(row);
+  return worst === undefined ? '' : `; the service reports: ${worst}`;
+}
+
+/** How an account is, in a cell. */
+export function health({ attributes: { errors, warnings } }: Checked): { readonly text: string; readonly tone: Tone } {
+  const [wrong, odd] = [linesIn(errors).length, linesIn(warnings).length];
+  if (wrong > 0) return { text: plural(wrong, 'error'), tone: 'bad' };
+  return odd > 0 ? { text: plural(odd, 'warning'), tone: 'warn' } : { text: 'ok', tone: 'good' };
+}
+
+/** For sorting: errors before warnings before none. */
+export const gravity = ({ attributes: { errors, warnings } }: Checked): number =>
+  linesIn(errors).length * 1000 + linesIn(warnings).length;
+
+/** States that the titles of lists of accounts count. */
+export const faultStates: readonly RowState<Checked>[] = [
+  {
+    label: 'ERROR',
+    tone: 'bad',
+    needsPerson: 'error',
+    isIn: ({ attributes: { errors } }) => linesIn(errors).length > 0,
+  },
+  { label: 'WARNING', tone: 'warn', isIn: ({ attributes: { warnings } }) => linesIn(warnings).length > 0 },
+];
+
+/** What the title bar says of accounts that are not well. */
+export function faultNotes(rows: readonly Checked[]): readonly string[] {
+  const wrong = rows.filter(({ attributes }) => linesIn(attributes.errors).length > 0).length;
+  return wrong > 0 ? [`${plural(wrong, 'account')} ${wrong === 1 ? 'has' : 'have'} errors`] : [];
+}
 
 /** The hosts of an account without a filter. */
-export const allHosts = 'all';
+const allHosts = 'all';
 
 /** The hosts that an account brings in: `env:prod, tier:1`, of a text with commas and of a list; undefined for all. */
 export const hostsText = (hosts: string | readonly string[] | null | undefined): string | undefined =>
@@ -95,3 +152,34 @@ interface SettingLines<R extends Resource> {
   /** Members that are shown elsewhere. */
   readonly apart?: readonly string[];
 }
+
+/** Members that accounts of every provider have under one name. */
+interface Common {
+  readonly attributes: {
+    readonly resource_collection_enabled?: boolean | null | undefined;
+    readonly host_filters?: string | readonly string[] | null | undefined;
+  };
+}
+
+/** The hosts that an account brings in, in a cell. */
+const hostsOf = ({ attributes }: Common): string => hostsText(attributes.host_filters) ?? allHosts;
+
+/** The hosts of an account, as a column. */
+export const hostColumn = (priority: number): Column<Common> =>
+  plainColumn({
+    id: 'hosts',
+    min: 10,
+    flex: true,
+    priority,
+    text: hostsOf,
+    tone: (row) => (hostsOf(row) === allHosts ? 'dim' : 'plain'),
+  });
+
+/** Whether resources are collected, as a column. */
+export const resourceColumn = (priority: number): Column<Common> =>
+  plainColumn({
+    id: 'resources',
+    min: 9,
+    priority,
+    text: (row) => yesNo(row.attributes.resource_collection_enabled) ?? '',
+  });

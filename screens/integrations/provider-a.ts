@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { call } from '../../src/api/endpoint.ts';
-import { problemResult } from '../../src/api/problem.ts';
 import {
   createProviderA,
   deleteProviderA,
@@ -9,17 +8,87 @@ import {
   postureNeedsResources,
   providerAAccount,
   updateProviderA,
-} from '../../src/api/provider-a.ts';
-import { listField, shownWhen, textField } from '../../src/describe/field.ts';
+} from '../../src/api/integrations.ts';
+import { problemResult } from '../../src/api/problem.ts';
+import { type DetailLine, pair, plainColumn, section } from '../../src/describe/column.ts';
+import { detailOf, unreadLines } from '../../src/describe/detail.ts';
+import { type Field, listField, readAs, shownWhen, textField } from '../../src/describe/field.ts';
+import { listOf } from '../../src/describe/kind-list.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { flatList, pairId, parsePair, refusedIfThere } from './account-pair.ts';
-import { faultNotes, faultSaid, findings } from './faults.ts';
-import { commonSwitches, filterText, scanningField, switchFields } from './fields.ts';
-import { removing } from './remove-account.ts';
-import { resourceProvidersField } from './resource-providers.ts';
+import { textColumn } from '../../src/describe/standard-columns.ts';
+import { yesNo } from '../../src/lib/text.ts';
+import { isUuid } from '../../src/lib/unchecked-values.ts';
+import {
+  commonSwitches,
+  filterText,
+  flatList,
+  pairId,
+  parsePair,
+  refusedIfThere,
+  removing,
+  scanningField,
+  switchFields,
+} from './fields.ts';
+import {
+  faultNotes,
+  faultSaid,
+  faultStates,
+  faults,
+  findings,
+  gravity,
+  health,
+  hostColumn,
+  integrationCheckLines,
+  resourceColumn,
+  settingLines,
+} from './lines.ts';
+
+/** Whether an account collects the metrics of one resource provider. */
+interface Config {
+  readonly namespace?: string | null | undefined;
+  readonly metrics_enabled?: boolean | null | undefined;
+}
+
+type Configs = readonly Config[] | null | undefined;
+
+const onOff = ({ metrics_enabled: isOn }: Config): string => (isOn == null ? '' : isOn ? 'on' : 'off');
+
+/** `example.compute off`, as a person reads and writes it. */
+const wordOf = (config: Config): string => `${config.namespace} ${onOff(config)}`.trim();
+
+const written = /^(\S+)(?: +(on|off))?$/i;
+
+/** The resource providers with a setting of their own; what else one of them says is kept. */
+function resourceProvidersField(label: string, now: Configs): Field<Config[]> {
+  const providers = (now ?? []).filter(({ namespace }) => namespace);
+  const unnamed = (now ?? []).filter(({ namespace }) => !namespace);
+  const words = listField(label, providers.map(wordOf), {
+    hint: 'Namespaces, each with on or off: example.compute off, example.web on',
+    check: (word) => written.test(word) || `${word} is no resource provider: write its namespace and on or off`,
+  });
+  return readAs(words, (all) => ({
+    ok: true,
+    value: [
+      ...all.map((word): Config => {
+        const [, namespace = '', chosen] = written.exec(word) ?? [];
+        const same = providers.find((config) => config.namespace === namespace);
+        const isOn = chosen === undefined ? (same?.metrics_enabled ?? true) : chosen.toLowerCase() === 'on';
+        return { ...same, namespace, metrics_enabled: isOn };
+      }),
+      ...unnamed,
+    ],
+  }));
+}
+
+/** A line for each resource provider. */
+const resourceProviderLines = (configs: Configs): readonly DetailLine[] =>
+  (configs ?? []).map((config) => {
+    const metrics = onOff(config);
+    return pair(config.namespace ?? '(no name)', metrics && `metrics ${metrics}`);
+  });
 
 const identityOf = (id: string) => {
   const [tenant_name, client_id] = parsePair(id);
@@ -27,7 +96,7 @@ const identityOf = (id: string) => {
 };
 
 /** Where the identifiers of the contract stand in a row. */
-export const accountSchemaA = v.looseObject({ attributes: providerAAccount });
+const accountSchemaA = v.looseObject({ attributes: providerAAccount });
 
 /** Accounts of provider_a. One has no id: the pair of tenant and client names it, and an edit may change both. */
 export const accountKindA = kind({
@@ -214,13 +283,79 @@ const { key: _, ...filterHosts } = hostEdits.edit({
     return receipt`Monitoring ${filters ? `hosts with ${filters}` : 'all hosts'} of ${namePart(nameOf(now))}${faultSaid(now)}`;
   },
 });
-export const hostsAction = filterHosts;
+const hostsAction = filterHosts;
 
 /** `d`: gone with its secret, so the name is typed. */
-export const removeActionA = removing({
+const removeActionA = removing({
   id: 'integrations.delete-a',
   kind: accountKindA,
   help: 'Remove the account. You need the secret to re-add it',
   enabled: named,
   details: (row) => [`Client ID ${row?.attributes.client_id ?? ''}`, 'You need the client secret to re-add it'],
+});
+
+/** Accounts of provider_a (docs/contract/integrations.md#provider_a). */
+export const accountsA = listOf(accountKindA, {
+  id: 'integrations.a',
+  title: 'provider_a',
+  output: () => accountKindA.output({ except: ['client_secret', 'new_tenant_name', 'new_client_id'] }),
+  columns: [
+    plainColumn({
+      id: 'state',
+      firsts: ['errors last', 'errors first'],
+      min: 9,
+      priority: 1,
+      text: (row) => health(row).text,
+      tone: (row) => health(row).tone,
+      sort: gravity,
+      downward: true,
+    }),
+    textColumn({
+      id: 'tenant',
+      min: 20,
+      max: 36,
+      priority: 1,
+      text: accountKindA.nameOf,
+      // A person knows the tenant by its domain; where the service sends an id instead, it is only that.
+      tone: (row) => (isUuid(row.attributes.tenant_name ?? '') ? 'dim' : 'plain'),
+    }),
+    hostColumn(2),
+    resourceColumn(3),
+    plainColumn({ id: 'posture', min: 7, priority: 4, text: (row) => yesNo(row.attributes.cspm_enabled) ?? '' }),
+    plainColumn({
+      id: 'client',
+      min: 14,
+      max: 36,
+      priority: 5,
+      text: (row) => row.attributes.client_id ?? '',
+      tone: () => 'dim',
+    }),
+  ],
+  sorted: { by: 'state', down: true },
+  states: faultStates,
+  words: (row) => faults(row).join(' '),
+  comparable: comparableA,
+  reads: [listProviderA],
+  schema: accountSchemaA,
+  detail: detailOf(accountKindA, {
+    sections: (row, _, context) => [
+      section('faults', '', integrationCheckLines(row)),
+      section('account', 'Account', [
+        ...settingLines(
+          { kind: accountKindA, settings: settingsA, apart: ['resource_provider_configs'] },
+          row,
+          context,
+        ),
+        ...unreadLines(row),
+      ]),
+      section('providers', 'Resource providers', resourceProviderLines(row.attributes.resource_provider_configs)),
+    ],
+    preview: (row, context) => [
+      ...integrationCheckLines(row),
+      ...settingLines({ kind: accountKindA, settings: settingsA }, row, context),
+    ],
+  }),
+  actions: [editActionA, newActionA, hostsAction, removeActionA],
+  empty: 'No provider_a accounts. n: add one',
+  command: () => call(listProviderA),
 });

@@ -8,20 +8,96 @@ import {
   listProviderBV1,
   providerBAccount,
   updateProviderBV1,
-} from '../../src/api/provider-b.ts';
+} from '../../src/api/integrations.ts';
 import { action } from '../../src/describe/action.ts';
+import { plainColumn, section, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
+import { detailOf, unreadLines } from '../../src/describe/detail.ts';
+import { type Field, fileField } from '../../src/describe/field.ts';
+import { listOf } from '../../src/describe/kind-list.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings, formOnly } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { labelText, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
+import { parseExact } from '../../src/lib/json.ts';
+import { isObject } from '../../src/lib/object-paths.ts';
+import type { ParseResult } from '../../src/lib/parse-result.ts';
 import { commaWords } from '../../src/lib/text.ts';
-import { flatList, pairId, parsePair, refusedIfThere } from './account-pair.ts';
-import { faultNotes, faultSaid } from './faults.ts';
-import { commandCenterOf, commonSwitches, filterField, filterText, scanningField } from './fields.ts';
-import { besides, keyFileField } from './key-file.ts';
+import {
+  commandCenterOf,
+  commonSwitches,
+  filterField,
+  filterText,
+  flatList,
+  pairId,
+  parsePair,
+  refusedIfThere,
+  removing,
+  scanningField,
+} from './fields.ts';
+import {
+  faultNotes,
+  faultSaid,
+  faultStates,
+  health,
+  hostColumn,
+  integrationCheckLines,
+  resourceColumn,
+  settingLines,
+} from './lines.ts';
 import { createCall as createFederated } from './provider-b.ts';
-import { removing } from './remove-account.ts';
+
+const needed = v.pipe(v.string(), v.nonEmpty());
+/** The members of a key file that the contract names (docs/contract/integrations.md#provider_b-v1). */
+const members = v.object({
+  type: needed,
+  project_id: needed,
+  client_email: needed,
+  client_id: needed,
+  private_key: needed,
+  private_key_id: needed,
+  auth_uri: v.optional(needed),
+  token_uri: v.optional(needed),
+  auth_provider_x509_cert_url: v.optional(needed),
+  client_x509_cert_url: v.optional(needed),
+});
+
+/** The key of a service account, out of a file of this machine. */
+interface KeyFile {
+  readonly key: v.InferOutput<typeof members>;
+  /** Names of the other members of the file: they are not sent. */
+  readonly left: readonly string[];
+}
+
+function readKeyFile(content: string): ParseResult<KeyFile> {
+  try {
+    const file = parseExact(content);
+    const read = v.safeParse(members, file);
+    if (read.success) {
+      const left = Object.keys(isObject(file) ? file : {}).filter((name) => !Object.hasOwn(members.entries, name));
+      return { ok: true, value: { key: read.output, left } };
+    }
+    const lacks = read.issues.map((issue) => v.getDotPath(issue)).filter(Boolean);
+    return { ok: false, text: `Not a key file of a service account: it lacks ${[...new Set(lacks)].join(', ')}` };
+  } catch {
+    return { ok: false, text: 'Not a key file of a service account: it is not JSON' };
+  }
+}
+
+/** Asks for a key file. What it holds is sent once and stands nowhere. */
+export const keyFileField = (): Field<KeyFile> =>
+  fileField('Key file', readKeyFile, {
+    limit: 64 * 1024,
+    required: true,
+    hint: 'Path of the JSON key of the service account; sent once, never shown',
+  });
+
+/** The end of the receipt: members of the key file that were not sent, else the next step. */
+function besides({ left }: KeyFile): string {
+  if (left.length === 0) return ' as a deprecated account; a federated one needs no key file';
+  const more = left.length > 3 ? ` and ${left.length - 3} more` : '';
+  return `; ignored in the key file: ${left.slice(0, 3).join(', ')}${more}`;
+}
 
 const identityOf = (id: string) => {
   const [project_id, client_email] = parsePair(id);
@@ -29,7 +105,7 @@ const identityOf = (id: string) => {
 };
 
 /** Where the identifiers of the contract stand in a row. */
-export const accountSchemaBV1 = v.looseObject({ attributes: providerBAccount });
+const accountSchemaBV1 = v.looseObject({ attributes: providerBAccount });
 
 /** Accounts of provider_b in their deprecated form, named by project and e-mail; federated ones are listed last, without a project. */
 export const accountKindBV1 = kind({
@@ -49,11 +125,11 @@ export type AccountRowBV1 = RowOf<typeof accountKindBV1>;
 type Attributes = AccountRowBV1['attributes'];
 
 /** Whether an account has no project of its own, only an email. */
-export const isFederated = ({ attributes }: AccountRowBV1): boolean =>
+const isFederated = ({ attributes }: AccountRowBV1): boolean =>
   !attributes.project_id && Boolean(attributes.client_email);
 
 /** Why one that has no project is not edited here. */
-export const federated = (context: VocabularyContext): string =>
+const federated = (context: VocabularyContext): string =>
   labelText('Federated account: edit it in the tab provider_b v2', context);
 
 /** True, or why it cannot be edited here. */
@@ -69,7 +145,7 @@ const { resources, posture, automute } = commonSwitches(accountKindBV1, 'is_cspm
 const scanning = scanningField('is_cspm_enabled');
 
 /** What a person can set. A new one is made of a key file. */
-export const settingsBV1 = {
+const settingsBV1 = {
   file: { ...formOnly('key file', keyFileField), has: 'new' as const },
   hosts: setting('hosts', 'host_filters', (now) => filterText('Hosts', now), { untold: '' }),
   revisions: setting('revisions', 'cloud_run_revision_filters', (now) => filterField('Revisions', now), {
@@ -83,7 +159,7 @@ export const settingsBV1 = {
 };
 
 /** Titles of the two members that name an account; they are no settings. */
-export const titles = { project_id: 'Project', client_email: 'Service account' };
+const titles = { project_id: 'Project', client_email: 'Service account' };
 
 const ofKeyFile = 'from the key file: delete and re-add the account to change it';
 
@@ -119,7 +195,7 @@ const edits = editing<AccountRowBV1, typeof settingsBV1, Attributes>({
   says: faultSaid,
 });
 
-export const { comparable: comparableBV1 } = edits;
+const { comparable: comparableBV1 } = edits;
 
 /** `e`: filters and switches. */
 export const editActionBV1 = edits.edit({
@@ -128,7 +204,7 @@ export const editActionBV1 = edits.edit({
 });
 
 /** `n`: the key of a service account, which must not be there yet. */
-export const newActionBV1 = edits.make({
+const newActionBV1 = edits.make({
   id: 'integrations.create-b-v1',
   noun: 'account from a key file',
   help: 'Add a deprecated account from a local key file; federated accounts (provider_b v2) need no key',
@@ -148,7 +224,7 @@ export const newActionBV1 = edits.make({
 });
 
 /** `d`: gone with its key, so the name is typed. */
-export const removeActionBV1 = removing({
+const removeActionBV1 = removing({
   id: 'integrations.delete-b-v1',
   kind: accountKindBV1,
   help: 'Remove the account. You need the key file to re-add it',
@@ -180,7 +256,7 @@ function federatedCall({ attributes }: AccountRowBV1) {
 }
 
 /** The federated account that takes the place of an old one: the same settings, without a key. */
-export const federateAction = action({
+const federateAction = action({
   id: 'integrations.federate-b-v1',
   main: true,
   title: 'create federated',
@@ -205,4 +281,65 @@ export const federateAction = action({
     return id == null ? [] : [call(deleteProviderB, { account_id: id })];
   },
   command: (row) => federatedCall(row),
+});
+
+/** Accounts of provider_b in their deprecated form (docs/contract/integrations.md#provider_b-v1). */
+export const accountsBV1 = listOf(accountKindBV1, {
+  id: 'integrations.b-v1',
+  title: 'provider_b v1',
+  output: () => accountKindBV1.output({ except: ['id', 'private_key', 'private_key_id'] }),
+  comparable: comparableBV1,
+  states: faultStates.map((state) => ({
+    ...state,
+    isIn: (row, context) => !isFederated(row) && state.isIn(row, context),
+  })),
+  columns: [
+    plainColumn({
+      id: 'state',
+      min: 9,
+      priority: 1,
+      text: (row) => (isFederated(row) ? 'federated' : health(row).text),
+      tone: (row) => (isFederated(row) ? 'dim' : health(row).tone),
+    }),
+    plainColumn({
+      id: 'project',
+      min: 16,
+      max: 40,
+      priority: 1,
+      text: (row) => (isFederated(row) ? '' : accountKindBV1.nameOf(row)),
+      sort: (row) => row.attributes.project_id ?? '',
+    }),
+    {
+      id: 'email',
+      title: 'SERVICE ACCOUNT',
+      min: 20,
+      max: 60,
+      priority: 2,
+      text: (row) => row.attributes.client_email ?? '',
+      tone: (row) => (isFederated(row) ? 'dim' : 'plain'),
+    },
+    resourceColumn(4),
+    hostColumn(3),
+  ],
+  reads: [listProviderBV1],
+  schema: accountSchemaBV1,
+  detail: detailOf(accountKindBV1, {
+    sections: (row, _, context) => [
+      section('faults', '', [
+        textLine(isFederated(row) ? federated(context) : 'Deprecated. x: create a federated account instead', 'warn'),
+        ...integrationCheckLines(row),
+      ]),
+      section('account', 'Account', [
+        ...settingLines({ kind: accountKindBV1, settings: settingsBV1, titles }, row, context),
+        ...unreadLines(row),
+      ]),
+    ],
+    preview: (row, context) => [
+      ...integrationCheckLines(row),
+      ...settingLines({ kind: accountKindBV1, settings: settingsBV1, titles }, row, context),
+    ],
+  }),
+  actions: [editActionBV1, federateAction, newActionBV1, removeActionBV1],
+  empty: 'No deprecated accounts. ]: go to provider_b v2',
+  command: () => call(listProviderBV1),
 });

@@ -1,22 +1,91 @@
-import { type AttributesOf, call, type ResponseOf } from '../../src/api/endpoint.ts';
-import { ask, type Plan } from '../../src/api/plan.ts';
-import type { Result } from '../../src/api/problem.ts';
+import type * as v from 'valibot';
+import { type AttributesOf, ask, call, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
 import {
   createProviderB,
   deleteProviderB,
+  getDelegate,
   listProviderB,
+  makeDelegate,
   providerBServiceAccount,
   updateProviderB,
-} from '../../src/api/provider-b.ts';
-import { listField, textField } from '../../src/describe/field.ts';
+} from '../../src/api/integrations.ts';
+import { type Result, toResult } from '../../src/api/problem.ts';
+import { action } from '../../src/describe/action.ts';
+import type { SetDifference } from '../../src/describe/changed-field.ts';
+import { pair, plainColumn, section, textLine } from '../../src/describe/column.ts';
+import { detailOf, unreadLines } from '../../src/describe/detail.ts';
+import { type Field, listField, readAs, textField } from '../../src/describe/field.ts';
+import { listOf } from '../../src/describe/kind-list.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
+import type { Single } from '../../src/describe/source.ts';
+import { amountColumn, textColumn } from '../../src/describe/standard-columns.ts';
 import { labelText } from '../../src/describe/vocabulary-words.ts';
-import { plural } from '../../src/lib/text.ts';
-import { commandCenterOf, commonSwitches, filterField, scanningField, switchFields, withoutSecrets } from './fields.ts';
-import { functionsField, mirrored, withFunctions } from './monitored-functions.ts';
-import { removing } from './remove-account.ts';
+import { plural, yesNo } from '../../src/lib/text.ts';
+import {
+  commandCenterOf,
+  commonSwitches,
+  filterField,
+  removing,
+  scanningField,
+  switchFields,
+  withoutSecrets,
+} from './fields.ts';
+import { hostColumn, resourceColumn, settingLines } from './lines.ts';
+
+/** Filters by type of resource: one list for all types, which mirrors the deprecated ones (docs/contract/integrations.md#provider_b). */
+
+type ServiceAccount = NonNullable<v.InferOutput<typeof providerBServiceAccount>['attributes']>;
+type Monitored = ServiceAccount['monitored_resource_configs'];
+
+const functions = 'cloud_function';
+
+/** The filters of one type of monitored resources. */
+const filtersOf = (now: Monitored, type: string): readonly string[] =>
+  now?.find((entry) => entry.type === type)?.filters ?? [];
+
+/** One entry for a type, with what else it holds; the other types as they were. Without filters there is none. */
+function withFilters(now: Monitored, type: string, filters: readonly string[]): NonNullable<Monitored> {
+  const entries = now ?? [];
+  const first = entries.findIndex((entry) => entry.type === type);
+  const entry = { ...entries[first], type, filters: [...filters] };
+  const others = entries.filter((one) => one.type !== type);
+  if (filters.length === 0) return others;
+  return first < 0 ? [...others, entry] : others.toSpliced(first, 0, entry);
+}
+
+/** The filters of functions, read as a difference: the list that holds them has filters of other types too. */
+function functionsField(now: Monitored): Field<SetDifference> {
+  const before = filtersOf(now, functions);
+  return readAs(filterField('Functions', before), (now) => ({
+    ok: true,
+    value: {
+      taken: now.filter((filter) => !before.includes(filter)),
+      left: before.filter((filter) => !now.includes(filter)),
+    },
+  }));
+}
+
+/** The list with a difference laid over the filters of functions. */
+function withFunctions({ taken, left }: SetDifference, now: Monitored): NonNullable<Monitored> {
+  const kept = filtersOf(now, functions).filter((filter) => !left.includes(filter));
+  return withFilters(now, functions, [...kept, ...taken]);
+}
+
+interface Filtering {
+  readonly hosts?: readonly string[] | undefined;
+  readonly revisions?: readonly string[] | undefined;
+}
+
+/** The deprecated lists and the one that takes their place say the same thing twice (docs/contract/integrations.md#provider_b). */
+function mirrored(attributes: ServiceAccount, { hosts, revisions }: Filtering): ServiceAccount {
+  const { host_filters, cloud_run_revision_filters, monitored_resource_configs: now } = attributes;
+  if (now == null || !(hosts || revisions)) return attributes;
+  const withHosts = hosts ? withFilters(now, 'vm_instance', host_filters ?? []) : now;
+  const both = revisions ? withFilters(withHosts, 'cloud_run_revision', cloud_run_revision_filters ?? []) : withHosts;
+  return { ...attributes, monitored_resource_configs: both };
+}
 
 type Listed = ResponseOf<typeof listProviderB>;
 
@@ -59,7 +128,7 @@ const ifPresent = (name: keyof Attributes) => ({
 });
 
 /** What a person can set. */
-export const settingsB = {
+const settingsB = {
   email: setting(
     'service account',
     'client_email',
@@ -125,7 +194,7 @@ const edits = editing<AccountRowB, typeof settingsB, Attributes>({
     }),
 });
 
-export const { comparable: comparableB } = edits;
+const { comparable: comparableB } = edits;
 
 /** `e`: tags, filters and switches, those that were changed. */
 export const editActionB = edits.edit({
@@ -138,7 +207,7 @@ export const createCall = (attributes: AttributesOf<typeof createProviderB>) =>
   call(createProviderB, { body: { data: { type: 'provider_b_service_account', attributes } } });
 
 /** `n`: one more service account. */
-export const newActionB = edits.make({
+const newActionB = edits.make({
   id: 'integrations.create-b',
   help: 'Add a service account that trusts the delegate',
   uses: [createProviderB],
@@ -147,7 +216,7 @@ export const newActionB = edits.make({
 });
 
 /** `d`: removes an account; undo adds it again with the same settings. */
-export const removeActionB = removing({
+const removeActionB = removing({
   id: 'integrations.delete-b',
   kind: accountKindB,
   help: 'Remove the account; undo re-adds it with the same settings and a new ID',
@@ -161,4 +230,129 @@ export const removeActionB = removing({
     const { client_email } = attributes;
     return client_email ? [createCall({ ...attributes, client_email })] : [];
   },
+});
+
+/** The e-mail of the delegate that an answer tells. */
+export function emailIn(answer: ResponseOf<typeof getDelegate>): string | undefined {
+  const { id, attributes } = answer?.data ?? {};
+  return attributes?.delegate_account_email ?? (id == null ? undefined : String(id));
+}
+
+/** The delegate as the service tells it; null before it was made. */
+function* readDelegate(): Plan<Result<string | null>> {
+  const answer = yield* ask(call(getDelegate));
+  return answer.ok ? { ...answer, value: emailIn(answer.value) ?? null } : answer;
+}
+
+/** The delegate as a text for the detail, or why it could not be read. */
+function* delegateTold(): Plan<Result<{ readonly text: string; readonly isTold: boolean }>> {
+  const read = yield* readDelegate();
+  const text = read.ok ? (read.value ?? 'none yet. x: create it') : `not read: ${read.problem.text}`;
+  return toResult({ text, isTold: read.ok && read.value !== null });
+}
+
+const delegate: Single<string | null> = {
+  key: 'provider_b delegate',
+  of: ['provider_b_sts_delegate'],
+  plan: readDelegate,
+};
+
+/** Creates the delegate, which a service account must trust. */
+const delegateAction = action({
+  id: 'integrations.create-delegate-b',
+  on: 'list',
+  title: 'create delegate',
+  preposition: 'of',
+  help: 'Create the delegate that each account must trust; you always get the same one',
+  uses: [makeDelegate, getDelegate],
+  needs: () => delegate,
+  confirm: (_, __, { known }) => ({
+    question:
+      typeof known === 'string'
+        ? `The delegate service account is ${known}. Request it again?`
+        : 'Create the delegate service account?',
+    details: [
+      'You always get the same one; it cannot be deleted',
+      'Allow it to impersonate your service account at the provider, then add that',
+    ],
+  }),
+  send: (_row: AccountRowB) => call(makeDelegate, { body: {} }),
+  made(answer) {
+    const email = emailIn(answer);
+    return email === undefined ? undefined : { id: email, name: email };
+  },
+  makesKind: 'provider_b_sts_delegate',
+  done: (_, __, answer) =>
+    `Delegate service account: ${emailIn(answer) ?? 'unknown'}. Allow it to impersonate your service account, then add that`,
+  command: () => call(makeDelegate, { body: {} }),
+});
+
+const projectsOf = ({ projects }: AccountRowB): readonly string[] => projects ?? [];
+
+/** Federated service accounts of provider_b (docs/contract/integrations.md#provider_b). */
+export const accountsB = listOf(accountKindB, {
+  id: 'integrations.b',
+  title: 'provider_b v2',
+  output: () =>
+    accountKindB.output({
+      more: [
+        { name: 'projects', type: 'list of texts', says: 'projects that it can access', value: (row) => row.projects },
+      ],
+    }),
+  comparable: comparableB,
+  words: (row) => [...projectsOf(row), ...(row.attributes.account_tags ?? [])].join(' '),
+  columns: [
+    textColumn({
+      id: 'email',
+      title: 'SERVICE ACCOUNT',
+      min: 24,
+      max: 60,
+      priority: 1,
+      text: accountKindB.nameOf,
+    }),
+    amountColumn({
+      id: 'projects',
+      min: 8,
+      priority: 1,
+      tone: (row) => (projectsOf(row).length === 0 ? 'warn' : 'plain'),
+      amount: (row) => projectsOf(row).length,
+    }),
+    resourceColumn(3),
+    plainColumn({
+      id: 'posture',
+      min: 7,
+      priority: 4,
+      text: (row) => yesNo(row.attributes.is_cspm_enabled) ?? '',
+    }),
+    hostColumn(2),
+  ],
+  reads: [listProviderB, getDelegate],
+  schema: providerBServiceAccount,
+  detail: detailOf(accountKindB, {
+    more: { of: ['provider_b_sts_delegate'], read: delegateTold },
+    sections: (row, delegate, context) => [
+      section('account', '', [
+        ...settingLines({ kind: accountKindB, settings: settingsB }, row, context),
+        pair('Delegate service account', delegate?.text ?? 'loading…', delegate?.isTold ? 'plain' : 'dim'),
+        pair('ID', row.id),
+        ...unreadLines(row),
+      ]),
+      section(
+        'projects',
+        `Projects ${projectsOf(row).length}`,
+        projectsOf(row).length > 0
+          ? projectsOf(row).map((project) => textLine(project))
+          : [textLine('No accessible projects: does it trust the delegate service account?', 'warn')],
+      ),
+    ],
+    preview: (row, context) => [
+      projectsOf(row).length === 0
+        ? textLine('No accessible projects', 'warn')
+        : pair(`Projects ${projectsOf(row).length}`, projectsOf(row).join(', ')),
+      ...settingLines({ kind: accountKindB, settings: settingsB }, row, context),
+    ],
+  }),
+  actions: [editActionB, newActionB, removeActionB, delegateAction],
+  empty: 'No provider_b service accounts. x: create the delegate, n: add an account',
+  command: () => call(listProviderB),
 });

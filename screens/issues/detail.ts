@@ -1,6 +1,5 @@
-import { call } from '../../src/api/endpoint.ts';
+import { ask, call, inside, type Plan } from '../../src/api/endpoint.ts';
 import { getIssue } from '../../src/api/error-tracking.ts';
-import { ask, inside, type Plan } from '../../src/api/plan.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import { type DetailLine, gap, head, pair, section, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
@@ -11,9 +10,7 @@ import { inWords } from '../../src/describe/vocabulary-words.ts';
 import { yesNo } from '../../src/lib/text.ts';
 import { absolute, readEpoch } from '../../src/lib/time-text.ts';
 import { neighbors } from '../service/neighbors.ts';
-import { ago, amountText, issueRowTone } from './columns.ts';
-import { caseLines } from './issue-case.ts';
-import { preview } from './preview.ts';
+import { ago, amountText, caseLines, issueRowTone, preview } from './columns.ts';
 import { assigneeName, type IssueRow, rowOfAnswer, rowOfIssue, rowSchema } from './row.ts';
 
 /** What Enter shows of an issue. */

@@ -1,7 +1,6 @@
-import { call, inSeries } from '../../src/api/endpoint.ts';
+import { ask, call, inSeries, type Plan, showing } from '../../src/api/endpoint.ts';
 import type { Included } from '../../src/api/envelope.ts';
 import { searchIssues } from '../../src/api/error-tracking.ts';
-import { ask, type Plan, showing } from '../../src/api/plan.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { isWholeItem } from '../../src/describe/read-pages.ts';
@@ -10,23 +9,26 @@ import { dayAndTime } from '../../src/lib/end-time.ts';
 import { plural } from '../../src/lib/text.ts';
 import { calendarDay, clockTime } from '../../src/lib/time-text.ts';
 import { offsetName } from '../../src/lib/zone.ts';
-import { byOrder, type IssueSearch, isInSearch, readIssueSearch } from './issue-search.ts';
-import { type IssueRow, includedIn, readCounts, rowOfResult, toIssueId } from './row.ts';
 import {
   areSound,
+  byOrder,
   divisible,
   halves,
+  type IssueSearch,
+  isInSearch,
   keepIncluded,
   leavesOf,
   most,
   openSplit,
   openWindow,
+  readIssueSearch,
   readSearchWindow,
   type SearchWindow,
   type Split,
   splitBy,
   splitOf,
-} from './search-window.ts';
+} from './issue-search.ts';
+import { type IssueRow, includedIn, readCounts, rowOfResult, toIssueId } from './row.ts';
 
 /** Ranges that are offered. */
 export const ranges = ['15m', '1h', '4h', '24h', '7d', '14d', '30d'] as const;

@@ -19,19 +19,19 @@ import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { ageColumn, momentPair, textColumn } from '../../src/describe/standard-columns.ts';
 import { digest } from '../../src/lib/digest.ts';
-import { isApiKeyInUse } from './api-key-edit.ts';
 import {
+  createReceipt,
   endingText,
+  keyDeleteAction,
   keyLines,
   keyNameField,
   lastFourColumn,
   nameColumn,
+  newSecret,
   readNullableMoment,
   stateColumn,
-} from './key-columns.ts';
-import { keyDeleteAction } from './key-delete-action.ts';
-import { createReceipt, newSecret } from './new-secret.ts';
-import { advised } from './problem-advice.ts';
+} from './any-key.ts';
+import { advised, isApiKeyInUse } from './api-keys.ts';
 
 type OneKey = ResponseOf<typeof getApiKeyV1>;
 type ManyKeys = ResponseOf<typeof listApiKeysV1>;

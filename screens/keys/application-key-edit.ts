@@ -1,29 +1,155 @@
+import {
+  createAccountKey,
+  createOwnKey,
+  deleteAccountKey,
+  deleteOrgKey,
+  deleteOwnKey,
+  getAccountKey,
+  getOrgKey,
+  getOwnKey,
+  listAccountKeys,
+  listOrgKeys,
+  listOwnKeys,
+  updateAccountKey,
+  updateOrgKey,
+  updateOwnKey,
+} from '../../src/api/application-keys.ts';
+import { type Args, type AttributesOf, type Call, call, type ResponseOf } from '../../src/api/endpoint.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { differenceText } from '../../src/describe/edit-receipt.ts';
 import { checksField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, receiptSubject } from '../../src/describe/receipt.ts';
+import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { permissionPicks } from '../../src/describe/resource-picks.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
 import { type EditedRow, editing } from '../../src/describe/setting-edits.ts';
 import { isSameJson } from '../../src/lib/merge.ts';
 import {
-  type KeyChanges,
-  type KeyEndpoints,
-  type NewKey,
-  orgEndpoints,
-  ownEndpoints,
-} from './application-key-endpoints.ts';
-import {
-  type AppKeyRow,
-  applicationKeys,
-  isKeyInUse,
-  type Scopes,
-  scopesText,
-  sortedScopes,
-} from './application-key-kind.ts';
-import { keyNameField } from './key-columns.ts';
-import { keyDeleteAction } from './key-delete-action.ts';
-import { createReceipt, newSecret } from './new-secret.ts';
+  createReceipt,
+  keyDeleteAction,
+  keyNameField,
+  leakNotes,
+  nameOfKey,
+  newSecret,
+  readRelationships,
+  relatedId,
+  withoutSecret,
+} from './any-key.ts';
+
+/** What an update of a key sends. */
+type KeyChanges = AttributesOf<typeof updateOwnKey>;
+/** What a new key is made of. */
+type NewKey = AttributesOf<typeof createOwnKey>;
+
+/** The operations on application keys by one path: the caller's own, the organization's, or a service account's. */
+export interface KeyEndpoints {
+  readonly id: string;
+  /** What a sentence calls the owner of these keys. */
+  readonly owner: string;
+  pages(query: NonNullable<Args<typeof listOrgKeys>['query']>): Call<ResponseOf<typeof listOwnKeys>>;
+  get(id: string): Call<ResponseOf<typeof getOwnKey>>;
+  update(id: string, attributes: KeyChanges): Call;
+  remove(id: string): Call;
+  /** Creates a key of the caller, or of the service account. */
+  create(attributes: NewKey): Call;
+}
+
+const updateBody = (id: string, attributes: KeyChanges) => ({
+  data: { id, type: 'application_keys' as const, attributes },
+});
+
+const createBody = (attributes: NewKey) => ({ data: { type: 'application_keys' as const, attributes } });
+
+/** The caller's own keys (docs/contract/keys.md#own-keys). */
+export const ownEndpoints: KeyEndpoints = {
+  id: 'own',
+  owner: 'your',
+  pages: ({ 'filter[owned_by]': _, ...query }) => call(listOwnKeys, { query }),
+  get: (id) => call(getOwnKey, { app_key_id: id }),
+  update: (id, attributes) => call(updateOwnKey, { app_key_id: id, body: updateBody(id, attributes) }),
+  remove: (id) => call(deleteOwnKey, { app_key_id: id }),
+  create: (attributes) => call(createOwnKey, { body: createBody(attributes) }),
+};
+
+/** All keys of the organization (docs/contract/keys.md#organization-keys). */
+export const orgEndpoints: KeyEndpoints = {
+  id: 'org',
+  owner: 'its owner’s',
+  pages: (query) => call(listOrgKeys, { query: { ...query, include: 'owned_by' } }),
+  get: (id) => call(getOrgKey, { app_key_id: id, query: { include: 'owned_by' } }),
+  update: (id, attributes) => call(updateOrgKey, { app_key_id: id, body: updateBody(id, attributes) }),
+  remove: (id) => call(deleteOrgKey, { app_key_id: id }),
+  create: ownEndpoints.create,
+};
+
+/** The keys of a service account (docs/contract/keys.md#service-accounts). */
+export const accountEndpoints = (account: string): KeyEndpoints => ({
+  id: `account ${account}`,
+  owner: 'the account’s',
+  pages: ({ 'filter[owned_by]': _, include: __, ...query }) =>
+    call(listAccountKeys, { service_account_id: account, query }),
+  get: (id) => call(getAccountKey, { service_account_id: account, app_key_id: id }),
+  update: (id, attributes) =>
+    call(updateAccountKey, { service_account_id: account, app_key_id: id, body: updateBody(id, attributes) }),
+  remove: (id) => call(deleteAccountKey, { service_account_id: account, app_key_id: id }),
+  create: (attributes) => call(createAccountKey, { service_account_id: account, body: createBody(attributes) }),
+});
+
+/** The kind of the application keys of one path. Scopes are sorted, because their order means nothing; no scopes are null. */
+export const applicationKeys = (endpoints: KeyEndpoints) =>
+  kind({
+    noun: 'application key',
+    short: 'key',
+    key: `${endpoints.id} application key`,
+    of: ['application_keys', 'users'],
+    pages({ search }) {
+      const text = search.text?.trim() ?? '';
+      return endpoints.pages({
+        sort: 'name',
+        ...(text !== '' && { filter: text }),
+        ...(search.owner && { 'filter[owned_by]': search.owner }),
+      });
+    },
+    extra({ attributes, relationships }, included) {
+      const scopes = attributes?.scopes && { scopes: sortedScopes(attributes.scopes) };
+      const { owned_by, leak_information } = relationships ?? {};
+      return {
+        ...withoutSecret({ ...attributes, ...scopes }),
+        ...readRelationships(relationships, [owned_by?.data, leak_information?.data], included),
+      };
+    },
+    // A deployment that ignores the filter by owner answers the keys of all owners.
+    keeps: (row, { search }) =>
+      !search.owner || [undefined, search.owner].includes(relatedId(row.relationships?.owned_by)),
+    notes: ({ rows }) => leakNotes(rows),
+    get: endpoints.get,
+    remove: endpoints.remove,
+    name: (row) => nameOfKey(row),
+  });
+
+/** A row of a list of application keys. */
+export type AppKeyRow = RowOf<ReturnType<typeof applicationKeys>>;
+/** Undefined where the service does not tell them, null for no limit. */
+type Scopes = AppKeyRow['attributes']['scopes'];
+
+/**
+ * Scopes, sorted; null for none, as on the wire: an empty list means the same to some deployments only (docs/contract/keys.md#own-keys).
+ */
+const sortedScopes = (scopes: readonly string[]): string[] | null => (scopes.length === 0 ? null : scopes.toSorted());
+
+/** Whether this dashboard probably uses the key: compares the last four characters, and the owners where both are known. */
+export function isKeyInUse(row: Pick<AppKeyRow, 'attributes' | 'relationships'>, context: Context): boolean {
+  const end = context.ends?.appKey ?? '';
+  const owner = relatedId(row.relationships?.owned_by);
+  const isMine = owner === undefined || context.me === undefined || owner === context.me.id;
+  return end !== '' && row.attributes.last4 === end && isMine;
+}
+
+/** Scopes in words: their names, or that there is no limit but that of the `owner`; empty where the service does not say. */
+export function scopesText(scopes: Scopes, owner?: string): string {
+  if (scopes === undefined) return '';
+  return scopes?.length ? scopes.join(', ') : owner === undefined ? 'No limit' : `No limit (${owner} permissions)`;
+}
 
 /** Scopes in a receipt. */
 const scopesReceipt = (scopes: Scopes, owner: string): string =>

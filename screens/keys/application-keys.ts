@@ -10,9 +10,6 @@ import { listOf } from '../../src/describe/kind-list.ts';
 import { peopleSource, shortPersonName } from '../../src/describe/people.ts';
 import type { List } from '../../src/describe/screen.ts';
 import { ageColumn, momentPair } from '../../src/describe/standard-columns.ts';
-import { orgActions, ownActions } from './application-key-edit.ts';
-import { type KeyEndpoints, orgEndpoints, ownEndpoints } from './application-key-endpoints.ts';
-import { type AppKeyRow, isKeyInUse, scopesText } from './application-key-kind.ts';
 import {
   keyLines,
   lastFourColumn,
@@ -20,10 +17,21 @@ import {
   nameColumn,
   nameOfKey,
   nameSearch,
+  personItem,
   readNullableMoment,
+  relatedPerson,
   stateColumn,
-} from './key-columns.ts';
-import { personItem, relatedPerson } from './relationships.ts';
+} from './any-key.ts';
+import {
+  type AppKeyRow,
+  isKeyInUse,
+  type KeyEndpoints,
+  orgActions,
+  orgEndpoints,
+  ownActions,
+  ownEndpoints,
+  scopesText,
+} from './application-key-edit.ts';
 
 /** Undefined in the list of the caller's own keys. */
 const ownerOf = (row: AppKeyRow): Person | undefined => relatedPerson(row, row.relationships?.owned_by);

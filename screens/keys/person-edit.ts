@@ -1,16 +1,127 @@
 import { createServiceAccount } from '../../src/api/application-keys.ts';
 import { type AttributesOf, call } from '../../src/api/endpoint.ts';
-import { createUser, disableUser, getUser, updateUser } from '../../src/api/users.ts';
+import { createUser, disableUser, getUser, listUsers, updateUser } from '../../src/api/users.ts';
 import { action } from '../../src/describe/action.ts';
-import type { Context } from '../../src/describe/context.ts';
+import { type Column, plainColumn, type Tone } from '../../src/describe/column.ts';
+import type { Context, Person } from '../../src/describe/context.ts';
 import { checksField, textField, toggleField } from '../../src/describe/field.ts';
+import { toPerson } from '../../src/describe/people.ts';
+import { searchReadsAll } from '../../src/describe/read-pages.ts';
 import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
+import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { rolePicks } from '../../src/describe/resource-picks.ts';
 import { defineSettings, formOnly } from '../../src/describe/setting.ts';
 import type { Made } from '../../src/describe/setting-creates.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { plural } from '../../src/lib/text.ts';
-import { isDisabled, type PersonRow, people, userStatus } from './person-kind.ts';
+import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
+import { commaWords, plural } from '../../src/lib/text.ts';
+import { toWord } from '../../src/lib/unchecked-values.ts';
+import { includedFor, readNullableMoment, readRelationships } from './any-key.ts';
+
+/** People and service accounts (docs/contract/users.md#user). Nobody is ever deleted, only disabled. */
+export const people = kind({
+  noun: 'user',
+  of: ['users', 'roles'],
+  pages({ search }) {
+    const filter = search.text?.trim() ?? '';
+    const status = commaWords(search.status);
+    return call(listUsers, {
+      query: {
+        sort: 'name',
+        ...(filter !== '' && { filter }),
+        ...(status.length > 0 && { 'filter[status]': status }),
+      },
+    });
+  },
+  extra: ({ relationships }, included) => readRelationships(relationships, relationships?.roles?.data ?? [], included),
+  // Pages. There are organizations of 57,000 people; larger lists are searched on the service.
+  most: 10,
+  beyond: searchReadsAll,
+  // The service has no filter for service accounts.
+  keeps: (row, { search: { kind: which = 'all' } }) => which === 'all' || isService(row) === (which === 'accounts'),
+  get: (id) => call(getUser, { user_id: id }),
+  // A new one has no id yet.
+  name: (row) => toPerson(row)?.name ?? row.attributes.name ?? row.attributes.email,
+});
+
+/** A row of the list of people. */
+export type PersonRow = RowOf<typeof people>;
+
+/** Whether a user is a service account, which a program uses, and not a person. */
+export const isService = (row: {
+  readonly attributes: { readonly service_account?: boolean | null | undefined };
+}): boolean => row.attributes.service_account === true;
+
+/** Deployments answer the attribute, the status, or both. */
+export const isDisabled = ({ attributes }: PersonRow): boolean =>
+  attributes.disabled === true || attributes.status === 'Disabled';
+
+/** `Active`, `Pending`, `Disabled` or another word of the service; empty where it tells none. */
+export const userStatus = (row: PersonRow): string => row.attributes.status || (isDisabled(row) ? 'Disabled' : '');
+
+/** The roles of a person; the id of a role whose name the response does not include. */
+export const userRoles = (row: PersonRow): readonly Person[] =>
+  (row.relationships?.roles?.data ?? []).map((role) => ({
+    id: String(role.id),
+    name: toWord(includedFor(row, role)?.attributes?.name) || String(role.id),
+  }));
+
+const { nameOf } = people;
+
+/** Colors of the statuses. */
+const tones = new Map<string, Tone>(Object.entries({ Active: 'good', Pending: 'warn', Disabled: 'dim' }));
+
+/** The color of a person's status. */
+export const statusTone = (row: PersonRow): Tone => tones.get(userStatus(row)) ?? 'plain';
+
+/** Columns of people and service accounts. */
+export const personColumns: readonly Column<PersonRow>[] = [
+  textColumn({
+    id: 'status',
+    min: 8,
+    widest: 'Disabled',
+    priority: 2,
+    text: userStatus,
+    tone: statusTone,
+  }),
+  textColumn({
+    id: 'name',
+    min: 16,
+    max: 40,
+    priority: 1,
+    text: nameOf,
+  }),
+  plainColumn({
+    id: 'kind',
+    firsts: ['people first', 'service accounts first'],
+    min: 7,
+    priority: 3,
+    text: (row) => (isService(row) ? 'service' : 'person'),
+    tone: (row) => (isService(row) ? 'info' : 'dim'),
+    sort: (row) => (isService(row) ? 1 : 0),
+  }),
+  textColumn({
+    id: 'email',
+    min: 18,
+    max: 50,
+    priority: 4,
+    text: (row) => row.attributes.email ?? '',
+  }),
+  plainColumn({
+    id: 'roles',
+    firsts: ['fewest first', 'most first'],
+    min: 12,
+    flex: true,
+    priority: 5,
+    text: (row) =>
+      userRoles(row)
+        .map((role) => role.name)
+        .join(', ') || 'none',
+    tone: (row) => (userRoles(row).length === 0 ? 'dim' : 'plain'),
+    sort: (row) => userRoles(row).length,
+  }),
+  ageColumn({ id: 'created', min: 7, priority: 6 }, (row) => readNullableMoment(row.attributes.created_at)),
+];
 
 const checkAddress = (typed: string) => /^[^\s@]+@[^\s@]+$/.test(typed) || 'Email needs an @';
 

@@ -1,6 +1,5 @@
 import { createMapping, deleteMapping, getMapping, updateMapping } from '../../src/api/authn-mappings.ts';
-import { type AttributesOf, call } from '../../src/api/endpoint.ts';
-import { ask, type Plan } from '../../src/api/plan.ts';
+import { type AttributesOf, ask, call, type Plan } from '../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { Action } from '../../src/describe/action.ts';
 import { deleting } from '../../src/describe/delete-action.ts';

@@ -6,9 +6,8 @@ import {
   updateDowntime,
   updateDowntimeV1,
 } from '../../src/api/downtimes.ts';
-import { call } from '../../src/api/endpoint.ts';
+import { ask, call, notOffered, type Plan } from '../../src/api/endpoint.ts';
 import { canDeleteMonitors, createMonitor, deleteMonitor, getMonitor } from '../../src/api/monitors.ts';
-import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { type Action, action, type Bar, type Confirmation, type RestoreWords } from '../../src/describe/action.ts';
 import { type Context, whyUnavailable } from '../../src/describe/context.ts';
@@ -16,8 +15,8 @@ import { backText, stopsDelete } from '../../src/describe/delete-action.ts';
 import { toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import { plural } from '../../src/lib/text.ts';
-import type { Definition } from './definition/definition.ts';
 import { newBody, readDefinition } from './definition/send.ts';
+import type { Definition } from './definition/setting.ts';
 import { describeMute, findMutes, type Mute, muteSource, untilWords } from './mutes.ts';
 import { arrayOrEmpty, type MonitorRow, toObject } from './row.ts';
 import { forMonitorCall } from './silence.ts';

@@ -17,13 +17,11 @@ import { stringifyExact } from '../../src/lib/json.ts';
 import { nameTitle } from '../../src/lib/text.ts';
 import { age } from '../../src/lib/time-text.ts';
 import { neighbors } from '../service/neighbors.ts';
-import { groupTone, monitorKindWord } from './columns.ts';
+import { groupTone, monitorKindWord, namedIn, runbookLinks, servicesOf } from './columns.ts';
+import { optionUnits } from './definition/setting.ts';
 import { covers, distinct, endCell, findMutes, isLive, mutesRowId, muteType, pagesAgainAt } from './mutes.ts';
-import { optionUnits } from './option-units.ts';
-import { groupLine, preview } from './preview.ts';
+import { groupLine, notifiedTimes, preview, stateLines } from './preview.ts';
 import { type MonitorRow, rawMonitor, toInstant, toObject, toText } from './row.ts';
-import { notifiedTimes, stateLines } from './state-lines.ts';
-import { namedIn, runbookLinks, servicesOf } from './subjects.ts';
 import { type Whole, wholeMonitor } from './whole-monitor.ts';
 
 /** What Enter shows of a monitor. */

@@ -1,17 +1,17 @@
 import { getDowntime, getDowntimeV1, updateDowntime, updateDowntimeV1 } from '../../src/api/downtimes.ts';
-import type { Call } from '../../src/api/endpoint.ts';
+import { ask, type Call, call, type Plan } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor } from '../../src/api/monitors.ts';
-import { ask, type Plan } from '../../src/api/plan.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import { action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField } from '../../src/describe/field.ts';
 import { type Receipt, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
+import { readDuration } from '../../src/lib/duration.ts';
 import { endInWords } from '../../src/lib/end-time.ts';
 import { present } from '../../src/lib/present-members.ts';
+import { nextWindows, type Recurrence } from '../../src/lib/recurrence.ts';
 import { plural } from '../../src/lib/text.ts';
 import { spans } from '../../src/lib/time-text.ts';
-import { type Lengthened, lengthening, lengthWords, secondIdOf } from './lengthen-rule.ts';
 import { endsAt, lengths, type MuteEnd, muteCommand, refusedAsPast, untilField } from './mute-until.ts';
 import {
   covers,
@@ -29,12 +29,53 @@ import {
   scopedName,
   untilWords,
 } from './mutes.ts';
-import { keptFor, type MonitorRow, mutesIn, toEnd, toObject } from './row.ts';
+import { arrayOrEmpty, keptFor, type MonitorRow, mutesIn, toEnd, toObject, toText } from './row.ts';
 import { moveEndCall, rulesCall } from './silence.ts';
 import { readMonitorWhole } from './whole-monitor.ts';
 
+/** The rules of a downtime before and after its windows were made longer; how long one lasts now. */
+interface Lengthened {
+  readonly before: readonly Recurrence[];
+  readonly after: readonly Recurrence[];
+  readonly zone: string;
+  readonly length: number;
+}
+
+/**
+ * Makes every window of a rule so much longer, of several rules that of the window which runs or comes next: one window has no end of its
+ * own (docs/contract/monitors.md#downtimes-of-v2). Whatever else the downtime says stays.
+ */
+function* lengthening(mute: Mute, by: number, now: number): Plan<Result<Lengthened>> {
+  const { id = '', repeats } = mute;
+  const got = yield* ask(call(getDowntime, { downtime_id: id }));
+  if (!got.ok) return got;
+  const { schedule } = toObject(toObject(toObject(got.value).data).attributes);
+  const before = arrayOrEmpty(toObject(schedule).recurrences) as readonly Recurrence[];
+  const zone = toText(toObject(schedule).timezone) ?? repeats?.zone ?? 'UTC';
+  const [window] = nextWindows(before, zone, now, 1) ?? [];
+  const rule = before.find((one) => nextWindows([one], zone, now, 1)?.[0]?.start === window?.start);
+  const length = (readDuration(rule?.duration ?? '') ?? 0) + by;
+  if (!window || !rule)
+    return problemResult('conflict', `the windows of ${muteSource(mute)} are not known here: edit it in Mutes`);
+  if (length < minute) return problemResult('invalid', 'a window lasts a minute or longer');
+  const after = before.map((one) => (one === rule ? { ...one, duration: `${Math.round(length / minute)}m` } : one));
+  const sent = yield* ask<unknown>(rulesCall(id, zone, after));
+  return sent.ok ? { ...sent, value: { before, after, zone, length } } : sent;
+}
+
+const minute = 60_000;
+
+/** The id by which the second version knows a downtime of the first; undefined where it is not told. */
+function* secondIdOf(id: string): Plan<string | undefined> {
+  const got = yield* ask(call(getDowntimeV1, { downtime_id: id }));
+  return got.ok ? toText(toObject(got.value).uuid) : undefined;
+}
+
+/** What the receipt of a rule says. */
+export const lengthWords = ({ length }: Lengthened): string => `every window of its rule lasts ${spans(length)} now`;
+
 /** By how much, or until when; `which` is the scope of the mute, empty for the only one there is. */
-export interface ExtendValues {
+interface ExtendValues {
   readonly until: MuteEnd;
   readonly which: string;
   /** Id of the downtime that is meant, also where it silences more than this monitor. */

@@ -1,16 +1,270 @@
 import { listMappings } from '../../src/api/authn-mappings.ts';
 import { listRoles } from '../../src/api/roles.ts';
 import { plainColumn } from '../../src/describe/column.ts';
-import { type Derivation, readAll } from '../../src/describe/derived.ts';
+import type { Context } from '../../src/describe/context.ts';
+import { type Derivation, readAll, type Told } from '../../src/describe/derived.ts';
 import type { RowOutput } from '../../src/describe/output.ts';
-import { list, type RowState } from '../../src/describe/screen.ts';
+import { type AnyList, list, type RowState } from '../../src/describe/screen.ts';
 import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
 import { plural } from '../../src/lib/text.ts';
-import { concernFeeds, concernReads, feedOf } from '../home/needs.ts';
+import { readMoment } from '../../src/lib/time-text.ts';
+import { check } from '../../src/query/check-query.ts';
+import { concernFeeds, concernReads, concerns, feedOf } from '../home/needs.ts';
+import { type AnyKey, readNullableMoment } from '../keys/any-key.ts';
+import { apiKeyList, lastUsed } from '../keys/api-keys.ts';
+import { orgKeyList, ownKeyList } from '../keys/application-keys.ts';
+import { type MappingRow, mappingTarget } from '../mappings/kind.ts';
 import { mappingList } from '../mappings.ts';
+import { isManaged, type RoleRow, userCount } from '../roles/kind.ts';
 import { roleList } from '../roles.ts';
-import { type Finding, type Level, organizationFindings } from './findings.ts';
+import { monitorKindWord, namedIn, runbooksOf } from './columns.ts';
 import { muteFeeds, muteReads } from './ledger.ts';
+import { coversText, ledgerRows } from './ledger-row.ts';
+import { covers, findMutes, type Mute } from './mutes.ts';
+import { isRed, type MonitorRow } from './row.ts';
+
+/** How much a finding matters: `error`, something does not work; `warning`, somebody is not told; `advice`, the night is harder. */
+type Level = 'error' | 'warning' | 'advice';
+
+/** What is wrong with one thing of the organization. */
+interface Finding {
+  /** Finding and thing. */
+  readonly id: string;
+  readonly level: Level;
+  readonly what: string;
+  /** Id of its list. */
+  readonly list: string;
+  readonly row: { readonly id: string; readonly name: string; readonly value: unknown };
+  /** Since when, epoch milliseconds; undefined where the service does not tell. */
+  readonly since?: number | undefined;
+  /** What is known besides. */
+  readonly why: string;
+  /** What to do about it. */
+  readonly mend: string;
+}
+
+const day = 86_400_000;
+/** A state that has lasted longer is no emergency. */
+const weeks = 14 * day;
+/** A key that nothing has used for longer can be taken away. */
+const unused = 90 * day;
+
+/** What a check finds wrong with a thing. */
+type Fault = Pick<Finding, 'level' | 'what' | 'mend'> & Partial<Pick<Finding, 'since' | 'why'>>;
+
+const finding = (list: string, row: Finding['row'], fault: Fault): Finding => ({
+  why: '',
+  ...fault,
+  id: `${fault.what} ${list} ${row.id}`,
+  list,
+  row,
+});
+
+/** A state that has lasted for weeks. */
+function lasting(row: MonitorRow, { now }: Context): readonly Fault[] {
+  const { state, stateSince: since } = row;
+  if (since === undefined || now - since < weeks) return [];
+  const mend = 'fix what it watches, or delete it';
+  if (isRed(state) && state === 'Alert') return [{ level: 'warning', what: 'alerting for weeks', since, mend }];
+  return state === 'No Data' ? [{ level: 'warning', what: 'without data for weeks', since, mend }] : [];
+}
+
+function mutedForever(row: MonitorRow, { now }: Context): readonly Fault[] {
+  const mute = findMutes(row, now).find(({ end, wide }) => end === null && !wide);
+  if (!mute) return [];
+  const { start: since, scope, who, why } = mute;
+  const isHidden = isRed(row.state) && (scope === '*' || row.groups.red.some((name) => covers(scope, name)));
+  const about = [scope === '*' ? '' : scope, who ? `by ${who}` : '', why ?? '']
+    .filter((text) => text !== '')
+    .join(', ');
+  return [
+    {
+      level: isHidden ? 'error' : 'warning',
+      what: isHidden ? 'alerting, muted forever' : 'muted forever',
+      since,
+      why: about,
+      mend: 'end the mute, or mute it until a time',
+    },
+  ];
+}
+
+const untold = (row: MonitorRow): readonly Fault[] =>
+  row.partial || namedIn(row).length > 0
+    ? []
+    : [
+        {
+          level: 'warning',
+          what: 'no recipients',
+          why: 'its message has no @name',
+          mend: 'add an @name to its message, unless a notification rule has one',
+        },
+      ];
+
+const outdated = ({ outdated = [] }: MonitorRow): readonly Fault[] =>
+  outdated.length === 0
+    ? []
+    : [
+        {
+          level: 'warning',
+          what: 'deprecated option',
+          why: outdated.join(', '),
+          mend: 'edit the monitor: its form says what replaces it',
+        },
+      ];
+
+/** What makes a night harder; one finding for all of it. */
+function bare(row: MonitorRow): readonly Fault[] {
+  const lacks = [
+    row.partial || runbooksOf(row).length > 0 ? '' : 'runbook in its message',
+    row.priority === undefined ? 'priority' : '',
+    row.tags.some((tag) => tag.startsWith('team:')) ? '' : 'team',
+  ].filter((one) => one !== '');
+  if (lacks.length === 0) return [];
+  return [{ level: 'advice', what: 'incomplete', why: `no ${lacks.join(', no ')}`, mend: 'edit the monitor' }];
+}
+
+/** What the checker of queries says, where one is wrong. */
+function wrongQuery({ type, query }: MonitorRow): readonly Fault[] {
+  if (query === '') return [];
+  const { verdict, diagnostics } = check(type, query);
+  if (verdict !== 'wrong') return [];
+  const why = diagnostics[0]?.message ?? '';
+  return [{ level: 'error', what: 'wrong query', why, mend: 'fix its query' }];
+}
+
+/** Monitors that watch the same. */
+function twins(monitors: readonly MonitorRow[]): readonly Finding[] {
+  const known = Map.groupBy(
+    monitors.filter(({ query }) => query !== ''),
+    ({ type, query }) => `${type} ${query}`,
+  );
+  return [...known.values()].flatMap(([first, ...others]) =>
+    others.map((row) =>
+      finding('monitors', rowOf(row), {
+        level: 'warning',
+        what: 'duplicate query',
+        why: `${first?.name ?? ''}: the same ${monitorKindWord(row.type)} query`,
+        mend: 'delete one of them',
+      }),
+    ),
+  );
+}
+
+const rowOf = (row: MonitorRow): Finding['row'] => ({ id: row.id, name: row.name, value: row });
+
+/** Mutes that silence no monitor. */
+const idleMutes = (monitors: readonly MonitorRow[], downtimes: readonly Mute[], now: number): readonly Finding[] =>
+  ledgerRows(monitors, downtimes, now)
+    .filter((row) => row.monitors.length === 0 && row.mute.by !== 'mute')
+    .map((row) =>
+      finding(
+        'mutes',
+        { id: row.id, name: coversText(row), value: row },
+        {
+          level: 'warning',
+          what: 'mute without a monitor',
+          since: row.mute.start,
+          why: 'it covers no listed monitor',
+          mend: 'end the mute',
+        },
+      ),
+    );
+
+/** The lists of keys, with when one was last used: null for never, undefined where it is unknown. */
+const keyLists: readonly {
+  readonly feed: string;
+  readonly of: AnyList;
+  // biome-ignore lint/suspicious/noExplicitAny: each list knows its rows
+  readonly used: (row: any) => number | null | undefined;
+}[] = [
+  { feed: 'ownKeys', of: ownKeyList, used: ({ attributes }) => readNullableMoment(attributes.last_used_at) },
+  { feed: 'orgKeys', of: orgKeyList, used: ({ attributes }) => readNullableMoment(attributes.last_used_at) },
+  { feed: 'apiKeys', of: apiKeyList, used: (row) => readNullableMoment(lastUsed(row)) },
+];
+
+function unusedKey({ attributes }: CreatedKey, used: number | null | undefined, now: number): readonly Fault[] {
+  const since = used ?? readMoment(attributes.created_at);
+  if (used === undefined || since === undefined || now - since < unused) return [];
+  const why = used === null ? 'never used' : '';
+  return [{ level: 'warning', what: 'unused key', since, why, mend: 'find its owner, then delete the key' }];
+}
+
+type CreatedKey = AnyKey & { readonly attributes: { readonly created_at?: unknown } };
+
+/** A mapping of which neither role nor team is left. */
+function idleMapping(row: MappingRow, roles: ReadonlySet<string> | undefined): readonly Fault[] {
+  const target = mappingTarget(row);
+  const isGone = target?.kind === 'role' && roles !== undefined && !roles.has(target.id);
+  if (target && !isGone) return [];
+  const why = target ? `role ${target.id} is gone` : 'neither role nor team';
+  return [{ level: 'warning', what: 'mapping to nothing', why, mend: 'choose a role or team, or delete it' }];
+}
+
+const emptyRole = (row: RoleRow, context: Context): readonly Fault[] =>
+  userCount(row) === 0 && !isManaged(row, context)
+    ? [{ level: 'advice', what: 'role without users', mend: 'delete the role, or add a user' }]
+    : [];
+
+/** A check of each row of a feed, whose list is `of`. */
+function checked<Row>(told: Told | undefined, of: AnyList, look: (row: Row) => readonly Fault[]): readonly Finding[] {
+  const rows = (told?.rows ?? []) as readonly Row[];
+  return rows.flatMap((row) =>
+    look(row).map((fault) => finding(of.id, { id: of.idOf(row), name: of.nameOf(row), value: row }, fault)),
+  );
+}
+
+/** All that is wrong, the worst first. `isThorough`: with the queries, whose check takes a fraction of a millisecond each. */
+export function organizationFindings(
+  feeds: Readonly<Record<string, Told>>,
+  context: Context,
+  { isThorough }: { readonly isThorough: boolean },
+): readonly Finding[] {
+  const { now } = context;
+  const monitors = (feeds.monitors?.rows ?? []) as readonly MonitorRow[];
+  const downtimes = (feeds.downtimes?.rows ?? []) as readonly Mute[];
+  const isWhole = feeds.roles?.rows !== undefined && (feeds.roles.missing ?? []).length === 0;
+  const roles = isWhole ? new Set((feeds.roles?.rows ?? []).map((row: RoleRow) => row.id)) : undefined;
+  const ofMonitors = monitors.flatMap((row) =>
+    [
+      ...mutedForever(row, context),
+      ...(isThorough ? wrongQuery(row) : []),
+      ...lasting(row, context),
+      ...untold(row),
+      ...outdated(row),
+      ...bare(row),
+    ].map((fault) => finding('monitors', rowOf(row), fault)),
+  );
+  const ofOthers = concerns.flatMap(({ feed, of, what, isWrong, milder }) => [
+    ...checked(feeds[feed], of, (row) => (isWrong(row) ? [{ level: 'error', what, mend: mends[what] ?? '' }] : [])),
+    ...checked(feeds[feed], of, (row) =>
+      milder && !isWrong(row) && milder.isWrong(row)
+        ? [{ level: 'warning', what: milder.what, mend: mends[milder.what] ?? '' }]
+        : [],
+    ),
+  ]);
+  const all = [
+    ...ofMonitors,
+    ...twins(monitors),
+    ...(feeds.monitors?.isPartial ? [] : idleMutes(monitors, downtimes, now)),
+    ...ofOthers,
+    ...keyLists.flatMap(({ feed, of, used }) =>
+      checked(feeds[feed], of, (row: CreatedKey) => unusedKey(row, used(row), now)),
+    ),
+    ...checked(feeds.mappings, mappingList, (row: MappingRow) => idleMapping(row, roles)),
+    ...checked(feeds.roles, roleList, (row: RoleRow) => emptyRole(row, context)),
+  ];
+  // A key of one's own is also one of the organization's.
+  return [...new Map(all.map((one) => [`${one.what} ${one.row.id}`, one])).values()];
+}
+
+const mends: Readonly<Record<string, string>> = {
+  'leaked application key': 'create a new key, use it, and delete this one',
+  'leaked API key': 'create a new key, use it, and delete this one',
+  'failing archive': 'fix its bucket or its account',
+  'integration in error': 'fix what the service reports',
+  'failed table': 'fix its source, then load it again',
+  'incomplete table': 'fix its source, then load it again',
+};
 
 const levels: readonly Level[] = ['error', 'warning', 'advice'];
 const tones = { error: 'bad', warning: 'warn', advice: 'dim' } as const;

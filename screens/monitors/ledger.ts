@@ -9,11 +9,8 @@ import { ageColumn, amountColumn, textColumn } from '../../src/describe/standard
 import { readDuration } from '../../src/lib/duration.ts';
 import { age, timeLeft } from '../../src/lib/time-text.ts';
 import { monitorStateTone } from './columns.ts';
-import { downtimes, endedDowntimes } from './downtimes.ts';
-import { editMuteAction } from './edit-mute.ts';
-import { endAction } from './end-mute.ts';
-import { extendListedAction } from './extend-listed.ts';
-import { findLedgerRows } from './find-mutes.ts';
+import { downtimes, endedDowntimes, findLedgerRows } from './downtimes.ts';
+import { editMuteAction, endAction, extendListedAction } from './ledger-edits.ts';
 import { alertingText, coversText, isMine, type LedgerRow, ledgerRows, rowsAhead, rowsEnded } from './ledger-row.ts';
 import { initialSearch, monitorsSource } from './load.ts';
 import { newMuteAction } from './mute-tag.ts';

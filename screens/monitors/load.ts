@@ -1,17 +1,26 @@
-import { type Call, call, reducing } from '../../src/api/endpoint.ts';
+import { ask, type Call, call, inside, notOffered, type Plan, reducing, showing } from '../../src/api/endpoint.ts';
 import { getMonitor, listMonitors as listEndpoint, searchMonitors } from '../../src/api/monitors.ts';
 import { findTotal } from '../../src/api/paging.ts';
-import { ask, inside, notOffered, type Plan, showing } from '../../src/api/plan.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
 import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
 import { parsedJson } from '../../src/lib/json.ts';
 import { plural } from '../../src/lib/text.ts';
-import { highest, isAbove, isWholeId } from './id-order.ts';
-import { countsSay, type ListPage, readPage } from './list-page.ts';
-import { collectMonitors, type MonitorCollection, rowsOf } from './monitor-collection.ts';
-import { openMemory, type PollMemory, pollPart } from './poll-part.ts';
+import {
+  collectMonitors,
+  countsSay,
+  highest,
+  isAbove,
+  isWholeId,
+  type ListPage,
+  type MonitorCollection,
+  openMemory,
+  type PollMemory,
+  pollPart,
+  readPage,
+  rowsOf,
+} from './list-page.ts';
 import {
   arrayOrEmpty,
   bareMonitor,

@@ -6,9 +6,8 @@ import {
   updateDowntime,
   updateDowntimeV1,
 } from '../../src/api/downtimes.ts';
-import { type Call, call } from '../../src/api/endpoint.ts';
+import { ask, type Call, call, notOffered, type Plan } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
-import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { action, type Bar } from '../../src/describe/action.ts';
 import { quoteWord } from '../../src/describe/command.ts';
@@ -19,12 +18,20 @@ import { receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import { present } from '../../src/lib/present-members.ts';
 import { plural } from '../../src/lib/text.ts';
 import { movingEnd } from './extend-mute.ts';
-import { foreseen, hitGroups, longestOver, muteExtent } from './mute-foresight.ts';
-import { type Muted, muteReceipt, receiptOfSeveral } from './mute-receipt.ts';
+import {
+  foreseen,
+  hitGroups,
+  longestOver,
+  type Muted,
+  muteExtent,
+  muteReceipt,
+  receiptOfSeveral,
+} from './mute-receipt.ts';
 import {
   endTagMute,
   foreseenTag,
   mutingTag,
+  planning,
   type TagMute,
   tagCommand,
   tagExtent,
@@ -62,7 +69,6 @@ import {
   muteUnder,
   silencedScope,
 } from './mutes.ts';
-import { planning } from './plan-mute.ts';
 import { coveredBy, keptFor, type MonitorRow, mutesIn, readMonitor, toEnd, toId, toObject } from './row.ts';
 import { downtimeCall, downtimeV1Call, moveEndCall, muteCall, unmuteCall } from './silence.ts';
 import { taggedWords } from './whole-monitor.ts';

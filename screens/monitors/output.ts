@@ -1,9 +1,8 @@
 import { type OutputField, type RowOutput, timestamp } from '../../src/describe/output.ts';
-import { findServices, isSilent } from './columns.ts';
+import { findServices, isSilent, runbooksOf } from './columns.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import { findMutes, type Mute } from './mutes.ts';
 import { arrayOrEmpty, type MonitorRow, rawMonitor, toInstant, toObject, toText } from './row.ts';
-import { runbooksOf } from './subjects.ts';
 
 /** A mute as JSON has one. */
 const muteItem = (mute: Mute) => ({

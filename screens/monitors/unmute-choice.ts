@@ -1,4 +1,4 @@
-import { notOffered, type Plan } from '../../src/api/plan.ts';
+import { notOffered, type Plan } from '../../src/api/endpoint.ts';
 import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import type { Confirmation } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';

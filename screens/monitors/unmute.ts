@@ -6,9 +6,8 @@ import {
   getDowntime,
   getDowntimeV1,
 } from '../../src/api/downtimes.ts';
-import { call } from '../../src/api/endpoint.ts';
+import { ask, call, notOffered, type Plan } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
-import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { action } from '../../src/describe/action.ts';
 import { quoteWord } from '../../src/describe/command.ts';

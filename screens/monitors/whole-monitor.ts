@@ -1,14 +1,14 @@
 import { listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
-import { call } from '../../src/api/endpoint.ts';
+import { ask, call, notOffered, type Plan } from '../../src/api/endpoint.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import { getMonitor, listDowntimeMatches } from '../../src/api/monitors.ts';
-import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
-import type { Result } from '../../src/api/problem.ts';
+import { type Result, toResult } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { Single } from '../../src/describe/source.ts';
+import type { Rows, Single, Source } from '../../src/describe/source.ts';
 import { distinct, type Mute, silencedScope } from './mutes.ts';
 import {
   arrayOrEmpty,
+  bareMonitor,
   creatorName,
   type MonitorRow,
   otherMonitor,
@@ -168,3 +168,22 @@ export function taggedWords(tags: readonly string[]): string {
   const named = tags.filter((tag) => tag !== '*');
   return named.length === 0 ? 'every monitor of the organization' : `every monitor tagged ${named.join(' and ')}`;
 }
+
+/** Monitors by their ids, each with its mutes of both versions; where none can be read alone, of its id nothing else is known. */
+export const findMonitors = (ids: readonly string[]): Source<MonitorRow> => ({
+  key: `monitors ${ids.join()}`,
+  of: ['monitor', 'downtime', 'downtime_match'],
+  *plan(context): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
+    const rows: MonitorRow[] = [];
+    const notes: string[] = [];
+    for (const id of ids) {
+      const now = yield* readMonitorWhole(id, context);
+      if (now.ok) {
+        rows.push(now.value.row);
+        notes.push(...now.value.notes);
+      } else if (notOffered(now.problem)) rows.push(bareMonitor(id));
+      else if (now.problem.kind !== 'notFound') return now;
+    }
+    return toResult({ rows, notes });
+  },
+});

@@ -1,5 +1,4 @@
-import { type AttributesOf, type Call, call } from '../../src/api/endpoint.ts';
-import { ask, type Plan } from '../../src/api/plan.ts';
+import { type AttributesOf, ask, type Call, call, type Plan } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import {
   createFilter,

@@ -1,5 +1,4 @@
-import { type AttributesOf, call } from '../../src/api/endpoint.ts';
-import { ask, inside, type Plan } from '../../src/api/plan.ts';
+import { type AttributesOf, ask, call, inside, type Plan } from '../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import {
   addRoleUser,
@@ -21,10 +20,22 @@ import { editing } from '../../src/describe/setting-edits.ts';
 import { isSameJson } from '../../src/lib/merge.ts';
 import { plural } from '../../src/lib/text.ts';
 import { idIn } from '../../src/lib/unchecked-values.ts';
-import { grantsField, grantsReceipt, inheritsField, noRole } from './fields.ts';
-import { inheritedRoles, mayChangeRole, type RoleRow, roleKind, userCount, withPermissions } from './kind.ts';
+import {
+  catalog,
+  grantsField,
+  grantsReceipt,
+  inheritedRoles,
+  inheritsField,
+  isDefault,
+  mayChangeRole,
+  noRole,
+  permissionsOfNew,
+  type RoleRow,
+  roleKind,
+  userCount,
+  withPermissions,
+} from './kind.ts';
 import { addUserCall, memberIds } from './members.ts';
-import { catalog, isDefault, permissionsOfNew } from './permissions.ts';
 
 const { nameOf } = roleKind;
 

@@ -1,6 +1,4 @@
-import { call, type ResponseOf } from '../../src/api/endpoint.ts';
-import type { Plan } from '../../src/api/plan.ts';
-import { ask } from '../../src/api/plan.ts';
+import { ask, call, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { grantPermission, listPermissions, listRolePermissions, revokePermission } from '../../src/api/roles.ts';
 import { action } from '../../src/describe/action.ts';
@@ -8,16 +6,19 @@ import type { Context } from '../../src/describe/context.ts';
 import type { Pick } from '../../src/describe/pick.ts';
 import { ignored, namePart, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import type { Rows, Source } from '../../src/describe/source.ts';
-import { selectedDetailRow } from './detail-row.ts';
-import { mayChangeRole, type RoleRow, roleKind, withPermissions } from './kind.ts';
 import {
   grantable,
   isDefault,
+  mayChangeRole,
   permissionKind,
   permissionPick,
   permissionRows,
   permissionsOfNew,
-} from './permissions.ts';
+  type RoleRow,
+  roleKind,
+  selectedDetailRow,
+  withPermissions,
+} from './kind.ts';
 
 const { nameOf } = roleKind;
 

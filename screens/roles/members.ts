@@ -1,6 +1,5 @@
-import { type Call, call, type ResponseOf } from '../../src/api/endpoint.ts';
+import { ask, type Call, call, inside, mayNotRead, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
 import { findTotal } from '../../src/api/paging.ts';
-import { ask, inside, mayNotRead, type Plan } from '../../src/api/plan.ts';
 import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { addRoleUser, listRoleUsers, type RoleMember, removeRoleUser } from '../../src/api/roles.ts';
 import { listUsers } from '../../src/api/users.ts';
@@ -13,8 +12,7 @@ import { ignored, namePart, receipt, receiptSubject } from '../../src/describe/r
 import type { Rows, Source } from '../../src/describe/source.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
 import { idIn, toWord } from '../../src/lib/unchecked-values.ts';
-import { selectedDetailRow } from './detail-row.ts';
-import { type RoleRow, roleKind } from './kind.ts';
+import { type RoleRow, roleKind, selectedDetailRow } from './kind.ts';
 
 const { nameOf } = roleKind;
 

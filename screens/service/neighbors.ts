@@ -5,10 +5,9 @@ import { formatCount, plural } from '../../src/lib/text.ts';
 import { age, clockTime, timeLeft } from '../../src/lib/time-text.ts';
 import { errorText, stateMark } from '../issues/columns.ts';
 import { assigneeName, type IssueRow } from '../issues/row.ts';
-import { isSilent, mutedText, standingTone } from '../monitors/columns.ts';
+import { isAbout, isSilent, mutedText, standingTone } from '../monitors/columns.ts';
 import { findMutes } from '../monitors/mutes.ts';
 import { isRed, type MonitorRow, severity } from '../monitors/row.ts';
-import { isAbout } from '../monitors/subjects.ts';
 
 /** Lines of a section at most; its title counts all. */
 const most = 8;

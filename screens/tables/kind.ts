@@ -1,7 +1,19 @@
-import { call } from '../../src/api/endpoint.ts';
+import { ask, call, notOffered, type Plan } from '../../src/api/endpoint.ts';
 import { knownWords } from '../../src/api/envelope.ts';
-import { deleteTable, getTable, isFinal, listTables, tableSource as sourceSchema } from '../../src/api/tables.ts';
+import { problemResult, type Result, withAdvice } from '../../src/api/problem.ts';
+import {
+  deleteTable,
+  getTable,
+  isFinal,
+  listTables,
+  plainName,
+  tableSource as sourceSchema,
+  tableStatus,
+} from '../../src/api/tables.ts';
+import { choiceField, type Field, type Fields, listField, readAs, textField } from '../../src/describe/field.ts';
+import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
+import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
 import { inWords, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
 
 /** Reference tables. Those that another product fills are read-only. */
@@ -81,3 +93,105 @@ export function stillLoading(row: ReferenceTable): string | undefined {
 
 /** What an import does to the rows that are there. */
 export const replacesRows = 'Rows whose key is not in the file are deleted';
+
+type Search = Readonly<Record<string, string>>;
+
+const stateWord = (status: string): string => status.toLowerCase().replaceAll('_', ' ');
+
+/** The search of the tables at the start: all of them. */
+export const tableSearch: Search = { name: '', status: '', id: '' };
+
+/** The form of `s` in the list of tables. */
+export function tableSearchForm(search: Search): Fields {
+  return {
+    name: textField('Name contains', search.name),
+    status: choiceField('State', search.status, [
+      { value: '', label: 'any' },
+      ...knownWords(tableStatus).map((status) => ({ value: status, label: stateWord(status) })),
+    ]),
+    id: textField('ID', search.id, { hint: 'Shows one table, where the service does not list tables' }),
+  };
+}
+
+/** The search as the title bar shows it. */
+export function tableSearchText({ name = '', status = '', id = '' }: Search): string {
+  if (id.trim() !== '') return id.trim();
+  return [name.trim() && `"${name.trim()}"`, stateWord(status)].filter(Boolean).join(' ');
+}
+
+/** The tables that match, newest change first; a single table where its id was typed. */
+export function loadTables(query: ListQuery): Source<ReferenceTable> {
+  const id = query.search.id?.trim() ?? '';
+  const all = tableKind.load(query);
+  return {
+    ...all,
+    *plan(context): Plan<Result<Rows<ReferenceTable>>, Rows<ReferenceTable>> {
+      if (id !== '') {
+        const table = yield* tableById(id);
+        return table.ok ? { ...table, value: { rows: [table.value] } } : table;
+      }
+      const found = yield* all.plan(context);
+      if (found.ok || !notOffered(found.problem)) return found;
+      return withAdvice(found.problem, '. s: show one table by its ID, n: create one');
+    },
+  };
+}
+
+/** Reads the table with this id. */
+export const tableById = (id: string): Plan<Result<ReferenceTable>> =>
+  tableKind.fresh({ id, place: 0, attributes: {}, unread: [] });
+
+/** Reads the table with exactly this name; the problem is `notFound` where there is none. */
+export function* tableNamed(name: string): Plan<Result<ReferenceTable>> {
+  const query = { 'filter[table_name][exact]': name, 'page[limit]': pageSize };
+  const answer = yield* ask(call(listTables, { query }));
+  if (!answer.ok) return answer;
+  const table = (answer.value?.data ?? []).find(({ attributes }) => attributes?.table_name === name);
+  const row = tableKind.row(table);
+  return row ? { ...answer, value: row } : problemResult('notFound', `no table ${name}`);
+}
+
+/** The maximum number of columns of a table (docs/contract/reference-tables.md#names-and-limits). */
+const maxColumns = 50;
+
+/** The check of a name: the service would change any other name. `what` names the field in the message. */
+export const checkPlainName = (what: string) => (typed: string) =>
+  typed === '' ||
+  plainName.test(typed) ||
+  `${what}: lower-case letters, digits and _, starting with a letter, 56 at most`;
+
+/** Tags, separated by commas. */
+export const tagsField = (now: readonly string[] | null | undefined): Field<string[]> =>
+  listField('Tags', now, { hint: 'Comma-separated: team:web, source:wiki' });
+
+/** A field of columns: `service, team, tier:INT32`. A column without a type holds text; `taken` names existing columns. */
+export function columnsField(
+  label: string,
+  taken: readonly string[],
+  required: boolean,
+  hint: string,
+): Field<readonly ReferenceColumn[]> {
+  const field = { ...listField(label, [], { hint }), required, placeholder: 'service, team, tier:INT32' };
+  return readAs(field, (words) => {
+    const columns = words.map((word): ReferenceColumn => {
+      const [name = '', type = 'STRING'] = word.split(':').map((part) => part.trim());
+      return { name, type: type.toUpperCase() };
+    });
+    const problem = columnsProblem(columns);
+    return problem === undefined ? { ok: true, value: columns } : { ok: false, text: problem };
+  });
+
+  function columnsProblem(columns: readonly ReferenceColumn[]): string | undefined {
+    const names = columns.map(({ name }) => name);
+    if (required && columns.length === 0) return `${label} are required`;
+    const untyped = columns.find(({ type }) => type !== 'STRING' && type !== 'INT32');
+    if (untyped) return `${untyped.name}: type must be STRING or INT32`;
+    const badName = names
+      .map((name) => (name === '' ? 'A column has no name' : checkPlainName(name)(name)))
+      .find((verdict) => verdict !== true);
+    if (badName !== undefined) return badName;
+    const duplicate = names.find((name, place) => names.indexOf(name) !== place || taken.includes(name));
+    if (duplicate !== undefined) return `${duplicate} already exists`;
+    return taken.length + columns.length > maxColumns ? `At most ${maxColumns} columns` : undefined;
+  }
+}

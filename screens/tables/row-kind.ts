@@ -1,14 +1,16 @@
-import { call, type ResponseOf } from '../../src/api/endpoint.ts';
-import { ask, notOffered, type Plan } from '../../src/api/plan.ts';
-import { problemResult, type Result } from '../../src/api/problem.ts';
+import { ask, call, notOffered, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
+import { problemResult, type Result, withAdvice } from '../../src/api/problem.ts';
 import { listRows, queryRows, readRows } from '../../src/api/tables.ts';
+import { type Fields, textField } from '../../src/describe/field.ts';
 import { kind } from '../../src/describe/resource.ts';
 import type { Resource } from '../../src/describe/resource-spec.ts';
-import { toWord } from '../../src/lib/unchecked-values.ts';
-import { type ReferenceTable, readColumns } from './kind.ts';
+import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
+import { plural } from '../../src/lib/text.ts';
+import { isUuid, toWord } from '../../src/lib/unchecked-values.ts';
+import { type ReferenceTable, readColumns, stillLoading, tableById, tableKind, tableNamed } from './kind.ts';
 
 /** A row as the service answers it. */
-export type RowResource = ResponseOf<typeof readRows>['data'][number];
+type RowResource = ResponseOf<typeof readRows>['data'][number];
 
 /** A row of a table, with the table, whose schema has the columns. Its id is the value of the primary key. */
 export interface CellsRow extends Resource<NonNullable<RowResource['attributes']>> {
@@ -57,3 +59,116 @@ export function* readRowsByKey(table: ReferenceTable, keys: readonly string[]): 
   const other = yield* ask(call(queryRows, { body }));
   return other.ok ? { ...other, value: other.value?.included ?? [] } : other;
 }
+
+type Search = Readonly<Record<string, string>>;
+
+/** The search of the rows at the start: no table yet. */
+export const rowSearch: Search = { table: '', keys: '' };
+
+/** The form of `s` in the list of rows. */
+export function rowSearchForm(search: Search): Fields {
+  return {
+    table: textField('Table', search.table, { hint: 'Name or ID' }),
+    keys: textField('Keys', search.keys, {
+      hint: 'Comma-separated values of the primary key; empty = the first rows',
+    }),
+  };
+}
+
+/** The search as the title bar shows it. */
+export function rowSearchText({ table = '', keys = '' }: Search): string {
+  const wanted = parseKeys(keys);
+  const keyText = wanted.length === 0 ? '' : wanted.length === 1 ? ` ${wanted[0]}` : ` ${plural(wanted.length, 'key')}`;
+  return table.trim() === '' ? 's: choose a table' : `${table.trim()}${keyText}`;
+}
+
+/** Parses typed keys: separated by commas; a key that contains a comma stands in double quotes. */
+export function parseKeys(typed: string): readonly string[] {
+  const keys = [...typed.matchAll(/"((?:[^"]|"")*)"|([^,]+)/g)].map(([, quoted, unquoted]) =>
+    quoted === undefined ? (unquoted ?? '').trim() : quoted.replaceAll('""', '"'),
+  );
+  return [...new Set(keys.filter((key) => key !== ''))];
+}
+
+/** A key as `keysOf` reads it. */
+export const quotedKey = (key: string): string => `"${key.replaceAll('"', '""')}"`;
+
+/** The maximum number of rows in a list; others are read by key. */
+const maxListed = 1000;
+/** Keys in the URL of one request. */
+const keysPerRequest = 50;
+
+/** The rows of the named table: those of the keys, or the first ones. */
+export function loadRows({ search }: ListQuery): Source<CellsRow> {
+  // A command may say which of the two it means.
+  const [, means, table = ''] = /^(name:|id:)?\s*(.*)$/s.exec(search.table?.trim() ?? '') ?? [];
+  const keys = parseKeys(search.keys ?? '');
+  return {
+    key: `rows ${means ?? ''}${table} ${keys.join('\n')}`,
+    of: rowKind.of,
+    *plan(): Plan<Result<Rows<CellsRow>>> {
+      if (table === '') return rowsResult([], []);
+      const owner = yield* means === 'id:' || (means === undefined && isUuid(table))
+        ? tableById(table.toLowerCase())
+        : tableNamed(table);
+      if (!owner.ok)
+        return notOffered(owner.problem)
+          ? withAdvice(owner.problem, ': enter the ID of the table instead of its name')
+          : owner;
+      return yield* keys.length === 0 ? firstRows(owner.value) : rowsByKey(owner.value, keys);
+    },
+  };
+}
+
+function* firstRows(table: ReferenceTable): Plan<Result<Rows<CellsRow>>> {
+  const answer = yield* ask(call(listRows, { id: table.id, query: { 'page[limit]': maxListed } }));
+  if (!answer.ok) {
+    const loading = stillLoading(table);
+    if (answer.problem.kind === 'notFound' && loading) return rowsResult([], [loading]);
+    return withAdvice(answer.problem, '; s: find rows by key');
+  }
+  const rows = rowsIn(answer.value?.data ?? [], table);
+  const cut =
+    answer.value?.links?.next == null ? [] : [`first ${plural(rows.length, 'row')} shown (s: find others by key)`];
+  return rowsResult(rows, [...cut, ...tableNotes(table)], cut);
+}
+
+/** Reads rows by key, 50 keys at a time. */
+function* rowsByKey(table: ReferenceTable, keys: readonly string[]): Plan<Result<Rows<CellsRow>>> {
+  const rows: CellsRow[] = [];
+  for (let at = 0; at < keys.length; at += keysPerRequest) {
+    const found = yield* readRowsByKey(table, keys.slice(at, at + keysPerRequest));
+    if (!found.ok) return found;
+    rows.push(...rowsIn(found.value, table));
+  }
+  const missing = keys.filter((key) => !rows.some((row) => row.id === key));
+  const names = missing.slice(0, 5).join(', ');
+  const rest = missing.length > 5 ? ` and ${missing.length - 5} more` : '';
+  return rowsResult(rows, [...(missing.length === 0 ? [] : [`not found: ${names}${rest}`]), ...tableNotes(table)]);
+}
+
+const rowsIn = (resources: readonly RowResource[], table: ReferenceTable): readonly CellsRow[] =>
+  resources.flatMap((resource, at) => {
+    const row = rowKind.row(resource, { place: at + 1 });
+    return row ? [{ ...row, table }] : [];
+  });
+
+/** Notes on the state of the table: it is loading, or its columns are unknown. */
+function tableNotes(table: ReferenceTable): readonly string[] {
+  const loading = stillLoading(table);
+  return [
+    ...(loading ? [`${tableKind.nameOf(table)}: ${loading}`] : []),
+    ...(readColumns(table).length === 0 ? ['columns unknown'] : []),
+  ];
+}
+
+const rowsResult = (
+  rows: readonly CellsRow[],
+  notes: readonly string[],
+  missing: readonly string[] = [],
+): Result<Rows<CellsRow>> => ({
+  ok: true,
+  value: { rows, notes, ...withMissing(missing) },
+  status: 200,
+  unread: [],
+});

@@ -8,8 +8,18 @@ import { listOf } from '../../src/describe/kind-list.ts';
 
 import { primaryKeyText, type ReferenceColumn, type ReferenceTable, readColumns, tableKind } from './kind.ts';
 import { deleteRowAction, editRowAction, newRowAction } from './row-edit.ts';
-import { type CellsRow, cellNames, cellText, readCells, rowKind } from './row-kind.ts';
-import { loadRows, quotedKey, rowSearch, rowSearchForm, rowSearchText } from './row-load.ts';
+import {
+  type CellsRow,
+  cellNames,
+  cellText,
+  loadRows,
+  quotedKey,
+  readCells,
+  rowKind,
+  rowSearch,
+  rowSearchForm,
+  rowSearchText,
+} from './row-kind.ts';
 
 const textOf = (row: CellsRow, name: string): string => cellText(readCells(row)[name]);
 

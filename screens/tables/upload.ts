@@ -2,8 +2,7 @@ import { createTable, createUpload, getTable, isFinal, listTables, updateTable }
 import { type JobAction, jobAction } from '../../src/describe/action.ts';
 import { quoteWord } from '../../src/describe/command.ts';
 import { following, listField, textField, toggleField } from '../../src/describe/field.ts';
-import { checkPlainName, tagsField } from './fields.ts';
-import { mayChangeTable, type ReferenceTable, replacesRows, tableKind } from './kind.ts';
+import { checkPlainName, mayChangeTable, type ReferenceTable, replacesRows, tableKind, tagsField } from './kind.ts';
 
 const { nameOf } = tableKind;
 

@@ -1,7 +1,7 @@
 import { apiKeyEndpoints } from './api-keys.ts';
 import { keyEndpoints } from './application-keys.ts';
 import { archiveEndpoints } from './archives.ts';
-import { mappingEndpoints } from './authn-mappings.ts';
+import { mappingEndpoints, teamEndpoints } from './authn-mappings.ts';
 import { downtimeEndpoints } from './downtimes.ts';
 import type { Endpoint } from './endpoint.ts';
 import { errorEndpoints } from './error-tracking.ts';
@@ -10,7 +10,6 @@ import { monitorEndpoints } from './monitors.ts';
 import { retentionEndpoints } from './retention-filters.ts';
 import { roleEndpoints } from './roles.ts';
 import { tableEndpoints } from './tables.ts';
-import { teamEndpoints } from './teams.ts';
 import { userEndpoints } from './users.ts';
 
 /** Every operation of the contract, one domain after the other; the order of the README's table. */

@@ -1,7 +1,22 @@
 import * as v from 'valibot';
 import { operationsOf } from './endpoint.ts';
-import { fields, flag, many, moment, nothing, one, resource, searchTerms, text, toOne } from './envelope.ts';
-import { createBody, createdWithin, name, numberedPages, updateBody } from './request-schemas.ts';
+import {
+  createBody,
+  createdWithin,
+  fields,
+  flag,
+  many,
+  moment,
+  name,
+  nothing,
+  numberedPages,
+  one,
+  resource,
+  searchTerms,
+  text,
+  toOne,
+  updateBody,
+} from './envelope.ts';
 
 /** An API key of the modern form (docs/contract/keys.md#api-keys). `key` is the secret. */
 const apiKey = resource(

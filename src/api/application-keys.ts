@@ -1,7 +1,22 @@
 import * as v from 'valibot';
 import { type Call, operationsOf } from './endpoint.ts';
-import { many, moment, nothing, one, permissionName, resource, searchTerms, text, toOne } from './envelope.ts';
-import { createBody, createdWithin, name, numberedPages, toManyOf, updateBody } from './request-schemas.ts';
+import {
+  createBody,
+  createdWithin,
+  many,
+  moment,
+  name,
+  nothing,
+  numberedPages,
+  one,
+  permissionName,
+  resource,
+  searchTerms,
+  text,
+  toManyOf,
+  toOne,
+  updateBody,
+} from './envelope.ts';
 import { user } from './users.ts';
 
 /** An application key. `key` is the secret and is missing from most answers (docs/contract/keys.md#application-key). */

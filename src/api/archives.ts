@@ -1,7 +1,22 @@
 import * as v from 'valibot';
 import { type AnySchema, operationsOf } from './endpoint.ts';
-import { fields, flag, int, many, nothing, one, placed, resource, searchTerms, text } from './envelope.ts';
-import { createBody, isListed, isNotListed, name, referenceBody } from './request-schemas.ts';
+import {
+  createBody,
+  fields,
+  flag,
+  int,
+  isListed,
+  isNotListed,
+  many,
+  name,
+  nothing,
+  one,
+  placed,
+  referenceBody,
+  resource,
+  searchTerms,
+  text,
+} from './envelope.ts';
 import { role } from './roles.ts';
 
 /** How an archive packs what it writes. */

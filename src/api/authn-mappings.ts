@@ -1,9 +1,54 @@
 import * as v from 'valibot';
-import { operationsOf } from './endpoint.ts';
-import { includes, many, moment, nothing, one, resource, searchTerms, text, toOne } from './envelope.ts';
-import { createBody, name, numberedPages, toOneOf, updateBody } from './request-schemas.ts';
+import { endpoint, operationsOf } from './endpoint.ts';
+import {
+  createBody,
+  flag,
+  includes,
+  int,
+  many,
+  moment,
+  name,
+  nothing,
+  numberedPages,
+  one,
+  resource,
+  searchTerms,
+  text,
+  toOne,
+  toOneOf,
+  updateBody,
+} from './envelope.ts';
 import { role } from './roles.ts';
-import { team } from './teams.ts';
+
+/** A team (docs/contract/authn-mappings.md#team). `avatar`, `banner` and `summary` may be null; the last two are not documented. */
+const team = resource('team', {
+  name: text,
+  handle: text,
+  summary: text,
+  avatar: text,
+  banner: int,
+  user_count: int,
+  link_count: int,
+  is_open_membership: flag,
+  handles: v.array(text),
+});
+
+/** Serves a picker: a mapping may lead to a team instead of a role. */
+export const listTeams = endpoint({
+  id: 'teams.list',
+  title: 'List teams',
+  verb: 'list',
+  of: 'team',
+  path: '/api/v2/team',
+  permission: ['teams_read'],
+  origin: 'addition',
+  query: v.object({ ...numberedPages, 'filter[keyword]': v.optional(text) }),
+  response: many(team),
+  source: 'docs/contract/authn-mappings.md#team',
+});
+
+/** Every operation on teams. */
+export const teamEndpoints = [listTeams] as const;
 
 /** Maps an attribute that the identity provider sends to a role or a team (docs/contract/authn-mappings.md#responses). */
 export const mapping = resource(

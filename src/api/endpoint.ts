@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { Sliced } from '../lib/slices.ts';
+import type { Problem, Result } from './problem.ts';
 
 /** What an operation does to its kind of thing. `act` is any other write (mute, unmute); `check` only reads, whatever its method. */
 export type Verb = 'list' | 'get' | 'search' | 'check' | 'create' | 'update' | 'delete' | 'act';
@@ -227,3 +228,77 @@ export function isRead(endpoint: Endpoint): boolean {
 
 const exact = (value: unknown): string =>
   JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner));
+
+/**
+ * What a plan may hand out while it runs: a call to send, a value that is already worth showing, or a pause of so many
+ * milliseconds.
+ */
+type Step<Shown = never> = Call | { readonly partial: Shown } | { readonly pauseMs: number };
+
+/**
+ * Several calls in order, as a value: a generator that yields calls and is given each Result. `Shown` is what it may show
+ * before its end: nothing unless it says so, and for a read the very type that it ends with.
+ * A plan performs nothing itself; a test steps through it by hand.
+ */
+export type Plan<T, Shown = never> = Generator<Step<Shown>, T, Result<unknown>>;
+
+/** A plan of one call; inside another plan: `const page = yield* ask(call(...))`. */
+export function* ask<A>(request: Call<A>): Plan<Result<A>> {
+  return (yield request) as Result<A>;
+}
+
+/** Inside a plan: shows what is known so far. */
+export function* showing<Shown>(partial: Shown): Plan<void, Shown> {
+  yield { partial };
+}
+
+/**
+ * A plan inside another one that shows something else: what the inner one shows is given to `as`, and shown as what comes
+ * out. Without `as` nothing is shown until the inner plan has ended.
+ */
+export function* inside<T, Inner, Shown = never>(plan: Plan<T, Inner>, as?: (partial: Inner) => Shown): Plan<T, Shown> {
+  const shown: Result<unknown> = { ok: true, value: undefined, status: 0, unread: [] };
+  let step = plan.next();
+  while (!step.done) {
+    if (!('partial' in step.value)) step = plan.next(yield step.value);
+    else {
+      if (as) yield { partial: as(step.value.partial) };
+      step = plan.next(shown);
+    }
+  }
+  return step.value;
+}
+
+/** Inside a plan: waits, where a service asks to be left alone for a moment. Milliseconds. */
+export function* pausing(ms: number): Plan<void> {
+  yield { pauseMs: ms };
+}
+
+/** Whether a deployment does not have the operation at all, so that a plan may take the other way. */
+export function notOffered(problem: Problem): boolean {
+  return problem.kind === 'notOffered';
+}
+
+/** Whether these keys, or this deployment, cannot read it at all: an edit goes on without what it would have told. */
+export const mayNotRead = (problem: Problem): boolean => problem.kind === 'forbidden' || notOffered(problem);
+
+/** What valibot keeps in a schema; which of it depends on the type. */
+export interface SchemaParts {
+  readonly type: string;
+  readonly pipe?: readonly [AnySchema, ...(readonly { readonly kind: string }[])];
+  readonly default?: unknown;
+  readonly wrapped?: AnySchema;
+  /** Schemas; words of a picklist. */
+  readonly options?: readonly unknown[];
+  readonly literal?: unknown;
+  readonly item?: AnySchema;
+  readonly value?: AnySchema;
+  readonly entries?: Readonly<Record<string, AnySchema>>;
+  readonly getter?: (value: unknown) => AnySchema;
+}
+
+export const schemaParts = (schema: AnySchema): SchemaParts => schema as unknown as SchemaParts;
+
+/** The members of an object, by name; none of any other schema. */
+export const entriesOf = (schema: AnySchema | undefined): Readonly<Record<string, AnySchema>> =>
+  (schema && schemaParts(schema).entries) ?? {};

@@ -3,8 +3,7 @@ import { downtimeV1 } from './downtimes.ts';
 import { type AnySchema, operationsOf } from './endpoint.ts';
 import { anything, fields, flag, id, int, nothing, text } from './envelope.ts';
 import { counts, downtimeMatch, foundGroup, foundMonitors, monitor, searchPage } from './monitor-schema.ts';
-import { isMuted, isNotMuted, isUnmuted } from './mute-read-back.ts';
-import { unappliedMembers } from './unapplied-members.ts';
+import { isMuted, isNotMuted, isUnmuted, unappliedMembers } from './read-back.ts';
 
 /** Query parameters: each may be left out; a misspelled one does not compile. */
 function queryOf<const E extends Record<string, AnySchema>>(entries: E) {

@@ -1,6 +1,5 @@
 import { field, toAmount, toWord } from '../lib/unchecked-values.ts';
-import type { Endpoint, QueryValue } from './endpoint.ts';
-import { entriesOf } from './schema-parts.ts';
+import { type Endpoint, entriesOf, type QueryValue } from './endpoint.ts';
 
 type Query = Readonly<Record<string, QueryValue>>;
 

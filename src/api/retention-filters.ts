@@ -1,7 +1,22 @@
 import * as v from 'valibot';
 import { operationsOf } from './endpoint.ts';
-import { decimal, fields, flag, int, many, nothing, one, resource, searchTerms, text } from './envelope.ts';
-import { createBody, name, ratio, resourceRef, updateBody } from './request-schemas.ts';
+import {
+  createBody,
+  decimal,
+  fields,
+  flag,
+  int,
+  many,
+  name,
+  nothing,
+  one,
+  ratio,
+  resource,
+  resourceRef,
+  searchTerms,
+  text,
+  updateBody,
+} from './envelope.ts';
 
 const filterType = searchTerms(
   'spans-sampling-processor',

@@ -1,29 +1,27 @@
 import * as v from 'valibot';
 import { type Call, operationsOf } from './endpoint.ts';
 import {
+  createBody,
   flag,
   int,
+  isListed,
+  isNotListed,
   many,
   moment,
+  name,
   nothing,
+  numberedPages,
   one,
   permissionName,
+  referenceBody,
   resource,
   searchTerms,
   text,
   toMany,
-  toOne,
-} from './envelope.ts';
-import {
-  createBody,
-  isListed,
-  isNotListed,
-  name,
-  numberedPages,
-  referenceBody,
   toManyOf,
+  toOne,
   updateBody,
-} from './request-schemas.ts';
+} from './envelope.ts';
 
 /** A role. Its name is neither unique nor stable: refer to it by id (docs/contract/roles.md#role). */
 export const role = resource(

@@ -1,7 +1,23 @@
 import * as v from 'valibot';
 import { operationsOf } from './endpoint.ts';
-import { fields, flag, id, int, many, moment, nothing, one, placed, resource, searchTerms, text } from './envelope.ts';
-import { createBody, name, offsetPages, resourceRef } from './request-schemas.ts';
+import {
+  createBody,
+  fields,
+  flag,
+  id,
+  int,
+  many,
+  moment,
+  name,
+  nothing,
+  offsetPages,
+  one,
+  placed,
+  resource,
+  resourceRef,
+  searchTerms,
+  text,
+} from './envelope.ts';
 
 /** What a bulk upload gives: its id and one pre-signed URL a part, dead after 5 minutes (docs/contract/reference-tables.md#upload). */
 const upload = resource('upload', { table_name: text, part_urls: v.array(text) });

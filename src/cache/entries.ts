@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/query-core';
-import type { Plan } from '../api/plan.ts';
+import type { Plan } from '../api/endpoint.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import type { Clock } from '../lib/clock.ts';
 import { createOverlays, type Overlay } from './overlay.ts';

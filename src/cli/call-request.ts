@@ -1,6 +1,13 @@
 import * as v from 'valibot';
-import { type AnySchema, type Call, type Endpoint, pathNames, type QueryValue, rawCall } from '../api/endpoint.ts';
-import { entriesOf } from '../api/schema-parts.ts';
+import {
+  type AnySchema,
+  type Call,
+  type Endpoint,
+  entriesOf,
+  pathNames,
+  type QueryValue,
+  rawCall,
+} from '../api/endpoint.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import { parseExact } from '../lib/json.ts';
 import { readJsonLines } from '../lib/json-lines.ts';

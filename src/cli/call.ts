@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { endpoints, findEndpoint } from '../api/all-endpoints.ts';
 import { type Call, type Endpoint, isRead, rawCall } from '../api/endpoint.ts';
-import { answersSecret } from '../api/one-time-secret.ts';
 import { findItems, findPaging, withItems } from '../api/paging.ts';
 import { type Result, toResult } from '../api/problem.ts';
 import { findSecrets, hideParams, hideSecrets } from '../api/secrets.ts';
+import { answersSecret } from '../api/vocabulary/schema-shape.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Client } from '../client/client.ts';
 import { everyPage, lackingText } from '../describe/read-pages.ts';

@@ -42,7 +42,7 @@ export async function connect(
 }
 
 async function connectDemo(settings: ResolvedSettings, parts: Parts): Promise<ParseResult<OpenConnection>> {
-  const { startDemo } = await import('../simulator/demo.ts');
+  const { startDemo } = await import('../simulator/simulator.ts');
   const demo = await startDemo({ clock: parts.clock, vocabulary: settings.words });
   const directory = await mkdtemp(join(tmpdir(), `orgdeck-demo-${process.pid}-`));
   // A reader that goes away ends the process before anything is closed.

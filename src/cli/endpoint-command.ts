@@ -1,10 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as v from 'valibot';
-import { type AnySchema, type Endpoint, isRead, pathNames } from '../api/endpoint.ts';
-import { answersSecret } from '../api/one-time-secret.ts';
+import { type AnySchema, type Endpoint, entriesOf, isRead, pathNames } from '../api/endpoint.ts';
 import { findPaging } from '../api/paging.ts';
-import { entriesOf } from '../api/schema-parts.ts';
-import { schemaShape } from '../api/vocabulary/schema-shape.ts';
+import { answersSecret, schemaShape } from '../api/vocabulary/schema-shape.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { withGlobals } from './flags.ts';
 

@@ -15,7 +15,7 @@ export const localFiles: LocalFiles = {
       return ['ENOENT', 'ENOTDIR'].includes(errorCode(error)) ? [] : undefined;
     }
   },
-  header: async (path) => (await import('../upload/header.ts')).readHeader(filePath(path.trim())),
+  header: async (path) => (await import('../upload/check-csv.ts')).readHeader(filePath(path.trim())),
 };
 
 /** Reads a file as text, `limit` bytes at most; a failure is one sentence. */

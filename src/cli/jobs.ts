@@ -32,7 +32,7 @@ const abandonValues = v.object({ note: v.string() });
 
 /** Forgets what an earlier run has left of an upload. */
 const abandonUpload = async (): Promise<Job> => {
-  const { abandon } = await import('../upload/unfinished-uploads.ts');
+  const { abandon } = await import('../upload/upload-record.ts');
   return async (values, { connection }) => {
     const read = v.safeParse(abandonValues, values);
     if (!read.success) return { ok: false, text: 'nothing left to discard' };

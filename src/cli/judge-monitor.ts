@@ -1,7 +1,6 @@
 import { findItems } from '../api/paging.ts';
 import { isObject } from '../lib/object-paths.ts';
-import { check, checkMonitor } from '../query/check-query.ts';
-import { guessType } from '../query/guess-type.ts';
+import { check, checkMonitor, guessType } from '../query/check-query.ts';
 import { type Diagnostic, wrong } from '../query/language.ts';
 
 /** How verdicts are printed. */

@@ -5,7 +5,7 @@ import { paint } from '../lib/paint.ts';
 import { type ParseResult, unreadable } from '../lib/parse-result.ts';
 import { streamLines } from '../lib/stream-lines.ts';
 import { streamText } from '../lib/whole-stream.ts';
-import { guessType } from '../query/guess-type.ts';
+import { guessType } from '../query/check-query.ts';
 import { complain, safeJson, usage } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { type Exit, exits, type Io } from './io.ts';

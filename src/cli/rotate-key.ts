@@ -1,5 +1,4 @@
-import { ownActions } from '../../screens/keys/application-key-edit.ts';
-import { type AppKeyRow, isKeyInUse } from '../../screens/keys/application-key-kind.ts';
+import { type AppKeyRow, isKeyInUse, ownActions } from '../../screens/keys/application-key-edit.ts';
 import { ownKeyList } from '../../screens/keys/application-keys.ts';
 import type { PreviewedRequest } from '../client/preview-edit.ts';
 import type { Context } from '../describe/context.ts';

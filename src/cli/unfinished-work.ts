@@ -16,7 +16,7 @@ export function createLeft({ directory, client }: Pick<OpenConnection, 'director
   return {
     now: () => held.found,
     async look() {
-      const { readUnfinishedUploads: unfinished } = await import('../upload/unfinished-uploads.ts');
+      const { readUnfinishedUploads: unfinished } = await import('../upload/upload-record.ts');
       const { uploads, trouble } = await unfinished(directory, client.origin);
       held.found = uploads.map(({ says, goesOn, asked, note }) => ({
         says,

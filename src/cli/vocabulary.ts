@@ -1,11 +1,10 @@
 import { contract } from '../api/vocabulary/contract.ts';
-import { notJson } from '../api/vocabulary/open-vocabulary.ts';
 import {
   type TranslatedWord,
   type TranslationReport,
   translationReport,
 } from '../api/vocabulary/translation-report.ts';
-import { readVocabulary, vocabularySchema } from '../api/vocabulary/vocabulary-file.ts';
+import { notJson, readVocabulary, vocabularySchema } from '../api/vocabulary/vocabulary-file.ts';
 import { parsedJson } from '../lib/json.ts';
 import { readOpenFile } from '../profiles/vocabulary-file.ts';
 import { complain, safeJson, tell, usage } from './command-messages.ts';

@@ -1,6 +1,7 @@
 import {
   type Call,
   type Endpoint,
+  entriesOf,
   findReadBack,
   isRead,
   pathNames,
@@ -9,7 +10,6 @@ import {
 } from '../api/endpoint.ts';
 import { findTotal } from '../api/paging.ts';
 import type { Result } from '../api/problem.ts';
-import { entriesOf } from '../api/schema-parts.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { compareWithRead, holdsSomething, type ReadComparison, sentFields } from './compare-with-read.ts';
 

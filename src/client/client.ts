@@ -1,5 +1,4 @@
-import type { Call } from '../api/endpoint.ts';
-import type { Plan } from '../api/plan.ts';
+import type { Call, Plan } from '../api/endpoint.ts';
 import type { Result } from '../api/problem.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Budget } from './rate-limits.ts';

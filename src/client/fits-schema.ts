@@ -1,5 +1,4 @@
-import type { AnySchema } from '../api/endpoint.ts';
-import type { SchemaParts } from '../api/schema-parts.ts';
+import type { AnySchema, SchemaParts } from '../api/endpoint.ts';
 
 /** Types of JSON that a schema only names. A value of another type is none of theirs, whatever follows in a union. */
 const plain: Readonly<Record<string, (value: unknown) => boolean>> = {

@@ -1,6 +1,5 @@
-import { type AnySchema, type Endpoint, isRead } from '../api/endpoint.ts';
+import { type AnySchema, type Endpoint, entriesOf, isRead } from '../api/endpoint.ts';
 import { mayBeEmpty } from '../api/envelope.ts';
-import { entriesOf } from '../api/schema-parts.ts';
 import { isObject } from '../lib/object-paths.ts';
 import { messagesIn } from './error-body.ts';
 

@@ -1,5 +1,5 @@
-import type { KeyHeaders } from '../api/key-headers.ts';
 import { type Problem, problemResult } from '../api/problem.ts';
+import type { KeyHeaders } from '../api/secrets.ts';
 
 /** API key and application key. */
 export interface RequestKeys {

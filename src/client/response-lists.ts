@@ -1,5 +1,4 @@
-import type { AnySchema } from '../api/endpoint.ts';
-import { schemaParts } from '../api/schema-parts.ts';
+import { type AnySchema, schemaParts } from '../api/endpoint.ts';
 import { countValues, type Sliced } from '../lib/slices.ts';
 import { isContainer } from './response-removals.ts';
 

@@ -1,5 +1,4 @@
-import { type Call, isRead } from '../api/endpoint.ts';
-import type { Plan } from '../api/plan.ts';
+import { type Call, isRead, type Plan } from '../api/endpoint.ts';
 import type { Result } from '../api/problem.ts';
 
 /** Thrown into a plan that looks at the answer of an edit which was shown instead of sent. */

@@ -1,6 +1,6 @@
 import { type Call, isRead } from '../api/endpoint.ts';
-import { keyHeaders } from '../api/key-headers.ts';
 import type { Problem, Result } from '../api/problem.ts';
+import { keyHeaders } from '../api/secrets.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import type { Clock } from '../lib/clock.ts';
 import { giveBack } from '../lib/give-back.ts';

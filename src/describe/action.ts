@@ -1,5 +1,4 @@
-import type { Call, Endpoint } from '../api/endpoint.ts';
-import type { Plan } from '../api/plan.ts';
+import type { Call, Endpoint, Plan } from '../api/endpoint.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import type { ParseResult } from '../lib/parse-result.ts';
 import type { ShellCommand } from './command.ts';

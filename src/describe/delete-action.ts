@@ -1,5 +1,4 @@
-import type { Call, Endpoint } from '../api/endpoint.ts';
-import { ask, inside, type Plan } from '../api/plan.ts';
+import { ask, type Call, type Endpoint, inside, type Plan } from '../api/endpoint.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import { plural } from '../lib/text.ts';
 import type { Action, RestoreWords } from './action.ts';

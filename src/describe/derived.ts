@@ -1,4 +1,4 @@
-import { inside, type Plan } from '../api/plan.ts';
+import { inside, type Plan } from '../api/endpoint.ts';
 import { type Problem, type Result, toResult } from '../api/problem.ts';
 import type { Context } from './context.ts';
 import type { LoggedEdit } from './logged-edit.ts';

@@ -1,4 +1,4 @@
-import { inside, type Plan } from '../api/plan.ts';
+import { inside, type Plan } from '../api/endpoint.ts';
 import type { Result } from '../api/problem.ts';
 import { stringifyExact } from '../lib/json.ts';
 import { capitalized } from '../lib/text.ts';

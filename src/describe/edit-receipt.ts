@@ -1,4 +1,4 @@
-import type { Plan } from '../api/plan.ts';
+import type { Plan } from '../api/endpoint.ts';
 import { stringifyExact } from '../lib/json.ts';
 import { isSameJson, sameSet } from '../lib/merge.ts';
 import { at } from '../lib/object-paths.ts';

@@ -1,5 +1,4 @@
-import type { Call, Endpoint } from '../api/endpoint.ts';
-import { ask, type Plan } from '../api/plan.ts';
+import { ask, type Call, type Endpoint, type Plan } from '../api/endpoint.ts';
 import { type Problem, problemResult, type Result } from '../api/problem.ts';
 import { plural } from '../lib/text.ts';
 import type { Action } from './action.ts';

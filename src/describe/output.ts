@@ -1,6 +1,5 @@
-import type { AnySchema } from '../api/endpoint.ts';
+import { type AnySchema, type SchemaParts, schemaParts } from '../api/endpoint.ts';
 import { anyMoment, moment, readNotes } from '../api/envelope.ts';
-import { type SchemaParts, schemaParts } from '../api/schema-parts.ts';
 import { readEpoch } from '../lib/time-text.ts';
 import type { Context } from './context.ts';
 

@@ -1,5 +1,4 @@
-import { call } from '../api/endpoint.ts';
-import { ask, type Plan } from '../api/plan.ts';
+import { ask, call, type Plan } from '../api/endpoint.ts';
 import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { currentUser, getUser, listUsers } from '../api/users.ts';
 import { idIn, isUuid } from '../lib/unchecked-values.ts';

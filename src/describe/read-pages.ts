@@ -1,7 +1,6 @@
-import { type Call, rawCall } from '../api/endpoint.ts';
+import { ask, type Call, inside, type Plan, rawCall, showing } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
 import { findItems, findPaging, findTotal } from '../api/paging.ts';
-import { ask, inside, type Plan, showing } from '../api/plan.ts';
 import { type Problem, type Result, toResult } from '../api/problem.ts';
 import { firstThree, plural } from '../lib/text.ts';
 import { field, idIn, items } from '../lib/unchecked-values.ts';

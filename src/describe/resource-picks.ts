@@ -1,8 +1,7 @@
-import { type Call, call } from '../api/endpoint.ts';
-import { ask, type Plan } from '../api/plan.ts';
+import { listTeams } from '../api/authn-mappings.ts';
+import { ask, type Call, call, type Plan } from '../api/endpoint.ts';
 import type { Result } from '../api/problem.ts';
 import { listPermissions, listRoles } from '../api/roles.ts';
-import { listTeams } from '../api/teams.ts';
 import { plural } from '../lib/text.ts';
 import { field, idIn, isUuid, items, toWord } from '../lib/unchecked-values.ts';
 import { cappedNotes, type Pick } from './pick.ts';

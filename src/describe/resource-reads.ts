@@ -1,5 +1,5 @@
+import { ask, inside, notOffered, type Plan } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
-import { ask, inside, notOffered, type Plan } from '../api/plan.ts';
 import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import { isObject } from '../lib/object-paths.ts';

@@ -1,6 +1,5 @@
-import type { AnySchema, Call } from '../api/endpoint.ts';
+import type { AnySchema, Call, Plan } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
-import type { Plan } from '../api/plan.ts';
 import type { Result } from '../api/problem.ts';
 import type { JsonObject } from '../lib/object-paths.ts';
 import type { Context } from './context.ts';

@@ -1,5 +1,4 @@
-import type { Call } from '../api/endpoint.ts';
-import { inside, type Plan } from '../api/plan.ts';
+import { type Call, inside, type Plan } from '../api/endpoint.ts';
 import type { Result } from '../api/problem.ts';
 import { plural } from '../lib/text.ts';
 import { attributeOutput, attributesIn, type OutputField, type RowOutput } from './output.ts';

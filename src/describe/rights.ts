@@ -1,5 +1,4 @@
-import { call, type Endpoint } from '../api/endpoint.ts';
-import { ask, type Plan } from '../api/plan.ts';
+import { ask, call, type Endpoint, type Plan } from '../api/endpoint.ts';
 import type { Result } from '../api/problem.ts';
 import { listPermissions } from '../api/roles.ts';
 import { userPermissions } from '../api/users.ts';

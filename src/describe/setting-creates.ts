@@ -1,5 +1,4 @@
-import type { Call } from '../api/endpoint.ts';
-import { ask, type Plan } from '../api/plan.ts';
+import { ask, type Call, type Plan } from '../api/endpoint.ts';
 import type { Result } from '../api/problem.ts';
 import type { JsonObject } from '../lib/object-paths.ts';
 import { present } from '../lib/present-members.ts';

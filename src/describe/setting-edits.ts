@@ -1,6 +1,5 @@
-import type { Call, Endpoint } from '../api/endpoint.ts';
-import { missingMembers, wronglyNull } from '../api/missing-members.ts';
-import { ask, type Plan } from '../api/plan.ts';
+import { ask, type Call, type Endpoint, type Plan } from '../api/endpoint.ts';
+import { missingMembers, wronglyNull } from '../api/envelope.ts';
 import { type Problem, problemResult, type Result } from '../api/problem.ts';
 import { canonicalJson, isSameJson, merge, sortedList } from '../lib/merge.ts';
 import { at, isObject, type JsonObject, put, without } from '../lib/object-paths.ts';

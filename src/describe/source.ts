@@ -1,4 +1,4 @@
-import type { Plan } from '../api/plan.ts';
+import type { Plan } from '../api/endpoint.ts';
 import type { Result } from '../api/problem.ts';
 import type { Context } from './context.ts';
 

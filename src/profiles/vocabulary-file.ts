@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { openVocabulary } from '../api/vocabulary/open-vocabulary.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
+import { openVocabulary } from '../api/vocabulary/vocabulary-file.ts';
 import { type ParseResult, unreadable } from '../lib/parse-result.ts';
 import { errorCode } from '../lib/private-file.ts';
 

@@ -1,16 +1,218 @@
 import { isObject, type JsonObject } from '../lib/object-paths.ts';
 import { field, items, toWord } from '../lib/unchecked-values.ts';
-import { type Diagnostic, doubtful, ofOption, wrong } from './language.ts';
-import { findLanguage } from './language-of-type.ts';
+import { formula as plainFormula } from './formula.ts';
+import { variableShape } from './formula-tree.ts';
+import {
+  type Diagnostic,
+  doubtful,
+  expectedAt,
+  isSyntaxFault,
+  isTooDeep,
+  type Language,
+  noComparison,
+  type Outline,
+  ofOption,
+  orList,
+  type QuerySpan,
+  queryEndMark,
+  type SyntaxFault,
+  shortened,
+  type Tree,
+  wrong,
+} from './language.ts';
+import { metricLanguage as plainMetric } from './metric.ts';
 import { optionDiagnostics, windowDiagnostics } from './option-diagnostics.ts';
 import { ruleDiagnostics } from './option-rules.ts';
-import type { QuerySpan, Tree } from './query-tree.ts';
-import { isSyntaxFault, isTooDeep, shortened } from './syntax.ts';
-import { faultDiagnostic } from './syntax-diagnostic.ts';
-import { variableShape } from './variable-diagnostics.ts';
+import { errorShape, eventShapes, typeOfSource } from './query-shapes.ts';
+import { errorTracking, events as plainEvents, processes } from './search-queries.ts';
+import { compositeLanguage, objective, serviceCheck } from './state-queries.ts';
+
+/**
+ * The language in which a monitor of a `type` is written. Undefined: nothing is known of the type, or its query is made
+ * elsewhere (`synthetics alert`).
+ */
+export function findLanguage(type: string, text: string): Language | undefined {
+  if (isMetric(type) && /^\s*events\s*\(/.test(text)) return events;
+  if (!Object.hasOwn(byType, type)) return undefined;
+  return /^\s*formula\s*\(/.test(text) && !withoutFormulas.has(type) ? formula : byType[type];
+}
+
+/** The types of monitors whose queries can be checked. */
+export const knownTypes = (): readonly string[] => Object.keys(byType);
+
+/** Metric monitors, which may also watch events in the form from before those had a type of their own. */
+const isMetric = (type: string): boolean => type === 'query alert' || type === 'metric alert';
+
+/** Kinds whose query is never a formula over variables (docs/contract/monitor-queries.md#formula). */
+const withoutFormulas = new Set(['composite', 'service check', 'slo alert', 'process alert']);
+
+/** How many parsed texts are remembered: the current one, and the one before its last letter, to which a backspace returns. */
+const mostTexts = 2;
+/** How many beginnings that completion parses are remembered: they stay while the letters of a word are typed. */
+const mostBeginnings = 12;
+
+/**
+ * The language with the last texts that were parsed: a letter in a query asks what it means, what is wrong with it and what may
+ * follow, each of the same text. Beginnings that completions ask for take none of their places.
+ */
+function remembering(language: Language): Language {
+  const texts = remembered(language.parse, mostTexts);
+  const beginnings = remembered(language.parse, mostBeginnings);
+  return { ...language, parse: (text) => (text.endsWith(queryEndMark) ? beginnings(text) : texts(text)) };
+}
+
+/** Remembers the last results and errors of a parser, by text. */
+function remembered(parse: (text: string) => Tree, most: number): (text: string) => Tree {
+  const last: { readonly text: string; readonly tree?: Tree; readonly error?: unknown }[] = [];
+  const read = (text: string) => {
+    try {
+      return { text, tree: parse(text) };
+    } catch (error) {
+      return { text, error };
+    }
+  };
+  return (text) => {
+    const at = last.findIndex((one) => one.text === text);
+    const [known = read(text)] = at < 0 ? [] : last.splice(at, 1);
+    last.unshift(known);
+    last.length = Math.min(last.length, most);
+    if (known.tree) return known.tree;
+    throw known.error;
+  };
+}
+
+const [events, formula, metric] = [plainEvents, plainFormula, plainMetric].map(remembering) as [
+  Language,
+  Language,
+  Language,
+];
+
+const byType: Readonly<Record<string, Language>> = {
+  ...Object.fromEntries(Object.keys(eventShapes).map((type) => [type, events])),
+  'query alert': metric,
+  'metric alert': metric,
+  composite: compositeLanguage,
+  'error-tracking alert': errorTracking,
+  'process alert': processes,
+  'service check': serviceCheck,
+  'slo alert': objective,
+  'cost alert': formula,
+  'data-quality alert': formula,
+  'data-jobs alert': formula,
+};
+
+/** Tokens that a person fills in, most likely first: when one is expected, that one is reported as missing. */
+const values: readonly string[] = [
+  'a metric',
+  'a variable',
+  'the id of a monitor',
+  'a window',
+  'a timeshift',
+  'a time aggregator',
+  'a key',
+  'a number',
+];
+
+/** The names that grammars give to what ends a text or a bracket. */
+const closers: readonly string[] = ['"}"', '")"', 'a closing quote', 'a double quote', 'a single quote'];
+
+const closerIn = (expected: readonly string[]): string | undefined =>
+  closers.find((closer) => expected.includes(closer));
+
+/** Diagnostic for a syntax error; its location is always inside the text. */
+function faultDiagnostic(
+  text: string,
+  fault: SyntaxFault,
+  { languageNoun: noun, beginning: begin, example: such }: Outline,
+): Diagnostic {
+  const stop = text.trimEnd().length;
+  const example = `such as ${such}`;
+  if (stop === 0) return wrong({ start: 0, end: text.length }, 'the query is empty', example);
+  const offset = Math.min(fault.location.start.offset, text.length);
+  const head = text.slice(0, offset).trim();
+  const isAtEnd = offset >= stop;
+  const expected = allOf(fault);
+  if (head === '' || (expected.includes('"("') && isStranger(head, such, isAtEnd)))
+    return wrong(firstWord(text), `${noun} begins with ${begin}`, example);
+  return isAtEnd
+    ? endDiagnostic(head, { start: stop - 1, end: stop }, expected, example)
+    : strangeDiagnostic(text, offset, expected);
+}
+
+function allOf(fault: SyntaxFault): string[] {
+  const { names, literals, end } = expectedAt(fault);
+  return [...names, ...literals.map((literal) => `"${literal}"`), ...(end ? ['the end'] : [])];
+}
+
+/** Whether only one word was parsed that is not the start of this kind of query. */
+const isStranger = (head: string, such: string, isAtEnd: boolean): boolean =>
+  /^[\w.-]+$/.test(head) && (isAtEnd || !such.startsWith(`${head}(`));
+
+function firstWord(text: string): QuerySpan {
+  const start = text.search(/\S/);
+  return { start, end: start + wordAt(text, start).length };
+}
+
+/** A word, or one sign. */
+const wordAt = (text: string, at: number): string => /^(?:[\w.@-]+|\s*.)/su.exec(text.slice(at))?.[0] ?? '';
+
+function endDiagnostic(head: string, place: QuerySpan, expected: readonly string[], example: string): Diagnostic {
+  if (/[<>=!~]$/.test(head) && expected.includes('a number'))
+    return wrong(place, 'the threshold is missing', 'write a number at the end, such as > 90');
+  if (expected.includes('an operator')) return noComparison(place, example);
+  // A call that has only begun may go on in many ways.
+  const isOpen = /[(,]$/.test(head) && /argument/.test(expected.join());
+  const lacking = isOpen
+    ? undefined
+    : (values.find((name) => expected.includes(name)) ??
+      closerIn(expected) ??
+      (expected.length === 1 ? expected[0] : undefined));
+  return wrong(place, lacking === undefined ? 'the query ends too early' : `${lacking} is missing at the end`, example);
+}
+
+function strangeDiagnostic(text: string, offset: number, expected: readonly string[]): Diagnostic {
+  const word = wordAt(text, offset);
+  const place = { start: offset, end: offset + word.length };
+  const named = word.trim() === '' ? 'a space' : shortened(word.trim());
+  if (expected.includes('an operator') && /^\.?\d/.test(named))
+    return wrong(place, `an operator is missing before ${named}`, `such as > ${named}`);
+  if (named === '.' && expected.includes('a step'))
+    return wrong(place, 'no step follows the dot', 'write its name and parentheses');
+  if (/^["']$/.test(named)) {
+    if (expected.includes(`text in ${named === '"' ? 'double' : 'single'} quotes`))
+      return wrong(place, 'this quote is not closed', `write ${named} where the text ends`);
+    if (expected.includes('text')) return behindQuote(text, place);
+  }
+  if (!/^[)}"'<>=]/.test(named)) return wrong(place, `${named} is not expected here`, remedy(expected));
+  const lacking = closerIn(expected) ?? values.find((name) => expected.includes(name));
+  if (lacking !== undefined) return wrong(place, `${lacking} is missing before ${named}`, listed(expected));
+  return /^[)}]/.test(named)
+    ? wrong(place, `${named} was never opened`, 'remove it, or open it before')
+    : wrong(place, `${named} is not expected here`, remedy(expected));
+}
+
+/** A text in quotes was read, and then something that ends no argument. */
+function behindQuote(text: string, { end }: QuerySpan): Diagnostic {
+  const start = end + text.slice(end).search(/\S/);
+  const word = wordAt(text, start);
+  return wrong(
+    { start, end: start + word.length },
+    `${shortened(word)} is not expected here`,
+    'write ")" or "," before it',
+  );
+}
+
+function remedy(expected: readonly string[]): string | undefined {
+  const [only, more] = expected;
+  if (only === undefined || more !== undefined) return listed(expected);
+  return only === 'the end' ? 'end the query before it' : `write ${only} before it`;
+}
+
+const listed = (expected: readonly string[]): string | undefined =>
+  expected.length === 0 ? undefined : `expected ${orList(expected.slice(0, 5))}${expected.length > 5 ? ' …' : ''}`;
 
 /** Result of checking a query. */
-export interface CheckResult {
+interface CheckResult {
   readonly verdict: 'fine' | 'doubtful' | 'wrong';
   /** Most severe first; then by position. */
   readonly diagnostics: readonly Diagnostic[];
@@ -89,3 +291,15 @@ function brief(diagnostic: Diagnostic): Diagnostic {
 }
 
 const longestWord = 60;
+
+/** The type that a query is most likely of, by how it begins; `query alert` where nothing tells. */
+export function guessType(query: string): string {
+  const text = query.trimStart();
+  if (/^["']/.test(text)) return 'service check';
+  if (/^[(!\s]*\d/.test(text)) return 'composite';
+  if (/^formula\b/.test(text))
+    return /\.(?:current|change|anomaly|forecast)\s*\(|\.last\(\s*["']?\d+d/.test(text) ? 'cost alert' : 'query alert';
+  const word = /^([a-z_-]+)\s*\(/.exec(text)?.[1] ?? '';
+  if (errorShape.sources.includes(word)) return 'error-tracking alert';
+  return typeOfSource.get(word) ?? 'query alert';
+}

@@ -1,4 +1,35 @@
-import type { QuerySpan, Tree } from './query-tree.ts';
+/** Location in a query in UTF-16 units; `end` is exclusive. */
+export interface QuerySpan {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A word as it is written. */
+export interface Word extends QuerySpan {
+  readonly text: string;
+}
+
+/** Text in quotes: `text` is what stands between them, escapes kept; `quote` is empty where there were none. */
+export interface Quoted extends Word {
+  readonly quote: '"' | "'" | '';
+}
+
+/** A number as it is written; NaN where it is none. */
+export interface Numeral extends Word {
+  readonly value: number;
+}
+
+/** `> 90`: what every query but a composite and a service check ends with (docs/contract/monitor-queries.md#common-rules). */
+export interface Comparison extends QuerySpan {
+  readonly operator: Word;
+  readonly threshold: Numeral;
+}
+
+/** Common members of every tree. */
+export interface Tree extends QuerySpan {
+  readonly kind: string;
+  readonly comparison?: Comparison | undefined;
+}
 
 /**
  * What is said of a part of a query. `wrong`: the service is sure to refuse it. `doubtful`: outside the documented
@@ -127,3 +158,139 @@ export const notNumber = (place: QuerySpan, what: string): Diagnostic =>
 /** A query that ends before its comparison. */
 export const noComparison = (place: QuerySpan, hint: string): Diagnostic =>
   wrong(place, 'the query has no operator and no threshold', hint);
+
+/** Error thrown by a generated parser: the position, and the expected tokens. */
+export interface SyntaxFault {
+  readonly found: string | null;
+  readonly expected: readonly Expectation[];
+  readonly location: { readonly start: { readonly offset: number } };
+}
+
+type Expectation =
+  | { readonly type: 'literal'; readonly text: string; readonly ignoreCase: boolean }
+  | { readonly type: 'other'; readonly description: string }
+  | { readonly type: 'class' | 'any' | 'end' };
+
+/** Whether an error is a parser's; any other error is a bug. */
+export function isSyntaxFault(error: unknown): error is SyntaxFault {
+  return (
+    error instanceof Error && error.name === 'SyntaxError' && Array.isArray((error as { expected?: unknown }).expected)
+  );
+}
+
+/** Stack overflow of the parser, as from thousands of open parentheses. */
+export const isTooDeep = (error: unknown): boolean => error instanceof RangeError && /stack/.test(error.message);
+
+/** Expected token names and literals, without duplicates, in grammar order. */
+export function expectedAt(fault: SyntaxFault): {
+  readonly names: string[];
+  readonly literals: string[];
+  readonly end: boolean;
+} {
+  const names = new Set<string>();
+  const literals = new Set<string>();
+  for (const expectation of fault.expected) {
+    if (expectation.type === 'other' && expectation.description !== 'space') names.add(expectation.description);
+    if (expectation.type === 'literal') literals.add(expectation.text);
+  }
+  return {
+    names: [...names],
+    literals: [...literals],
+    end: fault.expected.some((expectation) => expectation.type === 'end'),
+  };
+}
+
+/** At most `most` units of a word; an ellipsis stands for the rest. */
+export const shortened = (text: string, most = 30): string =>
+  text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
+
+/** `a`, `a or b`, `a, b or c`. */
+export function orList(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}
+
+/** Minutes of the units that a window may be written in; a month has 30 days. */
+const perUnit: Readonly<Record<string, number>> = { s: 1 / 60, m: 1, h: 60, d: 1440, w: 10_080, mo: 43_200 };
+
+/** Minutes of an hour, as limits are written with them. */
+export const hour = 60;
+/** Minutes of a day. */
+export const day = 24 * hour;
+/** Minutes of a week. */
+export const week = 7 * day;
+
+/** The number and the unit of `15m`, `1w`, `1mo`; undefined for anything else. */
+export function splitLength(text: string): { readonly count: number; readonly unit: string } | undefined {
+  const [, count, unit] = /^(\d{1,9})(mo|[smhdw])$/.exec(text) ?? [];
+  return count === undefined || unit === undefined ? undefined : { count: Number(count), unit };
+}
+
+/** Minutes of a window such as `5m`, `1h`, `30s`, `1mo` (docs/contract/monitor-queries.md#common-rules); undefined where it is none. */
+export function toMinutes(text: string): number | undefined {
+  const parts = splitLength(text);
+  return parts && parts.count * (perUnit[parts.unit] as number);
+}
+
+/** What the operators of a comparison are in words. */
+export const meanings = {
+  '>': 'above',
+  '>=': 'at or above',
+  '<': 'below',
+  '<=': 'at or below',
+  '==': 'equal to',
+  '!=': 'other than',
+} as const;
+
+/** Operators of every comparison, unless a kind takes fewer (docs/contract/monitor-queries.md#common-rules). */
+export const operators: readonly string[] = Object.keys(meanings);
+
+/** Operators behind a text, each with a blank around it. */
+export const operatorOffers = (before: string, allowed: readonly string[] = operators): Offer[] =>
+  Object.entries(meanings)
+    .filter(([operator]) => allowed.includes(operator))
+    .map(([operator, hint]) => ({ text: `${spaced(before, operator)} `, hint }));
+
+/** The text with a leading space unless there is one already. */
+export const spaced = (before: string, text: string): string => (/\s$/.test(before) ? text : ` ${text}`);
+
+/** Correction of common mistyped operators. */
+const meant: Readonly<Record<string, string>> = {
+  '=>': '>=',
+  '=<': '<=',
+  '=': '==',
+  '===': '==',
+  '!==': '!=',
+  '!': '!=',
+  '<>': '!=',
+  '~=': '!=',
+  '>>': '>',
+  '<<': '<',
+};
+
+/**
+ * Diagnostics of the comparison at the end of a query: an unknown operator or one outside `allowed`, a threshold that
+ * is not a number. `of` names the kind in messages (`a forecast`).
+ */
+export function comparisonDiagnostics(
+  { operator, threshold }: Comparison,
+  { allowed = operators, of: noun = 'a query' }: { readonly allowed?: readonly string[]; readonly of?: string } = {},
+): Diagnostic[] {
+  const write = `write ${orList(allowed)}`;
+  const first = operators.includes(operator.text)
+    ? wrong(operator, `${operator.text} is not an operator of ${noun}`, write)
+    : wrong(
+        operator,
+        `${operator.text} is not an operator`,
+        meant[operator.text] ? `write ${meant[operator.text]}` : write,
+      );
+  return [
+    ...(allowed.includes(operator.text) ? [] : [first]),
+    // A threshold that the service works out by itself (docs/contract/monitor-queries.md#options, dynamic thresholds).
+    ...(threshold.text === 'threshold'
+      ? [doubtful(threshold, 'the threshold is a formula, so it is not checked')]
+      : []),
+    ...(Number.isNaN(threshold.value) && threshold.text !== 'threshold'
+      ? [notNumber(threshold, `the threshold ${threshold.text}`)]
+      : []),
+  ];
+}

@@ -1,6 +1,13 @@
 import { oncePer } from '../lib/once.ts';
-import type { Comparison, Numeral, QuerySpan, Quoted, Tree, Word } from './query-tree.ts';
-import { toMinutes } from './window-lengths.ts';
+import {
+  type Comparison,
+  type Numeral,
+  type QuerySpan,
+  type Quoted,
+  type Tree,
+  toMinutes,
+  type Word,
+} from './language.ts';
 
 /** A query of the metric family (docs/contract/monitor-queries.md#metric). */
 export interface Metric extends Tree {

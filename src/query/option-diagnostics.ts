@@ -1,9 +1,176 @@
 import { isObject } from '../lib/object-paths.ts';
 import { field, items, toWord } from '../lib/unchecked-values.ts';
-import { type Diagnostic, doubtful, ofOption, wrong } from './language.ts';
-import { type Aspects, findAspects } from './query-aspects.ts';
-import type { QuerySpan, Tree } from './query-tree.ts';
-import { limitDiagnostics, readLimits, thresholdDiagnostics } from './threshold-diagnostics.ts';
+import { findStep, type SearchChain } from './chain.ts';
+import { type Formula, unnamedArgument, windowStep } from './formula-tree.ts';
+import {
+  type Comparison,
+  type Diagnostic,
+  doubtful,
+  type Numeral,
+  notNumber,
+  ofOption,
+  type QuerySpan,
+  type Quoted,
+  shortened,
+  type Tree,
+  type Word,
+  wrong,
+} from './language.ts';
+import { findAlertWindow, findWindow, findWrapping, groupingKeys, type Metric } from './metric-tree.ts';
+import type { ServiceCheck } from './state-queries.ts';
+
+/** A window as the query has it: `last_5m`, `.current("1h")`. */
+interface CalendarWindow extends Word {
+  /** The hour, day or month of the calendar that it follows: `1h`, `1d`, `1mo`. */
+  readonly period?: string;
+}
+
+/** The parts of a query that options refer to, where the language has them. */
+interface Aspects {
+  /** Keys that it groups by; undefined where the query alone does not say. */
+  readonly groups?: readonly Word[];
+  /** How many results in a row a service check looks at. */
+  readonly count?: Numeral;
+  readonly window?: CalendarWindow | undefined;
+  readonly isAnomaly?: boolean;
+  readonly alertWindow?: Word | undefined;
+}
+
+/**
+ * The parts of a tree that options refer to. Groups of formulas and SLOs are left out: their variables and objectives
+ * group as well.
+ */
+export function findAspects(type: string, tree: Tree): Aspects {
+  switch (tree.kind) {
+    case 'metric':
+      return metricAspects(tree as Metric);
+    case 'events':
+    case 'error tracking':
+      return eventAspects(tree as SearchChain);
+    case 'processes':
+      return { groups: (tree as SearchChain).groups };
+    case 'formula':
+      // Cost windows are whole days.
+      return type === 'cost alert' ? {} : formulaAspects(tree as Formula);
+    case 'service check':
+      return checkAspects(tree as ServiceCheck);
+    case 'composite':
+      return { groups: [] };
+    default:
+      return {};
+  }
+}
+
+const metricAspects = (tree: Metric): Aspects => ({
+  groups: groupingKeys(tree),
+  window: { ...tree.window, ...(findWindow(tree).tense === 'current' && { period: findWindow(tree).length }) },
+  isAnomaly: findWrapping(tree)?.kind === 'anomalies',
+  alertWindow: findAlertWindow(tree),
+});
+
+function eventAspects(tree: SearchChain): Aspects {
+  const step = findStep(tree, 'last', 'current');
+  return { groups: tree.groups, window: step && calendarWindow(step.name.text, step.list[0]) };
+}
+
+function formulaAspects(tree: Formula): Aspects {
+  const step = windowStep(tree);
+  return { window: step && calendarWindow(step.name.text, unnamedArgument(step)) };
+}
+
+const calendarWindow = (step: string, window: Quoted | undefined): CalendarWindow | undefined =>
+  window && {
+    start: window.start,
+    end: window.end,
+    text: `.${step}("${window.text}")`,
+    ...(step === 'current' && { period: window.text }),
+  };
+
+/** Cluster shares (`pct_by_status`) are not counted in results. */
+const checkAspects = ({ groups, count, isShare }: ServiceCheck): Aspects => ({
+  groups,
+  ...(count && !isShare && { count }),
+});
+
+/** A threshold of the options: a number, or what cannot be one. Absent, null and empty are none at all. */
+interface Limit {
+  readonly name: string;
+  readonly value: number;
+  readonly written: string;
+}
+
+/** `options.thresholds` as numbers; formulas of dynamic thresholds are left out (docs/contract/monitor-queries.md#options). */
+function readLimits(options: unknown): Limit[] {
+  const given = field(options, 'thresholds');
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return [];
+  return Object.entries(given)
+    .filter(([name, value]) => value !== null && value !== undefined && value !== '' && !name.endsWith('_query'))
+    .map(([name, value]) => ({ name, value: numberOf(value), written: shown(value) }));
+}
+
+function numberOf(value: unknown): number {
+  if (typeof value === 'number' || typeof value === 'bigint') return Number(value);
+  return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+}
+
+const shown = (value: unknown): string => (typeof value === 'object' ? 'an object' : shortened(String(value)));
+
+/** Thresholds that are no numbers, and thresholds without the one that alerts. */
+function limitDiagnostics(limits: readonly Limit[], place: QuerySpan): Diagnostic[] {
+  const odd = limits.filter((limit) => Number.isNaN(limit.value));
+  const hasCritical = limits.some((limit) => limit.name === 'critical');
+  return [
+    ...odd.map((limit) => notNumber(place, `thresholds.${limit.name} is ${limit.written}, which`)),
+    ...(limits.length > 0 && !hasCritical
+      ? [
+          doubtful(
+            place,
+            'the options have thresholds, but no thresholds.critical',
+            'add thresholds.critical, the value that alerts',
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** The thresholds of the options against the comparison of the query (docs/contract/monitor-queries.md#common-rules). */
+function thresholdDiagnostics(limits: readonly Limit[], comparison: Comparison, isDynamic: boolean): Diagnostic[] {
+  const { threshold } = comparison;
+  const critical = limits.find((limit) => limit.name === 'critical');
+  if (critical && critical.value !== threshold.value && !Number.isNaN(critical.value + threshold.value)) {
+    const say = isDynamic ? doubtful : wrong;
+    const message = `the query says ${threshold.text}, thresholds.critical says ${critical.written}`;
+    return [say(threshold, message, 'make them the same number')];
+  }
+  return sideDiagnostics(limits, comparison);
+}
+
+/** Pairs of which the first must be nearer to health than the second. */
+const pairs = [
+  ['warning', 'critical'],
+  ['critical_recovery', 'critical'],
+  ['warning_recovery', 'warning'],
+] as const;
+
+/**
+ * Warning and recovery on the wrong side. Where they are equal, deployments differ: with `>` a value cannot alert and
+ * recover at once.
+ */
+function sideDiagnostics(limits: readonly Limit[], comparison: Comparison): Diagnostic[] {
+  const { operator } = comparison;
+  if (!/^[<>]=?$/.test(operator.text)) return [];
+  const isUp = operator.text.startsWith('>');
+  return pairs.flatMap(([name, counterpart]) => {
+    const namedLimit = limits.find((limit) => limit.name === name);
+    const limit = limits.find((limit) => limit.name === counterpart);
+    if (!namedLimit || !limit || Number.isNaN(namedLimit.value + limit.value)) return [];
+    if (isUp ? namedLimit.value < limit.value : namedLimit.value > limit.value) return [];
+    const say = namedLimit.value === limit.value ? doubtful : wrong;
+    const side = isUp ? 'below' : 'above';
+    const message = `${name} ${namedLimit.written} is not ${side} ${counterpart} ${limit.written}`;
+    return [ofOption(`thresholds.${name}`, say(comparison, message, `write one ${side} ${limit.written}`))];
+  });
+}
 
 /**
  * Checks the options of a monitor against its query, for every language (docs/contract/monitor-queries.md#common-rules, #anomaly,

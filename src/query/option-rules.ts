@@ -2,9 +2,7 @@ import { readDuration } from '../lib/duration.ts';
 import { at } from '../lib/object-paths.ts';
 import { items, toWord } from '../lib/unchecked-values.ts';
 import { isNamedZone } from '../lib/zone.ts';
-import { type Diagnostic, ofOption } from './language.ts';
-import type { QuerySpan } from './query-tree.ts';
-import { orList } from './syntax.ts';
+import { type Diagnostic, ofOption, orList, type QuerySpan } from './language.ts';
 
 /**
  * The rules for options of a monitor, in one table: forms, commands, `query check` and definitions in JSON read it

@@ -1,4 +1,4 @@
-import { type Diagnostic, doubtful, wrong } from './language.ts';
+import { type Diagnostic, doubtful, orList, type QuerySpan, toMinutes, wrong } from './language.ts';
 import {
   everyPart,
   findWindow,
@@ -8,9 +8,6 @@ import {
   readWindow,
   type Wrapping,
 } from './metric-tree.ts';
-import type { QuerySpan } from './query-tree.ts';
-import { orList } from './syntax.ts';
-import { toMinutes } from './window-lengths.ts';
 
 /** Words that an argument may be, or an example where it is free. */
 type Setting = readonly string[] | { readonly such: string };

@@ -1,10 +1,9 @@
-import { endedAt } from './kinds/event-stream.ts';
 import { regress, setState } from './kinds/issues.ts';
-import { setGroup } from './kinds/monitor-states.ts';
+import { setGroup } from './kinds/monitor-view.ts';
 import { makeIssue } from './seed/issues.ts';
 import { valueFor } from './seed/monitors.ts';
 import type { ServiceWorld } from './server/handler.ts';
-import type { StoredMonitor } from './server/monitoring.ts';
+import { endedAt, type StoredMonitor } from './server/monitoring.ts';
 import { createRandom, hash, type Random } from './server/random.ts';
 import { monitorsById } from './server/store.ts';
 

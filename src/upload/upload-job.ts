@@ -9,9 +9,8 @@ import type { Environment } from '../client/transport.ts';
 import { createParts, type PartUploader } from '../client/upload-parts.ts';
 import type { Clock } from '../lib/clock.ts';
 import { plural } from '../lib/text.ts';
-import { byteText } from './units.ts';
 import { upload } from './upload.ts';
-import { csvProblemLines, planUpload, type UploadPlan } from './upload-plan.ts';
+import { byteText, csvProblemLines, planUpload, type UploadPlan } from './upload-plan.ts';
 import { type Phase, progressText } from './upload-progress.ts';
 import { readTable, type TableState, type UploadRequest, uploadRequest } from './upload-table.ts';
 

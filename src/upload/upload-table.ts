@@ -1,10 +1,12 @@
 import * as v from 'valibot';
 import { call } from '../api/endpoint.ts';
-import { problemResult, type Result, toResult } from '../api/problem.ts';
-import { createTable, getTable, isFinal, listTables, normalName, updateTable } from '../api/tables.ts';
+import { type Problem, problemResult, type Result, toResult } from '../api/problem.ts';
+import { createTable, createUpload, getTable, isFinal, listTables, normalName, updateTable } from '../api/tables.ts';
 import type { Client } from '../client/client.ts';
 import { sleep } from '../client/sleep.ts';
 import type { Clock } from '../lib/clock.ts';
+import { plural } from '../lib/text.ts';
+import { byteText, durationText, type UploadPlan } from './upload-plan.ts';
 
 /** What a person asks for: a local CSV file as a new table, or as the new data of one. */
 export const uploadRequest = v.object({
@@ -59,7 +61,7 @@ export interface TableContext {
 }
 
 /** What the journal says of a request that makes a table or replaces its rows. */
-export const uploadPurpose = ({ group }: TableContext, { id, name }: Pick<TableRequest, 'id' | 'name'>) => ({
+const uploadPurpose = ({ group }: TableContext, { id, name }: Pick<TableRequest, 'id' | 'name'>) => ({
   action: id === undefined ? 'tables.upload-file' : 'tables.reload',
   target: { id: id ?? name, name },
   group,
@@ -188,4 +190,71 @@ function seen(wire: Wire | null | undefined): TableState | undefined {
     refused: Number(metadata.error_row_count ?? 0),
     error: words.join(': '),
   };
+}
+
+/** An upload created on the service. */
+export interface StartedUpload {
+  readonly id: string;
+  /** One for each part, in order. */
+  readonly urls: readonly string[];
+  /** When they die, wall clock: from before we asked, and a little earlier. */
+  readonly until: number;
+}
+
+const margin = 2000;
+const mostTries = 3;
+
+/** Creates an upload. Repeats after an unknown outcome: an unused upload has no effect. */
+export async function startUpload(
+  means: TableContext,
+  plan: UploadPlan,
+  table: TableRequest,
+  livesMs: number,
+): Promise<Result<StartedUpload>> {
+  const { partCount, partSize, headers } = plan;
+  const attributes = { table_name: table.name, headers: [...headers], part_count: partCount, part_size: partSize };
+  const asked = call(createUpload, { body: { data: { type: 'upload', attributes } } });
+  const purpose = uploadPurpose(means, table);
+  for (let tries = 1; ; tries++) {
+    const before = means.clock.now();
+    const answer = await means.client.send(asked, { signal: means.signal, purpose });
+    if (!answer.ok) {
+      if (answer.problem.kind === 'unknown' && tries < mostTries && !means.signal.aborted) continue;
+      return answer;
+    }
+    const resource = answer.value?.data;
+    const urls = resource?.attributes?.part_urls ?? [];
+    if (resource?.id === null || resource?.id === undefined || urls.length !== partCount)
+      return problemResult(
+        'unreadable',
+        `the service gave ${plural(urls.length, 'address')} for ${plural(partCount, 'part')}`,
+      );
+    return { ...answer, value: { id: String(resource.id), urls, until: before + livesMs - margin } };
+  }
+}
+
+/** Adds to a problem that no table was created. */
+export const withNoTable = (problem: Problem): Problem => ({
+  ...problem,
+  text: `${problem.text}; no table was created`,
+});
+
+/**
+ * Why new addresses would not help once the first have died; undefined when they may. `rate` is the average in bytes a
+ * second, absent in the first one; `arrived` is how many parts have arrived, `livesMs` how long addresses live.
+ */
+export function tooSlowProblem(
+  last: Problem,
+  size: number,
+  { rate, arrived }: { readonly rate?: number | undefined; readonly arrived: number },
+  livesMs: number,
+): Problem | undefined {
+  if (rate === undefined && arrived > 0) return undefined;
+  if (rate === undefined)
+    return withNoTable({ ...last, kind: 'unreachable', text: `nothing could be sent: ${last.text}` });
+  const needed = (size / rate) * 1000;
+  if (needed <= livesMs) return undefined;
+  const why = `${byteText(size)} at ${byteText(rate)}/s take ${durationText(needed)}, and the addresses are valid for ${durationText(livesMs)}`;
+  const text = `the connection is too slow, no table was created: ${why}; split the file, or put it into cloud storage`;
+  return { ...last, kind: 'unreachable', text };
 }

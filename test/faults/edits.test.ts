@@ -3,10 +3,9 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
-import { call } from '../../src/api/endpoint.ts';
+import { ask, call, showing } from '../../src/api/endpoint.ts';
 import { unassignIssue } from '../../src/api/error-tracking.ts';
 import { muteMonitor } from '../../src/api/monitors.ts';
-import { ask, showing } from '../../src/api/plan.ts';
 import { createTranslator } from '../../src/api/vocabulary/translator.ts';
 import {
   addThing,

@@ -2,8 +2,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
-import type { Call } from '../../src/api/endpoint.ts';
-import type { Plan } from '../../src/api/plan.ts';
+import type { Call, Plan } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { safeJson } from '../../src/cli/command-messages.ts';
 import type { AnyAction } from '../../src/describe/action.ts';

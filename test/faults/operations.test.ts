@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '../../src/api/all-endpoints.ts';
 import { type AnySchema, type Endpoint, pathNames } from '../../src/api/endpoint.ts';
-import { answersSecret } from '../../src/api/one-time-secret.ts';
+import { answersSecret } from '../../src/api/vocabulary/schema-shape.ts';
 import { createMachine, type Machine } from '../support/commands.ts';
 import { foreign } from '../support/scripted-deployment.ts';
 import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';

@@ -3,8 +3,14 @@ import { endpoints } from '../../src/api/all-endpoints.ts';
 import { createOwnKey, listOwnKeys } from '../../src/api/application-keys.ts';
 import { createArchive, listArchives } from '../../src/api/archives.ts';
 import { type Call, call, isRead, pathNames, rawCall } from '../../src/api/endpoint.ts';
-import { createProviderA, filterProviderA, listProviderA } from '../../src/api/provider-a.ts';
-import { createProviderB, listProviderB, updateProviderB } from '../../src/api/provider-b.ts';
+import {
+  createProviderA,
+  createProviderB,
+  filterProviderA,
+  listProviderA,
+  listProviderB,
+  updateProviderB,
+} from '../../src/api/integrations.ts';
 import { createRole, listPermissions, listRoles } from '../../src/api/roles.ts';
 import { createTable, listTables } from '../../src/api/tables.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { pairKey } from '../../src/simulator/kinds/cloud-accounts.ts';
+import { pairKey } from '../../src/simulator/kinds/integrations.ts';
 import { journey, type User } from '../support/journey.tsx';
 import { receiptOf } from '../support/receipts.ts';
 import { here } from '../support/run-vocabulary.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { pairKey } from '../../src/simulator/kinds/cloud-accounts.ts';
+import { pairKey } from '../../src/simulator/kinds/integrations.ts';
 import { journey, type User } from '../support/journey.tsx';
 import { receiptOf } from '../support/receipts.ts';
 import { here } from '../support/run-vocabulary.ts';

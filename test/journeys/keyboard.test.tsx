@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keyHeaders } from '../../src/api/key-headers.ts';
+import { keyHeaders } from '../../src/api/secrets.ts';
 import { hasIssues, issueId, searches } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { hasDisk } from '../support/monitors.ts';

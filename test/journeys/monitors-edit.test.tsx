@@ -8,7 +8,7 @@ import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 // Loads the grammars first, so that no journey types before they are loaded.
 import '../../src/query/check-query.ts';
-import '../../src/query/complete.ts';
+import '../../src/query/query-help.ts';
 
 /** A monitor with thresholds, a mute, and unknown options. */
 function hasDiskWithOptions(service: Simulator): void {

@@ -7,7 +7,7 @@ import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 // Loads the grammars first, so that no journey types before they are loaded.
 import '../../src/query/check-query.ts';
-import '../../src/query/complete.ts';
+import '../../src/query/query-help.ts';
 
 /** Two metric monitors, a composite of one of them, and a monitor of an existing SLO. */
 function hasSome(service: Simulator): void {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { countEvents } from '../../src/simulator/kinds/event-stream.ts';
 import { downtimeStatus } from '../../src/simulator/kinds/silences.ts';
+import { countEvents } from '../../src/simulator/server/monitoring.ts';
 import { createTestClock, noon, type TestClock } from '../support/clock.ts';
 import { heapAfterCollection } from '../support/heap.ts';
 import { hasIssue, stateOf } from '../support/issues.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
-import { call } from '../../src/api/endpoint.ts';
-import { ask } from '../../src/api/plan.ts';
+import { ask, call } from '../../src/api/endpoint.ts';
 import { currentUser } from '../../src/api/users.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { Context } from '../../src/describe/context.ts';

@@ -1,5 +1,4 @@
-import type { Call } from '../../src/api/endpoint.ts';
-import type { Plan } from '../../src/api/plan.ts';
+import type { Call, Plan } from '../../src/api/endpoint.ts';
 import { type Problem, problemResult, type Result } from '../../src/api/problem.ts';
 import type { AnyAction, Navigation } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';

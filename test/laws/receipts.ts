@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { screens } from '../../screens/index.ts';
 import { endpoints } from '../../src/api/all-endpoints.ts';
-import { neutralWords } from '../../src/api/vocabulary/neutral-words.ts';
+import { neutralWords } from '../../src/api/vocabulary/dictionary.ts';
 
 /** What no text may hold that tells of an edit. */
 

@@ -1,6 +1,5 @@
-import type { AnySchema, Call } from '../../src/api/endpoint.ts';
+import type { AnySchema, Call, Plan } from '../../src/api/endpoint.ts';
 import { knownWords } from '../../src/api/envelope.ts';
-import type { Plan } from '../../src/api/plan.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { DetailLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '../../src/api/plan.ts';
+import type { Plan } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';

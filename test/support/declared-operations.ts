@@ -1,5 +1,4 @@
-import type { Call } from '../../src/api/endpoint.ts';
-import type { Plan } from '../../src/api/plan.ts';
+import type { Call, Plan } from '../../src/api/endpoint.ts';
 import type { Client, Purpose } from '../../src/client/client.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 

@@ -1,5 +1,5 @@
-import { openVocabulary } from '../../src/api/vocabulary/open-vocabulary.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
+import { openVocabulary } from '../../src/api/vocabulary/vocabulary-file.ts';
 
 /** A vocabulary whose words occur in no other text of the project, so that each can be searched for. */
 export const invented = {

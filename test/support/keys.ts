@@ -1,4 +1,4 @@
-import type { ApiKey, ApplicationKey } from '../../src/simulator/server/access.ts';
+import type { ApiKey, ApplicationKey } from '../../src/simulator/server/store.ts';
 import type { Simulator } from './simulator.ts';
 
 /** The names of the keys that a journey authenticates with. */

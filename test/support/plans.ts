@@ -1,5 +1,4 @@
-import type { Call } from '../../src/api/endpoint.ts';
-import type { Plan } from '../../src/api/plan.ts';
+import type { Call, Plan } from '../../src/api/endpoint.ts';
 import type { ProblemKind, Result } from '../../src/api/problem.ts';
 import type { Action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';

@@ -1,6 +1,6 @@
 import { check } from '../../src/query/check-query.ts';
-import { completeQuery } from '../../src/query/complete.ts';
 import type { UsedWords } from '../../src/query/language.ts';
+import { completeQuery } from '../../src/query/query-help.ts';
 
 /** A query of a monitor type, with the options that affect its validity. */
 export interface Example {

@@ -1,5 +1,5 @@
+import { stateActions } from '../../screens/issues/edit.ts';
 import { rowOfIssue } from '../../screens/issues/row.ts';
-import { stateActions } from '../../screens/issues/state.ts';
 import { muteReceipt } from '../../screens/monitors/mute-receipt.ts';
 import { endWords } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';

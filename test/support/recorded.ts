@@ -1,7 +1,6 @@
 import { request } from 'undici';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
-import type { Call } from '../../src/api/endpoint.ts';
-import type { Plan } from '../../src/api/plan.ts';
+import type { Call, Plan } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { judge } from '../../src/client/response-result.ts';
 import { toWireRequest } from '../../src/client/wire-request.ts';

@@ -1,5 +1,5 @@
-import { readPermissions } from '../../src/simulator/kinds/permissions.ts';
-import type { StoredRole, User } from '../../src/simulator/server/access.ts';
+import { readPermissions } from '../../src/simulator/kinds/users.ts';
+import type { StoredRole, User } from '../../src/simulator/server/store.ts';
 import type { Simulator } from './simulator.ts';
 import { there } from './there.ts';
 

@@ -1,4 +1,4 @@
-import { neutralWords } from '../../src/api/vocabulary/neutral-words.ts';
+import { neutralWords } from '../../src/api/vocabulary/dictionary.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import { labelText, memberName, roleNamed } from '../../src/describe/vocabulary-words.ts';
 import { parseExact } from '../../src/lib/json.ts';

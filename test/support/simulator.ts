@@ -1,6 +1,6 @@
 import type { AnySchema } from '../../src/api/endpoint.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { setGroup } from '../../src/simulator/kinds/monitor-states.ts';
+import { setGroup } from '../../src/simulator/kinds/monitor-view.ts';
 import type { Intercept } from '../../src/simulator/server/handler.ts';
 import {
   createSimulator as createShipped,

@@ -1,7 +1,6 @@
 import type { FilterRow } from '../../screens/retention/edit.ts';
 import { filterList } from '../../screens/retention.ts';
-import { call } from '../../src/api/endpoint.ts';
-import { ask, type Plan } from '../../src/api/plan.ts';
+import { ask, call, type Plan } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { createFilter, listFilters, updateFilter } from '../../src/api/retention-filters.ts';
 import { action } from '../../src/describe/action.ts';

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { neutralWords } from '../../src/api/vocabulary/neutral-words.ts';
+import { neutralWords } from '../../src/api/vocabulary/dictionary.ts';
 
 /**
  * The journeys that show neutral identifiers or names of managed roles; they run a second

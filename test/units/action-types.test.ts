@@ -1,6 +1,5 @@
 import { expectTypeOf, test } from 'vitest';
-import { call, type ResponseOf } from '../../src/api/endpoint.ts';
-import { ask, type Plan } from '../../src/api/plan.ts';
+import { ask, call, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { createFilter, deleteFilter } from '../../src/api/retention-filters.ts';
 import { action } from '../../src/describe/action.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { destinationText } from '../../screens/archives/destination.ts';
 import { editAction, newAction, orderAction } from '../../screens/archives/edit.ts';
-import { type ArchiveRow, archiveKind } from '../../screens/archives/kind.ts';
+import { type ArchiveRow, archiveKind, destinationText } from '../../screens/archives/kind.ts';
 import { addReaderAction, readersTold, removeReaderAction } from '../../screens/archives/readers.ts';
 import { archiveList } from '../../screens/archives.ts';
 import { archive, getArchive } from '../../src/api/archives.ts';

@@ -1,9 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { type Call, call, endpoint } from '../../src/api/endpoint.ts';
-import { many, nothing, resource, text } from '../../src/api/envelope.ts';
-import { ask } from '../../src/api/plan.ts';
-import { updateBody } from '../../src/api/request-schemas.ts';
+import { ask, type Call, call, endpoint } from '../../src/api/endpoint.ts';
+import { many, nothing, resource, text, updateBody } from '../../src/api/envelope.ts';
 import { textField } from '../../src/describe/field.ts';
 import { kind } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';

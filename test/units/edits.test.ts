@@ -1,10 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { type Call, call, endpoint } from '../../src/api/endpoint.ts';
-import { flag, int, many, nothing, one, resource, text, toOne } from '../../src/api/envelope.ts';
-import { ask, inside, type Plan, showing } from '../../src/api/plan.ts';
+import { ask, type Call, call, endpoint, inside, type Plan, showing } from '../../src/api/endpoint.ts';
+import { flag, int, many, nothing, one, resource, text, toOne, updateBody } from '../../src/api/envelope.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
-import { updateBody } from '../../src/api/request-schemas.ts';
 import { differenceField } from '../../src/describe/changed-field.ts';
 import { deleting } from '../../src/describe/delete-action.ts';
 import { detailOf, detailTabs, rawTab } from '../../src/describe/detail.ts';

@@ -1,16 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { alertColumns } from '../../screens/home/alert-line.ts';
 import { logBlock } from '../../screens/home/log.ts';
 import { mutesBlock } from '../../screens/home/mutes.ts';
 import { needsBlock } from '../../screens/home/needs.ts';
-import { nowBlock } from '../../screens/home/now.ts';
+import { alertColumns, nowBlock } from '../../screens/home/now.ts';
 import { servicesBlock } from '../../screens/home/services.ts';
 import { home } from '../../screens/home.ts';
 import type { IssueRow } from '../../screens/issues/row.ts';
 import { ledgerRows } from '../../screens/monitors/ledger-row.ts';
 import type { Mute } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
-import { alertsBlock } from '../../screens/service/alerts.ts';
+import { alertsBlock } from '../../screens/service/blocks.ts';
 import { tableList } from '../../screens/tables.ts';
 import { type BlockNow, type BoardLine, isPiece, pieceText } from '../../src/describe/board.ts';
 import type { Material } from '../../src/describe/derived.ts';

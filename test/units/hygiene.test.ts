@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { organizationFindings } from '../../screens/monitors/findings.ts';
+import { organizationFindings } from '../../screens/monitors/hygiene.ts';
 import { readMonitor } from '../../screens/monitors/row.ts';
 import { contextOf } from '../support/plans.ts';
 import { servedCommands } from '../support/served-commands.ts';

@@ -1,26 +1,38 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pairId, parsePair } from '../../screens/integrations/account-pair.ts';
-import { emailIn } from '../../screens/integrations/delegate.ts';
-import { faultSaid, health } from '../../screens/integrations/faults.ts';
-import { filterField, filterText } from '../../screens/integrations/fields.ts';
-import { keyFileField } from '../../screens/integrations/key-file.ts';
-import { hostsText, settingLines } from '../../screens/integrations/lines.ts';
+import { filterField, filterText, pairId, parsePair } from '../../screens/integrations/fields.ts';
+import { faultSaid, health, hostsText, settingLines } from '../../screens/integrations/lines.ts';
 import {
   type AccountRowA,
   accountKindA,
+  accountsA,
   comparableA,
   editActionA,
   newActionA,
   settingsA,
 } from '../../screens/integrations/provider-a.ts';
-import { accountsA } from '../../screens/integrations/provider-a-list.ts';
-import { type AccountRowB, accountKindB, editActionB } from '../../screens/integrations/provider-b.ts';
-import { accountsB } from '../../screens/integrations/provider-b-list.ts';
-import { type AccountRowBV1, accountKindBV1, editActionBV1 } from '../../screens/integrations/provider-b-v1.ts';
-import { accountsBV1 } from '../../screens/integrations/provider-b-v1-list.ts';
-import { listProviderA, providerAAccount } from '../../src/api/provider-a.ts';
-import { listProviderB, listProviderBV1, providerBAccount, providerBServiceAccount } from '../../src/api/provider-b.ts';
+import {
+  type AccountRowB,
+  accountKindB,
+  accountsB,
+  editActionB,
+  emailIn,
+} from '../../screens/integrations/provider-b.ts';
+import {
+  type AccountRowBV1,
+  accountKindBV1,
+  accountsBV1,
+  editActionBV1,
+  keyFileField,
+} from '../../screens/integrations/provider-b-v1.ts';
+import {
+  listProviderA,
+  listProviderB,
+  listProviderBV1,
+  providerAAccount,
+  providerBAccount,
+  providerBServiceAccount,
+} from '../../src/api/integrations.ts';
 import { read } from '../../src/client/read-response.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import type { AnyList } from '../../src/describe/screen.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { assign, unassign } from '../../screens/issues/assign.ts';
+import { assign, stateActions, unassign } from '../../screens/issues/edit.ts';
 import { type IssueRow, rowOfIssue } from '../../screens/issues/row.ts';
-import { stateActions } from '../../screens/issues/state.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { assignIssue, unassignIssue } from '../../src/api/error-tracking.ts';
 import type { Result } from '../../src/api/problem.ts';

@@ -1,8 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { describeSearch, initialSearch, readIssueSearch } from '../../screens/issues/issue-search.ts';
+import {
+  describeSearch,
+  divisible,
+  halves,
+  initialSearch,
+  openWindow,
+  readIssueSearch,
+  readSearchWindow,
+} from '../../screens/issues/issue-search.ts';
 import { loadIssues, rangeMs } from '../../screens/issues/load.ts';
 import type { IssueRow } from '../../screens/issues/row.ts';
-import { divisible, halves, openWindow, readSearchWindow } from '../../screens/issues/search-window.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Rows } from '../../src/describe/source.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stateMark } from '../../screens/issues/columns.ts';
 import { detail, readIssue } from '../../screens/issues/detail.ts';
-import { issueOutput } from '../../screens/issues/output.ts';
 import {
   assigneeName,
   type IssueRow,
@@ -10,7 +9,7 @@ import {
   rowOfIssue,
   rowOfResult,
 } from '../../screens/issues/row.ts';
-import { issueList } from '../../screens/issues.ts';
+import { issueList, issueOutput } from '../../screens/issues.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import type { SearchResult } from '../../src/api/error-tracking.ts';
 import type { DetailLine, Section } from '../../src/describe/column.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { assign } from '../../screens/issues/assign.ts';
+import { assign } from '../../screens/issues/edit.ts';
 import { initialSearch } from '../../screens/issues/issue-search.ts';
 import { loadIssues, rangeMs } from '../../screens/issues/load.ts';
 import type { IssueRow } from '../../screens/issues/row.ts';
@@ -9,7 +9,7 @@ import type { Client, Recorder } from '../../src/client/client.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import type { Rows } from '../../src/describe/source.ts';
-import { countEvents } from '../../src/simulator/kinds/event-stream.ts';
+import { countEvents } from '../../src/simulator/server/monitoring.ts';
 import { clientAt } from '../support/client-at.ts';
 import { contextOf } from '../support/plans.ts';
 import { restIssues } from '../support/resting-issues.ts';

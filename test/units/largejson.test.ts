@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { keyHeaders } from '../../src/api/key-headers.ts';
+import { keyHeaders } from '../../src/api/secrets.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { type JsonLimits, jsonLimits, longJson, parseInSlices } from '../../src/lib/large-json.ts';
 import { runInSlices } from '../../src/lib/run-in-slices.ts';

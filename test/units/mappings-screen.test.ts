@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createAction, deleteAction, editAction } from '../../screens/mappings/edit.ts';
-import { type MappingRow, mappingKind, mappingTarget } from '../../screens/mappings/kind.ts';
-import { loadMappings } from '../../screens/mappings/search.ts';
+import { loadMappings, type MappingRow, mappingKind, mappingTarget } from '../../screens/mappings/kind.ts';
 import { mappingList } from '../../screens/mappings.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';

@@ -1,23 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkAction } from '../../screens/monitors/definition/check.ts';
+import { cloneAction, editAction } from '../../screens/monitors/definition/edit.ts';
+import { readThreshold } from '../../screens/monitors/definition/evaluation.ts';
+import { defined, definitionForm, definitionSettings, type Opened } from '../../screens/monitors/definition/form.ts';
+import { changedBody, checkAction, openDefinition } from '../../screens/monitors/definition/send.ts';
 import {
   type Definition,
   readOptions,
   type Stored,
   sentOptions,
-} from '../../screens/monitors/definition/definition.ts';
-import { editAction } from '../../screens/monitors/definition/edit.ts';
-import { defined, definitionForm, definitionSettings, type Opened } from '../../screens/monitors/definition/form.ts';
-import { storedKind } from '../../screens/monitors/definition/kinds.ts';
-import { cloneAction } from '../../screens/monitors/definition/make.ts';
-import { changedBody, openDefinition } from '../../screens/monitors/definition/send.ts';
-import { readThreshold } from '../../screens/monitors/definition/threshold.ts';
+  storedKind,
+} from '../../screens/monitors/definition/setting.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
-import type { Call } from '../../src/api/endpoint.ts';
+import type { Call, Plan } from '../../src/api/endpoint.ts';
 import { monitor } from '../../src/api/monitor-schema.ts';
 import { getMonitor } from '../../src/api/monitors.ts';
-import type { Plan } from '../../src/api/plan.ts';
 import type { Problem, Result } from '../../src/api/problem.ts';
 import { read as readAnswer } from '../../src/client/read-response.ts';
 import { shownNames } from '../../src/describe/field.ts';
@@ -25,8 +22,8 @@ import { receiptText } from '../../src/describe/receipt.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { isSameJson } from '../../src/lib/merge.ts';
 import { put } from '../../src/lib/object-paths.ts';
-import { findLanguage } from '../../src/query/language-of-type.ts';
-import { variableFaults } from '../../src/query/variable-diagnostics.ts';
+import { findLanguage } from '../../src/query/check-query.ts';
+import { variableFaults } from '../../src/query/formula-tree.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 

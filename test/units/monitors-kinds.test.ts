@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newAction } from '../../screens/monitors/definition/make.ts';
+import { newAction } from '../../screens/monitors/definition/edit.ts';
 import { kindBy, monitorKinds } from '../../screens/monitors/definition/templates.ts';
 import { monitorList } from '../../screens/monitors.ts';
-import type { Plan } from '../../src/api/plan.ts';
+import type { Plan } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { openVocabulary } from '../../src/api/vocabulary/open-vocabulary.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
+import { openVocabulary } from '../../src/api/vocabulary/vocabulary-file.ts';
 import type { Client } from '../../src/client/client.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { receiptText } from '../../src/describe/receipt.ts';

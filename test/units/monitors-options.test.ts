@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Definition } from '../../screens/monitors/definition/definition.ts';
 import { defined, definitionForm, type Opened } from '../../screens/monitors/definition/form.ts';
-import { storedKind } from '../../screens/monitors/definition/kinds.ts';
-import { changedBody } from '../../screens/monitors/definition/send.ts';
-import { otherwise } from '../../screens/monitors/definition/told-otherwise.ts';
+import { changedBody, otherwise } from '../../screens/monitors/definition/send.ts';
+import { type Definition, storedKind } from '../../screens/monitors/definition/setting.ts';
 import { contextOf } from '../support/plans.ts';
 
 const queries: Readonly<Record<string, string>> = {

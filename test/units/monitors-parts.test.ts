@@ -1,21 +1,28 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { assetsSettings } from '../../screens/monitors/definition/assets.ts';
-import { blamed } from '../../screens/monitors/definition/blamed-field.ts';
-import { membersIn } from '../../screens/monitors/definition/composite-members.ts';
-import type { Definition } from '../../screens/monitors/definition/definition.ts';
 import { definitionForm } from '../../screens/monitors/definition/form.ts';
-import { storedKind } from '../../screens/monitors/definition/kinds.ts';
-import { messageLanguage } from '../../screens/monitors/definition/message.ts';
-import type { About, DefinitionDraft } from '../../screens/monitors/definition/setting.ts';
-import { knownIn } from '../../screens/monitors/definition/used-values.ts';
-import { readVariables, variablesLanguage, variablesText } from '../../screens/monitors/definition/variables.ts';
+import {
+  messageLanguage,
+  readVariables,
+  variablesLanguage,
+  variablesText,
+} from '../../screens/monitors/definition/language.ts';
+import { assetsSettings } from '../../screens/monitors/definition/notification.ts';
+import { blamed } from '../../screens/monitors/definition/send.ts';
+import {
+  type About,
+  type Definition,
+  type DefinitionDraft,
+  knownIn,
+  membersIn,
+  storedKind,
+} from '../../screens/monitors/definition/setting.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
-import { unappliedMembers } from '../../src/api/unapplied-members.ts';
+import { unappliedMembers } from '../../src/api/read-back.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { put } from '../../src/lib/object-paths.ts';
-import { variableFaults } from '../../src/query/variable-diagnostics.ts';
+import { variableFaults } from '../../src/query/formula-tree.ts';
 import { contextOf } from '../support/plans.ts';
 
 const row = (more: Definition): MonitorRow => readMonitor({ overall_state: 'OK', ...more }, 0) as MonitorRow;

@@ -11,8 +11,8 @@ import {
   pagesAgainAt,
   silencedScope,
 } from '../../screens/monitors/mutes.ts';
+import { again } from '../../screens/monitors/preview.ts';
 import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
-import { again } from '../../screens/monitors/state-lines.ts';
 import { monitorList } from '../../screens/monitors.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import { detailTabs } from '../../src/describe/detail.ts';

@@ -7,7 +7,7 @@ import { settingLines } from '../../screens/integrations/lines.ts';
 import { newAction } from '../../screens/tables/edit.ts';
 import { createArchive } from '../../src/api/archives.ts';
 import { call, endpoint } from '../../src/api/endpoint.ts';
-import { neutralWords } from '../../src/api/vocabulary/neutral-words.ts';
+import { neutralWords } from '../../src/api/vocabulary/dictionary.ts';
 import { commandLine } from '../../src/describe/command.ts';
 import { mergeEdit } from '../../src/describe/edit-conflict.ts';
 import { differenceText } from '../../src/describe/edit-receipt.ts';

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { chainDiagnostics, readChain } from '../../src/query/chain.ts';
 import { check } from '../../src/query/check-query.ts';
-import type { Events } from '../../src/query/events.ts';
-import type { QuerySpan } from '../../src/query/query-tree.ts';
+import type { QuerySpan } from '../../src/query/language.ts';
+import type { Events } from '../../src/query/search-queries.ts';
 import { runs } from '../support/runs.ts';
 
 test('nodes have their positions in the text', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findLanguage } from '../../src/query/language-of-type.ts';
+import { findLanguage } from '../../src/query/check-query.ts';
 import { types } from '../../src/simulator/query/monitor-query.ts';
 import { said } from '../support/queries.ts';
 

@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { check } from '../../src/query/check-query.ts';
-import { completeQuery } from '../../src/query/complete.ts';
-import { describeQuery } from '../../src/query/describe-query.ts';
+import { check, findLanguage } from '../../src/query/check-query.ts';
 import { queryEndMark } from '../../src/query/language.ts';
-import { findLanguage } from '../../src/query/language-of-type.ts';
+import { completeQuery, describeQuery } from '../../src/query/query-help.ts';
 
 test('a text is parsed once for what is wrong with it, what it means and whether it can be read', () => {
   const query = 'avg(last_5m):avg:system.load.1{env:prod} > 4';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/query/check-query.ts';
-import { completeQuery } from '../../src/query/complete.ts';
-import { findLanguage } from '../../src/query/language-of-type.ts';
+import { check, findLanguage } from '../../src/query/check-query.ts';
+import { completeQuery } from '../../src/query/query-help.ts';
 import { generators } from '../support/generators.ts';
 import type { Example } from '../support/queries.ts';
 import { withoutPlaces } from '../support/queries.ts';

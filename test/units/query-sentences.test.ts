@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { check } from '../../src/query/check-query.ts';
+import { check, findLanguage } from '../../src/query/check-query.ts';
 import type { Language } from '../../src/query/language.ts';
-import { findLanguage } from '../../src/query/language-of-type.ts';
 import { generators } from '../support/generators.ts';
 import { said, withoutPlaces } from '../support/queries.ts';
 import { runs } from '../support/runs.ts';

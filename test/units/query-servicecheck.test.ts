@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { serviceCheck } from '../../src/query/service-check.ts';
+import { serviceCheck } from '../../src/query/state-queries.ts';
 
 test('a tree has groups and count with their positions', () => {
   const query = ` "tcp.can_connect" .over("env:prod", 'db').exclude("host:a").last( 12 ).by("host","port").count_by_status()`;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { check } from '../../src/query/check-query.ts';
-import { describeQuery } from '../../src/query/describe-query.ts';
+import { describeQuery } from '../../src/query/query-help.ts';
 import { said, takenOf } from '../support/queries.ts';
 
 /** A query of a table, with the options that it is checked with. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { splitLength, toMinutes } from '../../src/query/window-lengths.ts';
+import { splitLength, toMinutes } from '../../src/query/language.ts';
 
 test('a window is a number and a unit', () => {
   const lengths = ['30s', '5m', '48h', '2d', '1w', '1mo', '0m'];

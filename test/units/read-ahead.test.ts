@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { initialSearch, monitorsSource } from '../../screens/monitors/load.ts';
-import type { Call } from '../../src/api/endpoint.ts';
+import { ask, type Call, type Plan } from '../../src/api/endpoint.ts';
 import { listMonitors } from '../../src/api/monitors.ts';
-import { ask, type Plan } from '../../src/api/plan.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { runPlan } from '../../src/client/run-plan.ts';
 import { createTransport } from '../../src/client/transport.ts';

@@ -7,7 +7,7 @@ import { initialQuery } from '../../src/describe/screen.ts';
 import type { Rows } from '../../src/describe/source.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { without } from '../../src/lib/object-paths.ts';
-import { findUsers, readPermissions } from '../../src/simulator/kinds/permissions.ts';
+import { findUsers, readPermissions } from '../../src/simulator/kinds/users.ts';
 import type { StoredMonitor } from '../../src/simulator/server/monitoring.ts';
 import type { Org } from '../../src/simulator/server/store.ts';
 import type { Place } from '../support/connected.ts';

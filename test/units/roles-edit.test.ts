@@ -1,12 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { detailRowId, selectedDetailRow } from '../../screens/roles/detail-row.ts';
 import { cloneAction, comparable, editAction, newAction } from '../../screens/roles/edit.ts';
-import { type Grants, grantsField, inheritsField } from '../../screens/roles/fields.ts';
 import { grantAction, revokeAction } from '../../screens/roles/grant.ts';
-import { isManaged, type RoleRow, roleKind } from '../../screens/roles/kind.ts';
+import {
+  detailRowId,
+  type Grants,
+  grantsField,
+  inheritsField,
+  isManaged,
+  type PermissionRow,
+  permissionKind,
+  permissionRows,
+  type RoleRow,
+  roleKind,
+  selectedDetailRow,
+} from '../../screens/roles/kind.ts';
 import { countIn } from '../../screens/roles/members.ts';
-import { type PermissionRow, permissionKind, permissionRows } from '../../screens/roles/permissions.ts';
 import { getRole, type Role, role } from '../../src/api/roles.ts';
 import { read } from '../../src/client/read-response.ts';
 import { receiptText } from '../../src/describe/receipt.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { detailRowId } from '../../screens/roles/detail-row.ts';
-import { roleKind } from '../../screens/roles/kind.ts';
+import { detailRowId, roleKind } from '../../screens/roles/kind.ts';
 import { addAction, memberIds, readMembers, removeAction } from '../../screens/roles/members.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';

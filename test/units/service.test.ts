@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { IssueRow } from '../../screens/issues/row.ts';
+import { isAbout, servicesOf } from '../../screens/monitors/columns.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
-import { isAbout, servicesOf } from '../../screens/monitors/subjects.ts';
 import { service } from '../../screens/service.ts';
 import { type BoardLine, isPiece } from '../../src/describe/board.ts';
 import type { LoggedEdit } from '../../src/describe/logged-edit.ts';

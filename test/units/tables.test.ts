@@ -1,13 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { deleteAction, editAction } from '../../screens/tables/edit.ts';
-import { columnsField } from '../../screens/tables/fields.ts';
-import { type ReferenceTable, tableKind } from '../../screens/tables/kind.ts';
-import { loadTables } from '../../screens/tables/load.ts';
+import { columnsField, loadTables, type ReferenceTable, tableKind } from '../../screens/tables/kind.ts';
 import { editRowAction, newRowAction } from '../../screens/tables/row-edit.ts';
-import { type CellsRow, rowKind } from '../../screens/tables/row-kind.ts';
+import { type CellsRow, loadRows, parseKeys, rowKind } from '../../screens/tables/row-kind.ts';
 import { rowList, schemaColumns } from '../../screens/tables/row-list.ts';
-import { loadRows, parseKeys } from '../../screens/tables/row-load.ts';
 import { toTableName } from '../../screens/tables/upload.ts';
 import { tables } from '../../screens/tables.ts';
 import type { Call } from '../../src/api/endpoint.ts';

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { isSilent, mutedText } from '../../screens/monitors/columns.ts';
-import { foreseen, muteExtent } from '../../screens/monitors/mute-foresight.ts';
+import { foreseen, muteExtent } from '../../screens/monitors/mute-receipt.ts';
 import type { MuteTime } from '../../screens/monitors/mute-until.ts';
 import { type Mute, mutesRowId } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { restoreCall } from '../../screens/monitors/silence.ts';
 import { unmuteAction } from '../../screens/monitors/unmute.ts';
 import type { UnmuteValues } from '../../screens/monitors/unmute-choice.ts';
-import { alertingSince } from '../../screens/service/subject.ts';
+import { alertingSince } from '../../screens/service/blocks.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';

@@ -3,14 +3,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { type CheckOptions, isInt32, readFileStart } from '../../src/upload/check-csv.ts';
-import { linesAt, readRecords } from '../../src/upload/csv-records.ts';
-import { createDuplicateFinder } from '../../src/upload/duplicate-finder.ts';
-import { type FileSource, identityDifference, openSource } from '../../src/upload/file-source.ts';
-import { readHeader } from '../../src/upload/header.ts';
-import { layoutParts, maxParts, minPartBytes, partRange } from '../../src/upload/part-layout.ts';
+import {
+  type CheckOptions,
+  createDuplicateFinder,
+  isInt32,
+  readFileStart,
+  readHeader,
+} from '../../src/upload/check-csv.ts';
+import { type FileSource, identityDifference, linesAt, openSource, readRecords } from '../../src/upload/csv-records.ts';
 import { type JobContext, runUpload } from '../../src/upload/upload-job.ts';
-import { csvProblemLines, planUpload } from '../../src/upload/upload-plan.ts';
+import {
+  csvProblemLines,
+  layoutParts,
+  maxParts,
+  minPartBytes,
+  partRange,
+  planUpload,
+} from '../../src/upload/upload-plan.ts';
 import { runs } from '../support/runs.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'orgdeck-check-'));

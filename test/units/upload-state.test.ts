@@ -2,13 +2,21 @@ import { spawn } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createProgressTracker } from '../../src/upload/progress-tracker.ts';
-import { createRateMeter } from '../../src/upload/rate-meter.ts';
-import { abandon, readUnfinishedUploads } from '../../src/upload/unfinished-uploads.ts';
-import { byteText, durationText } from '../../src/upload/units.ts';
-import { tooSlowProblem } from '../../src/upload/upload-problems.ts';
-import { progressText, type UploadProgress } from '../../src/upload/upload-progress.ts';
-import { leftovers, newNote, type UploadRecord } from '../../src/upload/upload-record.ts';
+import { byteText, durationText } from '../../src/upload/upload-plan.ts';
+import {
+  createProgressTracker,
+  createRateMeter,
+  progressText,
+  type UploadProgress,
+} from '../../src/upload/upload-progress.ts';
+import {
+  abandon,
+  leftovers,
+  newNote,
+  readUnfinishedUploads,
+  type UploadRecord,
+} from '../../src/upload/upload-record.ts';
+import { tooSlowProblem } from '../../src/upload/upload-table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A clock that the test advances. */

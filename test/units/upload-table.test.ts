@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { Client } from '../../src/client/client.ts';
-import { startUpload } from '../../src/upload/start-upload.ts';
-import { awaitTable, followTable, readTable, type TableState } from '../../src/upload/upload-table.ts';
+import { awaitTable, followTable, readTable, startUpload, type TableState } from '../../src/upload/upload-table.ts';
 import { createSteppedClock } from '../support/steppedclock.ts';
 
 const table: TableState = {

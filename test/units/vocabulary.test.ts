@@ -7,17 +7,21 @@ import { createOwnKey, listOwnKeys } from '../../src/api/application-keys.ts';
 import { createArchive } from '../../src/api/archives.ts';
 import { fields, resource, searchTerms, text } from '../../src/api/envelope.ts';
 import { issueCase, searchIssues } from '../../src/api/error-tracking.ts';
+import {
+  createProviderA,
+  createProviderB,
+  filterProviderA,
+  listProviderA,
+  updateProviderB,
+} from '../../src/api/integrations.ts';
 import { hostCheck } from '../../src/api/monitor-schema.ts';
-import { createProviderA, filterProviderA, listProviderA } from '../../src/api/provider-a.ts';
-import { createProviderB, updateProviderB } from '../../src/api/provider-b.ts';
 import { listPermissions, listRoles, updateRole } from '../../src/api/roles.ts';
 import { createTable, readRows } from '../../src/api/tables.ts';
 import { listUsers } from '../../src/api/users.ts';
 import { buildContract, contract } from '../../src/api/vocabulary/contract.ts';
-import { openVocabulary } from '../../src/api/vocabulary/open-vocabulary.ts';
 import { collisions, translationReport } from '../../src/api/vocabulary/translation-report.ts';
 import { createTranslator, type Translator } from '../../src/api/vocabulary/translator.ts';
-import { readVocabulary } from '../../src/api/vocabulary/vocabulary-file.ts';
+import { openVocabulary, readVocabulary } from '../../src/api/vocabulary/vocabulary-file.ts';
 import { createMachine } from '../support/commands.ts';
 import { invented } from '../support/invented.ts';
 

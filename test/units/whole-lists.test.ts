@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { countEvents } from '../../src/simulator/kinds/event-stream.ts';
+import { countEvents } from '../../src/simulator/server/monitoring.ts';
 import { servedCommands } from '../support/served-commands.ts';
 
 /** Lists are whole, or say what they lack. */

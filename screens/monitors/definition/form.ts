@@ -6,20 +6,27 @@ import { isSameJson } from '../../../src/lib/merge.ts';
 import { at, isObject, put } from '../../../src/lib/object-paths.ts';
 import { oncePer } from '../../../src/lib/once.ts';
 import { type MonitorRow, toObject, toText } from '../row.ts';
-import { accessSettings } from './access.ts';
-import { assetsSettings } from './assets.ts';
-import { calendarSettings } from './calendar.ts';
-import { membersIn } from './composite-members.ts';
-import { type Definition, readOptions } from './definition.ts';
-import { deprecatedSettings } from './deprecated.ts';
-import { evaluationSettings, setMissingData } from './evaluation.ts';
-import { type MonitorKind, storedKind } from './kinds.ts';
+import {
+  calendarSettings,
+  deprecatedSettings,
+  evaluationSettings,
+  readThreshold,
+  setMissingData,
+} from './evaluation.ts';
+import { wholeSetting } from './language.ts';
 import { messageSettings, querySettings } from './main-settings.ts';
-import { notificationSettings } from './notification.ts';
-import type { About, DefinitionDraft, MonitorSetting } from './setting.ts';
-import { readThreshold } from './threshold.ts';
-import { lately } from './used-values.ts';
-import { wholeSetting } from './whole.ts';
+import { accessSettings, assetsSettings, notificationSettings } from './notification.ts';
+import {
+  type About,
+  type Definition,
+  type DefinitionDraft,
+  lately,
+  type MonitorKind,
+  type MonitorSetting,
+  membersIn,
+  readOptions,
+  storedKind,
+} from './setting.ts';
 
 /** The changed values of a form by setting; null where a field was emptied. */
 export type DefinitionValues = Readonly<Record<string, unknown>>;

@@ -1,8 +1,74 @@
+import { type Field, queryField, readAs } from '../../../src/describe/field.ts';
 import type { FieldDiagnostic, FieldLanguage } from '../../../src/describe/language.ts';
-import type { Diagnostic as Checked } from '../../../src/query/language.ts';
+import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
+import type { ParseResult } from '../../../src/lib/parse-result.ts';
+import type { Diagnostic as Checked, Diagnostic } from '../../../src/query/language.ts';
 import { toObject, toText } from '../row.ts';
-import { type Definition, readOptions } from './definition.ts';
-import type { About } from './setting.ts';
+import { type About, type Definition, readOptions, settingAt } from './setting.ts';
+
+/** Where JSON is broken, as a diagnostic; undefined for valid JSON. */
+function brokenJson(text: string): FieldDiagnostic | undefined {
+  const start = faultAt(text);
+  if (start === undefined) return undefined;
+  return { verdict: 'wrong', message: 'this is not JSON from here on', start, end: Math.min(text.length, start + 1) };
+}
+
+/** The offset of the first syntax error in JSON, by binary search; undefined for valid JSON. */
+function faultAt(text: string): number | undefined {
+  if (mayGoOn(text) === 'whole') return undefined;
+  let [good, bad] = [0, text.length];
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1;
+    if (mayGoOn(text.slice(0, middle))) good = middle;
+    else bad = middle;
+  }
+  return mayGoOn(text) ? Math.max(0, text.length - 1) : good;
+}
+
+/** `whole`: valid JSON; `begun`: the beginning of some; undefined: neither. */
+function mayGoOn(text: string): 'whole' | 'begun' | undefined {
+  try {
+    JSON.parse(text);
+    return 'whole';
+  } catch (error) {
+    const told = /position (\d+)/.exec(String(error))?.[1];
+    const isAtEnd = /Unexpected end|Unterminated/.test(String(error)) || Number(told) >= text.length;
+    return isAtEnd ? 'begun' : undefined;
+  }
+}
+
+/** Template variables of a message, which the service fills in. */
+const blanks = [
+  ['{{value}}', 'the value that alerted'],
+  ['{{threshold}}', 'the threshold of the query'],
+  ['{{warn_threshold}}', 'the warning threshold'],
+  ['{{#is_alert}}{{/is_alert}}', 'only in an alert'],
+  ['{{#is_warning}}{{/is_warning}}', 'only in a warning'],
+  ['{{#is_recovery}}{{/is_recovery}}', 'only on recovery'],
+  ['{{#is_no_data}}{{/is_no_data}}', 'only when there is no data'],
+] as const;
+
+/** The language of messages: completes handles after `@` and template variables after `{{`. */
+export function messageLanguage(handles: () => readonly string[]): FieldLanguage {
+  return {
+    check: () => [],
+    complete(text, place) {
+      const word = /(@[\w.@-]*|\{\{[#/]?\w*)$/.exec(text.slice(0, place))?.[0];
+      if (word === undefined) return undefined;
+      const items = word.startsWith('@')
+        ? handles().map((handle) => ({ text: handle }))
+        : blanks.map(([blank, hint]) => ({ text: blank, hint, ...inside(blank) }));
+      const fitting = items.filter((item) => item.text.toLowerCase().startsWith(word.toLowerCase()));
+      return fitting.length === 0 ? undefined : { start: place - word.length, end: place, items: fitting };
+    },
+  };
+}
+
+/** Puts the cursor between the opening and the closing tag of a block. */
+function inside(text: string): { readonly cursor?: number } {
+  const at = text.indexOf('}}{{');
+  return at < 0 ? {} : { cursor: at + 2 };
+}
 
 /**
  * The language of a kind's queries: checked against what the other fields of the form say, completed with the words of
@@ -13,8 +79,8 @@ export function queryLanguage({ kind, known: usedValues, meant }: About): () => 
   return async () => {
     const [{ check }, { completeQuery: complete }, { describeQuery: meaningOf }] = await Promise.all([
       import('../../../src/query/check-query.ts'),
-      import('../../../src/query/complete.ts'),
-      import('../../../src/query/describe-query.ts'),
+      import('../../../src/query/query-help.ts'),
+      import('../../../src/query/query-help.ts'),
     ]);
     // Computed now, so that no key press waits for it.
     usedValues();
@@ -74,3 +140,142 @@ function namesOf(variables: unknown): string[] {
     typeof variable?.name === 'string' ? [variable.name] : [],
   );
 }
+
+type Place = Pick<FieldDiagnostic, 'start' | 'end'>;
+type Inside = (variable: unknown, place: Place, others: readonly unknown[]) => readonly FieldDiagnostic[];
+
+/** Variables as JSON, one per line. A value that is no list is shown as it is. */
+export function variablesText(value: unknown): string {
+  if (value != null && !Array.isArray(value)) return stringifyExact(value);
+  if (!Array.isArray(value) || value.length === 0) return '';
+  return `[\n${value.map((variable) => `  ${spaced(stringifyExact(variable, 1))}`).join(',\n')}\n]`;
+}
+
+/** Indented JSON on one line, with a space where one is read better; texts in it stay as they are. */
+const spaced = (json: string): string =>
+  json.replaceAll(/"(?:[^"\\]|\\.)*"|([[{])\n\s*|\n\s*([\]}])|\n\s*/g, (all, opens?: string, closes?: string) =>
+    all.startsWith('"') ? all : (opens ?? closes ?? ' '),
+  );
+
+/** The variables that a text holds; undefined where it is no list of JSON. Empty text is none. */
+export function readVariables(text: string): readonly unknown[] | undefined {
+  if (text.trim() === '') return [];
+  try {
+    const read = parseExact(text);
+    return Array.isArray(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Variables as JSON, checked as they are typed: what is missing, and where. `inside` looks into one of them. */
+export const variablesLanguage = (inside: Inside): FieldLanguage => ({
+  check(text) {
+    const variables = readVariables(text);
+    if (!variables) return [brokenJson(text) ?? noList(text)];
+    const places = elementsOf(text);
+    const found = variables.flatMap((variable, index) => {
+      const place = places[index] ?? { start: 0, end: text.length };
+      return inside(variable, place, variables.slice(0, index));
+    });
+    return found.toSorted((one, other) => gravity(one) - gravity(other));
+  },
+  complete: () => undefined,
+});
+
+const gravity = (diagnostic: FieldDiagnostic): number => (diagnostic.verdict === 'wrong' ? 0 : 1);
+
+const noList = (text: string): FieldDiagnostic => ({
+  verdict: 'wrong',
+  message: 'variables are a list: [{"name": …}]',
+  start: 0,
+  end: text.length,
+});
+
+/** The places of the elements of a list in its JSON. */
+function elementsOf(text: string): { readonly start: number; readonly end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  const signs = /"(?:[^"\\]|\\.)*"|[[\]{},]/g;
+  let depth = 0;
+  let start = text.indexOf('[') + 1;
+  for (const sign of text.matchAll(signs)) {
+    const opens = '[{'.includes(sign[0]);
+    const closes = ']}'.includes(sign[0]);
+    if ((sign[0] === ',' && depth === 1) || (closes && depth === 1)) {
+      const inside = text.slice(start, sign.index);
+      const before = inside.length - inside.trimStart().length;
+      if (inside.trim() !== '') found.push({ start: start + before, end: start + before + inside.trim().length });
+      start = sign.index + 1;
+    }
+    depth += opens ? 1 : closes ? -1 : 0;
+  }
+  return found;
+}
+
+/** The variables of a formula, several at once. */
+export function variablesField(label: string, value: unknown): Field<unknown> {
+  const language = async () => variablesLanguage((await import('../../../src/query/formula-tree.ts')).variableFaults);
+  const field = queryField(label, variablesText(value), language, {
+    hint: 'JSON: what the names in the formula stand for; beta',
+  });
+  return {
+    ...field,
+    read(text) {
+      const variables = readVariables(text);
+      if (!variables) return { ok: false, text: 'variables are a list in JSON: [{"name": "query1", …}]' };
+      return { ok: true, value: variables.length === 0 ? null : variables };
+    },
+  };
+}
+
+/** Reads a definition from JSON; the text of a failure says what is missing. */
+function readDefinition(text: string): ParseResult<Definition> {
+  let read: unknown;
+  try {
+    read = parseExact(text);
+  } catch {
+    return { ok: false, text: 'the definition is not JSON' };
+  }
+  const definition = toObject(read);
+  if (definition !== read) return { ok: false, text: 'a definition is an object: {"type": …, "query": …}' };
+  if (definition.id != null) return { ok: false, text: 'a new monitor has no id' };
+  const absent = ['type', 'query'].find((name) => toText(definition[name]) === undefined);
+  return absent === undefined
+    ? { ok: true, value: definition }
+    : { ok: false, text: `the definition has no ${absent}` };
+}
+
+/** What the checker of queries and options says of a definition, at the member that it is about. */
+const language = (checked: (definition: Definition) => readonly Diagnostic[]): FieldLanguage => ({
+  check(text) {
+    const broken = brokenJson(text);
+    if (broken) return [broken];
+    const read = readDefinition(text);
+    if (!read.ok) return [{ verdict: 'wrong', message: read.text, start: 0, end: text.length }];
+    return checked(read.value).map(({ option = 'query', verdict, message, hint }) => {
+      const name = JSON.stringify(option.split('.').at(-1));
+      const start = Math.max(0, text.indexOf(name));
+      return { verdict, message, ...(hint === undefined ? {} : { hint }), start, end: start + name.length };
+    });
+  },
+  complete: () => undefined,
+});
+
+function definitionField(label: string, now: Definition): Field<unknown> {
+  const field = queryField(
+    label,
+    stringifyExact(now, 2),
+    async () => language((await import('../../../src/query/check-query.ts')).checkMonitor),
+    {
+      required: true,
+      hint: 'the whole definition as JSON; the service checks it',
+    },
+  );
+  return readAs(field, readDefinition);
+}
+
+/** The whole definition as JSON, for kinds beyond the specification. */
+export const wholeSetting = settingAt(undefined, {
+  label: 'definition',
+  field: (label, _, __, now) => definitionField(label, now),
+});

@@ -1,18 +1,27 @@
-import { type Call, call } from '../../../src/api/endpoint.ts';
+import { ask, type Call, call, type Plan } from '../../../src/api/endpoint.ts';
 import type { Monitor, MonitorEdit } from '../../../src/api/monitor-schema.ts';
-import { createMonitor, deleteMonitor, getMonitor, validateMonitor } from '../../../src/api/monitors.ts';
-import { ask, type Plan } from '../../../src/api/plan.ts';
+import {
+  createMonitor,
+  deleteMonitor,
+  getMonitor,
+  validateExistingMonitor,
+  validateMonitor,
+} from '../../../src/api/monitors.ts';
 import { type Problem, problemResult, type Result } from '../../../src/api/problem.ts';
+import { unappliedMembers } from '../../../src/api/read-back.ts';
 import { listRoles } from '../../../src/api/roles.ts';
+import { action } from '../../../src/describe/action.ts';
 import type { Context } from '../../../src/describe/context.ts';
+import { noResult } from '../../../src/describe/edit-receipt.ts';
+import { namePart, receipt } from '../../../src/describe/receipt.ts';
 import type { Single } from '../../../src/describe/source.ts';
 import { isSameJson } from '../../../src/lib/merge.ts';
-import { without } from '../../../src/lib/object-paths.ts';
+import { at, without } from '../../../src/lib/object-paths.ts';
+import { firstThree } from '../../../src/lib/text.ts';
 import { idIn, isUuid } from '../../../src/lib/unchecked-values.ts';
-import { arrayOrEmpty, type MonitorRow, otherMonitor, toId, toObject } from '../row.ts';
-import { type Definition, readOptions, type Stored, sentOptions } from './definition.ts';
+import { arrayOrEmpty, isReadable, type MonitorRow, otherMonitor, toId, toObject } from '../row.ts';
 import { type DefinitionValues, defined, type Opened } from './form.ts';
-import { storedKind } from './kinds.ts';
+import { type Definition, readOptions, type Stored, sentOptions, storedKind } from './setting.ts';
 import { unknownObjective } from './templates.ts';
 
 /** Members that are sent; the service sets the others. */
@@ -168,3 +177,79 @@ export const openDefinition = ({ attributes }: Stored, rows: readonly MonitorRow
   base: attributes,
   rows,
 });
+
+/** Validates the stored definition; nothing is changed (docs/contract/monitors.md#validate). */
+function* checking(row: MonitorRow): Plan<Result<unknown>> {
+  const got = yield* readDefinition(row.id, 'checked');
+  if (!got.ok) return got;
+  return yield* ask(call(validateExistingMonitor, { monitor_id: row.id, body: newBody(got.value.attributes) }));
+}
+
+/** Asks whether the service still accepts the stored definition, which may be older than its rules. */
+export const checkAction = action<MonitorRow>({
+  id: 'monitors.check',
+  title: 'check',
+  help: 'Ask whether the stored monitor is valid; edits nothing',
+  uses: [getMonitor, validateExistingMonitor],
+  enabled: isReadable,
+  send: checking,
+  done: (row) => receipt`Valid: the service accepts ${namePart(row.name)} as it is`,
+});
+
+/**
+ * Error messages of the service and the form field of each (docs/contract/monitors.md#edit,
+ * docs/contract/monitor-queries.md, docs/contract/monitors.md#errors).
+ */
+const sentences: readonly (readonly [RegExp, string])[] = [
+  [/warning recovery/i, 'warning_recovery'],
+  [/alert recovery|critical_recovery/i, 'critical_recovery'],
+  [/alert and warning|warning threshold/i, 'warning'],
+  [/last field should be larger/i, 'query'],
+  [/a grouping must be specified/i, 'query'],
+  [/evaluation_window/i, 'query'],
+  [/alert window query arg/i, 'trigger_window'],
+  [/some monitor ids are invalid/i, 'query'],
+  [/invalid monitor option: (\w+)/i, '$1'],
+  [/parameter 'options\.(\w+)/i, '$1'],
+  [/parameter '(\w+)'/i, '$1'],
+  [/alert threshold|non-numeric threshold|alert status is required/i, 'query'],
+  [/duplicate of an existing monitor/i, 'name'],
+  [/\bquery\b/i, 'query'],
+];
+
+/** The field of the form that a refusal is about; undefined where it names none. */
+export function blamed(problem: Problem): string | undefined {
+  if (problem.kind !== 'invalid' && problem.kind !== 'conflict') return undefined;
+  const [ours] = problem.fields ?? [];
+  // The path of a setting, which ends in the name of its field.
+  if (ours !== undefined) return ours.split('.').at(-1);
+  const said = problem.messages.length > 0 ? problem.messages : [problem.text];
+  for (const words of said)
+    for (const [pattern, field] of sentences) {
+      const found = pattern.exec(words);
+      if (found) return field === '$1' ? found[1] : field;
+    }
+  return undefined;
+}
+
+/**
+ * What a receipt adds: which of the members that were sent the answer shows otherwise. Empty when all is as it was sent.
+ * Options go as a whole: one that is in `base` as it was sent was not changed by this edit, and may have been changed by another one.
+ */
+export function otherwise(sent: Definition, answer: Definition | undefined, base: Definition = {}): string {
+  if (!answer || toId(answer.id) === undefined) return noResult;
+  // What an answer leaves out is neither taken nor refused.
+  const names = unappliedMembers(sent, answer).filter((name) => (name.split('.')[0] ?? '') in answer);
+  const isKept = (name: string) => name.includes('.') && isSameJson(at(sent, name), at(base, name));
+  return (
+    listed(
+      'not as sent',
+      names.filter((name) => !isKept(name)),
+    ) + listed('not as it was', names.filter(isKept))
+  );
+}
+
+function listed(what: string, names: readonly string[]): string {
+  if (names.length === 0) return '';
+  return `; ${what}: ${firstThree(names.map((name) => name.replace('options.', '').replaceAll('_', ' ')))}`;
+}

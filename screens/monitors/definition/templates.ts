@@ -1,4 +1,4 @@
-import type { MonitorKind, Template, TemplateContext } from './kinds.ts';
+import type { MonitorKind, Template, TemplateContext } from './setting.ts';
 
 /** Two queries of which the formula shows a share in percent. */
 const share = 'formula("query2 / query1 * 100").last("15m") > 5';

@@ -1,7 +1,6 @@
 import { oncePer } from '../../lib/once.ts';
-import type { AnySchema } from '../endpoint.ts';
+import { type AnySchema, type Endpoint, type SchemaParts, schemaParts } from '../endpoint.ts';
 import { includedItem, readNotes } from '../envelope.ts';
-import { type SchemaParts, schemaParts } from '../schema-parts.ts';
 
 /** What identifies a text: a word of the contract, or the name of a permission. */
 type Sort = 'word' | 'permission';
@@ -111,3 +110,14 @@ function together(one: KnownWords, other: KnownWords): KnownWords {
 
 const both = <T>(one: T | undefined, other: T | undefined, join: (a: T, b: T) => T): T | undefined =>
   one === undefined || other === undefined ? (one ?? other) : join(one, other);
+
+/** Whether the answer of an edit holds a secret that the service may never show again: that of something new. */
+export function answersSecret({ repeat, secrets = [], response }: Endpoint): boolean {
+  return repeat === 'once' && secrets.some((place) => has(schemaShape(response), place.split('.')));
+}
+
+function has(shape: SchemaShape | undefined, [name, ...rest]: readonly string[]): boolean {
+  if (shape === undefined) return false;
+  if (shape.item) return has(shape.item, name === undefined ? [] : [name, ...rest]);
+  return name === undefined || has(shape.fields?.get(name), rest);
+}

@@ -1,8 +1,7 @@
 import type { Endpoint } from '../endpoint.ts';
 import { managedRoles } from '../envelope.ts';
 import { type Contract, collectShapes, contract, knownWordsAt, walk } from './contract.ts';
-import { identifierParts } from './identifier-parts.ts';
-import type { Vocabulary } from './neutral-words.ts';
+import { identifierParts, type Vocabulary } from './dictionary.ts';
 import type { KnownWords, SchemaShape } from './schema-shape.ts';
 import { createTranslator, type Translator } from './translator.ts';
 

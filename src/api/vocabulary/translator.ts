@@ -1,11 +1,17 @@
 import { isObject, type JsonObject } from '../../lib/object-paths.ts';
 import { oncePer } from '../../lib/once.ts';
 import type { AnySchema, Endpoint } from '../endpoint.ts';
-import { type KeyHeaders, nameKeyHeaders } from '../key-headers.ts';
+import { type KeyHeaders, nameKeyHeaders } from '../secrets.ts';
 import { type Contract, collectShapes, contract, knownWordsAt } from './contract.ts';
-import { type Dictionary, dictionary } from './dictionary.ts';
-import { identifierParts } from './identifier-parts.ts';
-import { neutralRoles, neutralService, neutralWords, type Vocabulary } from './neutral-words.ts';
+import {
+  type Dictionary,
+  dictionary,
+  identifierParts,
+  neutralRoles,
+  neutralService,
+  neutralWords,
+  type Vocabulary,
+} from './dictionary.ts';
 import { type KnownWords, type SchemaShape, schemaShape } from './schema-shape.ts';
 
 /** A query as it is given: a value, or several, for each name. */

@@ -1,11 +1,13 @@
 import * as v from 'valibot';
+import { parsedJson } from '../../lib/json.ts';
 import type { AnySchema } from '../endpoint.ts';
 import { type Contract, contract } from './contract.ts';
-import { overlaps } from './identifier-parts.ts';
-import { neutralWords, type Vocabulary } from './neutral-words.ts';
+import { neutralWords, overlaps, type Vocabulary } from './dictionary.ts';
+import { collisions } from './translation-report.ts';
+import { createTranslator, type Translator } from './translator.ts';
 
 /** A vocabulary, or everything that is wrong with it, one sentence each. */
-export type ReadVocabulary =
+type ReadVocabulary =
   | { readonly ok: true; readonly value: Vocabulary }
   | { readonly ok: false; readonly faults: readonly string[] };
 
@@ -139,3 +141,20 @@ const listed = (names: readonly string[]): string => names.join(', ');
 
 /** As much of a bad entry as a line takes, without what a terminal would act on. */
 const shown = (text: string): string => text.replace(/\p{C}/gu, '?').slice(0, 80);
+
+/** A translator that can be used, or everything that is wrong with the vocabulary, one sentence each. */
+type OpenedVocabulary =
+  | { readonly ok: true; readonly value: Translator }
+  | { readonly ok: false; readonly faults: readonly string[] };
+
+/** Opens the text of a vocabulary file. One with a bad entry, or whose words meet, is not used at all. */
+export function openVocabulary(text: string, over: Contract = contract): OpenedVocabulary {
+  const content = parsedJson(text);
+  if (content === undefined) return { ok: false, faults: [notJson] };
+  const read = readVocabulary(content, over);
+  if (!read.ok) return read;
+  const met = collisions(read.value, over);
+  return met.length > 0 ? { ok: false, faults: met } : { ok: true, value: createTranslator(read.value, over) };
+}
+
+export const notJson = 'a vocabulary is JSON, and this is not';

@@ -29,7 +29,7 @@ export function readCompletionSources(ports: Ports, flags: Flags): CompletionSou
     operations: async () => endpoints.map(({ id, method, path }) => ({ value: id, says: `${method} ${path}` })),
     screens: async () => screens.map(({ id, title }) => ({ value: id, says: title })),
     async monitorTypes() {
-      const { knownTypes } = await import('../../query/language-of-type.ts');
+      const { knownTypes } = await import('../../query/check-query.ts');
       return knownTypes().map((value) => ({ value }));
     },
     async views() {

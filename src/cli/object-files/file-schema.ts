@@ -1,6 +1,5 @@
-import type { AnySchema } from '../../api/endpoint.ts';
+import { type AnySchema, entriesOf, schemaParts } from '../../api/endpoint.ts';
 import { readNotes } from '../../api/envelope.ts';
-import { entriesOf, schemaParts } from '../../api/schema-parts.ts';
 import type { SettingTable } from '../../describe/setting.ts';
 import { at, type JsonObject, put } from '../../lib/object-paths.ts';
 import { optionRules } from '../../query/option-rules.ts';

@@ -1,4 +1,4 @@
-import type { Plan } from '../../api/plan.ts';
+import type { Plan } from '../../api/endpoint.ts';
 import { type Result, toResult } from '../../api/problem.ts';
 import { sleep } from '../../client/sleep.ts';
 import type { Context } from '../../describe/context.ts';

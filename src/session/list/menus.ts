@@ -1,4 +1,4 @@
-import { keyHeaders } from '../../api/key-headers.ts';
+import { keyHeaders } from '../../api/secrets.ts';
 import { columnName, sortedWords } from '../../describe/column.ts';
 import { commandLine } from '../../describe/command.ts';
 import type { Context } from '../../describe/context.ts';

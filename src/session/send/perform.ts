@@ -1,5 +1,4 @@
-import { type Call, isRead } from '../../api/endpoint.ts';
-import type { Plan } from '../../api/plan.ts';
+import { type Call, isRead, type Plan } from '../../api/endpoint.ts';
 import { type Problem, problemResult, type Result } from '../../api/problem.ts';
 import type { Overlay } from '../../cache/overlay.ts';
 import type { Client, Purpose } from '../../client/client.ts';

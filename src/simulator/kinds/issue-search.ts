@@ -5,15 +5,14 @@ import {
   type ApiResponse,
   type Handler,
   isResponse,
+  listParameter,
   ok,
+  readSentBody,
   refused,
   type ServiceWorld,
 } from '../server/handler.ts';
-import type { StoredIssue } from '../server/monitoring.ts';
-import { listParameter } from '../server/paging.ts';
-import { readSentBody } from '../server/sent-body.ts';
-import { countEvents } from './event-stream.ts';
-import { type IncludedKind, includedObjects } from './issue-view.ts';
+import { countEvents, type StoredIssue } from '../server/monitoring.ts';
+import { type IncludedKind, includedObjects } from './issues.ts';
 
 /** The most results per call; there is no cursor (docs/contract/error-tracking.md#search). */
 const cap = 100;

@@ -1,13 +1,53 @@
 import type { updateMapping } from '../../api/authn-mappings.ts';
-import type { Mapping } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
-import { type ApiRequest, type ApiResponse, refused, type ServiceWorld } from '../server/handler.ts';
-import { filterMatches } from '../server/paging.ts';
-import { readSentBody } from '../server/sent-body.ts';
-import type { Org } from '../server/store.ts';
-import { iso } from '../server/wire-values.ts';
-import { showRole } from './permissions.ts';
-import { showTeam } from './teams.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  filterMatches,
+  iso,
+  readSentBody,
+  refused,
+  type ServiceWorld,
+} from '../server/handler.ts';
+import { hash } from '../server/random.ts';
+import type { Mapping, Org, Team } from '../server/store.ts';
+import { showRole } from './users.ts';
+
+const avatars = ['🦊', '🛒', '🧭', '🪴', null, '📦', '🐙'] as const;
+
+/** A team in its long form; members that are not stored are derived from its id (docs/contract/authn-mappings.md#team). */
+function showTeam({ id, summary, ...attributes }: Team): unknown {
+  const number = hash('team', id);
+  return {
+    type: 'team',
+    id,
+    attributes: {
+      summary: summary === '' ? null : summary,
+      avatar: avatars[number % avatars.length],
+      banner: number % 5 === 0 ? null : number % 9,
+      user_count: 2 + (number % 11),
+      link_count: number % 4,
+      is_open_membership: number % 2 === 0,
+      handles: [attributes.handle],
+      ...attributes,
+    },
+  };
+}
+
+const teams = collection<Team>({
+  rows: ({ org }) => org.teams,
+  missing: () => refused(404, 'Not found'),
+  show: showTeam,
+  list: {
+    matches: ({ query }) => {
+      const isMentioned = filterMatches(query, 'filter[keyword]');
+      return ({ name, handle }) => isMentioned(name, handle);
+    },
+  },
+});
+
+/** The collection of teams, by path. */
+export const teamCollections = { '/api/v2/team': teams };
 
 /** AuthN mappings to roles and to teams, in one store (docs/contract/authn-mappings.md). */
 const badInput = refused(400, 'Invalid input ');

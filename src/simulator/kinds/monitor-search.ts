@@ -1,9 +1,18 @@
-import { toMinutes } from '../../query/window-lengths.ts';
+import { toMinutes } from '../../query/language.ts';
 import { contains, holds, matchesText, readTerms, type SearchTerm, singles } from '../query/search-terms.ts';
-import { type ApiRequest, type ApiResponse, type Handler, ok, refused, type ServiceWorld } from '../server/handler.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  countParameter,
+  type Handler,
+  numeric,
+  ok,
+  refused,
+  type ServiceWorld,
+  seconds,
+} from '../server/handler.ts';
 import type { StoredGroup, StoredMonitor } from '../server/monitoring.ts';
 import { monitorsById, type Org } from '../server/store.ts';
-import { countParameter, numeric, seconds } from '../server/wire-values.ts';
 import { downtimeStatus, groupSilences, matchedGroups, silentUntil } from './silences.ts';
 
 const states = ['alert', 'warn', 'no data', 'ok', 'ignored', 'skipped', 'unknown'];

@@ -3,22 +3,34 @@ import { collection } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
+  asList,
+  asObject,
+  asText,
+  countParameter,
+  filterMatches,
   type Handler,
   isResponse,
+  isTrue,
+  numeric,
   ok,
+  type Pager,
   refused,
   type ServiceWorld,
 } from '../server/handler.ts';
 import type { StoredMonitor } from '../server/monitoring.ts';
-import { filterMatches, type Pager } from '../server/paging.ts';
 import { monitorsById, type Org } from '../server/store.ts';
-import { asList, asObject, asText, countParameter, isTrue, numeric } from '../server/wire-values.ts';
-import { checkDefinition, findDuplicate, scopedLogKey } from './monitor-check.ts';
-import { defineMonitor, makeMonitor, sameKind, storeMonitor } from './monitor-make.ts';
-import { isPartOf, settle } from './monitor-states.ts';
-import { type MonitorResponse, showMonitor } from './monitor-view.ts';
-import { isAdmin } from './permissions.ts';
+import {
+  checkDefinition,
+  defineMonitor,
+  findDuplicate,
+  makeMonitor,
+  sameKind,
+  scopedLogKey,
+  storeMonitor,
+} from './monitor-check.ts';
+import { isPartOf, type MonitorResponse, settle, showMonitor } from './monitor-view.ts';
 import { silence } from './silences.ts';
+import { isAdmin } from './users.ts';
 
 const notFound = refused(404, 'Monitor not found');
 const scopedKey = refused(403, 'Forbidden', 'This API does not support scoped app keys');

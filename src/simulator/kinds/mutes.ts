@@ -1,9 +1,8 @@
 import { at } from '../../lib/object-paths.ts';
-import { type Handler, noContent, ok, refused } from '../server/handler.ts';
+import { asNumber, asText, type Handler, isTrue, noContent, ok, refused } from '../server/handler.ts';
 import type { Silence } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
-import { asNumber, asText, isTrue } from '../server/wire-values.ts';
-import { showV1 } from './downtimes-v1.ts';
+import { showV1 } from './downtimes.ts';
 import { showMonitor } from './monitor-view.ts';
 import { editRefusal, onMonitor, parseScopes } from './monitors.ts';
 import { cancel, downtimeStatus, scopeKey, silence } from './silences.ts';

@@ -1,20 +1,22 @@
 import type { addRoleUser, grantPermission, updateRole } from '../../api/roles.ts';
 import { present } from '../../lib/present-members.ts';
-import type { StoredRole, User } from '../server/access.ts';
 import { collection } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
+  filterMatches,
   type Handler,
+  isReadVerb,
   isResponse,
+  listParameter,
   noContent,
   ok,
+  readSentBody,
   refused,
   type ServiceWorld,
+  sortableName,
 } from '../server/handler.ts';
-import { filterMatches, isReadVerb, listParameter, sortableName } from '../server/paging.ts';
-import { readSentBody } from '../server/sent-body.ts';
-import type { Org } from '../server/store.ts';
+import type { Org, StoredRole, User } from '../server/store.ts';
 import {
   findUsers,
   implied,
@@ -23,8 +25,8 @@ import {
   rolesOfUsers,
   showPermissions,
   showRole,
-} from './permissions.ts';
-import { showUser } from './users.ts';
+  showUser,
+} from './users.ts';
 
 /** Roles, their permissions and their users (docs/contract/roles.md). */
 const badInput = refused(400, 'Invalid input ');

@@ -1,10 +1,10 @@
 import { nextWindows } from '../../lib/recurrence.ts';
 import { holds, matchesText, readTerms } from '../query/search-terms.ts';
+import { seconds } from '../server/handler.ts';
 import type { Silence, StoredGroup, StoredMonitor } from '../server/monitoring.ts';
 import type { Random } from '../server/random.ts';
 import { hash } from '../server/random.ts';
 import type { Org } from '../server/store.ts';
-import { seconds } from '../server/wire-values.ts';
 
 /** The status values of v1 and v2 (docs/contract/monitors.md#downtimes-of-v1). */
 export type SilenceStatus = 'scheduled' | 'active' | 'ended' | 'canceled';

@@ -1,9 +1,7 @@
 import type { deleteRows, queryRows, upsertRows } from '../../api/tables.ts';
 import { isUuid } from '../../lib/unchecked-values.ts';
-import { type ApiResponse, type Handler, isResponse, ok, refused } from '../server/handler.ts';
-import { readSentBody } from '../server/sent-body.ts';
-import { asInt32 } from './csv.ts';
-import type { StoredCells, Table } from './table-store.ts';
+import { type ApiResponse, type Handler, isResponse, ok, readSentBody, refused } from '../server/handler.ts';
+import { asInt32, type StoredCells, type Table } from './table-store.ts';
 import { findStoredTable } from './tables.ts';
 
 const mostKeys = 250;

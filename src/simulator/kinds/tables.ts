@@ -1,13 +1,78 @@
-import { type createTable, normalName, type updateTable } from '../../api/tables.ts';
+import { createHash } from 'node:crypto';
+import { type createTable, type createUpload, normalName, type updateTable } from '../../api/tables.ts';
 import { at } from '../../lib/object-paths.ts';
 import { type CollectionList, collection } from '../server/collection.ts';
-import { type ApiRequest, type ApiResponse, isResponse, refused, type ServiceWorld } from '../server/handler.ts';
-import { type Orders, offsetPage, sortedBy } from '../server/paging.ts';
-import { readSentBody } from '../server/sent-body.ts';
-import { asObject } from '../server/wire-values.ts';
-import { loadCloud, loadCsv, settleTable } from './table-loading.ts';
-import { type StoredCells, storeTable, type Table, type TableField } from './table-store.ts';
-import { takeUpload } from './uploads.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  asObject,
+  type Handler,
+  isResponse,
+  type Orders,
+  offsetPage,
+  readSentBody,
+  refused,
+  type ServiceWorld,
+  sortedBy,
+} from '../server/handler.ts';
+import {
+  loadCloud,
+  loadCsv,
+  type StoredCells,
+  settleTable,
+  storeTable,
+  type Table,
+  type TableField,
+  type Upload,
+} from './table-store.ts';
+
+/** The minimum size of a part that is not the last, bytes (docs/contract/reference-tables.md#upload). */
+const leastPart = 5_000_000;
+
+/** Begins an upload; returns one pre-signed URL for each part. */
+const beginUpload: Handler = (request, world) => {
+  const {
+    table_name,
+    headers,
+    part_count: count,
+    part_size: size,
+  } = readSentBody<typeof createUpload>(request).data.attributes;
+  if (count > 1 && size < leastPart)
+    return refused(400, `part_size must be at least ${leastPart} bytes when there is more than one part`);
+  const upload: Upload = {
+    id: world.random.uuid(),
+    table: table_name,
+    headers,
+    partSize: size,
+    parts: Array.from({ length: count }, () => undefined),
+    created: request.now,
+    sha256: null,
+  };
+  world.org.tableStore.uploads.set(upload.id, upload);
+  const part_urls = upload.parts.map((_, part) => world.partUrl(upload, part));
+  const attributes = { table_name: upload.table, part_urls };
+  return { status: 201, body: { data: { id: upload.id, type: 'upload', attributes } } };
+};
+
+/**
+ * Takes the bytes of a complete, unused upload for the table created from it; afterward only
+ * sizes and hashes remain. Or returns the refusal.
+ */
+function takeUpload(world: ServiceWorld, id: string): { readonly upload: Upload; readonly text: string } | ApiResponse {
+  const upload = world.org.tableStore.uploads.get(id);
+  if (!upload) return refused(400, `upload_id ${id} does not exist`);
+  if (upload.sha256 !== null) return refused(400, 'upload_id has been used before');
+  const there = upload.parts.filter((part) => part !== undefined);
+  if (there.length < upload.parts.length)
+    return refused(400, `the upload is not complete: ${there.length} of ${upload.parts.length} parts were received`);
+  const bytes = Buffer.concat(there.map((part) => part.bytes));
+  upload.sha256 = createHash('sha256').update(bytes).digest('hex');
+  for (const part of there) part.bytes = Buffer.alloc(0);
+  return { upload, text: bytes.toString('utf8') };
+}
+
+/** The handler of uploads, by endpoint id. */
+export const uploadHandlers: Readonly<Record<string, Handler>> = { 'tables.upload': beginUpload };
 
 const mostTables = 100;
 
@@ -140,7 +205,7 @@ function newTable(request: ApiRequest, { org, random }: ServiceWorld): Table | A
 }
 
 /** Starts loading from `file_metadata`, or returns the refusal. */
-function begin(
+function beginLoading(
   table: Table,
   { upload_id, access_details, sync_enabled = table.sync }: NonNullable<Sent['file_metadata']>,
   { now }: ApiRequest,
@@ -179,7 +244,7 @@ function changesIn(request: ApiRequest, world: ServiceWorld, before: Table): Set
     return refused(400, `tables with '${before.source}' source cannot be changed`);
   const fields = fieldsIn(sent.schema, before);
   if (isResponse(fields)) return fields;
-  const loading = metadata ? begin({ ...before, fields }, metadata, request, world) : {};
+  const loading = metadata ? beginLoading({ ...before, fields }, metadata, request, world) : {};
   if (isResponse(loading)) return loading;
   // Cells are stored by column position, so a new column order reorders them until the new data replaces them.
   const moved = (values: StoredCells): StoredCells => fields.map(({ name }) => values[placeOf(before, name)]);
@@ -199,7 +264,7 @@ const tables = collection<Table, Settings | Table>({
   make: (values, request, world) => {
     const table = values as Table;
     const metadata = readSentBody<typeof createTable>(request).data.attributes.file_metadata ?? {};
-    const loading = begin(table, metadata, request, world);
+    const loading = beginLoading(table, metadata, request, world);
     if (isResponse(loading)) return loading;
     world.org.tableStore.tables.set(table.id, Object.assign(table, loading));
     return { status: 201 };

@@ -1,16 +1,14 @@
 import { at } from '../../lib/object-paths.ts';
 import { findStep, groupingStepKeys, type SearchChain } from '../../query/chain.ts';
 import { check } from '../../query/check-query.ts';
-import { type Composite, compositeMembers } from '../../query/composite.ts';
 import { type Formula, formulaStep } from '../../query/formula-tree.ts';
+import type { QuerySpan, Tree, Word } from '../../query/language.ts';
 import { findWrapping, type Metric, metricQueries } from '../../query/metric-tree.ts';
-import type { Objective } from '../../query/objectives.ts';
-import { findAspects } from '../../query/query-aspects.ts';
+import { findAspects } from '../../query/option-diagnostics.ts';
 import { eventShapes } from '../../query/query-shapes.ts';
-import type { QuerySpan, Tree, Word } from '../../query/query-tree.ts';
-import type { ServiceCheck } from '../../query/service-check.ts';
+import { type Composite, compositeMembers, type Objective, type ServiceCheck } from '../../query/state-queries.ts';
+import { asList } from '../server/handler.ts';
 import type { QueryParts } from '../server/monitoring.ts';
-import { asList } from '../server/wire-values.ts';
 import { readTerms } from './search-terms.ts';
 
 /** The parts of a monitor's query on which responses depend. */

@@ -1,10 +1,9 @@
-import type { Stream } from '../kinds/event-stream.ts';
 import { openCase } from '../kinds/issues.ts';
 import type { ServiceWorld } from '../server/handler.ts';
-import type { StoredIssue } from '../server/monitoring.ts';
+import type { StoredIssue, Stream } from '../server/monitoring.ts';
 import { createRandom, type Random } from '../server/random.ts';
 import errors from './errors.json' with { type: 'json' };
-import { escapeTexts } from './escape-texts.ts';
+import { escapeTexts } from './monitors.ts';
 import shop from './services.json' with { type: 'json' };
 
 const { services } = shop;

@@ -1,11 +1,208 @@
-import type { ServiceWorld } from '../server/handler.ts';
+import { at } from '../../lib/object-paths.ts';
+import { storeArchive, storeFilter } from '../kinds/archives.ts';
+import { makeAccountA, makeAccountB, makeAccountBV1, pairKey } from '../kinds/integrations.ts';
+import { storeMapping } from '../kinds/mappings.ts';
+import { type StoredCells, storeTable, type TableField } from '../kinds/table-store.ts';
+import { asList, asObject, asText, type ServiceWorld, seconds } from '../server/handler.ts';
+import { readSecret, storeApiKey, storeApplicationKey } from '../server/keys.ts';
+import { createRandom } from '../server/random.ts';
+import accounts from './accounts.json' with { type: 'json' };
+import archives from './archives.json' with { type: 'json' };
+import filters from './filters.json' with { type: 'json' };
 import { seedIssues } from './issues.ts';
+import keys from './keys.json' with { type: 'json' };
+import mappings from './mappings.json' with { type: 'json' };
 import { seedMonitors } from './monitors.ts';
-import { seedOtherDomains } from './other-domains.ts';
-import { seedPeople } from './people.ts';
+import { aged, dayMs, type Ids, seedPeople } from './people.ts';
+import tables from './tables.json' with { type: 'json' };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const day = 86_400_000;
+
+const without = (object: Fields, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+
+/** Stores an account of provider_a; returns its key. */
+export function putAccountA({ org }: ServiceWorld, object: Fields, now: number): string {
+  const { tenant_name = 'tenant', client_id = `client-${org.accounts.a.size + 1}` } = object;
+  const key = pairKey(tenant_name, client_id);
+  org.accounts.a.set(key, makeAccountA({ ...object, tenant_name, client_id }, now - day));
+  return key;
+}
+
+/** Stores an account of provider_b in its deprecated form; returns its key. */
+export function putAccountBV1({ org, random }: ServiceWorld, object: Fields, now: number): string {
+  const { project_id = 'project', client_email = `old-${org.accounts.bV1.size + 1}@example.test` } = object;
+  const key = pairKey(project_id, client_email);
+  org.accounts.bV1.set(key, makeAccountBV1({ ...object, project_id, client_email }, random.uuid(), now - day));
+  return key;
+}
+
+/** Stores a federated account of provider_b; `meta.accessible_projects` as in the list. */
+export function putAccountB({ org, random }: ServiceWorld, object: Fields, given: Fields, now: number): string {
+  const id = asText(object.id) ?? random.uuid();
+  const fields = makeAccountB(without(object, ['id', 'type', 'attributes', 'relationships', 'meta']));
+  const projects = (asList(at(given, 'meta.accessible_projects')) ?? []).map(String);
+  org.accounts.b.set(id, { id, fields, projects, created: now - day });
+  return id;
+}
+
+const tableFields = [
+  'id',
+  'type',
+  'attributes',
+  'table_name',
+  'description',
+  'source',
+  'schema',
+  'tags',
+  'status',
+  'created_by',
+  'last_updated_by',
+  'updated_at',
+  'file_metadata',
+  'row_count',
+  'rows',
+  'restricted',
+];
+
+/**
+ * Stores a reference table given in the response format. `rows` are objects by column; without a schema their names are the
+ * columns and the first is the key. A higher `row_count` adds rows that are counted but not stored.
+ */
+export function putTable(world: ServiceWorld, object: Fields, now: number): string {
+  const id = asText(object.id) ?? world.random.uuid();
+  const given = (asList(object.rows) ?? []).map((row) => asObject(row) ?? {});
+  const names = Object.keys(given[0] ?? { id: '' });
+  const fields =
+    (asList(at(object, 'schema.fields')) as TableField[] | undefined) ?? inferredFields(names, given[0] ?? {});
+  const key = asText(asList(at(object, 'schema.primary_keys'))?.[0]) ?? fields[0]?.name ?? 'id';
+  const rows = new Map(
+    given.map((row): [string, StoredCells] => [
+      String(row[key]),
+      fields.map(({ name }) => row[name] as string | number | undefined),
+    ]),
+  );
+  const user = [...world.org.users.keys()][0] ?? '';
+  world.org.tableStore.tables.set(
+    id,
+    storeTable({
+      id,
+      name: asText(object.table_name) ?? `table_${world.org.tableStore.tables.size + 1}`,
+      description: asText(object.description) ?? '',
+      source: asText(object.source) ?? 'LOCAL_FILE',
+      fields,
+      key,
+      tags: asList(object.tags)?.map(String) ?? null,
+      status: asText(object.status) ?? 'DONE',
+      creator: asText(object.created_by) ?? user,
+      updater: asText(object.last_updated_by) ?? user,
+      updated: Date.parse(asText(object.updated_at) ?? '') || now - day,
+      rows,
+      unstoredRows: Math.max(0, Number(object.row_count ?? 0) - rows.size),
+      ...importFacts(asObject(object.file_metadata) ?? {}),
+      restricted: object.restricted === true,
+      overrides: without(object, tableFields),
+    }),
+  );
+  return id;
+}
+
+/** What `file_metadata` says of the file that a table is read from. */
+const importFacts = (metadata: Fields) => ({
+  errors: {
+    type: asText(metadata.error_type) ?? null,
+    message: asText(metadata.error_message) ?? '',
+    rows: Number(metadata.error_row_count ?? 0),
+  },
+  access: asObject(metadata.access_details) ?? null,
+  sync: metadata.sync_enabled === true,
+});
+
+const inferredFields = (names: readonly string[], row: Fields): TableField[] =>
+  names.map((name) => ({ name, type: typeof row[name] === 'number' ? 'INT32' : 'STRING' }));
+
+/** Keys, mappings, retention filters, archives, cloud accounts and reference tables; `roles` by neutral name. */
+function seedOtherDomains(world: ServiceWorld, roles: Ids, now: number): void {
+  const { org } = world;
+  const random = createRandom(org.seed + 5);
+  const seeded: ServiceWorld = { ...world, random };
+  const users: Ids = new Map([...org.users.values()].map(({ email, id }) => [email, id]));
+  const teams: Ids = new Map([...org.teams.values()].map(({ handle, id }) => [handle, id]));
+  seedKeys(seeded, users, now);
+  for (const { key, value, role, team, ...age } of mappings) {
+    const id = roles.get(role ?? '') ?? teams.get(team ?? '') ?? '';
+    storeMapping(seeded, now, { key, value, target: { type: role ? 'roles' : 'team', id }, ...aged(age, now) });
+  }
+  for (const { created, modified, ...filter } of filters) {
+    const moment = (days: number | undefined) => (days === undefined ? 0 : seconds(now - days * dayMs));
+    storeFilter(seeded, { ...filter, created_at: moment(created), modified_at: moment(modified) });
+  }
+  for (const { attributes, readers, edited, ...overrides } of archives)
+    storeArchive(seeded, random, attributes, {
+      edited: now - edited * dayMs,
+      readers: new Set(readers.flatMap((name) => roles.get(name) ?? [])),
+      overrides,
+    });
+  for (const account of accounts.a) putAccountA(seeded, account, now);
+  for (const account of accounts.bV1) putAccountBV1(seeded, account, now);
+  for (const { projects, ...account } of accounts.b) {
+    const accessible_projects = numbered(projects, (number) => `shop-prod-${number}`);
+    putAccountB(seeded, account, { meta: { accessible_projects } }, now);
+  }
+  org.accounts.delegate = accounts.delegate;
+  for (const { hours, count = 0, columns = {}, ...table } of tables) {
+    const by = random.pick([...users.values()]);
+    const updated_at = new Date(now - (hours / 24) * dayMs).toISOString();
+    const rows = numbered(count, (number) =>
+      Object.fromEntries(Object.entries<Cell>(columns).map(([name, cell]) => [name, cellAt(cell, number)])),
+    );
+    putTable(seeded, { id: random.uuid(), updated_at, created_by: by, last_updated_by: by, rows, ...table }, now);
+  }
+}
+
+function seedKeys(world: ServiceWorld, users: Ids, now: number): void {
+  const past = (days: number | undefined) => (days === undefined ? null : now - days * dayMs);
+  const leaked = (source: string | undefined) =>
+    source === undefined ? null : { id: world.random.uuid(), date: now - 2 * dayMs, source };
+  for (const { owner, created, used, leak, ...key } of keys.application)
+    storeApplicationKey(world, {
+      ...key,
+      secret: readSecret(world, 40),
+      owner: users.get(owner) ?? '',
+      created: now - created * dayMs,
+      used: past(used),
+      leak: leaked(leak),
+    });
+  for (const { creator, modifier, used, leak, created, modified, ...key } of keys.api)
+    storeApiKey(world, {
+      ...key,
+      secret: readSecret(world, 32),
+      creator: users.get(creator) ?? null,
+      modifier: users.get(modifier ?? '') ?? null,
+      ...aged({ created, modified }, now),
+      used: past(used),
+      leak: leaked(leak),
+    });
+}
+
+const numbered = <T>(count: number, make: (number: number) => T): T[] =>
+  Array.from({ length: count }, (_, at) => make(at + 1));
+
+/** How the cells of a column follow from the number of their row. */
+type Cell = string | number | readonly (string | number)[];
+
+/** A cell of the row with this number: `#` in a text is the number, of a list comes the next one, a number is multiplied. */
+const cellAt = (cell: Cell, number: number): string | number =>
+  typeof cell === 'string'
+    ? cell.replace('#', String(number))
+    : typeof cell === 'number'
+      ? cell * number
+      : (cell[(number - 1) % cell.length] ?? '');
 
 /** How many objects to seed. */
-export interface SeedSizes {
+interface SeedSizes {
   readonly monitors: number;
   readonly issues: number;
   /** Also seeds keys, mappings, filters, archives, accounts and tables. */

@@ -1,16 +1,23 @@
 import { type Endpoint, pathNames } from '../../api/endpoint.ts';
+import { at } from '../../lib/object-paths.ts';
 import { isUuid } from '../../lib/unchecked-values.ts';
 import {
   type ApiRequest,
   type ApiResponse,
+  asObject,
+  asText,
   type Handler,
   isResponse,
   noContent,
+  numeric,
+  type Orders,
   ok,
+  type Pager,
   refused,
   type ServiceWorld,
+  slicePage,
+  sortedBy,
 } from './handler.ts';
-import { type Orders, type Pager, slicePage, sortedBy } from './paging.ts';
 
 /** How a list differs from the default: every stored row, in stored order, in pages. */
 export interface CollectionList<T> {
@@ -29,7 +36,7 @@ export interface CollectionList<T> {
 }
 
 /** How one collection differs from the others. `V` is a validated body. */
-export interface Rules<T extends object, V extends object = Partial<T>> {
+interface Rules<T extends object, V extends object = Partial<T>> {
   /** The stored rows by id. */
   rows(world: ServiceWorld): Map<string, T>;
   /** The row of a request; default: the row with the id that is the last path parameter. */
@@ -167,3 +174,48 @@ const idIn = ({ endpoint, params }: ApiRequest): string => params[pathNames(endp
 
 /** Whether bodies are wrapped in `data`: v2 wraps, v1 does not. */
 const isEnveloped = ({ path }: Endpoint): boolean => path.startsWith('/api/v2');
+
+type Fields = Record<string, unknown>;
+
+/** The records of a generic kind; creates the map on first use. */
+function rowsOf({ org }: ServiceWorld, of: string): Map<string, Fields> {
+  const rows = org.others.get(of) ?? new Map<string, Fields>();
+  org.others.set(of, rows);
+  return rows;
+}
+
+/** Stores an object of a generic kind; assigns an id when it has none. */
+export function storeRecord(world: ServiceWorld, kind: string, object: unknown): Fields {
+  const sent = asObject(object) ?? {};
+  const id = asText(sent.id) ?? world.random.uuid();
+  const kept = typeof sent.id === 'number' ? sent.id : typeof sent.id === 'bigint' ? numeric(id) : id;
+  const row = { ...sent, id: kept };
+  rowsOf(world, kind).set(id, row);
+  return row;
+}
+
+/** A generic collection of the kind `of`: returns what was sent. */
+const recordsOf = (kind: string): Collection<Fields> =>
+  collection<Fields>({
+    rows: (world) => rowsOf(world, kind),
+    missing: () => refused(404, 'Not found'),
+    show: (row) => row,
+    list: { page: slicePage },
+    read: ({ endpoint, body }) => asObject(endpoint.path.startsWith('/api/v2') ? at(body, 'data') : body) ?? {},
+    make: (sent, _, world) => storeRecord(world, kind, sent),
+    change: (row, sent) => {
+      for (const part of ['attributes', 'relationships'])
+        if (asObject(row[part])) sent[part] = { ...asObject(row[part]), ...asObject(sent[part]) };
+      Object.assign(row, sent, { id: row.id });
+      return undefined;
+    },
+  });
+
+/** Serves operations without a handler, by verb and kind. */
+export const records: Handler = (request, world) => {
+  const { verb, of } = request.endpoint;
+  const rows = recordsOf(of);
+  if (verb === 'act') return refused(404, 'Not found');
+  if (verb === 'search') return rows.list(request, world);
+  return rows[verb === 'check' ? 'get' : verb](request, world);
+};

@@ -1,5 +1,7 @@
 import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type Endpoint, isRead, pathNames } from '../../api/endpoint.ts';
+import { type KeyHeaders, keyHeaders } from '../../api/secrets.ts';
+import type { Translator } from '../../api/vocabulary/translator.ts';
 import { parsedJson } from '../../lib/json.ts';
 import { at } from '../../lib/object-paths.ts';
 import { thrownText } from '../../lib/thrown-text.ts';
@@ -8,19 +10,149 @@ import type { Fault, FaultSource } from '../faults/fault.ts';
 import { findHandler } from '../kinds/index.ts';
 import {
   type ApiResponse,
+  asList,
   type IncomingRequest,
   type Intercept,
   isResponse,
+  readBody,
   refused,
+  respond,
   type ServiceWorld,
 } from './handler.ts';
 import type { KeyRegistry } from './keys.ts';
-import type { Limits } from './limits.ts';
 import type { AroundPart } from './object-store.ts';
-import { respond } from './respond.ts';
-import { readBody } from './sent-body.ts';
-import type { WireVocabulary } from './vocabulary.ts';
-import { asList } from './wire-values.ts';
+
+/** A rate limit bucket with fixed windows. */
+interface Bucket {
+  readonly name: string;
+  readonly limit: number;
+  /** Seconds. */
+  readonly period: number;
+  used: number;
+  window: number;
+}
+
+/** The rate limit's decision about one request. */
+interface Counted {
+  readonly refused: boolean;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The service's error text for a refused request. */
+  readonly text: string;
+}
+
+/** Limits requests per bucket (docs/contract/conventions.md#rate-limits). */
+export interface Limits {
+  count(endpoint: Endpoint, now: number): Counted;
+  /** Requests per 10 s and bucket; 0 = no limits and no headers, undefined = the buckets of the contract. */
+  set(rate: number | undefined): void;
+}
+
+/** Name, requests, seconds. Other v1 operations share one bucket of the organization; other v2 operations have one each. */
+const known: Readonly<Record<string, readonly [name: string, limit: number, period: number]>> = {
+  'monitors.create': ['post_monitors', 500, 10],
+  'monitors.update': ['put_monitors', 500, 10],
+  'monitors.get': ['get_monitors', 3000, 10],
+  'monitors.list': ['get_all_monitors', 1000, 10],
+  'monitors.can-delete': ['can_delete', 12_000, 60],
+};
+/** Operations whose responses have no rate headers (docs/contract/conventions.md#rate-limits). */
+const withoutHeaders = new Set(['monitors.mute', 'monitors.unmute', 'monitors.mute-all', 'monitors.unmute-all']);
+
+const notCounted: Counted = { refused: false, headers: {}, text: '' };
+
+/** Empty buckets; `rate` as in `set`. */
+export function createLimits(rate: number | undefined): Limits {
+  const buckets = new Map<string, Bucket>();
+  let chosen = rate;
+  const bucketOf = (endpoint: Endpoint): Bucket => {
+    const own = endpoint.path.startsWith('/api/v2') ? endpoint.id.replaceAll(/\W/g, '_') : 'org_wide';
+    const [name, limit, period] = known[endpoint.id] ?? [own, own === 'org_wide' ? 12_000 : 600, 60];
+    const found = buckets.get(name);
+    if (found) return found;
+    const bucket = { name, limit: chosen ?? limit, period: chosen === undefined ? period : 10, used: 0, window: -1 };
+    buckets.set(name, bucket);
+    return bucket;
+  };
+  return {
+    set: (next) => {
+      chosen = next;
+      buckets.clear();
+    },
+    count: (endpoint, now) => {
+      if (chosen === 0) return notCounted;
+      const bucket = bucketOf(endpoint);
+      const second = Math.floor(now / 1000);
+      const window = Math.floor(second / bucket.period);
+      if (window !== bucket.window) {
+        bucket.window = window;
+        bucket.used = 0;
+      }
+      const refused = bucket.used >= bucket.limit;
+      if (!refused) bucket.used += 1;
+      if (withoutHeaders.has(endpoint.id) && !refused && chosen === undefined) return notCounted;
+      return {
+        refused,
+        text: `Rate limit of ${bucket.limit} requests in ${bucket.period} seconds reached. Please try again later.`,
+        headers: {
+          'X-RateLimit-Limit': String(bucket.limit),
+          'X-RateLimit-Period': String(bucket.period),
+          'X-RateLimit-Remaining': String(bucket.limit - bucket.used),
+          'X-RateLimit-Reset': String((window + 1) * bucket.period - second),
+          'X-RateLimit-Name': bucket.name,
+        },
+      };
+    },
+  };
+}
+
+/** The parts of a request that may hold identifiers. */
+interface WireRequest {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: unknown;
+}
+
+/**
+ * Translates between the deployment's vocabulary, used on the wire, and the neutral vocabulary,
+ * used inside the simulator. Without a vocabulary both are the same.
+ */
+interface WireVocabulary {
+  readonly headers: KeyHeaders;
+  /** The path template at which the operation is served. */
+  path(endpoint: Endpoint): string;
+  /** A request, in the words of the specification. */
+  incoming(endpoint: Endpoint, request: WireRequest): WireRequest;
+  /** The body of a response in the deployment's vocabulary; text that is not JSON is unchanged. */
+  outgoing(endpoint: Endpoint, body: unknown): unknown;
+}
+
+/** Translates by this vocabulary; without one, nothing. */
+export function wireVocabulary(vocabulary?: Translator): WireVocabulary {
+  if (!vocabulary)
+    return {
+      headers: keyHeaders,
+      path: (endpoint) => endpoint.path,
+      incoming: (_, request) => request,
+      outgoing: (_, body) => body,
+    };
+  const { back, out } = vocabulary.deployment;
+  return {
+    headers: vocabulary.headers,
+    path: vocabulary.path,
+    incoming(endpoint, { path, query, body }) {
+      const sent = path.split('/');
+      const words = endpoint.path.split('/').map((word, at) => (word.includes('{') ? (sent[at] ?? '') : word));
+      // Translates pair by pair, because a name may be repeated.
+      const pairs = [...query].flatMap(([name, value]) => Object.entries(back.query(endpoint, { [name]: value })));
+      return {
+        path: words.join('/'),
+        query: new URLSearchParams(pairs as [string, string][]),
+        body: back.body(endpoint, body),
+      };
+    },
+    outgoing: (endpoint, body) => (typeof body === 'object' ? out.answer(endpoint, body) : body),
+  };
+}
 
 /** A request without its keys. */
 export interface Received {
@@ -44,7 +176,7 @@ export interface ServerLayer {
 }
 
 /** The server's dependencies. */
-export interface ServerPorts {
+interface ServerPorts {
   readonly endpoints: readonly Endpoint[];
   readonly vocabulary: WireVocabulary;
   readonly world: ServiceWorld;
@@ -155,7 +287,7 @@ async function serve(parts: ServerPorts, endpoint: Endpoint | undefined, exchang
   };
   const responds = (response: ApiResponse) => respond(response, outgoing);
   // The demo has none.
-  const { applyFault } = await import('../faults/apply-fault.ts');
+  const { applyFault } = await import('../faults/fault.ts');
   return applyFault(fault, { incoming, outgoing, isReused, handled, overtaken, translated, respond: responds });
 }
 

@@ -1,9 +1,8 @@
 import type { Endpoint } from '../../api/endpoint.ts';
-import { implicit, isAdmin, permissionsOfUser } from '../kinds/permissions.ts';
-import type { ApiKey, ApplicationKey, User } from './access.ts';
-import { type ApiResponse, type Caller, refused, type ServiceWorld } from './handler.ts';
+import { implicit, isAdmin, permissionsOfUser } from '../kinds/users.ts';
+import { type ApiResponse, type Caller, iso, refused, type ServiceWorld } from './handler.ts';
 import { createRandom, hash } from './random.ts';
-import type { Org } from './store.ts';
+import type { ApiKey, ApplicationKey, Org, User } from './store.ts';
 
 /** Options of a key pair for a test. */
 export interface KeyOptions {
@@ -205,3 +204,23 @@ function fake(kind: string, length: number, seed: number, number: number): strin
   for (let at = 0; text.length < length; at += 1) text += hash(seed, kind, number, at).toString(16).padStart(8, '0');
   return text.slice(0, length);
 }
+
+/** What API keys and application keys have in common (docs/contract/keys.md). */
+type Key = ApplicationKey | ApiKey;
+
+/** A secret of `length` characters, recognizably of no service. */
+export function readSecret({ random }: ServiceWorld, length: 32 | 40): string {
+  return `fake-new-${`${random.uuid()}${random.uuid()}`.replaceAll('-', '')}`.slice(0, length);
+}
+
+/** The last four characters, which may be shown. */
+export const last4 = (key: Key): string => key.secret.slice(-4);
+
+/** `relationships.leak_information`: empty for a key that was not leaked. */
+export const leakRelation = ({ leak }: Key): unknown => ({ data: leak && { type: 'leaked_keys', id: leak.id } });
+
+/** The leaks of some keys as `included` shows them. */
+export const showLeaks = (keys: readonly Key[]): unknown[] =>
+  keys.flatMap(({ leak }) =>
+    leak ? [{ type: 'leaked_keys', id: leak.id, attributes: { date: iso(leak.date), leak_source: leak.source } }] : [],
+  );

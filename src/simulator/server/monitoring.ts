@@ -1,6 +1,109 @@
 import type { Recurrence } from '../../lib/recurrence.ts';
-import type { Stream } from '../kinds/event-stream.ts';
-import type { Changeable, Overrides } from './overrides.ts';
+
+/** Members of a fixture that the store does not interpret; they override the computed response. */
+export type Overrides = Readonly<Record<string, unknown>>;
+
+/** What is kept of everything that people change. Times are epoch milliseconds. */
+export interface Changeable {
+  readonly created: number;
+  modified: number;
+  overrides: Overrides;
+}
+
+/** A period of activity in epoch milliseconds; `to` null = ongoing. */
+interface Active {
+  readonly from: number;
+  to: number | null;
+}
+
+/**
+ * The error events of one issue as a function of time instead of a list: a steady rate with a
+ * daily wave, a short ripple and a few bursts. Counting any window costs the same, and the counts of the
+ * parts of a window add up to the count of the whole.
+ */
+export interface Stream {
+  /** Events per minute. */
+  readonly rate: number;
+  /** Amplitude of the daily wave, 0 to 0.8. */
+  readonly wave: number;
+  /** Minutes. */
+  readonly phase: number;
+  readonly bursts: readonly { readonly at: number; readonly length: number; readonly count: number }[];
+  readonly active: Active[];
+}
+
+const minute = 60_000;
+const day = 1440;
+const ripple = 17;
+
+/** The cumulative number of events up to `at`, fractional and monotonic. */
+function cumulativeCount(stream: Stream, index: number): number {
+  const begin = stream.active[0]?.from ?? 0;
+  if (index <= begin) return 0;
+  const minutes = (index - begin) / minute;
+  let sum =
+    minutes + waveIntegral(minutes, stream.phase, day, stream.wave) + waveIntegral(minutes, stream.phase, ripple, 0.15);
+  sum *= stream.rate;
+  for (const burst of stream.bursts) sum += burst.count * Math.min(1, Math.max(0, (index - burst.at) / burst.length));
+  return sum;
+}
+
+const waveIntegral = (minutes: number, phase: number, period: number, share: number): number => {
+  const frequency = (2 * Math.PI) / period;
+  return (share / frequency) * (Math.cos(phase * frequency) - Math.cos((minutes + phase) * frequency));
+};
+
+/** The number of events strictly before `at`. */
+const before = (stream: Stream, at: number): number => Math.ceil(cumulativeCount(stream, at));
+
+/** Events in [from, to), never later than `now`. */
+export function countEvents(stream: Stream, from: number, to: number, now: number): number {
+  const end = Math.min(to, now + 1);
+  let count = 0;
+  for (const span of stream.active) {
+    const low = Math.max(from, span.from);
+    const high = Math.min(end, span.to ?? end);
+    if (high > low) count += before(stream, high) - before(stream, low);
+  }
+  return count;
+}
+
+/** The moment of the latest event up to `now`; the first one when there was none since. */
+export function lastEvent(stream: Stream, now: number): number {
+  for (let at = stream.active.length - 1; at >= 0; at -= 1) {
+    const span = stream.active[at] as Active;
+    const end = Math.min(now + 1, span.to ?? now + 1);
+    const count = before(stream, end);
+    if (end <= span.from || count === before(stream, span.from)) continue;
+    let low = span.from;
+    let high = end;
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2);
+      if (before(stream, middle) >= count) high = middle;
+      else low = middle;
+    }
+    return low;
+  }
+  return stream.active[0]?.from ?? now;
+}
+
+/** Ends the activity at `at`. */
+export function stop(stream: Stream, at: number): void {
+  const last = stream.active.at(-1);
+  if (last && (last.to === null || last.to > at)) last.to = Math.max(at, last.from);
+}
+
+/** Resumes the activity at `at`; does nothing when it is ongoing. */
+export function resume(stream: Stream, at: number): void {
+  const last = stream.active.at(-1);
+  if (last && last.to !== null && last.to <= at) stream.active.push({ from: at, to: null });
+  else if (last) last.to = null;
+}
+
+/** When the activity ended; null while it goes on. */
+export function endedAt(stream: Stream): number | null {
+  return stream.active.at(-1)?.to ?? null;
+}
 
 /** One group of a monitor. Times are epoch seconds, null = never. */
 export interface StoredGroup {

@@ -1,8 +1,27 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Upload } from '../kinds/table-store.ts';
-import { close, listen } from './loopback.ts';
 import { hash } from './random.ts';
+
+/** Listens on 127.0.0.1 and returns the address; port 0 = any free one. Rejects when the port is taken. */
+export async function listen(server: Server, port: number): Promise<string> {
+  await new Promise<void>((done, fail) => {
+    server.once('error', fail);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', fail);
+      done();
+    });
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Ends every connection and stops listening. */
+export const close = (server: Server): Promise<void> =>
+  new Promise((done) => {
+    server.close(() => done());
+    server.closeAllConnections();
+  });
 
 /** What the store answers about one part. An error has a code and a sentence. */
 export interface PartReply {
@@ -23,7 +42,7 @@ export type AroundPart = (
 ) => Promise<PartReply | undefined>;
 
 /** The object store that receives the parts of uploads: another origin, without our keys. */
-export interface ObjectStore {
+interface ObjectStore {
   start(): Promise<void>;
   stop(): Promise<void>;
   /** The pre-signed URL of a part. */
@@ -34,7 +53,7 @@ export interface ObjectStore {
 const lifetime = 300_000;
 
 /** The object store's dependencies. */
-export interface ObjectStoreParts {
+interface ObjectStoreParts {
   readonly seed: number;
   readonly uploads: ReadonlyMap<string, Upload>;
   now(): number;

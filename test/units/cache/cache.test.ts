@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Plan } from '../../../src/api/plan.ts';
+import type { Plan } from '../../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../../src/api/problem.ts';
 import { createCache } from '../../../src/cache/cache.ts';
 import type { CachedRead } from '../../../src/cache/entries.ts';

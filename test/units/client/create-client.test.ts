@@ -1,7 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { type Call, call, reducing } from '../../../src/api/endpoint.ts';
-import { ask, pausing, showing } from '../../../src/api/plan.ts';
+import { ask, type Call, call, pausing, reducing, showing } from '../../../src/api/endpoint.ts';
 import { problemResult, toResult } from '../../../src/api/problem.ts';
 import type { CallOutcome, Purpose, Recorder } from '../../../src/client/client.ts';
 import type { ClientOptions } from '../../../src/client/create-client.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Call, call } from '../../../src/api/endpoint.ts';
-import { ask, type Plan } from '../../../src/api/plan.ts';
+import { ask, type Call, call, type Plan } from '../../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../../src/api/problem.ts';
 import { createOverlays } from '../../../src/cache/overlay.ts';
 import type { Purpose } from '../../../src/client/client.ts';

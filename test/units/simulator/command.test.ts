@@ -2,10 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { runSimulator } from '../../../src/simulator/command.ts';
-import { startDemo } from '../../../src/simulator/demo.ts';
 import { holds, readTerms } from '../../../src/simulator/query/search-terms.ts';
 import { createRandom } from '../../../src/simulator/server/random.ts';
-import { createSimulator } from '../../../src/simulator/simulator.ts';
+import { createSimulator, startDemo } from '../../../src/simulator/simulator.ts';
 import { inventedWords } from '../../support/invented.ts';
 
 test('the command prints where it is and its keys, and stops when told to', async () => {

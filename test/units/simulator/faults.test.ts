@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { expect, test } from 'vitest';
 import { runSimulator } from '../../../src/simulator/command.ts';
-import { plannedFaults } from '../../../src/simulator/faults/fault-plan.ts';
 import {
   type FaultPlan,
   type FaultRule,
   faultNames,
   readFaultPlan,
 } from '../../../src/simulator/faults/read-fault-plan.ts';
+import { plannedFaults } from '../../../src/simulator/simulator.ts';
 import { createMachine } from '../../support/commands.ts';
 import { type Simulated, simulated } from '../../support/simulated.ts';
 

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { endpoint } from '../../../src/api/endpoint.ts';
-import { many, nothing, one, resource, text } from '../../../src/api/envelope.ts';
-import { createBody, name, updateBody } from '../../../src/api/request-schemas.ts';
+import { createBody, many, name, nothing, one, resource, text, updateBody } from '../../../src/api/envelope.ts';
 import { simulated } from '../../support/simulated.ts';
 
 /** A kind that the service does not have: what a new domain gets for nothing. */

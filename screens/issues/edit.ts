@@ -1,0 +1,223 @@
+import { ask, call, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
+import { assignIssue, getIssue, setIssueState, unassignIssue } from '../../src/api/error-tracking.ts';
+import { problemResult, type Result } from '../../src/api/problem.ts';
+import type { Action, Confirmation } from '../../src/describe/action.ts';
+import type { ShellCommand } from '../../src/describe/command.ts';
+import type { Person } from '../../src/describe/context.ts';
+import { shortPersonName, usersPicker } from '../../src/describe/people.ts';
+import { ignored, namePart, receipt, warning } from '../../src/describe/receipt.ts';
+import { capitalized } from '../../src/lib/text.ts';
+import { idIn } from '../../src/lib/unchecked-values.ts';
+import { assigneeName, type IssueRow, issueName, issuesText } from './row.ts';
+
+/** What an edit of an issue answers: the issue, and what it refers to. */
+type IssueAnswer = ResponseOf<typeof setIssueState>;
+
+type StateWord = 'OPEN' | 'ACKNOWLEDGED' | 'RESOLVED' | 'IGNORED' | 'EXCLUDED';
+
+/** The request that puts an issue into a state; always upper case (docs/contract/error-tracking.md#edit-the-state). */
+function stateCall(issueId: string, state: string) {
+  return call(setIssueState, { issue_id: issueId, body: stateBody(issueId, state) });
+}
+
+/** The state that an answer tells; undefined when it tells none. */
+function stateIn({ data }: IssueAnswer): string | undefined {
+  return data?.attributes?.state || undefined;
+}
+
+/** What a receipt about an issue tells a program. */
+const issueFacts = ({ state, assignee }: IssueRow) => ({ state: state || null, assignee: assignee ?? null });
+
+type StateAction = Action<IssueRow, Record<string, never>, IssueAnswer>;
+
+/** `A`, `r`, `i`, `O`, `E`: any state may follow any other. */
+export const stateActions: readonly StateAction[] = [
+  stateAction(
+    'issues.acknowledge',
+    'A',
+    'acknowledge',
+    'ACKNOWLEDGED',
+    'acknowledged',
+    'Someone is on it: state ACKNOWLEDGED',
+  ),
+  stateAction('issues.resolve', 'r', 'resolve', 'RESOLVED', 'resolved', 'Fixed: state RESOLVED, closes its case'),
+  stateAction('issues.ignore', 'i', 'ignore', 'IGNORED', 'ignored', 'Known, hide it: state IGNORED'),
+  stateAction('issues.reopen', 'O', 'reopen', 'OPEN', 'reopened', 'Reopen: state OPEN'),
+  stateAction('issues.exclude', 'E', 'exclude', 'EXCLUDED', 'excluded', 'Stop collecting this error: state EXCLUDED'),
+];
+
+function stateAction(
+  id: string,
+  key: string,
+  title: string,
+  state: StateWord,
+  past: string,
+  help: string,
+): StateAction {
+  return {
+    id,
+    key,
+    main: state === 'RESOLVED',
+    handover: 'triage',
+    title,
+    help,
+    uses: [setIssueState],
+    already: (row) => (row.state.toUpperCase() === state ? `already ${state}` : undefined),
+    confirm(rows) {
+      const unknown = rows.filter((row) => row.state === '').length;
+      const warning = unknown > 0 ? ['Its state is unknown, so this cannot be undone'] : [];
+      const subject = issuesText(rows);
+      if (state === 'EXCLUDED')
+        return {
+          question: `Exclude ${subject}?`,
+          details: ['Stops collecting this error until its state is changed', ...warning],
+          destructive: true,
+        };
+      return unknown > 0 ? { question: `${capitalized(title)} ${subject}?`, details: warning } : undefined;
+    },
+    send: (row) => stateCall(row.id, state),
+    show: (row) => ({ ...row, state }),
+    // Only the state; other changes come with the next read.
+    truth: (row, answer) => ({ ...row, state: stateIn(answer) ?? state }),
+    done(row, _, answer) {
+      const now = stateIn(answer);
+      if (now === undefined)
+        return warning(receipt`The response shows no state (requested: ${state}): ${namePart(issueName(row))}`);
+      return now.toUpperCase() === state
+        ? receipt`${capitalized(past)} ${namePart(issueName(row))}`
+        : ignored(receipt`STATE IS ${now}, not ${state}: ${namePart(issueName(row))}`);
+    },
+    facts: issueFacts,
+    undo: (before) => (before.state === '' ? [] : [stateCall(before.id, before.state)]),
+    command: (row) => stateCall(row.id, state),
+  };
+}
+
+/** The command that shows one issue. */
+export function showCommand(row: IssueRow): ShellCommand {
+  return call(getIssue, { issue_id: row.id });
+}
+
+function stateBody(issueId: string, state: string) {
+  return { data: { id: issueId, type: 'error_tracking_issue' as const, attributes: { state } } };
+}
+
+/** `a`: to a person; me first, recent ones next. May move OPEN to ACKNOWLEDGED (docs/contract/error-tracking.md#states). */
+export const assign: Action<IssueRow, { person: Person }, IssueAnswer> = {
+  id: 'issues.assign',
+  handover: 'triage',
+  key: 'a',
+  main: true,
+  title: 'assign',
+  line: { asks: 'pick', noun: 'user', flag: 'to' },
+  help: 'Assign to a user; you come first. The service may acknowledge the issue and open a case',
+  brief: 'Assign to a user; the service may acknowledge the issue and open a case',
+  uses: [assignIssue, unassignIssue, setIssueState],
+  pick: (rows, context) =>
+    usersPicker({
+      title: `Assign ${issuesText(rows)} to`,
+      context,
+      values: (person) => ({ person }),
+    }),
+  already: (row, _, values) =>
+    values && row.told && row.assignee === values.person.id ? `already assigned to ${values.person.name}` : undefined,
+  confirm: (rows, { person }) => confirmWithoutUndo(rows, `Assign ${issuesText(rows)} to ${person.name}?`),
+  send: (row, { person }) => assignCall(row.id, person.id),
+  show: (row, { person }) => ({ ...row, assignee: person.id }),
+  // Only the assignee and the state; other changes come with the next read.
+  truth: (row, answer, { person }) => {
+    const now = assigneeIn(answer);
+    return { ...row, assignee: now.told ? now.id : person.id, state: stateIn(answer) ?? row.state };
+  },
+  done(row, { person }, answer, context) {
+    const whom = person.id === context.me?.id ? 'you' : person.name;
+    const state = stateIn(answer);
+    const moved = state !== undefined && state !== row.state ? `, now ${state}` : '';
+    const now = assigneeIn(answer);
+    if (!now.told)
+      return warning(receipt`The response shows no assignee (requested: ${whom}): ${namePart(issueName(row))}${moved}`);
+    if (now.id === person.id) return receipt`Assigned ${namePart(issueName(row))} to ${whom}${moved}`;
+    return warning(
+      receipt`ASSIGNEE IS ${now.id === undefined ? 'none' : shortPersonName(now.id)}, not ${whom}: ${namePart(issueName(row))}${moved}`,
+    );
+  },
+  facts: issueFacts,
+  undo(before, _, answer, context) {
+    if (!before.told) return [];
+    if (before.assignee === undefined && !context.offered(unassignIssue.id)) return [];
+    const back = before.assignee === undefined ? unassignCall(before.id) : assignCall(before.id, before.assignee);
+    const now = stateIn(answer);
+    // The service acknowledges an open issue that is assigned, so undo restores the state too.
+    const moved = now === undefined ? before.state.toUpperCase() === 'OPEN' : now !== before.state;
+    return moved && before.state !== '' ? [back, stateCall(before.id, before.state)] : [back];
+  },
+  command: (row, values) => assignCall(row.id, values.person?.id ?? '00000000-0000-0000-0000-000000000000'),
+};
+
+/** `X`: removes the assignee. Not in the specification, so some deployments do not offer it. */
+export const unassign: Action<IssueRow> = {
+  id: 'issues.unassign',
+  handover: 'triage',
+  key: 'X',
+  title: 'unassign',
+  help: 'Remove the assignee; the state stays as it is',
+  uses: [unassignIssue, assignIssue, setIssueState, getIssue],
+  enabled(_, context) {
+    return context.offered(unassignIssue.id) || 'this deployment cannot unassign issues';
+  },
+  already: (row) => (row.told && row.assignee === undefined ? 'not assigned' : undefined),
+  confirm: (rows) => confirmWithoutUndo(rows, `Unassign ${issuesText(rows)}?`),
+  send: (row) => unassigning(row),
+  show: withoutAssignee,
+  truth: withoutAssignee,
+  done: (row, _, __, context) => {
+    const who = assigneeName(row, context);
+    return receipt`Unassigned ${namePart(issueName(row))}${who === '' ? '' : `, was ${who}`}`;
+  },
+  facts: issueFacts,
+  undo(before) {
+    if (before.assignee === undefined) return [];
+    const back = assignCall(before.id, before.assignee);
+    return before.state === '' ? [back] : [back, stateCall(before.id, before.state)];
+  },
+  command: (row) => unassignCall(row.id),
+};
+
+/** Unassigns; on 404 reads the issue, because some deployments answer 404 for a missing operation too. */
+function* unassigning(row: IssueRow): Plan<Result<unknown>> {
+  const answer = yield* ask(unassignCall(row.id));
+  if (answer.ok) return answer;
+  const { kind, status } = answer.problem;
+  if (kind !== 'notOffered' && status !== 404 && status !== 405) return answer;
+  if (kind !== 'notOffered' && status === 404) {
+    const there = yield* ask(call(getIssue, { issue_id: row.id }));
+    if (!there.ok) return answer;
+  }
+  return problemResult('notOffered', 'this deployment cannot unassign issues', {
+    messages: answer.problem.messages,
+    status,
+    operation: unassignIssue.id,
+  });
+}
+
+const assignCall = (issueId: string, personId: string) =>
+  call(assignIssue, { issue_id: issueId, body: { data: { id: personId, type: 'assignee' } } });
+
+const unassignCall = (issueId: string) => call(unassignIssue, { issue_id: issueId });
+
+/** The assignee in an answer; `told` is false for an answer without relationships. */
+function assigneeIn({ data }: IssueAnswer): { readonly told: boolean; readonly id?: string | undefined } {
+  const related = data?.relationships;
+  return related ? { told: true, id: idIn(related.assignee) } : { told: false };
+}
+
+function withoutAssignee(row: IssueRow): IssueRow {
+  return { ...row, assignee: undefined };
+}
+
+/** The confirmation where the previous assignee is unknown, so that undo is impossible. */
+function confirmWithoutUndo(rows: readonly IssueRow[], question: string): Confirmation | undefined {
+  return rows.every((row) => row.told)
+    ? undefined
+    : { question, details: ['The current assignee is unknown, so this cannot be undone'] };
+}
