@@ -117,10 +117,10 @@ const edits = editing({
     }),
 });
 
-export const { comparable } = edits;
+const { comparable } = edits;
 
 /** `n`: a new key; its secret is shown once. */
-export const createAction = edits.make({
+const createAction = edits.make({
   id: 'api-keys.create',
   main: true,
   help: 'Create an API key of the organization; its secret is shown once',
@@ -150,7 +150,7 @@ export const editAction = edits.edit({
 });
 
 /** `d`: the name is typed first. */
-export const deleteAction = keyDeleteAction({
+const deleteAction = keyDeleteAction({
   id: 'api-keys.delete',
   kind: apiKeys,
   isInUse: isApiKeyInUse,
