@@ -271,7 +271,7 @@ const hostEdits = editing({
 });
 
 /** The hosts alone, by an operation of their own; done rarely, so it has no key. */
-const { key: _, ...filterHosts } = hostEdits.edit({
+const { key: _, ...hostsAction } = hostEdits.edit({
   id: 'integrations.filter-a',
   title: 'filter hosts',
   preposition: 'of',
@@ -283,7 +283,6 @@ const { key: _, ...filterHosts } = hostEdits.edit({
     return receipt`Monitoring ${filters ? `hosts with ${filters}` : 'all hosts'} of ${namePart(nameOf(now))}${faultSaid(now)}`;
   },
 });
-const hostsAction = filterHosts;
 
 /** `d`: gone with its secret, so the name is typed. */
 const removeActionA = removing({

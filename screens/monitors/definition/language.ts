@@ -77,9 +77,8 @@ function inside(text: string): { readonly cursor?: number } {
  */
 export function queryLanguage({ kind, known: usedValues, meant }: About): () => Promise<FieldLanguage> {
   return async () => {
-    const [{ check }, { completeQuery: complete }, { describeQuery: meaningOf }] = await Promise.all([
+    const [{ check }, { completeQuery, describeQuery }] = await Promise.all([
       import('../../../src/query/check-query.ts'),
-      import('../../../src/query/query-help.ts'),
       import('../../../src/query/query-help.ts'),
     ]);
     // Computed now, so that no key press waits for it.
@@ -94,11 +93,11 @@ export function queryLanguage({ kind, known: usedValues, meant }: About): () => 
       },
       complete(text, place, texts, begun) {
         const { variables } = readOptions(meant(withQuery(texts, text)));
-        return complete(kind.type, text, place, { ...usedValues(), variables: namesOf(variables) }, begun);
+        return completeQuery(kind.type, text, place, { ...usedValues(), variables: namesOf(variables) }, begun);
       },
       says(text, texts) {
         const definition = meant(withQuery(texts, text));
-        return [meaningOf(kind.type, text) ?? '', ...consequences(definition)].filter((line) => line !== '');
+        return [describeQuery(kind.type, text) ?? '', ...consequences(definition)].filter((line) => line !== '');
       },
     };
   };
