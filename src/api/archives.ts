@@ -12,10 +12,10 @@ import {
   nothing,
   one,
   placed,
-  referenceBody,
   resource,
   searchTerms,
   text,
+  toOneOf,
 } from './envelope.ts';
 import { role } from './roles.ts';
 
@@ -196,7 +196,7 @@ export const addReader = operations.endpoint({
   readBack: 'archives.readers',
   isApplied: isListed,
   isUnchanged: isNotListed,
-  body: referenceBody('roles'),
+  body: toOneOf('roles'),
   response: nothing,
 });
 
@@ -209,7 +209,7 @@ export const removeReader = operations.endpoint({
   method: 'DELETE',
   path: readers,
   repeat: 'delete',
-  body: referenceBody('roles'),
+  body: toOneOf('roles'),
   response: nothing,
 });
 

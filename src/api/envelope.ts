@@ -217,11 +217,6 @@ export function toManyOf<const T extends string>(type: T) {
   return v.looseObject({ data: v.array(resourceRef(type)) });
 }
 
-/** A body that is one reference: add this user, grant this permission. */
-export function referenceBody<const T extends string>(type: T) {
-  return v.looseObject({ data: resourceRef(type) });
-}
-
 /** The body of a create: `data.type` and `data.attributes`, no id. */
 export function createBody<
   const T extends string,

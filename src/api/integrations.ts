@@ -115,9 +115,6 @@ export const filterProviderA = accountsA.endpoint({
   secrets: ['client_secret'],
 });
 
-/** Every operation on provider_a. */
-const providerAEndpoints = accountsA.all;
-
 const monitoredResource = fields({
   type: placed(
     'integrations.monitored_resource_configs.type',
@@ -329,8 +326,10 @@ export const makeDelegate = delegatesB.endpoint({
   response: one(providerBDelegate),
 });
 
-/** Every operation on provider_b, both forms. */
-const providerBEndpoints = [...accountsBV1.all, ...accountsB.all, ...delegatesB.all];
-
 /** Every operation on cloud integrations. */
-export const integrationEndpoints = [...providerAEndpoints, ...providerBEndpoints] as const;
+export const integrationEndpoints = [
+  ...accountsA.all,
+  ...accountsBV1.all,
+  ...accountsB.all,
+  ...delegatesB.all,
+] as const;

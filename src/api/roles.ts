@@ -13,13 +13,13 @@ import {
   numberedPages,
   one,
   permissionName,
-  referenceBody,
   resource,
   searchTerms,
   text,
   toMany,
   toManyOf,
   toOne,
+  toOneOf,
   updateBody,
 } from './envelope.ts';
 
@@ -206,7 +206,7 @@ export const grantPermission = operations.endpoint({
   readBack: 'roles.granted',
   isApplied: isListed,
   isUnchanged: isNotListed,
-  body: referenceBody('permissions'),
+  body: toOneOf('permissions'),
   response: many(permission),
 });
 
@@ -219,7 +219,7 @@ export const revokePermission = operations.endpoint({
   method: 'DELETE',
   path: `${oneRole}/permissions`,
   repeat: 'delete',
-  body: referenceBody('permissions'),
+  body: toOneOf('permissions'),
   response: many(permission),
 });
 
@@ -250,7 +250,7 @@ export const addRoleUser = operations.endpoint({
   readBackQuery: { 'page[size]': 100 },
   isApplied: isListed,
   isUnchanged: isNotListed,
-  body: referenceBody('users'),
+  body: toOneOf('users'),
   response: many(roleMember),
 });
 
@@ -263,7 +263,7 @@ export const removeRoleUser = operations.endpoint({
   method: 'DELETE',
   path: `${oneRole}/users`,
   repeat: 'delete',
-  body: referenceBody('users'),
+  body: toOneOf('users'),
   response: many(roleMember),
 });
 
