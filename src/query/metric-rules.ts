@@ -15,6 +15,7 @@ import {
   findWindow,
   findWrapping,
   isJoint,
+  isMark,
   type Metric,
   type MetricArgument,
   type MetricStep,
@@ -67,7 +68,6 @@ function scopePartDiagnostics(part: Word, before: Word | undefined, after: Word 
   ];
 }
 
-const isMark = ({ text }: Word): boolean => text === ',' || text === '(' || text === ')';
 const isTag = (part: Word): boolean => !isMark(part) && !isJoint(part);
 const isIn = (part: Word | undefined): boolean => part !== undefined && /^IN$/i.test(part.text);
 const endsTag = (part: Word | undefined): boolean => part !== undefined && (isTag(part) || part.text === ')');

@@ -81,7 +81,8 @@ export interface MetricQuery {
 
 /** A word that joins tags, whatever its case. */
 export const isJoint = ({ text }: Word): boolean => /^(?:AND|OR|NOT|IN)$/i.test(text);
-const isMark = ({ text }: Word): boolean => text === ',' || text === '(' || text === ')';
+/** A comma or a parenthesis between tags. */
+export const isMark = ({ text }: Word): boolean => text === ',' || text === '(' || text === ')';
 
 /** Direct children of a part. */
 function insideOf(part: MetricArgument): readonly MetricArgument[] {

@@ -15,14 +15,14 @@ import {
 import { createRandom, hash } from '../server/random.ts';
 import type { Account, Accounts } from '../server/store.ts';
 
-type SentFields = Readonly<Record<string, unknown>>;
+type Fields = Record<string, unknown>;
 
 /** The map key of a pair of identifiers. */
 export const pairKey = (one: unknown, other: unknown): string =>
   JSON.stringify([asText(one) ?? '', asText(other) ?? '']);
 
 /** The fields of a body that an account has; null stands for their default. */
-const knownFields = (sent: SentFields, defaults: SentFields): Record<string, unknown> =>
+const knownFields = (sent: Readonly<Fields>, defaults: Readonly<Fields>): Fields =>
   Object.fromEntries(
     Object.entries(sent).flatMap(([name, value]) =>
       Object.hasOwn(defaults, name) && value !== undefined ? [[name, value ?? defaults[name]]] : [],
@@ -30,14 +30,14 @@ const knownFields = (sent: SentFields, defaults: SentFields): Record<string, unk
   );
 
 /** The refusal of posture scanning without resource collection, on create and on edit. */
-function postureRefusal(fields: SentFields, posture: string): ApiResponse | undefined {
+function postureRefusal(fields: Readonly<Fields>, posture: string): ApiResponse | undefined {
   return fields[posture] === true && fields.resource_collection_enabled !== true
     ? refused(400, 'Resource Collection must be enabled for CSM to be enabled')
     : undefined;
 }
 
 /** The members of every response; it never returns `client_secret`, the new names and `metrics_config`. */
-const defaultsA: Readonly<Record<string, unknown>> = {
+const defaultsA: Readonly<Fields> = {
   host_filters: '',
   app_service_plan_filters: '',
   container_app_filters: '',
@@ -53,7 +53,7 @@ const defaultsA: Readonly<Record<string, unknown>> = {
 };
 
 /** An account of provider_a with defaults for missing members. */
-export function makeAccountA(sent: Readonly<Record<string, unknown>>, now: number): Account {
+export function makeAccountA(sent: Readonly<Fields>, now: number): Account {
   return { fields: { ...defaultsA, errors: [], warnings: [], ...sent }, created: now };
 }
 
@@ -127,8 +127,6 @@ export const providerACollections = { '/api/v1/integration/provider_a': accounts
 
 /** The handler of host filters, by endpoint id. */
 export const providerAHandlers: Readonly<Record<string, Handler>> = { 'integrations.filter-a': setHostFilters };
-
-type Fields = Record<string, unknown>;
 
 const accountType = 'provider_b_service_account';
 
@@ -252,7 +250,7 @@ export const providerBHandlers: Readonly<Record<string, Handler>> = {
 };
 
 /** The members of every response, without the key. `host_filters` is one text here. */
-const defaultsBV1: Readonly<Record<string, unknown>> = {
+const defaultsBV1: Readonly<Fields> = {
   host_filters: '',
   automute: false,
   is_cspm_enabled: false,
@@ -264,7 +262,7 @@ const defaultsBV1: Readonly<Record<string, unknown>> = {
 };
 
 /** An account of the deprecated form with defaults for missing members. */
-export function makeAccountBV1(sent: Readonly<Record<string, unknown>>, id: string, now: number): Account {
+export function makeAccountBV1(sent: Readonly<Fields>, id: string, now: number): Account {
   return { fields: { ...defaultsBV1, errors: [], ...sent, id }, created: now };
 }
 
