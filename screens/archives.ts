@@ -9,22 +9,22 @@ import {
 import {
   type Column,
   type DetailLine,
+  orderColumn,
   pair,
   plainColumn,
+  positionLine,
   type Section,
   type SubRow,
   section,
   subColumn,
   type Tone,
+  textColumn,
   textLine,
 } from '../src/describe/column.ts';
-import type { Context } from '../src/describe/context.ts';
-import { detailOf, unreadLines } from '../src/describe/detail.ts';
-import { keptResource } from '../src/describe/kept-resource.ts';
-import { listOf } from '../src/describe/kind-list.ts';
+import { type Context, inWords, type VocabularyContext } from '../src/describe/context.ts';
+import { detailOf, listOf, unreadLines } from '../src/describe/list-detail.ts';
+import { keptResource } from '../src/describe/resource-spec.ts';
 import type { Screen } from '../src/describe/screen.ts';
-import { orderColumn, positionLine, textColumn } from '../src/describe/standard-columns.ts';
-import { inWords, type VocabularyContext } from '../src/describe/vocabulary-words.ts';
 import { nameTitle, yesNo } from '../src/lib/text.ts';
 import { comparable, deleteAction, editAction, newAction, orderAction } from './archives/edit.ts';
 import { type ArchiveRow, archiveKind, destinationText } from './archives/kind.ts';

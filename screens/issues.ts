@@ -1,11 +1,10 @@
 import { getIssue, searchIssues } from '../src/api/error-tracking.ts';
 import { listUsers } from '../src/api/users.ts';
-import { type RowOutput, timestamp } from '../src/describe/output.ts';
-import { list, type RowState, type Screen } from '../src/describe/screen.ts';
-import { webLink } from '../src/describe/web-link.ts';
-import { percentEncoded } from '../src/lib/percent.ts';
+import { type RowOutput, timestamp } from '../src/describe/column.ts';
+import { list, type RowState, type Screen, webLink } from '../src/describe/screen.ts';
+import { percentEncoded } from '../src/lib/paint.ts';
 import { plural } from '../src/lib/text.ts';
-import { toWord } from '../src/lib/unchecked-values.ts';
+import { toWord } from '../src/lib/values.ts';
 import {
   caseAttributes,
   caseStatus,

@@ -1,13 +1,21 @@
 import { getMapping, listMappings, listTeams } from '../src/api/authn-mappings.ts';
 import { listRoles } from '../src/api/roles.ts';
-import { type Column, type DetailLine, gap, pair, section, textLine } from '../src/describe/column.ts';
+import {
+  ageColumn,
+  type Column,
+  type DetailLine,
+  gap,
+  momentPair,
+  pair,
+  section,
+  textColumn,
+  textLine,
+} from '../src/describe/column.ts';
 import type { Context } from '../src/describe/context.ts';
-import { detailOf, unreadLines } from '../src/describe/detail.ts';
-import { listOf } from '../src/describe/kind-list.ts';
+import { detailOf, listOf, unreadLines } from '../src/describe/list-detail.ts';
 import type { Screen } from '../src/describe/screen.ts';
-import { ageColumn, momentPair, textColumn } from '../src/describe/standard-columns.ts';
-import { readMoment } from '../src/lib/time-text.ts';
-import { items, toAmount, toWord } from '../src/lib/unchecked-values.ts';
+import { readMoment } from '../src/lib/time.ts';
+import { items, toAmount, toWord } from '../src/lib/values.ts';
 import { comparable, createAction, deleteAction, editAction } from './mappings/edit.ts';
 import {
   keptMapping,

@@ -8,10 +8,9 @@ import {
 } from '../src/api/monitors.ts';
 import type { Context } from '../src/describe/context.ts';
 import { namePart, receipt } from '../src/describe/receipt.ts';
-import { list, type OpenEnds, type RowState, type Screen } from '../src/describe/screen.ts';
-import { webLink } from '../src/describe/web-link.ts';
-import { dayAndTime } from '../src/lib/end-time.ts';
-import { percentEncoded } from '../src/lib/percent.ts';
+import { list, type OpenEnds, type RowState, type Screen, webLink } from '../src/describe/screen.ts';
+import { percentEncoded } from '../src/lib/paint.ts';
+import { dayAndTime } from '../src/lib/typed-time.ts';
 import {
   columns,
   isSilent,

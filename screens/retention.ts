@@ -1,21 +1,24 @@
 import { getFilter, listFilters, retentionFilter } from '../src/api/retention-filters.ts';
 import {
+  ageColumn,
+  amountColumn,
   type Column,
   type DetailLine,
+  orderColumn,
   pair,
   plainColumn,
+  positionLine,
   type Section,
   section,
+  textColumn,
   textLine,
 } from '../src/describe/column.ts';
 import type { Context } from '../src/describe/context.ts';
-import { detailOf, unreadLines } from '../src/describe/detail.ts';
-import { keptResource } from '../src/describe/kept-resource.ts';
-import { listOf } from '../src/describe/kind-list.ts';
-import { personInDetail } from '../src/describe/people.ts';
+import { detailOf, listOf, unreadLines } from '../src/describe/list-detail.ts';
+import { personInDetail } from '../src/describe/picks.ts';
+import { keptResource } from '../src/describe/resource-spec.ts';
 import type { Screen } from '../src/describe/screen.ts';
-import { ageColumn, amountColumn, orderColumn, positionLine, textColumn } from '../src/describe/standard-columns.ts';
-import { absolute, readMoment } from '../src/lib/time-text.ts';
+import { absolute, readMoment } from '../src/lib/time.ts';
 import {
   comparable,
   deleteAction,

@@ -1,16 +1,24 @@
 import { ask, call, type Plan } from '../src/api/endpoint.ts';
 import type { Result } from '../src/api/problem.ts';
 import { getRole, listRolePermissions, listRoles, listRoleTemplates, listRoleUsers } from '../src/api/roles.ts';
-import { type Column, head, plainColumn, section, textLine } from '../src/describe/column.ts';
+import {
+  ageColumn,
+  amountColumn,
+  type Column,
+  head,
+  plainColumn,
+  section,
+  textColumn,
+  textLine,
+} from '../src/describe/column.ts';
+import { type Rows, withMissing } from '../src/describe/context.ts';
 import { textField } from '../src/describe/field.ts';
-import { listOf } from '../src/describe/kind-list.ts';
+import { listOf } from '../src/describe/list-detail.ts';
 import { kind, type RowOf } from '../src/describe/resource.ts';
 import type { Screen } from '../src/describe/screen.ts';
-import { type Rows, withMissing } from '../src/describe/source.ts';
-import { ageColumn, amountColumn, textColumn } from '../src/describe/standard-columns.ts';
 import { plural } from '../src/lib/text.ts';
-import { readMoment } from '../src/lib/time-text.ts';
-import { idIn } from '../src/lib/unchecked-values.ts';
+import { readMoment } from '../src/lib/time.ts';
+import { idIn } from '../src/lib/values.ts';
 import { detail, permissionList } from './roles/detail.ts';
 import { cloneAction, comparable, deleteAction, editAction, fromTemplateAction, newAction } from './roles/edit.ts';
 import { grantAction, revokeAction } from './roles/grant.ts';

@@ -1,13 +1,9 @@
 import { searchIssues } from '../src/api/error-tracking.ts';
-import type { BlockNow, BoardLine } from '../src/describe/board.ts';
-import type { Context } from '../src/describe/context.ts';
-import type { Feed, Material, Told } from '../src/describe/derived.ts';
+import type { Context, ListQuery, LoggedEdit } from '../src/describe/context.ts';
+import type { BlockNow, BoardLine, Feed, Material, Told } from '../src/describe/derived.ts';
 import { textField } from '../src/describe/field.ts';
-import type { LoggedEdit } from '../src/describe/logged-edit.ts';
 import type { Screen } from '../src/describe/screen.ts';
-import type { ListQuery } from '../src/describe/source.ts';
-import { clockTime } from '../src/lib/time-text.ts';
-import { offsetName } from '../src/lib/zone.ts';
+import { clockTime, offsetName } from '../src/lib/time.ts';
 import { boardOf, readTrouble, waiting } from './home/board.ts';
 import { editLine } from './home/log.ts';
 import { initialSearch } from './issues/issue-search.ts';

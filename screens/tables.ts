@@ -1,15 +1,25 @@
 import { getTable, listTables, table } from '../src/api/tables.ts';
-import { type Column, type DetailLine, gap, head, pair, section, type Tone, textLine } from '../src/describe/column.ts';
-import type { Context } from '../src/describe/context.ts';
-import { detailOf, unreadLines } from '../src/describe/detail.ts';
-import { keptResource } from '../src/describe/kept-resource.ts';
-import { listOf } from '../src/describe/kind-list.ts';
-import { personInDetail } from '../src/describe/people.ts';
+import {
+  ageColumn,
+  amountColumn,
+  type Column,
+  type DetailLine,
+  gap,
+  head,
+  momentPair,
+  pair,
+  section,
+  type Tone,
+  textColumn,
+  textLine,
+} from '../src/describe/column.ts';
+import { type Context, memberName } from '../src/describe/context.ts';
+import { detailOf, listOf, unreadLines } from '../src/describe/list-detail.ts';
+import { personInDetail } from '../src/describe/picks.ts';
+import { keptResource } from '../src/describe/resource-spec.ts';
 import type { Screen } from '../src/describe/screen.ts';
-import { ageColumn, amountColumn, momentPair, textColumn } from '../src/describe/standard-columns.ts';
-import { memberName } from '../src/describe/vocabulary-words.ts';
 import { capitalized, formatCount, nameTitle, plural } from '../src/lib/text.ts';
-import { readEpoch } from '../src/lib/time-text.ts';
+import { readEpoch } from '../src/lib/time.ts';
 import {
   cloudAccess,
   cloudLabel,

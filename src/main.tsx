@@ -7,12 +7,11 @@ import { createPorts } from './cli/command-ports.ts';
 import { exits, type Io } from './cli/io.ts';
 import { machineZone } from './cli/machine-zone.ts';
 import { run } from './cli/program.ts';
-import { systemClock } from './lib/clock.ts';
 import { paint } from './lib/paint.ts';
-import { present } from './lib/present-members.ts';
 import { writeErrorText } from './lib/private-file.ts';
-import { streamText } from './lib/whole-stream.ts';
-import { setMachineZone } from './lib/zone.ts';
+import { streamText } from './lib/streams.ts';
+import { setMachineZone, systemClock } from './lib/time.ts';
+import { present } from './lib/values.ts';
 import { limitMemory } from './start/heap-flags.ts';
 import type { Keep } from './start/run-bundle.ts';
 import { startWatcher } from './terminal/watcher.ts';
@@ -66,7 +65,7 @@ async function main(): Promise<void> {
     ...(stdin.isTTY && stdout.isTTY
       ? {
           async askTerminal() {
-            const { askTerminal } = await import('./terminal/terminal-replies.ts');
+            const { askTerminal } = await import('./terminal/terminal-capabilities.ts');
             return askTerminal(process);
           },
         }

@@ -13,7 +13,7 @@ import {
 } from '../../src/api/archives.ts';
 import { type AnySchema, type AttributesOf, call } from '../../src/api/endpoint.ts';
 import { knownWords } from '../../src/api/envelope.ts';
-import { deleting } from '../../src/describe/delete-action.ts';
+import { type VocabularyContext, wordOption } from '../../src/describe/context.ts';
 import {
   choiceField,
   listField,
@@ -26,10 +26,9 @@ import {
 import { ordering } from '../../src/describe/order-action.ts';
 import { defineSettings, formOnly } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { type VocabularyContext, wordOption } from '../../src/describe/vocabulary-words.ts';
-import { at, without } from '../../src/lib/object-paths.ts';
+import { deleting } from '../../src/describe/standard-actions.ts';
 import { capitalized } from '../../src/lib/text.ts';
-import { items } from '../../src/lib/unchecked-values.ts';
+import { at, items, without } from '../../src/lib/values.ts';
 import { type ArchiveRow, accessBy, archiveKind, destinationText, forms, tidyDestination } from './kind.ts';
 import { adding, readersOf } from './readers.ts';
 

@@ -3,11 +3,9 @@ import { ask, type Call, call, mayNotRead, type Plan } from '../../src/api/endpo
 import { type Result, toResult } from '../../src/api/problem.ts';
 import { listRoles } from '../../src/api/roles.ts';
 import { action } from '../../src/describe/action.ts';
-import type { Context } from '../../src/describe/context.ts';
-import type { Pick, Picker } from '../../src/describe/pick.ts';
+import type { Context, Rows, Source } from '../../src/describe/context.ts';
+import { type Pick, type Picker, rolePicks } from '../../src/describe/picks.ts';
 import { ignored, namePart, receipt, receiptSubject } from '../../src/describe/receipt.ts';
-import { rolePicks } from '../../src/describe/resource-picks.ts';
-import type { Rows, Source } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
 import { type ArchiveRow, archiveKind } from './kind.ts';
 

@@ -1,10 +1,18 @@
 import type { Problem } from '../../src/api/problem.ts';
-import { type BlockNow, type Board, type BoardLine, isPiece } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { type Derivation, type Material, readAll, type Told } from '../../src/describe/derived.ts';
+import {
+  type BlockNow,
+  type Board,
+  type BoardLine,
+  type Derivation,
+  isPiece,
+  type Material,
+  readAll,
+  type Told,
+} from '../../src/describe/derived.ts';
 import { type List, list } from '../../src/describe/screen.ts';
-import { dayAndTime } from '../../src/lib/end-time.ts';
-import { offsetName } from '../../src/lib/zone.ts';
+import { offsetName } from '../../src/lib/time.ts';
+import { dayAndTime } from '../../src/lib/typed-time.ts';
 
 /** What a block says in place of lines: that it is being read, or what its being empty means. */
 export const waiting = (told: Told | undefined, empty: string): string =>

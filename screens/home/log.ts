@@ -1,11 +1,8 @@
-import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
 import type { Tone } from '../../src/describe/column.ts';
-import type { Context } from '../../src/describe/context.ts';
-import type { Material } from '../../src/describe/derived.ts';
-import type { LoggedEdit } from '../../src/describe/logged-edit.ts';
-import { oncePer } from '../../src/lib/once.ts';
-import { clockTime } from '../../src/lib/time-text.ts';
-import { offsetName } from '../../src/lib/zone.ts';
+import type { Context, LoggedEdit } from '../../src/describe/context.ts';
+import type { BlockNow, BoardLine, Material } from '../../src/describe/derived.ts';
+import { oncePer } from '../../src/lib/function-results.ts';
+import { clockTime, offsetName } from '../../src/lib/time.ts';
 import { monitorStateTone, standingTone } from '../monitors/columns.ts';
 import { type MonitorRow, readState } from '../monitors/row.ts';
 

@@ -1,10 +1,8 @@
-import type { BlockNow, BoardLine } from '../../src/describe/board.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { Told } from '../../src/describe/derived.ts';
-import { shortDayAndTime } from '../../src/lib/end-time.ts';
+import type { BlockNow, BoardLine, Told } from '../../src/describe/derived.ts';
 import { plural } from '../../src/lib/text.ts';
-import { age, clockTime } from '../../src/lib/time-text.ts';
-import { offsetName } from '../../src/lib/zone.ts';
+import { age, clockTime, offsetName } from '../../src/lib/time.ts';
+import { shortDayAndTime } from '../../src/lib/typed-time.ts';
 import { ledgerSubject, leftText } from '../monitors/ledger.ts';
 import { alertingText, coversText, type LedgerRow, ledgerRows } from '../monitors/ledger-row.ts';
 import type { Mute } from '../monitors/mutes.ts';

@@ -1,11 +1,9 @@
-import type { BlockColumn, BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
 import type { Tone } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { Told } from '../../src/describe/derived.ts';
-import { dayAndTime } from '../../src/lib/end-time.ts';
+import type { BlockColumn, BlockNow, BoardLine, Piece, Told } from '../../src/describe/derived.ts';
 import { plural, sparkline } from '../../src/lib/text.ts';
-import { age, span } from '../../src/lib/time-text.ts';
-import { offsetName } from '../../src/lib/zone.ts';
+import { age, offsetName, span } from '../../src/lib/time.ts';
+import { dayAndTime } from '../../src/lib/typed-time.ts';
 import {
   findServices,
   groupsText,

@@ -1,16 +1,15 @@
 import { ask, type Call, type Plan } from '../../src/api/endpoint.ts';
 import { notInstalled } from '../../src/api/integrations.ts';
 import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
-import { deleting } from '../../src/describe/delete-action.ts';
 import { type Field, listField, readAs, shownWhen, toggleField } from '../../src/describe/field.ts';
-import type { Many } from '../../src/describe/read-pages.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
 import type { ResourceKind } from '../../src/describe/resource.ts';
-import type { Resource } from '../../src/describe/resource-spec.ts';
+import type { Many, Resource } from '../../src/describe/resource-spec.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
-import { at } from '../../src/lib/object-paths.ts';
-import { percentEncoded } from '../../src/lib/percent.ts';
+import { deleting } from '../../src/describe/standard-actions.ts';
+import { percentEncoded } from '../../src/lib/paint.ts';
 import { capitalized, commaWords } from '../../src/lib/text.ts';
+import { at } from '../../src/lib/values.ts';
 
 /** Attributes without those that are only sent, also where a deployment returns them. */
 export function withoutSecrets<A extends object>(attributes: A): A {

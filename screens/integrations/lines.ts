@@ -1,9 +1,9 @@
 import { type Column, type DetailLine, pair, plainColumn, type Tone, textLine } from '../../src/describe/column.ts';
+import { memberName, type VocabularyContext, valueInWords } from '../../src/describe/context.ts';
 import type { ResourceKind } from '../../src/describe/resource.ts';
 import type { Resource } from '../../src/describe/resource-spec.ts';
 import type { RowState } from '../../src/describe/screen.ts';
 import type { SettingTable } from '../../src/describe/setting.ts';
-import { memberName, type VocabularyContext, valueInWords } from '../../src/describe/vocabulary-words.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { capitalized, nameTitle, plural, yesNo } from '../../src/lib/text.ts';
 

@@ -10,17 +10,15 @@ import {
   updateProviderA,
 } from '../../src/api/integrations.ts';
 import { problemResult } from '../../src/api/problem.ts';
-import { type DetailLine, pair, plainColumn, section } from '../../src/describe/column.ts';
-import { detailOf, unreadLines } from '../../src/describe/detail.ts';
+import { type DetailLine, pair, plainColumn, section, textColumn } from '../../src/describe/column.ts';
 import { type Field, listField, readAs, shownWhen, textField } from '../../src/describe/field.ts';
-import { listOf } from '../../src/describe/kind-list.ts';
+import { detailOf, listOf, unreadLines } from '../../src/describe/list-detail.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { textColumn } from '../../src/describe/standard-columns.ts';
 import { yesNo } from '../../src/lib/text.ts';
-import { isUuid } from '../../src/lib/unchecked-values.ts';
+import { isUuid } from '../../src/lib/values.ts';
 import {
   commonSwitches,
   filterText,

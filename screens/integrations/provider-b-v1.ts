@@ -11,18 +11,16 @@ import {
 } from '../../src/api/integrations.ts';
 import { action } from '../../src/describe/action.ts';
 import { plainColumn, section, textLine } from '../../src/describe/column.ts';
-import type { Context } from '../../src/describe/context.ts';
-import { detailOf, unreadLines } from '../../src/describe/detail.ts';
+import { type Context, labelText, type VocabularyContext } from '../../src/describe/context.ts';
 import { type Field, fileField } from '../../src/describe/field.ts';
-import { listOf } from '../../src/describe/kind-list.ts';
+import { detailOf, listOf, unreadLines } from '../../src/describe/list-detail.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings, formOnly } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { labelText, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
+import type { ParseResult } from '../../src/lib/function-results.ts';
 import { parseExact } from '../../src/lib/json.ts';
-import { isObject } from '../../src/lib/object-paths.ts';
-import type { ParseResult } from '../../src/lib/parse-result.ts';
 import { commaWords } from '../../src/lib/text.ts';
+import { isObject } from '../../src/lib/values.ts';
 import {
   commandCenterOf,
   commonSwitches,

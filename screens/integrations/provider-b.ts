@@ -11,17 +11,13 @@ import {
 } from '../../src/api/integrations.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import { action } from '../../src/describe/action.ts';
-import type { SetDifference } from '../../src/describe/changed-field.ts';
-import { pair, plainColumn, section, textLine } from '../../src/describe/column.ts';
-import { detailOf, unreadLines } from '../../src/describe/detail.ts';
+import { amountColumn, pair, plainColumn, section, textColumn, textLine } from '../../src/describe/column.ts';
+import { labelText, type Single } from '../../src/describe/context.ts';
 import { type Field, listField, readAs, textField } from '../../src/describe/field.ts';
-import { listOf } from '../../src/describe/kind-list.ts';
+import { detailOf, listOf, unreadLines } from '../../src/describe/list-detail.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { defineSettings } from '../../src/describe/setting.ts';
+import { defineSettings, type SetDifference } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import type { Single } from '../../src/describe/source.ts';
-import { amountColumn, textColumn } from '../../src/describe/standard-columns.ts';
-import { labelText } from '../../src/describe/vocabulary-words.ts';
 import { plural, yesNo } from '../../src/lib/text.ts';
 import {
   commandCenterOf,

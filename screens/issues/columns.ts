@@ -1,4 +1,6 @@
 import {
+  ageColumn,
+  amountColumn,
   type Column,
   type DescribedColumn,
   type DetailLine,
@@ -8,16 +10,14 @@ import {
   pair,
   plainColumn,
   type Tone,
+  textColumn,
   textLine,
 } from '../../src/describe/column.ts';
-import type { Context } from '../../src/describe/context.ts';
-import { knownPerson, shortPersonName } from '../../src/describe/people.ts';
-import { ageColumn, amountColumn, textColumn } from '../../src/describe/standard-columns.ts';
-import { labelText } from '../../src/describe/vocabulary-words.ts';
-import { isObject } from '../../src/lib/object-paths.ts';
+import { type Context, labelText } from '../../src/describe/context.ts';
+import { knownPerson, shortPersonName } from '../../src/describe/picks.ts';
 import { formatCount, pluralNoun, sparkline } from '../../src/lib/text.ts';
-import { absolute, age, readEpoch } from '../../src/lib/time-text.ts';
-import { field, items, toWord } from '../../src/lib/unchecked-values.ts';
+import { absolute, age, readEpoch } from '../../src/lib/time.ts';
+import { field, isObject, items, toWord } from '../../src/lib/values.ts';
 import { assigneeName, type IssueRow } from './row.ts';
 
 /** The case beside an issue with its trackers; everything in it may be missing (docs/contract/error-tracking.md#case). */

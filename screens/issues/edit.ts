@@ -1,13 +1,12 @@
 import { ask, call, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
 import { assignIssue, getIssue, setIssueState, unassignIssue } from '../../src/api/error-tracking.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
-import type { Action, Confirmation } from '../../src/describe/action.ts';
-import type { ShellCommand } from '../../src/describe/command.ts';
+import type { Action, Confirmation, ShellCommand } from '../../src/describe/action.ts';
 import type { Person } from '../../src/describe/context.ts';
-import { shortPersonName, usersPicker } from '../../src/describe/people.ts';
+import { shortPersonName, usersPicker } from '../../src/describe/picks.ts';
 import { ignored, namePart, receipt, warning } from '../../src/describe/receipt.ts';
 import { capitalized } from '../../src/lib/text.ts';
-import { idIn } from '../../src/lib/unchecked-values.ts';
+import { idIn } from '../../src/lib/values.ts';
 import { assigneeName, type IssueRow, issueName, issuesText } from './row.ts';
 
 /** What an edit of an issue answers: the issue, and what it refers to. */

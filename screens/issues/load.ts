@@ -2,13 +2,11 @@ import { ask, call, inSeries, type Plan, showing } from '../../src/api/endpoint.
 import type { Included } from '../../src/api/envelope.ts';
 import { searchIssues } from '../../src/api/error-tracking.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
-import type { Context } from '../../src/describe/context.ts';
-import { isWholeItem } from '../../src/describe/read-pages.ts';
-import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
-import { dayAndTime } from '../../src/lib/end-time.ts';
+import { type Context, type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/context.ts';
+import { isWholeItem } from '../../src/describe/resource-spec.ts';
 import { plural } from '../../src/lib/text.ts';
-import { calendarDay, clockTime } from '../../src/lib/time-text.ts';
-import { offsetName } from '../../src/lib/zone.ts';
+import { calendarDay, clockTime, offsetName } from '../../src/lib/time.ts';
+import { dayAndTime } from '../../src/lib/typed-time.ts';
 import {
   areSound,
   byOrder,

@@ -2,12 +2,11 @@ import * as v from 'valibot';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import { issue, issueCase, type SearchResult, searchResult } from '../../src/api/error-tracking.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
-import { knownPerson, shortPersonName, toPerson } from '../../src/describe/people.ts';
+import { knownPerson, shortPersonName, toPerson } from '../../src/describe/picks.ts';
 import { receiptSubject } from '../../src/describe/receipt.ts';
-import { storedTime } from '../../src/lib/stored-values.ts';
 import { cut } from '../../src/lib/text.ts';
-import { readEpoch } from '../../src/lib/time-text.ts';
-import { field, idIn, items, toAmount, toWord } from '../../src/lib/unchecked-values.ts';
+import { readEpoch } from '../../src/lib/time.ts';
+import { field, idIn, items, storedTime, toAmount, toWord } from '../../src/lib/values.ts';
 
 const texts = v.pipe(v.array(v.string()), v.readonly());
 

@@ -1,19 +1,17 @@
 import type { Included } from '../../src/api/envelope.ts';
 import { masked } from '../../src/api/secrets.ts';
 import type { Secret } from '../../src/describe/action.ts';
-import { type Column, type DetailLine, pair, textLine } from '../../src/describe/column.ts';
+import { type Column, type DetailLine, pair, textColumn, textLine } from '../../src/describe/column.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
-import { deleting } from '../../src/describe/delete-action.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
-import { shortPersonName, toPerson } from '../../src/describe/people.ts';
+import { shortPersonName, toPerson } from '../../src/describe/picks.ts';
 import { namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import type { ResourceKind } from '../../src/describe/resource.ts';
 import type { Resource } from '../../src/describe/resource-spec.ts';
 import type { RowState } from '../../src/describe/screen.ts';
-import type { Made } from '../../src/describe/setting-creates.ts';
-import { textColumn } from '../../src/describe/standard-columns.ts';
-import { absolute, readMoment } from '../../src/lib/time-text.ts';
-import { toWord } from '../../src/lib/unchecked-values.ts';
+import { deleting, type Made } from '../../src/describe/standard-actions.ts';
+import { absolute, readMoment } from '../../src/lib/time.ts';
+import { toWord } from '../../src/lib/values.ts';
 
 /** A reference of a relationship to another resource. */
 type Reference = Pick<Included, 'id'> | null | undefined;

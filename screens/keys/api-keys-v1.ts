@@ -8,17 +8,23 @@ import {
 } from '../../src/api/api-keys.ts';
 import { call, type ResponseOf } from '../../src/api/endpoint.ts';
 import { masked } from '../../src/api/secrets.ts';
-import { type Column, type DetailLine, pair, section } from '../../src/describe/column.ts';
+import {
+  ageColumn,
+  type Column,
+  type DetailLine,
+  momentPair,
+  pair,
+  section,
+  textColumn,
+} from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { detailOf } from '../../src/describe/detail.ts';
-import { differenceText } from '../../src/describe/edit-receipt.ts';
+import { detailOf } from '../../src/describe/list-detail.ts';
 import { namePart, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { list } from '../../src/describe/screen.ts';
-import { defineSettings } from '../../src/describe/setting.ts';
+import { defineSettings, differenceText } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { ageColumn, momentPair, textColumn } from '../../src/describe/standard-columns.ts';
-import { digest } from '../../src/lib/digest.ts';
+import { digest } from '../../src/lib/text.ts';
 import {
   createReceipt,
   endingText,

@@ -1,20 +1,24 @@
 import { createApiKey, deleteApiKey, getApiKey, listApiKeys, updateApiKey } from '../../src/api/api-keys.ts';
 import { type AttributesOf, call, notOffered } from '../../src/api/endpoint.ts';
 import { type Problem, withAdvice } from '../../src/api/problem.ts';
-import { type Column, type DetailLine, pair, plainColumn, section } from '../../src/describe/column.ts';
-import type { Context, Person } from '../../src/describe/context.ts';
-import { detailOf } from '../../src/describe/detail.ts';
-import { differenceText } from '../../src/describe/edit-receipt.ts';
+import {
+  ageColumn,
+  type Column,
+  type DetailLine,
+  momentPair,
+  pair,
+  plainColumn,
+  section,
+  textColumn,
+} from '../../src/describe/column.ts';
+import type { Context, Person, Source } from '../../src/describe/context.ts';
 import { textField, toggleField } from '../../src/describe/field.ts';
-import { listOf } from '../../src/describe/kind-list.ts';
+import { detailOf, listOf } from '../../src/describe/list-detail.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { defineSettings } from '../../src/describe/setting.ts';
+import { defineSettings, differenceText } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import type { Source } from '../../src/describe/source.ts';
-import { ageColumn, momentPair, textColumn } from '../../src/describe/standard-columns.ts';
-import { isSameJson } from '../../src/lib/merge.ts';
 import { yesNo } from '../../src/lib/text.ts';
-import { field, toWord } from '../../src/lib/unchecked-values.ts';
+import { field, isSameJson, toWord } from '../../src/lib/values.ts';
 import {
   type AnyKey,
   createReceipt,

@@ -16,14 +16,13 @@ import {
 } from '../../src/api/application-keys.ts';
 import { type Args, type AttributesOf, type Call, call, type ResponseOf } from '../../src/api/endpoint.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { differenceText } from '../../src/describe/edit-receipt.ts';
 import { checksField } from '../../src/describe/field.ts';
+import { permissionPicks } from '../../src/describe/picks.ts';
 import { namePart, type Receipt, receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { permissionPicks } from '../../src/describe/resource-picks.ts';
-import { defineSettings } from '../../src/describe/setting.ts';
+import { defineSettings, differenceText } from '../../src/describe/setting.ts';
 import { type EditedRow, editing } from '../../src/describe/setting-edits.ts';
-import { isSameJson } from '../../src/lib/merge.ts';
+import { isSameJson } from '../../src/lib/values.ts';
 import {
   createReceipt,
   keyDeleteAction,

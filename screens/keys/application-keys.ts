@@ -2,14 +2,21 @@ import { getOrgKey, getOwnKey, listOrgKeys, listOwnKeys } from '../../src/api/ap
 import { call } from '../../src/api/endpoint.ts';
 import { listPermissions } from '../../src/api/roles.ts';
 import { listUsers } from '../../src/api/users.ts';
-import { type Column, pair, plainColumn, type Section, section, textLine } from '../../src/describe/column.ts';
+import {
+  ageColumn,
+  type Column,
+  momentPair,
+  pair,
+  plainColumn,
+  type Section,
+  section,
+  textLine,
+} from '../../src/describe/column.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
-import { detailOf } from '../../src/describe/detail.ts';
 import { pickField } from '../../src/describe/field.ts';
-import { listOf } from '../../src/describe/kind-list.ts';
-import { peopleSource, shortPersonName } from '../../src/describe/people.ts';
+import { detailOf, listOf } from '../../src/describe/list-detail.ts';
+import { peopleSource, shortPersonName } from '../../src/describe/picks.ts';
 import type { List } from '../../src/describe/screen.ts';
-import { ageColumn, momentPair } from '../../src/describe/standard-columns.ts';
 import {
   keyLines,
   lastFourColumn,

@@ -15,7 +15,9 @@ import { listPermissions, listRoles } from '../../src/api/roles.ts';
 import { getUser, listUsers, type UserPermission, userPermissions } from '../../src/api/users.ts';
 import type { Action, CommandLine } from '../../src/describe/action.ts';
 import {
+  ageText,
   type DetailLine,
+  momentPair,
   pair,
   type Section,
   type SubRow,
@@ -24,17 +26,14 @@ import {
   type Tab,
   textLine,
 } from '../../src/describe/column.ts';
-import type { Context } from '../../src/describe/context.ts';
-import { detailOf } from '../../src/describe/detail.ts';
+import type { Context, Single } from '../../src/describe/context.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
-import { listOf } from '../../src/describe/kind-list.ts';
+import { detailOf, listOf } from '../../src/describe/list-detail.ts';
 import { receipt } from '../../src/describe/receipt.ts';
 import type { List } from '../../src/describe/screen.ts';
-import type { Made } from '../../src/describe/setting-creates.ts';
-import type { Single } from '../../src/describe/source.ts';
-import { ageText, momentPair } from '../../src/describe/standard-columns.ts';
+import type { Made } from '../../src/describe/standard-actions.ts';
 import { yesNo } from '../../src/lib/text.ts';
-import { field, idIn, items } from '../../src/lib/unchecked-values.ts';
+import { field, idIn, items } from '../../src/lib/values.ts';
 import { endingText, findLeak, nameOfKey, newSecret, readNullableMoment } from './any-key.ts';
 import {
   type AppKeyRow,

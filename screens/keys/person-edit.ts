@@ -2,20 +2,18 @@ import { createServiceAccount } from '../../src/api/application-keys.ts';
 import { type AttributesOf, call } from '../../src/api/endpoint.ts';
 import { createUser, disableUser, getUser, listUsers, updateUser } from '../../src/api/users.ts';
 import { action } from '../../src/describe/action.ts';
-import { type Column, plainColumn, type Tone } from '../../src/describe/column.ts';
+import { ageColumn, type Column, plainColumn, type Tone, textColumn } from '../../src/describe/column.ts';
 import type { Context, Person } from '../../src/describe/context.ts';
 import { checksField, textField, toggleField } from '../../src/describe/field.ts';
-import { toPerson } from '../../src/describe/people.ts';
-import { searchReadsAll } from '../../src/describe/read-pages.ts';
+import { rolePicks, toPerson } from '../../src/describe/picks.ts';
 import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { rolePicks } from '../../src/describe/resource-picks.ts';
+import { searchReadsAll } from '../../src/describe/resource-spec.ts';
 import { defineSettings, formOnly } from '../../src/describe/setting.ts';
-import type { Made } from '../../src/describe/setting-creates.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
+import type { Made } from '../../src/describe/standard-actions.ts';
 import { commaWords, plural } from '../../src/lib/text.ts';
-import { toWord } from '../../src/lib/unchecked-values.ts';
+import { toWord } from '../../src/lib/values.ts';
 import { includedFor, readNullableMoment, readRelationships } from './any-key.ts';
 
 /** People and service accounts (docs/contract/users.md#user). Nobody is ever deleted, only disabled. */

@@ -2,13 +2,12 @@ import { createMapping, deleteMapping, getMapping, updateMapping } from '../../s
 import { type AttributesOf, ask, call, type Plan } from '../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { Action } from '../../src/describe/action.ts';
-import { deleting } from '../../src/describe/delete-action.ts';
 import { choiceField, pickField, shownWhen, textField } from '../../src/describe/field.ts';
+import { rolePicks, teamPicks } from '../../src/describe/picks.ts';
 import { namePart, type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
-import { rolePicks, teamPicks } from '../../src/describe/resource-picks.ts';
 import { defineSettings, formOnly, type SettingValues } from '../../src/describe/setting.ts';
-import type { Made } from '../../src/describe/setting-creates.ts';
 import { type EditedRow, editing } from '../../src/describe/setting-edits.ts';
+import { deleting, type Made } from '../../src/describe/standard-actions.ts';
 import { type MappingRow, mappingKind, mappingTarget, type TargetKind, targetText, targetTypes } from './kind.ts';
 
 const { nameOf } = mappingKind;

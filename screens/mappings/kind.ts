@@ -3,12 +3,12 @@ import { deleteMapping, getMapping, listMappings, mapping } from '../../src/api/
 import { call, inside, type Plan, showing } from '../../src/api/endpoint.ts';
 import { type Included, includedItem } from '../../src/api/envelope.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
+import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/context.ts';
 import { choiceField, textField } from '../../src/describe/field.ts';
-import { keptResource } from '../../src/describe/kept-resource.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
+import { keptResource } from '../../src/describe/resource-spec.ts';
 import type { List } from '../../src/describe/screen.ts';
-import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
-import { idIn, toWord } from '../../src/lib/unchecked-values.ts';
+import { idIn, toWord } from '../../src/lib/values.ts';
 
 /** The kinds of targets, each with the type that its resource has among the included ones. */
 export const targetTypes = { role: 'roles', team: 'team' } as const;

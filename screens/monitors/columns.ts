@@ -1,10 +1,9 @@
-import { type Column, plainColumn, type Tone } from '../../src/describe/column.ts';
+import { amountColumn, type Column, plainColumn, type Tone, textColumn } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import type { NamedLink } from '../../src/describe/named-link.ts';
-import { amountColumn, textColumn } from '../../src/describe/standard-columns.ts';
-import { webLink } from '../../src/describe/web-link.ts';
+import type { NamedLink } from '../../src/describe/derived.ts';
+import { webLink } from '../../src/describe/screen.ts';
 import { plural } from '../../src/lib/text.ts';
-import { age, timeLeft } from '../../src/lib/time-text.ts';
+import { age, timeLeft } from '../../src/lib/time.ts';
 import { covers, findMutes, groupUnder } from './mutes.ts';
 import { coveredBy, isRed, type MonitorGroup, type MonitorRow, severity } from './row.ts';
 

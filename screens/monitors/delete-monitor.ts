@@ -11,9 +11,9 @@ import { canDeleteMonitors, createMonitor, deleteMonitor, getMonitor } from '../
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { type Action, action, type Bar, type Confirmation, type RestoreWords } from '../../src/describe/action.ts';
 import { type Context, whyUnavailable } from '../../src/describe/context.ts';
-import { backText, stopsDelete } from '../../src/describe/delete-action.ts';
 import { toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, receiptSubject } from '../../src/describe/receipt.ts';
+import { backText, stopsDelete } from '../../src/describe/standard-actions.ts';
 import { plural } from '../../src/lib/text.ts';
 import { newBody, readDefinition } from './definition/send.ts';
 import type { Definition } from './definition/setting.ts';

@@ -1,6 +1,7 @@
 import {
   type DetailLine,
   gap,
+  momentPair,
   pair,
   type Section,
   type SubRow,
@@ -10,12 +11,11 @@ import {
   textLine,
 } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { rawTab } from '../../src/describe/detail.ts';
+import { rawTab } from '../../src/describe/list-detail.ts';
 import type { Detail } from '../../src/describe/screen.ts';
-import { momentPair } from '../../src/describe/standard-columns.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { nameTitle } from '../../src/lib/text.ts';
-import { age } from '../../src/lib/time-text.ts';
+import { age } from '../../src/lib/time.ts';
 import { neighbors } from '../service/neighbors.ts';
 import { groupTone, monitorKindWord, namedIn, runbookLinks, servicesOf } from './columns.ts';
 import { optionUnits } from './definition/setting.ts';

@@ -3,10 +3,9 @@ import { ask, call, inside, notOffered, type Plan } from '../../src/api/endpoint
 import { byId, type Included } from '../../src/api/envelope.ts';
 import { getMonitor } from '../../src/api/monitors.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
-import type { Context } from '../../src/describe/context.ts';
-import { everyPage, lackingText } from '../../src/describe/read-pages.ts';
-import { type Rows, type Source, withMissing } from '../../src/describe/source.ts';
-import { present } from '../../src/lib/present-members.ts';
+import { type Context, type Rows, type Source, withMissing } from '../../src/describe/context.ts';
+import { everyPage, lackingText } from '../../src/describe/resource-spec.ts';
+import { present } from '../../src/lib/values.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import { distinct, isAlike, isSameScope, type Mute, silencedScope } from './mutes.ts';
 import { arrayOrEmpty, type MonitorRow, readMonitor, toEnd, toId, toInstant, toObject, toText } from './row.ts';

@@ -6,12 +6,11 @@ import { action } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField } from '../../src/describe/field.ts';
 import { type Receipt, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
-import { readDuration } from '../../src/lib/duration.ts';
-import { endInWords } from '../../src/lib/end-time.ts';
-import { present } from '../../src/lib/present-members.ts';
 import { nextWindows, type Recurrence } from '../../src/lib/recurrence.ts';
 import { plural } from '../../src/lib/text.ts';
-import { spans } from '../../src/lib/time-text.ts';
+import { spans } from '../../src/lib/time.ts';
+import { endInWords, readDuration } from '../../src/lib/typed-time.ts';
+import { present } from '../../src/lib/values.ts';
 import { endsAt, lengths, type MuteEnd, muteCommand, refusedAsPast, untilField } from './mute-until.ts';
 import {
   covers,

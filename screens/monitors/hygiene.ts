@@ -1,13 +1,11 @@
 import { listMappings } from '../../src/api/authn-mappings.ts';
 import { listRoles } from '../../src/api/roles.ts';
-import { plainColumn } from '../../src/describe/column.ts';
+import { ageColumn, plainColumn, type RowOutput, textColumn } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Derivation, readAll, type Told } from '../../src/describe/derived.ts';
-import type { RowOutput } from '../../src/describe/output.ts';
 import { type AnyList, list, type RowState } from '../../src/describe/screen.ts';
-import { ageColumn, textColumn } from '../../src/describe/standard-columns.ts';
 import { plural } from '../../src/lib/text.ts';
-import { readMoment } from '../../src/lib/time-text.ts';
+import { readMoment } from '../../src/lib/time.ts';
 import { check } from '../../src/query/check-query.ts';
 import { concernFeeds, concernReads, concerns, feedOf } from '../home/needs.ts';
 import { type AnyKey, readNullableMoment } from '../keys/any-key.ts';

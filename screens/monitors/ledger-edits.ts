@@ -1,8 +1,7 @@
 import { getDowntime, updateDowntime, updateDowntimeV1 } from '../../src/api/downtimes.ts';
 import { ask, type Call, type Plan } from '../../src/api/endpoint.ts';
 import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
-import { action } from '../../src/describe/action.ts';
-import { quoteWord } from '../../src/describe/command.ts';
+import { action, quoteWord } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField, toggleField } from '../../src/describe/field.ts';
 import { receipt } from '../../src/describe/receipt.ts';

@@ -1,5 +1,4 @@
-import type { Context } from '../../src/describe/context.ts';
-import type { LoggedEdit } from '../../src/describe/logged-edit.ts';
+import type { Context, LoggedEdit } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, findMutes, isLive, type Mute, pagesAgainAt, whileMutesLast } from './mutes.ts';
 import { coveredBy, isRed, type MonitorRow } from './row.ts';

@@ -1,13 +1,11 @@
 import { listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
 import { listMonitors as listMonitorsOf, searchMonitors } from '../../src/api/monitors.ts';
-import { plainColumn } from '../../src/describe/column.ts';
-import type { Context } from '../../src/describe/context.ts';
+import { ageColumn, amountColumn, plainColumn, textColumn } from '../../src/describe/column.ts';
+import type { Context, ListQuery } from '../../src/describe/context.ts';
 import { type Derivation, type Material, readAll, type Subject } from '../../src/describe/derived.ts';
 import { list } from '../../src/describe/screen.ts';
-import type { ListQuery } from '../../src/describe/source.ts';
-import { ageColumn, amountColumn, textColumn } from '../../src/describe/standard-columns.ts';
-import { readDuration } from '../../src/lib/duration.ts';
-import { age, timeLeft } from '../../src/lib/time-text.ts';
+import { age, timeLeft } from '../../src/lib/time.ts';
+import { readDuration } from '../../src/lib/typed-time.ts';
 import { monitorStateTone } from './columns.ts';
 import { downtimes, endedDowntimes, findLedgerRows } from './downtimes.ts';
 import { editMuteAction, endAction, extendListedAction } from './ledger-edits.ts';

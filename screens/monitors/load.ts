@@ -2,9 +2,8 @@ import { ask, type Call, call, inside, notOffered, type Plan, reducing, showing 
 import { getMonitor, listMonitors as listEndpoint, searchMonitors } from '../../src/api/monitors.ts';
 import { findTotal } from '../../src/api/paging.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
-import type { Context } from '../../src/describe/context.ts';
+import type { Context, ListQuery, Rows, Source } from '../../src/describe/context.ts';
 import { choiceField, type Fields, textField } from '../../src/describe/field.ts';
-import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
 import { parsedJson } from '../../src/lib/json.ts';
 import { plural } from '../../src/lib/text.ts';
 import {

@@ -3,7 +3,7 @@ import type { Context } from '../../src/describe/context.ts';
 import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
 import type { Window } from '../../src/lib/recurrence.ts';
 import { plural } from '../../src/lib/text.ts';
-import { spans } from '../../src/lib/time-text.ts';
+import { spans } from '../../src/lib/time.ts';
 import { type Extended, endIgnored, extendReceipt, noSuchMute } from './extend-mute.ts';
 import { endsAt, isAhead, type MuteTime, type MuteWindow, windowsAhead } from './mute-until.ts';
 import {

@@ -1,15 +1,14 @@
 import { createDowntime, createDowntimeV1, deleteDowntime, deleteDowntimeV1 } from '../../src/api/downtimes.ts';
 import { ask, type Call, call, notOffered, type Plan } from '../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
-import { action, type Extent, type Foresight } from '../../src/describe/action.ts';
-import { quoteWord } from '../../src/describe/command.ts';
+import { action, type Extent, type Foresight, quoteWord } from '../../src/describe/action.ts';
+import { timestamp } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField } from '../../src/describe/field.ts';
-import { timestamp } from '../../src/describe/output.ts';
 import { type Receipt, receipt, warning } from '../../src/describe/receipt.ts';
-import { unreadable } from '../../src/lib/parse-result.ts';
-import { present } from '../../src/lib/present-members.ts';
+import { unreadable } from '../../src/lib/function-results.ts';
 import { plural } from '../../src/lib/text.ts';
+import { present } from '../../src/lib/values.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import type { Muted } from './mute-receipt.ts';
 import {

@@ -1,14 +1,12 @@
 import { problemResult } from '../../src/api/problem.ts';
-import { quoteWord } from '../../src/describe/command.ts';
+import { quoteWord } from '../../src/describe/action.ts';
+import { timestamp } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Field, textField } from '../../src/describe/field.ts';
-import { timestamp } from '../../src/describe/output.ts';
-import { readDuration } from '../../src/lib/duration.ts';
-import { endInWords, readUntil, shortDayAndTime, zonedTime } from '../../src/lib/end-time.ts';
-import { type ParseResult, unreadable } from '../../src/lib/parse-result.ts';
-import { nextWindows, type Window } from '../../src/lib/recurrence.ts';
-import { spans } from '../../src/lib/time-text.ts';
-import { readTypedWindow, ruleWords, type TypedWindow } from '../../src/lib/typed-window.ts';
+import { type ParseResult, unreadable } from '../../src/lib/function-results.ts';
+import { nextWindows, readTypedWindow, ruleWords, type TypedWindow, type Window } from '../../src/lib/recurrence.ts';
+import { spans } from '../../src/lib/time.ts';
+import { endInWords, readDuration, readUntil, shortDayAndTime, zonedTime } from '../../src/lib/typed-time.ts';
 
 /** The end of a mute as typed. A length counts from the moment of sending, so that repeating the edit gives a new end. */
 export type MuteEnd =

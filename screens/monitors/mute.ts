@@ -9,14 +9,13 @@ import {
 import { ask, type Call, call, notOffered, type Plan } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
-import { action, type Bar } from '../../src/describe/action.ts';
-import { quoteWord } from '../../src/describe/command.ts';
+import { action, type Bar, quoteWord } from '../../src/describe/action.ts';
+import { timestamp } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Option, textField, toggleField } from '../../src/describe/field.ts';
-import { timestamp } from '../../src/describe/output.ts';
 import { receipt, receiptSubject } from '../../src/describe/receipt.ts';
-import { present } from '../../src/lib/present-members.ts';
 import { plural } from '../../src/lib/text.ts';
+import { present } from '../../src/lib/values.ts';
 import { movingEnd } from './extend-mute.ts';
 import {
   foreseen,

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { Remaining } from '../../src/api/problem.ts';
-import { quoteWord } from '../../src/describe/command.ts';
+import { quoteWord } from '../../src/describe/action.ts';
+import { timestamp } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { timestamp } from '../../src/describe/output.ts';
 import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
-import { shortDayAndTime, zonedTime } from '../../src/lib/end-time.ts';
-import { storedTime } from '../../src/lib/stored-values.ts';
+import { ruleWords } from '../../src/lib/recurrence.ts';
 import { commaWords } from '../../src/lib/text.ts';
-import { ruleWords } from '../../src/lib/typed-window.ts';
-import { offsetName } from '../../src/lib/zone.ts';
+import { offsetName } from '../../src/lib/time.ts';
+import { shortDayAndTime, zonedTime } from '../../src/lib/typed-time.ts';
+import { storedTime } from '../../src/lib/values.ts';
 
 const rule = v.object({ start: v.string(), duration: v.string(), rrule: v.string() });
 

@@ -1,4 +1,4 @@
-import { type OutputField, type RowOutput, timestamp } from '../../src/describe/output.ts';
+import { type OutputField, type RowOutput, timestamp } from '../../src/describe/column.ts';
 import { findServices, isSilent, runbooksOf } from './columns.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import { findMutes, type Mute } from './mutes.ts';

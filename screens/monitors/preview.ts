@@ -1,8 +1,7 @@
 import { type DetailLine, facts, gap, head, type LineFact, pair, textLine } from '../../src/describe/column.ts';
-import type { Context } from '../../src/describe/context.ts';
-import { endsSeen, isFlapping, type SeenState, seenCourse } from '../../src/describe/seen-states.ts';
+import { type Context, endsSeen, isFlapping, type SeenState, seenCourse } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
-import { age } from '../../src/lib/time-text.ts';
+import { age } from '../../src/lib/time.ts';
 import { groupTone, monitorKindWord, namedIn, runbookLinks, standingTone } from './columns.ts';
 import { describeMute, endWords, findMutes, type Mute, pagesAgainAt, untilWords } from './mutes.ts';
 import { isRed, type MonitorGroup, type MonitorRow, rawMonitor, scopeOf, toInstant, toObject, toText } from './row.ts';

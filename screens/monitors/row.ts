@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type Problem, problemResult } from '../../src/api/problem.ts';
-import { storedCount, storedTime } from '../../src/lib/stored-values.ts';
 import { plural } from '../../src/lib/text.ts';
-import { readEpoch } from '../../src/lib/time-text.ts';
+import { readEpoch } from '../../src/lib/time.ts';
+import { storedCount, storedTime } from '../../src/lib/values.ts';
 import { covers, keptMute, type Mute, silencedScope } from './mutes.ts';
 
 const texts = v.pipe(v.array(v.string()), v.readonly());

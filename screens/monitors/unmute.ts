@@ -9,15 +9,14 @@ import {
 import { ask, call, notOffered, type Plan } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
-import { action } from '../../src/describe/action.ts';
-import { quoteWord } from '../../src/describe/command.ts';
+import { action, quoteWord } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField, toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
-import { present } from '../../src/lib/present-members.ts';
 import type { Recurrence, Window } from '../../src/lib/recurrence.ts';
 import { plural } from '../../src/lib/text.ts';
-import { span } from '../../src/lib/time-text.ts';
+import { span } from '../../src/lib/time.ts';
+import { present } from '../../src/lib/values.ts';
 import { downtimeField } from './extend-mute.ts';
 import {
   covers,

@@ -3,8 +3,7 @@ import { ask, call, notOffered, type Plan } from '../../src/api/endpoint.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import { getMonitor, listDowntimeMatches } from '../../src/api/monitors.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
-import type { Context } from '../../src/describe/context.ts';
-import type { Rows, Single, Source } from '../../src/describe/source.ts';
+import type { Context, Rows, Single, Source } from '../../src/describe/context.ts';
 import { distinct, type Mute, silencedScope } from './mutes.ts';
 import {
   arrayOrEmpty,

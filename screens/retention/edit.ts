@@ -8,16 +8,15 @@ import {
   orderFilters,
   updateFilter,
 } from '../../src/api/retention-filters.ts';
-import { deleting } from '../../src/describe/delete-action.ts';
 import { type Field, numberField, shownWhen, textField, toggleField, whenEmpty } from '../../src/describe/field.ts';
 import { ordering } from '../../src/describe/order-action.ts';
 import { ignored, namePart, receipt } from '../../src/describe/receipt.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
 import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { at, without } from '../../src/lib/object-paths.ts';
+import { deleting } from '../../src/describe/standard-actions.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
-import { idIn, items } from '../../src/lib/unchecked-values.ts';
+import { at, idIn, items, without } from '../../src/lib/values.ts';
 
 /** Retention filters. The list numbers them; one alone does not tell its place. */
 export const filters = kind({

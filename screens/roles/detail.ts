@@ -4,20 +4,19 @@ import { listPermissions, listRolePermissions, listRoles } from '../../src/api/r
 import {
   type DetailLine,
   gap,
+  momentPair,
   pair,
   plainColumn,
   type SubRow,
   section,
   subColumn,
   type Tab,
+  textColumn,
   textLine,
 } from '../../src/describe/column.ts';
-import type { Context } from '../../src/describe/context.ts';
-import { detailOf } from '../../src/describe/detail.ts';
-import { listOf } from '../../src/describe/kind-list.ts';
-import type { Rows, Single } from '../../src/describe/source.ts';
-import { momentPair, textColumn } from '../../src/describe/standard-columns.ts';
-import { readMoment } from '../../src/lib/time-text.ts';
+import type { Context, Rows, Single } from '../../src/describe/context.ts';
+import { detailOf, listOf } from '../../src/describe/list-detail.ts';
+import { readMoment } from '../../src/lib/time.ts';
 import {
   detailRowId,
   inheritedRoles,

@@ -10,16 +10,13 @@ import {
   listRoleUsers,
   updateRole,
 } from '../../src/api/roles.ts';
-import { changedOnly } from '../../src/describe/changed-field.ts';
-import { deleting } from '../../src/describe/delete-action.ts';
 import { checksField, textField, toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt } from '../../src/describe/receipt.ts';
-import { defineSettings } from '../../src/describe/setting.ts';
-import { type Made, making } from '../../src/describe/setting-creates.ts';
+import { changedOnly, defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { isSameJson } from '../../src/lib/merge.ts';
+import { deleting, type Made, making } from '../../src/describe/standard-actions.ts';
 import { plural } from '../../src/lib/text.ts';
-import { idIn } from '../../src/lib/unchecked-values.ts';
+import { idIn, isSameJson } from '../../src/lib/values.ts';
 import {
   catalog,
   grantsField,

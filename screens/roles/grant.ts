@@ -2,10 +2,9 @@ import { ask, call, type Plan, type ResponseOf } from '../../src/api/endpoint.ts
 import type { Result } from '../../src/api/problem.ts';
 import { grantPermission, listPermissions, listRolePermissions, revokePermission } from '../../src/api/roles.ts';
 import { action } from '../../src/describe/action.ts';
-import type { Context } from '../../src/describe/context.ts';
-import type { Pick } from '../../src/describe/pick.ts';
+import type { Context, Rows, Source } from '../../src/describe/context.ts';
+import type { Pick } from '../../src/describe/picks.ts';
 import { ignored, namePart, receipt, receiptSubject } from '../../src/describe/receipt.ts';
-import type { Rows, Source } from '../../src/describe/source.ts';
 import {
   grantable,
   isDefault,

@@ -11,16 +11,20 @@ import {
   type Role,
   role,
 } from '../../src/api/roles.ts';
-import { differenceField, type SetDifference } from '../../src/describe/changed-field.ts';
-import type { Context } from '../../src/describe/context.ts';
+import {
+  type Context,
+  type Rows,
+  roleNamed,
+  type Single,
+  type Source,
+  type VocabularyContext,
+} from '../../src/describe/context.ts';
 import { choiceField, type Field, readAs } from '../../src/describe/field.ts';
-import { keptResource } from '../../src/describe/kept-resource.ts';
-import type { Pick } from '../../src/describe/pick.ts';
-import { searchReadsAll } from '../../src/describe/read-pages.ts';
+import type { Pick } from '../../src/describe/picks.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import type { Rows, Single, Source } from '../../src/describe/source.ts';
-import { roleNamed, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
-import { idIn, toAmount } from '../../src/lib/unchecked-values.ts';
+import { keptResource, searchReadsAll } from '../../src/describe/resource-spec.ts';
+import { differenceField, type SetDifference } from '../../src/describe/setting.ts';
+import { idIn, toAmount } from '../../src/lib/values.ts';
 
 /** Permissions. Edits do not change the catalog. */
 export const permissionKind = kind({

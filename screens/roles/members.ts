@@ -4,14 +4,12 @@ import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { addRoleUser, listRoleUsers, type RoleMember, removeRoleUser } from '../../src/api/roles.ts';
 import { listUsers } from '../../src/api/users.ts';
 import { action } from '../../src/describe/action.ts';
-import type { Context, Person } from '../../src/describe/context.ts';
-import { toPerson, usersPicker } from '../../src/describe/people.ts';
-import type { Pick as Choice } from '../../src/describe/pick.ts';
-import { everyPage, lackingText, pageSize, rowsOfPages } from '../../src/describe/read-pages.ts';
+import type { Context, Person, Rows, Source } from '../../src/describe/context.ts';
+import { type Pick as Choice, toPerson, usersPicker } from '../../src/describe/picks.ts';
 import { ignored, namePart, receipt, receiptSubject } from '../../src/describe/receipt.ts';
-import type { Rows, Source } from '../../src/describe/source.ts';
+import { everyPage, lackingText, pageSize, rowsOfPages } from '../../src/describe/resource-spec.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
-import { idIn, toWord } from '../../src/lib/unchecked-values.ts';
+import { idIn, toWord } from '../../src/lib/values.ts';
 import { type RoleRow, roleKind, selectedDetailRow } from './kind.ts';
 
 const { nameOf } = roleKind;

@@ -1,12 +1,8 @@
-import type { BlockNow, BoardLine, Piece } from '../../src/describe/board.ts';
-import type { Context } from '../../src/describe/context.ts';
-import type { Told } from '../../src/describe/derived.ts';
-import type { NamedLink } from '../../src/describe/named-link.ts';
-import type { ListQuery } from '../../src/describe/source.ts';
-import { shortDayAndTime } from '../../src/lib/end-time.ts';
+import type { Context, ListQuery } from '../../src/describe/context.ts';
+import type { BlockNow, BoardLine, NamedLink, Piece, Told } from '../../src/describe/derived.ts';
 import { formatCount, plural, sparkline } from '../../src/lib/text.ts';
-import { age, clockTime, readEpoch } from '../../src/lib/time-text.ts';
-import { offsetName } from '../../src/lib/zone.ts';
+import { age, clockTime, offsetName, readEpoch } from '../../src/lib/time.ts';
+import { shortDayAndTime } from '../../src/lib/typed-time.ts';
 import { countSoFar, readTrouble, waiting } from '../home/board.ts';
 import { muteLine, mutesNow } from '../home/mutes.ts';
 import { alertColumns, alertLine } from '../home/now.ts';

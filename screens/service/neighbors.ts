@@ -1,8 +1,8 @@
 import { pair, type Section, section, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { shortDayAndTime } from '../../src/lib/end-time.ts';
 import { formatCount, plural } from '../../src/lib/text.ts';
-import { age, clockTime, timeLeft } from '../../src/lib/time-text.ts';
+import { age, clockTime, timeLeft } from '../../src/lib/time.ts';
+import { shortDayAndTime } from '../../src/lib/typed-time.ts';
 import { errorText, stateMark } from '../issues/columns.ts';
 import { assigneeName, type IssueRow } from '../issues/row.ts';
 import { isAbout, isSilent, mutedText, standingTone } from '../monitors/columns.ts';

@@ -1,14 +1,13 @@
 import { type AttributesOf, ask, type Call, call, type Plan } from '../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import { createTable, listTables, updateTable } from '../../src/api/tables.ts';
-import { deleting } from '../../src/describe/delete-action.ts';
 import { choiceField, shownWhen, textField, toggleField } from '../../src/describe/field.ts';
 import type { One } from '../../src/describe/resource-spec.ts';
 import { defineSettings, formOnly, withValues } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
-import { isSameJson } from '../../src/lib/merge.ts';
-import { isObject, type JsonObject } from '../../src/lib/object-paths.ts';
+import { deleting } from '../../src/describe/standard-actions.ts';
 import { capitalized, plural } from '../../src/lib/text.ts';
+import { isObject, isSameJson, type JsonObject } from '../../src/lib/values.ts';
 import {
   checkPlainName,
   columnsField,

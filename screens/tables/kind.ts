@@ -10,11 +10,10 @@ import {
   tableSource as sourceSchema,
   tableStatus,
 } from '../../src/api/tables.ts';
+import { inWords, type ListQuery, type Rows, type Source, type VocabularyContext } from '../../src/describe/context.ts';
 import { choiceField, type Field, type Fields, listField, readAs, textField } from '../../src/describe/field.ts';
-import { pageSize } from '../../src/describe/read-pages.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import type { ListQuery, Rows, Source } from '../../src/describe/source.ts';
-import { inWords, type VocabularyContext } from '../../src/describe/vocabulary-words.ts';
+import { pageSize } from '../../src/describe/resource-spec.ts';
 
 /** Reference tables. Those that another product fills are read-only. */
 export const tableKind = kind({

@@ -1,12 +1,12 @@
 import { ask, call, notOffered, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
 import { problemResult, type Result, withAdvice } from '../../src/api/problem.ts';
 import { listRows, queryRows, readRows } from '../../src/api/tables.ts';
+import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/context.ts';
 import { type Fields, textField } from '../../src/describe/field.ts';
 import { kind } from '../../src/describe/resource.ts';
 import type { Resource } from '../../src/describe/resource-spec.ts';
-import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/source.ts';
 import { plural } from '../../src/lib/text.ts';
-import { isUuid, toWord } from '../../src/lib/unchecked-values.ts';
+import { isUuid, toWord } from '../../src/lib/values.ts';
 import { type ReferenceTable, readColumns, stillLoading, tableById, tableKind, tableNamed } from './kind.ts';
 
 /** A row as the service answers it. */

@@ -3,8 +3,7 @@ import { call } from '../../src/api/endpoint.ts';
 import { toResult } from '../../src/api/problem.ts';
 import { getTable, listRows, listTables, queryRows, readRows, row as rowSchema, table } from '../../src/api/tables.ts';
 import { type Column, type DetailLine, pair, plainColumn, section } from '../../src/describe/column.ts';
-import { detailOf, unreadLines } from '../../src/describe/detail.ts';
-import { listOf } from '../../src/describe/kind-list.ts';
+import { detailOf, listOf, unreadLines } from '../../src/describe/list-detail.ts';
 
 import { primaryKeyText, type ReferenceColumn, type ReferenceTable, readColumns, tableKind } from './kind.ts';
 import { deleteRowAction, editRowAction, newRowAction } from './row-edit.ts';

@@ -1,6 +1,5 @@
 import { createTable, createUpload, getTable, isFinal, listTables, updateTable } from '../../src/api/tables.ts';
-import { type JobAction, jobAction } from '../../src/describe/action.ts';
-import { quoteWord } from '../../src/describe/command.ts';
+import { type JobAction, jobAction, quoteWord } from '../../src/describe/action.ts';
 import { following, listField, textField, toggleField } from '../../src/describe/field.ts';
 import { checkPlainName, mayChangeTable, type ReferenceTable, replacesRows, tableKind, tagsField } from './kind.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isObject, put } from '../lib/object-paths.ts';
+import { isObject, put } from '../lib/values.ts';
 import type { AnySchema, Call, Endpoint } from './endpoint.ts';
 
 /**

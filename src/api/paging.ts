@@ -1,4 +1,4 @@
-import { field, toAmount, toWord } from '../lib/unchecked-values.ts';
+import { field, toAmount, toWord } from '../lib/values.ts';
 import { type Endpoint, entriesOf, type QueryValue } from './endpoint.ts';
 
 type Query = Readonly<Record<string, QueryValue>>;

@@ -1,6 +1,6 @@
-import { isObject } from '../lib/object-paths.ts';
 import { commaWords } from '../lib/text.ts';
-import { readEpoch } from '../lib/time-text.ts';
+import { readEpoch } from '../lib/time.ts';
+import { isObject } from '../lib/values.ts';
 import type { Call } from './endpoint.ts';
 
 /** Whether a mute took effect, from the monitor that was read back (docs/contract/monitors.md#mute). */

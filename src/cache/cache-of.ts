@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
-import type { Clock } from '../lib/clock.ts';
-import { nextTurn } from '../lib/run-in-slices.ts';
+import { nextTurn } from '../lib/slices.ts';
+import type { Clock } from '../lib/time.ts';
 import { type Cache, createCache } from './cache.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type Problem, problemResult, type Result } from '../api/problem.ts';
-import { present } from '../lib/present-members.ts';
-import { runInSlices } from '../lib/run-in-slices.ts';
-import { thrownText } from '../lib/thrown-text.ts';
+import { thrownText } from '../lib/function-results.ts';
+import { runInSlices } from '../lib/slices.ts';
+import { present } from '../lib/values.ts';
 import {
   type CachedRead,
   type CacheOptions,

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/query-core';
 import type { Plan } from '../api/endpoint.ts';
 import type { Problem, Result } from '../api/problem.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/time.ts';
 import { createOverlays, type Overlay } from './overlay.ts';
 import { createPace, type Pace, type PaceOptions } from './pace.ts';
 import { createUses } from './watched-entries.ts';

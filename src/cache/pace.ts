@@ -1,5 +1,5 @@
 import type { Problem } from '../api/problem.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/time.ts';
 
 /** The times of polls (docs/design/reliability.md#polling). */
 export interface Pace {

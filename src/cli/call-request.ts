@@ -9,9 +9,8 @@ import {
   rawCall,
 } from '../api/endpoint.ts';
 import { hideSecrets } from '../api/secrets.ts';
-import { parseExact } from '../lib/json.ts';
-import { readJsonLines } from '../lib/json-lines.ts';
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
+import { parseExact, readJsonLines } from '../lib/json.ts';
 import type { CallFlags } from './endpoint-command.ts';
 
 /** The call, checked against the endpoint's names and the types of its query; the body is the service's to judge. */

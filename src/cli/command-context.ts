@@ -1,5 +1,5 @@
 import type { Context } from '../describe/context.ts';
-import { present } from '../lib/present-members.ts';
+import { present } from '../lib/values.ts';
 import type { Io } from './io.ts';
 import type { OpenConnection } from './start.ts';
 

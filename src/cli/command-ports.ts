@@ -1,8 +1,8 @@
 import type { PreviewedRequest } from '../client/preview-edit.ts';
 import { createRedactor } from '../client/redact.ts';
+import type { ParseResult } from '../lib/function-results.ts';
 import { parseExact } from '../lib/json.ts';
-import type { ParseResult } from '../lib/parse-result.ts';
-import { present } from '../lib/present-members.ts';
+import { present } from '../lib/values.ts';
 import type { ConfigFile } from '../profiles/config-file.ts';
 import { directories } from '../profiles/directories.ts';
 import { type AskKey, createKeyring, type Keyring } from '../profiles/keyring.ts';

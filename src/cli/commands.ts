@@ -1,6 +1,6 @@
 import { type Command, type CommandOptions, Option } from 'commander';
 import type { Translator } from '../api/vocabulary/translator.ts';
-import { notifyWays } from '../lib/notify-way.ts';
+import { notifyWays } from '../lib/setting-values.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import type { FaultPlan } from '../simulator/faults/read-fault-plan.ts';
 import type { SimulatorOptions } from '../simulator/simulator.ts';

@@ -3,7 +3,7 @@ import { plural } from '../lib/text.ts';
 import { type ConfigFile, type ConfigMistake, configPath, inOrder } from '../profiles/config-file.ts';
 import { isCustom } from '../session/custom/custom.ts';
 import type { Customized } from '../session/custom/customized.ts';
-import { type ChildEnvironment, childEnvironment } from '../terminal/child-environment.ts';
+import { type ChildEnvironment, childEnvironment } from '../terminal/editor.ts';
 import { complain, safeJson, tell } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { type Exit, exits } from './io.ts';

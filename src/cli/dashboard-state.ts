@@ -1,4 +1,4 @@
-import type { ThemeName } from '../lib/theme-names.ts';
+import type { ThemeName } from '../lib/setting-values.ts';
 import { createTheme, type Theme } from '../scene/theme.ts';
 import type { Drawn, Show } from '../shell/show.tsx';
 import type { Terminal } from '../terminal/terminal.ts';

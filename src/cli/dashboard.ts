@@ -1,12 +1,11 @@
 import { screens } from '../../screens/index.ts';
 import { createRedactor } from '../client/redact.ts';
-import type { showPlain } from '../shell/plain/show-plain.ts';
+import type { showPlain } from '../shell/plain.ts';
 import { type Show, showSession } from '../shell/show.tsx';
-import { isLightBackground } from '../terminal/background.ts';
 import { removeLeftFolders } from '../terminal/editor.ts';
 import { mistakeText } from '../terminal/leave-terminal.ts';
 import { createTerminal, watchTerminal } from '../terminal/terminal.ts';
-import { terminalCapabilities } from '../terminal/terminal-capabilities.ts';
+import { isLightBackground, terminalCapabilities } from '../terminal/terminal-capabilities.ts';
 import { complain } from './command-messages.ts';
 import { usableConfig } from './config.ts';
 import { type Dashboard, drawIn, isThemeChosen, type OpenOrganization } from './dashboard-state.ts';
@@ -77,7 +76,7 @@ export async function openDashboard(
   const open = await openOrganization(dashboard, first.value);
   dashboard.open = open;
   await watcher.ready;
-  const plainly = isPlain ? (await import('../shell/plain/show-plain.ts')).showPlain : undefined;
+  const plainly = isPlain ? (await import('../shell/plain.ts')).showPlain : undefined;
   const shown = show(dashboard, open, plainly);
   dashboard.shown = shown;
   terminal.drawnBy(shown.again, start.isKiosk ? undefined : shown.releaseKeys);

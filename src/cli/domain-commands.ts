@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { labelText } from '../describe/vocabulary-words.ts';
-import { present } from '../lib/present-members.ts';
+import { labelText } from '../describe/context.ts';
+import { present } from '../lib/values.ts';
 import { addActionCommands } from './actions/action-commands.ts';
 import { type CommandGroup, command } from './commands.ts';
 import { comparedLists, domainCommand, nameDomains } from './domains.ts';

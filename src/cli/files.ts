@@ -1,6 +1,5 @@
 import { open, readdir, stat } from 'node:fs/promises';
-import type { ParseResult } from '../lib/parse-result.ts';
-import { unreadable } from '../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { errorCode, readErrorText } from '../lib/private-file.ts';
 import { filePath } from '../profiles/keyring.ts';
 import type { LocalFiles } from '../session/outside/outside.ts';

@@ -1,7 +1,6 @@
 import type { Problem } from '../api/problem.ts';
-import type { Context } from '../describe/context.ts';
+import type { Context, ListQuery, Rows } from '../describe/context.ts';
 import { type AnyList, rowNoun } from '../describe/screen.ts';
-import type { ListQuery, Rows } from '../describe/source.ts';
 import { plural } from '../lib/text.ts';
 import { complain, emptyId, failed } from './command-messages.ts';
 import { type Exit, exits, type Io } from './io.ts';

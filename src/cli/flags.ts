@@ -1,5 +1,5 @@
 import { Command, CommanderError, Help, type HelpConfiguration, Option } from 'commander';
-import { themeNames } from '../lib/theme-names.ts';
+import { themeNames } from '../lib/setting-values.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 
 /** What a flag of every command is about: a help shows those that mean something to its command. */

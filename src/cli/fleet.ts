@@ -4,7 +4,7 @@ import { searchMonitors } from '../api/monitors.ts';
 import { type Result, toResult } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
 import { sleep } from '../client/sleep.ts';
-import type { ParseResult } from '../lib/parse-result.ts';
+import type { ParseResult } from '../lib/function-results.ts';
 import type { FleetStanding } from '../session/outside/outside.ts';
 import type { OpenConnection, Start } from './start.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/time.ts';
 
 /** What a command may touch. Passed in, so that a test runs a command without a process. */
 export interface Io {

@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import * as v from 'valibot';
 import { type JobEnd, type JobRequest, type Progress, programsKind } from '../describe/job.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { ChildEnvironment } from '../terminal/child-environment.ts';
+import type { Clock } from '../lib/time.ts';
+import type { ChildEnvironment } from '../terminal/editor.ts';
 import { runPrograms } from './run-programs.ts';
 import type { OpenConnection } from './start.ts';
 import { uploadKinds } from './upload-kinds.ts';

@@ -2,13 +2,13 @@ import { endpoints, findEndpoint } from '../api/all-endpoints.ts';
 import { rawCall } from '../api/endpoint.ts';
 import { checkEdit } from '../client/check-edit.ts';
 import type { Client } from '../client/client.ts';
-import { failureText } from '../describe/failure.ts';
+import { failureText } from '../describe/receipt.ts';
 import { turnedTo } from '../journal/edit-changes.ts';
 import { foldUndone } from '../journal/fold-undone.ts';
 import { handoverReport, outcomeText } from '../journal/handover-report.ts';
 import type { Journal } from '../journal/journal.ts';
 import { type Entry, isUndoable, reviveCall } from '../journal/journal-entry.ts';
-import { present } from '../lib/present-members.ts';
+import { present } from '../lib/values.ts';
 import { type JournalEntry, type Outside, uncheckable } from '../session/outside/outside.ts';
 import { markUndo, takeBack } from './take-back.ts';
 

@@ -1,5 +1,5 @@
 import { findItems } from '../api/paging.ts';
-import { isObject } from '../lib/object-paths.ts';
+import { isObject } from '../lib/values.ts';
 import { check, checkMonitor, guessType } from '../query/check-query.ts';
 import { type Diagnostic, wrong } from '../query/language.ts';
 

@@ -1,10 +1,8 @@
 import type { Command } from 'commander';
 import { screens } from '../../screens/index.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
-import type { Context } from '../describe/context.ts';
-import { helpContext } from '../describe/help-context.ts';
-import { outputFields } from '../describe/output-items.ts';
-import type { AnyList } from '../describe/screen.ts';
+import { type Context, helpContext } from '../describe/context.ts';
+import { type AnyList, outputFields } from '../describe/screen.ts';
 import { type CommandGroup, command } from './commands.ts';
 import { domainCommand, withAliases } from './domains.ts';
 import { readFlags, WordOption } from './flags.ts';

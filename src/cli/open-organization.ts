@@ -1,6 +1,6 @@
 import { screens } from '../../screens/index.ts';
 import { openCache } from '../cache/cache-of.ts';
-import { whoAmIBy } from '../describe/people.ts';
+import { whoAmIBy } from '../describe/picks.ts';
 import { capitalized } from '../lib/text.ts';
 import type { SessionProfile } from '../session/outside/outside.ts';
 import { createSession } from '../session/session.ts';

@@ -1,10 +1,8 @@
-import type { Context } from '../describe/context.ts';
-import { detailTabs } from '../describe/detail.ts';
-import type { Item } from '../describe/output-items.ts';
-import { whoAmI } from '../describe/people.ts';
-import type { AnyList } from '../describe/screen.ts';
-import type { Rows } from '../describe/source.ts';
-import type { ParseResult } from '../lib/parse-result.ts';
+import type { Context, Rows } from '../describe/context.ts';
+import { detailTabs } from '../describe/list-detail.ts';
+import { whoAmI } from '../describe/picks.ts';
+import type { AnyList, Item } from '../describe/screen.ts';
+import type { ParseResult } from '../lib/function-results.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { findPick } from './actions/picks.ts';
 import { factsFor } from './command-context.ts';

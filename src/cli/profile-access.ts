@@ -1,6 +1,6 @@
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
-import { present } from '../lib/present-members.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { capitalized } from '../lib/text.ts';
+import { present } from '../lib/values.ts';
 import { commandWords } from '../profiles/key-command.ts';
 import { filePath } from '../profiles/keyring.ts';
 import {

@@ -1,6 +1,6 @@
 import { resolve as absolute } from 'node:path';
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
-import { present } from '../lib/present-members.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
+import { present } from '../lib/values.ts';
 import { commandWords } from '../profiles/key-command.ts';
 import { filePath } from '../profiles/keyring.ts';
 import {

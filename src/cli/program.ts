@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { once } from '../lib/once.ts';
-import { isZone } from '../lib/zone.ts';
+import { once } from '../lib/function-results.ts';
+import { isZone } from '../lib/time.ts';
 import { homeRefusal } from '../profiles/directories.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { complain, complainLines, crashed, usage } from './command-messages.ts';

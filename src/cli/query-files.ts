@@ -1,11 +1,10 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readJsonLines } from '../lib/json-lines.ts';
-import { isObject } from '../lib/object-paths.ts';
-import { paint } from '../lib/paint.ts';
-import { percentEncoded } from '../lib/percent.ts';
+import { readJsonLines } from '../lib/json.ts';
+import { paint, percentEncoded } from '../lib/paint.ts';
 import { errorCode } from '../lib/private-file.ts';
 import { plural } from '../lib/text.ts';
+import { isObject } from '../lib/values.ts';
 import { readOpenFile } from '../profiles/vocabulary-file.ts';
 import { type Diagnostic, wrong } from '../query/language.ts';
 import { safeJson } from './command-messages.ts';

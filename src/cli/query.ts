@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { parsedJson } from '../lib/json.ts';
-import { isObject } from '../lib/object-paths.ts';
 import { paint } from '../lib/paint.ts';
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
-import { streamLines } from '../lib/stream-lines.ts';
-import { streamText } from '../lib/whole-stream.ts';
+import { streamLines, streamText } from '../lib/streams.ts';
+import { isObject } from '../lib/values.ts';
 import { guessType } from '../query/check-query.ts';
 import { complain, safeJson, usage } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';

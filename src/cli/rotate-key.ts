@@ -1,11 +1,11 @@
 import { type AppKeyRow, isKeyInUse, ownActions } from '../../screens/keys/application-key-edit.ts';
 import { ownKeyList } from '../../screens/keys/application-keys.ts';
 import type { PreviewedRequest } from '../client/preview-edit.ts';
+import { timestamp } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
-import { timestamp } from '../describe/output.ts';
-import { splitCommand } from '../lib/shell-line.ts';
+import { splitCommand } from '../lib/setting-values.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
-import { runProgram } from '../terminal/run-program.ts';
+import { runProgram } from '../terminal/programs.ts';
 import { type Keeper, keeperFor } from './actions/keep-secret.ts';
 import { type ReceiptValue, receiptValue } from './actions/receipt-value.ts';
 import { tellReceipts } from './actions/receipts.ts';

@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util';
 import * as v from 'valibot';
-import { quoteWord } from '../describe/command.ts';
+import { quoteWord } from '../describe/action.ts';
 import type { JobEnd, Programs, Progress } from '../describe/job.ts';
 import { paint } from '../lib/paint.ts';
 import { cut, plural } from '../lib/text.ts';
-import type { ChildEnvironment } from '../terminal/child-environment.ts';
-import { mostPrinted, runProgram } from '../terminal/run-program.ts';
+import type { ChildEnvironment } from '../terminal/editor.ts';
+import { mostPrinted, runProgram } from '../terminal/programs.ts';
 
 const programs: v.GenericSchema<unknown, Programs> = v.object({
   title: v.string(),

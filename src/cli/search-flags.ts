@@ -1,10 +1,9 @@
-import type { Context } from '../describe/context.ts';
+import type { Context, ListQuery } from '../describe/context.ts';
 import type { Field, Option } from '../describe/field.ts';
 import type { AnyList } from '../describe/screen.ts';
-import type { ListQuery } from '../describe/source.ts';
-import { readDuration } from '../lib/duration.ts';
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { commaWords } from '../lib/text.ts';
+import { readDuration } from '../lib/typed-time.ts';
 
 /** A field of a list's search as a flag: `--state OPEN`. */
 interface SearchFlag {

@@ -1,5 +1,5 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { errorCode, writeErrorText } from '../lib/private-file.ts';
 import { filePath } from '../profiles/keyring.ts';
 import { complain } from './command-messages.ts';

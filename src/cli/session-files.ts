@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { Clock } from '../lib/clock.ts';
-import { merge } from '../lib/merge.ts';
-import { unreadable } from '../lib/parse-result.ts';
-import { percentEncoded } from '../lib/percent.ts';
+import { unreadable } from '../lib/function-results.ts';
+import { percentEncoded } from '../lib/paint.ts';
 import { makePrivateDirectory, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
 import { capitalized } from '../lib/text.ts';
+import type { Clock } from '../lib/time.ts';
+import { merge } from '../lib/values.ts';
 import { createProfileFile } from '../profiles/profile-file.ts';
 import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
 import {

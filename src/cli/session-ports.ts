@@ -1,4 +1,4 @@
-import { unreadable } from '../lib/parse-result.ts';
+import { unreadable } from '../lib/function-results.ts';
 import type { Outside } from '../session/outside/outside.ts';
 import { offInKiosk } from '../session/state/moment.ts';
 import { programEnvironment } from './config.ts';
@@ -16,7 +16,7 @@ function browsing(start: Dashboard['start']): Pick<Outside, 'browse'> {
   if (browser === '' || start.isKiosk) return {};
   return {
     browse: async (url) => {
-      const { openLink } = await import('../terminal/open-link.ts');
+      const { openLink } = await import('../terminal/programs.ts');
       return openLink(url, browser, await programEnvironment(start, start.env));
     },
   };

@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import { splitCommandLine } from '../lib/shell-line.ts';
+import { splitCommandLine } from '../lib/setting-values.ts';
 import { closestName } from '../query/closest-name.ts';
 import type { CommandGroup } from './commands.ts';
 import { flagsIn, readFlags } from './flags.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { ParseResult } from '../lib/parse-result.ts';
+import type { ParseResult } from '../lib/function-results.ts';
+import type { Clock } from '../lib/time.ts';
 import type { ConfigFile } from '../profiles/config-file.ts';
 import type { AskKey, Keyring } from '../profiles/keyring.ts';
 import type { Profiles } from '../profiles/profiles.ts';

@@ -2,7 +2,7 @@ import { screens } from '../../screens/index.ts';
 import type { Problem } from '../api/problem.ts';
 import { undoGroup } from '../journal/fold-undone.ts';
 import { type Entry, isUndoable } from '../journal/journal-entry.ts';
-import { present } from '../lib/present-members.ts';
+import { present } from '../lib/values.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { listOfAction } from '../session/outside/outside.ts';
 import { editWords, madeBy, restoringOf } from '../session/state/journal-words.ts';

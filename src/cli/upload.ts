@@ -1,4 +1,4 @@
-import { present } from '../lib/present-members.ts';
+import { present } from '../lib/values.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { refuseReadOnly } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/time.ts';
 import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
 import { complain } from './command-messages.ts';
 

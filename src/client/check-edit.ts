@@ -10,7 +10,7 @@ import {
 } from '../api/endpoint.ts';
 import { findTotal } from '../api/paging.ts';
 import type { Result } from '../api/problem.ts';
-import { isObject } from '../lib/object-paths.ts';
+import { isObject } from '../lib/values.ts';
 import { compareWithRead, holdsSomething, type ReadComparison, sentFields } from './compare-with-read.ts';
 
 /** What a read shows of an edit; of what was created, how many like it are listed. */

@@ -1,5 +1,5 @@
 import type { Call } from '../api/endpoint.ts';
-import { isObject } from '../lib/object-paths.ts';
+import { isObject } from '../lib/values.ts';
 
 /**
  * What a fresh read shows after an edit without a clear response: `ours`, the edit; `before`, the values from before it;

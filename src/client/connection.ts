@@ -1,5 +1,5 @@
 import { type Problem, problemResult } from '../api/problem.ts';
-import { readBaseUrl } from '../lib/base-url.ts';
+import { readBaseUrl } from '../lib/setting-values.ts';
 import { createTransport, type Environment, type Timeouts, type Transport } from './transport.ts';
 
 /** Connection to one deployment, or why there is none. */

@@ -1,4 +1,4 @@
-import { systemClock } from '../lib/clock.ts';
+import { systemClock } from '../lib/time.ts';
 import type { Connect, Dispatcher } from './undici.ts';
 
 /** Milliseconds that a connection of reads is kept at most: many services, and networks, end or forget one that is idle for a minute. */

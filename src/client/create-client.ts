@@ -1,8 +1,8 @@
 import { type Call, type Endpoint, isRead } from '../api/endpoint.ts';
 import { problemResult, type Result } from '../api/problem.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
-import type { Clock } from '../lib/clock.ts';
 import { stringifyExact } from '../lib/json.ts';
+import type { Clock } from '../lib/time.ts';
 import type { Client, Purpose, Recorder } from './client.ts';
 import { openConnection } from './connection.ts';
 import { type Delivery, type DeliveryContext, deliver } from './deliver.ts';

@@ -1,6 +1,6 @@
 import { type Call, type Endpoint, findReadBack, isRead } from '../api/endpoint.ts';
 import type { Problem, Result } from '../api/problem.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/time.ts';
 import { compareWithRead } from './compare-with-read.ts';
 import { appliedResult, canceledProblem, conflictProblem, deletedResult, unknownProblem } from './delivery-problems.ts';
 import type { Attempt } from './response-result.ts';

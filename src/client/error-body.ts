@@ -1,5 +1,5 @@
 import { parsedJson } from '../lib/json.ts';
-import { isObject } from '../lib/object-paths.ts';
+import { isObject } from '../lib/values.ts';
 
 /** Parsed body of a refusal: the service's messages, or what came instead. */
 export interface ErrorBody {

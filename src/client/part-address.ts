@@ -1,7 +1,7 @@
 import { lookup as systemLookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
-import { isLoopback } from '../lib/base-url.ts';
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
+import { isLoopback } from '../lib/setting-values.ts';
 
 /** Loopback and private networks, in which a service has no object store. */
 const privateRanges: readonly (readonly [network: string, prefix: number])[] = [

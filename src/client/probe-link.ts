@@ -1,6 +1,6 @@
 import { type Endpoint, rawCall } from '../api/endpoint.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/time.ts';
 import { openConnection } from './connection.ts';
 import { problemOfAnswer, problemOfFailure } from './response-problem.ts';
 import { type Environment, timeouts } from './transport.ts';

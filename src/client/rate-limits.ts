@@ -1,4 +1,4 @@
-import { type Clock, steadyTime } from '../lib/clock.ts';
+import { type Clock, steadyTime } from '../lib/time.ts';
 import { createSlowdowns, reserve } from './slowdowns.ts';
 import { type Headers, msUntilReset, nonNegative, retryAfterMs } from './wait-times.ts';
 

@@ -1,4 +1,4 @@
-import { percentEncoded } from '../lib/percent.ts';
+import { percentEncoded } from '../lib/paint.ts';
 import type { Sliced } from '../lib/slices.ts';
 
 /** Replaces a secret in a text. */

@@ -1,6 +1,6 @@
 import { type AnySchema, type Endpoint, entriesOf, isRead } from '../api/endpoint.ts';
 import { mayBeEmpty } from '../api/envelope.ts';
-import { isObject } from '../lib/object-paths.ts';
+import { isObject } from '../lib/values.ts';
 import { messagesIn } from './error-body.ts';
 
 /** Whether a 2xx response is a success (docs/design/reliability.md#responses). */

@@ -1,4 +1,4 @@
-import { areAlike } from '../lib/alike.ts';
+import { areAlike } from '../lib/function-results.ts';
 import type { Attempt } from './response-result.ts';
 import type { TransportResult } from './transport.ts';
 import type { WireRequest } from './wire-request.ts';

@@ -8,10 +8,9 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from 'node:zlib';
-import { systemClock } from '../lib/clock.ts';
-import { giveBack } from '../lib/give-back.ts';
-import { longJson } from '../lib/large-json.ts';
-import { streamPieces } from '../lib/whole-stream.ts';
+import { longJson } from '../lib/slices.ts';
+import { giveBack, streamPieces } from '../lib/streams.ts';
+import { systemClock } from '../lib/time.ts';
 
 /** Largest response body, on the wire and decompressed, in bytes (docs/design/reliability.md#sizes). */
 const maxWireBytes = 8 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type Endpoint, pathNames } from '../api/endpoint.ts';
 import type { Problem, ProblemKind } from '../api/problem.ts';
-import { span } from '../lib/time-text.ts';
+import { span } from '../lib/time.ts';
 import { type ErrorBody, readErrorBody } from './error-body.ts';
 import type { Failure, TransportResult } from './transport.ts';
 

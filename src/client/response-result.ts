@@ -1,8 +1,15 @@
 import { type Endpoint, isRead } from '../api/endpoint.ts';
 import type { Problem, Result } from '../api/problem.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
-import { type EndOfList, jsonLimits, type Parsed, parseAtOnce, parseInSlices } from '../lib/large-json.ts';
-import { runAtOnce, type Sliced } from '../lib/slices.ts';
+import {
+  type EndOfList,
+  jsonLimits,
+  type Parsed,
+  parseAtOnce,
+  parseInSlices,
+  runAtOnce,
+  type Sliced,
+} from '../lib/slices.ts';
 import { readErrorBody } from './error-body.ts';
 import { jsonTypeName, readInSlices } from './read-response.ts';
 import { missingIn, refusalMessages } from './refusal-in-success.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/time.ts';
 
 /** Waits `ms` on the given clock; true when the time is over, false as soon as the signal aborts. */
 export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {

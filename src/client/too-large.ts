@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/time.ts';
 import type { Attempt } from './response-result.ts';
 
 /** Milliseconds after which an answer that was too large is asked for again. */

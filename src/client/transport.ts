@@ -1,7 +1,7 @@
-import { isLoopback } from '../lib/base-url.ts';
-import { systemClock } from '../lib/clock.ts';
-import { present } from '../lib/present-members.ts';
-import { nextTurn } from '../lib/run-in-slices.ts';
+import { isLoopback } from '../lib/setting-values.ts';
+import { nextTurn } from '../lib/slices.ts';
+import { systemClock } from '../lib/time.ts';
+import { present } from '../lib/values.ts';
 import { createReadConnections, createReadyConnection, kept, type ReadConnections } from './connections.ts';
 import { type BodyFault, collectBody, decompress } from './response-body.ts';
 import { Agent, createConnect, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts';

@@ -1,8 +1,8 @@
 import type { LookupFunction } from 'node:net';
 import type { Dispatcher } from 'undici';
 import type { Problem } from '../api/problem.ts';
-import { isLoopback } from '../lib/base-url.ts';
-import type { Clock } from '../lib/clock.ts';
+import { isLoopback } from '../lib/setting-values.ts';
+import type { Clock } from '../lib/time.ts';
 import { partAddress, privateCode, privateHostText, publicLookup } from './part-address.ts';
 import { sleep } from './sleep.ts';
 import { AbortReason, agentFor, type Environment, type Failure, transportProblem } from './transport.ts';

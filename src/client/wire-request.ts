@@ -2,7 +2,7 @@ import { type Call, pathNames } from '../api/endpoint.ts';
 import { type Problem, problemResult } from '../api/problem.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { stringifyExact } from '../lib/json.ts';
-import { percentEncoded } from '../lib/percent.ts';
+import { percentEncoded } from '../lib/paint.ts';
 
 /** A request on the wire, without the keys. */
 export interface WireRequest {

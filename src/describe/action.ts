@@ -1,14 +1,14 @@
 import type { Call, Endpoint, Plan } from '../api/endpoint.ts';
 import type { Problem, Result } from '../api/problem.ts';
-import type { ParseResult } from '../lib/parse-result.ts';
-import type { ShellCommand } from './command.ts';
-import type { Context } from './context.ts';
+import { hideSecrets } from '../api/secrets.ts';
+import type { ParseResult } from '../lib/function-results.ts';
+import { stringifyExact } from '../lib/json.ts';
+import type { Context, Single, Source, VocabularyContext } from './context.ts';
 import type { Fields, Option, ValuesOf } from './field.ts';
 import type { JobRequest } from './job.ts';
-import type { Pick, Picker } from './pick.ts';
+import type { Pick, Picker } from './picks.ts';
 import type { Receipt } from './receipt.ts';
 import type { SettingTable } from './setting.ts';
-import type { Single, Source } from './source.ts';
 
 /** A question before an edit. The default is always No. */
 export interface Confirmation {
@@ -308,3 +308,33 @@ export function jobAction<Row, F extends Fields>(
 export type AnySendingAction = Action<any, any, any>;
 export type AnyAction = AnySendingAction | GoingAction<any> | JobAction<any, any>;
 // biome-ignore-end lint/suspicious/noExplicitAny: as above
+
+/** One word of a shell command, quoted where a shell would read more into it. */
+export function quoteWord(word: string): string {
+  return /^[\w@%+:,./][\w@%+=:,./-]*$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+/** A command for a shell: a text, or a call that becomes one when it is written down. */
+export type ShellCommand = string | Call;
+
+/**
+ * The text of a command. A call is `orgdeck call <operation> --name value … --body JSON`, in the deployment's words
+ * behind the id of the operation. It carries no secret: one of the path is named by a variable (`--key env:KEY`), and a
+ * body that holds one is read from standard input.
+ */
+export function commandLine(command: ShellCommand, { vocabulary }: VocabularyContext): string {
+  if (typeof command === 'string') return command;
+  const { endpoint, params, query, body } = command;
+  const { secrets = [] } = endpoint;
+  const places = Object.entries(params).map(([name, value]) =>
+    secrets.includes(`{${name}}`) ? `--${name} env:${name.toUpperCase()}` : `--${name} ${quoteWord(value)}`,
+  );
+  const asked = Object.entries(vocabulary?.out.query(endpoint, query) ?? query).filter(([, value]) => value != null);
+  const flags = [...places, ...asked.map(([name, value]) => `--${name} ${quoteWord(String(value))}`)];
+  return ['orgdeck call', endpoint.id, ...flags, ...(body === undefined ? [] : [`--body ${bodyWord()}`])].join(' ');
+
+  function bodyWord(): string {
+    if (hideSecrets(body, secrets).count > 0) return '-';
+    return quoteWord(stringifyExact(vocabulary ? vocabulary.out.body(endpoint, body) : body));
+  }
+}

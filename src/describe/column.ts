@@ -1,3 +1,6 @@
+import { type AnySchema, type SchemaParts, schemaParts } from '../api/endpoint.ts';
+import { anyMoment, moment, readNotes } from '../api/envelope.ts';
+import { absolute, age, readEpoch } from '../lib/time.ts';
 import type { Context } from './context.ts';
 
 /** What a piece of text means; the theme decides how that looks. A `label` stands before its value. */
@@ -64,7 +67,7 @@ export function sortedWords({ firsts, align }: Pick<Column<never>, 'firsts' | 'a
 }
 
 /** The words for moments that are shown as ages. */
-export const momentFirsts: NonNullable<Column<never>['firsts']> = ['oldest first', 'newest first'];
+const momentFirsts: NonNullable<Column<never>['firsts']> = ['oldest first', 'newest first'];
 
 /** One line of a detail. */
 export type DetailLine =
@@ -181,3 +184,169 @@ export const subColumn = (
     tone: (row) => row.tones?.[column.id] ?? 'plain',
     ...column,
   });
+
+/** A moment of a row in milliseconds since the epoch: null for never, undefined where the answer does not tell it. */
+type Moment = number | null | undefined;
+
+/** A column of texts, sorted as they are shown; upper and lower case are alike. */
+export const textColumn = <Row>(column: DescribedColumn<Row>): Column<Row> =>
+  plainColumn({ sort: (row, context) => column.text(row, context).toLowerCase(), ...column });
+
+/** A column of amounts, at the right and the highest first; a row that tells none is last. */
+export const amountColumn = <Row>({
+  amount,
+  ...column
+}: Omit<DescribedColumn<Row>, 'text'> & {
+  amount(row: Row): number | undefined;
+  readonly text?: Column<Row>['text'];
+}): Column<Row> =>
+  plainColumn({
+    align: 'right',
+    downward: true,
+    text: (row) => String(amount(row) ?? '?'),
+    sort: (row) => amount(row) ?? Number.NaN,
+    ...column,
+  });
+
+/** The place in an order that the service applies, from 1. */
+export const orderColumn = <Row extends { readonly place: number }>(min: number): Column<Row> => ({
+  id: 'order',
+  title: '#',
+  called: 'order',
+  firsts: ['first to last', 'last to first'],
+  min,
+  align: 'right',
+  priority: 1,
+  text: (row) => String(row.place),
+  says: (row) => `position ${row.place}`,
+  tone: () => 'dim',
+  sort: (row) => row.place,
+});
+
+/** A line about that place and what it decides; where rows have been moved and not saved, the place that the row then gets. */
+export function positionLine(
+  row: { readonly id: string; readonly place: number },
+  decides: string,
+  { unsavedOrder = [] }: Pick<Context, 'unsavedOrder'>,
+): DetailLine {
+  const moved = unsavedOrder.indexOf(row.id) + 1;
+  const place = moved === 0 || moved === row.place ? String(row.place) : `${moved} once saved, ${row.place} now`;
+  return pair('Position', `${place}: ${decides}`);
+}
+
+/** `3d`, `never`, or empty where the answer does not tell it. */
+export const ageText = (at: Moment, { now }: Pick<Context, 'now'>): string =>
+  at === undefined ? '' : at === null ? 'never' : age(at, now);
+
+/** How long ago something was. */
+export const ageColumn = <Row>(
+  column: Pick<DescribedColumn<Row>, 'id' | 'title' | 'min' | 'priority'>,
+  instantOf: (row: Row) => Moment,
+): Column<Row> =>
+  plainColumn({
+    firsts: momentFirsts,
+    align: 'right',
+    text: (row, context) => ageText(instantOf(row), context),
+    tone: () => 'dim',
+    sort: (row) => instantOf(row) ?? Number.NaN,
+    downward: true,
+    ...column,
+  });
+
+/** A moment as a line of a detail: with its day, in the person's zone. */
+export const momentPair = (label: string, at: Moment, { zone }: Pick<Context, 'zone'>): DetailLine =>
+  pair(label, at === null ? 'never' : at === undefined ? undefined : absolute(at, zone));
+
+/** What a field of JSON holds; each may be null, which says that there is none or that nobody knows. */
+type OutputType = 'id' | 'text' | 'number' | 'flag' | 'time' | 'list of texts' | 'list of objects' | 'object' | 'any';
+
+/** A field of a row where it is printed for a program. Names and types are a contract (docs/json.md). */
+export interface OutputField<Row> {
+  /** Lower case with underscores, like the service's own. */
+  readonly name: string;
+  readonly type: OutputType;
+  /** A phrase for the documentation. */
+  readonly says: string;
+  /** Undefined for what is unknown; a time in ISO 8601 or in epoch milliseconds. */
+  value(row: Row, context: Context): unknown;
+}
+
+/** How the rows of a list are printed for a program. */
+export interface RowOutput<Row> {
+  readonly fields: readonly OutputField<Row>[];
+  /** The fields that are members of this schema: their names and values are said in the deployment's words. */
+  readonly members?: { readonly schema: AnySchema; readonly names: ReadonlySet<string> };
+}
+
+/** A moment as RFC 3339 in UTC; null where there is none or it cannot be read. */
+export function timestamp(value: unknown): string | null {
+  const at = readEpoch(value, 'ms');
+  return at === undefined ? null : new Date(at).toISOString().replace('.000Z', 'Z');
+}
+
+const bare = (schema: AnySchema): AnySchema => {
+  const { wrapped } = schemaParts(schema);
+  return wrapped ? bare(wrapped) : schema;
+};
+const insidesOf = (schema: AnySchema | undefined): SchemaParts | undefined => schema && schemaParts(bare(schema));
+
+/** The schema of the attributes in an answer about one or several resources, or in the schema of a resource itself. */
+export function attributesIn(schema: AnySchema | undefined): AnySchema | undefined {
+  const entries = insidesOf(schema)?.entries;
+  if (!entries) return undefined;
+  if (entries.attributes) return bare(entries.attributes);
+  const data = insidesOf(entries.data);
+  return data && attributesIn(data.type === 'array' ? data.item : entries.data);
+}
+
+/** Fields that are the attributes of a resource, as its schema has them; those in `except` are not printed. */
+export function attributeOutput<Row extends { readonly attributes: object }>(
+  schema: AnySchema | undefined,
+  { except = [], more = [] }: { readonly except?: readonly string[]; readonly more?: readonly OutputField<Row>[] } = {},
+): RowOutput<Row> {
+  const entries = Object.entries(insidesOf(schema)?.entries ?? {}).filter(([name]) => !except.includes(name));
+  const fields = entries.map(([name, member]): OutputField<Row> => {
+    const type = typeOf(name, bare(member));
+    const { words = [] } = readNotes(bare(member));
+    return {
+      name,
+      type,
+      says: words.length > 0 ? `${words.join(', ')} or another word of the service` : 'words of the service',
+      value({ attributes }) {
+        const told = (attributes as Readonly<Record<string, unknown>>)[name];
+        // Numbers of the contract's attributes are seconds.
+        return type === 'time' ? readEpoch(told, 's') : told;
+      },
+    };
+  });
+  const own = more.filter(({ name }) => !entries.some(([member]) => member === name));
+  return {
+    fields: [...fields, ...own],
+    ...(schema && { members: { schema, names: new Set(entries.map(([name]) => name)) } }),
+  };
+}
+
+function typeOf(name: string, schema: AnySchema): OutputType {
+  // Some deployments write moments as whole numbers; the name tells.
+  if (schema === moment || schema === anyMoment || /_at$/.test(name)) return 'time';
+  const insides = insidesOf(schema);
+  switch (insides?.type) {
+    case 'string':
+    case 'picklist':
+      return 'text';
+    case 'boolean':
+      return 'flag';
+    case 'number':
+      return 'number';
+    case 'union':
+      return insides.options?.some((option) => schemaParts(option as AnySchema).type === 'number') ? 'number' : 'any';
+    case 'array':
+      return typeOf('', bare(insides.item as AnySchema)) === 'text' ? 'list of texts' : 'list of objects';
+    case 'object':
+    case 'loose_object':
+    case 'record':
+      return 'object';
+    default:
+      return 'any';
+  }
+}

@@ -1,10 +1,11 @@
-import type { AnySchema, Call, Plan } from '../api/endpoint.ts';
+import * as v from 'valibot';
+import { type AnySchema, ask, type Call, inside, type Plan, rawCall, showing } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
-import type { Result } from '../api/problem.ts';
-import type { JsonObject } from '../lib/object-paths.ts';
-import type { Context } from './context.ts';
-import type { Many } from './read-pages.ts';
-import type { ListQuery } from './source.ts';
+import { findItems, findPaging, findTotal } from '../api/paging.ts';
+import { type Problem, type Result, toResult } from '../api/problem.ts';
+import { firstThree, plural } from '../lib/text.ts';
+import { field, idIn, items, type JsonObject } from '../lib/values.ts';
+import { type Context, type ListQuery, type Rows, withMissing } from './context.ts';
 
 /** A row: `attributes` are as they were read, so that what is not known here is written back unchanged. */
 export interface Resource<A extends object = object> {
@@ -87,3 +88,120 @@ export interface Spec<T extends ResourceObject, X> {
   /** The ids in their order, where that is an operation of its own. A problem is a note, and rows stand as listed. */
   order?(): Plan<Result<readonly string[]>>;
 }
+
+/** Page size limit of the service (docs/contract/conventions.md#paging, family A). */
+export const pageSize = 100;
+/** How to find what is beyond the last page that is read, where the service can search. */
+export const searchReadsAll = 'a search reads all of them';
+/** Page limit, for services that never end a list; a list may set its own. */
+const mostPages = 50;
+
+/** An answer about several resources. */
+export interface Many<T> {
+  readonly data?: readonly T[] | null | undefined;
+  readonly included?: readonly Included[] | null | undefined;
+  readonly meta?: unknown;
+}
+
+/** What the pages so far have brought, each object once. */
+export interface Pages<T = unknown> {
+  readonly items: readonly T[];
+  readonly included: readonly Included[];
+  /** The last page. */
+  readonly last: unknown;
+  /** Places that could not be read. */
+  readonly unread: readonly string[];
+  /** How many there are, where the service tells. */
+  readonly total: number | undefined;
+  /** Where the walk ended before the list: after how many pages, and why the next one failed; without a problem, there are too many. */
+  readonly end?: { readonly pages: number; readonly problem?: Problem };
+}
+
+/**
+ * Every page of a list as its operation is paged, the first one as `call` asks for it. Ends as the paging says, and at a page
+ * that brings nothing new, because a deployment may answer the same page whatever is asked. A page that fails after the first
+ * leaves those before it.
+ */
+export function* everyPage<T>(call: Call, most: number): Plan<Result<Pages<T>>, Pages<T>> {
+  const itemsById = new Map<string, T>();
+  const related = new Map<string, Included>();
+  const unread: string[] = [];
+  const paging = findPaging(call.endpoint);
+  let query: typeof call.query | undefined = paging?.first(call.query) ?? call.query;
+  let last: unknown;
+  let total: number | undefined;
+  const read = (): Pages<T> => {
+    const [found, included] = [[...itemsById.values()], [...related.values()]];
+    return { items: found, included, last, unread, total };
+  };
+  for (let number = 0; query && number < most; number += 1) {
+    if (number > 0) yield* showing(read());
+    const answer: Result<unknown> = yield* ask(rawCall(call.endpoint, call.params, query, call.body));
+    if (!answer.ok)
+      return number === 0 ? answer : toResult({ ...read(), end: { pages: number, problem: answer.problem } });
+    last = answer.value;
+    total = findTotal(last, total);
+    const page = (findItems(last) ?? []) as readonly T[];
+    const before = itemsById.size;
+    for (const [at, one] of page.entries()) itemsById.set(idIn(one) ?? `${number}/${at}`, one);
+    for (const one of items(field(last, 'included')))
+      related.set(`${field(one, 'type')} ${idIn(one) ?? related.size}`, one as Included);
+    unread.push(...answer.unread);
+    const lost = (places: readonly string[]) => places.filter(isWholeItem).length;
+    const size: number = page.length + lost(answer.unread);
+    const seen: number = itemsById.size + lost(unread);
+    query =
+      itemsById.size === before ? undefined : paging?.next(query, { answer: last, items: page, size, seen, total });
+  }
+  return toResult({ ...read(), ...(query && { end: { pages: most } }) });
+}
+
+/** `50 of 500`: what a list that was read to its end lacks; undefined: nothing that the service tells of. */
+export function lackingText({ items: found, unread, total = 0 }: Pages): string | undefined {
+  const lost = unread.filter(isWholeItem).length;
+  return found.length + lost < total ? `${found.length} of ${total}` : undefined;
+}
+
+/** Every page of a list as rows. */
+export function* rowsOfPages<Row, T>(
+  call: Call<Many<T>>,
+  spec: {
+    rows(read: Pages<T>): readonly Row[];
+    readonly notes?: (read: Pages<T>) => readonly string[];
+    /** Page limit; a note that ends in `beyond` says when there are more. */
+    readonly most?: number | undefined;
+    readonly beyond?: string | undefined;
+  },
+): Plan<Result<Rows<Row>>, Rows<Row>> {
+  const shown = (read: Pages<T>, lacks: readonly string[] = []): Rows<Row> => {
+    const { unread } = read;
+    const odd =
+      unread.length === 0 ? [] : [`${plural(unread.length, 'field')} could not be read: ${firstThree(unread)}`];
+    const missing = [...lacks, ...(unread.some(isWholeItem) ? odd : [])];
+    return { rows: spec.rows(read), notes: [...lacks, ...(spec.notes?.(read) ?? []), ...odd], ...withMissing(missing) };
+  };
+  const pages = yield* inside(everyPage<T>(call, spec.most ?? mostPages), (read) => ({
+    ...shown(read),
+    total: read.total,
+  }));
+  if (!pages.ok) return pages;
+  const { end, items: found } = pages.value;
+  if (end?.problem) return { ok: false, problem: end.problem };
+  const beyond = spec.beyond ? `: ${spec.beyond}` : '';
+  const lacks = end ? `first ${plural(found.length, 'row')} only${beyond}` : lackingText(pages.value);
+  return { ...pages, value: shown(pages.value, lacks === undefined ? [] : [lacks]) };
+}
+
+/** Whether a place that could not be read is a whole object of a list (`data[3]`) and not a field of one. */
+export const isWholeItem = (place: string): boolean => /^(data|monitors)?\[\d+\](?![.\w[])/.test(place);
+
+/** Schema of rows of a resource as they are kept on the disk: members of a row besides these are added by its kind. */
+export const keptResource = <A extends v.GenericSchema>(schema: {
+  readonly entries: { readonly attributes: { readonly wrapped: A } };
+}) =>
+  v.object({
+    id: v.string(),
+    place: v.number(),
+    attributes: schema.entries.attributes.wrapped,
+    unread: v.pipe(v.array(v.string()), v.readonly()),
+  });

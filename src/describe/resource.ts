@@ -1,20 +1,226 @@
-import { type Call, inside, type Plan } from '../api/endpoint.ts';
-import type { Result } from '../api/problem.ts';
+import { ask, type Call, inside, notOffered, type Plan } from '../api/endpoint.ts';
+import type { Included } from '../api/envelope.ts';
+import { problemResult, type Result, toResult } from '../api/problem.ts';
+import { hideSecrets } from '../api/secrets.ts';
 import { plural } from '../lib/text.ts';
-import { attributeOutput, attributesIn, type OutputField, type RowOutput } from './output.ts';
+import { field, isObject } from '../lib/values.ts';
+import { attributeOutput, attributesIn, type OutputField, type RowOutput } from './column.ts';
 import {
-  everything,
-  findResources,
-  listResources,
-  type ReadRow,
-  type ResourceRows,
-  type RowSource,
-  readResource,
-  resourceIn,
-} from './resource-reads.ts';
-import type { One, Resource, ResourceObject, ResourceRow, Spec } from './resource-spec.ts';
-import type { ListQuery, Single, Source } from './source.ts';
-import { inWords, type VocabularyContext } from './vocabulary-words.ts';
+  type Context,
+  inWords,
+  type ListQuery,
+  type Rows,
+  type Single,
+  type Source,
+  type VocabularyContext,
+  withMissing,
+} from './context.ts';
+import {
+  isWholeItem,
+  type Many,
+  type One,
+  type Pages,
+  type Resource,
+  type ResourceObject,
+  type ResourceRow,
+  rowsOfPages,
+  type Spec,
+} from './resource-spec.ts';
+
+/** The question for every row. */
+export const everything: ListQuery = { search: {}, range: '' };
+
+/** A row as it is now, and the object as it was read, without its secrets; undefined where one is found in the list. */
+interface ReadRow<R, T> {
+  readonly row: R;
+  readonly resource?: T | undefined;
+}
+
+/** What the reads of a kind stand on: its declaration, and how it makes a row of an object. */
+interface ResourceRows<T extends ResourceObject, X> {
+  readonly spec: Spec<T, X>;
+  row(resource: T | null | undefined, about?: RowSource): KindRow<T, X> | undefined;
+  nameOf(row: KindRow<T, X>): string;
+}
+
+/** A row of the kind that a declaration makes. */
+type KindRow<T extends ResourceObject, X> = ResourceRow<T, X> & Resource;
+
+/** What is known of an object besides itself when it becomes a row. */
+interface RowSource {
+  readonly place?: number;
+  readonly unread?: readonly string[];
+  readonly included?: readonly Included[] | null | undefined;
+  /** The id of the row where the attributes make none. */
+  readonly unnamed?: string;
+}
+
+function rowsIn<T extends ResourceObject, X>(
+  { spec, row }: ResourceRows<T, X>,
+  { data, included }: Many<T>,
+  unread: readonly string[],
+): readonly KindRow<T, X>[] {
+  const all = data ?? [];
+  return numbered(all, spec.number).flatMap((resource, index) => {
+    const place = index + 1;
+    return row(resource, { place, unread: placesOf(all, resource, unread), included, unnamed: `#${place}` }) ?? [];
+  });
+}
+
+const matching = <T extends ResourceObject, X>(
+  spec: Spec<T, X>,
+  rows: readonly KindRow<T, X>[],
+  search: ListQuery,
+): readonly KindRow<T, X>[] => (spec.keeps ? rows.filter((row) => spec.keeps?.(row, search)) : rows);
+
+/** Every row that answers the search, with notes where there is a context to say them in. */
+function* listResources<T extends ResourceObject, X>(
+  kind: ResourceRows<T, X>,
+  search: ListQuery,
+  context?: Context,
+): Plan<Result<Rows<KindRow<T, X>>>, Rows<KindRow<T, X>>> {
+  const { spec } = kind;
+  const notesOn = (rows: readonly KindRow<T, X>[], meta?: unknown): readonly string[] =>
+    context ? (spec.notes?.({ rows: matching(spec, rows, search), asked: search, context, meta }) ?? []) : [];
+  const { list } = spec;
+  if (spec.pages) {
+    const read = ({ items, included }: Pages<T>) => rowsIn(kind, { data: items, included }, []);
+    return yield* rowsOfPages<KindRow<T, X>, T>(spec.pages(search), {
+      rows: (pages) => matching(spec, read(pages), search),
+      notes: (pages) => notesOn(read(pages), field(pages.last, 'meta')),
+      most: spec.most,
+      beyond: spec.beyond,
+    });
+  }
+  if (!list) return problemResult('invalid', `no operation lists ${plural(2, spec.noun).slice(2)}`);
+  const work = list(search);
+  const answer: Result<unknown> = 'endpoint' in work ? yield* ask<unknown>(work) : yield* work;
+  if (!answer.ok) return answer;
+  const loose = isObject(answer.value) ? answer.value : {};
+  const all: Many<T> = spec.bareList?.(loose) ?? loose;
+  const order = spec.order ? yield* spec.order() : undefined;
+  const named = rowsIn(kind, all, answer.unread);
+  const rows = once(named);
+  const { notes, missing } = unreadNotes(spec, (all.data ?? []).length - named.length, answer.unread);
+  const disorder = order && !order.ok ? [`the order could not be read (${order.problem.text}): shown as listed`] : [];
+  return {
+    ...answer,
+    value: {
+      rows: matching(spec, order?.ok ? placed(rows, order.value) : rows, search),
+      notes: [...notesOn(rows), ...disorder, ...notes],
+      ...withMissing(missing),
+      unread: answer.unread,
+    },
+  };
+}
+
+/** Notes on what of an answer is no row, and those of them that mean missing rows. */
+function unreadNotes<T extends ResourceObject, X>(
+  { noun, short = noun }: Spec<T, X>,
+  lost: number,
+  places: readonly string[],
+): { readonly notes: readonly string[]; readonly missing: readonly string[] } {
+  const left = lost > 0 ? [`${plural(lost, short)} without an id left out`] : [];
+  const unread = places.length > 0 ? [`not read: ${places.slice(0, 2).join('; ')}`] : [];
+  return { notes: [...left, ...unread], missing: [...left, ...(places.some(isWholeItem) ? unread : [])] };
+}
+
+function* readInList<T extends ResourceObject, X>(
+  kind: ResourceRows<T, X>,
+  before: KindRow<T, X>,
+): Plan<Result<ReadRow<KindRow<T, X>, T>>> {
+  const all = yield* inside(listResources(kind, everything));
+  if (!all.ok) return all;
+  const now = all.value.rows.find(({ id }) => id === before.id);
+  return now ? { ...all, value: { row: now } } : problemResult('notFound', `${kind.nameOf(before)} no longer exists`);
+}
+
+/** The resource of an answer, with what came along. */
+function resourceIn<T extends ResourceObject, X>(spec: Spec<T, X>, answer: unknown): One<T> {
+  const loose = isObject(answer) ? answer : {};
+  return spec.bare ? spec.bare(loose) : (loose as One<T>);
+}
+
+/** The row as it is now, with the resource object as it was read. */
+function* readResource<T extends ResourceObject, X>(
+  kind: ResourceRows<T, X>,
+  before: KindRow<T, X>,
+): Plan<Result<ReadRow<KindRow<T, X>, T>>> {
+  const { spec } = kind;
+  const one: Plan<Result<unknown>> | undefined =
+    spec.read?.(before) ?? (spec.get && ask<unknown>(spec.get(before.id, before)));
+  if (!one) return yield* readInList(kind, before);
+  const answer = yield* one;
+  if (!answer.ok && notOffered(answer.problem)) return toResult({ row: before });
+  if (!answer.ok) {
+    // A bare 404 can also mean that this deployment has no such read: the list tells which.
+    const isBare = answer.problem.status === 404 && answer.problem.messages.length === 0;
+    if (!isBare || !(spec.list ?? spec.pages)) return answer;
+    const found = yield* readInList(kind, before);
+    return found.ok ? found : answer;
+  }
+  const { data, included } = resourceIn(spec, answer.value);
+  const now = kind.row(data, { place: before.place, unread: answer.unread, included });
+  // Members that only the list has, such as the owner, keep their listed value.
+  if (now?.id === before.id)
+    return { ...answer, value: { row: { ...before, ...defined(now) }, resource: withoutSecrets(spec, data) } };
+  return problemResult('unreadable', `the response is not ${spec.noun} ${before.id}`);
+}
+
+/** Without the secrets that the operation names: it is shown as it is. */
+function withoutSecrets<T extends ResourceObject, X>(spec: Spec<T, X>, data: T | null | undefined): T | undefined {
+  const secrets = (spec.get?.('').endpoint.secrets ?? []).filter((path) => path.startsWith('data.'));
+  return hideSecrets({ data: data ?? undefined }, secrets).value.data;
+}
+
+/** The rows of these ids, each read by itself; of the list where the deployment has no such read. */
+function* findResources<T extends ResourceObject, X>(
+  kind: ResourceRows<T, X>,
+  ids: readonly string[],
+): Plan<Result<Rows<KindRow<T, X>>>, Rows<KindRow<T, X>>> {
+  const rows: KindRow<T, X>[] = [];
+  for (const id of ids) {
+    const unknown = { id, place: 0, attributes: {}, unread: [] } as unknown as KindRow<T, X>;
+    const now = yield* readResource(kind, unknown);
+    if (now.ok && now.value.row === unknown) {
+      const all = yield* listResources(kind, everything);
+      return all.ok ? { ...all, value: { rows: all.value.rows.filter((row) => ids.includes(row.id)) } } : all;
+    }
+    if (!now.ok && now.problem.kind !== 'notFound') return now;
+    if (now.ok) rows.push(now.value.row);
+  }
+  return toResult({ rows });
+}
+
+/** The members that are not undefined. */
+const defined = <R extends object>(row: R): Partial<R> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<R>;
+
+/** The places of a list's answer that are about one of its objects, or about none. */
+const placesOf = <T>(all: readonly T[], resource: T, unread: readonly string[]): readonly string[] =>
+  unread.filter((place) => {
+    const at = /^(?:data)?\[(\d+)\]/.exec(place)?.[1];
+    return at === undefined || all[Number(at)] === resource;
+  });
+
+/** Each id once: a service may list the same thing again. */
+const once = <R extends Resource>(rows: readonly R[]): readonly R[] =>
+  [...new Map(rows.toReversed().map((row) => [row.id, row])).values()].toReversed();
+
+/** As the service numbers them; where it does not number all of them, as it lists them. */
+function numbered<T>(all: readonly T[], number: Spec<T & ResourceObject, unknown>['number']): readonly T[] {
+  const numbers = new Map(all.map((resource) => [resource, number?.(resource as T & ResourceObject)]));
+  if (all.some((resource) => numbers.get(resource) == null)) return all;
+  return all.toSorted((one, other) => Number(numbers.get(one)) - Number(numbers.get(other)));
+}
+
+/** Rows by the order; those that it does not name come last, as services append new ones. */
+function placed<R extends Resource>(rows: readonly R[], order: readonly string[]): readonly R[] {
+  const places = new Map(order.map((id, at) => [id, at]));
+  return rows
+    .toSorted((one, other) => (places.get(one.id) ?? order.length) - (places.get(other.id) ?? order.length))
+    .map((row, at) => ({ ...row, place: at + 1 }));
+}
 
 /**
  * A kind of resource, as a value: what it is called and the calls that list, read and remove it. From it come the listing

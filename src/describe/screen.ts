@@ -1,19 +1,30 @@
 import type { GenericSchema } from 'valibot';
 import type { AnySchema, Endpoint } from '../api/endpoint.ts';
+import type { Translator } from '../api/vocabulary/translator.ts';
 import { plural } from '../lib/text.ts';
-import type { AnyAction } from './action.ts';
-import type { Board } from './board.ts';
-import type { Column, DetailLine, Section, Tab, Tone } from './column.ts';
-import type { ShellCommand } from './command.ts';
-import type { Context } from './context.ts';
-import type { Derivation } from './derived.ts';
+import type { AnyAction, ShellCommand } from './action.ts';
+import {
+  type Column,
+  type DetailLine,
+  type OutputField,
+  type RowOutput,
+  type Section,
+  type Tab,
+  type Tone,
+  timestamp,
+} from './column.ts';
+import {
+  type Context,
+  inWords,
+  type ListQuery,
+  type LoggedEdit,
+  type SeenState,
+  type Single,
+  type Source,
+} from './context.ts';
+import type { Board, Derivation, NamedLink } from './derived.ts';
 import type { Fields } from './field.ts';
-import type { LoggedEdit } from './logged-edit.ts';
-import type { NamedLink } from './named-link.ts';
-import type { RowOutput } from './output.ts';
 import type { Receipt } from './receipt.ts';
-import type { SeenState } from './seen-states.ts';
-import type { ListQuery, Single, Source } from './source.ts';
 
 /** A notification at a given time, with a bell. */
 export interface Alarm {
@@ -242,3 +253,121 @@ export const initialQuery = ({ search, ranges }: Pick<AnyList, 'search' | 'range
   search: search?.initial ?? {},
   range: ranges?.initial ?? '',
 });
+
+/**
+ * An address in the service's web pages. The host of the programming interface has no pages: without the web address of
+ * the profile there is none.
+ */
+export const webLink = ({ web }: Pick<Context, 'web'>, path: string): string | undefined =>
+  web === undefined ? undefined : `${web.replace(/\/+$/, '')}${path}`;
+
+/** Why there is no link without a web address, and what to do. */
+const noWebAddress = ({ profile }: Pick<Context, 'profile'>): string =>
+  profile.name === 'demo'
+    ? 'the demo organization has no web pages'
+    : `profile ${profile.name} has no web address; set it in P, e, or with orgdeck profiles edit ${profile.name} --web-url URL`;
+
+export const noLink = 'this row has no link';
+
+/** Why no row of the list has a link, and what to do; undefined where they may have one. */
+export function whyNoLinks(list: Pick<AnyList, 'link'>, context: Context): string | undefined {
+  if (list.link === undefined) return noLink;
+  return context.web === undefined ? noWebAddress(context) : undefined;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: fields of any list; each knows its row
+type AnyField = OutputField<any>;
+
+/** One row as it is printed: fields in the order of the contract. */
+export type Item = Readonly<Record<string, unknown>>;
+
+/** Every field of a list's rows: the id and the name first, the address of a row in the service's pages last. */
+export function outputFields(list: AnyList): readonly AnyField[] {
+  const declared: readonly AnyField[] = list.output?.().fields ?? [];
+  const named = declared.some(({ name }) => name === 'name');
+  return [
+    { name: 'id', type: 'id', says: 'for `get` and actions', value: (row) => list.idOf(row) },
+    ...(named
+      ? []
+      : [
+          {
+            name: 'name',
+            type: 'text',
+            says: 'as the screens show it',
+            value: (row) => list.nameOf(row),
+          } as AnyField,
+        ]),
+    ...declared,
+    ...(list.link
+      ? [
+          {
+            name: 'url',
+            type: 'text',
+            says: 'its web page, if the profile has a web address',
+            value: (row, context) => list.link?.(row, context),
+          } as AnyField,
+        ]
+      : []),
+  ];
+}
+
+/** The rows of a list as they are printed, in the deployment's words. */
+export function outputItems(list: AnyList, rows: readonly unknown[], context: Context): readonly Item[] {
+  const fields = outputFields(list);
+  const members = list.output?.().members;
+  return rows.map((row) =>
+    spoken(members, Object.fromEntries(fields.map((field) => [field.name, plainValue(field, row, context)])), context),
+  );
+}
+
+/** The names of the fields as a deployment has them, by their names in the contract. */
+export function spokenNames(list: AnyList, context: Context): ReadonlyMap<string, string> {
+  const names = outputFields(list).map(({ name }) => name);
+  const said = Object.keys(
+    spoken(list.output?.().members, Object.fromEntries(names.map((name) => [name, null])), context),
+  );
+  return new Map(names.map((name, at) => [name, said[at] ?? name]));
+}
+
+function spoken(members: RowOutput<unknown>['members'], item: Item, context: Context): Item {
+  if (!members || !context.vocabulary) return item;
+  const { schema, names } = members;
+  const those = Object.entries(item).filter(([name]) => names.has(name));
+  const said = Object.entries(inWords(schema, Object.fromEntries(those), context));
+  const saidOf = new Map(those.map(([name], at) => [name, said[at]]));
+  return Object.fromEntries(Object.entries(item).map((entry) => saidOf.get(entry[0]) ?? entry));
+}
+
+function plainValue({ type, value }: AnyField, row: unknown, context: Context): unknown {
+  const plain = value(row, context) ?? null;
+  if (plain === null) return null;
+  if (type === 'time') return timestamp(plain);
+  if (type === 'id') return String(plain);
+  if (typeof plain === 'number' && !Number.isFinite(plain)) return null;
+  return plain;
+}
+
+/** Screens whose fixed texts (titles, helps, what an empty list says) have the deployment's labels; as they are without a vocabulary. */
+export function withLabels(
+  screens: readonly Screen[],
+  vocabulary: Pick<Translator, 'says'> | undefined,
+): readonly Screen[] {
+  if (!vocabulary) return screens;
+  const { says: describe } = vocabulary;
+  const column = <Row>(column: Column<Row>): Column<Row> => ({ ...column, title: describe(column.title) });
+  const action = (target: AnyAction): AnyAction => ({
+    ...target,
+    title: describe(target.title),
+    help: describe(target.help),
+    ...(target.noun === undefined ? {} : { noun: describe(target.noun) }),
+  });
+  const list = (target: AnyList): AnyList => ({
+    ...target,
+    title: describe(target.title),
+    empty: describe(target.empty),
+    columns: target.columns.map(column),
+    actions: target.actions.map(action),
+    ...(target.states ? { states: target.states.map((state) => ({ ...state, label: describe(state.label) })) } : {}),
+  });
+  return screens.map((screen) => ({ ...screen, title: describe(screen.title), lists: screen.lists.map(list) }));
+}

@@ -1,21 +1,94 @@
 import { ask, type Call, type Endpoint, type Plan } from '../api/endpoint.ts';
 import { missingMembers, wronglyNull } from '../api/envelope.ts';
-import { type Problem, problemResult, type Result } from '../api/problem.ts';
-import { canonicalJson, isSameJson, merge, sortedList } from '../lib/merge.ts';
-import { at, isObject, type JsonObject, put, without } from '../lib/object-paths.ts';
-import type { Action, Head } from './action.ts';
-import { changesOnly } from './changed-field.ts';
-import type { ShellCommand } from './command.ts';
-import type { Context } from './context.ts';
-import { mergeEdit, setsIn, unreadRefusal } from './edit-conflict.ts';
-import { differenceText, rowAfter } from './edit-receipt.ts';
+import { type Problem, problemResult, type Result, toResult } from '../api/problem.ts';
+import { stringifyExact } from '../lib/json.ts';
+import {
+  at,
+  canonicalJson,
+  isObject,
+  isSameJson,
+  type JsonObject,
+  merge,
+  put,
+  sortedList,
+  without,
+} from '../lib/values.ts';
+import type { Action, Head, ShellCommand } from './action.ts';
+import { type Context, memberName, type Single, type VocabularyContext, valueInWords } from './context.ts';
 import type { Fields } from './field.ts';
 import { namePart, type Receipt, receipt, warning } from './receipt.ts';
 import type { ResourceKind } from './resource.ts';
 import type { Resource } from './resource-spec.ts';
-import { type SettingTable, type SettingValues, settingFields, settingValue, withValues } from './setting.ts';
-import { type Making, making } from './setting-creates.ts';
-import type { Single } from './source.ts';
+import {
+  changesOnly,
+  differenceText,
+  rowAfter,
+  type SettingTable,
+  type SettingValues,
+  settingFields,
+  settingValue,
+  withValues,
+} from './setting.ts';
+import { type Making, making } from './standard-actions.ts';
+
+/** Longest text of the value that somebody else has set, in characters. */
+const longest = 200;
+
+/** Paths of lists whose order means nothing. */
+const setsIn = <R>(settings: SettingTable<R>): ReadonlySet<string> =>
+  new Set(Object.values(settings).flatMap(({ path, isSet }) => (isSet && path !== undefined ? [path] : [])));
+
+/**
+ * What becomes of every edit that meets another one: a three-way merge. What somebody else has changed since the row was
+ * read stays; where both changed the same setting to something else, nothing is sent.
+ */
+export function mergeEdit<R extends Resource>(
+  { kind, settings }: { readonly kind: ResourceKind<R>; readonly settings: SettingTable<R> },
+  before: R,
+  wanted: JsonObject,
+  now: R,
+  context: VocabularyContext,
+): Result<JsonObject> {
+  const { value, conflicts } = merge(
+    before.attributes as JsonObject,
+    wanted,
+    now.attributes as JsonObject,
+    setsIn(settings),
+  );
+  const [path] = conflicts;
+  if (path === undefined) return toResult(value);
+  const setting = Object.values(settings).find((one) => one.path !== undefined && overlaps(one.path, path));
+  const names = path.split('.').map((name) => memberName(name, context));
+  const label = setting?.label ?? names.join(' ').replaceAll('_', ' ');
+  const spoken = kind.inWords(now, context).attributes;
+  const theirValue = valueInWords(now.attributes, spoken, setting?.path ?? path) ?? null;
+  const theirs = stringifyExact(theirValue).slice(0, longest);
+  const text = `not sent: someone else changed the ${label} of ${kind.nameOf(now)} to ${theirs}`;
+  return problemResult('conflict', text, { fields: [path] });
+}
+
+const overlaps = (one: string, other: string): boolean =>
+  one === other || one.startsWith(`${other}.`) || other.startsWith(`${one}.`);
+
+/** The refusal of an edit that would lose what could not be read: all of it in a replacement but for the service's `own`, else the members sent. */
+export function unreadRefusal<R extends Resource>(
+  kind: ResourceKind<R>,
+  { unread }: R,
+  members: readonly string[] | 'all',
+  own: readonly string[] = [],
+): Result<never> | undefined {
+  const parts = unread.filter((place) =>
+    members === 'all' ? !own.includes(memberOf(place)) : members.includes(memberOf(place)),
+  );
+  if (parts.length === 0) return undefined;
+  const what = members === 'all' ? `the whole ${kind.short}` : `the whole of ${memberOf(parts[0] ?? '')}`;
+  const text = `not sent: an edit replaces ${what}, and parts of it could not be read: ${parts.slice(0, 2).join('; ')}`;
+  return problemResult('unreadable', text, { fields: parts });
+}
+
+/** `options` of `data.attributes.options.thresholds: expected a number`. */
+const memberOf = (place: string): string =>
+  /^(?:(?:data|(?:data)?\[\d+\])\.)?(?:attributes\.|relationships\.)?([^.:[\s]+)/.exec(place)?.[1] ?? place;
 
 /**
  * Edits made from a table of settings. From the table come the form, the difference, the row until the service answers, the
@@ -39,7 +112,7 @@ import type { Single } from './source.ts';
  * Every option of an action may be given beside `id` and `help` and takes the place of the derived one: `done`, `send`,
  * `confirm`, `needs`.
  */
-export interface SettingEdits<R extends Resource, S extends SettingTable<R>, Sent> {
+interface SettingEdits<R extends Resource, S extends SettingTable<R>, Sent> {
   readonly kind: ResourceKind<R>;
   readonly settings: S;
   /** Operations of `replace` or `patch`. */
@@ -86,7 +159,7 @@ export interface EditedRow<R> {
   readonly now: R | undefined;
 }
 
-export interface Edits<R extends Resource, S extends SettingTable<R>> {
+interface Edits<R extends Resource, S extends SettingTable<R>> {
   /** `e`: a form of the settings whose difference is shown before it is sent. */
   edit(head: Head<R, SettingValues<S>, EditedRow<R>>): Action<R, SettingValues<S>, EditedRow<R>>;
   /** An edit to values that follow from the row, without a form: on or off. */

@@ -1,6 +1,5 @@
-import { isObject } from '../lib/object-paths.ts';
-import { present } from '../lib/present-members.ts';
 import { cut, plural } from '../lib/text.ts';
+import { isObject, present } from '../lib/values.ts';
 import type { Entry } from './journal-entry.ts';
 
 /** A setting that an edit has changed, in words. */

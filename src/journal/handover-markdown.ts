@@ -1,4 +1,4 @@
-import { markdownLink, markdownText } from '../lib/markdown.ts';
+import { markdownLink, markdownText } from '../lib/paint.ts';
 import type { Handover, HandoverItem } from './handover-report.ts';
 
 /** The report as Markdown, to be pasted. Texts of the service are escaped. */

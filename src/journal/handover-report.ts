@@ -1,9 +1,6 @@
-import { at } from '../lib/object-paths.ts';
-import { pastTense } from '../lib/past-tense.ts';
-import { present } from '../lib/present-members.ts';
-import { continued } from '../lib/text.ts';
-import { calendarDay, clockTime } from '../lib/time-text.ts';
-import { offsetName } from '../lib/zone.ts';
+import { continued, pastTense } from '../lib/text.ts';
+import { calendarDay, clockTime, offsetName } from '../lib/time.ts';
+import { at, present } from '../lib/values.ts';
 import { editChanges, turnedTo } from './edit-changes.ts';
 import { foldUndone } from './fold-undone.ts';
 import type { Entry } from './journal-entry.ts';

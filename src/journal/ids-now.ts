@@ -1,6 +1,4 @@
-import { isSameJson } from '../lib/merge.ts';
-import { isObject } from '../lib/object-paths.ts';
-import { present } from '../lib/present-members.ts';
+import { isObject, isSameJson, present } from '../lib/values.ts';
 import { undoGroup } from './fold-undone.ts';
 import type { Entry, SavedCall } from './journal-entry.ts';
 

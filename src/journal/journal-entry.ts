@@ -3,10 +3,8 @@ import type { Call, Endpoint } from '../api/endpoint.ts';
 import { rawCall } from '../api/endpoint.ts';
 import { hideParams, hideSecrets } from '../api/secrets.ts';
 import type { CallOutcome } from '../client/client.ts';
-import { present } from '../lib/present-members.ts';
-import { processRun } from '../lib/process-run.ts';
-import { redactTexts } from '../lib/redact-texts.ts';
-import { storedCount, storedTime } from '../lib/stored-values.ts';
+import { processRun } from '../lib/private-file.ts';
+import { present, redactTexts, storedCount, storedTime } from '../lib/values.ts';
 
 const queryItem = v.union([v.string(), v.number(), v.bigint()]);
 const savedCall = v.object({

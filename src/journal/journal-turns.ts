@@ -1,8 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Clock } from '../lib/clock.ts';
-import { underLock } from '../lib/file-lock.ts';
-import { redactTexts } from '../lib/redact-texts.ts';
+import { underLock } from '../lib/private-file.ts';
 import { plural } from '../lib/text.ts';
+import type { Clock } from '../lib/time.ts';
+import { redactTexts } from '../lib/values.ts';
 import { withIdsNow } from './ids-now.ts';
 import { type Entry, type FollowUp, type Intent, toEntries } from './journal-entry.ts';
 import { append, fileSize, openEditLines, type Reach, readLines, rotate, syncDirectory } from './journal-file.ts';

@@ -1,7 +1,7 @@
-import { memoized } from './bounded-cache.ts';
-import { isEmoji } from './characters.ts';
+import { memoized } from './function-results.ts';
+import { escapeHidden, stringifyExact } from './json.ts';
 import type { Painted } from './painted.ts';
-import { graphemes, isSimple } from './text.ts';
+import { graphemes, isEmoji, isSimple } from './text.ts';
 
 /** Longest line that is drawn, in UTF-16 units; docs/design/reliability.md#painting. */
 const longest = 4096;
@@ -127,3 +127,43 @@ function spell(value: unknown): string {
     return '[an object that cannot be shown]';
   }
 }
+
+declare const isCopied: unique symbol;
+
+/**
+ * A text for the clipboard, made by one of the functions below: a shell without bracketed paste runs each line that it is
+ * given, so a name of the service must not become two, nor hide a part of itself.
+ */
+export type Copied = string & { readonly [isCopied]: true };
+
+/** Each text as one painted line. */
+export const copiedLines = (texts: readonly string[]): Copied => texts.map(paint).join('\n') as Copied;
+
+/** JSON in one line, with every invisible character as an escape of JSON. */
+export const copiedJson = (value: unknown): Copied => escapeHidden(stringifyExact(value)) as Copied;
+
+/** The text as it is: a command whose words are quoted, or a secret, which must arrive letter by letter. */
+export const copiedExactly = (text: string): Copied => text as Copied;
+
+/** Text of a service as one line of Markdown that shows just this text: no formatting, link or tag comes of it. */
+export function markdownText(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
+      .trim()
+      .replace(/[\\`*[\]<>|~#]/g, '\\$&')
+      // Within a word an underscore is no formatting.
+      .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+  );
+}
+
+/** A link with this text, or the text alone where there is no http(s) address. */
+export function markdownLink(text: string, address: string | undefined): string {
+  const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol)) return markdownText(text);
+  return `[${markdownText(text)}](${url.href.replace(/[()]/g, (sign) => (sign === '(' ? '%28' : '%29'))})`;
+}
+
+/** A text as a part of a URL or of the name of a file. Half a character becomes U+FFFD: the bare function throws at it. */
+export const percentEncoded = (text: string): string => encodeURIComponent(text.toWellFormed());

@@ -1,7 +1,12 @@
-import { constants } from 'node:fs';
-import { chmod, type FileHandle, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { constants, readFileSync } from 'node:fs';
+import { chmod, type FileHandle, link, lstat, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname } from 'node:path';
-import { type ParseResult, unreadable } from './parse-result.ts';
+import * as v from 'valibot';
+import { once, type ParseResult, unreadable } from './function-results.ts';
+import { parsedJson } from './json.ts';
+import { storedTime } from './values.ts';
 
 /**
  * Opens a private file for reading: regular, owned by this user, no symbolic link, no access for group or others, at
@@ -200,4 +205,153 @@ export function readErrorText(error: unknown, path: string): string {
   if (code === 'ENOENT') return `there is no file ${path}`;
   if (code === 'EACCES' || code === 'EPERM') return `${path} cannot be read by you`;
   return `${path} cannot be opened (${code})`;
+}
+
+/** A process, as lines and locks that it has written name it. */
+export const processRun = v.object({
+  host: v.string(),
+  pid: v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
+  /** When the process began, as the system reports it; pids are reused. */
+  began: v.string(),
+});
+export type ProcessRun = Readonly<v.InferOutput<typeof processRun>>;
+
+/** The run of this process. */
+export const currentRun = once(
+  (): ProcessRun => ({ host: hostname(), pid: process.pid, began: beganAt(process.pid) ?? '' }),
+);
+
+export const isSameRun = (one: ProcessRun, other: ProcessRun): boolean =>
+  one.host === other.host && one.pid === other.pid && one.began === other.began;
+
+/** After this time a process of another host, which cannot be asked, counts as ended. */
+const farAway = 10 * 60_000;
+
+/** Whether the process that wrote something still runs. */
+export function isRunning(run: ProcessRun, writtenAt: number, now: number): boolean {
+  if (run.host !== hostname()) return now - writtenAt < farAway;
+  if (!isAlive(run.pid)) return false;
+  const began = beganAt(run.pid);
+  return began === undefined || run.began === '' || began === run.began;
+}
+
+/** Whether a process of this machine has this id. */
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: the process exists and belongs to another user.
+    return errorCode(error) === 'EPERM';
+  }
+}
+
+/** Sends a signal to all processes of the group that a detached child leads, or led. */
+export function endGroup({ pid }: Pick<ChildProcess, 'pid'>, signal: NodeJS.Signals, kill = process.kill): void {
+  try {
+    if (pid !== undefined) kill.call(process, -pid, signal);
+  } catch {
+    // None is left.
+  }
+}
+
+/** Start time of a process: boot id and clock ticks on Linux, `ps` elsewhere; undefined where unknown. */
+function beganAt(pid: number): string | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The process name may contain brackets and spaces: field 22 is counted from the last bracket.
+    const ticks = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()} ${ticks}`;
+  } catch {
+    if (process.platform === 'linux') return undefined;
+    return spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).stdout?.trim() || undefined;
+  }
+}
+
+/** Who holds a lock, since when. */
+const lockHolder = v.object({ run: processRun, at: storedTime });
+
+/** Milliseconds between two attempts at a lock that somebody holds. */
+const apartMs = 10;
+
+/** Attempts after which the holder is looked at again. */
+const looksEvery = 10;
+
+/** Far longer than the few bytes of a lock take. */
+const writingMs = 500;
+
+/** How long a write of what a person typed waits for a lock: a program that ends has a second. */
+export const mostOfASecondMs = 800;
+
+/**
+ * Does `work` while no other process has the lock of the same file. When another one has it for `waitMs`, nothing is done, and
+ * the answer is false. The lock of a process that has ended is taken away at once; one that is stopped keeps it.
+ */
+export async function underLock(path: string, now: number, work: () => Promise<void>, waitMs = 0): Promise<boolean> {
+  const lock = `${path}.lock`;
+  const text = JSON.stringify({ run: currentRun(), at: now });
+  for (let attempt = 1, left = waitMs; !(await take(lock, text)); attempt += 1) {
+    // Whoever waits looks now and then: one that is being written is looked at for long.
+    if (waitMs === 0 || attempt % looksEvery === looksEvery / 2) {
+      const abandoned = await abandonedFile(lock, now);
+      if (abandoned !== undefined) await takeAway(lock, abandoned);
+      if (abandoned !== undefined && (await take(lock, text))) break;
+    }
+    if (left <= 0) return false;
+    const pauseMs = apartMs + (process.pid % 7);
+    left -= pauseMs;
+    await new Promise((again) => setTimeout(again, pauseMs));
+  }
+  try {
+    await work();
+  } finally {
+    await rm(lock, { force: true });
+  }
+  return true;
+}
+
+async function take(lock: string, text: string): Promise<boolean> {
+  try {
+    const file = await open(lock, 'wx', 0o600);
+    await file.writeFile(text).finally(() => file.close());
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** Takes an abandoned lock away. Another process that saw it too may have taken its place meanwhile: that one is put back. */
+async function takeAway(lock: string, abandoned: bigint): Promise<void> {
+  const away = `${lock}.${process.pid}`;
+  await rename(lock, away).catch(() => undefined);
+  const taken = await statOf(away);
+  if (taken !== undefined && taken.ino !== abandoned) await link(away, lock).catch(() => undefined);
+  await rm(away, { force: true });
+}
+
+/**
+ * The number of the lock's file where its process has ended. A lock that names nobody is being written at this moment, or its
+ * writer was killed then.
+ */
+async function abandonedFile(lock: string, now: number): Promise<bigint | undefined> {
+  const found = await statOf(lock);
+  const text = await readFile(lock, 'utf8').catch(() => undefined);
+  if (found === undefined || text === undefined) return undefined;
+  const holder = v.safeParse(lockHolder, parsedJson(text));
+  if (holder.success) return isRunning(holder.output.run, holder.output.at, now) ? undefined : found.ino;
+  await new Promise((go) => setTimeout(go, writingMs));
+  const later = await statOf(lock);
+  return later?.ino === found.ino && later.ctimeNs === found.ctimeNs ? found.ino : undefined;
+}
+
+const statOf = (path: string) => stat(path, { bigint: true }).catch(() => undefined);
+
+const found = (path: string) => lstat(path).catch(() => undefined);
+
+/** Gives a file a name beside it that no other has and that ends in `.unread`; what is no file stays. Throws what the system throws. */
+export async function moveAway(path: string): Promise<void> {
+  if (!(await found(path))?.isFile()) return;
+  let to = `${path}.unread`;
+  for (let at = 2; await found(to); at += 1) to = `${path}.${at}.unread`;
+  await rename(path, to);
 }

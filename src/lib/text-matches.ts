@@ -1,4 +1,6 @@
+import { diffArrays } from 'diff';
 import type { LaidPage } from './detail-page.ts';
+import { graphemeBefore, graphemeBoundary, plural } from './text.ts';
 
 /** Where a part of a match is drawn: in which column, line and piece, and which part of the piece. */
 export interface Spot extends Range {
@@ -8,7 +10,7 @@ export interface Spot extends Range {
 }
 
 /** A match: one spot, or one for each line that it is wrapped over. */
-export type TextMatch = readonly [Spot, ...Spot[]];
+type TextMatch = readonly [Spot, ...Spot[]];
 
 /** Every match of a text on the page, in the order of reading; case is ignored. */
 export function matchesOn({ columns }: LaidPage<unknown>, text: string): TextMatch[] {
@@ -58,4 +60,96 @@ export function finder(wanted: string): (text: string) => Range[] {
     text.search(pattern) < 0
       ? []
       : Array.from(text.matchAll(pattern), ({ index, 0: found }) => ({ start: index, end: index + found.length }));
+}
+
+/** UTF-16 units of context on both sides of words that differ. */
+const around = 40;
+/** Lines of context on both sides of lines that differ. */
+const linesAround = 2;
+/** UTF-16 units up to which a text is short. */
+const short = 160;
+/** Beyond so many removed and added pieces two texts have little in common, and comparing them takes long. */
+const limits = { maxEditLength: 200 };
+
+/** What was removed, what was added, or what stays beside it. */
+export interface ChangedPart {
+  readonly sign: '-' | '+' | ' ';
+  /** Line breaks kept. */
+  readonly text: string;
+}
+
+/** A change of a value as parts. */
+export const bothSides = (before: string, after: string): readonly ChangedPart[] => [
+  { sign: '-', text: before },
+  { sign: '+', text: after },
+];
+
+/**
+ * What differs between two texts. Of long ones on several lines the lines that differ, some around them, and how many others are left out;
+ * of long lines the words that differ.
+ */
+export function changedParts(before: string, after: string): readonly ChangedPart[] {
+  const runs = isShort(before, after) ? undefined : diffArrays(before.split('\n'), after.split('\n'), limits);
+  if (!runs?.some(({ added, removed }) => !added && !removed)) return wordSides(before, after);
+  return runs.flatMap(({ value, added, removed }, at): readonly ChangedPart[] => {
+    const text = value.join('\n');
+    const [last, next] = [runs[at - 1], runs[at + 1]];
+    if (removed && next?.added) return wordSides(text, next.value.join('\n'));
+    if (added) return last?.removed ? [] : [{ sign: '+', text }];
+    return removed ? [{ sign: '-', text }] : [{ sign: ' ', text: nearLines(value, !last, !next) }];
+  });
+}
+
+/** The lines of a run that stand beside changes; for the others how many they are. */
+function nearLines(lines: readonly string[], isFirst: boolean, isLast: boolean): string {
+  const start = isFirst ? 0 : linesAround;
+  const end = Math.max(start, lines.length - (isLast ? 0 : linesAround));
+  if (end - start < 2) return lines.join('\n');
+  return [...lines.slice(0, start), `… ${plural(end - start, 'line')} …`, ...lines.slice(end)].join('\n');
+}
+
+function wordSides(before: string, after: string): readonly ChangedPart[] {
+  const words = changedWords(before, after);
+  return bothSides(words.before, words.after);
+}
+
+const isShort = (before: string, after: string): boolean =>
+  before === '' || after === '' || Math.max(before.length, after.length) <= short;
+
+const wordBreak = /[\s,]/;
+const words = (text: string): string[] => text.split(/(?<=[\s,])/);
+
+/** Shortens two long texts to the words that differ, with some around them; an ellipsis stands for what is left out of both. */
+export function changedWords(before: string, after: string, ellipsis = '…') {
+  const runs = isShort(before, after) ? undefined : diffArrays(words(before), words(after), limits);
+  if (!runs) return { before, after };
+  const side = (other: 'added' | 'removed'): string =>
+    runs
+      .map((run, at) => {
+        const text = run.value.join('');
+        if (run.added || run.removed) return run[other] ? '' : text;
+        return nearWords(text, at === 0, at === runs.length - 1, ellipsis);
+      })
+      .join('');
+  return { before: side('added'), after: side('removed') };
+}
+
+function nearWords(text: string, isFirst: boolean, isLast: boolean, ellipsis: string): string {
+  const start = isFirst ? 0 : wordEnd(text, around);
+  const end = isLast ? text.length : wordStart(text, text.length - around);
+  if (end - start <= ellipsis.length + 2) return text;
+  return `${isFirst ? '' : `${text.slice(0, start)} `}${ellipsis}${isLast ? '' : ` ${text.slice(end)}`}`;
+}
+
+/** The start of the word in which a place stands; a word that is very long is cut. */
+function wordStart(text: string, at: number): number {
+  for (let place = at; place > Math.max(0, at - around); place -= 1)
+    if (wordBreak.test(text[place - 1] as string)) return place;
+  return at <= around ? 0 : graphemeBefore(text, at);
+}
+
+function wordEnd(text: string, at: number): number {
+  for (let place = at; place < Math.min(text.length, at + around); place += 1)
+    if (wordBreak.test(text[place] as string)) return place;
+  return at + around >= text.length ? text.length : graphemeBoundary(text, at);
 }

@@ -1,8 +1,65 @@
+import { createHash } from 'node:crypto';
 import stringWidth from 'string-width';
-import { memoized } from './bounded-cache.ts';
-import { easyCells, easyCharacters } from './characters.ts';
-import { segments } from './graphemes.ts';
+import { memoized, once } from './function-results.ts';
 import type { Painted } from './painted.ts';
+
+/**
+ * Characters, their cells and emoji without the tables of ICU. Splitting a text by `Intl.Segmenter` for the first time takes 10 ms, and
+ * the set of all emoji, of which `string-width` asks each character, 45 ms in one stretch; what is here takes 10 ms, and 20 more at the
+ * first emoji that is joined from several. The tests compare it with both, letter by letter.
+ */
+
+/** Letters, digits, signs and spaces that join no neighbor. */
+const loose =
+  '[[\\p{L}\\p{N}\\p{P}\\p{S}\\p{Zs}\\p{Co}]--[\\p{DI}\\p{EMod}\\p{RI}\\u0d4e\\u0e33\\u0eb3\\u1100-\\u11ff\\ua960-\\ua97c\\ud7b0-\\ud7fb\\uff9e-\\uffa0\\u{10000}-\\u{1d3ff}]]';
+/** What joins the character before it and takes no cell: marks of scripts in which no mark joins two letters, and parts of emoji. */
+const extending = '[[\\u0300-\\u0670\\u0e31-\\u0ece\\u20d0-\\u20f0\\u3099\\u309a]&&\\p{M}]\\ufe0f\\p{EMod}';
+const joining = `[${extending}\\u200d]`;
+
+const easy = once(() => new RegExp(`^[${loose}\\p{RI}${extending}\\u200d]*$`, 'v'));
+const character = once(
+  () => new RegExp(`(?:\\p{RI}{1,2}|\\p{ExtPict}(?:[${extending}]*\\u200d\\p{ExtPict})*|[^])${joining}*`, 'gv'),
+);
+
+/** Letters of two cells that are no emoji. */
+const wide = once(
+  () =>
+    /^(?!\p{RI})[\u2329\u232a\u2630-\u2637\u268a-\u268f\u2e80-\u303e\u3041-\u3247\u3250-\ua4c6\uac00-\ud7a3\uf900-\ufad9\ufe10-\ufe6b\uff01-\uff60\uffe0-\uffe6\u{1f200}-\u{1f265}\u{20000}-\u{33479}\p{EPres}]/u,
+);
+
+/** Known emoji; each set is compiled when it is first needed. */
+const joined = once(() => /^\p{RGI_Emoji_ZWJ_Sequence}$/v);
+const single = once(
+  () => /^[\p{Basic_Emoji}\p{Emoji_Keycap_Sequence}\p{RGI_Emoji_Flag_Sequence}\p{RGI_Emoji_Modifier_Sequence}]$/v,
+);
+
+/** Whether a character is a known emoji (`\p{RGI_Emoji}`); flags of regions, which are spelled in invisible letters, are none here. */
+export const isEmoji = (text: string): boolean => (text.includes('\u200d') ? joined() : single()).test(text);
+
+/** What a person sees as single characters, in order; undefined for a text with letters that take the tables of ICU. */
+export const easyCharacters = (text: string): string[] | undefined =>
+  easy().test(text) ? (text.match(character()) ?? []) : undefined;
+
+/** Cells of a text of such letters, as `string-width` counts them; undefined for any other. */
+export const easyCells = (text: string): number | undefined =>
+  easyCharacters(text)?.reduce((cells, part) => cells + cellsOf(part), 0);
+
+function cellsOf(part: string): number {
+  const base = part.replace(leading(), '');
+  if (base === '') return 0;
+  return wide().test(base) || unknown.test(part) || (part.length > 1 && isEmoji(part)) ? 2 : 1;
+}
+
+/** Emoji that are joined, or keys, in another way than the known ones. */
+const unknown = /\p{ExtPict}.+\p{ExtPict}|^[\d#*]\u20e3$/u;
+/** At the start of a text there may be nothing that these join. */
+const leading = once(() => new RegExp(`^[[${extending}\\u200d]--\\p{EMod}]+`, 'v'));
+
+/** Loading the rules of ICU takes 13 ms, which most starts do not need. */
+const segmenter = once(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
+
+/** What a person sees as single characters. */
+export const segments = (text: string): Intl.Segments => segmenter().segment(text);
 
 /**
  * Texts of characters with one cell each that no neighbor joins: ASCII, Latin letters, punctuation, arrows, pictures of
@@ -229,3 +286,61 @@ export const firstThree = (names: readonly string[]): string =>
 /** `yes`, `no`, or undefined where it is unknown. */
 export const yesNo = (told: boolean | null | undefined): string | undefined =>
   told == null ? undefined : told ? 'yes' : 'no';
+
+/**
+ * Places in a text between what a person sees as single characters, counted in UTF-16 units. A line break of two units is
+ * one character. Only the letters around the place are looked at: the length of the text costs nothing while it is Latin.
+ */
+
+/** Whether a UTF-16 unit never combines with its neighbors. */
+const isLoose = (unit: number): boolean => (unit >= 0x20 && unit < 0x7f) || unit === 0x0a || Number.isNaN(unit);
+
+/** The place one character further left; 0 at the start. */
+export function graphemeBefore(text: string, at: number): number {
+  if (at <= 0) return 0;
+  const isEasy = isLoose(text.charCodeAt(at - 1)) && isLoose(text.charCodeAt(at - 2)) && isLoose(text.charCodeAt(at));
+  return isEasy ? at - 1 : (segments(text).containing(at - 1)?.index ?? 0);
+}
+
+/** The place one character further right; the length of the text at its end. */
+export function graphemeAfter(text: string, at: number): number {
+  if (at >= text.length) return text.length;
+  const isEasy = isLoose(text.charCodeAt(at)) && isLoose(text.charCodeAt(at + 1)) && at + 1 <= text.length;
+  if (isEasy) return at + 1;
+  const found = segments(text).containing(at);
+  return found ? found.index + found.segment.length : text.length;
+}
+
+/** The position itself, or the end of the grapheme that it would split. */
+export function graphemeBoundary(text: string, at: number): number {
+  const place = Math.max(0, Math.min(text.length, Math.trunc(at)));
+  if (place === 0 || place === text.length) return place;
+  if (isLoose(text.charCodeAt(place - 1)) && isLoose(text.charCodeAt(place))) return place;
+  const found = segments(text).containing(place);
+  return !found || found.index === place ? place : found.index + found.segment.length;
+}
+
+/**
+ * The title of an action in the past: `muted`, `added user`, `enabled/disabled`; of two halves the first where `isFirst`,
+ * the second where it is false.
+ */
+export function pastTense(title: string, isFirst?: boolean): string {
+  return title.replace(/^[a-z]+(?:\/[a-z]+)*(?=$|[ ,])/, (words) => {
+    const [first = '', second, ...others] = words.split('/').map(pastOf);
+    if (second === undefined || others.length > 0 || isFirst === undefined)
+      return words.split('/').map(pastOf).join('/');
+    return isFirst ? first : second;
+  });
+}
+
+function pastOf(verb: string): string {
+  if (verb === 'new') return 'created';
+  if (verb === 'undo') return 'undid';
+  if (verb.endsWith('y')) return `${verb.slice(0, -1)}ied`;
+  return `${verb}${verb.endsWith('e') ? 'd' : 'ed'}`;
+}
+
+/** First 12 hex digits of the SHA-256 of a text. */
+export function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 12);
+}

@@ -2,11 +2,11 @@ import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { readJsonLines } from '../lib/json-lines.ts';
-import { readKeyName } from '../lib/key-name.ts';
-import { isObject } from '../lib/object-paths.ts';
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
+import { readJsonLines } from '../lib/json.ts';
 import { directoryRefusal, errorCode, quotePath } from '../lib/private-file.ts';
+import { readKeyName } from '../lib/setting-values.ts';
+import { isObject } from '../lib/values.ts';
 import { type SharedSettings, settingList } from './settings.ts';
 
 /** Something in the configuration file that is not used: its line, from 1, and what to write instead. */

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
-import { endGroup } from '../lib/process-run.ts';
-import { splitCommand } from '../lib/shell-line.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
+import { endGroup } from '../lib/private-file.ts';
+import { splitCommand } from '../lib/setting-values.ts';
 import { type KeyName, keyTitles, readKey } from './profile.ts';
 
 /** Limits of a program that prints a key (docs/design/reliability.md#timeouts). */

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { resolve } from 'node:path';
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { directoryRefusal, readPrivateFile } from '../lib/private-file.ts';
 import { readCommand } from './key-command.ts';
 import { type KeyName, type KeySource, keyTitles, readKey } from './profile.ts';

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { fileVersion, newerVersion, storedVersion } from '../lib/file-version.ts';
-import { present } from '../lib/present-members.ts';
+import { fileVersion, newerVersion, present, storedVersion } from '../lib/values.ts';
 import { type Profile, readProfile } from './profile.ts';
 
 /** A profile in the file that cannot be used; it is kept as it is until a person mends or removes it. */

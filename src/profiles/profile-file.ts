@@ -1,21 +1,21 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { mostOfASecondMs, underLock } from '../lib/file-lock.ts';
-import { fileVersion, newerFile, newerVersion, storedVersion } from '../lib/file-version.ts';
+import { unreadable } from '../lib/function-results.ts';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
-import { moveAway } from '../lib/move-away.ts';
-import { unreadable } from '../lib/parse-result.ts';
-import { percentEncoded } from '../lib/percent.ts';
+import { percentEncoded } from '../lib/paint.ts';
 import {
   makePrivateDirectory,
+  mostOfASecondMs,
+  moveAway,
   openPrivateFile,
   readPrivateFile,
   replacePrivateFile,
+  underLock,
   writeErrorText,
 } from '../lib/private-file.ts';
-import { readFitting } from '../lib/stored-values.ts';
 import { plural } from '../lib/text.ts';
+import { fileVersion, newerFile, newerVersion, readFitting, storedVersion } from '../lib/values.ts';
 
 /** What was read; `note` says what of it is left out, or that it will not be written, because a newer program wrote it. */
 type Kept<T> =

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { readBaseUrl } from '../lib/base-url.ts';
-import { isObject } from '../lib/object-paths.ts';
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
+import { readBaseUrl } from '../lib/setting-values.ts';
+import { isObject } from '../lib/values.ts';
 import { type ProfileSettings, profileSettings } from './settings.ts';
 
 /** Where one key comes from. Only `stored` is a key itself; it is written on an explicit choice alone. */

@@ -1,10 +1,15 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Clock } from '../lib/clock.ts';
-import { underLock } from '../lib/file-lock.ts';
-import { newerFile } from '../lib/file-version.ts';
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
-import { directoryRefusal, makePrivateDirectory, readPrivateFile, writeErrorText } from '../lib/private-file.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
+import {
+  directoryRefusal,
+  makePrivateDirectory,
+  readPrivateFile,
+  underLock,
+  writeErrorText,
+} from '../lib/private-file.ts';
+import type { Clock } from '../lib/time.ts';
+import { newerFile } from '../lib/values.ts';
 import { type NewProfile, type Profile, readProfile } from './profile.ts';
 import { type Contents, emptyContents, type ProfileList, readContents, toListing } from './profile-contents.ts';
 import { profileSettings } from './settings.ts';

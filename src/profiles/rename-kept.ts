@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
-import { isObject } from '../lib/object-paths.ts';
 import { readPrivateFile, replacePrivateFile } from '../lib/private-file.ts';
+import { isObject } from '../lib/values.ts';
 import { keptFiles, largest, profilePath } from './profile-file.ts';
 
 /**

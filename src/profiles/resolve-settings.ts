@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Translator } from '../api/vocabulary/translator.ts';
-import { readBaseUrl, readOrigin } from '../lib/base-url.ts';
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
-import { present } from '../lib/present-members.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
+import { readBaseUrl, readOrigin } from '../lib/setting-values.ts';
+import { present } from '../lib/values.ts';
 import type { Config } from './config-file.ts';
 import { type KeyRequest, keyVariables } from './keyring.ts';
 import { type KeyName, type KeySource, keySourceText, keyTitles, type Profile } from './profile.ts';

@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-import { readBaseUrl } from '../lib/base-url.ts';
-import { type NotifyWay, notifyWays } from '../lib/notify-way.ts';
-import { type ThemeName, themeNames } from '../lib/theme-names.ts';
+import { type NotifyWay, notifyWays, readBaseUrl, type ThemeName, themeNames } from '../lib/setting-values.ts';
 
 /** What a profile always says; where its file does not, the default. */
 interface BasicValues {

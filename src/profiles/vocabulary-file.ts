@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { openVocabulary } from '../api/vocabulary/vocabulary-file.ts';
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { errorCode } from '../lib/private-file.ts';
 
 /** Bytes: such a file has a few dozen entries. */

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from '../lib/object-paths.ts';
-import { field, items, toWord } from '../lib/unchecked-values.ts';
+import { field, isObject, items, type JsonObject, toWord } from '../lib/values.ts';
 import { formula as plainFormula } from './formula.ts';
 import { variableShape } from './formula-tree.ts';
 import {

@@ -1,4 +1,4 @@
-import { oncePer } from '../lib/once.ts';
+import { oncePer } from '../lib/function-results.ts';
 import {
   type Comparison,
   type Numeral,

@@ -1,4 +1,4 @@
-import { oncePer } from '../lib/once.ts';
+import { oncePer } from '../lib/function-results.ts';
 import { type Language, type Offer, type OfferPlace, type OfferTable, operatorOffers, spaced } from './language.ts';
 import { parse } from './made/metric.js';
 import { fills, metricRollups, metricRules, timeshifts } from './metric-rules.ts';

@@ -1,5 +1,4 @@
-import { isObject } from '../lib/object-paths.ts';
-import { field, items, toWord } from '../lib/unchecked-values.ts';
+import { field, isObject, items, toWord } from '../lib/values.ts';
 import { findStep, type SearchChain } from './chain.ts';
 import { type Formula, unnamedArgument, windowStep } from './formula-tree.ts';
 import {

@@ -1,7 +1,6 @@
-import { readDuration } from '../lib/duration.ts';
-import { at } from '../lib/object-paths.ts';
-import { items, toWord } from '../lib/unchecked-values.ts';
-import { isNamedZone } from '../lib/zone.ts';
+import { isNamedZone } from '../lib/time.ts';
+import { readDuration } from '../lib/typed-time.ts';
+import { at, items, toWord } from '../lib/values.ts';
 import { type Diagnostic, ofOption, orList, type QuerySpan } from './language.ts';
 
 /**

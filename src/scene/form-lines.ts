@@ -1,4 +1,4 @@
-import { remarkLines } from '../lib/form-widths.ts';
+import { remarkLines } from '../lib/form-text.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import {
   type Difference,

@@ -1,14 +1,18 @@
-import { inputParts } from '../lib/form-widths.ts';
+import { inputParts, textRows } from '../lib/form-text.ts';
 import { paint } from '../lib/paint.ts';
 import { joinPainted, type Painted, paintedLines, plain, repeated, sliced, spaces } from '../lib/painted.ts';
 import { cells, fit, graphemes, wrap } from '../lib/text.ts';
-import { textRows } from '../lib/text-rows.ts';
-import { type EditorView, editorRemarks, editorRows, offerLines } from './editor-rows.ts';
-import { controlLines, type DrawnOption } from './field-options.ts';
+import {
+  controlLines,
+  type DrawnOption,
+  type EditorView,
+  editorRemarks,
+  editorRows,
+  offerLines,
+} from './form-controls.ts';
 import type { Spans } from './scene.ts';
-import { fitSpans, type Span, spanCells } from './span.ts';
+import { fieldSpans, fitSpans, type Span, spanCells, type Typing } from './span.ts';
 import type { Theme } from './theme.ts';
-import { fieldSpans, type Typing } from './typing.ts';
 
 /** `text`: as typed, or the chosen value; of `many`, the values joined by commas, and `cursor` the place of the option under it. */
 export interface FormField extends Typing {

@@ -2,10 +2,205 @@ import type { Tone } from '../describe/column.ts';
 import { joinPainted, type Painted, plain, spaces } from '../lib/painted.ts';
 import { cells, cut, fit, wrap } from '../lib/text.ts';
 import type { Range } from '../lib/text-matches.ts';
-import { type ColumnShape, layoutColumns, type PlacedColumn } from './column-layout.ts';
 import type { Spans } from './scene.ts';
 import { fitSpans, markedLine, type Span, underCursor } from './span.ts';
 import type { Theme } from './theme.ts';
+
+/** What the layout of a list needs to know of a column; the words are those of `Column`. */
+export interface ColumnShape {
+  readonly min: number;
+  readonly max?: number;
+  readonly flex?: boolean;
+  readonly align?: 'left' | 'right';
+  readonly priority: number;
+  /** Empty or short in most rows: see `layoutColumns`. */
+  readonly sparse?: boolean;
+  /** What stands above it while it is narrower than its title; absent where it is not shown so. */
+  readonly shortTitle?: Painted;
+  /** Cells of the widest text that is measured, the title included; unknown where nothing was measured. */
+  readonly content?: number;
+}
+
+/** A column that is shown: its place among all columns, and its cells. */
+export interface PlacedColumn {
+  readonly index: number;
+  readonly width: number;
+  /** Blank cells before it. */
+  readonly gap: number;
+}
+
+/** Cells between two columns at least. */
+const columnGap = 1;
+
+/** Cells that a flex column gets before columns of a priority over 2 are shown: with a `max` always, else as it needs. */
+const roomy = 44;
+
+/** Cells that the flex column gets before a column beside it grows over `modest`. */
+const readable = 36;
+
+/** Cells that a column beside the flex column grows to while that is not yet `readable`: one long cell takes no names away. */
+const modest = 16;
+
+/** Cells that a sparse column grows to as soon as the flex column is `readable`: a short cell is whole before names are longer. */
+const short = 12;
+
+/** Cells of a flex column from which on wider gaps serve more than more of it. */
+const ample = 56;
+
+/** Blank cells after the content of a flex column at most: the eye has to find the next cell of the row. */
+const mostBlank = 24;
+
+/** The highest priority number of columns that are shown before the flex column is `roomy`. */
+const essential = 2;
+
+/** Cells that a column without a `max` grows to at most. */
+const defaultMost = 20;
+
+/**
+ * Which columns are shown in `width` cells and how wide. Columns take what their content needs, up to their `max`; what is
+ * left goes to the `flex` column. The claims on the width are served one after the other, each wholly before the next:
+ *
+ * 1. columns of priority 1 with their least width, and the flex column with its `min`;
+ * 2. columns of priorities 1 and 2, from left to right: each is shown, then grows to its content, up to 16 cells, a `sparse` one
+ *    to its least width; so are columns with a short title, to theirs;
+ * 3. the flex column grows to its content, up to 36; then those columns grow to theirs, the sparse ones up to 12;
+ * 4. the flex column grows to its content, from 44 cells up to its `max` where it has one, else up to 44; then the sparse columns
+ *    of priorities 1 and 2 to theirs, up to 16;
+ * 5. the other columns by priority, of equals from left to right, the sparse ones up to 16;
+ * 6. a gap between two columns whose texts meet in it, one aligned right and one left, gets a second cell, then the flex
+ *    column grows to its content, up to 56;
+ * 7. each other gap gets a second cell, those at the right first;
+ * 8. the flex column grows to its whole content, then each other column to its own, whatever its `max`;
+ * 9. the flex column takes the rest, but at most 24 cells more than its content, where that is known.
+ *
+ * Since the order of the claims does not depend on the width, no column is narrower in a greater width, and none that
+ * is shown leaves. Cells that are too few for the next column widen the gaps in the same order. Columns of priority 1 are never dropped
+ * while each can have a cell: where they have no room, they get narrower from the right. `hscroll` skips that many
+ * columns from the left, but never one of priority 1 nor the flex column.
+ */
+export function layoutColumns(columns: readonly ColumnShape[], width: number, hscroll: number): PlacedColumn[] {
+  const shown = scrolled(columns, hscroll);
+  const flex = shown.find(({ column }) => column.flex);
+  const first = shown.filter(({ column }) => column.priority <= 1 || isEarlyFlex(column));
+  const needed = first.reduce((sum, { column }) => sum + least(column), 0) + columnGap * (first.length - 1);
+  if (first.length > 0 && needed > width) return squeezed(first, width);
+
+  const widths = new Map(first.map(({ index, column }) => [index, least(column)]));
+  const room: Room = { widths, cells: first.length > 0 ? width - needed : width, isFull: false };
+  for (const [column, to] of firstClaims(shown)) serve(room, column, to);
+  const meeting = room.isFull ? 0 : Math.min(room.cells, shown.filter(meets).length);
+  room.cells -= meeting;
+  if (flex) serve(room, flex, Math.min(flex.column.content ?? 0, ample));
+  if (!flex || room.isFull) return placed(shown, widths, meeting + room.cells);
+  const wider = Math.min(meeting + room.cells, widths.size - 1);
+  room.cells -= wider - meeting;
+  for (const one of [flex, ...shown.toSorted(byPriority)]) serve(room, one, one.column.content ?? 0);
+  serve(room, flex, flex.column.content === undefined ? width : flex.column.content + mostBlank);
+  return placed(shown, widths, wider);
+}
+
+interface Indexed {
+  readonly column: ColumnShape;
+  readonly index: number;
+}
+
+/** What is left of the width while columns are served. */
+interface Room {
+  /** Cells of each column that is shown. */
+  readonly widths: Map<number, number>;
+  cells: number;
+  /** A column got less than it claimed: none after it gets anything. */
+  isFull: boolean;
+}
+
+/** Shows a column, and lets it grow to `to` cells, as far as there is room. */
+function serve(room: Room, { column, index }: Indexed, to: number): void {
+  if (room.isFull) return;
+  const now = room.widths.get(index) ?? 0;
+  const gap = now > 0 || room.widths.size === 0 ? 0 : columnGap;
+  const min = Math.max(now, least(column));
+  const width = Math.min(Math.max(min, to), now + room.cells - gap);
+  room.isFull = width < Math.max(min, to);
+  if (width < min) return;
+  room.widths.set(index, width);
+  room.cells -= width + gap - now;
+}
+
+/** The claims 2 to 5 on the width: columns, and to how many cells each of them grows. */
+function firstClaims(shown: readonly Indexed[]): readonly (readonly [Indexed, number])[] {
+  const sorted = shown.toSorted(byPriority);
+  const flex = sorted.filter(({ column }) => isEarlyFlex(column));
+  const before = sorted.filter(({ column }) => column.priority <= essential && !column.flex);
+  const others = sorted.filter(({ column }) => column.priority > essential);
+  const sparse = before.filter(({ column }) => column.sparse);
+  const claim = (columns: readonly Indexed[], cells: (column: ColumnShape) => number) =>
+    columns.map((one) => [one, cells(one.column)] as const);
+  const upTo = (most: number) => (column: ColumnShape) => Math.min(need(column), most);
+  return [
+    ...claim(before, (column) => (column.sparse ? least(column) : upTo(modest)(column))),
+    ...claim(
+      others.filter(({ column }) => column.shortTitle !== undefined),
+      least,
+    ),
+    ...claim(flex, ({ content = readable }) => Math.min(content, readable)),
+    ...claim(before, (column) => (column.sparse ? 0 : need(column))),
+    ...claim(sparse, upTo(short)),
+    ...claim(flex, roomyNeed),
+    ...claim(sparse, upTo(modest)),
+    ...claim(others, (column) =>
+      column.flex ? roomyNeed(column) : column.sparse ? upTo(modest)(column) : need(column),
+    ),
+  ];
+}
+
+const byPriority = (one: Indexed, other: Indexed): number => one.column.priority - other.column.priority;
+const isEarlyFlex = ({ flex, priority }: ColumnShape): boolean => flex === true && priority <= essential;
+const need = ({ min, max, content }: ColumnShape): number =>
+  Math.min(max ?? Math.max(min, defaultMost), Math.max(1, content ?? min));
+const roomyNeed = ({ min, max, content = roomy }: ColumnShape): number =>
+  Math.max(min, Math.min(max ?? roomy, Math.max(max === undefined ? 0 : roomy, content)));
+const least = (column: ColumnShape): number => (column.flex ? column.min : Math.min(column.min, need(column)));
+
+function scrolled(columns: readonly ColumnShape[], hscroll: number): readonly Indexed[] {
+  const all = columns.map((column, index) => ({ column, index }));
+  const loose = all.filter(isLoose);
+  const gone = new Set(loose.slice(0, Math.max(0, Math.min(hscroll, loose.length - 1))));
+  return all.filter((other) => !gone.has(other));
+}
+
+const isLoose = ({ column }: Indexed): boolean => column.priority > 1 && !column.flex;
+
+/** Whether its texts meet those of the column before it. */
+const meets = ({ column }: Indexed, at: number, all: readonly Indexed[]): boolean =>
+  column.align !== 'right' && all[at - 1]?.column.align === 'right';
+
+/** The columns in their order, with the cells that no column could use in the gaps: where texts meet first, each from the right. */
+function placed(shown: readonly Indexed[], widths: ReadonlyMap<number, number>, spare: number): PlacedColumn[] {
+  const kept = shown.filter(({ index }) => widths.has(index));
+  const gaps = kept.slice(1).toReversed();
+  const first = gaps.filter((one) => meets(one, kept.indexOf(one), kept));
+  const wider = new Set([...new Set([...first, ...gaps])].slice(0, spare));
+  return kept.map((one, at) => ({
+    index: one.index,
+    width: widths.get(one.index) ?? 0,
+    gap: at === 0 ? 0 : columnGap + (wider.has(one) ? 1 : 0),
+  }));
+}
+
+/** As many columns as can have a cell each, narrower from the right until they fit. */
+function squeezed(columns: readonly Indexed[], width: number): PlacedColumn[] {
+  const fitting = columns.slice(0, Math.max(1, Math.floor((width + columnGap) / (1 + columnGap))));
+  const total = fitting.reduce((sum, { column }) => sum + least(column), 0) + columnGap * (fitting.length - 1);
+  let over = Math.max(0, total - width);
+  return fitting
+    .toReversed()
+    .map(({ index, column }, fromRight): PlacedColumn => {
+      const less = Math.min(over, least(column) - 1);
+      over -= less;
+      return { index, width: least(column) - less, gap: fromRight === fitting.length - 1 ? 0 : columnGap };
+    })
+    .toReversed();
+}
 
 export interface TableColumn extends ColumnShape {
   readonly id: string;

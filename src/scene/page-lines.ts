@@ -1,6 +1,5 @@
 import type { Tone } from '../describe/column.ts';
-import type { LaidLine } from '../lib/detail-lines.ts';
-import { type LaidPage, pageGap } from '../lib/detail-page.ts';
+import { type LaidLine, type LaidPage, pageGap } from '../lib/detail-page.ts';
 import { type Painted, plain, repeated, spaces } from '../lib/painted.ts';
 import { cells } from '../lib/text.ts';
 import type { Spot } from '../lib/text-matches.ts';

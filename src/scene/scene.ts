@@ -1,26 +1,17 @@
-import { type Painted, plain, repeated } from '../lib/painted.ts';
-import { cutSpans, fitSpans, type Span, spanCells } from './span.ts';
-import type { Speech } from './speech.ts';
+import type { Tone } from '../describe/column.ts';
+import { type Painted, plain, repeated, spaces, trimmed } from '../lib/painted.ts';
+import { cells, cutAfterPart, fit, wrap } from '../lib/text.ts';
+import { cutSpans, fitSpans, type Span, type Speech, spanCells } from './span.ts';
 import type { Glyphs, Theme } from './theme.ts';
 
 /** Pieces of one line, from left to right. */
 export type Spans = readonly Span[];
 
 /** What a line is for: `heads` are titles of columns, a `choice` is a row of a menu, a `prompt` is typed into. */
-export type LineRole =
-  | 'title'
-  | 'heads'
-  | 'row'
-  | 'choice'
-  | 'text'
-  | 'field'
-  | 'prompt'
-  | 'problem'
-  | 'message'
-  | 'hint';
+type LineRole = 'title' | 'heads' | 'row' | 'choice' | 'text' | 'field' | 'prompt' | 'problem' | 'message' | 'hint';
 
 /** Cells of a line that do something of their own when they are chosen. */
-export interface ChoiceSpot<Message> {
+interface ChoiceSpot<Message> {
   readonly from: number;
   readonly to: number;
   readonly send: Message;
@@ -172,4 +163,75 @@ function edgeSpans({ left, right, ends, width, tone, ellipsis }: Edge): Spans {
     { text: width > 1 ? ends[2] : plain``, tone },
   ];
   return cutSpans(line, width, '');
+}
+
+/** An item of a menu as it is drawn. */
+export interface MenuEntry {
+  readonly label: Painted;
+  readonly key?: Painted | undefined;
+  readonly hint: Painted;
+  /** Whether the row cannot be chosen, or will be refused; the hint says why. */
+  readonly isRefused?: boolean;
+}
+
+const widest = (texts: readonly string[]): number => texts.reduce((most, text) => Math.max(most, cells(text)), 0);
+
+/**
+ * Items as rows of `width` cells: keys, labels and hints below each other. `leastLabel`: cells for the labels at least, so that the
+ * hints stay where they are while the items change. `cutHints`: the hint of each row that cuts it, else nothing.
+ */
+export function menuRows(items: readonly MenuEntry[], width: number, ellipsis: Painted, leastLabel = 0) {
+  const keyCells = widest(items.map(({ key }) => key ?? ''));
+  const labelCells = Math.min(Math.max(leastLabel, widest(items.map(({ label }) => label))), Math.floor(width * 0.6));
+  const hintCells = width - 2 - (keyCells > 0 ? keyCells + 2 : 0) - labelCells - 2;
+  const rows = items.map(({ key = plain``, label, hint, isRefused }): Spans => {
+    const keys: Span = { text: plain`${fit(key, keyCells)}  `, tone: isRefused ? 'dim' : 'strong' };
+    return [
+      ...(keyCells > 0 ? [keys] : []),
+      { text: fit(label, labelCells, 'left', ellipsis), tone: isRefused ? 'dim' : 'plain' },
+      ...(hint === '' ? [] : [{ text: plain`  ${cutAfterPart(hint, hintCells, ellipsis)}`, tone: 'dim' as const }]),
+    ];
+  });
+  return { rows, cutHints: items.map(({ hint }) => (cells(hint) > hintCells ? hint : plain``)) };
+}
+
+/** Most lines of a text that is said in full; a longer one is a sample of something and stays cut. */
+const most = 2;
+
+/**
+ * Where a frame of `width` cells says the text of the row under the cursor that the row itself cuts: in the line of its
+ * border, or where some row needs more than that on lines of their own, the same number whichever row it is.
+ * `cutTexts`: of each row, empty where it is not cut.
+ */
+export function wholeText(cutTexts: readonly Painted[], cursor: number, width: number) {
+  const wrapped = cutTexts.map((text) => (text === '' ? [] : wrap(text, Math.max(1, width - 4))));
+  const isLong = wrapped.some((lines) => lines.length === most);
+  const own = wrapped[cursor] ?? [];
+  const said = own.length > most ? [] : own;
+  return {
+    foot: isLong ? plain`` : (said[0] ?? plain``),
+    below: isLong ? Array.from({ length: most }, (_, at) => said[at] ?? plain``) : [],
+  };
+}
+
+/** One text in the middle of a space: `needs 60x16, has 40x10`. */
+export function noticeBlock({
+  text,
+  tone = 'plain',
+  ...place
+}: Pick<SceneBlock<never>, 'x' | 'y' | 'width' | 'height'> & {
+  readonly text: Painted;
+  readonly tone?: Tone | undefined;
+}): SceneBlock<never> {
+  const { width, height } = place;
+  const said = wrap(text, Math.max(1, width)).map(trimmed);
+  const above = Math.max(0, Math.floor((height - said.length) / 2));
+  const lines: Span[][] = [
+    ...Array.from({ length: above }, (): Span[] => []),
+    ...said.map((sentence): Span[] => [
+      { text: spaces(Math.floor((width - cells(sentence)) / 2)) },
+      { text: sentence, tone },
+    ]),
+  ];
+  return { ...place, title: [], lines: asLines(lines, 'problem'), active: false, border: 'none' };
 }

@@ -1,6 +1,7 @@
 import type { Tone } from '../describe/column.ts';
+import { paint, paintLines } from '../lib/paint.ts';
 import { joinPainted, type Painted, plain, sliced, spaces, trimmed } from '../lib/painted.ts';
-import { cells, cut } from '../lib/text.ts';
+import { cells, clip, cut, graphemes } from '../lib/text.ts';
 import type { Range } from '../lib/text-matches.ts';
 import type { TextStyle, Theme } from './theme.ts';
 
@@ -154,4 +155,161 @@ export function windowAt(at: number, height: number, total: number, until = at):
   if (total <= height) return 0;
   const middle = Math.floor((at + until) / 2) - Math.floor(height / 2);
   return Math.max(0, Math.min(Math.min(middle, at), total - height));
+}
+
+/** One thing to say: said when it is new, and again only when its `token` is another one. */
+export interface Remark {
+  /** What it is about; one remark of a place for each. */
+  readonly about: string;
+  /** One line or several; an empty text is never said. */
+  readonly text: Painted;
+  /** What must differ for it to be said again; the text when absent. */
+  readonly token?: string;
+  /** A text that has changed under the same token is said again after so many milliseconds. */
+  readonly everyMs?: number;
+  /** Whether the remark is not about the place: said once, and not again when the person goes elsewhere. */
+  readonly lasting?: boolean;
+  /** Whether the remark says where the person is: repeated when a layer over its place has closed. */
+  readonly orients?: boolean;
+  /** Whether the remark came by itself: what is there when the place is entered is not said, and no more than `mostNews` at once. */
+  readonly news?: boolean;
+}
+
+/** A pane as it is heard. */
+export interface Speech {
+  /** What tells its places apart, beside its kind: a form and its review. */
+  readonly part?: string;
+  /** Said first, once. */
+  readonly title?: Painted;
+  readonly remarks?: readonly Remark[];
+  /** Rows to choose from: listed with their numbers, at most `most`, unless a text narrows them; then the one under the cursor. */
+  readonly rows?: {
+    readonly texts: readonly Painted[];
+    readonly at: number;
+    readonly most?: number;
+    readonly narrowedBy?: string;
+    readonly none?: Painted;
+  };
+  readonly prompt?: Painted | undefined;
+}
+
+/** Listed rows and the one under the cursor, as remarks. */
+export function rowRemarks(rows: NonNullable<Speech['rows']>): readonly Remark[] {
+  const { texts, at, most = 20, narrowedBy = '', none = plain`No match` } = rows;
+  const place = Math.max(0, Math.min(at, texts.length - 1));
+  const row = texts[place];
+  const isListed = most > 0 && texts.length > 0 && narrowedBy === '';
+  return [
+    { about: 'rows', text: isListed ? numbered(texts, most) : plain``, token: isListed ? `${texts.length}` : '' },
+    {
+      about: 'row',
+      text: row === undefined ? none : plain`${place + 1} of ${texts.length}: ${row}`,
+      token: `${narrowedBy}\n${place}\n${row ?? none}`,
+      orients: true,
+      // The first row has just been listed.
+      news: isListed,
+    },
+  ];
+}
+
+/** Texts one after the other, without those that are empty. */
+export const listTexts = (texts: readonly Painted[]): Painted =>
+  joinPainted(
+    texts.filter((text) => text !== ''),
+    plain`, `,
+  );
+
+/** What stands before a message in place of its color. */
+export const toneWords: Readonly<Record<'good' | 'info' | 'warn' | 'bad', Painted>> = {
+  good: plain``,
+  info: plain``,
+  warn: plain`Warning: `,
+  bad: plain`Error: `,
+};
+
+/** Lines below each other. */
+export const lined = (lines: readonly Painted[]): Painted => joinPainted(lines, plain`\n`);
+
+/** A text of several lines, line breaks kept. */
+export const paintedText = (text: string): Painted => lined(paintLines(text));
+
+/** Rows with their numbers; beyond `most` only how many there are. */
+export function numbered(rows: readonly Painted[], most = Number.POSITIVE_INFINITY): Painted {
+  const rest = rows.length - most;
+  return lined([
+    ...rows.slice(0, most).map((row, at) => plain`${at + 1}. ${row}`),
+    ...(rest > 0 ? [plain`and ${rest} more: Down goes on`] : []),
+  ]);
+}
+
+/** A drawn line in words: its spans one after the other. */
+export const spanText = (spans: readonly Span[]): Painted =>
+  listTexts(spans.map(({ text }) => trimmed(sliced(text, text.search(/\S|$/)))));
+
+export interface Typing {
+  /** As typed: it is painted here, so that the cursor counts what the person typed. */
+  readonly text: string;
+  /** Graphemes before the cursor. */
+  readonly cursor: number;
+  readonly secret?: boolean | undefined;
+  readonly placeholder?: Painted | undefined;
+}
+
+/**
+ * A line being typed, in exactly `width` cells, with an inverse cursor. What does not fit is scrolled so that the
+ * cursor is always seen; marks at both ends tell that there is more.
+ */
+export function typing({ text, cursor, secret, placeholder = plain`` }: Typing, width: number, theme: Theme): Span[] {
+  if (width <= 0) return [];
+  const { mask, before, after } = theme.glyphs;
+  if (text === '') return waiting(placeholder, width);
+  const letters = graphemes(text).map((letter) => (secret ? mask : paint(letter)));
+  const wide = letters.map(cells);
+  const index = Math.max(0, Math.min(cursor, letters.length));
+  const width1 = (index: number) => wide[index] ?? 1;
+  // Going back from the cursor, keeping a cell for each mark that may be needed.
+  let first = index;
+  // A character wider than the whole field cannot be drawn, its cursor can, in one cell.
+  const isTooWide = width1(index) > width;
+  let used = isTooWide ? 1 : width1(index);
+  const room = width - (index < letters.length - 1 ? 1 : 0);
+  while (first > 0 && used + width1(first - 1) + (first > 1 ? 1 : 0) <= room) {
+    first -= 1;
+    used += width1(first);
+  }
+  const more = first > 0 && used < width;
+  if (more) used += 1;
+  let last = index + 1;
+  while (last < letters.length && used + width1(last) + (last < letters.length - 1 ? 1 : 0) <= width) {
+    used += width1(last);
+    last += 1;
+  }
+  const hidden = last < letters.length && used < width;
+  const line: Span[] = [
+    { text: more ? before : plain``, tone: 'dim' },
+    { text: joinPainted(letters.slice(first, index)) },
+    { text: isTooWide ? plain` ` : (letters[index] ?? plain` `), inverse: true },
+    { text: joinPainted(letters.slice(index + 1, last)) },
+    { text: hidden ? after : plain``, tone: 'dim' },
+  ];
+  const rest = width - used - (hidden ? 1 : 0);
+  return [...line, { text: spaces(rest) }].filter((span) => span.text !== '');
+}
+
+/** A text field that is empty or has the focus, in exactly `width` cells. */
+export function fieldSpans(line: Typing, width: number, focused: boolean, theme: Theme): readonly Span[] {
+  if (focused) return typing(line, width, theme);
+  const { placeholder = plain`` } = line;
+  return width <= 0 ? [] : fitSpans([{ text: placeholder, tone: 'dim' }], width, theme.glyphs.ellipsis);
+}
+
+function waiting(placeholder: Painted, width: number): Span[] {
+  const [first = plain` `, ...others] = graphemes(placeholder);
+  const shown = clip(joinPainted(others), Math.max(0, width - cells(first)));
+  if (cells(first) > width) return [{ text: spaces(width), inverse: true }];
+  return [
+    { text: first, inverse: true },
+    { text: shown.text, tone: 'dim' },
+    { text: spaces(width - cells(first) - shown.cells) },
+  ];
 }

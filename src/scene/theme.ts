@@ -1,6 +1,6 @@
 import type { Tone } from '../describe/column.ts';
 import { type Painted, plain } from '../lib/painted.ts';
-import type { ThemeName } from '../lib/theme-names.ts';
+import type { ThemeName } from '../lib/setting-values.ts';
 
 /** Of the sixteen ANSI colors those that a theme uses. */
 export type Color =

@@ -1,11 +1,9 @@
 import { problemResult } from '../api/problem.ts';
 import type { Cache, CacheEntry } from '../cache/cache.ts';
-import type { Context } from '../describe/context.ts';
-import type { Pick } from '../describe/pick.ts';
+import type { Context, Rows } from '../describe/context.ts';
+import type { Pick } from '../describe/picks.ts';
 import { type AnyList, initialQuery, type Screen } from '../describe/screen.ts';
-import type { Rows } from '../describe/source.ts';
-import { attempt } from '../lib/attempt.ts';
-import { keptPer, once } from '../lib/once.ts';
+import { attempt, keptPer, once } from '../lib/function-results.ts';
 import { bindings, type MovedKeys, rescue } from './keys/bindings.ts';
 import { layerKindOf } from './layers/index.ts';
 import { createCounter, isPart, mayNeedPerson, sumCounts } from './rows/counts.ts';

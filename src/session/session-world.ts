@@ -3,16 +3,20 @@ import type { Cache } from '../cache/cache.ts';
 import type { CachedRead } from '../cache/entries.ts';
 import type { Client } from '../client/client.ts';
 import type { Column } from '../describe/column.ts';
-import type { Context, Person } from '../describe/context.ts';
-import type { LoggedEdit } from '../describe/logged-edit.ts';
-import { lacking, readRights } from '../describe/rights.ts';
-import type { AnyList, RowState, Screen } from '../describe/screen.ts';
-import type { SeenStates } from '../describe/seen-states.ts';
-import type { Rows, Single } from '../describe/source.ts';
-import { withLabels } from '../describe/with-labels.ts';
-import { attempt } from '../lib/attempt.ts';
-import type { Clock } from '../lib/clock.ts';
-import { present } from '../lib/present-members.ts';
+import {
+  type Context,
+  type LoggedEdit,
+  lacking,
+  type Person,
+  type Rows,
+  readRights,
+  type SeenStates,
+  type Single,
+} from '../describe/context.ts';
+import { type AnyList, type RowState, type Screen, withLabels } from '../describe/screen.ts';
+import { attempt } from '../lib/function-results.ts';
+import type { Clock } from '../lib/time.ts';
+import { present } from '../lib/values.ts';
 import type { Customized } from './custom/customized.ts';
 import { createLooks, resumed } from './list/resume-session.ts';
 import { createMoments, createReads } from './moments.ts';

@@ -1,10 +1,9 @@
 import type { Client } from '../client/client.ts';
 import type { Screen } from '../describe/screen.ts';
-import { areAlike } from '../lib/alike.ts';
-import { attempt } from '../lib/attempt.ts';
-import { present } from '../lib/present-members.ts';
+import { areAlike, attempt } from '../lib/function-results.ts';
 import { capitalized, plural } from '../lib/text.ts';
-import { span } from '../lib/time-text.ts';
+import { span } from '../lib/time.ts';
+import { present } from '../lib/values.ts';
 import { editUpdates } from './edit/update.ts';
 import { createEffects, createFleet, createLanguages } from './effects/effects.ts';
 import { drafted, leaving, pressAgain } from './form/drafts.ts';

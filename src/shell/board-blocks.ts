@@ -1,8 +1,7 @@
-import { type BlockNow, type BoardLine, isPiece, type Piece } from '../describe/board.ts';
+import { type BlockNow, type BoardLine, isPiece, type Piece } from '../describe/derived.ts';
 import { paint } from '../lib/paint.ts';
 import { plain } from '../lib/painted.ts';
-import { boardBlock } from '../scene/board-block.ts';
-import { type BlockLine, blockHeights } from '../scene/board-rows.ts';
+import { type BlockLine, blockHeights, boardBlock } from '../scene/board-block.ts';
 import type { SceneBlock } from '../scene/scene.ts';
 import type { Span } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
@@ -10,10 +9,9 @@ import { boardLineStart } from '../session/list/cursor.ts';
 import { hasAside, standBeside } from '../session/rows/derived-rows.ts';
 import type { Message } from '../session/state/message.ts';
 import type { Moment } from '../session/state/moment.ts';
-import type { BlockRoom } from './block-props.ts';
-import { chosenRow } from './list-block.ts';
-import { blockSpeech } from './list-speech.ts';
-import { nextSteps } from './next-steps.ts';
+import { type BlockRoom, chosenRow } from './list-block.ts';
+import { nextSteps } from './list-words.ts';
+import { blockSpeech } from './speech.ts';
 
 /** The blocks of a board, one band below the other: a whole block, or two halves; what stands aside has a column of its own. */
 export function boardBlocks(props: BlockRoom): readonly SceneBlock<Message>[] {

@@ -3,20 +3,138 @@ import type { Context } from '../describe/context.ts';
 import { formatRowCount, shownColumns } from '../describe/screen.ts';
 import { paint } from '../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../lib/painted.ts';
-import { listLines, type TableRow } from '../scene/list-lines.ts';
+import { cells, isSimple } from '../lib/text.ts';
+import { listLines, type TableColumn, type TableRow } from '../scene/list-lines.ts';
 import { asLines, lineSpots, type SceneBlock } from '../scene/scene.ts';
+import type { Span } from '../scene/span.ts';
+import type { Theme } from '../scene/theme.ts';
 import { isPart } from '../session/rows/counts.ts';
 import { windowTop } from '../session/rows/geometry.ts';
+import type { Order, Row } from '../session/rows/list-state.ts';
 import { highlighter } from '../session/rows/visible-list.ts';
 import type { Message } from '../session/state/message.ts';
+import type { Moment } from '../session/state/moment.ts';
 import { failedReadText } from '../session/state/state-changes.ts';
 import type { View } from '../session/state/view.ts';
-import type { BlockRoom } from './block-props.ts';
-import { tableColumns } from './column-widths.ts';
-import { edgeSpans } from './list-edge.ts';
-import { listSpeech } from './list-speech.ts';
-import { listTitle } from './list-title.ts';
-import { nextSteps, noRowsText } from './next-steps.ts';
+import { listTitle, nextSteps, noRowsText } from './list-words.ts';
+import { listSpeech } from './speech.ts';
+
+/** Rows of a list, from its top, that decide how wide its columns are. */
+export const measuredRows = 300;
+
+interface Measured {
+  readonly columns: readonly Column<unknown>[];
+  readonly rows: View['rows'];
+  readonly widths: readonly number[];
+}
+
+const ofOrders = new WeakMap<Order, Measured>();
+const ofRows = new WeakMap<
+  object,
+  { readonly columns: readonly Column<unknown>[]; readonly widths: readonly (number | string)[] }
+>();
+
+/**
+ * Cells of the widest text of each column over the first 300 rows of the list as loaded, in its order, filtered or not:
+ * scrolling, filtering and moving the cursor change no width. While the order is kept, which polls do not change, a
+ * column only gets wider; sorting, `g` and Ctrl-R measure again. A row is measured once for each version of it.
+ */
+export function contentWidths(view: View, context: Context): readonly number[] {
+  const { list, order, rows } = view;
+  const columns = shownColumns(list);
+  const known = ofOrders.get(order);
+  if (known?.rows === rows && known.columns === columns) return known.widths;
+  const widths = columns.map(({ widest = '' }, at) =>
+    known?.columns === columns ? (known.widths[at] ?? 0) : cells(paint(widest)),
+  );
+  const widen = (at: number, wide: number) => {
+    if (wide > (widths[at] ?? 0)) widths[at] = wide;
+  };
+  const unmeasured: [at: number, text: string][] = [];
+  for (const id of order.ids.slice(0, measuredRows)) {
+    const row = rows.get(id);
+    if (row === undefined) continue;
+    rowWidths(row, columns, context).forEach((wide, at) => {
+      if (typeof wide === 'number') widen(at, wide);
+      else unmeasured.push([at, wide]);
+    });
+  }
+  for (const [at, text] of unmeasured) if (mostCells(text) > (widths[at] ?? 0)) widen(at, cells(paint(text)));
+  ofOrders.set(order, { columns, rows, widths });
+  return widths;
+}
+
+/** The columns of the list with their painted titles, as wide as their content. */
+export function tableColumns(view: View, context: Context): readonly TableColumn[] {
+  const { list, listState } = view;
+  const shown = shownColumns(list);
+  const widths = contentWidths(view, context);
+  const { by, down } = listState.sort ?? list.sorted ?? {};
+  return shown.map((column, index) => {
+    const title = paint(column.title);
+    const isSorted = column.id === by;
+    return {
+      ...column,
+      title,
+      ...(column.short && { shortTitle: paint(column.short.title) }),
+      content: Math.max(widths[index] ?? 0, cells(title) + (isSorted ? 1 : 0)),
+      ...(isSorted ? { sorted: down ? ('down' as const) : ('up' as const) } : {}),
+    };
+  });
+}
+
+/** Cells that a text takes at most once it is painted. Letters of two cells begin at U+0E33, which is drawn as two; half of a pair takes one. */
+export function mostCells(text: string): number {
+  let most = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    most += unit < 0xe00 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
+  }
+  return most;
+}
+
+/**
+ * Cells of each text of a row; a text that is not simple stays a text, because the first one measured takes 50 ms and few are wide
+ * enough to matter.
+ */
+function rowWidths(row: Row, columns: readonly Column<unknown>[], context: Context): readonly (number | string)[] {
+  const known = typeof row === 'object' && row !== null ? ofRows.get(row) : undefined;
+  if (known?.columns === columns) return known.widths;
+  const widths = columns.map((column) => {
+    const text = column.text(row, context);
+    return isSimple(text) ? cells(paint(text)) : text;
+  });
+  if (typeof row === 'object' && row !== null) ofRows.set(row, { columns, widths });
+  return widths;
+}
+
+/**
+ * `▲ 1 ALERT P1 · `, `▼ 9 ALERT P2 · `: rows that need a person and are not among those from `top` to `end`, above them or not
+ * in their place yet, and below them; with what matters most of them. What is muted, and what a filter leaves out, is not told.
+ */
+export function edgeSpans({ view }: Moment, { glyphs }: Theme, top: number, end: number): readonly Span[] {
+  const { listState, counts, places } = view;
+  const unplaced = listState.filter === '' ? -1 : top;
+  const side = (arrow: Painted, isThere: (place: number) => boolean): Span[] => {
+    let count = 0;
+    let word = '';
+    let highest = '';
+    for (const [id, { label, rank }] of counts.unmuted) {
+      if (!isThere(places.get(id) ?? unplaced)) continue;
+      count += 1;
+      word ||= label;
+      if (rank !== '' && (highest === '' || rank < highest)) highest = rank;
+    }
+    const words = [`${count}${isPart(view.read) ? '+' : ''}`, word, highest].filter(Boolean).join(' ');
+    return count === 0
+      ? []
+      : [
+          { text: plain`${arrow} ${paint(words)}`, tone: 'bad' },
+          { text: plain` ${glyphs.dot} `, tone: 'dim' },
+        ];
+  };
+  return [...side(glyphs.up, (place) => place < top), ...side(glyphs.down, (place) => place >= end)];
+}
 
 /** The list in front: its title, the rows in sight, and below them marks and notes. */
 export function listBlock({ now, theme, active, pending, ...place }: BlockRoom): SceneBlock<Message> {
@@ -146,4 +264,14 @@ function rowSaid<R>(row: R, columns: readonly Column<R>[], context: Context, isG
   const tones = columns.map((column): Tone => (isGone ? 'dim' : (column.tone?.(row, context) ?? 'plain')));
   const shorts = columns.map(({ short }) => short && paint(short.text(row, context)));
   return { cells, tones, shorts };
+}
+
+/** What a block of the body is made from, and the place that it must fill. */
+export interface BlockRoom extends Pick<SceneBlock<Message>, 'x' | 'y' | 'width' | 'height'> {
+  readonly now: Moment;
+  readonly theme: Theme;
+  /** Keys go to it, and not to a panel below it. */
+  readonly active: boolean;
+  /** Ids of rows with an unconfirmed edit. */
+  readonly pending: ReadonlySet<string>;
 }

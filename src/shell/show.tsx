@@ -1,6 +1,16 @@
+import { Writable } from 'node:stream';
+import { Box, render } from 'ink';
+import { type ReactNode, useSyncExternalStore } from 'react';
+import { Block } from '../../components/Block.tsx';
+import { CanvasContext, createCanvas } from '../../components/canvas.ts';
+import { Lines } from '../../components/Lines.tsx';
+import { type Scene, sentAt } from '../scene/scene.ts';
 import type { Theme } from '../scene/theme.ts';
+import type { MouseEvent } from '../session/keyboard/keyboard.ts';
 import type { Session } from '../session/session.ts';
-import type { ReleaseKeys } from '../terminal/lend-terminal.ts';
+import type { Message } from '../session/state/message.ts';
+import type { State } from '../session/state/state.ts';
+import type { ReleaseKeys } from '../terminal/leave-terminal.ts';
 import {
   ASK_KEY_CODES,
   LEAVE_KEY_CODES,
@@ -10,12 +20,139 @@ import {
   REPORT_MOUSE,
   SEND_KEY_CODES,
 } from '../terminal/sequences.ts';
-import { App } from './App.tsx';
 import { attach, type TerminalUse } from './attached.ts';
 import { readStanding } from './header.ts';
-import { type Mounted, mount } from './mount.tsx';
-import { mouseMessage } from './mouse.ts';
 import { scene } from './scene.ts';
+
+interface AppProps {
+  readonly session: Session;
+  readonly theme: Theme;
+  /** Ids of rows with an unconfirmed edit. */
+  readonly pending: () => ReadonlySet<string>;
+  /** Whether the terminal is still busy with earlier output. */
+  readonly behind: () => boolean;
+}
+
+/** The frame of the present moment. */
+export function App({ session, theme, pending, behind }: AppProps) {
+  useSyncExternalStore(session.store.subscribe, session.store.getState);
+  const standing = readStanding(session, behind());
+  const { columns, rows, header, blocks, message, hints } = scene(session.now(), {
+    theme,
+    pending: pending(),
+    standing,
+  });
+  const foot = [...message, ...hints];
+  const body = rows - foot.length - (header ? 1 : 0);
+  return (
+    <Box flexDirection="column" width={columns} height={rows}>
+      {header && <Lines lines={[header.spans]} width={columns} theme={theme} />}
+      <Box width={columns} height={body} flexShrink={0}>
+        {blocks.map((block) => (
+          <Block key={`${block.x} ${block.y}`} block={block} theme={theme} />
+        ))}
+      </Box>
+      <Lines lines={foot.map(({ spans }) => spans)} width={columns} theme={theme} />
+    </Box>
+  );
+}
+
+/** A tree of components whose frames are handed over. */
+interface Mounted {
+  /** Draws another tree, which keeps what is alike. */
+  turn(node: ReactNode): void;
+  /** What is drawn now. */
+  frame(): string;
+  /** Resolves when all that was asked for has been handed over. */
+  written(): Promise<void>;
+  /** Rejects with the error of a component that nothing in the tree caught. */
+  readonly failed: Promise<unknown>;
+  close(): void;
+}
+
+/**
+ * Draws components: Ink keeps the tree and lays out its boxes, the canvas puts the lines into them. `frame` is called with each
+ * frame, whole, once in a turn of the event loop.
+ */
+export function mount(node: ReactNode, frame: (frame: string) => void): Mounted {
+  const held = { isDue: false, isOpen: true };
+  const broken = Promise.withResolvers<never>();
+  const hand = () => {
+    held.isDue = false;
+    try {
+      if (held.isOpen) frame(canvas.frame());
+    } catch (error) {
+      broken.reject(error);
+    }
+  };
+  const due = () => {
+    if (!held.isDue) queueMicrotask(hand);
+    held.isDue = true;
+  };
+  const canvas = createCanvas();
+  const instance = render(<Outer canvas={canvas}>{node}</Outer>, {
+    stdout: nowhere(),
+    stdin: process.stdin,
+    exitOnCtrlC: false,
+    patchConsole: false,
+    interactive: false,
+    isScreenReaderEnabled: false,
+    // Without a limit on the frames of a second, which would delay keys.
+    debug: true,
+    // Comes when the boxes are laid out, just before the components learn of them.
+    onRender: due,
+  });
+  return {
+    turn: (next) => instance.rerender(<Outer canvas={canvas}>{next}</Outer>),
+    frame: canvas.frame,
+    written: () => instance.waitUntilRenderFlush(),
+    failed: Promise.race([instance.waitUntilExit(), broken.promise]),
+    close() {
+      held.isOpen = false;
+      instance.unmount();
+    },
+  };
+}
+
+/** A tree on a canvas. Ink draws the boxes of its own flow only: of this one, which is outside, it draws nothing. */
+export function Outer({
+  canvas,
+  children,
+}: {
+  readonly canvas: ReturnType<typeof createCanvas>;
+  readonly children: ReactNode;
+}) {
+  return (
+    <CanvasContext value={canvas}>
+      <Box position="absolute" flexDirection="column" ref={canvas.root}>
+        {children}
+      </Box>
+    </CanvasContext>
+  );
+}
+
+/** Where Ink's own output goes, of which there is none. */
+function nowhere(): NodeJS.WriteStream {
+  const stream = new Writable({ write: (_chunk, _encoding, done) => done() });
+  return Object.assign(stream, { columns: 1000, rows: 1000, isTTY: false }) as unknown as NodeJS.WriteStream;
+}
+
+/** Rows that one turn of the wheel moves by. */
+const wheelRows = 3;
+
+/**
+ * What an event of the mouse does: the wheel moves by rows, a click sends what its line or its cells send. No click sends an edit.
+ * Undefined where nothing is.
+ */
+function mouseMessage(
+  { kind, column, row }: MouseEvent,
+  { layers }: State,
+  scene: () => Scene<Message>,
+): Message | undefined {
+  if (kind === 'press') return sentAt(scene(), column, row);
+  const by = kind === 'down' ? wheelRows : -wheelRows;
+  return layers.length > 0 ? { type: 'moveInLayer', by } : { type: 'moveCursor', by };
+}
 
 /** A session shown on a terminal. */
 export interface Show {

@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { endpoints } from '../api/all-endpoints.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import type { Translator } from '../api/vocabulary/translator.ts';
-import { type Clock, systemClock } from '../lib/clock.ts';
+import { type Clock, systemClock } from '../lib/time.ts';
 import { createActivity } from './activity.ts';
 import type { FaultSource } from './faults/fault.ts';
 import type { FaultPlan, FaultRule } from './faults/read-fault-plan.ts';

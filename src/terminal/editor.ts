@@ -3,10 +3,31 @@ import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { lstat, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { errorCode } from '../lib/private-file.ts';
-import { isAlive } from '../lib/process-run.ts';
-import { splitCommand } from '../lib/shell-line.ts';
-import type { ChildEnvironment } from './child-environment.ts';
+import { errorCode, isAlive } from '../lib/private-file.ts';
+import { splitCommand } from '../lib/setting-values.ts';
+
+export type ChildEnvironment = Readonly<Record<string, string | undefined>>;
+
+/** What no child may see besides our own variables. */
+interface Withheld {
+  /** Names of variables that keys are read from. */
+  readonly names: readonly string[];
+  /** Keys: a variable that holds one of them is left out. */
+  readonly values: readonly string[];
+}
+
+/** The environment of a child: without our own variables, and without those that hold a key. */
+export function childEnvironment(env: ChildEnvironment, withheld: Withheld): ChildEnvironment {
+  const secrets = withheld.values.filter((value) => value !== '');
+  return Object.fromEntries(
+    Object.entries(env).filter(
+      ([name, value = '']) =>
+        !name.startsWith('ORGDECK_') &&
+        !withheld.names.includes(name) &&
+        !secrets.some((secret) => value.includes(secret)),
+    ),
+  );
+}
 
 /** The edited text. `changed` is false when it is the same. */
 export type EditorResult =

@@ -1,6 +1,6 @@
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/time.ts';
 import type { TerminalScreen } from './screen.ts';
-import { stripSequences } from './sequence-filter.ts';
+import { stripSequences } from './sequences.ts';
 import type { Watcher } from './watcher.ts';
 
 /** Exit codes: 128 and the number of the signal, as shells count; 1 for a crash. */
@@ -9,7 +9,7 @@ type Ending = 'SIGHUP' | 'SIGINT' | 'SIGQUIT' | 'SIGTERM';
 const ENDINGS: readonly Ending[] = ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM'];
 
 /** The only way to exit. */
-export interface Leave {
+interface Leave {
   /** Restores the terminal, writes `message` on the primary screen, finishes, exits. Only the first call counts. */
   leave(code: number, message?: string): void;
   /** Leaves because of an uncaught error: writes it on the primary screen and exits with 1. */
@@ -20,7 +20,7 @@ export interface Leave {
   release(): void;
 }
 
-interface Needs {
+interface LeaveNeeds {
   readonly screen: TerminalScreen;
   readonly clock: Clock;
   readonly watcher?: Watcher;
@@ -45,7 +45,7 @@ const FINISH_MS = 1000;
  * because some libraries send a signal again after handling it (docs/design/reliability.md#process). The order is: terminal,
  * message, finish, exit.
  */
-export function createLeave(needs: Needs): Leave {
+export function createLeave(needs: LeaveNeeds): Leave {
   const { screen, watcher, process, stdin, clock } = needs;
   let isLeaving = false;
   let isRestored = false;
@@ -130,4 +130,80 @@ function quietly(act: () => void) {
   } catch {
     // The terminal may be gone: nothing can show the error.
   }
+}
+
+/** Releases the keyboard, and the modes that belong to it; the result takes them back. */
+export type ReleaseKeys = () => () => void;
+
+/** Lends the terminal to another program. */
+interface Lend {
+  /** Runs `work` with the terminal in line mode on the primary screen, and restores it afterward. */
+  during<T>(releaseKeys: ReleaseKeys, work: () => Promise<T>): Promise<T>;
+  /** Ctrl-Z: stops this job until the shell continues it. */
+  stop(releaseKeys: ReleaseKeys): Promise<void>;
+  /** A SIGTSTP from outside, or from the program that has the terminal. */
+  stopped(releaseKeys: ReleaseKeys): void;
+  /** After a SIGCONT from outside: other programs may have used the terminal. */
+  continued(): void;
+}
+
+interface LendNeeds {
+  readonly screen: TerminalScreen;
+  readonly leave: Pick<Leave, 'lend'>;
+  readonly watcher?: Watcher;
+  /** Sends SIGTSTP to the whole job, so that a wrapper such as npm stops too and the shell gets the terminal. */
+  stopJob(): void;
+  /** Sets the keyboard to raw mode, even if it is set already. */
+  raw(): void;
+}
+
+const HAND_OVER_MS = 300;
+/** A stop takes effect at once; where it is refused (no shell behind us), we go on after this. */
+const STOPPED_MS = 60;
+
+/** One borrower at a time; a second one is refused. */
+export function createLend({ screen, leave, watcher, stopJob, raw }: LendNeeds): Lend {
+  let isLent = false;
+
+  async function during<T>(releaseKeys: ReleaseKeys, work: () => Promise<T>): Promise<T> {
+    if (isLent) throw new Error('another program has the terminal');
+    isLent = true;
+    const takeKeys = releaseKeys();
+    leave.lend(true);
+    screen.hold(true);
+    screen.flush(HAND_OVER_MS);
+    watcher?.guards(false);
+    try {
+      return await work();
+    } finally {
+      isLent = false;
+      leave.lend(false);
+      screen.hold(false);
+      watcher?.guards(true);
+      takeKeys();
+    }
+  }
+
+  const stop = (releaseKeys: ReleaseKeys) =>
+    during(releaseKeys, async () => {
+      stopJob();
+      await new Promise((go) => setTimeout(go, STOPPED_MS));
+      // The SIGCONT of our own stop is handled in this turn, so it is not taken for one from outside.
+      await new Promise((go) => setImmediate(go));
+    });
+
+  return {
+    during,
+    stop,
+    stopped(releaseKeys) {
+      if (isLent) stopJob();
+      else void stop(releaseKeys);
+    },
+    continued() {
+      if (isLent) return;
+      raw();
+      screen.reassert();
+      screen.redraw();
+    },
+  };
 }

@@ -1,10 +1,14 @@
-import type { Clock } from '../lib/clock.ts';
-import { followSize } from './follow-size.ts';
+import type { Clock } from '../lib/time.ts';
 import { createFrameWriter } from './frame/frame-writer.ts';
-import type { Output } from './output.ts';
-import { createOutlet, MOST_WAITING } from './output-queue.ts';
-import { createScreenStream, type ScreenStream } from './screen-stream.ts';
-import { ENTER_SCREEN, ESC, LEAVE_SCREEN, NO_MARGINS, SYNC_OFF, SYNC_ON } from './sequences.ts';
+import {
+  createOutlet,
+  createScreenStream,
+  followSize,
+  MOST_WAITING,
+  type Output,
+  type ScreenStream,
+} from './output.ts';
+import { allowOwnSequences, ENTER_SCREEN, ESC, LEAVE_SCREEN, NO_MARGINS, SYNC_OFF, SYNC_ON } from './sequences.ts';
 
 /** The terminal's screen, or the lines that stand for one (`createLines`). */
 export interface TerminalScreen {
@@ -39,7 +43,7 @@ export interface TerminalScreen {
 /** Shorter writes arrive whole anyway, so the two sequences of a synchronized update are saved. */
 const SYNC_FROM = 1024;
 /** Ends a sequence that was cut. */
-export const CAN = '\u0018';
+const CAN = '\u0018';
 
 /**
  * Draws the renderer's frames on the terminal.
@@ -156,5 +160,69 @@ export function createScreen(
       unfollow();
       return outlet.close({ cut: `${CAN}${NO_MARGINS}`, before: `${ESC}[0m`, after: last });
     },
+  };
+}
+
+/**
+ * Appends text to the terminal's own screen (--plain): nothing is erased and no attribute is set, and the last line is ended
+ * at the close. While the terminal does not keep up, text is left out; afterward `again` says what is true now.
+ * Only this program's own sequences pass.
+ */
+export function createLines(
+  output: Output,
+  clock: Clock,
+  { gone, again: announceState }: { gone(): void; again(): void },
+): TerminalScreen {
+  const outlet = createOutlet(output, clock, { emptied: () => caughtUp(), gone });
+  const { isOpen } = outlet;
+  const size = output.size();
+  const draining: { readonly skipped: number; readonly then: (isWhole: boolean) => void }[] = [];
+  let isSkipping = false;
+  let isMidLine = false;
+  let skipped = 0;
+
+  const stream = createScreenStream(() => size, append);
+
+  function append(text: string) {
+    if (!isOpen() || text === '') return;
+    isSkipping ||= outlet.isStalled();
+    if (isSkipping) skipped += 1;
+    else {
+      isMidLine = !text.endsWith('\n');
+      outlet.write(allowOwnSequences(text));
+    }
+  }
+
+  function caughtUp() {
+    if (isSkipping) {
+      isSkipping = false;
+      announceState();
+    }
+    drain();
+  }
+
+  function drain() {
+    if (!isOpen() || isSkipping || outlet.waiting() > 0) return;
+    for (const waiter of draining.splice(0)) waiter.then(waiter.skipped === skipped);
+  }
+
+  return {
+    stream,
+    control: (sequence) => outlet.write('', sequence),
+    redraw: announceState,
+    isBehind: () => isSkipping,
+    flush: outlet.flush,
+    drained(then) {
+      draining.push({ skipped, then });
+      drain();
+    },
+    hold: () => {},
+    send(sequence) {
+      if (!isOpen() || isSkipping) return false;
+      outlet.write(sequence);
+      return true;
+    },
+    reassert: outlet.restoreModes,
+    close: (last = '') => isOpen() && outlet.close({ cut: CAN, after: `${isMidLine ? '\n' : ''}${last}` }),
   };
 }

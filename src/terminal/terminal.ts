@@ -1,18 +1,13 @@
-import type { Clock } from '../lib/clock.ts';
-import type { NotifyWay } from '../lib/notify-way.ts';
-import { backgroundQuery } from './background.ts';
-import type { ChildEnvironment } from './child-environment.ts';
-import { type CopyResult, copy } from './clipboard.ts';
-import { type EditorResult, editText } from './editor.ts';
+import type { NotifyWay } from '../lib/setting-values.ts';
+import type { Clock } from '../lib/time.ts';
+import { type ChildEnvironment, type EditorResult, editText } from './editor.ts';
 import { createFrameWriter } from './frame/frame-writer.ts';
-import { repeatsIn } from './frame/repeats.ts';
-import { createLeave, exitCodes } from './leave-terminal.ts';
-import { createLend, type ReleaseKeys } from './lend-terminal.ts';
-import { createLines } from './lines.ts';
-import { notification } from './notify.ts';
+import { repeatsIn } from './frame/row-diff.ts';
+import { createLeave, createLend, exitCodes, type ReleaseKeys } from './leave-terminal.ts';
 import { openOutput } from './output.ts';
-import { createScreen, type TerminalScreen } from './screen.ts';
-import { GIVE_BACK, LEAVE_PASTES } from './sequences.ts';
+import { createLines, createScreen, type TerminalScreen } from './screen.ts';
+import { type CopyResult, copy, GIVE_BACK, LEAVE_PASTES, notification } from './sequences.ts';
+import { backgroundQuery } from './terminal-capabilities.ts';
 import { startWatcher, type Watcher } from './watcher.ts';
 
 /** The terminal as the shell uses it. */

@@ -1,5 +1,5 @@
 import { normalName, plainName } from '../api/tables.ts';
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { plural } from '../lib/text.ts';
 import { type FileSource, type Flaw, linesAt, openSource, type RecordReader, readRecords } from './csv-records.ts';
 

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { type CsvError, parse } from 'csv-parse';
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { errorCode, readErrorText } from '../lib/private-file.ts';
 
 /** Identity and state of a file; any difference means it is not the checked one. */

@@ -1,4 +1,4 @@
-import { type ParseResult, unreadable } from '../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { errorCode } from '../lib/private-file.ts';
 import { type CheckOptions, type CsvProblem, checkCsv, type FileSummary } from './check-csv.ts';
 import { type FileIdentity, openSource } from './csv-records.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.ts';
+import type { Clock } from '../lib/time.ts';
 import { byteText, durationText, type PartLayout, partRange } from './upload-plan.ts';
 
 /** What is being done. */

@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
-import { fileVersion, storedVersion } from '../lib/file-version.ts';
+import type { ParseResult } from '../lib/function-results.ts';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
-import { moveAway } from '../lib/move-away.ts';
-import type { ParseResult } from '../lib/parse-result.ts';
-import { present } from '../lib/present-members.ts';
-import { makePrivateDirectory, readPrivateFile, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
-import { isAlive } from '../lib/process-run.ts';
-import { storedCount, storedTime } from '../lib/stored-values.ts';
+import {
+  isAlive,
+  makePrivateDirectory,
+  moveAway,
+  readPrivateFile,
+  replacePrivateFile,
+  writeErrorText,
+} from '../lib/private-file.ts';
 import { plural } from '../lib/text.ts';
+import { fileVersion, present, storedCount, storedTime, storedVersion } from '../lib/values.ts';
 import type { UploadRequest } from './upload-table.ts';
 
 /** Progress of an upload on disk, for the next start. Holds no part URLs. */

@@ -4,8 +4,8 @@ import { type Problem, problemResult, type Result, toResult } from '../api/probl
 import { createTable, createUpload, getTable, isFinal, listTables, normalName, updateTable } from '../api/tables.ts';
 import type { Client } from '../client/client.ts';
 import { sleep } from '../client/sleep.ts';
-import type { Clock } from '../lib/clock.ts';
 import { plural } from '../lib/text.ts';
+import type { Clock } from '../lib/time.ts';
 import { byteText, durationText, type UploadPlan } from './upload-plan.ts';
 
 /** What a person asks for: a local CSV file as a new table, or as the new data of one. */

@@ -17,7 +17,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { rawCall } from '../../src/api/endpoint.ts';
 import { createSecretFile } from '../../src/cli/secret-file.ts';
 import { createJournal } from '../../src/journal/journal.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { openConfigFile } from '../../src/profiles/config-file.ts';
 import { createKeyring } from '../../src/profiles/keyring.ts';
 import { createProfileFile } from '../../src/profiles/profile-file.ts';

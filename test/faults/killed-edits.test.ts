@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createJournalAccess } from '../../src/cli/journal-access.ts';
 import { createJournal } from '../../src/journal/journal.ts';
-import { systemClock as clock } from '../../src/lib/clock.ts';
+import { systemClock as clock } from '../../src/lib/time.ts';
 import type { FaultRule } from '../../src/simulator/faults/read-fault-plan.ts';
 import { createRandom } from '../../src/simulator/server/random.ts';
 import { bundled } from '../support/bundled.ts';

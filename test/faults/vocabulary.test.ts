@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createProfileAccess } from '../../src/cli/profile-access.ts';
 import type { Start } from '../../src/cli/start.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
 import { runSimulator } from '../../src/simulator/command.ts';
 import { createMachine, type Machine } from '../support/commands.ts';

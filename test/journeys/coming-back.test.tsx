@@ -5,7 +5,7 @@ import { rawCall } from '../../src/api/endpoint.ts';
 import { setIssueState } from '../../src/api/error-tracking.ts';
 import { parseExact, stringifyExact } from '../../src/lib/json.ts';
 import type { Snapshot } from '../../src/session/outside/saved-session.ts';
-import { toHearing } from '../../src/shell/plain/hearing.ts';
+import { toHearing } from '../../src/shell/plain.ts';
 import { hasIssues, issueId } from '../support/issues.ts';
 import { journey } from '../support/journey.tsx';
 import { receiptOf } from '../support/receipts.ts';

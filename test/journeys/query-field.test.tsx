@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FieldLanguage } from '../../src/describe/language.ts';
+import type { FieldLanguage } from '../../src/describe/field.ts';
 import { type JourneyOptions, journey, type User } from '../support/journey.tsx';
 import { filterNamed, hasFilters } from '../support/retention.ts';
 import { stories } from '../support/stories.ts';

@@ -1,7 +1,6 @@
 import type { Column } from '../../src/describe/column.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
-import { layoutColumns } from '../../src/scene/column-layout.ts';
-import { markCells } from '../../src/scene/list-lines.ts';
+import { layoutColumns, markCells } from '../../src/scene/list-lines.ts';
 import { geometry, previewRoom } from '../../src/session/rows/geometry.ts';
 
 type Columns = readonly Column<never>[];

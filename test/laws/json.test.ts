@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { domains } from '../../src/cli/domains.ts';
-import { outputFields } from '../../src/describe/output-items.ts';
+import { outputFields } from '../../src/describe/screen.ts';
 import { brokenPromises, contractOfLists } from '../support/json-page.ts';
 import { root } from './sources.ts';
 

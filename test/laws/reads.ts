@@ -1,10 +1,9 @@
 import type { Call, Plan } from '../../src/api/endpoint.ts';
 import { type Problem, problemResult, type Result } from '../../src/api/problem.ts';
 import type { AnyAction, Navigation } from '../../src/describe/action.ts';
-import type { Context } from '../../src/describe/context.ts';
+import type { Context, Rows } from '../../src/describe/context.ts';
 import type { Fields } from '../../src/describe/field.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
-import type { Rows } from '../../src/describe/source.ts';
 
 /** Sends one call for real. */
 export type Send = (call: Call) => Promise<Result<unknown>>;

@@ -114,10 +114,10 @@ test('the law of writes reports an empty confirmation and an empty undo', () => 
 test('the law of conflicts reports a screen with its own policy', () => {
   const file = { path: 'screens/a.ts', text: "return refusal(\n  'conflict', 'not sent: changed meanwhile')" };
   expect(conflictFaults([file], {})).toEqual([
-    'screens/a.ts compares a fresh read with a row: src/describe/edit-conflict.ts does',
+    'screens/a.ts compares a fresh read with a row: src/describe/setting-edits.ts does',
   ]);
   expect(conflictFaults([file], { 'screens/a.ts': 'a reason' })).toEqual([]);
-  expect(conflictFaults([{ ...file, path: 'src/describe/edit-conflict.ts' }], { 'screens/a.ts': 'a reason' })).toEqual([
+  expect(conflictFaults([{ ...file, path: 'src/describe/setting-edits.ts' }], { 'screens/a.ts': 'a reason' })).toEqual([
     'screens/a.ts needs no reason any more',
   ]);
 });

@@ -111,7 +111,7 @@ export function conflictFaults(files: readonly Source[], reasons: Readonly<Recor
   return [
     ...own
       .filter((path) => !reasons[path])
-      .map((path) => `${path} compares a fresh read with a row: src/describe/edit-conflict.ts does`),
+      .map((path) => `${path} compares a fresh read with a row: src/describe/setting-edits.ts does`),
     ...Object.keys(reasons)
       .filter((path) => !own.includes(path))
       .map((path) => `${path} needs no reason any more`),

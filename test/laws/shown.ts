@@ -2,11 +2,10 @@ import type { AnySchema, Call, Plan } from '../../src/api/endpoint.ts';
 import { knownWords } from '../../src/api/envelope.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import type { DetailLine } from '../../src/describe/column.ts';
-import type { Context } from '../../src/describe/context.ts';
-import { detailTabs } from '../../src/describe/detail.ts';
+import type { Context, Rows } from '../../src/describe/context.ts';
+import { detailTabs } from '../../src/describe/list-detail.ts';
 import { type AnyList, initialQuery } from '../../src/describe/screen.ts';
-import type { Rows } from '../../src/describe/source.ts';
-import { isObject } from '../../src/lib/object-paths.ts';
+import { isObject } from '../../src/lib/values.ts';
 import { kept, walk } from '../support/plans.ts';
 import type { Send } from './reads.ts';
 

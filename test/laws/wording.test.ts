@@ -30,7 +30,7 @@ test('no file is over 400 lines without a reason', () => {
 
 test('the laws report each planted violation', () => {
   for (const [path, text] of [
-    ['src/shell/App.tsx', "process.stdout.write('x');"],
+    ['src/shell/show.tsx', "process.stdout.write('x');"],
     ['src/cli/call.ts', 'console.log(1);'],
     ['src/session/session.ts', 'setTimeout(go, 5);'],
     ['screens/issues.ts', 'const now = Date.now();'],
@@ -39,8 +39,8 @@ test('the laws report each planted violation', () => {
     ['screens/issues.ts', 'const place = encodeURIComponent(id);'],
     ['src/cache/cache.ts', 'let count = 0;'],
     ['src/cache/cache.ts', '// @ts-expect-error'],
-    ['src/shell/App.tsx', 'const title = name as Painted;'],
-    ['src/shell/App.tsx', 'return <Text>{name}</Text>;'],
+    ['src/shell/show.tsx', 'const title = name as Painted;'],
+    ['src/shell/show.tsx', 'return <Text>{name}</Text>;'],
   ] as const)
     expect(wordFaults(plant(path, text)), text).toHaveLength(1);
   expect(wordFaults(plant('src/terminal/output.ts', 'process.stdout.write(frame);'))).toEqual([]);

@@ -38,9 +38,9 @@ const rules: readonly Rule[] = [
     found: /\bset(Timeout|Interval|Immediate)\s*\(/,
     // The command that prints a key, and the wait for another process's lock, are real time; slices only let others have their turn.
     allowed: [
-      'src/lib/file-lock.ts',
-      'src/lib/clock.ts',
-      'src/lib/run-in-slices.ts',
+      'src/lib/private-file.ts',
+      'src/lib/time.ts',
+      'src/lib/slices.ts',
       'src/terminal/',
       'src/simulator/',
       'src/client/',
@@ -52,12 +52,7 @@ const rules: readonly Rule[] = [
     what: 'the wall clock',
     found: /\bDate\.now\s*\(|\bnew Date\(\s*\)|\bperformance\.now\s*\(/,
     // The last write to a blocked terminal has a real deadline; the throttled object store uses real time.
-    allowed: [
-      'src/lib/clock.ts',
-      'src/terminal/output-queue.ts',
-      'src/main.tsx',
-      'src/simulator/server/object-store.ts',
-    ],
+    allowed: ['src/lib/time.ts', 'src/terminal/output.ts', 'src/main.tsx', 'src/simulator/server/object-store.ts'],
     why: 'time comes from the clock that was passed in',
   },
   {
@@ -69,7 +64,7 @@ const rules: readonly Rule[] = [
   {
     what: 'encodeURIComponent',
     found: /\bencodeURI(Component)?\b/,
-    allowed: ['src/lib/percent.ts'],
+    allowed: ['src/lib/paint.ts'],
     why: 'it throws at half a character, which a service may send in any id',
   },
   {
@@ -94,7 +89,7 @@ const rules: readonly Rule[] = [
     what: 'the set of all emoji',
     found: /RGI_Emoji\}/,
     allowed: [],
-    why: 'it takes 45 ms in one stretch: src/lib/characters.ts asks smaller sets',
+    why: 'it takes 45 ms in one stretch: src/lib/text.ts asks smaller sets',
   },
   {
     what: 'a type check switched off',

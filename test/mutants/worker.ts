@@ -22,7 +22,7 @@ export async function createWorkers(catalog: Catalog): Promise<Workers> {
   process.env.NODE_NO_WARNINGS = '1';
   // What was made without a change would hide it.
   const changed = (path: string, text: string) =>
-    path === 'src/lib/bounded-cache.ts'
+    path === 'src/lib/function-results.ts'
       ? 'export const memoized = (size, make) => make;'
       : catalog.switched(path, text);
   const vitest = await createVitest(

@@ -1,10 +1,9 @@
 import type { Plan } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
-import type { Context } from '../../src/describe/context.ts';
+import type { Context, Single } from '../../src/describe/context.ts';
 import type { Fields } from '../../src/describe/field.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
-import type { Single } from '../../src/describe/source.ts';
 
 /** Stands in for the read of an action that has none. */
 export const nothing: Pick<Single<unknown>, 'plan'> = {

@@ -1,7 +1,7 @@
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import type { Client } from '../../src/client/client.ts';
 import { type ClientOptions, createClient } from '../../src/client/create-client.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { memoryRecorder } from './calls.ts';
 
 /** A client of the service there with its keys, on the real clock and with a journal in memory. */

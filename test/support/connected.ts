@@ -4,11 +4,11 @@ import type { Translator } from '../../src/api/vocabulary/translator.ts';
 import { openCache } from '../../src/cache/cache-of.ts';
 import { createJournalAccess } from '../../src/cli/journal-access.ts';
 import { createClient } from '../../src/client/create-client.ts';
-import { whoAmI } from '../../src/describe/people.ts';
+import { whoAmI } from '../../src/describe/picks.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';
-import type { Clock } from '../../src/lib/clock.ts';
-import type { ProcessRun } from '../../src/lib/process-run.ts';
+import type { ProcessRun } from '../../src/lib/private-file.ts';
+import type { Clock } from '../../src/lib/time.ts';
 import { honest } from './declared-operations.ts';
 
 /** A service's URL, and keys for it. */

@@ -1,7 +1,7 @@
 import { render } from 'ink-testing-library';
 import type { ReactNode } from 'react';
 import { createCanvas } from '../../components/canvas.ts';
-import { mount, Outer } from '../../src/shell/mount.tsx';
+import { mount, Outer } from '../../src/shell/show.tsx';
 import { codes } from './line-examples.ts';
 
 /** A component on a canvas, with a keyboard that it may hear. */

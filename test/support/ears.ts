@@ -1,6 +1,5 @@
 import type { Session } from '../../src/session/session.ts';
-import { toHearing } from '../../src/shell/plain/hearing.ts';
-import { nothingSaid, unsaid } from '../../src/shell/plain/remark.ts';
+import { nothingSaid, toHearing, unsaid } from '../../src/shell/plain.ts';
 
 /** What is new to hear of a session since the last call, at the time of its clock. */
 export function ears(session: Session): () => string {

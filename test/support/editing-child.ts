@@ -3,7 +3,7 @@ import { getIssue, setIssueState } from '../../src/api/error-tracking.ts';
 import type { Recorder } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import { createJournal } from '../../src/journal/journal.ts';
-import { systemClock as clock } from '../../src/lib/clock.ts';
+import { systemClock as clock } from '../../src/lib/time.ts';
 
 /**
  * A process that resolves issues, three at a time, and kills itself at a boundary of the n-th edit. Arguments: origin,

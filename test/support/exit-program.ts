@@ -1,6 +1,6 @@
 import { Box, render, Text, useWindowSize } from 'ink';
 import { createElement, useEffect, useState } from 'react';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { MARK_PASTES } from '../../src/terminal/sequences.ts';
 import { createTerminal, watchTerminal } from '../../src/terminal/terminal.ts';
 

@@ -1,6 +1,5 @@
 import { screens } from '../../screens/index.ts';
-import { outputFields } from '../../src/describe/output-items.ts';
-import type { AnyList } from '../../src/describe/screen.ts';
+import { type AnyList, outputFields } from '../../src/describe/screen.ts';
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 

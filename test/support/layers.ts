@@ -1,8 +1,8 @@
 import { action } from '../../src/describe/action.ts';
+import type { Source } from '../../src/describe/context.ts';
 import { choiceField, manyField, queryField, textField, toggleField } from '../../src/describe/field.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
-import type { Source } from '../../src/describe/source.ts';
-import { bothSides } from '../../src/lib/changed-parts.ts';
+import { bothSides } from '../../src/lib/text-matches.ts';
 import type { Pending } from '../../src/session/send/pending-edit.ts';
 import type { Layer, LayerOf } from '../../src/session/state/state.ts';
 

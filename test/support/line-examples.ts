@@ -1,13 +1,12 @@
 import { type DetailLine, gap, head, pair, textLine } from '../../src/describe/column.ts';
 import { paint } from '../../src/lib/paint.ts';
-import { type Hint, hintLine } from '../../src/scene/foot-lines.ts';
+import { type Hint, headerLine, hintLine, type StripEntry } from '../../src/scene/edge-lines.ts';
 import { type FormField, type FormProps, formLines, layoutForm } from '../../src/scene/form-lines.ts';
-import { headerLine, type StripEntry } from '../../src/scene/header-line.ts';
 import { listLines, type TableColumn, type TableProps, type TableRow } from '../../src/scene/list-lines.ts';
 import { tabsLine } from '../../src/scene/page-lines.ts';
 import { asLines, framedLines, type Spans } from '../../src/scene/scene.ts';
+import { typing } from '../../src/scene/span.ts';
 import { createTheme, type Theme } from '../../src/scene/theme.ts';
-import { typing } from '../../src/scene/typing.ts';
 
 /** Lines with maximal content, for tests of size and content. */
 

@@ -1,7 +1,7 @@
 import { initialSearch, monitorsSource } from '../../screens/monitors/load.ts';
 import type { MonitorRow } from '../../screens/monitors/row.ts';
 import { createCache } from '../../src/cache/cache.ts';
-import type { Rows } from '../../src/describe/source.ts';
+import type { Rows } from '../../src/describe/context.ts';
 import { clientAt } from './client-at.ts';
 import { saying } from './fixtures/switches/intercept.ts';
 import { contextOf } from './plans.ts';

@@ -1,6 +1,6 @@
 import { neutralWords } from '../../src/api/vocabulary/dictionary.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
-import { labelText, memberName, roleNamed } from '../../src/describe/vocabulary-words.ts';
+import { labelText, memberName, roleNamed } from '../../src/describe/context.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { inventedWords } from './invented.ts';
 import { type Message, tap } from './wire-messages.ts';

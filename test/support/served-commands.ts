@@ -1,5 +1,5 @@
 import { afterEach, beforeEach } from 'vitest';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { createMachine, type Machine, type More, type Ran } from './commands.ts';
 import { createSimulator, type Simulator, type Started } from './simulator.ts';
 

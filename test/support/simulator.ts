@@ -1,5 +1,5 @@
 import type { AnySchema } from '../../src/api/endpoint.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { setGroup } from '../../src/simulator/kinds/monitor-view.ts';
 import type { Intercept } from '../../src/simulator/server/handler.ts';
 import {

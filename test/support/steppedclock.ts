@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/lib/clock.ts';
+import type { Clock } from '../../src/lib/time.ts';
 
 /** A clock that only `passes` advances. */
 export interface SteppedClock extends Clock {

@@ -4,11 +4,18 @@ import { ask, call, type Plan } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import { createFilter, listFilters, updateFilter } from '../../src/api/retention-filters.ts';
 import { action } from '../../src/describe/action.ts';
-import { choiceField, following, queryField, textField } from '../../src/describe/field.ts';
-import type { FieldCompletion, FieldDiagnostic, FieldLanguage } from '../../src/describe/language.ts';
-import type { Picker } from '../../src/describe/pick.ts';
+import type { Single } from '../../src/describe/context.ts';
+import {
+  choiceField,
+  type FieldCompletion,
+  type FieldDiagnostic,
+  type FieldLanguage,
+  following,
+  queryField,
+  textField,
+} from '../../src/describe/field.ts';
+import type { Picker } from '../../src/describe/picks.ts';
 import { list, type Screen } from '../../src/describe/screen.ts';
-import type { Single } from '../../src/describe/source.ts';
 
 /** A test screen: a list of filters whose actions use every kind of form, picker, bar and question. */
 

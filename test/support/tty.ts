@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import xterm, { type IBufferCell } from '@xterm/headless';
-import type { Clock } from '../../src/lib/clock.ts';
+import type { Clock } from '../../src/lib/time.ts';
 import { createScreen, type TerminalScreen } from '../../src/terminal/screen.ts';
 import { keyWatch } from './key-watch.ts';
 import { createPlainWriter } from './plain-writer.ts';

@@ -3,7 +3,7 @@ import { screens } from '../../screens/index.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { openJournalFile } from '../../src/journal/journal-file.ts';
-import type { Clock } from '../../src/lib/clock.ts';
+import type { Clock } from '../../src/lib/time.ts';
 import type { Pending } from '../../src/session/send/pending-edit.ts';
 import { createSession } from '../../src/session/session.ts';
 import { notedOutside } from './bare-session.ts';

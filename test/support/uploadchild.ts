@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import { createClient } from '../../src/client/create-client.ts';
 import { createParts } from '../../src/client/upload-parts.ts';
-import { systemClock as clock } from '../../src/lib/clock.ts';
+import { systemClock as clock } from '../../src/lib/time.ts';
 import { upload } from '../../src/upload/upload.ts';
 import { planUpload } from '../../src/upload/upload-plan.ts';
 

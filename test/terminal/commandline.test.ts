@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { isAlive } from '../../src/lib/process-run.ts';
+import { isAlive } from '../../src/lib/private-file.ts';
 import { PROGRAM } from '../support/dashboard.ts';
 import { createSimulator } from '../support/simulator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createFrameWriter } from '../../src/terminal/frame/frame-writer.ts';
-import { repeatsIn } from '../../src/terminal/frame/repeats.ts';
+import { repeatsIn } from '../../src/terminal/frame/row-diff.ts';
 import { isMissing } from '../support/ssh-server.ts';
 import { openTerminal } from '../support/terminal.ts';
 

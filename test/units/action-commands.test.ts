@@ -13,7 +13,7 @@ import { type ActionCommand, commandName, commandShape } from '../../src/cli/act
 import type { Ports } from '../../src/cli/command-ports.ts';
 import { flagName } from '../../src/cli/search-flags.ts';
 import { runPlan } from '../../src/client/run-plan.ts';
-import { helpContext } from '../../src/describe/help-context.ts';
+import { helpContext } from '../../src/describe/context.ts';
 import { noonClock } from '../support/clock.ts';
 import { hasDisk, silences } from '../support/monitors.ts';
 import { receiptOf } from '../support/receipts.ts';

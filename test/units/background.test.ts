@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isLightBackground } from '../../src/terminal/background.ts';
+import { isLightBackground } from '../../src/terminal/terminal-capabilities.ts';
 
 test.each([
   ['\u001B]11;rgb:ffff/ffff/ffff\u0007', true],

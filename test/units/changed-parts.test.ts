@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changedParts, changedWords } from '../../src/lib/changed-parts.ts';
+import { changedParts, changedWords } from '../../src/lib/text-matches.ts';
 
 const steps = (count: number, changed: Readonly<Record<number, string>> = {}): string =>
   Array.from({ length: count }, (_, at) => changed[at + 1] ?? `step ${at + 1}`).join('\n');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { easyCells, easyCharacters, isEmoji } from '../../src/lib/characters.ts';
+import { easyCells, easyCharacters, isEmoji } from '../../src/lib/text.ts';
 import { isQuick, runs } from '../support/runs.ts';
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

@@ -3,8 +3,8 @@ import { expect, test, vi } from 'vitest';
 import { hygieneList } from '../../screens/monitors/hygiene.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { cells } from '../../src/lib/text.ts';
-import { layoutColumns } from '../../src/scene/column-layout.ts';
-import { mostCells } from '../../src/shell/column-widths.ts';
+import { layoutColumns } from '../../src/scene/list-lines.ts';
+import { mostCells } from '../../src/shell/list-block.ts';
 import { runs } from '../support/runs.ts';
 
 test('no painted text is wider than its units allow', () => {

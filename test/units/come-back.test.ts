@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { section, textLine } from '../../src/describe/column.ts';
 import { createTabs } from '../../src/session/rows/detail-view.ts';
 import type { View } from '../../src/session/state/view.ts';
-import { tableColumns } from '../../src/shell/column-widths.ts';
+import { tableColumns } from '../../src/shell/list-block.ts';
 import { contextOf } from '../support/plans.ts';
 
 const edition = {};

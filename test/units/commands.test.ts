@@ -4,8 +4,8 @@ import { Command } from 'commander';
 import { describe, expect, test, vi } from 'vitest';
 import { namesDomain } from '../../src/cli/domains.ts';
 import type { Start } from '../../src/cli/start.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { splitCommandLine } from '../../src/lib/shell-line.ts';
+import { splitCommandLine } from '../../src/lib/setting-values.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { servedCommands } from '../support/served-commands.ts';
 import { createSimulator } from '../support/simulator.ts';
 

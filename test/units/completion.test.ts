@@ -5,7 +5,7 @@ import { completeLine } from '../../src/cli/completion/complete.ts';
 import { completionScripts } from '../../src/cli/completion/scripts.ts';
 import { WordOption } from '../../src/cli/flags.ts';
 import { manualPage, manualPages } from '../../src/cli/manual.ts';
-import { splitCommandLine } from '../../src/lib/shell-line.ts';
+import { splitCommandLine } from '../../src/lib/setting-values.ts';
 import { createMachine } from '../support/commands.ts';
 
 test('a line is split as a shell does, an open quote included', () => {

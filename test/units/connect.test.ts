@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { connect } from '../../src/cli/connect.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import type { ResolvedSettings } from '../../src/profiles/resolve-settings.ts';
 
 /** A lock comes and goes in the directory, as one that is being released does, for so many milliseconds. */

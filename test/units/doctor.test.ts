@@ -7,8 +7,8 @@ import { authorityFact, proxyFact } from '../../src/cli/doctor/machine-facts.ts'
 import { printFacts } from '../../src/cli/doctor/print-facts.ts';
 import { terminalFacts, tmuxFacts } from '../../src/cli/doctor/terminal-facts.ts';
 import type { Io } from '../../src/cli/io.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { readTerminalReplies } from '../../src/terminal/terminal-replies.ts';
+import { systemClock } from '../../src/lib/time.ts';
+import { readTerminalReplies } from '../../src/terminal/terminal-capabilities.ts';
 import { createMachine, type Machine, type More } from '../support/commands.ts';
 import { createSimulator, type Simulator, type Started } from '../support/simulator.ts';
 

@@ -6,25 +6,22 @@ import { screens } from '../../screens/index.ts';
 import type { Tone } from '../../src/describe/column.ts';
 import { condensed, type DetailLine, facts, gap, head, pair, textLine } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { firstLines, layoutLines } from '../../src/lib/detail-lines.ts';
+import { firstLines, layoutLines } from '../../src/lib/detail-page.ts';
 import { paint, paintLines } from '../../src/lib/paint.ts';
 import { joinPainted, plain } from '../../src/lib/painted.ts';
-import { themeNames } from '../../src/lib/theme-names.ts';
+import { themeNames } from '../../src/lib/setting-values.ts';
 import { boardBlock, wholePieces } from '../../src/scene/board-block.ts';
-import { layoutColumns } from '../../src/scene/column-layout.ts';
-import { hintLine } from '../../src/scene/foot-lines.ts';
+import { headerLine, hintLine, stripSpans } from '../../src/scene/edge-lines.ts';
 import type { FormField, FormProps } from '../../src/scene/form-lines.ts';
-import { headerLine, stripSpans } from '../../src/scene/header-line.ts';
-import { menuRows, wholeText } from '../../src/scene/menu-rows.ts';
-import { framedLines } from '../../src/scene/scene.ts';
-import type { Span } from '../../src/scene/span.ts';
+import { layoutColumns } from '../../src/scene/list-lines.ts';
+import { framedLines, menuRows, wholeText } from '../../src/scene/scene.ts';
+import { type Span, typing } from '../../src/scene/span.ts';
 import { createTheme } from '../../src/scene/theme.ts';
-import { typing } from '../../src/scene/typing.ts';
 import { highlighter } from '../../src/session/rows/visible-list.ts';
 import { detailFoot } from '../../src/shell/detail-block.ts';
 import { freshSpans, profileSpans, tabStrip } from '../../src/shell/header.ts';
 import { tableRow } from '../../src/shell/list-block.ts';
-import { underWayBlocks } from '../../src/shell/under-way.ts';
+import { underWayBlocks } from '../../src/shell/scene.ts';
 import {
   columns,
   detail,

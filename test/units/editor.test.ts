@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { graphemeAfter, graphemeBefore, graphemeBoundary } from '../../src/lib/grapheme-positions.ts';
-import { cells, graphemes } from '../../src/lib/text.ts';
-import { columnAt, rowAt, textRows } from '../../src/lib/text-rows.ts';
+import { columnAt, rowAt, textRows } from '../../src/lib/form-text.ts';
+import { cells, graphemeAfter, graphemeBefore, graphemeBoundary, graphemes } from '../../src/lib/text.ts';
 import {
   type Editor,
   edited,

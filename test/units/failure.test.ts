@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { failureParts, failureText } from '../../src/describe/failure.ts';
+import { failureParts, failureText } from '../../src/describe/receipt.ts';
 
 test.each([
   ['mute', { text: 'Forbidden' }, 'Mute failed: Forbidden'],

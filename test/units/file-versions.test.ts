@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { keptNamesSchema } from '../../src/cli/completion/kept-names.ts';
 import { createJournal } from '../../src/journal/journal.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { createProfileFile } from '../../src/profiles/profile-file.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
 import { savedSessionSchema, snapshotSchema } from '../../src/session/outside/saved-session.ts';

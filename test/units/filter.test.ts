@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { linkableUrl } from '../../src/terminal/hyperlinks.ts';
-import { allowOwnSequences, stripSequences } from '../../src/terminal/sequence-filter.ts';
+import { allowOwnSequences, linkableUrl, stripSequences } from '../../src/terminal/sequences.ts';
 import { runs } from '../support/runs.ts';
 
 const ours = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findRows } from '../../src/cli/find-rows.ts';
+import type { Source } from '../../src/describe/context.ts';
 import { type AnyList, list } from '../../src/describe/screen.ts';
-import type { Source } from '../../src/describe/source.ts';
 import { contextOf } from '../support/plans.ts';
 
 interface Thing {

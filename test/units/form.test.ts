@@ -5,6 +5,8 @@ import { action } from '../../src/describe/action.ts';
 import {
   checksField,
   choiceField,
+  type FieldDiagnostic,
+  type FieldLanguage,
   type Fields,
   fileField,
   following,
@@ -16,7 +18,6 @@ import {
   textField,
   toggleField,
 } from '../../src/describe/field.ts';
-import type { FieldDiagnostic, FieldLanguage } from '../../src/describe/language.ts';
 import { createLanguages } from '../../src/session/effects/effects.ts';
 import {
   atNextDiagnostic,

@@ -2,11 +2,16 @@ import { GCProfiler, getHeapStatistics } from 'node:v8';
 import xterm, { type IBufferCell, type Terminal } from '@xterm/headless';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { blankRow, createPalette, readRow } from '../../src/terminal/frame/cells.ts';
 import { createFrameWriter, drawRows } from '../../src/terminal/frame/frame-writer.ts';
-import { across, acrossBytes, bytesOnWire, penAtHome } from '../../src/terminal/frame/pen.ts';
-import { repeatsIn } from '../../src/terminal/frame/repeats.ts';
-import { blankRow, createPalette, readRow } from '../../src/terminal/frame/row.ts';
-import { createRowDiff } from '../../src/terminal/frame/row-diff.ts';
+import {
+  across,
+  acrossBytes,
+  bytesOnWire,
+  createRowDiff,
+  penAtHome,
+  repeatsIn,
+} from '../../src/terminal/frame/row-diff.ts';
 import { createTerminalModel } from '../bench/terminal-model.ts';
 import { runs } from '../support/runs.ts';
 import { measureAsToday, measureSymbolsWide } from '../support/widths.ts';

@@ -8,7 +8,7 @@ import {
   type PreviewWish,
 } from '../../src/session/rows/geometry.ts';
 import type { View } from '../../src/session/state/view.ts';
-import { contentWidths } from '../../src/shell/column-widths.ts';
+import { contentWidths } from '../../src/shell/list-block.ts';
 import { contextOf } from '../support/plans.ts';
 
 describe('the preview', () => {

@@ -11,10 +11,9 @@ import type { Mute } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { alertsBlock } from '../../screens/service/blocks.ts';
 import { tableList } from '../../screens/tables.ts';
-import { type BlockNow, type BoardLine, isPiece, pieceText } from '../../src/describe/board.ts';
-import type { Material } from '../../src/describe/derived.ts';
+import { type BlockNow, type BoardLine, isPiece, type Material, pieceText } from '../../src/describe/derived.ts';
 import { joinPainted, plain } from '../../src/lib/painted.ts';
-import { blockHeights, blockSpans, blockWidths } from '../../src/scene/board-rows.ts';
+import { blockHeights, blockSpans, blockWidths } from '../../src/scene/board-block.ts';
 import { createTheme } from '../../src/scene/theme.ts';
 import { contextOf } from '../support/plans.ts';
 

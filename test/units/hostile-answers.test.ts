@@ -3,7 +3,7 @@ import { endpoints } from '../../src/api/all-endpoints.ts';
 import { isRead } from '../../src/api/endpoint.ts';
 import { judge } from '../../src/client/response-result.ts';
 import { maxDepth } from '../../src/lib/json.ts';
-import { longJson } from '../../src/lib/large-json.ts';
+import { longJson } from '../../src/lib/slices.ts';
 
 /** Bodies that no reader takes apart, whatever it looks for in them: none may find a way around a bound. */
 const deep = (open: string, close: string) => `${open.repeat(maxDepth + 1)}0${close.repeat(maxDepth + 1)}`;

@@ -34,7 +34,7 @@ import {
   providerBServiceAccount,
 } from '../../src/api/integrations.ts';
 import { read } from '../../src/client/read-response.ts';
-import { commandLine } from '../../src/describe/command.ts';
+import { commandLine } from '../../src/describe/action.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';

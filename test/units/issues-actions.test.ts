@@ -4,8 +4,8 @@ import { type IssueRow, rowOfIssue } from '../../screens/issues/row.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { assignIssue, unassignIssue } from '../../src/api/error-tracking.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { commandLine } from '../../src/describe/command.ts';
-import { personByHandle, usersPicker, whoAmI, whoAmIBy } from '../../src/describe/people.ts';
+import { commandLine } from '../../src/describe/action.ts';
+import { personByHandle, usersPicker, whoAmI, whoAmIBy } from '../../src/describe/picks.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 

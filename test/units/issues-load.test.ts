@@ -11,7 +11,7 @@ import {
 import { loadIssues, rangeMs } from '../../screens/issues/load.ts';
 import type { IssueRow } from '../../screens/issues/row.ts';
 import type { Call } from '../../src/api/endpoint.ts';
-import type { Rows } from '../../src/describe/source.ts';
+import type { Rows } from '../../src/describe/context.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
 interface Asking {

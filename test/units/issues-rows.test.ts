@@ -12,9 +12,9 @@ import {
 import { issueList, issueOutput } from '../../screens/issues.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import type { SearchResult } from '../../src/api/error-tracking.ts';
+import { commandLine } from '../../src/describe/action.ts';
 import type { DetailLine, Section } from '../../src/describe/column.ts';
-import { commandLine } from '../../src/describe/command.ts';
-import { detailTabs } from '../../src/describe/detail.ts';
+import { detailTabs } from '../../src/describe/list-detail.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 import { there } from '../support/there.ts';
 

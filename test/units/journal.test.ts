@@ -23,9 +23,8 @@ import type { Recorder } from '../../src/client/client.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';
 import { reviveCall } from '../../src/journal/journal-entry.ts';
 import { openJournalFile } from '../../src/journal/journal-file.ts';
-import { systemClock } from '../../src/lib/clock.ts';
-import { underLock } from '../../src/lib/file-lock.ts';
-import { currentRun } from '../../src/lib/process-run.ts';
+import { currentRun, underLock } from '../../src/lib/private-file.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { bundled } from '../support/bundled.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

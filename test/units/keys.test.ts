@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { isAlive } from '../../src/lib/process-run.ts';
+import { isAlive } from '../../src/lib/private-file.ts';
 import { commandWords, readCommand } from '../../src/profiles/key-command.ts';
 import { createKeyring, filePath } from '../../src/profiles/keyring.ts';
 import { type KeySource, keySourceText, lastFour } from '../../src/profiles/profile.ts';

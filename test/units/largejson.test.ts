@@ -2,9 +2,15 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { keyHeaders } from '../../src/api/secrets.ts';
 import { parseExact } from '../../src/lib/json.ts';
-import { type JsonLimits, jsonLimits, longJson, parseInSlices } from '../../src/lib/large-json.ts';
-import { runInSlices } from '../../src/lib/run-in-slices.ts';
-import { countValues, runAtOnce } from '../../src/lib/slices.ts';
+import {
+  countValues,
+  type JsonLimits,
+  jsonLimits,
+  longJson,
+  parseInSlices,
+  runAtOnce,
+  runInSlices,
+} from '../../src/lib/slices.ts';
 import { createSimulator } from '../../src/simulator/simulator.ts';
 import { runs } from '../support/runs.ts';
 

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { createLeave } from '../../src/terminal/leave-terminal.ts';
 import type { TerminalScreen } from '../../src/terminal/screen.ts';
 

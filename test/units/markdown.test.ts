@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnyList } from '../../src/describe/screen.ts';
-import { markdownLink, markdownText } from '../../src/lib/markdown.ts';
+import { markdownLink, markdownText } from '../../src/lib/paint.ts';
 import { rowsMarkdown } from '../../src/session/list/menus.ts';
 import { contextOf } from '../support/plans.ts';
 

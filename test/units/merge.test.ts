@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSameJson, merge } from '../../src/lib/merge.ts';
-import { at, type JsonObject, put } from '../../src/lib/object-paths.ts';
+import { at, isSameJson, type JsonObject, merge, put } from '../../src/lib/values.ts';
 
 const leaf = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constantFrom('a', 'b'), fc.boolean());
 const flat = fc.dictionary(fc.constantFrom('x', 'y', 'z'), leaf);

@@ -6,7 +6,7 @@ import type { MonitorRow } from '../../screens/monitors/row.ts';
 import { readMonitorWhole } from '../../screens/monitors/whole-monitor.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
-import type { Rows } from '../../src/describe/source.ts';
+import type { Rows } from '../../src/describe/context.ts';
 import { answered, contextOf, refused, walk } from '../support/plans.ts';
 
 const context = contextOf();

@@ -14,7 +14,7 @@ import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { searchScope } from '../../screens/monitors/silence.ts';
 import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { commandLine } from '../../src/describe/command.ts';
+import { commandLine } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { acted, answered, contextOf, refused } from '../support/plans.ts';
 import { receiptOf } from '../support/receipts.ts';

@@ -21,7 +21,7 @@ import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { unappliedMembers } from '../../src/api/read-back.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { parseExact } from '../../src/lib/json.ts';
-import { put } from '../../src/lib/object-paths.ts';
+import { put } from '../../src/lib/values.ts';
 import { variableFaults } from '../../src/query/formula-tree.ts';
 import { contextOf } from '../support/plans.ts';
 

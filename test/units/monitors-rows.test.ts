@@ -14,9 +14,9 @@ import {
 import { again } from '../../screens/monitors/preview.ts';
 import { type MonitorRow, readFound, readMonitor } from '../../screens/monitors/row.ts';
 import { monitorList } from '../../screens/monitors.ts';
-import { commandLine } from '../../src/describe/command.ts';
-import { detailTabs } from '../../src/describe/detail.ts';
-import type { LoggedEdit } from '../../src/describe/logged-edit.ts';
+import { commandLine } from '../../src/describe/action.ts';
+import type { LoggedEdit } from '../../src/describe/context.ts';
+import { detailTabs } from '../../src/describe/list-detail.ts';
 import { receipt } from '../../src/describe/receipt.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import { createTheme } from '../../src/scene/theme.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { problemResult } from '../../src/api/problem.ts';
 import { createTheme } from '../../src/scene/theme.ts';
 import type { Message } from '../../src/session/state/message.ts';
-import { nextSteps } from '../../src/shell/next-steps.ts';
+import { nextSteps } from '../../src/shell/list-words.ts';
 
 const now = Date.UTC(2026, 4, 5, 12, 0, 30);
 const bound = (keys: readonly string[], run: Message) => ({ keys, run });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openLink } from '../../src/terminal/open-link.ts';
+import { openLink } from '../../src/terminal/programs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const env = { PATH: process.env.PATH ?? '' };

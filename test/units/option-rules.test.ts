@@ -7,7 +7,7 @@ import { storedKind } from '../../screens/monitors/definition/setting.ts';
 import { entriesOf, schemaParts } from '../../src/api/endpoint.ts';
 import { readNotes } from '../../src/api/envelope.ts';
 import { monitor } from '../../src/api/monitor-schema.ts';
-import { put } from '../../src/lib/object-paths.ts';
+import { put } from '../../src/lib/values.ts';
 import { check } from '../../src/query/check-query.ts';
 import { optionRules } from '../../src/query/option-rules.ts';
 import { contextOf } from '../support/plans.ts';

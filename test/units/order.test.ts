@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { moves, orderQuestion, rebased } from '../../src/describe/order-moves.ts';
+import { moves, orderQuestion, rebased } from '../../src/describe/order-action.ts';
 
 const order = fc.uniqueArray(fc.string({ minLength: 1, maxLength: 4 }), { maxLength: 30 });
 const shuffled = order.chain((before) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOutlet, MOST_WAITING } from '../../src/terminal/output-queue.ts';
+import { createOutlet, MOST_WAITING } from '../../src/terminal/output.ts';
 import { createSteppedClock } from '../support/steppedclock.ts';
 
 /** A terminal that takes so many bytes at each write, and the outlet to it. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { facts, gap, head, pair, section, textLine } from '../../src/describe/column.ts';
 import { paint } from '../../src/lib/paint.ts';
-import { numbered, type Remark } from '../../src/scene/speech.ts';
-import { type Hearing, nothingSaid, unsaid } from '../../src/shell/plain/remark.ts';
-import { rowSentence, sectionText } from '../../src/shell/sentences.ts';
+import { numbered, type Remark } from '../../src/scene/span.ts';
+import { type Hearing, nothingSaid, unsaid } from '../../src/shell/plain.ts';
+import { rowSentence, sectionText } from '../../src/shell/speech.ts';
 
 /** Hears scene after scene, each at its time; answers with what was written for each. */
 function hears(...scenes: readonly (readonly [at: number, scene: Hearing])[]): readonly string[] {

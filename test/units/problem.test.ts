@@ -5,7 +5,7 @@ import { searchIssues } from '../../src/api/error-tracking.ts';
 import { readErrorBody } from '../../src/client/error-body.ts';
 import { type Attempt, judge } from '../../src/client/response-result.ts';
 import type { Failure } from '../../src/client/transport.ts';
-import { longJson } from '../../src/lib/large-json.ts';
+import { longJson } from '../../src/lib/slices.ts';
 import { addThing, dropThing, getThing, listThings, setThing } from '../support/calls.ts';
 
 const host = 'api.example.test';

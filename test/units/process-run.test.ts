@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
-import { currentRun, isRunning } from '../../src/lib/process-run.ts';
+import { currentRun, isRunning } from '../../src/lib/private-file.ts';
 
 const tenMinutes = 600_000;
 const ours = currentRun();

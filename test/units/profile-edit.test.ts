@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { filterList } from '../../screens/retention.ts';
 import { createProfileAccess } from '../../src/cli/profile-access.ts';
 import type { Start } from '../../src/cli/start.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { createProfiles } from '../../src/profiles/profiles.ts';
 import { readFields } from '../../src/session/form/request.ts';
 import { update } from '../../src/session/session.ts';

@@ -13,9 +13,9 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/lib/clock.ts';
-import type { ParseResult } from '../../src/lib/parse-result.ts';
-import { currentRun } from '../../src/lib/process-run.ts';
+import type { ParseResult } from '../../src/lib/function-results.ts';
+import { currentRun } from '../../src/lib/private-file.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { commandWords } from '../../src/profiles/key-command.ts';
 import { lastFour, readKey } from '../../src/profiles/profile.ts';
 import { createProfiles, type Profiles } from '../../src/profiles/profiles.ts';

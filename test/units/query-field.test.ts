@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { graphemeBoundary } from '../../src/lib/grapheme-positions.ts';
 import { paint } from '../../src/lib/paint.ts';
 import type { Painted } from '../../src/lib/painted.ts';
-import { type EditorView, editorRows, offerLines } from '../../src/scene/editor-rows.ts';
+import { graphemeBoundary } from '../../src/lib/text.ts';
+import { type EditorView, editorRows, offerLines } from '../../src/scene/form-controls.ts';
 import { type FormField, layoutForm, linesSeen } from '../../src/scene/form-lines.ts';
 import { resolveLook, spanCells } from '../../src/scene/span.ts';
 import { linesOfForm, mono, plain, textsOf, theme } from '../support/line-examples.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type ProblemKind, problemResult } from '../../src/api/problem.ts';
-import { readOutlook, unreadSection } from '../../src/describe/read-outlook.ts';
+import { readOutlook, unreadSection } from '../../src/describe/receipt.ts';
 import { contextOf } from '../support/plans.ts';
 
 const { problem } = problemResult('unreachable', 'no');

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { problemOfAnswer } from '../../src/client/response-problem.ts';
-import { failureParts } from '../../src/describe/failure.ts';
+import { failureParts } from '../../src/describe/receipt.ts';
 import { paint } from '../../src/lib/paint.ts';
-import { layoutToast } from '../../src/scene/foot-lines.ts';
+import { layoutToast } from '../../src/scene/edge-lines.ts';
 import { keyHints } from '../../src/session/state/state-changes.ts';
 import { theme } from '../support/line-examples.ts';
 

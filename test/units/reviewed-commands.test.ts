@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { type ActionCommand, commandName } from '../../src/cli/actions/shape.ts';
-import { type Clock, systemClock } from '../../src/lib/clock.ts';
+import { type Clock, systemClock } from '../../src/lib/time.ts';
 import type { Received } from '../../src/simulator/server/http.ts';
 import { actionLines, type Line, wordsOfLines } from '../support/action-lines.ts';
 import type { Machine } from '../support/commands.ts';

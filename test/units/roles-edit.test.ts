@@ -18,8 +18,8 @@ import {
 import { countIn } from '../../screens/roles/members.ts';
 import { getRole, type Role, role } from '../../src/api/roles.ts';
 import { read } from '../../src/client/read-response.ts';
+import { rolePicks } from '../../src/describe/picks.ts';
 import { receiptText } from '../../src/describe/receipt.ts';
-import { rolePicks } from '../../src/describe/resource-picks.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { inventedWords } from '../support/invented.ts';
 import { acted, answered, contextOf, walk } from '../support/plans.ts';

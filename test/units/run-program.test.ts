@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { runPrograms } from '../../src/cli/run-programs.ts';
-import { childEnvironment } from '../../src/terminal/child-environment.ts';
-import { mostPrinted, runProgram } from '../../src/terminal/run-program.ts';
+import { childEnvironment } from '../../src/terminal/editor.ts';
+import { mostPrinted, runProgram } from '../../src/terminal/programs.ts';
 
 const env = { PATH: process.env.PATH ?? '' };
 const programEnvironment = async () => env;

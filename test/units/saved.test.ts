@@ -13,7 +13,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { openSaved, type Saved } from '../../src/cli/session-files.ts';
 import { createRedactor } from '../../src/client/redact.ts';
-import { currentRun } from '../../src/lib/process-run.ts';
+import { currentRun } from '../../src/lib/private-file.ts';
 import { createLooks, resumed, savedSession } from '../../src/session/list/resume-session.ts';
 import type { SavedSession } from '../../src/session/outside/saved-session.ts';
 import { initial, type State } from '../../src/session/state/state.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Clock } from '../../src/lib/clock.ts';
-import { createLines } from '../../src/terminal/lines.ts';
+import type { Clock } from '../../src/lib/time.ts';
 import type { Output } from '../../src/terminal/output.ts';
-import { createScreen } from '../../src/terminal/screen.ts';
+import { createLines, createScreen } from '../../src/terminal/screen.ts';
 
 /** A terminal that accepts `room` bytes, and a clock that the test advances. */
 function bench(isLines = false, columns = 80, rows = 24) {

@@ -3,8 +3,8 @@ import type { IssueRow } from '../../screens/issues/row.ts';
 import { isAbout, servicesOf } from '../../screens/monitors/columns.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import { service } from '../../screens/service.ts';
-import { type BoardLine, isPiece } from '../../src/describe/board.ts';
-import type { LoggedEdit } from '../../src/describe/logged-edit.ts';
+import type { LoggedEdit } from '../../src/describe/context.ts';
+import { type BoardLine, isPiece } from '../../src/describe/derived.ts';
 import { contextOf } from '../support/plans.ts';
 
 const now = Date.UTC(2026, 4, 6, 12);

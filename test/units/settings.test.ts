@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ParseResult } from '../../src/lib/parse-result.ts';
+import type { ParseResult } from '../../src/lib/function-results.ts';
 import { directories, homeRefusal } from '../../src/profiles/directories.ts';
 import { type Profile, readProfile } from '../../src/profiles/profile.ts';
 import type { ProfileList } from '../../src/profiles/profile-contents.ts';

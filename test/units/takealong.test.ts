@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { copy, pasteable } from '../../src/terminal/clipboard.ts';
 import { editText, removeLeftFolders } from '../../src/terminal/editor.ts';
-import { notification } from '../../src/terminal/notify.ts';
+import { copy, notification, pasteable } from '../../src/terminal/sequences.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Writes a program of this name; returns a PATH that begins with it. */

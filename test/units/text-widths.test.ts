@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { section, textLine } from '../../src/describe/column.ts';
-import { changedParts, changedWords } from '../../src/lib/changed-parts.ts';
 import { layoutPage } from '../../src/lib/detail-page.ts';
+import { columnAt, placeAt, rowAt, textRows } from '../../src/lib/form-text.ts';
+import { thrownText } from '../../src/lib/function-results.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { clip, cut, cutAfterPart, fit, formatCount, sparkline, squeeze, wrap } from '../../src/lib/text.ts';
-import { matchesOn } from '../../src/lib/text-matches.ts';
-import { columnAt, placeAt, rowAt, textRows } from '../../src/lib/text-rows.ts';
-import { thrownText } from '../../src/lib/thrown-text.ts';
+import { changedParts, changedWords, matchesOn } from '../../src/lib/text-matches.ts';
 
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each)) ?? '';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readDuration } from '../../src/lib/duration.ts';
-import { dayAndTime, endInWords, readUntil, shortDayAndTime } from '../../src/lib/end-time.ts';
-import { absolute, age, clockTime, readEpoch, readMoment } from '../../src/lib/time-text.ts';
+import { absolute, age, clockTime, readEpoch, readMoment } from '../../src/lib/time.ts';
+import { dayAndTime, endInWords, readDuration, readUntil, shortDayAndTime } from '../../src/lib/typed-time.ts';
 import { runs } from '../support/runs.ts';
 
 const at = (iso: string) => Date.parse(iso);

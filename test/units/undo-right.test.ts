@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { initialQuery } from '../../src/describe/screen.ts';
-import { systemClock } from '../../src/lib/clock.ts';
+import { systemClock } from '../../src/lib/time.ts';
 import { hasDisk, hasMute, hour, silences } from '../support/monitors.ts';
 import { contextOf } from '../support/plans.ts';
 import { servedCommands } from '../support/served-commands.ts';

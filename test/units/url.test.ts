@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isLoopback, readBaseUrl, readOrigin } from '../../src/lib/base-url.ts';
+import { isLoopback, readBaseUrl, readOrigin } from '../../src/lib/setting-values.ts';
 
 describe('a base URL', () => {
   test.each([

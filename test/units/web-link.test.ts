@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Context } from '../../src/describe/context.ts';
-import { webLink, whyNoLinks } from '../../src/describe/web-link.ts';
+import { webLink, whyNoLinks } from '../../src/describe/screen.ts';
 import { contextOf } from '../support/plans.ts';
 
 test('a link begins with the web address of the profile, which may end with a slash', () => {

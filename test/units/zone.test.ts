@@ -49,7 +49,7 @@ test.each<[string, object]>([
 
 /** Compares both ways in a process of the zone; prints the moments at which they differ, then how many formatters were made. */
 const compares = `
-import { offsetName, setMachineZone, wallTimeAt } from '${new URL('../../src/lib/zone.ts', import.meta.url)}';
+import { offsetName, setMachineZone, wallTimeAt } from '${new URL('../../src/lib/time.ts', import.meta.url)}';
 const zone = process.env.TZ;
 const moments = [0, -1e9, 9e11, 4e12];
 for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 5_400_000) moments.push(at);

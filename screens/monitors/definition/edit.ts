@@ -14,13 +14,13 @@ import type { KnownWords } from '../../../src/api/vocabulary/schema-shape.ts';
 import type { Action, MadeThing } from '../../../src/describe/action.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import type { Fields } from '../../../src/describe/field.ts';
-import type { Picker } from '../../../src/describe/pick.ts';
+import type { Picker } from '../../../src/describe/picks.ts';
 import { namePart, type Receipt, receipt } from '../../../src/describe/receipt.ts';
 import { kind } from '../../../src/describe/resource.ts';
 import { type EditedRow, editing } from '../../../src/describe/setting-edits.ts';
-import { isSameJson } from '../../../src/lib/merge.ts';
-import { keptPer } from '../../../src/lib/once.ts';
+import { keptPer } from '../../../src/lib/function-results.ts';
 import { firstThree } from '../../../src/lib/text.ts';
+import { isSameJson } from '../../../src/lib/values.ts';
 import {
   arrayOrEmpty,
   isReadable,

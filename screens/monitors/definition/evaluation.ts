@@ -1,6 +1,6 @@
 import { choiceField, textField } from '../../../src/describe/field.ts';
 import { stringifyExact } from '../../../src/lib/json.ts';
-import { at, put } from '../../../src/lib/object-paths.ts';
+import { at, put } from '../../../src/lib/values.ts';
 import { optionRules, takesOption } from '../../../src/query/option-rules.ts';
 import { arrayOrEmpty, toObject, toText } from '../row.ts';
 import {

@@ -1,10 +1,8 @@
-import { changesOnly } from '../../../src/describe/changed-field.ts';
 import type { Context } from '../../../src/describe/context.ts';
 import { type Field, type Fields, shownNames, shownWhen, toggleField } from '../../../src/describe/field.ts';
-import { withValues } from '../../../src/describe/setting.ts';
-import { isSameJson } from '../../../src/lib/merge.ts';
-import { at, isObject, put } from '../../../src/lib/object-paths.ts';
-import { oncePer } from '../../../src/lib/once.ts';
+import { changesOnly, withValues } from '../../../src/describe/setting.ts';
+import { oncePer } from '../../../src/lib/function-results.ts';
+import { at, isObject, isSameJson, put } from '../../../src/lib/values.ts';
 import { type MonitorRow, toObject, toText } from '../row.ts';
 import {
   calendarSettings,

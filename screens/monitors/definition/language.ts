@@ -1,7 +1,12 @@
-import { type Field, queryField, readAs } from '../../../src/describe/field.ts';
-import type { FieldDiagnostic, FieldLanguage } from '../../../src/describe/language.ts';
+import {
+  type Field,
+  type FieldDiagnostic,
+  type FieldLanguage,
+  queryField,
+  readAs,
+} from '../../../src/describe/field.ts';
+import type { ParseResult } from '../../../src/lib/function-results.ts';
 import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
-import type { ParseResult } from '../../../src/lib/parse-result.ts';
 import type { Diagnostic as Checked, Diagnostic } from '../../../src/query/language.ts';
 import { toObject, toText } from '../row.ts';
 import { type About, type Definition, readOptions, settingAt } from './setting.ts';

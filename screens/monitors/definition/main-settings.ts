@@ -1,5 +1,6 @@
 import type { Plan } from '../../../src/api/endpoint.ts';
 import { type Result, toResult } from '../../../src/api/problem.ts';
+import type { Rows, Source } from '../../../src/describe/context.ts';
 import {
   checksField,
   choiceField,
@@ -10,10 +11,9 @@ import {
   readAs,
   textField,
 } from '../../../src/describe/field.ts';
-import type { Pick } from '../../../src/describe/pick.ts';
-import type { Rows, Source } from '../../../src/describe/source.ts';
-import { at } from '../../../src/lib/object-paths.ts';
-import { unreadable } from '../../../src/lib/parse-result.ts';
+import type { Pick } from '../../../src/describe/picks.ts';
+import { unreadable } from '../../../src/lib/function-results.ts';
+import { at } from '../../../src/lib/values.ts';
 import { monitorKindWord } from '../columns.ts';
 import { arrayOrEmpty, type MonitorRow, severity, toNumber, toText } from '../row.ts';
 import { messageLanguage, queryLanguage, variablesField } from './language.ts';

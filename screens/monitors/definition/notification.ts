@@ -1,6 +1,13 @@
-import { checksField, type Field, manyField, queryField, textField } from '../../../src/describe/field.ts';
-import type { FieldDiagnostic, FieldLanguage } from '../../../src/describe/language.ts';
-import { rolePicks } from '../../../src/describe/resource-picks.ts';
+import {
+  checksField,
+  type Field,
+  type FieldDiagnostic,
+  type FieldLanguage,
+  manyField,
+  queryField,
+  textField,
+} from '../../../src/describe/field.ts';
+import { rolePicks } from '../../../src/describe/picks.ts';
 import { commaWords } from '../../../src/lib/text.ts';
 import { optionRules } from '../../../src/query/option-rules.ts';
 import { arrayOrEmpty, toId, toObject, toText } from '../row.ts';

@@ -11,14 +11,11 @@ import { type Problem, problemResult, type Result } from '../../../src/api/probl
 import { unappliedMembers } from '../../../src/api/read-back.ts';
 import { listRoles } from '../../../src/api/roles.ts';
 import { action } from '../../../src/describe/action.ts';
-import type { Context } from '../../../src/describe/context.ts';
-import { noResult } from '../../../src/describe/edit-receipt.ts';
+import type { Context, Single } from '../../../src/describe/context.ts';
 import { namePart, receipt } from '../../../src/describe/receipt.ts';
-import type { Single } from '../../../src/describe/source.ts';
-import { isSameJson } from '../../../src/lib/merge.ts';
-import { at, without } from '../../../src/lib/object-paths.ts';
+import { noResult } from '../../../src/describe/setting.ts';
 import { firstThree } from '../../../src/lib/text.ts';
-import { idIn, isUuid } from '../../../src/lib/unchecked-values.ts';
+import { at, idIn, isSameJson, isUuid, without } from '../../../src/lib/values.ts';
 import { arrayOrEmpty, isReadable, type MonitorRow, otherMonitor, toId, toObject } from '../row.ts';
 import { type DefinitionValues, defined, type Opened } from './form.ts';
 import { type Definition, readOptions, type Stored, sentOptions, storedKind } from './setting.ts';

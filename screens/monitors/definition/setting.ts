@@ -1,9 +1,9 @@
 import { choiceField, type Field, numberField, readAs, textField, toggleField } from '../../../src/describe/field.ts';
 import type { Resource } from '../../../src/describe/resource-spec.ts';
 import type { Setting } from '../../../src/describe/setting.ts';
-import { at, type JsonObject, without } from '../../../src/lib/object-paths.ts';
-import { unreadable } from '../../../src/lib/parse-result.ts';
+import { unreadable } from '../../../src/lib/function-results.ts';
 import { capitalized, commaWords } from '../../../src/lib/text.ts';
+import { at, type JsonObject, without } from '../../../src/lib/values.ts';
 import type { UsedWords } from '../../../src/query/language.ts';
 import { takesOption, valueFault } from '../../../src/query/option-rules.ts';
 import { arrayOrEmpty, type MonitorRow, toNumber, toObject, toText } from '../row.ts';

@@ -1,4 +1,4 @@
-import { oncePer } from '../../lib/once.ts';
+import { oncePer } from '../../lib/function-results.ts';
 import { type AnySchema, type Endpoint, type SchemaParts, schemaParts } from '../endpoint.ts';
 import { includedItem, readNotes } from '../envelope.ts';
 

@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from '../../lib/object-paths.ts';
-import { oncePer } from '../../lib/once.ts';
+import { oncePer } from '../../lib/function-results.ts';
+import { isObject, type JsonObject } from '../../lib/values.ts';
 import type { AnySchema, Endpoint } from '../endpoint.ts';
 import { type KeyHeaders, nameKeyHeaders } from '../secrets.ts';
 import { type Contract, collectShapes, contract, knownWordsAt } from './contract.ts';

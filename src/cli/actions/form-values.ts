@@ -1,9 +1,7 @@
 import type { CommandLine } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { type Field, type Fields, isSecret } from '../../describe/field.ts';
-import type { ParseResult } from '../../lib/parse-result.ts';
-import { unreadable } from '../../lib/parse-result.ts';
-import { thrownText } from '../../lib/thrown-text.ts';
+import { type ParseResult, thrownText, unreadable } from '../../lib/function-results.ts';
 import { refusedAt } from '../../session/form/query.ts';
 import { differences, readFields } from '../../session/form/request.ts';
 import { withText } from '../../session/form/typing.ts';

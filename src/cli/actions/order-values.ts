@@ -1,7 +1,6 @@
-import type { NewOrder } from '../../describe/order-moves.ts';
+import type { NewOrder } from '../../describe/order-action.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import type { ParseResult } from '../../lib/parse-result.ts';
-import { unreadable } from '../../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../../lib/function-results.ts';
 
 /** Where rows of an order are moved to; none: every row is named, in its order. */
 export interface Destination {

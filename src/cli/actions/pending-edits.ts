@@ -1,7 +1,7 @@
-import type { Picker } from '../../describe/pick.ts';
+import type { Picker } from '../../describe/picks.ts';
 import { initialQuery } from '../../describe/screen.ts';
-import type { ParseResult } from '../../lib/parse-result.ts';
-import { isUuid } from '../../lib/unchecked-values.ts';
+import type { ParseResult } from '../../lib/function-results.ts';
+import { isUuid } from '../../lib/values.ts';
 import { type Pending, withContext } from '../../session/send/pending-edit.ts';
 import { complain, failed } from '../command-messages.ts';
 import { findRows } from '../find-rows.ts';

@@ -1,7 +1,6 @@
-import type { Context } from '../../describe/context.ts';
-import type { Pick } from '../../describe/pick.ts';
-import type { Rows, Source } from '../../describe/source.ts';
-import type { ParseResult } from '../../lib/parse-result.ts';
+import type { Context, Rows, Source } from '../../describe/context.ts';
+import type { Pick } from '../../describe/picks.ts';
+import type { ParseResult } from '../../lib/function-results.ts';
 import { plural } from '../../lib/text.ts';
 import type { OpenConnection } from '../start.ts';
 

@@ -1,7 +1,7 @@
 import type { PreviewedRequest } from '../../client/preview-edit.ts';
-import { timestamp } from '../../describe/output.ts';
+import { timestamp } from '../../describe/column.ts';
 import { parseExact } from '../../lib/json.ts';
-import { present } from '../../lib/present-members.ts';
+import { present } from '../../lib/values.ts';
 import { complain, failed, safeJson, tell } from '../command-messages.ts';
 import { type Exit, exits, type Io } from '../io.ts';
 import { jsonVersion } from '../output/formats.ts';

@@ -1,10 +1,9 @@
 import { isRead } from '../../api/endpoint.ts';
 import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
-import { whoAmIBy } from '../../describe/people.ts';
-import type { AnyList, Screen } from '../../describe/screen.ts';
-import { withLabels } from '../../describe/with-labels.ts';
-import { present } from '../../lib/present-members.ts';
+import { whoAmIBy } from '../../describe/picks.ts';
+import { type AnyList, type Screen, withLabels } from '../../describe/screen.ts';
+import { present } from '../../lib/values.ts';
 import type { Flags } from '../../profiles/resolve-settings.ts';
 import { questionBefore } from '../../session/edit/begin-edit.ts';
 import { type Pending, withContext } from '../../session/send/pending-edit.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { screens } from '../../../screens/index.ts';
 import { endpoints } from '../../api/all-endpoints.ts';
-import { helpContext } from '../../describe/help-context.ts';
+import { helpContext } from '../../describe/context.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { directories } from '../../profiles/directories.ts';
 import type { Flags, ResolvedSettings } from '../../profiles/resolve-settings.ts';

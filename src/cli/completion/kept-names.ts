@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { AnyList } from '../../describe/screen.ts';
-import { storedTime } from '../../lib/stored-values.ts';
+import { storedTime } from '../../lib/values.ts';
 import { createProfileFile, type ProfileFile } from '../../profiles/profile-file.ts';
 import type { ResolvedSettings } from '../../profiles/resolve-settings.ts';
 import type { OpenConnection } from '../start.ts';

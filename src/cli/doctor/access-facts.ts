@@ -3,11 +3,9 @@ import { endpoints, findEndpoint } from '../../api/all-endpoints.ts';
 import { type Call, rawCall } from '../../api/endpoint.ts';
 import type { Problem, Result } from '../../api/problem.ts';
 import type { Client } from '../../client/client.ts';
-import { notOfferedHere } from '../../describe/context.ts';
-import { lacking } from '../../describe/rights.ts';
-import type { Screen } from '../../describe/screen.ts';
-import { withLabels } from '../../describe/with-labels.ts';
-import { field, items } from '../../lib/unchecked-values.ts';
+import { lacking, notOfferedHere } from '../../describe/context.ts';
+import { type Screen, withLabels } from '../../describe/screen.ts';
+import { field, items } from '../../lib/values.ts';
 import type { OpenConnection } from '../start.ts';
 import { type DoctorFact, factAbout, worstFact } from './fact.ts';
 

@@ -1,6 +1,6 @@
 import type { Flags, ResolvedSettings } from '../../profiles/resolve-settings.ts';
-import { readTerminalReplies } from '../../terminal/terminal-replies.ts';
-import { readTmuxOptions } from '../../terminal/tmux-options.ts';
+import { readTmuxOptions } from '../../terminal/programs.ts';
+import { readTerminalReplies } from '../../terminal/terminal-capabilities.ts';
 import { safeJson } from '../command-messages.ts';
 import type { Ports } from '../command-ports.ts';
 import { type Exit, exits } from '../io.ts';

@@ -2,8 +2,7 @@ import { findEndpoint } from '../../api/all-endpoints.ts';
 import type { Translator } from '../../api/vocabulary/translator.ts';
 import { type Link, probeLink } from '../../client/probe-link.ts';
 import type { Environment } from '../../client/transport.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { spans } from '../../lib/time-text.ts';
+import { type Clock, spans } from '../../lib/time.ts';
 import { type DoctorFact, factAbout } from './fact.ts';
 
 /** Milliseconds that a response may take before it is called slow. */

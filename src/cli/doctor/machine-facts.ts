@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { type Environment, proxyIn } from '../../client/transport.ts';
-import { isLoopback } from '../../lib/base-url.ts';
 import { errorCode } from '../../lib/private-file.ts';
+import { isLoopback } from '../../lib/setting-values.ts';
 import { type DoctorFact, factAbout } from './fact.ts';
 
 /** The versions of the program and of the Node that runs it. */

@@ -1,7 +1,6 @@
-import { clipboardRefusal } from '../../terminal/clipboard.ts';
-import { terminalCapabilities } from '../../terminal/terminal-capabilities.ts';
-import type { TerminalReplies } from '../../terminal/terminal-replies.ts';
-import type { TmuxOptions } from '../../terminal/tmux-options.ts';
+import type { TmuxOptions } from '../../terminal/programs.ts';
+import { clipboardRefusal } from '../../terminal/sequences.ts';
+import { type TerminalReplies, terminalCapabilities } from '../../terminal/terminal-capabilities.ts';
 import { type DoctorFact, factAbout } from './fact.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,9 +1,7 @@
 import type { AnyAction, AnySendingAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { initialQuery } from '../../describe/screen.ts';
-import { isSameJson } from '../../lib/merge.ts';
-import { at, type JsonObject } from '../../lib/object-paths.ts';
-import { present } from '../../lib/present-members.ts';
+import { at, isSameJson, type JsonObject, present } from '../../lib/values.ts';
 import { type Pending, withContext } from '../../session/send/pending-edit.ts';
 import { type ReceiptValue, receiptValue } from '../actions/receipt-value.ts';
 import { performAll } from '../actions/run-action.ts';

@@ -1,5 +1,5 @@
 import { initialQuery } from '../../describe/screen.ts';
-import { type ParseResult, unreadable } from '../../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../../lib/function-results.ts';
 import { plural } from '../../lib/text.ts';
 import type { Flags } from '../../profiles/resolve-settings.ts';
 import { tellReceipts } from '../actions/receipts.ts';

@@ -1,9 +1,8 @@
 import type { SettingTable } from '../../describe/setting.ts';
-import { changedParts, changedWords } from '../../lib/changed-parts.ts';
-import { isSameJson, sortedList } from '../../lib/merge.ts';
-import { isObject, type JsonObject } from '../../lib/object-paths.ts';
-import { type ParseResult, unreadable } from '../../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../../lib/function-results.ts';
 import { firstThree, pluralNoun } from '../../lib/text.ts';
+import { changedParts, changedWords } from '../../lib/text-matches.ts';
+import { isObject, isSameJson, type JsonObject, sortedList } from '../../lib/values.ts';
 import type { KindFiles, ObjectFile } from './directory.ts';
 import type { FileKind } from './file-kinds.ts';
 import type { StoredKind, StoredObject } from './organization-objects.ts';

@@ -1,9 +1,9 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type ParseResult, unreadable } from '../../lib/function-results.ts';
 import { parsedJson, stringifyExact } from '../../lib/json.ts';
-import { at, isObject, type JsonObject } from '../../lib/object-paths.ts';
-import { type ParseResult, unreadable } from '../../lib/parse-result.ts';
 import { errorCode, readErrorText } from '../../lib/private-file.ts';
+import { at, isObject, type JsonObject } from '../../lib/values.ts';
 import { readTextFile } from '../files.ts';
 import type { FileKind } from './file-kinds.ts';
 import { objectSchema } from './file-schema.ts';

@@ -20,16 +20,12 @@ import { retentionFilter } from '../../api/retention-filters.ts';
 import { role } from '../../api/roles.ts';
 import { table } from '../../api/tables.ts';
 import type { AnySendingAction } from '../../describe/action.ts';
-import type { Context } from '../../describe/context.ts';
-import { kind, type RowOf } from '../../describe/resource.ts';
-import { everything } from '../../describe/resource-reads.ts';
+import type { Context, Source } from '../../describe/context.ts';
+import { everything, kind, type RowOf } from '../../describe/resource.ts';
 import type { Resource } from '../../describe/resource-spec.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { hasSetting, type SettingTable } from '../../describe/setting.ts';
-import type { Source } from '../../describe/source.ts';
-import { isSameJson, sameSet } from '../../lib/merge.ts';
-import { at, type JsonObject, put } from '../../lib/object-paths.ts';
-import { field, items } from '../../lib/unchecked-values.ts';
+import { at, field, isSameJson, items, type JsonObject, put, sameSet } from '../../lib/values.ts';
 import { checkMonitor } from '../../query/check-query.ts';
 
 /** What ids in a file are the ids of; the file has their names instead. */

@@ -1,7 +1,7 @@
 import { type AnySchema, entriesOf, schemaParts } from '../../api/endpoint.ts';
 import { readNotes } from '../../api/envelope.ts';
 import type { SettingTable } from '../../describe/setting.ts';
-import { at, type JsonObject, put } from '../../lib/object-paths.ts';
+import { at, type JsonObject, put } from '../../lib/values.ts';
 import { optionRules } from '../../query/option-rules.ts';
 import { fileSchema } from '../json-schema.ts';
 import type { FileKind } from './file-kinds.ts';

@@ -1,13 +1,12 @@
 import type { Plan } from '../../api/endpoint.ts';
 import { type Result, toResult } from '../../api/problem.ts';
 import { sleep } from '../../client/sleep.ts';
-import type { Context } from '../../describe/context.ts';
-import { whoAmI } from '../../describe/people.ts';
+import type { Context, Source } from '../../describe/context.ts';
+import { whoAmI } from '../../describe/picks.ts';
 import type { Resource } from '../../describe/resource-spec.ts';
 import { initialQuery } from '../../describe/screen.ts';
-import type { Source } from '../../describe/source.ts';
-import { at, type JsonObject, put } from '../../lib/object-paths.ts';
-import { type ParseResult, unreadable } from '../../lib/parse-result.ts';
+import { type ParseResult, unreadable } from '../../lib/function-results.ts';
+import { at, type JsonObject, put } from '../../lib/values.ts';
 import { complain } from '../command-messages.ts';
 import type { Io } from '../io.ts';
 import type { OpenConnection } from '../start.ts';

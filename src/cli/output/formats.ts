@@ -1,4 +1,4 @@
-import type { Item } from '../../describe/output-items.ts';
+import type { Item } from '../../describe/screen.ts';
 import { paintLines } from '../../lib/paint.ts';
 import { safeJson } from '../command-messages.ts';
 import { toYaml } from './yaml.ts';

@@ -1,7 +1,6 @@
 import type { Context } from '../../describe/context.ts';
-import { type Item, outputFields, spokenNames } from '../../describe/output-items.ts';
-import type { AnyList } from '../../describe/screen.ts';
-import { type ParseResult, unreadable } from '../../lib/parse-result.ts';
+import { type AnyList, type Item, outputFields, spokenNames } from '../../describe/screen.ts';
+import { type ParseResult, unreadable } from '../../lib/function-results.ts';
 import { commaWords } from '../../lib/text.ts';
 import { type Format, formats } from './formats.ts';
 

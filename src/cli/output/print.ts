@@ -1,6 +1,5 @@
 import type { Context } from '../../describe/context.ts';
-import { outputFields, outputItems, spokenNames } from '../../describe/output-items.ts';
-import type { AnyList } from '../../describe/screen.ts';
+import { type AnyList, outputFields, outputItems, spokenNames } from '../../describe/screen.ts';
 import type { ResolvedSettings } from '../../profiles/resolve-settings.ts';
 import { createTheme, type Theme } from '../../scene/theme.ts';
 import { customized } from '../../session/custom/customized.ts';

@@ -1,8 +1,8 @@
+import type { Rows } from '../../describe/context.ts';
 import type { Progress } from '../../describe/job.ts';
-import type { Rows } from '../../describe/source.ts';
 import { paint } from '../../lib/paint.ts';
 import { cut, formatCount } from '../../lib/text.ts';
-import { spans } from '../../lib/time-text.ts';
+import { spans } from '../../lib/time.ts';
 import type { Io } from '../io.ts';
 
 /** Tells how far long work is, on stderr. */

@@ -1,10 +1,9 @@
 import type { Column } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
-import { outputFields } from '../../describe/output-items.ts';
-import { type AnyList, shownColumns } from '../../describe/screen.ts';
+import { type AnyList, outputFields, shownColumns } from '../../describe/screen.ts';
 import { paint } from '../../lib/paint.ts';
 import { cells, fit } from '../../lib/text.ts';
-import { type ColumnShape, layoutColumns, type PlacedColumn } from '../../scene/column-layout.ts';
+import { type ColumnShape, layoutColumns, type PlacedColumn } from '../../scene/list-lines.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { styled } from './style.ts';
 

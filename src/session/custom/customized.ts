@@ -1,11 +1,8 @@
-import type { AnyAction, JobAction } from '../../describe/action.ts';
+import { type AnyAction, type JobAction, quoteWord } from '../../describe/action.ts';
 import type { Column } from '../../describe/column.ts';
-import { quoteWord } from '../../describe/command.ts';
-import type { Context } from '../../describe/context.ts';
-import { helpContext } from '../../describe/help-context.ts';
+import { type Context, helpContext } from '../../describe/context.ts';
 import { type Programs, programsKind } from '../../describe/job.ts';
-import type { AnyList, Screen } from '../../describe/screen.ts';
-import { whyNoLinks } from '../../describe/web-link.ts';
+import { type AnyList, type Screen, whyNoLinks } from '../../describe/screen.ts';
 import { plural } from '../../lib/text.ts';
 import { keyLabel } from '../keyboard/keyboard.ts';
 import { bindings, generalId, generalIds, type MovedKeys } from '../keys/bindings.ts';

@@ -1,10 +1,8 @@
 import type { Context } from '../../describe/context.ts';
-import { failureText } from '../../describe/failure.ts';
-import { type Receipt, receipt, toReceipt, warning } from '../../describe/receipt.ts';
+import { failureText, type Receipt, receipt, toReceipt, warning } from '../../describe/receipt.ts';
 import { formatRowCount, rowNoun } from '../../describe/screen.ts';
-import { pastTense } from '../../lib/past-tense.ts';
-import { present } from '../../lib/present-members.ts';
-import { capitalized } from '../../lib/text.ts';
+import { capitalized, pastTense } from '../../lib/text.ts';
+import { present } from '../../lib/values.ts';
 import { undrafted } from '../form/drafts.ts';
 import { editedLine } from '../keyboard/editor.ts';
 import { newOrder } from '../list/cursor.ts';

@@ -1,8 +1,7 @@
 import { isSecret } from '../../describe/field.ts';
-import { remarkLines } from '../../lib/form-widths.ts';
+import { remarkLines, textRows } from '../../lib/form-text.ts';
 import { paint, paintLines } from '../../lib/paint.ts';
 import { wrap } from '../../lib/text.ts';
-import { textRows } from '../../lib/text-rows.ts';
 import { geometry } from '../rows/geometry.ts';
 import { stepKeys } from '../stack/kind.ts';
 import { fieldNames, fieldTexts, focused, formLayout, isFurther, type OpenForm } from '../state/form-layer.ts';

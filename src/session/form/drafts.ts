@@ -1,9 +1,9 @@
 import { isSecret } from '../../describe/field.ts';
 import type { Screen } from '../../describe/screen.ts';
+import { oncePer } from '../../lib/function-results.ts';
 import { stringifyExact } from '../../lib/json.ts';
-import { oncePer } from '../../lib/once.ts';
-import { present } from '../../lib/present-members.ts';
 import { commaWords } from '../../lib/text.ts';
+import { present } from '../../lib/values.ts';
 import type { Drafts, SavedDraft } from '../outside/saved-session.ts';
 import { fieldLine, fieldNames, fieldTexts, type OpenForm, settled } from '../state/form-layer.ts';
 import type { Moment, Next } from '../state/moment.ts';

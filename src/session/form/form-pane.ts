@@ -1,13 +1,12 @@
 import type { Context } from '../../describe/context.ts';
 import { type Field, isSecret } from '../../describe/field.ts';
-import { dayAndTime } from '../../lib/end-time.ts';
+import { thrownText } from '../../lib/function-results.ts';
 import { paint, paintLines } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
-import { present } from '../../lib/present-members.ts';
 import { capitalized, commaWords, wrap } from '../../lib/text.ts';
-import { thrownText } from '../../lib/thrown-text.ts';
-import { age, clockTime } from '../../lib/time-text.ts';
-import { offsetName } from '../../lib/zone.ts';
+import { age, clockTime, offsetName } from '../../lib/time.ts';
+import { dayAndTime } from '../../lib/typed-time.ts';
+import { present } from '../../lib/values.ts';
 import {
   type FormProps,
   fieldsSeen,

@@ -2,9 +2,8 @@ import { type Field, isSecret } from '../../describe/field.ts';
 import { paint } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain, repeated } from '../../lib/painted.ts';
 import { graphemes, plural } from '../../lib/text.ts';
-import { clockTime } from '../../lib/time-text.ts';
-import { offsetName } from '../../lib/zone.ts';
-import { lined, listTexts, paintedText, type Remark, type Speech } from '../../scene/speech.ts';
+import { clockTime, offsetName } from '../../lib/time.ts';
+import { lined, listTexts, paintedText, type Remark, type Speech } from '../../scene/span.ts';
 import {
   fieldEditor,
   fieldHelpText,

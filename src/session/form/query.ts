@@ -1,7 +1,7 @@
-import type { FieldDiagnostic } from '../../describe/language.ts';
+import type { FieldDiagnostic } from '../../describe/field.ts';
 import { paint } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain } from '../../lib/painted.ts';
-import type { EditorView } from '../../scene/editor-rows.ts';
+import type { EditorView } from '../../scene/form-controls.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { type Editor, moved, replaced } from '../keyboard/editor.ts';
 import { fieldEditor, fieldNames, fieldTexts, focused, type OpenForm, type Written } from '../state/form-layer.ts';

@@ -2,10 +2,10 @@ import type { Call } from '../../api/endpoint.ts';
 import { hideParams, hideSecrets } from '../../api/secrets.ts';
 import type { Context } from '../../describe/context.ts';
 import { type Field, isSecret } from '../../describe/field.ts';
-import { bothSides, changedParts } from '../../lib/changed-parts.ts';
+import { oncePer } from '../../lib/function-results.ts';
 import { stringifyExact } from '../../lib/json.ts';
-import { oncePer } from '../../lib/once.ts';
 import { commaWords } from '../../lib/text.ts';
+import { bothSides, changedParts } from '../../lib/text-matches.ts';
 import { withContext } from '../send/pending-edit.ts';
 import { fieldHelpText, fieldNames, fieldTexts, type OpenForm, type ValueDifference } from '../state/form-layer.ts';
 

@@ -1,6 +1,5 @@
-import { graphemeAfter, graphemeBefore, graphemeBoundary } from '../../lib/grapheme-positions.ts';
-import { segments } from '../../lib/graphemes.ts';
-import { columnAt, placeAt, rowAt, type TextRow, textRows } from '../../lib/text-rows.ts';
+import { columnAt, placeAt, rowAt, type TextRow, textRows } from '../../lib/form-text.ts';
+import { graphemeAfter, graphemeBefore, graphemeBoundary, segments } from '../../lib/text.ts';
 
 /** One line of text being edited; the cursor counts graphemes, so an emoji is one step and one Backspace. */
 export interface EditedLine {

@@ -1,4 +1,4 @@
-import { present } from '../../lib/present-members.ts';
+import { present } from '../../lib/values.ts';
 
 /** Keys of a keypad, which terminals with the kitty keyboard protocol tell apart from the others. */
 const keypad: Readonly<Record<number, string>> = {

@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
-import { present } from '../../lib/present-members.ts';
+import type { Clock } from '../../lib/time.ts';
+import { present } from '../../lib/values.ts';
 import { codedKey, modifierPrefix } from './key-codes.ts';
 
 /** One key as the bindings name it: `j`, `M`, `space`, `return`, `esc`, `tab`, `shift+tab`, `up`, `ctrl+d`, `alt+x`. */

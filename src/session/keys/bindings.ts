@@ -1,7 +1,7 @@
 import type { AnyAction } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';
 import { rowNoun, type Screen } from '../../describe/screen.ts';
-import { present } from '../../lib/present-members.ts';
+import { present } from '../../lib/values.ts';
 import { layerKindOf } from '../layers/index.ts';
 import { itemBeside } from '../list/detail.ts';
 import { isTooSmall, previewNeeds, previewRoom } from '../rows/geometry.ts';

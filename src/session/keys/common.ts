@@ -1,8 +1,7 @@
 import type { Context } from '../../describe/context.ts';
-import type { AnyList, Screen } from '../../describe/screen.ts';
-import { whyNoLinks } from '../../describe/web-link.ts';
-import { attempt } from '../../lib/attempt.ts';
-import { present } from '../../lib/present-members.ts';
+import { type AnyList, type Screen, whyNoLinks } from '../../describe/screen.ts';
+import { attempt } from '../../lib/function-results.ts';
+import { present } from '../../lib/values.ts';
 import { cameFrom, rowLinks } from '../list/cursor.ts';
 import type { DetailView } from '../rows/detail-view.ts';
 import { canUndo, findScreen, lastIsSent, whyNoRedo } from '../send/pending-edit.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../lib/clock.ts';
 import { capitalized, plural } from '../../lib/text.ts';
+import type { Clock } from '../../lib/time.ts';
 import { type Key, keyLabel } from '../keyboard/keyboard.ts';
 import { endingInput } from '../layers/bar.ts';
 import { layerKindOf } from '../layers/index.ts';

@@ -1,8 +1,8 @@
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
-import { layoutBar } from '../../scene/foot-lines.ts';
+import { layoutBar } from '../../scene/edge-lines.ts';
 import { asLines } from '../../scene/scene.ts';
-import { listTexts, type Speech } from '../../scene/speech.ts';
+import { listTexts, type Speech } from '../../scene/span.ts';
 import { askOrSend } from '../edit/begin-edit.ts';
 import { fieldExample } from '../form/form-pane.ts';
 import { editedLine } from '../keyboard/editor.ts';

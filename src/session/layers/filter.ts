@@ -1,5 +1,5 @@
+import type { ListQuery } from '../../describe/context.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import type { ListQuery } from '../../describe/source.ts';
 import { paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { withText } from '../form/typing.ts';

@@ -1,6 +1,6 @@
 import type { Field } from '../../describe/field.ts';
+import { thrownText } from '../../lib/function-results.ts';
 import { commaWords } from '../../lib/text.ts';
-import { thrownText } from '../../lib/thrown-text.ts';
 import { askOrSend } from '../edit/begin-edit.ts';
 import { formBindings, scrollForm, whyBusy } from '../form/bindings.ts';
 import { resumedDraft, undrafted } from '../form/drafts.ts';

@@ -1,12 +1,9 @@
 import { paint } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
 import { capitalized, cells, fit } from '../../lib/text.ts';
-import { wholeText } from '../../scene/menu-rows.ts';
-import { asLines, type Line, type Spans } from '../../scene/scene.ts';
-import { choosable, fitSpans, flow, windowAt } from '../../scene/span.ts';
-import type { Speech } from '../../scene/speech.ts';
+import { asLines, type Line, type Spans, wholeText } from '../../scene/scene.ts';
+import { choosable, fitSpans, flow, type Speech, typing, windowAt } from '../../scene/span.ts';
 import type { Glyphs } from '../../scene/theme.ts';
-import { typing } from '../../scene/typing.ts';
 import { keyLabel } from '../keyboard/keyboard.ts';
 import { matcher } from '../rows/visible-list.ts';
 import { chooses, type LayerKind, placeIn, type Room, rowSends, stepKeys, typedLine } from '../stack/kind.ts';

@@ -1,10 +1,9 @@
 import { paint } from '../../lib/paint.ts';
 import { plain, repeated } from '../../lib/painted.ts';
 import { capitalized, fit, wrap } from '../../lib/text.ts';
-import { span } from '../../lib/time-text.ts';
+import { span } from '../../lib/time.ts';
 import { asLines, type Spans } from '../../scene/scene.ts';
-import type { Span } from '../../scene/span.ts';
-import { listTexts, type Speech } from '../../scene/speech.ts';
+import { listTexts, type Span, type Speech } from '../../scene/span.ts';
 import type { Theme } from '../../scene/theme.ts';
 import { askOrSend } from '../edit/begin-edit.ts';
 import { canUndo } from '../send/pending-edit.ts';

@@ -1,9 +1,8 @@
 import { paint } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
 import { capitalized } from '../../lib/text.ts';
-import { type MenuEntry, menuRows, wholeText } from '../../scene/menu-rows.ts';
-import { asLines, type Line } from '../../scene/scene.ts';
-import { listTexts } from '../../scene/speech.ts';
+import { asLines, type Line, type MenuEntry, menuRows, wholeText } from '../../scene/scene.ts';
+import { listTexts } from '../../scene/span.ts';
 import { keyLabel } from '../keyboard/keyboard.ts';
 import { chooses, type LayerKind, menuLines, placeIn, stepKeys } from '../stack/kind.ts';
 import { leave, type Moment, type Next, on } from '../state/moment.ts';

@@ -1,13 +1,11 @@
 import type { Tone } from '../../describe/column.ts';
-import type { Pick } from '../../describe/pick.ts';
-import { readOutlook } from '../../describe/read-outlook.ts';
+import type { Pick } from '../../describe/picks.ts';
+import { readOutlook } from '../../describe/receipt.ts';
 import { paint } from '../../lib/paint.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
 import { cells, fit, wrap } from '../../lib/text.ts';
-import { menuRows } from '../../scene/menu-rows.ts';
-import { asLines, type Line, type Spans } from '../../scene/scene.ts';
-import { listTexts, type Speech, spanText } from '../../scene/speech.ts';
-import { typing } from '../../scene/typing.ts';
+import { asLines, type Line, menuRows, type Spans } from '../../scene/scene.ts';
+import { listTexts, type Speech, spanText, typing } from '../../scene/span.ts';
 import { askOrSend, pickedFirst } from '../edit/begin-edit.ts';
 import { matcher, nearestFirst } from '../rows/visible-list.ts';
 import { withContext } from '../send/pending-edit.ts';

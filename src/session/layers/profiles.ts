@@ -1,13 +1,12 @@
 import { choiceField, type Fields, numberField, textField, toggleField } from '../../describe/field.ts';
-import { readBaseUrl } from '../../lib/base-url.ts';
 import { paint } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain, spaces } from '../../lib/painted.ts';
+import { readBaseUrl, themeNames } from '../../lib/setting-values.ts';
 import { cells, fit, wrap } from '../../lib/text.ts';
-import { themeNames } from '../../lib/theme-names.ts';
-import { span } from '../../lib/time-text.ts';
-import { toWord } from '../../lib/unchecked-values.ts';
+import { span } from '../../lib/time.ts';
+import { toWord } from '../../lib/values.ts';
 import { asLines, type Spans } from '../../scene/scene.ts';
-import { listTexts } from '../../scene/speech.ts';
+import { listTexts } from '../../scene/span.ts';
 import { unsaved } from '../form/drafts.ts';
 import type { FleetStanding, ProfileLine } from '../outside/outside.ts';
 import { confirmLayer } from '../stack/confirm.ts';

@@ -1,10 +1,9 @@
-import { copiedExactly, copiedLines } from '../../lib/copied-text.ts';
-import { layoutText } from '../../lib/detail-lines.ts';
-import { paint, paintLines } from '../../lib/paint.ts';
+import { layoutText } from '../../lib/detail-page.ts';
+import { copiedExactly, copiedLines, paint, paintLines } from '../../lib/paint.ts';
 import { plain, repeated } from '../../lib/painted.ts';
 import { continued, graphemes, wrap } from '../../lib/text.ts';
 import { asLines, type Line, type Spans } from '../../scene/scene.ts';
-import { lined } from '../../scene/speech.ts';
+import { lined } from '../../scene/span.ts';
 import { geometry } from '../rows/geometry.ts';
 import { type LayerKind, stepKeys } from '../stack/kind.ts';
 import { leave, on } from '../state/moment.ts';

@@ -1,11 +1,9 @@
-import type { BoardLine } from '../../describe/board.ts';
 import type { Context } from '../../describe/context.ts';
-import type { RowPlace } from '../../describe/derived.ts';
-import type { NamedLink } from '../../describe/named-link.ts';
-import type { NewOrder } from '../../describe/order-moves.ts';
+import type { BoardLine, NamedLink, RowPlace } from '../../describe/derived.ts';
+import type { NewOrder } from '../../describe/order-action.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
-import { areAlike } from '../../lib/alike.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { areAlike } from '../../lib/function-results.ts';
+import type { Clock } from '../../lib/time.ts';
 import { leaving, pressAgain } from '../form/drafts.ts';
 import type { Key } from '../keyboard/keyboard.ts';
 import { windowTop } from '../rows/geometry.ts';

@@ -1,16 +1,20 @@
 import { keyHeaders } from '../../api/secrets.ts';
+import { commandLine } from '../../describe/action.ts';
 import { columnName, sortedWords } from '../../describe/column.ts';
-import { commandLine } from '../../describe/command.ts';
-import type { Context } from '../../describe/context.ts';
+import { type Context, rowsInWords } from '../../describe/context.ts';
 import { textField } from '../../describe/field.ts';
-import type { AnyList, Screen } from '../../describe/screen.ts';
-import { rowsInWords } from '../../describe/vocabulary-words.ts';
-import { whyNoLinks } from '../../describe/web-link.ts';
-import { type Copied, copiedExactly, copiedJson, copiedLines } from '../../lib/copied-text.ts';
-import { markdownLink, markdownText } from '../../lib/markdown.ts';
-import { percentEncoded } from '../../lib/percent.ts';
-import { present } from '../../lib/present-members.ts';
-import { absolute } from '../../lib/time-text.ts';
+import { type AnyList, type Screen, whyNoLinks } from '../../describe/screen.ts';
+import {
+  type Copied,
+  copiedExactly,
+  copiedJson,
+  copiedLines,
+  markdownLink,
+  markdownText,
+  percentEncoded,
+} from '../../lib/paint.ts';
+import { absolute } from '../../lib/time.ts';
+import { present } from '../../lib/values.ts';
 import type { SavedView } from '../outside/saved-session.ts';
 import type { Acting, ListState, Row } from '../rows/list-state.ts';
 import type { Message } from '../state/message.ts';

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import type { CacheEntry } from '../../cache/cache.ts';
+import type { Rows, SeenStates } from '../../describe/context.ts';
 import { type AnyList, type Screen, shownColumns } from '../../describe/screen.ts';
-import type { SeenStates } from '../../describe/seen-states.ts';
-import type { Rows } from '../../describe/source.ts';
-import { attemptOrNone } from '../../lib/attempt.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { present } from '../../lib/present-members.ts';
+import { attemptOrNone } from '../../lib/function-results.ts';
+import type { Clock } from '../../lib/time.ts';
+import { present } from '../../lib/values.ts';
 import type { SavedList, SavedSession, SavedView, Snapshot } from '../outside/saved-session.ts';
 import { type ListState, type Row, rowsById, untouched } from '../rows/list-state.ts';
 import type { State } from '../state/state.ts';

@@ -1,9 +1,8 @@
-import type { BoardLine } from '../../describe/board.ts';
-import { formatRowCount, shownColumns } from '../../describe/screen.ts';
-import { noLink } from '../../describe/web-link.ts';
-import { copiedLines } from '../../lib/copied-text.ts';
-import { present } from '../../lib/present-members.ts';
+import type { BoardLine } from '../../describe/derived.ts';
+import { formatRowCount, noLink, shownColumns } from '../../describe/screen.ts';
+import { copiedLines } from '../../lib/paint.ts';
 import { capitalized, continued } from '../../lib/text.ts';
+import { present } from '../../lib/values.ts';
 import { editedLine } from '../keyboard/editor.ts';
 import { stateWord } from '../rows/counts.ts';
 import { nextPlace } from '../rows/geometry.ts';

@@ -1,15 +1,15 @@
 import type { Call } from '../../api/endpoint.ts';
 import type { Problem, Result } from '../../api/problem.ts';
 import type { AnyAction } from '../../describe/action.ts';
+import type { LoggedEdit } from '../../describe/context.ts';
 import type { JobEnd, JobRequest, Progress, Unfinished } from '../../describe/job.ts';
-import type { LoggedEdit } from '../../describe/logged-edit.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import type { Handover, HandoverFacts } from '../../journal/handover-report.ts';
 import type { Entry, KeptReceipt } from '../../journal/journal-entry.ts';
 import type { UndoOffer } from '../../journal/undo-stack.ts';
-import type { ParseResult } from '../../lib/parse-result.ts';
-import { pastTense } from '../../lib/past-tense.ts';
-import type { ThemeName } from '../../lib/theme-names.ts';
+import type { ParseResult } from '../../lib/function-results.ts';
+import type { ThemeName } from '../../lib/setting-values.ts';
+import { pastTense } from '../../lib/text.ts';
 import type { SavedSession, Snapshot } from './saved-session.ts';
 
 /** Files of this machine, for fields that name one. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { storedCount, storedTime } from '../../lib/stored-values.ts';
+import { storedCount, storedTime } from '../../lib/values.ts';
 import { previewPlaces } from '../rows/geometry.ts';
 
 const text = v.pipe(v.string(), v.maxLength(20_000));

@@ -1,10 +1,9 @@
 import type { CacheEntry } from '../../cache/cache.ts';
 import type { Tone } from '../../describe/column.ts';
-import type { Context } from '../../describe/context.ts';
+import type { Context, Rows } from '../../describe/context.ts';
 import type { AnyList, RowState } from '../../describe/screen.ts';
-import type { Rows } from '../../describe/source.ts';
-import { keptPer } from '../../lib/once.ts';
-import { present } from '../../lib/present-members.ts';
+import { keptPer } from '../../lib/function-results.ts';
+import { present } from '../../lib/values.ts';
 import { type Row, type RowsById, rowsById, type SeenRows } from './list-state.ts';
 
 /** Rows in one state. */

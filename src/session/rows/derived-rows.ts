@@ -1,13 +1,9 @@
 import type { Cache, CacheEntry } from '../../cache/cache.ts';
-import type { BlockNow, Board } from '../../describe/board.ts';
-import type { Context } from '../../describe/context.ts';
-import { type FedRead, feedsFor, type Material, type Told } from '../../describe/derived.ts';
-import type { LoggedEdit } from '../../describe/logged-edit.ts';
+import type { Context, ListQuery, LoggedEdit, Rows, SeenStates } from '../../describe/context.ts';
+import { type BlockNow, type Board, type FedRead, feedsFor, type Material, type Told } from '../../describe/derived.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import type { SeenStates } from '../../describe/seen-states.ts';
-import type { ListQuery, Rows } from '../../describe/source.ts';
-import { areAlike } from '../../lib/alike.ts';
-import { present } from '../../lib/present-members.ts';
+import { areAlike } from '../../lib/function-results.ts';
+import { present } from '../../lib/values.ts';
 import { isPart } from './counts.ts';
 import type { Row } from './list-state.ts';
 

@@ -1,11 +1,10 @@
 import type { CacheEntry } from '../../cache/cache.ts';
 import { type Section, type Tab, type Tone, textLine } from '../../describe/column.ts';
 import type { Context } from '../../describe/context.ts';
-import { detailTabs, tabOfLines } from '../../describe/detail.ts';
+import { detailTabs, tabOfLines } from '../../describe/list-detail.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import { attempt } from '../../lib/attempt.ts';
 import { type LaidPage, layoutPage, pageTop } from '../../lib/detail-page.ts';
-import { keptPer } from '../../lib/once.ts';
+import { attempt, keptPer } from '../../lib/function-results.ts';
 import { finder, matchesOn, type Spot } from '../../lib/text-matches.ts';
 import { type Geometry, insideDetail } from './geometry.ts';
 import type { OpenDetail, Row } from './list-state.ts';

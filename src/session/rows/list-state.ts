@@ -1,8 +1,7 @@
-import type { Context } from '../../describe/context.ts';
+import type { Context, ListQuery } from '../../describe/context.ts';
 import { type AnyList, initialQuery, type Screen } from '../../describe/screen.ts';
-import type { ListQuery } from '../../describe/source.ts';
 import type { Anchor } from '../../lib/detail-page.ts';
-import { keptPer } from '../../lib/once.ts';
+import { keptPer } from '../../lib/function-results.ts';
 import type { PreviewPlace, PreviewWish } from './geometry.ts';
 
 /** A row of any list. Only the functions of its list read its members. */

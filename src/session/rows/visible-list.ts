@@ -1,8 +1,8 @@
 import uFuzzy from '@leeoniya/ufuzzy';
-import type { BoardLine } from '../../describe/board.ts';
 import type { Context } from '../../describe/context.ts';
+import type { BoardLine } from '../../describe/derived.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import { keptPer, once } from '../../lib/once.ts';
+import { keptPer, once } from '../../lib/function-results.ts';
 import { finder, type Range } from '../../lib/text-matches.ts';
 import { type ListState, type Order, type Row, type RowsById, rowsById, sorted } from './list-state.ts';
 

@@ -7,11 +7,9 @@ import type { Context } from '../../describe/context.ts';
 import { type Receipt, receiptText, toReceipt } from '../../describe/receipt.ts';
 import { formatRowCount } from '../../describe/screen.ts';
 import type { Consequences, KeptReceipt } from '../../journal/journal-entry.ts';
-import { attempt } from '../../lib/attempt.ts';
-import { isObject } from '../../lib/object-paths.ts';
-import { pastTense } from '../../lib/past-tense.ts';
-import { present } from '../../lib/present-members.ts';
-import { thrownText } from '../../lib/thrown-text.ts';
+import { attempt, thrownText } from '../../lib/function-results.ts';
+import { pastTense } from '../../lib/text.ts';
+import { isObject, present } from '../../lib/values.ts';
 import type { Row } from '../rows/list-state.ts';
 import {
   consequencesOf,

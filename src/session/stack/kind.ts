@@ -1,12 +1,10 @@
-import type { Pick } from '../../describe/pick.ts';
-import type { Source } from '../../describe/source.ts';
+import type { Source } from '../../describe/context.ts';
+import type { Pick } from '../../describe/picks.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
 import { wrap } from '../../lib/text.ts';
 import { asLines, type Line, type Pane, type Spans } from '../../scene/scene.ts';
-import { choosable, windowAt } from '../../scene/span.ts';
-import { spanText } from '../../scene/speech.ts';
+import { choosable, spanText, typing, windowAt } from '../../scene/span.ts';
 import type { Theme } from '../../scene/theme.ts';
-import { typing } from '../../scene/typing.ts';
 import { type EditedLine, edit, insert } from '../keyboard/editor.ts';
 import type { Message, TopMessage } from '../state/message.ts';
 import { type Binding, leave, type Moment, type Next, on } from '../state/moment.ts';

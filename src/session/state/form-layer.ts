@@ -1,8 +1,15 @@
-import { type Field, type Fields, isSecret, shownNames } from '../../describe/field.ts';
-import type { FieldCompletion, FieldDiagnostic, FieldLanguage } from '../../describe/language.ts';
-import type { ChangedPart } from '../../lib/changed-parts.ts';
-import { formParts, textCells } from '../../lib/form-widths.ts';
-import { keptPer } from '../../lib/once.ts';
+import {
+  type Field,
+  type FieldCompletion,
+  type FieldDiagnostic,
+  type FieldLanguage,
+  type Fields,
+  isSecret,
+  shownNames,
+} from '../../describe/field.ts';
+import { formParts, textCells } from '../../lib/form-text.ts';
+import { keptPer } from '../../lib/function-results.ts';
+import type { ChangedPart } from '../../lib/text-matches.ts';
 import { type EditedLine, type Editor, editedLine, editor } from '../keyboard/editor.ts';
 import type { FilePath } from '../outside/outside.ts';
 import type { SavedDraft } from '../outside/saved-session.ts';

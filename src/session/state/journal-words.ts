@@ -1,12 +1,11 @@
 import type { Context } from '../../describe/context.ts';
-import { restOfRestore, restoreDetails } from '../../describe/delete-action.ts';
 import { type AnyList, formatRowCount, type Screen } from '../../describe/screen.ts';
+import { restOfRestore, restoreDetails } from '../../describe/standard-actions.ts';
 import { turnedTo } from '../../journal/edit-changes.ts';
 import type { HandoverFacts } from '../../journal/handover-report.ts';
 import type { Entry } from '../../journal/journal-entry.ts';
-import { present } from '../../lib/present-members.ts';
-import { clockTime } from '../../lib/time-text.ts';
-import { offsetName } from '../../lib/zone.ts';
+import { clockTime, offsetName } from '../../lib/time.ts';
+import { present } from '../../lib/values.ts';
 import { actionOf, didWords, listOfAction, type Shift } from '../outside/outside.ts';
 import type { ShiftNote } from '../outside/saved-session.ts';
 import { type Row, type RowsById, rowsById } from '../rows/list-state.ts';

@@ -1,11 +1,17 @@
 import type { Problem } from '../../api/problem.ts';
-import { failureParts, failureText, type Uncreated } from '../../describe/failure.ts';
-import { type Receipt, type ReceiptPart, receiptText } from '../../describe/receipt.ts';
+import {
+  failureParts,
+  failureText,
+  type Receipt,
+  type ReceiptPart,
+  receiptText,
+  type Uncreated,
+} from '../../describe/receipt.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { paint } from '../../lib/paint.ts';
-import { present } from '../../lib/present-members.ts';
-import { absolute, minutesLeft } from '../../lib/time-text.ts';
-import type { ToastPart } from '../../scene/foot-lines.ts';
+import { absolute, minutesLeft } from '../../lib/time.ts';
+import { present } from '../../lib/values.ts';
+import type { ToastPart } from '../../scene/edge-lines.ts';
 import type { ListState } from '../rows/list-state.ts';
 import { fieldLine, type OpenForm, settled } from './form-layer.ts';
 import type { Flash, RowNotice, TimelineView } from './message.ts';

@@ -1,8 +1,8 @@
 import type { Bar, Confirmation, Secret } from '../../describe/action.ts';
+import type { ListQuery, Source } from '../../describe/context.ts';
 import type { Progress } from '../../describe/job.ts';
-import type { Pick, Picker } from '../../describe/pick.ts';
+import type { Pick, Picker } from '../../describe/picks.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
-import type { ListQuery, Source } from '../../describe/source.ts';
 import type { EditedLine } from '../keyboard/editor.ts';
 import type { FleetStanding, ProfileLine } from '../outside/outside.ts';
 import type { Drafts, SavedDraft, SavedView, ShiftNote } from '../outside/saved-session.ts';

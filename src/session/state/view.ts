@@ -1,12 +1,11 @@
 import type { CacheEntry } from '../../cache/cache.ts';
 import type { AnyAction } from '../../describe/action.ts';
-import type { BlockNow } from '../../describe/board.ts';
 import type { Section } from '../../describe/column.ts';
-import type { Context } from '../../describe/context.ts';
-import { unreadSection } from '../../describe/read-outlook.ts';
+import type { Context, Rows } from '../../describe/context.ts';
+import type { BlockNow } from '../../describe/derived.ts';
+import { unreadSection } from '../../describe/receipt.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
-import type { Rows } from '../../describe/source.ts';
-import { keptPer } from '../../lib/once.ts';
+import { keptPer } from '../../lib/function-results.ts';
 import { countListed, createCounter, type ListCounts, type Listed } from '../rows/counts.ts';
 import type { Derived } from '../rows/derived-rows.ts';
 import { createTabs, type DetailView, openDetail } from '../rows/detail-view.ts';

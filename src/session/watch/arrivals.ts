@@ -1,15 +1,14 @@
 import type { CacheEntry } from '../../cache/cache.ts';
-import type { AnyList } from '../../describe/screen.ts';
 import {
   isSameState,
+  type Rows,
   type SeenChange,
   type SeenState,
   type SeenStates,
   seenForMs,
-} from '../../describe/seen-states.ts';
-import type { Rows } from '../../describe/source.ts';
-import { areAlike } from '../../lib/alike.ts';
-import { attemptOrNone } from '../../lib/attempt.ts';
+} from '../../describe/context.ts';
+import type { AnyList } from '../../describe/screen.ts';
+import { areAlike, attemptOrNone } from '../../lib/function-results.ts';
 import { arrangement, keepsPlaces, resorted } from '../list/cursor.ts';
 import type { Snapshot } from '../outside/saved-session.ts';
 import { type Row, rowsById } from '../rows/list-state.ts';

@@ -1,8 +1,7 @@
-import type { Context } from '../../describe/context.ts';
-import type { LoggedEdit } from '../../describe/logged-edit.ts';
+import type { Context, LoggedEdit } from '../../describe/context.ts';
 import type { Alarm, AnyList } from '../../describe/screen.ts';
-import type { Clock } from '../../lib/clock.ts';
 import { plural } from '../../lib/text.ts';
+import type { Clock } from '../../lib/time.ts';
 import { stateWord } from '../rows/counts.ts';
 import type { Row, StateChange } from '../rows/list-state.ts';
 import type { Message } from '../state/message.ts';

@@ -1,12 +1,10 @@
 import type { Cache } from '../../cache/cache.ts';
 import type { CachedRead } from '../../cache/entries.ts';
-import type { Context } from '../../describe/context.ts';
+import type { Context, LoggedEdit, Single, Source } from '../../describe/context.ts';
 import type { FedRead } from '../../describe/derived.ts';
-import type { LoggedEdit } from '../../describe/logged-edit.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import type { Single, Source } from '../../describe/source.ts';
-import { attemptOrNone } from '../../lib/attempt.ts';
-import type { Clock } from '../../lib/clock.ts';
+import { attemptOrNone } from '../../lib/function-results.ts';
+import type { Clock } from '../../lib/time.ts';
 import { layerKindOf } from '../layers/index.ts';
 import type { Outside, SessionProfile } from '../outside/outside.ts';
 import type { Snapshot } from '../outside/saved-session.ts';

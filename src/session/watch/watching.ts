@@ -1,13 +1,12 @@
 import type { CachedRead } from '../../cache/entries.ts';
+import type { Rows, SeenStates } from '../../describe/context.ts';
 import { feedsFor } from '../../describe/derived.ts';
-import { slowMs } from '../../describe/read-outlook.ts';
+import { slowMs } from '../../describe/receipt.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import type { SeenStates } from '../../describe/seen-states.ts';
-import type { Rows } from '../../describe/source.ts';
-import { attemptOrNone } from '../../lib/attempt.ts';
-import type { Clock } from '../../lib/clock.ts';
-import { present } from '../../lib/present-members.ts';
+import { attemptOrNone } from '../../lib/function-results.ts';
 import { plural } from '../../lib/text.ts';
+import type { Clock } from '../../lib/time.ts';
+import { present } from '../../lib/values.ts';
 import { quietMs } from '../list/cursor.ts';
 import type { Outside } from '../outside/outside.ts';
 import type { Snapshot } from '../outside/saved-session.ts';

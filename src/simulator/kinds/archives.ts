@@ -1,6 +1,6 @@
 import { type addReader, archiveBody, type createArchive, type setOrder as sendOrder } from '../../api/archives.ts';
 import type { orderFilters, updateFilter } from '../../api/retention-filters.ts';
-import { at } from '../../lib/object-paths.ts';
+import { at } from '../../lib/values.ts';
 import { collection } from '../server/collection.ts';
 import {
   type ApiRequest,

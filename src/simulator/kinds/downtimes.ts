@@ -1,9 +1,7 @@
 import type { updateDowntime, updateDowntimeV1 } from '../../api/downtimes.ts';
-import { at } from '../../lib/object-paths.ts';
-import { present } from '../../lib/present-members.ts';
 import { nextWindows, wallText } from '../../lib/recurrence.ts';
-import { isUuid } from '../../lib/unchecked-values.ts';
-import { isZone, wallTimeAt } from '../../lib/zone.ts';
+import { isZone, wallTimeAt } from '../../lib/time.ts';
+import { at, isUuid, present } from '../../lib/values.ts';
 import { readTerms, singles } from '../query/search-terms.ts';
 import { type CollectionList, collection } from '../server/collection.ts';
 import {

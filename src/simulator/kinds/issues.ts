@@ -1,6 +1,6 @@
 import { knownWords } from '../../api/envelope.ts';
 import { type assignIssue, issueState, type setIssueState } from '../../api/error-tracking.ts';
-import { isUuid } from '../../lib/unchecked-values.ts';
+import { isUuid } from '../../lib/values.ts';
 import { collection } from '../server/collection.ts';
 import {
   type ApiResponse,

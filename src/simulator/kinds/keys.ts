@@ -1,7 +1,7 @@
 import type { createApiKey, createApiKeyV1 } from '../../api/api-keys.ts';
 import type { updateOwnKey } from '../../api/application-keys.ts';
 import type { AttributesOf } from '../../api/endpoint.ts';
-import { present } from '../../lib/present-members.ts';
+import { present } from '../../lib/values.ts';
 import { type Collection, collection } from '../server/collection.ts';
 import {
   type ApiRequest,

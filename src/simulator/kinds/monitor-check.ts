@@ -1,5 +1,5 @@
-import { at } from '../../lib/object-paths.ts';
-import { once } from '../../lib/once.ts';
+import { once } from '../../lib/function-results.ts';
+import { at } from '../../lib/values.ts';
 import { toMinutes } from '../../query/language.ts';
 import { type OptionRule, optionRules, valueFault } from '../../query/option-rules.ts';
 import { type Query, type ReadQuery, readQuery, types } from '../query/monitor-query.ts';

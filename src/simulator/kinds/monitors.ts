@@ -1,4 +1,4 @@
-import { at } from '../../lib/object-paths.ts';
+import { at } from '../../lib/values.ts';
 import { collection } from '../server/collection.ts';
 import {
   type ApiRequest,

@@ -1,4 +1,4 @@
-import { at } from '../../lib/object-paths.ts';
+import { at } from '../../lib/values.ts';
 import { asNumber, asText, type Handler, isTrue, noContent, ok, refused } from '../server/handler.ts';
 import type { Silence } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';

@@ -1,5 +1,5 @@
 import type { addRoleUser, grantPermission, updateRole } from '../../api/roles.ts';
-import { present } from '../../lib/present-members.ts';
+import { present } from '../../lib/values.ts';
 import { collection } from '../server/collection.ts';
 import {
   type ApiRequest,

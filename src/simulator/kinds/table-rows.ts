@@ -1,5 +1,5 @@
 import type { deleteRows, queryRows, upsertRows } from '../../api/tables.ts';
-import { isUuid } from '../../lib/unchecked-values.ts';
+import { isUuid } from '../../lib/values.ts';
 import { type ApiResponse, type Handler, isResponse, ok, readSentBody, refused } from '../server/handler.ts';
 import { asInt32, type StoredCells, type Table } from './table-store.ts';
 import { findStoredTable } from './tables.ts';

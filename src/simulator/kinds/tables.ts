@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type createTable, type createUpload, normalName, type updateTable } from '../../api/tables.ts';
-import { at } from '../../lib/object-paths.ts';
+import { at } from '../../lib/values.ts';
 import { type CollectionList, collection } from '../server/collection.ts';
 import {
   type ApiRequest,

@@ -1,4 +1,4 @@
-import { at } from '../../lib/object-paths.ts';
+import { at } from '../../lib/values.ts';
 import { findStep, groupingStepKeys, type SearchChain } from '../../query/chain.ts';
 import { check } from '../../query/check-query.ts';
 import { type Formula, formulaStep } from '../../query/formula-tree.ts';

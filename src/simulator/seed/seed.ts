@@ -1,4 +1,4 @@
-import { at } from '../../lib/object-paths.ts';
+import { at } from '../../lib/values.ts';
 import { storeArchive, storeFilter } from '../kinds/archives.ts';
 import { makeAccountA, makeAccountB, makeAccountBV1, pairKey } from '../kinds/integrations.ts';
 import { storeMapping } from '../kinds/mappings.ts';

@@ -1,6 +1,5 @@
 import { type Endpoint, pathNames } from '../../api/endpoint.ts';
-import { at } from '../../lib/object-paths.ts';
-import { isUuid } from '../../lib/unchecked-values.ts';
+import { at, isUuid } from '../../lib/values.ts';
 import {
   type ApiRequest,
   type ApiResponse,

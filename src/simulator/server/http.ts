@@ -2,10 +2,10 @@ import { type IncomingMessage, type RequestListener, type ServerResponse, STATUS
 import { type Endpoint, isRead, pathNames } from '../../api/endpoint.ts';
 import { type KeyHeaders, keyHeaders } from '../../api/secrets.ts';
 import type { Translator } from '../../api/vocabulary/translator.ts';
+import { thrownText } from '../../lib/function-results.ts';
 import { parsedJson } from '../../lib/json.ts';
-import { at } from '../../lib/object-paths.ts';
-import { thrownText } from '../../lib/thrown-text.ts';
-import { streamText } from '../../lib/whole-stream.ts';
+import { streamText } from '../../lib/streams.ts';
+import { at } from '../../lib/values.ts';
 import type { Fault, FaultSource } from '../faults/fault.ts';
 import { findHandler } from '../kinds/index.ts';
 import {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createTransport, type ExchangeTimes, timeouts } from '../../../src/client/transport.ts';
-import { systemClock } from '../../../src/lib/clock.ts';
+import { systemClock } from '../../../src/lib/time.ts';
 import { type Behave, hangUp, json, serve } from '../../support/scripted-server.ts';
 
 /** A transport to a server that keeps connections for as long as nobody says otherwise, and what is sent over it. */

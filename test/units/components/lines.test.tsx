@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { Lines } from '../../../components/Lines.tsx';
 import { paint } from '../../../src/lib/paint.ts';
-import { mount } from '../../../src/shell/mount.tsx';
+import { mount } from '../../../src/shell/show.tsx';
 import { drawn } from '../../support/drawn.tsx';
 import { theme } from '../../support/line-examples.ts';
 

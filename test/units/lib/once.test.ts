@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { keptPer, oncePer } from '../../../src/lib/once.ts';
+import { keptPer, oncePer } from '../../../src/lib/function-results.ts';
 
 test('a result is made once for each object, also where it is undefined', () => {
   const asked: number[][] = [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { present } from '../../../src/lib/present-members.ts';
+import { present } from '../../../src/lib/values.ts';
 
 test('undefined members are omitted; null, false, 0 and empty text stay', () => {
   const members = present({ id: 'a', hint: undefined, text: '', count: 0, isOn: false, other: null });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readSince, startInWords } from '../../../src/lib/start-time.ts';
+import { readSince, startInWords } from '../../../src/lib/typed-time.ts';
 
 const at = (iso: string) => Date.parse(iso);
 const now = at('2026-05-06T05:08:09Z');

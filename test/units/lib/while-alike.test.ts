@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whileAlike } from '../../../src/lib/while-alike.ts';
+import { whileAlike } from '../../../src/lib/function-results.ts';
 
 test('the last four results are answered again, and an older one is made anew', () => {
   const made: string[] = [];

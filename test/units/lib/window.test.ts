@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nextWindows, type Recurrence, withoutFirst } from '../../../src/lib/recurrence.ts';
-import { readTypedWindow, ruleWords } from '../../../src/lib/typed-window.ts';
+import { nextWindows, type Recurrence, readTypedWindow, ruleWords, withoutFirst } from '../../../src/lib/recurrence.ts';
 import { runs } from '../../support/runs.ts';
 
 const berlin = 'Europe/Berlin';

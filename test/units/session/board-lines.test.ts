@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { BoardLine } from '../../../src/describe/board.ts';
+import type { BoardLine } from '../../../src/describe/derived.ts';
 import { update } from '../../../src/session/session.ts';
 import { emptyWorld } from '../../support/empty-world.ts';
 import { stepper } from '../../support/stepper.ts';

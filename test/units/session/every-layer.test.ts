@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { screens } from '../../../screens/index.ts';
 import { filterList } from '../../../screens/retention.ts';
-import { hintLine } from '../../../src/scene/foot-lines.ts';
+import { hintLine } from '../../../src/scene/edge-lines.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
 import { layerKindOf } from '../../../src/session/layers/index.ts';
 import { update } from '../../../src/session/session.ts';

@@ -15,7 +15,7 @@ import {
   toggleField,
 } from '../../../src/describe/field.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
-import { bothSides } from '../../../src/lib/changed-parts.ts';
+import { bothSides } from '../../../src/lib/text-matches.ts';
 import { keyLabel } from '../../../src/session/keyboard/keyboard.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
 import { layerKindOf } from '../../../src/session/layers/index.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { checksField, choiceField, queryField, textField } from '../../../src/describe/field.ts';
-import type { Pick } from '../../../src/describe/pick.ts';
+import type { Pick } from '../../../src/describe/picks.ts';
 import { createTheme } from '../../../src/scene/theme.ts';
 import { rescue } from '../../../src/session/keys/bindings.ts';
 import { layerKindOf } from '../../../src/session/layers/index.ts';

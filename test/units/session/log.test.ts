@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import type { Cache } from '../../../src/cache/cache.ts';
-import type { LoggedEdit } from '../../../src/describe/logged-edit.ts';
+import type { LoggedEdit } from '../../../src/describe/context.ts';
 import { namePart, receipt, toReceipt } from '../../../src/describe/receipt.ts';
 import { withFilter, withSearch } from '../../../src/session/layers/filter.ts';
 import type { Flash, RowNotice } from '../../../src/session/state/message.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
-import type { Person } from '../../../src/describe/context.ts';
-import type { Pick } from '../../../src/describe/pick.ts';
-import type { Source } from '../../../src/describe/source.ts';
+import type { Person, Source } from '../../../src/describe/context.ts';
+import type { Pick } from '../../../src/describe/picks.ts';
 import { ownerRead, pick, pickRows } from '../../../src/session/layers/pick.ts';
 import type { Moment } from '../../../src/session/state/moment.ts';
 import { initial, type LayerOf, type State } from '../../../src/session/state/state.ts';

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 import { list } from '../../../src/describe/screen.ts';
 import { guardMs, keepsPlaces, quietMs, topAfterSort } from '../../../src/session/list/cursor.ts';
 import type { ListState } from '../../../src/session/rows/list-state.ts';
-import { toHearing } from '../../../src/shell/plain/hearing.ts';
-import { nothingSaid, unsaid } from '../../../src/shell/plain/remark.ts';
-import { createRowsInSight, seenMs } from '../../../src/shell/rows-in-sight.ts';
+import { createRowsInSight, seenMs } from '../../../src/shell/attached.ts';
+import { nothingSaid, toHearing, unsaid } from '../../../src/shell/plain.ts';
 import { bareSession, heldSource } from '../../support/bare-session.ts';
 
 /** When rows keep their places, when they are sorted, where that leaves the cursor, and what of them was seen. */

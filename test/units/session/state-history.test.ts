@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import { isFlapping, type SeenState, seenCourse } from '../../../src/describe/seen-states.ts';
+import { isFlapping, type SeenState, seenCourse } from '../../../src/describe/context.ts';
 import { snapshotSchema } from '../../../src/session/outside/saved-session.ts';
 import { createStateHistory } from '../../../src/session/watch/arrivals.ts';
 import { bareList } from '../../support/things.ts';

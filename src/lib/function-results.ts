@@ -1,0 +1,108 @@
+/** Whether two lists have the same values, by identity and in the same order. */
+export function areAlike(some: readonly unknown[], others: readonly unknown[]): boolean {
+  if (some.length !== others.length) return false;
+  for (let at = 0; at < some.length; at += 1) if (some[at] !== others[at]) return false;
+  return true;
+}
+
+/** The result of the first call, kept. */
+export function once<Result>(make: () => Result): () => Result {
+  const kept: { result?: { readonly is: Result } } = {};
+  return () => {
+    kept.result ??= { is: make() };
+    return kept.result.is;
+  };
+}
+
+/** The result of the first call for each object, kept as long as the object. */
+export function oncePer<Of extends object, Result>(make: (of: Of) => Result): (of: Of) => Result {
+  const results = new WeakMap<Of, { readonly is: Result }>();
+  return (of) => {
+    const known = results.get(of);
+    if (known) return known.is;
+    const is = make(of);
+    results.set(of, { is });
+    return is;
+  };
+}
+
+/** The result for each object, made again only where what it is made from is no longer alike. */
+export function keptPer<Of extends object, Result>(): (of: Of, on: readonly unknown[], make: () => Result) => Result {
+  const results = new WeakMap<Of, { readonly on: readonly unknown[]; readonly is: Result }>();
+  return (of, on, make) => {
+    const known = results.get(of);
+    if (known && areAlike(known.on, on)) return known.is;
+    const is = make();
+    results.set(of, { on, is });
+    return is;
+  };
+}
+
+/**
+ * Memoizes `make` by text, for at most about twice `size` texts: two generations of `size` entries, the older is
+ * dropped when the younger is full. Texts over 512 UTF-16 units are not cached, which bounds the memory.
+ */
+export function memoized<V>(size: number, make: (text: string) => V): (text: string) => V {
+  let young = new Map<string, V>();
+  let old = new Map<string, V>();
+  const keep = (text: string, value: V): V => {
+    if (young.size >= size) {
+      old = young;
+      young = new Map();
+    }
+    young.set(text, value);
+    return value;
+  };
+  return (text) => {
+    if (text.length > 512) return make(text);
+    const known = young.get(text);
+    if (known !== undefined) return known;
+    const older = old.get(text);
+    return keep(text, older === undefined ? make(text) : older);
+  };
+}
+
+/** Answers with one of the last `most` results where the argument is like that one's: what is left comes back. */
+export function whileAlike<Of, Result>(
+  make: (of: Of) => Result,
+  areAlike: (before: Of, after: Of) => boolean,
+  most = 4,
+): (of: Of) => Result {
+  let results: readonly { readonly of: Of; readonly result: Result }[] = [];
+  return (of) => {
+    const before = results.find((one) => areAlike(one.of, of));
+    if (before) return before.result;
+    const result = make(of);
+    results = [{ of, result }, ...results.slice(0, most - 1)];
+    return result;
+  };
+}
+
+/** Result of parsing input of a person, a file or a program: a value, or one sentence for the person. */
+export type ParseResult<V> = { readonly ok: true; readonly value: V } | { readonly ok: false; readonly text: string };
+
+/** The failed result with this sentence. */
+export function unreadable(text: string): { ok: false; text: string } {
+  return { ok: false, text };
+}
+
+/** Longest error message in a sentence, in UTF-16 units. */
+const longest = 160;
+
+/** Text for an unexpected error, for the end of a sentence: `an internal error of orgdeck (TypeError: x is not a function)`. */
+export function thrownText(error: unknown): string {
+  const said = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return `an internal error of orgdeck (${said.length > longest ? `${said.slice(0, longest)}…` : said})`;
+}
+
+/** What a function gives; where it throws, what takes its place is made of the fault as the end of a sentence. */
+export function attempt<T>(work: () => T, fallback: (fault: string) => T): T {
+  try {
+    return work();
+  } catch (error) {
+    return fallback(thrownText(error));
+  }
+}
+
+/** What a function gives; nothing where it throws: what is drawn of the thing says why. */
+export const attemptOrNone = <T>(work: () => T): T | readonly [] => attempt<T | readonly []>(work, () => []);
