@@ -120,6 +120,7 @@ export function whoAmIBy(handle: string | undefined): Single<Person> {
   };
 }
 
+/** Picks of one page. */
 const pageSize = 20;
 
 /** People to choose from, searched on the service for each text: active ones, service accounts last. */
@@ -189,14 +190,10 @@ function filled(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
 }
 
-/** Things that forms of several domains pick: roles, teams, permissions. */
-
-const pickPageSize = 20;
-
 /** Roles as the service finds them by name, or by a whole id. */
 export function rolePicks(typed: string): Source<Pick> {
   const filter = typed.trim();
-  const query = { 'page[size]': pickPageSize, sort: 'name' };
+  const query = { 'page[size]': pageSize, sort: 'name' };
   const narrowed = filter === '' ? query : { ...query, [isUuid(filter) ? 'filter[id]' : 'filter']: filter };
   return found('roles', filter, call(listRoles, { query: narrowed }), (attributes) => {
     const count = toWord(field(attributes, 'user_count'));
@@ -210,7 +207,7 @@ export function rolePicks(typed: string): Source<Pick> {
 /** Teams as the service finds them by name or handle. */
 export function teamPicks(typed: string): Source<Pick> {
   const filter = typed.trim();
-  const asked = { 'page[size]': pickPageSize };
+  const asked = { 'page[size]': pageSize };
   const query = filter === '' ? asked : { ...asked, 'filter[keyword]': filter };
   return found('team', filter, call(listTeams, { query }), (attributes) => ({
     label: toWord(field(attributes, 'name')),
@@ -254,7 +251,7 @@ function found(
         const { label, hint } = describe(field(resource, 'attributes'));
         return id === undefined ? [] : [{ id, label: label || id, ...(hint === '' ? {} : { hint }) }];
       });
-      const notes = cappedNotes(answer.value, all.length, pickPageSize);
+      const notes = cappedNotes(answer.value, all.length, pageSize);
       return { ...answer, value: { rows, notes } };
     },
   };

@@ -3,7 +3,7 @@ import type { Included } from '../api/envelope.ts';
 import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { hideSecrets } from '../api/secrets.ts';
 import { plural } from '../lib/text.ts';
-import { field, isObject } from '../lib/values.ts';
+import { field, isObject, present } from '../lib/values.ts';
 import { attributeOutput, attributesIn, type OutputField, type RowOutput } from './column.ts';
 import {
   type Context,
@@ -163,7 +163,7 @@ function* readResource<T extends ResourceObject, X>(
   const now = kind.row(data, { place: before.place, unread: answer.unread, included });
   // Members that only the list has, such as the owner, keep their listed value.
   if (now?.id === before.id)
-    return { ...answer, value: { row: { ...before, ...defined(now) }, resource: withoutSecrets(spec, data) } };
+    return { ...answer, value: { row: { ...before, ...present(now) }, resource: withoutSecrets(spec, data) } };
   return problemResult('unreadable', `the response is not ${spec.noun} ${before.id}`);
 }
 
@@ -191,10 +191,6 @@ function* findResources<T extends ResourceObject, X>(
   }
   return toResult({ rows });
 }
-
-/** The members that are not undefined. */
-const defined = <R extends object>(row: R): Partial<R> =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as Partial<R>;
 
 /** The places of a list's answer that are about one of its objects, or about none. */
 const placesOf = <T>(all: readonly T[], resource: T, unread: readonly string[]): readonly string[] =>

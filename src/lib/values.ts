@@ -144,13 +144,11 @@ export function merge(
 
 /** The list of the other side without the items that we removed, and with those that we added. */
 function mergedItems(was: unknown, mine: unknown, their: unknown): readonly unknown[] {
-  const [before, ours, theirs] = [listOf(was), listOf(mine), listOf(their)];
+  const [before, ours, theirs] = [items(was), items(mine), items(their)];
   const has = (list: readonly unknown[], item: unknown) => list.some((one) => isSameJson(one, item));
   const kept = theirs.filter((item) => !has(before, item) || has(ours, item));
   return [...kept, ...ours.filter((item) => !has(before, item) && !has(kept, item))];
 }
-
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Passes every string inside a value, member names included, through `redact`. */
 export function redactTexts(value: unknown, redact: (text: string) => string): unknown {
