@@ -2,9 +2,8 @@ import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../package.json';
 import { askLine, askMasked } from './cli/ask-line.ts';
-import { complain, crashed } from './cli/command-messages.ts';
 import { createPorts } from './cli/command-ports.ts';
-import { exits, type Io } from './cli/io.ts';
+import { complain, crashed, exits, type Io } from './cli/io.ts';
 import { machineZone } from './cli/machine-zone.ts';
 import { run } from './cli/program.ts';
 import { paint } from './lib/paint.ts';
@@ -72,7 +71,7 @@ async function main(): Promise<void> {
       : {}),
     isTerminal: { stdin: stdin.isTTY === true, stdout: stdout.isTTY === true, stderr: stderr.isTTY === true },
     size: () => ({ columns: stdout.columns || 80, rows: stdout.rows || 24 }),
-    page: async (...shown) => (await import('./cli/output/pager.ts')).pageThrough(...shown),
+    page: async (...shown) => (await import('./cli/output/print.ts')).pageThrough(...shown),
     pages: () => join(realpathSync(process.argv[1] ?? ''), '../../docs'),
     clock: systemClock,
     random: Math.random,

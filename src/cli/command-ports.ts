@@ -1,18 +1,15 @@
-import type { PreviewedRequest } from '../client/preview-edit.ts';
 import { createRedactor } from '../client/redact.ts';
+import type { PreviewedRequest } from '../client/send-once.ts';
 import type { ParseResult } from '../lib/function-results.ts';
 import { parseExact } from '../lib/json.ts';
 import { present } from '../lib/values.ts';
 import type { ConfigFile } from '../profiles/config-file.ts';
-import { directories } from '../profiles/directories.ts';
 import { type AskKey, createKeyring, type Keyring } from '../profiles/keyring.ts';
 import { keyTitles } from '../profiles/profile.ts';
-import { createProfiles, type Profiles } from '../profiles/profiles.ts';
+import { createProfiles, directories, type Profiles } from '../profiles/profiles.ts';
 import { type Flags, type ResolvedSettings, resolveSettings } from '../profiles/resolve-settings.ts';
-import { complain, safeJson, usage } from './command-messages.ts';
-import { type Exit, exits, type Io } from './io.ts';
+import { complain, type Exit, exits, type Io, safeJson, sayingWhatIsAwaited, usage } from './io.ts';
 import type { OpenConnection } from './start.ts';
-import { sayingWhatIsAwaited } from './wait-for-keys.ts';
 
 /** What every command needs: the profiles, the keys, and the way to one organization. */
 export interface Ports {

@@ -4,16 +4,15 @@ import { notifyWays } from '../lib/setting-values.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import type { FaultPlan } from '../simulator/faults/read-fault-plan.ts';
 import type { SimulatorOptions } from '../simulator/simulator.ts';
-import { complain } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { domainCommand, keptAsFiles } from './domains.ts';
 import { type FlagUse, readFlags, WordOption, withGlobals } from './flags.ts';
-import { type Exit, exits } from './io.ts';
+import { complain, type Exit, exits } from './io.ts';
+import type { UploadFlags } from './jobs.ts';
 import type { JournalFlags } from './journal.ts';
 import type { FileFlags } from './object-files/commands.ts';
 import type { AddFlags, EditFlags } from './profiles.ts';
 import type { QueryFlags } from './query.ts';
-import type { UploadFlags } from './upload.ts';
 
 /** What a group of commands needs: the parent command, the ports, and a receiver of the exit code. */
 export interface CommandGroup {
@@ -52,7 +51,7 @@ export function addCall({ root, ports, end }: CommandGroup): void {
       if (flags.list && operation !== undefined)
         return self.error(`error: call --list takes no argument: got "${operation}"`);
       if (flags.list) {
-        const { listOperations } = await import('./list-operations.ts');
+        const { listOperations } = await import('./endpoint-command.ts');
         return end(await listOperations(ports, readFlags(self), flags.json === true));
       }
       if (operation === undefined) return self.error('error: which operation? orgdeck call --list shows them all');
@@ -72,7 +71,7 @@ export function addTables({ root, ports, end }: CommandGroup): void {
     .option('--description <text>', 'what it is for')
     .option('--tag <tags>', 'tags, separated by commas; repeatable', each)
     .action(async (file: string, flags: UploadFlags, self: Command) => {
-      const { uploadFile } = await import('./upload.ts');
+      const { uploadFile } = await import('./jobs.ts');
       end(await uploadFile(ports, file, { ...flags, ...readFlags(self) }));
     });
 }
@@ -160,7 +159,7 @@ export function addJournal({ root, ports, end }: CommandGroup): void {
   ])
     .option('--json', 'the receipts as JSON')
     .action(async (entry: string | undefined, { json = false }: { json?: boolean }, self: Command) => {
-      const { undoEdit } = await import('./undo.ts');
+      const { undoEdit } = await import('./journal.ts');
       end(await undoEdit(ports, entry, { ...readFlags(self), json }));
     });
 }
@@ -176,7 +175,7 @@ export function addInfo({ root, ports, end }: CommandGroup): void {
   ])
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }, self: Command) => {
-      const { info } = await import('./info.ts');
+      const { info } = await import('./doctor.ts');
       end(await info(ports, readFlags(self), json === true));
     });
 }
@@ -186,7 +185,7 @@ export function addDoctor({ root, ports, end }: CommandGroup, version: string): 
   command(root, 'doctor', 'check connection, clock, keys, permissions, terminal and files', ['organization', 'drawing'])
     .option('--json', 'as JSON')
     .action(async ({ json }: { json?: boolean }, self: Command) => {
-      const { examine } = await import('./doctor/doctor.ts');
+      const { examine } = await import('./doctor.ts');
       end(await examine(ports, version, readFlags(self), json === true));
     });
 }

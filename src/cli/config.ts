@@ -4,9 +4,8 @@ import { type ConfigFile, type ConfigMistake, configPath, inOrder } from '../pro
 import { isCustom } from '../session/custom/custom.ts';
 import type { Customized } from '../session/custom/customized.ts';
 import { type ChildEnvironment, childEnvironment } from '../terminal/editor.ts';
-import { complain, safeJson, tell } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
-import { type Exit, exits } from './io.ts';
+import { complain, type Exit, exits, safeJson, tell } from './io.ts';
 import type { Start } from './start.ts';
 
 export interface UsableConfig extends Pick<ConfigFile, 'path'> {

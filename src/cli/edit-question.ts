@@ -1,7 +1,6 @@
 import type { Confirmation } from '../describe/action.ts';
 import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
-import { complain, usage } from './command-messages.ts';
-import { type Exit, exits, type Io } from './io.ts';
+import { complain, type Exit, exits, type Io, usage } from './io.ts';
 
 /** What a person is asked before an edit is sent: the question of an action, or that of production. */
 export type CommandQuestion = Pick<Confirmation, 'question' | 'details' | 'typed'>;

@@ -2,8 +2,8 @@ import type { Problem } from '../api/problem.ts';
 import type { Context, ListQuery, Rows } from '../describe/context.ts';
 import { type AnyList, rowNoun } from '../describe/screen.ts';
 import { plural } from '../lib/text.ts';
-import { complain, emptyId, failed } from './command-messages.ts';
-import { type Exit, exits, type Io } from './io.ts';
+import { present } from '../lib/values.ts';
+import { complain, type Exit, emptyId, exits, failed, type Io } from './io.ts';
 import type { OpenConnection } from './start.ts';
 
 /** Which rows are wanted of a list. */
@@ -194,3 +194,20 @@ const linesOf = (text: string): readonly string[] =>
     .split(/\r\n|\n/)
     .map((line) => line.split('\t')[0] ?? '')
     .filter((word) => word.trim() !== '');
+
+/** The context of descriptions without a dashboard: no trends, no recent people, no cursor. */
+export function factsFor(io: Io, { client, settings }: OpenConnection): Context {
+  return {
+    now: io.clock.now(),
+    zone: io.zone,
+    recent: [],
+    profile: { name: settings.name, production: settings.production, readOnly: settings.readOnly },
+    origin: client.origin,
+    ...present({ web: settings.webUrl }),
+    vocabulary: client.vocabulary,
+    ends: client.ends(),
+    offered: client.offered,
+    trend: () => [],
+    ascii: settings.ascii,
+  };
+}

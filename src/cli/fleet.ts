@@ -3,7 +3,7 @@ import { searchIssues } from '../api/error-tracking.ts';
 import { searchMonitors } from '../api/monitors.ts';
 import { type Result, toResult } from '../api/problem.ts';
 import type { Client } from '../client/client.ts';
-import { sleep } from '../client/sleep.ts';
+import { sleep } from '../client/hold-back.ts';
 import type { ParseResult } from '../lib/function-results.ts';
 import type { FleetStanding } from '../session/outside/outside.ts';
 import type { OpenConnection, Start } from './start.ts';

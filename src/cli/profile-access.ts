@@ -1,8 +1,7 @@
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { capitalized } from '../lib/text.ts';
 import { present } from '../lib/values.ts';
-import { commandWords } from '../profiles/key-command.ts';
-import { filePath } from '../profiles/keyring.ts';
+import { commandWords, filePath } from '../profiles/keyring.ts';
 import {
   type KeyName,
   type KeySource,
@@ -10,12 +9,19 @@ import {
   keyTitles,
   type NewProfile,
   type Profile,
+  profileSettings,
 } from '../profiles/profile.ts';
 import type { ProfileChanges } from '../profiles/profiles.ts';
-import { profileSettings } from '../profiles/settings.ts';
 import type { Outside, ProfileLine } from '../session/outside/outside.ts';
 import type { OpenConnection, Start } from './start.ts';
-import { vocabularyProblem } from './vocabulary-problem.ts';
+
+/** Why a vocabulary file cannot be used; undefined where it can, and where no path is given. */
+export async function vocabularyProblem(path: string | undefined): Promise<string | undefined> {
+  if (!path) return undefined;
+  const { openVocabularyFile } = await import('../profiles/vocabulary-file.ts');
+  const words = await openVocabularyFile(path);
+  return words.ok ? undefined : words.text;
+}
 
 type Values = Readonly<Record<string, unknown>>;
 type Access = Pick<

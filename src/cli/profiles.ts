@@ -1,25 +1,23 @@
 import { resolve as absolute } from 'node:path';
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { present } from '../lib/values.ts';
-import { commandWords } from '../profiles/key-command.ts';
-import { filePath } from '../profiles/keyring.ts';
+import { commandWords, filePath } from '../profiles/keyring.ts';
 import {
   type KeyName,
   type KeySource,
   keySourceText,
   keyTitles,
   type NewProfile,
+  profileSettings,
   readKey,
 } from '../profiles/profile.ts';
 import type { ProfileChange, ProfileChanges } from '../profiles/profiles.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
-import { profileSettings } from '../profiles/settings.ts';
-import { complain, safeJson, tell, usage } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { askQuestion } from './edit-question.ts';
-import { type Exit, exits } from './io.ts';
+import { complain, type Exit, exits, safeJson, tell, usage } from './io.ts';
 import { envelope } from './output/formats.ts';
-import { vocabularyProblem } from './vocabulary-problem.ts';
+import { vocabularyProblem } from './profile-access.ts';
 
 /** Where each key comes from. */
 type SourceFlags = { readonly [F in `${KeyName}${'Env' | 'File' | 'Command'}`]?: string };
@@ -200,9 +198,9 @@ export async function testProfile(ports: Ports, flags: Flags): Promise<Exit> {
   return ports.with(flags, async (connection) => {
     const { settings } = connection;
     tell(ports.io, [`${settings.name} at ${settings.baseUrl}`]);
-    const { accessFacts, keysFail } = await import('./doctor/access-facts.ts');
+    const { accessFacts, keysFail } = await import('./access-facts.ts');
     const facts = await accessFacts(connection, ports.io.clock.now());
-    (await import('./doctor/print-facts.ts')).printFacts(ports.io, facts, settings);
+    (await import('./doctor.ts')).printFacts(ports.io, facts, settings);
     return keysFail(facts) ? exits.keys : exits.done;
   });
 }

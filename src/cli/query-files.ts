@@ -7,9 +7,8 @@ import { plural } from '../lib/text.ts';
 import { isObject } from '../lib/values.ts';
 import { readOpenFile } from '../profiles/vocabulary-file.ts';
 import { type Diagnostic, wrong } from '../query/language.ts';
-import { safeJson } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
-import { type Exit, exits } from './io.ts';
+import { type Exit, exits, safeJson } from './io.ts';
 import {
   type Assumed,
   characters,
@@ -17,10 +16,10 @@ import {
   isMonitor,
   judgeMonitor,
   listIn,
+  underlined,
   type VerdictFormat,
 } from './judge-monitor.ts';
 import { organizationFile } from './object-files/directory.ts';
-import { underlined } from './underline-fault.ts';
 
 /** What was found at one place of a file; without a diagnostic a monitor that is fine. */
 interface Finding {

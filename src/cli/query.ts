@@ -5,9 +5,8 @@ import { paint } from '../lib/paint.ts';
 import { streamLines, streamText } from '../lib/streams.ts';
 import { isObject } from '../lib/values.ts';
 import { guessType } from '../query/check-query.ts';
-import { complain, safeJson, usage } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
-import { type Exit, exits, type Io } from './io.ts';
+import { complain, type Exit, exits, type Io, safeJson, usage } from './io.ts';
 import {
   type Assumed,
   characters,
@@ -18,10 +17,10 @@ import {
   judgeMonitor,
   judgeQuery,
   listIn,
+  underlined,
   unread,
   verdictFormats,
 } from './judge-monitor.ts';
-import { underlined } from './underline-fault.ts';
 
 /** Flags of `orgdeck query check`. */
 export interface QueryFlags {

@@ -1,23 +1,20 @@
 import { type AppKeyRow, isKeyInUse, ownActions } from '../../screens/keys/application-key-edit.ts';
 import { ownKeyList } from '../../screens/keys/application-keys.ts';
-import type { PreviewedRequest } from '../client/preview-edit.ts';
+import type { PreviewedRequest } from '../client/send-once.ts';
 import { timestamp } from '../describe/column.ts';
 import type { Context } from '../describe/context.ts';
 import { splitCommand } from '../lib/setting-values.ts';
 import type { Flags } from '../profiles/resolve-settings.ts';
 import { runProgram } from '../terminal/programs.ts';
 import { type Keeper, keeperFor } from './actions/keep-secret.ts';
-import { type ReceiptValue, receiptValue } from './actions/receipt-value.ts';
-import { tellReceipts } from './actions/receipts.ts';
+import { type ReceiptValue, receiptValue, tellReceipts } from './actions/receipts.ts';
 import { performAll } from './actions/run-action.ts';
 import type { ActionCommand } from './actions/shape.ts';
-import { factsFor } from './command-context.ts';
-import { complain, refuseReadOnly, usage } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
 import { programEnvironment } from './config.ts';
 import { askQuestion } from './edit-question.ts';
-import { findRows } from './find-rows.ts';
-import { type Exit, exits } from './io.ts';
+import { factsFor, findRows } from './find-rows.ts';
+import { complain, type Exit, exits, refuseReadOnly, usage } from './io.ts';
 import type { OpenConnection } from './start.ts';
 
 /** What `keys-own rotate` is given. */

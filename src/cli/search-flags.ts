@@ -1,9 +1,11 @@
-import type { Context, ListQuery } from '../describe/context.ts';
+import type { Context, ListQuery, Rows, Source } from '../describe/context.ts';
 import type { Field, Option } from '../describe/field.ts';
+import type { Pick as RowPick } from '../describe/picks.ts';
 import type { AnyList } from '../describe/screen.ts';
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
-import { commaWords } from '../lib/text.ts';
+import { commaWords, plural } from '../lib/text.ts';
 import { readDuration } from '../lib/typed-time.ts';
+import type { OpenConnection } from './start.ts';
 
 /** A field of a list's search as a flag: `--state OPEN`. */
 interface SearchFlag {
@@ -98,4 +100,51 @@ export function toFieldText({ kind, options }: Field, typed: string): string {
     return options.find((option) => [option.value, wordOf(option), option.label].some(isTyped))?.value ?? word;
   };
   return kind === 'many' ? commaWords(typed).map(chosen).join(',') : chosen(typed);
+}
+
+/** What a word may pick from. */
+interface PickFrom {
+  /** What one of them is called: `permission`. */
+  readonly noun: string;
+  readonly load: (typed: string) => Source<RowPick>;
+  /** Offered before anything is typed. */
+  readonly first?: readonly RowPick[];
+  /** Whether a word may be an id that the search does not find; any word may when absent. */
+  readonly isId?: ((word: string) => boolean) | undefined;
+}
+
+/**
+ * What a word picks: an id, or `name:` and the name of exactly one; a name without it where a list of all there are has it.
+ * An id that a search does not find is taken as it is: the service knows more than it finds.
+ */
+export async function findPick(
+  { client }: OpenConnection,
+  context: Context,
+  { noun, load, first = [], isId = () => true }: PickFrom,
+  word: string,
+): Promise<ParseResult<RowPick>> {
+  const isNamed = word.startsWith('name:');
+  const name = isNamed ? word.slice('name:'.length).trim() : word;
+  const known = isNamed ? undefined : first.find(({ id }) => id === word);
+  if (known) return { ok: true, value: known };
+  const source = load(name);
+  const read = await client.run(source.plan(context));
+  if (!read.ok) return { ok: false, text: read.problem.text };
+  const { rows } = read.value as Rows<RowPick>;
+  const byId = isNamed ? undefined : rows.find(({ id }) => id === word);
+  if (byId) return { ok: true, value: byId };
+  // An address of e-mail names one person, as an id does.
+  const isNaming = isNamed || source.whole || name.includes('@');
+  const matches = isNaming
+    ? rows.filter(({ label, hint }) => label === name || (name.includes('@') && hint === name))
+    : [];
+  const [only] = matches;
+  if (only && matches.length === 1) return { ok: true, value: only };
+  if (matches.length > 1) {
+    const ids = matches.map(({ id }) => id).join(', ');
+    return { ok: false, text: `${plural(matches.length, noun)} have the name ${name}: give one of the ids ${ids}` };
+  }
+  if (isNamed || source.whole) return { ok: false, text: `no ${noun} with the name ${name}` };
+  if (!isId(word)) return { ok: false, text: `no ${noun} with ID ${word}: give an ID, or name: and a name` };
+  return { ok: true, value: { id: word, label: word } };
 }

@@ -1,11 +1,14 @@
 import { join } from 'node:path';
+import * as v from 'valibot';
+import type { Unfinished } from '../describe/job.ts';
+import type { AnyList } from '../describe/screen.ts';
 import { unreadable } from '../lib/function-results.ts';
 import { percentEncoded } from '../lib/paint.ts';
 import { makePrivateDirectory, replacePrivateFile, writeErrorText } from '../lib/private-file.ts';
 import { capitalized } from '../lib/text.ts';
 import type { Clock } from '../lib/time.ts';
-import { merge } from '../lib/values.ts';
-import { createProfileFile } from '../profiles/profile-file.ts';
+import { merge, storedTime } from '../lib/values.ts';
+import { createProfileFile, type ProfileFile } from '../profiles/profile-file.ts';
 import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
 import {
   type SavedSession,
@@ -150,4 +153,72 @@ function later<T>(writes: (value: T) => Promise<string | undefined>, clock: Cloc
     },
     close: write,
   };
+}
+
+/** What the work on uploads is called: by screens that ask for it, and by those who do it. */
+export const uploadKinds = { upload: 'upload', abandon: 'abandon-upload' } as const;
+
+/** Work of earlier runs that was never ended, as the dashboard offers it. */
+export interface Left {
+  /** As it was when it was last looked for. */
+  now(): readonly Unfinished[];
+  /** Looks on the disk again; answers with what of it cannot be read, as a sentence. */
+  look(): Promise<string | undefined>;
+}
+
+/** Looks for uploads to this organization; empty until it has looked. */
+export function createLeft({ directory, client }: Pick<OpenConnection, 'directory' | 'client'>): Left {
+  const held: { found: readonly Unfinished[] } = { found: [] };
+  return {
+    now: () => held.found,
+    async look() {
+      const { readUnfinishedUploads: unfinished } = await import('../upload/upload-record.ts');
+      const { uploads, trouble } = await unfinished(directory, client.origin);
+      held.found = uploads.map(({ says, goesOn, asked, note }) => ({
+        says,
+        goesOn,
+        resume: { kind: uploadKinds.upload, title: `upload ${asked.file} as ${asked.table}`, values: asked },
+        abandon: { kind: uploadKinds.abandon, title: `discard the upload into ${asked.table}`, values: { note } },
+      }));
+      return trouble;
+    },
+  };
+}
+
+/** Ids and names of the rows of lists, as commands read them last. Schema of their file. */
+export const keptNamesSchema = v.record(
+  v.string(),
+  v.object({ at: storedTime, rows: v.array(v.tuple([v.string(), v.string()])) }),
+);
+type KeptNames = v.InferOutput<typeof keptNamesSchema>;
+
+/** The file of one organization. */
+export const keptNamesFile = (
+  directory: string,
+  { name, baseUrl }: Pick<ResolvedSettings, 'name' | 'baseUrl'>,
+  redact: (text: string) => string = (text) => text,
+): ProfileFile<KeptNames> =>
+  createProfileFile({
+    directory,
+    redact,
+    profile: name,
+    origin: baseUrl,
+    what: 'names',
+    schema: keptNamesSchema,
+    depth: 1,
+  });
+
+/** Keeps the names of a whole list for completion, unless the profile keeps no lists. A failure changes nothing. */
+export async function keepNames(
+  { settings, directory, redact }: OpenConnection,
+  list: AnyList,
+  rows: readonly unknown[],
+  index: number,
+): Promise<void> {
+  if (settings.demo) return;
+  const file = keptNamesFile(directory, settings, redact);
+  if (settings.snapshot !== 'on') return file.remove();
+  const before = await file.read();
+  const names = rows.map((row): [string, string] => [list.idOf(row), list.nameOf(row)]);
+  await file.write({ ...(before.ok ? before.value : {}), [list.id]: { at: index, rows: names } });
 }

@@ -27,7 +27,7 @@ export function addShellCommands(place: CommandGroup, version: string, closing: 
         return self.error(
           `error: there is no completion for "${typed.slice(0, 60)}", there is one for bash, zsh and fish: in one of these, source <(orgdeck completion bash)`,
         );
-      const { completionScripts } = await import('./completion/scripts.ts');
+      const { completionScripts } = await import('./completion.ts');
       io.out(completionScripts[shell]);
     });
   root
@@ -51,8 +51,8 @@ export function addShellCommands(place: CommandGroup, version: string, closing: 
     // A Tab is no place for an error: where nothing is known, the shell offers files.
     end(exits.done);
     const [{ completeLine: complete }, { readCompletionSources }, { addDomainCommands }] = await Promise.all([
-      import('./completion/complete.ts'),
-      import('./completion/completion-sources.ts'),
+      import('./completion.ts'),
+      import('./completion.ts'),
       import('./domain-commands.ts'),
     ]);
     const { words, current, typed } = splitCommandLine(text);

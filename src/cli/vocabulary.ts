@@ -7,9 +7,8 @@ import {
 import { notJson, readVocabulary, vocabularySchema } from '../api/vocabulary/vocabulary-file.ts';
 import { parsedJson } from '../lib/json.ts';
 import { readOpenFile } from '../profiles/vocabulary-file.ts';
-import { complain, safeJson, tell, usage } from './command-messages.ts';
 import type { Ports } from './command-ports.ts';
-import { type Exit, exits } from './io.ts';
+import { complain, type Exit, exits, safeJson, tell, usage } from './io.ts';
 
 /**
  * `orgdeck vocabulary check FILE`: what each operation becomes with these words, and which of them would be the same.

@@ -1,13 +1,130 @@
-import { type Call, type Endpoint, findReadBack, isRead } from '../api/endpoint.ts';
-import type { Problem, Result } from '../api/problem.ts';
+import { type Call, type Endpoint, findReadBack, isRead, type Repeat } from '../api/endpoint.ts';
+import { type Problem, type Result, toResult } from '../api/problem.ts';
+import { hideSecrets } from '../api/secrets.ts';
 import type { Clock } from '../lib/time.ts';
-import { compareWithRead } from './compare-with-read.ts';
-import { appliedResult, canceledProblem, conflictProblem, deletedResult, unknownProblem } from './delivery-problems.ts';
-import type { Attempt } from './response-result.ts';
-import { decideRetry, type RetryDecision, settleMs } from './retry.ts';
-import { sleep } from './sleep.ts';
+import { compareWithRead } from './check-edit.ts';
+import { backoff, networkBase, refusedBase, sleep } from './hold-back.ts';
+import { read } from './read-response.ts';
+import type { Attempt, AttemptOutcome } from './response-result.ts';
 import type { ExchangeTimes, Timeouts } from './transport.ts';
-import { backoff, networkBase, refusedBase } from './wait-times.ts';
+
+/** Problem of an edit with unknown outcome, with the values sent and the values read. */
+export function unknownProblem(call: Call, last: Problem, theirs?: unknown): Problem {
+  const { endpoint } = call;
+  return {
+    ...last,
+    kind: 'unknown',
+    text: `outcome unknown (${last.text}); check before you repeat it`,
+    operation: endpoint.id,
+    doubt: { ours: oursOf(call), ...(theirs !== undefined && { theirs: theirsOf(call, theirs) }) },
+  };
+}
+
+/** Problem of an edit whose read-back shows neither our values nor those before: somebody else changed them. */
+export function conflictProblem(call: Call, theirs: unknown): Problem {
+  const { endpoint } = call;
+  return {
+    kind: 'conflict',
+    text: 'another user has changed it since, so it was not sent again',
+    messages: [],
+    operation: endpoint.id,
+    doubt: { ours: oursOf(call), theirs: theirsOf(call, theirs) },
+  };
+}
+
+/** Problem of a request canceled before it was sent. */
+export function canceledProblem(call: Call): Problem {
+  return { kind: 'canceled', text: 'canceled before it was sent', messages: [], operation: call.endpoint.id };
+}
+
+/** Result of a repeated delete that finds nothing: the first one was applied. */
+function deletedResult(problem: Problem): Result<unknown> {
+  return { ok: true, value: undefined, status: problem.status ?? 404, unread: [] };
+}
+
+/**
+ * Result of an edit without a response whose effect a fresh read shows; the value is what of the read fits the
+ * response schema.
+ */
+export function appliedResult(call: Call, seen: unknown): Result<unknown> {
+  const reading = read(call.endpoint.response, seen, false);
+  return toResult(reading.ok ? reading.value : undefined);
+}
+
+const theirsOf = (call: Call, theirs: unknown): unknown => hideSecrets(theirs, call.endpoint.secrets).value;
+
+function oursOf(call: Call): unknown {
+  if (call.body !== undefined) return hideSecrets(call.body, call.endpoint.secrets).value;
+  return Object.keys(call.query).length > 0 ? call.query : undefined;
+}
+
+/**
+ * `unknown`: stop with an unknown outcome. `readBack`: read the object before anything else; `lastLook`: read it, and send
+ * nothing more.
+ */
+type RetryDecision = 'end' | 'again' | 'readBack' | 'lastLook' | 'unknown';
+
+interface RetryState {
+  readonly repeat: Repeat;
+  readonly seen: AttemptOutcome;
+  /** Attempts so far, at least 1. */
+  readonly attempts: number;
+  /** Milliseconds since the first attempt began, plus the wait that would come next. */
+  readonly elapsedMs: number;
+  /** Whether the deployment has a read that shows what became of the edit. */
+  readonly canReadBack: boolean;
+}
+
+/** Attempts at an unreachable service. */
+const mostUnsent = 3;
+
+/** Milliseconds within which an edit is sent again: later it might overwrite somebody else's change. */
+const resendWithinMs = 10_000;
+
+/** How long an unknown outcome is followed up, in milliseconds. */
+const settleMs = 120_000;
+
+const limits: Record<Repeat, { readonly attempts: number; readonly ms: number }> = {
+  read: { attempts: 3, ms: 20_000 },
+  settable: { attempts: 8, ms: settleMs },
+  delete: { attempts: 8, ms: settleMs },
+  once: { attempts: 8, ms: settleMs },
+  part: { attempts: 8, ms: settleMs },
+  replace: { attempts: 3, ms: 10_000 },
+};
+
+/** What to do after an attempt, by the class of the operation and never by its method (docs/design/reliability.md#retry-by-operation). */
+export function decideRetry({ repeat, seen, attempts, elapsedMs, canReadBack }: RetryState): RetryDecision {
+  const limit = limits[repeat];
+  const mayGoOn = attempts < limit.attempts && elapsedMs < limit.ms;
+  switch (seen.kind) {
+    case 'final':
+      return 'end';
+    case 'unsent':
+      return mayGoOn && attempts < mostUnsent ? 'again' : 'end';
+    case 'refused':
+      // After a wait, the object may have changed since it was read, and a replacement would undo that.
+      return mayGoOn && repeat !== 'replace' ? 'again' : 'end';
+    case 'doubt':
+      return decideInDoubt(repeat, mayGoOn, elapsedMs, canReadBack);
+  }
+}
+
+/** What to do after an attempt of which it is unknown whether it was applied. */
+function decideInDoubt(repeat: Repeat, mayGoOn: boolean, elapsedMs: number, canReadBack: boolean): RetryDecision {
+  switch (repeat) {
+    case 'read':
+      return mayGoOn ? 'again' : 'end';
+    case 'delete':
+    case 'part':
+      return mayGoOn ? 'again' : 'unknown';
+    case 'settable':
+      if (canReadBack) return mayGoOn ? 'readBack' : 'lastLook';
+      return mayGoOn && elapsedMs < resendWithinMs ? 'again' : 'unknown';
+    default:
+      return 'unknown';
+  }
+}
 
 /** Final result of a call, how many times it was sent, and whether the outcome stayed unknown. */
 export interface Delivery {

@@ -2,10 +2,21 @@ import { isLoopback } from '../lib/setting-values.ts';
 import { nextTurn } from '../lib/slices.ts';
 import { systemClock } from '../lib/time.ts';
 import { present } from '../lib/values.ts';
-import { createReadConnections, createReadyConnection, kept, type ReadConnections } from './connections.ts';
-import { type BodyFault, collectBody, decompress } from './response-body.ts';
-import { Agent, createConnect, type Dispatcher, EnvHttpProxyAgent, Pool } from './undici.ts';
-import type { Headers } from './wait-times.ts';
+import {
+  Agent,
+  type BodyFault,
+  collectBody,
+  createConnect,
+  createReadConnections,
+  createReadyConnection,
+  type Dispatcher,
+  decompress,
+  EnvHttpProxyAgent,
+  kept,
+  Pool,
+  type ReadConnections,
+} from './connections.ts';
+import type { Headers } from './hold-back.ts';
 import type { WireRequest } from './wire-request.ts';
 
 /**

@@ -1,9 +1,8 @@
+import { markdownLink, markdownText } from '../lib/paint.ts';
 import { continued, pastTense } from '../lib/text.ts';
 import { calendarDay, clockTime, offsetName } from '../lib/time.ts';
 import { at, present } from '../lib/values.ts';
-import { editChanges, turnedTo } from './edit-changes.ts';
-import { foldUndone } from './fold-undone.ts';
-import type { Entry } from './journal-entry.ts';
+import { type Entry, editChanges, foldUndone, turnedTo } from './journal-entry.ts';
 
 /** The part of the report that an edit belongs to: mutes, work on issues, everything else. */
 type HandoverPart = 'mute' | 'triage' | 'change';
@@ -45,7 +44,7 @@ export interface HandoverFacts {
 }
 
 /** One line of the report. */
-export interface HandoverItem {
+interface HandoverItem {
   /** Before the name: `10:00 muted, 10:20 extended`, `P1`. */
   readonly lead?: string;
   /** The row that it is about, and its address. */
@@ -290,4 +289,32 @@ export function outcomeText(entry: Entry): string {
   if (outcome.state === 'unknown') return entry.forgotten ? 'Outcome unknown, dismissed' : `UNKNOWN: check${text}`;
   if (entry.settled?.by === 'check') return 'applied, as a later read showed';
   return outcome.attempts > 1 ? `applied after ${outcome.attempts} attempts` : 'applied';
+}
+
+/** The report as Markdown, to be pasted. Texts of the service are escaped. */
+export function handoverMarkdown({ profile, shift, by, sections }: Handover): string {
+  return [
+    `# Handover of ${markdownText(profile)}`,
+    '',
+    `${shift}${by === '' ? '' : `, by ${markdownText(by)}`}`,
+    ...sections.flatMap(({ title, count, items }) => [
+      '',
+      `## ${title}${count === undefined ? '' : ` (${count})`}`,
+      '',
+      ...items.map((item) => `- ${itemLine(item)}`),
+    ]),
+    ...(sections.length === 0 ? ['', nothingDone] : []),
+  ].join('\n');
+}
+
+/** What an empty report says. */
+export const nothingDone = 'No edits, and nothing open.';
+
+function itemLine({ lead, name, link, rest, more }: HandoverItem): string {
+  const parts = [
+    lead === undefined ? '' : markdownText(lead),
+    name === undefined ? '' : `**${markdownLink(name, link)}**`,
+    rest === undefined ? '' : markdownText(rest),
+  ];
+  return [parts.filter(Boolean).join(' '), ...more.map(markdownText)].filter(Boolean).join(' · ');
 }

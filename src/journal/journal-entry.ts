@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import type { Call, Endpoint } from '../api/endpoint.ts';
-import { rawCall } from '../api/endpoint.ts';
+import { type Call, type Endpoint, rawCall } from '../api/endpoint.ts';
 import { hideParams, hideSecrets } from '../api/secrets.ts';
 import type { CallOutcome } from '../client/client.ts';
 import { processRun } from '../lib/private-file.ts';
-import { present, redactTexts, storedCount, storedTime } from '../lib/values.ts';
+import { cut, plural } from '../lib/text.ts';
+import { isObject, present, redactTexts, storedCount, storedTime } from '../lib/values.ts';
 
 const queryItem = v.union([v.string(), v.number(), v.bigint()]);
 const savedCall = v.object({
@@ -184,3 +184,99 @@ const journalLine = v.variant('kind', [intent, followUp]);
 /** Reads one line, with the members that only a newer program knows; undefined for one that is torn, or not as it is written. */
 export const readEntryLine = (whole: unknown): Intent | FollowUp | undefined =>
   v.is(journalLine, whole) ? whole : undefined;
+
+/** What the requests that undo an edit of the journal are grouped by, so that a report knows which one they undo. */
+export const undoGroup = (id: string): string => `undo-${id}`;
+
+interface Folded {
+  readonly kept: readonly Entry[];
+  readonly undone: readonly Entry[];
+  /** Of an edit that undid another one: that one. */
+  undid(entry: Entry): Entry | undefined;
+}
+
+/** Splits off edits that were undone, and the edits that undid them; `shift` is in the order of time. */
+export function foldUndone(shift: readonly Entry[]): Folded {
+  const undid = new Map<Entry, Entry>();
+  const undone = new Set(shift.filter((entry) => entry.undone));
+  const undoing = shift.filter((entry) => entry.action === 'undo' && entry.outcome?.state === 'applied');
+  // One undo may take several requests, and so may the edit that it undoes.
+  const undos = [...Map.groupBy(undoing, (entry) => `${entry.group ?? entry.id} ${rowOf(entry)}`).values()];
+  for (const requests of undos) {
+    const [undo] = requests;
+    if (!undo) continue;
+    const named = shift.find(({ id }) => undo.group === undoGroup(id));
+    const isBefore = (entry: Entry) =>
+      entry.at <= undo.at &&
+      entry.action !== 'undo' &&
+      entry.outcome?.state === 'applied' &&
+      !undone.has(entry) &&
+      rowOf(entry) === rowOf(undo);
+    const last = named ?? shift.findLast(isBefore);
+    if (last) for (const request of requests) undid.set(request, last);
+    // What is created again by several requests is not there before the last.
+    if (named && !named.undone && requests.length < named.undo.length) continue;
+    const isSameEdit = (other: Entry) =>
+      other === last || (last?.group !== undefined && other.group === last.group && rowOf(other) === rowOf(last));
+    for (const entry of shift.filter(isSameEdit)) undone.add(entry);
+  }
+  const folded = new Set([...undone, ...undoing]);
+  return {
+    kept: shift.filter((entry) => !folded.has(entry)),
+    undone: [...undone],
+    undid: (entry) => undid.get(entry),
+  };
+}
+
+const rowOf = ({ target: { id, name } }: Entry): string => `${id} ${name}`;
+
+/** A setting that an edit has changed, in words. */
+interface EditChange {
+  /** What its form calls it. */
+  readonly label: string;
+  /** The value before; undefined where there was none. */
+  readonly was?: string;
+  readonly is: string;
+}
+
+const longest = 60;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const none = 'none';
+
+/** The settings that an edit has changed, as its receipt has them: what no form shows, and the name of a new thing, are left out. */
+export function editChanges({ consequences, target }: Entry): readonly EditChange[] {
+  const changes = consequences?.changes ?? [];
+  return changes.flatMap(({ label, from, to }): EditChange[] => {
+    const was = from === null ? undefined : worded(from);
+    const is = worded(to);
+    const isTold = label !== null && (was !== undefined || (is !== target.name && is !== none));
+    return isTold ? [{ label, is, ...present({ was }) }] : [];
+  });
+}
+
+/** What a switch was turned to by an edit; undefined for an edit of none, or of several. Without a receipt, what was sent. */
+export function turnedTo({ consequences, call }: Entry): boolean | undefined {
+  const values = consequences?.changes.map(({ to }) => to) ?? Object.values(attributesOf(call.body));
+  const [isOn, ...others] = values.filter((value) => typeof value === 'boolean');
+  return others.length === 0 ? isOn : undefined;
+}
+
+/** The attributes of a JSON:API body, else the members of an object. */
+function attributesOf(body: unknown): object {
+  if (!isObject(body)) return {};
+  return isObject(body.data) ? attributesOf(body.data) : isObject(body.attributes) ? body.attributes : body;
+}
+
+/** A value in words, never as JSON: of a list of objects their names, else how many they are; of an object that it is there. */
+function worded(value: unknown): string {
+  if (value === undefined || value === null || value === '') return none;
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (isObject(value)) return 'set';
+  if (!Array.isArray(value)) return cut(String(value), longest);
+  if (value.length === 0) return none;
+  const texts = value.map((part) => (isObject(part) ? part.name : part));
+  // Nobody knows a thing by an id of the service.
+  if (texts.every((text) => uuid.test(String(text)))) return `${value.length}`;
+  const isNamed = texts.every((text) => text !== null && text !== undefined && typeof text !== 'object');
+  return isNamed ? cut(texts.join(', '), longest) : plural(value.length, 'item');
+}

@@ -2,8 +2,19 @@ import { constants } from 'node:fs';
 import { type FileHandle, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { parsedJson, stringifyExact } from '../lib/json.ts';
-import { fileRefusal, makePrivateDirectory, openPrivateFile } from '../lib/private-file.ts';
-import { type FollowUp, type Intent, readEntryLine } from './journal-entry.ts';
+import { fileRefusal, makePrivateDirectory, openPrivateFile, underLock } from '../lib/private-file.ts';
+import { plural } from '../lib/text.ts';
+import type { Clock } from '../lib/time.ts';
+import { isObject, isSameJson, present, redactTexts } from '../lib/values.ts';
+import {
+  type Entry,
+  type FollowUp,
+  type Intent,
+  readEntryLine,
+  type SavedCall,
+  toEntries,
+  undoGroup,
+} from './journal-entry.ts';
 
 /** Version of a line. Each says its own, and keeps it when it is carried over; lines of version 0 said none. */
 const version = 1;
@@ -28,7 +39,7 @@ export async function openJournalFile(path: string): Promise<FileHandle> {
  * Appends lines and returns when they are on the disk. Throws what the system throws. After a torn write (a full disk, a
  * kill) a line break comes first, so that only the torn line is lost.
  */
-export async function append(file: FileHandle, lines: readonly (Intent | FollowUp)[]): Promise<{ size: number }> {
+async function append(file: FileHandle, lines: readonly (Intent | FollowUp)[]): Promise<{ size: number }> {
   const { size } = await file.stat();
   const last = Buffer.alloc(1);
   if (size > 0) await file.read(last, 0, 1, size - 1);
@@ -43,7 +54,7 @@ const textOf = (lines: readonly (Intent | FollowUp)[]): string =>
   lines.map((line) => `${stringifyExact({ version, ...line })}\n`).join('');
 
 /** Syncs the directory, so that a new file's name is on the disk too. Ignored where the system does not support it. */
-export async function syncDirectory(path: string): Promise<void> {
+async function syncDirectory(path: string): Promise<void> {
   const directory = await open(dirname(path), constants.O_RDONLY).catch(() => undefined);
   await directory?.sync().catch(() => undefined);
   await directory?.close();
@@ -70,7 +81,7 @@ export type Reach = keyof typeof reach;
 const mostRead = 64 * 1024 * 1024;
 
 /** The lines of the newest parts and the journal, oldest first; torn and unknown lines are left out, and counted by file. Throws Refusal. */
-export async function readLines(
+async function readLines(
   path: string,
   how: Reach,
 ): Promise<{ lines: (Intent | FollowUp)[]; skipped: Map<string, number> }> {
@@ -84,14 +95,14 @@ export async function readLines(
 }
 
 /** Size of the journal in bytes; 0 where there is none, or where it cannot be read. */
-export const fileSize = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0;
+const fileSize = async (path: string): Promise<number> => (await stat(path).catch(() => undefined))?.size ?? 0;
 
 /**
  * What a rotation carries over: intents without a known outcome, unknown outcomes, and those intents whose outcome stands in
  * an older file, which would leave the files that are read first. Read line by line, so memory grows with the number
  * of edits only.
  */
-export async function openEditLines(path: string): Promise<(Intent | FollowUp)[]> {
+async function openEditLines(path: string): Promise<(Intent | FollowUp)[]> {
   const ended = new Map<string, { readonly line: FollowUp; readonly file: number }>();
   const doubts = new Map<string, FollowUp>();
   const files = [...(await parts(path)).slice(0, reach.whole.parts).reverse(), path];
@@ -152,7 +163,7 @@ async function* linesOf(
  * Rotates a large journal: renames it and starts a new one with `carried`; not where these are most of it, which would
  * rotate it again at once. Others may write meanwhile: readers join the lines of the last parts by id, in any order.
  */
-export async function rotate(path: string, now: number, carried: readonly (Intent | FollowUp)[]): Promise<void> {
+async function rotate(path: string, now: number, carried: readonly (Intent | FollowUp)[]): Promise<void> {
   const text = textOf(carried);
   if (text.length * 2 > (await fileSize(path))) return;
   const time = new Date(now).toISOString().replace(/[-:.]/g, '');
@@ -165,4 +176,196 @@ export async function rotate(path: string, now: number, carried: readonly (Inten
   }
   await syncDirectory(path);
   for (const old of (await parts(path)).slice(partsKept)) await rm(old, { force: true });
+}
+
+/**
+ * The edits with the ids that things have now. What an undo has created again has another id than what was deleted: older
+ * edits of it, and edits that name it (a member, a place in an order), are checked and undone at the new one. Ids stand in
+ * parameters and in members called `id`, `…_id`, `…_ids` and `restricted_roles`; queries and other texts stay as they are.
+ * An edit that has its way back at a thing that was deleted and is not there again (its creation, a mute, a member) says that it
+ * is not undone, and why.
+ */
+export function withIdsNow(entries: readonly Entry[]): Entry[] {
+  const ids = restoredIds(entries);
+  const gone = goneThings(entries, ids);
+  if (ids.size === 0 && gone.size === 0) return [...entries];
+  const idNow = (domain: string, id: string, before: readonly string[] = []): string => {
+    const next = ids.get(keyOf(domain, id));
+    return next === undefined || before.includes(next) ? id : idNow(domain, next, [...before, id]);
+  };
+  const memberNow = (value: unknown, name: string, domain: string): unknown => {
+    if (Array.isArray(value)) return value.map((item) => memberNow(item, name, domain));
+    if (isObject(value))
+      return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, memberNow(one, inner, domain)]));
+    if (!/^id$|_ids?$|^restricted_roles$/.test(name) || !['string', 'number', 'bigint'].includes(typeof value))
+      return value;
+    const now = idNow(domainOfName(name) ?? domain, String(value));
+    if (now === String(value)) return value;
+    return typeof value === 'string' ? now : Number.isSafeInteger(Number(now)) ? Number(now) : BigInt(now);
+  };
+  const callNow = (call: SavedCall): SavedCall => {
+    const named = (value: unknown) => memberNow(value, '', domainOf(call));
+    const { body } = call;
+    return {
+      ...call,
+      params: named(call.params) as SavedCall['params'],
+      ...(body !== undefined && { body: named(body) }),
+    };
+  };
+  const isUndo = ({ action, outcome }: Entry) => action === 'undo' && outcome?.state === 'applied';
+  const undos = Map.groupBy(entries.filter(isUndo), ({ group }) => group);
+  return entries.map((entry) => {
+    const undo = entry.undo.map(callNow);
+    const begun = undos.get(undoGroup(entry.id))?.map(({ call }) => call.endpoint);
+    // Every request would be about what is not there.
+    const lost = undo.map((call) =>
+      idsOf(call)
+        .map((id) => gone.get(`${entry.origin} ${id}`))
+        .find(Boolean),
+    );
+    return {
+      ...entry,
+      target: { ...entry.target, id: idNow(domainOf(entry.call), entry.target.id) },
+      call: callNow(entry.call),
+      undo,
+      ...present({ begun }),
+      ...(lost[0] !== undefined && !lost.includes(undefined) && { notUndone: `${lost[0]} was deleted since` }),
+      ...(isSameJson(undo, entry.undo) ? {} : { hasNewIds: true }),
+    };
+  });
+}
+
+/** The names of the things that were deleted and not created again, by deployment and id: deployments may use the same numbers. */
+function goneThings(entries: readonly Entry[], restored: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  const gone = new Map<string, string>();
+  for (const { call, target, outcome, undone, origin } of entries) {
+    const [id, ...others] = Object.values(call.params);
+    // What ends a mute deletes a downtime, and is about a monitor.
+    const isOfTarget = id !== undefined && id === target.id && others.length === 0;
+    const isDelete = /\.delete(?!-rows)/.test(call.endpoint) && outcome?.state === 'applied' && !undone;
+    const key = keyOf(domainOf(call), id ?? '');
+    if (isOfTarget && isDelete && !restored.has(key)) gone.set(`${origin} ${key}`, target.name || id);
+  }
+  return gone;
+}
+
+/** What a request is about: the ids of its path, and those that its body calls `monitor_id` and the like. */
+function idsOf(call: SavedCall): readonly string[] {
+  const inBody = (value: unknown): readonly string[] =>
+    isObject(value)
+      ? Object.entries(value).flatMap(([name, one]) =>
+          name.endsWith('_id') ? keyOf(domainOfName(name) ?? '', String(one)) : inBody(one),
+        )
+      : [];
+  return [...Object.values(call.params).map((id) => keyOf(domainOf(call), id)), ...inBody(call.body)];
+}
+
+/** Of each thing that was deleted and created again by an undo, the old id and the new one. */
+function restoredIds(entries: readonly Entry[]): ReadonlyMap<string, string> {
+  const edits = new Map(entries.map((entry) => [undoGroup(entry.id), entry]));
+  const ids = new Map<string, string>();
+  for (const { action, group = '', call, outcome } of entries) {
+    const edit = action === 'undo' ? edits.get(group) : undefined;
+    const [id, ...others] = Object.values(edit?.call.params ?? {});
+    const isSame = edit !== undefined && domainOf(edit.call) === domainOf(call);
+    if (isSame && outcome?.made !== undefined && id !== undefined && others.length === 0 && id !== outcome.made)
+      ids.set(keyOf(domainOf(call), id), outcome.made);
+  }
+  return ids;
+}
+
+/** `mappings` of `mappings.delete`. */
+const domainOf = ({ endpoint }: SavedCall): string => endpoint.slice(0, endpoint.indexOf('.'));
+
+/** `monitors` of `monitor_id`; none of `id`, which is of what the request is about. */
+const domainOfName = (name: string): string | undefined => /^(.+)_ids?$/.exec(name)?.[1]?.concat('s');
+
+/** Numbers are ids of one domain alone: others may have the same. */
+const keyOf = (domain: string, id: string): string => (/^\d+$/.test(id) ? `${domain} ${id}` : id);
+
+/** Reads and writes of the journal's file, one after the other, so that an outcome never precedes its intent. */
+interface JournalTurns {
+  /** Throws where the line is not on the disk. */
+  write(line: Intent | FollowUp): Promise<void>;
+  /** Reads that are asked for at once are one. */
+  read(reach: Reach): Promise<Entry[]>;
+  /** Resolves when every write so far has succeeded or failed. */
+  ended(): Promise<void>;
+  /** Which lines the last read has left out, as a sentence. */
+  skipped(): string | undefined;
+}
+
+export function createJournalTurns(options: {
+  readonly path: string;
+  readonly clock: Clock;
+  /** Removes known secrets from a text. */
+  readonly redact: (text: string) => string;
+  /** Size in bytes at which the file is rotated; open edits are carried over. */
+  readonly turnOverAt: number;
+  readonly open: (path: string) => Promise<FileHandle>;
+}): JournalTurns {
+  const { path, clock, redact, turnOverAt, open } = options;
+  const state = { turn: Promise.resolve() as Promise<unknown>, skipped: undefined as string | undefined, made: false };
+  /** The reads that wait for their turn, with nothing to be written between them and what comes next. */
+  const reading: { [R in Reach]?: Promise<Entry[]> } = {};
+
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    delete reading.whole;
+    delete reading.recent;
+    const next = state.turn.then(work, work);
+    state.turn = next.catch(() => undefined);
+    return next;
+  }
+
+  async function write(line: Intent | FollowUp): Promise<void> {
+    const file = await open(path);
+    let size: number;
+    try {
+      ({ size } = await append(file, [redactTexts(line, redact) as typeof line]));
+    } finally {
+      await file.close();
+    }
+    if (!state.made) await syncDirectory(path);
+    state.made = true;
+    if (size > turnOverAt) await beginAnew();
+  }
+
+  /** Rotates the journal, unless another process does or did. Otherwise, and after a failure, the file only stays long for a while. */
+  const beginAnew = async () => {
+    await underLock(path, clock.now(), async () => {
+      if ((await fileSize(path)) > turnOverAt) await rotate(path, clock.now(), await openEditLines(path));
+    }).catch(() => undefined);
+  };
+
+  async function read(reach: Reach): Promise<Entry[]> {
+    if ((await fileSize(path)) > turnOverAt) await beginAnew();
+    const { lines, skipped } = await readLines(path, reach);
+    state.skipped = skippedText(skipped);
+    return withIdsNow(toEntries(lines));
+  }
+
+  return {
+    write: (line) => inTurn(() => write(line)),
+    read(reach) {
+      const shared =
+        reading[reach] ??
+        inTurn(() => {
+          // What is asked for from now on may be written after it.
+          delete reading[reach];
+          return read(reach);
+        });
+      reading[reach] = shared;
+      return shared;
+    },
+    async ended() {
+      await state.turn;
+    },
+    skipped: () => state.skipped,
+  };
+}
+
+function skippedText(skipped: ReadonlyMap<string, number>): string | undefined {
+  if (skipped.size === 0) return undefined;
+  const each = [...skipped].map(([path, count]) => `${plural(count, 'line')} of ${path}`).join(' and ');
+  return `Left out, because they cannot be read as edits: ${each}`;
 }

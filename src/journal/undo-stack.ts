@@ -1,5 +1,4 @@
-import { foldUndone } from './fold-undone.ts';
-import type { Entry } from './journal-entry.ts';
+import { type Entry, foldUndone } from './journal-entry.ts';
 
 /** Who wants to undo something. */
 export interface Asker {

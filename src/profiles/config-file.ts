@@ -7,7 +7,7 @@ import { readJsonLines } from '../lib/json.ts';
 import { directoryRefusal, errorCode, quotePath } from '../lib/private-file.ts';
 import { readKeyName } from '../lib/setting-values.ts';
 import { isObject } from '../lib/values.ts';
-import { type SharedSettings, settingList } from './settings.ts';
+import { type SharedSettings, settingList } from './profile.ts';
 
 /** Something in the configuration file that is not used: its line, from 1, and what to write instead. */
 export interface ConfigMistake {

@@ -15,7 +15,7 @@ import {
   writeErrorText,
 } from '../lib/private-file.ts';
 import { plural } from '../lib/text.ts';
-import { fileVersion, newerFile, newerVersion, readFitting, storedVersion } from '../lib/values.ts';
+import { fileVersion, isObject, newerFile, newerVersion, readFitting, storedVersion } from '../lib/values.ts';
 
 /** What was read; `note` says what of it is left out, or that it will not be written, because a newer program wrote it. */
 type Kept<T> =
@@ -23,7 +23,7 @@ type Kept<T> =
   | { readonly ok: false; readonly text: string };
 
 /** Everything that a profile keeps, as the first word of the file's name. */
-export const keptFiles = ['state', 'snapshot', 'names'] as const;
+const keptFiles = ['state', 'snapshot', 'names'] as const;
 
 /** What one profile keeps between runs: one value in a 0600 file of the state directory. */
 export interface ProfileFile<T> {
@@ -65,7 +65,7 @@ async function newerWriter(path: string): Promise<number | undefined> {
 }
 
 /** Largest file, in bytes, that is read or written. */
-export const largest = 8 * 1024 * 1024;
+const largest = 8 * 1024 * 1024;
 
 /**
  * The file `<what>-<profile>.json`. It holds the address of the deployment: another deployment under the same name starts
@@ -171,5 +171,32 @@ export function createProfileFile<T>(with_: {
 }
 
 /** Where a profile keeps it. */
-export const profilePath = (directory: string, what: string, profile: string): string =>
+const profilePath = (directory: string, what: string, profile: string): string =>
   join(directory, `${what}-${percentEncoded(profile)}.json`);
+
+/**
+ * Gives what a profile keeps to its new name, whatever version wrote it; the files of the old name stay until `removeOld`.
+ * What another profile of the new name has left is removed. Throws what the system throws.
+ */
+export async function renameKept(directory: string, from: string, to: string): Promise<{ removeOld(): Promise<void> }> {
+  const nameIn = async (path: string) => {
+    const text = await readPrivateFile(path, 'the file', largest);
+    const file = text.ok && text.value !== undefined ? parsedJson(text.value) : undefined;
+    return isObject(file) ? file : undefined;
+  };
+  for (const noun of keptFiles) {
+    const file = await nameIn(profilePath(directory, noun, from));
+    const path = profilePath(directory, noun, to);
+    if (file?.profile === from) await replacePrivateFile(path, `${stringifyExact({ ...file, profile: to })}\n`);
+    else await rm(path, { force: true });
+  }
+  return {
+    async removeOld() {
+      for (const what of keptFiles) {
+        const path = profilePath(directory, what, from);
+        // Where the system ignores case, the new file may be this one.
+        if ((await nameIn(path))?.profile === from) await rm(path, { force: true });
+      }
+    },
+  };
+}

@@ -1,5 +1,6 @@
 import { rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { homedir, platform } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import {
   directoryRefusal,
@@ -10,9 +11,17 @@ import {
 } from '../lib/private-file.ts';
 import type { Clock } from '../lib/time.ts';
 import { newerFile } from '../lib/values.ts';
-import { type NewProfile, type Profile, readProfile } from './profile.ts';
-import { type Contents, emptyContents, type ProfileList, readContents, toListing } from './profile-contents.ts';
-import { profileSettings } from './settings.ts';
+import {
+  type Contents,
+  emptyContents,
+  type NewProfile,
+  type Profile,
+  type ProfileList,
+  profileSettings,
+  readContents,
+  readProfile,
+  toListing,
+} from './profile.ts';
 
 /** Result of a change: one sentence, and the new listing. */
 export interface ProfileChange {
@@ -124,7 +133,8 @@ export function createProfiles(options: {
       });
       const { renamed } = created.value;
       // Wherever this is cut off, the name that the profile file says has everything.
-      const carried = renamed && (await (await import('./rename-kept.ts')).renameKept(state, renamed.from, renamed.to));
+      const carried =
+        renamed && (await (await import('./profile-file.ts')).renameKept(state, renamed.from, renamed.to));
       store.store = { ...created.value.contents };
       await carried?.removeOld();
       return {
@@ -244,5 +254,44 @@ function forgetting(before: Profile, after: Profile, newKeys: boolean): { profil
   return {
     profile: { ...after, keys },
     says: '; the stored keys were removed, because they belong to the old address',
+  };
+}
+
+/** Directories of this program: profiles in `config`, the journal in `state`. */
+interface Directories {
+  readonly config: string;
+  readonly state: string;
+}
+
+/** Why nothing can be kept, as a sentence: without a home directory, or with a relative one, files would go to whatever folder this is. */
+export function homeRefusal(env: NodeJS.ProcessEnv, home: string = homedir()): string | undefined {
+  const configured = env.ORGDECK_CONFIG_DIR;
+  if (configured && !isAbsolute(configured))
+    return `ORGDECK_CONFIG_DIR is "${configured.slice(0, 100)}", which would be another folder at each start: give one that begins with /`;
+  const { config, state } = directories(env, home);
+  if (isAbsolute(config) && isAbsolute(state)) return undefined;
+  const what = home === '' ? 'empty' : `"${home.slice(0, 100)}", which does not begin with /`;
+  return `HOME is ${what}, so there is no place for profiles and the journal: set it, or give a directory in ORGDECK_CONFIG_DIR`;
+}
+
+/** `ORGDECK_CONFIG_DIR` for both, else the XDG variables, else what the platform does. Absolute; nothing is created. */
+export function directories(
+  env: NodeJS.ProcessEnv,
+  home: string = homedir(),
+  system: string = platform(),
+): Directories {
+  const configured = env.ORGDECK_CONFIG_DIR;
+  if (configured) return { config: configured, state: configured };
+  const xdgDirectory = (variable: string | undefined, ...usual: string[]) =>
+    // XDG base directory specification: relative paths are ignored.
+    join(variable?.startsWith('/') ? variable : join(home, ...usual), 'orgdeck');
+  if (system === 'darwin' && !env.XDG_CONFIG_HOME)
+    return {
+      config: join(home, 'Library', 'Preferences', 'orgdeck'),
+      state: join(home, 'Library', 'Application Support', 'orgdeck'),
+    };
+  return {
+    config: xdgDirectory(env.XDG_CONFIG_HOME, '.config'),
+    state: xdgDirectory(env.XDG_STATE_HOME, '.local', 'state'),
   };
 }

@@ -5,10 +5,20 @@ import { readBaseUrl, readOrigin } from '../lib/setting-values.ts';
 import { present } from '../lib/values.ts';
 import type { Config } from './config-file.ts';
 import { type KeyRequest, keyVariables } from './keyring.ts';
-import { type KeyName, type KeySource, keySourceText, keyTitles, type Profile } from './profile.ts';
-import type { ProfileList } from './profile-contents.ts';
+import {
+  type KeyName,
+  type KeySource,
+  keySourceText,
+  keyTitles,
+  type Profile,
+  type ProfileList,
+  type ProfileSetting,
+  type ProfileValues,
+  type SettingName,
+  settingList,
+  settingTable,
+} from './profile.ts';
 import { findProfile } from './profiles.ts';
-import { type ProfileSetting, type ProfileValues, type SettingName, settingList, settingTable } from './settings.ts';
 
 /** What was typed after the program's name. */
 export interface Flags {

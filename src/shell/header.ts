@@ -1,4 +1,4 @@
-import { longestPoll } from '../cache/pace.ts';
+import { longestPoll } from '../cache/entries.ts';
 import { paint } from '../lib/paint.ts';
 import { type Painted, plain } from '../lib/painted.ts';
 import { cut } from '../lib/text.ts';

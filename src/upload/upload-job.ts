@@ -4,7 +4,7 @@ import type { Problem } from '../api/problem.ts';
 import { normalName, plainName } from '../api/tables.ts';
 import type { Client } from '../client/client.ts';
 import { setUpErrorText } from '../client/connection.ts';
-import { sleep } from '../client/sleep.ts';
+import { sleep } from '../client/hold-back.ts';
 import type { Environment } from '../client/transport.ts';
 import { createParts, type PartUploader } from '../client/upload-parts.ts';
 import { plural } from '../lib/text.ts';

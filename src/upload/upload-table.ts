@@ -3,7 +3,7 @@ import { call } from '../api/endpoint.ts';
 import { type Problem, problemResult, type Result, toResult } from '../api/problem.ts';
 import { createTable, createUpload, getTable, isFinal, listTables, normalName, updateTable } from '../api/tables.ts';
 import type { Client } from '../client/client.ts';
-import { sleep } from '../client/sleep.ts';
+import { sleep } from '../client/hold-back.ts';
 import { plural } from '../lib/text.ts';
 import type { Clock } from '../lib/time.ts';
 import { byteText, durationText, type UploadPlan } from './upload-plan.ts';

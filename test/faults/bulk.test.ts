@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { createClient } from '../../src/client/create-client.ts';
+import { createClient } from '../../src/client/client.ts';
 import type { Rows } from '../../src/describe/context.ts';
 import type { AnyList } from '../../src/describe/screen.ts';
 import type { RowResult } from '../../src/session/send/pending-edit.ts';

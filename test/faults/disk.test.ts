@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import type * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { rawCall } from '../../src/api/endpoint.ts';
-import { createSecretFile } from '../../src/cli/secret-file.ts';
+import { createSecretFile } from '../../src/cli/actions/keep-secret.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { systemClock } from '../../src/lib/time.ts';
 import { openConfigFile } from '../../src/profiles/config-file.ts';

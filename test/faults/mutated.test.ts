@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import type { Call, Plan } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { safeJson } from '../../src/cli/command-messages.ts';
+import { safeJson } from '../../src/cli/io.ts';
 import { type AnyAction, commandLine } from '../../src/describe/action.ts';
 import type { Column, DetailLine } from '../../src/describe/column.ts';
 import type { Context, ListQuery, Person, Rows } from '../../src/describe/context.ts';

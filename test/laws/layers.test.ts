@@ -44,7 +44,7 @@ test('the law reports an import that goes up in the session, of types too, and a
 
 test('the law reports every form of import of the client by a screen', () => {
   for (const text of [
-    "import { createClient } from '../src/client/create-client.ts';",
+    "import { createClient } from '../src/client/client.ts';",
     "import type { Client } from '../src/client/client.ts';",
     "export * from '../src/client/client.ts';",
     "import '../src/client/client.ts';",

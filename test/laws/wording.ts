@@ -44,7 +44,7 @@ const rules: readonly Rule[] = [
       'src/terminal/',
       'src/simulator/',
       'src/client/',
-      'src/profiles/key-command.ts',
+      'src/profiles/keyring.ts',
     ],
     why: 'time comes from the clock that was passed in, so that a test can let an hour pass',
   },

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { type Endpoint, endpoint } from '../../src/api/endpoint.ts';
 import { fields, flag, int, many, nothing, one, resource, text } from '../../src/api/envelope.ts';
-import type { CallOutcome, Recorder } from '../../src/client/client.ts';
-import { type ClientOptions, createClient } from '../../src/client/create-client.ts';
+import { type CallOutcome, type ClientOptions, createClient, type Recorder } from '../../src/client/client.ts';
 import { keyWatch } from './key-watch.ts';
 import { fastClock } from './scripted-server.ts';
 

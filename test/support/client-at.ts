@@ -1,6 +1,5 @@
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
-import type { Client } from '../../src/client/client.ts';
-import { type ClientOptions, createClient } from '../../src/client/create-client.ts';
+import { type Client, type ClientOptions, createClient } from '../../src/client/client.ts';
 import { systemClock } from '../../src/lib/time.ts';
 import { memoryRecorder } from './calls.ts';
 

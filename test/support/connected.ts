@@ -1,9 +1,9 @@
 import type { FileHandle } from 'node:fs/promises';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import type { Translator } from '../../src/api/vocabulary/translator.ts';
-import { openCache } from '../../src/cache/cache-of.ts';
+import { openCache } from '../../src/cache/cache.ts';
 import { createJournalAccess } from '../../src/cli/journal-access.ts';
-import { createClient } from '../../src/client/create-client.ts';
+import { createClient } from '../../src/client/client.ts';
 import { whoAmI } from '../../src/describe/picks.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { createJournal, type Journal } from '../../src/journal/journal.ts';

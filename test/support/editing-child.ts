@@ -1,7 +1,6 @@
 import { call } from '../../src/api/endpoint.ts';
 import { getIssue, setIssueState } from '../../src/api/error-tracking.ts';
-import type { Recorder } from '../../src/client/client.ts';
-import { createClient } from '../../src/client/create-client.ts';
+import { createClient, type Recorder } from '../../src/client/client.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { systemClock as clock } from '../../src/lib/time.ts';
 

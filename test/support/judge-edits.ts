@@ -1,9 +1,8 @@
 import { endpoints } from '../../src/api/all-endpoints.ts';
 import type { Call, Repeat } from '../../src/api/endpoint.ts';
 import { createJournalAccess } from '../../src/cli/journal-access.ts';
-import { checkEdit } from '../../src/client/check-edit.ts';
+import { checkEdit, compareWithRead } from '../../src/client/check-edit.ts';
 import type { CallOutcome, Client } from '../../src/client/client.ts';
-import { compareWithRead } from '../../src/client/compare-with-read.ts';
 import type { Journal } from '../../src/journal/journal.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import type { Random } from '../../src/simulator/server/random.ts';

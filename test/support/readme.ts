@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { screens } from '../../screens/index.ts';
 import { endpoints } from '../../src/api/all-endpoints.ts';
 import type { Endpoint } from '../../src/api/endpoint.ts';
-import { exitTexts } from '../../src/cli/manual-parts.ts';
+import { exitTexts } from '../../src/cli/manual.ts';
 import { manyField, queryField, textField } from '../../src/describe/field.ts';
 import type { Screen } from '../../src/describe/screen.ts';
 import { formBindings } from '../../src/session/form/bindings.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
-import { createClient } from '../../src/client/create-client.ts';
+import { createClient } from '../../src/client/client.ts';
 import { createParts } from '../../src/client/upload-parts.ts';
 import { systemClock as clock } from '../../src/lib/time.ts';
 import { upload } from '../../src/upload/upload.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRateLimits } from '../../src/client/rate-limits.ts';
+import { createRateLimits } from '../../src/client/hold-back.ts';
 
 const clockAt = (start: number) => {
   const state = { now: start };

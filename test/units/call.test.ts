@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endpoints, findEndpoint } from '../../src/api/all-endpoints.ts';
-import { buildCall } from '../../src/cli/call-request.ts';
+import { buildCall } from '../../src/cli/call.ts';
 import { endpointCommand } from '../../src/cli/endpoint-command.ts';
 import { noonClock } from '../support/clock.ts';
 import type { More } from '../support/commands.ts';

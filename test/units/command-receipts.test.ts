@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { OutcomeWord } from '../../src/cli/actions/receipt-value.ts';
+import type { OutcomeWord } from '../../src/cli/actions/receipts.ts';
 import { root } from '../laws/sources.ts';
 import { noonClock } from '../support/clock.ts';
 import { hasDisk, silences } from '../support/monitors.ts';

@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { Argument, Command } from 'commander';
 import { afterAll, describe, expect, test } from 'vitest';
-import { completeLine } from '../../src/cli/completion/complete.ts';
-import { completionScripts } from '../../src/cli/completion/scripts.ts';
+import { completeLine, completionScripts } from '../../src/cli/completion.ts';
 import { WordOption } from '../../src/cli/flags.ts';
 import { manualPage, manualPages } from '../../src/cli/manual.ts';
 import { splitCommandLine } from '../../src/lib/setting-values.ts';

@@ -1,11 +1,8 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { DoctorFact } from '../../src/cli/doctor/fact.ts';
-import { clockFact } from '../../src/cli/doctor/link-facts.ts';
-import { authorityFact, proxyFact } from '../../src/cli/doctor/machine-facts.ts';
-import { printFacts } from '../../src/cli/doctor/print-facts.ts';
-import { terminalFacts, tmuxFacts } from '../../src/cli/doctor/terminal-facts.ts';
+import { clockFact, type DoctorFact } from '../../src/cli/access-facts.ts';
+import { authorityFact, printFacts, proxyFact, terminalFacts, tmuxFacts } from '../../src/cli/doctor.ts';
 import type { Io } from '../../src/cli/io.ts';
 import { systemClock } from '../../src/lib/time.ts';
 import { readTerminalReplies } from '../../src/terminal/terminal-capabilities.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { keptNamesSchema } from '../../src/cli/completion/kept-names.ts';
+import { keptNamesSchema } from '../../src/cli/session-files.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { systemClock } from '../../src/lib/time.ts';
 import { createProfileFile } from '../../src/profiles/profile-file.ts';

@@ -1,8 +1,19 @@
 import { expect, test } from 'vitest';
-import { foldUndone, undoGroup } from '../../src/journal/fold-undone.ts';
-import { handoverMarkdown } from '../../src/journal/handover-markdown.ts';
-import { type HandoverFacts, handoverReport, outcomeText, receiptAround } from '../../src/journal/handover-report.ts';
-import { type Entry, isUndoable, readEntryLine, toEntries } from '../../src/journal/journal-entry.ts';
+import {
+  type HandoverFacts,
+  handoverMarkdown,
+  handoverReport,
+  outcomeText,
+  receiptAround,
+} from '../../src/journal/handover-report.ts';
+import {
+  type Entry,
+  foldUndone,
+  isUndoable,
+  readEntryLine,
+  toEntries,
+  undoGroup,
+} from '../../src/journal/journal-entry.ts';
 
 const noon = Date.UTC(2026, 4, 6, 12, 0, 0);
 const minutes = (before: number) => noon - before * 60_000;

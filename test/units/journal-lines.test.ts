@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import { createJournalAccess } from '../../src/cli/journal-access.ts';
-import { createClient } from '../../src/client/create-client.ts';
+import { createClient } from '../../src/client/client.ts';
 import { createJournal } from '../../src/journal/journal.ts';
 import { stringifyExact } from '../../src/lib/json.ts';
 import { systemClock } from '../../src/lib/time.ts';

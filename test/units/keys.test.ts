@@ -3,8 +3,7 @@ import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isAlive } from '../../src/lib/private-file.ts';
-import { commandWords, readCommand } from '../../src/profiles/key-command.ts';
-import { createKeyring, filePath } from '../../src/profiles/keyring.ts';
+import { commandWords, createKeyring, filePath, readCommand } from '../../src/profiles/keyring.ts';
 import { type KeySource, keySourceText, lastFour } from '../../src/profiles/profile.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
-import { watch } from '../../src/cli/output/watch.ts';
+import { watch } from '../../src/cli/print-list.ts';
 import { outputFields } from '../../src/describe/screen.ts';
 import { cells } from '../../src/lib/text.ts';
 import { systemClock } from '../../src/lib/time.ts';

@@ -1,14 +1,10 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Printed, rendered } from '../../src/cli/output/formats.ts';
-import { compareValues } from '../../src/cli/output/output-flags.ts';
-import { pagerWords } from '../../src/cli/output/pager.ts';
+import { compareValues, type Printed, rendered, toYaml } from '../../src/cli/output/formats.ts';
+import { pagerWords, styled, tableLines } from '../../src/cli/output/print.ts';
 import { createProgress, withProgress } from '../../src/cli/output/progress.ts';
-import { styled } from '../../src/cli/output/style.ts';
-import { tableLines } from '../../src/cli/output/table.ts';
-import { watchedChanges } from '../../src/cli/output/watch.ts';
-import { toYaml } from '../../src/cli/output/yaml.ts';
+import { watchedChanges } from '../../src/cli/print-list.ts';
 import { list } from '../../src/describe/screen.ts';
 import { cells } from '../../src/lib/text.ts';
 import { createTheme } from '../../src/scene/theme.ts';

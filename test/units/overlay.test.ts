@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createOverlays } from '../../src/cache/overlay.ts';
+import { createOverlays } from '../../src/cache/entries.ts';
 
 interface Row {
   readonly id: string;

@@ -3,8 +3,14 @@ import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer, type LookupFunction, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { isPrivate, partAddress, publicLookup } from '../../src/client/part-address.ts';
-import { createParts, type PartResult, partTimeouts } from '../../src/client/upload-parts.ts';
+import {
+  createParts,
+  isPrivate,
+  type PartResult,
+  partAddress,
+  partTimeouts,
+  publicLookup,
+} from '../../src/client/upload-parts.ts';
 import { createTestClock, type TestClock } from '../support/clock.ts';
 import { type Behave, fastClock, hangUp, serve } from '../support/scripted-server.ts';
 import { createSteppedClock } from '../support/steppedclock.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../../src/api/endpoint.ts';
 import { searchIssues } from '../../src/api/error-tracking.ts';
-import { readErrorBody } from '../../src/client/error-body.ts';
+import { readErrorBody } from '../../src/client/response-problem.ts';
 import { type Attempt, judge } from '../../src/client/response-result.ts';
 import type { Failure } from '../../src/client/transport.ts';
 import { longJson } from '../../src/lib/slices.ts';

@@ -16,7 +16,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { ParseResult } from '../../src/lib/function-results.ts';
 import { currentRun } from '../../src/lib/private-file.ts';
 import { systemClock } from '../../src/lib/time.ts';
-import { commandWords } from '../../src/profiles/key-command.ts';
+import { commandWords } from '../../src/profiles/keyring.ts';
 import { lastFour, readKey } from '../../src/profiles/profile.ts';
 import { createProfiles, type Profiles } from '../../src/profiles/profiles.ts';
 import { bundled } from '../support/bundled.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { underlined } from '../../src/cli/underline-fault.ts';
+import { underlined } from '../../src/cli/judge-monitor.ts';
 import { createMachine, type Machine } from '../support/commands.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -3,7 +3,7 @@ import { initialSearch, monitorsSource } from '../../screens/monitors/load.ts';
 import { ask, type Call, type Plan } from '../../src/api/endpoint.ts';
 import { listMonitors } from '../../src/api/monitors.ts';
 import type { Result } from '../../src/api/problem.ts';
-import { runPlan } from '../../src/client/run-plan.ts';
+import { runPlan } from '../../src/client/client.ts';
 import { createTransport } from '../../src/client/transport.ts';
 import { clientAt } from '../support/client-at.ts';
 import { answered, contextOf } from '../support/plans.ts';

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { many, one } from '../../src/api/envelope.ts';
 import { read, readInSlices } from '../../src/client/read-response.ts';
-import { removeTooLarge, translateInSlices } from '../../src/client/response-lists.ts';
+import { removeTooLarge, translateInSlices } from '../../src/client/response-removals.ts';
 import { runAtOnce } from '../../src/lib/slices.ts';
 import { thing } from '../support/calls.ts';
 import { runs } from '../support/runs.ts';

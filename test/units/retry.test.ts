@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Repeat } from '../../src/api/endpoint.ts';
+import { decideRetry } from '../../src/client/deliver.ts';
 import type { AttemptOutcome } from '../../src/client/response-result.ts';
-import { decideRetry } from '../../src/client/retry.ts';
 
 const after = (
   repeat: Repeat,

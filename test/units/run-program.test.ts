@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { runPrograms } from '../../src/cli/run-programs.ts';
+import { runPrograms } from '../../src/cli/jobs.ts';
 import { childEnvironment } from '../../src/terminal/editor.ts';
 import { mostPrinted, runProgram } from '../../src/terminal/programs.ts';
 

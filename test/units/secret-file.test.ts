@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { createSecretFile, type SecretFile } from '../../src/cli/secret-file.ts';
+import { createSecretFile, type SecretFile } from '../../src/cli/actions/keep-secret.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const path = () => join(temporaryFolder(), 'secret');

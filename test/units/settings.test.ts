@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ParseResult } from '../../src/lib/function-results.ts';
-import { directories, homeRefusal } from '../../src/profiles/directories.ts';
-import { type Profile, readProfile } from '../../src/profiles/profile.ts';
-import type { ProfileList } from '../../src/profiles/profile-contents.ts';
+import { type Profile, type ProfileList, readProfile } from '../../src/profiles/profile.ts';
+import { directories, homeRefusal } from '../../src/profiles/profiles.ts';
 import { type Flags, type ResolvedSettings, resolveSettings } from '../../src/profiles/resolve-settings.ts';
 
 const stored = 'aaaaaaaabbbbbbbbccccccccdddd1111';

@@ -3,7 +3,7 @@ import { call } from '../../src/api/endpoint.ts';
 import { assignIssue } from '../../src/api/error-tracking.ts';
 import { muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
 import { addRoleUser } from '../../src/api/roles.ts';
-import { compareWithRead } from '../../src/client/compare-with-read.ts';
+import { compareWithRead } from '../../src/client/check-edit.ts';
 import { setThing } from '../support/calls.ts';
 
 const sent = call(setThing, {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stopOnSignals } from '../../src/cli/stop-signals.ts';
+import { stopOnSignals } from '../../src/cli/output/progress.ts';
 
 test.each([
   ['SIGHUP', 129],

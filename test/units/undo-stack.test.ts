@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Problem } from '../../src/api/problem.ts';
-import { isRefusal } from '../../src/cli/take-back.ts';
-import { undoGroup } from '../../src/journal/fold-undone.ts';
-import { withIdsNow } from '../../src/journal/ids-now.ts';
-import type { Entry, SavedCall } from '../../src/journal/journal-entry.ts';
+import { isRefusal } from '../../src/cli/journal-access.ts';
+import { type Entry, type SavedCall, undoGroup } from '../../src/journal/journal-entry.ts';
+import { withIdsNow } from '../../src/journal/journal-file.ts';
 import { type Asker, undoOffer } from '../../src/journal/undo-stack.ts';
 
 /** What is undone next, from entries in the order of their lines. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { backoff, msUntilReset, retryAfterMs } from '../../src/client/wait-times.ts';
+import { backoff, msUntilReset, retryAfterMs } from '../../src/client/hold-back.ts';
 
 const now = 1_760_000_000_000;
 const least = () => 0;

@@ -1,15 +1,197 @@
+import type { CommandLine } from '../../describe/action.ts';
+import type { Context } from '../../describe/context.ts';
+import { type Field, type Fields, isSecret } from '../../describe/field.ts';
 import type { Picker } from '../../describe/picks.ts';
 import { initialQuery } from '../../describe/screen.ts';
-import type { ParseResult } from '../../lib/function-results.ts';
+import { type ParseResult, thrownText, unreadable } from '../../lib/function-results.ts';
 import { isUuid } from '../../lib/values.ts';
+import { refusedAt } from '../../session/form/query.ts';
+import { differences, readFields } from '../../session/form/request.ts';
+import { withText } from '../../session/form/typing.ts';
 import { type Pending, withContext } from '../../session/send/pending-edit.ts';
-import { complain, failed } from '../command-messages.ts';
+import { fieldLine, fieldNames, fieldTexts, judged, type OpenForm } from '../../session/state/form-layer.ts';
+import { formLayer } from '../../session/state/state-changes.ts';
+import { readTextFile } from '../files.ts';
 import { findRows } from '../find-rows.ts';
-import { flagValues, formValues } from './form-values.ts';
-import { orderValues } from './order-values.ts';
-import { findPick } from './picks.ts';
-import { commandName } from './shape.ts';
-import { misused, type Stopped, type Work } from './work.ts';
+import { complain, failed, type Io } from '../io.ts';
+import { findPick, flagName, toFieldText } from '../search-flags.ts';
+import type { OpenConnection } from '../start.ts';
+import { commandName, type FlagTexts, misused, orderValues, type Stopped, type Work } from './shape.ts';
+
+/** What texts are looked up with. */
+interface Means {
+  readonly io: Pick<Io, 'env' | 'stdin'>;
+  readonly connection: OpenConnection;
+  readonly context: Context;
+  /** A query that the service is sure to refuse is sent anyway. */
+  readonly isSure: boolean;
+}
+
+/** The values of a form with what was typed laid over what it opens with, and whether they differ from that. */
+interface FormValues {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly isChanged: boolean;
+}
+
+/** Bytes of a secret on standard input at most. */
+const mostSecret = 64 * 1024;
+
+/** The values of an action whose flags stand for a bar. */
+export function flagValues(
+  line: Extract<CommandLine<unknown>, { readonly asks: 'flags' }>,
+  fields: Fields,
+  typed: FlagTexts,
+  context: Context,
+): ParseResult<unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields)) {
+    const read = field.read(typed[name] ?? field.initial);
+    if (!read.ok) return unreadable(`${flagName(name)}: ${read.text}`);
+    values[name] = read.value;
+  }
+  return line.values(values, context);
+}
+
+/** What is wrong with texts that need no lookup, before anything is asked of the service; undefined: nothing. */
+export function faultIn(fields: Fields, typed: FlagTexts): string | undefined {
+  for (const [name, text] of Object.entries(typed)) {
+    const field = fields[name];
+    if (!field || field.picks || field.kind === 'file' || isSecret(field, {})) continue;
+    const fault = wrongWord(field, text) ?? sentence(field, toFieldText(field, text));
+    if (fault !== undefined) return `${flagName(name)}: ${fault}`;
+  }
+  return undefined;
+}
+
+const sentence = (field: Field, text: string): string | undefined => {
+  const read = field.read(text);
+  return read.ok ? undefined : read.text;
+};
+
+/** A toggle takes whatever is not yes for no; on a command line that would be a mistake unseen. */
+const wrongWord = (field: Field, text: string): string | undefined =>
+  field.kind === 'toggle' && !/^(yes|no)$/i.test(text.trim()) ? 'write yes or no' : undefined;
+
+/** Reads the form of an edit as if its texts had been typed into it. A failure is a sentence that names the flag. */
+async function formValues(
+  pending: Pending,
+  fields: Fields,
+  typed: FlagTexts,
+  means: Means,
+): Promise<ParseResult<FormValues>> {
+  const blank = formLayer('', fields, { kind: 'action', pending });
+  const written = await write(blank, typed, means);
+  if (!written.ok) return written;
+  const form = await inLanguages(written.value);
+  const { values, errors } = readFields(form);
+  const [wrong] = Object.entries(errors);
+  if (wrong) return unreadable(`${flagOf(form.fields, wrong[0])}: ${wrong[1]}`);
+  const held = means.isSure ? undefined : Object.entries(refusedAt(form)?.written ?? {}).find(([, own]) => own.refused);
+  if (held) return unreadable(`${flagOf(form.fields, held[0])}: ${held[1].refused?.message}; --anyway sends it`);
+  return { ok: true, value: { values, isChanged: differences(form).length > 0 } };
+}
+
+/** The flag of a field, which may have another name than the field. */
+const flagOf = (fields: Fields, name: string): string => flagName(fields[name]?.flag ?? name);
+
+/** The field of a flag, which may have another name; of several with one flag the one that is asked. A column may be called by its label. */
+function namedIn(form: OpenForm, word: string): string {
+  const { fields } = form;
+  if (word in fields) return word;
+  const names = Object.keys(fields).filter((name) => [fields[name]?.flag, fields[name]?.label].includes(word));
+  const asked = fieldNames(form);
+  return names.find((name) => asked.includes(name)) ?? names[0] ?? word;
+}
+
+async function write(blank: OpenForm, typed: FlagTexts, means: Means): Promise<ParseResult<OpenForm>> {
+  let form = blank;
+  const names: string[] = [];
+  for (const [word, given] of Object.entries(typed)) {
+    const name = namedIn(form, word);
+    names.push(name);
+    const field = form.fields[name];
+    if (!field) return unreadable(`${flagName(name)} does not apply here; there are ${askedIn(form)}`);
+    const text = await textFor(field, given, form, means);
+    if (!text.ok) return unreadable(`${flagOf(form.fields, name)}: ${text.text}`);
+    if (field.kind === 'file') {
+      const content = await readTextFile(text.value, field.limit ?? 0);
+      if (!content.ok) return unreadable(`${flagOf(form.fields, name)}: ${content.text}`);
+      form = { ...form, files: { ...form.files, [name]: { path: text.value, content: content.value } } };
+    }
+    form = withText(form, name, fieldLine(field, text.value));
+  }
+  const isHidden = (one: OpenForm) => names.find((name) => !fieldNames(one).includes(name));
+  // Settings that are seldom needed stand behind a toggle.
+  if (isHidden(form) !== undefined)
+    for (const [name, field] of Object.entries(form.fields))
+      if (field.aside) form = withText(form, name, fieldLine(field, 'yes'));
+  const hidden = isHidden(form);
+  if (hidden === undefined) return { ok: true, value: form };
+  return unreadable(`${flagOf(form.fields, hidden)} does not apply with these values; there are ${askedIn(form)}`);
+}
+
+const askedIn = (form: OpenForm): string =>
+  fieldNames(form)
+    .filter((name) => !form.fields[name]?.aside)
+    .map((name) => flagOf(form.fields, name))
+    .join(', ');
+
+/** The text of a field from what was typed: words of options, names for ids, a secret from where it lies. */
+async function textFor(
+  field: Field,
+  given: string,
+  form: OpenForm,
+  { io, connection, context }: Means,
+): Promise<ParseResult<string>> {
+  if (isSecret(field, fieldTexts(form))) return secretFrom(given, io);
+  const { picks } = field;
+  if (picks) {
+    const ids: string[] = [];
+    for (const part of field.kind === 'checks' ? given.split(',') : [given]) {
+      if (part.trim() === '') continue;
+      const isLookedUp = part.trim().startsWith('name:') || !field.free;
+      const found = isLookedUp
+        ? await findPick(connection, context, { noun: field.label.toLowerCase(), load: picks }, part.trim())
+        : { ok: true as const, value: { id: part.trim() } };
+      if (!found.ok) return found;
+      ids.push(found.value.id);
+    }
+    return { ok: true, value: ids.join(',') };
+  }
+  const wrong = wrongWord(field, given);
+  return wrong === undefined ? { ok: true, value: toFieldText(field, given) } : unreadable(wrong);
+}
+
+/** A secret out of an environment variable, or from standard input; never from the command line itself. */
+async function secretFrom(given: string, io: Means['io']): Promise<ParseResult<string>> {
+  if (given === '-') {
+    const text = await io.stdin(mostSecret);
+    return text === undefined
+      ? unreadable('standard input is too long for a secret')
+      : { ok: true, value: text.trim() };
+  }
+  const variable = /^env:(\w+)$/.exec(given)?.[1];
+  if (variable === undefined)
+    return unreadable(
+      'every process of this machine can read a command line: give env:VARIABLE, or - for standard input',
+    );
+  const value = io.env[variable];
+  return value ? { ok: true, value } : unreadable(`the environment variable ${variable} is not set`);
+}
+
+/** The form with the languages of its query fields, and what they find. */
+async function inLanguages(form: OpenForm): Promise<OpenForm> {
+  const written = { ...form.written };
+  for (const [name, field] of Object.entries(form.fields)) {
+    const before = written[name];
+    if (!field.language || !before) continue;
+    written[name] = await field.language().then(
+      (language) => ({ ...before, language }),
+      (error: unknown) => ({ ...before, trouble: thrownText(error) }),
+    );
+  }
+  return judged({ ...form, written });
+}
 
 /** The edits that a line asks for, in order: one for all of its rows, or one for each thing behind its row. */
 export interface Pendings {

@@ -10,22 +10,26 @@ import { type Pending, withContext } from '../../session/send/pending-edit.ts';
 import { createPerformer, type Performed, type RowOutcome } from '../../session/send/perform.ts';
 import { randomCode, typeable } from '../../session/stack/confirm.ts';
 import { whyRefused } from '../../session/state/moment.ts';
-import { factsFor } from '../command-context.ts';
-import { complain, refuseReadOnly } from '../command-messages.ts';
 import type { Ports } from '../command-ports.ts';
 import { askQuestion } from '../edit-question.ts';
-import { findSome, type WordFault } from '../find-rows.ts';
-import { followJob } from '../follow-job.ts';
-import { type Exit, exits, type Io } from '../io.ts';
+import { factsFor, findSome, type WordFault } from '../find-rows.ts';
+import { complain, type Exit, exits, type Io, refuseReadOnly } from '../io.ts';
+import { followJob } from '../jobs.ts';
+import { createLeft } from '../session-files.ts';
 import type { OpenConnection } from '../start.ts';
-import { createLeft } from '../unfinished-work.ts';
-import { faultIn, flagValues } from './form-values.ts';
 import { keeperFor } from './keep-secret.ts';
-import { type Pendings, pendingEdits } from './pending-edits.ts';
-import { receiptValue } from './receipt-value.ts';
-import { type SecretPlace, tellReceipts } from './receipts.ts';
-import { type ActionCommand, type CommandShape, commandShape } from './shape.ts';
-import { type FoundAll, type Given, misused, type Stopped, type Work } from './work.ts';
+import { faultIn, flagValues, type Pendings, pendingEdits } from './pending-edits.ts';
+import { receiptValue, type SecretPlace, tellReceipts } from './receipts.ts';
+import {
+  type ActionCommand,
+  type CommandShape,
+  commandShape,
+  type FoundAll,
+  type Given,
+  misused,
+  type Stopped,
+  type Work,
+} from './shape.ts';
 
 /** Does an action of a screen to the rows that a line names, as the dashboard does it, and tells a receipt for each. */
 export async function act(

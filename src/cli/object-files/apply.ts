@@ -3,7 +3,7 @@ import type { Context } from '../../describe/context.ts';
 import { initialQuery } from '../../describe/screen.ts';
 import { at, isSameJson, type JsonObject, present } from '../../lib/values.ts';
 import { type Pending, withContext } from '../../session/send/pending-edit.ts';
-import { type ReceiptValue, receiptValue } from '../actions/receipt-value.ts';
+import { type ReceiptValue, receiptValue } from '../actions/receipts.ts';
 import { performAll } from '../actions/run-action.ts';
 import { type KindChanges, wantedOf } from './compare.ts';
 import type { ObjectFile } from './directory.ts';

@@ -1,14 +1,13 @@
 import type { Plan } from '../../api/endpoint.ts';
 import { type Result, toResult } from '../../api/problem.ts';
-import { sleep } from '../../client/sleep.ts';
+import { sleep } from '../../client/hold-back.ts';
 import type { Context, Source } from '../../describe/context.ts';
 import { whoAmI } from '../../describe/picks.ts';
 import type { Resource } from '../../describe/resource-spec.ts';
 import { initialQuery } from '../../describe/screen.ts';
 import { type ParseResult, unreadable } from '../../lib/function-results.ts';
 import { at, type JsonObject, put } from '../../lib/values.ts';
-import { complain } from '../command-messages.ts';
-import type { Io } from '../io.ts';
+import { complain, type Io } from '../io.ts';
 import type { OpenConnection } from '../start.ts';
 import { type FileKind, fileKinds, type NamedKind, namedKinds } from './file-kinds.ts';
 

@@ -1,5 +1,4 @@
-import { nothingDone } from '../../journal/handover-markdown.ts';
-import type { Handover } from '../../journal/handover-report.ts';
+import { type Handover, nothingDone } from '../../journal/handover-report.ts';
 import { paint } from '../../lib/paint.ts';
 import { joinPainted, type Painted, plain, spaces } from '../../lib/painted.ts';
 import { cells, wrap } from '../../lib/text.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../../describe/context.ts';
-import { handoverMarkdown } from '../../journal/handover-markdown.ts';
+import { handoverMarkdown } from '../../journal/handover-report.ts';
 import { type Copied, copiedLines, paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
 import { clockTime, offsetName } from '../../lib/time.ts';

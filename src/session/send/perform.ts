@@ -1,6 +1,6 @@
 import { type Call, isRead, type Plan } from '../../api/endpoint.ts';
 import { type Problem, problemResult, type Result } from '../../api/problem.ts';
-import type { Overlay } from '../../cache/overlay.ts';
+import type { Overlay } from '../../cache/entries.ts';
 import type { Client, Purpose } from '../../client/client.ts';
 import type { AnySendingAction, Secret } from '../../describe/action.ts';
 import type { Context } from '../../describe/context.ts';

@@ -1,9 +1,8 @@
 import type { Context } from '../../describe/context.ts';
 import { type AnyList, formatRowCount, type Screen } from '../../describe/screen.ts';
 import { restOfRestore, restoreDetails } from '../../describe/standard-actions.ts';
-import { turnedTo } from '../../journal/edit-changes.ts';
 import type { HandoverFacts } from '../../journal/handover-report.ts';
-import type { Entry } from '../../journal/journal-entry.ts';
+import { type Entry, turnedTo } from '../../journal/journal-entry.ts';
 import { clockTime, offsetName } from '../../lib/time.ts';
 import { present } from '../../lib/values.ts';
 import { actionOf, didWords, listOfAction, type Shift } from '../outside/outside.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openCache } from '../../../src/cache/cache-of.ts';
+import { openCache } from '../../../src/cache/cache.ts';
 import { createSteppedClock, settled } from '../../support/steppedclock.ts';
 
 test('a read begins after everything that the key itself has set off', async () => {

@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import type { Plan } from '../../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../../src/api/problem.ts';
 import { createCache } from '../../../src/cache/cache.ts';
-import type { CachedRead } from '../../../src/cache/entries.ts';
-import { createUses, longestUnwatched, mostUnwatched } from '../../../src/cache/watched-entries.ts';
+import { type CachedRead, createUses, longestUnwatched, mostUnwatched } from '../../../src/cache/entries.ts';
 import { runs } from '../../support/runs.ts';
 import { createSteppedClock, settled } from '../../support/steppedclock.ts';
 

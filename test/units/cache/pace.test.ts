@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createPace } from '../../../src/cache/pace.ts';
+import { createPace } from '../../../src/cache/entries.ts';
 
 const minutes = (count: number) => count * 60_000;
 

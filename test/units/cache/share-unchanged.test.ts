@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shareUnchanged } from '../../../src/cache/share-unchanged.ts';
+import { shareUnchanged } from '../../../src/cache/cache.ts';
 import { runAtOnce } from '../../../src/lib/slices.ts';
 import { runs } from '../../support/runs.ts';
 

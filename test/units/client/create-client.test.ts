@@ -2,11 +2,15 @@ import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { ask, type Call, call, pausing, reducing, showing } from '../../../src/api/endpoint.ts';
 import { problemResult, toResult } from '../../../src/api/problem.ts';
-import type { CallOutcome, Purpose, Recorder } from '../../../src/client/client.ts';
-import type { ClientOptions } from '../../../src/client/create-client.ts';
-import { sendRecorded } from '../../../src/client/recorded-edit.ts';
-import { formatKeyHeaders } from '../../../src/client/request-keys.ts';
+import {
+  type CallOutcome,
+  type ClientOptions,
+  type Purpose,
+  type Recorder,
+  sendRecorded,
+} from '../../../src/client/client.ts';
 import type { createTransport, TransportResult } from '../../../src/client/transport.ts';
+import { formatKeyHeaders } from '../../../src/client/wire-request.ts';
 import { addThing, clientOf, getThing, keys, listThings, memoryRecorder, setThing } from '../../support/calls.ts';
 
 const rename = call(setThing, { thing_id: 'x', body: { data: { attributes: { name: 'new' } } } });

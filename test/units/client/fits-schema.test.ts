@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { endpoints } from '../../../src/api/all-endpoints.ts';
 import { decimal, fields, id, includes, int, many, placed, searchTerms, text } from '../../../src/api/envelope.ts';
 import { monitor } from '../../../src/api/monitor-schema.ts';
-import { fitsSchema } from '../../../src/client/fits-schema.ts';
+import { fitsSchema } from '../../../src/client/read-response.ts';
 import { showMonitor } from '../../../src/simulator/kinds/monitor-view.ts';
 import { createSimulator } from '../../../src/simulator/simulator.ts';
 import { thing } from '../../support/calls.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createKeyGate, keysRefused } from '../../../src/client/key-gate.ts';
+import { createKeyGate, keysRefused } from '../../../src/client/hold-back.ts';
 
 const keys = { apiKey: 'a', appKey: 'b' };
 

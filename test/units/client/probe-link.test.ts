@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { probeLink } from '../../../src/client/probe-link.ts';
+import { probeLink } from '../../../src/client/connection.ts';
 import { getThing, listThings } from '../../support/calls.ts';
 import { serve } from '../../support/scripted-server.ts';
 import { createSteppedClock } from '../../support/steppedclock.ts';

@@ -4,13 +4,14 @@ import { findEndpoint } from '../../../src/api/all-endpoints.ts';
 import { type Call, call, findReadBack } from '../../../src/api/endpoint.ts';
 import { problemResult, toResult } from '../../../src/api/problem.ts';
 import { addRoleUser } from '../../../src/api/roles.ts';
-import { type DeliveryContext, deliver } from '../../../src/client/deliver.ts';
 import {
   appliedResult,
   canceledProblem,
   conflictProblem,
+  type DeliveryContext,
+  deliver,
   unknownProblem,
-} from '../../../src/client/delivery-problems.ts';
+} from '../../../src/client/deliver.ts';
 import type { Attempt } from '../../../src/client/response-result.ts';
 import { addThing, dropThing, getThing, listThings, orderThings, setThing } from '../../support/calls.ts';
 import { fastClock } from '../../support/scripted-server.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createRepeatedReads } from '../../../src/client/repeated-reads.ts';
 import type { Attempt } from '../../../src/client/response-result.ts';
+import { createRepeatedReads } from '../../../src/client/send-once.ts';
 import { present } from '../../../src/lib/values.ts';
 
 const get = (path: string, body?: string, series?: string) => ({ method: 'GET', path, body, series });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { problemResult, toResult } from '../../../src/api/problem.ts';
 import type { Cache, CacheEntry } from '../../../src/cache/cache.ts';
-import { createOverlays } from '../../../src/cache/overlay.ts';
+import { createOverlays } from '../../../src/cache/entries.ts';
 import type { Rows } from '../../../src/describe/context.ts';
 import type { BlockNow, BoardLine, Derivation, Feed } from '../../../src/describe/derived.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';

@@ -1,13 +1,45 @@
-import { screens } from '../../../screens/index.ts';
-import { endpoints, findEndpoint } from '../../api/all-endpoints.ts';
-import { type Call, rawCall } from '../../api/endpoint.ts';
-import type { Problem, Result } from '../../api/problem.ts';
-import type { Client } from '../../client/client.ts';
-import { lacking, notOfferedHere } from '../../describe/context.ts';
-import { type Screen, withLabels } from '../../describe/screen.ts';
-import { field, items } from '../../lib/values.ts';
-import type { OpenConnection } from '../start.ts';
-import { type DoctorFact, factAbout, worstFact } from './fact.ts';
+import { screens } from '../../screens/index.ts';
+import { endpoints, findEndpoint } from '../api/all-endpoints.ts';
+import { type Call, rawCall } from '../api/endpoint.ts';
+import type { Problem, Result } from '../api/problem.ts';
+import type { Translator } from '../api/vocabulary/translator.ts';
+import type { Client } from '../client/client.ts';
+import { type Link, probeLink } from '../client/connection.ts';
+import type { Environment } from '../client/transport.ts';
+import { lacking, notOfferedHere } from '../describe/context.ts';
+import { type Screen, withLabels } from '../describe/screen.ts';
+import { type Clock, spans } from '../lib/time.ts';
+import { field, items } from '../lib/values.ts';
+import type { OpenConnection } from './start.ts';
+
+/** `bad`: something does not work. `warn`: it works less well than it could, or a permission is missing. */
+type FactState = 'ok' | 'warn' | 'bad';
+
+/** One thing that was looked at: how it is, and what to do where it is not well. Texts may hold the service's words. */
+export interface DoctorFact {
+  /** Stays the same: scripts read it. */
+  readonly id: string;
+  readonly state: FactState;
+  readonly title: string;
+  readonly text: string;
+  /** What to do, one step a line. */
+  readonly advice?: readonly string[];
+}
+
+/** The worst of several states; `ok` of none. */
+export const worstFact = (states: readonly FactState[]): FactState =>
+  states.includes('bad') ? 'bad' : states.includes('warn') ? 'warn' : 'ok';
+
+/** Makes what is said of one thing, by the state that it is in; `advice` is what to do, one step each. */
+export function factAbout(id: string, title: string) {
+  const inState =
+    (state: FactState) =>
+    (text: string, ...advice: readonly string[]): DoctorFact => ({
+      ...{ id, title, state, text },
+      ...(advice.length > 0 && { advice }),
+    });
+  return { ok: inState('ok'), warn: inState('warn'), bad: inState('bad') };
+}
 
 /** A cheap read that did not work. */
 interface Failed {
@@ -174,4 +206,44 @@ function nameOf(user: unknown): string {
 
 function permissionNames(answer: unknown): Set<unknown> {
   return new Set(items(field(answer, 'data')).map((permission) => field(field(permission, 'attributes'), 'name')));
+}
+
+/** Milliseconds that a response may take before it is called slow. */
+const slowMs = 2000;
+
+/** Milliseconds that clocks may differ: unnoticed, and before times of mutes are wrong by minutes. */
+const [sameMs, wrongMs] = [5000, 60_000] as const;
+
+/** The way to the service, without keys: its address, certificate, time and clock. */
+export async function linkFacts(
+  to: { readonly baseUrl: string; readonly words?: Translator | undefined },
+  with_: { readonly environment: Environment; readonly clock: Clock },
+): Promise<{ readonly facts: readonly DoctorFact[]; readonly isReachable: boolean }> {
+  const endpoint = findEndpoint('keys.validate');
+  if (!endpoint) throw new Error('the operation keys.validate is not there');
+  const link = await probeLink(endpoint, { origin: to.baseUrl, vocabulary: to.words, ...with_ });
+  const { hostname } = new URL(to.baseUrl);
+  const fact = factAbout('link', 'link');
+  if (!link.ok) {
+    const advice = `check the address (orgdeck info), the network, the proxy and the name ${hostname}`;
+    return { isReachable: false, facts: [fact.bad(link.text, advice)] };
+  }
+  const how = to.baseUrl.startsWith('https:') ? ', its certificate is trusted' : ', without TLS on this machine';
+  const text = `${to.baseUrl} answers in ${link.ms} ms${how}`;
+  const isSlow = link.ms > slowMs;
+  const way = isSlow ? fact.warn(text, 'give a longer --poll, and look at the network or the proxy') : fact.ok(text);
+  return { isReachable: true, facts: [way, clockFact(link)] };
+}
+
+/** Our clock beside the one of the service. */
+export function clockFact({ aheadMs }: Pick<Extract<Link, { ok: true }>, 'aheadMs'>): DoctorFact {
+  const fact = factAbout('clock', 'clock');
+  if (aheadMs === undefined) return fact.ok('the service does not report its time');
+  const apart = Math.abs(aheadMs);
+  if (apart <= sameMs) return fact.ok('within a few seconds of the service');
+  const which = aheadMs > 0 ? 'ahead of' : 'behind';
+  return fact[apart > wrongMs ? 'bad' : 'warn'](
+    `${spans(apart)} ${which} that of the service: ages and ends of mutes are off by as much`,
+    'set the clock of this machine (timedatectl set-ntp true)',
+  );
 }
