@@ -254,7 +254,7 @@ export interface CacheState {
   readonly seeded: Set<string>;
   readonly overlays: Overlay;
   readonly pace: Pace;
-  readonly uses: ReturnType<typeof createUses>;
+  readonly uses: Uses;
   readonly count: { version: number };
 }
 

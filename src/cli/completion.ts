@@ -181,10 +181,8 @@ async function readNamedRows(ports: Ports, flags: Flags, list: AnyList): Promise
   // Without a profile a command needs --demo.
   if (demo && resolved[0]?.from === 'default') return [];
   if (!demo) {
-    const [snapshot, names] = await Promise.all([
-      snapshotFile(locateFiles(ports, settings.value)).read(),
-      keptNamesFile(directories(ports.io.env).state, settings.value).read(),
-    ]);
+    const place = locateFiles(ports, settings.value);
+    const [snapshot, names] = await Promise.all([snapshotFile(place).read(), keptNamesFile(place).read()]);
     const drawn = snapshot.ok ? snapshot.value?.find((one) => one.list === list.id) : undefined;
     const printed = names.ok ? names.value?.[list.id] : undefined;
     if (printed && printed.at > (drawn?.at ?? 0)) return printed.rows.map(([id, name]) => ({ id, name }));

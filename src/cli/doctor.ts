@@ -68,6 +68,7 @@ function configFact({ path, exists, mistakes }: ConfigFile): DoctorFact {
 /** The versions of the program and of the Node that runs it. */
 const versionFact = (version: string, { version: node, platform, arch }: NodeJS.Process): DoctorFact =>
   factAbout('versions', 'versions').ok(`orgdeck ${version}, Node ${node.replace('v', '')}, ${platform} ${arch}`);
+
 /** The proxy that requests to this address go through, without user and password. */
 export function proxyFact(env: Environment, baseUrl: string | undefined): DoctorFact {
   const fact = factAbout('proxy', 'proxy');

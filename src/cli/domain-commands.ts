@@ -27,11 +27,7 @@ import { searchFlags, uncapitalized } from './search-flags.ts';
 /** A search is described as to a person whom the service knows. */
 const searchContext: Context = { ...helpContext, me: { id: '', name: 'you' } };
 
-/** `list` and `get` of every list of every screen. */
-function addListCommands(place: CommandGroup, vocabulary?: Translator): void {
-  for (const { lists } of screens) for (const list of lists) addList(place, list, { ...searchContext, vocabulary });
-}
-
+/** `list` and `get` of a list. */
 function addList(place: CommandGroup, list: AnyList, context: Context): void {
   const { root, ports, end } = place;
   const subject = list.search?.subject;
@@ -312,7 +308,7 @@ export async function addDomainCommands(
 ): Promise<void> {
   const vocabulary = await wordsOfHelp(place.ports, argv ?? [...flags, 'help']);
   nameDomains(place.root, (says) => labelText(says, { vocabulary }));
-  addListCommands(place, vocabulary);
+  for (const { lists } of screens) for (const list of lists) addList(place, list, { ...searchContext, vocabulary });
   if (!argv || argv.includes('keys-own')) addRotate(place);
   addDiffs(place, argv);
   addActionCommands(place, { ...present({ argv }), vocabulary });

@@ -8,7 +8,7 @@ import { makePrivateDirectory, replacePrivateFile, writeErrorText } from '../lib
 import { capitalized } from '../lib/text.ts';
 import type { Clock } from '../lib/time.ts';
 import { merge, storedTime } from '../lib/values.ts';
-import { createProfileFile, type ProfileFile } from '../profiles/profile-file.ts';
+import { createProfileFile } from '../profiles/profile-file.ts';
 import type { ResolvedSettings } from '../profiles/resolve-settings.ts';
 import {
   type SavedSession,
@@ -190,33 +190,21 @@ export const keptNamesSchema = v.record(
   v.string(),
   v.object({ at: storedTime, rows: v.array(v.tuple([v.string(), v.string()])) }),
 );
-type KeptNames = v.InferOutput<typeof keptNamesSchema>;
 
 /** The file of one organization. */
-export const keptNamesFile = (
-  directory: string,
-  { name, baseUrl }: Pick<ResolvedSettings, 'name' | 'baseUrl'>,
-  redact: (text: string) => string = (text) => text,
-): ProfileFile<KeptNames> =>
-  createProfileFile({
-    directory,
-    redact,
-    profile: name,
-    origin: baseUrl,
-    what: 'names',
-    schema: keptNamesSchema,
-    depth: 1,
-  });
+export const keptNamesFile = (place: Place) =>
+  createProfileFile({ ...filesOf(place), what: 'names', schema: keptNamesSchema, depth: 1 });
 
 /** Keeps the names of a whole list for completion, unless the profile keeps no lists. A failure changes nothing. */
 export async function keepNames(
-  { settings, directory, redact }: OpenConnection,
+  connection: OpenConnection,
   list: AnyList,
   rows: readonly unknown[],
   index: number,
 ): Promise<void> {
+  const { settings } = connection;
   if (settings.demo) return;
-  const file = keptNamesFile(directory, settings, redact);
+  const file = keptNamesFile(connection);
   if (settings.snapshot !== 'on') return file.remove();
   const before = await file.read();
   const names = rows.map((row): [string, string] => [list.idOf(row), list.nameOf(row)]);

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { AnySchema, SchemaParts } from '../api/endpoint.ts';
 import { countValues, runAtOnce, type Sliced } from '../lib/slices.ts';
+import { isObject } from '../lib/values.ts';
 import {
   createRemover,
   isContainer,
@@ -54,9 +55,6 @@ export function fitsSchema(schema: AnySchema, value: unknown): boolean {
       return false;
   }
 }
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Names that valibot leaves out. */
 const isPlainName = (name: string): boolean => name !== 'constructor' && name !== 'prototype' && name !== '__proto__';

@@ -75,7 +75,7 @@ const readers: Readonly<Record<string, { readonly whole: unknown; read(): Promis
     'names-acme.json': {
       whole: JSON.parse(readFileSync('test/support/stored/names-v1.json', 'utf8')),
       async read() {
-        const names = await keptNamesFile(directory, place).read();
+        const names = await keptNamesFile({ directory, redact: (text) => text, settings: place }).read();
         return [names.ok ? names.note : names.text];
       },
     },
