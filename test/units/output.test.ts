@@ -145,6 +145,12 @@ test('what is unknown is sorted last in both directions', () => {
   expect(values.toSorted((a, b) => compareValues(a, b, false)).slice(0, 3)).toEqual([1, 2, 10]);
   expect(values.toSorted((a, b) => compareValues(a, b, true)).slice(0, 3)).toEqual([10, 2, 1]);
   expect(['b', 'A'].toSorted((a, b) => compareValues(a, b, false))).toEqual(['A', 'b']);
+  for (const [one, other] of [
+    ['a', 'A'],
+    [1, 1n],
+    [null, undefined],
+  ])
+    expect([compareValues(one, other, false), compareValues(one, other, true)].map(Math.abs)).toEqual([0, 0]);
 });
 
 test('a watch tells what was added, changed and removed; a partial read removes nothing', () => {
