@@ -11,12 +11,12 @@ interface Known {
   file(name: string, body: string): string;
 }
 
-export type Line = (known: Known) => readonly string[];
+export type CommandWords = (known: Known) => readonly string[];
 const on =
-  (list: string, ...more: readonly string[]): Line =>
+  (list: string, ...more: readonly string[]): CommandWords =>
   ({ id }) => [`id:${id(list)}`, ...more];
 const secret =
-  (name: string): Line =>
+  (name: string): CommandWords =>
   ({ file }) => ['--secret-file', `${file('', '')}secret-of-${name}`];
 const tenant = '6ba7b810-9dad-41d1-80b4-00c04fd430c8';
 const account = 'robot@project-9.iam.example.test';
@@ -35,7 +35,7 @@ const key = JSON.stringify({
  * What stands behind the verb of each action that is a command, in an order in which each has something to do. An action
  * without a line fails the law of receipts.
  */
-export const actionLines: Readonly<Record<string, Line>> = {
+export const actionLines: Readonly<Record<string, CommandWords>> = {
   'issues.assign': ({ id }) => [id('issues'), '--to', id('people', 3)],
   'issues.unassign': on('issues'),
   'issues.acknowledge': on('issues'),
@@ -172,7 +172,7 @@ export function wordsOfLines(orgdeck: Command, directory: string, provider = 'pr
       return name ? path : `${directory}/`;
     },
   };
-  return async (line: Line = () => []): Promise<readonly string[]> => {
+  return async (line: CommandWords = () => []): Promise<readonly string[]> => {
     rows.clear();
     for (;;)
       try {

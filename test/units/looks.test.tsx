@@ -126,7 +126,12 @@ test.each(lists)('the list %s looks as it was reviewed', (id, screen, list, at) 
       session.send(run);
       await settles();
       await vi.waitFor(() => expect(isLoaded(session)).toBe(true));
-      if (session.now().state.layers.length > 0) show(`${keys[0]} ${title}`, before);
+      if (session.now().state.layers.length > 0) {
+        const usually = show(`${keys[0]} ${title}`, before);
+        session.send({ type: 'setSize', ...narrow });
+        show(`${keys[0]} ${title} at 60x16`, usually);
+        session.send({ type: 'setSize', ...usual });
+      }
       closeLayers();
     }
     for (let row = 2; row <= Math.min(10, session.now().view.ids.length); row += 1) {

@@ -3,7 +3,7 @@ import { screens } from '../../screens/index.ts';
 import { type ActionCommand, commandName } from '../../src/cli/actions/shape.ts';
 import { type Clock, systemClock } from '../../src/lib/time.ts';
 import type { Received } from '../../src/simulator/server/http.ts';
-import { actionLines, type Line, wordsOfLines } from '../support/action-lines.ts';
+import { actionLines, type CommandWords, wordsOfLines } from '../support/action-lines.ts';
 import type { Machine } from '../support/commands.ts';
 import { servedCommands } from '../support/served-commands.ts';
 import type { Simulator, Started } from '../support/simulator.ts';
@@ -133,20 +133,20 @@ describe('the lists', () => {
 });
 
 const words =
-  (...line: readonly string[]): Line =>
+  (...line: readonly string[]): CommandWords =>
   () =>
     line;
 const monitor =
-  (verb: string, ...more: readonly string[]): Line =>
+  (verb: string, ...more: readonly string[]): CommandWords =>
   ({ id }) => ['monitors', verb, id('monitors', 4), ...more];
 const upcoming =
-  (verb: string, ...more: readonly string[]): Line =>
+  (verb: string, ...more: readonly string[]): CommandWords =>
   ({ id }) => ['mutes', verb, id('mutes --range upcoming'), ...more];
 const undo = words('undo', '--yes');
 const mutesAhead = words('mutes', 'list', '--range', 'upcoming', '--json');
 
 /** Lines that follow each other in one organization. */
-const chains: Readonly<Record<string, readonly Line[]>> = {
+const chains: Readonly<Record<string, readonly CommandWords[]>> = {
   'a rule over a tag': [
     words('mutes', 'create', '--tag', 'service:shop', '--for', 'every Tue 22:00 for 2h', '--reason', 'patching'),
     mutesAhead,
