@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest';
 import { section, textLine } from '../../src/describe/column.ts';
 import { layoutPage } from '../../src/lib/detail-page.ts';
-import { columnAt, placeAt, rowAt, textRows } from '../../src/lib/form-text.ts';
+import { columnAt, formParts, inputParts, placeAt, rowAt, textRows } from '../../src/lib/form-text.ts';
 import { thrownText } from '../../src/lib/function-results.ts';
 import { parseExact } from '../../src/lib/json.ts';
+import { readTypedWindow } from '../../src/lib/recurrence.ts';
 import { clip, cut, cutAfterPart, fit, formatCount, sparkline, squeeze, wrap } from '../../src/lib/text.ts';
 import { changedParts, changedWords, matchesOn } from '../../src/lib/text-matches.ts';
+import {
+  dayAndTime,
+  endInWords,
+  readDuration,
+  readUntil,
+  shortDayAndTime,
+  zonedTime,
+} from '../../src/lib/typed-time.ts';
 
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each)) ?? '';
@@ -19,6 +28,7 @@ const samples = [
   'e\u0301te\u0301 cafe\u0301 na\u0308ive',
   'one  two   three (four) [five] "six"; seven. Eight – nine/ten',
   'a line\nand another one of them\n\nthe end',
+  '界a界 界 b 界界界界 c d 界',
   '',
 ];
 
@@ -105,4 +115,84 @@ test('pages are laid out, and searched, as was reviewed', async () => {
     ),
   );
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../support/stored/page-layouts.txt');
+});
+
+test('typed lengths, ends and windows are read as was reviewed', async () => {
+  const typed = [
+    ...[
+      '1s',
+      '0.999s',
+      '999ms',
+      '45m',
+      '1h30m',
+      '2 days',
+      '1 week and 2 days',
+      '3653 days',
+      '3653d 1s',
+      '10',
+      '1h 30',
+      'h',
+    ],
+    ...[
+      'until 07:30',
+      '07:30',
+      '22:00',
+      'tomorrow 09:00',
+      'Tue 22:00',
+      '2026-05-07',
+      '2026-05-07 10:00',
+      '2026-02-30',
+      '24:00',
+    ],
+    ...[
+      '22:00-23:30',
+      '23:30-22:00',
+      'Tue 22:00 for 2h',
+      'tomorrow 10:00-12:00',
+      '2026-05-09 10:00 for 90m',
+      'every Tue 22:00 for 2h',
+    ],
+    ...[
+      'every weekdays 09:00-17:00',
+      'every day 12:00 for 30m',
+      'every month on the 1st 10:00 for 1h',
+      'every month on the 31st 10:00-11:00',
+    ],
+    ...[
+      'every Tue, Thu 22:00 for 2h until 2026-06-01',
+      'every Mon 22:00 for 25h',
+      'every Foo 1:00 for 1h',
+      'forever',
+      'now',
+      '',
+    ],
+  ];
+  const now = Date.UTC(2026, 4, 6, 12);
+  const lines = typed.flatMap((each) =>
+    ['UTC', 'Europe/Berlin', 'America/New_York'].map((zone) =>
+      [
+        each,
+        zone,
+        ...[readDuration(each), readUntil(each, now, zone), readTypedWindow(each, now, zone)].map(text),
+      ].join(' | '),
+    ),
+  );
+  const moments = [-400, -7, -1, 0, 1, 2, 6, 7, 30, 364, 366].flatMap((days) =>
+    [0, 1, 11, 12, 13].map((hours) => {
+      const moment = now + days * 86_400_000 + hours * 3_600_000 + 1000;
+      return [dayAndTime, shortDayAndTime, zonedTime, endInWords]
+        .map((words) => words(moment, now, 'Europe/Berlin'))
+        .join(' | ');
+    }),
+  );
+  const forms = [20, 40, 58, 62, 70, 78, 100, 118, 119, 120, 160, 161, 200].map((columns) =>
+    text([
+      columns,
+      formParts(columns, true),
+      ...[9, 24, 30].map((label) => inputParts(['x'.repeat(label), 'y'], columns)),
+    ]),
+  );
+  await expect(`${[...lines, ...moments, ...forms].join('\n')}\n`).toMatchFileSnapshot(
+    '../support/stored/text-times.txt',
+  );
 });
