@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { screens } from '../../screens/index.ts';
+import { sentAt } from '../../src/scene/scene.ts';
 import { createTheme } from '../../src/scene/theme.ts';
 import { isWaiting } from '../../src/session/form/query.ts';
 import type { Session } from '../../src/session/session.ts';
@@ -57,22 +58,25 @@ function byStyle(lines: readonly string[]): readonly string[] {
   return [...lines.filter((line) => !isStyled(line)), ...styled];
 }
 
-/** What is seen and, indented, what is heard of it, what clicks on header and titles do, which keys are refused, and the styles. */
+/** What is seen and, indented, what is heard of it, what a click does by columns and row, which keys are refused, and the styles. */
 function linesOf(session: Session): readonly string[] {
   const seen = draw(<App session={session} theme={theme} pending={() => new Set()} behind={() => false} />);
   const { remarks, prompt } = toHearing(session);
-  const { header, blocks } = scene(session.now(), {
-    theme,
-    pending: new Set(),
-    standing: readStanding(session, false),
-  });
-  const spots = [...(header?.spots ?? []), ...blocks.flatMap(({ titleSpots = [] }) => titleSpots)];
-  const clicks = [...new Set(spots.map(({ send }) => JSON.stringify(send)))].join(' ');
+  const drawn = scene(session.now(), { theme, pending: new Set(), standing: readStanding(session, false) });
+  const frame = seen.replaceAll(codes, '').split('\n');
+  const spots = frame.flatMap((line, row) =>
+    Array.from({ length: line.length }, (_, column) => ({ row, column, send: sentAt(drawn, column, row) })),
+  );
+  const hits = Map.groupBy(
+    spots.filter(({ send }) => send !== undefined),
+    ({ row, send }) => `${row} ${JSON.stringify(send)}`,
+  );
+  const clicks = [...hits].map(([what, same]) => `${same[0]?.column}-${same.at(-1)?.column} ${what}`);
   const heard = [...remarks.map(({ text }) => text), ...(prompt ? [prompt] : [])].join('\n');
   const lines = [
     ...seen.replaceAll(codes, '').split('\n'),
     ...heard.split('\n').map((line) => `    ${line}`),
-    `    clicks: ${clicks}`,
+    ...(session.now().state.size.columns === usual.columns ? clicks.map((each) => `    click ${each}`) : []),
     ...session
       .now()
       .bindings.filter(({ refused }) => refused !== undefined)
