@@ -12,7 +12,7 @@ interface Case {
 }
 
 /**
- * Each query of a stored table stands above what is said of it: add a query, run `npx vitest run --update`, and read what came.
+ * Each query of a stored table stands above what is said of it: add a query, run `npm run stored`, and read what came.
  * A head is the type of the queries and, where it is known beforehand, their verdict; two types have the same verdicts.
  */
 async function expectTable(name: string, linesOf: (type: string, one: Case) => readonly string[]): Promise<void> {

@@ -36,7 +36,7 @@ import { bareList } from '../../support/things.ts';
 /**
  * What each key does in each layer and over each kind of list: `keys · title · message · group and place in the footer`, then
  * its help, and why it is refused or doubted. A key that changes its meaning changes a stored table, to be read in the review:
- * `npx vitest run --project units test/units/session/keys.test.ts --update`.
+ * `npm run stored`.
  */
 
 const stored = (name: string): string => fileURLToPath(new URL(`../../support/stored/${name}`, import.meta.url));
