@@ -47,6 +47,10 @@ export default defineConfig(({ mode }) => ({
     allowOnly: false,
     tags: [
       { name: 'long', description: 'takes seconds: npm run test:all has it, npm test does not' },
+      {
+        name: 'stored',
+        description: 'a long test that the mutation tool runs, too: it compares with test/support/stored',
+      },
       { name: 'faults', description: 'one of the long tests of docs/trust.md, which npm run test:faults runs' },
     ],
     projects: [...folders, ...(mode === 'flows' ? [flows] : [])].map(

@@ -1,4 +1,4 @@
-import { memoized } from './function-results.ts';
+import { memoized } from './bounded-cache.ts';
 import { escapeHidden, stringifyExact } from './json.ts';
 import type { Painted } from './painted.ts';
 import { graphemes, isEmoji, isSimple } from './text.ts';

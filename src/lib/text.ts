@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import stringWidth from 'string-width';
-import { memoized, once } from './function-results.ts';
+import { memoized } from './bounded-cache.ts';
+import { once } from './function-results.ts';
 import type { Painted } from './painted.ts';
 
 /**

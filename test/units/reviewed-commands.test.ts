@@ -63,7 +63,7 @@ const clock: Clock = {
   after: (ms, then) => systemClock.after(ms < 15_000 ? ms / 100 : ms, then),
 };
 
-describe.each(cases)('the actions of %s from %i', { tags: ['long'] }, (list, from, actions) => {
+describe.each(cases)('the actions of %s from %i', { tags: ['long', 'stored'] }, (list, from, actions) => {
   const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 30, issues: 20, clock });
 
   test('ask, send, say and take back what was reviewed', async () => {
