@@ -22,7 +22,7 @@ const folders: readonly Folder[] = [
   { name: 'terminal', keyless: true },
 ];
 
-/** Not tests: the files that a key enters (`npm run flows`). */
+/** How many files of the product a key enters, within bounds (`npm run flows`). */
 const flows: Folder = { name: 'flows', of: 'bench' };
 
 interface Folder {
