@@ -259,3 +259,22 @@ story(
     expect(grantedTo(service, 'On call, weekend')).toEqual(['monitors_downtime', 'teams_manage']);
   },
 );
+
+story(
+  'in production the question names what is picked, also where the edit is repeated',
+  { production: true },
+  async (user, service) => {
+    await user.opens('roles');
+    await user.presses(':', 'grant', 'return', 'teams_man');
+    await user.sees('> teams_manage');
+    await user.presses('return');
+    await user.sees('Grant teams_manage to On call in production (test)?');
+    await user.presses('y');
+    await user.sees('✓ Granted teams_manage to On call');
+    service.forgets();
+    await user.presses('.');
+    await user.sees('Grant teams_manage to On call in production (test)?');
+    await user.presses('n');
+    expect(service.received('POST')).toEqual([]);
+  },
+);

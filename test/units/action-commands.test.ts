@@ -525,6 +525,9 @@ describe('questions', () => {
       err: expect.stringMatching(/Auditors in production.*monitors_write\n.*_downtime/s),
     });
     expect(named.err.match(/in production/g)).toHaveLength(1);
+    const [, , role, one] = grant;
+    const single = await orgdeck(['roles', 'grant', role, one, '--profile', 'acme'] as string[], { types: ['n'] });
+    expect(single.err).toContain('Grant monitors_write to Auditors in production (acme)?\n');
     expect(edits()).toEqual([]);
     const asked = await orgdeck(line, { types: ['y'] });
     expect(asked.exit).toBe(0);

@@ -228,9 +228,11 @@ async function askBefore(
   context: Context,
 ): Promise<Exit | undefined> {
   const isAsked = ({ action }: Pending) => settings.production || !action.undo || action.restore !== undefined;
-  const questions = all.flatMap((pending) => {
-    const confirm = isAsked(pending) ? questionBefore(pending, context) : undefined;
-    return confirm ? [{ confirm, picked: pending.pickedAs }] : [];
+  // Several picks are named below one question.
+  const questions = all.flatMap(({ pickedAs, ...pending }) => {
+    const one = all.length > 1 || pickedAs === undefined ? pending : { ...pending, pickedAs };
+    const confirm = isAsked(pending) ? questionBefore(one, context) : undefined;
+    return confirm ? [{ confirm, picked: all.length > 1 ? pickedAs : undefined }] : [];
   });
   for (const same of Map.groupBy(questions, ({ confirm }) => confirm.question).values()) {
     const [first] = same;

@@ -27,13 +27,14 @@ export function begin(
   world: Moment,
   more: {
     readonly picked?: unknown;
+    readonly pickedAs?: string;
     /** What the first question begins with. */
     readonly typed?: string | undefined;
     readonly on?: Pick<Acting, 'list' | 'rows' | 'subRowId'>;
   } = {},
 ): Next {
   const { view, context } = world;
-  const { picked, typed, on = view.acting } = more;
+  const { picked, pickedAs, typed, on = view.acting } = more;
   const { subRowId } = on;
   const action = on.list.actions.find((action) => action.id === id);
   if (!action) return { state };
@@ -48,7 +49,7 @@ export function begin(
   }
   const refused = refusals.filter((reason) => reason !== undefined);
   const leftOut = refused.length === 0 ? undefined : `${refused.length} left out: ${refused[0]}`;
-  const pending = { action, list, rows, subRowId, values, picked, ...present({ typed, leftOut }) };
+  const pending = { action, list, rows, subRowId, values, picked, ...present({ pickedAs, typed, leftOut }) };
   const [row] = rows;
   if (action.goes) return { state: gone(closeAsking(state), view.screen, action.goes(row, fullContext)) };
   if (action.first && picked === undefined && values === undefined)
@@ -131,9 +132,9 @@ function begun(fields: Fields, typed: string | undefined): Fields {
  * The question before an edit is sent: the action's own, that of many rows, or that of production. Undefined: it is sent
  * at once.
  */
-export function questionBefore(pending: Pending, given: Context): Confirmation | undefined {
-  const { action, list, rows, values } = pending;
-  const context = withContext(given, pending);
+export function questionBefore(pending: Pending, now: Context): Confirmation | undefined {
+  const { action, list, rows, values, pickedAs } = pending;
+  const context = withContext(now, pending);
   const confirmation = action.confirm?.(rows, values, context);
   // What will be gone is told apart from another one of its name.
   const named = (row: Row) => `${list.nameOf(row)}${action.removes ? ` (${list.idOf(row)})` : ''}`;
@@ -141,14 +142,15 @@ export function questionBefore(pending: Pending, given: Context): Confirmation |
   const extent = action.extent?.(rows, values, context);
   const hits = extent?.hits ? ` ${extent.hits}` : '';
   const asks = (...words: readonly string[]) => `${words.filter(Boolean).join(' ')}?${hits}`;
-  const how = extent?.how ?? '';
+  const { line } = action;
+  const given = line?.asks === 'pick' && line.flag && pickedAs ? `${line.flag} ${pickedAs}` : '';
+  const how = extent?.how ?? given;
   const { production, name } = context.profile;
   const where = production && asksInProduction(action) ? `in production (${name})` : '';
   const listed = rows.length > 5 ? [...names, `and ${rows.length - 5} more`] : names;
   if (rows.length > largeBulk) {
     return {
-      question:
-        confirmation?.question ?? asks(`${capitalized(action.title)} ${formatRowCount(list, rows.length)}`, how, where),
+      question: confirmation?.question ?? asks(editSentence(pending), how, where),
       details: [...(confirmation?.details ?? []), ...listed],
       typed: confirmation?.typed ?? String(rows.length),
       ...present({ destructive: confirmation?.destructive }),
@@ -182,7 +184,7 @@ export function confirmed(state: State, pending: Pending, world: Moment): Next {
     form?.kind === 'form'
       ? { ...cleared, layers: [...cleared.layers.slice(0, -1), { ...form, busy: true, problem: undefined }] }
       : closeAsking(cleared);
-  const { action, rows, values, picked } = pending;
+  const { action, rows, values, picked, pickedAs } = pending;
   if (action.job) {
     const row = rows[0];
     const job = action.job(row, values, withContext(world.context, pending));
@@ -210,7 +212,7 @@ export function confirmed(state: State, pending: Pending, world: Moment): Next {
     state: {
       ...keptForm,
       flash: undefined,
-      last: { action: action.id, list: pending.list.id, values, picked, title: action.title },
+      last: { action: action.id, list: pending.list.id, values, picked, ...present({ pickedAs }), title: action.title },
     },
     effects: [{ ask: 'perform', pending }],
   };
@@ -242,7 +244,7 @@ export function editSentence({ action, list, rows, pickedAs, values }: Pending, 
   if (makesNew(action)) return [title, pickedAs ?? action.noun, typedName(values)].filter(Boolean).join(' ');
   if (rows.length === 0 || rows[0] === undefined) return [title, pickedAs, typedName(values)].filter(Boolean).join(' ');
   const name = rows.length === 1 ? list.nameOf(rows[0]) : formatRowCount(list, rows.length);
-  return [title, action.preposition, name].filter(Boolean).join(' ');
+  return [title, action.preposition && pickedAs, action.preposition, name].filter(Boolean).join(' ');
 }
 
 /** Whether the action makes a thing: it then has not the name of the row under the cursor. */

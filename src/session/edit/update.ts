@@ -223,7 +223,7 @@ export const editUpdates: Updates<EditMessage> = {
   startAction: (state, { id, values, typed }, world) => begin(state, id, values, world, { typed }),
   repeatAction(state, _, world) {
     const { last } = state;
-    return last ? begin(state, last.action, last.values, world, { picked: last.picked }) : { state };
+    return last ? begin(state, last.action, last.values, world, last) : { state };
   },
   saveOrder(state, _, world) {
     const { list, listState } = world.view;

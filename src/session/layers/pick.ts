@@ -185,8 +185,8 @@ function tookPick(state: State, layer: PickLayer, picked: Pick | undefined, worl
     : [picked, ...state.recent.filter((one) => one.id !== picked.id)].slice(0, 8);
   const values = picker.values(picked);
   const next = { ...state, recent };
-  if (layer.isFirst) return pickedFirst(next, { ...pending, pickedAs: picked.label }, values, world);
-  return askOrSend(next, { ...pending, values }, world);
+  const named = { ...pending, pickedAs: picked.label };
+  return layer.isFirst ? pickedFirst(next, named, values, world) : askOrSend(next, { ...named, values }, world);
 }
 
 /** The rows of a picker: its fixed ones that match, then those of the service; those nearest to the query first. */

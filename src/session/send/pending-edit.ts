@@ -26,7 +26,7 @@ export interface Pending {
   readonly typed?: string;
   /** The value of the action's first pick. */
   readonly picked?: unknown;
-  /** The label of that pick, for the title. */
+  /** What was picked, by its name: for titles and questions. */
   readonly pickedAs?: string;
   /** The result of the action's `needs`. */
   readonly known?: unknown;

@@ -32,6 +32,7 @@ export interface LastAction {
   readonly list: string;
   readonly values: unknown;
   readonly picked?: unknown;
+  readonly pickedAs?: string;
   readonly title: string;
 }
 

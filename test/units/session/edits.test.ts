@@ -498,6 +498,8 @@ describe('the question before an edit', () => {
     expect(question({ action: make, pickedAs: 'metric', rows: rowsOf(1) })).toBe('New metric');
     const joins = { ...make, title: 'add row', preposition: 'to' as const };
     expect(question({ action: joins, rows: rowsOf(1) })).toBe('Add row to thing r0');
+    const grant = { ...turn, title: 'grant', preposition: 'to' as const };
+    expect(question({ action: grant, rows: rowsOf(2), pickedAs: 'logs_read' })).toBe('Grant logs_read to 2 things');
   });
 });
 
