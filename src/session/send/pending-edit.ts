@@ -277,6 +277,8 @@ export function whyNoRedo({ forward: { action }, steps }: Undoable): string | un
 interface Succeeded {
   /** None of a create. */
   readonly row: Row | undefined;
+  /** What its plan has read just before. */
+  readonly before?: Row;
   /** The row as the edit left it, or the one that it made; undefined where nobody knows, or it is gone. */
   readonly after: Row | undefined;
   readonly answer: unknown;
@@ -292,7 +294,9 @@ export function consequencesOf(
   edit: Succeeded,
   context: Context,
 ): Consequences {
-  const { row, after, answer, isSent, leaves = [] } = edit;
+  const { after, answer, isSent, leaves = [] } = edit;
+  // What others have changed since the list was read is not of this edit.
+  const row = asListed(list, edit.before, edit.row);
   const itemOf = (one: Row | undefined): Readonly<Record<string, unknown>> =>
     attempt(
       () => (one === undefined ? {} : (outputItems(list, [one], context)[0] ?? {})),
@@ -307,6 +311,15 @@ export function consequencesOf(
     ),
     leaves,
   };
+}
+
+/**
+ * The row as it was just before the edit, where the plan has read it as its list has it: a monitor is read as a definition, and of a
+ * person that person's key.
+ */
+function asListed(list: AnyList, before: Row | undefined, row: Row | undefined): Row | undefined {
+  const isAlike = isObject(before) && isObject(row) && 'attributes' in before === 'attributes' in row;
+  return isAlike && list.idOf(before) === list.idOf(row) ? before : row;
 }
 
 /** A setting of a form, as far as a change is named by it. */

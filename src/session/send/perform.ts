@@ -9,7 +9,7 @@ import { formatRowCount } from '../../describe/screen.ts';
 import type { Consequences, KeptReceipt } from '../../journal/journal-entry.ts';
 import { attempt, thrownText } from '../../lib/function-results.ts';
 import { pastTense } from '../../lib/text.ts';
-import { isObject, present } from '../../lib/values.ts';
+import { present } from '../../lib/values.ts';
 import type { Row } from '../rows/list-state.ts';
 import {
   consequencesOf,
@@ -139,8 +139,7 @@ export function createPerformer(with_: {
         const done = () => toReceipt(action.done(row, values, value, context));
         const shown = attempt(done, () => undefined);
         const after = row === undefined ? thing?.row : edited;
-        // What others have changed since the list was read is not of this edit.
-        const seen = { ...watched, row: asListed(watched.before, row), after, answer: value, leaves: shown?.leaves };
+        const seen = { ...watched, row, after, answer: value, leaves: shown?.leaves };
         const consequences = consequencesOf(action, pending, seen, context);
         const kept = { ...present({ said: shown && receiptText(shown) }), consequences };
         if (watched.isSent) with_.remember?.(group, target.id, calls, kept);
@@ -268,10 +267,6 @@ const thrownProblem = (error: unknown, isSent: boolean): Result<never> =>
         `sent, but its outcome cannot be shown: ${thrownText(error)}; check before you repeat it`,
       )
     : problemResult('invalid', `nothing was sent: ${thrownText(error)}`);
-
-/** The row as it was just before the edit, where the plan has read it as its list has it; a monitor is read as a definition. */
-const asListed = (before: Row | undefined, row: Row): Row =>
-  isObject(before) && isObject(row) && 'attributes' in before === 'attributes' in row ? before : row;
 
 /** The plan, with note of the calls that edit. */
 function* noticingEdits<T>(plan: Plan<T>, watched: Watched, began: Sending['requestsBegan']): Plan<T> {
