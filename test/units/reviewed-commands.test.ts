@@ -1,3 +1,5 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { type ActionCommand, commandName } from '../../src/cli/actions/shape.ts';
@@ -81,6 +83,9 @@ describe.each(cases)('the actions of %s from %i', { tags: ['long', 'stored'] }, 
       pages.push(`# ${line.join(' ')}`);
       const step = async (title: string, words: readonly string[], types?: readonly string[]) => {
         simulator.forgets();
+        // No secret is written over that of the step before.
+        for (const name of readdirSync(machine.directory))
+          if (name.startsWith('secret-of-')) rmSync(join(machine.directory, name));
         const { exit, out, err } = await orgdeck(words, { env, ...(types && { types }) });
         const lines = [...simulator.received().map(lineOf), ...linesOf(out), ...linesOf(err)];
         pages.push(
