@@ -76,7 +76,7 @@ function linesOf(session: Session): readonly string[] {
   const lines = [
     ...seen.replaceAll(codes, '').split('\n'),
     ...heard.split('\n').map((line) => `    ${line}`),
-    ...(session.now().state.size.columns === usual.columns ? clicks.map((each) => `    click ${each}`) : []),
+    ...(session.now().state.size.columns === usual.columns ? [`    clicks: ${clicks.join(' | ')}`] : []),
     ...session
       .now()
       .bindings.filter(({ refused }) => refused !== undefined)
