@@ -51,7 +51,7 @@ export interface Context {
   readonly origin: string;
   /** Address of the service's web pages, where the profile has one. */
   readonly web?: string;
-  /** The deployment's own words, in which a person reads and types identifiers (vocabulary-words.ts). */
+  /** The deployment's own words, in which a person reads and types identifiers (src/api/vocabulary). */
   readonly vocabulary?: Translator | undefined;
   /** The last four characters of the keys in use; used to warn before the key in use is deleted. */
   readonly ends?: { readonly apiKey: string; readonly appKey: string };

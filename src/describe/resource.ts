@@ -220,7 +220,7 @@ function placed<R extends Resource>(rows: readonly R[], order: readonly string[]
 
 /**
  * A kind of resource, as a value: what it is called and the calls that list, read and remove it. From it come the listing
- * with its notes, the fresh read that every edit starts from, and (detail.ts, delete-action.ts, order-action.ts, setting-edits.ts) the rest.
+ * with its notes, the fresh read that every edit starts from, and (list-detail.ts, standard-actions.ts, order-action.ts, setting-edits.ts) the rest.
  *
  * ```ts
  * export const filters = kind({

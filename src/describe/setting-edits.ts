@@ -92,7 +92,7 @@ const memberOf = (place: string): string =>
 
 /**
  * Edits made from a table of settings. From the table come the form, the difference, the row until the service answers, the
- * request, the conflict policy (edit-conflict.ts), the receipt, undo and the command.
+ * request, the conflict policy, the receipt, undo and the command.
  *
  * ```ts
  * const setting = settingsOf(filters);

@@ -47,10 +47,10 @@ export interface SearchChain extends Chain {
   readonly window: ChainArgument | undefined;
 }
 
-/** Reads the structure; throws a syntax error, which `syntax.ts` makes a diagnostic of. */
+/** Reads the structure; throws a syntax error, which `language.ts` makes a diagnostic of. */
 export const readChain = (text: string): Omit<Chain, 'kind'> => parse(text) as Omit<Chain, 'kind'>;
 
-/** Reads a chain that searches; throws a syntax error, which `syntax.ts` makes a diagnostic of. */
+/** Reads a chain that searches; throws a syntax error, which `language.ts` makes a diagnostic of. */
 export function readSearched(text: string): Omit<SearchChain, 'kind'> {
   const chain = readChain(text);
   return {

@@ -122,7 +122,7 @@ export interface Outline {
 
 /** A query language: a grammar, the rules that a sentence of it must keep, and the words that it offers. */
 export interface Language<T extends Tree = Tree> {
-  /** The tree of a text; throws a syntax error, which `syntax.ts` makes a diagnostic of. */
+  /** The tree of a text; throws a syntax error, which becomes a diagnostic. */
   parse(text: string): T;
   /** The tree as text: equal to what was parsed, but for spaces that mean nothing. */
   print(tree: T): string;

@@ -145,7 +145,7 @@ function quoted({ text, ...offer }: Offer, isWhole: boolean): Offer {
 }
 
 // What is offered while a query is typed: for each call of a chain, or for each token of a grammar. Metric queries, the
-// largest of them, have a file of their own: metric-offers.ts.
+// largest of them, have theirs in metric.ts.
 
 const windows = ['5m', '10m', '15m', '30m', '1h', '4h', '1d', '2d'];
 const tagsInUse = ({ used }: OfferPlace): Offer[] => wordOffers(used.tags, 'a tag in use');

@@ -1,8 +1,8 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/api/all-endpoints.ts';
-import { citationFaults, operationFaults, untitledPromises } from './citations.ts';
+import { citationFaults, operationFaults, unknownFiles, untitledPromises } from './citations.ts';
 import { root, sources } from './sources.ts';
 
 const read = (path: string): string | undefined =>
@@ -15,6 +15,16 @@ test('every page and heading that code and documents cite exists', () => {
   const files = [...sources(), ...pages.map((path) => ({ path, text: read(path) ?? '' }))];
   const others = files.filter(({ path }) => !path.startsWith('test/laws/citations.'));
   expect(others.flatMap((file) => citationFaults(file, read))).toEqual([]);
+});
+
+test('every file of code that a comment of the product names exists', () => {
+  const all = sources();
+  const names = new Set(all.map(({ path }) => basename(path)));
+  const product = all.filter(({ path }) => /^(?:src|screens|components)\//.test(path));
+  expect(product.flatMap((file) => unknownFiles(file, names))).toEqual([]);
+  expect(unknownFiles({ path: 'src/a.ts', text: '/** As b.ts does. */' }, names)).toEqual([
+    'src/a.ts:1 names b.ts, which does not exist',
+  ]);
 });
 
 test('every operation cites the page of the contract that names its path and permissions', () => {

@@ -49,3 +49,10 @@ export function operationFaults(
     return named.filter((name) => !text.includes(name)).map((name) => `${page} does not name ${name} of ${id}`);
   });
 }
+
+/** Comments of a file that name a file of code which is not among `names`. */
+export const unknownFiles = ({ path, text }: Source, names: ReadonlySet<string>): readonly string[] =>
+  text.split('\n').flatMap((line, at) => {
+    const cited = /^\s*(?:\*|\/[/*])/.test(line) ? (line.match(/\b[a-z][a-z0-9-]*\.tsx?\b/g) ?? []) : [];
+    return cited.flatMap((name) => (names.has(name) ? [] : [`${path}:${at + 1} names ${name}, which does not exist`]));
+  });
