@@ -125,7 +125,7 @@ export interface ProgressTracker {
   subscribe(listener: (progress: UploadProgress) => void): () => void;
   now(): UploadProgress;
   enter(phase: Phase): void;
-  /** Notifies subscribers of a change in `parts`, at most ten times a second. */
+  /** Notifies subscribers of a change in `parts`: of bytes at most ten times a second, of a part that arrived at once. */
   moved(): void;
   /** A step is repeated; `why` is shown. */
   again(why: string): void;
@@ -145,11 +145,21 @@ export function createProgressTracker(plan: PartLayout & { readonly size: number
   const pace = createRateMeter(clock);
   const parts = Array.from({ length: plan.partCount }, (): PartState => ({ isStored: false, sent: 0 }));
   const listeners = new Set<(progress: UploadProgress) => void>();
-  const state: { phase: Phase; expires?: number; status?: string; again: readonly string[]; told: number } = {
+  const state: {
+    phase: Phase;
+    expires?: number;
+    status?: string;
+    again: readonly string[];
+    told: number;
+    done: number;
+  } = {
     phase: 'beginning',
     again: [],
     told: Number.NEGATIVE_INFINITY,
+    done: 0,
   };
+
+  const countDone = (): number => parts.filter((part) => part.isStored).length;
 
   const now = (): UploadProgress => {
     const { phase, again: restarts, status, expires } = state;
@@ -162,7 +172,7 @@ export function createProgressTracker(plan: PartLayout & { readonly size: number
       phase,
       size: plan.size,
       sent,
-      parts: { done: parts.filter((part) => part.isStored).length, of: plan.partCount },
+      parts: { done: countDone(), of: plan.partCount },
       isTooSlow: leftMs !== undefined && expiresMs !== undefined && leftMs > expiresMs,
       again: restarts,
       ...(rate !== undefined && { rate }),
@@ -173,6 +183,7 @@ export function createProgressTracker(plan: PartLayout & { readonly size: number
   };
   const tell = (): void => {
     state.told = clock.now();
+    state.done = countDone();
     for (const listener of listeners) listener(now());
   };
 
@@ -191,7 +202,7 @@ export function createProgressTracker(plan: PartLayout & { readonly size: number
     },
     moved() {
       // A wall clock that jumped back must not silence us.
-      if (Math.abs(clock.now() - state.told) >= leastMs) tell();
+      if (countDone() !== state.done || Math.abs(clock.now() - state.told) >= leastMs) tell();
     },
     again(why) {
       state.again = [...state.again, why].slice(-mostNotes);

@@ -231,6 +231,17 @@ test('progress goes on where the wall clock jumps back', () => {
   expect(seen).toHaveLength(2);
 });
 
+test('a part that has arrived is told at once', () => {
+  const watch = createProgressTracker({ size: 10, partSize: 10, partCount: 1 }, handClock());
+  const seen: UploadProgress[] = [];
+  watch.subscribe((progress) => seen.push(progress));
+  watch.moved();
+  for (const part of watch.parts) part.isStored = true;
+  watch.moved();
+  watch.moved();
+  expect(seen.map(({ parts }) => parts.done)).toEqual([0, 1]);
+});
+
 test('new URLs are requested only where the connection is fast enough', () => {
   const last = { kind: 'forbidden', text: 'expired', messages: [] } as const;
   expect(tooSlowProblem(last, 1000, { rate: 10, arrived: 0 }, 100_000)).toBeUndefined();
