@@ -115,7 +115,8 @@ export async function over(
       const screen = await user.screen();
       return typeof what === 'string' ? screen.includes(what) : what.test(screen);
     };
-    for (let tries = 0; tries < 60 && !(await shows()); tries += 1) await clock.passes('1s');
+    // Eight attempts with waits between them end after 90 seconds at most.
+    for (let tries = 0; tries < 120 && !(await shows()); tries += 1) await clock.passes('1s');
     await user.sees(what);
   };
   await seated(service, clock, (user) => story(Object.assign(user, { settles: settles(user) }), service), wide);
