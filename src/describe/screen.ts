@@ -89,6 +89,7 @@ export interface OpenEnds {
 export interface List<Row> {
   readonly id: string;
   readonly title: string;
+  /** What is read for a search; of the context it looks only at `me`, unless the list is derived: the source is kept. */
   load(asked: ListQuery, context: Context): Source<Row>;
   /** Least seconds between polls, where the list wants them slower than the profile's base. */
   readonly every?: number;

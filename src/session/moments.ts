@@ -8,7 +8,7 @@ import { bindings, type MovedKeys, rescue } from './keys/bindings.ts';
 import { layerKindOf } from './layers/index.ts';
 import { createCounter, isPart, mayNeedPerson, sumCounts } from './rows/counts.ts';
 import type { Materials } from './rows/derived-rows.ts';
-import { type ListState, type Row, rowsById, seenWhole } from './rows/list-state.ts';
+import { type ListState, type Row, rowsById, seenWhole, sourceOf } from './rows/list-state.ts';
 import { matcher } from './rows/visible-list.ts';
 import { randomCode } from './stack/confirm.ts';
 import type { Binding, Moment, ShownCounts } from './state/moment.ts';
@@ -56,7 +56,7 @@ export function createReads(with_: {
 
   const rowsOf: Reads['rows'] = (list, own) => {
     if (list.derived) return materials.rows(list, own.asked, contextNow(), with_.state().size.columns);
-    const source = list.load(own.asked, contextNow());
+    const source = sourceOf(list, own.asked, contextNow());
     const known = cache.known<Rows<Row>>(source.key);
     const rows = known.value ? cache.overlays.over(source.key, [list.id], known.value.rows, list.idOf) : [];
     // The order of an earlier run's rows ends with them.

@@ -23,7 +23,7 @@ import { createMoments, createReads } from './moments.ts';
 import { didWords, type Outside, type SessionProfile } from './outside/outside.ts';
 import type { SavedSession, Snapshot } from './outside/saved-session.ts';
 import { createMaterials } from './rows/derived-rows.ts';
-import type { ListState, Row } from './rows/list-state.ts';
+import { type ListState, type Row, sourceOf } from './rows/list-state.ts';
 import type { ListedChange, Message } from './state/message.ts';
 import { front, initial, type State } from './state/state.ts';
 import { createFeeding } from './watch/watchers.ts';
@@ -321,7 +321,7 @@ export function createWorld(given: SessionParts, { send, frontReads, trend, seen
     readOf: (list: AnyList): readonly Row[] | undefined => (rowsOf(list).known.value ? rowsOf(list).rows : undefined),
     /** What the cache holds for a list itself, without unconfirmed edits. */
     readList(list: AnyList, { asked }: ListState) {
-      const { key } = list.load(asked, { ...context(state()), rows: () => [] });
+      const { key } = sourceOf(list, asked, context(state()));
       return { key, known: cache.known<Rows<Row>>(key) };
     },
   };

@@ -71,6 +71,10 @@ test('the laws report each planted violation', () => {
       one({ load: () => ({ key: '', of: ['filter'], plan: () => ({}) as never }) }),
       'no operation is about its kind filter',
     ],
+    [
+      one({ load: (_, { now }) => ({ key: `${now}`, of: [], plan: () => ({}) as never }) }),
+      'its read depends on now, so it must not be kept',
+    ],
     [one({ sorted: { by: 'name', down: true } }), 'cannot be sorted by'],
     [
       one({ columns: [{ id: 'p', title: 'P', min: 1, priority: 1, text: () => '', sort: () => 1 }] }),

@@ -25,8 +25,18 @@ export function screenFaults(screens: readonly Screen[], known: readonly Endpoin
 function listFaults(list: AnyList, known: readonly Endpoint[]): string[] {
   const sorted = list.sorted && list.columns.find((column) => column.id === list.sorted?.by);
   const asked = initialQuery(list);
-  const strange = list.load(asked, plainFacts).of.filter((kind) => !known.some((endpoint) => endpoint.of === kind));
+  const looked = new Set<string>();
+  const watched = new Proxy(plainFacts, {
+    get(facts, name) {
+      looked.add(String(name));
+      return Reflect.get(facts, name);
+    },
+  });
+  const strange = list.load(asked, watched).of.filter((kind) => !known.some((endpoint) => endpoint.of === kind));
   return [
+    ...[...looked]
+      .filter((name) => name !== 'me' && !list.derived)
+      .map((name) => `${list.id}: its read depends on ${name}, so it must not be kept`),
     ...strange.map((kind) => `${list.id}: no operation is about its kind ${kind}, so no edit can make it stale`),
     ...twice(list.columns.map((column) => column.id)).map((id) => `${list.id}: two columns have the id ${id}`),
     ...(list.columns.some((column) => column.priority === 1)

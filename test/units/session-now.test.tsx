@@ -51,11 +51,11 @@ test(
       expect(asked.count).toBe(3);
       // Each context has the current time.
       expect(session.now().context).not.toBe(session.now().context);
-      // A cursor that moves asks for nothing: what is polled is not looked through. Each of state, frame and counts asks once.
+      // A source is kept as long as the search.
       asked.sources = 0;
       await user.presses('j');
       await user.screen();
-      expect(asked.sources).toBe(1);
+      expect(asked.sources).toBe(0);
     },
     { screens: [{ id: 'counting', title: 'Counting', key: '1', lists: [own] }], monitors: 0, issues: 0 },
   ),

@@ -1,4 +1,4 @@
-import type { Context, ListQuery } from '../../describe/context.ts';
+import type { Context, ListQuery, Source } from '../../describe/context.ts';
 import { type AnyList, initialQuery, type Screen } from '../../describe/screen.ts';
 import type { Anchor } from '../../lib/detail-page.ts';
 import { keptPer } from '../../lib/function-results.ts';
@@ -104,6 +104,12 @@ const madeById = keptPer<readonly Row[], RowsById>();
 /** The rows of a read by id, as the service has them; of rows with one id the last. Made once for each read. */
 export const rowsById = ({ idOf }: Pick<AnyList, 'idOf'>, rows: readonly Row[]): RowsById =>
   madeById(rows, [], () => new Map(rows.map((row) => [idOf(row), row])));
+
+const sources = keptPer<AnyList, Source<Row>>();
+
+/** What a list reads for a search; without its own rows, as a read that depends on what it brings would have no end. */
+export const sourceOf = (list: AnyList, asked: ListQuery, context: Context): Source<Row> =>
+  sources(list, [asked, context.me?.id], () => list.load(asked, { ...context, rows: () => [], loaded: () => [] }));
 
 type Sort = { readonly by: string; readonly down: boolean };
 

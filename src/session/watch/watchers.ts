@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/time.ts';
 import { layerKindOf } from '../layers/index.ts';
 import type { Outside, SessionProfile } from '../outside/outside.ts';
 import type { Snapshot } from '../outside/saved-session.ts';
-import type { ListState, Row } from '../rows/list-state.ts';
+import { type ListState, type Row, sourceOf } from '../rows/list-state.ts';
 import type { Message } from '../state/message.ts';
 import type { State } from '../state/state.ts';
 import type { Reads, View } from '../state/view.ts';
@@ -163,7 +163,7 @@ const pollOf = ({ state, profile }: WatchedMoment, seconds = 0): number =>
 function listInFront(moment: WatchedMoment): readonly WantedRead[] {
   const { front: list, context } = moment;
   if (!list.derived) {
-    const source = list.load(ownOf(moment, list).asked, context);
+    const source = sourceOf(list, ownOf(moment, list).asked, context);
     return [{ id: source.key, source, everyMs: pollOf(moment, list.every), brings: { list } }];
   }
   return moment.due(list).map((fed) => {
@@ -201,7 +201,7 @@ function listsToNotifyOf(moment: WatchedMoment): readonly WantedRead[] {
   return lists.flatMap((list): WantedRead[] => {
     const own = state.lists[list.id];
     if (!own || list.derived || (!list.notifies && !own.watched?.size)) return [];
-    const [source] = attemptOrNone(() => [list.load(own.asked, { ...context, rows: () => [] })]);
+    const [source] = attemptOrNone(() => [sourceOf(list, own.asked, context)]);
     if (!source) return [];
     const everyMs = Math.max(leastMs.elsewhere, pollOf(moment) * 4, (list.every ?? 0) * 1000);
     return [{ id: source.key, source, everyMs, freshMs: everyMs, brings: { list } }];

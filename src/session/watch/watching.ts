@@ -10,7 +10,7 @@ import { present } from '../../lib/values.ts';
 import { quietMs } from '../list/cursor.ts';
 import type { Outside } from '../outside/outside.ts';
 import type { Snapshot } from '../outside/saved-session.ts';
-import type { ListState, Row } from '../rows/list-state.ts';
+import { type ListState, type Row, sourceOf } from '../rows/list-state.ts';
 import type { Flash, Message } from '../state/message.ts';
 import { type State, underWayBoxMs } from '../state/state.ts';
 import { createArrivals } from './arrivals.ts';
@@ -84,7 +84,7 @@ export function createWatching(ports: WatchPorts): Watching {
     const sources = attemptOrNone(() =>
       list.derived
         ? feedsFor(list.derived, context, asked).flatMap(({ feed, source }) => (feed.spare ? [] : [source]))
-        : [list.load(asked, context)],
+        : [sourceOf(list, asked, context)],
     );
     return sources.map(ask);
   };
