@@ -11,7 +11,7 @@ import { createSteppedClock } from './steppedclock.ts';
 const pollMs = 15_000;
 export const pollsAMinute = 4;
 /** Rows of the next page of the list, 15 s after the last poll, where so many monitors need a person. */
-export const rest = (found = 0) => Math.floor((450_000 - 700 * found) / 1750);
+export const rest = (found = 0) => Math.floor((437_500 - 700 * found) / 1750);
 export const restRows = rest();
 
 export interface Found {
