@@ -25,7 +25,8 @@ export function jsonSchema(schema: v.GenericSchema | Part): JsonSchema {
   const { type, message, pipe = [], entries, item, wrapped, options, ...part } = schema as Part;
   if (wrapped) return { ...jsonSchema(wrapped), ...(part.default === undefined ? {} : { default: part.default }) };
   const [first, ...actions] = pipe;
-  const said = typeof message === 'string' ? { description: message } : {};
+  // A description says what a value is.
+  const said = typeof message === 'string' && !/^is not/.test(message) ? { description: message } : {};
   if (first) return Object.assign({}, jsonSchema({ ...first, message }), ...actions.map(keyword));
   if (type === 'picklist') return { enum: options, ...said };
   if (item) return { type: 'array', items: jsonSchema(item), ...said };
