@@ -58,6 +58,9 @@ function byStyle(lines: readonly string[]): readonly string[] {
   return [...lines.filter((line) => !isStyled(line)), ...styled];
 }
 
+/** Clicks on the screens in the header, which are the same in each frame. */
+const clickedTabs = /^( {4}clicks: )(?:\d+-\d+ 0 \{"type":"openScreen","id":"[a-z]+"\}(?: \| )?)+/;
+
 /** What is seen and, indented, what is heard of it, what a click does by columns and row, which keys are refused, and the styles. */
 function linesOf(session: Session): readonly string[] {
   const seen = draw(<App session={session} theme={theme} pending={() => new Set()} behind={() => false} />);
@@ -112,7 +115,10 @@ test.each(lists)('the list %s looks as it was reviewed', (id, screen, list, at) 
     /** A page without empty lines, and without those that stood there `before`; or `aside`, without what is seen. */
     const show = (title: string, before: readonly string[] = [], aside = false) => {
       const lines = linesOf(session).filter((line) => !aside || line.startsWith('    '));
-      const other = lines.filter((line) => !before.includes(line) && !/^│? *│?$/.test(line));
+      const other = lines
+        .filter((line) => !before.includes(line) && !(aside && line.startsWith('    clicks: ')))
+        .map((line) => (before.length > 0 ? line.replace(clickedTabs, '$1') : line))
+        .filter((line) => !/^(│? *│?| {4}clicks: )$/.test(line));
       pages.push([`# ${title}`, ...byStyle(other)].join('\n'));
       return lines;
     };
