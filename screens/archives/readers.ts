@@ -136,7 +136,7 @@ const readerPicks = (row: ArchiveRow | undefined): Source<Pick> => ({
 export const removeReaderAction = action({
   id: 'archives.remove-reader',
   key: 'd',
-  onLine: (context) => underOf(context) !== undefined,
+  onLine: (context) => underOf(context)?.name,
   title: 'remove reader',
   preposition: 'from',
   line: { asks: 'pick', noun: 'role', among: rolePicks },

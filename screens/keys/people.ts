@@ -79,7 +79,7 @@ const keyUnderCursor = (person: PersonRow, { subRowId = '' }: Context): Single<A
   },
 });
 
-const isOnKey = ({ subRowId }: Context): boolean => subRowId !== undefined;
+const selectedId = ({ subRowId }: Context): string | undefined => subRowId;
 
 const isUnderCursor = (_: PersonRow, context: Context): true | string =>
   context.subRowId !== undefined || 'select a key in the detail first (Enter, then ])';
@@ -148,7 +148,7 @@ const createKeyAction = {
 const changeKeyAction = personAction((endpoints) => keyActions(endpoints).edit, {
   id: 'people.edit-key',
   key: 'e',
-  onLine: isOnKey,
+  onLine: selectedId,
   title: 'edit key',
   help: 'Edit name and scopes of the selected key',
   brief: 'Edit name and scopes of a key',
@@ -162,7 +162,7 @@ const changeKeyAction = personAction((endpoints) => keyActions(endpoints).edit, 
 const deleteKeyAction = personAction((endpoints) => keyActions(endpoints).remove, {
   id: 'people.delete-key',
   key: 'd',
-  onLine: isOnKey,
+  onLine: selectedId,
   title: 'delete key',
   help: 'Delete the selected key; anything using it stops working',
   brief: 'Delete keys; anything using them stops working',

@@ -62,7 +62,7 @@ function addedByService(
 export const grantAction = action({
   id: 'roles.grant',
   key: 'a',
-  onLine: (context) => selectedPermission(context) !== undefined,
+  onLine: (context) => selectedPermission(context)?.name,
   title: 'grant',
   preposition: 'to',
   line: { asks: 'pick', noun: 'permission', among: permissionsOfNew },
@@ -120,7 +120,7 @@ const selectedPermission = (context: Context) => {
 export const revokeAction = action({
   id: 'roles.revoke',
   key: 'd',
-  onLine: (context) => selectedPermission(context) !== undefined,
+  onLine: (context) => selectedPermission(context)?.name,
   title: 'revoke',
   preposition: 'from',
   line: { asks: 'pick', noun: 'permission', among: permissionsOfNew },

@@ -188,11 +188,17 @@ export const addAction = action({
   command: (row, { person }) => addUserCall(row.id, person.id),
 });
 
+/** The user under the cursor of a detail. */
+function selectedUser(context: Context): PersonValue['person'] | undefined {
+  const selected = selectedDetailRow(context);
+  return selected?.kind === 'user' ? { id: selected.id, name: selected.name } : undefined;
+}
+
 /** `d` on a user: takes the role from the user under the cursor, or from one found on the service. */
 export const removeAction = action({
   id: 'roles.remove-user',
   key: 'd',
-  onLine: (context) => selectedDetailRow(context)?.kind === 'user',
+  onLine: (context) => selectedUser(context)?.name,
   title: 'remove user',
   preposition: 'from',
   line: { asks: 'pick', noun: 'user' },
@@ -201,8 +207,8 @@ export const removeAction = action({
   uses: [listRoleUsers, removeRoleUser, addRoleUser],
   bulk: false,
   values(_: readonly RoleRow[], context): PersonValue | undefined {
-    const selected = selectedDetailRow(context);
-    return selected?.kind === 'user' ? { person: { id: selected.id, name: selected.name } } : undefined;
+    const person = selectedUser(context);
+    return person && { person };
   },
   pick: ([row]: readonly RoleRow[]) => ({
     title: row ? `Remove user from ${nameOf(row)}` : '',

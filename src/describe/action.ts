@@ -113,10 +113,10 @@ interface ActionHead<Row, V> {
    */
   readonly key?: string;
   /**
-   * Whether it is about the line of the detail under the cursor. There the key that it shares with others is its own; elsewhere it is
-   * that of the others, and without others it is refused.
+   * The name, or the id, of what the line of the detail under the cursor stands for, where the action is about it. There the key that it shares with others
+   * is its own; elsewhere it is that of the others, and without others it is refused.
    */
-  onLine?(context: Context): boolean;
+  onLine?(context: Context): string | undefined;
   /** A verb, lower case, as the footer shows it. */
   readonly title: string;
   /** What it is about, in the title of its form after `title`: `monitor`. Absent where `title` says so. */

@@ -276,5 +276,9 @@ story(
     await user.sees('Grant teams_manage to On call in production (test)?');
     await user.presses('n');
     expect(service.received('POST')).toEqual([]);
+    await user.presses('return', ']', ']');
+    await user.sees('[Users 2]');
+    await user.presses('j', 'd');
+    await user.sees('Remove user Bela Vale from On call in production (test)?');
   },
 );

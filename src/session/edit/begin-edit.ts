@@ -87,8 +87,10 @@ function asked(state: State, pending: Pending, world: Moment): Next {
   const { action, rows } = pending;
   const context = withContext(world.context, pending);
   const able = action.on === 'list' ? [] : rows;
-  const values = pending.values ?? action.values?.(able, context);
-  if (values !== undefined) return askOrSend(state, { ...pending, values }, world);
+  if (pending.values !== undefined) return askOrSend(state, pending, world);
+  const values = action.values?.(able, context);
+  if (values !== undefined)
+    return askOrSend(state, { ...pending, values, ...present({ pickedAs: action.onLine?.(context) }) }, world);
   if (action.pick) return { state: push(state, pickOf(action.pick(able, context), pending)) };
   if (action.bar) {
     const bar = action.bar(able, context) as Bar<Record<string, unknown>>;

@@ -271,7 +271,7 @@ function sharedKeys(all: readonly BoundAction[], context: Context): readonly Bin
   for (const [key, sharing] of Map.groupBy(all, ({ binding: { keys } }) => keys[0])) {
     const [first] = sharing;
     if (key === undefined || !first) continue;
-    const onLine = sharing.filter(({ action }) => action.onLine?.(context));
+    const onLine = sharing.filter(({ action }) => action.onLine?.(context) !== undefined);
     const others = sharing.filter(({ action }) => !action.onLine);
     const pool = onLine.length > 0 ? onLine : others.length > 0 ? others : sharing;
     const open = pool.filter(({ binding }) => binding.refused === undefined);
