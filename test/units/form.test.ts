@@ -453,6 +453,12 @@ test('completions are offered for a begun word, in an opened group, and when ask
   expect(offersOf(key(typed(form, 'co'), 'left'))).toBeUndefined();
   expect(offersOf(key(key(typed(form, 'c'), 'backspace'), 'backspace'))).toBeUndefined();
   expect(offersOf(focus(typed(form, 'co'), 1))).toBeUndefined();
+  // What was taken may open a group, which is completed at once.
+  const complete = (text: string, end: number) =>
+    text === 'sum(' ? { start: end, end, items: [{ text: 'a' }] } : { start: 0, end, items: [{ text: 'sum(' }] };
+  const opens = { check: () => [], complete };
+  expect(offersOf(tookOffer(typed(queryForm('', opens), 's')))).toEqual(['a']);
+  expect(offersOf(tookOffer(typed(form, 'co')))).toBeUndefined();
 });
 
 test('only a typed field takes text, and none while its form is sent or reviewed', () => {

@@ -126,6 +126,9 @@ describe('after an edit', () => {
       touched: [],
     });
     expect(ended([failed('a')]).flash?.text).toBe('Turn on failed: changed meanwhile');
+    // What would have been made is named, not the key.
+    const pending = pendingOf(1, { action: { ...turn, title: 'new user' }, values: { name: 'Ann' } });
+    expect(ended([failed('a')], { pending }).flash?.text).toBe('User "Ann" was not created: changed meanwhile');
   });
 
   test('a row that it made is under the cursor and shown; its secret is shown once', () => {

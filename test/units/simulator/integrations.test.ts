@@ -22,6 +22,14 @@ test('provider_a: not installed is 400 before the first account and after the la
     expect([before, between, await status()]).toEqual([400, 200, 400]);
   }));
 
+test('provider_a: an account that is given another identity is there once', () =>
+  simulated(async ({ get, ask }) => {
+    await ask('POST', a, { tenant_name: 't1', client_id: 'c1', client_secret: 'made up' });
+    const moved = { new_tenant_name: 't2', new_client_id: 'c2' };
+    expect((await ask('PUT', a, { tenant_name: 't1', client_id: 'c1', ...moved })).status).toBe(200);
+    expect((await get(a)).body.map((one: { tenant_name: string }) => one.tenant_name)).toEqual(['t2']);
+  }));
+
 test('provider_b, federated: old and new lists mirror each other', () =>
   simulated(async ({ ask }) => {
     const made = await ask('POST', b, federated({ client_email: 'm@example.test', host_filters: ['env:prod'] }));

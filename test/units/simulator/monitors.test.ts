@@ -149,6 +149,8 @@ test('states: the worst group counts, composites follow, silence changes nothing
     service.turns(12, 'Alert');
     expect(await state(13)).toBe('OK');
     expect([...(service.org.monitors.get('13')?.groups.values() ?? [])]).toMatchObject([{ status: 'OK' }]);
+    await ask('PUT', '/api/v1/monitor/13', { query: '11 && 12' });
+    expect(await state(13)).toBe('Alert');
   }));
 
 test('every seeded definition passes the service’s own checks', () =>
