@@ -52,73 +52,6 @@ const file = (name: string, content: string): string => {
   return path;
 };
 
-story('an edit of description and tags sends them alone, and u restores them', async (user, service) => {
-  await user.opens('tables');
-  await user.presses('G', 'k', 'e', 'ctrl+u', 'who to call', 'ctrl+s');
-  await user.sees('Review changes');
-  await user.presses('return');
-  await user.sees(`✓ ${receiptOf.save('routes')}`);
-  expect(named(service, 'routes')).toMatchObject({ description: 'who to call', tags: ['team:core'] });
-  const [sent] = service.received('PATCH', base);
-  expect(sent?.body).toEqual({ data: { type: 'reference_table', attributes: { description: 'who to call' } } });
-  await user.presses('u');
-  await user.sees(receiptOf.undo(receiptOf.save('routes')));
-  expect(named(service, 'routes')?.description).toBe('who is called');
-});
-
-story('a change of the storage asks first and sends all access details', async (user, service) => {
-  await user.opens('tables');
-  await user.presses('e', 'tab', 'tab', 'tab', 'ctrl+u', 'other', 'ctrl+s');
-  await user.sees('Review changes');
-  await user.presses('return');
-  await user.sees('Import the file of devices again?');
-  expect(service.received('PATCH')).toEqual([]);
-  await user.presses('y');
-  await user.sees('importing the file again (initialized)');
-  const [sent] = service.received('PATCH', base);
-  const body = sent?.body as { data: { attributes: { file_metadata: unknown } } };
-  expect(body.data.attributes).toEqual({
-    file_metadata: {
-      access_details: {
-        provider_c_detail: { ...access.provider_c_detail, provider_c_bucket_name: 'other' },
-      },
-    },
-  });
-  await user.presses('u');
-  await user.sees(receiptOf.undo(receiptOf.save('devices')));
-  expect(named(service, 'devices')?.access).toEqual(access);
-});
-
-story('a new column is added for good, with the storage it is read from', async (user, service) => {
-  await user.opens('tables');
-  await user.presses('e', ...Array(6).fill('tab'), 'model', 'ctrl+s');
-  await user.sees('model already exists');
-  await user.presses('ctrl+u', 'Site', 'ctrl+s');
-  await user.sees('lower-case letters');
-  await user.presses('ctrl+u', 'site:int32', 'ctrl+s', 'return');
-  await user.sees('New columns cannot be removed again: site');
-  await user.presses('y');
-  await user.sees(`✓ ${receiptOf.save('devices')}`);
-  expect(named(service, 'devices')?.fields.map((field) => `${field.name} ${field.type}`)).toEqual([
-    'serial STRING',
-    'model STRING',
-    'site INT32',
-  ]);
-});
-
-story('a change by another person stops an edit; a table that a product fills is read-only', async (user, service) => {
-  await user.opens('tables');
-  await user.presses('G');
-  await user.presses('e');
-  await user.sees('API manages this table: change it there');
-  await user.presses('k', 'e', 'ctrl+u', 'mine', 'ctrl+s');
-  const table = named(service, 'routes');
-  if (table) table.description = 'theirs';
-  await user.presses('return');
-  await user.sees('someone else changed the description of routes');
-  expect(service.received('PATCH')).toEqual([]);
-});
-
 story(
   'the form of a new table from the cloud requires the settings of its storage; u deletes the table',
   async (user, service) => {
@@ -150,17 +83,6 @@ story(
     expect(named(service, 'limits')).toBeUndefined();
   },
 );
-
-story('deleting asks for the name', async (user, service) => {
-  await user.opens('tables');
-  await user.presses('d');
-  await user.sees('Delete table devices?');
-  await user.presses('routes', 'return');
-  await user.sees('Type devices to confirm');
-  await user.presses('ctrl+u', 'devices', 'return');
-  await user.sees('Deleted devices');
-  expect(named(service, 'devices')).toBeUndefined();
-});
 
 story('table rows: one is edited as a whole, one is deleted and restored by u, one is added', async (user, service) => {
   await user.opens('tables');
@@ -257,23 +179,6 @@ story('rows are read by key, and missing keys are named', async (user, service) 
   expect(service.received('POST', 'batch-rows')).toHaveLength(1);
   await user.presses('s', 'ctrl+u', 'nothing', 'ctrl+s');
   await user.sees('no table nothing');
-});
-
-story('a write in conflict with another one is retried once after a pause', async (user, service, clock) => {
-  await user.opens('tables');
-  await user.presses('G', 'k', ']');
-  await user.sees(/web +core/);
-  service.refuses(412, { times: 2, match: 'tables.upsert-rows' });
-  await user.presses('e', 'ctrl+u', 'new', 'ctrl+s', 'return');
-  const written = () => service.received('POST', '/rows').length;
-  const later = async () => {
-    await clock.passes('1s');
-    return written();
-  };
-  await expect.poll(written).toBe(1);
-  await expect.poll(later).toBe(2);
-  await user.sees('nothing was saved: try again in a moment');
-  expect(named(service, 'routes')?.rows.get('web')).toEqual(['web', 'core', 1]);
 });
 
 story('a local CSV file becomes a table, which is followed until it is ready', async (user, service, clock) => {
@@ -407,17 +312,6 @@ story(
   },
 );
 
-story('an unfinished upload of a killed run is abandoned for good', after, async (user, service) => {
-  await user.opens('tables');
-  await user.presses(':', 'interrupted', 'return', 'a');
-  await user.sees('Discarded');
-  await user.presses('esc');
-  await user.neverSees('Interrupted upload of');
-  await user.presses(':', 'interrupted');
-  await user.sees(/interrupted upload +no upload was interrupted/);
-  expect(service.received('POST', base)).toEqual([]);
-});
-
 story('a canceled upload creates no table', async (user, service) => {
   const path = file('slow.csv', `id,text\r\n${'x'.repeat(20)},y\r\n`);
   service.objectStore.fails('stalls', 9);
@@ -436,60 +330,6 @@ story('a canceled upload creates no table', async (user, service) => {
   await user.neverSees('Sending');
   expect(named(service, 'slow')).toBeUndefined();
 });
-
-story('a missing permission is named, and a refusal shows the words of the service', async (user, service) => {
-  await user.opens('tables');
-  service.refuses(403, { match: 'tables.update', body: { errors: ['Forbidden'] } });
-  await user.presses('G', 'k', 'e', '!', 'ctrl+s', 'return');
-  await user.sees('reference_tables_write');
-  await user.presses('esc', 'y');
-  service.refuses(400, {
-    match: 'tables.update',
-    body: { errors: [{ title: 'Generic Error', detail: 'schema updates require either upload_id' }] },
-  });
-  await user.presses('e', '!', 'ctrl+s', 'return');
-  await user.sees('schema updates require either upload_id');
-  expect(named(service, 'routes')?.description).toBe('who is called');
-});
-
-story(
-  'a deployment without the list says what to do instead, and shows one table by its id',
-  {
-    before: (service) => {
-      hasTables(service);
-      service.withdraws(['tables.list']);
-    },
-  },
-  async (user, service) => {
-    await user.presses('7');
-    await user.sees('n: create one');
-    await user.presses('s', 'tab', 'tab', named(service, 'routes')?.id ?? '', 'ctrl+s');
-    await user.sees('who is called');
-    await user.presses(']');
-    await user.sees(/web +core +1 *│/);
-    await user.presses('s', 'ctrl+u', 'routes', 'ctrl+s');
-    await user.sees('enter the');
-  },
-);
-
-story(
-  'a table that is still loading says so, and its rows cannot be edited',
-  {
-    before: (service) => {
-      service.org.tableStore.tables.clear();
-      service.has('reference_table', { table_name: 'zones', status: 'PROCESSING' });
-    },
-  },
-  async (user) => {
-    await user.opens('tables');
-    await user.sees('processing');
-    await user.presses(':', 'add row');
-    await user.sees('still importing (processing)');
-    await user.presses('esc', 'return');
-    await user.sees('Columns 1 ─');
-    await user.sees(/id +STRING \(primary key\)/);
-  },
-);
 
 story(
   'Tab completes the path of a file, its columns are listed, and the key is chosen of them',
@@ -532,17 +372,5 @@ story(
       'team STRING',
       'tier INT32',
     ]);
-  },
-);
-
-story(
-  'a file that is no CSV says so in the form, and the key is typed; letters typed after Tab are in the next field',
-  async (user) => {
-    await user.opens('tables');
-    await user.presses('n', '1');
-    await user.pastes(file('odd.csv', ''));
-    await user.sees('The file is empty');
-    await user.presses('tab', 'odd', 'tab', 'id');
-    await user.sees(/> Primary key +\[ id/i);
   },
 );
