@@ -4,7 +4,6 @@ import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
-const base = '/api/v2/logs/config/archives';
 const bucket = {
   type: 'provider_c',
   bucket: 'logs',
@@ -28,81 +27,6 @@ const names = (service: Simulator) => [...service.org.archives.values()].map((ar
 const named = (service: Simulator, name: string) =>
   [...service.org.archives.values()].find((archive) => archive.attributes.name === name);
 
-story(
-  'the query has room for its words before the kind is shown, which stands in the preview',
-  {
-    ...options,
-    columns: 100,
-    before(service: Simulator) {
-      service.org.archives.clear();
-      const query = 'service:(payments-api OR payments-worker)';
-      const destination = { ...bucket, bucket: 'shop-logs-payments', path: '/payments' };
-      service.has('archives', { name: 'old gateway (bucket is gone)', query, destination });
-    },
-  },
-  async (user) => {
-    await user.opens('archives');
-    await user.sees(/│ +#▲ +STATE +NAME +WRITES TO +QUERY +│/);
-    await user.sees(/> +1 working .*shop-logs-payments\/payments +service:\(payments-a/);
-  },
-);
-
-story(
-  'editing an archive sends one reviewed replacement that keeps every field; u restores it',
-  async (user, service) => {
-    await user.opens('archives');
-    await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s');
-    await user.sees('Review changes');
-    await user.sees('service:web');
-    await user.sees('service:shop');
-    expect(service.received('PUT')).toEqual([]);
-    await user.presses('return');
-    await user.sees(`✓ ${receiptOf.save('web')}`);
-    expect(named(service, 'web')?.attributes).toMatchObject({ query: 'service:shop', include_tags: true });
-    const [sent] = service.received('PUT', base);
-    const body = sent?.body as { data: { attributes: { destination: unknown; state?: unknown } } };
-    expect(body.data.attributes).toMatchObject({ tier: 'gold', destination: bucket });
-    expect(body.data.attributes).not.toHaveProperty('state');
-    await user.presses('u');
-    await user.sees(receiptOf.undo(receiptOf.save('web')));
-    expect(named(service, 'web')?.attributes.query).toBe('service:web');
-  },
-);
-
-story(
-  'the form of a new archive requires the settings of its destination; the archive is last, and u deletes it',
-  async (user, service) => {
-    await user.opens('archives');
-    await user.presses('n', 'mobile', 'tab', '*', 'tab', 'right');
-    await user.sees('Client email');
-    await user.presses('ctrl+s');
-    await user.sees('Bucket is required');
-    await user.presses('shop-mobile', 'tab', 'archiver@shop.example.test', 'ctrl+s', 'return');
-    await user.sees('✓ Created mobile, last in the order');
-    await user.sees(/│.> +4 .*mobile/);
-    await user.neverSees(/\d new/);
-    expect(names(service)).toEqual(['web', 'audit', 'rest', 'mobile']);
-    expect(named(service, 'mobile')?.attributes.destination).toEqual({
-      type: 'provider_b',
-      bucket: 'shop-mobile',
-      integration: { client_email: 'archiver@shop.example.test' },
-    });
-    await user.presses('u');
-    await user.sees(receiptOf.undo('created mobile'));
-    expect(names(service)).toEqual(['web', 'audit', 'rest']);
-  },
-);
-
-story('the form requires an encryption key and key:value tags, and keeps what was typed', async (user, service) => {
-  await user.opens('archives');
-  await user.presses('e', ...Array(8).fill('tab'), 'right', 'right', 'ctrl+s');
-  await user.sees('Encryption key is required');
-  await user.presses('arn-of-a-key', ...Array(4).fill('tab'), 'nonsense', 'ctrl+s');
-  await user.sees('Rehydration tags: each is key:value, such as team:web');
-  await user.sees('arn-of-a-key');
-  expect(service.received('PUT')).toEqual([]);
-});
-
 story('reordering sends one edit that names every archive; u restores the order', async (user, service) => {
   await user.opens('archives');
   await user.presses('J');
@@ -118,37 +42,6 @@ story('reordering sends one edit that names every archive; u restores the order'
   await user.presses('u');
   await user.sees(receiptOf.undo('saved the order'));
   expect(names(service)).toEqual(['web', 'audit', 'rest', 'late']);
-});
-
-story('a role is added to the readers by name and removed again', async (user, service) => {
-  await user.opens('archives');
-  await user.presses('a');
-  await user.sees('Add reader to web');
-  await user.presses('/', 'standard');
-  await user.sees('Standard Role');
-  await user.presses('return');
-  await user.sees('to web');
-  const [role] = named(service, 'web')?.readers ?? [];
-  expect(role).toBeDefined();
-  await user.presses('return', ']');
-  await user.sees('[Readers 1]');
-  await user.presses('d');
-  await user.sees('open to everyone now');
-  expect([...(named(service, 'web')?.readers ?? [])]).toEqual([]);
-  await user.presses('u');
-  await user.sees(receiptOf.undo(''));
-  expect([...(named(service, 'web')?.readers ?? [])]).toEqual([role]);
-});
-
-story('deleting asks for the name, and the row disappears at once', async (user, service) => {
-  await user.opens('archives');
-  await user.presses('j', 'd');
-  await user.sees('Delete archive audit?');
-  await user.presses('web', 'return');
-  await user.sees('Type audit to confirm');
-  await user.presses('ctrl+u', 'audit', 'return');
-  await user.sees('✓ Deleted audit');
-  expect(names(service)).toEqual(['web', 'rest']);
 });
 
 story(
@@ -170,19 +63,6 @@ story(
     await user.sees('unknown destination');
   },
 );
-
-story('repeating an edit on the next archive changes only the same field', async (user, service) => {
-  await user.opens('archives');
-  await user.presses('e', 'tab', 'ctrl+u', 'service:shop', 'ctrl+s', 'return');
-  await user.sees(`✓ ${receiptOf.save('web')}`);
-  await user.presses('j', '.');
-  await user.sees(`✓ ${receiptOf.save('audit')}`);
-  expect(named(service, 'audit')?.attributes).toMatchObject({
-    query: 'service:shop',
-    include_tags: false,
-    destination: { ...bucket, bucket: 'audit' },
-  });
-});
 
 story(
   'a picker of roles says that it shows the first of them, and what is typed is searched on the service',
