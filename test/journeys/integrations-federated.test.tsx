@@ -1,15 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { pairKey } from '../../src/simulator/kinds/integrations.ts';
 import { journey, type User } from '../support/journey.tsx';
 import { receiptOf } from '../support/receipts.ts';
-import { here } from '../support/run-vocabulary.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
 const v1 = '/api/v1/integration/provider_b';
-const v2 = '/api/v2/integration/provider_b';
 const material = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASC';
 
 /** One account in the deprecated form, one federated. */
@@ -41,7 +38,6 @@ function hasAccounts(service: Simulator): void {
 const mine = { columns: 100, rows: 30, monitors: 0, issues: 0, before: hasAccounts } as const;
 const story = stories(journey, mine);
 const b = (service: Simulator, id = 'b-1') => service.org.accounts.b.get(id)?.fields;
-const old = (service: Simulator) => service.org.accounts.bV1.get(pairKey('billing', 'old@billing.test'))?.fields;
 const tabs = (count: number): string[] => Array(count).fill('tab');
 
 /** Opens the tab of that name. */
@@ -88,40 +84,6 @@ story('the detail lists the projects of an account and, once created, its delega
 });
 
 story(
-  'an edit sends the changed settings and both filter spellings, and keeps the rest; u restores them',
-  async (user, service) => {
-    await goes(user, 'v2');
-    await user.presses('e', 'tab', 'ctrl+u', 'env:dev', 'ctrl+s');
-    await user.sees('+ env:dev');
-    await user.presses('return');
-    await user.sees(`✓ ${receiptOf.save('new@search.test')}`);
-    expect(service.received('PATCH', v2)[0]?.body).toEqual({
-      data: {
-        id: 'b-1',
-        type: 'provider_b_service_account',
-        attributes: {
-          host_filters: ['env:dev'],
-          monitored_resource_configs: [
-            { type: 'vm_instance', filters: ['env:dev'] },
-            { type: 'cloud_function', filters: ['team:web'] },
-          ],
-        },
-      },
-    });
-    expect(b(service)).toMatchObject({ host_filters: ['env:dev'], is_cspm_enabled: true });
-    await user.presses('u');
-    await user.sees(receiptOf.undo(receiptOf.save('new@search.test')));
-    expect(b(service)).toMatchObject({
-      host_filters: ['env:prod'],
-      monitored_resource_configs: [
-        { type: 'vm_instance', filters: ['env:prod'] },
-        { type: 'cloud_function', filters: ['team:web'] },
-      ],
-    });
-  },
-);
-
-story(
   'ending resource collection warns that security posture ends too; the form shows a refusal',
   async (user, service) => {
     await goes(user, 'v2');
@@ -133,64 +95,6 @@ story(
     await user.presses('ctrl+s', 'y');
     await user.sees(`✓ ${receiptOf.save('new@search.test')}`);
     expect(b(service)).toMatchObject({ resource_collection_enabled: false, is_cspm_enabled: false });
-  },
-);
-
-story('creating an account refuses a used e-mail in the form; u deletes the new account', async (user, service) => {
-  await goes(user, 'v2');
-  await user.presses('n', 'new@search.test', 'ctrl+s', 'return');
-  await user.sees(/account was not created: .*exists[\s│]+already/);
-  await user.presses('esc', 'ctrl+u', 'third@shop.test', 'tab', 'team:shop', 'ctrl+s', 'return');
-  await user.sees('✓ Added third@shop.test');
-  const [id] =
-    [...service.org.accounts.b].find(([, account]) => account.fields.client_email === 'third@shop.test') ?? [];
-  expect(b(service, id)).toMatchObject({ account_tags: ['team:shop'], resource_collection_enabled: true });
-  await user.presses('u');
-  await user.sees(receiptOf.undo('added third@shop.test'));
-  expect(service.org.accounts.b.size).toBe(1);
-});
-
-story('deleting asks for the name; u recreates the account with the same settings', async (user, service) => {
-  await goes(user, 'v2');
-  await user.presses('d');
-  await user.sees('Accesses 2 projects: search-1, search-2');
-  await user.presses('new@search.test', 'return');
-  await user.sees('✓ Removed new@search.test');
-  expect(service.org.accounts.b.size).toBe(0);
-  await user.presses('u');
-  await user.sees(receiptOf.undo('removed new@search.test'));
-  const [again] = [...service.org.accounts.b.values()];
-  expect(again?.fields).toMatchObject({ host_filters: ['env:prod'], is_later_enabled: true, is_cspm_enabled: true });
-});
-
-story('editing or deleting an account that another user has deleted says so', async (user, service) => {
-  await goes(user, 'v2');
-  await user.presses('e', 'team:x', 'ctrl+s');
-  service.org.accounts.b.delete('b-1');
-  await user.presses('return');
-  await user.sees('new@search.test no longer exists');
-  await user.presses('esc', 'esc', 'y');
-  await user.loses('Review changes');
-});
-
-story(
-  'the deprecated list marks federated accounts, sends only changes, and u restores them',
-  async (user, service) => {
-    await goes(user, 'v1');
-    await user.sees('deprecated: create federated copies an account to v2');
-    expect(await user.line('new@search.test')).toContain('federated');
-    await user.presses('e', 'ctrl+u', 'env:dev', 'ctrl+s', 'return');
-    await user.sees(`✓ ${receiptOf.save('billing')}`);
-    expect(service.received('PUT', v1)[0]?.body).toEqual({
-      host_filters: 'env:dev',
-      project_id: 'billing',
-      client_email: 'old@billing.test',
-    });
-    await user.presses('u');
-    await user.sees(receiptOf.undo(receiptOf.save('billing')));
-    expect(old(service)).toMatchObject({ host_filters: 'env:prod', automute: true });
-    await user.presses('j', 'e');
-    await user.sees(here.says('edit it in the tab provider_b v2'));
   },
 );
 
@@ -239,41 +143,5 @@ story(
       is_security_command_center_enabled: false,
       automute: false,
     });
-  },
-);
-
-story('a key file of an existing account does not overwrite it', async (user, service) => {
-  await goes(user, 'v1');
-  await user.presses('n', keyFile(user, { project_id: 'billing', client_email: 'old@billing.test' }), 'ctrl+s');
-  await user.sees('Review');
-  await user.presses('return');
-  await user.sees('billing already exists for old@billing.test');
-  expect(service.received('POST', v1)).toEqual([]);
-  expect(await user.screen()).not.toContain(material);
-});
-
-story(
-  'a federated account replaces a deprecated one with the same filters and no key; d deletes the old one',
-  async (user, service) => {
-    await goes(user, 'v1');
-    await user.presses(':', 'create federated', 'return');
-    await user.sees('The service account must trust the delegate first');
-    await user.presses('y');
-    await user.sees('✓ Created federated account old@billing.test; the old one stays until it is removed');
-    expect(service.received('POST', `${v2}/accounts`)[0]?.body).toMatchObject({
-      data: { attributes: { client_email: 'old@billing.test', host_filters: ['env:prod'], automute: true } },
-    });
-    await user.presses('u');
-    await user.sees(receiptOf.undo('created federated account'));
-    expect(service.org.accounts.b.size).toBe(1);
-    await user.presses('d');
-    await user.sees('You need the key file to re-add it');
-    await user.presses('billing', 'return');
-    await user.sees('✓ Removed billing');
-    expect(service.received('DELETE', v1)[0]?.body).toEqual({
-      project_id: 'billing',
-      client_email: 'old@billing.test',
-    });
-    expect(service.org.accounts.bV1.size).toBe(0);
   },
 );
