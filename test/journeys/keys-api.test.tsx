@@ -43,49 +43,6 @@ story('a new API key: the secret is shown once, the key works at once, and u del
   expect(readFileSync(user.journal.path, 'utf8')).not.toContain(secret);
 });
 
-story('renaming an API key sends the name alone; u restores the old name', async (user, service) => {
-  await opensApiKeys(user);
-  await user.presses('/', 'shipper', 'return', 'e', '2', 'ctrl+s');
-  await user.sees('+ log shipper2');
-  await user.presses('return');
-  await user.sees('Saved log shipper2: renamed from log shipper');
-  expect(service.received('PATCH')[0]?.body).toMatchObject({ data: { attributes: { name: 'log shipper2' } } });
-  expect(JSON.stringify(service.received('PATCH')[0]?.body)).not.toContain('category');
-  await user.presses('u');
-  await user.sees(receiptOf.undo(''));
-  expect(apiKey(service, 'log shipper')).toBeDefined();
-});
-
-story('an edit of category and remote configuration, and a refused name that is in use', async (user, service) => {
-  await opensApiKeys(user);
-  await user.presses('/', 'shipper', 'return', 'e', 'tab', 's', 'tab', 'right', 'ctrl+s');
-  await user.sees('+ defaults');
-  await user.presses('return');
-  await user.sees('log shipper: category defaults, remote configuration off');
-  expect(apiKey(service, 'log shipper')).toMatchObject({ category: 'defaults', remoteConfig: false });
-  await user.presses('e');
-  for (let at = 0; at < 11; at += 1) await user.presses('backspace');
-  await user.presses('this dashboard', 'ctrl+s', 'return');
-  await user.sees('already exists');
-});
-
-story(
-  'deleting the API key in use shows a warning; another is deleted by its name; the detail hides the secret',
-  async (user, service) => {
-    const secret = apiKey(service, 'log shipper')?.secret ?? 'none';
-    await opensApiKeys(user);
-    await user.sees(/this session +this dashboard/);
-    await user.presses('/', 'this dashboard', 'return', 'd');
-    await user.sees('like the key of this session');
-    await user.presses('esc', 'q', '/', 'shipper', 'return', 'return', ']');
-    await user.sees('(hidden, ends in');
-    await user.neverSees(secret);
-    await user.presses('d', 'log shipper', 'return');
-    await user.sees('Deleted API key log shipper');
-    expect(apiKey(service, 'log shipper')).toBeUndefined();
-  },
-);
-
 test(
   'where the API keys tab is not offered, the problem names API keys v1, and the other way round',
   journey(
@@ -164,25 +121,3 @@ story('v1: a new key is shown once, and an error that quotes the key is redacted
   await user.journal.written();
   expect(readFileSync(user.journal.path, 'utf8')).not.toContain(secret);
 });
-
-test(
-  'the last API key cannot be deleted, and a missing permission is named',
-  journey(
-    async (user, service) => {
-      await opensApiKeys(user);
-      await user.presses('d');
-      await user.presses('this dashboard', 'return');
-      await user.sees('The last API key of the organization cannot be deleted');
-      service.refuses(403, { body: { errors: ['Forbidden'] }, match: 'api-keys.create' });
-      await user.presses('n', 'x', 'ctrl+s', 'return');
-      await user.sees('api_keys_write');
-    },
-    {
-      ...bare,
-      before(service) {
-        onlyOurs(service);
-        for (const [id, key] of service.org.apiKeys) if (key.name !== 'this dashboard') service.org.apiKeys.delete(id);
-      },
-    },
-  ),
-);

@@ -61,36 +61,6 @@ story('a service account gets a key; one of its keys is changed and deleted in i
   expect(appKey(service, 'robot key')).toBeUndefined();
 });
 
-story("a person's keys are edited as the organization's; nobody can create one for a person", async (user, service) => {
-  await finds(user, 'nele storm');
-  await user.presses('a');
-  await user.sees('users create their own keys');
-  await user.presses('return', ']');
-  await user.sees(/> .*nele key +….* No limit/);
-  await user.presses('d');
-  await user.sees('Delete application key nele key');
-  await user.presses('nele key', 'return');
-  await user.sees('Deleted application key nele key');
-  expect(service.received('DELETE')[0]?.path).toMatch(/^\/api\/v2\/application_keys\//);
-  await user.presses('[', 'G');
-  await user.sees(/Permissions ─+ ?│\n│ ?None/);
-});
-
-story('name and title change as one edit, and u restores both', async (user, service) => {
-  await finds(user, 'nele storm');
-  await user.presses('e', 'y', 'tab', 'tab', '2', 'ctrl+s');
-  await user.sees('+ Nele Stormy');
-  await user.sees('+ SRE2');
-  await user.presses('return');
-  await user.sees(receiptOf.save('Nele Stormy'));
-  expect(service.received('PATCH')[0]?.body).toEqual({
-    data: { id: ids.nele, type: 'users', attributes: { name: 'Nele Stormy', title: 'SRE2' } },
-  });
-  await user.presses('u');
-  await user.sees(receiptOf.undo(''));
-  expect(service.org.users.get(ids.nele)).toMatchObject({ name: 'Nele Storm', title: 'SRE' });
-});
-
 story('disabling asks for the e-mail and deletes the keys; enabling does not restore them', async (user, service) => {
   await finds(user, 'nele storm');
   await user.presses('t');
@@ -112,28 +82,4 @@ story('disabling the owner of the key in use shows a warning', async (user, serv
   await user.sees('owns the key of this session');
   await user.presses('esc');
   expect(service.received('DELETE')).toEqual([]);
-});
-
-story('a person and a service account are created, each after a question', async (user, service) => {
-  await finds(user, 'nele');
-  await user.presses('n');
-  await user.sees('new service account');
-  await user.presses('1', 'no address', 'ctrl+s');
-  await user.sees('Email needs an @');
-  for (let at = 0; at < 10; at += 1) await user.presses('backspace');
-  await user.presses('nele.two@example.test', 'tab', 'Nele Two', 'ctrl+s', 'return');
-  await user.sees('Create user nele.two@example.test?');
-  await user.presses('y');
-  await user.sees('Created user Nele Two, pending');
-  await user.presses('n');
-  await user.sees('new service account');
-  await user.presses('2', 'nele.bot@example.test', 'tab', 'Nele bot', 'ctrl+s', 'return');
-  await user.sees('its keys have no permissions');
-  await user.presses('y');
-  await user.sees('Created service account Nele bot, active');
-  expect([...service.org.users.values()].filter(({ name }) => /^Nele (Two|bot)$/.test(name ?? ''))).toHaveLength(2);
-  await user.presses('n');
-  await user.sees('new service account');
-  await user.presses('1', 'nele.two@example.test', 'ctrl+s', 'return', 'y');
-  await user.sees('User nele.two@example.test already exists');
 });
