@@ -55,37 +55,6 @@ story('a mapping to a role is created with a picker, and u deletes it', async (u
   expect(stored(service)).toHaveLength(2);
 });
 
-story('a mapping to a team is created; an equal one is refused in the form', async (user, service, clock) => {
-  await user.opens('mappings');
-  await user.presses('n', 'squad', 'tab', 'storm', 'tab', 'right', 'tab', 'return', 'zephyr');
-  await clock.passes(260);
-  await user.sees(/> Zephyr +zephyr/);
-  await user.presses('return', 'ctrl+s', 'return');
-  await user.sees('Created mapping squad = storm grants team Zephyr');
-  await user.sees(/>.?\s*squad +storm/);
-  await user.presses('e', 'tab');
-  for (let at = 0; at < 5; at += 1) await user.presses('backspace');
-  await user.presses('zephyr', 'ctrl+s');
-  await user.sees('Review changes');
-  await user.presses('return');
-  await user.sees('already exists');
-  expect(stored(service)).toContain('squad=storm team team-z');
-});
-
-story('an edit sends only what differs, and u restores it', async (user, service) => {
-  await user.opens('mappings');
-  await user.presses('/', 'sre', 'return', 'e', 'tab', '-weekend', 'ctrl+s');
-  await user.sees('+ sre-weekend');
-  await user.presses('return');
-  await user.sees('Saved mapping groups = sre-weekend grants role Zephyr operators');
-  const [sent] = service.received('PATCH');
-  expect(sent?.body).toMatchObject({ data: { attributes: { attribute_value: 'sre-weekend' } } });
-  expect(JSON.stringify(sent?.body)).not.toMatch(/attribute_key|relationships/);
-  await user.presses('u');
-  await user.sees(receiptOf.undo(''));
-  expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
-});
-
 const replacesSre = async (user: User) => {
   await user.opens('mappings');
   await user.presses('/', 'sre', 'return', 'e', 'tab', 'tab', 'right', 'tab', 'return');
@@ -114,32 +83,6 @@ story(
   },
 );
 
-story(
-  'a replacement that is undone is not made again: the old mapping came back with another id',
-  async (user, service) => {
-    await replacesSre(user);
-    await user.presses('u');
-    await user.sees(receiptOf.undo(''));
-    await user.presses('ctrl+y');
-    await user.sees('no redo');
-    expect(stored(service).filter((text) => text.startsWith('groups=sre'))).toEqual([`groups=sre roles ${roles.one}`]);
-  },
-);
-
-story('a mapping is deleted after its value is typed, and u creates an equal one', async (user, service) => {
-  await user.opens('mappings');
-  await user.presses('/', 'sre', 'return', 'd');
-  await user.sees('Delete groups = sre, which grants role Zephyr operators?');
-  await user.presses('sre', 'return');
-  await user.sees('Deleted mapping groups = sre to role Zephyr operators');
-  expect(stored(service)).toHaveLength(1);
-  await user.presses('u');
-  await user.sees('Creates it again with a new ID, in 1 request');
-  await user.presses('y');
-  await user.sees(receiptOf.undo(''));
-  expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
-});
-
 story('what an undo has created again is undone further under its new id', async (user, service) => {
   await user.opens('mappings');
   await user.presses('/', 'sre', 'return', 'e', 'tab', '-weekend', 'ctrl+s');
@@ -155,14 +98,4 @@ story('what an undo has created again is undone further under its new id', async
   await user.presses('y');
   await user.sees(receiptOf.undo('edited groups = sre'));
   expect(stored(service)).toContain(`groups=sre roles ${roles.one}`);
-});
-
-story('refusals are reported: no permission, deleted meanwhile, a read-only profile', async (user, service) => {
-  await user.opens('mappings');
-  service.refuses(403, { body: { errors: ['Forbidden'] }, match: 'mappings.delete' });
-  await user.presses('d', 'sre', 'return');
-  await user.sees('user_access_manage');
-  service.org.mappings.clear();
-  await user.presses('e', 'tab', 'x', 'ctrl+s', 'return');
-  await user.sees(/not sent: .* no longer exists/);
 });
