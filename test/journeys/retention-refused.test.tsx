@@ -7,7 +7,6 @@ import { stories } from '../support/stories.ts';
 
 const mine = { columns: 80, rows: 24, monitors: 0, issues: 0, before: hasFilters } as const;
 const story = stories(journey, mine);
-const base = '/api/v2/apm/config/retention-filters';
 
 /** Changes a filter as another user while the form is open. */
 function meanwhile(service: Simulator, change: Partial<ReturnType<typeof filterNamed>>) {
@@ -82,42 +81,3 @@ story('a refused order can be saved again; one in doubt is read back and not sen
   await user.presses('j', 'x', 'c');
   await user.sees('it was applied');
 });
-
-story('editing a deleted filter says so; a read-only profile sends nothing', async (user, service) => {
-  await user.opens('retention');
-  service.org.filters.delete('-checkoutcheckoutcheck');
-  await user.presses('j', 't');
-  await user.sees(/✗ .* not sent: checkout no longer exists/);
-  expect(service.received('PUT')).toEqual([]);
-});
-
-story('a read-only profile gives the reason at every action', { readOnly: true }, async (user, service) => {
-  await user.opens('retention');
-  for (const key of ['t', 'e', 'd', 'n', 'J']) {
-    await user.presses(key);
-    await user.sees('profile test is read-only');
-  }
-  expect(service.received('PUT')).toEqual([]);
-});
-
-story(
-  'a thousand filters of the same name are distinguished by their positions',
-  {
-    before(service) {
-      hasFilters(service);
-      service.switches.manyFilters = true;
-    },
-  },
-  async (user, service) => {
-    await user.opens('retention');
-    await user.sees(/Retention filters 1003\b/);
-    await user.presses('G', 't');
-    await user.sees('✓ Disabled generated filter');
-    expect([...service.org.filters.values()].at(-1)?.enabled).toBe(false);
-    expect(service.received('PUT', base)).toHaveLength(1);
-    await user.presses('K', 'K', 'ctrl+s');
-    await user.sees('generated filter: 1003 to 1001, before generated filter');
-    await user.presses('y');
-    await user.sees('✓ Saved the order of 1003 filters');
-  },
-);

@@ -62,31 +62,6 @@ story('e shows the difference, then sends one replacement with every field', asy
   expect(filterNamed(service, 'checkout')).toMatchObject({ rate: 0.5, trace_rate: 0.1, enabled: true });
 });
 
-story('a filter without a name is edited without naming it, and says whose keys it needs', async (user, service) => {
-  filterNamed(service, 'checkout').name = '';
-  await user.opens('retention');
-  await user.presses('j', 'e', 'tab', 'tab', 'ctrl+u', '0.25', 'tab', 'tab');
-  await user.sees(needsAdmin);
-  await user.presses('ctrl+s', 'return');
-  await user.sees('✓ Saved');
-  const [sent] = service.received('PUT');
-  expect(sent?.body).toMatchObject({ data: { attributes: { rate: 0.25, filter: { query: 'service:checkout' } } } });
-  expect(JSON.stringify(sent?.body)).not.toContain('"name"');
-  expect(filterNamed(service, '')).toMatchObject({ rate: 0.25 });
-});
-
-story('the form refuses rates outside 0 to 1, an empty name and an empty query', async (user, service) => {
-  await user.opens('retention');
-  await user.presses('n', 'ctrl+s');
-  await user.sees('Name is required');
-  await user.sees('Query is required');
-  await user.presses('x', 'tab', '*', 'tab', 'ctrl+u', '1.5', 'tab');
-  await user.sees('Span rate must be 0 to 1');
-  await user.presses('ctrl+u', '-1', 'ctrl+s');
-  await user.sees('Trace rate must be 0 to 1');
-  expect(service.received('POST', base)).toEqual([]);
-});
-
 story('t toggles a filter or the marked ones, and u restores them', async (user, service) => {
   await user.opens('retention');
   await user.presses('?', 'j');
@@ -132,55 +107,6 @@ story('n creates a filter of the only type, which comes last under the cursor; u
   await user.loses(/4 +on +slow/);
 });
 
-story('d asks for the name; built-in filters say why they cannot be deleted', async (user, service) => {
-  await user.opens('retention');
-  await user.presses('d');
-  await user.sees('! Delete: built-in filter; it can only be disabled');
-  await user.presses('j', 'd');
-  await user.sees('Delete retention filter checkout?');
-  await user.sees(needsAdmin);
-  await user.sees('service:checkout · keeps 50% of matching spans now');
-  await user.sees('Undo creates it again with a new ID');
-  await user.presses('checkout', 'return');
-  await user.sees('✓ Deleted checkout');
-  expect(service.received('DELETE').map((call) => call.path)).toEqual([`${base}/-checkoutcheckoutcheck`]);
-  await user.sees(/2 +off +rest/);
-  expect(namesInOrder(service)).toEqual(['Error Default', 'rest']);
-  await user.presses('u');
-  await user.sees('in 2 requests');
-  await user.presses('y');
-  await user.sees(receiptOf.undo('deleted checkout'));
-  expect(namesInOrder(service)).toEqual(['Error Default', 'checkout', 'rest']);
-});
-
-story(
-  'a built-in filter offers only rates and the toggle; a managed one cannot be changed',
-  {
-    before(service) {
-      hasFilters(service);
-      service.has('apm_retention_filter', { name: 'theirs', editable: false });
-    },
-  },
-  async (user, service) => {
-    await user.opens('retention');
-    await user.presses('e');
-    await user.sees('Span rate');
-    await user.neverSees(/name +Error Default/);
-    await user.presses('ctrl+u', '0.9', 'ctrl+s', 'return');
-    await user.sees(`✓ ${receiptOf.save('Error Default')}`);
-    expect(filterNamed(service, 'Error Default')).toMatchObject({
-      rate: 0.9,
-      filter: { query: 'status:error' },
-      created_at: 0,
-    });
-    await user.presses('G', 'e');
-    await user.sees('! Edit: managed by the service: not editable');
-    await user.presses('t');
-    await user.sees('! Enable/disable: managed by the service: not editable');
-    expect(service.received('PUT')).toHaveLength(1);
-  },
-);
-
 story(
   'J and K reorder, Ctrl-S shows the moves and sends every id at once; u restores the order',
   async (user, service) => {
@@ -215,14 +141,3 @@ story(
     expect(namesInOrder(service)).toEqual(['Error Default', 'checkout', 'rest']);
   },
 );
-
-story('q discards an unsaved order', async (user, service) => {
-  await user.opens('retention');
-  await user.presses('J', 'J', 'q');
-  await user.loses('unsaved order');
-  const lines = (await user.screen()).split('\n');
-  const at = (name: string) => lines.findIndex((line) => line.includes(name));
-  expect(at('Error Default')).toBeLessThan(at('checkout'));
-  expect(at('checkout')).toBeLessThan(at('rest'));
-  expect(service.received('PUT')).toEqual([]);
-});
