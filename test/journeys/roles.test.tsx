@@ -17,31 +17,6 @@ async function editsPermissions(user: User) {
   await user.sees('[x] monitors_write');
 }
 
-story('the list shows roles with users and permissions; the service searches by name', async (user, service) => {
-  await user.opens('roles');
-  await user.sees(/Roles 4\b/);
-  expect(await user.line('> ')).toMatch(/> On call +2 +\d+/);
-  expect(await user.line(here.role('Service Admin Role'))).toContain('built-in');
-  await user.presses('s', 'standard', 'return');
-  await user.sees(/Roles 1\b.* "standard"/);
-  expect(service.received('GET', '/api/v2/roles').at(-1)?.query).toMatchObject({ filter: 'standard' });
-});
-
-story(
-  'more than a hundred roles are read page by page',
-  {
-    before(service) {
-      hasOnCall(service);
-      for (let at = 0; at < 250; at += 1) service.has('roles', { name: `generated ${at}` });
-    },
-  },
-  async (user, service) => {
-    await user.opens('roles');
-    await user.sees(/Roles 254\b/);
-    expect(service.received('GET', '/api/v2/roles').map(({ query }) => query['page[number]'])).toEqual(['0', '1', '2']);
-  },
-);
-
 story(
   'e shows the permissions by group and changes them as one edit: the difference first, then one PATCH of the whole set',
   async (user, service) => {
@@ -73,17 +48,6 @@ story(
   },
 );
 
-story('a permission that another person grants while the form is open stays granted', async (user, service) => {
-  await user.opens('roles');
-  await editsPermissions(user);
-  await user.presses('monitors_write', 'space', 'return', 'ctrl+s');
-  await user.sees('- monitors_write');
-  roleNamed(service, 'On call').permissions.add('teams_manage');
-  await user.presses('return');
-  await user.sees('✓ Saved On call: revoked 1');
-  expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'teams_manage']);
-});
-
 story('the receipt names permissions that the service added', async (user, service) => {
   await user.opens('roles');
   await editsPermissions(user);
@@ -94,28 +58,6 @@ story('the receipt names permissions that the service added', async (user, servi
   await user.sees(`✓ ${receiptOf.undo('')}`);
   expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
 });
-
-story(
-  'a role that has opted out of the defaults stays without them',
-  {
-    before(service) {
-      hasOnCall(service);
-      const id = service.has('roles', { name: 'Bare', permissions: ['monitors_write'] });
-      const role = service.org.roles.get(id);
-      if (role) role.optedOut = true;
-    },
-  },
-  async (user, service) => {
-    await user.opens('roles');
-    await editsPermissions(user);
-    await user.presses('monitors_write', 'space', 'return', 'ctrl+s', 'return');
-    await user.sees('✓ Saved Bare: revoked 1');
-    expect(heldBy(service, 'Bare')).toEqual([]);
-    expect(service.received('PATCH')[0]?.body).toMatchObject({
-      data: { attributes: { default_permissions_opt_out: true }, relationships: { permissions: { data: [] } } },
-    });
-  },
-);
 
 story('an edit of name and inheritance sends no permissions; u restores both', async (user, service) => {
   await user.opens('roles');
@@ -139,13 +81,6 @@ story('an edit of name and inheritance sends no permissions; u restores both', a
   await user.sees(`✓ ${receiptOf.undo('')}`);
   expect(roleNamed(service, 'On call')).toMatchObject({ inherits: null });
   expect(grantedTo(service, 'On call')).toEqual(['monitors_downtime', 'monitors_write']);
-});
-
-story('a grant offers a permission that begins with what is typed before one that only has it', async (user) => {
-  await user.opens('roles');
-  await user.presses(':', 'grant', 'return', 'logs_write');
-  await user.sees('> logs_write_archives');
-  await user.sees('audit_logs_write');
 });
 
 story(
@@ -214,19 +149,6 @@ story(
     );
   },
 );
-
-story('taking a role from yourself asks first', async (user, service) => {
-  await user.opens('roles');
-  await user.presses('a', 'return');
-  await user.sees('✓ Added you to On call');
-  const [me] = membersOf(service, 'On call').filter((name) => name !== 'Aiko Lake' && name !== 'Bela Vale');
-  await user.presses(':', 'remove user', 'return', '/', me ?? '');
-  await user.sees(`> ${me}`);
-  await user.presses('return');
-  await user.sees('Remove yourself from On call?');
-  await user.presses('n');
-  expect(service.received('DELETE')).toEqual([]);
-});
 
 story('Esc while the role is read cancels its form for good', async (user, service) => {
   await user.opens('roles');
