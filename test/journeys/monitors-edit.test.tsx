@@ -130,48 +130,6 @@ story('turning on more options changes nothing; an option behind it shows once i
   await user.sees('Resolves after');
 });
 
-story('c copies a monitor under another name, with every option and without the mutes', async (user, service) => {
-  await user.opens('monitors');
-  await user.presses('c');
-  await user.sees('Disk (copy)');
-  await user.presses('ctrl+s');
-  await user.sees(/ Review ─/);
-  // Of what is new every value is reviewed, also what the form began with.
-  for (const value of ['+ Disk (copy)', '+ avg(last_5m)']) await user.sees(value);
-  expect(sent(service, createMonitor.id)).toEqual([]);
-  await user.presses('return');
-  await user.sees(offering(/✓ Copied to monitor \d+ Disk \(copy\); No Data yet/));
-  const [body] = sent(service, createMonitor.id);
-  expect(body).toMatchObject({
-    name: 'Disk (copy)',
-    type: 'query alert',
-    message: 'look at it',
-    tags: ['team:core'],
-    options: { thresholds: { critical: 90, warning: 80 }, tide: { high: ['noon'] } },
-  });
-  expect(body?.options).not.toHaveProperty('silenced');
-  expect(body).not.toHaveProperty('id');
-  await user.presses('u');
-  await user.sees(`✓ ${receiptOf.undo('copied to monitor')}`);
-  expect([...service.org.monitors.values()].map((monitor) => monitor.name)).toEqual(['Disk']);
-});
-
-story(
-  'a copy with the same name is refused at the name field; another name succeeds',
-  { before: (service) => void hasDisk(service, { id: 77, options: { thresholds: { critical: 90 } } }) },
-  async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('c');
-    await user.sees('Disk (copy)');
-    await user.presses('ctrl+u', 'Disk', 'ctrl+s', 'return');
-    await user.sees(/Duplicate of an existing monitor_id:77/);
-    expect(await user.screen()).toMatch(/> Name \* +\[ Disk/);
-    await user.presses(' two', 'ctrl+s', 'return');
-    await user.sees(/✓ Copied to monitor \d+ Disk two/);
-    expect(sent(service, createMonitor.id)).toHaveLength(2);
-  },
-);
-
 story(
   'members are picked for a new composite; its query follows them until it is edited',
   {
@@ -206,35 +164,6 @@ story(
 );
 
 story(
-  'a composite is edited by its members; one with brackets by its query',
-  {
-    before(service) {
-      hasDisk(service, { id: 77 });
-      hasSimple(service, 'Queue', { id: 78, groups: { '*': 'OK' } });
-      hasSimple(service, 'Either of them', { id: 79, type: 'composite', query: '77 || 78' });
-      hasSimple(service, 'Brackets', { id: 80, type: 'composite', query: '( 77 && !78 ) || 78' });
-    },
-  },
-  async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('/', 'Either', 'return', 'e');
-    await user.sees(/Monitors +\[ Disk, Queue/);
-    await user.presses('tab', 'return');
-    await user.sees('[x] Queue');
-    await user.presses('down', 'space', 'return');
-    await user.sees(/Monitors +\[ Disk/);
-    await user.presses('ctrl+s');
-    await user.sees('Review changes');
-    await user.presses('return');
-    await user.sees('✓ Saved Either of them');
-    expect(sent(service, updateMonitor.id)).toEqual([{ query: '77' }]);
-    await user.presses('q', '/', 'Brackets', 'return', 'e');
-    await user.sees('( 77 && !78 ) || 78');
-    expect(await user.screen()).not.toContain('Alerts when');
-  },
-);
-
-story(
   'certain errors are reported before anything is sent; refusals of the service appear at their field',
   async (user, service) => {
     await user.opens('monitors');
@@ -262,77 +191,6 @@ story(
   },
 );
 
-story('a query is completed from suggestions: Tab accepts, Esc closes', async (user, service) => {
-  await user.opens('monitors');
-  await user.presses('n', 'return');
-  await user.sees('> Name');
-  await user.presses('Disk by hand', 'tab', 'ctrl+u', 'a');
-  await user.sees('a metric monitor begins with');
-  await user.presses('v');
-  await user.sees('> avg(');
-  await user.presses('tab');
-  await user.sees('> last_5m):');
-  await user.presses('tab');
-  await user.sees('> avg:');
-  await user.presses('tab');
-  await user.sees('> disk.used');
-  await user.presses('tab', '{');
-  await user.sees('> *');
-  await user.presses('tab', '} by {');
-  await user.sees('> host');
-  await user.presses('esc');
-  await user.sees('Tab next');
-  await user.presses('h');
-  await user.sees('> host');
-  await user.presses('tab', '} > 91', 'ctrl+s', 'return');
-  await user.sees(/✓ Created monitor \d+ Disk by hand/);
-  expect(sent(service, createMonitor.id)).toMatchObject([{ query: 'avg(last_5m):avg:disk.used{*} by {host} > 91' }]);
-});
-
-story(
-  'in production, creating a monitor asks for its name; the journal names it',
-  { production: true },
-  async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('n', 'return');
-    await user.sees('> Name');
-    await user.presses('Load', 'ctrl+s', 'return');
-    await user.sees('New metric Load in production (test)?');
-    await user.presses('return');
-    await user.sees('+ Load');
-    expect(sent(service, validateMonitor.id)).toEqual([]);
-    await user.presses('return', 'y');
-    await user.sees(/✓ Created monitor \d+ Load/);
-    await user.presses('H', 'tab');
-    await user.sees(/applied +created monitor \d+ Load; No Data yet/);
-  },
-);
-
-story(
-  'without the validate operation, a refused create appears at the field as well',
-  {
-    before(service) {
-      hasDiskWithOptions(service);
-      service.withdraws([validateMonitor.id, validateExistingMonitor.id]);
-    },
-  },
-  async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('n', 'return');
-    await user.sees('> Name');
-    service.refuses(400, {
-      match: createMonitor.id,
-      body: { errors: ["The value provided for parameter 'priority' is invalid"] },
-    });
-    await user.presses('Load', 'ctrl+s', 'return');
-    await user.sees("parameter 'priority' is invalid");
-    expect(await user.screen()).toMatch(/> Priority/);
-    await user.presses('ctrl+s', 'return');
-    await user.sees(/✓ Created monitor \d+ Load/);
-    expect(sent(service, createMonitor.id)).toHaveLength(2);
-  },
-);
-
 story('a conflict with another user sends nothing and shows the current value', async (user, service) => {
   await user.opens('monitors');
   await user.presses('e');
@@ -348,16 +206,6 @@ story('a conflict with another user sends nothing and shows the current value', 
   await user.sees('✓ Saved Disk');
   expect(sent(service, updateMonitor.id)).toEqual([{ priority: 1 }]);
   expect(service.org.monitors.get('77')).toMatchObject({ message: 'theirs', tags: ['team:edge'], priority: 1 });
-});
-
-story('editing a monitor that another user has deleted says so and sends nothing', async (user, service) => {
-  await user.opens('monitors');
-  await user.presses('e');
-  await user.sees('look at it');
-  service.org.monitors.delete('77');
-  await user.presses('!', 'ctrl+s', 'return');
-  await user.sees('no longer exists (');
-  expect(sent(service, updateMonitor.id)).toEqual([]);
 });
 
 story(
@@ -421,43 +269,6 @@ story(
     await user.presses('return');
     await user.sees('Nothing was changed');
     expect(service.received('PUT')).toEqual([]);
-  },
-);
-
-story(
-  'an edit in doubt is applied when the read-back differs only in number format and tag order',
-  async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('e');
-    await user.sees('look at it');
-    await user.presses('tab', 'tab', 'ctrl+u', '85', 'tab', 'tab', 'tab', 'right', 'ctrl+s');
-    await user.sees('Review changes');
-    service.switches.floatInts = true;
-    service.appliesThenFails(1, { match: updateMonitor.id, status: 0 });
-    await user.presses('return');
-    await user.sees('✓ Saved Disk');
-    expect(sent(service, updateMonitor.id)).toHaveLength(1);
-  },
-);
-
-story(
-  'Check validates the stored monitor without a confirmation, also in production',
-  {
-    production: true,
-    before(service) {
-      hasDiskWithOptions(service);
-      hasSimple(service, 'Old', { id: 78, query: 'invalid query' });
-    },
-  },
-  async (user, service) => {
-    await user.opens('monitors');
-    await user.presses('/', 'Disk', 'return', ':', 'check', 'return');
-    await user.sees('✓ Valid: the service accepts Disk as it is');
-    await user.presses('q', '*', ':', 'check', 'return');
-    await user.sees('Check: 1 of 2 failed');
-    await user.sees(/Old.*parameter 'query' is invalid/);
-    expect(service.received('PUT')).toEqual([]);
-    expect(sent(service, validateExistingMonitor.id)).toHaveLength(3);
   },
 );
 
