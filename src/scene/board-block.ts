@@ -4,7 +4,7 @@ import { paint } from '../lib/paint.ts';
 import { joinPainted, type Painted, plain, spaces } from '../lib/painted.ts';
 import { cells, fit, wrap } from '../lib/text.ts';
 import { asLines, type SceneBlock } from './scene.ts';
-import { fitSpans, type Span, spanCells, underCursor, windowAt } from './span.ts';
+import { fitSpans, type Span, spanCells, underCursor, windowAt, withinLines } from './span.ts';
 import type { Theme } from './theme.ts';
 
 /** A line of a block: cells by column, or one text over the whole width. */
@@ -29,16 +29,18 @@ const markCells = 2;
 
 type Cells = Pick<BlockLine, 'cells'>;
 
+const cellsIn = (widths: ReadonlyMap<string, number>, id: string): number => widths.get(id) ?? 0;
+
 /** Cells that the texts of each column need, with its head where it has some, and those that it wants of them. */
 function columnNeeds(shapes: readonly BlockColumn[], lines: readonly Cells[], heads: readonly Cells[]) {
   const content = new Map<string, number>();
   for (const { cells: each } of lines)
     if (!isSpan(each))
-      for (const { id } of shapes) content.set(id, Math.max(content.get(id) ?? 0, cells(each[id]?.text ?? '')));
+      for (const { id } of shapes) content.set(id, Math.max(cellsIn(content, id), cells(each[id]?.text ?? '')));
   for (const { cells: head } of heads)
     for (const [id, wide] of content)
       if (!isSpan(head) && wide > 0) content.set(id, Math.max(wide, cells(head[id]?.text ?? '')));
-  const wants = new Map(shapes.map(({ id, max = 24 }) => [id, Math.min(max, content.get(id) ?? 0)]));
+  const wants = new Map(shapes.map(({ id, max = 24 }) => [id, Math.min(max, cellsIn(content, id))]));
   return { content, wants };
 }
 
@@ -53,15 +55,15 @@ export function blockWidths(
   heads: readonly Cells[] = [],
 ): ReadonlyMap<string, number> {
   const { content, wants } = columnNeeds(shapes, lines, heads);
-  const cellsOf = ({ id, flex }: BlockColumn) => (flex ? 0 : (wants.get(id) ?? 0));
+  const cellsOf = ({ id, flex }: BlockColumn) => (flex ? 0 : cellsIn(wants, id));
   let shown = shapes.filter((shape) => shape.flex || cellsOf(shape) > 0);
   const flexRoom = () => width - shown.reduce((sum, shape) => sum + cellsOf(shape) + gap, -gap);
   const flexColumn = shapes.find(({ flex }) => flex);
-  const needs = flexColumn ? (content.get(flexColumn.id) ?? 0) : Number.POSITIVE_INFINITY;
+  const needs = flexColumn ? cellsIn(content, flexColumn.id) : Number.POSITIVE_INFINITY;
   const wanted = Math.min(needs, flexColumn?.least ?? Math.max(leastFlex, Math.floor(width * flexShare)));
   const leave = (least: number, above: number) => {
     for (;;) {
-      const worst = Math.max(above, ...shown.map(({ priority, flex }) => (flex ? 0 : priority)));
+      const worst = Math.max(above, ...shown.filter(({ flex }) => !flex).map(({ priority }) => priority));
       if (worst <= above || flexRoom() >= least) return;
       const leaving = shown.findLast(({ priority, flex }) => priority === worst && !flex);
       shown = shown.filter((shape) => shape !== leaving);
@@ -70,9 +72,9 @@ export function blockWidths(
   leave(wanted, lastNeeded);
   // Then what may be cut is cut.
   for (const { id, least, flex } of shown) {
-    const over = wanted - flexRoom();
-    const has = wants.get(id) ?? 0;
-    if (!flex && least !== undefined && over > 0) wants.set(id, Math.max(Math.min(least, has), has - over));
+    const over = Math.max(0, wanted - flexRoom());
+    const has = cellsIn(wants, id);
+    if (!flex && least !== undefined) wants.set(id, Math.max(Math.min(least, has), has - over));
   }
   leave(Math.min(leastFlex, needs), 1);
   return new Map(
@@ -113,11 +115,11 @@ function cellSpans(
   let taken = 0;
   for (let index = 0; index < shown.length; ) {
     const { id, align, flex } = shown[index] as BlockColumn;
-    let room = (widths.get(id) ?? 0) - taken;
+    let room = cellsIn(widths, id) - taken;
     let next = index + 1;
     // What the line is about runs on where nothing stands behind it.
     for (let behind = shown[next]; flex && behind && isEmpty(behind); behind = shown[next]) {
-      room += gap + (widths.get(behind.id) ?? 0);
+      room += gap + cellsIn(widths, behind.id);
       next += 1;
     }
     const cell = line[id];
@@ -138,7 +140,7 @@ function yielded(
   widths: ReadonlyMap<string, number>,
 ): number {
   if (!behind?.yields || line[behind.id]?.tone !== 'dim') return 0;
-  return Math.max(0, Math.min(lacks, (widths.get(behind.id) ?? 0) - leastYielding));
+  return Math.max(0, Math.min(lacks, cellsIn(widths, behind.id) - leastYielding));
 }
 
 /** Cells that are left of a text that yields: the beginning of a name. */
@@ -152,14 +154,14 @@ const isSpan = (cells: BlockLine['cells']): cells is Span => typeof cells.text =
 
 /** Heights of the blocks of a column: first what each must have, then, from the first on, what each has to show. */
 export function blockHeights(needs: readonly { least: number; wants: number }[], height: number): readonly number[] {
-  const heights = needs.map(() => 0);
+  const blocks = needs.map((need) => ({ ...need, height: 0 }));
   let left = height;
   const grow = (most: (need: { least: number; wants: number }) => number) => {
-    for (let isGrowing = true; isGrowing && left > 0; ) {
+    for (let isGrowing = true; isGrowing; ) {
       isGrowing = false;
-      for (const [at, need] of needs.entries()) {
-        if (left <= 0 || (heights[at] ?? 0) >= most(need)) continue;
-        heights[at] = (heights[at] ?? 0) + 1;
+      for (const block of blocks) {
+        if (left <= 0 || block.height >= most(block)) continue;
+        block.height += 1;
         left -= 1;
         isGrowing = true;
       }
@@ -169,7 +171,7 @@ export function blockHeights(needs: readonly { least: number; wants: number }[],
   grow(({ wants }) => wants);
   // What nobody needs is shared.
   grow(() => height);
-  return heights;
+  return blocks.map((block) => block.height);
 }
 
 interface BoardBlockProps<Message>
@@ -206,7 +208,7 @@ export function boardBlock<Message>(props: BoardBlockProps<Message>): SceneBlock
   const widths = blockWidths(columns, lines, lineWidth(inside), heads);
   const isEmpty = lines.length === 0 && trouble === undefined;
   const nothing = isEmpty
-    ? wrap(empty, Math.max(1, inside - 3)).map((text): Span[] => [{ text: spaces(2) }, { text, tone: 'dim' }])
+    ? wrap(empty, inside - 3).map((text): Span[] => [{ text: spaces(2) }, { text, tone: 'dim' }])
     : [];
   const isCut = shown.length > 0 && shown.length < lines.length;
   const range = isCut ? [{ text: plain`${top + 1}-${top + shown.length}/${lines.length}`, tone: 'dim' as const }] : [];
@@ -233,7 +235,8 @@ export function boardBlock<Message>(props: BoardBlockProps<Message>): SceneBlock
   };
 }
 
-const urgency: readonly (Tone | undefined)[] = ['bad', 'warn', 'info'];
+/** Tones of what needs a person, the most urgent last. */
+const urgency: readonly (Tone | undefined)[] = ['info', 'warn', 'bad'];
 
 /**
  * A title in `room` cells: pieces behind the name leave whole, those that need nobody first, of equals from the right. Those
@@ -242,12 +245,12 @@ const urgency: readonly (Tone | undefined)[] = ['bad', 'warn', 'info'];
 export function wholePieces([name, ...pieces]: readonly HeadSpan[], room: number): readonly Span[] {
   if (name === undefined) return [];
   let shownPieces = pieces;
-  const rank = ({ tone }: Span) => urgency.indexOf(tone) + 1 || urgency.length + 1;
+  const rank = ({ tone }: Span) => urgency.indexOf(tone);
   while (shownPieces.length > 0 && spanCells([name, ...shownPieces]) > room) {
-    const worst = Math.max(...shownPieces.map(rank));
-    const leaving = shownPieces.findLastIndex((piece) => rank(piece) === worst);
+    const least = Math.min(...shownPieces.map(rank));
+    const leaving = shownPieces.findLastIndex((piece) => rank(piece) === least);
     shownPieces =
-      worst <= urgency.length && shownPieces.some(({ short }) => short !== undefined)
+      least >= 0 && shownPieces.some(({ short }) => short !== undefined)
         ? shownPieces.map(({ short, ...piece }) => (short === undefined ? piece : { ...piece, text: short }))
         : shownPieces.toSpliced(leaving, 1);
   }
@@ -266,7 +269,7 @@ function blockWindow<Message>(props: BoardBlockProps<Message>) {
   const left = room - causes.length - heads.length;
   const cursor = lines.findIndex((line) => line.cursor);
   const shownFrom = (most: number) => {
-    const top = windowAt(Math.max(0, cursor), Math.max(1, most), lines.length);
+    const top = windowAt(cursor, Math.max(1, most), lines.length);
     const end = top + Math.max(0, most);
     const hidden = lines.slice(end).map(({ id }) => id);
     const rest = hidden.length > 0 && left >= leastWithRest ? (props.rest?.(hidden) ?? []) : [];
@@ -281,7 +284,7 @@ function blockWindow<Message>(props: BoardBlockProps<Message>) {
 /** A line whose numbers say what they count. */
 function withUnits<Line extends BlockLine>(line: Line, columns: readonly BlockColumn[]): Line {
   const units = columns.filter(({ unit }) => unit !== undefined);
-  if (units.length === 0 || isSpan(line.cells)) return line;
+  if (isSpan(line.cells)) return line;
   const counted = { ...line.cells };
   for (const { id, unit = '' } of units) {
     const cell = counted[id];
@@ -309,8 +312,6 @@ function headLines(columns: readonly BlockColumn[]): readonly BlockLine[] {
 /** Why the block may be wrong: whole where nothing else is there, else on a line or two. */
 function troubleLines(trouble: Painted | undefined, most: number, width: number): Span[][] {
   if (trouble === undefined || most <= 0) return [];
-  const lines = wrap(trouble, Math.max(1, width - 3));
   // What does not fit runs into the end of the last line, where it is cut with a mark.
-  const kept = lines.length <= most ? lines : [...lines.slice(0, most - 1), joinPainted(lines.slice(most - 1))];
-  return kept.map((text) => [{ text: spaces(2) }, { text, tone: 'bad' }]);
+  return withinLines(wrap(trouble, width - 3), most).map((text) => [{ text: spaces(2) }, { text, tone: 'bad' }]);
 }

@@ -12,7 +12,7 @@ import type { Glyphs, Theme } from './theme.ts';
 export function headerLine(props: HeaderProps): readonly Span[] {
   const { width, theme } = props;
   const { left, shown } = partsOf(props);
-  return [...fitSpans(left, Math.max(0, width - spanCells(shown)), theme.glyphs.ellipsis), ...shown];
+  return [...fitSpans(left, width - spanCells(shown), theme.glyphs.ellipsis), ...shown];
 }
 
 interface HeaderProps {
@@ -33,12 +33,12 @@ function partsOf({ profile, screens, host, right, width, theme }: HeaderProps) {
   const isTight = spanCells(profile) + spanCells(right) + currentCells(screens, theme) > width;
   const fresh = isTight && short.length > 0 ? short : right;
   const shown = cutSpans(fresh, Math.max(0, width - kept - 1), theme.glyphs.ellipsis);
-  const room = Math.max(0, width - spanCells(profile) - Math.max(spanCells(shown), usualFresh));
+  const room = width - spanCells(profile) - Math.max(spanCells(shown), usualFresh);
   const least = stripSpans(screens, room, theme);
   // Not a part of a bracket where a long problem leaves no room.
   const strip = spanCells(least) > room ? [] : least;
   const at: Span = { text: host === '' ? host : plain`${host} `, tone: 'dim' };
-  const isRoomy = spanCells([at, ...stripSpans(screens, 1000, theme)]) <= room;
+  const isRoomy = spanCells([at, ...stripSpans(screens, Number.POSITIVE_INFINITY, theme)]) <= room;
   return { left: [...profile, ...(isRoomy ? [at] : []), ...strip], shown };
 }
 
@@ -155,9 +155,7 @@ function entrySpans(entry: StripEntry, form: Form): Span[] {
   return [
     { text: isCurrent ? plain`[` : plain` `, bold },
     { text: key, tone: isCurrent ? 'plain' : 'dim', bold },
-    ...(called === '' || (key === '' && form === 'key')
-      ? []
-      : [{ text: plain`${key === '' ? key : plain` `}${called}`, bold }]),
+    ...(called === '' ? [] : [{ text: plain`${key === '' ? key : plain` `}${called}`, bold }]),
     ...(count === ''
       ? []
       : [
@@ -234,7 +232,7 @@ export function onOneLine(
 ): Painted | undefined {
   const rest = parts.reduce((sum, { text, isName }) => sum + (isName ? 0 : cells(text)), 0);
   const names = parts.filter(({ isName }) => isName);
-  const each = names.length === 0 ? 0 : Math.floor((room - rest) / names.length);
+  const each = Math.floor((room - rest) / names.length);
   if (rest > room || names.some(({ text }) => cells(text) > each && each < least)) return undefined;
   return shortened(parts, each, ellipsis);
 }
@@ -248,7 +246,7 @@ const withoutDot = (line: Painted, dot: Painted): Painted =>
 
 function linesOf(parts: readonly ToastPart[], room: number, tail: Painted, { dot, ellipsis }: Glyphs): Painted[] {
   const wrapped = (text: Painted): Painted[] => wrap(text, room).map((line) => withoutDot(trimmed(line), dot));
-  const longest = Math.max(0, ...parts.map(({ text, isName }) => (isName ? cells(text) : 0)));
+  const longest = Math.max(...parts.map(({ text, isName }) => (isName ? cells(text) : 0)));
   for (let name = Math.min(longest, room * most); name >= Math.min(longest, leastName); name -= 1) {
     const lines = wrapped(shortened(parts, name, ellipsis));
     const last = lines.at(-1) ?? plain``;
@@ -290,17 +288,16 @@ interface HintLineProps {
  */
 export function hintLine({ hints, width }: HintLineProps): readonly Span[] {
   const spans = hints.map(hintSpans);
-  const wide = spans.map((span) => spanCells(span) + 2);
   const first = [hints.length - 1, 0, ...hints.keys().filter((at) => hints[at]?.keep)];
-  const order = new Set([...first, ...hints.keys()].filter((at) => at in spans));
   let room = width - 1 + 2;
   const fits = new Set<number>();
-  for (const index of order) {
-    if ((wide[index] ?? 0) > room && fits.size > 0) {
+  for (const index of new Set([...first, ...hints.keys()])) {
+    const wide = spanCells(spans[index] ?? []) + 2;
+    if (wide > room && fits.size > 0) {
       if (first.includes(index)) continue;
       break;
     }
-    room -= wide[index] ?? 0;
+    room -= wide;
     fits.add(index);
   }
   const shown = spans.filter((_, at) => fits.has(at));

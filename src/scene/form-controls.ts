@@ -3,7 +3,7 @@ import { rowAt, type TextRow, textRows } from '../lib/form-text.ts';
 import { paint } from '../lib/paint.ts';
 import { joinPainted, type Painted, plain, spaces } from '../lib/painted.ts';
 import { cells, fit, graphemeAfter, graphemeBoundary, graphemes, wrap } from '../lib/text.ts';
-import { choosable, cutSpans, fitSpans, flow, type Span, spanCells, windowAt } from './span.ts';
+import { choosable, cutSpans, fitSpans, flow, type Span, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 
 /** A text on several lines as it is being written. Places count UTF-16 units. */
@@ -37,8 +37,7 @@ export function editorRows(view: EditorView, focused: boolean, most: number, the
   const top = topOf(focused ? index : (fault ?? 0), fault, height, rows.length);
   const { up, down, ellipsis } = theme.glyphs;
   const shown = rows.slice(top, top + height);
-  const all = [...(isProse ? called(text) : tokens(text)), ...marks.map((mark) => whole(text, mark))];
-  const tones = within(all, shown[0]?.start ?? 0, shown.at(-1)?.end ?? 0);
+  const tones = [...(isProse ? called(text) : tokens(text)), ...marks.map((mark) => whole(text, mark))];
   return shown.map((row, place): Span[] => {
     const isLast = place === shown.length - 1 && top + place < rows.length - 1;
     const isFirst = place === 0 && top > 0;
@@ -105,26 +104,11 @@ const called = (text: string): Toned[] =>
     tone: 'info',
   }));
 
-const within = (tones: readonly Toned[], start: number, end: number): readonly Toned[] =>
-  tones.filter((token) => token.start <= end && token.end > start);
-
 function rowSpans(text: string, row: TextRow, cursor: number, tones: readonly Toned[]): Span[] {
-  const inside = within(tones, row.start, row.end);
-  // Most rows.
-  if (inside.length === 0 && cursor < row.start && row.end > row.start)
-    return [{ tone: undefined, text: painted(text.slice(row.start, row.end)), inverse: false }];
-  const cuts = new Set([row.start, row.end]);
-  const cut = (at: number) => at > row.start && at < row.end && cuts.add(at);
-  for (const { start, end } of inside) {
-    cut(start);
-    cut(end);
-  }
-  const letter = graphemes(text.slice(cursor, Math.min(row.end, cursor + 64)))[0] ?? '';
-  if (cursor >= row.start) {
-    cut(cursor);
-    cut(cursor + letter.length);
-  }
-  const places = [...cuts].sort((one, other) => one - other);
+  const inside = tones.filter(({ start, end }) => start <= row.end && end > row.start);
+  const around = cursor < row.start ? [] : [{ start: cursor, end: graphemeAfter(text, cursor) }];
+  const cuts = [row, ...inside, ...around].flatMap(({ start, end }) => [start, end]);
+  const places = [...new Set(cuts.map((at) => Math.max(row.start, Math.min(row.end, at))))].sort((a, b) => a - b);
   const look = (at: number): Pick<Span, 'tone' | 'underline'> => {
     const over = inside.filter((token) => token.start <= at && at < token.end);
     const mark = over.find((token) => token.isMark);
@@ -132,7 +116,7 @@ function rowSpans(text: string, row: TextRow, cursor: number, tones: readonly To
   };
   const spans = places.slice(0, -1).map((from, index): Span => {
     const part = text.slice(from, places[index + 1]);
-    return { ...look(from), text: painted(part), inverse: from === cursor && letter !== '' };
+    return { ...look(from), text: painted(part), inverse: from === cursor };
   });
   // Behind the last character: the cursor, or what is missing there.
   const behind = look(row.end);
@@ -149,7 +133,7 @@ const painted = (text: string): Painted => (ascii.test(text) ? paint(text) : joi
 /** The diagnostics, on at most `most` lines, without the indent. */
 export function editorRemarks({ remarks, width }: EditorView, most: number): Span[] {
   const lines = remarks.flatMap(({ text, tone }) =>
-    wrap(text, Math.max(1, width - 2)).map((line, at): Span => ({ text: at === 0 ? line : plain`  ${line}`, tone })),
+    wrap(text, width - 2).map((line, at): Span => ({ text: at === 0 ? line : plain`  ${line}`, tone })),
   );
   return lines.slice(0, most);
 }
@@ -239,6 +223,12 @@ export function controlLines(
   const chosen = groups[Math.max(0, index)]?.slice(0, 1) ?? [];
   const place = plain`${index + 1}/${options.length}`;
   const room = Math.max(1, width - place.length - 5);
-  const label = spanCells(chosen) <= room ? chosen : (flow([chosen], room, 0, ellipsis)[0] ?? []);
-  return [[{ text: plain`${before} ` }, ...label, { text: plain` ${after} ` }, { text: place, tone: 'dim' }]];
+  return [
+    [
+      { text: plain`${before} ` },
+      ...cutSpans(chosen, room, ellipsis),
+      { text: plain` ${after} ` },
+      { text: place, tone: 'dim' },
+    ],
+  ];
 }

@@ -115,7 +115,6 @@ function outlookRows({ outlook, theme }: FormProps, room: number): FormRow[] {
 /** The rows that fit, with all rows of the focused field where possible. */
 function windowed(rows: readonly FormRow[], place: number, room: number): readonly FormRow[] {
   const at = rows.findIndex((row) => hasChoice(row, place));
-  if (at < 0) return rows.slice(0, room);
   const until = rows.findLastIndex((row) => hasChoice(row, place));
   const top = windowAt(at, room, rows.length, until);
   return rows.slice(top, top + room);

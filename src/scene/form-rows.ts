@@ -1,7 +1,7 @@
 import { inputParts, textRows } from '../lib/form-text.ts';
 import { paint } from '../lib/paint.ts';
-import { joinPainted, type Painted, paintedLines, plain, repeated, sliced, spaces } from '../lib/painted.ts';
-import { cells, fit, graphemes, wrap } from '../lib/text.ts';
+import { type Painted, paintedLines, plain, repeated, sliced, spaces } from '../lib/painted.ts';
+import { cells, cut, fit, graphemes, wrap } from '../lib/text.ts';
 import {
   controlLines,
   type DrawnOption,
@@ -11,7 +11,7 @@ import {
   offerLines,
 } from './form-controls.ts';
 import type { Spans } from './scene.ts';
-import { fieldSpans, fitSpans, type Span, spanCells, type Typing } from './span.ts';
+import { fieldSpans, fitSpans, type Span, spanCells, type Typing, withinLines } from './span.ts';
 import type { Theme } from './theme.ts';
 
 /** `text`: as typed, or the chosen value; of `many`, the values joined by commas, and `cursor` the place of the option under it. */
@@ -108,8 +108,7 @@ function rowsByField(
 ): (readonly FormRow[])[] {
   const { label: labelCells, input } = inputParts(fields.map(labelOf), width);
   const pairs = paired(fields, labelCells, width, theme);
-  const rights = new Set(pairs.values());
-  const rightCells = Math.max(0, ...[...rights].map((at) => (fields[at] ? cells(labelOf(fields[at])) : 0)));
+  const rightCells = Math.max(...fields.flatMap((field, at) => (pairs.has(at - 1) ? [cells(labelOf(field))] : [])));
   return fields.map(rowsOf);
 
   function rowsOf(field: FormField, place: number): FormRow[] {
@@ -123,23 +122,23 @@ function rowsByField(
         spans: [...(at === 0 ? label : [indent]), ...line],
       }));
     }
-    const right = pairs.get(place);
-    if (right === undefined && rights.has(place)) return [];
-    const from = Math.floor(width / 2);
-    const below = [place, ...(right === undefined ? [] : [right])].flatMap((index) => {
-      // What is said of the field on the right stands below its label, where it has more cells than below its input.
-      const [start, room]: [Span, number] =
-        index === place ? [indent, input] : [{ text: spaces(from + 2) }, width - from - 3];
-      const said = fields[index] ? belowField(fields[index], index === focus, room, theme) : [];
-      return said.map((span): FormRow => ({ place: index, spans: [start, span] }));
-    });
+    if (pairs.has(place - 1)) return [];
     const controls = controlRows(field, place, focused, label, input, theme);
-    const second = right === undefined ? undefined : fields[right];
-    if (right === undefined || second === undefined || !controls[0]) return [...controls, ...below];
+    const below = belowField(field, focused, input, theme).map((span) => ({ place, spans: [indent, span] }));
+    const right = place + 1;
+    const second = pairs.has(place) ? fields[right] : undefined;
+    if (!second || !controls[0]) return [...controls, ...below];
+    const from = Math.floor(width / 2);
     const rightLabel = labelSpans(second, rightCells, right === focus, theme);
-    const [beside] = controlRows(second, right, right === focus, rightLabel, width - from - rightCells - 5, theme);
+    const [beside] = controlRows(second, right, right === focus, rightLabel, input, theme);
     const left = fitSpans(controls[0].spans, from, theme.glyphs.ellipsis);
-    return [{ place, spans: [...left, ...(beside?.spans ?? [])], beside: right }, ...below];
+    // What is said of the field on the right stands below its label, where it has more cells than below its input.
+    const said = belowField(second, right === focus, width - from - 3, theme);
+    return [
+      { place, spans: [...left, ...(beside?.spans ?? [])], beside: right },
+      ...below,
+      ...said.map((span) => ({ place: right, spans: [{ text: spaces(from + 2) }, span] })),
+    ];
   }
 }
 
@@ -171,7 +170,6 @@ function typedSpans(field: FormField, width: number, isFocused: boolean, theme: 
   const { text, secret = false } = field;
   const { mask, ellipsis } = theme.glyphs;
   if (isFocused || text === '') return fieldSpans(field, width, isFocused, theme);
-  if (width <= 0) return [];
   const shown = secret ? repeated(mask, Math.min(width, graphemes(text).length)) : paint(text);
   return [{ text: fit(shown, width, 'left', ellipsis), field: { secret } }];
 }
@@ -181,30 +179,26 @@ function shortCells(field: FormField, theme: Theme): number | undefined {
   if (field.further !== undefined) return undefined;
   if (field.kind === 'text') return field.cells;
   if (field.kind === 'query' || field.kind === 'many' || !field.options?.length) return undefined;
-  const [line = [], ...others] = controlLines(field, false, 1000, theme);
-  return others.length === 0 ? spanCells(line) : undefined;
+  return spanCells(controlLines(field, false, Number.POSITIVE_INFINITY, theme).flat());
 }
 
 /** Cells of a form from which on two fields may share a line. */
 const leastShared = 68;
 
-/** By the place of a field that of the next one, where both fit on one line, each in its half. */
-function paired(fields: readonly FormField[], labelCells: number, width: number, theme: Theme): Map<number, number> {
-  const pairs = new Map<number, number>();
+/** The places of fields that share their line with the next one: both fit, each in its half. */
+function paired(fields: readonly FormField[], labelCells: number, width: number, theme: Theme): ReadonlySet<number> {
+  const pairs = new Set<number>();
   const half = Math.floor(width / 2);
   const fits = (at: number, label: number) => {
     const own = fields[at] && shortCells(fields[at], theme);
     return own !== undefined && label + 5 + own <= half;
   };
   const longest = (at: number) => (fields[at] ? cells(labelOf(fields[at])) : 0);
-  for (let at = 0; width >= leastShared && at + 1 < fields.length; at += 1) {
-    if (!fits(at, labelCells) || !fits(at + 1, longest(at + 1))) continue;
-    pairs.set(at, at + 1);
-    at += 1;
-  }
+  for (const at of width >= leastShared ? fields.keys() : [])
+    if (!pairs.has(at - 1) && fits(at, labelCells) && fits(at + 1, longest(at + 1))) pairs.add(at);
   // The labels on the right are as wide as the longest: all have room for it, or none shares a line.
-  const most = Math.max(0, ...[...pairs.values()].map(longest));
-  for (const [left, right] of pairs) if (!fits(right, most)) pairs.delete(left);
+  const most = Math.max(...[...pairs].map((left) => longest(left + 1)));
+  for (const left of pairs) if (!fits(left + 1, most)) pairs.delete(left);
   return pairs;
 }
 
@@ -259,9 +253,7 @@ function belowField(field: FormField, focused: boolean, width: number, theme: Th
   const { bad, warn } = theme.glyphs;
   const remark = (text: Painted, mark: Painted, tone: Span['tone']): Span[] =>
     paintedLines(text)
-      .flatMap((line, nth) =>
-        wrap(line, Math.max(1, width - 2)).map((line) => ({ it: line, tone: nth === 0 ? tone : 'dim' })),
-      )
+      .flatMap((line, nth) => wrap(line, width - 2).map((line) => ({ it: line, tone: nth === 0 ? tone : 'dim' })))
       .map(({ it, tone: own }, at) => ({ text: plain`${at === 0 ? mark : plain` `} ${it}`, tone: own }) as Span);
   if (field.error) return remark(field.error, bad, 'bad');
   if (field.doubt) return remark(field.doubt, warn, 'warn');
@@ -310,12 +302,7 @@ export function remarkRows(
 ): Span[][] {
   if (!text) return [];
   const room = Math.max(1, width - 2);
-  const wrapped = wrap(text, room);
-  const kept = wrapped.length > most ? [...wrapped.slice(0, most - 1), joinPainted(wrapped.slice(most - 1))] : wrapped;
-  return kept.map((line, at) => [
-    {
-      text: plain`${at === 0 ? mark : plain` `} ${cells(line) > room ? fit(line, room, 'left', ellipsis) : line}`,
-      tone,
-    },
+  return withinLines(wrap(text, room), most).map((line, at) => [
+    { text: plain`${at === 0 ? mark : plain` `} ${cut(line, room, ellipsis)}`, tone },
   ]);
 }

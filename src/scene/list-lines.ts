@@ -82,22 +82,25 @@ export function layoutColumns(columns: readonly ColumnShape[], width: number, hs
   const shown = scrolled(columns, hscroll);
   const flex = shown.find(({ column }) => column.flex);
   const first = shown.filter(({ column }) => column.priority <= 1 || isEarlyFlex(column));
-  const needed = first.reduce((sum, { column }) => sum + least(column), 0) + columnGap * (first.length - 1);
-  if (first.length > 0 && needed > width) return squeezed(first, width);
+  // Each column has a gap before it; that of the first one is beyond the width.
+  const left = first.reduce((cells, { column }) => cells - columnGap - least(column), width + columnGap);
+  if (left < 0) return squeezed(first, width);
 
   const widths = new Map(first.map(({ index, column }) => [index, least(column)]));
-  const room: Room = { widths, cells: first.length > 0 ? width - needed : width, isFull: false };
+  const room: Room = { widths, cells: left, isFull: false };
   for (const [column, to] of firstClaims(shown)) serve(room, column, to);
-  const meeting = room.isFull ? 0 : Math.min(room.cells, shown.filter(meets).length);
+  const meeting = Math.min(room.cells, shown.filter(meets).length);
   room.cells -= meeting;
-  if (flex) serve(room, flex, Math.min(flex.column.content ?? 0, ample));
+  if (flex) serve(room, flex, Math.min(known(flex), ample));
   if (!flex || room.isFull) return placed(shown, widths, meeting + room.cells);
   const wider = Math.min(meeting + room.cells, widths.size - 1);
   room.cells -= wider - meeting;
-  for (const one of [flex, ...shown.toSorted(byPriority)]) serve(room, one, one.column.content ?? 0);
+  for (const one of [flex, ...shown.toSorted(byPriority)]) serve(room, one, known(one));
   serve(room, flex, flex.column.content === undefined ? width : flex.column.content + mostBlank);
   return placed(shown, widths, wider);
 }
+
+const known = ({ column: { content, min } }: Indexed): number => content ?? min;
 
 interface Indexed {
   readonly column: ColumnShape;
@@ -117,7 +120,7 @@ interface Room {
 function serve(room: Room, { column, index }: Indexed, to: number): void {
   if (room.isFull) return;
   const now = room.widths.get(index) ?? 0;
-  const gap = now > 0 || room.widths.size === 0 ? 0 : columnGap;
+  const gap = now > 0 ? 0 : columnGap;
   const min = Math.max(now, least(column));
   const width = Math.min(Math.max(min, to), now + room.cells - gap);
   room.isFull = width < Math.max(min, to);
@@ -131,7 +134,6 @@ function firstClaims(shown: readonly Indexed[]): readonly (readonly [Indexed, nu
   const sorted = shown.toSorted(byPriority);
   const flex = sorted.filter(({ column }) => isEarlyFlex(column));
   const before = sorted.filter(({ column }) => column.priority <= essential && !column.flex);
-  const others = sorted.filter(({ column }) => column.priority > essential);
   const sparse = before.filter(({ column }) => column.sparse);
   const claim = (columns: readonly Indexed[], cells: (column: ColumnShape) => number) =>
     columns.map((one) => [one, cells(one.column)] as const);
@@ -139,15 +141,18 @@ function firstClaims(shown: readonly Indexed[]): readonly (readonly [Indexed, nu
   return [
     ...claim(before, (column) => (column.sparse ? least(column) : upTo(modest)(column))),
     ...claim(
-      others.filter(({ column }) => column.shortTitle !== undefined),
+      sorted.filter(({ column }) => column.shortTitle !== undefined),
       least,
     ),
     ...claim(flex, ({ content = readable }) => Math.min(content, readable)),
-    ...claim(before, (column) => (column.sparse ? 0 : need(column))),
+    ...claim(
+      before.filter(({ column }) => !column.sparse),
+      need,
+    ),
     ...claim(sparse, upTo(short)),
     ...claim(flex, roomyNeed),
     ...claim(sparse, upTo(modest)),
-    ...claim(others, (column) =>
+    ...claim(sorted, (column) =>
       column.flex ? roomyNeed(column) : column.sparse ? upTo(modest)(column) : need(column),
     ),
   ];
@@ -158,7 +163,7 @@ const isEarlyFlex = ({ flex, priority }: ColumnShape): boolean => flex === true 
 const need = ({ min, max, content }: ColumnShape): number =>
   Math.min(max ?? Math.max(min, defaultMost), Math.max(1, content ?? min));
 const roomyNeed = ({ min, max, content = roomy }: ColumnShape): number =>
-  Math.max(min, Math.min(max ?? roomy, Math.max(max === undefined ? 0 : roomy, content)));
+  Math.max(min, max === undefined ? Math.min(roomy, content) : Math.min(max, Math.max(roomy, content)));
 const least = (column: ColumnShape): number => (column.flex ? column.min : Math.min(column.min, need(column)));
 
 function scrolled(columns: readonly ColumnShape[], hscroll: number): readonly Indexed[] {
@@ -176,13 +181,15 @@ const meets = ({ column }: Indexed, at: number, all: readonly Indexed[]): boolea
 
 /** The columns in their order, with the cells that no column could use in the gaps: where texts meet first, each from the right. */
 function placed(shown: readonly Indexed[], widths: ReadonlyMap<number, number>, spare: number): PlacedColumn[] {
-  const kept = shown.filter(({ index }) => widths.has(index));
-  const gaps = kept.slice(1).toReversed();
-  const first = gaps.filter((one) => meets(one, kept.indexOf(one), kept));
+  const columns = shown.flatMap((one) => {
+    const width = widths.get(one.index);
+    return width === undefined ? [] : [{ ...one, width }];
+  });
+  const gaps = columns.slice(1).toReversed();
+  const first = gaps.filter((one) => meets(one, columns.indexOf(one), columns));
   const wider = new Set([...new Set([...first, ...gaps])].slice(0, spare));
-  return kept.map((one, at) => ({
-    index: one.index,
-    width: widths.get(one.index) ?? 0,
+  return columns.map((one, at) => ({
+    ...{ index: one.index, width: one.width },
     gap: at === 0 ? 0 : columnGap + (wider.has(one) ? 1 : 0),
   }));
 }
@@ -259,7 +266,7 @@ export function listLines(props: TableProps): {
   readonly said: readonly Spans[];
 } {
   const { columns, rows, width, height, theme, hscroll, highlight, active = true } = props;
-  const layout = layoutColumns(columns, Math.max(0, width - markCells), hscroll);
+  const layout = layoutColumns(columns, width - markCells, hscroll);
   const shown = rows
     .slice(0, Math.max(0, height - 1))
     .map((row) => rowSpans({ row, columns, layout, width, theme, highlight, active }));
@@ -272,23 +279,20 @@ function titles(columns: readonly TableColumn[], layout: readonly PlacedColumn[]
   for (const place of layout) {
     const column = columns[place.index];
     if (column === undefined) continue;
-    if (place.gap > 0) line.push({ text: spaces(place.gap) });
+    line.push({ text: spaces(place.gap) });
     const arrow = column.sorted === 'up' ? up : column.sorted === 'down' ? down : plain``;
     // The title is cut rather than the arrow.
-    const { shortTitle } = column;
-    const whole = shortTitle !== undefined && isShort(column, place) ? shortTitle : column.title;
+    const whole = (isShort(column, place) && column.shortTitle) || column.title;
     const title = arrow === '' ? whole : plain`${cut(whole, place.width - 1, '')}${arrow}`;
     line.push({ text: fit(title, place.width, column.align, plain``), tone: arrow === '' ? 'dim' : 'strong' });
   }
   return line;
 }
 
-/** Whether a column is too narrow for its title, and has a short form. */
-const isShort = ({ title, shortTitle }: TableColumn, { width }: PlacedColumn): boolean =>
-  shortTitle !== undefined && width < cells(title);
+const isShort = ({ title }: TableColumn, { width }: PlacedColumn): boolean => width < cells(title);
 
 const nothing = (text: Painted, tone: Tone, width: number): Span[][] =>
-  wrap(text, Math.max(1, width - markCells - 1)).map((line) => [{ text: plain`${spaces(markCells)}${line}`, tone }]);
+  wrap(text, width - markCells - 1).map((line) => [{ text: plain`${spaces(markCells)}${line}`, tone }]);
 
 /** What stands in place of rows: that they are being read, or why there are none; then what happens next. */
 function inPlaceOfRows({ loading, empty, failed, next, width, theme }: TableProps): readonly Spans[] {
@@ -327,7 +331,7 @@ function rowSpans({ row, columns, layout, width, theme, highlight, active }: Row
   const line: Span[] = [{ text: marks(row, theme.glyphs), tone: row.fresh && !row.marked ? 'info' : 'plain' }];
   for (const place of layout) {
     const cell = fit(cellText(row, columns, place), place.width, columns[place.index]?.align, ellipsis);
-    const text = place.gap > 0 ? joinPainted([spaces(place.gap), cell]) : cell;
+    const text = joinPainted([spaces(place.gap), cell]);
     const tone = row.pending ? 'dim' : (row.tones[place.index] ?? 'plain');
     index += text.length;
     const from = index - cell.length;

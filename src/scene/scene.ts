@@ -110,7 +110,6 @@ export function framedLines(block: Framed, { glyphs }: Theme): readonly Spans[] 
   const { title, titleRight = [], foot = [], footRight = [], lines, width, height, active, border = 'whole' } = block;
   if (border === 'none') return lines.slice(0, height).map(({ spans }) => spans);
   const hasEnd = border === 'whole' || border === 'below';
-  const inside = linesInside(block);
   const tone = active ? 'info' : 'dim';
   const { box } = glyphs;
   const left: Span = { text: box.left, tone };
@@ -121,7 +120,7 @@ export function framedLines(block: Framed, { glyphs }: Theme): readonly Spans[] 
     border === 'below' || border === 'belowOpen' ? [glyphs.teeLeft, glyphs.teeRight] : [box.topLeft, box.topRight];
   return [
     edgeSpans({ ...edge, left: title, right: titleRight, ends: [topLeft, box.top, topRight] }),
-    ...Array.from({ length: inside }, (_, at) => [
+    ...Array.from({ length: Math.max(0, height - (hasEnd ? 2 : 1)) }, (_, at) => [
       left,
       ...fitSpans(lines[at]?.spans ?? [], room, glyphs.ellipsis),
       ...right,
@@ -130,12 +129,6 @@ export function framedLines(block: Framed, { glyphs }: Theme): readonly Spans[] 
       ? [edgeSpans({ ...edge, left: foot, right: footRight, ends: [box.bottomLeft, box.bottom, box.bottomRight] })]
       : []),
   ].slice(0, Math.max(0, height));
-}
-
-/** Lines that a block has room for inside its border. */
-function linesInside({ height, border = 'whole' }: Pick<Framed, 'height' | 'border'>): number {
-  if (border === 'none') return Math.max(0, height);
-  return Math.max(0, height - (border === 'whole' || border === 'below' ? 2 : 1));
 }
 
 interface Edge {
@@ -152,15 +145,14 @@ function edgeSpans({ left, right, ends, width, tone, ellipsis }: Edge): Spans {
   const inner = Math.max(0, width - 2);
   const air = (spans: Spans): Spans => (spans.length === 0 ? [] : [{ text: plain` ` }, ...spans, { text: plain` ` }]);
   const rightKept = air(cutSpans(right, Math.max(0, inner - 2), ellipsis));
-  const leftRoom = inner - spanCells(rightKept) - 2;
-  const leftKept = leftRoom > 0 ? air(cutSpans(left, leftRoom, ellipsis)) : [];
+  const leftKept = air(cutSpans(left, inner - spanCells(rightKept) - 2, ellipsis));
   const rest = inner - spanCells(leftKept) - spanCells(rightKept);
   const line: Span[] = [
     { text: ends[0], tone },
     ...leftKept,
     { text: repeated(ends[1], rest), tone },
     ...rightKept,
-    { text: width > 1 ? ends[2] : plain``, tone },
+    { text: ends[2], tone },
   ];
   return cutSpans(line, width, '');
 }
@@ -204,7 +196,7 @@ const most = 2;
  * `cutTexts`: of each row, empty where it is not cut.
  */
 export function wholeText(cutTexts: readonly Painted[], cursor: number, width: number) {
-  const wrapped = cutTexts.map((text) => (text === '' ? [] : wrap(text, Math.max(1, width - 4))));
+  const wrapped = cutTexts.map((text) => (text === '' ? [] : wrap(text, width - 4)));
   const isLong = wrapped.some((lines) => lines.length === most);
   const own = wrapped[cursor] ?? [];
   const said = own.length > most ? [] : own;
@@ -224,7 +216,7 @@ export function noticeBlock({
   readonly tone?: Tone | undefined;
 }): SceneBlock<never> {
   const { width, height } = place;
-  const said = wrap(text, Math.max(1, width)).map(trimmed);
+  const said = wrap(text, width).map(trimmed);
   const above = Math.max(0, Math.floor((height - said.length) / 2));
   const lines: Span[][] = [
     ...Array.from({ length: above }, (): Span[] => []),

@@ -48,9 +48,9 @@ export function cutSpans(spans: readonly Span[], width: number, ellipsis: Painte
   for (const span of spans) {
     const wide = cells(span.text);
     const text = cut(span.text, span.keep ? keepRoom : room, ellipsis);
-    if (span.keep) keepRoom -= Math.min(keepRoom, wide);
     // After a cut span no later span is drawn in the remaining cell.
-    else room = wide > room ? 0 : room - wide;
+    if (span.keep) keepRoom = Math.max(0, keepRoom - wide);
+    else room = Math.max(0, room - wide);
     if (text !== '') out.push({ ...span, text });
   }
   return out;
@@ -120,8 +120,7 @@ export function choosable(spans: readonly Span[], width: number, chosen: boolean
   const { cursor, ellipsis } = theme.glyphs;
   const line = fitSpans([{ text: chosen ? plain`${cursor} ` : plain`  ` }, ...spans], width, ellipsis);
   if (!chosen) return line;
-  const { inverse, bold } = theme.selected;
-  return [{ text: joinPainted(line.map((span) => span.text)), inverse: inverse ?? false, bold: bold ?? false }];
+  return [{ text: joinPainted(line.map((span) => span.text)), ...theme.selected }];
 }
 
 /** Tones that say how a row is. */
@@ -132,30 +131,33 @@ const telling: ReadonlySet<Tone> = new Set(['good', 'warn', 'bad', 'info']);
  * state does, and none while an edit of it is pending.
  */
 export function underCursor([marks, ...line]: readonly Span[], theme: Theme, pending: boolean): readonly Span[] {
-  const { inverse = false, bold = false } = theme.selected;
   const state = line.findIndex(({ text, tone = 'plain' }) => telling.has(tone) && trimmed(text) !== '');
   const plainly = (spans: readonly (Span | undefined)[]): Span[] => {
     const text = joinPainted(spans.map((span) => span?.text ?? plain``));
-    return text === '' ? [] : [{ text, inverse, bold }];
+    return text === '' ? [] : [{ text, ...theme.selected }];
   };
   const shown = line[state];
   if (shown === undefined || pending) return plainly([marks, ...line]);
   // Without the blanks around it, and without the next cells that have its tone: its color is behind its words alone.
-  const from = shown.text.search(/[^ ]/);
-  const until = from + (shown.text.trim().split('  ', 1)[0]?.length ?? 0);
+  const [words = ''] = /[^ ]+(?: [^ ]+)*/.exec(shown.text) ?? [];
+  const from = shown.text.indexOf(words);
+  const until = from + words.length;
   return [
     ...plainly([marks, ...line.slice(0, state), { text: sliced(shown.text, 0, from) }]),
-    { text: sliced(shown.text, from, until), tone: shown.tone, inverse, bold },
+    { text: sliced(shown.text, from, until), tone: shown.tone, ...theme.selected },
     ...plainly([{ text: sliced(shown.text, until) }, ...line.slice(state + 1)]),
   ];
 }
 
 /** First line of a window of `height` that shows line `at` and the lines up to `until`. */
 export function windowAt(at: number, height: number, total: number, until = at): number {
-  if (total <= height) return 0;
   const middle = Math.floor((at + until) / 2) - Math.floor(height / 2);
-  return Math.max(0, Math.min(Math.min(middle, at), total - height));
+  return Math.max(0, Math.min(middle, at, total - height));
 }
+
+/** At most so many lines: what has no room runs on at the end of the last one. */
+export const withinLines = (lines: readonly Painted[], most: number): readonly Painted[] =>
+  lines.length > most ? [...lines.slice(0, most - 1), joinPainted(lines.slice(most - 1))] : lines;
 
 /** One thing to say: said when it is new, and again only when its `token` is another one. */
 export interface Remark {
@@ -300,7 +302,7 @@ export function typing({ text, cursor, secret, placeholder = plain`` }: Typing, 
 export function fieldSpans(line: Typing, width: number, focused: boolean, theme: Theme): readonly Span[] {
   if (focused) return typing(line, width, theme);
   const { placeholder = plain`` } = line;
-  return width <= 0 ? [] : fitSpans([{ text: placeholder, tone: 'dim' }], width, theme.glyphs.ellipsis);
+  return fitSpans([{ text: placeholder, tone: 'dim' }], width, theme.glyphs.ellipsis);
 }
 
 function waiting(placeholder: Painted, width: number): Span[] {

@@ -543,17 +543,17 @@ describe('the room of a block', () => {
     const theme = createTheme({ name: 'default', noColor: false, ascii: false });
     const at = { id: 'a', cursor: true, fresh: true, pending: false, cells };
     expect(blockSpans(at, shapes, blockWidths(shapes, [{ cells }], 10), 12, theme)).toEqual([
-      { text: '>•', inverse: true, bold: false },
-      { text: '9m', tone: 'warn', inverse: true, bold: false },
-      { text: ' n      ', inverse: true, bold: false },
+      { text: '>•', inverse: true },
+      { text: '9m', tone: 'warn', inverse: true },
+      { text: ' n      ', inverse: true },
     ]);
     // Not of the profile, which stands before it where there are several.
     const named = { ...cells, profile: { ...span('acme'), tone: 'info' as const } };
     const several = [{ id: 'profile', priority: 1 }, ...shapes];
     const widths = blockWidths(several, [{ cells: named }], 15);
     expect(blockSpans({ ...at, cells: named }, several, widths, 17, theme).slice(0, 2)).toEqual([
-      { text: '>•acme ', inverse: true, bold: false },
-      { text: '9m', tone: 'warn', inverse: true, bold: false },
+      { text: '>•acme ', inverse: true },
+      { text: '9m', tone: 'warn', inverse: true },
     ]);
   });
 
