@@ -56,8 +56,8 @@ function labelCells(groups: readonly (readonly Prose<unknown>[])[], width: numbe
   const pairs = groups.flatMap((lines) => lines.filter((line) => line.kind === 'pair'));
   const longest = longestOf(pairs.map(({ label }) => label));
   const most = Math.max(0, Math.min(widestLabel, Math.floor(width * 0.45)));
-  if (longest <= most) return longest;
-  return longest + 2 + longestOf(pairs.map(({ value }) => value)) <= width ? longest : most;
+  const isBeside = longest + 2 + longestOf(pairs.map(({ value }) => value)) <= width;
+  return isBeside ? longest : Math.min(longest, most);
 }
 
 const longestOf = (texts: readonly string[]): number =>

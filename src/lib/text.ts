@@ -151,7 +151,6 @@ export function squeeze(text: string, width: number, ellipsis = '…'): string {
 export function fit(text: Painted, width: number, align?: 'left' | 'right', ellipsis?: Painted): Painted;
 export function fit(text: string, width: number, align?: 'left' | 'right', ellipsis?: string): string;
 export function fit(text: string, width: number, align: 'left' | 'right' = 'left', ellipsis = '…'): string {
-  if (width <= 0) return '';
   const kept = cut(text, width, ellipsis);
   const pad = ' '.repeat(Math.max(0, width - cells(kept)));
   return align === 'left' ? kept + pad : pad + kept;
@@ -224,9 +223,9 @@ export function formatCount(amount: number | bigint): string {
   const size = Math.abs(value);
   const step = steps.find((candidate) => size >= candidate.from);
   if (step === undefined) return String(Math.trunc(value));
-  const shown = size / step.of;
-  const text = shown >= 100 ? String(Math.floor(shown)) : String(Math.floor(shown * 10) / 10);
-  return `${value < 0 ? '-' : ''}${text}${step.unit}`;
+  const shown = value / step.of;
+  const text = size >= 100 * step.of ? Math.trunc(shown) : Math.trunc(shown * 10) / 10;
+  return `${text}${step.unit}`;
 }
 
 /** `1 issue`, `5 issues`, `2 queries`; the number in full, as a person must be able to check it. */
@@ -306,8 +305,7 @@ export function graphemeBefore(text: string, at: number): number {
 /** The place one character further right; the length of the text at its end. */
 export function graphemeAfter(text: string, at: number): number {
   if (at >= text.length) return text.length;
-  const isEasy = isLoose(text.charCodeAt(at)) && isLoose(text.charCodeAt(at + 1)) && at + 1 <= text.length;
-  if (isEasy) return at + 1;
+  if (isLoose(text.charCodeAt(at)) && isLoose(text.charCodeAt(at + 1))) return at + 1;
   const found = segments(text).containing(at);
   return found ? found.index + found.segment.length : text.length;
 }
@@ -315,7 +313,6 @@ export function graphemeAfter(text: string, at: number): number {
 /** The position itself, or the end of the grapheme that it would split. */
 export function graphemeBoundary(text: string, at: number): number {
   const place = Math.max(0, Math.min(text.length, Math.trunc(at)));
-  if (place === 0 || place === text.length) return place;
   if (isLoose(text.charCodeAt(place - 1)) && isLoose(text.charCodeAt(place))) return place;
   const found = segments(text).containing(place);
   return !found || found.index === place ? place : found.index + found.segment.length;

@@ -35,13 +35,12 @@ export function readDuration(typed: string): number | undefined {
   const units = [...text.matchAll(piece)].map((match) => match[2] ?? '');
   if (units.length === 0 || !units.every((unit, at) => isUnit(unit) || (unit === '' && at > 0))) return undefined;
   const ms = parse(text);
-  if (ms === null || !Number.isFinite(ms) || ms < 1000 || ms > tenYears) return undefined;
-  return Math.round(ms);
+  return ms !== null && ms >= 1000 && ms <= tenYears ? Math.round(ms) : undefined;
 }
 
 function isUnit(name: string): boolean {
   const singular = name.endsWith('s') ? name.slice(0, -1) : name;
-  return [name, singular].some((unit) => unit !== '' && typeof parse.unit[unit] === 'number');
+  return [name, singular].some((unit) => typeof parse.unit[unit] === 'number');
 }
 
 /** A time of day as typed, and its day where one is. `hour` is NaN for one that no clock has. */

@@ -90,9 +90,8 @@ export const canonicalJson = (value: unknown): string => stringifyExact(inOrder(
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOrder);
   if (!isObject(value)) return value;
-  const members = Object.entries(value).filter(([, inner]) => inner != null);
-  const sorted = members.toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(sorted.map(([name, inner]) => [name, inOrder(inner)]));
+  const names = Object.keys(value).filter((name) => value[name] != null);
+  return Object.fromEntries(names.toSorted().map((name) => [name, inOrder(value[name])]));
 }
 
 /** Whether two values are deeply equal; null and absent members count as equal. */
