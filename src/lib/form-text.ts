@@ -97,7 +97,6 @@ function breaks(line: string, room: number): number[] {
         if (starts.at(-1) !== index) starts.push(index);
         used = 0;
       }
-      good = { at: 0, used: 0 };
     }
     index += letter.length;
     used += step;

@@ -274,10 +274,9 @@ export function readJsonLines(text: string): JsonLines {
     },
     placeOf(path, start = 0, end = start) {
       const at = values.get(JSON.stringify(path)) ?? 0;
-      const [from, to] = [start, end].map((units) =>
-        columnAt(at + (text[at] === '"' ? writtenLength(text, at, units) : 0)),
-      );
-      return { line: lineAt(at), column: from ?? 1, endColumn: Math.max(to ?? 1, (from ?? 1) + 1) };
+      const columnOf = (units: number) => columnAt(at + (text[at] === '"' ? writtenLength(text, at, units) : 0));
+      const column = columnOf(start);
+      return { line: lineAt(at), column, endColumn: Math.max(columnOf(end), column + 1) };
     },
     twice,
   };

@@ -18,8 +18,7 @@ const others: Readonly<Record<string, string>> = { h: 'Backspace', i: 'Tab', j: 
  * is none that can be bound.
  */
 export function readKeyName(typed: string): ParseResult<string> {
-  const points = [...typed];
-  if (points.length === 1 && /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(typed)) return { ok: true, value: typed };
+  if (/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(typed)) return { ok: true, value: typed };
   const control = /^ctrl[-+]([a-z])$/i.exec(typed)?.[1]?.toLowerCase();
   const other = others[control ?? ''];
   if (other !== undefined) return { ok: false, text: `Ctrl-${control?.toUpperCase()} is ${other} for a terminal` };
@@ -99,8 +98,7 @@ export function readBaseUrl(typed: string): BaseUrl {
   if (!URL.canParse(text))
     return unreadable(`the base URL "${shownText}" cannot be read, check the host and the port: ${example}`);
   const url = new URL(text);
-  if (url.search !== '' || url.hash !== '' || /[?#]/.test(text))
-    return unreadable(`a base URL has no "?" or "#" part: ${url.origin}${url.pathname}`);
+  if (/[?#]/.test(text)) return unreadable(`a base URL has no "?" or "#" part: ${url.origin}${url.pathname}`);
   if (/(^|\.)\.|\.$/.test(url.hostname)) return unreadable(`the host in "${shownText}" has a dot too many: ${example}`);
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     return unreadable(
