@@ -1,4 +1,3 @@
-import { type DetailLine, gap, head, pair, textLine } from '../../src/describe/column.ts';
 import { paint } from '../../src/lib/paint.ts';
 import { type Hint, headerLine, hintLine, type StripEntry } from '../../src/scene/edge-lines.ts';
 import { type FormField, type FormProps, formLines, layoutForm } from '../../src/scene/form-lines.ts';
@@ -13,7 +12,6 @@ import { createTheme, type Theme } from '../../src/scene/theme.ts';
 export const theme = createTheme({ name: 'default', noColor: false, ascii: false });
 export const mono = createTheme({ name: 'default', noColor: true, ascii: false });
 export const plain = createTheme({ name: 'mono', noColor: false, ascii: true });
-export const widths = [60, 80, 100, 140, 200];
 
 /** Sequences that style a text. */
 export const codes = /\u001b\[[\d;]*m/g;
@@ -109,13 +107,6 @@ export const fields: FormField[] = [
     options: Array.from({ length: 40 }, (_, at) => ({ value: `x${at}`, label: paint(`state ${at}`) })),
   },
 ];
-export const detail: DetailLine[] = [
-  head('where'),
-  pair('service', 'checkout-api', 'strong'),
-  pair('メッセージ', `値が未定義です ${'x'.repeat(300)}`, 'bad'),
-  gap,
-  textLine(`${'words and '.repeat(40)}end`),
-];
 const hints: readonly Hint[] = [...'abcdefghij']
   .map((keys): Hint => ({ keys: paint(keys), title: paint(`does ${keys}`), disabled: keys === 'c' }))
   .concat([
@@ -131,7 +122,6 @@ export const strip: readonly StripEntry[] = ['home', 'issues', 'monitors', 'keys
     isCurrent: at === 1,
   }),
 );
-export const parts = [...'14hdwtrs'].map((key) => ({ key, title: `for ${key}`, chosen: key === 'h' }));
 
 /** Lines that stand alone. */
 export const single: Record<string, (width: number, theme: Theme) => Spans> = {

@@ -19,17 +19,7 @@ const sampled = (all: readonly string[]) =>
 
 test('texts of most scripts, and emoji, need no table of ICU', () => {
   for (const text of [
-    'Привет, мир',
-    'Ελλάδα',
-    '値が未定義',
-    '한국어',
-    'שָׁלוֹם',
-    'سلامٌ',
-    'ที่นี่',
-    'ﾊﾛｰ',
-    'e\u0301t\u0301',
-    '',
-    'Ⅷ',
+    ...['Привет, мир', 'Ελλάδα', '値が未定義', '한국어', 'שָׁלוֹם', 'سلامٌ', 'ที่นี่', 'ﾊﾛｰ', 'e\u0301t\u0301', '', 'Ⅷ'],
   ])
     expect(easyCells(text), text).toBe(stringWidth(text));
   for (const text of ['🔥', '👩‍👩‍👧', '👩‍💻', '👍🏽', '❤️', '🇩🇪', '1️⃣', '1⃣', '🏳️‍🌈', '©', '🚨 down ✅'])
@@ -52,20 +42,7 @@ test('texts fall into the characters that Unicode sees, with the cells that the 
   // Each letter between two that join, and each with a few that are known for it.
   expect(sampled(easy).filter((letter) => !isAlike(`${letter}\u0301${letter}\u200d${letter}👩${letter}`))).toEqual([]);
   const special = fc.constantFrom(
-    '\u0301',
-    '\u200d',
-    '\ufe0f',
-    '🏽',
-    '👩',
-    '💻',
-    '❤',
-    '🇩',
-    '🇪',
-    '1',
-    '\u20e3',
-    '©',
-    '値',
-    '각',
+    ...['\u0301', '\u200d', '\ufe0f', '🏽', '👩', '💻', '❤', '🇩', '🇪', '1', '\u20e3', '©', '値', '각'],
   );
   const any = fc.nat({ max: easy.length - 1 }).map((at) => easy[at] as string);
   const mixed = fc.string({ unit: fc.oneof({ weight: 3, arbitrary: special }, any), maxLength: 12 });
@@ -75,16 +52,7 @@ test('texts fall into the characters that Unicode sees, with the cells that the 
 test('emoji are known as Unicode knows them', () => {
   const marked = letters.filter((letter) => /\p{Emoji}|^[\u2000-\u33ff]/u.test(letter));
   const tones = [
-    '',
-    '\ufe0f',
-    '\u20e3',
-    '\ufe0f\u20e3',
-    '🏻',
-    '🏿',
-    '\u200d♂️',
-    '🏽\u200d♂️',
-    '\u200d❤️\u200d👩',
-    '\u200d💻',
+    ...['', '\ufe0f', '\u20e3', '\ufe0f\u20e3', '🏻', '🏿', '\u200d♂️', '🏽\u200d♂️', '\u200d❤️\u200d👩', '\u200d💻'],
   ];
   for (const end of tones)
     expect(

@@ -4,11 +4,9 @@ import { allowOwnSequences, linkableUrl, stripSequences } from '../../src/termin
 import { runs } from '../support/runs.ts';
 
 const ours = [
-  '\u001B[1m\u001B[38;5;9mred\u001B[0m',
-  '\u001B[23A\u001B[E\u001B[7G\u001B[K\u001B[2;5H\u001B[J',
-  '\u001B[?1049h\u001B[?25l\u001B[?2026h\u001B[?2004h\u001B[?2026l',
-  '\u001B[>1u\u001B[<u\u001B[?u',
-  'plain\nlines 型 👩‍👩‍👧 é',
+  ...['\u001B[1m\u001B[38;5;9mred\u001B[0m', '\u001B[23A\u001B[E\u001B[7G\u001B[K\u001B[2;5H\u001B[J'],
+  ...['\u001B[?1049h\u001B[?25l\u001B[?2026h\u001B[?2004h\u001B[?2026l', '\u001B[>1u\u001B[<u\u001B[?u'],
+  ...['plain\nlines 型 👩‍👩‍👧 é'],
 ];
 
 test.each(ours)('our own sequences pass unchanged: %j', (text) => {
@@ -42,11 +40,7 @@ test('only plain web addresses become links', () => {
   expect(linkableUrl('https://a.test/x y')).toBe('https://a.test/x%20y');
   expect(linkableUrl('http://127.0.0.1:8080/')).toBe('http://127.0.0.1:8080/');
   for (const word of [
-    'javascript:1',
-    'data:text/html,x',
-    'https://me:secret@a.test/',
-    'ftp://a.test',
-    '/relative',
+    ...['javascript:1', 'data:text/html,x', 'https://me:secret@a.test/', 'ftp://a.test', '/relative'],
     `https://a.test/${'x'.repeat(2100)}`,
   ])
     expect(linkableUrl(word)).toBeUndefined();
@@ -58,19 +52,7 @@ const hostile = fc
   .array(
     fc.oneof(
       fc.constantFrom(
-        '\u001B',
-        '[',
-        ']',
-        '8;;',
-        '52;c;',
-        '?25h',
-        '2J',
-        '\u0007',
-        '\u009B',
-        '\\',
-        'm',
-        '\u202E',
-        'http://a/',
+        ...['\u001B', '[', ']', '8;;', '52;c;', '?25h', '2J', '\u0007', '\u009B', '\\', 'm', '\u202E', 'http://a/'],
       ),
       fc.string({ unit: 'binary', maxLength: 3 }),
     ),

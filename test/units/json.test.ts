@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseExact, stringifyExact } from '../../src/lib/json.ts';
+import { parseExact, readJsonLines, stringifyExact } from '../../src/lib/json.ts';
 import { runs } from '../support/runs.ts';
 
 test('whole numbers beyond 2^53 keep every digit, both ways', () => {
@@ -37,6 +37,19 @@ test('64 levels are read, 65 are refused; brackets in strings do not count', () 
   expect(parseExact(JSON.stringify(`\\"${'['.repeat(500)}\\\\`))).toBe(`\\"${'['.repeat(500)}\\\\`);
 });
 
+test('what a person wrote is read as deep, and refused with the twenty letters before which something is missing', () => {
+  const nested = (levels: number) => readJsonLines(`${'{"a":['.repeat(levels / 2)}${']}'.repeat(levels / 2)}`);
+  expect([nested(64).ok, nested(66)]).toMatchObject([true, { text: 'nested deeper than 64' }]);
+  expect(readJsonLines(`[1 ${'x'.repeat(30)}]`)).toMatchObject({
+    ...{
+      line: 1,
+      column: 4,
+      text: `a comma or ] is missing before ${'x'.repeat(20)}`,
+      missing: 'a comma or ] is missing',
+    },
+  });
+});
+
 test.each(['', '<html>', '{"a":', 'undefined', '{"key":"hunter2secret"'])(
   'invalid JSON is a SyntaxError that repeats none of it: %s',
   (text) => {
@@ -62,6 +75,7 @@ test('any JSON value is parsed as JSON.parse does', () => {
 });
 
 test('a number of more digits than a double has is exact wherever it stands', () => {
+  expect(parseExact('9007199254740993')).toBe(9007199254740993n);
   const [least, text] = [9007199254740993n, '123456789012345 1234567890'];
   for (let at = 0; at < 40; at += 1) {
     expect(parseExact(`${' '.repeat(at)}[${least}]`)).toEqual([least]);

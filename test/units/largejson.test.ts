@@ -13,6 +13,7 @@ import {
 } from '../../src/lib/slices.ts';
 import { createSimulator } from '../../src/simulator/simulator.ts';
 import { runs } from '../support/runs.ts';
+import { upTo } from '../support/sweeps.ts';
 
 const tiny: JsonLimits = { ...jsonLimits, piece: 6 };
 const parse = (text: string, limits: Partial<JsonLimits> = {}) =>
@@ -44,20 +45,7 @@ test('valid JSON is parsed alike in pieces and as a whole', () => {
 
 test('invalid JSON is refused alike in pieces and as a whole', () => {
   const bits = fc.constantFrom(
-    '[',
-    ']',
-    '{',
-    '}',
-    ',',
-    ':',
-    '"a"',
-    '"\\""',
-    '1',
-    ' ',
-    'null',
-    '"long text"',
-    '[1,2,3,4]',
-    '{"a":1}',
+    ...['[', ']', '{', '}', ',', ':', '"a"', '"\\""', '1', ' ', 'null', '"long text"', '[1,2,3,4]', '{"a":1}'],
   );
   fc.assert(
     fc.property(fc.array(bits, { maxLength: 14 }), fc.integer({ min: 1, max: 12 }), (parts, piece) => {
@@ -99,7 +87,7 @@ test('the end of a list is told before the others are parsed', () => {
 
 test('values are counted before any is built; one more than the limit is refused', () => {
   const zeros = (count: number) => `[${'0,'.repeat(count - 1)}0]`;
-  expect(parse(zeros(98), { values: 100 }).kind).toBe('json');
+  expect(parse(zeros(99), { values: 100 }).kind).toBe('json');
   expect(parse(zeros(100), { values: 100 }).kind).toBe('tooMuch');
   expect(parse(`[${zeros(60)},${zeros(60)}]`, { values: 100 }).kind).toBe('tooMuch');
   expect(parse(JSON.stringify(zeros(500)), { values: 100 }).kind).toBe('json');
@@ -111,6 +99,13 @@ test('a string, a number or white space over the limit is refused', () => {
     for (const text of [`[1,${token},2]`, `{"a":${token}}`, `[${token}`])
       expect(parse(text, { token: 100 }).kind, text.slice(0, 20)).toBe('tooMuch');
   expect(parse(`{"${'k'.repeat(200)}":1}`, { token: 100 }).kind).toBe('tooMuch');
+  // The most signs that fit: with what stands around them they are no longer than the limit.
+  const mostOf = (before: string, sign: string, after: string) =>
+    upTo(90, 110).findLast((count) => parse(before + sign.repeat(count) + after, { token: 100 }).kind !== 'tooMuch');
+  const [number, space] = [mostOf('[1,', '9', ',2]'), mostOf('[1', ' ', ']')];
+  expect([mostOf('[1,"', 'x', '"]'), number, space, mostOf('[1]', ' ', ''), mostOf('', ' ', '[1]')]).toEqual([
+    ...[99, 99, 98, 99, 100],
+  ]);
 });
 
 test('64 levels are read, 65 are not', () => {

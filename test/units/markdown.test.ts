@@ -45,10 +45,9 @@ test('rows are bullets: the most important facts first, the name once, links whe
   ];
   const at = Date.UTC(2026, 4, 6, 11, 59, 0);
   expect(rowsMarkdown(things, rows, contextOf({ web: 'https://web.test' }), at).split('\n')).toEqual([
-    '**Things of test** as of 2026-05-06 11:59:00 UTC',
-    '',
-    '- **[disk \\*full\\*](https://web.test/things/1)** · state ALERT · owner R. Vale',
-    '- **[web](https://web.test/things/2)** · state ALERT · owner R. Vale',
+    ...['**Things of test** as of 2026-05-06 11:59:00 UTC', ''],
+    ...['- **[disk \\*full\\*](https://web.test/things/1)** · state ALERT · owner R. Vale'],
+    ...['- **[web](https://web.test/things/2)** · state ALERT · owner R. Vale'],
   ]);
   expect(rowsMarkdown(things, rows.slice(1), contextOf(), undefined)).toContain('- **web** · state');
 });

@@ -1,6 +1,17 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { at, isSameJson, type JsonObject, merge, put } from '../../src/lib/values.ts';
+import {
+  at,
+  canonicalJson,
+  idIn,
+  isSameJson,
+  items,
+  type JsonObject,
+  merge,
+  put,
+  toAmount,
+  toWord,
+} from '../../src/lib/values.ts';
 
 const leaf = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constantFrom('a', 'b'), fc.boolean());
 const flat = fc.dictionary(fc.constantFrom('x', 'y', 'z'), leaf);
@@ -15,6 +26,17 @@ test('reading and writing a path do not modify the original', () => {
   expect(put(before, 'other.inner', undefined)).toBe(before);
   expect(put({ to: null }, 'to.path', '/')).toEqual({ to: { path: '/' } });
   expect(before).toEqual({ filter: { query: 'a', kept: 1 } });
+});
+
+test('what no schema has checked is read as a word, an amount or an id, or as none', () => {
+  const told = (value: unknown) => [toWord(value), toAmount(value), idIn(value), items(value).length].join();
+  expect(['', ' x ', '5', -1, 0, 5n, true, null, undefined, Infinity].map(told).join('; ')).toBe(
+    ',,,0;  x ,,,0; 5,5,,0; -1,,,0; 0,0,,0; 5,5,,0; true,,,0; ,,,0; ,,,0; Infinity,,,0',
+  );
+  expect([[], [1], { id: ' a ' }, { data: { id: 7 } }, { data: 1 }].map(told).join('; ')).toBe(
+    ',,,0; ,,,1; ,,a,0; ,,7,0; ,,,0',
+  );
+  expect(canonicalJson({ b: [{ d: 1, c: null }], a: undefined, aa: 2 })).toBe('{"aa":2,"b":[{"d":1}]}');
 });
 
 describe('a merge', () => {
@@ -42,6 +64,9 @@ describe('a merge', () => {
     expect(merge({ a: { b: 1 } }, { a: { b: 2 } }, { a: { b: 3 } }).conflicts).toEqual(['a.b']);
     expect(merge({ a: { b: 1 } }, { a: { b: 2 } }, { a: {} }).conflicts).toEqual(['a.b']);
     expect(merge({ a: 1 }, {}, { a: 2 }).conflicts).toEqual(['a']);
+    expect(merge({ a: 1 }, { a: { b: 1 } }, { a: { b: 2 } }).conflicts).toEqual(['a']);
+    expect(merge({ a: { b: 1 } }, { a: 2 }, { a: { b: 2 } }).conflicts).toEqual(['a']);
+    expect(merge({}, { a: { b: 1 } }, { a: { b: 2 } }).conflicts).toEqual(['a.b']);
     expect(merge({ a: [1] }, { a: [1, 2] }, { a: [1, 3] }).conflicts).toEqual(['a']);
   });
 

@@ -1,41 +1,47 @@
 import { expect, test } from 'vitest';
-import { section, textLine } from '../../src/describe/column.ts';
-import { layoutPage } from '../../src/lib/detail-page.ts';
-import { columnAt, formParts, inputParts, placeAt, rowAt, textRows } from '../../src/lib/form-text.ts';
+import { condensed, facts, gap, head, pair, section, textLine } from '../../src/describe/column.ts';
+import { firstLines, layoutLines, layoutPage, pageAnchor, pageTop } from '../../src/lib/detail-page.ts';
+import { columnAt, placeAt, rowAt, textRows } from '../../src/lib/form-text.ts';
 import { thrownText } from '../../src/lib/function-results.ts';
 import { parseExact } from '../../src/lib/json.ts';
-import { readTypedWindow } from '../../src/lib/recurrence.ts';
-import { clip, cut, cutAfterPart, fit, formatCount, sparkline, squeeze, wrap } from '../../src/lib/text.ts';
-import { changedParts, changedWords, matchesOn } from '../../src/lib/text-matches.ts';
 import {
-  dayAndTime,
-  endInWords,
-  readDuration,
-  readUntil,
-  shortDayAndTime,
-  zonedTime,
-} from '../../src/lib/typed-time.ts';
+  clip,
+  cut,
+  cutAfterPart,
+  firstThree,
+  fit,
+  formatCount,
+  graphemeAfter,
+  graphemeBefore,
+  graphemeBoundary,
+  pastTense,
+  plural,
+  pluralNoun,
+  sparkline,
+  squeeze,
+  wrap,
+} from '../../src/lib/text.ts';
+import { changedParts, changedWords, matchesOn } from '../../src/lib/text-matches.ts';
+import { linesOf, sweep, upTo } from '../support/sweeps.ts';
 
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each)) ?? '';
 
 /** Short and long words, wide and joined characters, breaks and what has none. */
 const samples = [
-  'Muted until 05:00 UTC, the disk of web-1: it notifies again then',
-  'host:web-1,env:prod,region:eu-central-1',
-  'a'.repeat(30),
-  '決済サービスの遅延が大きい 🚨 now 👩‍🚒👩‍🚒 x',
-  'e\u0301te\u0301 cafe\u0301 na\u0308ive',
-  'one  two   three (four) [five] "six"; seven. Eight – nine/ten',
-  'a line\nand another one of them\n\nthe end',
-  '界a界 界 b 界界界界 c d 界',
-  '',
+  ...['Muted until 05:00 UTC, the disk of web-1: it notifies again then', 'host:web-1,env:prod,region:eu-central-1'],
+  ...['a'.repeat(30), '決済サービスの遅延が大きい 🚨 now 👩‍🚒👩‍🚒 x', 'e\u0301te\u0301 cafe\u0301 na\u0308ive'],
+  ...['one  two   three (four) [five] "six"; seven. Eight – nine/ten'],
+  ...['a line\nand another one of them\r\n\nthe end'],
+  ...['; begins with a sign, and (in brackets): goes on {x} to the end', '界a界 界 b 界界界界 c d 界'],
+  ...['Delete the table; lookups stop working. You need the key to re-add it'],
+  ...['runbook: https://a.test/runbooks/b (a/bcdefghijkl): x', '値\u0301\u00a0👩‍👩‍👧\u001b', ''],
 ];
 
 test('texts are cut, wrapped and placed as was reviewed', async () => {
   const lines = samples.flatMap((sample) => [
     `# ${text(sample)}`,
-    ...[1, 2, 5, 9, 10, 13, 20, 33].map((width) => {
+    ...[0, 1, 2, 5, 9, 10, 13, 17, 18, 20, 26, 33].map((width) => {
       const rows = textRows(sample, width);
       const edges = rows.map(({ start, end }) => [start, end].join('-'));
       const spots = [0, 3, 11, 24].map((at) => {
@@ -50,18 +56,41 @@ test('texts are cut, wrapped and placed as was reviewed', async () => {
       ].join('\n  ');
     }),
   ]);
-  const counts = [0, 999, 1000, 9999, 10_000, 99_999, 1e6, 12_345_678, 1e9, 10n ** 15n].map(formatCount);
+  const counts = [-12_345, Number.NaN, 0, 999, 1000, 9999, 10_000, 99_999, 1e6, 12_345_678, 1e9, 1e12, 10n ** 15n].map(
+    formatCount,
+  );
+  const odd = 'a\r\nb\u007fe\u0301\n\u0301 👩‍🚒x~\u0301';
+  const places = upTo(-1, odd.length + 1).map((place) =>
+    [place, graphemeBefore(odd, place), graphemeAfter(odd, place), graphemeBoundary(odd, place)].join(),
+  );
+  const past = ['mute', 'new', 'undo', 'apply', 'enable/disable', 'add/copy/move', 'Mute', 'set x'].flatMap((title) =>
+    [undefined, true, false].map((isFirst) => pastTense(title, isFirst)),
+  );
+  const words = ['issue', 'query', 'match', 'key', 'box', 'alias'].flatMap((one) =>
+    [0, 1, 2n].map((amount) => plural(amount, one)),
+  );
   const others = [
     `counts ${text(counts)}`,
-    ...[[], [0], [1, 2, 3], [0, 0, 9], [5, 5], [1e9, 1], Array.from({ length: 30 }, (_, at) => at)].map((trend) =>
-      text([1, 3, 8, 40].flatMap((width) => [sparkline(trend, width), sparkline(trend, width, true)])),
+    text([...words, plural(2, 'person', 'people'), pluralNoun(1n, 'issue')]),
+    text([places, past, [2, 3, 4, 5].map((count) => firstThree([...'abcde'].slice(0, count)))]),
+    ...[
+      [],
+      [0],
+      [1, 2, 3],
+      [0, 0, 9],
+      [5, 5],
+      [1e9, 1],
+      [0, Number.NaN, 7],
+      [1, 2, 3, 4, 5, 6, 7, 8],
+      Array.from({ length: 30 }, (_, at) => at),
+    ].map((trend) =>
+      text([0, 1, 3, 8, 40].flatMap((width) => [sparkline(trend, width), sparkline(trend, width, true)])),
     ),
+    thrownText('no error'),
     ...[159, 160, 161].map((length) => thrownText(new Error('x'.repeat(length - 'Error: '.length)))),
     ...[
-      '1234567890123456',
-      '[1,123456789012345]',
-      '{"a":12345678901234567890}',
-      '["9999999999999999",9999999999999999]',
+      ...['1234567890123456', '[1,123456789012345]', '{"a":12345678901234567890}'],
+      ...['["9999999999999999",9999999999999999]'],
     ].map((json) => text(parseExact(json))),
   ];
   await expect(`${[...lines, ...others].join('\n')}\n`).toMatchFileSnapshot('../support/stored/text-widths.txt');
@@ -78,6 +107,12 @@ test('the differences of texts are as was reviewed', async () => {
       [old, old.toSpliced(half, 3)],
       [old, [...old, 'more']],
       [old, old.with(half, 'x'.repeat(120))],
+      [old, []],
+      [[old.join(' ').slice(0, 159)], ['y']],
+      [[old.join(' ').slice(0, 160)], ['y']],
+      [[old.join(' ').slice(0, 161)], ['y']],
+      [[`${'x'.repeat(79)} ${'y'.repeat(100)}`], [`${'x'.repeat(79)} ${'y'.repeat(80)}z`]],
+      [[`${'x'.repeat(99)} b ${'y'.repeat(half)}`], [`${'x'.repeat(99)} c ${'y'.repeat(half)}`]],
     ].flatMap(([before = [], after = []]) =>
       [' ', '\n', ''].map((joint) => [before.join(joint), after.join(joint)] as const),
     );
@@ -117,82 +152,84 @@ test('pages are laid out, and searched, as was reviewed', async () => {
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../support/stored/page-layouts.txt');
 });
 
-test('typed lengths, ends and windows are read as was reviewed', async () => {
-  const typed = [
-    ...[
-      '1s',
-      '0.999s',
-      '999ms',
-      '45m',
-      '1h30m',
-      '2 days',
-      '1 week and 2 days',
-      '3653 days',
-      '3653d 1s',
-      '10',
-      '1h 30',
-      'h',
-    ],
-    ...[
-      'until 07:30',
-      '07:30',
-      '22:00',
-      'tomorrow 09:00',
-      'Tue 22:00',
-      '2026-05-07',
-      '2026-05-07 10:00',
-      '2026-02-30',
-      '24:00',
-    ],
-    ...[
-      '22:00-23:30',
-      '23:30-22:00',
-      'Tue 22:00 for 2h',
-      'tomorrow 10:00-12:00',
-      '2026-05-09 10:00 for 90m',
-      'every Tue 22:00 for 2h',
-    ],
-    ...[
-      'every weekdays 09:00-17:00',
-      'every day 12:00 for 30m',
-      'every month on the 1st 10:00 for 1h',
-      'every month on the 31st 10:00-11:00',
-    ],
-    ...[
-      'every Tue, Thu 22:00 for 2h until 2026-06-01',
-      'every Mon 22:00 for 25h',
-      'every Foo 1:00 for 1h',
-      'forever',
-      'now',
-      '',
-    ],
-  ];
-  const now = Date.UTC(2026, 4, 6, 12);
-  const lines = typed.flatMap((each) =>
-    ['UTC', 'Europe/Berlin', 'America/New_York'].map((zone) =>
-      [
-        each,
-        zone,
-        ...[readDuration(each), readUntil(each, now, zone), readTypedWindow(each, now, zone)].map(text),
-      ].join(' | '),
+const details = {
+  'labels of a section': [pair('host:db-13,device:/var/log', 'OK 18m'), pair('host:db-12,device:/data', 'No data 4')],
+  'long labels and values': [
+    pair('Monitored resource providers', 'none'),
+    pair('Tags', 'a b '.repeat(7)),
+    pair('メッセージ', `値が未定義です ${'x'.repeat(40)}`, 'bad'),
+    pair('ID', 'x'.repeat(30)),
+  ],
+  'heads and texts': [
+    textLine('ALERT 4m'),
+    pair('Muted', 'until 09:00 UTC'),
+    gap,
+    head('Options of a long name'),
+    pair('Notify no data', 'no'),
+    pair('', 'no label'),
+    textLine('two lines\nof a text', 'warn'),
+  ],
+  facts: [
+    facts(
+      { label: 'runbook', text: 'https://runbooks.example.test/a' },
+      { text: 'P1', tone: 'bad' },
+      { label: 'by', text: 'Robin Vale and others' },
     ),
+    facts({ text: 'x'.repeat(40) }),
+  ],
+  'no labels': [pair('', 'x'.repeat(40)), pair('', 'short')],
+  preview: condensed([
+    textLine('Index: 1'),
+    gap,
+    pair('state', 'OPEN', 'warn'),
+    pair('file', ''),
+    pair('users', 12),
+    head('scopes'),
+    textLine('a'),
+    textLine('b'),
+  ]),
+};
+
+test('details are laid out as was reviewed', async () => {
+  const laid = Object.entries(details).map(([title, lines]) =>
+    sweep(title, [3, 8, 14, 20, 24, 29, 30, 31, 32, 36, 39, 40, 41, 60], (width) => layoutLines(lines, width)),
   );
-  const moments = [-400, -7, -1, 0, 1, 2, 6, 7, 30, 364, 366].flatMap((days) =>
-    [0, 1, 11, 12, 13].map((hours) => {
-      const moment = now + days * 86_400_000 + hours * 3_600_000 + 1000;
-      return [dayAndTime, shortDayAndTime, zonedTime, endInWords]
-        .map((words) => words(moment, now, 'Europe/Berlin'))
-        .join(' | ');
-    }),
+  const cut = sweep('lines with room', upTo(0, 9), (room) =>
+    linesOf(firstLines(layoutLines(details['heads and texts'], 40), room)),
   );
-  const forms = [20, 40, 58, 62, 70, 78, 100, 118, 119, 120, 160, 161, 200].map((columns) =>
+  const page = layoutPage([section('a', 'A', details.preview), section('b', 'B', details.facts)], 40, 3);
+  const places = upTo(-1, page.height).map((line) =>
     text([
-      columns,
-      formParts(columns, true),
-      ...[9, 24, 30].map((label) => inputParts(['x'.repeat(label), 'y'], columns)),
+      pageAnchor(page, line),
+      pageTop(page, pageAnchor(page, line), 3),
+      pageTop(page, { section: 'gone', top: line }, 3),
     ]),
   );
-  await expect(`${[...lines, ...moments, ...forms].join('\n')}\n`).toMatchFileSnapshot(
-    '../support/stored/text-times.txt',
+  const aside = [30, 1].flatMap((count) =>
+    [8, 20, 40].flatMap((rows) =>
+      [56, 115, 160, 240].map((width) => {
+        const parts = upTo(1, 3).map((at) =>
+          section(
+            `s${at}`,
+            `S ${at}`,
+            upTo(1, count).map((line) => textLine(`line ${line} of ${at}`)),
+          ),
+        );
+        const beside = [
+          section('x', 'X', details.facts),
+          section(
+            'y',
+            'Y',
+            upTo(1, 12).map((line) => textLine(`beside ${line} ${'and more '.repeat(8)}`)),
+          ),
+          section('none', 'Z', []),
+        ];
+        const laid = layoutPage(parts, width, rows, beside);
+        return `${count} in ${width}x${rows}: ${laid.width}x${laid.height} ${text(laid.columns.map(({ sections, lines }) => [sections.map(({ id, at, length }) => `${id}@${at}+${length}`).join(' '), lines.length]))}`;
+      }),
+    ),
+  );
+  await expect(`${[...laid, cut, ...places, ...aside].join('\n')}\n`).toMatchFileSnapshot(
+    '../support/stored/details.txt',
   );
 });

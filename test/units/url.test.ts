@@ -44,6 +44,12 @@ describe('a base URL', () => {
     expect(JSON.stringify(readBaseUrl('nope\u001b]0;x\u0007'))).not.toMatch(/\\u001b|\\u0007/);
   });
 
+  test('of a long one 80 characters are repeated at most', () => {
+    const said = (length: number) =>
+      JSON.stringify(readBaseUrl(`htt://${'x'.repeat(length - 6)}`)).match(/URL \\"(.*?)\\"/)?.[1]?.length;
+    expect([79, 80, 81, 99].map(said)).toEqual([79, 80, 80, 80]);
+  });
+
   test('only addresses of this machine are loopback', () => {
     expect(isLoopback('127.9.9.9')).toBe(true);
     expect(isLoopback('128.0.0.1')).toBe(false);
