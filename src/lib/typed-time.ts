@@ -79,7 +79,9 @@ interface Dated {
 /** Reads `2026-05-07 09:00`, with seconds and an offset where one is (`2026-05-07T09:00Z`), and a date alone. In lower case. */
 export function formatDated(text: string): Dated | undefined {
   const part =
-    /^(\d{4})-(\d\d?)-(\d\d?)(?:[t ](?:at )?(\d{1,2}):(\d\d)(?::(\d\d))?)?( ?(?:z|utc|[+-]\d\d:?\d\d))?$/.exec(text);
+    /^(\d{4})-(\d\d?)-(\d\d?)(?:[t ](?:at )?(\d{1,2}):(\d\d)(?::(\d\d))?)?( ?(?:z|utc|[+-](?:0\d|1[0-4]):?[0-5]\d))?$/.exec(
+      text,
+    );
   if (part === null) return undefined;
   const [, year, month, date, hour, minute = '0', second = '0', offset] = part;
   const day = `${year}-${month}-${date}`;

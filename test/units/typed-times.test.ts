@@ -27,7 +27,7 @@ const ends = listed(`
   2026-05-07T09:00:30 | until 2026-05-07T09:00Z | 2026-06-01 09:00 -05:00 | 2026-06-01 09:00 utc | 2026-6-1 at 9:00 | forever |
   for ever | indefinitely | to 9pm | 9:00 tomorrow | 9am tomorrow | tomorrow at 9:00 | at 9:00 tomorrow | tomorrow 9 |
   09:00 2026-05-08 | 9am 2026-05-08 | 2026-05-08 9am | 09:00, tomorrow | 09:00 on 2026-05-08 | 9am | 5:30pm today | 12am | 12pm |
-  1pm | 12:30am |  | yesterday | yesterday 9:00 | 45 | 4.5 | 25:00 | 24:00 | 23:60 | tomorrow | today | 2025-05-07 09:00 | 99y | 配送 |
+  1pm | 12:30am |  | yesterday | yesterday 9:00 | 45 | 4.5 | 25:00 | 24:00 | 23:60 | tomorrow | today | 2025-05-07 09:00 | 2026-05-07 09:00 +25:00 | 2026-05-07 09:00 -02:60 | 99y | 配送 |
   5 minutes ago | -45m | today 07:00 | 2026-02-30 09:00 | 2026-02-30 9am | 2026-05-07 | 0m | soon | now | last 5m | 5 parsecs |
   2040-01-01 00:00 | 2036-05-06 07:00 | until | \u001b[31m | 2026-05-06T05:00Z | 13pm | 0am | am | 9 tomorrow today | 9xm tomorrow |
   25 tomorrow | 2026-13-01 09:00 | 2026-05-07 09:60 | 2026-05-07 09:00:61 | 2026-05-06 07:08:09 | 2026-05-06 07:08:10
