@@ -4,7 +4,7 @@ import { createMachine, type Machine, type More, type Ran } from './commands.ts'
 import { createSimulator, type Simulator, type Started } from './simulator.ts';
 
 /** What each test begins with: a new organization that is served, and a new machine. Nothing is in them before. */
-interface ServedCommands {
+export interface ServedCommands {
   readonly simulator: Simulator;
   /** Address and keys of the simulator. */
   readonly there: Started;

@@ -107,44 +107,6 @@ describe('orgdeck profiles and info', () => {
     expect(ran.err.match(/Left out/g)).toHaveLength(1);
   });
 
-  test('a profile is removed once its name was typed, or with --yes where there is no terminal', async () => {
-    for (const name of ['acme', 'beta'])
-      await machine.orgdeck(['profiles', 'add', name, '--base-url', `https://${name}.test`]);
-    const names = async () =>
-      (await machine.orgdeck(['profiles', 'list'])).out.match(/^. (?:acme|beta)/gm)?.map((name) => name.slice(2));
-    const remove = ['profiles', 'remove', 'acme'];
-    expect(await machine.orgdeck(remove)).toEqual({
-      exit: 2,
-      out: '',
-      err: 'Remove profile acme? No terminal to ask on: nothing was removed; --yes removes it\n',
-    });
-    for (const answer of ['y', 'beta', ''])
-      expect(await machine.orgdeck(remove, { types: [answer] })).toMatchObject({
-        exit: 1,
-        err: expect.stringMatching(/^Remove profile acme\?\n {2}Deletes .*\nnothing was removed\n$/),
-      });
-    expect(await machine.orgdeck([...remove, '--dry-run'])).toMatchObject({ exit: 0 });
-    expect(await names()).toEqual(['acme', 'beta']);
-    expect(await machine.orgdeck(remove, { types: ['acme'] })).toMatchObject({
-      exit: 0,
-      out: 'profile acme removed\n',
-    });
-    expect(await names()).toEqual(['beta']);
-    // What is not there is no question.
-    expect((await machine.orgdeck(remove, { types: [] })).err).toContain('no profile is called "acme"');
-  });
-
-  test.each([
-    [['--theme', 'pink'], '--theme: the theme is one of default, light, mono, high-contrast'],
-    [['--poll', '4'], '--poll: '],
-    [['--screen', 'attic'], /^--screen is one of home, issues, monitors, .*: got "attic"\n$/],
-  ])('%j is named before the terminal that is missing', async (argv, sentence) => {
-    const ran = await machine.orgdeck(['--demo', ...argv]);
-    expect(ran).toMatchObject({ exit: 2, out: '' });
-    expect(ran.err).toMatch(sentence);
-    expect(ran.err).not.toContain('needs a terminal');
-  });
-
   test('a profile is edited: what is given changes, an empty text clears, the keys stay', async () => {
     const add = ['profiles', 'add', 'acme', '--base-url', there.url, '--store-keys', '--theme', 'light'];
     await machine.orgdeck([...add, '--web-url', 'https://web.test'], { types: [there.apiKey, there.appKey] });
@@ -230,50 +192,6 @@ describe('orgdeck profiles and info', () => {
       exit: 4,
       err: expect.stringContaining('set ORGDECK_API_KEY'),
     });
-  });
-
-  test.each<[readonly string[], string]>([
-    [['profiles', 'add', 'acme', '--base-url', 'htps://api.acme.test'], 'begins with "htps://"'],
-    [['profiles', 'add', 'acme', '--base-url', 'http://api.acme.test'], 'plain http'],
-    [['profiles', 'add', 'acme'], '--base-url says where acme is'],
-    [['profiles', 'add', 'acme', '--base-url', ''], 'a base URL is required'],
-    [['profiles', 'add', 'a b', '--base-url', 'https://a.test'], 'a profile name is'],
-    [['profiles', 'add', 'acme', '--base-url', 'https://a.test', '--poll', '5'], '10 to 300'],
-    [
-      ['profiles', 'add', 'acme', '--base-url', 'https://a.test', '--api-key-env', 'A', '--api-key-file', 'b'],
-      'give one of --api-key-env',
-    ],
-    [['info', '--profile', 'nope'], 'no profile is called "nope"'],
-    [['info', '--base-url', 'nope'], '--base-url: the base URL "nope" does not begin with https://'],
-    [['call', 'monitors.list', '--api-key', 'sekrit-sekrit-0000'], '--api-key does not exist'],
-    [['--app-key=sekrit-sekrit-0000', 'info'], '--app-key does not exist'],
-    [['call', 'monitors.list'], 'there is no profile yet'],
-    [['nope'], "unknown command 'nope'"],
-    [['monitors', 'lst'], '(Did you mean list?)\norgdeck monitors --help shows what there is'],
-    [['monitors', 'get'], 'orgdeck monitors get --help shows what it takes'],
-    [['monitors', 'list', '--nope'], 'orgdeck monitors list --help shows what it takes'],
-    [['--profile', '--demo', 'info'], '--profile needs a text, and --demo is a flag'],
-    [['monitors', 'list', '--query', '--demo'], '--query needs a text, and --demo is a flag'],
-    [['simulator', '--port', '70000'], 'whole number from 0 to 65535'],
-    [['simulator', '--seed', 'x'], '--seed needs a whole number\n'],
-    [['simulator', '--monitors', '100001'], '--monitors needs a whole number from 0 to 100000\n'],
-    [['info', '--tz', 'Mars/Olympus'], '--tz: "Mars/Olympus" is not a time zone'],
-    [['simulator', 'x'], 'simulator takes no argument: got "x"; a text with spaces needs quotes'],
-    [['info', 'x'], 'info takes no argument'],
-    [['config', 'check', 'x', 'y'], 'config check takes no argument: got "x" "y"'],
-    [['profiles', 'list', 'x'], 'profiles list takes no argument'],
-    [['profiles', 'use', 'a', 'b'], 'profiles use takes 1 argument: got "b" as well'],
-    [['profiles', 'test', 'a', 'b'], 'profiles test takes 1 argument: got "b" as well'],
-    [['vocabulary', 'check', 'a', 'b'], 'takes 1 argument'],
-    [['query', 'check', 'a', 'b'], 'takes one query'],
-    [['tables', 'upload', 'a', 'b', '--name', 't'], 'tables upload takes 1 argument'],
-    [['monitors', 'list', 'x'], 'monitors list takes no argument'],
-    [['call', '--list', 'monitors.get'], 'got "monitors.get"'],
-  ])('%j gives a message and exit code 2', async (line, sentence) => {
-    const { exit, out, err } = await machine.orgdeck(line);
-    expect({ exit, out }).toEqual({ exit: 2, out: '' });
-    expect(err).toContain(sentence);
-    expect(err).not.toContain('sekrit');
   });
 
   test('--tz names the zone of what is typed and shown, and info says which holds', async () => {

@@ -3,12 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { screens } from '../../screens/index.ts';
 import { type ActionCommand, commandName } from '../../src/cli/actions/shape.ts';
-import { type Clock, systemClock } from '../../src/lib/time.ts';
-import type { Received } from '../../src/simulator/server/http.ts';
 import { actionLines, type CommandWords, wordsOfLines } from '../support/action-lines.ts';
-import type { Machine } from '../support/commands.ts';
+import { linesOf, requestLine, reviewed, reviewedClock } from '../support/reviewed-lines.ts';
 import { servedCommands } from '../support/served-commands.ts';
-import type { Simulator, Started } from '../support/simulator.ts';
+import type { Simulator } from '../support/simulator.ts';
 
 const verbs = screens.flatMap(({ lists }) =>
   lists.flatMap((list) => list.actions.map((action): ActionCommand => ({ list, action }))),
@@ -19,10 +17,6 @@ const cases = [...Map.groupBy(known, ({ list }) => list.id)].flatMap(([list, all
   all.flatMap((_, from) => (from % 3 === 0 ? [[list, from, all] as const] : [])),
 );
 
-const noon = Date.UTC(2026, 4, 6, 12);
-/** What each test run or process gives another name. */
-const byChance = ['entry', 'group', 'at', 'organization', 'actor', 'action'];
-
 const edits = /^(?:POST|PUT|PATCH|DELETE) /;
 /** What the service does with the edits of a command. */
 const failures: Readonly<Record<string, (simulator: Simulator) => void>> = {
@@ -30,43 +24,8 @@ const failures: Readonly<Record<string, (simulator: Simulator) => void>> = {
   'finds nothing': ({ refuses }) => refuses(404, { times: 9, match: edits }),
 };
 
-/** The request as one line. */
-const lineOf = ({ method, path, query, body }: Received): string =>
-  [method, decodeURIComponent(path), ...[query, body].map(toText).filter((part) => part !== '{}' && part !== '')].join(
-    ' ',
-  );
-const toText = (value: unknown): string => JSON.stringify(value) ?? '';
-
-/** What a command wrote, of receipts a line for each, without the members that are empty. */
-function linesOf(out: string): readonly string[] {
-  if (!out.startsWith('{')) return out.trimEnd().split('\n');
-  return JSON.parse(out).items.map((item: object) =>
-    toText(
-      Object.fromEntries(
-        Object.entries(item).filter(
-          ([name, value]) => !byChance.includes(name) && value && !['[]', '{}'].includes(toText(value)),
-        ),
-      ),
-    ),
-  );
-}
-
-/** Lines without what is another in each run. */
-const reviewed = (lines: readonly string[], { url }: Started, { directory }: Machine): string =>
-  `${lines.join('\n')}\n`
-    .replaceAll(directory, 'DIRECTORY')
-    .replaceAll(url.slice('http://'.length), 'ORIGIN')
-    .replaceAll(/(?<=orgdeck undo )[0-9a-f]{8}/g, 'ENTRY')
-    .replaceAll(/\b([0-9a-f]{8})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, '$1');
-
-// Waits are short, and what is given up after a while is not given up sooner.
-const clock: Clock = {
-  now: () => noon,
-  after: (ms, then) => systemClock.after(ms < 15_000 ? ms / 100 : ms, then),
-};
-
 describe.each(cases)('the actions of %s from %i', { tags: ['long', 'stored'] }, (list, from, actions) => {
-  const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 30, issues: 20, clock });
+  const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 30, issues: 20, clock: reviewedClock });
 
   test('ask, send, say and take back what was reviewed', async () => {
     await machine.orgdeck(['profiles', 'add', 'acme', '--base-url', there.url, '--production']);
@@ -87,7 +46,7 @@ describe.each(cases)('the actions of %s from %i', { tags: ['long', 'stored'] }, 
         for (const name of readdirSync(machine.directory))
           if (name.startsWith('secret-of-')) rmSync(join(machine.directory, name));
         const { exit, out, err } = await orgdeck(words, { env, ...(types && { types }) });
-        const lines = [...simulator.received().map(lineOf), ...linesOf(out), ...linesOf(err)];
+        const lines = [...simulator.received().map(requestLine), ...linesOf(out), ...linesOf(err)];
         pages.push(
           `${title}: ${exit}`,
           ...lines.filter((each) => each !== '' && !each.startsWith('acme is')).map((each) => `  ${each}`),
@@ -111,7 +70,7 @@ describe.each(cases)('the actions of %s from %i', { tags: ['long', 'stored'] }, 
 });
 
 describe('the lists', () => {
-  const { there, machine, orgdeck } = servedCommands({ monitors: 12, issues: 12, clock });
+  const { there, machine, orgdeck } = servedCommands({ monitors: 12, issues: 12, clock: reviewedClock });
   /** Values of a list of which others are: the rows of a table, the parts of a service. */
   const subjects: Readonly<Record<string, readonly [list: string, field: string]>> = {
     'tables.rows': ['tables', 'id'],
@@ -223,7 +182,7 @@ const chains: Readonly<Record<string, readonly CommandWords[]>> = {
 };
 
 describe.each(Object.entries(chains))('%s', (title, lines) => {
-  const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 20, issues: 20, clock });
+  const { simulator, there, machine, orgdeck } = servedCommands({ monitors: 20, issues: 20, clock: reviewedClock });
 
   test('is as was reviewed', async () => {
     const wordsOf = wordsOfLines(orgdeck, machine.directory);
@@ -233,7 +192,7 @@ describe.each(Object.entries(chains))('%s', (title, lines) => {
       simulator.forgets();
       const { exit, out, err } = await orgdeck([...line, ...(/list|get|undo/.test(line.join(' ')) ? [] : ['--yes'])]);
       pages.push(`# ${line.join(' ')}: ${exit}`);
-      for (const said of [...simulator.received().map(lineOf), ...linesOf(out), ...linesOf(err)])
+      for (const said of [...simulator.received().map(requestLine), ...linesOf(out), ...linesOf(err)])
         if (said !== '') pages.push(`  ${said}`);
     }
     const name = title.replaceAll(' ', '-');
