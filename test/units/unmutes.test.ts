@@ -8,18 +8,17 @@ import { restoreCall } from '../../screens/monitors/silence.ts';
 import { unmuteAction } from '../../screens/monitors/unmute.ts';
 import type { UnmuteValues } from '../../screens/monitors/unmute-choice.ts';
 import { alertingSince } from '../../screens/service/blocks.ts';
-import type { Call } from '../../src/api/endpoint.ts';
 import type { Result } from '../../src/api/problem.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { toReceipt } from '../../src/describe/receipt.ts';
 import { acted, answered, contextOf, refused } from '../support/plans.ts';
 import { there } from '../support/there.ts';
+import { answeredBy, callLine } from '../support/told-edits.ts';
 
 const context = contextOf();
 const hour = 3_600_000;
 const epoch = (ms: number) => Math.round(ms / 1000);
 const end = context.now + hour;
-const notOffered = refused('notOffered', 'not offered by this deployment', 404);
 const disk = there(readMonitor({ id: 4211, name: 'Disk', overall_state: 'Alert' }, context.now));
 const quiet = {
   'monitors.get': answered({ id: 4211, name: 'Disk' }),
@@ -129,20 +128,8 @@ const answers: Readonly<Record<string, Record<string, Result<unknown> | readonly
   },
 };
 
-function answeredBy(all: (typeof answers)[string]) {
-  const times = new Map<string, number>();
-  return ({ endpoint: { id } }: Call): Result<unknown> => {
-    const given = [all[id] ?? notOffered].flat();
-    const nth = times.get(id) ?? 0;
-    times.set(id, nth + 1);
-    return there(given[Math.min(nth, given.length - 1)]);
-  };
-}
-
 test('what M does to each kind of mutes, chosen in each way, with each answer, is what was reviewed', async () => {
   const text = (value: unknown) => JSON.stringify(value);
-  const short = ({ endpoint, params, query, body }: Call) =>
-    [endpoint.id, ...[{ ...params, ...query }, body ?? {}].map(text)].filter((part) => part !== '{}').join(' ');
   const mutesOf = (shown: MonitorRow) => shown.mutes.map(({ by, scope }) => `${by} ${scope}`).join('; ');
   const lines = cases.flatMap(([name, row, hows]) =>
     hows.flatMap((how) => {
@@ -159,11 +146,11 @@ test('what M does to each kind of mutes, chosen in each way, with each answer, i
         const leaves = value.ok ? receipt?.leaves : value.problem.leaves;
         const after = tried.truth();
         return [
-          tried.calls.map((one) => (one.endpoint.repeat === 'read' ? one.endpoint.id : short(one))).join('; '),
+          tried.calls.map((one) => (one.endpoint.repeat === 'read' ? one.endpoint.id : callLine(one))).join('; '),
           `${receipt?.isWarning ? 'warns' : 'says'} ${tried.says()}`,
           ...(leaves ?? []).map(({ id, scope, until, say }) => `leaves ${[id, scope, until, say].join(' ')}`),
           ...(after ? [`is then ${mutesOf(after)}`] : []),
-          ...tried.back().map((one) => `back: ${short(one)}`),
+          ...tried.back().map((one) => `back: ${callLine(one)}`),
         ].join('\n    ');
       });
       return [
