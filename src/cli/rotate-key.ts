@@ -120,8 +120,7 @@ async function whyKept({ ports, connection, context, old, after }: Rotation): Pr
   if (after) {
     const env = await programEnvironment(ports, io.env);
     const end = await runProgram(after, { env, signal: new AbortController().signal, keepsOutput: true, process });
-    const said = end.ok ? end.printed : `${end.printed}${end.errors}`;
-    if (said.trim() !== '') complain(io, said.trimEnd());
+    if (end.printed.trim() !== '') complain(io, end.printed.trimEnd());
     return end.ok ? undefined : `${after[0]} ${end.says}`;
   }
   if (isKeyInUse(old, context)) return 'this profile uses it; give the profile the new one, then delete the old one';
