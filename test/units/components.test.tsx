@@ -1,0 +1,132 @@
+import { Box } from 'ink';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { Block } from '../../components/Block.tsx';
+import { FieldInput } from '../../components/Field.tsx';
+import { Lines } from '../../components/Lines.tsx';
+import { Menu } from '../../components/Menu.tsx';
+import { paint } from '../../src/lib/paint.ts';
+import type { SceneBlock } from '../../src/scene/scene.ts';
+import { mount } from '../../src/shell/show.tsx';
+import { drawn } from '../support/drawn.tsx';
+import { theme } from '../support/line-examples.ts';
+
+const Some = ({ texts, width }: { readonly texts: readonly string[]; readonly width: number }) => (
+  <Lines lines={texts.map((text) => [{ text: paint(text) }])} width={width} theme={theme} />
+);
+
+const Pair = ({ above }: { readonly above: readonly string[] }) => (
+  <Box flexDirection="column" width={12} height={4}>
+    <Some texts={above} width={12} />
+    <Box>
+      <Some texts={['値 left', 'too long for it']} width={8} />
+      <Some texts={['|', '|']} width={1} />
+    </Box>
+  </Box>
+);
+
+test('lines stand where they are laid out, cut to their width; what is below the frame is left out', () => {
+  const screen = drawn(<Pair above={['one']} />);
+  expect(screen.lines()).toEqual(['one', '値 left |', 'too lon…|', '']);
+  screen.turn(<Pair above={['one', '', 'three']} />);
+  expect(screen.lines()).toEqual(['one', '', 'three', '値 left |']);
+  screen.close();
+});
+
+test('what only moves is drawn at its new place, what is removed is gone, and a turn has one frame', async () => {
+  const frames: string[] = [];
+  const mounted = mount(<Pair above={['one']} />, (frame) => frames.push(frame));
+  mounted.turn(<Pair above={['one', 'two']} />);
+  expect(frames).toEqual([]);
+  await mounted.written();
+  expect(frames).toEqual(['one\ntwo\n値 left |\ntoo lon…|']);
+  mounted.turn(<Some texts={['alone']} width={9} />);
+  await mounted.written();
+  expect(frames.slice(1)).toEqual(['alone']);
+  mounted.close();
+  await mounted.written();
+  expect(frames).toHaveLength(2);
+});
+
+test('an error that nothing in the tree catches is told, and draws nothing', async () => {
+  const frames: string[] = [];
+  const held = { fail: () => {} };
+  function Failing() {
+    const [isBroken, setBroken] = useState(false);
+    held.fail = () => setBroken(true);
+    if (isBroken) throw new Error('broken while drawing');
+    return <Some texts={['whole']} width={9} />;
+  }
+  const mounted = mount(<Failing />, (frame) => frames.push(frame));
+  await mounted.written();
+  held.fail();
+  await expect(mounted.failed).rejects.toThrow('broken while drawing');
+  expect(frames.filter((frame) => frame !== '')).toEqual(['whole']);
+});
+
+const spans = (text: string) => [{ text: paint(text) }];
+const base: SceneBlock<never> = { title: spans('Menu'), lines: [], x: 2, y: 1, width: 16, height: 6, active: true };
+
+test('a block stands at its place: text, a field at rest and the rows of a menu between its borders', () => {
+  const screen = drawn(
+    <Box width={20} height={8}>
+      <Block
+        block={{
+          ...base,
+          lines: [
+            { spans: spans('type to filter'), role: 'prompt' },
+            {
+              spans: [...spans('[ '), { text: paint('Disk  '), field: { secret: false } }, ...spans(' ]')],
+              role: 'field',
+            },
+            { spans: spans('  mute'), role: 'choice' },
+            { spans: spans('> unmute'), role: 'choice', isCursor: true },
+          ],
+        }}
+        theme={theme}
+      />
+    </Box>,
+  );
+  expect(screen.lines()).toEqual([
+    '',
+    '  ┌ Menu ────────┐',
+    '  │type to filter│',
+    '  │[ Disk   ]    │',
+    '  │  mute        │',
+    '  │> unmute      │',
+    '  └──────────────┘',
+    '',
+  ]);
+  screen.close();
+});
+
+const field = (text: string, secret: boolean) => (
+  <FieldInput span={{ text: paint(text), field: { secret } }} theme={theme} />
+);
+
+test('a field at rest shows its text in its cells, of a secret a mask for each letter, and hears no keys', async () => {
+  const screen = drawn(field('a\u001b[31m値  ', false));
+  expect(screen.lines()).toEqual(['a␛[31m値']);
+  screen.presses('x', '\u007f');
+  await new Promise((done) => setTimeout(done, 50));
+  expect(screen.lines()).toEqual(['a␛[31m値']);
+  screen.turn(field('xxx  ', true));
+  expect(screen.lines()).toEqual(['•••']);
+  screen.close();
+});
+
+const rows = ['mute', 'unmute', 'extend'].map((text) => ['|', ` ${text} `, '|'].map((part) => ({ text: paint(part) })));
+const menu = (cursor: number) => <Menu rows={rows} cursor={cursor} width={12} theme={theme} />;
+
+test('a menu marks the chosen row between its borders, wherever the cursor goes, and hears no keys', async () => {
+  const screen = drawn(menu(0));
+  expect(screen.lines()).toEqual(['| mute |', '| unmute |', '| extend |']);
+  const chosen = (text: string) => `|\u001B[7m ${text} \u001B[0m|`;
+  expect(screen.frame().split('\n')).toEqual([chosen('mute'), '| unmute |', '| extend |']);
+  for (const key of ['j', '\r', '2', '\u001b[B']) screen.presses(key);
+  await new Promise((done) => setTimeout(done, 50));
+  expect(screen.frame().split('\n')[0]).toBe(chosen('mute'));
+  screen.turn(menu(2));
+  expect(screen.frame().split('\n')).toEqual(['| mute |', '| unmute |', chosen('extend')]);
+  screen.close();
+});
