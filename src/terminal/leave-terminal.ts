@@ -1,4 +1,3 @@
-import type { Clock } from '../lib/time.ts';
 import type { TerminalScreen } from './screen.ts';
 import { stripSequences } from './sequences.ts';
 import type { Watcher } from './watcher.ts';
@@ -16,13 +15,10 @@ interface Leave {
   crash(error: unknown): void;
   /** Ctrl-C and Ctrl-\ belong to another program for now (an editor), which has the terminal. */
   lend(isLent: boolean): void;
-  /** Stops listening. */
-  release(): void;
 }
 
 interface LeaveNeeds {
   readonly screen: TerminalScreen;
-  readonly clock: Clock;
   readonly watcher?: Watcher;
   /** Puts the keyboard back into line mode. */
   cook(): void;
@@ -32,8 +28,8 @@ interface LeaveNeeds {
   readonly finish?: ((code: number) => void | Promise<void>) | undefined;
   /** The text of an error, without secrets. Painted here. */
   readonly describe?: ((error: unknown) => string) | undefined;
-  readonly process: Pick<NodeJS.Process, 'on' | 'off' | 'exit'>;
-  readonly stdin: Pick<NodeJS.ReadableStream, 'on' | 'off'>;
+  readonly process: Pick<NodeJS.Process, 'on' | 'exit'>;
+  readonly stdin: Pick<NodeJS.ReadableStream, 'on'>;
   /** Where the message goes when it is not for the terminal's own screen: standard error sent elsewhere. */
   say?(text: string): void;
 }
@@ -46,14 +42,11 @@ const FINISH_MS = 1000;
  * message, finish, exit.
  */
 export function createLeave(needs: LeaveNeeds): Leave {
-  const { screen, watcher, process, stdin, clock } = needs;
+  const { screen, watcher, process, stdin } = needs;
   let isLeaving = false;
-  let isRestored = false;
   let isLent = false;
 
   function restore(last = '') {
-    if (isRestored) return;
-    isRestored = true;
     const isGivenBack = screen.close(last);
     quietly(needs.cook);
     needs.hush?.();
@@ -66,15 +59,12 @@ export function createLeave(needs: LeaveNeeds): Leave {
     isLeaving = true;
     const text = message === '' ? '' : `${stripSequences(message).trimEnd()}\n`;
     restore(needs.say ? '' : text);
-    if (needs.say && text !== '') quietly(() => needs.say?.(text));
-    // The clock's timer does not keep the process alive by itself; this one does, until the exit.
-    const hold = setInterval(() => undefined, FINISH_MS);
+    quietly(() => needs.say?.(text));
     const exit = () => {
-      clearInterval(hold);
-      callOff();
+      clearTimeout(late);
       process.exit(code);
     };
-    const callOff = clock.after(FINISH_MS, exit);
+    const late = setTimeout(exit, FINISH_MS);
     Promise.resolve()
       .then(() => needs.finish?.(code))
       .catch(() => undefined)
@@ -83,18 +73,14 @@ export function createLeave(needs: LeaveNeeds): Leave {
 
   const crash = (error: unknown) => leave(exitCodes.crash, (needs.describe ?? mistakeText)(error));
   const hungUp = () => leave(exitCodes.SIGHUP);
-  const onExit = () => restore();
-  const endings = ENDINGS.map((signal) => {
-    const act = () => {
+  for (const signal of ENDINGS)
+    process.on(signal, () => {
       const isTheirs = isLent && (signal === 'SIGINT' || signal === 'SIGQUIT');
       if (!isTheirs) leave(exitCodes[signal]);
-    };
-    process.on(signal, act);
-    return [signal, act] as const;
-  });
+    });
   process.on('uncaughtException', crash);
   process.on('unhandledRejection', crash);
-  process.on('exit', onExit);
+  process.on('exit', () => restore());
   stdin.on('end', hungUp);
   stdin.on('error', hungUp);
 
@@ -103,14 +89,6 @@ export function createLeave(needs: LeaveNeeds): Leave {
     crash,
     lend: (lent) => {
       isLent = lent;
-    },
-    release() {
-      for (const [signal, act] of endings) process.off(signal, act);
-      process.off('uncaughtException', crash);
-      process.off('unhandledRejection', crash);
-      process.off('exit', onExit);
-      stdin.off('end', hungUp);
-      stdin.off('error', hungUp);
     },
   };
 }

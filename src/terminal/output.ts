@@ -19,8 +19,8 @@ export interface Output {
  * own file description, so that neither our own streams nor the shell's are changed by it. Where it cannot be opened
  * (another user's terminal), the standard stream is used as it is.
  */
-export function openOutput(stdout: NodeJS.WriteStream & { readonly fd?: number }): Output {
-  const descriptor = reopen(stdout.fd ?? 1);
+export function openOutput(stdout: NodeJS.WriteStream & { readonly fd: number }): Output {
+  const descriptor = reopen(stdout.fd);
   return {
     write(bytes) {
       if (descriptor === undefined) {
@@ -126,7 +126,7 @@ export function createOutlet(
   { emptied, gone }: { emptied(): void; gone(): void },
 ): Outlet {
   let waiting: Buffer = Buffer.alloc(0);
-  let takenAt = 0;
+  let takenAt = clock.now();
   let retry: (() => void) | undefined;
   let retryMs: number = RETRY_MS.first;
   let isOpen = true;
@@ -143,7 +143,6 @@ export function createOutlet(
         retryMs = RETRY_MS.first;
       }
     } catch {
-      waiting = Buffer.alloc(0);
       isOpen = false;
       return gone();
     }
@@ -169,9 +168,7 @@ export function createOutlet(
 
   function flush(ms: number) {
     const until = performance.now() + ms;
-    while (waiting.length > 0 && isOpen) {
-      push();
-      if (waiting.length === 0) break;
+    for (push(); waiting.length > 0 && isOpen; push()) {
       if (performance.now() >= until) return false;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 4);
     }
@@ -237,10 +234,10 @@ export function followSize(
   screen: { resized(size: ReturnType<Output['size']>): void; redraw(): void; frames(): number },
 ): () => void {
   let size = output.size();
-  let cancelResize: (() => void) | undefined;
+  let isDue = false;
   let cancelRedraw: (() => void) | undefined;
   const resized = () => {
-    cancelResize = undefined;
+    isDue = false;
     const now = output.size();
     if (now.columns === size.columns && now.rows === size.rows) return;
     size = now;
@@ -254,12 +251,8 @@ export function followSize(
       });
     });
   };
-  const unlisten = output.onResize(() => {
-    cancelResize ??= clock.after(RESIZE_MS, resized);
+  return output.onResize(() => {
+    if (!isDue) clock.after(RESIZE_MS, resized);
+    isDue = true;
   });
-  return () => {
-    cancelResize?.();
-    cancelRedraw?.();
-    unlisten();
-  };
 }

@@ -133,18 +133,14 @@ export function createScreen(
     control,
     redraw,
     isBehind: outlet.isStalled,
-    flush(ms) {
-      release();
-      return outlet.flush(ms);
-    },
+    flush: outlet.flush,
     drained(then) {
       draining.push(then);
       drain();
     },
     hold(held) {
       if (held === isHeld) return;
-      if (held) release();
-      else redraw();
+      if (!held) redraw();
       isHeld = held;
       control(held ? LEAVE_SCREEN : ENTER_SCREEN);
     },
@@ -156,7 +152,6 @@ export function createScreen(
     reassert: outlet.restoreModes,
     close(last = '') {
       if (!isOpen()) return false;
-      release();
       unfollow();
       return outlet.close({ cut: `${CAN}${NO_MARGINS}`, before: `${ESC}[0m`, after: last });
     },

@@ -67,7 +67,6 @@ export function createTerminal(needs: Needs): Terminal {
   const isDumb = env.TERM === 'dumb';
   const leave = createLeave({
     screen,
-    clock,
     watcher,
     finish,
     describe,

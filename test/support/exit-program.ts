@@ -7,7 +7,7 @@ import { createTerminal, watchTerminal } from '../../src/terminal/terminal.ts';
 /**
  * A minimal terminal program that shows its input. The tests of `src/terminal` run it, so that they need no dashboard.
  *
- * Keys: + counts up, b blocks the loop, f floods, q quits, e edits, Ctrl-C and Ctrl-Z as in the dashboard.
+ * Keys: + counts up, f floods, q quits, e edits, Ctrl-C and Ctrl-Z as in the dashboard.
  */
 const watcher = watchTerminal(process.env);
 await watcher.ready;
@@ -36,7 +36,6 @@ function Small() {
     else if (input === '\u001A') void terminal.suspend(releaseKeys);
     else if (input === '\u000C') terminal.redraw();
     else if (input === 'q') terminal.leave(0, 'good bye');
-    else if (input === 'b') for (;;);
     else if (input === 'f') flood(setCount);
     else if (input === 'e')
       void terminal

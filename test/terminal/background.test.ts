@@ -25,13 +25,6 @@ test.concurrent(
 );
 
 test.concurrent(
-  'a dark background leaves the default theme',
-  onStage(async (stage) => {
-    expect(await border(stage, 'rgb:1e1e/1e/2e2e')).toBe(cyan);
-  }),
-);
-
-test.concurrent(
   'a theme that was chosen stays',
   onStage(
     async (stage) => {

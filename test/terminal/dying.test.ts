@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { aftermath, descendantsOf, isAlive, isGivenBack, pidOf } from '../support/aftermath.ts';
+import { isAlive, pidOf } from '../support/aftermath.ts';
 import { bundled } from '../support/bundled.ts';
 import { soon } from '../support/soon.ts';
 import { type Open, openTerminal, type Pty } from '../support/terminal.ts';
 
 /**
- * What the terminal's part does when it is killed, blocked, stopped or not read (docs/design/reliability.md#promises), by a program
+ * What the terminal's part does when it is stopped or not read (docs/design/reliability.md#promises), by a program
  * small enough to wait for; every way to end is tried on the built program, in `deaths.test.ts`.
  */
 const SMALL = await bundled('test/support/exit-program.ts');
@@ -25,52 +25,16 @@ const inTerminals = (story: (open: Opens) => Promise<void>) => async () => {
   }
 };
 
-const underShell = (env: Open['env'] = {}): Open => ({
-  command: '/bin/sh',
-  args: ['-c', aftermath, 'sh', process.execPath, SMALL],
-  env,
-});
-
-test.concurrent(
-  'after kill -9 the watcher restores the terminal and ends',
-  inTerminals(async (open) => {
-    const pty = open(underShell());
-    await pty.sees('small 80x24');
-    await pty.settles();
-    const program = pidOf(pty, SMALL);
-    const watchers = descendantsOf(program);
-    // The watcher, its watchdog, and the sleep of that.
-    expect(watchers).toHaveLength(3);
-    process.kill(program, 'SIGKILL');
-    await isGivenBack(pty, 137);
-    await soon(() => expect(watchers.filter(isAlive)).toEqual([]));
-  }),
-);
-
-test.concurrent(
-  'a blocked event loop is ended with a message',
-  { tags: ['long', 'faults'] },
-  inTerminals(async (open) => {
-    const pty = open(underShell({ SMALL_PATIENCE: '3000' }));
-    await pty.sees('small 80x24');
-    await pty.settles();
-    pty.presses('b');
-    await isGivenBack(pty, 137);
-    await pty.sees('stopped responding');
-  }),
-);
-
 // Alone: its second is short where others start.
 test(
   'a stopped process is not taken for a blocked one',
   { tags: ['long', 'faults'] },
   inTerminals(async (open) => {
-    const pty = open(underShell({ SMALL_PATIENCE: '1000' }));
+    const pty = open({ env: { SMALL_PATIENCE: '1000' } });
     await pty.sees('small 80x24');
-    const program = pidOf(pty, SMALL);
-    process.kill(program, 'SIGSTOP');
+    pty.signal('SIGSTOP');
     await new Promise((go) => setTimeout(go, 3500));
-    process.kill(program, 'SIGCONT');
+    pty.signal('SIGCONT');
     pty.presses('+++');
     await pty.sees('count 3');
   }),
@@ -137,23 +101,6 @@ test.concurrent(
     await soon(() => expect(pty.screen().filter((line) => line.includes('Stopped')).length).toBe(2));
     pty.presses('fg\r');
     await pty.sees('edited: after');
-  }),
-);
-
-test.concurrent(
-  'after an external stop and continue, everything is drawn again',
-  inTerminals(async (open) => {
-    const pty = open(underShell());
-    await pty.sees('small 80x24');
-    await pty.settles();
-    const program = pidOf(pty, SMALL);
-    process.kill(program, 'SIGSTOP');
-    const mark = pty.mark();
-    process.kill(program, 'SIGCONT');
-    await soon(() => expect(pty.outputSince(mark)).toContain('row 20'));
-    expect(pty.outputSince(mark)).toMatch(/\u001B\[\?1049h[\s\S]*\u001B\[H\u001B\[J/);
-    pty.presses('+');
-    await pty.sees('count 1');
   }),
 );
 

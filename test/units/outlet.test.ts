@@ -2,10 +2,14 @@ import { expect, test } from 'vitest';
 import { createOutlet, MOST_WAITING } from '../../src/terminal/output.ts';
 import { createSteppedClock } from '../support/steppedclock.ts';
 
-/** A terminal that takes so many bytes at each write, and the outlet to it. */
+/** A terminal that has room for so many bytes, and the outlet to it. */
 function outletTo(terminal: { takes: number }) {
   const clock = createSteppedClock();
-  const write = (bytes: Uint8Array) => Math.min(terminal.takes, bytes.length);
+  const write = (bytes: Uint8Array) => {
+    const taken = Math.min(terminal.takes, bytes.length);
+    terminal.takes -= taken;
+    return taken;
+  };
   const output = { write, size: () => ({ columns: 80, rows: 24 }), onResize: () => () => {} };
   return { clock, outlet: createOutlet(output, clock, { emptied() {}, gone() {} }) };
 }
@@ -21,10 +25,15 @@ test('a terminal that takes nothing for 250 ms is stalled, however little waits,
   expect(outlet.isStalled()).toBe(true);
   terminal.takes = 1;
   await clock.passes(8);
-  expect(outlet.isStalled()).toBe(false);
-  await clock.passes(10_000);
-  expect(outlet.waiting()).toBe(0);
-  expect(outlet.isStalled()).toBe(false);
+  expect([outlet.isStalled(), outlet.waiting()]).toEqual([false, 9]);
+  terminal.takes = 8;
+  await clock.passes(8);
+  await clock.passes(251);
+  expect([outlet.isStalled(), outlet.waiting()]).toEqual([true, 1]);
+  expect(outlet.close({ cut: '^', after: '!' })).toBe(false);
+  terminal.takes = 100;
+  await clock.passes(1000);
+  expect(terminal.takes).toBe(100);
 });
 
 test('a terminal is stalled at once where more than two of the largest frames wait', () => {

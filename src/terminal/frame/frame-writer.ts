@@ -105,7 +105,7 @@ function isStraying({ rows }: FrameLines, row: FrameRow, at: number, by: number)
 
 /** The lines of the terminal after a scroll. */
 function scrollLines({ lines, rows }: FrameLines, { top, bottom, by }: Scroll): FrameLines {
-  const blank = blankRow(rows[0]?.glyphs.length ?? 0);
+  const blank = blankRow((rows[0] as FrameRow).glyphs.length);
   const place = (at: number) =>
     at < top || at > bottom ? at : at + by < top || at + by > bottom ? undefined : at + by;
   const places = lines.map((_, at) => place(at));

@@ -51,8 +51,8 @@ export function acrossBytes(column: number | undefined, to: number): number {
   const absolute = to === 0 ? 1 : 3 + digits(to + 1);
   if (column === undefined) return absolute;
   const by = Math.abs(to - column);
-  const relative = to > column ? (by === 1 ? 3 : 3 + digits(by)) : by <= 3 ? by : 3 + digits(by);
-  return Math.min(relative, absolute);
+  if (to > column) return Math.min(absolute, by === 1 ? 3 : 3 + digits(by));
+  return Math.min(absolute, by, 3 + digits(by));
 }
 
 /** Digits of a positive number. */
@@ -302,7 +302,7 @@ function planSteps({ origins, steps, plan, columns }: DiffTables, start: number)
   while (to > start) {
     const from = origins[to] as number;
     const step = steps[to] as number;
-    if (count > 0 && step === writing && plan.steps[count - 1] === writing) plan.from[count - 1] = from;
+    if (step === writing && plan.steps[count - 1] === writing) plan.from[count - 1] = from;
     else if (to < columns || step !== skipping) {
       plan.steps[count] = step;
       plan.from[count] = from;
