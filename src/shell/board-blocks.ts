@@ -59,11 +59,11 @@ function bandBlocks(
     const each = band.map((block) => ({ least: block.least, wants: wants(block, lines.get(block.id) ?? []) }));
     return { least: Math.max(...each.map(({ least }) => least)), wants: Math.max(...each.map((one) => one.wants)) };
   });
-  const heights = blockHeights(needs, Math.max(0, height - bands.length - 1));
+  const heights = blockHeights(needs, height - bands.length - 1);
   let top = y;
   return bands.flatMap((band, index) => {
     const isLast = index === bands.length - 1;
-    const tall = 1 + (heights[index] ?? 0) + (isLast ? 1 : 0);
+    const tall = 1 + (heights[index] as number) + (isLast ? 1 : 0);
     top += tall;
     let left = x;
     return band.map((block, place) => {

@@ -45,10 +45,10 @@ export function contentWidths(view: View, context: Context): readonly number[] {
   const known = ofOrders.get(order);
   if (known?.rows === rows && known.columns === columns) return known.widths;
   const widths = columns.map(({ widest = '' }, at) =>
-    known?.columns === columns ? (known.widths[at] ?? 0) : cells(paint(widest)),
+    known?.columns === columns ? (known.widths[at] as number) : cells(paint(widest)),
   );
   const widen = (at: number, wide: number) => {
-    if (wide > (widths[at] ?? 0)) widths[at] = wide;
+    widths[at] = Math.max(widths[at] ?? 0, wide);
   };
   const unmeasured: [at: number, text: string][] = [];
   for (const id of order.ids.slice(0, measuredRows)) {
@@ -98,13 +98,13 @@ export function mostCells(text: string): number {
  * enough to matter.
  */
 function rowWidths(row: Row, columns: readonly Column<unknown>[], context: Context): readonly (number | string)[] {
-  const known = typeof row === 'object' && row !== null ? ofRows.get(row) : undefined;
+  const known = ofRows.get(row as object);
   if (known?.columns === columns) return known.widths;
   const widths = columns.map((column) => {
     const text = column.text(row, context);
     return isSimple(text) ? cells(paint(text)) : text;
   });
-  if (typeof row === 'object' && row !== null) ofRows.set(row, { columns, widths });
+  ofRows.set(row as object, { columns, widths });
   return widths;
 }
 

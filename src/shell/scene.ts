@@ -24,11 +24,7 @@ import { type BlockRoom, listBlock } from './list-block.ts';
  * The box of an edit of several rows or requests that takes long, below what is on the screen: how far it is, how fast, and what happens
  * next. Keys still go to the screen.
  */
-export function underWayBlocks(
-  { state, context }: Moment,
-  space: Pick<BlockRoom, 'x' | 'y' | 'width' | 'height'>,
-  theme: Theme,
-): readonly SceneBlock<Message>[] {
+export function underWayBlocks({ state, context }: Moment, space: Place, theme: Theme): readonly SceneBlock<Message>[] {
   const { all, ended, isStopping, title = '', since = context.now, requests = [] } = state.rowsUnderWay;
   const took = context.now - since;
   if (took < underWayBoxMs || (all < 2 && requests.length < 2)) return [];
@@ -107,7 +103,7 @@ function sceneOf(now: Moment, { theme, pending, standing }: Surroundings): Scene
     coveredBlocks(now, { ...space, height: lines }, theme) ??
     bodyBlocks({ ...space, height: lines, now, theme, pending, active });
   const over = shown(now, space, () => {
-    if (top && place && place !== 'foot') return layerBlocks(top, place, now, space, theme);
+    if (top && place !== 'foot') return layerBlocks(top, now, space, theme);
     return top ? [] : underWayBlocks(now, space, theme);
   });
   // A layer over the whole body hides it; a panel leaves what is above it.
@@ -150,14 +146,14 @@ const faultBlock = ({ view }: Moment, { x, y, width, height }: Place, fault: str
 export function bodyBlocks({ pending, ...props }: BlockRoom): readonly SceneBlock<Message>[] {
   const { now, height } = props;
   const { view } = now;
-  const { listWidth, previewWidth, previewRows, detailWidth } = view.room;
+  const { listWidth, previewWidth, detailWidth } = view.room;
   const { detail } = view;
   const whole = { ...props, pending, width: detailWidth };
   if (view.blocks.length > 0) return shown(now, whole, () => boardBlocks(whole));
   if (detail) return shown(now, whole, () => [detailBlock({ ...whole, detail })]);
   const offers = offerBlocks(props);
   const y = offers.length;
-  const below = previewRows > 0 ? rowsBelow(now, height, y) : 0;
+  const below = rowsBelow(now, height, y);
   const list = { ...props, pending, y, width: listWidth, height: height - y - below };
   const preview =
     below > 0
@@ -222,7 +218,7 @@ function coveredBlocks(now: Moment, space: Place, theme: Theme): readonly SceneB
     .findLast((layer) => layerKindOf(layer).isShowing && placeOf(layer) === 'body');
   if (!covered) return undefined;
   return shown(now, space, () =>
-    layerBlocks(covered, 'body', now, space, theme).map(({ speech: _, ...block }) => ({
+    layerBlocks(covered, now, space, theme).map(({ speech: _, ...block }) => ({
       ...block,
       active: false,
       lines: block.lines.map(({ spans, role }) => ({ spans, role })),
@@ -231,13 +227,7 @@ function coveredBlocks(now: Moment, space: Place, theme: Theme): readonly SceneB
 }
 
 /** The layer on top: over the body, or in a panel at its foot that is as high as its lines need. */
-function layerBlocks(
-  layer: Layer,
-  place: SketchPlace,
-  now: Moment,
-  space: Pick<BlockRoom, 'x' | 'y' | 'width' | 'height'>,
-  theme: Theme,
-): readonly SceneBlock<Message>[] {
+function layerBlocks(layer: Layer, now: Moment, space: Place, theme: Theme): readonly SceneBlock<Message>[] {
   const { isBare, lines } = layerKindOf(layer);
   const around = isBare ? 0 : border;
   const paneIn = (height: number): LayerPane =>
@@ -246,17 +236,13 @@ function layerBlocks(
   const most = now.view.room.bodyRows;
   const needs = (fullPane.needs ?? fullPane.lines.length) + around;
   // A form that would have to scroll for a few rows of a list is over the body.
-  if (place === 'body' || (layer.kind === 'form' && needs > most - listAbove))
+  if (placeOf(layer) === 'body' || (layer.kind === 'form' && needs > most - listAbove))
     return placed(fullPane, space, isBare === true);
   const height = Math.min(Math.max(4, most - listAbove), needs);
   return placed(paneIn(height), { ...space, y: space.height - height, height }, isBare === true);
 }
 
-function placed(
-  pane: LayerPane,
-  space: Pick<BlockRoom, 'x' | 'y' | 'width' | 'height'>,
-  isBare: boolean,
-): readonly SceneBlock<Message>[] {
+function placed(pane: LayerPane, space: Place, isBare: boolean): readonly SceneBlock<Message>[] {
   const { beside, width = space.width, ...own } = pane;
   const rest = { ...space, x: space.x + width, width: space.width - width };
   return [
@@ -309,7 +295,7 @@ function messageLines(now: Moment, width: number, theme: Theme): readonly Spans[
     parts: paintedParts(noticeParts(notice, now.context.now)),
     isStanding: true,
     tone: 'warn',
-    ...(keys.length > 0 && { keys: joinPainted(keys, plain` ${theme.glyphs.dot} `) }),
+    keys: joinPainted(keys, plain` ${theme.glyphs.dot} `),
     width,
     theme,
   });

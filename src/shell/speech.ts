@@ -8,7 +8,6 @@ import { plural } from '../lib/text.ts';
 import { lined, listTexts, type Remark, type Speech } from '../scene/span.ts';
 import { asideText, isPart } from '../session/rows/counts.ts';
 import type { DetailView } from '../session/rows/detail-view.ts';
-import type { Row } from '../session/rows/list-state.ts';
 import type { Moment } from '../session/state/moment.ts';
 import { noRowsText, unreadText } from './list-words.ts';
 
@@ -142,8 +141,8 @@ function newRows({ view, context }: Moment): readonly Remark[] {
 
 /** The row under the cursor; said again when another one is there, or its state or marks have changed. */
 function rowRemark({ view, context, state }: Moment): Remark {
-  const { row, cursor, cursorAt: cursorIndex, ids, listState, list, counts } = view;
-  if (row === undefined || cursor === undefined) return { about: 'row', text: plain`` };
+  const { row, cursor = '', cursorAt: cursorIndex, ids, listState, list, counts } = view;
+  if (row === undefined) return { about: 'row', text: plain`` };
   const marks = listTexts([
     listState.marks.has(cursor) ? plain`marked` : plain``,
     listState.anchor === cursor ? plain`range begins here` : plain``,
@@ -175,11 +174,9 @@ function boardSentence({ block: id, cells }: BoardLine, blocks: Moment['view']['
 /** The detail of a row: its name and tabs, then the open tab section by section, or its rows. */
 export function detailSpeech({ view, context }: Moment, detail: DetailView): Speech {
   const { tab, tabs, tabAt, page, top, row, subRowAt, wanted, found, foundAt } = detail;
-  const rows: readonly Row[] = tab.kind === 'rows' ? tab.rows : [];
-  const sentence = (at: number): Painted =>
-    tab.kind === 'rows' && tab.rows[at] ? rowSentence(tab.columns, tab.rows[at], context) : plain``;
+  const subRow = tab.kind === 'rows' ? tab.rows[subRowAt] : undefined;
   const lineAt = (at: number): Painted => joinPainted((page?.columns[0]?.lines[at] ?? []).map(({ text }) => text));
-  const line = wanted !== '' && foundAt >= 0 ? (found[foundAt]?.line ?? top) : top;
+  const line = found[foundAt]?.line ?? top;
   const remarks: readonly Remark[] = [
     {
       about: 'title',
@@ -197,7 +194,7 @@ export function detailSpeech({ view, context }: Moment, detail: DetailView): Spe
       : [
           {
             about: 'rows',
-            text: rows.length === 0 ? paint(unreadText(detail, tab) || 'loading') : paint(plural(rows.length, 'row')),
+            text: paint(tab.rows.length === 0 ? unreadText(detail, tab) || 'loading' : plural(tab.rows.length, 'row')),
             token: '',
           },
         ]),
@@ -213,7 +210,9 @@ export function detailSpeech({ view, context }: Moment, detail: DetailView): Spe
       ? { about: 'line', text: line > 0 ? lineAt(line) : plain``, token: `${line}`, orients: true }
       : {
           about: 'row',
-          text: rows.length === 0 ? plain`` : plain`Row ${subRowAt + 1} of ${rows.length}: ${sentence(subRowAt)}`,
+          text: subRow
+            ? plain`Row ${subRowAt + 1} of ${tab.rows.length}: ${rowSentence(tab.columns, subRow, context)}`
+            : plain``,
           token: detail.subRowId ?? '',
           orients: true,
         },
