@@ -1,9 +1,12 @@
 import { EventEmitter } from 'node:events';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { runPrograms } from '../../src/cli/jobs.ts';
 import { childEnvironment } from '../../src/terminal/editor.ts';
-import { mostPrinted, runProgram } from '../../src/terminal/programs.ts';
+import { mostPrinted, openLink, readTmuxOptions, runProgram } from '../../src/terminal/programs.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const env = { PATH: process.env.PATH ?? '' };
 const programEnvironment = async () => env;
@@ -75,10 +78,14 @@ test('exit codes, signals and programs that cannot be started are told', async (
     isCut: false,
   });
   expect((await run(['/bin/sh', '-c', 'kill -9 $$'])).says).toBe('ended with SIGKILL');
-  expect((await run(['/nowhere/at-all'])).says).toBe(
-    'could not be started: there is no such program: check its name and PATH',
-  );
-  expect((await run([process.execPath, 'a\0b'])).says).toBe('could not be started: an argument has a NUL character');
+  const nothing = { ok: false, errors: '', printed: '', isCut: false };
+  for (const [program, why] of [
+    [['/nowhere/at-all'], 'there is no such program: check its name and PATH'],
+    [['/'], 'you may not run it'],
+    [['/bin/true', 'x'.repeat(3e5)], 'its arguments are too long'],
+    [['/bin/true', 'a\0b'], 'an argument has a NUL character'],
+  ] as const)
+    expect(await run(program)).toEqual({ ...nothing, says: `could not be started: ${why}` });
 });
 
 test('output is bounded, and the program goes on all the same', async () => {
@@ -108,6 +115,7 @@ test('canceling ends the program and what it has started, also where it ignores 
   expect(end.says).toBe('was canceled');
   expect(pids).toHaveLength(2);
   for (const pid of pids) expect(await dies(pid)).toBe(true);
+  expect((await run(['/bin/sleep', '30'], { signal: AbortSignal.abort() })).says).toBe('was canceled');
 });
 
 test('our exit ends a program that runs, and nothing that has ended', async () => {
@@ -169,4 +177,47 @@ test('several runs end with one sentence; the rest of a canceled one is left out
     { ...means, signal: AbortSignal.abort() },
   );
   expect(stopped.text).toContain('2 runs left out');
+});
+
+const url = 'https://runbooks.test/a?b=c&d=$(id)';
+
+/** What a browser that writes its arguments into a file was given. */
+async function given(address: string, args: string): Promise<readonly string[]> {
+  const path = join(temporaryFolder(), 'given');
+  const script = `require("fs").writeFileSync(${JSON.stringify(path)}, JSON.stringify(process.argv.slice(1)))`;
+  const browser = `"${process.execPath}" -e '${script}' -- ${args}`;
+  expect(await openLink(address, browser, env)).toBeUndefined();
+  while (!existsSync(path) || readFileSync(path, 'utf8') === '') await wait(10);
+  return JSON.parse(readFileSync(path, 'utf8'));
+}
+
+test('a browser gets the address as one argument, the last one or where %s stands', async () => {
+  expect(await given(url, '--new-tab')).toEqual(['--new-tab', url]);
+  expect(await given(url, '--url=%s --quiet')).toEqual([`--url=${url}`, '--quiet']);
+});
+
+test('what is no address of the web, or no program, opens nothing and says why', async () => {
+  for (const address of [
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    '--help',
+    'https://user:pass@a.test/',
+    '/notebook/7',
+  ])
+    expect(await openLink(address, 'true', env)).toBe('only http and https addresses without a password are opened');
+  const long = (length: number) => openLink('http://a.test/'.padEnd(length, 'x'), 'true', env);
+  expect([await long(2048), await long(2049)]).toEqual([undefined, expect.stringContaining('only http and https')]);
+  expect(await openLink(url, '   ', env)).toBe('BROWSER names no program');
+  expect(await openLink(url, 'no-such-browser', env)).toBe('no-such-browser of BROWSER does not start: ENOENT');
+});
+
+test('the options of tmux are asked of the tmux that we are in, with no other variable', async () => {
+  const place = temporaryFolder();
+  const tmux =
+    '[ "$ORGDECK_API_KEY" ] || case "$*" in *escape-time) echo " 10 " ;; *set-clipboard) echo on ;; *) exit 1 ;; esac';
+  writeFileSync(join(place, 'tmux'), `#!/bin/sh\n${tmux}\n`);
+  chmodSync(join(place, 'tmux'), 0o755);
+  const inside = { PATH: `${place}:${env.PATH}`, ORGDECK_API_KEY: 'fake-key' };
+  expect(await readTmuxOptions(inside)).toEqual({ 'set-clipboard': 'on', 'escape-time': '10' });
+  expect(await readTmuxOptions({ PATH: temporaryFolder() })).toBeUndefined();
 });
