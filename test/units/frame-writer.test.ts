@@ -14,6 +14,7 @@ import {
 } from '../../src/terminal/frame/row-diff.ts';
 import { createTerminalModel } from '../bench/terminal-model.ts';
 import { runs } from '../support/runs.ts';
+import { reviewed, sweep, upTo } from '../support/sweeps.ts';
 import { measureAsToday, measureSymbolsWide } from '../support/widths.ts';
 
 const esc = '\u001B';
@@ -141,6 +142,12 @@ const widths = [
   ['of wide symbols', measureSymbolsWide],
 ] as const;
 
+/** Letters, each in a color of its own: more than the writer has in its table. */
+const colors = Array.from(
+  { length: 72 },
+  (_, at) => `${esc}[38;5;${at + 20}m${'abcdefg'[at % 7]}${at % columns === columns - 1 ? '\n' : ''}`,
+);
+
 /** Pairs of lines that few generated frames have. */
 const pairs = [
   ['aaaaaaaaaa漢-------x', 'aaaaaaaaaa字-------y'],
@@ -152,6 +159,15 @@ const pairs = [
   [`${'x'.repeat(columns - 1)}a\nsecond`, `${'x'.repeat(columns - 1)}⚠\nsecond`],
   ['', `${'─'.repeat(columns)}\n${' '.repeat(columns - 1)}x`],
   ['', `${esc}[1;2;31mx${esc}[22;2my${esc}[0m`],
+  ['a──b────c', '──────────'],
+  ['abcd──────x', '──────────x'],
+  ['', '~'.repeat(9)],
+  ['abcdefghijklm', '       hijkLm'],
+  ['', `\u0301a${esc}[1m\u0301b漢${esc}[31m\u0301c${esc}[0m`],
+  ['⚠ab⚠cdefgh', '⚠aB⚠cdefgH'],
+  ['', `\u1100\u1161x\u1100\u1161`],
+  [colors.join(''), colors.toReversed().join('').trim()],
+  ['abcdef', `${esc}[31me\u0301te\u0301${esc}[41m e\u0301 ${esc}[0m`],
 ] as const;
 
 const repeats = fc.constantFrom('none', 'ascii', 'all');
@@ -262,6 +278,64 @@ test('rows at the ends of a window move with it though a letter of them changes'
   expect(bytes.length).toBeLessThan(80);
 });
 
+/** Lines that take the place of one another. */
+const kinds = [
+  'abc',
+  `a${' '.repeat(18)}bc`,
+  'x'.repeat(columns),
+  `${'x'.repeat(columns - 1)}⚠`,
+  'a-b------c---------d----',
+  '漢字 漢字 ok 漢字',
+  ' 漢字漢字 ok⚠ 漢字',
+  'e\u0301e\u0301e\u0301⚠⚠\u0301 🔥b',
+  '─'.repeat(columns + 1),
+  `─${'-'.repeat(11)}${' '.repeat(10)}─-`,
+  `${esc}[7mone${esc}[27m  ${esc}[1;2mtwo${esc}[22m ${esc}[4m    ${esc}[24m x`,
+  `${esc}[31mone  ${esc}[1mtwo${esc}[0m ${esc}[41m    ${esc}[0m${'.'.repeat(8)}`,
+  `${esc}[38;5;9;48;2;1;2;3mo${esc}[39;3mne${esc}[49;9m--${esc}[53m----${esc}[23;29;55m--------${esc}[90;107mx`,
+  `a ${esc}]8;;https://a.test/${esc}\\link${esc}]8;;https://b.test/\u0007 and${esc}]8;;x:y${esc}\\ none`,
+];
+/** Windows of rows that shift: whole, around a row that is marked, and with others at their ends. */
+const windows = [
+  ...[0, 1, 0, 3, 20, 18].map((from) => window(from)),
+  ...[2, 3, 5].map((from) => window(from, text.with(from + 8, `> ${esc}[7m${text[from + 8]}     ${esc}[27m`))),
+  ...[5, 6, 4].map((from) => window(from, text.with(from, `lime ${from}`).with(from + 14, `${text[0]}${esc}[41m x`))),
+];
+
+test('what is written where frames take the place of one another is as was reviewed', async () => {
+  const written = (drawn: (repeated: 'none' | 'ascii' | 'all') => readonly string[]) => {
+    const [none = [], ascii = [], all = []] = (['none', 'ascii', 'all'] as const).map(drawn);
+    const lines = none.map((line, at) => [...new Set([line, ascii[at], all[at]])].join(' or '));
+    return (at: number) => JSON.stringify(lines[at]).replaceAll('\\u001b', '^');
+  };
+  // In each of some rows, and beside a change of another one.
+  const changes = kinds.map((line, from) => {
+    const drawn = written((repeated) => {
+      const writer = createFrameWriter({ columns, rows }, repeated);
+      return kinds.flatMap((other, to) =>
+        [line, other].map((text, turn) =>
+          writer.draw(`${'\n'.repeat((from + to) % 3)}${text}\n\n${to % 2 === turn ? 'last' : 'list'}`),
+        ),
+      );
+    });
+    return sweep(`${from} and each line`, upTo(0, 2 * kinds.length - 1), drawn);
+  });
+  const frames = (title: string, given: readonly string[], size: { columns: number; rows: number }) =>
+    sweep(
+      title,
+      upTo(0, given.length - 1),
+      written((repeated) => {
+        const writer = createFrameWriter(size, repeated);
+        return given.map((frame) => writer.draw(frame));
+      }),
+    );
+  await reviewed('frames', [
+    ...changes,
+    frames('pairs', pairs.flat(), { columns, rows }),
+    frames('windows', windows, { columns: 80, rows: 18 }),
+  ]);
+});
+
 test('scrolling never takes more bytes than writing what changed', () => {
   const palette = createPalette();
   const diff = createRowDiff(palette, columns, 'none');
@@ -355,7 +429,7 @@ test('blanks that were so already are erased with those between them', () => {
 });
 
 test('the bytes of a move within a row are counted as they are written', () => {
-  const columns = [undefined, 0, 1, 2, 3, 4, 8, 9, 10, 98, 99, 100, 101, 250, 998, 999, 1000, 1001];
+  const columns = [undefined, 0, 1, 2, 3, 4, 8, 9, 10, 98, 99, 100, 101, 250, 990, 998, 999, 1000, 1001];
   for (const from of columns)
     for (const to of columns) if (to !== undefined) expect(acrossBytes(from, to)).toBe(across(from, to).length);
 });
