@@ -123,6 +123,8 @@ export default class extends TestRunner {
     };
     let unsure: string | undefined;
     for (const test of wanted) {
+      // In another worker it may notice the change.
+      if (this.#spoilt.has(test)) unsure ??= test.fullTestName;
       if (this.#spoilt.has(test)) continue;
       const failure = await run(test, number);
       if (failure === undefined) continue;
