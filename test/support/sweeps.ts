@@ -51,6 +51,13 @@ export const linesOf = (lines: readonly Spans[], width?: number): string =>
 export const upTo = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, at) => first + at);
 
+const digest = (lines: readonly string[]): string =>
+  `and ${lines.length} more: ${createHash('sha256').update(lines.join('\n')).digest('hex').slice(0, 12)}`;
+
+/** The first lines of more, and a digest of the others. */
+export const firstOf = (lines: readonly string[], few: number): readonly string[] =>
+  lines.length <= few || process.env.TEST_SWEEPS ? lines : [...lines.slice(0, few - 1), digest(lines.slice(few - 1))];
+
 /** Entries that are stored of a sweep; of more the first and the last, or of several lines the middle one, and a digest of the others. */
 const most = 2;
 
@@ -80,8 +87,7 @@ export function sweep(
   const shown = isLong ? [middle] : [0, entries.length - 1];
   const isWhole = entries.length <= most || process.env.TEST_SWEEPS !== undefined;
   const others = entries.filter((_, at) => !shown.includes(at));
-  const digest = createHash('sha256').update(others.join('\n')).digest('hex').slice(0, 12);
-  const told = isWhole ? entries : [...shown.map((at) => entries[at]), `and ${others.length} more: ${digest}`];
+  const told = isWhole ? entries : [...shown.map((at) => entries[at]), digest(others)];
   return `# ${[title, ...told].join(isLong || process.env.TEST_SWEEPS ? '\n' : ' | ')}`;
 }
 
