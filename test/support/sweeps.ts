@@ -37,7 +37,7 @@ export const spansOf = (written: string): readonly Span[] =>
   });
 
 /** Lines without blanks at their ends. Of those that fill a width long rows of a sign are cut, and told is where one does not fill it. */
-export const linesOf = (lines: readonly Spans[], width?: number): string =>
+export const writtenLines = (lines: readonly Spans[], width?: number): string =>
   lines
     .map((line) => {
       const text = looksOf(line).trimEnd();
@@ -73,7 +73,7 @@ export function sweep(
   const runs: { readonly first: number; last: number; readonly text: string }[] = [];
   for (const number of numbers) {
     const said = say(number);
-    const text = typeof said === 'string' ? said : linesOf(said);
+    const text = typeof said === 'string' ? said : writtenLines(said);
     const run = runs.at(-1);
     if (run?.text === text) run.last = number;
     else runs.push({ first: number, last: number, text });
@@ -92,7 +92,7 @@ export function sweep(
 }
 
 /** Compares with what was reviewed. */
-export async function reviewed(name: string, entries: readonly string[]): Promise<void> {
+export async function storedAs(name: string, entries: readonly string[]): Promise<void> {
   const text = `${entries.join('\n')}\n`;
   const whole = process.env.TEST_SWEEPS;
   if (whole) writeFileSync(join(whole, `${name.replace('/', '-')}.txt`), text);

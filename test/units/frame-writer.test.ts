@@ -14,7 +14,7 @@ import {
 } from '../../src/terminal/frame/row-diff.ts';
 import { createTerminalModel } from '../bench/terminal-model.ts';
 import { runs } from '../support/runs.ts';
-import { reviewed, sweep, upTo } from '../support/sweeps.ts';
+import { storedAs, sweep, upTo } from '../support/sweeps.ts';
 import { measureAsToday, measureSymbolsWide } from '../support/widths.ts';
 
 const esc = '\u001B';
@@ -329,7 +329,7 @@ test('what is written where frames take the place of one another is as was revie
         return given.map((frame) => writer.draw(frame));
       }),
     );
-  await reviewed('frames', [
+  await storedAs('frames', [
     ...changes,
     frames('pairs', pairs.flat(), { columns, rows }),
     frames('windows', windows, { columns: 80, rows: 18 }),

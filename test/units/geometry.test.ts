@@ -4,7 +4,7 @@ import { geometry, isTooSmall, nextPlace, type PreviewWish } from '../../src/ses
 import type { View } from '../../src/session/state/view.ts';
 import { contentWidths } from '../../src/shell/list-block.ts';
 import { contextOf } from '../support/plans.ts';
-import { reviewed, sweep } from '../support/sweeps.ts';
+import { storedAs, sweep } from '../support/sweeps.ts';
 
 /** What is beside or below the list, in its place and size, and where its key would put it next. */
 function previewOf(columns: number, rows: number, wish: Partial<PreviewWish>): string {
@@ -36,7 +36,7 @@ test('the preview has its place and size as was reviewed', async () => {
       ),
     ),
   ]);
-  await reviewed('geometry', sweeps);
+  await storedAs('geometry', sweeps);
 });
 
 test('under 60x16 there is only room for a sentence', () => {

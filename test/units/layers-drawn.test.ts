@@ -7,7 +7,7 @@ import type { Binding, Moment } from '../../src/session/state/moment.ts';
 import type { Layer, LayerOf } from '../../src/session/state/state.ts';
 import { bareLayer } from '../support/bare-layer.ts';
 import { theme } from '../support/line-examples.ts';
-import { linesOf, reviewed, sweep, upTo } from '../support/sweeps.ts';
+import { storedAs, sweep, upTo, writtenLines } from '../support/sweeps.ts';
 
 const at = Date.UTC(2026, 4, 6, 12);
 const nowOf = (more: object): Moment =>
@@ -16,7 +16,7 @@ const nowOf = (more: object): Moment =>
 const drawn = (title: string, widths: readonly number[], height: number, layer: Layer, more: object = {}): string =>
   sweep(title, widths, (width) => {
     const pane = layerKindOf(layer).lines(layer, nowOf(more), { width: width - 2, height: height - 2, theme });
-    return linesOf(framedLines({ ...pane, width, height, active: true }, theme), width).replace(
+    return writtenLines(framedLines({ ...pane, width, height, active: true }, theme), width).replace(
       / *(?:\{info:│\}|│)$/gm,
       '',
     );
@@ -47,7 +47,7 @@ test('jobs, questions and profiles are drawn as was reviewed', async () => {
     ...{ kind: 'profiles', cursor: 0, fleet: { gone: { problem } } },
     items: [{ ...gone, facts: [['API key', 'environment variable KEY']] }],
   };
-  await reviewed('layers/questions', [
+  await storedAs('layers/questions', [
     drawn('a job', [40, 60], 8, { ...job, after: 'night is selected', progress }),
     drawn('a low job', [40], 3, { ...job, progress }),
     drawn('a job without a bar', [40], 8, { ...job, progress: { step: 'creating', notes: ['no bar'] } }),
@@ -121,7 +121,7 @@ test('the handover and the timeline are drawn as was reviewed', async () => {
   };
   const parts = ['Mute on ', { name: 'Certificate of storefront-web expires' }, ' ends in 3 min (12:03 UTC)'];
   const messages = [{ text: '', parts, tone: 'warn', at, notice: 'n' }];
-  await reviewed('layers/timelines', [
+  await storedAs('layers/timelines', [
     drawn('a short shift', [50, 110], 12, handover(usual)),
     drawn(
       'what was done and undone',
@@ -167,10 +167,10 @@ test('menus, help and the palette are drawn as was reviewed', async () => {
   const palette = (title: string, items: Parameters<typeof paletteRows>[0], all?: Parameters<typeof paletteRows>[0]) =>
     sweep(title, [78, 120, 160, 200], (width) => {
       const { rows, cutHints } = paletteRows(items, width, plain`…`, all);
-      return `${linesOf(rows)}\n${cutHints.join('|')}`;
+      return `${writtenLines(rows)}\n${cutHints.join('|')}`;
     });
   const hint = 'open it';
-  await reviewed('layers/menus', [
+  await storedAs('layers/menus', [
     ...[0, 1, 14, 28, 29].map((cursor) => drawn(`menu at ${cursor}`, [60], 7, menu(cursor))),
     help('one line for a key', 72, 16, refused, 1),
     help('two columns', 142, 9, bindings('abcdef', { group: 'move' }), 5),

@@ -9,7 +9,7 @@ import { pageLines, tabsLine } from '../../src/scene/page-lines.ts';
 import { asLines, framedLines, lineSpots, menuRows, noticeBlock, sentAt, wholeText } from '../../src/scene/scene.ts';
 import { createTheme } from '../../src/scene/theme.ts';
 import { theme } from '../support/line-examples.ts';
-import { linesOf, looksOf, reviewed, spansOf, sweep, upTo } from '../support/sweeps.ts';
+import { looksOf, spansOf, storedAs, sweep, upTo, writtenLines } from '../support/sweeps.ts';
 
 const { ellipsis } = theme.glyphs;
 
@@ -46,10 +46,10 @@ test('the strip of screens and the header are at each width as was reviewed', as
   ).map(([names, at, host, right], nth) =>
     sweep(`header ${nth}`, upTo(1, 150), (width) => {
       const given = { profile, screens: strip(names, at), host: paint(host), right: spansOf(right) };
-      return linesOf([edges.headerLine({ ...given, width, theme })], width);
+      return writtenLines([edges.headerLine({ ...given, width, theme })], width);
     }),
   );
-  await reviewed('scene/header', [...strips, ...headers]);
+  await storedAs('scene/header', [...strips, ...headers]);
 });
 
 /** A message: its names in brackets. */
@@ -73,7 +73,7 @@ test('messages, bars and hints are at each width as was reviewed', async () => {
   );
   const blank = [undefined, [], [{ text: paint('') }], partsOf('Copied')].flatMap((parts) =>
     (['good', 'warn', 'bad', 'info', undefined] as const).map((tone) =>
-      linesOf(edges.layoutToast({ ...(parts && { parts }), tone, width: 30, theme })),
+      writtenLines(edges.layoutToast({ ...(parts && { parts }), tone, width: 30, theme })),
     ),
   );
   const ones = [`Moved ${name} before [Disk]`, 'Copied[ Disk]', 'Copied'].flatMap((text) =>
@@ -112,7 +112,7 @@ test('messages, bars and hints are at each width as was reviewed', async () => {
       edges.layoutBar({ title, settings, hints: hints.slice(0, 3), width, theme, ...more }),
     ),
   );
-  await reviewed('scene/messages', [...toasts, ...blank, ...ones, ...hinted, ...bars]);
+  await storedAs('scene/messages', [...toasts, ...blank, ...ones, ...hinted, ...bars]);
 });
 
 test('tabs, pages, menus and notices are at each size as was reviewed', async () => {
@@ -147,7 +147,7 @@ test('tabs, pages, menus and notices are at each size as was reviewed', async ()
     [undefined, 24].map((least) =>
       sweep(`menu of ${some.length}, ${least}`, upTo(4, 70), (width) => {
         const { rows, cutHints } = menuRows(some, width, ellipsis, least);
-        return `${linesOf(rows)}\n${cutHints.join('|')}`;
+        return `${writtenLines(rows)}\n${cutHints.join('|')}`;
       }),
     ),
   );
@@ -163,10 +163,10 @@ test('tabs, pages, menus and notices are at each size as was reviewed', async ()
     sweep(`notice in ${height}`, upTo(0, 40), (width) => {
       const tone = height === 4 ? 'warn' : undefined;
       const { active, lines } = noticeBlock({ x: 0, y: 0, width, height, text: paint('needs 60x16, has 40x10'), tone });
-      return `${active}\n${linesOf(lines.map(({ spans }) => spans))}`;
+      return `${active}\n${writtenLines(lines.map(({ spans }) => spans))}`;
     }),
   );
-  await reviewed('scene/pages', [...tabbed, ...pages, heights, ...menus, ...wholes, ...notices]);
+  await storedAs('scene/pages', [...tabbed, ...pages, heights, ...menus, ...wholes, ...notices]);
 });
 
 test('frames are drawn, and clicked, as was reviewed', async () => {
@@ -177,7 +177,10 @@ test('frames are drawn, and clicked, as was reviewed', async () => {
   const framed = (['whole', 'open', 'below', 'belowOpen', 'none', undefined] as const).flatMap((border, at) => [
     sweep(`frame, ${border}`, upTo(1, 36), (width) => {
       const given = { title: title ?? [], titleRight, foot, footRight, lines, width, height: 4, border };
-      return linesOf(framedLines({ ...given, active: at % 2 === 0 }, theme), border === 'none' ? undefined : width);
+      return writtenLines(
+        framedLines({ ...given, active: at % 2 === 0 }, theme),
+        border === 'none' ? undefined : width,
+      );
     }),
     sweep(`frame, ${border}, heights`, upTo(-1, 7), (height) =>
       framedLines({ title: [], lines, width: 12, height, active: true, border }, theme),
@@ -198,5 +201,5 @@ test('frames are drawn, and clicked, as was reviewed', async () => {
     const tones = (['plain', 'dim', 'strong', 'good', 'warn', 'bad', 'info', 'quiet', 'label'] as const).map(props);
     return [name, ...[...tones, selected].map((style) => JSON.stringify(style))].join('\n');
   });
-  await reviewed('scene/frames', [...framed, ...clicks, ...looks]);
+  await storedAs('scene/frames', [...framed, ...clicks, ...looks]);
 });

@@ -16,7 +16,7 @@ import { remarkRows, reviewRows } from '../../src/scene/form-rows.ts';
 import { layoutColumns, listLines, type TableColumn, type TableRow } from '../../src/scene/list-lines.ts';
 import { paintedText } from '../../src/scene/span.ts';
 import { columns, row, tableLines, theme } from '../support/line-examples.ts';
-import { linesOf, reviewed, spansOf, sweep, upTo } from '../support/sweeps.ts';
+import { spansOf, storedAs, sweep, upTo, writtenLines } from '../support/sweeps.ts';
 
 const optionsOf = (labels: string) => labels.split(', ').map((label) => ({ value: label, label: paint(label) }));
 const field = (name: string, more: Partial<FormField> = {}): FormField => ({
@@ -67,7 +67,8 @@ const long = written('Long', view(`${query}\n`.repeat(3), { remarks }), { error:
 const form = (props: Partial<FormProps>) => {
   const whole = { fields, focus: 0, width: 78, height: 30, theme, ...props };
   const lines = formLines(whole, layoutForm(whole)).map(
-    ({ spans, role, isCursor }) => `${linesOf([spans])}${isCursor ? '  <' : ''}${role === 'field' ? '' : `  ${role}`}`,
+    ({ spans, role, isCursor }) =>
+      `${writtenLines([spans])}${isCursor ? '  <' : ''}${role === 'field' ? '' : `  ${role}`}`,
   );
   return lines.join('\n').trimEnd();
 };
@@ -139,7 +140,7 @@ test('forms are laid out at each size as was reviewed', async () => {
       form({ width, height: 9, fields: some('Enabled', 'On', 'States', 'Trace rate') }),
     ),
   ];
-  await reviewed('scene/forms', cases);
+  await storedAs('scene/forms', cases);
 });
 
 test('controls and editors are drawn at each size as was reviewed', async () => {
@@ -193,7 +194,7 @@ test('controls and editors are drawn at each size as was reviewed', async () => 
     ),
     sweep('completions in room', upTo(0, 9), (room) => offerLines(view('', { offers }), room, theme)),
   ];
-  await reviewed('scene/controls', [...controls, ...editors]);
+  await storedAs('scene/controls', [...controls, ...editors]);
 });
 
 test('reviews and remarks are as was reviewed', async () => {
@@ -224,7 +225,7 @@ test('reviews and remarks are as was reviewed', async () => {
       remarkRows(paint('a remark of several words, which is wrapped'), paint('!'), 'warn', most, width, paint('…')),
     ),
   );
-  await reviewed('scene/reviews', [rows, JSON.stringify(reviewRows([], 20)), ...reviews, seen.join('\n'), ...said]);
+  await storedAs('scene/reviews', [rows, JSON.stringify(reviewRows([], 20)), ...reviews, seen.join('\n'), ...said]);
 });
 
 test('lists are laid out and drawn at each width as was reviewed', async () => {
@@ -289,5 +290,5 @@ test('lists are laid out and drawn at each width as was reviewed', async () => {
       tableLines({ ...rest, columns: titled.slice(0, 2), rows: [], width, height: 8, ...more }),
     ),
   );
-  await reviewed('scene/lists', [...layouts, scrolls, ...drawn, heights, ...emptied]);
+  await storedAs('scene/lists', [...layouts, scrolls, ...drawn, heights, ...emptied]);
 });

@@ -5,7 +5,7 @@ import { type BlockLine, blockHeights, blockWidths, boardBlock, wholePieces } fr
 import * as span from '../../src/scene/span.ts';
 import { createTheme } from '../../src/scene/theme.ts';
 import { theme } from '../support/line-examples.ts';
-import { linesOf, looksOf, reviewed, spansOf, sweep, upTo } from '../support/sweeps.ts';
+import { looksOf, spansOf, storedAs, sweep, upTo, writtenLines } from '../support/sweeps.ts';
 
 const { ellipsis } = theme.glyphs;
 const named = (count: number) => upTo(1, count).map((nth) => paint(`r${nth}`));
@@ -14,7 +14,7 @@ test('pieces of lines are cut, marked and put together as was reviewed', async (
   const line = spansOf('plain {bad:値値値}{warn+:KEPT}{dim: and the rest}');
   const cuts = [ellipsis, '' as const].map((sign) =>
     sweep(`cut with "${sign}"`, upTo(-1, 31), (width) => {
-      const fit = linesOf([span.fitSpans(line, width, sign)], Math.max(0, width));
+      const fit = writtenLines([span.fitSpans(line, width, sign)], Math.max(0, width));
       return `${looksOf(span.cutSpans(line, width, sign))} | ${fit}`;
     }),
   );
@@ -60,7 +60,7 @@ test('pieces of lines are cut, marked and put together as was reviewed', async (
     ),
   );
   const none = `${span.flow([], 9, 1, ellipsis).length}`;
-  await reviewed('scene/spans', [
+  await storedAs('scene/spans', [
     ...cuts,
     ...flows,
     none,
@@ -83,14 +83,17 @@ test('windows, fields and what is heard of rows are as was reviewed', async () =
   const fields = ['', 'a', '値', 'abcdefgh', 'ab値値cd', 'e\u0301\u001b👩‍👩‍👧x'].flatMap((text) =>
     upTo(-1, Math.min(9, text.length + 1)).map((cursor) =>
       sweep(`"${text}" at ${cursor}`, upTo(0, 11), (width) =>
-        linesOf([span.typing({ text, cursor }, width, theme)], width),
+        writtenLines([span.typing({ text, cursor }, width, theme)], width),
       ),
     ),
   );
   const rest = [false, true].flatMap((focused) =>
     ['', 'why 値', '値'].map((holder) =>
       sweep(`empty, ${focused}, ${holder}`, upTo(0, 8), (width) =>
-        linesOf([span.fieldSpans({ text: '', cursor: 0, placeholder: paint(holder) }, width, focused, theme)], width),
+        writtenLines(
+          [span.fieldSpans({ text: '', cursor: 0, placeholder: paint(holder) }, width, focused, theme)],
+          width,
+        ),
       ),
     ),
   );
@@ -106,7 +109,7 @@ test('windows, fields and what is heard of rows are as was reviewed', async () =
     span.numbered(named(3), 2),
     span.spanText(spansOf('  one {dim:   }{bad:two}')),
   ];
-  await reviewed('scene/fields', [...windows, ...fields, ...rest, secret, heard.join('\n'), ...said]);
+  await storedAs('scene/fields', [...windows, ...fields, ...rest, secret, heard.join('\n'), ...said]);
 });
 
 const columns: readonly BlockColumn[] = [
@@ -169,7 +172,7 @@ test('columns and heights of blocks are as was reviewed', async () => {
   const titles = [pieces, pieces.slice(0, 1), []].map((some) =>
     sweep(`title of ${some.length}`, upTo(0, 60), (room) => looksOf(wholePieces(some, room))),
   );
-  await reviewed('scene/block-columns', [...widths, ...heights, ...titles]);
+  await storedAs('scene/block-columns', [...widths, ...heights, ...titles]);
 });
 
 function block(width: number, height: number, more: Partial<Parameters<typeof boardBlock<string>>[0]> = {}): string {
@@ -185,7 +188,7 @@ function block(width: number, height: number, more: Partial<Parameters<typeof bo
     `${looksOf(drawn.title)} | ${looksOf(drawn.titleRight ?? [])} | ${drawn.border} ${drawn.active}`,
     ...drawn.lines.map(
       ({ spans, role, isCursor, send = '' }) =>
-        `${linesOf([spans], width - 2)}  <${isCursor ? '>' : ''}${role} ${send}`,
+        `${writtenLines([spans], width - 2)}  <${isCursor ? '>' : ''}${role} ${send}`,
     ),
   ].join('\n');
 }
@@ -197,7 +200,7 @@ test('blocks are drawn at each size as was reviewed', async () => {
   const under = (some: typeof lines, id: string) => some.map((line) => ({ ...line, cursor: line.id === id }));
   const rest = (ids: readonly string[]) => spansOf(`and ${ids.length} more: {dim:${ids.join(' ')}}`);
   const trouble = paint('monitors cannot be read: the service answered with an error, and is asked again in a minute');
-  await reviewed('scene/blocks', [
+  await storedAs('scene/blocks', [
     sweep('five lines', upTo(1, 10), (height) => block(60, height)),
     sweep('twelve lines and their rest', upTo(6, 16), (height) =>
       block(44, height, { lines: many, rest, isLast: false }),

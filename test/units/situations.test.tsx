@@ -10,7 +10,7 @@ import { readStanding, type Standing } from '../../src/shell/header.ts';
 import { toHearing } from '../../src/shell/plain.ts';
 import { scene } from '../../src/shell/scene.ts';
 import { journey } from '../support/journey.tsx';
-import { firstOf, reviewed } from '../support/sweeps.ts';
+import { firstOf, storedAs } from '../support/sweeps.ts';
 
 const noon = Date.UTC(2026, 4, 6, 12);
 const theme = createTheme({ name: 'default', noColor: false, ascii: false });
@@ -110,7 +110,7 @@ test.each(['layers', 'headers', 'messages', 'lists', 'details', 'boards'])(
           const other = lines.filter((line) => !usual.includes(line));
           pages.push([head, ...(isFirst ? lines : firstOf(other, 6))].join('\n'));
         }
-        await reviewed(`situations/${name}`, pages);
+        await storedAs(`situations/${name}`, pages);
       },
       { columns: 110, rows: 24, monitors: 9, issues: 12, stoppedAt: noon },
     )(),

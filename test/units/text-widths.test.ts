@@ -22,7 +22,7 @@ import {
   wrap,
 } from '../../src/lib/text.ts';
 import { changedParts, changedWords, matchesOn } from '../../src/lib/text-matches.ts';
-import { linesOf, sweep, upTo } from '../support/sweeps.ts';
+import { sweep, upTo, writtenLines } from '../support/sweeps.ts';
 
 const text = (value: unknown): string =>
   JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? `${each}n` : each)) ?? '';
@@ -195,7 +195,7 @@ test('details are laid out as was reviewed', async () => {
     sweep(title, [3, 8, 14, 20, 24, 29, 30, 31, 32, 36, 39, 40, 41, 60], (width) => layoutLines(lines, width)),
   );
   const cut = sweep('lines with room', upTo(0, 9), (room) =>
-    linesOf(firstLines(layoutLines(details['heads and texts'], 40), room)),
+    writtenLines(firstLines(layoutLines(details['heads and texts'], 40), room)),
   );
   const page = layoutPage([section('a', 'A', details.preview), section('b', 'B', details.facts)], 40, 3);
   const places = upTo(-1, page.height).map((line) =>

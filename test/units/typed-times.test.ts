@@ -5,7 +5,7 @@ import { nextWindows, readTypedWindow, ruleWords, withoutFirst } from '../../src
 import * as time from '../../src/lib/time.ts';
 import * as typed from '../../src/lib/typed-time.ts';
 import { runs } from '../support/runs.ts';
-import { reviewed } from '../support/sweeps.ts';
+import { storedAs } from '../support/sweeps.ts';
 
 const { absolute, clockTime } = time;
 const { readUntil, readSince } = typed;
@@ -65,7 +65,7 @@ const windowIn = (text: string, from: number, zone: string) => {
 
 test('lengths, ends, starts and windows are read as was reviewed', async () => {
   const night = at('2026-11-28T00:30:00Z');
-  await reviewed('typed-times', [
+  await storedAs('typed-times', [
     lengths.map((text) => `length "${text}": ${typed.readDuration(text)}`).join('\n'),
     ends.map((text) => `end "${text}": ${told(readUntil(text, now, berlin))}`).join('\n'),
     starts.map((text) => `start "${text}": ${told(readSince(text, now, berlin))}`).join('\n'),
@@ -127,7 +127,7 @@ test('times around a change of clocks, and rules of a service, are as was review
     ].join('\n    ');
   });
   const both = nextWindows([rule, { ...rule, duration: '1h' }, { ...rule, rrule: 'FREQ=WEEKLY' }], berlin, friday, 5);
-  await reviewed('zone-times', [
+  await storedAs('zone-times', [
     ...[changes, hours, walls, rules].map((lines) => lines.join('\n')),
     both?.map(told).join('\n') ?? '',
   ]);
@@ -197,7 +197,7 @@ test('moments and lengths are told as was reviewed', async () => {
       ...[9, 24, 30].map((label) => inputParts(['x'.repeat(label), 'y'], columns)),
     ]),
   );
-  await reviewed(
+  await storedAs(
     'text-times',
     [lengthsTold, moments, none, zones, values, forms].map((lines) => lines.join('\n')),
   );
