@@ -312,7 +312,7 @@ const chains: Readonly<Record<string, readonly Step[]>> = {
   ],
 };
 
-describe.each(Object.entries(chains))('%s', (title, steps) => {
+describe.each(Object.entries(chains))('%s', { tags: ['long', 'stored'] }, (title, steps) => {
   const served = servedCommands({ monitors: 12, issues: 12, clock: reviewedClock });
 
   test('is as was reviewed', async () => {

@@ -195,9 +195,9 @@ test('the user under the cursor is removed, without one it is asked; the copied 
     contextOf({ subRowId: detailRowId({ kind, id: 'u1', name: 'Aiko Lake' }) });
   const person = { id: 'u1', name: 'Aiko Lake' };
   for (const [known, found, isOn] of [
-    [under('user'), { person }, true],
-    [under('permission'), undefined, false],
-    [context, undefined, false],
+    [under('user'), { person }, person.name],
+    [under('permission'), undefined, undefined],
+    [context, undefined, undefined],
   ] as const)
     expect([removeAction.values?.([row], known), removeAction.onLine?.(known)]).toEqual([found, isOn]);
   expect(addAction.pick?.([row], context)).toMatchObject({ title: expect.stringMatching(/^Add user to On call/) });

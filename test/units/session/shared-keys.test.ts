@@ -43,7 +43,7 @@ describe('actions of one key', () => {
   });
 
   test('one that is about a line of the detail has it there alone', async () => {
-    const onLine = { onLine: ({ subRowId }: { subRowId?: string }) => subRowId !== undefined };
+    const onLine = { onLine: ({ subRowId }: { subRowId?: string }) => subRowId };
     const made = await session(deed('delete', 'd'), deed('remove', 'd', onLine));
     const keyed = made
       .now()
