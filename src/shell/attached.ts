@@ -17,6 +17,8 @@ interface RowsInSight {
   undrawn(now: Pick<Moment, 'state' | 'view'>): object | undefined;
   /** The terminal has taken the frame that shows them. */
   shown(undrawn: object): void;
+  /** Nothing of the frame is on the terminal any more. */
+  hidden(): void;
   /** A key was pressed: the rows that it shows to be seen. */
   pressed(): Message | undefined;
 }
@@ -33,6 +35,9 @@ export function createRowsInSight(clock: Clock): RowsInSight {
     },
     shown(undrawn) {
       if (undrawn === held.rows) held.drawnAt = clock.now();
+    },
+    hidden() {
+      held.drawnAt = Number.POSITIVE_INFINITY;
     },
     pressed: () =>
       held.rows.ids.length > 0 && clock.now() - held.drawnAt >= seenMs ? { type: 'rowsSeen', ...held.rows } : undefined,
@@ -163,6 +168,7 @@ export function attach(
       if (held.hasCodes) with_.codeKeys?.(false);
       point(false);
       held.isLent = true;
+      sight.hidden();
       return () => {
         held.isLent = false;
         take();

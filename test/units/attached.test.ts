@@ -126,7 +126,11 @@ test('new rows count as seen at a key, a second after the terminal has taken the
   // What was on the terminal before another program had it is counted anew.
   await reads('o', 'n', 'a', 'b', 'c', 'd', 'e');
   await stage.clock.passes(999);
-  shown.releaseKeys()();
+  const takeBack = shown.releaseKeys();
+  await stage.clock.passes(2000);
+  takeBack();
+  stage.sends('j');
+  expect(fresh()).toEqual(['o']);
   await stage.clock.passes(999);
   stage.sends('j');
   expect(fresh()).toEqual(['o']);
