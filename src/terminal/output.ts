@@ -143,6 +143,7 @@ export function createOutlet(
         retryMs = RETRY_MS.first;
       }
     } catch {
+      waiting = Buffer.alloc(0);
       isOpen = false;
       return gone();
     }

@@ -3,15 +3,16 @@ import { createOutlet, MOST_WAITING } from '../../src/terminal/output.ts';
 import { createSteppedClock } from '../support/steppedclock.ts';
 
 /** A terminal that has room for so many bytes, and the outlet to it. */
-function outletTo(terminal: { takes: number }) {
+function outletTo(terminal: { takes: number; isGone?: boolean }, gone = () => {}) {
   const clock = createSteppedClock();
   const write = (bytes: Uint8Array) => {
+    if (terminal.isGone) throw new Error('EIO');
     const taken = Math.min(terminal.takes, bytes.length);
     terminal.takes -= taken;
     return taken;
   };
   const output = { write, size: () => ({ columns: 80, rows: 24 }), onResize: () => () => {} };
-  return { clock, outlet: createOutlet(output, clock, { emptied() {}, gone() {} }) };
+  return { clock, outlet: createOutlet(output, clock, { emptied() {}, gone }) };
 }
 
 test('a terminal that takes nothing for 250 ms is stalled, however little waits, until it takes something', async () => {
@@ -59,4 +60,16 @@ test('what a terminal has left is tried again after a millisecond, and ever less
   expect(outlet.waiting()).toBe(12);
   await clock.passes(1);
   expect(outlet.waiting()).toBe(0);
+});
+
+test('a terminal that is gone is told once, though a write to it was to be repeated', async () => {
+  const terminal = { takes: 1, isGone: false };
+  const told: string[] = [];
+  const { clock, outlet } = outletTo(terminal, () => told.push('gone'));
+  outlet.write('ab');
+  terminal.isGone = true;
+  outlet.flush(1);
+  await clock.passes(1000);
+  outlet.flush(1);
+  expect([told, outlet.isOpen()]).toEqual([['gone'], false]);
 });
