@@ -12,6 +12,24 @@ const journal = () => readFileSync(join(machine.directory, 'journal.jsonl'), 'ut
 const edits = () => simulator.received().filter((request) => request.method !== 'GET');
 
 describe('orgdeck call', () => {
+  test('lists each operation as an object, with what sends it', async () => {
+    const { exit, out } = await orgdeck(['call', '--list', '--json']);
+    const operations = JSON.parse(out).items;
+    expect([exit, operations.map(({ id }: { readonly id: string }) => id)]).toEqual([0, endpoints.map(({ id }) => id)]);
+    expect(operations[0]).toEqual({
+      id: 'issues.search',
+      title: 'Search issues in a time range',
+      method: 'POST',
+      path: '/api/v2/error-tracking/issues/search',
+      permission: ['error_tracking_read'],
+      origin: 'spec',
+      repeat: 'read',
+      screens: ['home', 'issues', 'service'],
+      usage: 'orgdeck call issues.search [--include VALUE] --body JSON|-|@FILE',
+      deprecated: null,
+    });
+  });
+
   test('journals edits before and after', async () => {
     const id = simulator.has('monitor', { name: 'web' });
     const { exit } = await orgdeck(['call', 'monitors.mute', '--monitor_id', id, '--body', '-'], {

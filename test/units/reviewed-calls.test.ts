@@ -93,7 +93,6 @@ const chains: Readonly<Record<string, readonly Step[]>> = {
   ],
   'the operations that calls send': [
     'orgdeck call --list',
-    'orgdeck call --list --json',
     'orgdeck call users.list --help',
     'orgdeck call monitors.mute --help',
   ],
