@@ -41,8 +41,8 @@ interface SendOptions {
   /** Told of every change; sending updates `parts`. */
   readonly watch: Pick<ProgressTracker, 'parts' | 'pace' | 'moved' | 'again'>;
   readonly signal: AbortSignal;
-  /** Notes in the progress that one more part has arrived. */
-  stored(): Promise<void>;
+  /** Notes on the disk that a part has arrived. Only then is it shown: a kill loses nothing that somebody has seen. */
+  stored(part: number): Promise<void>;
 }
 
 /**
@@ -84,9 +84,9 @@ async function sendParts(options: SendOptions): Promise<SendResult> {
     if (changed !== undefined) return finish({ kind: 'failed', problem: fileChanged(changed) });
     if (result.kind === 'source') return finish({ kind: 'failed', problem: fileChanged('it cannot be read any more') });
     if (result.kind !== 'stored') return finish(result);
+    await options.stored(part);
     state.isStored = true;
     state.sent = end - begin;
-    await options.stored();
     watch.moved();
   }
 
@@ -335,13 +335,16 @@ async function sendNoted(
   const table = { ...rest, ...(tags && { tags: [...tags] }) };
   const { origin } = options.client;
   const noted = { version: 1, pid: process.pid, origin, table, file: plan.file, upload: id, expires: until } as const;
-  const write = (phase: UploadRecord['phase']): Promise<void> =>
-    note.write({ ...noted, phase, parts: tracker.parts.map((part) => part.isStored) });
+  const arrived = tracker.parts.map((part) => part.isStored);
+  const write = (phase: UploadRecord['phase']): Promise<void> => note.write({ ...noted, phase, parts: [...arrived] });
   await write('sending');
   tracker.expires(until);
   tracker.enter('sending');
   const { signal } = means;
-  const stored = () => write('sending');
+  const stored = (part: number) => {
+    arrived[part] = true;
+    return write('sending');
+  };
   const end = await sendParts({ plan, source, urls, until, signal, parts, watch: tracker, stored });
   if (end.kind === 'sent') await write('creating');
   return end;

@@ -254,13 +254,19 @@ test('what has been sent is told while it is sent, and again when it has arrived
   expect(told.at(-1)).toEqual([27, 1]);
 });
 
-test('the note of an upload says which parts have arrived', async () => {
+test('the note of an upload says which parts have arrived, each before it is shown', async () => {
   const seen: unknown[] = [];
   const { begin, notes } = service({ status: 'DONE' }, async () => {
     seen.push(notes()[0].parts);
     return { kind: 'stored', attempts: 1 };
   });
-  expect(await (await begin({ partSize: 6 })).done).toMatchObject({ ok: true });
+  const work = await begin({ partSize: 6 });
+  const notNoted: number[] = [];
+  work.subscribe(({ phase, parts }) => {
+    if (phase === 'sending') notNoted.push(Math.max(0, parts.done - notes()[0].parts.filter(Boolean).length));
+  });
+  expect(await work.done).toMatchObject({ ok: true });
+  expect(notNoted).toEqual(Array(6).fill(0));
   // Four go at once; the fifth goes after the first of them is noted.
   expect(seen[3]).toEqual(Array(5).fill(false));
   expect(seen[4]).toContain(true);
