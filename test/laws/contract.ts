@@ -13,7 +13,7 @@ const repeats: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Faults of the endpoints themselves, independent of the specification. */
-export function endpointFaults(all: readonly Endpoint[], unread: Readonly<Record<string, string>> = {}): string[] {
+export function endpointFaults(all: readonly Endpoint[]): string[] {
   const byId = new Map(all.map((endpoint) => [endpoint.id, endpoint]));
   const kinds = new Set(all.filter(isRead).map((endpoint) => endpoint.of));
   return all.flatMap((endpoint) => {
@@ -42,14 +42,7 @@ export function endpointFaults(all: readonly Endpoint[], unread: Readonly<Record
         endpoint.method === 'GET' && (!isRead(endpoint) || endpoint.body !== undefined),
         'a GET reads and has no body',
       ),
-      ...say(
-        endpoint.repeat === 'settable' && back === undefined && !unread[endpoint.id],
-        'names no operation that shows what became of it',
-      ),
-      ...say(
-        unread[endpoint.id] !== undefined && (endpoint.repeat !== 'settable' || back !== undefined),
-        'needs no excuse',
-      ),
+      ...say(endpoint.repeat === 'settable' && back === undefined, 'names no operation that shows what became of it'),
       ...say(endpoint.readBack !== undefined && back === undefined, `${endpoint.readBack} is no operation`),
       ...say(back !== undefined && !isRead(back), `${endpoint.readBack} is no read`),
       ...say(

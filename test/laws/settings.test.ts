@@ -5,19 +5,9 @@ import { findEndpoint } from '../../src/api/all-endpoints.ts';
 import type { Endpoint } from '../../src/api/endpoint.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
 import type { Setting } from '../../src/describe/setting.ts';
-import { conflictFaults, createFaults, emptyFaults, settingFaults } from './settings.ts';
-import { sources } from './sources.ts';
+import { createFaults, emptyFaults, settingFaults } from './settings.ts';
 
 const actions = screens.flatMap((screen) => screen.lists.flatMap((list) => list.actions));
-
-/** Creates whose response does not identify the new row. */
-const silentCreates: Readonly<Record<string, string>> = {};
-
-/** Files that still have a policy of their own, each with the reason. */
-const ownPolicies: Readonly<Record<string, string>> = {};
-
-/** Writes with neither a confirmation nor an undo. */
-const oneWay: Readonly<Record<string, string>> = {};
 
 test('every setting has a schema member, and every member that can be sent is a setting or has a reason', () => {
   expect(actions.filter((action) => action.settings).length).toBeGreaterThan(3);
@@ -25,12 +15,8 @@ test('every setting has a schema member, and every member that can be sent is a 
 });
 
 test('every create identifies its new row, and every write can be undone or asks for confirmation', () => {
-  expect(createFaults(actions, silentCreates)).toEqual([]);
-  expect(emptyFaults(actions, oneWay)).toEqual([]);
-});
-
-test('no screen has its own policy for conflicting edits', () => {
-  expect(conflictFaults(sources('screens'), ownPolicies)).toEqual([]);
+  expect(createFaults(actions)).toEqual([]);
+  expect(emptyFaults(actions)).toEqual([]);
 });
 
 // A body of its own: a further setting of the product changes nothing here.
@@ -96,28 +82,13 @@ test('the law of settings counts a relationship as a member', () => {
   expect(faults('name')).toEqual(['a.b: role.data.id can be sent, is no setting and has no reason in fixed']);
 });
 
-test('the law of creates reports one without an id, and a needless reason', () => {
-  expect(createFaults([action({ uses: [create] })], {})).toEqual(['a.b: a create says which row it has made']);
-  expect(createFaults([action({ uses: [create], made: () => ({ id: '1', name: 'one' }) })], {})).toEqual([]);
-  expect(createFaults([action({ uses: [create] })], { 'a.b': 'a reason' })).toEqual([]);
-  expect(createFaults([action({ uses: [] })], { 'a.b': 'a reason' })).toEqual(['a.b needs no reason']);
+test('the law of creates reports one without an id', () => {
+  expect(createFaults([action({ uses: [create] })])).toEqual(['a.b: a create says which row it has made']);
+  expect(createFaults([action({ uses: [create], made: () => ({ id: '1', name: 'one' }) })])).toEqual([]);
 });
 
 test('the law of writes reports an empty confirmation and an empty undo', () => {
-  expect(emptyFaults([action({ confirm: () => undefined })], {})).toEqual(['a.b: it neither asks nor can be undone']);
-  expect(emptyFaults([action({ undo: () => [] })], {})).toEqual(['a.b: it neither asks nor can be undone']);
-  expect(emptyFaults([action({ confirm: () => ({ question: 'Confirm' }), undo: () => [] })], {})).toEqual([]);
-  expect(emptyFaults([action({ undo: () => [] })], { 'a.b': 'a reason' })).toEqual([]);
-  expect(emptyFaults([action({})], { 'a.b': 'a reason' })).toEqual(['a.b needs no reason']);
-});
-
-test('the law of conflicts reports a screen with its own policy', () => {
-  const file = { path: 'screens/a.ts', text: "return refusal(\n  'conflict', 'not sent: changed meanwhile')" };
-  expect(conflictFaults([file], {})).toEqual([
-    'screens/a.ts compares a fresh read with a row: src/describe/setting-edits.ts does',
-  ]);
-  expect(conflictFaults([file], { 'screens/a.ts': 'a reason' })).toEqual([]);
-  expect(conflictFaults([{ ...file, path: 'src/describe/setting-edits.ts' }], { 'screens/a.ts': 'a reason' })).toEqual([
-    'screens/a.ts needs no reason any more',
-  ]);
+  expect(emptyFaults([action({ confirm: () => undefined })])).toEqual(['a.b: it neither asks nor can be undone']);
+  expect(emptyFaults([action({ undo: () => [] })])).toEqual(['a.b: it neither asks nor can be undone']);
+  expect(emptyFaults([action({ confirm: () => ({ question: 'Confirm' }), undo: () => [] })])).toEqual([]);
 });

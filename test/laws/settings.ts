@@ -1,6 +1,5 @@
 import { type AnySchema, type Endpoint, isRead } from '../../src/api/endpoint.ts';
 import type { AnyAction } from '../../src/describe/action.ts';
-import { code, type Source } from './sources.ts';
 
 /** The parts of a valibot schema that are needed to find members. */
 interface Inside {
@@ -73,47 +72,19 @@ export function settingFaults(actions: readonly AnyAction[]): string[] {
 }
 
 /** Creates that do not identify their new row. */
-export function createFaults(actions: readonly AnyAction[], reasons: Readonly<Record<string, string>>): string[] {
-  const silent = actions.filter(
-    (action) => !action.job && !action.made && action.uses.find((one) => !isRead(one))?.verb === 'create',
-  );
-  return [
-    ...silent.filter(({ id }) => !reasons[id]).map(({ id }) => `${id}: a create says which row it has made`),
-    ...Object.keys(reasons)
-      .filter((id) => !silent.some((action) => action.id === id))
-      .map((id) => `${id} needs no reason`),
-  ];
-}
+export const createFaults = (actions: readonly AnyAction[]): string[] =>
+  actions
+    .filter(({ job, made, uses }) => !job && !made && uses.find((one) => !isRead(one))?.verb === 'create')
+    .map(({ id }) => `${id}: a create says which row it has made`);
 
 const saysNothing = /=>\s*(undefined|\[\])\s*$/;
 
 /** Writes whose confirmation or undo is empty. */
-export function emptyFaults(actions: readonly AnyAction[], reasons: Readonly<Record<string, string>>): string[] {
-  const empty = actions.filter(({ undo, confirm }) => {
-    const asks = confirm && !saysNothing.test(String(confirm));
-    const goesBack = undo && !saysNothing.test(String(undo));
-    return (confirm || undo) && !asks && !goesBack;
-  });
-  return [
-    ...empty.filter(({ id }) => !reasons[id]).map(({ id }) => `${id}: it neither asks nor can be undone`),
-    ...Object.keys(reasons)
-      .filter((id) => !empty.some((action) => action.id === id))
-      .map((id) => `${id} needs no reason`),
-  ];
-}
-
-/** Screens with their own refusal of conflicting edits. */
-export function conflictFaults(files: readonly Source[], reasons: Readonly<Record<string, string>>): string[] {
-  const own = files
-    .filter(({ path }) => path.startsWith('screens/'))
-    .filter(({ text }) => /refusal\(\s*'conflict'/.test(code(text)) && /meanwhile/.test(code(text)))
-    .map(({ path }) => path);
-  return [
-    ...own
-      .filter((path) => !reasons[path])
-      .map((path) => `${path} compares a fresh read with a row: src/describe/setting-edits.ts does`),
-    ...Object.keys(reasons)
-      .filter((path) => !own.includes(path))
-      .map((path) => `${path} needs no reason any more`),
-  ];
-}
+export const emptyFaults = (actions: readonly AnyAction[]): string[] =>
+  actions
+    .filter(({ undo, confirm }) => {
+      const asks = confirm && !saysNothing.test(String(confirm));
+      const goesBack = undo && !saysNothing.test(String(undo));
+      return (confirm || undo) && !asks && !goesBack;
+    })
+    .map(({ id }) => `${id}: it neither asks nor can be undone`);
