@@ -50,7 +50,7 @@ export async function runPrograms(
     const step = runs.length > 1 ? `${index + 1} of ${runs.length}: ${name}` : name;
     means.progress({
       step,
-      ...(runs.length > 1 ? { part: index / runs.length } : {}),
+      ...(runs.length > 1 ? { share: index / runs.length } : {}),
       notes: [argv.map(quoteWord).join(' ')],
     });
     const end = await runProgram(argv, { env, signal: means.signal, keepsOutput: isShown, process });

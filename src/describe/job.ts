@@ -28,11 +28,11 @@ export interface Progress {
   /** What is being done, in a few words. */
   readonly step: string;
   /** 0 to 1, where known. */
-  readonly part?: number;
+  readonly share?: number;
   /** Everything that the work goes through, each with what is known of it. */
   readonly stages?: readonly (readonly [name: string, says: string])[];
-  /** How many of these are over. */
-  readonly over?: number;
+  /** How many of these have ended: the next one is under way. */
+  readonly stagesDone?: number;
   /** True sentences: rate, time left, what is tried again. */
   readonly notes: readonly string[];
 }

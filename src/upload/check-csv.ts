@@ -123,7 +123,7 @@ export interface CheckOptions {
   readonly types?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   /** Share of the work that is done, 0 to 1. */
-  progress?(part: number): void;
+  progress?(share: number): void;
   /** For tests: the size of the table of keys. */
   readonly repeats?: DuplicateFinder;
 }

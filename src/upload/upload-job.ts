@@ -28,7 +28,7 @@ export interface JobContext {
   /** The home directory, for `~/`. */
   readonly home: string;
   readonly signal: AbortSignal;
-  progress(state: ReturnType<typeof progressText> & { stages: readonly Stage[]; over: number }): void;
+  progress(state: ReturnType<typeof progressText> & { stages: readonly Stage[]; stagesDone: number }): void;
   /** For tests: the way to the object store. */
   readonly parts?: PartUploader;
 }
@@ -80,7 +80,8 @@ async function checkAndSend(
     ...(chosen !== undefined ? { key: chosen } : { firstKey: true }),
     ...(types && { types }),
     signal: means.signal,
-    progress: (part) => means.progress({ step: 'checking the file', part, notes: [], stages: stagesOf(name), over: 0 }),
+    progress: (share) =>
+      means.progress({ step: 'checking the file', share, notes: [], stages: stagesOf(name), stagesDone: 0 }),
   });
   if (means.signal.aborted) return failed('canceled; nothing was sent');
   if (!planned.ok) {
@@ -110,7 +111,7 @@ async function checkAndSend(
     const now = work.now();
     const text = progressText(now);
     const stages = stagesOf(name, plan, key);
-    means.progress({ ...text, notes: [...plan.notes, ...text.notes], stages, over: stagesOver[now.phase] });
+    means.progress({ ...text, notes: [...plan.notes, ...text.notes], stages, stagesDone: stagesDone[now.phase] });
   };
   work.subscribe(show);
   // Reports regularly, so that an upload that stands still is seen to.
@@ -134,8 +135,8 @@ const stagesOf = (table: string, plan?: UploadPlan, key = ''): readonly Stage[] 
   ['rows', ''],
 ];
 
-/** How many of its stages are over. */
-const stagesOver: Readonly<Record<Phase, number>> = {
+/** How many of its stages have ended. */
+const stagesDone: Readonly<Record<Phase, number>> = {
   beginning: 1,
   sending: 1,
   creating: 2,

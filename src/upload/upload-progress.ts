@@ -1,7 +1,8 @@
 import type { Clock } from '../lib/time.ts';
+import { present } from '../lib/values.ts';
 import { byteText, durationText, type PartLayout, partRange } from './upload-plan.ts';
 
-/** What is being done. */
+/** What an upload is at. */
 export type Phase = 'beginning' | 'sending' | 'creating' | 'finding' | 'waiting' | 'ended';
 
 /** How far an upload is. Milliseconds and bytes. */
@@ -11,15 +12,14 @@ export interface UploadProgress {
   /** Handed to the network or stored; falls when a part begins again. */
   readonly sent: number;
   readonly parts: { readonly done: number; readonly of: number };
-  /** Bytes a second, over the last ten seconds. */
+  /** Bytes per second, over the last ten seconds; absent while nothing goes. */
   readonly rate?: number;
+  /** Until the last part has gone, at this rate. */
   readonly leftMs?: number;
   /** Until the addresses of the parts expire. */
   readonly expiresMs?: number;
-  /** The addresses will expire before the last part has gone, at this rate. */
-  readonly isTooSlow: boolean;
-  /** Why something is tried again, newest last. */
-  readonly again: readonly string[];
+  /** What was begun again and why, newest last. */
+  readonly remarks: readonly string[];
   /** The table's state, once there is one. */
   readonly status?: string;
 }
@@ -40,37 +40,30 @@ const importing: Readonly<Record<string, string>> = {
 };
 
 /** The progress of an upload in words, as the dashboard shows long work. */
-export function progressText(progress: UploadProgress): { step: string; part?: number; notes: string[] } {
-  if (progress.phase !== 'sending')
-    return {
-      step:
-        progress.status && progress.phase === 'waiting'
-          ? (importing[progress.status] ?? `${steps.waiting} (${progress.status})`)
-          : steps[progress.phase],
-      notes: [...progress.again],
-    };
-  const done = `${byteText(progress.sent)} of ${byteText(progress.size)}, ${progress.parts.done} of ${progress.parts.of} parts`;
-  const pace = progress.rate === undefined ? undefined : `${byteText(progress.rate)}/s`;
-  const left = progress.leftMs === undefined ? undefined : `${durationText(progress.leftMs)} left`;
+export function progressText(progress: UploadProgress): { step: string; share?: number; notes: string[] } {
+  const { phase, size, sent, parts, rate, leftMs, expiresMs, remarks, status } = progress;
+  if (phase !== 'sending') {
+    const step = status && phase === 'waiting' ? (importing[status] ?? `${steps.waiting} (${status})`) : steps[phase];
+    return { step, notes: [...remarks] };
+  }
+  const facts = [
+    `${byteText(sent)} of ${byteText(size)}, ${parts.done} of ${parts.of} parts`,
+    ...(rate === undefined ? [] : [`${byteText(rate)}/s`]),
+    ...(leftMs === undefined ? [] : [`${durationText(leftMs)} left`]),
+  ];
   const slow =
-    progress.isTooSlow && progress.leftMs !== undefined && progress.expiresMs !== undefined
-      ? [
-          `too slow: ${durationText(progress.leftMs)} more are needed, the addresses expire in ${durationText(progress.expiresMs)}`,
-        ]
+    leftMs !== undefined && expiresMs !== undefined && leftMs > expiresMs
+      ? [`too slow: ${durationText(leftMs)} more are needed, the addresses expire in ${durationText(expiresMs)}`]
       : [];
-  return {
-    step: steps.sending,
-    part: progress.size === 0 ? 0 : progress.sent / progress.size,
-    notes: [[done, pace, left].filter(Boolean).join(', '), ...slow, ...progress.again],
-  };
+  return { step: steps.sending, share: size === 0 ? 0 : sent / size, notes: [facts.join(', '), ...slow, ...remarks] };
 }
 
-/** Transfer rate in bytes per second; undefined before there is a measurement. */
+/** Measures the rate of a transfer in bytes per second; undefined before the first second, and while nothing goes. */
 interface RateMeter {
-  /** Starts measuring. */
+  /** Starts again at 0 bytes. */
   begin(): void;
   /** Counts bytes that were sent. */
-  went(bytes: number): void;
+  add(bytes: number): void;
   /** Over the last ten seconds. */
   rate(): number | undefined;
   /** Since the beginning. */
@@ -78,117 +71,117 @@ interface RateMeter {
 }
 
 const windowMs = 10_000;
-const least = 1000;
+/** The shortest time that tells a rate. */
+const minSpanMs = 1000;
+/** Between two marks of a meter, and between two notifications of bytes. */
+const minGapMs = 100;
 
 /** Creates a meter at 0 bytes on the given clock. */
 export function createRateMeter(clock: Clock): RateMeter {
-  let marks: { readonly at: number; readonly total: number }[] = [{ at: clock.now(), total: 0 }];
-  const state = { total: 0, begun: clock.now() };
-  const since = (first: (typeof marks)[number] | undefined): number | undefined => {
-    const spent = first ? clock.now() - first.at : 0;
-    if (!first || spent < least || state.total <= first.total) return undefined;
-    return ((state.total - first.total) / spent) * 1000;
+  let total = 0;
+  let start = { at: clock.now(), total };
+  let marks = [start];
+  const rateSince = (mark = start): number | undefined => {
+    const spentMs = clock.now() - mark.at;
+    return spentMs < minSpanMs || total <= mark.total ? undefined : ((total - mark.total) / spentMs) * 1000;
   };
   return {
     begin() {
-      Object.assign(state, { total: 0, begun: clock.now() });
-      marks = [{ at: clock.now(), total: 0 }];
+      total = 0;
+      start = { at: clock.now(), total };
+      marks = [start];
     },
-    went(bytes) {
-      state.total += bytes;
+    add(bytes) {
+      total += bytes;
       const now = clock.now();
-      // A mark for each tenth of a second is enough to tell a rate.
       const last = marks.at(-1);
-      if (last && marks.length > 1 && now - last.at < 100)
-        marks[marks.length - 1] = { at: last.at, total: state.total };
-      else marks.push({ at: now, total: state.total });
-      // One mark from before the window stays, so that the window is full.
-      const first = marks.findLastIndex((mark) => mark.at <= now - windowMs);
-      marks = marks.slice(Math.max(0, first));
+      if (last && marks.length > 1 && now - last.at < minGapMs) marks[marks.length - 1] = { at: last.at, total };
+      else marks.push({ at: now, total });
     },
-    rate: () => since(marks[0]),
-    average: () => since({ at: state.begun, total: 0 }),
+    rate() {
+      // The newest mark from before the window stays, so that the window is full.
+      marks = marks.slice(
+        Math.max(
+          0,
+          marks.findLastIndex((mark) => mark.at <= clock.now() - windowMs),
+        ),
+      );
+      return rateSince(marks[0]);
+    },
+    average: () => rateSince(),
   };
 }
 
 /** State of one part, updated while it is sent. */
 export interface PartState {
   isStored: boolean;
+  /** Bytes. */
   sent: number;
 }
 
 /** Progress of an upload and its subscribers. */
 export interface ProgressTracker {
-  readonly pace: RateMeter;
+  readonly meter: RateMeter;
   /** One for each part, changed by who sends them. */
   readonly parts: readonly PartState[];
+  /** Calls back at each change; returns what ends that. */
   subscribe(listener: (progress: UploadProgress) => void): () => void;
   now(): UploadProgress;
   enter(phase: Phase): void;
   /** Notifies subscribers of a change in `parts`: of bytes at most ten times a second, of a part that arrived at once. */
-  moved(): void;
-  /** A step is repeated; `why` is shown. */
-  again(why: string): void;
-  /** The upload starts again, but for the parts that have arrived. */
+  partsChanged(): void;
+  /** Shows why something begins again, with the two remarks before it. */
+  remark(why: string): void;
+  /** Begins again, but for the parts that have arrived. */
   restart(stored?: readonly boolean[]): void;
-  /** The addresses die at this moment, wall clock. */
+  /** The addresses expire at this moment, epoch milliseconds. */
   expires(at: number): void;
   /** The table's state. */
   status(status: string): void;
 }
 
-const mostNotes = 3;
-const leastMs = 100;
+const maxRemarks = 3;
 
 /** Creates a tracker at the start of an upload. */
 export function createProgressTracker(plan: PartLayout & { readonly size: number }, clock: Clock): ProgressTracker {
-  const pace = createRateMeter(clock);
+  const meter = createRateMeter(clock);
   const parts = Array.from({ length: plan.partCount }, (): PartState => ({ isStored: false, sent: 0 }));
   const listeners = new Set<(progress: UploadProgress) => void>();
-  const state: {
-    phase: Phase;
-    expires?: number;
-    status?: string;
-    again: readonly string[];
-    told: number;
-    done: number;
-  } = {
+  const state: { phase: Phase; expires?: number; status?: string; remarks: readonly string[] } = {
     phase: 'beginning',
-    again: [],
-    told: Number.NEGATIVE_INFINITY,
-    done: 0,
+    remarks: [],
   };
+  /** What subscribers were told last. */
+  const notified = { at: Number.NEGATIVE_INFINITY, done: 0 };
 
   const countDone = (): number => parts.filter((part) => part.isStored).length;
 
   const now = (): UploadProgress => {
-    const { phase, again: restarts, status, expires } = state;
+    const { phase, remarks, status, expires } = state;
     const sent = parts.reduce((sum, part) => sum + part.sent, 0);
     const isSending = phase === 'sending';
-    const rate = isSending ? pace.rate() : undefined;
-    const leftMs = rate === undefined ? undefined : ((plan.size - sent) / rate) * 1000;
-    const expiresMs = isSending && expires !== undefined ? Math.max(0, expires - clock.now()) : undefined;
+    const rate = isSending ? meter.rate() : undefined;
     return {
       phase,
       size: plan.size,
       sent,
       parts: { done: countDone(), of: plan.partCount },
-      isTooSlow: leftMs !== undefined && expiresMs !== undefined && leftMs > expiresMs,
-      again: restarts,
-      ...(rate !== undefined && { rate }),
-      ...(leftMs !== undefined && { leftMs }),
-      ...(expiresMs !== undefined && { expiresMs }),
-      ...(status !== undefined && { status }),
+      remarks,
+      ...present({
+        rate,
+        leftMs: rate === undefined ? undefined : ((plan.size - sent) / rate) * 1000,
+        expiresMs: isSending && expires !== undefined ? Math.max(0, expires - clock.now()) : undefined,
+        status,
+      }),
     };
   };
-  const tell = (): void => {
-    state.told = clock.now();
-    state.done = countDone();
+  const notify = (): void => {
+    Object.assign(notified, { at: clock.now(), done: countDone() });
     for (const listener of listeners) listener(now());
   };
 
   return {
-    pace,
+    meter,
     parts,
     now,
     subscribe(listener) {
@@ -197,16 +190,16 @@ export function createProgressTracker(plan: PartLayout & { readonly size: number
     },
     enter(phase) {
       state.phase = phase;
-      if (phase === 'sending') pace.begin();
-      tell();
+      if (phase === 'sending') meter.begin();
+      notify();
     },
-    moved() {
-      // A wall clock that jumped back must not silence us.
-      if (countDone() !== state.done || Math.abs(clock.now() - state.told) >= leastMs) tell();
+    partsChanged() {
+      // Absolute, so that a clock that was set back silences nothing.
+      if (countDone() !== notified.done || Math.abs(clock.now() - notified.at) >= minGapMs) notify();
     },
-    again(why) {
-      state.again = [...state.again, why].slice(-mostNotes);
-      tell();
+    remark(why) {
+      state.remarks = [...state.remarks, why].slice(-maxRemarks);
+      notify();
     },
     restart(stored = []) {
       for (const [at, part] of parts.entries()) {
@@ -220,7 +213,7 @@ export function createProgressTracker(plan: PartLayout & { readonly size: number
     },
     status(status) {
       state.status = status;
-      tell();
+      notify();
     },
   };
 }

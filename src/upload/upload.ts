@@ -35,11 +35,11 @@ interface SendOptions {
   readonly plan: UploadPlan;
   readonly source: FileSource;
   readonly urls: readonly string[];
-  /** When the URLs die, wall clock. */
+  /** When the URLs expire, epoch milliseconds. */
   readonly until: number;
   readonly parts: PartUploader;
   /** Told of every change; sending updates `parts`. */
-  readonly watch: Pick<ProgressTracker, 'parts' | 'pace' | 'moved' | 'again'>;
+  readonly watch: Pick<ProgressTracker, 'parts' | 'meter' | 'partsChanged' | 'remark'>;
   readonly signal: AbortSignal;
   /** Notes on the disk that a part has arrived. Only then is it shown: a kill loses nothing that somebody has seen. */
   stored(part: number): Promise<void>;
@@ -72,11 +72,11 @@ async function sendParts(options: SendOptions): Promise<SendResult> {
         until: options.until,
         bytes: () => source.bytes(plan.skip + begin, plan.skip + end),
         sent(bytes) {
-          watch.pace.went(Math.max(0, bytes - state.sent));
+          watch.meter.add(Math.max(0, bytes - state.sent));
           state.sent = bytes;
-          watch.moved();
+          watch.partsChanged();
         },
-        again: (why) => watch.again(`part ${part + 1} again: ${why}`),
+        again: (why) => watch.remark(`part ${part + 1} again: ${why}`),
       },
       stop.signal,
     );
@@ -87,7 +87,7 @@ async function sendParts(options: SendOptions): Promise<SendResult> {
     await options.stored(part);
     state.isStored = true;
     state.sent = end - begin;
-    watch.moved();
+    watch.partsChanged();
   }
 
   const worker = async (): Promise<void> => {
@@ -115,7 +115,7 @@ const fileChanged = (how: string): Problem => ({
 
 /** An upload in progress. */
 export interface Uploading {
-  /** Calls back at each change, ten times a second at most; gives the way to end it. */
+  /** Calls back at each change, for bytes ten times a second at most; returns what ends that. */
   subscribe(listener: (progress: UploadProgress) => void): () => void;
   now(): UploadProgress;
   /** Stops sending, or watching. What the service has begun it goes on with. */
@@ -200,7 +200,7 @@ async function beginUpload(job: Job): Promise<Result<StartedUpload>> {
   tracker.restart(earlier?.stored);
   tracker.enter('beginning');
   if (!earlier) return startUpload(means, plan, table, livesMs);
-  tracker.again(`${arrivedOf(earlier.stored)} arrived before: the others are sent now`);
+  tracker.remark(`${arrivedOf(earlier.stored)} arrived before: the others are sent now`);
   return toResult(earlier.begun);
 }
 
@@ -265,7 +265,7 @@ async function intoOld(job: Job, source: FileSource, id: string): Promise<Result
 async function takeUp({ options, tracker }: Job): Promise<Result<Leftover | undefined>> {
   const { plan, table, clock } = options;
   const left = await leftovers(options.directory, options.isAlive);
-  if (left.trouble !== undefined) tracker.again(left.trouble);
+  if (left.trouble !== undefined) tracker.remark(left.trouble);
   const isOurs = ({ record }: Leftover): boolean =>
     record.origin === options.client.origin &&
     record.table.name === table.name &&
@@ -277,7 +277,7 @@ async function takeUp({ options, tracker }: Job): Promise<Result<Leftover | unde
     // Another run may still continue a record whose parts have all arrived.
     const mayReturn = record.phase === 'creating' && !isOurs(leftover) && clock.now() < record.expires + aDay;
     if (leftover === resumable || mayReturn) continue;
-    if (isOurs(leftover)) tracker.again(`an earlier run ended after ${arrivedOf(record.parts)}: it starts again`);
+    if (isOurs(leftover)) tracker.remark(`an earlier run ended after ${arrivedOf(record.parts)}: it starts again`);
     await note.remove();
   }
   return toResult(resumable);
@@ -291,7 +291,7 @@ const arrivedOf = (stored: readonly boolean[]): string =>
 async function resume(job: Job, { record, note }: Leftover, past?: string): Promise<Result<TableState> | undefined> {
   const made = await make(job, record.upload, note, past);
   if (made.ok || made.problem.kind !== 'invalid') return made;
-  job.tracker.again('the upload that was interrupted is not accepted any more: it starts again');
+  job.tracker.remark('the upload that was interrupted is not accepted any more: it starts again');
   await note.remove();
   return undefined;
 }
@@ -311,10 +311,10 @@ async function sendAndMake(job: Job, source: FileSource, past?: string): Promise
       await note.remove();
       if (end.kind === 'failed') keep(job, begun.value);
       if (end.kind !== 'expired') return { ok: false, problem: withNoTable(end.problem) };
-      const went = { rate: tracker.pace.average(), arrived: tracker.now().parts.done };
+      const went = { rate: tracker.meter.average(), arrived: tracker.now().parts.done };
       const slow = tooSlowProblem(end.problem, plan.size, went, livesMs);
       if (slow || round === mostRounds) return { ok: false, problem: slow ?? withNoTable(end.problem) };
-      tracker.again(`new addresses are asked for: ${end.problem.text}`);
+      tracker.remark(`new addresses are asked for: ${end.problem.text}`);
     } catch (error) {
       // Only the note is written here.
       await note.remove().catch(() => undefined);

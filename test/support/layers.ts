@@ -132,7 +132,7 @@ export function everyLayer(list: AnyList): readonly (readonly [string, Layer])[]
         id: 'j',
         since: 0,
         title: unruly,
-        progress: { step: unruly, part: 0.4, notes: many(30) },
+        progress: { step: unruly, share: 0.4, notes: many(30) },
         stopping: true,
       },
       { kind: 'job', id: 'j', since: 0, title: unruly, stopping: false, ended: { ok: false, text: unruly } },

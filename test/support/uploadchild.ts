@@ -52,7 +52,7 @@ work.subscribe((uploadProgress) => {
   look();
   const line = `${uploadProgress.phase} ${uploadProgress.parts.done}`;
   if (line !== last)
-    said({ phase: uploadProgress.phase, done: uploadProgress.parts.done, again: uploadProgress.again });
+    said({ phase: uploadProgress.phase, done: uploadProgress.parts.done, remarks: uploadProgress.remarks });
   last = line;
 });
 const end = await work.done;

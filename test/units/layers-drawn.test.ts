@@ -25,7 +25,7 @@ const drawn = (title: string, widths: readonly number[], height: number, layer: 
 test('jobs, questions and profiles are drawn as was reviewed', async () => {
   const job: LayerOf<'job'> = { kind: 'job', id: 'j', since: at - 4000, title: 'Upload', stopping: false };
   const stages = ['file: 3 rows', 'parts: 2 parts', 'rows: '].map((stage) => stage.split(': ') as [string, string]);
-  const progress = { step: 'sending', part: 0.5, notes: ['part 2 again'], over: 1, stages };
+  const progress = { step: 'sending', share: 0.5, notes: ['part 2 again'], stagesDone: 1, stages };
   const ended = { ok: false, text: 'Nothing was sent: line 4' };
   const question = { question: 'delete this? '.repeat(12), details: ['値'.repeat(150), 'b'.repeat(500)] };
   const confirms = [{}, { enter: 'undoes it' }, { typed: 'checkout errors' }].map(

@@ -190,7 +190,7 @@ test('progress is a bar on a terminal, and a line for each 10% elsewhere', () =>
     });
     for (let step = 0; step <= 100; step += 1) {
       now += 50;
-      line.tell({ step: 'sending', part: step / 100, notes: ['2 MB/s'] });
+      line.tell({ step: 'sending', share: step / 100, notes: ['2 MB/s'] });
     }
     line.end();
     return said;

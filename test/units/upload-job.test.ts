@@ -146,11 +146,11 @@ test('what is not asked for is not sent, and progress without a number has none'
     ['table', 'routes'],
     ['rows', ''],
   ];
-  expect(shown.at(-1)).toEqual({ step: 'done', notes: [], stages, over: 4 });
+  expect(shown.at(-1)).toEqual({ step: 'done', notes: [], stages, stagesDone: 4 });
   expect(shown).toContainEqual({
-    ...{ stages, over: 1 },
+    ...{ stages, stagesDone: 1 },
     step: 'sending',
-    part: 0,
+    share: 0,
     notes: ['0 B of 27 B, 0 of 1 parts'],
   });
 });
@@ -290,7 +290,7 @@ test('an upload that a part ended goes on in this process while its addresses li
   expect(await work.done).toMatchObject({ ok: true });
   expect([sent.slice(4), uploads()]).toEqual([['4'], 1]);
   expect(work.now()).toMatchObject({ parts: { done: 5, of: 5 }, sent: 27 });
-  expect(work.now().again).toEqual(['4 of 5 parts arrived before: the others are sent now']);
+  expect(work.now().remarks).toEqual(['4 of 5 parts arrived before: the others are sent now']);
   // What has been used is not used again, and addresses that have died are not used at all.
   for (const begun of [2, 3]) {
     faults.add('4');
@@ -321,7 +321,7 @@ test('an upload goes through its phases, knows when its addresses die, and leave
   expect([...new Set(phases)]).toEqual(['beginning', 'sending', 'creating', 'finding', 'waiting', 'ended']);
   expect(until).toEqual([298_000, 298_000]);
   expect(Buffer.concat(sent).toString()).toBe('service,team\ncheckout,core\n');
-  expect(work.now().again).toEqual(['part 1 again: it broke']);
+  expect(work.now().remarks).toEqual(['part 1 again: it broke']);
   expect(work.now()).toMatchObject({ sent: 27, status: 'DONE', parts: { done: 1, of: 1 } });
   expect(asked()).toEqual(['tables.list', 'tables.upload', 'tables.create', 'tables.list']);
   expect(calls[2]?.body).toMatchObject({
@@ -376,7 +376,7 @@ test('where a part arrived before the line could be measured, new addresses are 
   });
   const work = await job.begin({ partSize: 20 });
   expect(await work.done).toMatchObject({ ok: true });
-  expect(work.now().again).toEqual(['new addresses are asked for: expired']);
+  expect(work.now().remarks).toEqual(['new addresses are asked for: expired']);
 });
 
 test('on a line that is too slow for the life of addresses, nothing begins again', async () => {

@@ -103,7 +103,7 @@ test('an earlier run of the same file that ended amid its parts is told of, and 
   await leave({ phase: 'sending', parts: [true, false, false] });
   const work = begin();
   expect(await work.done).toMatchObject({ ok: false });
-  expect(work.now().again).toEqual(['an earlier run ended after 1 of 3 parts: it starts again']);
+  expect(work.now().remarks).toEqual(['an earlier run ended after 1 of 3 parts: it starts again']);
   expect(notes()).toBe(0);
 });
 
@@ -114,7 +114,7 @@ test.each([undefined, 't1'])(
     await leave({ table: { name: 'routes', key: 'service', ...(id && { id }) } });
     const work = begin({ ...(id && { id }) });
     expect(await work.done).toMatchObject({ ok: false, problem: { text: 'no tables.upload' } });
-    expect(work.now().again).toEqual(['the upload that was interrupted is not accepted any more: it starts again']);
+    expect(work.now().remarks).toEqual(['the upload that was interrupted is not accepted any more: it starts again']);
     expect(notes()).toBe(0);
   },
 );
@@ -124,7 +124,7 @@ test('another refusal of the table ends the upload, and its note with it', async
   await leave({});
   const work = begin();
   expect(await work.done).toMatchObject({ ok: false, problem: { kind: 'forbidden', text: 'no' } });
-  expect([work.now().again, notes()]).toEqual([[], 0]);
+  expect([work.now().remarks, notes()]).toEqual([[], 0]);
 });
 
 test('a table that an earlier run has asked for is not asked for again once this one is called off', async () => {

@@ -24,20 +24,20 @@ export function createProgress(io: Pick<Io, 'err' | 'clock' | 'isTerminal' | 'si
   const state = { step: '', tenth: -1, at: Number.NEGATIVE_INFINITY, isDrawn: false };
   const isTerminal = io.isTerminal.stderr ?? false;
   return {
-    tell({ step, part, notes }) {
-      const tenth = part === undefined ? -1 : Math.floor(part * 10);
-      const percent = part === undefined ? '' : ` ${Math.floor(part * 100)}%`;
+    tell({ step, share, notes }) {
+      const tenth = share === undefined ? -1 : Math.floor(share * 10);
+      const percent = share === undefined ? '' : ` ${Math.floor(share * 100)}%`;
       const now = io.clock.now();
       if (isTerminal) {
-        if (step === state.step && now - state.at < everyMs && part !== 1) return;
+        if (step === state.step && now - state.at < everyMs && share !== 1) return;
         Object.assign(state, { step, at: now, isDrawn: true });
-        const full = Math.round((part ?? 0) * bar);
-        const drawn = part === undefined ? '' : ` [${'#'.repeat(full)}${'.'.repeat(bar - full)}]${percent}`;
+        const full = Math.round((share ?? 0) * bar);
+        const drawn = share === undefined ? '' : ` [${'#'.repeat(full)}${'.'.repeat(bar - full)}]${percent}`;
         const line = cut(paint([`${step}${drawn}`, ...notes].join('; ')), (io.size?.().columns ?? 80) - 1);
         io.err(`\r\u001b[K${line}`);
         return;
       }
-      const isSoon = part !== undefined || now - state.at < lineEveryMs;
+      const isSoon = share !== undefined || now - state.at < lineEveryMs;
       if (step === state.step && tenth <= state.tenth && isSoon) return;
       Object.assign(state, { step, tenth, at: now });
       io.err(`${paint([`${step}${percent}`, ...notes].join('; '))}\n`);
@@ -70,7 +70,7 @@ export async function withProgress<T>(
       `${formatCount(Math.round(rate))}/s`,
       ...(isKnown ? [`${spans(((total - length) / rate) * 1000)} left`] : []),
     ];
-    progress.tell({ step: `reading ${title}`, notes, ...(isKnown && { part: length / total }) });
+    progress.tell({ step: `reading ${title}`, notes, ...(isKnown && { share: length / total }) });
   });
   progress.end();
   return result;

@@ -58,24 +58,26 @@ function jobLines({ progress, ended, stopping, after }: LayerOf<'job'>, { width,
     wrap(paint(text), Math.max(10, width - 4)).map((row) => [{ text: plain`  ${row}`, tone }]);
   const { glyphs } = theme;
   if (ended) return [[], ...remark(`${ended.ok ? glyphs.ok : glyphs.bad} ${ended.text}`, ended.ok ? 'good' : 'bad')];
-  const { part, step = 'starting', notes = [], stages = [], over = 0 } = progress ?? {};
+  const { share, step = 'starting', notes = [], stages = [], stagesDone = 0 } = progress ?? {};
   const names = Math.max(...stages.map(([name]) => name.length));
-  const bar = part === undefined ? [] : barOf(part, Math.min(20, Math.floor(width / 5)), theme);
+  const bar = share === undefined ? [] : barOf(share, Math.min(20, Math.floor(width / 5)), theme);
   return [
     ...(stages.length > 0
       ? []
       : [
           ...remark(`${glyphs.shut} ${capitalized(step)}`, 'strong'),
-          ...(part === undefined ? [] : [[{ text: plain`    ` }, ...bar]]),
+          ...(share === undefined ? [] : [[{ text: plain`    ` }, ...bar]]),
         ]),
     ...stages.map(([name, fact], place): Spans => {
-      const isNow = place === over;
+      const isNow = place === stagesDone;
       return stageLine(
-        place < over ? 'done' : isNow ? 'now' : 'later',
+        place < stagesDone ? 'done' : isNow ? 'now' : 'later',
         [
           { text: plain`${fit(paint(name), names)}  `, tone: 'label' },
           ...(isNow ? bar : []),
-          isNow ? { text: paint(capitalized(step)), tone: 'strong' } : { text: place < over ? paint(fact) : plain`` },
+          isNow
+            ? { text: paint(capitalized(step)), tone: 'strong' }
+            : { text: place < stagesDone ? paint(fact) : plain`` },
         ],
         theme,
       );
@@ -98,8 +100,8 @@ export function stageLine(stands: 'done' | 'now' | 'later', spans: Spans, { glyp
 
 /** What is said of a job: its steps as they begin, and every tenth part of the work. */
 function jobSpeech({ title, progress, ended, stopping }: LayerOf<'job'>): Speech {
-  const part = progress?.part;
-  const tens = part === undefined ? plain`` : plain`${Math.floor(part * 10) * 10}%`;
+  const share = progress?.share;
+  const tens = share === undefined ? plain`` : plain`${Math.floor(share * 10) * 10}%`;
   return {
     title: paint(title),
     remarks: [
@@ -112,12 +114,12 @@ function jobSpeech({ title, progress, ended, stopping }: LayerOf<'job'>): Speech
 }
 
 /** A bar of so many cells, with its share in numbers. */
-export function barOf(part: number, cells: number, { ascii }: Theme): Spans {
-  const filled = Math.round(part * cells);
+export function barOf(share: number, cells: number, { ascii }: Theme): Spans {
+  const filled = Math.round(share * cells);
   return [
     { text: repeated(ascii ? plain`#` : plain`█`, filled), tone: 'good' },
     { text: repeated(ascii ? plain`.` : plain`░`, cells - filled), tone: 'dim' },
-    { text: plain` ${Math.floor(part * 100)}%  ` },
+    { text: plain` ${Math.floor(share * 100)}%  ` },
   ];
 }
 

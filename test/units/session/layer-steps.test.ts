@@ -592,7 +592,7 @@ describe('a job', () => {
   const job = bareLayer('job', { id: 'things.turn 1' });
   const ended = { type: 'jobDone', id: job.id, ok: true, text: 'done' } as const;
   const other = { ...job, id: 'other' };
-  const progress = { step: 'sent', part: 0.5, notes: [] };
+  const progress = { step: 'sent', share: 0.5, notes: [] };
 
   test('tells its progress on its layer or behind', () => {
     const moved = { type: 'jobProgressed', id: job.id, progress } as const;
