@@ -8,7 +8,7 @@ import { asLines, type Line, noticeBlock, type Scene, type SceneBlock, type Span
 import { toneWords } from '../scene/span.ts';
 import type { Theme } from '../scene/theme.ts';
 import { layerKindOf } from '../session/layers/index.ts';
-import { barOf, stageLine } from '../session/layers/job.ts';
+import { progressBar, stageLine } from '../session/layers/job.ts';
 import { isTooSmall, ownRows, smallest } from '../session/rows/geometry.ts';
 import type { LayerPane, Room, SketchPlace } from '../session/stack/kind.ts';
 import type { Message } from '../session/state/message.ts';
@@ -49,7 +49,7 @@ export function underWayBlocks({ state, context }: Moment, space: Place, theme: 
     return [
       [
         { text: plain`  ` },
-        ...barOf(done / total, Math.min(20, Math.floor(space.width / 5)), theme),
+        ...progressBar(done / total, Math.min(20, Math.floor(space.width / 5)), theme),
         { text: plain`${done} of ${total}${isLast ? plain`` : left}` },
       ],
       [

@@ -9,7 +9,7 @@ import { bar } from './bar.ts';
 import { filter, find } from './filter.ts';
 import { form, languageLoaded } from './form.ts';
 import { help } from './help.ts';
-import { job, jobDone, jobMoved, openJob, results, wait } from './job.ts';
+import { job, jobDone, jobProgressed, openJob, results, wait } from './job.ts';
 import { menu } from './menu.ts';
 import { palette } from './palette.ts';
 import { ownerRead, pick, take } from './pick.ts';
@@ -77,7 +77,7 @@ export const layerUpdates: Updates<LayerMessage> = {
   languageRead: languageLoaded,
   directoryRead: (state, message) => ({ state: pathListed(state, message) }),
   csvHeadRead: (state, message) => ({ state: headerRead(state, message) }),
-  jobProgressed: (state, message) => ({ state: jobMoved(state, message) }),
+  jobProgressed: (state, message) => ({ state: jobProgressed(state, message) }),
   jobDone,
   ownerRead,
 };

@@ -2,6 +2,7 @@ import { paint } from '../../lib/paint.ts';
 import { plain, repeated } from '../../lib/painted.ts';
 import { capitalized, fit, wrap } from '../../lib/text.ts';
 import { span } from '../../lib/time.ts';
+import { present } from '../../lib/values.ts';
 import { asLines, type Spans } from '../../scene/scene.ts';
 import { listTexts, type Span, type Speech } from '../../scene/span.ts';
 import type { Theme } from '../../scene/theme.ts';
@@ -10,10 +11,12 @@ import { canUndo } from '../send/pending-edit.ts';
 import { type LayerKind, type Room, rowsPane, stepKeys } from '../stack/kind.ts';
 import type { Message } from '../state/message.ts';
 import { leave, type Moment, type Next, on } from '../state/moment.ts';
-import type { LayerOf, State } from '../state/state.ts';
+import type { Layer, LayerOf, State } from '../state/state.ts';
 import { flash, pop, push, swap, withOwn } from '../state/state-changes.ts';
 
-/** Waits for the read that an action needs, or for the keys of a profile that is opened; whoever leaves it gets neither. */
+type JobDone = Extract<Message, { type: 'jobDone' }>;
+
+/** Waits for the read that an action needs, or for the keys of a profile that is opened. Leaving it drops what is read. */
 export const wait: LayerKind<LayerOf<'wait'>> = {
   keys: () => [leave(['esc', 'q', 'backspace'])],
   place: 'body',
@@ -59,8 +62,8 @@ function jobLines({ progress, ended, stopping, after }: LayerOf<'job'>, { width,
   const { glyphs } = theme;
   if (ended) return [[], ...remark(`${ended.ok ? glyphs.ok : glyphs.bad} ${ended.text}`, ended.ok ? 'good' : 'bad')];
   const { share, step = 'starting', notes = [], stages = [], stagesDone = 0 } = progress ?? {};
-  const names = Math.max(...stages.map(([name]) => name.length));
-  const bar = share === undefined ? [] : barOf(share, Math.min(20, Math.floor(width / 5)), theme);
+  const nameWidth = Math.max(...stages.map(([name]) => name.length));
+  const bar = share === undefined ? [] : progressBar(share, Math.min(20, Math.floor(width / 5)), theme);
   return [
     ...(stages.length > 0
       ? []
@@ -68,17 +71,16 @@ function jobLines({ progress, ended, stopping, after }: LayerOf<'job'>, { width,
           ...remark(`${glyphs.shut} ${capitalized(step)}`, 'strong'),
           ...(share === undefined ? [] : [[{ text: plain`    ` }, ...bar]]),
         ]),
-    ...stages.map(([name, fact], place): Spans => {
-      const isNow = place === stagesDone;
+    ...stages.map(([name, fact], index): Spans => {
+      const state = index < stagesDone ? 'done' : index === stagesDone ? 'now' : 'later';
+      const details: Record<typeof state, Spans> = {
+        done: [{ text: paint(fact) }],
+        now: [...bar, { text: paint(capitalized(step)), tone: 'strong' }],
+        later: [],
+      };
       return stageLine(
-        place < stagesDone ? 'done' : isNow ? 'now' : 'later',
-        [
-          { text: plain`${fit(paint(name), names)}  `, tone: 'label' },
-          ...(isNow ? bar : []),
-          isNow
-            ? { text: paint(capitalized(step)), tone: 'strong' }
-            : { text: place < stagesDone ? paint(fact) : plain`` },
-        ],
+        state,
+        [{ text: plain`${fit(paint(name), nameWidth)}  `, tone: 'label' }, ...details[state]],
         theme,
       );
     }),
@@ -88,17 +90,17 @@ function jobLines({ progress, ended, stopping, after }: LayerOf<'job'>, { width,
   ];
 }
 
-/** A step of long work, with a mark that says whether it is done, under way or still to come. */
-export function stageLine(stands: 'done' | 'now' | 'later', spans: Spans, { glyphs }: Theme): Spans {
+/** A line about a stage of long work, behind a mark for its state. */
+export function stageLine(state: 'done' | 'now' | 'later', spans: Spans, { glyphs }: Theme): Spans {
   const mark: Span = {
     done: { text: glyphs.ok, tone: 'good' as const },
     now: { text: glyphs.shut, tone: 'info' as const },
     later: { text: plain` `, tone: 'dim' as const },
-  }[stands];
+  }[state];
   return [{ ...mark, text: plain`  ${mark.text} ` }, ...spans];
 }
 
-/** What is said of a job: its steps as they begin, and every tenth part of the work. */
+/** What is said of a job: each step as it begins, every tenth of the work, and the end. */
 function jobSpeech({ title, progress, ended, stopping }: LayerOf<'job'>): Speech {
   const share = progress?.share;
   const tens = share === undefined ? plain`` : plain`${Math.floor(share * 10) * 10}%`;
@@ -113,8 +115,8 @@ function jobSpeech({ title, progress, ended, stopping }: LayerOf<'job'>): Speech
   };
 }
 
-/** A bar of so many cells, with its share in numbers. */
-export function barOf(share: number, cells: number, { ascii }: Theme): Spans {
+/** `████░░ 60%`: a share from 0 to 1 as a bar of so many cells, and in percent. */
+export function progressBar(share: number, cells: number, { ascii }: Theme): Spans {
   const filled = Math.round(share * cells);
   return [
     { text: repeated(ascii ? plain`#` : plain`█`, filled), tone: 'good' },
@@ -124,41 +126,43 @@ export function barOf(share: number, cells: number, { ascii }: Theme): Spans {
 }
 
 /**
- * A job has ended: its layer shows the outcome, wherever it is in the stack; without one the flash line does. The row
- * that it created is shown as soon as it is read; the cursor goes to it from the job's own layer, and never under a
- * person who has gone on.
+ * A job has ended: its layer shows the outcome or what it printed, wherever it is in the stack; of a job that was left only
+ * the flash tells, and `W` opens what it printed. The row that it created is shown as soon as it is read; the cursor goes
+ * to it from the job's own layer, and never under a person who has gone on.
  */
-export function jobDone(before: State, message: Extract<Message, { type: 'jobDone' }>, world: Moment): Next {
-  const { list } = world.view;
-  const isOurs = list.actions.some((action) => message.id.startsWith(`${action.id} `));
-  const index = before.layers.findIndex((layer) => layer.kind === 'job' && layer.id === message.id);
-  const isInFront = index >= 0 && index === before.layers.length - 1;
+export function jobDone(before: State, message: JobDone, { view: { list }, context: { now } }: Moment): Next {
+  const { id, ok, text, made: createdId, lines } = message;
+  const isOurs = list.actions.some((action) => id.startsWith(`${action.id} `));
+  const index = before.layers.findIndex((layer) => layer.kind === 'job' && layer.id === id);
+  const isOnTop = index >= 0 && index === before.layers.length - 1;
   const state =
-    message.made !== undefined && isOurs
-      ? withOwn(before, list, { made: [message.made], ...(isInFront ? { cursor: message.made } : {}) })
+    createdId !== undefined && isOurs
+      ? withOwn(before, list, { made: [createdId], ...(isOnTop ? { cursor: createdId } : {}) })
       : withTyped(before, message);
-  const remark = flash(state, message.text, message.ok ? 'good' : 'bad', world.context.now);
+  const withFlash = (next: State, keys?: string): Next => ({
+    state: flash(next, text, ok ? 'good' : 'bad', now, keys),
+  });
+  const ended = { ok, text };
   const layer = state.layers[index];
-  const { lines } = message;
-  if (layer?.kind !== 'job')
-    return { state: lines ? keepPrinted(remark, message.id, lines) : without(remark, message.id) };
-  if (lines) return { state: { ...remark, layers: state.layers.with(index, printed(layer.title, lines)) } };
-  const ended = { ok: message.ok, text: message.text };
-  return { state: { ...remark, layers: state.layers.with(index, { ...layer, ended }) } };
+  if (layer?.kind === 'job') {
+    const outcome = lines ? printed(layer.title, lines) : { ...layer, ended };
+    return withFlash({ ...state, layers: state.layers.with(index, outcome) });
+  }
+  const { behind = [] } = state;
+  if (!lines) return withFlash({ ...state, behind: behind.filter((left) => left.id !== id) });
+  return withFlash(
+    { ...state, behind: behind.map((left) => (left.id === id ? { ...left, lines, ended } : left)) },
+    'W output',
+  );
 }
 
 /** What was typed for a job of which nothing came is the draft of its form again. */
-function withTyped(state: State, { id, ok, made }: Extract<Message, { type: 'jobDone' }>): State {
+function withTyped(state: State, { id, ok, made }: JobDone): State {
   const layer = [...state.layers, ...(state.behind ?? [])].find((layer) => layer.kind === 'job' && layer.id === id);
   const [form, draft] = (layer?.kind === 'job' && layer.typed) || [];
   if (ok || made !== undefined || form === undefined || draft === undefined) return state;
   return { ...state, drafts: { [form]: draft, ...state.drafts } };
 }
-
-const without = (state: State, id: string): State => ({
-  ...state,
-  behind: (state.behind ?? []).filter((layer) => layer.id !== id),
-});
 
 /** Leaves a job's layer. While the job runs, `W` opens the layer again. */
 function leaveJob(state: State, layer: LayerOf<'job'>): State {
@@ -167,29 +171,24 @@ function leaveJob(state: State, layer: LayerOf<'job'>): State {
 
 const printed = (title: string, lines: readonly string[]): LayerOf<'text'> => ({ kind: 'text', title, lines, top: 0 });
 
-/** A program that was left has ended: `W` shows what it printed. */
-function keepPrinted(state: State, id: string, lines: readonly string[]): State {
-  const { flash: said } = state;
-  const behind = (state.behind ?? []).map((layer) =>
-    layer.id === id ? { ...layer, lines, ended: { ok: said?.tone === 'good', text: said?.text ?? '' } } : layer,
-  );
-  return { ...state, behind, ...(said ? { flash: { ...said, keys: 'W output' } } : {}) };
-}
-
-/** Opens the layer of the job that was left last. */
+/** Opens the layer of the job that was left last, or what its program printed. */
 export function openJob(state: State): State {
   const layer = state.behind?.at(-1);
   if (!layer) return state;
-  return push(without(state, layer.id), layer.lines ? printed(layer.title, layer.lines) : layer);
+  return push(
+    { ...state, behind: state.behind?.slice(0, -1) ?? [] },
+    layer.lines ? printed(layer.title, layer.lines) : layer,
+  );
 }
 
-/** Updates a job's progress, on its layer or in the background. */
-export function jobMoved(state: State, { id, progress }: Extract<Message, { type: 'jobProgressed' }>): State {
-  const top = state.layers.at(-1);
-  if (top?.kind === 'job' && top.id === id) return swap(state, { ...top, progress });
-  // A job that is nowhere open draws nothing.
-  if (!state.behind?.some((layer) => layer.id === id)) return state;
-  return { ...state, behind: state.behind.map((layer) => (layer.id === id ? { ...layer, progress } : layer)) };
+/** Updates the progress of a job, wherever it is in the stack, or in the background. */
+export function jobProgressed(
+  { behind, ...state }: State,
+  { id, progress }: Extract<Message, { type: 'jobProgressed' }>,
+): State {
+  const updated = <L extends Layer>(layer: L): L =>
+    layer.kind === 'job' && layer.id === id ? { ...layer, progress } : layer;
+  return { ...state, layers: state.layers.map(updated), ...present({ behind: behind?.map(updated) }) };
 }
 
 /** The outcome of a bulk edit for each row. */
@@ -246,12 +245,12 @@ export const results: LayerKind<LayerOf<'results'>> = {
 /** Lines under the results for the whole refusal of the row under the cursor, one of them empty. */
 const refusalLines = 4;
 
-/** Why `u` does not undo the rows that it was applied to: another edit would be undone, or they are undone by now. */
+/** Why `u` does not undo these rows: some are still being sent, another edit was the last, or they are undone by now. */
 function whyNotUndone({ results, pending }: LayerOf<'results'>, state: State): string | undefined {
   if (state.undoableUnderWay > 0 || state.rowsUnderWay.all > 0) return 'rows are still being sent';
   const last = state.undo.at(-1);
   const done = new Set(results.filter(({ ok }) => ok).map(({ id }) => id));
-  const isIts =
+  const isLast =
     last?.forward.action.id === pending.action.id && canUndo(last) && last.steps.every(({ id }) => done.has(id));
-  return isIts ? undefined : 'nothing in it to undo';
+  return isLast ? undefined : 'nothing in it to undo';
 }

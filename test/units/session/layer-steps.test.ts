@@ -594,15 +594,13 @@ describe('a job', () => {
   const other = { ...job, id: 'other' };
   const progress = { step: 'sent', share: 0.5, notes: [] };
 
-  test('tells its progress on its layer or behind', () => {
+  test('tells its progress on its layer wherever it is, or behind', () => {
     const moved = { type: 'jobProgressed', id: job.id, progress } as const;
     expect(steps(job, moved).top).toEqual({ ...job, progress });
     expect(steps(other, moved).top).toBe(other);
     expect(steps(below, moved, {}, { behind: [other, job] }).state.behind).toEqual([other, { ...job, progress }]);
-    for (const behind of [{}, { behind: [other] }]) {
-      const idle = { ...emptyState(screens), ...behind };
-      expect(update(idle, moved, emptyWorld(screens, idle)).state, 'nothing is drawn').toBe(idle);
-    }
+    const under = { ...emptyState(screens), layers: [job, bareLayer('results')] };
+    expect(update(under, moved, emptyWorld(screens, under)).state.layers[0]).toEqual({ ...job, progress });
   });
 
   test('that has ended says so on its layer wherever it is, else above the hints', () => {
