@@ -17,27 +17,30 @@ interface Page {
 
 /** How an operation answers page by page (docs/contract/conventions.md#paging, docs/contract/monitors.md#operations). */
 export interface Paging {
-  /** Names of the query that choose a page: who gives one of them pages by hand. */
+  /** Query parameters that choose a page: whoever gives one of them wants that page alone. */
   readonly chooses: readonly string[];
   /** The query of the first page; a size that was given is kept. */
   first(given: Query): Query;
   /** The query of the page after that of `query`; undefined at the end. */
   next(query: Query, page: Page): Query | undefined;
-  /** Why one answer without a page chosen may not be everything, as `10 of 37`; undefined: it is. */
+  /** What an answer may lack where no page was chosen, such as `10 of 37`; undefined: nothing. */
   lacks(answer: unknown, items: readonly unknown[], given: Query): string | undefined;
 }
 
-const lists = ['data', 'monitors', 'groups'];
+/** Members of an answer that may have its list. */
+const listMembers = ['data', 'monitors', 'groups'];
 
 /** The objects of an answer that is a list, whatever it is wrapped in; undefined for any other. */
 export function findItems(answer: unknown): readonly unknown[] | undefined {
-  return [answer, ...lists.map((name) => field(answer, name))].find((list): list is unknown[] => Array.isArray(list));
+  return [answer, ...listMembers.map((name) => field(answer, name))].find((list): list is unknown[] =>
+    Array.isArray(list),
+  );
 }
 
 /** A copy of a list's response with these objects in place of its own. */
 export function withItems(answer: unknown, items: readonly unknown[]): unknown {
   if (Array.isArray(answer)) return items;
-  const name = lists.find((list) => Array.isArray(field(answer, list))) ?? 'data';
+  const name = listMembers.find((member) => Array.isArray(field(answer, member))) ?? 'data';
   return { ...(answer as object), [name]: items };
 }
 
@@ -55,7 +58,7 @@ export function findPaging({ query }: Endpoint): Paging | undefined {
 
 const numberIn = (query: Query, name: string, otherwise: number): number => Number(query[name] ?? otherwise);
 
-/** How many match; `before` where this page does not tell. A total can be stale: a full page is never the last, whatever it says. */
+/** How many objects match; `before` where this page does not tell. It can be stale: a full page is never the last, whatever it says. */
 export function findTotal(answer: unknown, before?: number): number | undefined {
   const page = field(field(answer, 'meta'), 'page');
   const totals = [
@@ -66,25 +69,25 @@ export function findTotal(answer: unknown, before?: number): number | undefined 
   return totals.map(toAmount).find((total) => total !== undefined) ?? before;
 }
 
-/** Says what a page lacks: by the total where there is one; without a total, more may follow a full page. */
-const short =
-  (size: string, usual: number): Paging['lacks'] =>
+/** By the total where there is one; without, more may follow a full page. `defaultSize`: what a service sends where no size is given. */
+const lacksOfPage =
+  (size: string, defaultSize: number): Paging['lacks'] =>
   (answer, items, given) => {
     const total = findTotal(answer);
     if (total !== undefined) return total > items.length ? `${items.length} of ${total}` : undefined;
-    const asked = numberIn(given, size, usual);
+    const asked = numberIn(given, size, defaultSize);
     return items.length > 0 && items.length >= asked ? `${items.length}, and there may be more` : undefined;
   };
 
 /** Smaller pages than asked end a list only where no total says that there is more: some deployments have smaller ones. */
 const isLast = (asked: number, { size, seen, total = 0 }: Page): boolean => size < asked && seen >= total;
 
-const byNumber = (size: string, number: string, most: number, usual: number): Paging => ({
+const byNumber = (size: string, number: string, maxSize: number, defaultSize: number): Paging => ({
   chooses: [number],
-  first: (given) => ({ [size]: most, ...given, [number]: 0 }),
+  first: (given) => ({ [size]: maxSize, ...given, [number]: 0 }),
   next: (query, page) =>
-    isLast(numberIn(query, size, most), page) ? undefined : { ...query, [number]: numberIn(query, number, 0) + 1 },
-  lacks: short(size, usual),
+    isLast(numberIn(query, size, maxSize), page) ? undefined : { ...query, [number]: numberIn(query, number, 0) + 1 },
+  lacks: lacksOfPage(size, defaultSize),
 });
 
 const byOffset: Paging = {
@@ -94,11 +97,14 @@ const byOffset: Paging = {
     isLast(numberIn(query, 'page[limit]', 100), page)
       ? undefined
       : { ...query, 'page[offset]': numberIn(query, 'page[offset]', 0) + page.size },
-  lacks: short('page[limit]', 15),
+  lacks: lacksOfPage('page[limit]', 15),
 };
 
-const tokenIn = (answer: unknown): string | undefined =>
-  toWord(field(field(field(answer, 'meta'), 'page'), 'next_continuation_token')) || undefined;
+/** The token in the link to the next page. */
+function tokenIn(answer: unknown): string | undefined {
+  const [, query] = toWord(field(field(answer, 'links'), 'next')).split('?');
+  return new URLSearchParams(query).get('page[continuation_token]') || undefined;
+}
 
 const byToken: Paging = {
   chooses: ['page[continuation_token]'],

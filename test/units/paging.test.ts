@@ -14,7 +14,7 @@ const pagingOf = (id: string): Paging => {
 type Query = Parameters<Paging['first']>[0];
 type Page = Parameters<Paging['next']>[1];
 const page = (more: Partial<Page>): Page => ({ answer: {}, items: [], size: 0, seen: 0, total: undefined, ...more });
-const token = (next_continuation_token: unknown) => ({ meta: { page: { next_continuation_token } } });
+const token = (text: string) => ({ links: { next: `/rows/list?page[limit]=5&page%5Bcontinuation_token%5D=${text}` } });
 const ids = (...all: readonly unknown[]) => all.map((id) => ({ id }));
 
 // biome-ignore format: one row a line
@@ -67,7 +67,7 @@ test.each<readonly [string, Query, unknown, number, string | undefined]>([
   ['tables.list', {}, {}, 14, undefined],
   ['tables.list', {}, {}, 15, '15, and there may be more'],
   ['tables.list-rows', {}, token('t2'), 3, 'the first 3'],
-  ['tables.list-rows', {}, token(null), 3, undefined],
+  ['tables.list-rows', {}, { links: { next: null } }, 3, undefined],
   ['monitors.list', {}, {}, 2000, undefined],
 ])('one answer of %s with %j, %j and %i objects lacks: %s', (id, given, answer, count, lack) => {
   expect(pagingOf(id).lacks(answer, some(count), given)).toBe(lack);

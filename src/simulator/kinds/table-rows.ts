@@ -57,7 +57,6 @@ const list: Handler = (request, world) => {
   return ok({
     data: page.map((values) => show(table, String(values[keyAt]), values)),
     links: { self: follow(self), first: path, ...(next ? { next: follow(next) } : {}) },
-    ...(next ? { meta: { page: { next_continuation_token: next } } } : {}),
   });
 };
 

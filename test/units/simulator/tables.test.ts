@@ -199,7 +199,6 @@ test('rows: none found is 404 with data; lists go on from one snapshot', () =>
     });
     const first = await get(`${path}/rows/list?page[limit]=200`);
     expect(first.body.data).toHaveLength(200);
-    expect(first.body.links.next).toContain(first.body.meta.page.next_continuation_token);
     await ask('DELETE', `${path}/rows`, {
       data: [
         { id: '249', type: 'row' },
@@ -209,7 +208,6 @@ test('rows: none found is 404 with data; lists go on from one snapshot', () =>
     const rest = await get(first.body.links.next);
     expect(rest.body.data).toHaveLength(50);
     expect(rest.body.links).not.toHaveProperty('next');
-    expect(rest.body).not.toHaveProperty('meta');
     expect((await get(path)).body.data.attributes.row_count).toBe(249);
   }));
 
