@@ -1,5 +1,5 @@
 import { createApiKey, deleteApiKey, getApiKey, listApiKeys, updateApiKey } from '../../src/api/api-keys.ts';
-import { type AttributesOf, call, notOffered } from '../../src/api/endpoint.ts';
+import { type AttributesOf, call, isNotOffered } from '../../src/api/endpoint.ts';
 import { type Problem, withAdvice } from '../../src/api/problem.ts';
 import {
   ageColumn,
@@ -231,7 +231,7 @@ function overview(row: ApiKeyRow, context: Context): readonly DetailLine[] {
 export const apiKeyList = listOf(apiKeys, {
   id: 'api-keys',
   title: 'API keys',
-  load: (query) => advised(apiKeys.load(query), (problem) => (notOffered(problem) ? '. ]: go to API keys v1' : '')),
+  load: (query) => advised(apiKeys.load(query), (problem) => (isNotOffered(problem) ? '. ]: go to API keys v1' : '')),
   every: 60,
   output: () =>
     apiKeys.output({

@@ -6,7 +6,7 @@ import {
   updateDowntime,
   updateDowntimeV1,
 } from '../../src/api/downtimes.ts';
-import { ask, call, notOffered, type Plan } from '../../src/api/endpoint.ts';
+import { ask, call, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
 import { canDeleteMonitors, createMonitor, deleteMonitor, getMonitor } from '../../src/api/monitors.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { type Action, action, type Bar, type Confirmation, type RestoreWords } from '../../src/describe/action.ts';
@@ -48,7 +48,7 @@ function* references(row: MonitorRow, context: Context): Plan<Result<readonly st
   }
   const { problem } = check;
   // Without that operation the service refuses the delete itself.
-  if (notOffered(problem)) return none;
+  if (isNotOffered(problem)) return none;
   if (problem.kind !== 'conflict') return check;
   return { ...none, value: problem.messages.length > 0 ? problem.messages : [problem.text] };
 }

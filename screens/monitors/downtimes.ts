@@ -1,5 +1,5 @@
 import { getDowntime, getDowntimeV1, listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
-import { ask, call, inside, notOffered, type Plan } from '../../src/api/endpoint.ts';
+import { ask, call, inside, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import { getMonitor } from '../../src/api/monitors.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
@@ -61,7 +61,7 @@ const none: Result<readonly Mute[]> = toResult([]);
 function* firstVersion(context: Context, isCurrent: boolean): Plan<Result<readonly Mute[]>> {
   if (!context.offered(listDowntimesV1.id)) return none;
   const got = yield* ask(call(listDowntimesV1, { query: { current_only: isCurrent, with_creator: true } }));
-  if (!got.ok) return notOffered(got.problem) ? none : got;
+  if (!got.ok) return isNotOffered(got.problem) ? none : got;
   return { ...got, value: arrayOrEmpty(got.value).flatMap((told) => muteOfV1(told) ?? []) };
 }
 
@@ -95,7 +95,7 @@ function* secondVersion(
   if (!context.offered(listDowntimes.id)) return none;
   const list = call(listDowntimes, { query: { current_only: isCurrent, include: ['created_by', 'monitor'] } });
   const got = yield* inside(everyPage(list, mostPages));
-  if (!got.ok) return notOffered(got.problem) ? none : got;
+  if (!got.ok) return isNotOffered(got.problem) ? none : got;
   const { items, included, end } = got.value;
   if (end?.problem) return { ok: false, problem: end.problem };
   const people = byId(included);

@@ -1,4 +1,4 @@
-import { ask, type Call, call, inside, notOffered, type Plan, reducing, showing } from '../../src/api/endpoint.ts';
+import { ask, type Call, call, inside, isNotOffered, type Plan, reducing, showing } from '../../src/api/endpoint.ts';
 import { getMonitor, listMonitors as listEndpoint, searchMonitors } from '../../src/api/monitors.ts';
 import { findTotal } from '../../src/api/paging.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
@@ -153,7 +153,7 @@ function* walk(groups: string, context: Context, pause?: Whole): Plan<Result<Row
   let hasAlerts = context.keepsRaw === true;
   for (;;) {
     const isMore = yield* readNextPage(walked);
-    if (!isMore.ok && walked.count === 0 && notOffered(isMore.problem))
+    if (!isMore.ok && walked.count === 0 && isNotOffered(isMore.problem))
       return yield* unlisted(groups, context, isMore.problem);
     if (!isMore.ok) return isMore;
     if (!isMore.value || walked.count >= most) {
@@ -327,7 +327,7 @@ function* search(
   let status = 200;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const found = yield* ask(call(searchMonitors, { query: { query, page, per_page: size, sort: 'status,asc' } }));
-    if (!found.ok) return notOffered(found.problem) && page === 0 ? yield* one(query, context, found.problem) : found;
+    if (!found.ok) return isNotOffered(found.problem) && page === 0 ? yield* one(query, context, found.problem) : found;
     status = found.status;
     const answer = toObject(found.value);
     const monitors = arrayOrEmpty(answer.monitors);
@@ -361,7 +361,7 @@ function* unlisted(
       value: { ...found.value, notes: ['found by search: this deployment does not list monitors', ...notes] },
     };
   }
-  if (found && !notOffered(found.problem)) return found;
+  if (found && !isNotOffered(found.problem)) return found;
   return {
     ok: false,
     problem: { ...problem, text: `${problem.text}: in Monitors, s and the ID of a monitor find that one` },
@@ -377,7 +377,7 @@ function* one(query: string, context: Context, problem: Problem): Plan<Result<Ro
     return { ok: false, problem: { ...problem, text: problem.text + advice } };
   }
   const read = yield* ask(call(getMonitor, { monitor_id: id, query: wholeQuery }));
-  if (!read.ok && !notOffered(read.problem)) return read;
+  if (!read.ok && !isNotOffered(read.problem)) return read;
   const row = read.ok ? readMonitor(read.value, context.now) : undefined;
   if (row) return toResult({ rows: [row] });
   const notes = ['cannot be read here; it can still be unmuted'];

@@ -1,5 +1,5 @@
 import { createDowntime, createDowntimeV1, deleteDowntime, deleteDowntimeV1 } from '../../src/api/downtimes.ts';
-import { ask, type Call, call, notOffered, type Plan } from '../../src/api/endpoint.ts';
+import { ask, type Call, call, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import { action, type Extent, type Foresight, quoteWord } from '../../src/describe/action.ts';
 import { timestamp } from '../../src/describe/column.ts';
@@ -72,7 +72,7 @@ function* makingDowntime(
   ].filter(({ way, id }) => context.offered(id) && (way === 'v2' || until.kind !== 'every'));
   for (const { way, sends } of ways) {
     const sent = yield* ask<unknown>(sends);
-    if (!sent.ok && notOffered(sent.problem)) continue;
+    if (!sent.ok && isNotOffered(sent.problem)) continue;
     return sent.ok ? { ...sent, value: { way, scope, mutes: [], ...readMade(way, sent.value, until, first) } } : sent;
   }
   const what = until.kind === 'every' ? 'no downtimes that repeat' : 'no downtimes';

@@ -6,7 +6,7 @@ import {
   updateDowntime,
   updateDowntimeV1,
 } from '../../src/api/downtimes.ts';
-import { ask, type Call, call, notOffered, type Plan } from '../../src/api/endpoint.ts';
+import { ask, type Call, call, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { action, type Bar, quoteWord } from '../../src/describe/action.ts';
@@ -187,7 +187,7 @@ function* muting(
   for (const way of ways(values.reason, context)) {
     const sent = yield* send(way, row.id, scope, end, values.reason, context);
     if (!sent.ok) {
-      if (notOffered(sent.problem) || (way === 'mute' && (yield* isThere(row, sent.problem)))) continue;
+      if (isNotOffered(sent.problem) || (way === 'mute' && (yield* isThere(row, sent.problem)))) continue;
       return { ok: false, problem: keptFor(row, sent.problem) };
     }
     const mutes = distinct([...kept(before, way, scope), ...sent.value.mutes]);

@@ -1,4 +1,4 @@
-import { notOffered, type Plan } from '../../src/api/endpoint.ts';
+import { isNotOffered, type Plan } from '../../src/api/endpoint.ts';
 import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import type { Confirmation } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
@@ -92,7 +92,7 @@ export function* targets(row: MonitorRow, values: UnmuteValues, context: Context
   if (values.which === 'one' && values.mute.monitor === row.id) return found([values.mute]);
   const known = findMutes(row, context.now);
   const whole = row.partial || known.length === 0 ? yield* readMonitorWhole(row.id, context) : undefined;
-  if (whole && !whole.ok) return row.bare && notOffered(whole.problem) ? found(unseen(row, values)) : whole;
+  if (whole && !whole.ok) return row.bare && isNotOffered(whole.problem) ? found(unseen(row, values)) : whole;
   return chooseFrom(whole ? findMutes(whole.value.row, context.now) : known, row, values, context);
 }
 

@@ -6,7 +6,7 @@ import {
   getDowntime,
   getDowntimeV1,
 } from '../../src/api/downtimes.ts';
-import { ask, call, notOffered, type Plan } from '../../src/api/endpoint.ts';
+import { ask, call, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { action, quoteWord } from '../../src/describe/action.ts';
@@ -140,7 +140,7 @@ export function* endOfMute(mute: Mute, context: Context): Plan<Result<Unmuted>> 
 function* readAfter(row: MonitorRow, answer: unknown, context: Context): Plan<Pick<Unmuted, 'whole' | 'unsure'>> {
   const after = yield* readMonitorWhole(row.id, context);
   if (after.ok) return { whole: after.value };
-  const whole = notOffered(after.problem) ? wholeIn(answer, row, context) : undefined;
+  const whole = isNotOffered(after.problem) ? wholeIn(answer, row, context) : undefined;
   return present({ whole, unsure: after.problem.text });
 }
 
@@ -163,7 +163,7 @@ function refusedBy(ended: Ended, values: UnmuteValues): string | undefined {
 /** Ends a downtime; where the deployment has no delete of the first version, it unmutes the scope instead. */
 function* endDowntime(mute: Mute): Plan<Result<unknown>> {
   const result = yield* ask(endCall(mute));
-  const isMissing = !result.ok && notOffered(result.problem);
+  const isMissing = !result.ok && isNotOffered(result.problem);
   return isMissing && mute.by === 'v1' && !mute.wide ? yield* ask(endCall({ ...mute, by: 'mute' })) : result;
 }
 

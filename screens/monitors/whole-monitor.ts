@@ -1,5 +1,5 @@
 import { listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
-import { ask, call, notOffered, type Plan } from '../../src/api/endpoint.ts';
+import { ask, call, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import { getMonitor, listDowntimeMatches } from '../../src/api/monitors.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
@@ -61,7 +61,7 @@ function* secondVersion(monitor: string, context: Context, notes: string[]): Pla
   if (!context.offered(listDowntimeMatches.id)) return [];
   const got = yield* ask(call(listDowntimeMatches, { monitor_id: monitor, query: { 'page[limit]': 100 } }));
   if (!got.ok) {
-    if (!notOffered(got.problem)) notes.push(`its downtimes (second version) could not be read: ${got.problem.text}`);
+    if (!isNotOffered(got.problem)) notes.push(`its downtimes (second version) could not be read: ${got.problem.text}`);
     return [];
   }
   return arrayOrEmpty(toObject(got.value).data).flatMap((value): Mute[] => {
@@ -89,7 +89,7 @@ function* firstVersionTold(mutes: readonly Mute[], context: Context, notes: stri
   if (!mutes.some((mute) => mute.by === 'v1') || !context.offered(listDowntimesV1.id)) return mutes;
   const got = yield* ask(call(listDowntimesV1, { query: { current_only: true, with_creator: true } }));
   if (!got.ok) {
-    if (!notOffered(got.problem)) notes.push(`who made the downtimes could not be read: ${got.problem.text}`);
+    if (!isNotOffered(got.problem)) notes.push(`who made the downtimes could not be read: ${got.problem.text}`);
     return mutes;
   }
   const known = new Map(arrayOrEmpty(got.value).map((entry) => [toId(toObject(entry).id), entry]));
@@ -103,7 +103,7 @@ function* secondVersionTold(mutes: readonly Mute[], context: Context, notes: str
     call(listDowntimes, { query: { current_only: true, include: ['created_by', 'monitor'], 'page[limit]': 100 } }),
   );
   if (!got.ok) {
-    if (!notOffered(got.problem)) notes.push(`who made the downtimes could not be read: ${got.problem.text}`);
+    if (!isNotOffered(got.problem)) notes.push(`who made the downtimes could not be read: ${got.problem.text}`);
     return mutes;
   }
   const known = new Map(arrayOrEmpty(toObject(got.value).data).map((entry) => [toId(toObject(entry).id), entry]));
@@ -180,7 +180,7 @@ export const findMonitors = (ids: readonly string[]): Source<MonitorRow> => ({
       if (now.ok) {
         rows.push(now.value.row);
         notes.push(...now.value.notes);
-      } else if (notOffered(now.problem)) rows.push(bareMonitor(id));
+      } else if (isNotOffered(now.problem)) rows.push(bareMonitor(id));
       else if (now.problem.kind !== 'notFound') return now;
     }
     return toResult({ rows, notes });

@@ -1,4 +1,4 @@
-import { ask, call, notOffered, type Plan } from '../../src/api/endpoint.ts';
+import { ask, call, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
 import { knownWords } from '../../src/api/envelope.ts';
 import { problemResult, type Result, withAdvice } from '../../src/api/problem.ts';
 import {
@@ -130,7 +130,7 @@ export function loadTables(query: ListQuery): Source<ReferenceTable> {
         return table.ok ? { ...table, value: { rows: [table.value] } } : table;
       }
       const found = yield* all.plan(context);
-      if (found.ok || !notOffered(found.problem)) return found;
+      if (found.ok || !isNotOffered(found.problem)) return found;
       return withAdvice(found.problem, '. s: show one table by its ID, n: create one');
     },
   };

@@ -1,4 +1,4 @@
-import { type Args, ask, type Call, call, notOffered, type Plan, pausing } from '../../src/api/endpoint.ts';
+import { type Args, ask, type Call, call, isNotOffered, type Plan, pausing } from '../../src/api/endpoint.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import { deleteRows, listRows, listTables, queryRows, readRows, upsertRows } from '../../src/api/tables.ts';
 import { type Action, action, type GoingAction } from '../../src/describe/action.ts';
@@ -135,7 +135,7 @@ export const editRowAction: Action<CellsRow, CellValues, EditedRow<CellsRow>> = 
 /** Writes a new row, unless its key exists: the write would replace that row. The value is the key. */
 function* addRow({ table, id, cells }: NewRow): Plan<Result<string>> {
   const found = yield* readRowsByKey(table, [id]);
-  if (!found.ok && !notOffered(found.problem)) return found;
+  if (!found.ok && !isNotOffered(found.problem)) return found;
   if (found.ok && found.value.some((row) => String(row.id) === id))
     return problemResult('conflict', `not sent: row ${id} already exists; edit it (e)`);
   const written = yield* writeWithRetry(upsert(table, id, cells));

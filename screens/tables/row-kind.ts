@@ -1,4 +1,4 @@
-import { ask, call, notOffered, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
+import { ask, call, isNotOffered, type Plan, type ResponseOf } from '../../src/api/endpoint.ts';
 import { problemResult, type Result, withAdvice } from '../../src/api/problem.ts';
 import { listRows, queryRows, readRows } from '../../src/api/tables.ts';
 import { type ListQuery, type Rows, type Source, withMissing } from '../../src/describe/context.ts';
@@ -53,7 +53,7 @@ export function cellNames(row: CellsRow): readonly string[] {
 export function* readRowsByKey(table: ReferenceTable, keys: readonly string[]): Plan<Result<readonly RowResource[]>> {
   const answer = yield* ask(call(readRows, { id: table.id, query: { row_id: [...keys] } }));
   if (answer.ok) return { ...answer, value: answer.value?.data ?? [] };
-  if (!notOffered(answer.problem) && answer.problem.kind !== 'notFound') return answer;
+  if (!isNotOffered(answer.problem) && answer.problem.kind !== 'notFound') return answer;
   const attributes = { table_id: table.id, row_ids: [...keys] };
   const body = { data: { type: 'reference-tables-batch-rows-query' as const, attributes } };
   const other = yield* ask(call(queryRows, { body }));
@@ -112,7 +112,7 @@ export function loadRows({ search }: ListQuery): Source<CellsRow> {
         ? tableById(table.toLowerCase())
         : tableNamed(table);
       if (!owner.ok)
-        return notOffered(owner.problem)
+        return isNotOffered(owner.problem)
           ? withAdvice(owner.problem, ': enter the ID of the table instead of its name')
           : owner;
       return yield* keys.length === 0 ? firstRows(owner.value) : rowsByKey(owner.value, keys);

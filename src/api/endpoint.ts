@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { stringifyExact } from '../lib/json.ts';
 import type { Sliced } from '../lib/slices.ts';
 import type { Problem, Result } from './problem.ts';
 
@@ -18,7 +19,7 @@ export type AnySchema = v.GenericSchema<any, any>;
 
 type Names<P extends string> = P extends `${string}{${infer N}}${infer Rest}` ? N | Names<Rest> : never;
 
-/** One operation of the API as a value: the client encodes it, the simulator serves it, the README lists it. */
+/** One operation of the API as a value: the client encodes it, the simulator serves it, docs/operations.md lists it. */
 export interface Endpoint<
   P extends string = string,
   Q extends AnySchema | undefined = AnySchema | undefined,
@@ -49,20 +50,21 @@ export interface Endpoint<
    * back by it; others are checked by it where no read at their path shows them.
    */
   readonly readBack?: string;
-  /** Whether a 204 was seen, which says that the edit took effect, though `response` has the object: `readBack` tells it. */
-  readonly mayBeEmpty?: true;
-  /** Query of that read: a page large enough to hold what was sent. */
+  /** Query of `readBack`: a page large enough to hold what was sent. */
   readonly readBackQuery?: Readonly<Record<string, QueryValue>>;
+  /** A deployment may answer 204 instead of `response`: the edit took effect, and `readBack` tells the object. */
+  readonly mayBeEmpty?: true;
   /**
-   * For `settable`: whether what `readBack` answered shows that the edit took effect. Absent: it did when every
-   * field that was sent is equal in the answer.
+   * For `settable`: whether the answer of `readBack` shows that the edit took effect. Absent: it did when every
+   * member that was sent is equal in the answer.
    */
   isApplied?(sent: Call, read: unknown): boolean;
   /**
-   * For `settable` with `isApplied`: whether that read shows that the edit had no effect, so that it may be sent again.
-   * `before` is the thing as the service told it before, where that is known. Absent: the fields that were sent decide.
+   * For `settable` with `isApplied`: whether that answer shows that the edit had no effect, so that it may be sent again.
+   * `before` is the object as it was read before the edit, where that is known. Absent: the members that were sent decide.
    */
   isUnchanged?(sent: Call, read: unknown, before: unknown): boolean;
+  /** What to use instead, as a sentence. */
   readonly deprecated?: string;
   /** Schema of the query parameters, an object; every encoded name is a key of it. */
   readonly query?: Q;
@@ -86,7 +88,7 @@ type BodyOf<E> =
 /** What an endpoint answers, after its schema has read it. */
 export type ResponseOf<E> = E extends Endpoint<string, infer _Q, infer _B, infer A> ? v.InferOutput<A> : never;
 
-/** The attributes that the body of an endpoint takes, where it is an envelope. */
+/** The type of `data.attributes` in the body of an endpoint, where it has one. */
 export type AttributesOf<E> = BodyOf<E> extends { readonly data: { readonly attributes: infer A } } ? A : never;
 
 /** Arguments of a call: the path parameters by name, `query` and `body` as the schemas have them. */
@@ -117,8 +119,8 @@ export interface Call<A = unknown> {
   readonly answer?: A;
 }
 
-/** What follows from the verb, unless the operation says otherwise. */
-const usual = {
+/** Method and repeat of each verb, unless the operation says otherwise; `update` and `act` always say. */
+const defaults = {
   list: { method: 'GET', repeat: 'read' },
   get: { method: 'GET', repeat: 'read' },
   search: { method: 'GET', repeat: 'read' },
@@ -127,8 +129,9 @@ const usual = {
   delete: { method: 'DELETE', repeat: 'delete' },
 } as const;
 
-type Sent =
-  | { readonly verb: keyof typeof usual; readonly method?: Method; readonly repeat?: Repeat }
+/** How it is sent: method and repeat may be left out where the verb has defaults. */
+type Sending =
+  | { readonly verb: keyof typeof defaults; readonly method?: Method; readonly repeat?: Repeat }
   | Pick<Endpoint, 'verb' | 'method' | 'repeat'>;
 
 /**
@@ -140,8 +143,8 @@ export function endpoint<
   A extends AnySchema,
   Q extends AnySchema | undefined = undefined,
   B extends AnySchema | undefined = undefined,
->(spec: Omit<Endpoint<P, Q, B, A>, keyof Sent> & Sent): Endpoint<P, Q, B, A> {
-  return { ...(usual as Partial<Record<Verb, object>>)[spec.verb], ...spec } as Endpoint<P, Q, B, A>;
+>(spec: Omit<Endpoint<P, Q, B, A>, keyof Sending> & Sending): Endpoint<P, Q, B, A> {
+  return { ...(defaults as Partial<Record<Verb, object>>)[spec.verb], ...spec } as Endpoint<P, Q, B, A>;
 }
 
 /** What operations may have in common. */
@@ -165,8 +168,8 @@ export function operationsOf<const C extends Partial<Common>>({
       Q extends AnySchema | undefined = undefined,
       B extends AnySchema | undefined = undefined,
     >(
-      spec: Omit<Endpoint<P, Q, B, A>, keyof Sent | keyof Common | 'permission'> &
-        Sent &
+      spec: Omit<Endpoint<P, Q, B, A>, keyof Sending | keyof Common | 'permission'> &
+        Sending &
         Omit<Common, keyof C> &
         Partial<Pick<Endpoint, keyof Common | 'permission'>>,
     ): Endpoint<P, Q, B, A> {
@@ -205,7 +208,7 @@ export function rawCall(
   body?: unknown,
 ): Call {
   const texts = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]));
-  const key = `${to.id} ${exact([texts, query, body ?? null])}`;
+  const key = `${to.id} ${stringifyExact([texts, query, body ?? null])}`;
   return { endpoint: to, params: texts, query, body, key };
 }
 
@@ -226,13 +229,7 @@ export function isRead(endpoint: Endpoint): boolean {
   return endpoint.repeat === 'read';
 }
 
-const exact = (value: unknown): string =>
-  JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? `${inner}n` : inner));
-
-/**
- * What a plan may hand out while it runs: a call to send, a value that is already worth showing, or a pause of so many
- * milliseconds.
- */
+/** What a plan yields: a call to send, a value to show before the plan has ended, or a pause in milliseconds. */
 type Step<Shown = never> = Call | { readonly partial: Shown } | { readonly pauseMs: number };
 
 /**
@@ -252,10 +249,7 @@ export function* showing<Shown>(partial: Shown): Plan<void, Shown> {
   yield { partial };
 }
 
-/**
- * A plan inside another one that shows something else: what the inner one shows is given to `as`, and shown as what comes
- * out. Without `as` nothing is shown until the inner plan has ended.
- */
+/** Runs a plan inside one of another type: what the inner one shows is translated by `as`; without `as` it shows nothing. */
 export function* inside<T, Inner, Shown = never>(plan: Plan<T, Inner>, as?: (partial: Inner) => Shown): Plan<T, Shown> {
   const shown: Result<unknown> = { ok: true, value: undefined, status: 0, unread: [] };
   let step = plan.next();
@@ -269,26 +263,26 @@ export function* inside<T, Inner, Shown = never>(plan: Plan<T, Inner>, as?: (par
   return step.value;
 }
 
-/** Inside a plan: waits, where a service asks to be left alone for a moment. Milliseconds. */
+/** Inside a plan: waits so many milliseconds, where a service asks to be left alone for a moment. */
 export function* pausing(ms: number): Plan<void> {
   yield { pauseMs: ms };
 }
 
-/** Whether a deployment does not have the operation at all, so that a plan may take the other way. */
-export function notOffered(problem: Problem): boolean {
+/** Whether the deployment does not have the operation, so that a plan may take another way. */
+export function isNotOffered(problem: Problem): boolean {
   return problem.kind === 'notOffered';
 }
 
 /** Whether these keys, or this deployment, cannot read it at all: an edit goes on without what it would have told. */
-export const mayNotRead = (problem: Problem): boolean => problem.kind === 'forbidden' || notOffered(problem);
+export const mayNotRead = (problem: Problem): boolean => problem.kind === 'forbidden' || isNotOffered(problem);
 
-/** What valibot keeps in a schema; which of it depends on the type. */
+/** The insides of a valibot schema; which of them there are depends on `type`. */
 export interface SchemaParts {
   readonly type: string;
   readonly pipe?: readonly [AnySchema, ...(readonly { readonly kind: string }[])];
   readonly default?: unknown;
   readonly wrapped?: AnySchema;
-  /** Schemas; words of a picklist. */
+  /** Schemas of a union or variant; words of a picklist. */
   readonly options?: readonly unknown[];
   readonly literal?: unknown;
   readonly item?: AnySchema;

@@ -1,4 +1,4 @@
-import { ask, type Call, inside, notOffered, type Plan } from '../api/endpoint.ts';
+import { ask, type Call, inside, isNotOffered, type Plan } from '../api/endpoint.ts';
 import type { Included } from '../api/envelope.ts';
 import { problemResult, type Result, toResult } from '../api/problem.ts';
 import { hideSecrets } from '../api/secrets.ts';
@@ -151,7 +151,7 @@ function* readResource<T extends ResourceObject, X>(
     spec.read?.(before) ?? (spec.get && ask<unknown>(spec.get(before.id, before)));
   if (!one) return yield* readInList(kind, before);
   const answer = yield* one;
-  if (!answer.ok && notOffered(answer.problem)) return toResult({ row: before });
+  if (!answer.ok && isNotOffered(answer.problem)) return toResult({ row: before });
   if (!answer.ok) {
     // A bare 404 can also mean that this deployment has no such read: the list tells which.
     const isBare = answer.problem.status === 404 && answer.problem.messages.length === 0;

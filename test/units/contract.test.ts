@@ -180,8 +180,8 @@ test('a path with a secret is marked as such', () => {
 });
 
 test('equal requests have equal keys, exact in every digit', () => {
-  const [key, same, other] = [5n, 5n, '5'].map((big) => rawCall(getOwnKey, { app_key_id: 7 }, { big }, { big }).key);
-  expect(key).toBe('keys.get-own [{"app_key_id":"7"},{"big":"5n"},{"big":"5n"}]');
+  const [key, same, other] = [5n, 5, '5'].map((big) => rawCall(getOwnKey, { app_key_id: 7 }, { big }, { big }).key);
+  expect(key).toBe('keys.get-own [{"app_key_id":"7"},{"big":5},{"big":5}]');
   expect([same === key, other === key]).toEqual([true, false]);
 });
 
