@@ -6,7 +6,7 @@ import { present } from '../../lib/values.ts';
 import { undrafted } from '../form/drafts.ts';
 import { editedLine } from '../keyboard/editor.ts';
 import { newOrder } from '../list/cursor.ts';
-import { choiceMenu, verbMenu } from '../list/menus.ts';
+import { actionMenu, choiceMenu } from '../list/menus.ts';
 import type { ListState } from '../rows/list-state.ts';
 import {
   canUndo,
@@ -243,7 +243,7 @@ export const editUpdates: Updates<EditMessage> = {
     const on = { list: found.list, rows: [found.row], subRowId: notice.subRowId };
     return begin(state, notice.action, undefined, world, { on });
   },
-  openActionMenu: (state, _, world) => ({ state: push(state, verbMenu(world)) }),
+  openActionMenu: (state, _, world) => ({ state: push(state, actionMenu(world)) }),
   openChoice: (state, { title, ids }, world) => ({ state: push(state, choiceMenu(world, title, ids)) }),
   valuesChosen: (state, { pending }, world) => askOrSend(state, pending, world),
   editConfirmed: (state, { pending }, world) => confirmed(state, pending, world),

@@ -1,4 +1,5 @@
 import { keyHeaders } from '../../api/secrets.ts';
+import { toWireRequest } from '../../client/wire-request.ts';
 import { commandLine } from '../../describe/action.ts';
 import { columnName, sortedWords } from '../../describe/column.ts';
 import { type Context, rowsInWords } from '../../describe/context.ts';
@@ -49,35 +50,35 @@ function rowMarkdown(list: AnyList, row: Row, context: Context): string {
   return `- **${markdownLink(name, address)}** · ${facts.join(' · ')}`;
 }
 
-/** The detail's read as a curl command in the deployment's vocabulary; the keys are environment variables. */
+/**
+ * The first read of the detail as a curl command, in the deployment's vocabulary; undefined where it reads nothing or cannot
+ * be sent. The keys are environment variables, a secret in the path is a shell variable: `"$KEY"`.
+ */
 export function formatCurl(list: AnyList, row: Row, context: Context): string | undefined {
-  const { vocabulary } = context;
+  const { vocabulary, origin } = context;
   const first = list.detail?.load?.(row, context).plan(context).next();
   if (!first || first.done || !('endpoint' in first.value)) return undefined;
-  const { endpoint, params, query } = first.value;
-  const template = vocabulary ? vocabulary.path(endpoint) : endpoint.path;
-  // A secret in the path becomes a shell variable.
-  const path = template.replace(/\{([^}]+)\}/g, (place, name: string) =>
-    endpoint.secrets?.includes(place) ? `'"$${name.toUpperCase()}"'` : encoded(params[name] ?? ''),
+  const { params, endpoint } = first.value;
+  const secrets = Object.keys(params).filter((name) => endpoint.secrets?.includes(`{${name}}`));
+  const hidden = Object.fromEntries(secrets.map((name) => [name, `{${name}}`]));
+  const request = toWireRequest({ ...first.value, params: { ...params, ...hidden } }, new URL(origin), vocabulary);
+  if (!request.ok) return undefined;
+  // Inside single quotes of a shell.
+  const path = secrets.reduce(
+    (text, name) => text.replace(percentEncoded(`{${name}}`), `'"$${name.toUpperCase()}"'`),
+    request.wired.path.replaceAll("'", '%27'),
   );
-  const names = vocabulary ? vocabulary.out.query(endpoint, query) : query;
-  const asked = Object.entries(names).filter(([, value]) => value != null);
-  const search = asked.map(
-    ([name, value]) => `${encoded(name)}=${encoded(Array.isArray(value) ? value.join(',') : String(value))}`,
-  );
-  const url = `${context.origin}${path}${search.length > 0 ? `?${search.join('&')}` : ''}`;
   const { apiKey, appKey } = vocabulary?.headers ?? keyHeaders;
+  const url = `${new URL(origin).origin}${path}`;
   return `curl -s -H "${apiKey}: $ORGDECK_API_KEY" -H "${appKey}: $ORGDECK_APP_KEY" '${url}'`;
 }
 
-/** Encodes for a URL inside single quotes of a shell. */
-const encoded = (text: string): string => percentEncoded(text).replaceAll("'", '%27');
-
+/** Keys of the items of a menu without keys of their own. */
 const digits = '123456789';
-/** Characters of a text that a menu shows at most: more than the widest terminal has. */
-const mostPreview = 600;
+/** Characters of a long hint: more than the widest terminal has. */
+const maxPreview = 600;
 
-/** Which of several services is meant. */
+/** Asks which of several services is meant. */
 export const subjectMenu = (subjects: readonly string[]): Layer => ({
   kind: 'menu',
   title: 'Everything about',
@@ -91,16 +92,16 @@ export const subjectMenu = (subjects: readonly string[]): Layer => ({
 });
 
 /** All actions on the row, each with its key and, if refused, the reason. */
-export const verbMenu = (world: Moment): Layer => ({
-  ...{ kind: 'menu', title: 'Actions', cursor: 0 },
-  items: actionItems(world).map(({ keys: [key], item }) => ({ ...item, key })),
-});
+export function actionMenu(world: Moment): Layer {
+  const items = actionItems(world).map(({ keys: [key], item }) => ({ ...item, key }));
+  return { kind: 'menu', title: 'Actions', items, cursor: 0 };
+}
 
-/** These actions, each with a digit. */
-export const choiceMenu = (world: Moment, title: string, ids: readonly string[]): Layer => ({
-  ...{ kind: 'menu', title, cursor: 0 },
-  items: actionItems(world, ids).map(({ item }, at) => ({ ...item, key: digits[at] })),
-});
+/** The actions with these ids, each with a digit. */
+export function choiceMenu(world: Moment, title: string, ids: readonly string[]): Layer {
+  const items = actionItems(world, ids).map(({ item }, at) => ({ ...item, key: digits[at] }));
+  return { kind: 'menu', title, items, cursor: 0 };
+}
 
 /** The actions on the row, or those with these ids. */
 function actionItems({ bindings }: Moment, ids?: readonly string[]) {
@@ -111,6 +112,7 @@ function actionItems({ bindings }: Moment, ids?: readonly string[]) {
   });
 }
 
+/** The time ranges of a list, with the cursor on the present one. */
 export function rangeMenu(list: AnyList, listState: ListState): Layer {
   const options = list.ranges?.options ?? [];
   return {
@@ -127,8 +129,9 @@ export function rangeMenu(list: AnyList, listState: ListState): Layer {
   };
 }
 
-export function sortMenu(list: AnyList, own: ListState): Layer {
-  const now = own.sort ?? list.sorted;
+/** The columns that a list can be sorted by, with the cursor on the present one; choosing that turns its direction. */
+export function sortMenu(list: AnyList, listState: ListState): Layer {
+  const sort = listState.sort ?? list.sorted;
   const columns = list.columns.filter((column) => column.sort);
   return {
     kind: 'menu',
@@ -138,52 +141,51 @@ export function sortMenu(list: AnyList, own: ListState): Layer {
       key: digits[at],
       label: columnName(column),
       hint:
-        column.id === now?.by
-          ? `current, ${sortedWords(column, now.down)}; again: ${sortedWords(column, !now.down)}`
+        column.id === sort?.by
+          ? `current, ${sortedWords(column, sort.down)}; again: ${sortedWords(column, !sort.down)}`
           : sortedWords(column, column.downward ?? false),
       run: { type: 'setSort', by: column.id },
     })),
     cursor: Math.max(
       0,
-      columns.findIndex((column) => column.id === now?.by),
+      columns.findIndex((column) => column.id === sort?.by),
     ),
   };
 }
 
-/** The copy menu: link, rows as Markdown, row as JSON, command, curl line without secrets, name. */
-export function copies(
+/** What can be copied of these rows. `last`: the last edit, `readAt`: when the rows were read. */
+export function copyMenu(
   { list, rows }: Pick<Acting, 'list' | 'rows'>,
   context: Context,
-  more: { readonly last?: LastAction | undefined; readonly readAt?: number | undefined } = {},
+  { last, readAt }: { readonly last?: LastAction | undefined; readonly readAt?: number | undefined } = {},
 ): Layer {
-  const { last, readAt } = more;
-  const ofRows = (says: (row: Row) => string | undefined) => rows.flatMap((row) => says(row) ?? []);
+  const forRows = (textOf: (row: Row) => string | undefined) => rows.flatMap((row) => textOf(row) ?? []);
   const items: MenuItem[] = [];
   const add = (key: string, label: string, text: Copied, hint = text.split('\n')[0]) => {
     if (text !== '') items.push({ id: key, key, label, hint, run: { type: 'copyText', what: label, text } });
   };
-  const links = ofRows((row) => list.link?.(row, context));
+  const links = forRows((row) => list.link?.(row, context));
   add('l', 'link', copiedLines(links));
   const markdown = rowsMarkdown(list, rows, context, readAt);
   const facts = links.length > 0 ? 'name, facts and link' : 'name and facts';
   add('m', 'Markdown', copiedLines(markdown.split('\n')), `${facts}, for a channel`);
-  const told = rowsInWords(list, rows, context);
-  const json = copiedJson(told.length === 1 ? told[0] : told);
-  add('r', 'row as JSON', json, json.slice(0, mostPreview));
-  const commands = ofRows((row) => {
+  const objects = rowsInWords(list, rows, context);
+  const json = copiedJson(objects.length === 1 ? objects[0] : objects);
+  add('r', 'row as JSON', json, json.slice(0, maxPreview));
+  const commands = forRows((row) => {
     const command = list.command?.(row);
     return command && commandLine(command, context);
   });
   add('c', 'command', copiedExactly(commands.join('\n')));
-  add('u', 'curl', copiedExactly(ofRows((row) => formatCurl(list, row, context)).join('\n')));
+  add('u', 'curl', copiedExactly(forRows((row) => formatCurl(list, row, context)).join('\n')));
   add('n', 'name', copiedLines(rows.map(list.nameOf)));
-  const verbs = verbCommands({ list, rows }, context, last);
-  if (verbs.length > 0)
+  const actions = commandItems({ list, rows }, context, last);
+  if (actions.length > 0)
     items.push({
       id: 'v',
       key: 'v',
       label: 'an action as a command',
-      hint: verbs[0]?.hint,
+      hint: actions[0]?.hint,
       run: { type: 'openCommandMenu' },
     });
   // Last, so that the menu opens on what works.
@@ -194,8 +196,8 @@ export function copies(
   return { kind: 'menu', title: 'Copy', items, cursor: 0 };
 }
 
-/** Shell commands that perform the list's actions on these rows: with the values of the last edit, else the defaults. */
-export function verbCommands(
+/** Copies the list's actions on these rows as shell commands: with the values of the last edit, else the defaults. */
+export function commandItems(
   { list, rows }: Pick<Acting, 'list' | 'rows'>,
   context: Context,
   last: LastAction | undefined,
@@ -204,11 +206,12 @@ export function verbCommands(
     if (!action.command) return [];
     const able = rows.filter((row) => (action.enabled?.(row, context) ?? true) === true);
     if (able.length === 0) return [];
-    const done = last?.list === list.id && last.action === action.id ? last : undefined;
-    const fullContext = { ...context, picked: done?.picked };
+    const lastOfAction = last?.list === list.id && last.action === action.id ? last : undefined;
+    const fullContext = { ...context, picked: lastOfAction?.picked };
+    // Without its values, an action that asks for some cannot be written as a command.
     const asks = [action.first, action.needs, action.form, action.pick, action.bar].some((one) => one !== undefined);
-    const own = action.values?.(able, fullContext) ?? action.bar?.(able, fullContext).values;
-    const values = done?.values ?? own ?? (asks ? undefined : {});
+    const defaults = action.values?.(able, fullContext) ?? action.bar?.(able, fullContext).values;
+    const values = lastOfAction?.values ?? defaults ?? (asks ? undefined : {});
     if (values === undefined) return [];
     const commands = able.map((row) => commandLine(action.command?.(row, values, fullContext) ?? '', context));
     const text = copiedExactly(commands.join('\n'));
@@ -218,7 +221,8 @@ export function verbCommands(
   });
 }
 
-const longestName = 40;
+/** Characters of the name of a view. */
+const maxNameLength = 40;
 
 /** The views with the digits that choose them. */
 const viewItems = ({ views }: State, command: 'openView' | 'deleteView'): MenuItem[] =>
@@ -251,22 +255,22 @@ export function viewMenu(state: State): Layer {
   };
 }
 
-/** The menu that deletes: choosing a view deletes it. */
-export function deleteMenu(state: State): Layer {
+/** The views to delete: choosing one deletes it. */
+export function viewDeletionMenu(state: State): Layer {
   return { kind: 'menu', title: 'Delete a view', items: viewItems(state, 'deleteView'), cursor: 0 };
 }
 
-/** Asks for the name of the view in front. A name that exists is replaced. */
-export function nameForm(state: State): State {
+/** Asks for the name under which the view in front is saved. */
+export function askViewName(state: State): State {
   const name = textField('Name', '', {
     required: true,
     hint: 'replaces a view of this name',
-    check: (text) => [...text].length <= longestName || `at most ${longestName} characters`,
+    check: (text) => [...text].length <= maxNameLength || `at most ${maxNameLength} characters`,
   });
   return push(state, formLayer('Save view', { name }, { kind: 'view' }));
 }
 
-/** Saves the view in front under this name. */
+/** Saves the view in front under this name, in place of one of the same name. */
 export function saveView(state: State, name: string, screens: readonly Screen[], now: number): State {
   const { screen, list } = front(state, screens);
   const own = state.lists[list.id];
@@ -277,6 +281,7 @@ export function saveView(state: State, name: string, screens: readonly Screen[],
   return flash({ ...pop(state), views }, `Saved view ${name}`, 'good', now, 'b views');
 }
 
+/** Deletes the view with this name. */
 export function deleteView(state: State, name: string, now: number): State {
   const views = state.views.filter((view) => view.name !== name);
   return flash({ ...state, views }, `Deleted view ${name}`, 'good', now);

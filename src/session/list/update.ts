@@ -28,15 +28,15 @@ import {
 } from './cursor.ts';
 import { moveDetail, toItem, toMatch, turnTab } from './detail.ts';
 import {
-  copies,
-  deleteMenu,
+  askViewName,
+  commandItems,
+  copyMenu,
   deleteView,
-  nameForm,
   openView,
   rangeMenu,
   sortMenu,
   subjectMenu,
-  verbCommands,
+  viewDeletionMenu,
   viewMenu,
 } from './menus.ts';
 
@@ -163,8 +163,8 @@ export const listUpdates: Updates<ListMessage> = {
     return { state: flash(withOwn(state, createdList, { watched }), text, 'warn', context.now) };
   },
   openViewMenu: (state) => ({ state: push(state, viewMenu(state)) }),
-  openViewForm: (state) => ({ state: nameForm(state) }),
-  openViewDeletion: (state) => ({ state: push(state, deleteMenu(state)) }),
+  openViewForm: (state) => ({ state: askViewName(state) }),
+  openViewDeletion: (state) => ({ state: push(state, viewDeletionMenu(state)) }),
   openView: (state, { name }, { screens, context }) => ({ state: openView(state, name, screens, context.now) }),
   deleteView: (state, { name }, { context }) => ({ state: deleteView(state, name, context.now) }),
   openPlace: (state, { place }, { screens }) => ({ state: goTo(state, place, screens) }),
@@ -185,13 +185,13 @@ export const listUpdates: Updates<ListMessage> = {
     const { acting, read: entry } = view;
     if (acting.rows[0] === undefined) return { state };
     const rows = actingWhole(view);
-    return { state: push(state, copies({ ...acting, rows }, context, { last: state.last, readAt: entry.at })) };
+    return { state: push(state, copyMenu({ ...acting, rows }, context, { last: state.last, readAt: entry.at })) };
   },
   openCommandMenu: (state, _, { view: { acting }, context }) => ({
     state: push(state, {
       kind: 'menu',
       title: 'Copy an action as a command',
-      items: verbCommands(acting, context, state.last),
+      items: commandItems(acting, context, state.last),
       cursor: 0,
     }),
   }),

@@ -5,7 +5,7 @@ import { textField } from '../../../src/describe/field.ts';
 import type { AnyList, Screen } from '../../../src/describe/screen.ts';
 import { bindings } from '../../../src/session/keys/bindings.ts';
 import { goTo } from '../../../src/session/list/cursor.ts';
-import { copies, rangeMenu, sortMenu, verbCommands } from '../../../src/session/list/menus.ts';
+import { commandItems, copyMenu, rangeMenu, sortMenu } from '../../../src/session/list/menus.ts';
 import { geometry, insideDetail, windowTop } from '../../../src/session/rows/geometry.ts';
 import type { ListState } from '../../../src/session/rows/list-state.ts';
 import { highlighter, matcher } from '../../../src/session/rows/visible-list.ts';
@@ -394,7 +394,7 @@ test('the copy menu has what there is to copy', () => {
     rows: rows.slice(0, count),
   });
   const keys = (of: Partial<AnyList> = {}, count = 1, context: Context = contextOf()) => {
-    const menu = copies(acting(of, count), context);
+    const menu = copyMenu(acting(of, count), context);
     return menu.kind === 'menu' ? menu.items.map(({ key }) => key).join('') : '';
   };
   expect([keys(), keys({ link: () => undefined }), keys({ link: () => 'https://w.test/a' })]).toEqual([
@@ -404,7 +404,7 @@ test('the copy menu has what there is to copy', () => {
   ]);
   expect(keys({ link: () => undefined }, 1, contextOf({ web: 'https://w.test' as never }))).toBe('mrn');
   const hint = (of: Partial<AnyList>, key: string) => {
-    const menu = copies(acting(of), contextOf());
+    const menu = copyMenu(acting(of), contextOf());
     const item = menu.kind === 'menu' ? menu.items.find((one) => one.key === key) : undefined;
     return item?.refused ?? item?.hint;
   };
@@ -415,7 +415,7 @@ test('the copy menu has what there is to copy', () => {
   ]);
   expect(hint({ link: () => 'https://w.test/a' }, 'm')).toBe('name, facts and link, for a channel');
   const text = (key: string, count: number) => {
-    const menu = copies(acting({ link: (row: Thing) => `https://w.test/${row.id}` }, count), contextOf());
+    const menu = copyMenu(acting({ link: (row: Thing) => `https://w.test/${row.id}` }, count), contextOf());
     const run = menu.kind === 'menu' ? menu.items.find((item) => item.key === key)?.run : undefined;
     return run?.type === 'copyText' ? run.text : undefined;
   };
@@ -424,7 +424,7 @@ test('the copy menu has what there is to copy', () => {
     true,
     false,
   ]);
-  const json = copies(acting(), contextOf());
+  const json = copyMenu(acting(), contextOf());
   expect(json.kind === 'menu' && json.items.find(({ key }) => key === 'r')?.hint).toBe('{"id":"a","rank":8}');
   expect(keys({ command: () => 'orgdeck things get a' })).toBe('mrcn');
   const command = { ...turn, command: () => 'orgdeck things turn' };
@@ -439,7 +439,7 @@ test('an action is copied as a command with its own values, those of the last ed
     row.id === 'b' ? '' : `turn ${row.id} ${values.on ?? '-'}`;
   const act = (more: object = {}) => ({ ...turn, command, ...more });
   const lines = (more: object = {}, last?: object, of = rows.slice(0, 3)) =>
-    verbCommands({ list: { ...things, actions: [act(more)] } as never, rows: of }, contextOf(), last as never).map(
+    commandItems({ list: { ...things, actions: [act(more)] } as never, rows: of }, contextOf(), last as never).map(
       ({ run }) => (run.type === 'copyText' ? run.text : ''),
     );
   expect(lines()).toEqual([expect.stringContaining('turn a -')]);
