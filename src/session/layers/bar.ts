@@ -10,26 +10,22 @@ import { keyLabel } from '../keyboard/keyboard.ts';
 import { type LayerKind, typedLine } from '../stack/kind.ts';
 import { footHints, leave, type Moment, type Next, on } from '../state/moment.ts';
 import type { LayerOf, State } from '../state/state.ts';
-import { swap } from '../state/state-changes.ts';
+import { pop, swap } from '../state/state-changes.ts';
 
 type Bar = LayerOf<'bar'>;
 
 /**
- * One line of choices, each with its key; some open a text input, some cycle through options. A digit that is no choice
- * begins the text that ends the bar: `m30m`.
+ * One line of choices, each with its key: a choice sends, an input opens a text, a cycle takes its next option. A digit
+ * that is no key of the bar begins the text that sends: `m30m`.
  */
 export const bar: LayerKind<Bar> = {
   keys(layer) {
     if (layer.input) return [on(['return'], 'apply', { type: 'choose' }, 1), leave(['esc'], 'back')];
-    const { choices, inputs = [], cycles = [] } = layer.bar;
-    const isFree = (digit: string) => ![...choices, ...inputs, ...cycles].some(({ key }) => key === digit);
+    const keys = barKeys(layer.bar);
+    const isFree = (digit: string) => !keys.some(({ key }) => key === digit);
     const digits = endingInput(layer) ? [...'0123456789'].filter(isFree) : [];
     return [
-      ...choices.map(({ key, title }, at) => on([key], title, { type: 'pressBarKey', key }, at + 1)),
-      ...inputs.map(({ key, title, field }, at) =>
-        on([key], title ?? field.label.toLowerCase(), { type: 'pressBarKey', key }, 40 + at),
-      ),
-      ...cycles.map(({ key, title }, at) => on([key], title, { type: 'pressBarKey', key }, 50 + at)),
+      ...keys.map(({ key, title }, index) => on([key], title, { type: 'pressBarKey', key }, index + 1)),
       ...digits.map((key) => on([key], 'type', { type: 'typeKey', key: { name: key, text: key, alone: true } })),
       leave(),
     ];
@@ -37,7 +33,7 @@ export const bar: LayerKind<Bar> = {
   place: 'foot',
   lines: (layer, now, { width, theme }) => ({
     title: [],
-    lines: asLines(layoutBar({ ...asked(layer, now), hints: footHints(now), width, theme }), 'prompt'),
+    lines: asLines(layoutBar({ ...barContent(layer, now), hints: footHints(now), width, theme }), 'prompt'),
     hasHints: true,
     speech: () => barSpeech(layer, now),
   }),
@@ -50,21 +46,26 @@ export const bar: LayerKind<Bar> = {
   },
   update: {
     closeLayer: (state, layer) => ({
-      state: layer.input
-        ? swap(state, { ...layer, input: undefined })
-        : { ...state, layers: state.layers.slice(0, -1) },
+      state: layer.input ? swap(state, { ...layer, input: undefined }) : pop(state),
     }),
     holdDigit: (state, layer, { digit }) => ({ state: swap(state, { ...layer, held: digit }) }),
     choose: (state, layer, _, world) => entered(state, layer, world),
-    pressBarKey: (state, layer, { key }, world) =>
-      layer.input ? entered(state, layer, world) : pressed(state, layer, key, world),
+    pressBarKey: (state, layer, { key }, world) => pressed(state, layer, key, world),
   },
 };
 
-/** The text that performs on Return. */
+/** The keys of a bar with what they do, in the order of the footer. */
+const barKeys = ({ choices, inputs = [], cycles = [] }: Bar['bar']) =>
+  [
+    ...choices,
+    ...inputs.map(({ key, title, field }) => ({ key, title: title ?? field.label.toLowerCase() })),
+    ...cycles,
+  ].map(({ key, title }) => ({ key, title }));
+
+/** The input whose Return sends; undefined where the bar has none. */
 export const endingInput = ({ bar }: Bar) => bar.inputs?.find(({ ends }) => ends);
 
-/** Handles Return in the open input: keeps its value, or ends the bar with it. */
+/** Handles Return in the open input: keeps its value, or sends with it. */
 function entered(state: State, layer: Bar, world: Moment): Next {
   const input = layer.bar.inputs?.find((one) => one.name === layer.input?.name);
   if (!layer.input || !input) return { state };
@@ -75,7 +76,7 @@ function entered(state: State, layer: Bar, world: Moment): Next {
   return { state: swap(state, { ...layer, values, input: undefined }) };
 }
 
-/** Handles a key of the bar: a choice ends the bar, an input opens, a cycle takes its next option. */
+/** Handles a key of the bar: a choice sends, an input opens, a cycle takes its next option. */
 function pressed(state: State, layer: Bar, key: string, world: Moment): Next {
   const choice = layer.bar.choices.find((one) => one.key === key);
   if (choice) return askOrSend(state, { ...layer.pending, values: { ...layer.values, ...choice.values } }, world);
@@ -92,7 +93,7 @@ function pressed(state: State, layer: Bar, key: string, world: Moment): Next {
   return { state: swap(state, { ...layer, values: { ...layer.values, [cycle.name]: next?.value } }) };
 }
 
-/** What the values would do; a fault in saying so does not stop the bar. */
+/** What the values would do; undefined where that cannot be said, which stops nobody. */
 function foreseen(bar: Bar['bar'], values: Bar['values']) {
   try {
     return bar.foresees?.(values);
@@ -101,8 +102,8 @@ function foreseen(bar: Bar['bar'], values: Bar['values']) {
   }
 }
 
-/** A bar as it is drawn. */
-function asked({ bar, values, input, held }: Bar, { context }: Moment) {
+/** What a bar shows: its title, what is set, what would follow, and the open input. */
+function barContent({ bar, values, input, held }: Bar, { context }: Moment) {
   const field = input && bar.inputs?.find((one) => one.name === input.name)?.field;
   const chosen = (bar.cycles ?? []).map((cycle) => ({
     name: paint(cycle.title),
@@ -113,18 +114,20 @@ function asked({ bar, values, input, held }: Bar, { context }: Moment) {
   const texts = (bar.inputs ?? [])
     .filter((choice) => !choice.ends && values[choice.name])
     .map((choice) => ({ name: paint(choice.field.label.toLowerCase()), value: paint(String(values[choice.name])) }));
-  const waits = bar.choices
+  const heldChoice = bar.choices
     .filter(({ key }) => key === held)
     .map(({ title }) => ({ name: paint(title), value: plain`unless you keep typing` }));
-  const settings = [...waits, ...chosen, ...texts];
+  const settings = [...heldChoice, ...chosen, ...texts];
   // A text that is typed counts as soon as it can be read.
   const verdict = input && field?.read(input.line.text);
-  const meant = input && verdict?.ok ? { ...values, [input.name]: verdict.value } : values;
-  const seen = verdict?.ok === false ? undefined : foreseen(bar, meant);
+  const nextValues = input && verdict?.ok ? { ...values, [input.name]: verdict.value } : values;
+  const result = verdict?.ok === false ? undefined : foreseen(bar, nextValues);
   const means = input && field?.means && paint(field.means(input.line.text, context.now) ?? '');
-  const foresight = seen && {
-    text: means ? paint(seen.text) : plain`${paint(bar.choices[0]?.title)}: ${paint(seen.end)}, ${paint(seen.text)}`,
-    isWarning: seen.isWarning,
+  const foresight = result && {
+    text: means
+      ? paint(result.text)
+      : plain`${paint(bar.choices[0]?.title)}: ${paint(result.end)}, ${paint(result.text)}`,
+    isWarning: result.isWarning,
   };
   if (!input || !field) return { title: paint(bar.title), settings, foresight };
   return {
@@ -141,22 +144,18 @@ function asked({ bar, values, input, held }: Bar, { context }: Moment) {
   };
 }
 
-/** The choices of a bar with their keys, what is set, and what it would do. */
+/** What is said of a bar: its keys, what is set, and what would follow. */
 function barSpeech(layer: Bar, now: Moment): Speech {
   const { bar, input } = layer;
-  const { title, settings, foresight, input: open } = asked(layer, now);
-  const keys = [
-    ...bar.choices.map(({ key, title }) => ({ key, title })),
-    ...(bar.inputs ?? []).map(({ key, title, field }) => ({ key, title: title ?? field.label.toLowerCase() })),
-    ...(bar.cycles ?? []).map(({ key, title }) => ({ key, title })),
-  ].map(({ key, title }) => plain`${paint(keyLabel(key))}: ${paint(title.replace(/…$/, ''))}`);
-  const set = listTexts(settings.map(({ name, value }) => plain`${name}: ${value}`));
-  const token = `${set}\n${input?.line.text ?? ''}`;
+  const { title, settings, foresight, input: open } = barContent(layer, now);
+  const keys = barKeys(bar).map(({ key, title }) => plain`${paint(keyLabel(key))}: ${paint(title.replace(/…$/, ''))}`);
+  const settingsText = listTexts(settings.map(({ name, value }) => plain`${name}: ${value}`));
+  const token = `${settingsText}\n${input?.line.text ?? ''}`;
   const means = open && 'means' in open ? open.means : undefined;
   return {
     title: plain`${title}. Type a key. ${listTexts(keys)}. Esc goes back`,
     remarks: [
-      { about: 'settings', text: set },
+      { about: 'settings', text: settingsText },
       {
         about: 'foresight',
         text: foresight ? plain`${foresight.isWarning ? plain`Warning: ` : plain``}${foresight.text}` : plain``,
