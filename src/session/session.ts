@@ -6,7 +6,7 @@ import { span } from '../lib/time.ts';
 import { present } from '../lib/values.ts';
 import { editUpdates } from './edit/update.ts';
 import { createEffects, createFleet, createLanguages } from './effects/effects.ts';
-import { drafted, leaving, pressAgain } from './form/drafts.ts';
+import { leaving, pressAgain, withDrafts } from './form/drafts.ts';
 import { createPaths } from './form/typing.ts';
 import type { Key } from './keyboard/keyboard.ts';
 import { createBurst, createInput, createReading, questionOn } from './keys/key-input.ts';
@@ -117,7 +117,7 @@ export function update(state: State, message: Message, world: Moment): Next {
   if (isOffInKiosk(context.profile, message))
     return { state: flash(state, capitalized(offInKiosk), 'warn', context.now) };
   const next = handled(state, message, world);
-  return { ...next, state: drafted(state, next.state, context.now) };
+  return { ...next, state: withDrafts(state, next.state, context.now) };
 }
 
 /** What leads away from layers that show closes them; what opens over them leaves them open, for the way back. */

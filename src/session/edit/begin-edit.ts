@@ -6,7 +6,7 @@ import type { Picker } from '../../describe/picks.ts';
 import { formatRowCount, type Screen } from '../../describe/screen.ts';
 import { capitalized } from '../../lib/text.ts';
 import { present } from '../../lib/values.ts';
-import { draftFor, draftTaken, undrafted } from '../form/drafts.ts';
+import { draftEntry, draftFor, withoutDraft } from '../form/drafts.ts';
 import { editedLine } from '../keyboard/editor.ts';
 import type { Acting, Row } from '../rows/list-state.ts';
 import { findScreen, namedBy, type Pending, typedName, type Undoable, withContext } from '../send/pending-edit.ts';
@@ -192,8 +192,8 @@ export function confirmed(state: State, pending: Pending, world: Moment): Next {
     const job = action.job(row, values, withContext(world.context, pending));
     const id = `${action.id} ${world.context.now}`;
     const sent = keptForm.layers.at(-1);
-    const cleared = sent?.kind === 'form' ? undrafted(pop(keptForm), sent) : keptForm;
-    const typed = sent?.kind === 'form' ? draftTaken(keptForm, sent) : undefined;
+    const cleared = sent?.kind === 'form' ? withoutDraft(pop(keptForm), sent) : keptForm;
+    const typed = sent?.kind === 'form' ? draftEntry(keptForm, sent) : undefined;
     const layer = {
       kind: 'job',
       id,

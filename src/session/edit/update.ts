@@ -3,7 +3,7 @@ import { failureText, type Receipt, receipt, toReceipt, warning } from '../../de
 import { formatRowCount, rowNoun } from '../../describe/screen.ts';
 import { capitalized, pastTense } from '../../lib/text.ts';
 import { present } from '../../lib/values.ts';
-import { undrafted } from '../form/drafts.ts';
+import { withoutDraft } from '../form/drafts.ts';
 import { editedLine } from '../keyboard/editor.ts';
 import { newOrder } from '../list/cursor.ts';
 import { actionMenu, choiceMenu } from '../list/menus.ts';
@@ -47,7 +47,7 @@ export function performed(state: State, message: PerformDone, context: Context):
   const form = top?.kind === 'form' && top.for.kind === 'action' && top.for.pending.action === pending.action;
   const known: State = { ...state, refused: refusedNow(state.refused, message), warnedQuit: false };
   if (form && failed.length > 0) return swap(known, refusedForm(top, message));
-  const closed = form ? undrafted(pop(known), top) : known;
+  const closed = form ? withoutDraft(pop(known), top) : known;
   const next = afterEdit(withoutNotices(closed, handledBy(state, message)), message, failed.length === 0);
   if (failed.length === 0) return receiptShown(next, message, context);
   if (results.length === 1)

@@ -1,4 +1,3 @@
-import { isSecret } from '../../describe/field.ts';
 import type { Screen } from '../../describe/screen.ts';
 import { oncePer } from '../../lib/function-results.ts';
 import { stringifyExact } from '../../lib/json.ts';
@@ -10,58 +9,50 @@ import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
 import { flash } from '../state/state-changes.ts';
 
-/** Drafts kept, and for how long in milliseconds. */
-const most = 50;
-const longest = 14 * 86_400_000;
+/** How many drafts are kept, and for how long in milliseconds. */
+const maxDrafts = 50;
+const maxAgeMs = 14 * 86_400_000;
 
-/** The name of a form that keeps drafts: its action and its row. Undefined for searches, and for forms of keys. */
+/** The name of a form that keeps drafts: its action, its row and what was picked. Undefined for a form of no action: it keeps none. */
 export function draftKey({ for: to }: Pick<OpenForm, 'for'>): string | undefined {
   if (to.kind !== 'action') return undefined;
   const { action, list, rows, picked } = to.pending;
   const row = rows[0] === undefined ? '' : list.idOf(rows[0]);
-  return `${action.id} ${row} ${picked === undefined ? '' : stringifyExact(picked)}`.trim();
+  return `${action.id} ${row} ${stringifyExact(picked)}`.trim();
 }
 
-/** What was typed into this form before; undefined where there is nothing. */
+/** The draft of this form; undefined where it has none with a field of the form. */
 export function draftFor(state: State, form: OpenForm): SavedDraft | undefined {
   const key = draftKey(form);
   const draft = key === undefined ? undefined : state.drafts[key];
   return draft && Object.keys(draft.texts).some((name) => form.fields[name]) ? draft : undefined;
 }
 
-/** The labels of fields that were typed into and of which a draft keeps nothing. */
-export function unkept(form: OpenForm): readonly string[] {
+/** The labels of fields that were typed into and that no draft keeps. */
+export function unkeptLabels(form: OpenForm): readonly string[] {
   const texts = fieldTexts(form);
   const keepsNone = draftKey(form) === undefined;
   return fieldNames(form).flatMap((name) => {
     const field = form.fields[name];
-    const isChanged = field && !field.aside && texts[name] !== field.initial;
-    return field && isChanged && (keepsNone || isPrivate(form, name)) ? [field.label] : [];
+    if (!field || field.aside || texts[name] === field.initial) return [];
+    return keepsNone || isPrivate(form, name) ? [field.label] : [];
   });
 }
 
 /** The labels of fields that a draft keeps. */
 export function keptLabels(form: OpenForm): readonly string[] {
-  return Object.keys(kept(form)?.texts ?? {}).map((name) => form.fields[name]?.label ?? name);
+  return Object.keys(draftContent(form)?.texts ?? {}).map((name) => form.fields[name]?.label ?? name);
 }
 
-/** A field that may hold a secret in any state of its form. */
+/** Whether a field may hold a secret, whatever the other fields of its form say. */
 function isPrivate(form: OpenForm, name: string): boolean {
   const field = form.fields[name];
   const settings = form.for.kind === 'action' ? form.for.pending.action.settings : undefined;
-  const setting = settings?.[name];
-  return (
-    !field ||
-    (field.secret !== undefined && field.secret !== false) ||
-    isSecret(field, fieldTexts(form)) ||
-    setting?.writeOnly === true
-  );
+  return !field || Boolean(field.secret) || settings?.[name]?.writeOnly === true;
 }
 
-/**
- * What a draft of a form keeps; undefined where there is nothing. The step that changes the form, its keys and its frame ask for it.
- */
-const kept = oncePer((form: OpenForm): Pick<SavedDraft, 'texts' | 'labels'> | undefined => {
+/** What a draft of this form keeps; undefined where that is nothing. Computed once for each state of a form: step, keys and frame ask. */
+const draftContent = oncePer((form: OpenForm): Pick<SavedDraft, 'texts' | 'labels'> | undefined => {
   if (!form.touched || draftKey(form) === undefined) return undefined;
   const changed = Object.entries(form.fields).filter(
     ([name, field]) => !isPrivate(form, name) && form.lines[name]?.text !== field.initial,
@@ -75,47 +66,48 @@ const kept = oncePer((form: OpenForm): Pick<SavedDraft, 'texts' | 'labels'> | un
   };
 });
 
-/** The drafts after a step: those of the forms that it changed are made anew. */
-export function drafted(before: State, after: State, now: number): State {
+/** The state after a step, with new drafts of the forms that the step changed. */
+export function withDrafts(before: State, after: State, now: number): State {
   if (before.layers === after.layers) return after;
   let { drafts } = after;
   for (const layer of after.layers) {
     if (layer.kind !== 'form' || layer.draft || before.layers.includes(layer)) continue;
     const key = draftKey(layer);
     if (key === undefined || !layer.touched) continue;
-    const draft = kept(layer);
+    const draft = draftContent(layer);
     const { [key]: _, ...others } = drafts;
     drafts = draft ? { ...others, [key]: { at: now, ...draft } } : others;
   }
-  return drafts === after.drafts ? after : { ...after, drafts: fresh(drafts, now) };
+  return drafts === after.drafts ? after : { ...after, drafts: pruned(drafts, now) };
 }
 
-const fresh = (drafts: Drafts, now: number): Drafts =>
+/** The newest drafts, without those that are too old. */
+const pruned = (drafts: Drafts, now: number): Drafts =>
   Object.fromEntries(
     Object.entries(drafts)
-      .filter(([, draft]) => now - draft.at < longest)
+      .filter(([, draft]) => now - draft.at < maxAgeMs)
       .sort(([, one], [, other]) => other.at - one.at)
-      .slice(0, most),
+      .slice(0, maxDrafts),
   );
 
 /** The state without the draft of this form: it was sent, or is not wanted. */
-export function undrafted(state: State, form: Pick<OpenForm, 'for'>): State {
+export function withoutDraft(state: State, form: Pick<OpenForm, 'for'>): State {
   const key = draftKey(form);
   if (key === undefined) return state;
   const { [key]: _, ...drafts } = state.drafts;
   return { ...state, drafts };
 }
 
-/** The draft of a form that is sent, with the form's name, to be kept again where nothing comes of it. */
-export function draftTaken({ drafts }: State, form: Pick<OpenForm, 'for'>): readonly [string, SavedDraft] | undefined {
+/** The name and the draft of a form that is sent, to be kept again if the edit fails. */
+export function draftEntry({ drafts }: State, form: Pick<OpenForm, 'for'>): readonly [string, SavedDraft] | undefined {
   const key = draftKey(form);
-  const draft = key === undefined ? undefined : drafts[key];
+  const draft = drafts[key ?? ''];
   return key === undefined || !draft ? undefined : [key, draft];
 }
 
 /**
- * The form with its draft over what was read just now, as a three-way merge: sets keep what others added and removed, and
- * a text that others changed too is marked.
+ * The form with its draft laid over what was read just now, as a three-way merge: a set keeps what others added and removed;
+ * of a text that others changed too, the draft stays, with an error that names both.
  */
 export function resumedDraft(form: OpenForm): OpenForm {
   const { draft, ...open } = form;
@@ -138,18 +130,18 @@ export function resumedDraft(form: OpenForm): OpenForm {
 
 const quoted = (value: string): string => `"${value.length > 60 ? `${value.slice(0, 60)}…` : value}"`;
 
+/** A set of words after both edits of it: what the draft made of `from`, done to what it is now. */
 function mergedSet(from: string, text: string, now: string): string {
-  const parts = (value: string) => commaWords(value);
-  const [before, mine] = [parts(from), parts(text)];
-  const kept = parts(now).filter((part) => mine.includes(part) || !before.includes(part));
+  const [before, mine] = [commaWords(from), commaWords(text)];
+  const kept = commaWords(now).filter((part) => mine.includes(part) || !before.includes(part));
   return [...kept, ...mine.filter((part) => !before.includes(part) && !kept.includes(part))].join(',');
 }
 
-/** What quitting or another profile would lose now; empty where nothing would be. Drafts of forms are kept. */
+/** What quitting, or a switch of profiles, would lose now, as sentences; empty: nothing. Drafts of forms are kept. */
 export function unsaved(state: State, screens: readonly Screen[]): string {
   const lists = screens.flatMap((screen) => screen.lists);
   const orders = lists.filter((list) => state.lists[list.id]?.moving !== undefined).map((list) => list.title);
-  const typed = state.layers.flatMap((layer) => (layer.kind === 'form' ? unkept(layer) : []));
+  const typed = state.layers.flatMap((layer) => (layer.kind === 'form' ? unkeptLabels(layer) : []));
   const programs = [...state.layers, ...(state.behind ?? [])].flatMap((layer) =>
     layer.kind === 'job' && layer.isProgram && !layer.ended ? [layer.title] : [],
   );
@@ -165,10 +157,10 @@ export function unsaved(state: State, screens: readonly Screen[]): string {
     .join('; ');
 }
 
-/** How a key that quits is meant all the same. */
+/** Follows what would be lost: a second press quits all the same. */
 export const pressAgain = 'Press again to quit anyway';
 
-/** Ends the program with this exit code; where something would be lost, only at the second key, while the question is on the screen. */
+/** Ends the program with this exit code. Where something would be lost, the first key warns, and `how` says what to do; a second one while the warning is shown ends it. */
 export function leaving(state: State, code: number, how: string, { context, screens }: Moment): Next {
   const lost = unsaved(state, screens);
   const isAsked = state.warnedQuit && state.warnedOf === lost && state.flash?.text.startsWith(`${lost}. `);

@@ -36,7 +36,7 @@ import {
 } from '../state/form-layer.ts';
 import type { Message } from '../state/message.ts';
 import type { Moment } from '../state/moment.ts';
-import { draftKey, keptLabels, unkept } from './drafts.ts';
+import { draftKey, keptLabels, unkeptLabels } from './drafts.ts';
 import { formSpeech } from './form-speech.ts';
 import { diagnosticRemark, listWarnings, queryView } from './query.ts';
 import { differences, isNew, previewRequest, readFields } from './request.ts';
@@ -323,7 +323,7 @@ function footOf(layer: OpenForm, { context, state }: Moment): Span[] {
   const time = (at: number) => paint(`${clockTime(at, context.zone)} ${offsetName(at, context.zone)}`);
   if (layer.draft) return [];
   if (layer.leaving) {
-    const lost = unkept(layer);
+    const lost = unkeptLabels(layer);
     const kept = keptLabels(layer);
     const words = [
       ...(lost.length > 0 ? [`loses ${lost.join(', ')}`] : []),

@@ -15,7 +15,7 @@ import {
   type ValueDifference,
 } from '../state/form-layer.ts';
 import type { Moment } from '../state/moment.ts';
-import { keptLabels, unkept } from './drafts.ts';
+import { keptLabels, unkeptLabels } from './drafts.ts';
 import { isUnfinished, listWarnings, nearest } from './query.ts';
 import { isNew } from './request.ts';
 
@@ -143,7 +143,7 @@ function draftSpeech(form: OpenForm, { context: { zone } }: Moment, at: number):
 }
 
 function leavingText(form: OpenForm): Painted {
-  const lost = unkept(form);
+  const lost = unkeptLabels(form);
   const kept = keptLabels(form);
   return listTexts([
     plain`Warning: Esc again closes`,

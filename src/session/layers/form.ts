@@ -3,7 +3,7 @@ import { thrownText } from '../../lib/function-results.ts';
 import { commaWords } from '../../lib/text.ts';
 import { askOrSend } from '../edit/begin-edit.ts';
 import { formBindings, scrollForm, whyBusy } from '../form/bindings.ts';
-import { resumedDraft, undrafted } from '../form/drafts.ts';
+import { resumedDraft, withoutDraft } from '../form/drafts.ts';
 import { formPane } from '../form/form-pane.ts';
 import { closed, isWaiting, refusedAt, saveStoppedBy } from '../form/query.ts';
 import { contents, differences, isNew, isReviewed, previewRequest, readFields } from '../form/request.ts';
@@ -225,7 +225,7 @@ export const form: LayerKind<OpenForm> = {
     answerDraft: (state, layer, { take }) => {
       if (take) return { state: swap(state, resumedDraft(layer)) };
       const { draft: _, ...open } = layer;
-      return { state: undrafted(swap(state, open), layer) };
+      return { state: withoutDraft(swap(state, open), layer) };
     },
     moveInLayer: (state, layer, { by }) => ({
       state: layer.review ? swap(state, scrollForm(layer, by, state.size)) : state,

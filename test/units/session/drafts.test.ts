@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { filterList } from '../../../screens/retention.ts';
 import { type AnyAction, action } from '../../../src/describe/action.ts';
 import { type Fields, manyField, textField, toggleField } from '../../../src/describe/field.ts';
-import { drafted, draftFor, draftKey, keptLabels, resumedDraft, unkept } from '../../../src/session/form/drafts.ts';
+import {
+  draftFor,
+  draftKey,
+  keptLabels,
+  resumedDraft,
+  unkeptLabels,
+  withDrafts,
+} from '../../../src/session/form/drafts.ts';
 import { typedInto } from '../../../src/session/form/typing.ts';
 import { fieldTexts } from '../../../src/session/state/form-layer.ts';
 import { initial, type State } from '../../../src/session/state/state.ts';
@@ -23,7 +30,8 @@ const formOf = (fields: Fields, id = 'retention.edit', settings?: AnyAction['set
 type Form = ReturnType<typeof formOf>;
 
 /** The state after this form took the place of an untouched one. */
-const after = (form: Form, state: State = empty, at = now): State => drafted(state, { ...state, layers: [form] }, at);
+const after = (form: Form, state: State = empty, at = now): State =>
+  withDrafts(state, { ...state, layers: [form] }, at);
 const withName = (initialName: string) => formOf({ name: textField('name', initialName) });
 const typed = (form: Form, text: string) => typedInto(form, text, '', 80);
 
@@ -55,7 +63,7 @@ test('what only shows more fields is nothing to keep', () => {
   const form = formOf({ name: textField('name', ''), more });
   const opened = { ...form, touched: true, lines: { ...form.lines, more: { text: 'yes', cursor: 0 } } };
   expect(after(opened).drafts).toEqual({});
-  expect(unkept(opened)).toEqual([]);
+  expect(unkeptLabels(opened)).toEqual([]);
 });
 
 test('a secret is kept in no draft, whether it is one now or may become one', () => {
@@ -70,7 +78,7 @@ test('a secret is kept in no draft, whether it is one now or may become one', ()
   const lines = Object.fromEntries(Object.keys(fields).map((name) => [name, { text: `${name}!`, cursor: 0 }]));
   const filled = { ...form, touched: true, lines };
   expect(keptLabels(filled)).toEqual(['name']);
-  expect(unkept(filled)).toEqual(['always', 'sometimes', 'untold']);
+  expect(unkeptLabels(filled)).toEqual(['always', 'sometimes', 'untold']);
   expect(JSON.stringify(after(filled).drafts)).not.toMatch(/always!|sometimes!|untold!/);
 });
 
@@ -146,8 +154,8 @@ test('nothing is kept of an untouched form, nor of one without a name', () => {
   expect(keptLabels(written)).toEqual([]);
   expect(keptLabels({ ...written, touched: true })).toEqual(['name']);
   expect(keptLabels({ ...written, touched: true, for: { kind: 'search', list: 'retention' } })).toEqual([]);
-  expect(unkept({ ...written, for: { kind: 'search', list: 'retention' } })).toEqual(['name']);
-  expect(unkept({ ...form, for: { kind: 'search', list: 'retention' } })).toEqual([]);
+  expect(unkeptLabels({ ...written, for: { kind: 'search', list: 'retention' } })).toEqual(['name']);
+  expect(unkeptLabels({ ...form, for: { kind: 'search', list: 'retention' } })).toEqual([]);
 });
 
 test('a field that is never secret is kept; one that has gone from the form is left out of the resumed draft', () => {
