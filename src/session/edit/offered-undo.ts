@@ -15,7 +15,7 @@ import { isHere, screenName } from './begin-edit.ts';
 
 type Offered = Extract<UndoOffer, { kind: 'undo' }>;
 
-/** What follows from what the journal says is undone next: it is undone, asked for, or told why not. `confirmed`: the edit that was asked for. */
+/** The next message of an undo, by what the journal offers: it begins, asks first, or says why not. `confirmed`: id of the entry that was asked about. */
 export function undoStep(read: Result<UndoOffer>, confirmed: string | undefined, world: Moment): Message {
   const { context, screens } = world;
   const tells = (text: string): Message => ({
@@ -53,17 +53,17 @@ export function undoStep(read: Result<UndoOffer>, confirmed: string | undefined,
   }
 }
 
-/** What this run knows of an edit of the journal. */
-const knownOf = ([newest]: readonly Entry[], { undo }: State): Undoable | undefined =>
+/** The edit of these entries as this run knows it, with its rows; undefined for one of another run. */
+const findKnown = ([newest]: readonly Entry[], { undo }: State): Undoable | undefined =>
   undo.find(({ group }) => group === newest?.group);
 
 const wordsOf = (edit: readonly Entry[], { state, screens }: Moment): string => {
-  const known = knownOf(edit, state);
+  const known = findKnown(edit, state);
   return known ? firstClause(known) : editWords(edit, screens);
 };
 
 function undoingOf({ edit: entries }: Offered, { state, screens, view }: Moment): Undoing {
-  const known = knownOf(entries, state);
+  const known = findKnown(entries, state);
   const ids = new Set(entries.map(({ target }) => target.id));
   const steps = known?.steps.filter(({ id }) => ids.has(id)) ?? [];
   if (!known || steps.length === 0) return { entries, text: editWords(entries, screens) };
@@ -71,20 +71,19 @@ function undoingOf({ edit: entries }: Offered, { state, screens, view }: Moment)
   return { entries, edit, text: firstClause(edit), isInFront: edit.list === view.list.id };
 }
 
-/** `the last edit cannot be undone: created deploy (it is gone)`. */
 function lastCannot(passed: Offered['passed'], world: Moment): string {
   return `the last edit cannot be undone: ${passedWords(passed[0] ?? [], world)}`;
 }
 
-/** What an edit did, and why its undo was refused. */
+/** What an edit did, and why it cannot be undone: `created deploy (it is gone)`. */
 function passedWords(edit: readonly Entry[], world: Moment): string {
   const why = edit.find(({ notUndone }) => notUndone !== undefined)?.notUndone;
   return `${wordsOf(edit, world)}${why === undefined ? '' : ` (${why})`}`;
 }
 
 /**
- * What is asked before an undo: nothing only where it is of the edit that this screen told last, and creates nothing again
- * that was deleted.
+ * What is asked before an undo. Undefined, outside production: it takes back the edit whose receipt this screen showed last,
+ * no row changed since, and nothing deleted is created again.
  */
 function undoQuestion(offer: Offered, undoing: Undoing, world: Moment): Confirmation | undefined {
   const { passed, isOwn } = offer;
@@ -110,23 +109,23 @@ function questionOf(
   const { production, name } = context.profile;
   const where = production ? ` in production (${name})` : '';
   const by = isOwn && edit ? undefined : madeBy(entries, screens, context.zone);
-  const subject =
+  const changedRows =
     changed.length === 1 ? (changed[0]?.name ?? '') : formatRowCount(edit?.forward.list ?? {}, changed.length);
   const rest = passed.slice(1).map((other) => capitalized(`${passedWords(other, world)}: cannot be undone either`));
   if (passed.length > 0)
     return {
       question: `${capitalized(lastCannot(passed, world))}.`,
-      details: [...rest, ...(changed.length > 0 ? [`${subject} changed since`] : [])],
+      details: [...rest, ...(changed.length > 0 ? [`${changedRows} changed since`] : [])],
       enter: `undo ${by === undefined ? 'the one before it' : `what ${by}`}${where} (${text})`,
     };
   if (by !== undefined) return { question: `Undo${where} what ${by}?`, details: [capitalized(text)] };
   const on = isOnScreen || !edit ? '' : ` on ${screenName(edit, world)}`;
   const details = [capitalized(edit?.text ?? text)];
-  if (changed.length > 0) return { question: `${subject} changed since. Undo${on}${where} anyway?`, details };
+  if (changed.length > 0) return { question: `${changedRows} changed since. Undo${on}${where} anyway?`, details };
   return { question: `Undo the last edit${on}${where}?`, details };
 }
 
-/** Rows of an edit that changed again since. Known for the list in front only. */
+/** The rows of an edit that changed again since; none for another list than the one in front, whose rows are not known. */
 function changedSince(edit: Undoable, { view: { list: front, rows }, context }: Moment): Undoable['steps'] {
   if (edit.list !== front.id) return [];
   const { list } = edit.forward;

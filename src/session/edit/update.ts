@@ -1,7 +1,7 @@
 import type { Context } from '../../describe/context.ts';
 import { failureText, type Receipt, receipt, toReceipt, warning } from '../../describe/receipt.ts';
 import { formatRowCount, rowNoun } from '../../describe/screen.ts';
-import { capitalized, pastTense } from '../../lib/text.ts';
+import { capitalized, firstThree, pastTense } from '../../lib/text.ts';
 import { present } from '../../lib/values.ts';
 import { withoutDraft } from '../form/drafts.ts';
 import { editedLine } from '../keyboard/editor.ts';
@@ -55,7 +55,7 @@ export function performed(state: State, message: PerformDone, context: Context):
   return failuresShown(next, message, failed, context);
 }
 
-/** What an edit leaves besides what is said of it: its undo, what it has touched and made, and its secret. */
+/** The state with what an edit leaves besides its receipt: its undo, the rows that it touched and made, and its secret. */
 function afterEdit(before: State, message: PerformDone, isWhole: boolean): State {
   const { pending, results, undo, made: madeId, secret } = message;
   const { list, action } = pending;
@@ -63,27 +63,30 @@ function afterEdit(before: State, message: PerformDone, isWhole: boolean): State
   const touched = applied.map((result) => ({ id: result.id, name: result.name }));
   const edited = results.flatMap((result) => (result.ok ? [result.made?.id ?? result.id] : []));
   let next = withOrigins(withTouched(before, list, touched), list.id, edited);
-  // Whatever was done since an undo may stand on it.
+  // A redo after another edit might overwrite it.
   if (results.some((result) => result.ok)) next = { ...next, redo: undefined };
   next = { ...next, lastReceipt: undo?.group };
-  if (undo) next = { ...next, undo: [...next.undo, undo].slice(-50) };
+  if (undo) next = { ...next, undo: [...next.undo, undo].slice(-maxUndo) };
   if (isWhole && list.order?.save === action.id)
     next = withOwn(next, list, { moving: undefined, order: { key: '', ids: [] } });
   if (madeId !== undefined) next = withOwn(next, list, { made: [madeId], cursor: madeId });
   return secret ? push(next, { kind: 'secret', secret, shown: false, copied: false, leaving: false }) : next;
 }
 
-/** The state in which what other lists show of these rows, made or edited by us, is not new. */
+/** Edits of this run that `u` knows by their rows; of older ones it has the journal. */
+const maxUndo = 50;
+
+/** The state in which rows of other lists that come from these rows, which we made or edited, are not marked as new. */
 function withOrigins(state: State, editedList: string, ids: readonly string[]): State {
   const lists = Object.entries(state.lists).map(([id, own]): [string, ListState] => {
-    const made = [...new Set([...(own.made ?? []), ...ids])].slice(-mostOrigins);
+    const made = [...new Set([...(own.made ?? []), ...ids])].slice(-maxOrigins);
     return [id, id === editedList || own.order === undefined ? own : { ...own, made }];
   });
   return { ...state, lists: Object.fromEntries(lists) };
 }
 
-/** More are edited so seldom that what comes of them may be called new. */
-const mostOrigins = 1000;
+/** Of more edited rows, what comes from the oldest may be marked as new. */
+const maxOrigins = 1000;
 
 function receiptShown(state: State, { pending, results, undo, receipt: ofAll }: PerformDone, { now }: Context): State {
   const { leftOut } = pending;
@@ -119,7 +122,7 @@ function failuresShown(
   });
 }
 
-/** How many rows an edit was applied to; of those whose receipt is a warning, how many, and the first of them whole. */
+/** The receipt of several rows: how many there are; how many have a warning as theirs, and the first of these. */
 function receiptOfRows(pending: Pending, results: readonly RowResult[]): Receipt {
   const done = `${capitalized(pastTense(pending.action.title))} ${formatRowCount(pending.list, results.length)}`;
   const warnings = results.flatMap((result) => (result.receipt?.isWarning ? [result.receipt] : []));
@@ -128,7 +131,7 @@ function receiptOfRows(pending: Pending, results: readonly RowResult[]): Receipt
   return warning(receipt`${done}; ${warnings.length} not as asked: ${first}`);
 }
 
-/** Keys of the notices whose action was done to the rows that they name. */
+/** Keys of the notices that the edit has settled: their action was done to their row. */
 function handledBy({ notices }: State, { pending, results }: PerformDone): string[] {
   const isDone = (rowId: string) => results.some(({ ok, id }) => ok && id === rowId);
   return notices
@@ -136,7 +139,7 @@ function handledBy({ notices }: State, { pending, results }: PerformDone): strin
     .map(({ key }) => key);
 }
 
-/** What is known to be refused, after an edit: its operation where a permission was missing, nothing of it once it is applied. */
+/** The operations known to be refused, after an edit: with its own where a permission was missing, without them once one was applied. */
 function refusedNow(before: State['refused'], { pending, results, problem }: PerformDone): State['refused'] {
   const { kind, operation, permission = [] } = problem ?? {};
   if (kind === 'forbidden' && operation !== undefined && permission.length > 0)
@@ -146,7 +149,7 @@ function refusedNow(before: State['refused'], { pending, results, problem }: Per
   return Object.fromEntries(Object.entries(before).filter(([id]) => !ids.has(id)));
 }
 
-/** The form after a refusal: the message is at the field that caused it, else below all fields. */
+/** The form after a refusal, with the message at the field that caused it, else below all fields. */
 function refusedForm(form: OpenForm, { pending, results, problem }: PerformDone): OpenForm {
   const failed = results.find((result) => !result.ok);
   const text = failed && failureText(namedBy(pending), failed.problem ?? failed);
@@ -168,25 +171,25 @@ export function undone(state: State, message: UndoDone, { context, screens }: Mo
   const { undoing, problem, done, left } = message;
   const { edit, text } = undoing;
   const undo = state.undo.flatMap((one) => withoutUndone(one, message));
-  // What is left of it was told with this undo.
-  const isOpen = undo.some(({ group }) => group === state.lastReceipt);
+  // Rows that are left were told with this undo, so the next undo of the edit asks nothing.
+  const isPartlyLeft = undo.some(({ group }) => group === state.lastReceipt);
   const ids = undoing.entries.map(({ target }) => target.id);
-  const lastReceipt = isOpen ? state.lastReceipt : undefined;
+  const lastReceipt = isPartlyLeft ? state.lastReceipt : undefined;
   const base: State = { ...withOrigins(state, edit?.list ?? '', ids), undo, lastReceipt };
   if (done + left.length > 1 && left.length > 0) return undonePartly(base, message, context);
   if (problem) return flashProblem(base, 'undo', problem, context.now);
   if (!edit) return flash(base, `Undone: ${text}`, 'good', context.now);
   const list = screens.flatMap((screen) => screen.lists).find((one) => one.id === edit.list);
   // In a list that can be reordered, the service's order applies again.
-  const again = { ...base, redo: edit };
+  const withRedo = { ...base, redo: edit };
   const next = list
-    ? withOwn(again, list, list.order ? { order: { key: '', ids: [] } } : withBack(edit, again))
-    : again;
+    ? withOwn(withRedo, list, list.order ? { order: { key: '', ids: [] } } : withBack(edit, withRedo))
+    : withRedo;
   const keys = whyNoRedo(edit) === undefined ? keyHints.redo : undefined;
   return flash(next, `Undone: ${text}`, 'good', context.now, keys);
 }
 
-/** What is left of an edit of this run after an undo; nothing where all of its rows were undone. */
+/** The edit without the rows that this undo took back; none where it took back all. Other edits stay. */
 function withoutUndone(edit: Undoable, { undoing, left }: UndoDone): readonly Undoable[] {
   if (edit.group !== undoing.edit?.group) return [edit];
   const open = new Set(left.map(({ id }) => id));
@@ -197,9 +200,7 @@ function withoutUndone(edit: Undoable, { undoing, left }: UndoDone): readonly Un
 
 /** How many rows an undo has left as they are, the first by name; the log has all of them with their reasons. */
 function undonePartly(state: State, { done, left, problem }: UndoDone, { now }: Context): State {
-  const named = left.slice(0, namedRows).map(({ name }) => name);
-  const names =
-    left.length > named.length ? `${named.join(', ')} and ${left.length - named.length} more` : named.join(', ');
+  const names = firstThree(left.map(({ name }) => name));
   const why = problem?.text ?? left[0]?.text ?? '';
   const text = `Undo: ${done} done, ${left.length} left: ${names} (${why})`;
   const next = flash(state, text, 'bad', now, keyHints.undoRest, problem);
@@ -207,10 +208,7 @@ function undonePartly(state: State, { done, left, problem }: UndoDone, { now }: 
   return { ...next, flash: next.flash && { ...next.flash, details } };
 }
 
-/** Rows that the line about an undo names. */
-const namedRows = 3;
-
-/** Rows that an undo brings back and that the order of the list no longer has: shown as soon as they are read. */
+/** Marks rows that an undo brings back and that the order of the list no longer has as ours: shown as soon as they are read. */
 function withBack(edit: Undoable, { lists }: State): Pick<ListState, 'made'> {
   const { order, made = [] } = lists[edit.list] ?? {};
   const ids = edit.steps.map(({ id }) => id);
@@ -290,7 +288,7 @@ export const editUpdates: Updates<EditMessage> = {
     return { state: push(state, { kind: 'confirm', confirm, typed: editedLine(), yes }) };
   },
   undoBegun(state, { undoing }) {
-    // What was done to each row is not true any more once it is undone.
+    // The results of the edit are not true any more once it is undone.
     const cleared = state.layers.at(-1)?.kind === 'results' ? pop(state) : state;
     return { state: { ...cleared, redo: undefined, flash: undefined }, effects: [{ ask: 'undo', undoing }] };
   },
@@ -302,7 +300,7 @@ export const editUpdates: Updates<EditMessage> = {
     if (none !== undefined) return { state: flash(state, none, 'warn', world.context.now) };
     const pending = { ...edit.forward, redoes: edit.group };
     const begun = askOrSend({ ...state, redo: undefined }, pending, world);
-    // What asks has named what it is about.
+    // A question that opened has named the screen.
     if (isHere(edit, world) || begun.state.layers.length > state.layers.length) return begun;
     return {
       state: push(
