@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defined, definitionForm, type Opened } from '../../screens/monitors/definition/form.ts';
-import { changedBody, otherwise } from '../../screens/monitors/definition/send.ts';
+import { changedBody, unappliedText } from '../../screens/monitors/definition/send.ts';
 import { type Definition, storedKind } from '../../screens/monitors/definition/setting.ts';
 import { contextOf } from '../support/plans.ts';
 
@@ -134,24 +134,26 @@ test('a receipt reports values that differ in the response, not those that it om
     priority: 2,
     options: { timeout_h: 4, notify_audit: true, renotify_interval: 5, locked: true },
   };
-  expect(otherwise(sent, { id: 1, name: 'A' })).toBe('');
-  expect(otherwise(sent, { id: 1, name: 'A', priority: 3 })).toBe('; not as sent: priority');
-  expect(otherwise(sent, { id: 1, name: 'B', options: {} })).toBe(
+  expect(unappliedText(sent, { id: 1, name: 'A' })).toBe('');
+  expect(unappliedText(sent, { id: 1, name: 'A', priority: 3 })).toBe('; not as sent: priority');
+  expect(unappliedText(sent, { id: 1, name: 'B', options: {} })).toBe(
     '; not as sent: name, timeout h, notify audit and 2 more',
   );
-  expect(otherwise(sent, {})).toBe('; the response does not show the result');
+  expect(unappliedText(sent, {})).toBe('; the response does not show the result');
 });
 
 test('a receipt distinguishes our changes from those of others', () => {
   const base = { options: { evaluation_delay: 10, new_group_delay: 60 } };
   const sent = { options: { evaluation_delay: 20, new_group_delay: 60 } };
   const answer = (options: object) => ({ id: 1, options });
-  expect(otherwise(sent, answer({ evaluation_delay: 20, new_group_delay: 60, timeout_h: 5 }), base)).toBe(
+  expect(unappliedText(sent, answer({ evaluation_delay: 20, new_group_delay: 60, timeout_h: 5 }), base)).toBe(
     '; not as it was: timeout h',
   );
-  expect(otherwise(sent, answer({ evaluation_delay: 10, new_group_delay: 90 }), base)).toBe(
+  expect(unappliedText(sent, answer({ evaluation_delay: 10, new_group_delay: 90 }), base)).toBe(
     '; not as sent: evaluation delay; not as it was: new group delay',
   );
   // A member that should be removed and is still there is reported.
-  expect(otherwise({ options: {} }, answer({ evaluation_delay: 10 }), base)).toContain('not as sent: evaluation delay');
+  expect(unappliedText({ options: {} }, answer({ evaluation_delay: 10 }), base)).toContain(
+    'not as sent: evaluation delay',
+  );
 });

@@ -8,7 +8,7 @@ import {
   variablesText,
 } from '../../screens/monitors/definition/language.ts';
 import { assetsSettings } from '../../screens/monitors/definition/notification.ts';
-import { blamed } from '../../screens/monitors/definition/send.ts';
+import { problemField } from '../../screens/monitors/definition/send.ts';
 import {
   type About,
   type Definition,
@@ -324,8 +324,8 @@ test.each([
   ['Invalid threshold statuses found: critical_recovery.', 'critical_recovery'],
   ['the moon is too near', undefined],
 ])('%s is about %s', (said, field) => {
-  expect(blamed({ kind: 'invalid', text: said, messages: [said] })).toBe(field);
-  expect(blamed({ kind: 'forbidden', text: said, messages: [said] })).toBeUndefined();
+  expect(problemField({ kind: 'invalid', text: said, messages: [said] })).toBe(field);
+  expect(problemField({ kind: 'forbidden', text: said, messages: [said] })).toBeUndefined();
 });
 
 describe('the receipt of an edit', () => {

@@ -37,22 +37,22 @@ import {
 import { type DefinitionValues, definitionForm, type Opened, settings, tidyDefinition } from './form.ts';
 import { knownPicks } from './main-settings.ts';
 import {
-  blamed,
   changedBody,
+  createChecked,
   createdBody,
-  creating,
-  lostIn,
+  explainScopedKey,
+  lostPlaces,
   newBody,
   openDefinition,
-  otherwise,
+  problemField,
   readDefinition,
   serviceMembers,
-  stored,
-  toldClearly,
+  storedDefinition,
+  unappliedText,
   uncopied,
-  unknownRoles,
-  unmade,
-  validated,
+  undoCreate,
+  unknownRoleProblem,
+  validationProblem,
 } from './send.ts';
 import {
   type Definition,
@@ -142,13 +142,13 @@ function copied(context: Context): Opened {
   return { ...original, base: { ...base, name: `${toText(base.name) ?? original.kind.type} (copy)` } };
 }
 
-/** `Created monitor 4312 checkout errors; No Data yet`, and what is otherwise than it was sent. */
+/** `Created monitor 4312 checkout errors; No Data yet`, and what the answer shows otherwise than it was sent. */
 function created(verb: string, opened: Opened, values: DefinitionValues, monitor: Monitor): Receipt {
   const sent = createdBody(opened, values);
   const isNew = monitor.overall_state === 'No Data' && monitor.overall_state_modified == null;
   const state = isNew ? '; No Data yet' : monitor.overall_state ? `; ${readState(monitor.overall_state)}` : '';
   const words = [verb, 'monitor', toId(monitor.id)].filter((word) => word != null);
-  return receipt`${words.join(' ')} ${namePart(monitor.name || sent.name || '')}${state}${otherwise(sent, monitor)}`;
+  return receipt`${words.join(' ')} ${namePart(monitor.name || sent.name || '')}${state}${unappliedText(sent, monitor)}`;
 }
 
 /** What a receipt says of the members that a copy does not have. */
@@ -179,11 +179,11 @@ export const newAction: Action<MonitorRow, DefinitionValues, Monitor> = {
   settings,
   form: (_, context) => definitionForm(proposed(context), context),
   reviews: 'all',
-  send: (_, values, context) => creating(proposed(context), values, context),
-  blames: (problem, values) => ('definition' in values ? 'definition' : blamed(problem)),
+  send: (_, values, context) => createChecked(proposed(context), values, context),
+  blames: (problem, values) => ('definition' in values ? 'definition' : problemField(problem)),
   made,
   done: (_, values, answer, context) => created('Created', proposed(context), values, answer),
-  undo: (_, __, answer) => unmade(answer),
+  undo: (_, __, answer) => undoCreate(answer),
   command: (_, values, context) =>
     context ? call(createMonitor, { body: createdBody(proposed(context), values) }) : '',
 };
@@ -210,12 +210,12 @@ export const cloneAction: Action<MonitorRow, DefinitionValues, Monitor> = {
   }),
   form: (_, context) => definitionForm(copied(context), context),
   reviews: 'all',
-  send: (_, values, context) => creating(copied(context), values, context),
-  blames: blamed,
+  send: (_, values, context) => createChecked(copied(context), values, context),
+  blames: problemField,
   made,
   done: (_, values, answer, context) =>
     receipt`${created('Copied to', copied(context), values, answer)}${notCopied((context.known as Stored).attributes)}`,
-  undo: (_, __, answer) => unmade(answer),
+  undo: (_, __, answer) => undoCreate(answer),
 };
 
 /** A monitor by its definition: its answers have no envelope. */
@@ -253,8 +253,11 @@ const edits = editing<DefinitionDraft, typeof settings, Definition>({
   tidy: (attributes, values, before) => tidyDefinition(attributes, values, before ?? attributes),
   *asks({ id, attributes, unread }, context) {
     // A definition with unread parts would be validated without them.
-    if (lostIn(unread).length > 0) return undefined;
-    return yield* validated(call(validateExistingMonitor, { monitor_id: id, body: newBody(attributes) }), context);
+    if (lostPlaces(unread).length > 0) return undefined;
+    return yield* validationProblem(
+      call(validateExistingMonitor, { monitor_id: id, body: newBody(attributes) }),
+      context,
+    );
   },
 });
 
@@ -267,11 +270,11 @@ function* sending(
 ): Plan<Result<EditedRow<DefinitionDraft>>> {
   const before = opening(context);
   const { restricted_roles: roles } = { ...toObject(values.definition), ...values };
-  const strange = yield* unknownRoles(isSameJson(roles, before.attributes.restricted_roles) ? [] : roles);
+  const strange = yield* unknownRoleProblem(isSameJson(roles, before.attributes.restricted_roles) ? [] : roles);
   if (strange) return strange;
   const work = edit.send(before, values, context);
   const sent = 'endpoint' in work ? yield* ask(work) : yield* work;
-  return sent.ok ? sent : { ok: false, problem: keptFor(row, toldClearly(sent.problem, before.attributes.type)) };
+  return sent.ok ? sent : { ok: false, problem: keptFor(row, explainScopedKey(sent.problem, before.attributes.type)) };
 }
 
 /** The row in the list until the service answers. */
@@ -328,10 +331,10 @@ export const editAction: Action<MonitorRow, DefinitionValues, EditedRow<Definiti
   settings,
   fixed,
   enabled: isReadable,
-  needs: (row) => stored(row),
+  needs: (row) => storedDefinition(row),
   form: (_, context) => definitionForm(opened(context), context),
   send: sending,
-  blames: blamed,
+  blames: problemField,
   // Made of the definition as it was read for the form.
   command: (_, values, context) => (context?.known ? (edit.command?.(opening(context), values) ?? '') : ''),
   show: shown,
@@ -339,7 +342,7 @@ export const editAction: Action<MonitorRow, DefinitionValues, EditedRow<Definiti
   done(row, values, answer) {
     const { before, asked, now } = answer;
     const sent = changedBody(before.attributes, asked.attributes);
-    return receipt`Saved ${namePart(told(row, answer, values).name)}${otherwise(sent, now?.attributes, before.attributes)}`;
+    return receipt`Saved ${namePart(told(row, answer, values).name)}${unappliedText(sent, now?.attributes, before.attributes)}`;
   },
   undo: (_, values, answer, context) => edit.undo?.(opening(context), values, answer, context) ?? [],
 };

@@ -29,10 +29,10 @@ import {
   settingAt,
 } from './setting.ts';
 
-/** Members of a composite at most (docs/contract/monitor-queries.md#composite). */
-const mostMembers = 10;
+/** Monitors in a composite, at most (docs/contract/monitor-queries.md#composite). */
+const maxMembers = 10;
 
-/** Picks that are known without a request. */
+/** Picks that are known without a request. `key` changes with them. */
 export function knownPicks(key: string, rows: () => Rows<Pick>): Source<Pick> {
   return {
     key,
@@ -45,71 +45,67 @@ export function knownPicks(key: string, rows: () => Rows<Pick>): Source<Pick> {
   };
 }
 
-/** A monitor as one to choose: its state and its kind beside its name. */
+/** A monitor to choose, with its state, kind and id beside its name. */
 const pickOf = (row: MonitorRow): Pick => ({
   id: row.id,
   label: row.name,
   hint: `${row.state} · ${monitorKindWord(row.type)} · ${row.id}`,
 });
 
-/** Monitors as picks, the worst state first. */
-function choices(monitors: readonly MonitorRow[]): Rows<Pick> {
-  const may = monitors.filter((row) => row.type !== 'composite');
-  return { rows: may.toSorted((one, other) => severity(other.state) - severity(one.state)).map(pickOf) };
+/** The monitors that a composite may have, the worst state first. */
+function memberPicks(monitors: readonly MonitorRow[]): Rows<Pick> {
+  const simple = monitors.filter((row) => row.type !== 'composite');
+  return { rows: simple.toSorted((one, other) => severity(other.state) - severity(one.state)).map(pickOf) };
 }
 
-function membersField(label: string, now: Members, monitors: readonly MonitorRow[]): Field<unknown> {
-  const named = new Map(monitors.map((row) => [row.id, row]));
-  const opened = now.ids.map((id) => {
-    const row = named.get(id);
+function membersField(label: string, { ids: memberIds }: Members, monitors: readonly MonitorRow[]): Field<unknown> {
+  const byId = new Map(monitors.map((row) => [row.id, row]));
+  const opened = memberIds.map((id) => {
+    const row = byId.get(id);
     return row ? pickOf(row) : { id, label: `monitor ${id}` };
   });
   const states = monitors.map((row) => `${row.id}${row.state}`).join();
-  const field = checksField(label, opened, () => knownPicks(`members ${states}`, () => choices(monitors)), {
+  const field = checksField(label, opened, () => knownPicks(`members ${states}`, () => memberPicks(monitors)), {
     free: true,
-    hint: `Enter opens the list; at most ${mostMembers}`,
+    hint: `Enter opens the list; at most ${maxMembers}`,
   });
   return readAs(field, (ids) => {
-    const strange = ids.find((id) => !/^\d+$/.test(id));
-    if (strange !== undefined) return unreadable(`${strange} is not a monitor ID`);
-    const inner = ids.find((id) => named.get(id)?.type === 'composite');
-    if (inner !== undefined)
-      return unreadable(`${named.get(inner)?.name} is a composite monitor: composites cannot be nested`);
-    if (ids.length > mostMembers)
-      return unreadable(`${ids.length} monitors: a composite can have at most ${mostMembers}`);
+    const wrong = ids.find((id) => !/^\d+$/.test(id));
+    if (wrong !== undefined) return unreadable(`${wrong} is not a monitor ID`);
+    const composite = ids.map((id) => byId.get(id)).find((row) => row?.type === 'composite');
+    if (composite) return unreadable(`${composite.name} is a composite monitor: composites cannot be nested`);
+    if (ids.length > maxMembers)
+      return unreadable(`${ids.length} monitors: a composite can have at most ${maxMembers}`);
     return { ok: true, value: ids };
   });
 }
 
-const inQuery = (now: Definition): Members | undefined => membersIn(toText(now.query) ?? '');
+const takesMembers = (kind: MonitorKind, { query }: Definition) =>
+  kind.family === 'composite' && membersIn(toText(query) ?? '') !== undefined;
+const noMembers: Members = { ids: [], join: 'all', expression: () => '' };
 
-/** What both fields have in common: they write the query, so they stand at no place of the definition. */
-const ofPlainList = {
-  takes: (kind: MonitorKind, now: Definition) => kind.family === 'composite' && inQuery(now) !== undefined,
-  isThere: () => false,
-};
-
-/** The fields that write the query of a composite: they are kept nowhere but in it. */
+/** The fields that write the query of a composite, which follows them: they stand at no place of the definition. */
 const compositeSettings = {
   members: settingAt(undefined, {
-    ...ofPlainList,
+    takes: takesMembers,
+    isThere: () => false,
     label: 'monitors',
-    field: (label, _, { rows }, now) =>
-      membersField(label, inQuery(now) ?? { ids: [], join: 'all', expression: () => '' }, rows),
+    field: (label, _, { rows, members = noMembers }) => membersField(label, members, rows),
   }),
   join: settingAt(undefined, {
-    ...ofPlainList,
+    takes: takesMembers,
+    isThere: () => false,
     label: 'alerts when',
-    field: (label, _, __, now) =>
-      choiceField(label, inQuery(now)?.join ?? 'all', [
+    field: (label, _, { members = noMembers }) =>
+      choiceField(label, members.join, [
         { value: 'all', label: 'all of them alert (&&)' },
         { value: 'any', label: 'any of them alerts (||)' },
       ]),
   }),
 };
 
-/** Text on several lines that may be emptied. */
-const prose = (label: string, value: unknown, hint: string, words: () => readonly string[]): Field<unknown> =>
+/** A text of several lines that may be empty, with completions. */
+const proseField = (label: string, value: unknown, hint: string, words: () => readonly string[]): Field<unknown> =>
   queryField(label, toText(value), async () => messageLanguage(words), { hint, isProse: true });
 
 const priorities: readonly Option[] = [
@@ -127,20 +123,18 @@ const priorityField = (label: string, value: unknown): Field<unknown> => {
   return readAs(field, (chosen) => ({ ok: true, value: chosen === '' ? null : Number(chosen) }));
 };
 
-/** Tags that the organization's monitors have, and any other word. */
+/** A choice of the tags that the organization's monitors have, and any other word. */
 const tagsField = (label: string, value: unknown, known: () => readonly string[]): Field<unknown> => {
-  const now = arrayOrEmpty(value).flatMap((tag) => toText(tag) ?? []);
+  const tags = arrayOrEmpty(value).flatMap((tag) => toText(tag) ?? []);
   const pick = (tag: string): Pick => ({ id: tag, label: tag });
-  return checksField(label, now.map(pick), () => knownPicks('tags in use', () => ({ rows: known().map(pick) })), {
+  return checksField(label, tags.map(pick), () => knownPicks('tags in use', () => ({ rows: known().map(pick) })), {
     free: true,
     hint: 'Enter opens the tags in use; type others there',
   });
 };
 
-const isThreshold = (type: unknown): boolean => type !== 'service check' && type !== 'composite';
-
-/** After how many results in a row a check has a state. */
-const results = (name: string) =>
+/** After how many results in a row a check has the state `name`. */
+const resultCount = (name: string) =>
   settingAt(
     `options.thresholds.${name}`,
     countSetting(`${name} after`, 'results in a row; at most the number in last() of the query', {
@@ -181,15 +175,16 @@ export const querySettings = {
   ...options({
     variables: { label: 'variables', takes: (kind) => kind.formula === true, field: variablesField },
   }),
-  ok_count: results('ok'),
-  warning_count: results('warning'),
-  critical_count: results('critical'),
-  unknown_count: results('unknown'),
+  ok_count: resultCount('ok'),
+  warning_count: resultCount('warning'),
+  critical_count: resultCount('critical'),
+  unknown_count: resultCount('unknown'),
   warning: settingAt(
     'options.thresholds.warning',
     amountSetting('warning', 'less severe than the threshold in the query; optional', {
       takes: (kind) => !['check', 'composite', 'synthetic'].includes(kind.family) && kind.id !== 'outlier',
-      isThere: (now) => isThreshold(now.type) && at(now, 'options.thresholds.warning') != null,
+      isThere: (now) =>
+        now.type !== 'service check' && now.type !== 'composite' && at(now, 'options.thresholds.warning') != null,
     }),
   ),
 };
@@ -201,7 +196,7 @@ export const messageSettings = members({
     isThere: () => true,
     untold: '',
     field: (label, value, about) =>
-      prose(label, value, 'what to do; @ names who is notified', () => about.known().handles),
+      proseField(label, value, 'what to do; @ names who is notified', () => about.known().handles),
     place: (value) => value ?? '',
   },
   tags: {

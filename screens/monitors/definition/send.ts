@@ -15,14 +15,14 @@ import type { Context, Single } from '../../../src/describe/context.ts';
 import { namePart, receipt } from '../../../src/describe/receipt.ts';
 import { noResult } from '../../../src/describe/setting.ts';
 import { firstThree } from '../../../src/lib/text.ts';
-import { at, idIn, isSameJson, isUuid, without } from '../../../src/lib/values.ts';
+import { at, idIn, isSameJson, isUuid, present, without } from '../../../src/lib/values.ts';
 import { arrayOrEmpty, isReadable, type MonitorRow, otherMonitor, toId, toObject } from '../row.ts';
 import { type DefinitionValues, defined, type Opened } from './form.ts';
 import { type Definition, readOptions, type Stored, sentOptions, storedKind } from './setting.ts';
 import { unknownObjective } from './templates.ts';
 
-/** Members that are sent; the service sets the others. */
-const written = [
+/** Members of a definition that an edit may send. */
+const sentMembers = [
   'type',
   'name',
   'query',
@@ -54,29 +54,27 @@ export const serviceMembers = [
 /** Members that a copy loses: `restriction_policy`, and unknown ones. */
 export const uncopied = (definition: Definition): readonly string[] =>
   Object.keys(definition).filter(
-    (name) => definition[name] != null && !serviceMembers.includes(name) && !written.some((one) => one === name),
+    (name) => definition[name] != null && !serviceMembers.includes(name) && !sentMembers.some((one) => one === name),
   );
 
-/** The unread places that a body would lose. */
-export const lostIn = (unread: readonly string[]): readonly string[] =>
-  unread.filter((place) => written.some((name) => name === /^[^.[:]*/.exec(place)?.[0]));
+/** The places that could not be read and that a body would lack. */
+export const lostPlaces = (unread: readonly string[]): readonly string[] =>
+  unread.filter((place) => sentMembers.some((name) => name === /^[^.[:]*/.exec(place)?.[0]));
 
 /** The body of a create: the sendable members that are not null. */
 export function newBody(definition: Definition): MonitorEdit {
-  const sent = written.flatMap((name) => (definition[name] == null ? [] : [[name, definition[name]] as const]));
+  const sent = sentMembers.flatMap((name) => (definition[name] == null ? [] : [[name, definition[name]] as const]));
   const options = sentOptions(definition);
   const body = Object.fromEntries(sent.filter(([name]) => name !== 'options'));
   return Object.keys(options).length === 0 ? body : { ...body, options };
 }
 
-/** A stored definition in which these sendable members take the place of its own; its mutes stay. */
-export const writtenOver = (stored: Definition, wanted: Definition): Definition => ({
-  ...without(stored, written),
+/** A stored definition with these members in place of its own, but for those that only the service sets, and its mutes. */
+export const replacedDefinition = (stored: Definition, wanted: Definition): Definition => ({
+  ...without(stored, sentMembers),
   ...wanted,
-  options: { ...readOptions(wanted), ...only(readOptions(stored), 'silenced') },
+  options: { ...readOptions(wanted), ...present({ silenced: readOptions(stored).silenced }) },
 });
-
-const only = (value: Definition, name: string): Definition => (name in value ? { [name]: value[name] } : {});
 
 /** The body that a form creates; a definition typed as JSON is sent as typed. */
 export function createdBody(opened: Opened, values: DefinitionValues): MonitorEdit {
@@ -84,17 +82,17 @@ export function createdBody(opened: Opened, values: DefinitionValues): MonitorEd
   return opened.kind.whole ? wanted : newBody(wanted);
 }
 
-/** The body of an update: the members that differ. The service replaces options as a whole, so all are sent. */
+/** The body of an update: the members that differ, null for those that are gone; options as a whole, which the service replaces. */
 export function changedBody(before: Definition, wanted: Definition): MonitorEdit {
-  const names = written.filter((name) => name !== 'options' && !isSameJson(before[name], wanted[name]));
+  const names = sentMembers.filter((name) => name !== 'options' && !isSameJson(before[name], wanted[name]));
   const body = Object.fromEntries(names.map((name) => [name, wanted[name] ?? null]));
   return isSameJson(readOptions(before), readOptions(wanted)) ? body : { ...body, options: sentOptions(wanted) };
 }
 
-/** Validates a definition before it is stored. Undefined: accepted, or validation is not available. */
-export function* validated(asked: Call, context: Context): Plan<Result<never> | undefined> {
-  if (!context.offered(asked.endpoint.id)) return undefined;
-  const verdict = yield* ask(asked);
+/** Why the service would not accept a definition; undefined: it does, or it does not say. */
+export function* validationProblem(validation: Call, context: Context): Plan<Result<never> | undefined> {
+  if (!context.offered(validation.endpoint.id)) return undefined;
+  const verdict = yield* ask(validation);
   if (verdict.ok) return undefined;
   // These problems say nothing about the definition.
   return ['notOffered', 'forbidden', 'notFound', 'unreadable'].includes(verdict.problem.kind) ? undefined : verdict;
@@ -104,14 +102,14 @@ export function* validated(asked: Call, context: Context): Plan<Result<never> | 
  * A 403 for a log monitor with a scoped key, explained: such keys may not write log monitors
  * (docs/contract/conventions.md#authentication).
  */
-export function toldClearly(problem: Problem, type: unknown): Problem {
+export function explainScopedKey(problem: Problem, type: unknown): Problem {
   if (problem.kind !== 'forbidden' || type !== 'log alert' || !problem.messages.some((text) => /scoped/i.test(text)))
     return problem;
   return { ...problem, text: `log monitors need an application key without scopes: ${problem.messages.join(', ')}` };
 }
 
-/** Refuses roles that the organization does not have: the service may take an id of any shape, and then nobody may edit. */
-export function* unknownRoles(roles: unknown): Plan<Result<never> | undefined> {
+/** The first role that the organization does not have, as a problem: the service may take an id of any shape, and then nobody may edit. */
+export function* unknownRoleProblem(roles: unknown): Plan<Result<never> | undefined> {
   for (const entry of arrayOrEmpty(roles)) {
     const role = toId(entry) ?? '';
     const query = { [isUuid(role) ? 'filter[id]' : 'filter']: role };
@@ -123,21 +121,22 @@ export function* unknownRoles(roles: unknown): Plan<Result<never> | undefined> {
   return undefined;
 }
 
-/** Validates, then creates. */
-export function* creating(opened: Opened, values: DefinitionValues, context: Context): Plan<Result<Monitor>> {
+/** Creates a monitor, after its roles and its definition were checked. */
+export function* createChecked(opened: Opened, values: DefinitionValues, context: Context): Plan<Result<Monitor>> {
   const body = createdBody(opened, values);
   if (body.query?.includes(unknownObjective))
     return problemResult('invalid', `Query: put the ID of your SLO in place of ${unknownObjective}: ${body.query}`, {
       fields: ['query'],
     });
   const refused =
-    (yield* unknownRoles(body.restricted_roles)) ?? (yield* validated(call(validateMonitor, { body }), context));
+    (yield* unknownRoleProblem(body.restricted_roles)) ??
+    (yield* validationProblem(call(validateMonitor, { body }), context));
   const made = refused ?? (yield* ask(call(createMonitor, { body })));
-  return made.ok ? made : { ok: false, problem: toldClearly(made.problem, body.type) };
+  return made.ok ? made : { ok: false, problem: explainScopedKey(made.problem, body.type) };
 }
 
-/** The undo of a create: delete. */
-export function unmade(monitor: Monitor): readonly Call[] {
+/** The undo of a create: the monitor is deleted. */
+export function undoCreate(monitor: Monitor): readonly Call[] {
   const id = toId(monitor.id);
   return id === undefined ? [] : [call(deleteMonitor, { monitor_id: id })];
 }
@@ -151,18 +150,18 @@ function* readStored(id: string): Plan<Result<Stored>> {
   return { ...got, value: { id, place: 0, attributes, unread: got.unread } };
 }
 
-/** Reads the whole definition for a form: `context.known` is a `Stored` then. */
-export const stored = (row: MonitorRow): Single<Stored> => ({
+/** What a form reads before it opens: the whole definition, which is in `context.known` then. */
+export const storedDefinition = (row: MonitorRow): Single<Stored> => ({
   key: `definition ${row.id}`,
   of: ['monitor'],
   plan: () => readStored(row.id),
 });
 
-/** The definition of a monitor, refused where a part of it could not be read: `copied`, `checked` or `kept`, it would be another. */
+/** The definition of a monitor; a problem where a part of it could not be read, because without that it would be another one. */
 export function* readDefinition(id: string, done: 'copied' | 'checked' | 'kept'): Plan<Result<Stored>> {
   const got = yield* readStored(id);
   if (!got.ok) return got;
-  const lost = lostIn(got.value.unread);
+  const lost = lostPlaces(got.value.unread);
   return lost.length === 0
     ? got
     : problemResult('unreadable', `not ${done}: ${lost.slice(0, 2).join('; ')}`, { fields: lost });
@@ -197,7 +196,7 @@ export const checkAction = action<MonitorRow>({
  * Error messages of the service and the form field of each (docs/contract/monitors.md#edit,
  * docs/contract/monitor-queries.md, docs/contract/monitors.md#errors).
  */
-const sentences: readonly (readonly [RegExp, string])[] = [
+const errorFields: readonly (readonly [RegExp, string])[] = [
   [/warning recovery/i, 'warning_recovery'],
   [/alert recovery|critical_recovery/i, 'critical_recovery'],
   [/alert and warning|warning threshold/i, 'warning'],
@@ -214,39 +213,40 @@ const sentences: readonly (readonly [RegExp, string])[] = [
   [/\bquery\b/i, 'query'],
 ];
 
-/** The field of the form that a refusal is about; undefined where it names none. */
-export function blamed(problem: Problem): string | undefined {
+/** The name of the form field that a problem is about; undefined where it names none. */
+export function problemField(problem: Problem): string | undefined {
   if (problem.kind !== 'invalid' && problem.kind !== 'conflict') return undefined;
-  const [ours] = problem.fields ?? [];
-  // The path of a setting, which ends in the name of its field.
-  if (ours !== undefined) return ours.split('.').at(-1);
-  const said = problem.messages.length > 0 ? problem.messages : [problem.text];
-  for (const words of said)
-    for (const [pattern, field] of sentences) {
-      const found = pattern.exec(words);
+  const [path] = problem.fields ?? [];
+  // Of a problem of ours: the path of a setting ends in the name of its field.
+  if (path !== undefined) return path.split('.').at(-1);
+  const texts = problem.messages.length > 0 ? problem.messages : [problem.text];
+  for (const text of texts)
+    for (const [pattern, field] of errorFields) {
+      const found = pattern.exec(text);
       if (found) return field === '$1' ? found[1] : field;
     }
   return undefined;
 }
 
 /**
- * What a receipt adds: which of the members that were sent the answer shows otherwise. Empty when all is as it was sent.
- * Options go as a whole: one that is in `base` as it was sent was not changed by this edit, and may have been changed by another one.
+ * What a receipt adds about members that the answer has with another value than was sent, such as `; not as sent: name`;
+ * empty where there are none. An option that is in `base` as it was sent was not changed by this edit, so another one did:
+ * `; not as it was: timeout h`.
  */
-export function otherwise(sent: Definition, answer: Definition | undefined, base: Definition = {}): string {
+export function unappliedText(sent: Definition, answer: Definition | undefined, base: Definition = {}): string {
   if (!answer || toId(answer.id) === undefined) return noResult;
-  // What an answer leaves out is neither taken nor refused.
+  // Of a member that the answer leaves out nothing is known.
   const names = unappliedMembers(sent, answer).filter((name) => (name.split('.')[0] ?? '') in answer);
-  const isKept = (name: string) => name.includes('.') && isSameJson(at(sent, name), at(base, name));
+  const isUnchanged = (name: string) => name.includes('.') && isSameJson(at(sent, name), at(base, name));
   return (
     listed(
       'not as sent',
-      names.filter((name) => !isKept(name)),
-    ) + listed('not as it was', names.filter(isKept))
+      names.filter((name) => !isUnchanged(name)),
+    ) + listed('not as it was', names.filter(isUnchanged))
   );
 }
 
-function listed(what: string, names: readonly string[]): string {
+function listed(title: string, names: readonly string[]): string {
   if (names.length === 0) return '';
-  return `; ${what}: ${firstThree(names.map((name) => name.replace('options.', '').replaceAll('_', ' ')))}`;
+  return `; ${title}: ${firstThree(names.map((name) => name.replace('options.', '').replaceAll('_', ' ')))}`;
 }

@@ -4,7 +4,7 @@ import { accountsA } from '../../../screens/integrations/provider-a.ts';
 import { accountsB } from '../../../screens/integrations/provider-b.ts';
 import { accountsBV1 } from '../../../screens/integrations/provider-b-v1.ts';
 import { mappingList } from '../../../screens/mappings.ts';
-import { newBody, writtenOver } from '../../../screens/monitors/definition/send.ts';
+import { newBody, replacedDefinition } from '../../../screens/monitors/definition/send.ts';
 import { monitorList } from '../../../screens/monitors.ts';
 import { filterList } from '../../../screens/retention.ts';
 import { grantsField, type PermissionRow, permissionKind, type RoleRow } from '../../../screens/roles/kind.ts';
@@ -182,7 +182,7 @@ export const fileKinds: readonly FileKind[] = [
     content: newBody,
     faults: (content) =>
       checkMonitor(content).flatMap(({ verdict, message }) => (verdict === 'wrong' ? [message] : [])),
-    values: (wanted, now) => ({ definition: now ? writtenOver(now.attributes as JsonObject, wanted) : wanted }),
+    values: (wanted, now) => ({ definition: now ? replacedDefinition(now.attributes as JsonObject, wanted) : wanted }),
   }),
   fileKind(mappingList, mapping, {
     ids: { role: 'roles', team: 'teams' },
