@@ -35,8 +35,8 @@ function addList(place: CommandGroup, list: AnyList, context: Context): void {
   const domain = domainCommand(root, list.id);
   const fields = searchFlags(list, context);
   const searched = (flagged: Command): Command => {
-    for (const { flag, says, words, isSeveral } of fields)
-      flagged.addOption(new WordOption(flag, says, words, isSeveral));
+    for (const { flag, help, words, isSeveral } of fields)
+      flagged.addOption(new WordOption(flag, help, words, isSeveral));
     if (list.ranges) {
       const { options, initial } = list.ranges;
       flagged.addOption(

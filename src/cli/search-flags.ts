@@ -9,11 +9,14 @@ import type { OpenConnection } from './start.ts';
 
 /** A field of a list's search as a flag: `--state OPEN`. */
 interface SearchFlag {
+  /** The name of the field. */
   readonly field: string;
+  /** With its argument: `--state <word>`. */
   readonly flag: string;
-  readonly says: string;
+  readonly help: string;
   /** What completion offers. */
   readonly words: readonly string[];
+  /** Whether it takes several words, separated by commas. */
   readonly isSeveral: boolean;
 }
 
@@ -21,7 +24,7 @@ interface SearchFlag {
 export const flagName = (field: string): string =>
   `--${field.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** The flags of a list's search; `search.subject` is an argument and has none. The `context` of a help knows no service. */
+/** The flags of a list's search. `search.subject` has none: it is an argument. */
 export function searchFlags({ search }: AnyList, context: Context): readonly SearchFlag[] {
   if (!search) return [];
   return Object.entries(search.form(search.initial, context))
@@ -29,28 +32,28 @@ export function searchFlags({ search }: AnyList, context: Context): readonly Sea
     .map(([name, field]) => ({
       field: name,
       flag: `${flagName(name)} <${field.options ? (field.kind === 'many' ? 'words' : 'word') : 'text'}>`,
-      says: [fieldHelp(field, name), defaultOf(search.initial[name])].filter(Boolean).join('; '),
+      help: [fieldHelp(field, name), defaultOf(search.initial[name])].filter(Boolean).join('; '),
       words: optionWords(field),
       isSeveral: field.kind === 'many',
     }));
 }
 
-/** What a help says of a field: the label, where that is more than the name of the flag, the words, the hint. */
+/** The help of a field's flag: the label, unless it is the `name` of the flag, then the words and the hint. */
 export function fieldHelp({ label, hint, options, kind }: Field, name = ''): string {
   const words = options && optionWords({ options }).join(', ');
   const choice = words && (kind === 'many' ? `any of ${words}, separated by commas` : `one of ${words}`);
   const advice = pickHelp[kind] ?? hint;
-  const said = [choice, advice && uncapitalized(advice)].filter(Boolean).join('; ');
-  return said !== '' && label.toLowerCase() === name.toLowerCase()
-    ? said
-    : [uncapitalized(label), said].filter(Boolean).join(': ');
+  const details = [choice, advice && uncapitalized(advice)].filter(Boolean).join('; ');
+  return details !== '' && label.toLowerCase() === name.toLowerCase()
+    ? details
+    : [uncapitalized(label), details].filter(Boolean).join(': ');
 }
 
-/** A sentence inside another; an acronym stays. */
+/** The text with a small first letter, to stand inside a sentence; an acronym stays as it is. */
 export const uncapitalized = (text: string): string =>
   /^[A-Z](?:[a-z ]|$)/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 
-/** The help of fields that a screen fills from a list, and a command line from ids. */
+/** What is typed for fields that a form fills from a list: instead of their hint, which is about the form. */
 const pickHelp: Partial<Record<Field['kind'], string>> = {
   pick: 'an id or name:NAME',
   checks: 'separated by commas',
@@ -58,10 +61,10 @@ const pickHelp: Partial<Record<Field['kind'], string>> = {
 
 const defaultOf = (text = ''): string => (text === '' ? '' : `default ${text}`);
 
-/** What a person types for an option: the word, else the value. */
+/** What is typed for an option: the word, else the value. */
 const wordOf = ({ word, value }: Option): string => word ?? value;
 
-/** The words that a person may type for a field of options; none for another. */
+/** The words that may be typed for a field of options; none for another. */
 export const optionWords = ({ options = [] }: Pick<Field, 'options'>): readonly string[] =>
   options.map(wordOf).filter(Boolean);
 
@@ -76,7 +79,7 @@ export function readSearch(
   context: Context,
 ): ParseResult<ListQuery> {
   const { search, ranges } = list;
-  if (range !== undefined && ranges && !ranges.options.includes(range) && !(readDuration(range) ?? 0))
+  if (range !== undefined && ranges && !ranges.options.includes(range) && readDuration(range) === undefined)
     return unreadable(`--range: "${range}" is not a range: write one of ${ranges.options.join(', ')}, or a length`);
   const initial = search?.initial ?? {};
   const form = search?.form(initial, context) ?? {};
@@ -92,7 +95,7 @@ export function readSearch(
   return { ok: true, value: { search: texts, range: range ?? ranges?.initial ?? '' } };
 }
 
-/** What was typed as the text that the field of a form would hold: of an option the value. */
+/** What was typed, as the text that the field would have in a form: of an option, its value. */
 export function toFieldText({ kind, options }: Field, typed: string): string {
   if (!options) return typed;
   const chosen = (word: string) => {
@@ -102,20 +105,21 @@ export function toFieldText({ kind, options }: Field, typed: string): string {
   return kind === 'many' ? commaWords(typed).map(chosen).join(',') : chosen(typed);
 }
 
-/** What a word may pick from. */
+/** What a typed word may pick from. */
 interface PickFrom {
   /** What one of them is called: `permission`. */
   readonly noun: string;
+  /** Searches for what was typed. */
   readonly load: (typed: string) => Source<RowPick>;
-  /** Offered before anything is typed. */
+  /** Ids that need no search. */
   readonly first?: readonly RowPick[];
-  /** Whether a word may be an id that the search does not find; any word may when absent. */
+  /** Whether a word that the search does not find may be an id; absent: any may. */
   readonly isId?: ((word: string) => boolean) | undefined;
 }
 
 /**
- * What a word picks: an id, or `name:` and the name of exactly one; a name without it where a list of all there are has it.
- * An id that a search does not find is taken as it is: the service knows more than it finds.
+ * What a typed word picks: an id, or `name:` and the name of exactly one; an e-mail address, and what is picked from a whole
+ * list, needs no `name:`. An id that a search does not find is taken as it is: the service knows more than it finds.
  */
 export async function findPick(
   { client }: OpenConnection,
@@ -129,22 +133,22 @@ export async function findPick(
   if (known) return { ok: true, value: known };
   const source = load(name);
   const read = await client.run(source.plan(context));
-  if (!read.ok) return { ok: false, text: read.problem.text };
+  if (!read.ok) return unreadable(read.problem.text);
   const { rows } = read.value as Rows<RowPick>;
   const byId = isNamed ? undefined : rows.find(({ id }) => id === word);
   if (byId) return { ok: true, value: byId };
-  // An address of e-mail names one person, as an id does.
-  const isNaming = isNamed || source.whole || name.includes('@');
-  const matches = isNaming
-    ? rows.filter(({ label, hint }) => label === name || (name.includes('@') && hint === name))
-    : [];
+  const isEmail = name.includes('@');
+  const matches =
+    isNamed || source.whole || isEmail
+      ? rows.filter(({ label, hint }) => label === name || (isEmail && hint === name))
+      : [];
   const [only] = matches;
   if (only && matches.length === 1) return { ok: true, value: only };
   if (matches.length > 1) {
     const ids = matches.map(({ id }) => id).join(', ');
-    return { ok: false, text: `${plural(matches.length, noun)} have the name ${name}: give one of the ids ${ids}` };
+    return unreadable(`${plural(matches.length, noun)} have the name ${name}: give one of the ids ${ids}`);
   }
-  if (isNamed || source.whole) return { ok: false, text: `no ${noun} with the name ${name}` };
-  if (!isId(word)) return { ok: false, text: `no ${noun} with ID ${word}: give an ID, or name: and a name` };
+  if (isNamed || source.whole) return unreadable(`no ${noun} with the name ${name}`);
+  if (!isId(word)) return unreadable(`no ${noun} with ID ${word}: give an ID, or name: and a name`);
   return { ok: true, value: { id: word, label: word } };
 }
