@@ -8,8 +8,9 @@ import { receiptOf } from '../support/receipts.ts';
 import type { Simulator } from '../support/simulator.ts';
 import { stories } from '../support/stories.ts';
 
-const kept = { directory: '' };
-const seat = {
+/** Where the session keeps its files, once it has begun. */
+const files = { directory: '' };
+const setting = {
   columns: 120,
   rows: 40,
   monitors: 0,
@@ -20,10 +21,10 @@ const seat = {
     hasDisk(service, { id: 77, name: 'Disk [prod]' });
   },
   leaves: async (directory: string) => {
-    kept.directory = directory;
+    files.directory = directory;
   },
 } as const;
-const story = stories(journey, seat);
+const story = stories(journey, setting);
 
 story(
   'the handover is seen before it is copied or saved: mutes as they are now, issues, what is open, undone pairs folded',
@@ -53,9 +54,9 @@ story(
     expect(report).toMatch(/^## Open, not assigned \(1\)\n\n- \*\*E02 in web\*\* \(\d+ errors\)$/m);
     await user.presses('ctrl+s');
     await user.sees('saved as');
-    const name = readdirSync(kept.directory).find((file) => file.startsWith('handover-test-')) ?? '';
-    expect(readFileSync(join(kept.directory, name), 'utf8')).toBe(`${report}\n`);
-    expect(statSync(join(kept.directory, name)).mode & 0o777).toBe(0o600);
+    const name = readdirSync(files.directory).find((file) => file.startsWith('handover-test-')) ?? '';
+    expect(readFileSync(join(files.directory, name), 'utf8')).toBe(`${report}\n`);
+    expect(statSync(join(files.directory, name)).mode & 0o777).toBe(0o600);
   },
 );
 

@@ -35,6 +35,7 @@ function program(): Command {
     .option('--all', 'every one');
   things
     .command('list')
+    // A line that begins with a dot would be a request of roff.
     .description('.every one of them')
     .addOption(new WordOption('-o, --output <format>', 'the form', ['table', 'json']))
     .addOption(new WordOption('--json [fields]', 'as JSON', ['id', 'name', 'state'], true));
@@ -51,10 +52,10 @@ function program(): Command {
   return root;
 }
 
-const asked: string[] = [];
+const listsRead: string[] = [];
 const words = {
   rows: async (list: string) => {
-    asked.push(list);
+    listsRead.push(list);
     return [
       { id: '17', name: 'cpu on web' },
       { id: '-1', name: 'disk' },
@@ -95,11 +96,11 @@ describe('completion offers', () => {
   });
 
   test('ids and names of the rows of the list that the command belongs to', async () => {
-    asked.length = 0;
+    listsRead.length = 0;
     expect(await offers('orgdeck things mute --for 1h 17 ')).toEqual(['17', 'id:-1']);
     expect(await offers('orgdeck things mute name:')).toEqual(['name:cpu on web', 'name:disk']);
     expect(await offers('orgdeck things parts get 1')).toEqual(['17']);
-    expect(asked).toEqual(['things', 'things', 'things.parts']);
+    expect(listsRead).toEqual(['things', 'things', 'things.parts']);
     expect(await offers('orgdeck things parts get 17 ')).toEqual([]);
   });
 
@@ -199,7 +200,7 @@ describe('what the completion of a shell is told', () => {
     async (shell, script) => {
       expect(await machine.orgdeck(['completion', shell])).toEqual({ exit: 0, out: script, err: '' });
       expect(script).toContain('__complete');
-      expect(spawnSync('bash', ['-n'], { input: shell === 'bash' ? script : '' }).status).toBe(0);
+      if (shell === 'bash') expect(spawnSync('bash', ['-n'], { input: script }).status).toBe(0);
       // A word in quotes comes with its quote: without it, its spaces would part it.
       if (shell === 'zsh') expect(script).toContain('$QIPREFIX$PREFIX');
     },
