@@ -64,7 +64,7 @@ export interface Endpoint<
    * `before` is the object as it was read before the edit, where that is known. Absent: the members that were sent decide.
    */
   isUnchanged?(sent: Call, read: unknown, before: unknown): boolean;
-  /** What to use instead, as a sentence. */
+  /** What to do instead: `use monitors.downtime-matches`. */
   readonly deprecated?: string;
   /** Schema of the query parameters, an object; every encoded name is a key of it. */
   readonly query?: Q;

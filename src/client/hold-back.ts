@@ -216,7 +216,7 @@ export interface Budget {
   readonly limit: number;
   readonly remaining: number;
   readonly periodMs: number;
-  /** When the count starts again, wall clock. */
+  /** When the count starts again, epoch milliseconds. */
   readonly resetAt: number;
 }
 

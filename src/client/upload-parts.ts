@@ -92,7 +92,7 @@ interface PartRequest {
   readonly url: string;
   /** Exactly so many bytes will come. */
   readonly length: number;
-  /** When the URL expires, wall clock. */
+  /** When the URL expires, epoch milliseconds. */
   readonly until: number;
   /** The bytes from the first one; asked for again by each attempt. What it throws ends the part. */
   bytes(): AsyncIterable<Uint8Array>;

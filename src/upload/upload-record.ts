@@ -35,7 +35,7 @@ const noted = v.object({
   parts: v.array(v.boolean()),
   /** `sending`: parts are on their way. `creating`: all arrived, and the table is asked for. */
   phase: v.picklist(['sending', 'creating']),
-  /** When the URLs of the parts die, wall clock. */
+  /** When the URLs of the parts expire, epoch milliseconds. */
   expires: storedTime,
 });
 export type UploadRecord = v.InferOutput<typeof noted>;

@@ -197,7 +197,7 @@ export interface StartedUpload {
   readonly id: string;
   /** One for each part, in order. */
   readonly urls: readonly string[];
-  /** When they die, wall clock: from before we asked, and a little earlier. */
+  /** When they expire, epoch milliseconds: counted from before the request, less a margin. */
   readonly until: number;
 }
 

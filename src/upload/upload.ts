@@ -151,7 +151,7 @@ const mostRounds = 3;
 
 /**
  * Sends a checked file in parts, makes a table from it and follows that to its end (docs/contract/reference-tables.md#upload).
- * A part that fails is sent again while its address lives; when the addresses die, everything begins again with new
+ * A part that fails is sent again while its address lives; when the addresses expire, everything begins again with new
  * ones, unless the line is too slow for that. An upload that was interrupted after its last part goes on with the
  * table; one that a part ended goes on in this process while its addresses live; any other starts again.
  */
