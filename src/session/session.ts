@@ -6,7 +6,8 @@ import { span } from '../lib/time.ts';
 import { present } from '../lib/values.ts';
 import { editUpdates } from './edit/update.ts';
 import { createEffects, createFleet, createLanguages } from './effects/effects.ts';
-import { leaving, pressAgain, withDrafts } from './form/drafts.ts';
+import { withDrafts } from './form/drafts.ts';
+import { quitOrWarn } from './form/quitting.ts';
 import { createPaths } from './form/typing.ts';
 import type { Key } from './keyboard/keyboard.ts';
 import { createBurst, createInput, createReading, questionOn } from './keys/key-input.ts';
@@ -92,8 +93,8 @@ const sessionUpdates: Updates<SessionMessage> = {
     return { state: flash(next, `Drafts and views: ${keepTrouble}`, 'bad', context.now) };
   },
   suspend: (state) => ({ state, effects: [{ ask: 'suspend' }] }),
-  askQuit: (state, _, world) => leaving(state, 0, pressAgain, world),
-  interrupt: (state, _, world) => leaving(state, 130, 'Ctrl-C again to quit anyway', world),
+  askQuit: (state, _, world) => quitOrWarn(state, 0, world),
+  interrupt: (state, _, world) => quitOrWarn(state, 130, world, 'Ctrl-C again to quit anyway'),
   quitNow: (state, { code }) => ({ state, effects: [{ ask: 'quit', code }] }),
 };
 

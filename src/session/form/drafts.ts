@@ -1,13 +1,10 @@
-import type { Screen } from '../../describe/screen.ts';
 import { oncePer } from '../../lib/function-results.ts';
 import { stringifyExact } from '../../lib/json.ts';
 import { commaWords } from '../../lib/text.ts';
 import { present } from '../../lib/values.ts';
 import type { Drafts, SavedDraft } from '../outside/saved-session.ts';
 import { fieldLine, fieldNames, fieldTexts, type OpenForm, settled } from '../state/form-layer.ts';
-import type { Moment, Next } from '../state/moment.ts';
 import type { State } from '../state/state.ts';
-import { flash } from '../state/state-changes.ts';
 
 /** How many drafts are kept, and for how long in milliseconds. */
 const maxDrafts = 50;
@@ -135,35 +132,4 @@ function mergedSet(from: string, text: string, now: string): string {
   const [before, mine] = [commaWords(from), commaWords(text)];
   const kept = commaWords(now).filter((part) => mine.includes(part) || !before.includes(part));
   return [...kept, ...mine.filter((part) => !before.includes(part) && !kept.includes(part))].join(',');
-}
-
-/** What quitting, or a switch of profiles, would lose now, as sentences; empty: nothing. Drafts of forms are kept. */
-export function unsaved(state: State, screens: readonly Screen[]): string {
-  const lists = screens.flatMap((screen) => screen.lists);
-  const orders = lists.filter((list) => state.lists[list.id]?.moving !== undefined).map((list) => list.title);
-  const typed = state.layers.flatMap((layer) => (layer.kind === 'form' ? unkeptLabels(layer) : []));
-  const programs = [...state.layers, ...(state.behind ?? [])].flatMap((layer) =>
-    layer.kind === 'job' && layer.isProgram && !layer.ended ? [layer.title] : [],
-  );
-  const drafts = state.keepTrouble !== undefined && Object.keys(state.drafts).length > 0;
-  return [
-    state.editsUnderWay > 0 ? 'A change is still being sent' : '',
-    programs.length > 0 ? `Still running: ${programs.join(', ')}` : '',
-    orders.length > 0 ? `Unsaved order of ${orders.join(', ')} (Ctrl-S saves it)` : '',
-    typed.length > 0 ? `Not saved in a draft: ${typed.join(', ')}` : '',
-    drafts ? 'Drafts are not on the disk' : '',
-  ]
-    .filter((part) => part !== '')
-    .join('; ');
-}
-
-/** Follows what would be lost: a second press quits all the same. */
-export const pressAgain = 'Press again to quit anyway';
-
-/** Ends the program with this exit code. Where something would be lost, the first key warns, and `how` says what to do; a second one while the warning is shown ends it. */
-export function leaving(state: State, code: number, how: string, { context, screens }: Moment): Next {
-  const lost = unsaved(state, screens);
-  const isAsked = state.warnedQuit && state.warnedOf === lost && state.flash?.text.startsWith(`${lost}. `);
-  if (lost === '' || isAsked) return { state, effects: [{ ask: 'quit', code }] };
-  return { state: flash({ ...state, warnedQuit: true, warnedOf: lost }, `${lost}. ${how}`, 'warn', context.now) };
 }

@@ -7,7 +7,7 @@ import { span } from '../../lib/time.ts';
 import { toWord } from '../../lib/values.ts';
 import { asLines, type Spans } from '../../scene/scene.ts';
 import { listTexts } from '../../scene/span.ts';
-import { unsaved } from '../form/drafts.ts';
+import { lossText } from '../form/quitting.ts';
 import type { FleetStanding, ProfileLine } from '../outside/outside.ts';
 import { confirmLayer } from '../stack/confirm.ts';
 import { type LayerKind, rowsPane, stepKeys } from '../stack/kind.ts';
@@ -303,7 +303,7 @@ const ofBuiltIn = (item: LayerOf<'profiles'>['items'][number] | undefined): Part
 /** Opens this profile; asks first where unsaved or unfinished work would be lost. */
 export function openProfile(state: State, message: Extract<Message, { type: 'useProfile' }>, world: Moment): Next {
   const { name, sure } = message;
-  const lost = unsaved(state, world.screens);
+  const lost = lossText(state, world.screens);
   if (lost === '' || sure)
     return {
       // A command that prints a key may take half a minute: no key acts on the old rows until then.

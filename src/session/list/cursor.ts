@@ -4,7 +4,7 @@ import type { NewOrder } from '../../describe/order-action.ts';
 import type { AnyList, Screen } from '../../describe/screen.ts';
 import { areAlike } from '../../lib/function-results.ts';
 import type { Clock } from '../../lib/time.ts';
-import { leaving, pressAgain } from '../form/drafts.ts';
+import { quitOrWarn } from '../form/quitting.ts';
 import type { Key } from '../keyboard/keyboard.ts';
 import { windowTop } from '../rows/geometry.ts';
 import { type ListState, type Row, type SeenRows, sorted, untouched } from '../rows/list-state.ts';
@@ -179,7 +179,7 @@ export function back(state: State, world: Moment): Next {
   if (view.detail && listState.detail) return { state: withOwn(state, list, { detail: undefined }) };
   if (listState.marks.size > 0) return { state: withOwn(state, list, { marks: new Set() }) };
   if (listState.filter !== '') return { state: unfiltered(state, view) };
-  return leaving(state, 0, pressAgain, world);
+  return quitOrWarn(state, 0, world);
 }
 
 const webPage = 'Web page';
