@@ -200,7 +200,8 @@ function partly(problem: Problem, { action, target }: Entry, request: SavedCall 
   };
 }
 
-const shown = 200;
+/** How many edits the timeline lists; the handover has all of its shift. */
+const mostListed = 200;
 
 type Ways = Pick<Outside, 'journal' | 'unsettled' | 'entry' | 'undoOffer' | 'takeBack' | 'undoEnded'>;
 
@@ -219,12 +220,12 @@ export function createJournalAccess({ journal, client }: Pick<JournalState, 'jou
   const state: JournalState = { journal, client, notApplied: new Set(), underWay: new Set() };
   return {
     async journal(facts) {
-      const reach = facts ? 'whole' : 'recent';
-      const entries = await journal.entries({ limit: shown, reach });
+      const entries = await journal.entries(facts ? 'whole' : 'recent');
       if (!entries.ok) return { entries: [], trouble: entries.problem.text };
-      const folded = foldUndone(entries.value.toReversed());
+      const listed = entries.value.slice(0, mostListed);
+      const folded = foldUndone(listed.toReversed());
       return {
-        entries: entries.value.map((entry) => journalLine(entry, folded)),
+        entries: listed.map((entry) => journalLine(entry, folded)),
         ...(facts ? { report: handoverReport(entries.value, facts) } : {}),
       };
     },

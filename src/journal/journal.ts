@@ -68,12 +68,8 @@ export interface Journal {
   notUndone(entry: string, text: string): Promise<void>;
   /** What is undone next. */
   undoOffer(): Promise<Result<UndoOffer>>;
-  /** Edits of this organization, the last line first; `everywhere` = of any. Reads that are asked for at once are one. */
-  entries(how?: {
-    readonly limit?: number;
-    readonly everywhere?: boolean;
-    readonly reach?: Reach;
-  }): Promise<Result<readonly Entry[]>>;
+  /** Edits of this organization, the last line first. Reads that are asked for at once are one. */
+  entries(reach?: Reach): Promise<Result<readonly Entry[]>>;
   /** Edits of this organization without a known outcome, left by a process that ended. Oldest first. */
   open(): Promise<Result<readonly Entry[]>>;
   /** Stores the outcome that a later check found for an open edit. */
@@ -145,8 +141,8 @@ export function createJournal(options: JournalOptions): Journal {
 
   const runsStill = ({ run, at }: Entry) => isRunning(run, at, clock.now());
   const withRun = (entry: Entry) => withOutcome(entry, runsStill);
-  const isOfThis = (entry: Entry) => !isElsewhere(entry, { origin, org, key, organization: organization() });
-  const ofThis = (entries: readonly Entry[]) => entries.filter(isOfThis).map(withRun);
+  const ofThis = (entries: readonly Entry[]) =>
+    entries.filter((entry) => !isElsewhere(entry, { origin, org, key, organization: organization() })).map(withRun);
 
   const read = async (
     reach: Reach,
@@ -213,13 +209,7 @@ export function createJournal(options: JournalOptions): Journal {
     },
     settle: (id, outcome) => follow({ kind: 'outcome', id, at: clock.now(), outcome, by: 'check' }),
     forget: (id) => follow({ kind: 'forgotten', id, at: clock.now() }),
-    entries: ({ limit = 1000, everywhere = false, reach = 'whole' } = {}) =>
-      read(reach, (entries) =>
-        newest(
-          entries.filter((entry) => everywhere || isOfThis(entry)),
-          limit,
-        ).map(withRun),
-      ),
+    entries: (reach = 'whole') => read(reach, (entries) => ofThis(entries).toReversed()),
     open: () => read('recent', (entries) => openOnes(ofThis(entries))),
     written: turns.ended,
     skipped: turns.skipped,
@@ -233,9 +223,6 @@ function isElsewhere(entry: Entry, { origin, org, key, organization }: Whereabou
   if (entry.organization !== undefined && organization !== undefined) return entry.organization !== organization;
   return entry.org !== org && entry.key !== undefined && key !== '' && entry.key !== key;
 }
-
-/** The newest edits first. */
-const newest = (entries: readonly Entry[], limit: number): readonly Entry[] => entries.toReversed().slice(0, limit);
 
 const openOnes = (entries: readonly Entry[]): readonly Entry[] =>
   entries.filter(({ isOpen }) => isOpen).toSorted((a, b) => a.at - b.at);
