@@ -31,6 +31,10 @@ export function put(into: JsonObject | null | undefined, path: string, value: un
 export const without = (value: JsonObject, names: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 
+/** A copy of an object with only some of its members. */
+export const only = (value: JsonObject, names: readonly string[]): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
+
 /** Reading of values that no schema has checked: objects of an `included` array may hold anything. */
 
 /** Strings as they are; numbers and booleans as text; anything else as the empty string. */

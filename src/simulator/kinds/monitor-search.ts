@@ -1,3 +1,4 @@
+import { only } from '../../lib/values.ts';
 import { toMinutes } from '../../query/language.ts';
 import { contains, holds, matchesText, readTerms, type SearchTerm, singles } from '../query/search-terms.ts';
 import {
@@ -5,66 +6,60 @@ import {
   type ApiResponse,
   countParameter,
   type Handler,
+  isResponse,
   numeric,
   ok,
   refused,
   type ServiceWorld,
   seconds,
+  sortedBy,
 } from '../server/handler.ts';
-import type { StoredGroup, StoredMonitor } from '../server/monitoring.ts';
+import type { Silence, StoredMonitor } from '../server/monitoring.ts';
 import { monitorsById, type Org } from '../server/store.ts';
-import { downtimeStatus, groupSilences, matchedGroups, silentUntil } from './silences.ts';
+import { activeSilences, type MonitorOrGroup } from './silences.ts';
 
+/** The most severe first (docs/contract/monitors.md#states). */
 const states = ['alert', 'warn', 'no data', 'ok', 'ignored', 'skipped', 'unknown'];
 
-/** A monitor, or one of its groups, that a search matches. */
-interface Subject {
-  readonly monitor: StoredMonitor;
-  readonly group?: StoredGroup;
-}
+const stateOf = ({ monitor, group }: MonitorOrGroup): string => group?.status ?? monitor.overall;
 
+/** Whom a message notifies: `ops@example.test` of `@ops@example.test`. */
 const handles = (message: string): string[] =>
   [...message.matchAll(/@([\w.@-]+\w)/g)].map((match) => match[1] as string);
 
 /** Whether one term of the search syntax matches (docs/contract/monitors.md#search); an unknown field matches nothing. */
-function decide(
-  world: ServiceWorld,
-  subject: Subject,
+function matchesTerm(
+  org: Org,
+  subject: MonitorOrGroup,
   now: number,
   field: string | null,
   value: string,
   quoted: boolean,
 ): boolean {
   const { monitor, group } = subject;
-  const { org } = world;
   const among = (texts: Iterable<string>): boolean => [...texts].some((text) => matchesText(text, value, quoted));
-  const tags = (prefix: string): boolean => {
-    const wanted = `${prefix}:${value}`;
-    return [...monitor.tags, ...monitor.parts().scope, ...(group?.tags ?? [])].some((tag) =>
-      matchesText(tag, wanted, quoted),
-    );
-  };
   switch (field) {
-    case null:
-      if (/^\d+$/.test(value) && value === monitor.id) return true;
-      return (
-        contains(monitor.name, withoutFuzziness(value), quoted) ||
-        contains(monitor.message, withoutFuzziness(value), quoted)
-      );
+    case null: {
+      // A trailing `~` asks for fuzzy matching: the simulator matches the exact text.
+      const text = value.replace(/~\d*$/, '');
+      return value === monitor.id || contains(monitor.name, text, quoted) || contains(monitor.message, text, quoted);
+    }
     case 'title':
+      return contains(monitor.name, value, quoted);
     case 'message':
-      return contains(field === 'title' ? monitor.name : monitor.message, value, quoted);
+      return contains(monitor.message, value, quoted);
     case 'id':
       return value === monitor.id;
     case 'status':
-      return matchesText(group?.status ?? monitor.overall, value, quoted);
+      return matchesText(stateOf(subject), value, quoted);
     case 'group_status':
       return among([...monitor.groups.values()].map((one) => one.status));
     case 'muted':
-      return String(isMuted(world, subject, now)) === value.toLowerCase();
+      return String(isMuted(org, subject, now)) === value.toLowerCase();
     case 'muted_left':
+      return activeSilences(org, subject, now).some(({ end }) => end !== null && end - now <= milliseconds(value));
     case 'muted_elapsed':
-      return mutedFor(world, subject, now, field, (toMinutes(value) ?? Number.NaN) * 60_000);
+      return activeSilences(org, subject, now).some(({ start }) => now - start >= milliseconds(value));
     case 'type':
       return matchesText(monitor.parts().classification, value, quoted);
     case 'priority':
@@ -74,7 +69,9 @@ function decide(
     case 'service':
     case 'env':
     case 'team':
-      return tags(field);
+      return [...monitor.tags, ...monitor.parts().scope, ...(group?.tags ?? [])].some((tag) =>
+        matchesText(tag, `${field}:${value}`, quoted),
+      );
     case 'scope':
       return among(monitor.parts().scope);
     case 'group':
@@ -94,20 +91,11 @@ function decide(
   }
 }
 
-/** Without a trailing `~`, which asks for fuzzy matching: the simulator matches the exact text. */
-const withoutFuzziness = (value: string): string => value.replace(/~\d*$/, '');
+const isMuted = (org: Org, subject: MonitorOrGroup, now: number): boolean =>
+  activeSilences(org, subject, now).length > 0;
 
-function isMuted(world: ServiceWorld, { monitor, group }: Subject, now: number): boolean {
-  if (group) return groupSilences(world.org, monitor, group, now).length > 0;
-  return silentUntil(world.org, monitor, now) !== undefined;
-}
-
-function mutedFor(world: ServiceWorld, { monitor }: Subject, now: number, field: string, limit: number): boolean {
-  return [...world.org.silences.values()].some((one) => {
-    if (downtimeStatus(one, now) !== 'active' || !matchedGroups(one, monitor)) return false;
-    return field === 'muted_left' ? one.end !== null && one.end - now <= limit : now - one.start >= limit;
-  });
-}
+/** The length of `30m`; NaN, which no length reaches, for a text that is none. */
+const milliseconds = (length: string): number => (toMinutes(length) ?? Number.NaN) * 60_000;
 
 /** The parsed query; refuses an unknown state. */
 function readSearch(query: URLSearchParams): SearchTerm | ApiResponse {
@@ -131,53 +119,59 @@ function facet<T extends string | boolean>(values: Iterable<T>): { name: T; coun
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
 }
 
-function pageWithFacets(request: ApiRequest, world: ServiceWorld, subjects: readonly Subject[]) {
-  const page = countParameter(request.query, 'page', 0, Number.MAX_SAFE_INTEGER);
-  const size = Math.max(1, countParameter(request.query, 'per_page', 30, 1000));
-  const state = ({ monitor, group }: Subject): string => group?.status ?? monitor.overall;
+const sortValues = {
+  name: ({ monitor }: MonitorOrGroup) => monitor.name.toLowerCase(),
+  status: (subject: MonitorOrGroup) => states.indexOf(stateOf(subject).toLowerCase()),
+  tags: ({ monitor }: MonitorOrGroup) => monitor.tags.join(','),
+};
+
+/** The page of the monitors or groups that a request searches for, with counts over all of them; or its refusal. */
+function findPage<S extends MonitorOrGroup>({ query, now }: ApiRequest, { org }: ServiceWorld, subjects: readonly S[]) {
+  const term = readSearch(query);
+  if (isResponse(term)) return term;
+  const [field = '', direction] = (query.get('sort') ?? 'name').split(',');
+  const found = sortedBy(
+    subjects.filter((subject) => holds(term, (...parts) => matchesTerm(org, subject, now, ...parts))),
+    direction === 'desc' ? `-${field}` : field,
+    sortValues,
+  );
+  if (isResponse(found)) return found;
+  const page = countParameter(query, 'page', 0, Number.MAX_SAFE_INTEGER);
+  const size = Math.max(1, countParameter(query, 'per_page', 30, 1000));
   return {
-    rows: subjects.slice(page * size, (page + 1) * size),
+    rows: found.slice(page * size, (page + 1) * size),
     counts: {
-      status: facet(subjects.map(state)),
-      muted: facet(subjects.map((one) => isMuted(world, one, request.now))),
-      tag: facet(subjects.flatMap(({ monitor }) => monitor.tags)),
-      type: facet(subjects.map(({ monitor }) => monitor.parts().classification)),
+      status: facet(found.map(stateOf)),
+      muted: facet(found.map((subject) => isMuted(org, subject, now))),
+      tag: facet(found.flatMap(({ monitor }) => monitor.tags)),
+      type: facet(found.map(({ monitor }) => monitor.parts().classification)),
     },
-    metadata: { total_count: subjects.length, page_count: Math.ceil(subjects.length / size), page, per_page: size },
+    metadata: { total_count: found.length, page_count: Math.ceil(found.length / size), page, per_page: size },
   };
 }
 
-/** Sorted by `sort=name,asc`; `status` sorts by severity. */
-function sorted(subjects: Subject[], query: URLSearchParams): Subject[] {
-  const [field = 'name', direction = 'asc'] = (query.get('sort') ?? 'name,asc').split(',');
-  const order = ['alert', 'warn', 'no data', 'ok'];
-  const value = ({ monitor, group }: Subject): string | number => {
-    if (field === 'status') return order.indexOf((group?.status ?? monitor.overall).toLowerCase());
-    return field === 'tags' ? monitor.tags.join(',') : monitor.name.toLowerCase();
-  };
-  const sign = direction === 'desc' ? -1 : 1;
-  return subjects
-    .map((one) => ({ one, by: value(one) }))
-    .sort((a, b) => (a.by < b.by ? -sign : a.by > b.by ? sign : 0))
-    .map(({ one }) => one);
+/** Epoch seconds of the latest end; null where one of them never ends, or where there are none. */
+function lastEnd(silences: readonly Silence[]): number | null {
+  const ends = silences.map(({ end }) => end ?? Number.POSITIVE_INFINITY);
+  const last = Math.max(...ends);
+  return Number.isFinite(last) ? seconds(last) : null;
 }
 
 const search: Handler = (request, world) => {
-  const term = readSearch(request.query);
-  if ('status' in term) return term;
-  const all = monitorsById(world.org).map((monitor) => ({ monitor }));
-  const found = all.filter((one) =>
-    holds(term, (field, value, quoted) => decide(world, one, request.now, field, value, quoted)),
+  const found = findPage(
+    request,
+    world,
+    monitorsById(world.org).map((monitor) => ({ monitor })),
   );
-  const { rows, counts, metadata } = pageWithFacets(request, world, sorted(found, request.query));
-  return ok({ monitors: rows.map(({ monitor }) => showFound(world, monitor, request.now)), counts, metadata });
+  if (isResponse(found)) return found;
+  const { rows, counts, metadata } = found;
+  return ok({ monitors: rows.map(({ monitor }) => showMonitor(world.org, monitor, request.now)), counts, metadata });
 };
 
-function showFound(world: ServiceWorld, monitor: StoredMonitor, now: number): Record<string, unknown> {
-  const { org } = world;
+/** A monitor as its search shows it: other names than in the list, and epoch seconds. */
+function showMonitor(org: Org, monitor: StoredMonitor, now: number): Record<string, unknown> {
   const user = org.users.get(monitor.creator);
   const name = user?.name ?? null;
-  const until = silentUntil(org, monitor, now);
   const triggered = Math.max(0, ...[...monitor.groups.values()].map((group) => group.triggered ?? 0));
   const shown = {
     id: numeric(monitor.id),
@@ -199,36 +193,30 @@ function showFound(world: ServiceWorld, monitor: StoredMonitor, now: number): Re
     },
     priority: monitor.priority,
     restricted_roles: monitor.restrictedRoles ?? [],
-    muted_until_ts: until === undefined || until === null ? null : seconds(until),
+    muted_until_ts: lastEnd(activeSilences(org, { monitor }, now)),
     last_triggered_ts: triggered === 0 ? null : triggered,
     overall_state_modified: monitor.overallChanged === null ? null : seconds(monitor.overallChanged),
   };
-  return { ...shown, ...pick(monitor.overrides, Object.keys(shown)) };
+  return { ...shown, ...only(monitor.overrides, Object.keys(shown)) };
 }
-
-const pick = (from: Readonly<Record<string, unknown>>, names: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)));
 
 const displayName = (org: Org, handle: string): string =>
   [...org.users.values()].find((user) => user.handle === handle)?.name ?? handle;
 
 const searchGroups: Handler = (request, world) => {
-  const term = readSearch(request.query);
-  if ('status' in term) return term;
-  const all = monitorsById(world.org).flatMap((monitor) =>
+  const groups = monitorsById(world.org).flatMap((monitor) =>
     [...monitor.groups.values()].map((group) => ({ monitor, group })),
   );
-  const found = all.filter((one) =>
-    holds(term, (field, value, quoted) => decide(world, one, request.now, field, value, quoted)),
-  );
-  const { rows, counts, metadata } = pageWithFacets(request, world, sorted(found, request.query));
-  return ok({ groups: rows.map((one) => showGroup(world, one as Required<Subject>, request.now)), counts, metadata });
+  const found = findPage(request, world, groups);
+  if (isResponse(found)) return found;
+  const { rows, counts, metadata } = found;
+  return ok({ groups: rows.map((one) => showGroup(world.org, one, request.now)), counts, metadata });
 };
 
-function showGroup(world: ServiceWorld, { monitor, group }: Required<Subject>, now: number): Record<string, unknown> {
-  const quiet = groupSilences(world.org, monitor, group, now);
-  const forever = quiet.some((one) => one.end === null);
-  const until = quiet.length === 0 || forever ? null : Math.max(...quiet.map((one) => one.end as number));
+function showGroup(org: Org, subject: Required<MonitorOrGroup>, now: number): Record<string, unknown> {
+  const { monitor, group } = subject;
+  const silences = activeSilences(org, subject, now);
+  const end = lastEnd(silences);
   const tags = [...group.tags, ...monitor.parts().scope];
   return {
     monitor_id: numeric(monitor.id),
@@ -241,10 +229,10 @@ function showGroup(world: ServiceWorld, { monitor, group }: Required<Subject>, n
     status: group.status,
     last_triggered_ts: group.triggered ?? 0,
     last_nodata_ts: group.nodata ?? 0,
-    muted: quiet.length > 0,
-    muted_remaining: until === null ? null : seconds(until - now),
-    muted_until_ts: until === null ? null : seconds(until),
-    downtimes: quiet.filter((one) => one.made !== 'mute').map((one) => one.id),
+    muted: silences.length > 0,
+    muted_remaining: end === null ? null : end - seconds(now),
+    muted_until_ts: end,
+    downtimes: silences.filter((one) => one.made !== 'mute').map((one) => one.id),
     priority: monitor.priority,
   };
 }

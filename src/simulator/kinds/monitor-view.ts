@@ -1,7 +1,7 @@
 import { float, iso, numeric, type ServiceWorld, seconds } from '../server/handler.ts';
 import type { StoredGroup, StoredMonitor } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
-import { activeMutes, groupSilences, matching } from './silences.ts';
+import { activeMutes, activeSilences, matching } from './silences.ts';
 
 const severity: Readonly<Record<string, number>> = { Alert: 4, Warn: 3, 'No Data': 2, OK: 1 };
 
@@ -197,7 +197,7 @@ function lastNotified(org: Org, monitor: StoredMonitor, group: StoredGroup, now:
   if (triggered === null || (status !== 'Alert' && status !== 'Warn')) return notified;
   const ends = [...org.silences.values()].flatMap(({ monitor: only, end, notifyTypes }) => {
     if (end === null || end > now || seconds(end) <= triggered || (only !== null && only !== monitor.id)) return [];
-    const over = (moment: number) => groupSilences(org, monitor, group, moment);
+    const over = (moment: number) => activeSilences(org, { monitor, group }, moment);
     const isLast = over(end - 1).some((one) => one.end === end) && over(end).length === 0;
     return isLast && notifyTypes.includes('expired') ? seconds(end) : [];
   });

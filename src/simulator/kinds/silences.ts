@@ -125,22 +125,20 @@ function covers(one: Pick<Silence, 'made' | 'scope' | 'scopeText'>, tags: readon
   );
 }
 
-/** The latest end of the silences of a monitor, null = forever; undefined = not silenced. */
-export function silentUntil(org: Org, monitor: StoredMonitor, now: number): number | null | undefined {
-  let until: number | null | undefined;
-  for (const one of org.silences.values()) {
-    if (downtimeStatus(one, now) !== 'active' || !matchedGroups(one, monitor)) continue;
-    if (until === undefined) until = one.end;
-    else until = until === null || one.end === null ? null : Math.max(until, one.end);
-  }
-  return until;
+/** A monitor, or one of its groups. */
+export interface MonitorOrGroup {
+  readonly monitor: StoredMonitor;
+  readonly group?: StoredGroup;
 }
 
-/** The silences that cover one group. */
-export function groupSilences(org: Org, monitor: StoredMonitor, group: StoredGroup, now: number): Silence[] {
-  const tags = [...group.tags, ...monitor.parts().scope];
+/** The silences that are active now and cover the group; without a group, the monitor or any group of it. */
+export function activeSilences(org: Org, { monitor, group }: MonitorOrGroup, now: number): Silence[] {
+  const tags = group && [...group.tags, ...monitor.parts().scope];
   return [...org.silences.values()].filter(
-    (one) => downtimeStatus(one, now) === 'active' && matchedGroups(one, monitor) !== undefined && covers(one, tags),
+    (silence) =>
+      downtimeStatus(silence, now) === 'active' &&
+      matchedGroups(silence, monitor) !== undefined &&
+      (tags === undefined || covers(silence, tags)),
   );
 }
 

@@ -124,6 +124,16 @@ test('search: syntax, counts over every match, pages, sorting', () =>
       muted: true,
       muted_until_ts: null,
     });
+    service.has('monitor', {
+      id: 4,
+      query: 'avg(last_5m):avg:a{*} by {host} > 1',
+      groups: { 'host:a': 'Skipped', 'host:b': 'Skipped' },
+      options: { silenced: { 'host:b': null } },
+    });
+    const { monitors } = (await get('/api/v1/monitor/search?sort=status,asc')).body;
+    expect(monitors.map((monitor: { id: number }) => monitor.id)).toEqual([1, 3, 2, 4]);
+    const muted = (await get('/api/v1/monitor/groups/search?query=muted_elapsed:0m')).body.groups;
+    expect(new Set(muted.map(({ group }: { group: string }) => group))).toEqual(new Set(['total', 'host:b']));
   }));
 
 test('states: the worst group counts, composites follow, silence changes nothing', () =>
