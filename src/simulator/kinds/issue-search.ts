@@ -14,27 +14,22 @@ import {
 import { countEvents, type StoredIssue } from '../server/monitoring.ts';
 import { type IncludedKind, includedObjects } from './issues.ts';
 
-/** The most results per call; there is no cursor (docs/contract/error-tracking.md#search). */
-const cap = 100;
+/** The most results of one search; there is no cursor (docs/contract/error-tracking.md#search). */
+const maxResults = 100;
 const mobile = ['ANDROID', 'IOS', 'FLUTTER', 'REACT_NATIVE', 'ROKU'];
 
-/** The platforms of a track or persona; undefined for an unknown value. */
-function platforms(word: string): ((platform: string) => boolean) | undefined {
-  const isBackend = (platform: string): boolean => platform !== 'BROWSER' && !mobile.includes(platform);
-  const covered: Readonly<Record<string, (platform: string) => boolean>> = {
-    rum: (platform) => !isBackend(platform),
-    trace: isBackend,
-    logs: isBackend,
-    ALL: () => true,
-    BROWSER: (platform) => platform === 'BROWSER',
-    MOBILE: (platform) => mobile.includes(platform),
-    BACKEND: isBackend,
-  };
-  return covered[word];
+/** Whether a track or a persona has the issues of a platform; an unknown one has none. */
+function covers(trackOrPersona: string, platform: string): boolean {
+  const isFrontend = platform === 'BROWSER' || mobile.includes(platform);
+  if (trackOrPersona === 'ALL') return true;
+  if (trackOrPersona === 'rum') return isFrontend;
+  if (trackOrPersona === 'BROWSER') return platform === 'BROWSER';
+  if (trackOrPersona === 'MOBILE') return mobile.includes(platform);
+  return ['BACKEND', 'trace', 'logs'].includes(trackOrPersona) && !isFrontend;
 }
 
-/** One term of the event search syntax (docs/contract/error-tracking.md#search). */
-function decide(issue: StoredIssue, field: string | null, value: string, quoted: boolean): boolean {
+/** Whether one term of the event search syntax matches (docs/contract/error-tracking.md#search); an unknown field matches nothing. */
+function matchesTerm(issue: StoredIssue, field: string | null, value: string, quoted: boolean): boolean {
   switch (field?.replace(/^@/, '')) {
     case undefined:
       return [issue.type, issue.message, issue.service, issue.file, issue.function].some((text) =>
@@ -72,8 +67,10 @@ function decide(issue: StoredIssue, field: string | null, value: string, quoted:
   }
 }
 
+/** What a request searches for. States and ids are in lower case; an empty list allows all. */
 interface Search {
   readonly term: SearchTerm;
+  /** Epoch milliseconds, `to` excluded. */
   readonly from: number;
   readonly to: number;
   readonly order: string;
@@ -83,7 +80,7 @@ interface Search {
   readonly teams: readonly string[];
 }
 
-function read(request: ApiRequest): Search | ApiResponse {
+function readSearch(request: ApiRequest): Search | ApiResponse {
   const { query, track, persona, ...sent } = readSentBody<typeof searchIssues>(request).data.attributes;
   if (!track && !persona) return refused(400, 'either track or persona is required');
   const terms = readTerms(query);
@@ -94,8 +91,7 @@ function read(request: ApiRequest): Search | ApiResponse {
     from: Number(sent.from),
     to: Number(sent.to),
     order: sent.order_by ?? 'TOTAL_COUNT',
-    covers: (platform) =>
-      (!track || platforms(track)?.(platform) === true) && (!persona || platforms(persona)?.(platform) === true),
+    covers: (platform) => [track, persona].every((word) => !word || covers(word, platform)),
     states: lower(sent.states),
     assignees: lower(sent.assignee_ids),
     teams: lower(sent.team_ids),
@@ -104,15 +100,17 @@ function read(request: ApiRequest): Search | ApiResponse {
 
 interface Found {
   readonly issue: StoredIssue;
+  /** How many events and sessions it has in the time of the search. */
   readonly count: number;
   readonly sessions: number | null;
+  /** When it was seen first, epoch milliseconds. */
   readonly first: number;
 }
 
-const within = (list: readonly string[], values: readonly (string | null)[]): boolean =>
+const allows = (list: readonly string[], values: readonly (string | null)[]): boolean =>
   list.length === 0 || values.some((value) => value !== null && list.includes(value.toLowerCase()));
 
-/** Sessions of an issue; they grow more slowly than events, since errors repeat in a session. */
+/** Sessions with so many events of an issue; null where its sessions are not counted. They grow more slowly than events, since errors repeat in a session. */
 const sessionsOf = (issue: StoredIssue, count: number): number | null =>
   issue.sessions === null ? null : Math.max(1, Math.round(count ** 0.9 * issue.sessions));
 
@@ -121,15 +119,13 @@ const usersOf = (sessions: number): number => Math.max(1, Math.round(sessions * 
 function find(search: Search, world: ServiceWorld, now: number): Found[] {
   const rows: Found[] = [];
   for (const issue of world.org.issues.values()) {
-    if (
-      !search.covers(issue.platform) ||
-      !within(search.states, [issue.state]) ||
-      !within(search.assignees, [issue.assignee])
-    )
-      continue;
-    if (!within(search.teams, issue.teams)) continue;
-    if (!holds(search.term, (field, value, quoted) => decide(issue, field, value, quoted))) continue;
-    const count = countEvents(issue.stream, search.from, search.to, now);
+    const isSearched =
+      search.covers(issue.platform) &&
+      allows(search.states, [issue.state]) &&
+      allows(search.assignees, [issue.assignee]) &&
+      allows(search.teams, issue.teams) &&
+      holds(search.term, (...parts) => matchesTerm(issue, ...parts));
+    const count = isSearched ? countEvents(issue.stream, search.from, search.to, now) : 0;
     if (count > 0)
       rows.push({ issue, count, sessions: sessionsOf(issue, count), first: issue.stream.active[0]?.from ?? 0 });
   }
@@ -138,32 +134,29 @@ function find(search: Search, world: ServiceWorld, now: number): Found[] {
   );
 }
 
-/** The service's priority score: crashes first, then affected sessions, then age. */
+/** The service's priority score: crashes first, then affected sessions, then what was seen first most recently. */
 const priority = ({ issue, count, sessions, first }: Found): number =>
   (issue.crash ? 5 : 0) + Math.log10(1 + (sessions ?? count)) + first / 1e13;
 
+/** What the results are sorted by, the highest first. */
 function rank(order: string, found: Found): number {
   if (order === 'FIRST_SEEN') return found.first;
   if (order === 'IMPACTED_SESSIONS') return found.sessions ?? 0;
   return order === 'PRIORITY' ? priority(found) : found.count;
 }
 
-const kinds: Readonly<Record<string, IncludedKind>> = {
-  issue: 'issue',
-  'issue.assignee': 'assignee',
-  'issue.case': 'case',
-  'issue.team_owners': 'team_owners',
-};
+const includes: ReadonlyMap<string, IncludedKind> = new Map([
+  ['issue', 'issue'],
+  ['issue.assignee', 'assignee'],
+  ['issue.case', 'case'],
+  ['issue.team_owners', 'team_owners'],
+]);
 
 const search: Handler = (request, world) => {
-  const search = read(request);
+  const search = readSearch(request);
   if (isResponse(search)) return search;
-  const include = new Set<IncludedKind>();
-  for (const word of listParameter(request.query, 'include')) {
-    const kind = kinds[word];
-    if (kind) include.add(kind);
-  }
-  const rows = find(search, world, request.now).slice(0, cap);
+  const include = new Set(listParameter(request.query, 'include').flatMap((word) => includes.get(word) ?? []));
+  const rows = find(search, world, request.now).slice(0, maxResults);
   const data = rows.map((row) => ({
     id: row.issue.id,
     type: 'error_tracking_search_result',

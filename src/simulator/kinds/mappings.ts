@@ -49,15 +49,13 @@ const teams = collection<Team>({
 /** The collection of teams, by path. */
 export const teamCollections = { '/api/v2/team': teams };
 
-/** AuthN mappings to roles and to teams, in one store (docs/contract/authn-mappings.md). */
-const badInput = refused(400, 'Invalid input ');
-
-const relation = { roles: 'role', team: 'team' } as const;
+/** The relationship, and the `resource_type` of a list, by the type of the target (docs/contract/authn-mappings.md#list). */
+const relationships = { roles: 'role', team: 'team' } as const;
 
 /** The id of a SAML attribute: the same for the same key and value. */
 const samlId = (mapping: Mapping): string => `saml-${mapping.key}-${mapping.value}`;
 
-function show(mapping: Mapping): Record<string, unknown> {
+function showMapping(mapping: Mapping): Record<string, unknown> {
   return {
     type: 'authn_mappings',
     id: mapping.id,
@@ -69,7 +67,7 @@ function show(mapping: Mapping): Record<string, unknown> {
       ...mapping.overrides,
     },
     relationships: {
-      [relation[mapping.target.type]]: { data: { type: mapping.target.type, id: mapping.target.id } },
+      [relationships[mapping.target.type]]: { data: { type: mapping.target.type, id: mapping.target.id } },
     },
   };
 }
@@ -91,25 +89,21 @@ function included(world: ServiceWorld, rows: readonly Mapping[]): unknown[] {
 const targetName = (org: Org, { target }: Mapping): string =>
   (target.type === 'roles' ? org.roles.get(target.id)?.name : org.teams.get(target.id)?.name) ?? '';
 
+type MappingValues = Pick<Mapping, 'key' | 'value' | 'target'>;
+
 /** Stores a new mapping. */
-export function storeMapping(
-  world: ServiceWorld,
-  now: number,
-  known: Partial<Mapping> & Pick<Mapping, 'key' | 'value' | 'target'>,
-): Mapping {
+export function storeMapping(world: ServiceWorld, now: number, known: Partial<Mapping> & MappingValues): Mapping {
   const mapping: Mapping = { id: world.random.uuid(), created: now, modified: now, overrides: {}, ...known };
   world.org.mappings.set(mapping.id, mapping);
   return mapping;
 }
 
-type Wanted = Pick<Mapping, 'key' | 'value' | 'target'>;
-
 /** The new values of a mapping, or the refusal; members missing from the body keep their value. */
-function wantedIn(request: ApiRequest, { org }: ServiceWorld, before?: Mapping): Wanted | ApiResponse {
+function readValues(request: ApiRequest, { org }: ServiceWorld, before?: Mapping): MappingValues | ApiResponse {
   const { attributes, relationships: { role, team } = {} } = readSentBody<typeof updateMapping>(request).data;
   const { attribute_key: key = before?.key ?? '', attribute_value: value = before?.value ?? '' } = attributes;
   const target = role?.data ?? team?.data ?? before?.target;
-  if (!target || (role && team)) return badInput;
+  if (!target || (role && team)) return refused(400, 'Invalid input ');
   const { type, id } = target;
   if (!org[type === 'team' ? 'teams' : 'roles'].has(id)) return refused(404, `${id} not found`);
   const isTaken = [...org.mappings.values()].some(
@@ -120,17 +114,17 @@ function wantedIn(request: ApiRequest, { org }: ServiceWorld, before?: Mapping):
     : { key, value, target: { type, id } };
 }
 
-const mappings = collection<Mapping, Wanted>({
+const mappings = collection<Mapping, MappingValues>({
   rows: ({ org }) => org.mappings,
   missing: (id) => refused(404, `Mapping with id ${id} not found`),
-  show,
+  show: showMapping,
   beside: (rows, _, world) => ({ included: included(world, rows) }),
   isDataLast: true,
   list: {
     rows: ({ query }, { org }) => {
       const kind = query.get('resource_type') || 'role';
       if (kind !== 'role' && kind !== 'team') return refused(400, `Invalid resource_type: ${kind}`);
-      return [...org.mappings.values()].filter(({ target }) => relation[target.type] === kind);
+      return [...org.mappings.values()].filter(({ target }) => relationships[target.type] === kind);
     },
     matches: ({ query }, { org }) => {
       const isMentioned = filterMatches(query);
@@ -145,10 +139,10 @@ const mappings = collection<Mapping, Wanted>({
       'saml_assertion_attribute.attribute_value': ({ value }) => value.toLowerCase(),
     }),
   },
-  read: wantedIn,
-  make: (wanted, { now }, world) => storeMapping(world, now, wanted),
-  change: (mapping, wanted, { now }) => {
-    Object.assign(mapping, wanted, { modified: now });
+  read: readValues,
+  make: (values, { now }, world) => storeMapping(world, now, values),
+  change: (mapping, values, { now }) => {
+    Object.assign(mapping, values, { modified: now });
   },
 });
 
