@@ -29,7 +29,7 @@ import { editing } from '../../src/describe/setting-edits.ts';
 import { deleting } from '../../src/describe/standard-actions.ts';
 import { capitalized } from '../../src/lib/text.ts';
 import { at, items, without } from '../../src/lib/values.ts';
-import { type ArchiveRow, accessBy, archiveKind, destinationText, forms, tidyDestination } from './kind.ts';
+import { type ArchiveRow, accessBy, archiveKind, destinationText, firstType, tidyDestination } from './kind.ts';
 import { adding, readersOf } from './readers.ts';
 
 type Texts = Readonly<Record<string, string>>;
@@ -71,7 +71,7 @@ const settings = {
   kind: setting('destination', 'destination.type', (now, _, context) =>
     choiceField(
       'Destination',
-      now ?? forms[0],
+      now ?? firstType,
       options(kindSchema, now, context),
       'Requires an integration of that provider',
     ),
