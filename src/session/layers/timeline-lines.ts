@@ -26,24 +26,22 @@ type TimelineEvent =
   | { readonly kind: 'message'; readonly at: number; readonly message: Flash };
 
 /**
- * The events of a view, the newest first; the handover has lines of its own. Of the messages all events have problems and notices:
- * what was done is an edit, and a key that was refused is no event.
+ * The events of a view, the newest first; none of the handover, which has lines of its own. The view of all events has only those
+ * messages that are problems or notices: what was done is there as an edit, and a refused key is no event.
  */
 export function eventsOf(
   { view, entries, changes = [] }: Pick<Timeline, 'view' | 'entries' | 'changes'>,
   { messages }: Pick<State, 'messages'>,
 ): readonly TimelineEvent[] {
   const edits = () => entries.map((entry): TimelineEvent => ({ kind: 'edit', at: entry.at, entry }));
-  const states = () => changes.map((change): TimelineEvent => ({ kind: 'change', at: change.at, change }));
-  const said = messages.map((message): TimelineEvent => ({ kind: 'message', at: message.at, message }));
+  const stateChanges = () => changes.map((change): TimelineEvent => ({ kind: 'change', at: change.at, change }));
+  const toEvent = (message: Flash): TimelineEvent => ({ kind: 'message', at: message.at, message });
   if (view === 'handover') return [];
   if (view === 'edits') return edits();
-  if (view === 'changes') return states();
-  if (view === 'messages') return said;
-  const warnings = messages
-    .filter(({ tone, parts }) => tone === 'bad' || (tone === 'warn' && parts !== undefined))
-    .map((message): TimelineEvent => ({ kind: 'message', at: message.at, message }));
-  return [...edits(), ...states(), ...warnings].toSorted((one, other) => other.at - one.at);
+  if (view === 'changes') return stateChanges();
+  if (view === 'messages') return messages.map(toEvent);
+  const warnings = messages.filter(({ tone, parts }) => tone === 'bad' || (tone === 'warn' && parts !== undefined));
+  return [...edits(), ...stateChanges(), ...warnings.map(toEvent)].toSorted((one, other) => other.at - one.at);
 }
 
 /** The events in rows: when, what kind, and what happened. */
@@ -58,7 +56,7 @@ export function eventRows(
     const moment = exactTime(event.at, context.zone);
     const time = plain`${paint(isToday ? moment.slice(today.length + 1) : moment)}  `;
     const width = room.width - cells(time) - 2;
-    return [{ text: time, tone: 'dim', keep: true }, ...nameLast(eventSpans(event, screens, room, width), width)];
+    return [{ text: time, tone: 'dim', keep: true }, ...cutNameFirst(eventSpans(event, screens, room, width), width)];
   });
 }
 
@@ -72,8 +70,8 @@ function eventSpans(event: TimelineEvent, screens: readonly Screen[], { theme }:
       { text: paint(name), tone: 'strong' },
     ];
   }
-  const { did, target, said: note } = entryWords(event.entry, screens);
-  const { outcome, said } = event.entry;
+  const { did, note } = entryWords(event.entry, screens);
+  const { outcome, said, target } = event.entry;
   const words = said === undefined ? [{ text: plain`${paint(did)} ` }, nameSpan(target)] : receiptSpans(said, target);
   return [
     {
@@ -85,8 +83,8 @@ function eventSpans(event: TimelineEvent, screens: readonly Screen[], { theme }:
   ];
 }
 
-/** With the name cut before what was done with it, as far as the beginning of the name stays. */
-function nameLast(spans: Spans, width: number): Spans {
+/** The spans of an event, of which the name is cut first where they are too wide; not where too little of it would be left. */
+function cutNameFirst(spans: Spans, width: number): Spans {
   const isName = ({ tone }: Spans[number]) => tone === 'strong';
   const name = spanCells(spans.filter(isName));
   const room = width - spanCells(spans) + name;
@@ -117,7 +115,7 @@ export function messageRows(messages: readonly Flash[], { now, zone }: Context, 
   });
 }
 
-/** Its mark, that it waits, and what it says. */
+/** A message: its mark, `waits` where it is a notice, and its text. */
 function messageSpans({ text, parts = [text], tone }: Flash, width: number, theme: Theme, waits = plain``): Spans {
   const mark = plain`${toastMark(tone, theme.glyphs)} `;
   return [
@@ -139,20 +137,24 @@ function listedText(parts: readonly ReceiptPart[], room: number, { glyphs }: The
   return onOneLine(painted, room, glyphs.ellipsis, leastName) ?? joinPainted(painted.map(({ text }) => text));
 }
 
-/** What an edit did or tried, to what, and what its outcome does not say: `muted`, `Disk`, `after 2 attempts`. */
+/**
+ * An edit in words: `done` as if it was applied, `did` what it did or would have done (`muted`, `mute`), and a `note` on what the
+ * outcome alone does not say: `after 2 attempts`.
+ */
 export function entryWords(entry: JournalEntry, screens: readonly Screen[]) {
-  const { operation, target, outcome, text, undid } = entry;
-  const isSaid = text === outcome || outcome === 'sending';
-  const said = text.startsWith(`${outcome} `) ? text.slice(outcome.length + 1) : text;
+  const { operation, outcome, text, undid } = entry;
+  const isPlain = text === outcome || outcome === 'sending';
+  const note = text.startsWith(`${outcome} `) ? text.slice(outcome.length + 1) : text;
   const done = `${didWords(entry, screens)}${undid ? `: ${didWords(undid, screens)}` : ''}`;
-  return { did: outcome === 'applied' ? done : doesWords(operation, screens), done, target, said: isSaid ? '' : said };
+  return { did: outcome === 'applied' ? done : doesWords(operation, screens), done, note: isPlain ? '' : note };
 }
 
+/** What can be done about an edit: `check`, `repeat`, `forget`, `undo`. */
 export type EntryDeed = Extract<Message, { type: 'runOnEntry' }>['what'];
 
 export type Report = NonNullable<Timeline['report']>;
 
-/** The handover where it is what is shown. */
+/** The handover, in its own view. */
 export const shownReport = ({ report, view }: Timeline): Report | undefined =>
   view === 'handover' ? report : undefined;
 
@@ -164,8 +166,8 @@ export const timelineRows = (layer: Timeline, state: State, messages: readonly F
   return layer.view === 'handover' ? itemsOf(layer) : eventsOf(layer, state);
 };
 
-const eventAt = (layer: Timeline, state: State): TimelineEvent | undefined =>
-  layer.view === 'handover' ? undefined : eventsOf(layer, state)[layer.cursor];
+/** The event under the cursor; undefined in the handover. */
+const eventAt = (layer: Timeline, state: State): TimelineEvent | undefined => eventsOf(layer, state)[layer.cursor];
 
 /** The message under the cursor. */
 export function messageAt(layer: Timeline, state: State, messages: readonly Flash[]): Flash | undefined {
@@ -182,27 +184,20 @@ export function entriesAt(layer: Timeline, state: State): readonly JournalEntry[
   return itemsOf(layer)[layer.cursor]?.entries.flatMap((id) => byId.get(id) ?? []) ?? [];
 }
 
-/** The edit under the cursor that this can be done about, the newest first. */
-export function entryFor(layer: Timeline, state: State, what: EntryDeed): JournalEntry | undefined {
-  return entriesAt(layer, state).findLast((entry) => isFor(entry, what));
+/** The newest edit under the cursor about which this can be done. */
+export function entryFor(layer: Timeline, state: State, deed: EntryDeed): JournalEntry | undefined {
+  return entriesAt(layer, state).findLast((entry) => allows(entry, deed));
 }
 
-function isFor(entry: JournalEntry, subject: EntryDeed): boolean {
-  if (subject === 'undo') return entry.undoable;
+function allows(entry: JournalEntry, deed: EntryDeed): boolean {
+  if (deed === 'undo') return entry.undoable;
   const isOpen = entry.outcome === 'open' || entry.outcome === 'unknown';
   // The outcome of a dismissed edit can still be looked up, but the edit is not sent a second time.
-  if (entry.isDismissed && subject !== 'check') return false;
-  return isOpen || (subject !== 'check' && entry.repeatable === true);
+  if (entry.isDismissed && deed !== 'check') return false;
+  return isOpen || (deed !== 'check' && entry.repeatable === true);
 }
 
-/** Whether Enter leads somewhere. */
-export function hasPlace(layer: Timeline, state: State): boolean {
-  if (layer.view === 'handover') return itemsOf(layer)[layer.cursor]?.place !== undefined;
-  const event = eventAt(layer, state);
-  return event !== undefined && (event.kind !== 'edit' || Boolean(event.entry.targetId));
-}
-
-/** The list of an edit's row; an undo is of the list of the edit that it undid. */
+/** The list of an edit's row. Of an undo, which belongs to no list, that of another edit of the row. */
 const listOf = ({ operation, targetId }: JournalEntry, { entries }: Timeline, screens: readonly Screen[]) =>
   [operation, ...entries.flatMap((other) => (other.targetId === targetId ? [other.operation] : []))]
     .map((action) => listOfAction(action, screens))
@@ -219,8 +214,8 @@ export function placeOf(layer: Timeline, state: State, screens: readonly Screen[
   return targetId && list !== undefined ? { list, row: targetId } : undefined;
 }
 
-/** What each line is known by: its edit; of a handover the first of its edits, or its text. */
-export function linesOf(layer: Timeline, state: State): readonly string[] {
+/** What identifies each line, so that the cursor finds it again: its edit; in the handover the first of its edits, or its text. */
+export function lineKeys(layer: Timeline, state: State): readonly string[] {
   if (layer.view === 'handover')
     return itemsOf(layer).map(({ entries: [first], lead, name, place }) => first ?? [lead, name, place?.row].join(' '));
   return eventsOf(layer, state).map((event) =>

@@ -1,4 +1,5 @@
 import type { Context } from '../../describe/context.ts';
+import type { Screen } from '../../describe/screen.ts';
 import { handoverMarkdown } from '../../journal/handover-report.ts';
 import { type Copied, copiedLines, paint } from '../../lib/paint.ts';
 import { plain } from '../../lib/painted.ts';
@@ -23,9 +24,8 @@ import {
   entryWords,
   eventRows,
   eventsOf,
-  hasPlace,
   itemsOf,
-  linesOf,
+  lineKeys,
   messageAt,
   messageRows,
   messageWords,
@@ -41,13 +41,13 @@ const views: readonly TimelineView[] = ['handover', 'all', 'edits', 'changes', '
 
 /** The handover of the shift, and the timeline of what has happened: edits, changes of states, messages. */
 export const timeline: LayerKind<Timeline> = {
-  keys(layer, state) {
+  keys(layer, state, screens) {
     if (layer.asking)
       return [on(['return'], layer.asking.for === 'note' ? 'save' : 'apply', { type: 'choose' }, 1), leave(['esc'])];
     const isMessages = layer.view === 'messages';
     return [
       ...stepKeys(true),
-      ...(isMessages ? messageKeys(layer, state) : eventKeys(layer, state)),
+      ...(isMessages ? messageKeys(layer, state) : eventKeys(layer, state, screens)),
       ...viewKeys(layer),
       leave(isMessages ? ['esc', 'q', '!', 'backspace'] : undefined),
     ];
@@ -198,7 +198,7 @@ function asked(state: State, layer: Timeline, { for: subject, line }: Asking, { 
     const text = line.text.trim();
     const note = text === '' ? undefined : { at: context.now, text };
     // It will be the last line, which may be out of sight.
-    const shown = swap(closed, { ...layer, asking: undefined, cursor: linesOf(layer, state).length });
+    const shown = swap(closed, { ...layer, asking: undefined, cursor: lineKeys(layer, state).length });
     return { state: { ...shown, note }, effects: [{ ask: 'journal', shift: layer.shift ?? firstShift }] };
   }
   const read = readSince(line.text, context.now, context.zone);
@@ -252,16 +252,17 @@ const messageKeys = ({ cursor }: Timeline, { notices }: State): readonly Binding
 ];
 
 /** The keys on an event or a line of the handover. */
-function eventKeys(layer: Timeline, state: State): readonly Binding[] {
+function eventKeys(layer: Timeline, state: State, screens: readonly Screen[]): readonly Binding[] {
   const isLoading = layer.isLoading ? 'still loading' : undefined;
   const isDoubtful = entryFor(layer, state, 'repeat') !== undefined;
   const undo = entryFor(layer, state, 'undo') ? undefined : (isLoading ?? 'no undo recorded');
   const items = entryItems(layer, state);
+  const opens = messageAt(layer, state, []) ?? placeOf(layer, state, screens);
   const none = entriesAt(layer, state).length > 0 ? items[0]?.refused : 'no edit';
   return [
     on(['return'], 'open', { type: 'openEntry' }, 2, {
       help: 'Open its row',
-      refused: hasPlace(layer, state) ? undefined : (isLoading ?? 'no row'),
+      refused: opens ? undefined : (isLoading ?? 'no row'),
     }),
     on(['x'], 'actions', { type: 'openEntryMenu' }, isDoubtful || layer.unsettled ? 3 : undefined, {
       help: 'Check again, send again or dismiss an edit whose outcome is unknown',
@@ -352,8 +353,8 @@ export function journalRead(state: State, message: Extract<Message, { type: 'jou
 /** The cursor on the line that it was on; where that line has gone, on the one that took its place. */
 function cursorIn(layer: Timeline, before: Timeline, state: State): number {
   if (layer.view === 'messages') return before.cursor;
-  const at = linesOf(before, state)[before.cursor];
-  const lines = linesOf(layer, state);
+  const at = lineKeys(before, state)[before.cursor];
+  const lines = lineKeys(layer, state);
   const same = at === undefined ? -1 : lines.indexOf(at);
   return same >= 0 ? same : Math.min(before.cursor, Math.max(0, lines.length - 1));
 }

@@ -1,5 +1,6 @@
 import type { Source } from '../../describe/context.ts';
 import type { Pick } from '../../describe/picks.ts';
+import type { Screen } from '../../describe/screen.ts';
 import { type Painted, plain } from '../../lib/painted.ts';
 import { wrap } from '../../lib/text.ts';
 import { asLines, type Line, type Pane, type Spans } from '../../scene/scene.ts';
@@ -48,7 +49,7 @@ export type SketchPlace = 'body' | 'panel' | 'foot';
 /** The keys, behavior and lines of one kind of layer. Pure. */
 export interface LayerKind<L extends Layer> {
   /** The keys of the layer while it is on top. */
-  keys(layer: L, state: State): readonly Binding[];
+  keys(layer: L, state: State, screens: readonly Screen[]): readonly Binding[];
   readonly place: SketchPlace | ((layer: L) => SketchPlace);
   /** Whether the layer has no border: its room is all of its place. */
   readonly isBare?: true;

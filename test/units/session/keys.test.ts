@@ -400,7 +400,7 @@ const layers: Readonly<Record<string, Layer>> = {
   'a timeline without an event': bareLayer('timeline', { view: 'all' }),
   'an edit that was applied': edits({}),
   'an edit that can be undone': edits({ undoable: true, targetId: 'a' }),
-  'an edit under way': edits({ outcome: 'sending' }),
+  'an edit under way, of no list': edits({ outcome: 'sending', operation: 'call', targetId: 'a' }),
   'an edit in doubt': edits({ outcome: 'unknown' }),
   'an edit in doubt that can be checked': edits({ outcome: 'open', checkable: true }),
   'an edit that can be repeated': edits({ outcome: 'refused', repeatable: true }),
@@ -415,7 +415,7 @@ const layers: Readonly<Record<string, Layer>> = {
 const keysOf = (layer: Layer): readonly Binding[] => {
   const screens = [{ id: 'things', title: 'Things', key: '1', lists: [things] }];
   const notices = [notice];
-  return layerKindOf(layer).keys(layer, { ...emptyState(screens), notices, layers: [layer] });
+  return layerKindOf(layer).keys(layer, { ...emptyState(screens), notices, layers: [layer] }, screens);
 };
 
 test('copies are made of up to 500 marked rows: more fit in no terminal, and take a key half a second', () => {

@@ -80,7 +80,7 @@ test.each(layers)('every message that a key of %s sends has a handler there or i
     ...(kind.typed ? ['typeKey'] : []),
   ]);
   const lost = kind
-    .keys(layer, stateWith(layer))
+    .keys(layer, stateWith(layer), [])
     .filter(({ run }) => Object.hasOwn(examples, run.type) && !own.has(run.type));
   expect(lost.map(({ keys, run }) => `${keys} ${run.type}`)).toEqual([]);
 });
@@ -90,7 +90,7 @@ test.each(layers)('no key of %s is bound twice', (_, layer) => {
     layer.kind === 'menu'
       ? []
       : layerKindOf(layer)
-          .keys(layer, stateWith(layer))
+          .keys(layer, stateWith(layer), [])
           .flatMap(({ keys }) => keys);
   expect(items).toEqual([...new Set(items)]);
 });

@@ -28,7 +28,7 @@ test('a notice that waits is listed once, as it is true now; one that is handled
 test('the footer offers to dismiss a notice, not a message', () => {
   const hints = [1, 2].map((cursor) =>
     timeline
-      .keys(bareLayer('timeline', { view: 'messages', cursor }), state)
+      .keys(bareLayer('timeline', { view: 'messages', cursor }), state, [])
       .find(({ run }) => run.type === 'dismissNotice'),
   );
   expect(hints.map((binding) => binding?.hint)).toEqual([2, undefined]);
