@@ -134,11 +134,11 @@ function changed(state: State, of: FormFor, change: (form: OpenForm) => OpenForm
 }
 
 /** A directory was read. */
-export const pathListed = (state: State, { of, name, path }: Extract<Message, { type: 'directoryRead' }>): State =>
+export const directoryRead = (state: State, { of, name, path }: Extract<Message, { type: 'directoryRead' }>): State =>
   changed(state, of, (form) => ({ ...form, paths: { ...form.paths, [name]: { ...form.paths?.[name], ...path } } }));
 
 /** The first line of a file was read: fields that ask for its columns offer them. */
-export const headerRead = (state: State, { of, name, path, read }: Extract<Message, { type: 'csvHeadRead' }>): State =>
+export const csvHeadRead = (state: State, { of, name, path, read }: Extract<Message, { type: 'csvHeadRead' }>): State =>
   changed(state, of, (form) => {
     const before = form.paths?.[name];
     if (!before || form.lines[name]?.text !== path) return form;

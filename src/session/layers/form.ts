@@ -177,7 +177,7 @@ function requestSaid(form: OpenForm, { context }: Moment): OpenForm['request'] {
 }
 
 /** A field's language was loaded, or failed to load. A form that waits for it to be saved goes on. */
-export function languageLoaded(state: State, message: Extract<Message, { type: 'languageRead' }>, world: Moment): Next {
+export function languageRead(state: State, message: Extract<Message, { type: 'languageRead' }>, world: Moment): Next {
   const { of, name, language, trouble } = message;
   const focusPlace = state.layers.findIndex((layer) => layer.kind === 'form' && layer.for === of);
   const form = state.layers[focusPlace];

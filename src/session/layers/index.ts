@@ -1,4 +1,4 @@
-import { headerRead, pathListed } from '../form/typing.ts';
+import { csvHeadRead, directoryRead } from '../form/typing.ts';
 import { confirm } from '../stack/confirm.ts';
 import { type LayerKind, stepped } from '../stack/kind.ts';
 import type { LayerMessage, TopMessage } from '../state/message.ts';
@@ -7,7 +7,7 @@ import type { Layer, LayerOf, State } from '../state/state.ts';
 import { flash, formLayer, pop, push, pushOnce, swap } from '../state/state-changes.ts';
 import { bar } from './bar.ts';
 import { filter, find } from './filter.ts';
-import { form, languageLoaded } from './form.ts';
+import { form, languageRead } from './form.ts';
 import { help } from './help.ts';
 import { job, jobDone, jobProgressed, openJob, results, wait } from './job.ts';
 import { menu } from './menu.ts';
@@ -38,11 +38,11 @@ export const layerKinds: { readonly [K in Layer['kind']]: LayerKind<LayerOf<K>> 
   profiles,
 };
 
-/** The behavior of a layer's kind. The record pairs them; the compiler cannot follow that through a union. */
+/** The behavior of a layer. The record gives each kind its own; the compiler cannot see that of a union, hence the cast. */
 export const layerKindOf = <L extends Layer>(layer: L): LayerKind<L> =>
   layerKinds[layer.kind] as unknown as LayerKind<L>;
 
-/** Opens layers, and delivers results to layers wherever they are in the stack. */
+/** Opens layers, and gives results to the layers that wait for them, on top or below others. */
 export const layerUpdates: Updates<LayerMessage> = {
   showText: (state, { title, lines }) => ({ state: push(state, { kind: 'text', title, lines, top: 0 }) }),
   openHelp: (state) => ({
@@ -74,9 +74,9 @@ export const layerUpdates: Updates<LayerMessage> = {
   },
   useProfile: openProfile,
   removeProfile: (state, { name }) => ({ state: pop(state), effects: [{ ask: 'removeProfile', name }] }),
-  languageRead: languageLoaded,
-  directoryRead: (state, message) => ({ state: pathListed(state, message) }),
-  csvHeadRead: (state, message) => ({ state: headerRead(state, message) }),
+  languageRead,
+  directoryRead: (state, message) => ({ state: directoryRead(state, message) }),
+  csvHeadRead: (state, message) => ({ state: csvHeadRead(state, message) }),
   jobProgressed: (state, message) => ({ state: jobProgressed(state, message) }),
   jobDone,
   ownerRead,
@@ -84,7 +84,7 @@ export const layerUpdates: Updates<LayerMessage> = {
 
 type AnyHandler = (state: State, layer: Layer, message: TopMessage, world: Moment) => Next;
 
-/** Handles a message for the layer on top. A message that this layer does not take changes nothing. */
+/** Handles a message for the layer on top: by its kind, else as every layer does. What neither knows changes nothing. */
 export function updateTop(state: State, message: TopMessage, world: Moment): Next {
   const layer = state.layers.at(-1);
   if (!layer) return { state };
