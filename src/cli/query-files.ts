@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readJsonLines } from '../lib/json.ts';
+import { readJsonLines } from '../lib/json-lines.ts';
 import { paint, percentEncoded } from '../lib/paint.ts';
 import { errorCode } from '../lib/private-file.ts';
 import { plural } from '../lib/text.ts';

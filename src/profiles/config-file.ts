@@ -3,7 +3,7 @@ import { open, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
-import { readJsonLines } from '../lib/json.ts';
+import { readJsonLines } from '../lib/json-lines.ts';
 import { directoryRefusal, errorCode, quotePath } from '../lib/private-file.ts';
 import { readKeyName } from '../lib/setting-values.ts';
 import { isObject } from '../lib/values.ts';
@@ -123,7 +123,7 @@ export function readConfig(text: string): Pick<ConfigFile, 'config' | 'mistakes'
   if (!json.ok) return unused(json.line, `this is not JSON: ${json.text}`);
   const { value: file, lineOf } = json;
   if (!isObject(file)) return unused(1, 'the file is one object: {"version": 1, "keys": {…}}');
-  const mistakes: ConfigMistake[] = json.twice.map((path) => ({
+  const mistakes: ConfigMistake[] = json.duplicates.map((path) => ({
     line: lineOf(path),
     text: `${nameOf(path)} is there twice: this one is used`,
   }));

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { mistakesText } from '../../src/cli/config.ts';
-import { readJsonLines } from '../../src/lib/json.ts';
+import { readJsonLines } from '../../src/lib/json-lines.ts';
 import { emptyConfig, openConfigFile, readConfig } from '../../src/profiles/config-file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

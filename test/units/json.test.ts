@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseExact, readJsonLines, stringifyExact } from '../../src/lib/json.ts';
+import { parseExact, stringifyExact } from '../../src/lib/json.ts';
+import { readJsonLines } from '../../src/lib/json-lines.ts';
 import { runs } from '../support/runs.ts';
 
 test('whole numbers beyond 2^53 keep every digit, both ways', () => {
