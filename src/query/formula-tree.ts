@@ -55,7 +55,7 @@ export interface Formula extends Tree {
   readonly comparison: Comparison;
 }
 
-/** The step of a name; the first one where it stands there twice. */
+/** The step with this name, the first of several. */
 export const formulaStep = (tree: Formula, name: string): FormulaStep | undefined =>
   tree.steps.find((step) => step.name.text === name);
 
@@ -79,7 +79,7 @@ export function formulaTerms(term: FormulaTerm): FormulaTerm[] {
 const quoted = ({ quote, text }: Quoted): string => `${quote}${text}${quote}`;
 
 /** The formula as text; quoted text is unchanged. */
-export function printed({ body, steps, comparison }: Formula): string {
+export function printFormula({ body, steps, comparison }: Formula): string {
   const argument = ({ key, value }: FormulaArgument) => (key ? `${key.text}=${quoted(value)}` : quoted(value));
   const joint = (next: FormulaArgument | undefined) => (next?.key ? ', ' : ',');
   const inside = ({ args }: FormulaStep) =>
@@ -92,14 +92,14 @@ export function printed({ body, steps, comparison }: Formula): string {
 export const unnamedArgument = (step: FormulaStep | undefined): Quoted | undefined =>
   step?.args.find((arg) => !arg.key)?.value;
 
-/** Types whose arguments may stand without quotes (docs/contract/monitor-queries.md#formula). */
+/** Whether monitors of this type may have arguments without quotes (docs/contract/monitor-queries.md#formula). */
 export const mayOmitQuotes = (type: string): boolean => type.startsWith('data-');
 
-/** The step that says the window. */
+/** The step that has the window. */
 export const windowStep = (tree: Formula): FormulaStep | undefined =>
   formulaStep(tree, 'last') ?? formulaStep(tree, 'current');
 
-/** What is wrong with a window whatever the type: nothing in it, no window, no time. */
+/** What is wrong with a window for every type: it is missing, it is no length of time, its length is 0. */
 export function windowDiagnostic(step: FormulaStep, hint = 'such as "5m", "4h" or "1d"'): Diagnostic | undefined {
   const value = unnamedArgument(step);
   const minutes = toMinutes(value?.text ?? '');
@@ -109,8 +109,8 @@ export function windowDiagnostic(step: FormulaStep, hint = 'such as "5m", "4h" o
 }
 
 /**
- * Diagnostics of the windows of all formulas but those of costs. Limits are documented for the queries of a kind, not for
- * formulas over them, so that a window over a limit is only doubtful.
+ * Diagnostics of the window of a formula, not of one over costs. A window over a limit is only doubtful: limits are documented
+ * for single queries, not for formulas over them.
  */
 export function formulaWindowDiagnostics(tree: Formula, type: string): Diagnostic[] {
   const step = windowStep(tree);
@@ -125,7 +125,7 @@ export function formulaWindowDiagnostics(tree: Formula, type: string): Diagnosti
   return [doubtful(value, `window ${value.text} is over the ${limit} limit for ${kind} monitors`, `at most ${limit}`)];
 }
 
-/** Sources of the event queries and of the cost queries that the specification shows (docs/contract/monitor-queries.md#formula). */
+/** The `data_source` of event queries and of cost queries, as the specification has them (docs/contract/monitor-queries.md#formula). */
 const eventSources = [
   'rum',
   'ci_pipelines',
@@ -155,44 +155,38 @@ const aggregations = [
 ];
 const aggregators = ['avg', 'sum', 'max', 'min', 'last', 'area', 'l2norm', 'percentile', 'stddev'];
 
-/** `threshold` stands for the threshold itself (docs/contract/monitor-queries.md#options). */
-const ownWords = new Set(['threshold']);
-
 /**
  * Checks a formula against `options.variables`: each name has a variable, and each used variable has its required
- * members. No diagnostics without options, or for variants that the specification does not show.
+ * members. `threshold` is the threshold itself. No diagnostics without options, or for variants that the specification does not show.
  */
 export function variableRules(tree: Formula, { type, options }: QueryContext): Diagnostic[] {
   if (typeof options !== 'object' || options === null) return [];
-  const used = formulaTerms(tree.body.expression).filter(
-    (term) => term.kind === 'variable' && !ownWords.has(term.text),
+  const terms = formulaTerms(tree.body.expression).filter((term) => term.kind === 'variable');
+  const used = terms.filter(
+    ({ text }, at) => text !== 'threshold' && terms.findIndex((term) => term.text === text) === at,
   );
   const variables = items(field(options, 'variables'));
-  if (variables.length === 0) return used.slice(0, 1).map((term) => none(term, type));
+  if (variables.length === 0) return used.slice(0, 1).map((term) => noVariables(term, type));
   const names = variables.map((variable) => toWord(field(variable, 'name')) || undefined);
-  const seen = new Set<string>();
   return used.flatMap((term) => {
-    const name = (term as Extract<FormulaTerm, { kind: 'variable' }>).text;
-    if (seen.has(name)) return [];
-    seen.add(name);
-    const variable = variables[names.indexOf(name)];
-    return variable === undefined ? [unknown(term, name, names)] : variableDiagnostics(variable, term);
+    const variable = variables[names.indexOf(term.text)];
+    return variable === undefined ? [unknownVariable(term, term.text, names)] : sourceDiagnostics(variable, term);
   });
 }
 
-function none(place: QuerySpan, type: string): Diagnostic {
+function noVariables(place: QuerySpan, type: string): Diagnostic {
   const say = type === 'cost alert' ? wrong : doubtful;
   return say(place, 'the options have no variables', 'options.variables says what each name stands for');
 }
 
-function unknown(place: QuerySpan, name: string, names: readonly (string | undefined)[]): Diagnostic {
+function unknownVariable(place: QuerySpan, name: string, names: readonly (string | undefined)[]): Diagnostic {
   const known = names.filter((name) => name !== undefined);
   if (known.length < names.length)
     return doubtful(place, `there is no variable ${name}, but some in the options have no name`);
   return wrong(place, `there is no variable ${name}`, `options.variables has ${known.slice(0, 5).join(', ')}`);
 }
 
-/** Sources of the variants that the specification does not show. */
+/** The `data_source` of variants that the specification does not have. */
 const otherSources = [
   'data_quality_metrics',
   'aggregate_filtered_query',
@@ -200,8 +194,8 @@ const otherSources = [
   'reference_table',
 ];
 
-/** Diagnostics on the members that every variable needs, whatever its source. */
-export function variableShape(variable: unknown, place: QuerySpan, others: readonly unknown[]): Diagnostic[] {
+/** Diagnostics of the members that every variable needs, whatever its source; `others`: those that may not have its name. */
+export function shapeDiagnostics(variable: unknown, place: QuerySpan, others: readonly unknown[]): Diagnostic[] {
   if (!isObject(variable)) return [wrong(place, 'a variable is an object', '{"name": "query1", "data_source": …}')];
   const name = toWord(variable.name);
   const source = toWord(variable.data_source);
@@ -222,29 +216,29 @@ export function variableShape(variable: unknown, place: QuerySpan, others: reado
   ];
 }
 
-/** All that is said of one variable by itself, and of its name among others. */
-export const variableFaults = (variable: unknown, place: QuerySpan, others: readonly unknown[]): Diagnostic[] => [
-  ...variableShape(variable, place, others),
-  ...variableDiagnostics(variable, place),
+/** All diagnostics of one variable; `others`: those that may not have its name. */
+export const variableDiagnostics = (variable: unknown, place: QuerySpan, others: readonly unknown[]): Diagnostic[] => [
+  ...shapeDiagnostics(variable, place, others),
+  ...sourceDiagnostics(variable, place),
 ];
 
-/** Diagnostics of one variable; none for variants that the specification does not show. */
-function variableDiagnostics(variable: unknown, place: QuerySpan): Diagnostic[] {
+/** Diagnostics of what a variable with its source needs; none for variants that the specification does not have. */
+function sourceDiagnostics(variable: unknown, place: QuerySpan): Diagnostic[] {
   const name = toWord(field(variable, 'name')) || '(no name)';
   const source = toWord(field(variable, 'data_source'));
   return [
-    ...(eventSources.includes(source) ? eventFaults(name, variable, place) : []),
-    ...(costSources.includes(source) ? costFaults(name, variable, place) : []),
+    ...(eventSources.includes(source) ? eventDiagnostics(name, variable, place) : []),
+    ...(costSources.includes(source) ? costDiagnostics(name, variable, place) : []),
   ];
 }
 
-function eventFaults(name: string, variable: unknown, place: QuerySpan): Diagnostic[] {
+function eventDiagnostics(name: string, variable: unknown, place: QuerySpan): Diagnostic[] {
   const compute = field(variable, 'compute');
   const search = field(field(variable, 'search'), 'query');
   // Some services have a list of computations, and groups that are texts instead of objects.
   const computations = items(compute).length > 0 ? items(compute) : [compute];
   return [
-    ...computations.flatMap((computation) => computeFaults(name, computation, place)),
+    ...computations.flatMap((computation) => computeDiagnostics(name, computation, place)),
     ...(typeof search === 'string'
       ? []
       : [doubtful(place, `variable ${name} has no search.query`, 'write "*" for all')]),
@@ -256,7 +250,7 @@ function eventFaults(name: string, variable: unknown, place: QuerySpan): Diagnos
   ];
 }
 
-function computeFaults(name: string, compute: unknown, place: QuerySpan): Diagnostic[] {
+function computeDiagnostics(name: string, compute: unknown, place: QuerySpan): Diagnostic[] {
   const aggregation = toWord(field(compute, 'aggregation'));
   if (aggregation === '')
     return [wrong(place, `variable ${name} has no compute.aggregation`, 'such as count, or avg with a metric')];
@@ -267,7 +261,7 @@ function computeFaults(name: string, compute: unknown, place: QuerySpan): Diagno
     : [wrong(place, `variable ${name}: ${aggregation} needs compute.metric`, 'name the measure or the facet')];
 }
 
-function costFaults(name: string, variable: unknown, place: QuerySpan): Diagnostic[] {
+function costDiagnostics(name: string, variable: unknown, place: QuerySpan): Diagnostic[] {
   const query = toWord(field(variable, 'query'));
   const aggregator = toWord(field(variable, 'aggregator'));
   return [

@@ -6,7 +6,7 @@ import {
   formulaTerms,
   formulaWindowDiagnostics,
   mayOmitQuotes,
-  printed,
+  printFormula,
   unnamedArgument,
   variableRules,
   windowDiagnostic,
@@ -174,7 +174,7 @@ function orderDiagnostics({ steps }: Formula, isCost: boolean): Diagnostic[] {
 /** Formulas over `options.variables`, for costs and for most other types (docs/contract/monitor-queries.md#formula). */
 export const formula: Language<Formula> = {
   parse: (text) => parse(text) as Formula,
-  print: printed,
+  print: printFormula,
   rules: formulaRules,
   outline: ({ type }) => ({
     languageNoun: type === 'cost alert' ? 'a cost monitor' : 'a formula',

@@ -22,7 +22,7 @@ import { receiptText } from '../../src/describe/receipt.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { isSameJson, put } from '../../src/lib/values.ts';
 import { findLanguage } from '../../src/query/check-query.ts';
-import { variableFaults } from '../../src/query/formula-tree.ts';
+import { variableDiagnostics } from '../../src/query/formula-tree.ts';
 import { arbitrary } from '../support/arbitrary.ts';
 import { acted, answered, contextOf, refused, walk } from '../support/plans.ts';
 
@@ -341,7 +341,7 @@ describe('members without a field', () => {
       },
     ];
     for (const text of variables)
-      expect(variableFaults(text, { start: 0, end: 1 }, []).filter((one) => one.verdict === 'wrong')).toEqual([]);
+      expect(variableDiagnostics(text, { start: 0, end: 1 }, []).filter((one) => one.verdict === 'wrong')).toEqual([]);
   });
 
   test.each([

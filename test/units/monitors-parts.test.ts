@@ -22,7 +22,7 @@ import { unappliedMembers } from '../../src/api/read-back.ts';
 import { shownNames } from '../../src/describe/field.ts';
 import { parseExact } from '../../src/lib/json.ts';
 import { put } from '../../src/lib/values.ts';
-import { variableFaults } from '../../src/query/formula-tree.ts';
+import { variableDiagnostics } from '../../src/query/formula-tree.ts';
 import { contextOf } from '../support/plans.ts';
 
 const row = (more: Definition): MonitorRow => readMonitor({ overall_state: 'OK', ...more }, 0) as MonitorRow;
@@ -78,7 +78,7 @@ describe('the members of a composite', () => {
 });
 
 describe('variables', () => {
-  const language = variablesLanguage(variableFaults);
+  const language = variablesLanguage(variableDiagnostics);
   const said = (value: unknown) => {
     const text = variablesText(value);
     return language

@@ -218,7 +218,8 @@ function elementsOf(text: string): { readonly start: number; readonly end: numbe
 
 /** The variables of a formula, several at once. */
 export function variablesField(label: string, value: unknown): Field<unknown> {
-  const language = async () => variablesLanguage((await import('../../../src/query/formula-tree.ts')).variableFaults);
+  const language = async () =>
+    variablesLanguage((await import('../../../src/query/formula-tree.ts')).variableDiagnostics);
   const field = queryField(label, variablesText(value), language, {
     hint: 'JSON: what the names in the formula stand for; beta',
   });
