@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../../src/api/all-endpoints.ts';
 import { contract } from '../../src/api/vocabulary/contract.ts';
-import { dictionary, identifierParts, neutralWords, overlaps } from '../../src/api/vocabulary/dictionary.ts';
+import {
+  createDictionary,
+  identifierParts,
+  neutralWords,
+  overlappingWords,
+} from '../../src/api/vocabulary/dictionary.ts';
 import { createTranslator } from '../../src/api/vocabulary/translator.ts';
 import { arbitrary, type Fill } from '../support/arbitrary.ts';
 import { invented, inventedWords } from '../support/invented.ts';
@@ -61,7 +66,7 @@ describe('translating out and back returns the original', () => {
     const word = fc.stringMatching(/^[a-d]{1,2}(_[a-d]{1,2}){0,2}$/);
     const words = fc
       .uniqueArray(word, { minLength: 5, maxLength: 5 })
-      .filter((words) => overlaps([...neutralWords, ...words]).length === 0);
+      .filter((words) => overlappingWords([...neutralWords, ...words]).length === 0);
     const text = (all: readonly string[]) =>
       fc
         .array(fc.constantFrom(...all, ...all.flatMap((word) => word.split('_')), 'z'), { maxLength: 6 })
@@ -92,7 +97,7 @@ describe('translating out and back returns the original', () => {
     const swap = (text: string) => ({ a: 'b', b: 'a', c: 'd', d: 'c' })[text] ?? text;
     fc.assert(
       fc.property(pairs, some, ([known, become], original) => {
-        const { out: to, back: from } = dictionary(
+        const { out: to, back: from } = createDictionary(
           known,
           (word) => become[(known as string[]).indexOf(word)] ?? word,
           swap,

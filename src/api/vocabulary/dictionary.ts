@@ -8,29 +8,29 @@ export const neutralService = 'SERVICE';
 /** The first word of the names of managed roles: `Service Admin Role`. */
 export const neutralRoles = 'Service';
 
-/** What a deployment calls things: everything that is left out keeps its neutral word. */
+/** What a deployment calls things; what is left out keeps its neutral word. */
 export interface Vocabulary {
   /** Prefix of the key headers: `ACME` gives `ACME-API-KEY`. */
   readonly service?: string;
   /** First word of the names of managed roles: `Acme` gives `Acme Admin Role`. */
   readonly roles?: string;
-  /** Parts of identifiers, in lower case; in upper case they are replaced by the same word in upper case. */
+  /** Parts of identifiers, in lower case; a part in upper case gets the deployment's word in upper case. */
   readonly words?: Readonly<Partial<Record<NeutralWord, string>>>;
-  /** What titles and sentences of this program call them; the entry of `words` where there is none. */
+  /** The neutral words in titles and sentences of this program; without an entry here, that of `words`. */
   readonly labels?: Readonly<Partial<Record<NeutralWord, string>>>;
-  /** Whole words at one named place of the contract, where the deployment's word is no plain replacement. */
+  /** By named place of the contract, then by neutral word: words that are no plain replacement there. */
   readonly values?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** Replacing parts of identifiers. A part ends before no letter and no digit: `provider_a` is none of `provider_account`. */
+/** Replaces parts of identifiers. A part has no letter or digit beside it: `provider_a` is no part of `provider_account`. */
 interface IdentifierParts {
   /** Neutral parts become the deployment's; nothing else changes. */
   replace(identifier: string): string;
-  /** Both ways at once: neutral parts become the deployment's and the other way round. Twice gives the same again. */
+  /** Neutral parts become the deployment's, and those of the deployment neutral: swapped twice, a text is as before. */
   swap(identifier: string): string;
 }
 
-/** The parts of one vocabulary. Its words must not overlap (`overlaps`), or they could not be separated again. */
+/** The parts of one vocabulary. Its words must not overlap (`overlappingWords`). */
 export function identifierParts({ words = {} }: Vocabulary): IdentifierParts {
   const pairs = neutralWords.flatMap((neutral): [string, string][] => {
     const theirs = words[neutral];
@@ -53,35 +53,33 @@ export function identifierParts({ words = {} }: Vocabulary): IdentifierParts {
 
 function replacing(pairs: readonly (readonly [string, string])[]): (identifier: string) => string {
   if (pairs.length === 0) return (identifier) => identifier;
-  const theirs = new Map(pairs);
-  const found = new RegExp(`(?<![A-Za-z0-9])(?:${[...theirs.keys()].join('|')})(?![A-Za-z0-9])`, 'g');
-  return (identifier) => identifier.replace(found, (part) => theirs.get(part) ?? part);
+  const replacements = new Map(pairs);
+  const parts = new RegExp(`(?<![A-Za-z0-9])(?:${[...replacements.keys()].join('|')})(?![A-Za-z0-9])`, 'g');
+  return (identifier) => identifier.replace(parts, (part) => replacements.get(part) ?? part);
 }
 
 /**
- * Pairs of words that share pieces, as `[one, other]`: one within the other, or the end of one the beginning of the
- * other; a word that ends as it begins is a pair with itself. Beside each other they could be read in two ways (`sky`
- * and `sky_blue`), so no text with them is sure to come back as it went.
+ * Pairs of distinct words that share pieces: one is a part of the other (`sky` of `sky_blue`), or its end is the beginning of the
+ * other; a word that ends as it begins is a pair with itself. A text with both could be read in two ways, and so would not
+ * come back as it went.
  */
-export function overlaps(words: readonly string[]): [string, string][] {
-  return words.flatMap((one, at) =>
-    words
-      .slice(at)
-      .filter((other, further) => share(one.split('_'), other.split('_'), further === 0))
-      .map((other): [string, string] => [one, other]),
+export function overlappingWords(words: readonly string[]): [string, string][] {
+  return words.flatMap((word, index) => {
+    const others = words.slice(index + 1).filter((other) => hasBeginning(word, other) || hasBeginning(other, word));
+    return [...(hasBeginning(word, word, 1) ? [word] : []), ...others].map((other): [string, string] => [word, other]);
+  });
+}
+
+/** Whether `other` is a part of the word, or its beginning the end of the word; looked for from piece `from` on. */
+function hasBeginning(word: string, other: string, from = 0): boolean {
+  const [pieces, wanted] = [word.split('_'), other.split('_')];
+  return pieces.some(
+    (_, start) =>
+      start >= from && pieces.slice(start, start + wanted.length).every((piece, at) => piece === wanted[at]),
   );
 }
 
-/** Whether one begins somewhere in the other, as far as that goes. */
-function share(left: readonly string[], right: readonly string[], itself: boolean): boolean {
-  const begins = (a: readonly string[], b: readonly string[]) =>
-    a.some(
-      (_, from) => !(itself && from === 0) && a.slice(from, from + b.length).every((piece, at) => piece === b[at]),
-    );
-  return begins(left, right) || begins(right, left);
-}
-
-/** Identifiers of one position, both ways. */
+/** Translates the identifiers of one position. */
 export interface Dictionary {
   /** From the neutral text to the deployment's. */
   out(text: string): string;
@@ -90,24 +88,23 @@ export interface Dictionary {
 }
 
 /**
- * A lossless dictionary: `back(out(text))` and `out(back(text))` equal `text` for every text. Known words map to
- * `theirs(word)`, which must be distinct. Other texts go through `swap`, an involution; where the result collides with
- * a known word, mapping continues from that word until there is no collision, so the mapping is a permutation.
+ * A lossless dictionary: `back(out(text))` and `out(back(text))` equal `text` for every text. Known words become
+ * `theirs(word)`, each another one. Other texts are swapped, and `swap(swap(text))` must equal `text`; where the result is the
+ * translation of a known word, the swap of that known word is taken, and so on: no two texts become the same.
  */
-export function dictionary(
+export function createDictionary(
   knownWords: Iterable<string>,
   theirs: (word: string) => string,
   swap: (text: string) => string,
 ): Dictionary {
-  const outward = new Map<string, string>();
-  for (const word of knownWords) outward.set(word, theirs(word));
-  const backward = new Map([...outward].map(([word, other]) => [other, word]));
-  const across = (first: ReadonlyMap<string, string>, second: ReadonlyMap<string, string>) => (text: string) => {
-    const sure = first.get(text);
-    if (sure !== undefined) return sure;
-    let met = swap(text);
-    for (let other = second.get(met); other !== undefined; other = second.get(met)) met = swap(other);
-    return met;
+  const outward = new Map([...knownWords].map((word) => [word, theirs(word)]));
+  const backward = new Map([...outward].map(([word, translation]) => [translation, word]));
+  const translating = (known: ReadonlyMap<string, string>, taken: ReadonlyMap<string, string>) => (text: string) => {
+    const translation = known.get(text);
+    if (translation !== undefined) return translation;
+    let swapped = swap(text);
+    for (let word = taken.get(swapped); word !== undefined; word = taken.get(swapped)) swapped = swap(word);
+    return swapped;
   };
-  return { out: across(outward, backward), back: across(backward, outward) };
+  return { out: translating(outward, backward), back: translating(backward, outward) };
 }

@@ -4,8 +4,8 @@ import type { AnySchema, Endpoint } from '../endpoint.ts';
 import { type KeyHeaders, nameKeyHeaders } from '../secrets.ts';
 import { type Contract, collectShapes, contract, knownWordsAt } from './contract.ts';
 import {
+  createDictionary,
   type Dictionary,
-  dictionary,
   identifierParts,
   neutralRoles,
   neutralService,
@@ -64,10 +64,11 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
     const known = knownWordsAt(words, over);
     const here = words.place === undefined ? undefined : values[words.place];
     const theirs = (word: string) => (here && Object.hasOwn(here, word) ? (here[word] ?? word) : parts.replace(word));
-    return dictionary(known, theirs, parts.swap);
+    return createDictionary(known, theirs, parts.swap);
   });
   const names = oncePer(
-    (fields: ReadonlyMap<string, SchemaShape>): Dictionary => dictionary(fields.keys(), parts.replace, parts.swap),
+    (fields: ReadonlyMap<string, SchemaShape>): Dictionary =>
+      createDictionary(fields.keys(), parts.replace, parts.swap),
   );
 
   function way(direction: 'out' | 'back', hasPermissions: boolean): Direction {
@@ -105,7 +106,7 @@ export function createTranslator(vocabulary: Vocabulary, over: Contract = contra
       const neutral = direction === 'out' ? type : kinds.back(type);
       return over.kinds.get(neutral) ?? anyResource;
     }
-    const kinds = dictionary(over.kinds.keys(), parts.replace, parts.swap);
+    const kinds = createDictionary(over.kinds.keys(), parts.replace, parts.swap);
 
     function asked(input: unknown, shape: SchemaShape): unknown {
       if (Array.isArray(input)) return input.map((one) => asked(one, shape));

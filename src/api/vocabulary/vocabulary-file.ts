@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { parsedJson } from '../../lib/json.ts';
 import type { AnySchema } from '../endpoint.ts';
 import { type Contract, contract } from './contract.ts';
-import { neutralWords, overlaps, type Vocabulary } from './dictionary.ts';
+import { neutralWords, overlappingWords, type Vocabulary } from './dictionary.ts';
 import { collisions } from './translation-report.ts';
 import { createTranslator, type Translator } from './translator.ts';
 
@@ -117,7 +117,7 @@ function muddles(words: NonNullable<Vocabulary['words']>): string[] {
     names.set(theirs, earlierWord ?? name);
   }
   const neutral = new Set<string>(neutralWords);
-  const shared = overlaps([...new Set([...neutral, ...names.keys()])])
+  const shared = overlappingWords([...new Set([...neutral, ...names.keys()])])
     .filter((pair) => pair.some((word) => !neutral.has(word)))
     .map(([one, other]) =>
       one === other
