@@ -6,18 +6,18 @@ import { cells, fit, graphemeAfter, graphemeBoundary, graphemes, wrap } from '..
 import { choosable, cutSpans, fitSpans, flow, type Span, windowAt } from './span.ts';
 import type { Theme } from './theme.ts';
 
-/** A text on several lines as it is being written. Places count UTF-16 units. */
+/** A text on several lines as it is being written. `cursor`, `start` and `end` count UTF-16 units. */
 export interface EditorView {
-  /** As typed: it is painted here. */
+  /** As typed, not painted. */
   readonly text: string;
-  /** Sentences for people: of these only handles and template variables are marked. */
+  /** Whether it is for people and no query: only handles and template variables have a color. */
   readonly isProse?: boolean | undefined;
   readonly cursor: number;
-  /** Cells for a row: the keys that go up and down count the same rows. */
+  /** Cells of a row: the keys that go up and down count the same rows. */
   readonly width: number;
   /** The ranges of the diagnostics. */
   readonly marks: readonly { readonly start: number; readonly end: number; readonly tone: Tone }[];
-  /** Findings, the most severe first. */
+  /** The diagnostics, the most severe first. */
   readonly remarks: readonly { readonly text: Painted; readonly tone: Tone }[];
   /** Completions. */
   readonly offers?:
@@ -25,23 +25,26 @@ export interface EditorView {
     | undefined;
 }
 
-const mostOffers = 6;
+const maxOffers = 6;
 
-/** The text in rows, each in brackets, with a sign where there is more above or below: at most `most` of them around the cursor. */
-export function editorRows(view: EditorView, focused: boolean, most: number, theme: Theme): Span[][] {
+/**
+ * At most `maxRows` rows of the text, each in brackets, with a sign where there is more above or below: those around the cursor, or
+ * without focus those around the first diagnostic.
+ */
+export function editorRows(view: EditorView, focused: boolean, maxRows: number, theme: Theme): Span[][] {
   const { text, cursor, marks, width, isProse = false } = view;
   const rows = textRows(text, width);
-  const height = Math.max(1, Math.min(rows.length, most));
-  const index = rowAt(rows, cursor);
-  const fault = marks[0] && rowAt(rows, marks[0].start);
-  const top = topOf(focused ? index : (fault ?? 0), fault, height, rows.length);
+  const height = Math.max(1, Math.min(rows.length, maxRows));
+  const cursorRow = rowAt(rows, cursor);
+  const markedRow = marks[0] && rowAt(rows, marks[0].start);
+  const top = topOf(focused ? cursorRow : (markedRow ?? 0), markedRow, height, rows.length);
   const { up, down, ellipsis } = theme.glyphs;
   const shown = rows.slice(top, top + height);
-  const tones = [...(isProse ? called(text) : tokens(text)), ...marks.map((mark) => whole(text, mark))];
+  const tones = [...(isProse ? proseTones(text) : queryTones(text)), ...marks.map((mark) => markTone(text, mark))];
   return shown.map((row, place): Span[] => {
     const isLast = place === shown.length - 1 && top + place < rows.length - 1;
     const isFirst = place === 0 && top > 0;
-    const drawn = rowSpans(text, row, focused && index === top + place ? cursor : -1, tones);
+    const drawn = rowSpans(text, row, focused && cursorRow === top + place ? cursor : -1, tones);
     if (!focused)
       return boxed(
         isFirst ? ellipsis : plain` `,
@@ -52,14 +55,15 @@ export function editorRows(view: EditorView, focused: boolean, most: number, the
   });
 }
 
-/** A mark on whole characters, on one at least. */
-function whole(text: string, { start, end, tone }: EditorView['marks'][number]): Toned {
+/** A mark, widened to whole characters, and to one at least. */
+function markTone(text: string, { start, end, tone }: EditorView['marks'][number]): Toned {
   const from = graphemeBoundary(text, start);
   const next = from < text.length ? graphemeAfter(text, from) : from + 1;
   return { start: from, end: Math.max(graphemeBoundary(text, end), next), tone, isMark: true };
 }
 
 const dim = (text: Painted): Span => ({ text, tone: 'dim' });
+
 /** A row of `width` cells and one for the cursor, in brackets. */
 const boxed = (sign: Painted, row: readonly Span[], width: number): Span[] => [
   dim(plain`[${sign}`),
@@ -67,13 +71,14 @@ const boxed = (sign: Painted, row: readonly Span[], width: number): Span[] => [
   dim(plain`]`),
 ];
 
-/** The first row to draw, so that row `at` is visible and, where there is room, the row of the diagnostic. */
-function topOf(at: number, fault: number | undefined, height: number, total: number): number {
-  const from = Math.min(at, fault ?? at);
-  const until = Math.max(at, fault ?? at);
-  return until - from < height ? windowAt(from, height, total, until) : windowAt(at, height, total);
+/** The first row to draw, so that `row` is visible and, where there is room, the row of the diagnostic. */
+function topOf(row: number, markedRow = row, height: number, total: number): number {
+  const from = Math.min(row, markedRow);
+  const until = Math.max(row, markedRow);
+  return until - from < height ? windowAt(from, height, total, until) : windowAt(row, height, total);
 }
 
+/** A part of the text, in UTF-16 units, and how it is drawn. */
 interface Toned {
   readonly start: number;
   readonly end: number;
@@ -81,24 +86,24 @@ interface Toned {
   readonly isMark?: boolean;
 }
 
-const strings = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?/.source;
-const signs = /[<>]=?|[=!]=|&&|\|\|/.source;
-const words = /\b(?:by|over|and|or|not|in|AND|OR|NOT|IN)\b/.source;
-const token = new RegExp(`(${strings})|${signs}|${words}`, 'g');
+const stringLiterals = /"(?:[^"\\\n]|\\.)*"?|'(?:[^'\\\n]|\\.)*'?/.source;
+const operators = /[<>]=?|[=!]=|&&|\|\|/.source;
+const keywords = /\b(?:by|over|and|or|not|in|AND|OR|NOT|IN)\b/.source;
+const token = new RegExp(`(${stringLiterals})|${operators}|${keywords}`, 'g');
 
 /** The tokens that structure a query; all else is plain, so that diagnostics stand out. */
-const tokens = (text: string): Toned[] =>
+const queryTones = (text: string): Toned[] =>
   Array.from(text.matchAll(token), (match) => ({
     start: match.index,
     end: match.index + match[0].length,
     tone: match[1] === undefined ? 'strong' : 'info',
   }));
 
-const calls = /\{\{[^{}\n]*\}\}|(?<![\w.])@[\w.@-]+/g;
+const handlesAndVariables = /\{\{[^{}\n]*\}\}|(?<![\w.])@[\w.@-]+/g;
 
-/** What the service fills in or notifies in a text for people. */
-const called = (text: string): Toned[] =>
-  Array.from(text.matchAll(calls), ({ index, 0: found }) => ({
+/** `@ops`, which the service notifies, and `{{value}}`, which it fills in. */
+const proseTones = (text: string): Toned[] =>
+  Array.from(text.matchAll(handlesAndVariables), ({ index, 0: found }) => ({
     start: index,
     end: index + found.length,
     tone: 'info',
@@ -127,22 +132,23 @@ function rowSpans(text: string, row: TextRow, cursor: number, tones: readonly To
 }
 
 const ascii = /^[\x20-\x7e]*$/;
-/** Letter by letter, as it was measured. */
+
+/** Painted character by character, as the rows were measured. */
 const painted = (text: string): Painted => (ascii.test(text) ? paint(text) : joinPainted(graphemes(text).map(paint)));
 
-/** The diagnostics, on at most `most` lines, without the indent. */
-export function editorRemarks({ remarks, width }: EditorView, most: number): Span[] {
+/** The diagnostics, on at most `maxLines` lines. */
+export function editorRemarks({ remarks, width }: EditorView, maxLines: number): Span[] {
   const lines = remarks.flatMap(({ text, tone }) =>
     wrap(text, width - 2).map((line, at): Span => ({ text: at === 0 ? line : plain`  ${line}`, tone })),
   );
-  return lines.slice(0, most);
+  return lines.slice(0, maxLines);
 }
 
-/** The completions, on at most `room` lines around the chosen one. */
-export function offerLines({ offers, width }: EditorView, room: number, theme: Theme): Span[][] {
+/** The completions, on at most `maxLines` lines around the chosen one. */
+export function offerLines({ offers, width }: EditorView, maxLines: number, theme: Theme): Span[][] {
   if (!offers) return [];
   const { items, cursor } = offers;
-  const height = Math.min(items.length, mostOffers, Math.max(1, room));
+  const height = Math.min(items.length, maxOffers, Math.max(1, maxLines));
   const top = windowAt(cursor, height, items.length);
   const shown = items.slice(top, top + height);
   const widest = Math.min(Math.floor(width * 0.6), Math.max(...shown.map((offer) => cells(offer.label))));
@@ -160,11 +166,11 @@ export interface DrawnOption {
 }
 
 /** A choice that needs more lines is drawn as its selected option alone. */
-const mostLines = 3;
+const maxChoiceLines = 3;
 
 /**
- * The options of a field, wrapped to lines of `width` cells. Parentheses (a cross where several may be selected)
- * mark the selection, so that it does not depend on color; brackets are for what is typed or picked.
+ * The options of a field, wrapped to lines of `width` cells; of a field without options its text. Parentheses (a cross where
+ * several may be selected) mark the selection, so that it does not depend on color; brackets are for what is typed or picked.
  */
 export function controlLines(
   field: {
@@ -219,7 +225,7 @@ export function controlLines(
   if (index < 0 && field.text !== '')
     groups.unshift([{ text: plain`(${paint(field.text)})`, tone: 'warn', inverse: focused }]);
   const lines = flow(groups, width, 0, ellipsis).map((line) => (line.at(-1) === divider ? line.slice(0, -1) : line));
-  if (lines.length <= mostLines) return lines;
+  if (lines.length <= maxChoiceLines) return lines;
   const chosen = groups[Math.max(0, index)]?.slice(0, 1) ?? [];
   const place = plain`${index + 1}/${options.length}`;
   const room = Math.max(1, width - place.length - 5);
