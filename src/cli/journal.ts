@@ -31,18 +31,18 @@ export interface JournalFlags extends Flags {
 /** `orgdeck journal [--since 8h] [--json | --markdown]`: the edits to this organization, or the handover report of them. */
 export async function printJournal(ports: Ports, { since, json, markdown, ...flags }: JournalFlags): Promise<Exit> {
   const { io } = ports;
-  const from = readSince(since, io.clock.now(), io.zone);
-  if (!from.ok) return usage(io, `--since: ${from.text}`);
+  const start = readSince(since, io.clock.now(), io.zone);
+  if (!start.ok) return usage(io, `--since: ${start.text}`);
   if (json && markdown) return usage(io, 'give --json or --markdown, not both');
   return ports.with(flags, async (connection) => {
     const read = await connection.journal.entries();
     if (!read.ok) return failed(io, read.problem);
-    const entries = read.value.filter(({ at }) => at >= from.at);
+    const entries = read.value.filter(({ at }) => at >= start.at);
     if (markdown) {
-      const report = await makeReport(io, connection, entries, from.at);
+      const report = await makeReport(io, connection, entries, start.at);
       io.out(`${paintLines(report).join('\n')}\n`);
     } else if (json) io.out(`${safeJson(envelope(entries.map(entryJson)))}\n`);
-    else if (entries.length === 0) complain(io, `no edits of this organization since ${timeText(from.at, io)}`);
+    else if (entries.length === 0) complain(io, `no edits of this organization since ${timeText(start.at, io)}`);
     else
       tell(
         io,
@@ -58,7 +58,7 @@ const entryJson = (entry: Entry) => ({
   at: new Date(entry.at).toISOString(),
   action: entry.action,
   operation: entry.call.endpoint,
-  // Of a create, what the service has made.
+  // The target of a create has no id before the response.
   target: { ...entry.target, id: entry.target.id || (entry.outcome?.made ?? null) },
   outcome: entry.outcome?.state ?? 'open',
   text: outcomeText(entry),
@@ -72,21 +72,21 @@ const entryJson = (entry: Entry) => ({
 });
 
 /**
- * `2f3a9c1d  2026-05-06 22:10 UTC  muted web-1: applied`; the id is as long as `undo` needs it. Of an edit of several
- * requests, the newest first, the one that was not applied is told, else the last.
+ * `2f3a9c1d  2026-05-06 22:10 UTC  muted web-1: applied`, with as much of the id as `undo` takes. Of an edit of several
+ * requests, newest first, the line is about one that was not applied, else about the last.
  */
 function editLine(edit: readonly Entry[], { zone }: Pick<Io, 'zone'>): string {
   const entry = edit.find(({ outcome }) => outcome?.state !== 'applied') ?? edit[0];
   if (!entry) return '';
   const undo = edit.some(isUndoable) ? '' : ' (no undo)';
-  return `${entry.id.slice(0, 8)}  ${timeText(entry.at, { zone })}  ${editWords([entry], screens)}: ${outcomeText(entry)}${undo}`;
+  return `${shortId(entry)}  ${timeText(entry.at, { zone })}  ${editWords([entry], screens)}: ${outcomeText(entry)}${undo}`;
 }
 
 /** `2026-05-06 22:10 UTC`. */
 const timeText = (at: number, { zone }: Pick<Io, 'zone'>): string =>
   `${calendarDay(at, zone)} ${clockTime(at, zone)} ${offsetName(at, zone)}`;
 
-/** The handover report of these edits, with what is true of their rows now. */
+/** The handover report of these edits as Markdown, with what is true of their rows now. */
 async function makeReport(
   io: Io,
   connection: OpenConnection,
@@ -107,7 +107,7 @@ async function makeReport(
   return handoverMarkdown(handoverReport(entries, facts));
 }
 
-/** The rows of a list as they are now; none, with a sentence on stderr, where it cannot be read. */
+/** The rows of a list as they are now; undefined, after a sentence on stderr, where they cannot be read. */
 async function rowsNow(
   io: Io,
   { client }: OpenConnection,
@@ -121,8 +121,8 @@ async function rowsNow(
 }
 
 /**
- * `orgdeck undo [entry]`: undoes the edit that is next, all of its rows, after a question; or the one edit whose id begins
- * so. What has changed since is left alone.
+ * `orgdeck undo [entry]`: after a question undoes the last edit, all of its rows, or the one row of the entry whose id begins with
+ * `id`. What has changed since is left alone.
  */
 export async function undoEdit(
   ports: Ports,
@@ -133,7 +133,7 @@ export async function undoEdit(
   return ports.with(flags, async (connection) => {
     const { settings } = connection;
     if (settings.readOnly && !settings.dryRun) return refuseReadOnly(io);
-    const found = await (id === undefined ? offered(io, connection) : named(io, connection, id));
+    const found = await (id === undefined ? findOffered(io, connection) : findNamed(io, connection, id));
     if (typeof found === 'number') return found;
     const stopped = await askQuestion(io, settings, found.question);
     if (stopped !== undefined) return stopped;
@@ -145,8 +145,8 @@ export async function undoEdit(
   });
 }
 
-/** Letters of an id that name an edit. */
-const idLetters = 8;
+/** The part of an id that is shown: it tells apart all edits of a journal. */
+const shortId = ({ id }: Pick<Entry, 'id'>): string => id.slice(0, 8);
 
 /** The rows to undo, the newest first, and what is asked before. */
 interface Found {
@@ -159,18 +159,17 @@ function refused(io: Io, text: string): Exit {
   return exits.failed;
 }
 
-/** The edit whose id begins so; an exit code where there is none, or where it has no way back. */
-async function named(io: Io, { journal, settings }: OpenConnection, id: string): Promise<Found | Exit> {
+/** The edit whose id begins with `id`; an exit code where there is none, or where it has no undo. */
+async function findNamed(io: Io, { journal, settings }: OpenConnection, id: string): Promise<Found | Exit> {
   if (id.trim() === '') return usage(io, emptyId);
   const read = await journal.entries();
   if (!read.ok) return failed(io, read.problem);
-  const [named, ...others] = read.value.filter((one) => one.id.startsWith(id));
-  // Of an edit of several requests, one has the way back.
+  const [named, ...others] = read.value.filter((entry) => entry.id.startsWith(id));
+  if (!named) return refused(io, `no edit with ID ${id}: orgdeck journal lists them`);
+  // Of an edit of several requests, only one has the undo.
   const isOfNamed = ({ group, target }: Entry) =>
-    group !== undefined && group === named?.group && target.id === named.target.id;
-  const entry =
-    named && !isUndoable(named) ? (read.value.find((one) => isOfNamed(one) && isUndoable(one)) ?? named) : named;
-  if (!entry) return refused(io, `no edit with ID ${id}: orgdeck journal lists them`);
+    group !== undefined && group === named.group && target.id === named.target.id;
+  const entry = isUndoable(named) ? named : (read.value.find((one) => isOfNamed(one) && isUndoable(one)) ?? named);
   if (others.length > 0) return refused(io, `${others.length + 1} edits begin with ${id}: type more of the ID`);
   if (entry.undone) return { edit: [entry], question: undefined };
   if (!isUndoable(entry)) return refused(io, `it has no undo: ${editWords([entry], screens)}`);
@@ -183,8 +182,8 @@ async function named(io: Io, { journal, settings }: OpenConnection, id: string):
   };
 }
 
-/** The edit that is next; an exit code where there is none, or where another one has to be named. */
-async function offered(io: Io, { journal, settings }: OpenConnection): Promise<Found | Exit> {
+/** The edit that is undone next; an exit code where there is none, or where the person has to name another. */
+async function findOffered(io: Io, { journal, settings }: OpenConnection): Promise<Found | Exit> {
   const read = await journal.undoOffer();
   if (!read.ok) return failed(io, read.problem);
   const offer = read.value;
@@ -194,7 +193,7 @@ async function offered(io: Io, { journal, settings }: OpenConnection): Promise<F
       const { edit, passed } = offer;
       const [last] = passed;
       if (last) {
-        const earlier = `orgdeck undo ${edit[0]?.id.slice(0, idLetters)} undoes the one before it (${words(edit)})`;
+        const earlier = `orgdeck undo ${edit[0] && shortId(edit[0])} undoes the one before it (${words(edit)})`;
         return refused(io, `the last edit cannot be undone: ${withReason(last)}; ${earlier}`);
       }
       const where = settings.production ? ` in production (${settings.name})` : '';
@@ -225,14 +224,14 @@ function withReason(edit: readonly Entry[]): string {
 /** Undoes one edit; the receipt says what became of it. */
 async function undoOne(io: Io, connection: OpenConnection, entry: Entry): Promise<ReceiptValue> {
   const { target } = entry;
-  const requests = async () => {
+  const undoRequests = async () => {
     const read = await connection.journal.entries();
     return read.ok ? read.value.filter(({ group }) => group === undoGroup(entry.id)) : [];
   };
-  // An earlier undo of it may have begun.
-  const earlier = new Set((await requests()).map(({ id }) => id));
+  // Those of an undo that was begun earlier and stopped.
+  const earlier = new Set((await undoRequests()).map(({ id }) => id));
   const problem = entry.undone ? undoneBefore : await takeBack(connection, entry);
-  const sent = (await requests()).find(({ id }) => !earlier.has(id));
+  const sent = (await undoRequests()).find(({ id }) => !earlier.has(id));
   const restoring = restoringOf([entry], screens);
   return {
     ...{ entry: sent?.id ?? null, group: sent?.group ?? null, at: io.clock.now(), action: 'undo', undoes: entry.id },
@@ -247,7 +246,7 @@ async function undoOne(io: Io, connection: OpenConnection, entry: Entry): Promis
   };
 }
 
-/** Of an edit that was undone before. */
+/** The problem of an edit that was undone before. */
 const undoneBefore: Problem = { kind: 'conflict', text: 'undone before', messages: [], isSo: true };
 
 function outcomeOf(problem: Problem | undefined, isSent: boolean): OutcomeWord {
