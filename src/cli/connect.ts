@@ -77,7 +77,7 @@ function open(
     directory,
     clock,
     origin: settings.baseUrl,
-    org: settings.name,
+    profile: settings.name,
     actor: () => actor.name,
     organization: () => actor.organization,
     key: endOf(appKey),

@@ -266,7 +266,7 @@ const journalLine = (entry: Entry, folded?: ReturnType<typeof foldUndone>): Jour
 const undidOf = (edit: Entry | undefined) => edit && { operation: edit.action, ...present({ isOn: turnedTo(edit) }) };
 
 async function unsettledEntries({ journal, notApplied }: JournalState): ReturnType<Outside['unsettled']> {
-  const open = await journal.open();
+  const open = await journal.openEdits();
   if (!open.ok) return { entries: [], trouble: open.problem.text };
   const checked = notApplied.size > 0 ? await journal.entries() : undefined;
   const rest = checked?.ok ? checked.value.filter((entry) => notApplied.has(entry.id) && !entry.forgotten) : [];

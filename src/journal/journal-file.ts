@@ -301,10 +301,10 @@ export function createJournalTurns(options: {
   /** Removes known secrets from a text. */
   readonly redact: (text: string) => string;
   /** Size in bytes at which the file is rotated; open edits are carried over. */
-  readonly turnOverAt: number;
+  readonly rotateAt: number;
   readonly open: (path: string) => Promise<FileHandle>;
 }): JournalTurns {
-  const { path, clock, redact, turnOverAt, open } = options;
+  const { path, clock, redact, rotateAt, open } = options;
   const state = { turn: Promise.resolve() as Promise<unknown>, skipped: undefined as string | undefined, made: false };
   /** The reads that wait for their turn, with nothing to be written between them and what comes next. */
   const reading: { [R in Reach]?: Promise<Entry[]> } = {};
@@ -327,18 +327,18 @@ export function createJournalTurns(options: {
     }
     if (!state.made) await syncDirectory(path);
     state.made = true;
-    if (size > turnOverAt) await beginAnew();
+    if (size > rotateAt) await rotateOnce();
   }
 
   /** Rotates the journal, unless another process does or did. Otherwise, and after a failure, the file only stays long for a while. */
-  const beginAnew = async () => {
+  const rotateOnce = async () => {
     await underLock(path, clock.now(), async () => {
-      if ((await fileSize(path)) > turnOverAt) await rotate(path, clock.now(), await openEditLines(path));
+      if ((await fileSize(path)) > rotateAt) await rotate(path, clock.now(), await openEditLines(path));
     }).catch(() => undefined);
   };
 
   async function read(reach: Reach): Promise<Entry[]> {
-    if ((await fileSize(path)) > turnOverAt) await beginAnew();
+    if ((await fileSize(path)) > rotateAt) await rotateOnce();
     const { lines, skipped } = await readLines(path, reach);
     state.skipped = skippedText(skipped);
     return withIdsNow(toEntries(lines));

@@ -4,7 +4,7 @@ import { type Entry, foldUndone } from './journal-entry.ts';
 export interface Asker {
   readonly program: Entry['program'];
   /** Name of the profile. */
-  readonly org: string;
+  readonly profile: string;
   /** The id of the organization, as far as known. */
   readonly organization?: string | undefined;
   readonly actor: string;
@@ -78,7 +78,7 @@ function isOnStack(entry: Entry, asker: Asker): boolean {
 /** By the id of the organization; where one of both is not known by the application key, which belongs to one, else by the profile. */
 function isOfOrganization({ organization, key, org }: Entry, asker: Asker): boolean {
   if (organization !== undefined && asker.organization !== undefined) return organization === asker.organization;
-  return key && asker.key ? key === asker.key : org === asker.org;
+  return key && asker.key ? key === asker.key : org === asker.profile;
 }
 
 /** Whether the same person made it: known by name, or by the application key until the name is known. */

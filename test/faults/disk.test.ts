@@ -61,7 +61,7 @@ const kept = (
 };
 
 const journalOf = (directory: string) =>
-  createJournal({ directory, clock: systemClock, origin, org: 'acme', actor: () => 'kim' });
+  createJournal({ directory, clock: systemClock, origin, profile: 'acme', actor: () => 'kim' });
 const kinds: readonly Kind[] = [
   kept('state', savedSessionSchema, {}),
   kept('snapshot', snapshotSchema, []),

@@ -91,8 +91,8 @@ async function killedAt(boundary: Boundary, nth: number): Promise<void> {
   expect(signal, said).toBe('SIGKILL');
 
   // The next start.
-  const journal = createJournal({ directory, clock, origin: at.url, org: 'test' });
-  const [all, open] = [await journal.entries(), await journal.open()];
+  const journal = createJournal({ directory, clock, origin: at.url, profile: 'test' });
+  const [all, open] = [await journal.entries(), await journal.openEdits()];
   if (!all.ok || !open.ok) throw new Error(`the journal cannot be read: ${said}`);
   const settled = all.value.filter(({ outcome }) => outcome !== undefined).map(({ target }) => target.id);
   const listed = open.value.map(({ target }) => target.id);

@@ -171,7 +171,7 @@ story(
     await user.presses('x', 'c');
     await user.sees('it was not applied. x: retry or dismiss it');
     await user.sees(/refused +resolve E01 in web +not applied, as a later read showed/);
-    const open = await user.journal.open();
+    const open = await user.journal.openEdits();
     expect(open.ok && open.value).toEqual([]);
     await user.presses('x', 'r');
     await user.sees('E01 in web: sent again');
@@ -188,7 +188,7 @@ story('an open edit that is dismissed is not offered again', { earlier: left('RE
   await user.presses('x', 'f');
   await user.sees('Dismissed E01 in web');
   await user.presses('q');
-  const open = await user.journal.open();
+  const open = await user.journal.openEdits();
   expect(open.ok && open.value).toEqual([]);
   expect(service.received('PUT')).toEqual([]);
 });

@@ -41,7 +41,7 @@ export function connected(
     directory,
     clock,
     origin: at.url,
-    org: how.name,
+    profile: how.name,
     ...(open && { open }),
     ...(run && { run }),
   });

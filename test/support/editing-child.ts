@@ -10,7 +10,7 @@ import { systemClock as clock } from '../../src/lib/time.ts';
  */
 const [origin = '', directory = '', boundary = '', nth = '', ...queue] = process.argv.slice(2);
 const { ORGDECK_API_KEY: apiKey = '', ORGDECK_APP_KEY: appKey = '' } = process.env;
-const journal = createJournal({ directory, clock, origin, org: 'test' });
+const journal = createJournal({ directory, clock, origin, profile: 'test' });
 const count = { intents: 0 };
 const doomed = new Set<string>();
 const die = (at: string, isMeant: boolean) => {

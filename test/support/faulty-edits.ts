@@ -89,7 +89,7 @@ async function performBatch(seed: number, count: number, tally: Tally): Promise<
   hasMutedTwice(service);
   const at = await service.start();
   const directory = mkdtempSync(join(tmpdir(), 'orgdeck-faulty-'));
-  const journal = createJournal({ directory, clock, origin: at.url, org: 'test' });
+  const journal = createJournal({ directory, clock, origin: at.url, profile: 'test' });
   const person = { service, at, clock, journal, random, sent, seed, tally };
   try {
     const first = clientOf(person);

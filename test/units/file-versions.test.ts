@@ -136,7 +136,7 @@ test('the journal is read, and each new line has its version', async () => {
     directory: room,
     clock: systemClock,
     origin: 'https://api.acme.test',
-    org: 'acme',
+    profile: 'acme',
   });
   const entries = await journal.entries();
   expect(entries).toMatchObject({ ok: true, value: [{ action: 'monitors.mute', outcome: { state: 'applied' } }] });

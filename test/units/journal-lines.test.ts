@@ -62,7 +62,7 @@ const journalHas = (lines: readonly unknown[]) => {
 
 const open = () => {
   const clock = { ...systemClock, now: () => simulator.now() };
-  const journal = createJournal({ directory: machine.directory, clock, origin: there.url, org: 'acme' });
+  const journal = createJournal({ directory: machine.directory, clock, origin: there.url, profile: 'acme' });
   const client = createClient({
     origin: there.url,
     keys: there,

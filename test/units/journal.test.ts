@@ -53,7 +53,7 @@ let journal: Journal;
 const at = { now: Date.UTC(2026, 4, 6, 7, 8, 9) };
 const clock = { ...systemClock, now: () => at.now };
 const create = (more: Partial<Parameters<typeof createJournal>[0]> = {}) =>
-  createJournal({ directory, clock, origin: 'https://api.acme.test', org: 'acme', actor: () => 'kim', ...more });
+  createJournal({ directory, clock, origin: 'https://api.acme.test', profile: 'acme', actor: () => 'kim', ...more });
 
 beforeEach(() => {
   directory = temporaryFolder();
@@ -75,7 +75,7 @@ const nodeArgs = (body: string, more = '') => [
   `
   const { createJournal } = await import(${JSON.stringify(journalModule)});
   const { rawCall } = await import(${JSON.stringify(endpointModule)});
-  const journal = createJournal({ directory: ${JSON.stringify(directory)}, clock: { now: Date.now }, origin: 'https://api.acme.test', org: 'acme', ${more} });
+  const journal = createJournal({ directory: ${JSON.stringify(directory)}, clock: { now: Date.now }, origin: 'https://api.acme.test', profile: 'acme', ${more} });
   const call = rawCall({ id: 'things.mute', path: '/x/{thing_id}' }, { thing_id: process.argv[1] ?? '1' });
   const intent = () => journal.intent(call, { action: 'things.mute', target: { id: '1', name: 'web-1' } });
   ${body}`,
@@ -152,16 +152,16 @@ describe('the journal', () => {
     const entry = await new Promise<string>((resolve) =>
       child.stdout.once('data', (chunk) => resolve(String(chunk).trim())),
     );
-    expect(value(await journal.open())).toEqual([]); // The process runs, so its edit is pending.
+    expect(value(await journal.openEdits())).toEqual([]); // The process runs, so its edit is pending.
     const closed = new Promise((done) => child.once('close', done));
     child.kill('SIGKILL');
     await closed;
-    const open = value(await journal.open());
+    const open = value(await journal.openEdits());
     expect(open.map((entry) => entry.id)).toEqual([entry]);
     expect(open[0]?.call.params).toEqual({ thing_id: '7' });
-    expect(value(await create({ origin: 'https://other.test' }).open())).toEqual([]);
+    expect(value(await create({ origin: 'https://other.test' }).openEdits())).toEqual([]);
     await journal.settle(entry, { state: 'applied', attempts: 1 });
-    expect(value(await journal.open())).toEqual([]);
+    expect(value(await journal.openEdits())).toEqual([]);
     expect(value(await journal.entries())[0]).toMatchObject({
       outcome: { state: 'applied' },
       settled: { by: 'check' },
@@ -173,7 +173,7 @@ describe('the journal', () => {
     const before = openFiles();
     const gate = Promise.withResolvers<void>();
     const slow = create({
-      turnOverAt: 1000,
+      rotateAt: 1000,
       open: async (path) => {
         await gate.promise;
         return openJournalFile(path);
@@ -184,7 +184,7 @@ describe('the journal', () => {
     const ids = (await Promise.all(both)).map(value);
     expect(text().match(/(?<="id":")[^"]{36}/g)).toEqual(ids);
     expect(value(await slow.entries()).map(({ isSending }) => isSending)).toEqual([true, true]);
-    expect(value(await slow.open())).toEqual([]);
+    expect(value(await slow.openEdits())).toEqual([]);
     for (const id of ids) await slow.outcome(id, { state: 'applied', attempts: 1, text: 'x'.repeat(1000) });
     chmodSync(journal.path, 0o644);
     expect((await slow.intent(rawCall(mute, { thing_id: 3 }), purpose)).ok).toBe(false);
@@ -200,7 +200,7 @@ describe('the journal', () => {
     });
     const other = value(await journal.intent(rawCall(mute, { thing_id: 2 }), purpose));
     for (let n = 0; n < 20; n += 1) await journal.outcome(other, { state: 'applied', attempts: n });
-    await create({ turnOverAt: 1000 }).outcome(other, { state: 'applied', attempts: 1 });
+    await create({ rotateAt: 1000 }).outcome(other, { state: 'applied', attempts: 1 });
     expect(readdirSync(directory)).toHaveLength(3);
     expect(text().match(/"kind":"\w+"/g)).toEqual(['"kind":"intent"', '"kind":"outcome"']);
   });
@@ -208,10 +208,10 @@ describe('the journal', () => {
   test('keeps an edit in doubt open until it is dismissed', async () => {
     const work = `await journal.outcome((await intent()).value, { state: 'unknown', attempts: 3 });`;
     execFileSync(process.execPath, nodeArgs(work));
-    const [open] = value(await journal.open());
+    const [open] = value(await journal.openEdits());
     expect(open?.outcome?.state).toBe('unknown');
     await journal.forget(open?.id ?? '');
-    expect(value(await journal.open())).toEqual([]);
+    expect(value(await journal.openEdits())).toEqual([]);
     expect(value(await journal.entries())[0]?.forgotten).toBe(true);
   });
 
@@ -234,7 +234,7 @@ describe('the journal', () => {
       writeFileSync(join(directory, `journal-2026050${part}T000000000Z-1.jsonl`), whole.repeat(20), { mode: 0o600 });
     const readBytes = () => Number(/^rchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1]);
     const before = readBytes();
-    const both = await Promise.all([journal.entries('recent'), journal.open()]);
+    const both = await Promise.all([journal.entries('recent'), journal.openEdits()]);
     expect(both.map((read) => value(read).length)).toEqual([100, 0]);
     expect(readBytes() - before).toBeLessThan(1.5 * (whole.length + 256 * 1024));
     // A later read knows what was written in between.
@@ -292,21 +292,21 @@ describe('the journal', () => {
         }
       }
       process.stdout.write(left.join('\\n') + '\\n');`,
-      'turnOverAt: 40000',
+      'rotateAt: 40000',
     );
     const ends = Array.from({ length: 8 }, () =>
       promisify(execFile)(process.execPath, work).then(({ stdout }) => stdout.trim().split('\n')),
     );
     const left = (await Promise.all(ends)).flat();
     expect(left).toHaveLength(80);
-    const open = value(await create({ turnOverAt: 40000 }).open()).map((entry) => entry.id);
+    const open = value(await create({ rotateAt: 40000 }).openEdits()).map((entry) => entry.id);
     expect(open.toSorted()).toEqual(left.toSorted());
     expect(readdirSync(directory).filter((name) => !name.endsWith('.jsonl'))).toEqual([]);
   }, 60_000);
 
   test('is not rotated again where another process did so between its size and the lock', async () => {
     const writes = create({
-      turnOverAt: 1000,
+      rotateAt: 1000,
       async open(path) {
         const file = await openJournalFile(path);
         const close = file.close.bind(file);
@@ -314,7 +314,7 @@ describe('the journal', () => {
         return Object.assign(file, {
           async close() {
             await close();
-            await create({ turnOverAt: 1000 }).entries();
+            await create({ rotateAt: 1000 }).entries();
             at.now += 1;
           },
         });
@@ -365,7 +365,7 @@ describe('the journal', () => {
   });
 
   test('rotates when large, carries open edits over, and keeps eight parts', async () => {
-    const small = create({ turnOverAt: 4000 });
+    const small = create({ rotateAt: 4000 });
     const left = value(await small.intent(rawCall(mute, { thing_id: 'left' }), purpose));
     const ids: string[] = [];
     for (let n = 0; n < 90; n++) {
@@ -407,7 +407,7 @@ describe('a journal of any size', () => {
     writeFileSync(path, [...first, outcome('told', 'unknown'), outcome('told', 'applied')].join(''), { mode: 0o600 });
     const before = 'x'.repeat(1024 * 1024);
     for (let n = 0; n < 70; n += 1) appendFileSync(path, line({ id: `n${n}`, before }) + outcome(`n${n}`, 'refused'));
-    const open = value(await create().open());
+    const open = value(await create().openEdits());
     expect(open.map((entry) => [entry.id, entry.outcome?.state])).toEqual([
       ['left', undefined],
       ['doubt', 'unknown'],
@@ -420,13 +420,13 @@ describe('a journal of any size', () => {
     const gone = { host: hostname(), pid: 2 ** 30, began: '' };
     for (const age of [1, 3, 2]) appendFileSync(journal.path, line({ id: `open ${age}`, at: at.now - age, run: gone }));
     chmodSync(journal.path, 0o600);
-    expect(value(await journal.open()).map(({ id }) => id)).toEqual(['open 3', 'open 2', 'open 1']);
+    expect(value(await journal.openEdits()).map(({ id }) => id)).toEqual(['open 3', 'open 2', 'open 1']);
   });
 
   test('rotates and says so when an older part cannot be read', async () => {
     const part = join(directory, 'journal-20260101T000000000Z-1.jsonl');
     writeFileSync(part, line({ id: 'old' }), { mode: 0o644 });
-    const small = create({ turnOverAt: 400 });
+    const small = create({ rotateAt: 400 });
     for (let n = 0; n < 4; n += 1) {
       const entry = value(await small.intent(rawCall(mute, { thing_id: n }), purpose));
       await small.outcome(entry, { state: 'applied', attempts: 1 });

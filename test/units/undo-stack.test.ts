@@ -37,7 +37,7 @@ function offered(entries: readonly Entry[], program: 'dashboard' | 'command' = '
   const isOwn = (one: Entry) => program === 'dashboard' && one.run.pid === here.pid;
   const asker = {
     program,
-    org: 'acme',
+    profile: 'acme',
     organization: '1',
     actor: 'kim',
     key: 'abcd',
