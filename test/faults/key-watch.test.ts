@@ -15,8 +15,8 @@ const env = { KEY: key };
 const node = process.execPath;
 const purpose = { action: 'call', target: { id: 'x', name: '' } };
 
-/** Where a program or a journal of a test may write; each writes a key, or two. */
-const ways: readonly (readonly [way: string, writes: () => unknown, found: readonly string[]])[] = [
+/** How a program or a journal of a test may write a key, and the forms in which it does. */
+const writers: readonly (readonly [title: string, write: () => unknown, forms: readonly string[]])[] = [
   ['spawn', () => once(spawn(node, program, { env }), 'close'), ['raw', 'hex']],
   ['execFile', () => new Promise((done) => execFile(node, program, { env }, done)), ['raw', 'hex']],
   ['the promise of execFile', () => promisify(execFile)(node, program, { env }), ['raw', 'hex']],
@@ -43,14 +43,9 @@ const ways: readonly (readonly [way: string, writes: () => unknown, found: reado
   ],
 ];
 
-test.each(ways)('a key in what tests write is found: %s', async (_, writes, found) => {
-  await writes();
-  // What is asked for here is not there for the watch after each test.
-  expect(
-    new Set(
-      keyWatch()
-        .found()
-        .map(({ form }) => form),
-    ),
-  ).toEqual(new Set(found));
+test.each(writers)('a key in what tests write is found: %s', async (_, write, forms) => {
+  await write();
+  // The watch forgets what it has told here, so that its check after this test passes.
+  const found = keyWatch().found();
+  expect(new Set(found.map(({ form }) => form))).toEqual(new Set(forms));
 });

@@ -1,18 +1,16 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { journey } from '../support/journey.tsx';
 import { appKey, hasKey, onlyOurs } from '../support/keys.ts';
 import { stories } from '../support/stories.ts';
 
-const bare = { monitors: 0, issues: 0, columns: 80, rows: 24 } as const;
-const one = {
-  ...bare,
-  before(service: Parameters<typeof onlyOurs>[0]) {
+const story = stories(journey, {
+  ...{ monitors: 0, issues: 0, columns: 80, rows: 24 },
+  before(service) {
     onlyOurs(service);
     hasKey(service, 'report bot');
   },
-};
-const story = stories(journey, one);
+});
 
 story(
   'a new key: scopes are picked; the secret is masked, can be copied, and is gone after leaving',
@@ -53,7 +51,7 @@ story('saving without a change sends nothing', async (user, service) => {
 });
 
 story('the key in use is marked, and deleting it shows a warning', async (user, service) => {
-  const { last4 } = { last4: appKey(service, 'this dashboard')?.secret.slice(-4) ?? '' };
+  const last4 = appKey(service, 'this dashboard')?.secret.slice(-4);
   await user.opens('keys');
   await user.sees(new RegExp(`this session +this dashboard +…${last4}`));
   await user.presses('/', 'this', 'return', 'd');
@@ -69,26 +67,23 @@ story('the key in use is marked, and deleting it shows a warning', async (user, 
   expect(service.received('PATCH')).toEqual([]);
 });
 
-test(
+story(
   'a leaked key is red and comes first; the detail says where it was found',
-  journey(
-    async (user) => {
-      await user.opens('keys');
-      await user.sees(/> LEAKED +zebra/);
-      await user.sees('1 LEAKED: replace and delete');
-      await user.presses('return');
-      await user.sees('LEAKED in a public repository');
-      await user.sees('Raw');
-      await user.presses(']');
-      await user.sees('(hidden, ends in');
+  {
+    before(service) {
+      onlyOurs(service);
+      hasKey(service, 'aardvark');
+      hasKey(service, 'zebra', { leak_information: true });
     },
-    {
-      ...bare,
-      before(service) {
-        onlyOurs(service);
-        hasKey(service, 'aardvark');
-        hasKey(service, 'zebra', { leak_information: true });
-      },
-    },
-  ),
+  },
+  async (user) => {
+    await user.opens('keys');
+    await user.sees(/> LEAKED +zebra/);
+    await user.sees('1 LEAKED: replace and delete');
+    await user.presses('return');
+    await user.sees('LEAKED in a public repository');
+    await user.sees('Raw');
+    await user.presses(']');
+    await user.sees('(hidden, ends in');
+  },
 );

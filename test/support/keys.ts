@@ -12,15 +12,14 @@ export function onlyOurs(service: Simulator): void {
 
 /** Id of the person whose application key the journey uses. */
 export function me(service: Simulator): string {
-  const key = appKeys(service).find((key) => key.name === 'this dashboard');
+  const key = appKey(service, 'this dashboard');
   if (!key) throw new Error('the key of the journey is gone');
   return key.owner;
 }
 
-/** Application keys of the organization, by name where one is given. */
-const appKeys = (service: Simulator): ApplicationKey[] => [...service.org.applicationKeys.values()];
+/** The application key of this name. */
 export const appKey = (service: Simulator, name: string): ApplicationKey | undefined =>
-  appKeys(service).find((key) => key.name === name);
+  [...service.org.applicationKeys.values()].find((key) => key.name === name);
 
 /** The API key of this name. */
 export const apiKey = (service: Simulator, name: string): ApiKey | undefined =>

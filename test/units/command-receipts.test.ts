@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { OutcomeWord } from '../../src/cli/actions/receipts.ts';
 import { root } from '../laws/sources.ts';
 import { noonClock } from '../support/clock.ts';
@@ -8,7 +8,7 @@ import { hasDisk } from '../support/monitors.ts';
 import { servedCommands } from '../support/served-commands.ts';
 
 const { simulator, orgdeck } = servedCommands({ monitors: 12, issues: 12, clock: noonClock() });
-/** The receipts of a command that was run with `--json`. */
+/** Runs a command with `--json`; its receipts are `items`. */
 const receiptsOf = async (...line: string[]) => {
   const ran = await orgdeck([...line, '--json']);
   const { version, items, partial } = JSON.parse(ran.out);
@@ -16,33 +16,31 @@ const receiptsOf = async (...line: string[]) => {
   return { ...ran, items, partial };
 };
 
-describe('a receipt as JSON', () => {
-  test('has the fields that docs/json.md describes', async () => {
-    const page = readFileSync(join(root, 'docs/json.md'), 'utf8');
-    const [section = ''] = page.slice(page.indexOf('## Receipts')).split('\n## Fields');
-    const namesIn = (table = '') => [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
-    const [fields, words] = section.split('| outcome |').map(namesIn);
-    const key = ['keys-own', 'create', '--scopes', 'monitors_read', '--name', 'ci', '--reveal'];
-    const ofKey = Object.keys((await receiptsOf(...key)).items[0]);
-    expect(ofKey).toEqual(fields?.filter((field) => field !== 'undoes' && field !== 'steps'));
-    const muted = await receiptsOf('monitors', 'mute', hasDisk(simulator), '--for', '1h');
-    const ofUndo = Object.keys((await receiptsOf('undo', muted.items[0].entry)).items[0]);
-    expect(ofUndo.sort()).toEqual(fields?.filter((field) => field !== 'secret' && field !== 'steps').sort());
-    const all: Record<OutcomeWord, true> = {
-      done: true,
-      already: true,
-      partly: true,
-      failed: true,
-      unknown: true,
-      notSent: true,
-      planned: true,
-    };
-    expect(Object.keys(all)).toEqual(expect.arrayContaining(words ?? []));
-    expect(words).toHaveLength(7);
-  });
+test('a receipt as JSON has the fields that docs/json.md describes', async () => {
+  const page = readFileSync(join(root, 'docs/json.md'), 'utf8');
+  const [section = ''] = page.slice(page.indexOf('## Receipts')).split('\n## Fields');
+  const namesIn = (table = '') => [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  const [fields, words] = section.split('| outcome |').map(namesIn);
+  const key = ['keys-own', 'create', '--scopes', 'monitors_read', '--name', 'ci', '--reveal'];
+  const ofKey = Object.keys((await receiptsOf(...key)).items[0]);
+  expect(ofKey).toEqual(fields?.filter((field) => field !== 'undoes' && field !== 'steps'));
+  const muted = await receiptsOf('monitors', 'mute', hasDisk(simulator), '--for', '1h');
+  const ofUndo = Object.keys((await receiptsOf('undo', muted.items[0].entry)).items[0]);
+  expect(ofUndo.sort()).toEqual(fields?.filter((field) => field !== 'secret' && field !== 'steps').sort());
+  // Does not compile without one of the words.
+  const all: Record<OutcomeWord, true> = {
+    done: true,
+    already: true,
+    partly: true,
+    failed: true,
+    unknown: true,
+    notSent: true,
+    planned: true,
+  };
+  expect(words?.sort()).toEqual(Object.keys(all).sort());
 });
 
-test('--quiet says nothing on standard error of what was done', async () => {
+test('with --quiet nothing on standard error tells what was done', async () => {
   const key = (name: string) => ['keys-own', 'create', '--scopes', 'monitors_read', '--reveal', '--name', name];
   expect((await orgdeck(key('loud'))).err).not.toBe('');
   expect(await orgdeck([...key('quiet'), '--quiet'])).toMatchObject({ exit: 0, err: '' });
