@@ -226,7 +226,7 @@ export function createJournalAccess({ journal, client }: Pick<JournalState, 'jou
       const folded = foldUndone(listed.toReversed());
       return {
         entries: listed.map((entry) => journalLine(entry, folded)),
-        ...(facts ? { report: handoverReport(entries.value, facts) } : {}),
+        ...(facts ? { report: handoverReport(entries.value.toReversed(), facts) } : {}),
       };
     },
     unsettled: () => unsettledEntries(state),

@@ -104,7 +104,7 @@ async function makeReport(
   const saved = await sessionFile(connection).read();
   const note = saved.ok ? saved.value?.note : undefined;
   const facts = handoverFacts({ since }, described, context, (list) => rows.get(list.id), note);
-  return handoverMarkdown(handoverReport(entries, facts));
+  return handoverMarkdown(handoverReport(entries.toReversed(), facts));
 }
 
 /** The rows of a list as they are now; undefined, after a sentence on stderr, where they cannot be read. */
