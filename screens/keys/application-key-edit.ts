@@ -229,6 +229,7 @@ export function keyActions(endpoints: KeyEndpoints) {
     clear: edits.to(() => ({ scopes: [] }), {
       id: `keys.clear-${id}`,
       title: 'clear scopes',
+      preposition: 'of',
       main: false,
       help: 'Remove all scopes (grants everything the owner can do)',
       enabled: (row) => row.attributes.scopes !== null || 'no scopes to clear',

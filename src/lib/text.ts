@@ -331,12 +331,9 @@ export function pastTense(title: string, isFirst?: boolean): string {
   });
 }
 
-function pastOf(verb: string): string {
-  if (verb === 'new') return 'created';
-  if (verb === 'undo') return 'undid';
-  if (verb.endsWith('y')) return `${verb.slice(0, -1)}ied`;
-  return `${verb}${verb.endsWith('e') ? 'd' : 'ed'}`;
-}
+const irregular: Readonly<Record<string, string>> = { new: 'created', undo: 'undid', set: 'set' };
+
+const pastOf = (verb: string): string => irregular[verb] ?? `${verb.replace(/e$/, '').replace(/y$/, 'i')}ed`;
 
 /** First 12 hex digits of the SHA-256 of a text. */
 export function digest(text: string): string {

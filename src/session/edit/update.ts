@@ -1,7 +1,7 @@
 import type { Context } from '../../describe/context.ts';
 import { failureText, type Receipt, receipt, toReceipt, warning } from '../../describe/receipt.ts';
 import { formatRowCount, rowNoun } from '../../describe/screen.ts';
-import { capitalized, firstThree, pastTense } from '../../lib/text.ts';
+import { capitalized, firstThree } from '../../lib/text.ts';
 import { present } from '../../lib/values.ts';
 import { withoutDraft } from '../form/drafts.ts';
 import { editedLine } from '../keyboard/editor.ts';
@@ -10,6 +10,7 @@ import { actionMenu, choiceMenu } from '../list/menus.ts';
 import type { ListState } from '../rows/list-state.ts';
 import {
   canUndo,
+  didText,
   namedBy,
   type Pending,
   type RowResult,
@@ -124,7 +125,7 @@ function failuresShown(
 
 /** The receipt of several rows: how many there are; how many have a warning as theirs, and the first of these. */
 function receiptOfRows(pending: Pending, results: readonly RowResult[]): Receipt {
-  const done = `${capitalized(pastTense(pending.action.title))} ${formatRowCount(pending.list, results.length)}`;
+  const done = capitalized(didText(pending, formatRowCount(pending.list, results.length)));
   const warnings = results.flatMap((result) => (result.receipt?.isWarning ? [result.receipt] : []));
   const [first] = warnings;
   if (!first) return toReceipt(done);

@@ -36,6 +36,10 @@ export interface Pending {
   readonly leftOut?: string;
 }
 
+/** What an edit did to this row, or to so many: `added user Ada to 2 roles`. */
+export const didText = ({ action, pickedAs }: Pending, subject: string): string =>
+  [pastTense(action.title), action.preposition && pickedAs, action.preposition, subject].filter(Boolean).join(' ');
+
 /** The outcome of an edit for one row. */
 export interface RowResult {
   readonly id: string;
@@ -236,7 +240,7 @@ export function withSteps(edit: Undoable, steps: Undoable['steps']): Undoable {
   const { forward } = edit;
   const rows = forward.rows.filter((row) => row === undefined || ids.has(forward.list.idOf(row)));
   const what = steps.length === 1 ? (steps[0]?.name ?? '') : formatRowCount(forward.list, steps.length);
-  return { ...edit, text: `${pastTense(forward.action.title)} ${what}`, forward: { ...forward, rows }, steps };
+  return { ...edit, text: didText(forward, what), forward: { ...forward, rows }, steps };
 }
 
 /** Whether a member that our edit changed has changed again since. */

@@ -8,11 +8,11 @@ import { type Receipt, receiptText, toReceipt } from '../../describe/receipt.ts'
 import { formatRowCount } from '../../describe/screen.ts';
 import type { Consequences, KeptReceipt } from '../../journal/journal-entry.ts';
 import { attempt, thrownText } from '../../lib/function-results.ts';
-import { pastTense } from '../../lib/text.ts';
 import { present } from '../../lib/values.ts';
 import type { Row } from '../rows/list-state.ts';
 import {
   consequencesOf,
+  didText,
   inTurns,
   isWider,
   mostTold,
@@ -318,7 +318,7 @@ function summary(
         (fault) => `done, but its receipt cannot be shown: ${fault}`,
       )
     : undefined;
-  const what = `${pastTense(action.title)} ${only ? only.result.name : formatRowCount(list, applied.length)}`;
+  const what = didText(pending, only?.result.name ?? formatRowCount(list, applied.length));
   const text = isTold ? only.result.text : receipts === undefined ? what : receiptText(receipts);
   return {
     results,

@@ -95,6 +95,8 @@ describe('after an edit', () => {
       text: 'Turned on 3 things; 2 not as asked: b is half on',
       tone: 'warn',
     });
+    const added = pendingOf(2, { action: { ...turn, title: 'add user', preposition: 'to' }, pickedAs: 'Ada' });
+    expect(ended([done('a'), done('b')], { pending: added }).flash?.text).toBe('Added user Ada to 2 things');
     expect(ended([done('a'), done('b')], { receipt: receipt`both` }).flash?.text).toBe('both');
     // One row leaves the marks on others; where some were left out, all go.
     expect(own(ended([done('a')], {}, marked))).toMatchObject({ marks: new Set(['a', 'x']), anchor: 'a' });

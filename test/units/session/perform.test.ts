@@ -297,7 +297,7 @@ describe('an edit', () => {
     expect(await said(2, applied)).toEqual(['turned on 2 rows', undefined, 2]);
     expect(await said(2, only, { doneAll })).toEqual(['thing 0 is on', undefined, 1]);
     const partly = (id: string) => (id === 't2' ? problemResult('conflict', 'no') : applied(id));
-    expect(await said(3, partly, { doneAll })).toEqual(['turned on 2 rows', undefined, 2]);
+    expect(await said(3, partly, { doneAll, preposition: 'of' })).toEqual(['turned on of 2 rows', undefined, 2]);
   });
 
   test('without a way back has no steps to undo, and none in the journal', async () => {
