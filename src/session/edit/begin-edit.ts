@@ -255,9 +255,9 @@ const makesNew = ({ title }: AnyAction): boolean => title === 'new';
 /** What the form is: `New metric monitor`, `Edit archive ERRORS`, `Add row to agents`. */
 function formTitle(pending: Pending): string {
   const { action, list, rows, pickedAs } = pending;
-  const title = capitalized(action.title);
+  if (rows.length > 1) return editSentence(pending);
   const name = rows[0] === undefined || makesNew(action) ? undefined : list.nameOf(rows[0]);
-  return [title, pickedAs, action.noun, ...(name === undefined ? [] : [action.preposition, name])]
+  return [capitalized(action.title), pickedAs, action.noun, ...(name === undefined ? [] : [action.preposition, name])]
     .filter(Boolean)
     .join(' ');
 }

@@ -47,7 +47,7 @@ export function performed(state: State, message: PerformDone, context: Context):
   const top = state.layers.at(-1);
   const form = top?.kind === 'form' && top.for.kind === 'action' && top.for.pending.action === pending.action;
   const known: State = { ...state, refused: refusedNow(state.refused, message), warnedQuit: false };
-  if (form && failed.length > 0) return swap(known, refusedForm(top, message));
+  if (form && failed.length > 0 && failed.length === results.length) return swap(known, refusedForm(top, message));
   const closed = form ? withoutDraft(pop(known), top) : known;
   const next = afterEdit(withoutNotices(closed, handledBy(state, message)), message, failed.length === 0);
   if (failed.length === 0) return receiptShown(next, message, context);

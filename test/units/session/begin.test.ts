@@ -183,6 +183,7 @@ describe('what an action asks', () => {
     expect(title({ title: 'new', noun: 'monitor', on: 'list' }).title).toBe('New monitor');
     expect(title({ title: 'add row', preposition: 'to' }).title).toBe('Add row to thing a');
     expect(title({ title: 'add row', on: 'list' }).title).toBe('Add row');
+    expect(title({ noun: 'thing' }, [{ id: 'a' }, { id: 'b' }]).title).toBe('Turn on 2 things');
   });
 
   test('by a form is offered with the draft that was kept of it', () => {

@@ -166,26 +166,19 @@ describe('after an edit', () => {
     const [refused] = ended([failed('r0')], { pending, problem }, state).layers;
     expect(refused).toMatchObject({ focus: 1, busy: false, problem: undefined, errors: { name: problem.text } });
     expect(refused).toHaveProperty('review', undefined);
-    const unblamed = { ...pending, action: turn };
-    const plain = { ...state, layers: [{ ...form, for: { kind: 'action' as const, pending: unblamed } }] };
-    const [whole] = ended([failed('r0')], { pending: unblamed, problem }, plain).layers;
+    // Of several rows some of which were edited, the results are shown, not that nothing was done.
+    const several = ended([done('r0'), failed('r1')], { pending: { ...pending, rows: rowsOf(2) }, problem }, state);
+    expect(several.layers).toMatchObject([{ kind: 'results', title: 'Turn on: 1 of 2 failed' }]);
+    const inForm = (action: Pending['action']) => {
+      const asked = { ...pending, action };
+      const layer = { ...form, for: { kind: 'action' as const, pending: asked } };
+      return ended([failed('r0')], { pending: asked, problem }, { ...state, layers: [layer] }).layers;
+    };
     const said = `Turn on failed: ${problem.text}`;
-    expect(whole).toMatchObject({ focus: 0, busy: false, problem: said, errors: {} });
-    const first = { ...pending, action: { ...turn, blames: () => 'other' } };
-    const atFirst = { ...state, layers: [{ ...form, for: { kind: 'action' as const, pending: first } }] };
-    expect(ended([failed('r0')], { pending: first, problem }, atFirst).layers).toMatchObject([
-      { focus: 0, errors: { other: problem.text }, problem: undefined },
-    ]);
-    const elsewhere = { ...turn, blames: () => 'gone' };
-    const [kept] = ended(
-      [failed('r0')],
-      { pending: { ...pending, action: elsewhere }, problem },
-      {
-        ...state,
-        layers: [{ ...form, for: { kind: 'action' as const, pending: { ...pending, action: elsewhere } } }],
-      },
-    ).layers;
-    expect(kept).toMatchObject({ focus: 0, problem: said });
+    expect(inForm(turn)).toMatchObject([{ focus: 0, busy: false, problem: said, errors: {} }]);
+    const atFirst = { focus: 0, errors: { other: problem.text }, problem: undefined };
+    expect(inForm({ ...turn, blames: () => 'other' })).toMatchObject([atFirst]);
+    expect(inForm({ ...turn, blames: () => 'gone' })).toMatchObject([{ focus: 0, problem: said }]);
     // The form of another action stays as it is.
     const other = ended([done('r0')], { pending: pendingOf(1, { action: { ...turn } }) }, state);
     expect(other.layers).toEqual([form]);
