@@ -163,6 +163,8 @@ test.each(lists)('the list %s looks as it was reviewed', (id, screen, list, at) 
       if (size !== usual) show(`at ${size.columns}x${size.rows}`);
     }
     for (const [title, message] of at === 0 ? everywhere : []) {
+      // A palette has every screen: those of a board and of a table are enough, and a new screen changes no others.
+      if (message.type === 'openPalette' && !['home', 'monitors'].includes(id)) continue;
       session.send(message);
       await settles();
       show(title, before);
