@@ -10,7 +10,6 @@ const parse = ({ path, text }: Source): Node => parsed(path, text);
 const conventions: ReadonlySet<string> = new Set([
   'cloneAction',
   'columns',
-  'createAction',
   'deleteAction',
   'detail',
   'editAction',
@@ -28,7 +27,7 @@ export function repeatedExports(files: readonly Source[]): string[] {
     for (const name of exportedNames(parse(file))) places.set(name, (places.get(name) ?? new Set()).add(file.path));
   return [...places]
     .filter(([name, paths]) => paths.size > 1 && !conventions.has(name))
-    .map(([name, paths]) => `${name}: ${[...paths].join(', ')}`);
+    .map(([name, paths]) => `${name}: rename it in ${[...paths].join(' or ')}`);
 }
 
 function exportedNames(program: Node): string[] {

@@ -45,7 +45,9 @@ export function packageFaults(
   const named = [...shipped, ...pages, ...Object.values(manifest.bin), ...(manifest.man ?? [])];
   const { dependencies = {}, optionalDependencies = {}, peerDependencies = {} } = manifest;
   return [
-    ...paths.filter((path) => !named.includes(path)).map((path) => `${path} is in the tarball, and in no list`),
+    ...paths
+      .filter((path) => !named.includes(path))
+      .map((path) => `${path} is packed: name it in shipped, or in man of package.json`),
     ...named.filter((path) => !paths.includes(path)).map((path) => `${path} is missing from the tarball`),
     ...(unpackedSize > maxInstalled ? [`${unpackedSize} bytes are more than ${maxInstalled}`] : []),
     ...Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies }).map(

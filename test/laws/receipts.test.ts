@@ -35,7 +35,7 @@ describe.each([
     const env = { FAKE_CLIENT_SECRET: 'fake-client-secret' };
     const wordsOf = wordsOfLines(orgdeck, machine.directory, isSpoken ? invented.words.provider_a : undefined);
     const faults: string[] = [];
-    expect(Object.keys(actionLines).toSorted()).toEqual(
+    expect(Object.keys(actionLines).toSorted(), 'each action has a line in test/support/action-lines.ts').toEqual(
       verbs
         .map(({ action }) => action.id)
         .filter((id, at, all) => all.indexOf(id) === at)

@@ -43,7 +43,7 @@ const action = (more: Partial<AnyAction>): AnyAction =>
 test('the law of settings reports each planted violation', () => {
   expect(settingFaults([action({ settings: all })])).toEqual([]);
   expect(settingFaults([action({ settings: { ...all, odd: at('filter.words') } })])).toEqual([
-    'a.b: no schema of its operations has filter.words',
+    'a.b: no operation in its uses has filter.words',
   ]);
   const { rate: _, ...fewer } = all;
   expect(settingFaults([action({ settings: fewer })])).toEqual([

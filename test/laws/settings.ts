@@ -60,7 +60,7 @@ export function settingFaults(actions: readonly AnyAction[]): string[] {
     return [
       ...paths
         .filter((path) => known.every((schema) => membersAt(schema, path).length === 0))
-        .map((path) => `${id}: no schema of its operations has ${path}`),
+        .map((path) => `${id}: no operation in its uses has ${path}`),
       ...settable
         .filter((leaf) => ![...paths, ...Object.keys(fixed)].some((path) => covers(path, leaf)))
         .map((leaf) => `${id}: ${leaf} can be sent, is no setting and has no reason in fixed`),

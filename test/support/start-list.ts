@@ -50,7 +50,7 @@ export function startFaults(parts: Readonly<Record<string, number>>, list: Start
       if (allowed === undefined)
         return bytes < 1000 ? [] : [`${name} is loaded before the first frame, ${bytes} bytes, and is not in the list`];
       if (bytes > allowed * 1000)
-        return [`${bytes} bytes of ${name} are loaded at the start, ${allowed} kB are allowed`];
+        return [`${bytes} bytes of ${name} are loaded at the start, start-list.json allows ${allowed} kB`];
       return bytes < allowed * 1000 * tooFew && allowed > 4
         ? [`only ${bytes} bytes of ${name} are loaded at the start: lower its ${allowed} kB in the list`]
         : [];
@@ -58,6 +58,6 @@ export function startFaults(parts: Readonly<Record<string, number>>, list: Start
     ...Object.keys(list)
       .filter((name) => !(name in parts))
       .map((name) => `${name} is no longer loaded at the start: take it off the list`),
-    ...(all > total * 1000 ? [`${all} bytes are loaded at the start, ${total} kB are allowed`] : []),
+    ...(all > total * 1000 ? [`${all} bytes are loaded at the start, start-list.json allows ${total} kB`] : []),
   ];
 }

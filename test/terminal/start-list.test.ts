@@ -131,11 +131,11 @@ test('the list reports what is new, larger, smaller and gone', () => {
   };
   const parts = loadedParts(bundle, ['dist/main.js', 'dist/parts/x.js']);
   expect(startFaults(parts, { 'src/main.tsx': 2, 'src/lib': 5, '@b/c': 20, gone: 7 }, 19)).toEqual([
-    '6000 bytes of src/lib are loaded at the start, 5 kB are allowed',
+    '6000 bytes of src/lib are loaded at the start, start-list.json allows 5 kB',
     'only 9000 bytes of @b/c are loaded at the start: lower its 20 kB in the list',
     'new is loaded before the first frame, 2000 bytes, and is not in the list',
     'gone is no longer loaded at the start: take it off the list',
-    '19400 bytes are loaded at the start, 19 kB are allowed',
+    '19400 bytes are loaded at the start, start-list.json allows 19 kB',
   ]);
 });
 

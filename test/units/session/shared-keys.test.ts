@@ -67,7 +67,7 @@ describe('actions of one key', () => {
   });
 });
 
-/** What each letter of an action may mean; other letters and signs are free. */
+/** What each key of an action may mean. One that is free gets a line here with its first action. */
 const meanings: Readonly<Record<string, RegExp>> = {
   a: /^(?:assign|add user|add reader|add key|grant)$/,
   A: /^acknowledge$/,
@@ -91,6 +91,6 @@ test('a letter of an action has one meaning on every screen', () => {
   const actions = screens.flatMap(({ lists }) => lists).flatMap((list) => list.actions);
   const odd = actions
     .filter(({ key, title }) => key !== undefined && !meanings[key]?.test(title))
-    .map(({ id, key, title }) => `${key}: ${title} (${id})`);
+    .map(({ id, key, title }) => `${id}: ${key} means ${meanings[key ?? ''] ?? 'nothing yet'}, not ${title}`);
   expect(odd).toEqual([]);
 });
