@@ -1,9 +1,11 @@
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { screens } from '../../screens/index.ts';
 import { clockFact, type DoctorFact } from '../../src/cli/access-facts.ts';
 import { authorityFact, printFacts, proxyFact, terminalFacts, tmuxFacts } from '../../src/cli/doctor.ts';
 import type { Io } from '../../src/cli/io.ts';
+import type { AnyList } from '../../src/describe/screen.ts';
 import { systemClock } from '../../src/lib/time.ts';
 import { readTerminalReplies } from '../../src/terminal/terminal-capabilities.ts';
 import { createMachine, type Machine, type More } from '../support/commands.ts';
@@ -189,6 +191,10 @@ describe('orgdeck doctor', () => {
     const [probe] = simulator.received();
     expect(Object.keys(probe?.headers ?? {}).filter((name) => /key/i.test(name))).toEqual([]);
     expect(simulator.received().every(({ method, path }) => method === 'GET' || path.endsWith('/search'))).toBe(true);
+    const asked = new Set(simulator.received().map(({ path }) => path));
+    const isRead = (list: AnyList) => list.board || list.reads?.some(({ path }) => asked.has(path));
+    const unread = screens.filter(({ lists }) => !lists.some(isRead)).map(({ id }) => id);
+    expect(unread, 'each screen has a read in src/cli/access-facts.ts').toEqual([]);
   });
 
   test('names what the roles lack screen by screen, which is no failure', async () => {
