@@ -45,14 +45,14 @@ export function searchTerms<const W extends readonly string[]>(...known: W) {
   return v.pipe(v.string(), v.metadata({ words: known })) as unknown as v.GenericSchema<W[number] | (string & {})>;
 }
 
-/** The known words of a `words(...)` schema; empty for any other schema. */
+/** The known words of a `searchTerms(...)` schema; empty for any other schema. */
 export function knownWords(schema: AnySchema): readonly string[] {
   return readNotes(schema).words ?? [];
 }
 
 /** What a schema says about itself besides its shape; read by forms, fixtures and vocabularies. */
 interface Notes {
-  /** Known words of a `words(...)` schema. */
+  /** Known words of a `searchTerms(...)` schema. */
   readonly words?: readonly string[];
   /** The kind of a `resource(...)`. */
   readonly kind?: string;
@@ -62,13 +62,13 @@ interface Notes {
   readonly names?: 'permission';
 }
 
-/** What was noted about a schema with `words`, `resource`, `placed` and `naming`. */
+/** What was noted about a schema with `searchTerms`, `resource`, `placed` and `naming`. */
 export function readNotes(schema: AnySchema): Notes {
   return v.getMetadata(schema as Parameters<typeof v.getMetadata>[0]) as Notes;
 }
 
 /**
- * Gives a place of the contract a name: `placed('tables.source', words('LOCAL_FILE', ...))`. A deployment whose word
+ * Gives a place of the contract a name: `placed('tables.source', searchTerms('LOCAL_FILE', ...))`. A deployment whose word
  * there is no plain replacement says so under that name in its vocabulary. The same name marks the same words in
  * requests and answers.
  */

@@ -95,7 +95,7 @@ const memberOf = (place: string): string =>
  * request, the conflict policy, the receipt, undo and the command.
  *
  * ```ts
- * const setting = settingsOf(filters);
+ * const setting = defineSettings(filters);
  * const settings = {
  *   name: setting('name', 'name', (now) => textField('name', now, { required: true })),
  *   rate: setting('span rate', 'rate', (now) => rateField(now)),
@@ -106,7 +106,7 @@ const memberOf = (place: string): string =>
  * });
  * export const editAction = edits.edit({ id: 'retention.edit', help: 'name and rate; the difference is shown first' });
  * export const toggleAction = edits.to((row) => ({ enabled: !row.attributes.enabled }), { id: 'retention.toggle', key: 't', … });
- * export const newAction = edits.make({ id: 'retention.create', help: 'a new filter', create: (attributes: New) => call(…) });
+ * export const newAction = edits.make({ id: 'retention.create', help: 'a new filter', uses: [createFilter], create: (attributes: New) => call(…) });
  * ```
  *
  * Every option of an action may be given beside `id` and `help` and takes the place of the derived one: `done`, `send`,

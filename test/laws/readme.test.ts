@@ -112,10 +112,11 @@ test('the laws report each planted violation', () => {
   expect(messageFaults(page, [{ path: 'src/a.ts', text: "'gone: ' + n + ' of '" }])).toEqual(['nothing says "never"']);
   const linked = '# A page\n[here](#a-page) [there](b.md#one-two) [gone](b.md#three)';
   expect(headingFaults(linked, () => '## One, two')).toEqual(['b.md has no heading three']);
-  const names = '`isGone`, `gone`, `isTold`\n```ts\nlost(here); // and a word\n```';
+  const names = '`isGone`, `gone`, `isTold(…)`\n```ts\nlost(here); // and a word\n```';
   expect(nameFaults(names, [{ path: 'src/a.ts', text: 'isTold(here)' }], [])).toEqual([
     'there is no lost',
     'there is no isGone',
+    'nothing exports isTold()',
   ]);
   const laws = '| `a.test.ts` | x |\n| `gone.test.tsx` | x |\n| `empty.test.ts` | |';
   expect(lawFaults(laws, ['a.test.ts', 'empty.test.ts', 'new.test.ts'])).toEqual([

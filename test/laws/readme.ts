@@ -98,13 +98,29 @@ export function roomFaults(page: string, layers: Readonly<Record<string, Layer>>
   });
 }
 
-/** Names of the code that a page for engineers uses, in examples and as `camelCase`, and that the code has not; `others` are of libraries. */
+/**
+ * Names of the code that a page for engineers uses, in examples and as `camelCase`, and that the code has not, and functions that it calls and
+ * nobody can import; `others` are of libraries.
+ */
 export function nameFaults(page: string, files: readonly Source[], others: readonly string[]): string[] {
   const examples = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].flatMap(([, example = '']) => words(code(example)));
   const named = [...page.matchAll(/`([^`\n]+)`/g)].flatMap(([, text = '']) => words(text).filter(isCamelCase));
   const known = new Set([...files.flatMap(({ text }) => words(text)), ...others]);
-  return [...new Set([...examples, ...named])].filter((name) => !known.has(name)).map((name) => `there is no ${name}`);
+  const quoted = [...page.matchAll(/```ts\n([\s\S]*?)```|`([^`\n]+)`/g)].map(([, block, text = '']) =>
+    code(block ?? text),
+  );
+  const called = quoted.flatMap((text) => text.match(/(?<![\w.])[a-z]\w{2,}(?=\()/g) ?? []);
+  const own = page.replace(/^const/gm, 'export const');
+  const offers = new Set([own, ...files.map(({ text }) => text)].flatMap((text) => text.match(offered) ?? []));
+  return [
+    ...[...new Set([...examples, ...named])].filter((name) => !known.has(name)).map((name) => `there is no ${name}`),
+    ...called.filter((name) => known.has(name) && !offers.has(name)).map((name) => `nothing exports ${name}()`),
+  ];
 }
+
+/** The name of an export, or of a member of a type such as `replace?(id: string): Call;`. */
+const offered =
+  /(?<=^(?:export (?:const|(?:async )?function\*?)|[ \t]+readonly) )\w+|(?<=^[ \t]+\*?)\w+(?=\??(?:[<:]|\((?:[^()]|\([^()]*\))*\)[:;]))/gm;
 
 const words = (text: string): readonly string[] => text.match(/[A-Za-z_]\w{2,}/g) ?? [];
 const isCamelCase = (name: string): boolean => /[a-z][A-Z]/.test(name);
