@@ -3,7 +3,7 @@ import type { Field, Option } from '../describe/field.ts';
 import type { Pick as RowPick } from '../describe/picks.ts';
 import type { AnyList } from '../describe/screen.ts';
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
-import { commaWords, plural } from '../lib/text.ts';
+import { commaWords, flagName, plural } from '../lib/text.ts';
 import { readDuration } from '../lib/typed-time.ts';
 import type { OpenConnection } from './start.ts';
 
@@ -19,10 +19,6 @@ interface SearchFlag {
   /** Whether it takes several words, separated by commas. */
   readonly isSeveral: boolean;
 }
-
-/** The flag of a field: `--trace-rate` for `traceRate`. */
-export const flagName = (field: string): string =>
-  `--${field.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
 /** The flags of a list's search. `search.subject` has none: it is an argument. */
 export function searchFlags({ search }: AnyList, context: Context): readonly SearchFlag[] {

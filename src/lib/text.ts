@@ -268,6 +268,10 @@ export const capitalized = (text: string): string => text.charAt(0).toUpperCase(
 /** A member's name as the label of its value: `Account ID` of `account_id`. */
 export const nameTitle = (name: string): string => capitalized(name.replaceAll('_', ' ')).replaceAll(/\bid\b/gi, 'ID');
 
+/** The flag of a field: `--trace-rate` for `traceRate`. */
+export const flagName = (field: string): string =>
+  `--${field.replaceAll('_', '-').replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
 /** A sentence as the rest of another one: `saved checkout`. A first word in capitals, such as `SLO`, stays. */
 export const continued = (sentence: string): string =>
   /^[A-Z][^A-Z]/.test(sentence) ? sentence.charAt(0).toLowerCase() + sentence.slice(1) : sentence;

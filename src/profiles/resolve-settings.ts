@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Translator } from '../api/vocabulary/translator.ts';
 import { type ParseResult, unreadable } from '../lib/function-results.ts';
 import { readBaseUrl, readOrigin } from '../lib/setting-values.ts';
+import { flagName } from '../lib/text.ts';
 import { present } from '../lib/values.ts';
 import type { Config } from './config-file.ts';
 import { type KeyRequest, keyVariables } from './keyring.ts';
@@ -262,7 +263,7 @@ function resolveOne(
   const isFlag = ofFlag !== undefined && ofFlag !== false && !(flag === 'poll' && ofFlag === 'off');
   const settings =
     flag && isFlag
-      ? { value: ofFlag, who: { from: 'flag', by: `--${flag === 'readOnly' ? 'read-only' : flag}` } as const }
+      ? { value: ofFlag, who: { from: 'flag', by: flagName(flag) } as const }
       : variable && fromVariable(env, variable);
   if (settings) {
     const read = v.safeParse(schema, typeof settings.value === 'string' ? typed(settings.value) : settings.value);

@@ -10,9 +10,9 @@ import { faultIn } from '../../src/cli/actions/pending-edits.ts';
 import { type ActionCommand, commandName, commandShape, leftOut } from '../../src/cli/actions/shape.ts';
 import type { Ports } from '../../src/cli/command-ports.ts';
 import { addActionCommands } from '../../src/cli/domain-commands.ts';
-import { flagName } from '../../src/cli/search-flags.ts';
 import { runPlan } from '../../src/client/client.ts';
 import { helpContext } from '../../src/describe/context.ts';
+import { flagName } from '../../src/lib/text.ts';
 import { noonClock } from '../support/clock.ts';
 import { servedCommands } from '../support/served-commands.ts';
 

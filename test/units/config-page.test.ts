@@ -66,6 +66,7 @@ describe('orgdeck config', () => {
     expect(await told('--demo')).toMatch(/notify +osc9 +\(config\.json\)/);
     expect(await told('--demo')).toMatch(/mouse +on +\(config\.json\)/);
     expect(await told('--demo', '--theme', 'light')).toMatch(/theme +light +\(flag: --theme\)/);
+    expect(await told('--demo', '--read-only')).toMatch(/read-only +yes +\(flag: --read-only\)/);
     await machine.orgdeck([
       'profiles',
       'add',

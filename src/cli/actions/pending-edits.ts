@@ -4,6 +4,7 @@ import { type Field, type Fields, isSecret } from '../../describe/field.ts';
 import type { Picker } from '../../describe/picks.ts';
 import { initialQuery } from '../../describe/screen.ts';
 import { type ParseResult, thrownText, unreadable } from '../../lib/function-results.ts';
+import { flagName } from '../../lib/text.ts';
 import { isUuid } from '../../lib/values.ts';
 import { refusedAt } from '../../session/form/query.ts';
 import { differences, readFields } from '../../session/form/request.ts';
@@ -14,7 +15,7 @@ import { formLayer } from '../../session/state/state-changes.ts';
 import { readTextFile } from '../files.ts';
 import { findRows } from '../find-rows.ts';
 import { complain, failed, type Io } from '../io.ts';
-import { findPick, flagName, toFieldText } from '../search-flags.ts';
+import { findPick, toFieldText } from '../search-flags.ts';
 import type { OpenConnection } from '../start.ts';
 import { commandName, type FlagTexts, misused, orderValues, type Stopped, type Work } from './shape.ts';
 

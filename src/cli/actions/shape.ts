@@ -7,10 +7,11 @@ import type { NewOrder } from '../../describe/order-action.ts';
 import type { AnyList } from '../../describe/screen.ts';
 import { type SettingTable, settingFields } from '../../describe/setting.ts';
 import { type ParseResult, unreadable } from '../../lib/function-results.ts';
+import { flagName } from '../../lib/text.ts';
 import type { WordFault } from '../find-rows.ts';
 import { WordOption } from '../flags.ts';
 import { type Exit, type Io, usage } from '../io.ts';
-import { fieldHelp, flagName, optionWords } from '../search-flags.ts';
+import { fieldHelp, optionWords } from '../search-flags.ts';
 import type { OpenConnection } from '../start.ts';
 
 /** An action of a list, which becomes one command. */
