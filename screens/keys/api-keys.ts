@@ -15,10 +15,10 @@ import type { Context, Person, Source } from '../../src/describe/context.ts';
 import { textField, toggleField } from '../../src/describe/field.ts';
 import { detailOf, listOf } from '../../src/describe/list-detail.ts';
 import { kind, type RowOf } from '../../src/describe/resource.ts';
-import { defineSettings, differenceText } from '../../src/describe/setting.ts';
+import { defineSettings } from '../../src/describe/setting.ts';
 import { editing } from '../../src/describe/setting-edits.ts';
 import { yesNo } from '../../src/lib/text.ts';
-import { field, isSameJson, toWord } from '../../src/lib/values.ts';
+import { field, toWord } from '../../src/lib/values.ts';
 import {
   type AnyKey,
   createReceipt,
@@ -140,17 +140,6 @@ const createAction = edits.make({
 export const editAction = edits.edit({
   id: 'api-keys.edit',
   help: 'Edit name, category and remote configuration',
-  done(_, __, { before, asked: requested, now }, context) {
-    const [old, wanted] = [before.attributes, requested.attributes];
-    const [oldName, name] = [before, requested].map(apiKeys.nameOf);
-    const isSwitched = !isSameJson(old.remote_config_read_enabled, wanted.remote_config_read_enabled);
-    const changes = [
-      ...(oldName === name ? [] : [`renamed from ${oldName}`]),
-      ...(isSameJson(old.category, wanted.category) ? [] : [`category ${wanted.category}`]),
-      ...(isSwitched ? [`remote configuration ${wanted.remote_config_read_enabled ? 'on' : 'off'}`] : []),
-    ];
-    return `Saved ${name}: ${changes.join(', ')}${differenceText({ kind: apiKeys, settings }, before, requested, now, context)}`;
-  },
 });
 
 /** `d`: the name is typed first. */

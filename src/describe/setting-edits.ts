@@ -268,9 +268,12 @@ export function editing<R extends Resource, const S extends SettingTable<R>, Sen
   };
 
   const saved = ({ before, asked, now }: EditedRow<R>, context: Context): Receipt => {
-    const other = differenceText(spec, before, asked, now, context);
-    const said = receipt`Saved ${namePart(kind.nameOf(now ?? asked))}${other}${spec.says?.(now ?? asked) ?? ''}`;
-    return other === '' ? said : warning(said);
+    const difference = differenceText(spec, before, asked, now, context);
+    const after = now ?? asked;
+    const old = kind.nameOf(before);
+    const was = old === kind.nameOf(after) ? '' : receipt` (was ${namePart(old)})`;
+    const said = receipt`Saved ${namePart(kind.nameOf(after))}${was}${difference}${spec.says?.(after) ?? ''}`;
+    return difference === '' ? said : warning(said);
   };
 
   const shared = {

@@ -134,7 +134,7 @@ describe('a patch', () => {
     const after = { ...stored, name: 'door', tags: ['a', 'later'] };
     const { back, says } = edited({ name: 'door' }, stored, after);
     expect(back().map((sent) => sent.body)).toMatchObject([{ data: { attributes: { name: 'hall' } } }]);
-    expect(says()).toBe('Saved door');
+    expect(says()).toBe('Saved door (was hall)');
   });
 });
 
