@@ -55,10 +55,10 @@ type Member<A, N extends string> = N extends keyof NonNullable<A> ? NonNullable<
 type At<A, P extends string> = P extends `${infer First}.${infer Rest}` ? At<Member<A, First>, Rest> : Member<A, P>;
 
 /** What else a setting may say; `Now` is the type of what stands at its path. */
-type More<Row, V, Now> = Omit<Setting<Row, V>, 'label' | 'path' | 'field' | 'put' | 'place'> & {
+type More<Row, V, Now> = Omit<Setting<Row, V>, 'label' | 'path' | 'field' | 'put' | 'place' | 'omit'> & {
   put?(value: V, now: Now): unknown;
   place?(value: V, now: Now): unknown;
-};
+} & ({ readonly omit: 'new' | 'always'; readonly untold: V | null } | { readonly omit?: never });
 
 /** Declares settings of a kind; the compiler knows the type of each path. */
 export const defineSettings =

@@ -82,6 +82,8 @@ const edits = editing({
   patch: (id, attributes: object) =>
     call(editLamp, { id, body: { data: { id, type: 'lamp', attributes: { ...attributes } } } }),
 });
+// @ts-expect-error What is left out while it is untold says which value stands for untold.
+setting('color', 'color', () => textField('color', ''), { omit: 'new' });
 const edit = edits.edit({ id: 'lamps.edit', help: 'all of it' });
 
 const stored = { name: 'hall', on: true, tags: ['a'], options: { roles: ['r1'], odd: 1 }, seen_at: 5 };
