@@ -74,6 +74,9 @@ test('the law reports a field that only the raw object has, and a reason that no
   const field = 'roles.permissions data[].attributes.name_aliases';
   expect(await hidden([permissions])).not.toContain(field);
   expect(await hidden([without])).toContain(field);
-  expect(hiddenFaults([field], { nothing: 'no reason' })).toEqual([field, 'nothing needs no reason']);
+  expect(hiddenFaults([field], { nothing: 'no reason' })).toEqual([
+    `${field} is on no page of a detail: give it a line in the sections`,
+    'nothing needs no reason',
+  ]);
   expect(hiddenFaults([field], { 'roles.permissions data[].attributes': 'a reason' })).toEqual([]);
 });

@@ -291,7 +291,9 @@ function isSeen(
 
 /** Hidden fields without a reason, and needless reasons. */
 export const hiddenFaults = (hidden: readonly string[], reasons: Readonly<Record<string, string>>): string[] => [
-  ...hidden.filter((path) => !Object.keys(reasons).some((start) => path.startsWith(start))),
+  ...hidden
+    .filter((path) => !Object.keys(reasons).some((start) => path.startsWith(start)))
+    .map((path) => `${path} is on no page of a detail: give it a line in the sections`),
   ...Object.keys(reasons)
     .filter((start) => !hidden.some((path) => path.startsWith(start)))
     .map((start) => `${start} needs no reason`),

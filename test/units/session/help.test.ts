@@ -21,7 +21,7 @@ test('the help of each screen is at most 40 lines: keys that belong together sha
     session.send({ type: 'openScreen', id });
     const count = helpEntries('', session.now()).length;
     // Besides: the search, two lines of the whole text, three of signs.
-    return lists.length > 0 && count + 6 > 40 ? [`${id}: ${count}`] : [];
+    return lists.length > 0 && count > 34 ? [`${id}: ${count} lines, see families in layers/help.ts`] : [];
   });
   expect(long).toEqual([]);
   session.send({ type: 'openScreen', id: 'monitors' });
