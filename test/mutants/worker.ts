@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +17,6 @@ export interface Workers {
 
 export async function createWorkers(catalog: Catalog): Promise<Workers> {
   const room = mkdtempSync(join(tmpdir(), 'orgdeck-mutants-'));
-  // What tests leave behind that did not end goes with the rest.
   process.env.TMPDIR = room;
   process.env.NODE_NO_WARNINGS = '1';
   // What was made without a change would hide it.
@@ -47,6 +46,8 @@ export async function createWorkers(catalog: Catalog): Promise<Workers> {
       ],
     },
   );
+  // Vitest has its files in the room by now. Tests have a folder of their own in it, which a change may empty; all goes at the end.
+  process.env.TMPDIR = join(room, 'tests');
   const all = await vitest.globTestSpecifications();
   for (const project of vitest.projects) {
     project.config.runner = fileURLToPath(new URL('runner.ts', import.meta.url));
@@ -60,6 +61,7 @@ export async function createWorkers(catalog: Catalog): Promise<Workers> {
       const project = vitest.projects.find(({ name }) => name === folder);
       if (!project) throw new Error(`no such folder: test/${folder}`);
       const results = join(room, 'results.jsonl');
+      mkdirSync(join(room, 'tests'), { recursive: true });
       const reader = createReader(results, told);
       vitest.provide('work', { ...work, results });
       const watch = setInterval(() => {
