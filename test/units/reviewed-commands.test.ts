@@ -7,6 +7,7 @@ import { actionLines, type CommandWords, wordsOfLines } from '../support/action-
 import { linesOf, requestLine, reviewed, reviewedClock } from '../support/reviewed-lines.ts';
 import { servedCommands } from '../support/served-commands.ts';
 import type { Simulator } from '../support/simulator.ts';
+import { firstOf } from '../support/sweeps.ts';
 
 const verbs = screens.flatMap(({ lists }) =>
   lists.flatMap((list) => list.actions.map((action): ActionCommand => ({ list, action }))),
@@ -85,7 +86,7 @@ describe('the lists', () => {
     const lines: string[] = [];
     const tells = async (...line: readonly string[]) => {
       const { exit, out, err } = await orgdeck(line);
-      lines.push(`# ${line.join(' ')}: ${exit}`, ...linesOf(out), ...linesOf(err));
+      lines.push(`# ${line.join(' ')}: ${exit}`, ...firstOf(linesOf(out), 60), ...linesOf(err));
       return out;
     };
     await tells(...words, 'list', ...subject, '-o', 'wide');
