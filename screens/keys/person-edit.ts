@@ -96,7 +96,7 @@ export const personColumns: readonly Column<PersonRow>[] = [
     priority: 3,
     text: (row) => (isService(row) ? 'service' : 'person'),
     tone: (row) => (isService(row) ? 'info' : 'dim'),
-    sort: (row) => (isService(row) ? 1 : 0),
+    sort: (row) => Number(isService(row)),
   }),
   textColumn({
     id: 'email',

@@ -3,6 +3,7 @@ import { screens } from '../../screens/index.ts';
 import { sentAt } from '../../src/scene/scene.ts';
 import { createTheme } from '../../src/scene/theme.ts';
 import { isWaiting } from '../../src/session/form/query.ts';
+import { sorted } from '../../src/session/rows/list-state.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { Message } from '../../src/session/state/message.ts';
 import { readStanding } from '../../src/shell/header.ts';
@@ -12,6 +13,7 @@ import { App } from '../../src/shell/show.tsx';
 import { draw } from '../support/drawn.tsx';
 import { type JourneyOptions, journey } from '../support/journey.tsx';
 import { codes } from '../support/line-examples.ts';
+import { firstOf } from '../support/sweeps.ts';
 
 const theme = createTheme({ name: 'default', noColor: false, ascii: false });
 const usual = { columns: 110, rows: 24 };
@@ -129,6 +131,11 @@ test.each(lists)('the list %s looks as it was reviewed', (id, screen, list, at) 
     if (at > 0) session.send({ type: 'moveTab', by: at });
     await settles();
     const before = show('the list');
+    const { view, context } = session.now();
+    const orders = list.columns.map(({ id: by }) =>
+      sorted(list, [...view.rows.values()], { by, down: false }, context).join(),
+    );
+    pages[0] += `\n    sorted by each column: ${firstOf(orders, 1)}`;
     for (const { keys, run, title } of session.now().bindings.filter(({ refused }) => refused === undefined)) {
       const action = run.type === 'startAction' && list.actions.find((one) => one.id === run.id);
       // Those that always ask, so that nothing is sent.
