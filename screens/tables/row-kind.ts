@@ -5,7 +5,7 @@ import { type ListQuery, type Rows, type Source, withMissing } from '../../src/d
 import { type Fields, textField } from '../../src/describe/field.ts';
 import { kind } from '../../src/describe/resource.ts';
 import type { Resource } from '../../src/describe/resource-spec.ts';
-import { plural } from '../../src/lib/text.ts';
+import { firstThree, plural } from '../../src/lib/text.ts';
 import { isUuid, toWord } from '../../src/lib/values.ts';
 import { type ReferenceTable, readColumns, stillLoading, tableById, tableKind, tableNamed } from './kind.ts';
 
@@ -77,9 +77,9 @@ export function rowSearchForm(search: Search): Fields {
 
 /** The search as the title bar shows it. */
 export function rowSearchText({ table = '', keys = '' }: Search): string {
-  const wanted = parseKeys(keys);
-  const keyText = wanted.length === 0 ? '' : wanted.length === 1 ? ` ${wanted[0]}` : ` ${plural(wanted.length, 'key')}`;
-  return table.trim() === '' ? 's: choose a table' : `${table.trim()}${keyText}`;
+  const [key = '', ...others] = parseKeys(keys);
+  const keyText = others.length > 0 ? plural(others.length + 1, 'key') : key;
+  return table.trim() === '' ? 's: choose a table' : `${table.trim()} ${keyText}`.trimEnd();
 }
 
 /** Parses typed keys: separated by commas; a key that contains a comma stands in double quotes. */
@@ -142,9 +142,7 @@ function* rowsByKey(table: ReferenceTable, keys: readonly string[]): Plan<Result
     rows.push(...rowsIn(found.value, table));
   }
   const missing = keys.filter((key) => !rows.some((row) => row.id === key));
-  const names = missing.slice(0, 5).join(', ');
-  const rest = missing.length > 5 ? ` and ${missing.length - 5} more` : '';
-  return rowsResult(rows, [...(missing.length === 0 ? [] : [`not found: ${names}${rest}`]), ...tableNotes(table)]);
+  return rowsResult(rows, [...(missing.length > 0 ? [`not found: ${firstThree(missing)}`] : []), ...tableNotes(table)]);
 }
 
 const rowsIn = (resources: readonly RowResource[], table: ReferenceTable): readonly CellsRow[] =>

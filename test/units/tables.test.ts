@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { deleteAction, editAction } from '../../screens/tables/edit.ts';
 import { columnsField, loadTables, type ReferenceTable, tableKind } from '../../screens/tables/kind.ts';
 import { editRowAction, newRowAction } from '../../screens/tables/row-edit.ts';
-import { type CellsRow, loadRows, parseKeys, rowKind } from '../../screens/tables/row-kind.ts';
+import { type CellsRow, loadRows, parseKeys, rowKind, rowSearchText } from '../../screens/tables/row-kind.ts';
 import { rowList, schemaColumns } from '../../screens/tables/row-list.ts';
 import { toTableName } from '../../screens/tables/upload.ts';
 import { tables } from '../../screens/tables.ts';
@@ -181,7 +181,7 @@ describe('the edit of a row', () => {
 });
 
 describe('a deployment that does not offer an operation', () => {
-  const search = { table: 'routes', keys: 'web' };
+  const search = { table: 'routes', keys: 'web,shop' };
   const missing = refused('notOffered', 'this deployment does not offer it', 404);
   const bare = refused('notFound', 'not found (404 Not Found)', 404);
   const stored = { id: 'web', type: 'row', attributes: { values: { id: 'web' } } };
@@ -202,7 +202,7 @@ describe('a deployment that does not offer an operation', () => {
         return endpoint.id === 'tables.rows' ? first : answered({ included: [stored] });
       });
       expect(calls.at(-1)?.endpoint.id).toBe('tables.query-rows');
-      expect(value).toMatchObject({ value: { rows: [{ id: 'web' }] } });
+      expect(value).toMatchObject({ value: { rows: [{ id: 'web' }], notes: ['not found: shop'] } });
     }
   });
 
@@ -235,7 +235,8 @@ test('keys are separated by commas; a key with a comma or a quote stands in quot
   expect(parseKeys(' a, b ,,a')).toEqual(['a', 'b']);
   expect(parseKeys('"a, 1",b')).toEqual(['a, 1', 'b']);
   expect(parseKeys('"say ""hi"""')).toEqual(['say "hi"']);
-  expect(parseKeys('')).toEqual([]);
+  const titles = ['', 'a', 'a,b'].map((keys) => rowSearchText({ table: ' t ', keys }));
+  expect([...titles, rowSearchText({ keys: 'a' })]).toEqual(['t', 't a', 't 2 keys', 's: choose a table']);
 });
 
 test('columns are parsed with their types; names and types that the service would change or refuse are errors', () => {
