@@ -74,7 +74,6 @@ function rowsOf({ text, width }: { readonly text: string; readonly width: number
 }
 
 /** Where the rows of one line begin. */
-// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over letters: the width used and the last good break are one state
 function breaks(line: string, room: number): number[] {
   if (plain.test(line)) return plainBreaks(line, room);
   const starts = [0];
@@ -89,11 +88,12 @@ function breaks(line: string, room: number): number[] {
     // One space may hang over the edge: there is room for it where the cursor would stand.
     const hangs = letter === ' ' && used === room;
     if (used + step > room && index > start && !hangs) {
-      const isFar = good.at > start && good.used * 3 >= room;
-      if (isFar) starts.push(good.at);
-      used = isFar ? used - good.used : 0;
+      if (good.at > start && good.used * 3 >= room) {
+        starts.push(good.at);
+        used -= good.used;
+      }
       // What is left of the row may still be too long for a very wide letter.
-      if (!isFar || used + step > room) {
+      if (used + step > room) {
         if (starts.at(-1) !== index) starts.push(index);
         used = 0;
       }

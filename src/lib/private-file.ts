@@ -119,14 +119,10 @@ export async function makePrivateDirectory(path: string): Promise<ParseResult<st
  * a directory that exists may have none in it, as `/proc` does.
  */
 async function makeDirectories(path: string): Promise<boolean> {
-  const isThere = await stat(path).then(
-    (found) => found.isDirectory(),
-    (error) => {
-      if (errorCode(error) !== 'ENOENT') throw error;
-      return false;
-    },
+  const found = await stat(path).catch((error) =>
+    errorCode(error) === 'ENOENT' ? undefined : Promise.reject<undefined>(error),
   );
-  if (isThere) return false;
+  if (found?.isDirectory()) return false;
   if (dirname(path) !== path) await makeDirectories(dirname(path));
   try {
     await mkdir(path, 0o700);
@@ -188,8 +184,7 @@ function refusedToOpen(error: unknown, path: string, noun: string): string {
   if (code === 'ELOOP' || code === 'EMLINK')
     return `${noun} ${path} is a symbolic link, which is not followed: put the file itself there`;
   if (code === 'ENXIO') return `${noun} ${path} is not a plain file, so it is not read: put a plain file there`;
-  if (code === 'EACCES' || code === 'EPERM')
-    return `${noun} ${path} cannot be opened: run  chmod 600 ${quotePath(path)}`;
+  if (code === 'EACCES') return `${noun} ${path} cannot be opened: run  chmod 600 ${quotePath(path)}`;
   return `${noun} ${path} cannot be opened (${code})`;
 }
 
@@ -203,7 +198,7 @@ export const quotePath = (path: string): string =>
 export function readErrorText(error: unknown, path: string): string {
   const code = errorCode(error);
   if (code === 'ENOENT') return `there is no file ${path}`;
-  if (code === 'EACCES' || code === 'EPERM') return `${path} cannot be read by you`;
+  if (code === 'EACCES') return `${path} cannot be read by you`;
   return `${path} cannot be opened (${code})`;
 }
 
@@ -325,7 +320,7 @@ async function takeAway(lock: string, abandoned: bigint): Promise<void> {
   const away = `${lock}.${process.pid}`;
   await rename(lock, away).catch(() => undefined);
   const taken = await statOf(away);
-  if (taken !== undefined && taken.ino !== abandoned) await link(away, lock).catch(() => undefined);
+  if (taken?.ino !== abandoned) await link(away, lock).catch(() => undefined);
   await rm(away, { force: true });
 }
 

@@ -74,7 +74,7 @@ function readRule(rrule: string): Rule | undefined {
     return { day: dayCodes.indexOf(code), nth: Number(nth) };
   });
   const [dates, months] = [take('BYMONTHDAY').map(Number), take('BYMONTH').map(Number)];
-  const numbers = [interval, ...dates, ...months, ...days.map(({ nth }) => nth), count ?? 1];
+  const numbers = [interval, ...dates, ...months, ...days.map(({ nth }) => nth), count ?? interval];
   const isOdd = every === undefined || parts.size > 0 || !numbers.every(Number.isInteger) || interval < 1;
   const isNumbered = days.some(({ nth }) => nth !== 0);
   if (isOdd || days.some(({ day }) => day < 0) || (last !== undefined && !until.test(last))) return undefined;
@@ -130,7 +130,7 @@ function lastStart(rule: Rule, zone: string): number {
   const part = until.exec(rule.until ?? '');
   if (part === null) return Number.POSITIVE_INFINITY;
   const [year = 0, month = 0, day = 0, hour = 23, minute = 59, second = 59] = part
-    .slice(1, 7)
+    .slice(1)
     .map((text) => (text === undefined ? undefined : Number(text)));
   return zoneInstants({ year, month, day, hour, minute, second }, part[7] === 'Z' ? 'UTC' : zone).at(-1) ?? 0;
 }

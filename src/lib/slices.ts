@@ -15,13 +15,9 @@ export function runAtOnce<T>(work: Sliced<T>): T {
 export function countValues(value: unknown, most = Number.POSITIVE_INFINITY): number {
   if (typeof value !== 'object' || value === null) return 1;
   let count = 1;
-  if (Array.isArray(value)) {
-    for (let at = 0; at < value.length && count <= most; at++) count += countValues(value[at], most - count);
-  } else {
-    for (const name in value) {
-      if (count > most) break;
-      count += countValues((value as Readonly<Record<string, unknown>>)[name], most - count);
-    }
+  for (const each of Object.values(value)) {
+    if (count > most) break;
+    count += countValues(each, most - count);
   }
   return count;
 }

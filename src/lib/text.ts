@@ -297,19 +297,18 @@ export const yesNo = (told: boolean | null | undefined): string | undefined =>
  */
 
 /** Whether a UTF-16 unit never combines with its neighbors. */
-const isLoose = (unit: number): boolean => (unit >= 0x20 && unit < 0x7f) || unit === 0x0a || Number.isNaN(unit);
+const isLoose = (unit = ' '): boolean => /[\x20-\x7e\n]/.test(unit);
 
 /** The place one character further left; 0 at the start. */
 export function graphemeBefore(text: string, at: number): number {
-  if (at <= 0) return 0;
-  const isEasy = isLoose(text.charCodeAt(at - 1)) && isLoose(text.charCodeAt(at - 2)) && isLoose(text.charCodeAt(at));
-  return isEasy ? at - 1 : (segments(text).containing(at - 1)?.index ?? 0);
+  const isEasy = isLoose(text[at - 1]) && isLoose(text[at - 2]) && isLoose(text[at]);
+  return isEasy ? Math.max(0, at - 1) : (segments(text).containing(at - 1)?.index ?? 0);
 }
 
 /** The place one character further right; the length of the text at its end. */
 export function graphemeAfter(text: string, at: number): number {
   if (at >= text.length) return text.length;
-  if (isLoose(text.charCodeAt(at)) && isLoose(text.charCodeAt(at + 1))) return at + 1;
+  if (isLoose(text[at]) && isLoose(text[at + 1])) return at + 1;
   const found = segments(text).containing(at);
   return found ? found.index + found.segment.length : text.length;
 }
@@ -317,7 +316,7 @@ export function graphemeAfter(text: string, at: number): number {
 /** The position itself, or the end of the grapheme that it would split. */
 export function graphemeBoundary(text: string, at: number): number {
   const place = Math.max(0, Math.min(text.length, Math.trunc(at)));
-  if (isLoose(text.charCodeAt(place - 1)) && isLoose(text.charCodeAt(place))) return place;
+  if (isLoose(text[place - 1]) && isLoose(text[place])) return place;
   const found = segments(text).containing(place);
   return !found || found.index === place ? place : found.index + found.segment.length;
 }

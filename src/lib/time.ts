@@ -84,7 +84,7 @@ const machine: Zone = {
 const zones = new Map<string, Zone>([['UTC', utc]]);
 
 /** Says which zone `Date` computes in on this machine; times in it then need no formatter. */
-export const setMachineZone = (name: string): void => void zones.set(name, name === 'UTC' ? utc : machine);
+export const setMachineZone = (name: string): void => void zones.set(name, machine);
 
 /** One pair of formatters for each zone is kept. An unknown zone counts as UTC. */
 function zoneOf(name: string): Zone {

@@ -138,7 +138,7 @@ test('other tasks run between two slices', async () => {
 
 test('values are counted at every depth, up to the limit', () => {
   expect(countValues({ a: [1, 2, { b: null }], c: 'x' })).toBe(7);
-  expect(countValues(Array(1_000_000).fill(0), 10)).toBeLessThan(20);
+  expect(countValues(Array(1_000_000).fill(0), 10)).toBe(11);
 });
 
 test('the list that the demo shows first is parsed without a pause', async () => {

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { expect, test } from 'vitest';
-import { currentRun, isRunning } from '../../src/lib/private-file.ts';
+import { currentRun, isRunning, isSameRun } from '../../src/lib/private-file.ts';
 
 const tenMinutes = 600_000;
 const ours = currentRun();
@@ -12,6 +12,8 @@ test('this process runs, and says when it began', () => {
 
 test('a process of the same number that began at another time is another one', () => {
   expect(isRunning({ ...ours, began: `${ours.began}0` }, 0, 0)).toBe(false);
+  const others = [{}, { host: '' }, { pid: 1 }, { began: '' }].map((part) => ({ ...ours, ...part }));
+  expect(others.map((other) => isSameRun(ours, other))).toEqual([true, false, false, false]);
 });
 
 test('a process whose beginning nobody knows counts as running while its number is in use', () => {
