@@ -260,16 +260,15 @@ function footOf(
   theme: Theme,
 ): Pick<Scene<Message>, 'message' | 'hints'> {
   const room: Room = { width, height: 1, theme };
-  const kind = top && layerKindOf(top);
   const hints = (): readonly Line<never>[] => [{ spans: hintLine({ hints: footHints(now), width }), role: 'hint' }];
-  if (top && kind && place === 'foot') {
-    const { lines, hasHints } = kind.lines(top, now, room);
+  if (top && place === 'foot') {
+    const { lines, hasHints } = layerKindOf(top).lines(top, now, room);
     if (hasHints) return { message: lines, hints: [] };
     // What was typed or pasted into it and ignored.
     const said = now.state.flash?.tone === 'warn' ? layoutToast({ ...saidNow(now), width, theme }) : [];
     return { message: [...asLines(said, 'message'), ...lines], hints: hints() };
   }
-  const prompt = top && kind?.prompt?.(top, now, room);
+  const prompt = top && layerKindOf(top).prompt?.(top, now, room);
   return { message: prompt ? [prompt] : asLines(messageLines(now, width, theme), 'message'), hints: hints() };
 }
 

@@ -7,13 +7,14 @@ import { sorted } from '../../src/session/rows/list-state.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { Message } from '../../src/session/state/message.ts';
 import { readStanding } from '../../src/shell/header.ts';
+import { listTitle } from '../../src/shell/list-words.ts';
 import { toHearing } from '../../src/shell/plain.ts';
 import { scene } from '../../src/shell/scene.ts';
 import { App } from '../../src/shell/show.tsx';
 import { draw } from '../support/drawn.tsx';
 import { type JourneyOptions, journey } from '../support/journey.tsx';
 import { codes } from '../support/line-examples.ts';
-import { firstOf } from '../support/sweeps.ts';
+import { firstOf, looksOf, upTo } from '../support/sweeps.ts';
 
 const theme = createTheme({ name: 'default', noColor: false, ascii: false });
 const usual = { columns: 110, rows: 24 };
@@ -135,7 +136,8 @@ test.each(lists)('the list %s looks as it was reviewed', (id, screen, list, at) 
     const orders = list.columns.map(({ id: by }) =>
       sorted(list, [...view.rows.values()], { by, down: false }, context).join(),
     );
-    pages[0] += `\n    sorted by each column: ${firstOf(orders, 1)}`;
+    const titles = upTo(8, 120).map((width) => looksOf(listTitle(session.now(), theme, width, view.ids)));
+    pages[0] += `\n    sorted by each column, titles of each width: ${firstOf([...orders, ...titles], 1)}`;
     for (const { keys, run, title } of session.now().bindings.filter(({ refused }) => refused === undefined)) {
       const action = run.type === 'startAction' && list.actions.find((one) => one.id === run.id);
       // Those that always ask, so that nothing is sent.
