@@ -57,6 +57,7 @@ test('a query that is too long for a line is cut around its fault', async () => 
     `${' '.repeat(35)}^`,
   ]);
   expect(underlined('', { start: 0, end: 0 })).toEqual(['', '^']);
+  expect(underlined(long(100), { start: 0, end: 60 })[1]).toBe('^'.repeat(40));
   // A letter of two cells stands at neither edge by half.
   const wide = '検'.repeat(60);
   expect(underlined(`${wide}f`, { start: 60, end: 61 })).toEqual([`…${'検'.repeat(38)}f`, `${' '.repeat(77)}^`]);

@@ -144,15 +144,15 @@ test('a terminal is drawn on, lent, stopped, continued and given back in this or
     expect(stage.process.listenerCount('SIGTSTP')).toBe(1);
   }
 
-  stage.process.emit('SIGTERM');
   stage.process.emit('SIGINT');
+  stage.process.emit('SIGTERM');
   stage.terminal.leave(0, 'no');
   stage.process.emit('exit');
   stage.draws('late');
   await stage.clock.passes(2000);
   expect(await stage.did()).toEqual([
     `"^[0m^[?2004l^[?1049l^[?25h"`,
-    ...['raw false', 'dismiss ending', 'raw false', 'finish 143', 'exit 143'],
+    ...['raw false', 'dismiss ending', 'raw false', 'finish 130', 'exit 130'],
   ]);
   expect(stage.stderr.write('the cursor')).toBe(true);
   expect([await stage.did(), stage.stdout.eventNames()]).toEqual([[], []]);
