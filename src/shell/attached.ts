@@ -39,8 +39,7 @@ export function createRowsInSight(clock: Clock): RowsInSight {
     hidden() {
       held.drawnAt = Number.POSITIVE_INFINITY;
     },
-    pressed: () =>
-      held.rows.ids.length > 0 && clock.now() - held.drawnAt >= seenMs ? { type: 'rowsSeen', ...held.rows } : undefined,
+    pressed: () => (clock.now() - held.drawnAt >= seenMs ? { type: 'rowsSeen', ...held.rows } : undefined),
   };
 }
 
