@@ -214,10 +214,10 @@ test('details are laid out as was reviewed', async () => {
       pageTop(page, { section: 'gone', top: line }, 3),
     ]),
   );
-  const aside = [30, 1].flatMap((count) =>
-    [8, 20, 40].flatMap((rows) =>
-      [56, 115, 160, 240].map((width) => {
-        const parts = upTo(1, 3).map((at) =>
+  const aside = [8, 20, 40].flatMap((rows) =>
+    [56, 115, 160, 240].map((width) =>
+      sweep(`beside others in ${width}x${rows}`, upTo(1, 40), (count) => {
+        const parts = upTo(1, 1 + (count % 4)).map((at) =>
           section(
             `s${at}`,
             `S ${at}`,
@@ -233,9 +233,9 @@ test('details are laid out as was reviewed', async () => {
           ),
           section('none', 'Z', []),
           section('one', 'One', [textLine('line')]),
-        ];
+        ].slice(count % 3);
         const laid = layoutPage(parts, width, rows, beside);
-        return `${count} in ${width}x${rows}: ${laid.width}x${laid.height} ${text(laid.columns.map(({ sections, lines }) => [sections.map(({ id, at, length }) => `${id}@${at}+${length}`).join(' '), lines.length]))}`;
+        return `${laid.width}x${laid.height} ${text(laid.columns.map(({ sections, lines }) => [sections.map(({ id, at, length }) => `${id}@${at}+${length}`).join(' '), lines.length]))}`;
       }),
     ),
   );
