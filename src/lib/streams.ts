@@ -35,7 +35,7 @@ export async function* streamLines(
   const hold = (part: Uint8Array) => {
     size += part.length;
     if (size > longest) held = [];
-    else if (part.length > 0) held.push(part);
+    else held.push(part);
   };
   const takeLine = (): string | undefined => {
     const line = size > longest ? undefined : textOf(held);

@@ -84,14 +84,8 @@ export function tableColumns(view: View, context: Context): readonly TableColumn
 }
 
 /** Cells that a text takes at most once it is painted. Letters of two cells begin at U+0E33, which is drawn as two; half of a pair takes one. */
-export function mostCells(text: string): number {
-  let most = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    most += unit < 0xe00 || (unit >= 0xd800 && unit < 0xe000) ? 1 : 2;
-  }
-  return most;
-}
+export const mostCells = (text: string): number =>
+  text.length + (text.match(/[\u0e00-\ud7ff\ue000-\uffff]/g) ?? []).length;
 
 /**
  * Cells of each text of a row; a text that is not simple stays a text, because the first one measured takes 50 ms and few are wide

@@ -203,10 +203,7 @@ function createGlyphs(): GlyphTable {
     text,
     isSure: (glyph) => (glyph <= 0xffff ? (kindOf(glyph) & sure) !== 0 : !disputed.test(text(glyph))),
     isCertain: (glyph) => glyph <= 0xffff && isCertain(glyph),
-    bytes(glyph) {
-      if (glyph >= firstOfSeveral) return Buffer.byteLength(text(glyph));
-      return glyph < 0x80 ? 1 : glyph < 0x800 ? 2 : glyph < 0x10000 ? 3 : 4;
-    },
+    bytes: (glyph) => (glyph < 0x80 ? 1 : glyph < 0x800 ? 2 : glyph < 0x10000 ? 3 : Buffer.byteLength(text(glyph))),
     isFull: () => texts.length > mostOfSeveral,
     clear() {
       numbers.clear();
