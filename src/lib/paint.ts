@@ -62,7 +62,7 @@ function paintOne(given: string): string {
   if (simply !== undefined) return simply;
   // A vowel that joins the letter before, and yet has a cell of its own, is drawn in its two parts, which are measured alike.
   // A single cell may carry any number of marks, so the input is bounded as well as the output.
-  const text = given.length > longest * 8 ? given.slice(0, longest * 8) : given;
+  const text = given.slice(0, longest * 8);
   let painted = '';
   let fits = '';
   for (const part of graphemes(text.toWellFormed().replace(/[\u0e33\u0eb3]/g, (letter) => letter.normalize('NFKC')))) {

@@ -222,10 +222,11 @@ const repeats = new RegExp(
 export function readTypedWindow(typed: string, now: number, zone: string): ReadWindow | undefined {
   const text = typed.trim().toLowerCase().replace(/\s+/g, ' ');
   if (/^(every|daily|weekdays?|weekends?)\b/.test(text)) return repeating(text, now, zone);
-  const [, start, length] = /^(?:from )?(?!for )(.+?),? for (.+)$/.exec(text) ?? [];
-  if (start !== undefined && length !== undefined) return lasting(start, length, now, zone);
-  const [, from, end] = /^(?:from )?(.*?(?::\d\d(?::\d\d)?z?|[ap]m)) ?(?:-|–|to |until |till ) ?(.+)$/.exec(text) ?? [];
-  if (from !== undefined && end !== undefined) return between(from, end, now, zone);
+  const [, start, length = ''] = /^(?:from )?(?!for )(.+?),? for (.+)$/.exec(text) ?? [];
+  if (start !== undefined) return lasting(start, length, now, zone);
+  const [, from, end = ''] =
+    /^(?:from )?(.*?(?::\d\d(?::\d\d)?z?|[ap]m)) ?(?:-|–|to |until |till ) ?(.+)$/.exec(text) ?? [];
+  if (from !== undefined) return between(from, end, now, zone);
   return text.startsWith('from ') ? unreadable(`until when? ${examples}`) : undefined;
 }
 

@@ -110,7 +110,6 @@ export function clip(text: string, width: number): { readonly text: string; read
 export function cut(text: Painted, width: number, ellipsis?: Painted | ''): Painted;
 export function cut(text: string, width: number, ellipsis?: string): string;
 export function cut(text: string, width: number, ellipsis = '…'): string {
-  if (width <= 0) return '';
   if (cells(text) <= width) return text;
   const mark = cells(ellipsis) <= width ? ellipsis : '';
   return clip(text, width - cells(mark)).text + mark;

@@ -341,7 +341,8 @@ describe('the journal', () => {
       done.push('first');
     });
     writeFileSync(lock, JSON.stringify({ run: { ...holder.run, pid: 2 ** 30, began: '' }, at: at.now }));
-    await tries('after the kill');
+    expect(await tries('after the kill')).toBe(true);
+    await expect(underLock(join(directory, 'no/x'), at.now, async () => undefined)).rejects.toThrow('ENOENT');
     expect(done).toEqual(['first', 'after the kill']);
     expect(readdirSync(directory)).toEqual([]);
   });
