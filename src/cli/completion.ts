@@ -46,9 +46,9 @@ export async function completeLine(
   const starts = ({ value }: Candidate) => value.startsWith(current);
   const values = pending ? (await valuesOf(pending, current, words)).filter(starts) : [];
   if (pending?.required || values.length > 0) return values;
-  const [, flag, typed] = /^(--[^=]+)=(.*)$/s.exec(current) ?? [];
+  const [, flag = '', typed = ''] = /^(--[^=]+)=(.*)$/s.exec(current) ?? [];
   const assigned = optionsOf(command).find(({ long }) => long === flag);
-  if (assigned && typed !== undefined)
+  if (assigned)
     return (await valuesOf(assigned, typed, words))
       .map(({ value, ...rest }) => ({ value: `${flag}=${value}`, ...rest }))
       .filter(starts);

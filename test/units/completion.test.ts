@@ -40,7 +40,7 @@ function program(): Command {
     .addOption(new WordOption('-o, --output <format>', 'the form', ['table', 'json']))
     .addOption(new WordOption('--json [fields]', 'as JSON', ['id', 'name', 'state'], true));
   things.command('check [query]').description('check one').option('--type <type>', 'its type');
-  things.command('parts').description('parts').command('get <id>').description('print a part');
+  things.command('parts').description('parts').command('get <id> [operation]').description('print a part');
   root.command('profiles').description('organizations').command('use <name>').description('use it');
   root.command('call [operation]').description('send one');
   root
@@ -101,7 +101,7 @@ describe('completion offers', () => {
     expect(await offers('orgdeck things mute name:')).toEqual(['name:cpu on web', 'name:disk']);
     expect(await offers('orgdeck things parts get 1')).toEqual(['17']);
     expect(listsRead).toEqual(['things', 'things', 'things.parts']);
-    expect(await offers('orgdeck things parts get 17 ')).toEqual([]);
+    expect(await offers('orgdeck things parts get 17 ')).toEqual(['things.get']);
   });
 
   test('profiles, operations and fixed words', async () => {
@@ -120,7 +120,7 @@ test('the manual page has every command that does something, and escapes what ro
     '.SS orgdeck things mute <ids...>',
     '.SS orgdeck things list',
     '.SS orgdeck things check [query]',
-    '.SS orgdeck things parts get <id>',
+    '.SS orgdeck things parts get <id> [operation]',
     '.SS orgdeck profiles use <name>',
     '.SS orgdeck call [operation]',
     '.SS orgdeck completion <shell>',

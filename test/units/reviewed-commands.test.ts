@@ -176,7 +176,7 @@ const chains: Readonly<Record<string, readonly CommandWords[]>> = {
     ...['upcoming', 'ended', 'all'].map((range) => words('mutes', 'list', '--range', range)),
     words('monitors', 'list', '--query', 'status:alert'),
     words('people', 'list', '--status', 'Disabled'),
-    words('people', 'list', '--kind', 'accounts'),
+    words('people', 'list', '--kind', 'accounts', '--text', 'deploy'),
     words('hygiene', 'list', '--json'),
     words('service', 'list', 'cart-api', '--json'),
     words('home', 'list', '--json'),

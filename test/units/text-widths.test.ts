@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { underlined } from '../../src/cli/judge-monitor.ts';
 import { condensed, facts, gap, head, pair, section, textLine } from '../../src/describe/column.ts';
 import { firstLines, layoutLines, layoutPage, pageAnchor, pageTop } from '../../src/lib/detail-page.ts';
 import { columnAt, placeAt, rowAt, textRows } from '../../src/lib/form-text.ts';
@@ -85,6 +86,12 @@ test('texts are cut, wrapped and placed as was reviewed', async () => {
       Array.from({ length: 30 }, (_, at) => at),
     ].map((trend) =>
       text([0, 1, 3, 8, 40].flatMap((width) => [sparkline(trend, width), sparkline(trend, width, true)])),
+    ),
+    sweep('underlined', upTo(3, 96), (at) =>
+      text([
+        underlined('a'.repeat(100), { start: at, end: at + 4 }),
+        underlined('a'.repeat(at), { start: 3, end: 53 }),
+      ]),
     ),
     thrownText('no error'),
     ...[159, 160, 161].map((length) => thrownText(new Error('x'.repeat(length - 'Error: '.length)))),
