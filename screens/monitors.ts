@@ -32,7 +32,6 @@ import { initialSearch, monitorsSource, searchForm, searchSays } from './monitor
 import { muteAction } from './monitors/mute.ts';
 import {
   comparable,
-  covers,
   endWords,
   findMutes,
   type Mute,
@@ -42,8 +41,8 @@ import {
   wideWords,
 } from './monitors/mutes.ts';
 import { monitorOutput } from './monitors/output.ts';
-import { trackedState } from './monitors/preview.ts';
-import { isRed, keptMonitor, type MonitorRow } from './monitors/row.ts';
+import { againAt, trackedState } from './monitors/preview.ts';
+import { hidesRed, keptMonitor, type MonitorRow } from './monitors/row.ts';
 import { unmuteAction } from './monitors/unmute.ts';
 import { findMonitors, wholeQuery } from './monitors/whole-monitor.ts';
 
@@ -78,7 +77,11 @@ function openEnds(rows: readonly MonitorRow[], context: Context): readonly OpenE
     .filter((row) => isSilent(row, context.now) === false)
     .toSorted((one, other) => (one.priority ?? 9) - (other.priority ?? 9));
   const ending = alerting
-    .flatMap((row) => findMutes(row, context.now).map(({ end }) => ({ row, end: end ?? Number.POSITIVE_INFINITY })))
+    .flatMap((row) =>
+      againAt(row, context.now)
+        .slice(0, 1)
+        .map(([end]) => ({ row, end })),
+    )
     .filter(({ end }) => end - context.now < soonMs)
     .toSorted((one, other) => one.end - other.end);
   return [
@@ -113,10 +116,6 @@ function standing(row: MonitorRow, { now, zone }: Context): string | undefined {
 const tenMinutes = 600_000;
 /** Alerts of this priority or a more urgent one are notified of where the profile does not say. */
 const usualPriority = 2;
-
-/** Whether what alerts is under a mute. */
-const hidesAlert = ({ scope }: Mute, row: MonitorRow): boolean =>
-  isRed(row.state) && (scope === '*' || row.groups.red.some((name) => covers(scope, name)));
 
 /** A state of the service as the title counts it. */
 const counted = (state: string): RowState<MonitorRow> => ({
@@ -207,7 +206,7 @@ export const monitorList = list<MonitorRow>({
               at: mute.end - tenMinutes,
               ends: mute.end,
               end: endWords(mute.end, context),
-              isUrgent: mute.end - context.now <= tenMinutes && hidesAlert(mute, row),
+              isUrgent: mute.end - context.now <= tenMinutes && hidesRed(mute.scope, row),
               subject: receipt`Mute on ${namePart(subject)}`,
               rowId: row.id,
               subRowId: mutesRowId(mute),

@@ -18,8 +18,8 @@ import { roleList } from '../roles.ts';
 import { monitorKindWord, namedIn, runbooksOf } from './columns.ts';
 import { muteFeeds, muteReads } from './ledger.ts';
 import { coversText, ledgerRows } from './ledger-row.ts';
-import { covers, findMutes, type Mute } from './mutes.ts';
-import { isRed, type MonitorRow } from './row.ts';
+import { findMutes, type Mute } from './mutes.ts';
+import { hidesRed, type MonitorRow } from './row.ts';
 
 /** How much a finding matters: `error`, something does not work; `warning`, somebody is not told; `advice`, the night is harder. */
 type Level = 'error' | 'warning' | 'advice';
@@ -63,7 +63,7 @@ function lasting(row: MonitorRow, { now }: Context): readonly Fault[] {
   const { state, stateSince: since } = row;
   if (since === undefined || now - since < weeks) return [];
   const mend = 'fix what it watches, or delete it';
-  if (isRed(state) && state === 'Alert') return [{ level: 'warning', what: 'alerting for weeks', since, mend }];
+  if (state === 'Alert') return [{ level: 'warning', what: 'alerting for weeks', since, mend }];
   return state === 'No Data' ? [{ level: 'warning', what: 'without data for weeks', since, mend }] : [];
 }
 
@@ -71,7 +71,7 @@ function mutedForever(row: MonitorRow, { now }: Context): readonly Fault[] {
   const mute = findMutes(row, now).find(({ end, wide }) => end === null && !wide);
   if (!mute) return [];
   const { start: since, scope, who, why } = mute;
-  const isHidden = isRed(row.state) && (scope === '*' || row.groups.red.some((name) => covers(scope, name)));
+  const isHidden = hidesRed(scope, row);
   const about = [scope === '*' ? '' : scope, who ? `by ${who}` : '', why ?? '']
     .filter((text) => text !== '')
     .join(', ');

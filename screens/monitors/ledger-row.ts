@@ -1,7 +1,7 @@
 import type { Context, LoggedEdit } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
 import { covers, findMutes, isLive, type Mute, pagesAgainAt, whileMutesLast } from './mutes.ts';
-import { coveredBy, isRed, type MonitorRow } from './row.ts';
+import { coveredBy, type MonitorRow, redNames } from './row.ts';
 
 /** A mute or downtime of the organization, with the listed monitors that it silences. */
 export interface LedgerRow {
@@ -135,10 +135,8 @@ function redUnder(
   row: MonitorRow,
   mutes: readonly Mute[],
 ): { readonly names: readonly string[]; readonly count: number } {
-  const { all, red } = row.groups;
-  if (all > 0 && mutes.every(({ scope }) => scope === '*'))
-    return { names: red.length > 0 ? ['*'] : [], count: red.length };
-  const names = all > 0 ? red : isRed(row.state) ? ['*'] : [];
+  const names = redNames(row);
+  if (mutes.every(({ scope }) => scope === '*')) return { names: names.length > 0 ? ['*'] : [], count: names.length };
   const under = names.filter((name) => covers(mute.scope, name));
   return { names: under, count: under.length };
 }

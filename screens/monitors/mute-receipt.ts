@@ -18,7 +18,7 @@ import {
   scopedName,
   untilWords,
 } from './mutes.ts';
-import { coveredBy, isRed, type MonitorRow } from './row.ts';
+import { coveredBy, hidesRed, type MonitorRow } from './row.ts';
 
 type Moment = Pick<Context, 'now' | 'zone'>;
 
@@ -80,7 +80,7 @@ function hitBy(rows: readonly MonitorRow[], scope: string, end: number | null, c
   const [row] = rows;
   return {
     groups: hit === 0 ? [] : [plural(hit, 'group'), `${alerting} alerting`],
-    isAlerting: alerting > 0 || (hit === 0 && hitRows.some((one) => isRed(one.state))),
+    isAlerting: hitRows.some((one) => hidesRed(scope, one)),
     others: rows.length > 1 || !row ? ofSeveral(rows, scope, end, context) : ofOne(row, scope, end, context),
     unread: rows.some((one) => one.partial) ? '; its groups and mutes are not read yet' : '',
   };

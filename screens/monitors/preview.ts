@@ -3,8 +3,18 @@ import { type Context, endsSeen, isFlapping, type SeenState, seenCourse } from '
 import { plural } from '../../src/lib/text.ts';
 import { age } from '../../src/lib/time.ts';
 import { groupTone, monitorKindWord, namedIn, runbookLinks, standingTone } from './columns.ts';
-import { describeMute, endWords, findMutes, type Mute, pagesAgainAt, untilWords } from './mutes.ts';
-import { isRed, type MonitorGroup, type MonitorRow, rawMonitor, scopeOf, toInstant, toObject, toText } from './row.ts';
+import { describeMute, endWords, findMutes, pagesAgainAt, untilWords } from './mutes.ts';
+import {
+  isRed,
+  type MonitorGroup,
+  type MonitorRow,
+  rawMonitor,
+  redNames,
+  scopeOf,
+  toInstant,
+  toObject,
+  toText,
+} from './row.ts';
 
 /** The state of a monitor for its history: its word, how many of its groups notify, and when its mutes end. */
 export function trackedState({ state, groups: { red }, mutes }: MonitorRow): SeenState {
@@ -75,35 +85,29 @@ export function stateLines(row: MonitorRow, context: Context): readonly DetailLi
     ...(row.mutedUntil !== undefined && live.length === 0
       ? [pair('Muted', untilWords(row.mutedUntil, context), 'info' as const)]
       : []),
-    ...again(row, live, context).map((sentence) => textLine(sentence, 'warn')),
+    ...again(row, context).map((sentence) => textLine(sentence, 'warn')),
   ];
 }
 
 /** `Will notify again at 04:12 UTC if still alerting`, for the whole or for each group; only where that is true. */
-export function again(
-  row: MonitorRow,
-  live: readonly Mute[],
-  context: Pick<Context, 'now' | 'zone'>,
-): readonly string[] {
-  const { red } = row.groups;
-  const names = red.length > 0 ? red : isRed(row.state) ? ['*'] : [];
-  const namesByInstant = new Map<number, string[]>();
-  for (const name of names) {
-    const end = pagesAgainAt(live, name, context.now);
-    if (end !== undefined) namesByInstant.set(end, [...(namesByInstant.get(end) ?? []), name]);
-  }
-  return [...namesByInstant]
-    .toSorted(([one], [other]) => one - other)
-    .map(([end, silent]) => {
-      const audience =
-        silent.length === names.length
-          ? ''
-          : `${silent.slice(0, 3).join(', ')}${silent.length > 3 ? ` and ${silent.length - 3} more` : ''}: `;
-      const moment = endWords(end, context);
-      // Today's is a time alone; others begin with their day.
-      const when = /^\d\d:/.test(moment) ? `at ${moment}` : moment;
-      return `${audience === '' ? 'Will' : `${audience}will`} notify again ${when} if still alerting`;
-    });
+export const again = (row: MonitorRow, context: Pick<Context, 'now' | 'zone'>): readonly string[] =>
+  againAt(row, context.now).map(([end, silent]) => {
+    const audience =
+      silent.length === redNames(row).length
+        ? ''
+        : `${silent.slice(0, 3).join(', ')}${silent.length > 3 ? ` and ${silent.length - 3} more` : ''}: `;
+    const moment = endWords(end, context);
+    // Today's is a time alone; others begin with their day.
+    const when = /^\d\d:/.test(moment) ? `at ${moment}` : moment;
+    return `${audience === '' ? 'Will' : `${audience}will`} notify again ${when} if still alerting`;
+  });
+
+/** When it notifies again because the last mute over some of its groups ends, and over which; the soonest first. */
+export function againAt(row: MonitorRow, now: number): readonly (readonly [end: number, names: readonly string[]])[] {
+  const live = findMutes(row, now);
+  const byEnd = Map.groupBy(redNames(row), (name) => pagesAgainAt(live, name, now) ?? Number.POSITIVE_INFINITY);
+  byEnd.delete(Number.POSITIVE_INFINITY);
+  return [...byEnd].toSorted(([one], [other]) => one - other);
 }
 
 /** Groups that are named before the rest is only counted. */

@@ -137,6 +137,14 @@ const reds: readonly string[] = ['Alert', 'Warn', 'No Data'];
 /** Whether a monitor in this state notifies. */
 export const isRed = (state: string): boolean => reds.includes(state);
 
+/** Names of the groups that notify; `*` where no single one is told of a monitor that does. The state may be newer than the groups. */
+export const redNames = ({ state, groups: { red } }: Pick<MonitorRow, 'state' | 'groups'>): readonly string[] =>
+  red.length > 0 && severity(state) > 0 ? red : isRed(state) ? ['*'] : [];
+
+/** Whether something that notifies is under a mute of this scope. */
+export const hidesRed = (scope: string, row: Pick<MonitorRow, 'state' | 'groups'>): boolean =>
+  redNames(row).some((name) => covers(scope, name));
+
 /** Alert 4, Warn 3, No Data 2, unknown 1, OK, Ignored and Skipped 0 (docs/contract/monitors.md#states). */
 export function severity(state: string): number {
   const at = reds.indexOf(state);

@@ -195,24 +195,34 @@ describe('the mutes of a row', () => {
 
   test('are described in the detail', () => {
     const monitor = row({ ...both, overall_state: 'Alert' });
-    expect(again(monitor, findMutes(monitor, context.now), context)).toEqual([
-      'Will notify again at 14:00 UTC if still alerting',
-    ]);
+    expect(again(monitor, context)).toEqual(['Will notify again at 14:00 UTC if still alerting']);
     const long = row({ ...both, overall_state: 'Alert', options: { silenced: { '*': epoch(end + 24 * hour) } } });
-    expect(again(long, findMutes(long, context.now), context)).toEqual([
-      'Will notify again tomorrow 14:00 UTC if still alerting',
-    ]);
+    expect(again(long, context)).toEqual(['Will notify again tomorrow 14:00 UTC if still alerting']);
     const calm = row({ ...both, overall_state: 'OK' });
-    expect(again(calm, findMutes(calm, context.now), context)).toEqual([]);
+    expect(again(calm, context)).toEqual([]);
     const part = row({
       id: 1,
       overall_state: 'Alert',
       options: { silenced: { 'host:a': epoch(end) } },
       state: { groups: { 'host:a': { status: 'Alert' }, 'host:b': { status: 'Alert' } } },
     });
-    expect(again(part, findMutes(part, context.now), context)).toEqual([
-      'host:a: will notify again at 14:00 UTC if still alerting',
-    ]);
+    expect(again(part, context)).toEqual(['host:a: will notify again at 14:00 UTC if still alerting']);
+  });
+
+  test('are open ends of a shift where their end notifies: no longer mute is left, and what alerts is under them', () => {
+    const [first, later] = [epoch(end), epoch(end + hour / 2)];
+    const ends = (...all: object[]) =>
+      monitorList
+        .openEnds?.(
+          all.map((silenced) => row({ ...alerting, options: { silenced } })),
+          contextOf({ now: end - hour }),
+        )[1]
+        ?.named.map(({ lead }) => lead);
+    const groups = { 'host:a': { status: 'Alert' }, 'host:b': { status: 'OK' } };
+    const alerting = { id: 1, name: 'Disk', overall_state: 'Alert', state: { groups } };
+    expect(ends({ '*': later }, { 'host:a': first })).toEqual(['14:00 UTC', '14:30 UTC']);
+    expect(ends({ 'host:a': first, '*': null }, { 'host:b': first })).toEqual([]);
+    expect(ends({ 'host:a': first, '*': later })).toEqual(['14:30 UTC']);
   });
 
   test('have a value in the detail where there are no groups, with what it is compared with', () => {
