@@ -2,7 +2,7 @@ import { getDowntime, getDowntimeV1, updateDowntime, updateDowntimeV1 } from '..
 import { ask, type Call, call, type Plan } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor } from '../../src/api/monitors.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
-import { action } from '../../src/describe/action.ts';
+import { action, type Foresight, quoteWord } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField } from '../../src/describe/field.ts';
 import { type Receipt, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
@@ -11,7 +11,7 @@ import { plural } from '../../src/lib/text.ts';
 import { spans } from '../../src/lib/time.ts';
 import { endInWords, readDuration } from '../../src/lib/typed-time.ts';
 import { present } from '../../src/lib/values.ts';
-import { endsAt, lengths, type MuteEnd, muteCommand, refusedAsPast, untilField } from './mute-until.ts';
+import { endsAt, lengths, type MuteEnd, refusedAsPast, untilArgument, untilField } from './mute-until.ts';
 import {
   covers,
   describeMute,
@@ -119,28 +119,23 @@ function* extending(row: MonitorRow, values: ExtendValues, context: Context): Pl
         ? `${row.name} has ${plural(meant.length, 'mute')} with an end: ${meant.map((one) => flaggedMute(one, context)).join('; ')}. Choose one`
         : `${row.name} has no ${downtime === undefined ? 'mute' : `downtime ${downtime}`} with an end`,
     );
-  return yield* movingEnd(row, mute, endsAt(values.until, mute.end ?? context.now), context);
+  const moved = yield* movingEnd(mute, endsAt(values.until, mute.end ?? context.now), context);
+  return moved.ok ? moved : { ok: false, problem: keptFor(row, moved.problem) };
 }
 
 const ruleNote = 'A repeating mute is extended in every window, not in one alone';
 
 /** Moves the end of one mute. */
-export function* movingEnd(
-  row: MonitorRow,
-  mute: Mute,
-  requestedEnd: number | null,
-  context: Context,
-): Plan<Result<Extended>> {
+export function* movingEnd(mute: Mute, requestedEnd: number | null, context: Context): Plan<Result<Extended>> {
   const past = refusedAsPast(requestedEnd, context.now);
   if (past) return past;
   if (mute.repeats) return yield* lengtheningUntil(mute, requestedEnd, context);
   const sent = yield* ask<unknown>(moveEndCall(mute, requestedEnd));
-  if (!sent.ok) return { ok: false, problem: keptFor(row, sent.problem) };
-  return { ...sent, value: { mute, asked: requestedEnd, shown: shownIn(sent.value, mute, context) } };
+  return sent.ok ? { ...sent, value: { mute, asked: requestedEnd, shown: shownIn(sent.value, mute, context) } } : sent;
 }
 
 /** Makes the windows of a rule as much longer as the one that runs or comes next has to be. */
-export function* lengtheningUntil(mute: Mute, end: number | null, { now }: Context): Plan<Result<Extended>> {
+function* lengtheningUntil(mute: Mute, end: number | null, { now }: Context): Plan<Result<Extended>> {
   if (end === null) return problemResult('invalid', 'the windows of a rule need an end');
   const done = yield* lengthening(mute, end - (mute.end ?? now), now);
   return done.ok ? { ...done, value: { mute, asked: end, shown: end, lengthened: done.value } } : done;
@@ -192,6 +187,29 @@ export function extendReceipt(row: MonitorRow, extended: Extended, context: Cont
 export const addedField = (context: Context, end: number | 'each') =>
   untilField('Duration to add, or end time', context, end);
 
+/** What the bar begins with. */
+export const firstLength = { until: { kind: 'for', ms: lengths[0].ms } } as const;
+
+/** What the bar of an extension offers; `end` is the end of the only mute, if there is one. */
+export const extendBar = (subject: string, end: number | null | undefined, context: Context) => ({
+  title: `Extend ${subject}`,
+  choices: lengths.map(({ key, title, ms }) => ({
+    key,
+    title: `+${title}`,
+    values: { until: { kind: 'for', ms } as const },
+  })),
+  inputs: [
+    { key: 't', name: 'until' as const, title: 'other…', field: addedField(context, end ?? 'each'), ends: true },
+  ],
+});
+
+/** The end that a mute would get, and the one that it has. */
+export const foreseenEnd = (until: MuteEnd, end: number, context: Context, more = ''): Foresight => ({
+  end: untilWords(endsAt(until, end), context),
+  text: `instead of ${endWords(end, context)}${more}`,
+  isWarning: false,
+});
+
 /** The flag that names a downtime by its id. */
 export const downtimeField = () =>
   textField('Downtime', '', { hint: 'The downtime with this ID, even if it mutes more than this monitor' });
@@ -238,29 +256,17 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
     const mutes = rows.length === 1 && row ? extendable(row, context) : [];
     const options = mutes.map((mute) => ({ value: mute.scope, label: describeMute(mute, context) }));
     return {
-      title: `Extend ${receiptSubject(rows, ({ name }) => name, 'mute')}`,
-      choices: lengths.map((length) => ({
-        key: length.key,
-        title: `+${length.title}`,
-        values: { until: { kind: 'for', ms: length.ms } },
-      })),
-      inputs: [
-        {
-          key: 't',
-          name: 'until',
-          title: 'other…',
-          field: addedField(context, mutes.length === 1 ? (mutes[0]?.end ?? 'each') : 'each'),
-          ends: true,
-        },
-      ],
+      ...extendBar(
+        receiptSubject(rows, ({ name }) => name, 'mute'),
+        mutes.length === 1 ? mutes[0]?.end : undefined,
+        context,
+      ),
       cycles: options.length > 1 ? [{ key: 's', name: 'which', title: 'which', options }] : [],
       foresees: ({ until, which }) => {
         const mute = mutes.find(({ scope }) => which === '' || scope === which);
-        if (mute?.end == null) return undefined;
-        const end = untilWords(endsAt(until, mute.end), context);
-        return { end, text: `instead of ${endWords(mute.end, context)}`, isWarning: false };
+        return mute?.end == null ? undefined : foreseenEnd(until, mute.end, context);
       },
-      values: { until: { kind: 'for', ms: lengths[0].ms }, which: options.length > 1 ? (options[0]?.value ?? '') : '' },
+      values: { ...firstLength, which: options.length > 1 ? (options[0]?.value ?? '') : '' },
     };
   },
   confirm: (_, { downtime }, context) => {
@@ -288,11 +294,13 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
   truth: (row, { mute, shown }) => (shown === undefined ? row : later(row, mute, shown)),
   done: (row, _, extended, context) => extendReceipt(row, extended, context),
   undo: (_, __, extended) => [unextend(extended)],
-  command: (row, values) => {
-    const [mute] = row.mutes.filter(
-      (mute) => mute.end !== null && !mute.wide && (values.which === '' || isSameScope(mute.scope, values.which)),
-    );
-    if (!mute) return muteCommand(row.id, values.until);
-    return moveEndCall(mute, endsAt(values.until, mute.end ?? 0));
+  command: (row, { until, which, downtime }, context) => {
+    const { wide = false, id, scope = which } = (context && muteUnder(context)) ?? {};
+    const named = downtime ?? (wide ? id : undefined);
+    return [
+      `orgdeck monitors extend ${quoteWord(row.id)} --for ${quoteWord(untilArgument(until))}`,
+      ...(named === undefined ? [] : [`--downtime ${quoteWord(named)}`]),
+      ...(named !== undefined || scope === '' ? [] : [`--scope ${quoteWord(scope)}`]),
+    ].join(' ');
   },
 });

@@ -4,27 +4,35 @@ import { problemResult, type Result, toResult } from '../../src/api/problem.ts';
 import { action, quoteWord } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { textField, toggleField } from '../../src/describe/field.ts';
-import { receipt } from '../../src/describe/receipt.ts';
+import { receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
 import { nextWindows, type Recurrence, withoutFirst } from '../../src/lib/recurrence.ts';
-import { addedField, type Extended, lengtheningUntil, lengthWords, unextend } from './extend-mute.ts';
+import {
+  addedField,
+  type Extended,
+  extendBar,
+  firstLength,
+  foreseenEnd,
+  lengthWords,
+  movingEnd,
+  noSuchMute,
+  unextend,
+} from './extend-mute.ts';
 import { coversText, type LedgerRow } from './ledger-row.ts';
 import {
   endsAt,
   isAhead,
-  lengths,
   type MuteEnd,
   type MuteTime,
   reasonField,
-  refusedAsPast,
   timeField,
   timeWords,
   untilArgument,
 } from './mute-until.ts';
 import { endWords, type Mute, muteSource, repeatWords, untilWords } from './mutes.ts';
 import { arrayOrEmpty, type MonitorRow, toObject } from './row.ts';
-import { editCall, moveEndCall, rulesCall, type Schedule } from './silence.ts';
+import { editCall, rulesCall, type Schedule } from './silence.ts';
 import { definitionOf, endOfMute, restoreCalls, type Unmuted, unmuteAction, unmuting } from './unmute.ts';
-import { unmuteQuestion } from './unmute-choice.ts';
+import { wideQuestion } from './unmute-choice.ts';
 
 /** The values of a downtime; the time is undefined where it stays. */
 interface EditedMute {
@@ -198,7 +206,13 @@ export const endAction = action<LedgerRow, EndValues, Unmuted>({
     ],
     values: {},
   }),
-  confirm: (rows, { window }, context) => (rows[0] && !window ? unmuteQuestion([], only(rows[0]), context) : undefined),
+  confirm: (rows, { window }, context) =>
+    window
+      ? undefined
+      : wideQuestion(
+          rows.map(({ mute }) => mute),
+          context,
+        ),
   send: (row: LedgerRow, { window }, context) => {
     if (window) return skipping(row, context);
     const monitor = row.isAhead || row.mute.repeats ? undefined : monitorOf(row);
@@ -238,43 +252,26 @@ export const extendListedAction = action<LedgerRow, ListedEnd, Extended>({
     fields: (context) => ({ for: addedField(context, 'each') }),
     values: (read: { readonly for: MuteEnd }) => ({ ok: true, value: { until: read.for } }),
   },
-  bar: ([row], context) => ({
-    title: `Extend ${row ? coversText(row) : 'mute'}`,
-    choices: lengths.map(({ key, title, ms }) => ({
-      key,
-      title: `+${title}`,
-      values: { until: { kind: 'for', ms } },
-    })),
-    inputs: [
-      {
-        key: 't',
-        name: 'until',
-        title: 'other…',
-        field: addedField(context, row?.mute.end ?? 'each'),
-        ends: true,
+  bar: (rows, context) => {
+    const [row] = rows.length === 1 ? rows : [];
+    const { end, repeats } = row?.mute ?? {};
+    return {
+      ...extendBar(receiptSubject(rows, coversText, 'mute'), end, context),
+      foresees: ({ until }) => {
+        if (end == null) return undefined;
+        const rule = row && repeats ? `; every window gets as much longer, ${repeatWords(row.mute, context)}` : '';
+        return { ...foreseenEnd(until, end, context, rule), isWarning: rule !== '' };
       },
-    ],
-    foresees: ({ until }) => {
-      const { end, repeats } = row?.mute ?? {};
-      if (end == null) return undefined;
-      const rule = row && repeats ? `; every window gets as much longer, ${repeatWords(row.mute, context)}` : '';
-      const text = `instead of ${endWords(end, context)}${rule}`;
-      return { end: untilWords(endsAt(until, end), context), text, isWarning: rule !== '' };
-    },
-    values: { until: { kind: 'for', ms: lengths[0].ms } },
-  }),
-  *send({ mute }: LedgerRow, { until }, context) {
-    const end = endsAt(until, mute.end ?? context.now);
-    const past = refusedAsPast(end, context.now);
-    if (past) return past;
-    if (mute.repeats) return yield* lengtheningUntil(mute, end, context);
-    const sent = yield* ask<unknown>(moveEndCall(mute, end));
-    return sent.ok ? { ...sent, value: { mute, asked: end, shown: end } } : sent;
+      values: firstLength,
+    };
   },
-  done: (row, _, { lengthened, asked }, context) =>
-    lengthened
-      ? receipt`Extended the mute of ${coversText(row)}: ${lengthWords(lengthened)}`
-      : receipt`Extended the mute of ${coversText(row)}: ${untilWords(asked, context)}`,
+  send: ({ mute }: LedgerRow, { until }, context) => movingEnd(mute, endsAt(until, mute.end ?? context.now), context),
+  done: (row, _, { lengthened, asked, shown }, context) => {
+    const subject = coversText(row);
+    if (shown === undefined) return noSuchMute(receipt`${subject}`, asked, context);
+    const said = receipt`Extended the mute of ${subject}: ${lengthened ? lengthWords(lengthened) : untilWords(shown, context)}`;
+    return shown === asked ? said : warning(said);
+  },
   undo: (_, __, extended) => [unextend(extended)],
   command: (row, { until }) => `orgdeck mutes extend ${quoteWord(row.id)} --for ${quoteWord(untilArgument(until))}`,
 });

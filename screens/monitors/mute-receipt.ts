@@ -201,11 +201,12 @@ function planReceipt(
 ): Receipt {
   const subject = scopedName(scope, row);
   const plan = receipt`Planned the mute of ${subject}: ${windowsAhead(until, context)}`;
-  if (id === undefined) return warning(receipt`${plan}; the answer does not show it: look at the mutes`);
+  if (id === undefined || shown === undefined)
+    return warning(receipt`${plan}; the answer does not show it: look at the mutes`);
   const isOdd = shown !== first.end || (start !== undefined && Math.abs(start - first.start) > 60_000);
   if (!isOdd) return plan;
   const from = start === undefined ? '' : `from ${endWords(start, context)} `;
-  return warning(receipt`${plan}; the service says ${from}${untilWords(shown ?? null, context)}`);
+  return warning(receipt`${plan}; the service says ${from}${untilWords(shown, context)}`);
 }
 
 function mutedWords(

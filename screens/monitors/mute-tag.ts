@@ -26,7 +26,7 @@ import {
 } from './mute-until.ts';
 import { silencedScope, untilWords } from './mutes.ts';
 import { keptFor, type MonitorRow, toEnd, toId, toInstant, toObject } from './row.ts';
-import { downtimeCall, downtimeV1Call } from './silence.ts';
+import { downtimeCall, downtimeV1Call, type Target } from './silence.ts';
 import { taggedWords } from './whole-monitor.ts';
 
 /** What is muted by a downtime, and when. */
@@ -54,8 +54,8 @@ export function* planning(row: MonitorRow, values: PlannedMute, context: Context
  * Makes a downtime of the monitor of an id, or of all monitors with a tag; one of the first version, which has no rules, only where the
  * second is not offered.
  */
-function* makingDowntime(
-  over: string | { readonly tag: string },
+export function* makingDowntime(
+  over: Target,
   { until, reason, ...values }: PlannedMute,
   context: Context,
 ): Plan<Result<Muted>> {
@@ -75,7 +75,8 @@ function* makingDowntime(
     if (!sent.ok && isNotOffered(sent.problem)) continue;
     return sent.ok ? { ...sent, value: { way, scope, mutes: [], ...readMade(way, sent.value, until, first) } } : sent;
   }
-  const what = until.kind === 'every' ? 'no downtimes that repeat' : 'no downtimes';
+  const lacks = reason === '' ? 'no such mute' : 'no downtimes, so a mute cannot carry a reason';
+  const what = until.kind === 'every' ? 'no downtimes that repeat' : lacks;
   return problemResult('notOffered', `this deployment offers ${what}; nothing was changed`, {
     operation: createDowntime.id,
   });
@@ -153,11 +154,12 @@ export function tagReceipt(
   context: Context,
 ): Receipt {
   const subject = `${scope === '*' ? '' : `${scope} of `}${taggedWords([tag])}`;
-  const said = isAhead(until)
+  const done = isAhead(until)
     ? receipt`Planned the mute of ${subject}: ${timeWords(until, context)}`
-    : receipt`Muted ${subject} ${untilWords(shown ?? requested, context)}`;
-  if (id === undefined) return warning(receipt`${said}; the answer does not show it: look at the mutes`);
-  return shown === requested ? said : warning(receipt`${said} (requested: ${untilWords(requested, context)})`);
+    : receipt`Muted ${subject} ${untilWords(shown === undefined ? requested : shown, context)}`;
+  if (id === undefined || shown === undefined)
+    return warning(receipt`${done}; the answer does not show it: look at the mutes`);
+  return shown === requested ? done : warning(receipt`${done} (requested: ${untilWords(requested, context)})`);
 }
 
 /** The call that ends it again. */

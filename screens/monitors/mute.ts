@@ -8,7 +8,7 @@ import {
 } from '../../src/api/downtimes.ts';
 import { ask, type Call, call, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
-import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
+import { type Problem, type Result, toResult } from '../../src/api/problem.ts';
 import { action, type Bar, quoteWord } from '../../src/describe/action.ts';
 import { timestamp } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
@@ -16,7 +16,7 @@ import { type Option, textField, toggleField } from '../../src/describe/field.ts
 import { receipt, receiptSubject } from '../../src/describe/receipt.ts';
 import { plural } from '../../src/lib/text.ts';
 import { present } from '../../src/lib/values.ts';
-import { movingEnd } from './extend-mute.ts';
+import { movingEnd, unextend } from './extend-mute.ts';
 import {
   foreseen,
   hitGroups,
@@ -29,6 +29,7 @@ import {
 import {
   endTagMute,
   foreseenTag,
+  makingDowntime,
   mutingTag,
   planning,
   type TagMute,
@@ -68,8 +69,8 @@ import {
   muteUnder,
   silencedScope,
 } from './mutes.ts';
-import { coveredBy, keptFor, type MonitorRow, mutesIn, readMonitor, toEnd, toId, toObject } from './row.ts';
-import { downtimeCall, downtimeV1Call, moveEndCall, muteCall, unmuteCall } from './silence.ts';
+import { coveredBy, keptFor, type MonitorRow, mutesIn, readMonitor, toObject } from './row.ts';
+import { muteCall, unmuteCall } from './silence.ts';
 import { taggedWords } from './whole-monitor.ts';
 
 /** The values of a mute. `scope` as in `options.silenced`; `*` is the whole monitor. */
@@ -83,18 +84,8 @@ export interface MuteValues {
   readonly extends?: boolean;
 }
 
-type Way = Muted['way'];
-
-const endpoints = { mute: muteMonitor, v1: createDowntimeV1, v2: createDowntime } as const;
-
-/**
- * The operations that can mute, in the order in which they are tried; only downtimes carry a reason
- * (docs/contract/monitors.md#which-way-to-mute).
- */
-function ways(reason: string, context: Context): readonly Way[] {
-  const all: readonly Way[] = reason === '' ? ['mute', 'v2', 'v1'] : ['v2', 'v1'];
-  return all.filter((way) => context.offered(endpoints[way].id));
-}
+/** The operations that can mute. */
+const ways = [muteMonitor, createDowntime, createDowntimeV1];
 
 /**
  * Scopes to mute: the one under the cursor, wider ones of the same tags, the whole monitor, then its other red
@@ -159,7 +150,10 @@ function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
   };
 }
 
-/** Mutes by the first operation that the deployment offers, reads the end from its answer, and checks that a group matches the scope. */
+/**
+ * Mutes by the first operation that the deployment offers, a downtime where there is a reason (docs/contract/monitors.md#which-way-to-mute),
+ * reads the end from its answer, and checks that a group matches the scope.
+ */
 function* muting(
   row: MonitorRow,
   values: MuteValues & { readonly until: MuteEnd },
@@ -179,32 +173,45 @@ function* muting(
   if (ownMute?.end === end && (values.reason === '' || values.reason === ownMute.why))
     return toResult<Muted>({ way: ownMute.by, scope, asked: end, shown: end, kept: ownMute, mutes: before });
   if (ownMute) {
-    const moved = yield* movingEnd(row, ownMute, end, context);
-    if (!moved.ok) return moved;
+    const moved = yield* movingEnd(ownMute, end, context);
+    if (!moved.ok) return { ok: false, problem: keptFor(row, moved.problem) };
     const { shown } = moved.value;
     return { ...moved, value: { way: ownMute.by, scope, asked: end, shown, moved: moved.value, mutes: before } };
   }
-  for (const way of ways(values.reason, context)) {
-    const sent = yield* send(way, row.id, scope, end, values.reason, context);
-    if (!sent.ok) {
-      if (isNotOffered(sent.problem) || (way === 'mute' && (yield* isThere(row, sent.problem)))) continue;
-      return { ok: false, problem: keptFor(row, sent.problem) };
-    }
-    const mutes = distinct([...kept(before, way, scope), ...sent.value.mutes]);
-    const replaced = before.find((mute) => mute.by === 'mute' && isSameScope(mute.scope, scope));
-    const warning = yield* unmatched(row, scope, context);
-    const { shown, id } = sent.value;
-    return { ...sent, value: { way, scope, asked: end, shown, mutes, ...present({ id, replaced, warning }) } };
-  }
-  const why = values.reason === '' ? 'no way to mute' : 'no downtimes, so a mute cannot carry a reason';
-  return problemResult('notOffered', `this deployment offers ${why}; nothing was changed`, {
-    operation: muteMonitor.id,
-  });
+  const plain = values.reason === '' ? yield* plainMute(row, scope, end, context) : undefined;
+  const sent = plain ?? (yield* makingDowntime(row.id, { ...values, scope }, context));
+  if (!sent.ok) return { ok: false, problem: keptFor(row, sent.problem) };
+  const { way, id, shown = end, mutes } = sent.value;
+  const why = values.reason || undefined;
+  const made: Mute = {
+    ...{ monitor: row.id, by: way, ...present({ id }), scope, end: shown, start: context.now, wide: false },
+    ...present({ why }),
+  };
+  const after = distinct([...kept(before, way, scope), ...mutes, ...(id === undefined ? [] : [made])]);
+  const replaced = before.find((mute) => mute.by === 'mute' && isSameScope(mute.scope, scope));
+  const warning = yield* unmatched(row, scope, context);
+  return { ...sent, value: { ...sent.value, mutes: after, ...present({ replaced, warning }) } };
 }
 
-/** A mute of this monitor alone, of this scope, that has an end. */
+/** Mutes without a downtime; undefined where the deployment offers no such operation. */
+function* plainMute(
+  row: MonitorRow,
+  scope: string,
+  end: number | null,
+  context: Context,
+): Plan<Result<Muted> | undefined> {
+  if (!context.offered(muteMonitor.id)) return undefined;
+  const sent = yield* ask(muteCall(row.id, scope, end));
+  if (!sent.ok) return isNotOffered(sent.problem) || (yield* isThere(row, sent.problem)) ? undefined : sent;
+  const read = 'options' in toObject(sent.value) ? sent : yield* ask(call(getMonitor, { monitor_id: row.id }));
+  const mutes = read.ok ? mutesIn(read.value, row.id, context.now).filter((mute) => mute.by === 'mute') : [];
+  const shown = mutes.find((mute) => isSameScope(mute.scope, scope))?.end;
+  return { ...sent, value: { way: 'mute', scope, asked: end, shown, mutes } };
+}
+
+/** A mute of this monitor alone, of this scope, that has an end. A window of a rule has none of its own. */
 const isOwn = (mute: Mute, scope: string, { now }: Context): boolean =>
-  !mute.wide && isSameScope(mute.scope, scope) && mute.end !== null && isLive(mute, now);
+  !mute.wide && !mute.repeats && isSameScope(mute.scope, scope) && mute.end !== null && isLive(mute, now);
 
 /** Whether a 404 was about the operation: some deployments answer so, and the monitor itself can be read. */
 function* isThere(row: MonitorRow, problem: Problem): Plan<boolean> {
@@ -213,53 +220,8 @@ function* isThere(row: MonitorRow, problem: Problem): Plan<boolean> {
 }
 
 /** The mutes from before that remain; the answer of a plain mute holds all keys of `silenced`. */
-function kept(before: readonly Mute[], way: Way, scope: string): readonly Mute[] {
+function kept(before: readonly Mute[], way: Muted['way'], scope: string): readonly Mute[] {
   return before.filter((mute) => mute.by !== 'mute' || (way !== 'mute' && !isSameScope(mute.scope, scope)));
-}
-
-interface Sent {
-  readonly shown: number | null | undefined;
-  readonly id?: string;
-  readonly mutes: readonly Mute[];
-}
-
-function* send(
-  way: Way,
-  monitor: string,
-  scope: string,
-  end: number | null,
-  reason: string,
-  context: Context,
-): Plan<Result<Sent>> {
-  if (way === 'mute') {
-    const sent = yield* ask(muteCall(monitor, scope, end));
-    if (!sent.ok) return sent;
-    const read = 'options' in toObject(sent.value) ? sent : yield* ask(call(getMonitor, { monitor_id: monitor }));
-    const mutes = read.ok ? mutesIn(read.value, monitor, context.now).filter((mute) => mute.by === 'mute') : [];
-    return { ...sent, value: { shown: mutes.find((mute) => isSameScope(mute.scope, scope))?.end, mutes } };
-  }
-  const sent = yield* ask<unknown>(
-    way === 'v1'
-      ? downtimeV1Call(monitor, scope, null, end, reason)
-      : downtimeCall(monitor, scope, { start: null, end }, reason),
-  );
-  if (!sent.ok) return sent;
-  const answer = way === 'v1' ? toObject(sent.value) : toObject(toObject(sent.value).data);
-  const schedule = way === 'v1' ? answer : toObject(toObject(answer.attributes).schedule);
-  const id = toId(answer.id);
-  const shown = id === undefined || !('end' in schedule) ? undefined : toEnd(schedule.end);
-  if (id === undefined) return { ...sent, value: { shown, mutes: [] } };
-  const mute: Mute = {
-    monitor,
-    by: way,
-    id,
-    scope,
-    end: shown === undefined ? end : shown,
-    start: context.now,
-    wide: false,
-    ...(reason === '' ? {} : { why: reason }),
-  };
-  return { ...sent, value: { shown, id, mutes: [mute] } };
 }
 
 /** Reads the mutes of a row that came from search, which has none; empty where they cannot be read. */
@@ -298,7 +260,8 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
     deleteDowntime,
     getMonitor,
   ],
-  enabled: (_, context) => ways('', context).length > 0 || 'this deployment offers neither mutes nor downtimes',
+  enabled: (_, context) =>
+    ways.some(({ id }) => context.offered(id)) || 'this deployment offers neither mutes nor downtimes',
   line: {
     asks: 'flags',
     fields: (context) => ({
@@ -366,7 +329,7 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
     if (taggedMute(values)) return endTagMute(muted);
     const { way, scope, id, replaced, kept, moved } = muted;
     if (kept) return [];
-    if (moved) return [moveEndCall(moved.mute, moved.mute.end)];
+    if (moved) return [unextend(moved)];
     const restore = replaced && context.offered(muteMonitor.id) ? [muteCall(before.id, scope, replaced.end)] : [];
     if (way === 'mute') return restore.length > 0 ? restore : [unmuteCall(before.id, scope)];
     if (id === undefined) return [];

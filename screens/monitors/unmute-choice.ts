@@ -49,18 +49,29 @@ export function chosen(rows: readonly MonitorRow[], context: Context): UnmuteVal
 const own = (row: MonitorRow, context: Pick<Context, 'now'>): readonly Mute[] =>
   findMutes(row, context.now).filter((mute) => !mute.wide);
 
+/** The question before mutes end of which some silence more than one monitor. */
+export function wideQuestion(mutes: readonly Mute[], context: Context): Confirmation | undefined {
+  const wide = mutes.filter((mute) => mute.wide);
+  const [only] = mutes.length === 1 ? mutes : [];
+  if (wide.length === 0) return undefined;
+  return {
+    question: `End ${only ? muteSource(only) : plural(mutes.length, 'mute')}?`,
+    details: [
+      ...wide.map((mute) => describeMute(mute, context)),
+      `Everything that ${wide.length === 1 ? 'it mutes' : 'they mute'} may notify again`,
+    ],
+    destructive: true,
+  };
+}
+
 /** The confirmation before mutes end, where a mute silences other monitors too or several end at once. */
 export function unmuteQuestion(
   rows: readonly MonitorRow[],
   values: UnmuteValues,
   context: Context,
 ): Confirmation | undefined {
-  if (values.which === 'one' && values.mute.wide)
-    return {
-      question: `End ${muteSource(values.mute)}?`,
-      details: [describeMute(values.mute, context), 'Everything that it mutes may notify again'],
-      destructive: true,
-    };
+  const wide = values.which === 'one' ? wideQuestion([values.mute], context) : undefined;
+  if (wide) return wide;
   const bare = rows.filter((row) => row.bare);
   if (bare.length > 0)
     return {

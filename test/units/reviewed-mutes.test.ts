@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import { extendAction } from '../../screens/monitors/extend-mute.ts';
 import { type MuteValues, muteAction } from '../../screens/monitors/mute.ts';
 import { readMuteTime } from '../../screens/monitors/mute-until.ts';
-import { mutesRowId } from '../../screens/monitors/mutes.ts';
+import { type Mute, mutesRowId } from '../../screens/monitors/mutes.ts';
 import { type MonitorRow, readMonitor } from '../../screens/monitors/row.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { answered, contextOf, refused } from '../support/plans.ts';
@@ -39,6 +39,11 @@ const first = { 'downtimes-v1.create': answered({ id: 812, scope: ['host:web-1']
 const tomorrow = Date.UTC(2026, 4, 7, 9);
 const firstTomorrow = {
   'downtimes-v1.create': answered({ id: 9, start: epoch(tomorrow), end: epoch(tomorrow + hour) }),
+};
+const daily = { start: '2026-05-01T11:00:00', duration: '2h', rrule: 'FREQ=DAILY' };
+const ruled: Mute = {
+  ...{ monitor: '4211', by: 'v2', id: 'aa-1', scope: '*', end: context.now + hour, wide: false },
+  repeats: { zone: 'UTC', rules: [daily] },
 };
 const [nine, ten] = ['2026-05-07T09:00:00Z', '2026-05-07T10:00:00Z'];
 const tuesday = { start: '2026-05-12T20:00:00+00:00', end: '2026-05-12T22:00:00+00:00' };
@@ -80,8 +85,19 @@ test('what a mute, and a longer one, sends and says with each answer is what was
     timed('tomorrow 09:00 for 1h', {}, second({ start: nine, end: null })),
     timed('tomorrow 09:00 for 1h', {}, second({ start: '2026-05-07T08:00:00Z', end: ten })),
     timed('tomorrow 09:00 for 1h', {}, { 'downtimes.create': answered({}) }),
+    timed('tomorrow 09:00 for 1h', {}, { 'downtimes.create': answered({ data: { id: 'aa-1' } }) }),
     mute('a tag', ofTag, { 'downtimes-v1.create': answered({ id: 501, start: null, end }) }),
     mute('a tag, forever', { ...ofTag, until: { kind: 'forever' } }, {}),
+    mute(
+      'a running window of a rule',
+      { extends: true, until: { kind: 'for', ms: 2 * hour } },
+      { 'monitors.mute': silenced({ '*': end + 3600 }) },
+      context,
+      {
+        ...row(),
+        mutes: [ruled],
+      },
+    ),
     extend('not muted', row(), {}),
     extend('forever', muted({ '*': null }), {}),
     extend('a wide one', downtime({ monitor_id: null }), {}),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { isSilent, mutedText } from '../../screens/monitors/columns.ts';
+import { endAction, extendListedAction } from '../../screens/monitors/ledger-edits.ts';
 import { foreseen, muteExtent } from '../../screens/monitors/mute-receipt.ts';
 import type { MuteTime } from '../../screens/monitors/mute-until.ts';
 import { type Mute, mutesRowId } from '../../screens/monitors/mutes.ts';
@@ -166,6 +167,11 @@ test('what M does to each kind of mutes, chosen in each way, with each answer, i
   lines.push(
     `# several: ${text(unmuteAction.bar?.(two, context))}`,
     `  ${text(unmuteAction.values?.(two, context))} ${text(unmuteAction.confirm?.(two, ways.all, context))}`,
+    ...[[kept.first, kept.wide], [kept.wide], [kept.first, kept.second]].map((mutes) => {
+      const listed = mutes.map((mute) => ({ id: '', mute, monitors: [], groups: 0, alerting: 0, notifies: false }));
+      const bar = extendListedAction.bar?.(listed, context);
+      return `  in Mutes ${text([endAction.confirm?.(listed, {}, context), bar?.title, bar?.foresees?.(bar.values)])}`;
+    }),
     `  already ${cases.map(([, row]) => unmuteAction.already?.(row, context)).join('; ')}`,
     `  and ${unmuteAction.already?.(muted(), ways['at the wide one'])}`,
   );
