@@ -1,18 +1,14 @@
 import { getDowntime, getDowntimeV1, listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
 import { ask, call, inside, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
-import { byId, type Included } from '../../src/api/envelope.ts';
+import type { Included } from '../../src/api/envelope.ts';
 import { getMonitor } from '../../src/api/monitors.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import { type Context, type Rows, type Source, withMissing } from '../../src/describe/context.ts';
-import { everyPage, lackingText } from '../../src/describe/resource-spec.ts';
 import { present } from '../../src/lib/values.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import { distinct, isAlike, isSameScope, type Mute, silencedScope } from './mutes.ts';
-import { arrayOrEmpty, type MonitorRow, readMonitor, toEnd, toId, toInstant, toObject, toText } from './row.ts';
-import { firstTold, secondTold } from './whole-monitor.ts';
-
-/** Most pages of downtimes of the second version in one read. */
-const mostPages = 10;
+import { arrayOrEmpty, type MonitorRow, readMonitor, toEnd, toId, toInstant, toObject } from './row.ts';
+import { firstTold, readSecondVersion, secondTold, unreadDowntimes } from './whole-monitor.ts';
 
 /** Every current downtime of the organization, each once, with who, why and what it covers. `monitor` is empty where it covers several. */
 export const downtimes: Source<Mute> = {
@@ -43,7 +39,7 @@ function* readDowntimes(context: Context, isCurrent: boolean): Plan<Result<Rows<
   if (failed.length === 2 && failed[0]) return failed[0];
   const lacks = second.ok ? second.value.lacks : undefined;
   const causes = [...failed.map((read) => (read.ok ? '' : read.problem.text)), ...(lacks ? [lacks] : [])];
-  const notes = causes.map((cause) => `some downtimes could not be read: ${cause}`);
+  const notes = causes.map(unreadDowntimes);
   const mutes = [...(first.ok ? first.value : []), ...(second.ok ? second.value.mutes : [])];
   const byMonitor = Map.groupBy(mutes, (mute) => mute.monitor);
   const rows = [...byMonitor.values()].flatMap((each) => distinct(each).map((mute) => withTwin(mute, each)));
@@ -86,24 +82,17 @@ function muteOfV2(item: unknown, people: ReadonlyMap<string, Included> = new Map
   return mute && secondTold(mute, item, people);
 }
 
-/** Those of the second version; `lacks`: `10 of 500`. */
+/** Those of the second version. */
 function* secondVersion(
   context: Context,
   isCurrent: boolean,
-): Plan<Result<{ mutes: readonly Mute[]; lacks?: string | undefined }>> {
+): Plan<Result<{ readonly mutes: readonly Mute[]; readonly lacks?: string | undefined }>> {
   const none = toResult({ mutes: [] });
   if (!context.offered(listDowntimes.id)) return none;
-  const list = call(listDowntimes, { query: { current_only: isCurrent, include: ['created_by', 'monitor'] } });
-  const got = yield* inside(everyPage(list, mostPages));
+  const got = yield* readSecondVersion(isCurrent);
   if (!got.ok) return isNotOffered(got.problem) ? none : got;
-  const { items, included, end } = got.value;
-  if (end?.problem) return { ok: false, problem: end.problem };
-  const people = byId(included);
-  const lacks = end ? `more than ${items.length}` : lackingText(got.value);
-  return toResult({
-    lacks,
-    mutes: items.flatMap((item) => muteOfV2(item, people) ?? []),
-  });
+  const { items, people, lacks } = got.value;
+  return toResult({ lacks, mutes: items.flatMap((item) => muteOfV2(item, people) ?? []) });
 }
 
 function bare(
@@ -113,7 +102,7 @@ function bare(
   scope: unknown,
   schedule: Readonly<Record<string, unknown>>,
 ): Mute | undefined {
-  const monitorId = toId(id) ?? toText(id);
+  const monitorId = toId(id);
   if (monitorId === undefined) return undefined;
   const start = toInstant(schedule.start);
   return {

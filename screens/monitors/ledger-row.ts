@@ -1,6 +1,6 @@
 import type { Context, LoggedEdit } from '../../src/describe/context.ts';
 import { plural } from '../../src/lib/text.ts';
-import { covers, findMutes, isLive, type Mute, pagesAgainAt, whileMutesLast } from './mutes.ts';
+import { covers, findMutes, isAlike, isLive, type Mute, pagesAgainAt, whileMutesLast } from './mutes.ts';
 import { coveredBy, type MonitorRow, redNames } from './row.ts';
 
 /** A mute or downtime of the organization, with the listed monitors that it silences. */
@@ -104,11 +104,7 @@ const withTold = (mute: Mute, told: Mute | undefined): Mute =>
 
 /** Whether a monitor shows a downtime under another id: that of the other version, or only its key of `silenced`. */
 const isShown = (downtime: Mute, shown: readonly Mute[]): boolean =>
-  shown.some(
-    (mute) =>
-      mute.scope === downtime.scope &&
-      (mute.end === downtime.end || Math.abs((mute.end ?? 0) - (downtime.end ?? 0)) < 2000),
-  );
+  shown.some((mute) => mute.monitor !== '' && isAlike(mute, downtime));
 
 type Counts = Pick<LedgerRow, 'groups' | 'alerting' | 'notifies'>;
 

@@ -249,14 +249,17 @@ function* askPage({ groups, context, after, size: first }: Walk) {
   return { page: yield* ask(bare), size: PAGE / SHRINK, isBare: true };
 }
 
-/** `120 of 340 monitors`: what is missing at the end of the list; a poll that has not asked for the total does not know. */
+/** What is missing at the end of the list; a poll that has not asked for the total does not know. */
 function* endSays(walked: Walk, isMore: boolean): Plan<readonly string[]> {
   if (isMore) return yield* boundSays(walked);
   const { collected, context, ends } = walked;
   if (context.keepsRaw) yield* totalOf(walked);
-  const total = walked.told?.total ?? 0;
-  return ends.length === 0 && total > collected.seen() ? [`${collected.count()} of ${plural(total, 'monitor')}`] : [];
+  return ends.length === 0 ? lackSays(collected, walked.told?.total) : [];
 }
+
+/** `120 of 340 monitors`, where the service tells of more than it gave. */
+const lackSays = (collected: MonitorCollection, total = 0): readonly string[] =>
+  total > collected.seen() ? [`${collected.count()} of ${plural(total, 'monitor')}`] : [];
 
 /** `the first 25,000 of 31,204 monitors by ID and all that alert (12 more): s searches the others`; nothing where that is all. */
 function* boundSays(walked: Walk): Plan<readonly string[]> {
@@ -311,8 +314,7 @@ function* searchAndList(
   const page = yield* ask(pageCall('all', String(BigInt(first) - 1n), PAGE, context));
   if (!page.ok || !page.value) return found;
   for (const row of page.value) collected.complete(row);
-  const { rows } = rowsOf(collected, groups);
-  return { ...found, value: { ...found.value, rows } };
+  return { ...found, value: { ...found.value, rows: rowsOf(collected, groups).rows } };
 }
 
 /** Pages of the service's search; the counts that it gives cover every match. */
@@ -324,6 +326,7 @@ function* search(
 ): Plan<Result<Rows<MonitorRow>>, Rows<MonitorRow>> {
   const { collected = collectMonitors(context.now), size = SEARCH_PAGE } = how;
   const tally: string[] = [];
+  let total: number | undefined;
   let status = 200;
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const found = yield* ask(call(searchMonitors, { query: { query, page, per_page: size, sort: 'status,asc' } }));
@@ -336,7 +339,7 @@ function* search(
       monitors.map((monitor) => readFound(monitor, context.now) ?? toText(toObject(monitor).name) ?? ''),
       found.unread,
     );
-    const total = toNumber(toObject(answer.metadata).total_count);
+    total = toNumber(toObject(answer.metadata).total_count);
     if (page === 0) tally.push(...countsSay(answer.counts, total));
     const count = collected.count();
     const isShort = monitors.length < size && found.unread.length === 0;
@@ -344,7 +347,7 @@ function* search(
     if (count === before || isEnd) break;
     yield* showing({ ...rowsOf(collected, groups, tally), total });
   }
-  return { ok: true, value: rowsOf(collected, groups, tally), status, unread: [] };
+  return { ok: true, value: rowsOf(collected, groups, tally, lackSays(collected, total)), status, unread: [] };
 }
 
 /** A deployment without the list may still have the search, which finds every monitor when nothing is asked. */

@@ -81,7 +81,7 @@ export function findMutes(row: { readonly mutes: readonly Mute[] }, now: number)
 
 /** Whether two answers may be about one mute: same scope and end. */
 export const isAlike = (one: Mute, other: Mute): boolean =>
-  isSameScope(one.scope, other.scope) && isNear(one.end, other.end);
+  isNear(one.end, other.end) && isSameScope(one.scope, other.scope);
 
 /** Each mute once, also those that have not begun. */
 export function distinct(mutes: readonly Mute[]): readonly Mute[] {

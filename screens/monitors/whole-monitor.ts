@@ -1,9 +1,10 @@
 import { listDowntimes, listDowntimesV1 } from '../../src/api/downtimes.ts';
-import { ask, call, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
+import { ask, call, inside, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
 import { byId, type Included } from '../../src/api/envelope.ts';
 import { getMonitor, listDowntimeMatches } from '../../src/api/monitors.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import type { Context, Rows, Single, Source } from '../../src/describe/context.ts';
+import { everyPage, lackingText } from '../../src/describe/resource-spec.ts';
 import { distinct, type Mute, silencedScope } from './mutes.ts';
 import {
   arrayOrEmpty,
@@ -99,19 +100,40 @@ function* firstVersionTold(mutes: readonly Mute[], context: Context, notes: stri
 /** Adds the same to downtimes of the second version. */
 function* secondVersionTold(mutes: readonly Mute[], context: Context, notes: string[]): Plan<readonly Mute[]> {
   if (!mutes.some((mute) => mute.by === 'v2') || !context.offered(listDowntimes.id)) return mutes;
-  const got = yield* ask(
-    call(listDowntimes, { query: { current_only: true, include: ['created_by', 'monitor'], 'page[limit]': 100 } }),
-  );
+  const got = yield* readSecondVersion(true);
   if (!got.ok) {
     if (!isNotOffered(got.problem)) notes.push(`who made the downtimes could not be read: ${got.problem.text}`);
     return mutes;
   }
-  const known = new Map(arrayOrEmpty(toObject(got.value).data).map((entry) => [toId(toObject(entry).id), entry]));
-  const people = byId(arrayOrEmpty(toObject(got.value).included) as readonly Included[]);
+  const { items, people, lacks } = got.value;
+  if (lacks) notes.push(unreadDowntimes(lacks));
+  const known = new Map(items.map((item) => [toId(toObject(item).id), item]));
   return mutes.map((mute) =>
     mute.by === 'v2' && known.has(mute.id) ? secondTold(mute, known.get(mute.id), people) : mute,
   );
 }
+
+/** Most pages of downtimes of the second version in one read. */
+const mostPages = 10;
+
+/** Downtimes of the second version with those who made them; `lacks`: `10 of 500`. */
+export function* readSecondVersion(isCurrent: boolean): Plan<
+  Result<{
+    readonly items: readonly unknown[];
+    readonly people: ReadonlyMap<string, Included>;
+    readonly lacks: string | undefined;
+  }>
+> {
+  const list = call(listDowntimes, { query: { current_only: isCurrent, include: ['created_by', 'monitor'] } });
+  const got = yield* inside(everyPage(list, mostPages));
+  if (!got.ok) return got;
+  const { items, included, end } = got.value;
+  if (end?.problem) return { ok: false, problem: end.problem };
+  return toResult({ items, people: byId(included), lacks: end ? `more than ${items.length}` : lackingText(got.value) });
+}
+
+/** The note on downtimes that are missing. */
+export const unreadDowntimes = (cause: string): string => `some downtimes could not be read: ${cause}`;
 
 /** A mute with the author, reason and targets of its downtime of the first version. */
 export function firstTold(mute: Mute, value: unknown): Mute {

@@ -240,8 +240,9 @@ describe('the search', () => {
   });
 
   test('does not loop where the page number is ignored', () => {
-    const { calls } = load({ query: 'x' }, () => page(1, 100));
+    const { value, calls } = load({ query: 'x' }, () => page(1, 100));
     expect(calls.filter((call) => call.endpoint.id === 'monitors.search')).toHaveLength(2);
+    expect(rowsIn(value).missing).toEqual(['100 of 214 monitors']);
   });
 
   const silent = { id: 4211, name: 'Disk', overall_state: 'Alert', options: { silenced: { '*': null } } };
@@ -361,6 +362,18 @@ describe('one monitor with its mutes', () => {
         },
       },
     });
+  });
+
+  test('has what is told of a downtime of the second version behind the first hundred of the organization', () => {
+    const others = Array.from({ length: 100 }, (_, at) => ({ id: `b-${at}`, attributes: {} }));
+    const told = answers['downtimes.list'] as Result<{ data: readonly object[] }>;
+    const own = told.ok ? told.value.data : [];
+    const { value } = walk(readMonitorWhole('1', context), ({ endpoint, query }) =>
+      endpoint.id === 'downtimes.list'
+        ? answered({ data: Number(query['page[offset]'] ?? 0) === 0 ? others : own })
+        : (answers[endpoint.id] as Result<unknown>),
+    );
+    expect(value.ok && value.value.row.mutes.at(-1)).toMatchObject({ id: 'aa-1', wide: false, why: 'release' });
   });
 
   test('has a note for a later read that fails, none for an operation that is not offered', () => {

@@ -351,6 +351,9 @@ describe('the list', () => {
     expect(listed(told('longer', { end: end + 2000 }))).toEqual([...alone, 'longer']);
     expect(listed(told('b', { scope: 'host:b' }), told('b too', { scope: 'host:b', by: 'v1' }))).toHaveLength(2);
     expect(listed(told('other', { monitor: '2' }))).toHaveLength(2);
+    const tagged = (tag: string) =>
+      told(tag, { monitor: '', scope: '*', wide: true, over: `every monitor tagged ${tag}` });
+    expect(listed(tagged('team:a'), tagged('team:b'))).toHaveLength(3);
     expect(listed(told('over', { scope: 'host:c', end: context.now }))).toEqual(alone);
   });
 
