@@ -55,9 +55,9 @@ export const runbookLinks = (
     url: (url.startsWith('/') && webLink(context, url)) || url,
   }));
 
-/** Who is told, as its message names them: `@oncall-checkout`. */
+/** Who is told, as its message names them: `@oncall-checkout`. The tags of its template are not in what is sent. */
 export const namedIn = ({ message }: Pick<About, 'message'>): readonly string[] => [
-  ...new Set(message.match(/(?<!\S)@[\w.:@/-]+/g) ?? []),
+  ...new Set(message.match(/(?<![^\s}])@[\w.:@/-]*\w/g) ?? []),
 ];
 
 /** Short names of monitor types; an unknown type is shown without ` alert`. */

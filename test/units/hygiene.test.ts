@@ -63,6 +63,7 @@ describe('of a monitor', () => {
       { message: 'https://runbooks.example.test' },
       ['warning no recipients of Disk: its message has no @name'],
     ],
+    ['not one behind a template tag', { message: 'https://a.test {{#is_alert}}@oncall.{{/is_alert}}' }, []],
     ['a deprecated option', { options: { locked: true } }, ['warning deprecated option of Disk: locked']],
     ['not one that is off', { options: { locked: false, device_ids: null, synthetics_check_id: '' } }, []],
     [

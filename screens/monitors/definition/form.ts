@@ -115,7 +115,7 @@ export function definitionForm(opened: Opened, context: Context): Fields {
   const about: About = {
     kind,
     rows,
-    known: lately(() => rows),
+    known: lately(rows),
     meant(texts) {
       const definition = meant.get(texts) ?? defined(opened, valuesIn(fields, texts));
       meant.set(texts, definition);

@@ -8,6 +8,7 @@ import {
 import type { ParseResult } from '../../../src/lib/function-results.ts';
 import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
 import type { Diagnostic as Checked, Diagnostic } from '../../../src/query/language.ts';
+import { namedIn } from '../columns.ts';
 import { toObject, toText } from '../row.ts';
 import { type About, type Definition, readOptions, settingAt } from './setting.ts';
 
@@ -115,7 +116,7 @@ const withQuery = (texts: Texts, query: string): Texts => (texts.query === query
 function consequences(definition: Definition): string[] {
   const thresholds = toObject(readOptions(definition).thresholds);
   const at = (words: string, name: string) => (thresholds[name] == null ? '' : `${words} at ${thresholds[name]}`);
-  const handles = [...new Set((toText(definition.message) ?? '').match(handle) ?? [])];
+  const handles = namedIn({ message: toText(definition.message) ?? '' });
   return [
     [at('warns', 'warning'), at('recovers', 'critical_recovery')]
       .filter(Boolean)
@@ -124,8 +125,6 @@ function consequences(definition: Definition): string[] {
     handles.length > 0 ? `Notifies ${handles.join(' ')}` : 'No notifications: the message has no @name',
   ];
 }
-
-const handle = /(?<!\S)@[\w.:@/-]+/g;
 
 /** A diagnostic about an option is shown at the field of that name (see `MonitorSetting`). */
 const atField = ({ option, ...diagnostic }: Checked): FieldDiagnostic =>

@@ -6,7 +6,8 @@ import { capitalized, commaWords } from '../../../src/lib/text.ts';
 import { at, type JsonObject, without } from '../../../src/lib/values.ts';
 import type { UsedWords } from '../../../src/query/language.ts';
 import { takesOption, valueFault } from '../../../src/query/option-rules.ts';
-import { arrayOrEmpty, type MonitorRow, toNumber, toObject, toText } from '../row.ts';
+import { namedIn } from '../columns.ts';
+import { type MonitorRow, toNumber, toObject, toText } from '../row.ts';
 
 /** A monitor's JSON as the service sends it, unknown members included (docs/contract/monitors.md#monitor). */
 export type Definition = JsonObject;
@@ -176,16 +177,16 @@ export function knownIn(rows: readonly MonitorRow[]): UsedValues {
       .flatMap((row) => (row.type === 'composite' ? [] : [{ id: row.id, name: row.name }]))
       .slice(0, mostWords),
     own: ranked(some.flatMap((row) => row.tags)),
-    handles: ranked(some.flatMap((row) => all(row.message, /(?:^|\s)(@[\w.@-]*\w)/g))),
+    handles: ranked(some.flatMap(namedIn)),
   };
 }
 
 /** The values that monitors use, read from their rows at the first call. */
-export function lately(rows: () => readonly unknown[]): () => UsedValues {
-  const found: { known?: UsedValues } = {};
+export function lately(rows: readonly MonitorRow[]): () => UsedValues {
+  let known: UsedValues | undefined;
   return () => {
-    found.known ??= knownIn(arrayOrEmpty(rows()) as readonly MonitorRow[]);
-    return found.known;
+    known ??= knownIn(rows);
+    return known;
   };
 }
 
