@@ -5,9 +5,9 @@ import { getMonitor } from '../../src/api/monitors.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import { type Context, type Rows, type Source, withMissing } from '../../src/describe/context.ts';
 import { present } from '../../src/lib/values.ts';
-import type { LedgerRow } from './ledger-row.ts';
-import { distinct, isAlike, isSameScope, type Mute, silencedScope } from './mutes.ts';
-import { arrayOrEmpty, type MonitorRow, readMonitor, toEnd, toId, toInstant, toObject } from './row.ts';
+import { type LedgerRow, quietRow } from './ledger-row.ts';
+import { distinct, isAlike, isSameScope, type Mute } from './mutes.ts';
+import { arrayOrEmpty, downtimeMute, type MonitorRow, readMonitor, toId, toInstant, toObject } from './row.ts';
 import { firstTold, readSecondVersion, secondTold, unreadDowntimes } from './whole-monitor.ts';
 
 /** Every current downtime of the organization, each once, with who, why and what it covers. `monitor` is empty where it covers several. */
@@ -64,8 +64,8 @@ function* firstVersion(context: Context, isCurrent: boolean): Plan<Result<readon
 /** A downtime of the first version as a mute. */
 function muteOfV1(told: unknown): Mute | undefined {
   const downtime = toObject(told);
-  const mute = bare('v1', downtime.id, downtime.monitor_id, downtime.scope, downtime);
-  return mute && firstTold(mute, told);
+  const mute = downtimeMute('v1', downtime, toId(downtime.monitor_id) ?? '', false);
+  return mute && firstTold(canceledThen(mute, downtime.canceled), told);
 }
 
 /** A downtime of the second version as a mute; `people` are those that it names. */
@@ -74,13 +74,14 @@ function muteOfV2(item: unknown, people: ReadonlyMap<string, Included> = new Map
   const attributes = toObject(downtime.attributes);
   const schedule = toObject(attributes.schedule);
   const times = { ...schedule, ...toObject(schedule.current_downtime) };
-  const target = toObject(attributes.monitor_identifier);
-  const mute = bare('v2', downtime.id, target.monitor_id, attributes.scope, {
-    ...times,
-    canceled: attributes.canceled,
-  });
-  return mute && secondTold(mute, item, people);
+  const { monitor_id } = toObject(attributes.monitor_identifier);
+  const told = { ...times, id: downtime.id, scope: attributes.scope };
+  const mute = downtimeMute('v2', told, toId(monitor_id) ?? '', false);
+  return mute && secondTold(canceledThen(mute, attributes.canceled), item, people);
 }
+
+/** One that was canceled has ended then, whatever end it had. */
+const canceledThen = (mute: Mute, canceled: unknown): Mute => ({ ...mute, end: toInstant(canceled) ?? mute.end });
 
 /** Those of the second version. */
 function* secondVersion(
@@ -93,27 +94,6 @@ function* secondVersion(
   if (!got.ok) return isNotOffered(got.problem) ? none : got;
   const { items, people, lacks } = got.value;
   return toResult({ lacks, mutes: items.flatMap((item) => muteOfV2(item, people) ?? []) });
-}
-
-function bare(
-  by: 'v1' | 'v2',
-  id: unknown,
-  monitor: unknown,
-  scope: unknown,
-  schedule: Readonly<Record<string, unknown>>,
-): Mute | undefined {
-  const monitorId = toId(id);
-  if (monitorId === undefined) return undefined;
-  const start = toInstant(schedule.start);
-  return {
-    monitor: toId(monitor) ?? '',
-    by,
-    id: monitorId,
-    scope: silencedScope(scope),
-    end: toInstant(schedule.canceled) ?? toEnd(schedule.end),
-    ...(start === undefined ? {} : { start }),
-    wide: false,
-  };
 }
 
 /** Mutes by their ids: those of the list, and of others what the service still tells of them, as far as they are over. */
@@ -173,9 +153,7 @@ function* monitorWith(id: string, context: Context): Plan<MonitorRow | undefined
 }
 
 const rowOf = (id: string, mute: Mute, monitors: readonly MonitorRow[], isOver: boolean): LedgerRow => ({
+  ...quietRow(mute, monitors),
   id,
-  mute,
-  monitors,
-  ...{ groups: 0, alerting: 0, notifies: false },
   ...(isOver && { isOver }),
 });

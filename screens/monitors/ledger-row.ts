@@ -63,6 +63,14 @@ export const ledgerRows = whileMutesLast(
   },
 );
 
+/** A mute that silences nothing now. */
+export const quietRow = (mute: Mute, monitors: readonly MonitorRow[]): LedgerRow => ({
+  id: mute.id ?? keyOf(mute),
+  mute,
+  monitors: monitors.filter(({ id }) => id === mute.monitor),
+  ...{ groups: 0, alerting: 0, notifies: false },
+});
+
 /** What is to come, the soonest first, as far as the service tells it. */
 export const rowsAhead = (
   monitors: readonly MonitorRow[],
@@ -72,21 +80,16 @@ export const rowsAhead = (
   downtimes
     .filter((mute) => !isLive(mute, now) && (mute.start ?? 0) > now)
     .map((mute) => {
-      const over = monitors.filter(({ id }) => id === mute.monitor);
-      const groups = over.reduce((sum, row) => sum + coveredBy([mute.scope], row), 0);
-      const id = mute.id ?? keyOf(mute);
-      return { id, mute, monitors: over, groups, alerting: 0, notifies: false, isAhead: true };
+      const row = quietRow(mute, monitors);
+      const groups = row.monitors.reduce((sum, one) => sum + coveredBy([mute.scope], one), 0);
+      return { ...row, groups, isAhead: true };
     })
     .sort((one, other) => (one.mute.start ?? 0) - (other.mute.start ?? 0));
 
 /** What has ended, the last one first. */
 export const rowsEnded = (monitors: readonly MonitorRow[], ended: readonly Mute[]): readonly LedgerRow[] =>
   ended
-    .map((mute): LedgerRow => {
-      const over = monitors.filter(({ id }) => id === mute.monitor);
-      const counts = { groups: 0, alerting: 0, notifies: false };
-      return { id: mute.id ?? keyOf(mute), mute, monitors: over, ...counts, isOver: true };
-    })
+    .map((mute) => ({ ...quietRow(mute, monitors), isOver: true }))
     .toSorted((one, other) => endOf(other.mute) - endOf(one.mute));
 
 /** The rule whose window a monitor shows under the id of the first version, which does not tell that it repeats. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Problem, problemResult } from '../../src/api/problem.ts';
 import { plural } from '../../src/lib/text.ts';
 import { readEpoch } from '../../src/lib/time.ts';
-import { storedCount, storedTime } from '../../src/lib/values.ts';
+import { present, storedCount, storedTime } from '../../src/lib/values.ts';
 import { covers, keptMute, type Mute, silencedScope } from './mutes.ts';
 
 const texts = v.pipe(v.array(v.string()), v.readonly());
@@ -213,24 +213,22 @@ export function scopeOf(name: string | undefined): string | undefined {
   return text === 'total' ? '*' : text || undefined;
 }
 
+/** A downtime as a mute; `told` has its id, scope and times. Undefined without an id. */
+export function downtimeMute(by: 'v1' | 'v2', told: Loose, monitor: string, wide: boolean): Mute | undefined {
+  const id = toId(told.id);
+  const start = toInstant(told.start);
+  if (id === undefined) return undefined;
+  return { monitor, by, id, scope: silencedScope(told.scope), end: toEnd(told.end), ...present({ start }), wide };
+}
+
 /** A downtime of the list's `matching_downtimes`; one without a readable scope counts for the whole monitor. */
 function matchingOf(value: unknown, monitor: string, keys: ReadonlySet<string>): Mute | undefined {
   const downtime = toObject(value);
-  const id = toId(downtime.id);
-  if (id === undefined || downtime.active === false) return undefined;
-  const scope = silencedScope(downtime.scope);
+  if (downtime.active === false) return undefined;
   // A downtime without `monitor_id` is of this monitor where `silenced` has the same scope.
-  const isOwn = 'monitor_id' in downtime ? toId(downtime.monitor_id) === monitor : keys.has(scope);
-  const start = toInstant(downtime.start);
-  return {
-    monitor,
-    by: /^\d+$/.test(id) ? 'v1' : 'v2',
-    id,
-    scope,
-    end: toEnd(downtime.end),
-    ...(start === undefined ? {} : { start }),
-    wide: !isOwn,
-  };
+  const isOwn =
+    'monitor_id' in downtime ? toId(downtime.monitor_id) === monitor : keys.has(silencedScope(downtime.scope));
+  return downtimeMute(/^\d+$/.test(toId(downtime.id) ?? '') ? 'v1' : 'v2', downtime, monitor, !isOwn);
 }
 
 /** Mutes and downtimes that a monitor object shows. Those that have ended are left out. */

@@ -5,17 +5,16 @@ import { getMonitor, listDowntimeMatches } from '../../src/api/monitors.ts';
 import { type Result, toResult } from '../../src/api/problem.ts';
 import type { Context, Rows, Single, Source } from '../../src/describe/context.ts';
 import { everyPage, lackingText } from '../../src/describe/resource-spec.ts';
-import { distinct, type Mute, silencedScope } from './mutes.ts';
+import { distinct, type Mute } from './mutes.ts';
 import {
   arrayOrEmpty,
   bareMonitor,
   creatorName,
+  downtimeMute,
   type MonitorRow,
   otherMonitor,
   readMonitor,
-  toEnd,
   toId,
-  toInstant,
   toObject,
   toText,
 } from './row.ts';
@@ -65,23 +64,9 @@ function* secondVersion(monitor: string, context: Context, notes: string[]): Pla
     if (!isNotOffered(got.problem)) notes.push(`its downtimes (second version) could not be read: ${got.problem.text}`);
     return [];
   }
-  return arrayOrEmpty(toObject(got.value).data).flatMap((value): Mute[] => {
-    const downtime = toObject(value);
-    const id = toId(downtime.id);
-    if (id === undefined) return [];
-    const { scope, start, end } = toObject(downtime.attributes);
-    const begins = toInstant(start);
-    return [
-      {
-        monitor,
-        by: 'v2',
-        id,
-        scope: silencedScope(scope),
-        end: toEnd(end),
-        ...(begins === undefined ? {} : { start: begins }),
-        wide: true,
-      },
-    ];
+  return arrayOrEmpty(toObject(got.value).data).flatMap((value) => {
+    const { id, attributes } = toObject(value);
+    return downtimeMute('v2', { ...toObject(attributes), id }, monitor, true) ?? [];
   });
 }
 
