@@ -9,7 +9,7 @@ import {
 import { ask, call, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
 import { canDeleteMonitors, createMonitor, deleteMonitor, getMonitor } from '../../src/api/monitors.ts';
 import { type Problem, problemResult, type Result, toResult } from '../../src/api/problem.ts';
-import { type Action, action, type Bar, type Confirmation, type RestoreWords } from '../../src/describe/action.ts';
+import type { Action, Confirmation, RestoreWords } from '../../src/describe/action.ts';
 import { type Context, whyUnavailable } from '../../src/describe/context.ts';
 import { toggleField } from '../../src/describe/field.ts';
 import { namePart, type Receipt, receipt, receiptSubject } from '../../src/describe/receipt.ts';
@@ -109,24 +109,40 @@ function* deleting(
 }
 
 /** What was deleted, and which downtimes of it stay until when. */
-function deleteReceipt(row: MonitorRow, { left }: Deleted, context: Context, more = ''): Receipt {
+function deleteReceipt(row: MonitorRow, { left }: Deleted, context: Context, more: string): Receipt {
   const stays = left.map((mute) => `${muteSource(mute)} stays ${untilWords(mute.end, context)} (mutes end ${mute.id})`);
   return receipt`Deleted ${namePart(row.name)}${more}${stays.map((text) => `; ${text}`).join('')}`;
 }
 
-/** Both ways to delete: what becomes of the monitor's own downtimes is asked where there are any. */
-const askingOfMutes: Partial<Action<MonitorRow, DeleteValues, Deleted>> = {
+/** A way to delete, by force or not: what becomes of the monitor's own downtimes is asked where there are any, and the name must be typed. */
+const deletingBy = (
+  isForced: boolean,
+  warns: string,
+  head: Pick<Action<MonitorRow>, 'id' | 'key' | 'title' | 'help' | 'bulk' | 'uses'>,
+): Action<MonitorRow, DeleteValues, Deleted> => ({
+  ...head,
   restore,
+  removes: true,
+  confirm: (rows, values, context) =>
+    question(rows, [
+      backText(restore, restoreUses, whyNotRestorable(rows), context),
+      warns,
+      ...downtimeDetails(rows, values, context),
+    ]),
+  send: (row, values, context) => deleting(row, values, context, isForced),
+  done: (row, _, deleted, context) =>
+    deleteReceipt(row, deleted, context, isForced ? ' and broke references to it' : ''),
+  command: (row) => call(deleteMonitor, { monitor_id: row.id, query: isForced ? { force: true } : {} }),
   undo: (_, __, { definition, left }, context) => {
     if (!definition) return [];
     const stayed = left.map(forMonitorCall).filter(({ endpoint }) => whyUnavailable(endpoint, context) === undefined);
     return [call(createMonitor, { body: newBody(definition) }), ...stayed];
   },
   // Its uses hold more than the delete.
-  enabled: (_: unknown, context: Context): true | string => whyUnavailable(deleteMonitor, context) ?? true,
-  values: (rows: readonly MonitorRow[], context: Context): DeleteValues | undefined =>
+  enabled: (_, context) => whyUnavailable(deleteMonitor, context) ?? true,
+  values: (rows, context) =>
     rows.some((row) => ownDowntimes(row, context).length > 0) ? undefined : { endsMutes: false },
-  bar(rows: readonly MonitorRow[], context: Context): Bar<DeleteValues> {
+  bar(rows, context) {
     const mutes = rows.flatMap((row) => ownDowntimes(row, context));
     const [only] = mutes.length === 1 ? mutes : [];
     const words = only
@@ -152,7 +168,7 @@ const askingOfMutes: Partial<Action<MonitorRow, DeleteValues, Deleted>> = {
     }),
     values: (read: { readonly 'end-mutes': boolean }) => ({ ok: true, value: { endsMutes: read['end-mutes'] } }),
   },
-};
+});
 
 /** Why not all of these can be created again. */
 const whyNotRestorable = (rows: readonly MonitorRow[]): string | undefined =>
@@ -196,42 +212,20 @@ function question(rows: readonly MonitorRow[], details: readonly string[]): Conf
   };
 }
 
-/** `d`: deletes a monitor to which nothing refers; the name must be typed. */
-export const deleteAction = action<MonitorRow, DeleteValues, Deleted>({
-  ...askingOfMutes,
+/** `d`: deletes a monitor to which nothing refers. */
+export const deleteAction = deletingBy(false, 'Fails if an SLO or composite monitor uses it', {
   id: 'monitors.delete',
   key: 'd',
   title: 'delete',
   help: 'Delete the monitor; fails if an SLO or composite monitor uses it',
   uses: [canDeleteMonitors, deleteMonitor, ...downtimeUses],
-  confirm: (rows, values, context) =>
-    question(rows, [
-      backText(restore, restoreUses, whyNotRestorable(rows), context),
-      'Fails if an SLO or composite monitor uses it',
-      ...downtimeDetails(rows, values, context),
-    ]),
-  send: (row, values, context) => deleting(row, values, context, false),
-  removes: true,
-  done: (row, _, deleted, context) => deleteReceipt(row, deleted, context),
-  command: (row) => call(deleteMonitor, { monitor_id: row.id }),
 });
 
-/** Deletes a monitor even if others refer to it; the name must be typed. */
-export const forceDeleteAction = action<MonitorRow, DeleteValues, Deleted>({
-  ...askingOfMutes,
+/** Deletes a monitor even if others refer to it. */
+export const forceDeleteAction = deletingBy(true, 'References from SLOs and composite monitors will break', {
   id: 'monitors.delete-force',
   title: 'delete by force',
   help: 'Delete the monitor even if SLOs or composite monitors use it; those references will break',
   bulk: false,
   uses: [deleteMonitor, ...downtimeUses],
-  confirm: (rows, values, context) =>
-    question(rows, [
-      backText(restore, restoreUses, whyNotRestorable(rows), context),
-      'References from SLOs and composite monitors will break',
-      ...downtimeDetails(rows, values, context),
-    ]),
-  send: (row, values, context) => deleting(row, values, context, true),
-  removes: true,
-  done: (row, _, deleted, context) => deleteReceipt(row, deleted, context, ' and broke references to it'),
-  command: (row) => call(deleteMonitor, { monitor_id: row.id, query: { force: true } }),
 });
