@@ -95,9 +95,12 @@ function watchedWith(kind: MonitorKind, isScoped: boolean | undefined): MonitorK
   return { ...kind, watches: isScoped ? 'logs need a key without scopes; yours has scopes' : 'logs of a search' };
 }
 
+/** The definition that the form was opened with. */
+const opening = (context: Context): Stored => context.known as Stored;
+
 /** The definition of a stored monitor as its form opens. */
 function opened(context: Context): Opened {
-  const asStored = openDefinition(context.known as Stored, loadedMonitors(context));
+  const asStored = openDefinition(opening(context), loadedMonitors(context));
   return { ...asStored, kind: watchedWith(asStored.kind, keyScoped(context)) };
 }
 
@@ -164,41 +167,44 @@ function made({ id, name }: Monitor): MadeThing | undefined {
 
 const uses = [validateMonitor, createMonitor, deleteMonitor, listRoles];
 
+/** What a new monitor and a copy have in common. */
+const making = {
+  noun: 'monitor',
+  line: { asks: 'form', fields: everyField },
+  settings,
+  reviews: 'all',
+  made,
+  undo: (_: MonitorRow, __: DefinitionValues, answer: Monitor) => undoCreate(answer),
+} as const;
+
 /** `n`: the kind first, then a form that is valid as it opens. */
 export const newAction: Action<MonitorRow, DefinitionValues, Monitor> = {
+  ...making,
   id: 'monitors.create',
   key: 'n',
   on: 'list',
   title: 'new',
-  noun: 'monitor',
   help: 'Create a monitor; the query is checked while you type',
   brief: 'Create a monitor of a kind; its query is checked before it is sent',
   uses,
   first: () => kindPicker as Picker<unknown>,
-  line: { asks: 'form', fields: everyField },
-  settings,
   form: (_, context) => definitionForm(proposed(context), context),
-  reviews: 'all',
   send: (_, values, context) => createChecked(proposed(context), values, context),
   blames: (problem, values) => ('definition' in values ? 'definition' : problemField(problem)),
-  made,
   done: (_, values, answer, context) => created('Created', proposed(context), values, answer),
-  undo: (_, __, answer) => undoCreate(answer),
   command: (_, values, context) =>
     context ? call(createMonitor, { body: createdBody(proposed(context), values) }) : '',
 };
 
 /** `c`: the form of a new one, filled from the row as it is now. */
 export const cloneAction: Action<MonitorRow, DefinitionValues, Monitor> = {
+  ...making,
   id: 'monitors.clone',
   key: 'c',
   title: 'copy',
-  noun: 'monitor',
   help: 'Copy the monitor with all its options, without mutes',
   uses: [getMonitor, ...uses],
   bulk: false,
-  line: { asks: 'form', fields: everyField },
-  settings,
   enabled(row) {
     const isTest = row.type === 'synthetics alert';
     return isTest && !row.bare ? 'it belongs to a synthetic test, which creates it' : isReadable(row);
@@ -209,13 +215,10 @@ export const cloneAction: Action<MonitorRow, DefinitionValues, Monitor> = {
     plan: () => readDefinition(row.id, 'copied'),
   }),
   form: (_, context) => definitionForm(copied(context), context),
-  reviews: 'all',
   send: (_, values, context) => createChecked(copied(context), values, context),
   blames: problemField,
-  made,
   done: (_, values, answer, context) =>
-    receipt`${created('Copied to', copied(context), values, answer)}${notCopied((context.known as Stored).attributes)}`,
-  undo: (_, __, answer) => undoCreate(answer),
+    receipt`${created('Copied to', copied(context), values, answer)}${notCopied(opening(context).attributes)}`,
 };
 
 /** A monitor by its definition: its answers have no envelope. */
@@ -226,9 +229,6 @@ const definitions = kind<{ readonly id?: unknown; readonly attributes?: Definiti
   bare: (answer) => ({ data: { id: toId(answer.id), attributes: answer } }),
   name: (row) => toText(row.attributes.name),
 });
-
-/** The definition that the form was opened with. */
-const opening = (context: Context): Stored => context.known as Stored;
 
 /** Members that are no settings, each with its reason. */
 const fixed = {
@@ -294,27 +294,16 @@ function shown(row: MonitorRow, { name, query, tags, priority }: DefinitionValue
  */
 function told(row: MonitorRow, { now }: EditedRow<DefinitionDraft>, values: DefinitionValues): MonitorRow {
   const shownRow = shown(row, values);
-  const { name, query, tags, priority = null } = shownRow;
-  const { message, thresholds, restricted: restricted_roles, modified: changed } = row;
-  const listed = { message, options: { thresholds }, restricted_roles, modified: changed };
+  const options = { thresholds: row.thresholds };
+  const listed = { message: row.message, options, restricted_roles: row.restricted, modified: row.modified };
   const before = row.raw === undefined ? listed : rawMonitor(row);
-  const raw = { ...before, ...(shownRow.named ? { name } : {}), query, tags, priority, ...now?.attributes };
+  const sent = { query: shownRow.query, tags: shownRow.tags, priority: shownRow.priority ?? null };
+  const raw = { ...before, ...(shownRow.named ? { name: shownRow.name } : {}), ...sent, ...now?.attributes };
   const read = now && readMonitor({ ...raw, id: row.id }, 0);
   if (!read) return shownRow;
-  const { named, restricted, modified } = read;
-  return {
-    ...shownRow,
-    name: read.name,
-    named,
-    query: read.query,
-    tags: read.tags,
-    priority: read.priority,
-    restricted,
-    modified,
-    message: read.message,
-    thresholds: read.thresholds,
-    ...(row.raw === undefined ? {} : { raw }),
-  };
+  const { name, named, query, tags, priority, restricted, modified, message, thresholds } = read;
+  const definition = { name, named, query, tags, priority, restricted, modified, message, thresholds };
+  return { ...shownRow, ...definition, ...(row.raw === undefined ? {} : { raw }) };
 }
 
 /** `e`: all settings but mutes. The diff is shown first; only changed members are sent. */

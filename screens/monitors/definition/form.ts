@@ -110,17 +110,11 @@ export function definitionForm(opened: Opened, context: Context): Fields {
   const { kind, base, rows } = opened;
   const all = Object.entries(definitionSettings(opened));
   const fields: Record<string, Field> = {};
-  // A letter in the query asks for the definition of the same texts three times.
-  const meant = new WeakMap<Texts, Definition>();
   const about: About = {
     kind,
     rows,
     known: lately(rows),
-    meant(texts) {
-      const definition = meant.get(texts) ?? defined(opened, valuesIn(fields, texts));
-      meant.set(texts, definition);
-      return definition;
-    },
+    meant: (texts) => defined(opened, valuesIn(fields, texts)),
     ...(kind.family === 'composite' ? { members: membersIn(toText(base.query) ?? '') } : {}),
   };
   const draft: DefinitionDraft = { id: '', place: 0, attributes: base, unread: [], about };

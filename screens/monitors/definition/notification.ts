@@ -5,6 +5,7 @@ import {
   type FieldLanguage,
   manyField,
   queryField,
+  readAs,
   textField,
 } from '../../../src/describe/field.ts';
 import { rolePicks } from '../../../src/describe/picks.ts';
@@ -18,11 +19,8 @@ const renotifies = (texts: Readonly<Record<string, string>>): boolean => Number(
 
 /** Several words on one line, separated by commas. */
 function wordsField(label: string, value: unknown, hint: string): Field<unknown> {
-  const field = orNone(textField(label, arrayOrEmpty(value).join(', '), { hint }));
-  return {
-    ...field,
-    read: (text) => (text.trim() === '' ? { ok: true, value: null } : { ok: true, value: commaWords(text) }),
-  };
+  const field = textField(label, arrayOrEmpty(value).join(', '), { hint });
+  return orNone(readAs(field, (text) => ({ ok: true, value: commaWords(text) })));
 }
 
 /** Whom it tells, how often and what, each with the kinds that take it (docs/contract/monitor-queries.md#options). */
