@@ -4,14 +4,14 @@ import { getMonitor, muteMonitor } from '../../src/api/monitors.ts';
 import { problemResult, type Result } from '../../src/api/problem.ts';
 import { action, type Foresight, quoteWord } from '../../src/describe/action.ts';
 import type { Context } from '../../src/describe/context.ts';
-import { textField } from '../../src/describe/field.ts';
+import { type Field, textField } from '../../src/describe/field.ts';
 import { type Receipt, receipt, receiptSubject, warning } from '../../src/describe/receipt.ts';
 import { nextWindows, type Recurrence } from '../../src/lib/recurrence.ts';
 import { plural } from '../../src/lib/text.ts';
 import { spans } from '../../src/lib/time.ts';
 import { endInWords, readDuration } from '../../src/lib/typed-time.ts';
 import { present } from '../../src/lib/values.ts';
-import { endsAt, lengths, type MuteEnd, refusedAsPast, untilArgument, untilField } from './mute-until.ts';
+import { endsAt, lengths, type MuteEnd, readMuteUntil, refusedAsPast, untilArgument } from './mute-until.ts';
 import {
   covers,
   describeMute,
@@ -183,9 +183,24 @@ export function extendReceipt(row: MonitorRow, extended: Extended, context: Cont
   return receipt`Muted ${untilWords(shown, context)}: ${subject}`;
 }
 
-/** By how much, or until when. */
-export const addedField = (context: Context, end: number | 'each') =>
-  untilField('Duration to add, or end time', context, end);
+/** What was typed, as it is understood. `end` is what a length is added to: the end of the mute, `each` where several are extended. */
+const addedWords = (until: MuteEnd, end: number | 'each', { now, zone }: Pick<Context, 'now' | 'zone'>): string =>
+  until.kind === 'for' && end === 'each'
+    ? `${spans(until.ms)} longer each`
+    : endInWords(endsAt(until, end === 'each' ? now : end) ?? Infinity, now, zone);
+
+/** By how much, or until when: a length, a time, or `forever`. */
+export const addedField = (context: Context, end: number | 'each'): Field<MuteEnd> => ({
+  kind: 'text',
+  label: 'Duration to add, or end time',
+  initial: '',
+  placeholder: '45m, until 07:30, 9am tomorrow, forever',
+  means(typed, now) {
+    const read = readMuteUntil(typed, { ...context, now });
+    return read.ok ? addedWords(read.value, end, { ...context, now }) : undefined;
+  },
+  read: (typed) => readMuteUntil(typed, context),
+});
 
 /** What the bar begins with. */
 export const firstLength = { until: { kind: 'for', ms: lengths[0].ms } } as const;
@@ -244,8 +259,7 @@ export const extendAction = action<MonitorRow, ExtendValues, Extended>({
       scope: textField('Scope', '', { hint: 'Scope of the mute to extend, if there are several' }),
       downtime: downtimeField(),
     }),
-    says: ({ until }, { now, zone }) =>
-      until.kind === 'for' ? `${spans(until.ms)} longer each` : endInWords(endsAt(until, now) ?? Infinity, now, zone),
+    says: ({ until }, context) => addedWords(until, 'each', context),
     values: (read: { readonly for: MuteEnd; readonly scope: string; readonly downtime: string }) => ({
       ok: true,
       value: { until: read.for, which: read.scope, ...present({ downtime: read.downtime || undefined }) },

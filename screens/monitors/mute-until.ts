@@ -100,43 +100,18 @@ export function timeWords(time: MuteTime, context: Pick<Context, 'now' | 'zone'>
   return endInWords(endsAt(time, context.now) ?? Infinity, context.now, context.zone);
 }
 
-/** The line behind `t` of a mute: what `untilField` takes, and windows. */
-export function timeField(label: string, context: Pick<Context, 'now' | 'zone'>): Field<MuteTime> {
-  return {
-    ...untilField(label, context),
-    placeholder: '45m, until 07:30, 22:00-23:30, every Tue 22:00 for 2h',
-    means(typed, now) {
-      const read = readMuteTime(typed, { ...context, now });
-      return read.ok ? timeWords(read.value, { ...context, now }) : undefined;
-    },
-    read: (typed) => readMuteTime(typed, context),
-  };
-}
-
-/**
- * The line behind `t`: a length, a time, or `forever`. `from` is the end to which a length is added: that of the mute
- * which is extended, `each` where several are.
- */
-export function untilField(
-  label: string,
-  context: Pick<Context, 'now' | 'zone'>,
-  from?: number | 'each',
-): Field<MuteEnd> {
-  return {
-    kind: 'text',
-    label,
-    initial: '',
-    placeholder: '45m, until 07:30, 9am tomorrow, forever',
-    means(typed, now) {
-      const read = readMuteUntil(typed, { ...context, now });
-      if (!read.ok) return undefined;
-      if (read.value.kind === 'for' && from === 'each') return `${spans(read.value.ms)} longer each`;
-      const end = endsAt(read.value, from === undefined || from === 'each' ? now : from);
-      return endInWords(end ?? Infinity, now, context.zone);
-    },
-    read: (typed) => readMuteUntil(typed, context),
-  };
-}
+/** The line behind `t` of a mute: a length, a time, `forever`, or windows. */
+export const timeField = (label: string, context: Pick<Context, 'now' | 'zone'>): Field<MuteTime> => ({
+  kind: 'text',
+  label,
+  initial: '',
+  placeholder: '45m, until 07:30, 22:00-23:30, every Tue 22:00 for 2h',
+  means(typed, now) {
+    const read = readMuteTime(typed, { ...context, now });
+    return read.ok ? timeWords(read.value, { ...context, now }) : undefined;
+  },
+  read: (typed) => readMuteTime(typed, context),
+});
 
 /** The end in milliseconds since the epoch, whole seconds as the service keeps them; null = forever. `from` is where a length begins. */
 export function endsAt(until: MuteEnd, from: number): number | null {
