@@ -107,21 +107,20 @@ interface Others {
 export const longestOver = (mutes: readonly Mute[], scope: string, now: number): Mute | undefined =>
   lastEnd(findMutes({ mutes }, now).filter((mute) => covers(mute.scope, scope)));
 
+const calm = (text: string): Others => ({ text, isWarning: false, isLonger: false, kept: 0 });
+
 function ofOne(row: MonitorRow, scope: string, end: number | null, context: Moment): Others {
   const over = longestOver(row.mutes, scope, context.now);
-  if (!over) return { text: 'no other mute covers it', isWarning: false, isLonger: false, kept: 0 };
-  const last = over.end === null ? 'has no end' : `ends ${endWords(over.end, context)}`;
-  if (!isLater(over.end, end))
-    return { text: `already muted ${untilWords(over.end, context)}`, isWarning: false, isLonger: false, kept: 0 };
+  if (!over) return calm('no other mute covers it');
+  const until = untilWords(over.end, context);
+  if (!isLater(over.end, end)) return calm(`already muted ${until}`);
   // Only a mute of the same scope is replaced; any other one stays.
-  return over.by === 'mute' && isSameScope(over.scope, scope)
-    ? { text: `shortens the current mute, which ${last}`, isWarning: true, isLonger: false, kept: 0 }
-    : {
-        text: `stays muted ${untilWords(over.end, context)} by ${muteSource(over, 'another')}`,
-        isWarning: true,
-        isLonger: true,
-        kept: 0,
-      };
+  const isReplaced = over.by === 'mute' && isSameScope(over.scope, scope);
+  const last = over.end === null ? 'has no end' : `ends ${endWords(over.end, context)}`;
+  const text = isReplaced
+    ? `shortens the current mute, which ${last}`
+    : `stays muted ${until} by ${muteSource(over, 'another')}`;
+  return { text, isWarning: true, isLonger: !isReplaced, kept: 0 };
 }
 
 /** The mute of a row over a scope that lasts longer than this end; undefined where none does. */
@@ -133,10 +132,8 @@ function longerOver(row: MonitorRow, scope: string, end: number | null, { now }:
 function ofSeveral(rows: readonly MonitorRow[], scope: string, end: number | null, context: Moment): Others {
   const over = rows.flatMap((row) => longestOver(row.mutes, scope, context.now) ?? []);
   const longer = rows.flatMap((row) => longerOver(row, scope, end, context) ?? []);
-  if (longer.length === 0) {
-    const text = over.length === 0 ? 'none is muted yet' : `${over.length} already muted, none longer`;
-    return { text, isWarning: false, isLonger: false, kept: 0 };
-  }
+  if (longer.length === 0)
+    return calm(over.length === 0 ? 'none is muted yet' : `${over.length} already muted, none longer`);
   return { text: longerWords(longer, context), isWarning: true, isLonger: false, kept: longer.length };
 }
 

@@ -48,6 +48,7 @@ import {
   type MuteEnd,
   type MuteTime,
   muteCommand,
+  reasonField,
   refusedAsPast,
   timeField,
   timeFlags,
@@ -134,7 +135,7 @@ function bar(rows: readonly MonitorRow[], context: Context): Bar<MuteValues> {
         field: timeField(timeLabel, context),
         ends: true,
       },
-      { key: 'r', name: 'reason', title: 'reason', field: textField('Reason', '', { longest: 1000 }), ends: false },
+      { key: 'r', name: 'reason', title: 'reason', field: reasonField(), ends: false },
     ],
     cycles: scopes.length > 1 ? [{ key: 's', name: 'scope', title: 'scope', options }] : [],
     foresees: (values) => {

@@ -14,6 +14,7 @@ import type { Mute } from './mutes.ts';
 
 /** Epoch seconds, as the first version and mutes write a moment. */
 const seconds = (ms: number): number => Math.round(ms / 1000);
+const secondsOrNull = (ms: number | null) => (ms === null ? null : seconds(ms));
 
 /** ISO 8601 in UTC without a fraction, as the second version writes a moment. */
 const iso = (ms: number): string => new Date(ms).toISOString().replace(/\.\d+Z$/, 'Z');
@@ -106,34 +107,21 @@ export function endCall(mute: Mute): Call {
 }
 
 /** The call that gives a downtime of the second version other rules; whatever else a schedule says of them stays. */
-export const rulesCall = (id: string, timezone: string, recurrences: readonly Recurrence[]) =>
-  call(updateDowntime, {
-    downtime_id: id,
-    body: {
-      data: {
-        id,
-        type: 'downtime',
-        attributes: { schedule: { timezone, recurrences: recurrences.map((rule) => ({ ...rule })) } },
-      },
-    },
-  });
+export const rulesCall = (id: string, zone: string, rules: readonly Recurrence[]) =>
+  changeCall({ by: 'v2', id }, { schedule: wireSchedule({ zone, rules }) });
 
 /** The call that changes the end of a mute, epoch milliseconds; null = forever. */
 export function moveEndCall(mute: Mute, end: number | null): Call {
   if (mute.by === 'mute') return muteCall(mute.monitor, mute.scope, end);
   return mute.by === 'v1'
-    ? changeCall(mute, { end: end === null ? null : seconds(end) })
+    ? changeCall(mute, { end: secondsOrNull(end) })
     : changeCall(mute, { schedule: { end: end === null ? null : iso(end) } });
 }
 
 /** The call that gives a downtime another time, scope or reason; a rule only to one of the second version. */
 export function editCall(
   mute: Mute,
-  {
-    schedule,
-    scope,
-    reason,
-  }: { readonly schedule?: Schedule; readonly scope?: string; readonly reason?: string | undefined },
+  { schedule, scope, reason }: { readonly schedule?: Schedule; readonly scope?: string; readonly reason?: string },
 ): Call {
   const message = reason === undefined ? {} : { message: reason };
   if (mute.by === 'v2')
@@ -143,9 +131,8 @@ export function editCall(
       ...message,
     });
   const times = schedule && 'start' in schedule ? schedule : undefined;
-  const second = (ms: number | null) => (ms === null ? null : seconds(ms));
   return changeCall(mute, {
-    ...(times && { start: second(times.start), end: second(times.end) }),
+    ...(times && { start: secondsOrNull(times.start), end: secondsOrNull(times.end) }),
     ...(scope !== undefined && { scope: commaWords(scope) }),
     ...message,
   });
@@ -161,7 +148,7 @@ export const forMonitorCall = (mute: Mute): Call =>
   );
 
 /** Changes these attributes of a downtime. */
-function changeCall({ by, id = '' }: Mute, attributes: Readonly<Record<string, unknown>>): Call {
+function changeCall({ by, id = '' }: Pick<Mute, 'by' | 'id'>, attributes: Readonly<Record<string, unknown>>): Call {
   return by === 'v1'
     ? call(updateDowntimeV1, { downtime_id: id, body: attributes })
     : call(updateDowntime, { downtime_id: id, body: { data: { id, type: 'downtime', attributes } } });

@@ -80,19 +80,14 @@ export function unmuteQuestion(
       destructive: true,
     };
   if (values.which !== 'all') return undefined;
-  const [row] = rows;
-  const amount = rows.length === 1 && row ? own(row, context).length : rows.length;
+  const [row] = rows.length === 1 ? rows : [];
+  const mutes = row && own(row, context);
+  const amount = mutes ? mutes.length : rows.length;
   // The monitor has no mute of its own: the plan refuses and names what silences it.
   if (amount === 0) return undefined;
   return {
-    question:
-      rows.length === 1 && row
-        ? `End ${plural(amount, 'mute')} of ${row.name}?`
-        : `End all mutes of ${plural(amount, 'monitor')}?`,
-    details:
-      rows.length === 1 && row
-        ? own(row, context).map((mute) => describeMute(mute, context))
-        : ['Downtimes of more than one monitor stay'],
+    question: row ? `End ${plural(amount, 'mute')} of ${row.name}?` : `End all mutes of ${plural(amount, 'monitor')}?`,
+    details: mutes?.map((mute) => describeMute(mute, context)) ?? ['Downtimes of more than one monitor stay'],
     destructive: true,
     typed: String(amount),
   };
@@ -100,10 +95,10 @@ export function unmuteQuestion(
 
 /** The mutes to end. A mute chosen on another row means the mute of the same scope on this row. */
 export function* targets(row: MonitorRow, values: UnmuteValues, context: Context): Plan<Result<readonly Mute[]>> {
-  if (values.which === 'one' && values.mute.monitor === row.id) return found([values.mute]);
+  if (values.which === 'one' && values.mute.monitor === row.id) return toResult([values.mute]);
   const known = findMutes(row, context.now);
   const whole = row.partial || known.length === 0 ? yield* readMonitorWhole(row.id, context) : undefined;
-  if (whole && !whole.ok) return row.bare && isNotOffered(whole.problem) ? found(unseen(row, values)) : whole;
+  if (whole && !whole.ok) return row.bare && isNotOffered(whole.problem) ? toResult(unseen(row, values)) : whole;
   return chooseFrom(whole ? findMutes(whole.value.row, context.now) : known, row, values, context);
 }
 
@@ -117,15 +112,15 @@ function chooseFrom(
   if (values.which === 'downtime') {
     const meant = mutes.filter(({ id }) => id === values.id);
     return meant.length > 0
-      ? found(meant)
+      ? toResult(meant)
       : problemResult('conflict', `${row.name} is not muted by downtime ${values.id}`);
   }
   const mine = mutes.filter((mute) => !mute.wide);
   const scope = values.which === 'scope' ? values.scope : values.which === 'one' ? values.mute.scope : undefined;
   const meant = scope === undefined ? mine : mine.filter((mute) => isSameScope(mute.scope, scope));
-  if (mutes.length === 0) return found([]);
+  if (mutes.length === 0) return toResult([]);
   if (meant.length === 0) return nothing(row, mutes, context, scope);
-  if (values.which !== 'only' || meant.length === 1) return found(meant);
+  if (values.which !== 'only' || meant.length === 1) return toResult(meant);
   const what = `has ${plural(meant.length, 'mute')}`;
   return refused(row, meant, context, (mutes) => `${what}: ${mutes}. Choose one, or all of them (--all)`);
 }
@@ -135,8 +130,6 @@ function unseen(row: MonitorRow, values: UnmuteValues): readonly Mute[] {
   const scope = values.which === 'scope' ? values.scope : '*';
   return [{ monitor: row.id, by: 'mute', scope, end: null, wide: false }];
 }
-
-const found = (mutes: readonly Mute[]): Result<readonly Mute[]> => toResult(mutes);
 
 function nothing(row: MonitorRow, mutes: readonly Mute[], context: Context, scope?: string): Result<never> {
   const on = scope === undefined || scope === '*' ? '' : ` on ${scope}`;

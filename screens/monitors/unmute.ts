@@ -37,8 +37,6 @@ import { endCall, restoreCall } from './silence.ts';
 import { chosen, targets, type UnmuteValues, unmuteQuestion } from './unmute-choice.ts';
 import { firstTold, readMonitorWhole, secondTold, type Whole } from './whole-monitor.ts';
 
-export type { UnmuteValues };
-
 /** A mute that was ended, with the downtime as it was read before, from which undo creates it again. */
 interface Ended {
   readonly mute: Mute;
