@@ -232,14 +232,12 @@ export function organizationFindings(
       ...bare(row),
     ].map((fault) => finding('monitors', rowOf(row), fault)),
   );
-  const ofOthers = concerns.flatMap(({ feed, of, what, isWrong, milder }) => [
-    ...checked(feeds[feed], of, (row) => (isWrong(row) ? [{ level: 'error', what, mend: mends[what] ?? '' }] : [])),
-    ...checked(feeds[feed], of, (row) =>
-      milder && !isWrong(row) && milder.isWrong(row)
-        ? [{ level: 'warning', what: milder.what, mend: mends[milder.what] ?? '' }]
-        : [],
-    ),
-  ]);
+  const ofOthers = concerns.flatMap(({ feed, of, what, isWrong, milder }) =>
+    checked(feeds[feed], of, (row) => {
+      if (isWrong(row)) return [{ level: 'error', what, mend: mends[what] ?? '' }];
+      return milder?.isWrong(row) ? [{ level: 'warning', what: milder.what, mend: mends[milder.what] ?? '' }] : [];
+    }),
+  );
   const all = [
     ...ofMonitors,
     ...twins(monitors),

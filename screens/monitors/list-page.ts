@@ -77,25 +77,10 @@ export function highest(page: ListPage): string | undefined {
 }
 
 /** Monitors as pages bring them. */
-export interface MonitorCollection {
-  add(page: ListPage, unread: readonly string[]): void;
-  /** Takes those of these rows that it does not have. */
-  lacking(rows: readonly MonitorRow[]): void;
-  /** Puts a row in the place of one that was read with less. */
-  complete(row: ListPage[number]): void;
-  rows(): readonly MonitorRow[];
-  count(): number;
-  /** How many it was given, with those that could not be read. */
-  seen(): number;
-  notes(): readonly string[];
-  /** Which monitors could not be read. */
-  missing(): readonly string[];
-  /** Places of fields that were left out. */
-  unread(): readonly string[];
-}
+export type MonitorCollection = ReturnType<typeof collectMonitors>;
 
 /** Rows by id, and the names of what could not be read. */
-export function collectMonitors(now: number): MonitorCollection {
+export function collectMonitors(now: number) {
   const rows = new Map<string, MonitorRow>();
   const addRow = (row: MonitorRow) => rows.set(row.id, current(row, now));
   const lost: string[] = [];
@@ -104,7 +89,7 @@ export function collectMonitors(now: number): MonitorCollection {
   const unreadFields = () =>
     fields.length > 0 ? [`${plural(fields.length, 'field')} could not be read: ${firstThree(fields)}`] : [];
   return {
-    add(page, unread) {
+    add(page: ListPage, unread: readonly string[]) {
       for (const row of page) {
         if (typeof row === 'object') addRow(row);
         else lost.push(row || `number ${seen + 1}`);
@@ -112,16 +97,21 @@ export function collectMonitors(now: number): MonitorCollection {
       }
       fields.push(...unread);
     },
-    lacking(more) {
+    /** Takes those of these rows that it does not have. */
+    lacking(more: readonly MonitorRow[]) {
       for (const row of more) if (!rows.has(row.id)) addRow(row);
     },
-    complete(row) {
+    /** Puts a row in the place of one that was read with less. */
+    complete(row: ListPage[number]) {
       if (typeof row === 'object' && rows.has(row.id)) addRow(row);
     },
-    rows: () => [...rows.values()],
+    rows: (): readonly MonitorRow[] => [...rows.values()],
     count: () => rows.size,
+    /** How many it was given, with those that could not be read. */
     seen: () => rows.size + lost.length,
-    unread: () => fields,
+    /** Places of fields that were left out. */
+    unread: (): readonly string[] => fields,
+    /** Which monitors could not be read. */
     missing: () => [
       ...(lost.length > 0 ? [`${plural(lost.length, 'monitor')} could not be read: ${firstThree(lost)}`] : []),
       ...(fields.some(isWholeItem) ? unreadFields() : []),

@@ -2,7 +2,7 @@ import { type OutputField, type RowOutput, timestamp } from '../../src/describe/
 import { findServices, isSilent, runbooksOf } from './columns.ts';
 import type { LedgerRow } from './ledger-row.ts';
 import { findMutes, type Mute } from './mutes.ts';
-import { arrayOrEmpty, type MonitorRow, rawMonitor, toInstant, toObject, toText } from './row.ts';
+import { type MonitorRow, rawMonitor, toInstant, toObject, toText } from './row.ts';
 
 /** A mute as JSON has one. */
 const muteItem = (mute: Mute) => ({
@@ -25,7 +25,6 @@ const whole =
   (value: (row: MonitorRow) => unknown): OutputField<MonitorRow>['value'] =>
   (row) =>
     row.partial ? null : value(row);
-const optionsOf = (row: MonitorRow): unknown => rawMonitor(row).options;
 
 /** Monitors for a program. What the search does not tell is null, as long as it was not read. */
 export const monitorOutput = (): RowOutput<MonitorRow> => ({
@@ -81,12 +80,17 @@ export const monitorOutput = (): RowOutput<MonitorRow> => ({
         })),
       ),
     },
-    { name: 'options', type: 'object', says: "the service's own options", value: whole(optionsOf) },
+    {
+      name: 'options',
+      type: 'object',
+      says: "the service's own options",
+      value: whole((row) => rawMonitor(row).options),
+    },
     {
       name: 'restricted_roles',
       type: 'list of texts',
       says: 'ids of the roles that may edit it; empty for anyone with the permission',
-      value: whole((row) => arrayOrEmpty(row.restricted)),
+      value: whole((row) => row.restricted),
     },
     { name: 'creator', type: 'text', says: 'who created it', value: (row) => row.creator },
     {
