@@ -15,6 +15,8 @@ type JsonLines =
     }
   | {
       readonly ok: false;
+      /** In UTF-16 units of the text. */
+      readonly index: number;
       readonly line: number;
       /** In characters, from 1. */
       readonly column: number;
@@ -130,7 +132,7 @@ export function readJsonLines(text: string): JsonLines {
   } catch (error) {
     if (!(error instanceof Stop)) throw error;
     const { index, message, missing } = error;
-    return { ok: false, line: lineAt(index), column: columnAt(index), text: message, missing };
+    return { ok: false, index, line: lineAt(index), column: columnAt(index), text: message, missing };
   }
   return {
     ok: true,

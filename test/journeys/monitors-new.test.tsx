@@ -75,7 +75,7 @@ test(
     await user.sees('┌ New other kind monitor ─');
     await user.sees('"type": "llm-observability alert"');
     await user.pastes('x');
-    await user.sees('this is not JSON from here on');
+    await user.sees('this is not JSON: ');
     await user.presses('backspace', 'ctrl+s');
     await user.sees(/✓ Created monitor \d+ .*No Data yet/);
     const definition = {

@@ -108,7 +108,7 @@ describe('a kind without a form', () => {
     expect(read('{"type": "a"}')).toMatchObject({ ok: false, text: 'the definition has no query' });
     expect(read('{"query": "a"}')).toMatchObject({ ok: false, text: 'the definition has no type' });
     expect(read('{"id": 7, "type": "a", "query": "b"}')).toMatchObject({ ok: false, text: 'a new monitor has no id' });
-    expect(await said('{"type": "a", ')).toEqual(['wrong this is not JSON from here on']);
+    expect(await said('{"type": "a", ')).toEqual(['wrong this is not JSON: a name in double quotes is missing']);
     expect(await said('{"type": "a"}')).toEqual(['wrong the definition has no query']);
     expect(await said('{"type": "a", "query": "b"}')).toEqual([
       'doubtful nothing is known of the type a, so its query was not checked',

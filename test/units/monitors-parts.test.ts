@@ -125,9 +125,11 @@ describe('variables', () => {
 
   test('invalid JSON is reported with its position', () => {
     const check = (text: string) => language.check(text, {}).map(({ message, start }) => `${message} ${start}`);
-    expect(check('[{"name": }]')).toEqual(['this is not JSON from here on 10']);
-    expect(check('[{"name": "a"')).toEqual(['this is not JSON from here on 12']);
-    expect(check('[{"name": "a", oops: 1}, {"name": "b"}]')).toEqual(['this is not JSON from here on 15']);
+    expect(check('[{"name": }]')).toEqual(['this is not JSON: a value is missing 10']);
+    expect(check('[{"name": "a"')).toEqual(['this is not JSON: a comma or } is missing 12']);
+    expect(check('[{"name": "a", oops: 1}, {"name": "b"}]')).toEqual([
+      'this is not JSON: a name in double quotes is missing 15',
+    ]);
     expect(check('{"name": "a"}')).toEqual(['variables are a list: [{"name": …}] 0']);
   });
 

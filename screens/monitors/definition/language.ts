@@ -7,40 +7,23 @@ import {
 } from '../../../src/describe/field.ts';
 import type { ParseResult } from '../../../src/lib/function-results.ts';
 import { parseExact, stringifyExact } from '../../../src/lib/json.ts';
+import { readJsonLines } from '../../../src/lib/json-lines.ts';
 import type { Diagnostic as Checked, Diagnostic } from '../../../src/query/language.ts';
 import { namedIn } from '../columns.ts';
 import { toObject, toText } from '../row.ts';
 import { type About, type Definition, readOptions, settingAt } from './setting.ts';
 
-/** Where JSON is broken, as a diagnostic; undefined for valid JSON. */
+/** Where JSON is broken, and what is missing there; undefined for valid JSON. */
 function brokenJson(text: string): FieldDiagnostic | undefined {
-  const start = faultAt(text);
-  if (start === undefined) return undefined;
-  return { verdict: 'wrong', message: 'this is not JSON from here on', start, end: Math.min(text.length, start + 1) };
-}
-
-/** The offset of the first syntax error in JSON, by binary search; undefined for valid JSON. */
-function faultAt(text: string): number | undefined {
-  if (mayGoOn(text) === 'whole') return undefined;
-  let [good, bad] = [0, text.length];
-  while (bad - good > 1) {
-    const middle = (good + bad) >> 1;
-    if (mayGoOn(text.slice(0, middle))) good = middle;
-    else bad = middle;
-  }
-  return mayGoOn(text) ? Math.max(0, text.length - 1) : good;
-}
-
-/** `whole`: valid JSON; `begun`: the beginning of some; undefined: neither. */
-function mayGoOn(text: string): 'whole' | 'begun' | undefined {
-  try {
-    JSON.parse(text);
-    return 'whole';
-  } catch (error) {
-    const told = /position (\d+)/.exec(String(error))?.[1];
-    const isAtEnd = /Unexpected end|Unterminated/.test(String(error)) || Number(told) >= text.length;
-    return isAtEnd ? 'begun' : undefined;
-  }
+  const read = readJsonLines(text);
+  if (read.ok) return undefined;
+  const start = Math.max(0, Math.min(read.index, text.length - 1));
+  return {
+    verdict: 'wrong',
+    message: `this is not JSON: ${read.missing}`,
+    start,
+    end: Math.min(text.length, start + 1),
+  };
 }
 
 /** Template variables of a message, which the service fills in. */
