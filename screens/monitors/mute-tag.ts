@@ -32,6 +32,7 @@ import { taggedWords } from './whole-monitor.ts';
 /** What is muted by a downtime, and when. */
 interface PlannedMute {
   readonly until: MuteTime;
+  /** Which groups; `*` all. */
   readonly scope: string;
   readonly reason: string;
 }
@@ -94,12 +95,8 @@ function readMade(way: 'v1' | 'v2', value: unknown, until: MuteTime, { start: fr
 }
 
 /** A mute of all monitors with a tag, those to come too. */
-export interface TagMute {
+export interface TagMute extends PlannedMute {
   readonly tag: string;
-  readonly until: MuteTime;
-  /** Which of their groups; `*` all. */
-  readonly scope: string;
-  readonly reason: string;
 }
 
 /** How the mute bar writes a tag among its scopes: no scope of the service begins so. */
@@ -177,11 +174,11 @@ export const tagFacts = ({ tag, until, reason }: TagMute, { scope, shown }: Mute
 
 /** The command that does the same. */
 export const tagCommand = ({ tag, until, scope, reason }: TagMute): string =>
-  [
-    `orgdeck mutes create --tag ${quoteWord(tag)} --for ${quoteWord(untilArgument(until))}`,
-    ...(scope === '*' ? [] : [`--scope ${quoteWord(scope)}`]),
-    ...(reason === '' ? [] : [`--reason ${quoteWord(reason)}`]),
-  ].join(' ');
+  `orgdeck mutes create --tag ${quoteWord(tag)} --for ${quoteWord(untilArgument(until))}${flagWords(scope, reason)}`;
+
+/** The flags of a command that mutes less than all groups, or has a reason. */
+export const flagWords = (scope: string, reason: string): string =>
+  (scope === '*' ? '' : ` --scope ${quoteWord(scope)}`) + (reason === '' ? '' : ` --reason ${quoteWord(reason)}`);
 
 const tagField = (context: Context) => ({
   ...textField('Tag', '', {

@@ -9,7 +9,7 @@ import {
 import { ask, type Call, call, isNotOffered, type Plan } from '../../src/api/endpoint.ts';
 import { getMonitor, muteMonitor, unmuteMonitor } from '../../src/api/monitors.ts';
 import { type Problem, type Result, toResult } from '../../src/api/problem.ts';
-import { action, type Bar, quoteWord } from '../../src/describe/action.ts';
+import { action, type Bar } from '../../src/describe/action.ts';
 import { timestamp } from '../../src/describe/column.ts';
 import type { Context } from '../../src/describe/context.ts';
 import { type Option, textField, toggleField } from '../../src/describe/field.ts';
@@ -28,6 +28,7 @@ import {
 } from './mute-receipt.ts';
 import {
   endTagMute,
+  flagWords,
   foreseenTag,
   makingDowntime,
   mutingTag,
@@ -340,11 +341,8 @@ export const muteAction = action<MonitorRow, MuteValues, Muted>({
   },
   command: (row, values) => {
     const tagged = taggedMute(values);
-    if (tagged) return tagCommand(tagged);
-    return [
-      muteCommand(row.id, values.until),
-      ...(values.scope === '*' ? [] : [`--scope ${quoteWord(values.scope)}`]),
-      ...(values.reason === '' ? [] : [`--reason ${quoteWord(values.reason)}`]),
-    ].join(' ');
+    return tagged
+      ? tagCommand(tagged)
+      : `${muteCommand(row.id, values.until)}${flagWords(values.scope, values.reason)}`;
   },
 });
