@@ -54,10 +54,12 @@ export function storeFilter(
 type Settings = Pick<StoredFilter, 'enabled' | 'filter' | 'filter_type' | 'rate' | 'trace_rate'> &
   Partial<Pick<StoredFilter, 'name'>>;
 
-/** The settings in the body: every one, but an update may leave the name as it is. */
-function settingsIn(request: ApiRequest): Settings {
+/** The settings in the body: every one, but an update may leave the name as it is. Refuses those that a built-in filter keeps. */
+function settingsIn(request: ApiRequest, _: ServiceWorld, before?: StoredFilter): Settings | ApiResponse {
   const { attributes } = readSentBody<typeof updateFilter>(request).data;
   const { name, enabled, filter, filter_type, rate, trace_rate = 0 } = attributes;
+  const isKept = (name ?? before?.name) === before?.name && filter_type === before?.filter_type;
+  if (before && isBuiltIn(before) && !isKept) return refused(400, 'A built-in filter keeps its name and type');
   return { ...(name !== undefined && { name }), enabled, filter, filter_type, rate, trace_rate };
 }
 
@@ -94,12 +96,15 @@ const filters = collection<StoredFilter, Settings>({
   },
 });
 
+const isRepeated = (ids: readonly string[]): boolean => new Set(ids).size < ids.length;
+
 /** Moves the named filters to the front, in that order; the others follow. */
 const order: Handler = (request, world) => {
   const { filters: stored } = world.org;
   const ids = readSentBody<typeof orderFilters>(request).data.map(({ id }) => id);
   const unknown = ids.find((id) => !stored.has(id));
   if (unknown !== undefined) return refused(400, `retention filter with id: '${unknown}' not found`);
+  if (ids.length === 0 || isRepeated(ids)) return refused(400, 'The order names no filter, or one twice');
   reorder(stored, ids);
   return ok({});
 };
@@ -206,6 +211,7 @@ const setOrder: Handler = (request, world) => {
   if (missing !== undefined) return refused(422, `Missing order for archive ${missing}`);
   const unknown = ids.find((id) => !archives.has(id));
   if (unknown !== undefined) return refused(400, `Archive ${unknown} not found`);
+  if (isRepeated(ids)) return refused(400, 'The order names an archive twice');
   reorder(archives, ids);
   return showOrder(world);
 };

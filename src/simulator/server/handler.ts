@@ -155,10 +155,11 @@ export const sentAttributes = (body: unknown): Record<string, unknown> => asObje
 
 /**
  * The body as the schema of the operation reads it; or the refusal of one that it does not read, or that names another object than
- * the path does. So no handler checks the shape of what it is given.
+ * the path does. So no handler checks the shape of what it is given. Of retention filters the path decides, whatever the body names
+ * (docs/contract/retention-filters.md#bodies).
  */
 export function readBody(
-  { body: schema, verb, path }: Endpoint,
+  { body: schema, verb, path, of: kind }: Endpoint,
   params: ApiRequest['params'],
   body: unknown,
 ): { readonly value: unknown } | ApiResponse {
@@ -169,7 +170,7 @@ export function readBody(
       400,
       ...read.issues.slice(0, 3).map((issue) => `Invalid ${v.getDotPath(issue) ?? 'body'}: ${issue.message}`),
     );
-  const named = asText(at(read.output, 'data.id'));
+  const named = kind === 'apm_retention_filter' ? undefined : asText(at(read.output, 'data.id'));
   const own = params[pathNames(path).at(-1) ?? ''];
   return verb === 'update' && named !== undefined && own !== undefined && named.toLowerCase() !== own.toLowerCase()
     ? refused(422, 'The id in the request body does not match the id in the URL')

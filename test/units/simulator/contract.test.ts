@@ -159,5 +159,8 @@ describe('bodies', () => {
   test('a body that names another object than the path is refused', async () => {
     const answer = await as()('PATCH', '/api/v2/roles/role-1', data('roles', { name: 'x' }, 'role-2'));
     expect([answer.status, texts(answer.body.errors)]).toEqual([422, expect.stringContaining('does not match the id')]);
+    // Of retention filters the path decides (docs/contract/retention-filters.md#bodies).
+    const path = await as()('PUT', `${filters}/filter-1`, data('apm_retention_filter', sampling, 'fixed'));
+    expect(path.body.data).toMatchObject({ id: 'filter-1', attributes: { name: 'x' } });
   });
 });

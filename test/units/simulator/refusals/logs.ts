@@ -13,6 +13,7 @@ const archiveRows: readonly Refusal[] = [
   ...refusals([
     ['logs-archives.md 3', `PUT ${archiveOrder}`, 422, 'Missing order for archive archive-1', order(['archive-2']), order([])],
     ['logs-archives.md 3', `PUT ${archiveOrder}`, 400, 'Archive nobody not found', order(['archive-1', 'archive-2', 'nobody'])],
+    ['logs-archives.md 3', `PUT ${archiveOrder}`, 400, 'The order names an archive twice', order(['archive-1', 'archive-2', 'archive-1'])],
     ['logs-archives.md 4', `POST ${archives}/archive-1/readers`, 400, 'Role nobody not found', related('roles', 'nobody')],
     ['logs-archives.md 4', `GET ${archives}/ghost/readers`, 404, 'Archive ghost not found'],
     ['logs-archives.md 4', `POST ${archives}/ghost/readers`, 404, 'Archive ghost not found', related('roles', 'role-1')],
@@ -29,6 +30,7 @@ const settings = {
   filter_type: 'spans-sampling-processor',
   rate: 0.5,
 };
+const builtIn = { name: 'Error Default', filter_type: 'spans-errors-sampling-processor' };
 const filter = (more: object, id?: string) => data(filterKind, { ...settings, ...more }, id);
 const filterIds = (...ids: readonly string[]) => ({ data: ids.map((id) => ({ type: filterKind, id })) });
 
@@ -36,9 +38,11 @@ const retentionRows: readonly Refusal[] = [
   // biome-ignore format: one row a line
   ...refusals([
     ['retention-filters.md 4', `DELETE ${filters}/built-in`, 403, 'Forbidden'],
+    ['retention-filters.md 4', `PUT ${filters}/built-in`, 400, 'A built-in filter keeps its name and type', filter({ ...builtIn, name: 'x' }, 'built-in'), filter({ name: builtIn.name }, 'built-in')],
     ['retention-filters.md 4', `PUT ${filters}/fixed`, 403, 'Forbidden', filter({}, 'fixed')],
     ['retention-filters.md 4', `DELETE ${filters}/fixed`, 403, 'Forbidden'],
     ['retention-filters.md 4', `PUT ${filterOrder}`, 400, "retention filter with id: 'nobody' not found", filterIds('filter-1', 'nobody')],
+    ['retention-filters.md 4', `PUT ${filterOrder}`, 400, 'The order names no filter, or one twice', filterIds(), filterIds('filter-1', 'filter-1')],
   ]),
   ...forbidden(
     'retention-filters.md 1',
