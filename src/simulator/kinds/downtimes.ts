@@ -96,18 +96,30 @@ function readV1(request: ApiRequest, org: Org): Partial<Silence> | ApiResponse {
   if (sent.recurrence != null) return refused(400, 'Invalid recurrence type');
   const monitor = sent.monitor_id == null ? undefined : String(sent.monitor_id);
   if (monitor !== undefined && !org.monitors.has(monitor)) return refused(400, 'Monitor not found');
-  const { start, end, message, timezone, monitor_tags: monitorTags } = sent;
+  const { start, end } = sent;
   return {
     ...(scope.length > 0 ? { scope, scopeText: scope.join(' AND ') } : {}),
-    ...(start == null ? {} : { start: Number(start) * 1000 }),
-    ...(end === undefined ? {} : { end: end === null ? null : Number(end) * 1000 }),
-    ...(monitor === undefined ? {} : { monitor }),
-    ...(monitorTags ? { monitorTags } : {}),
-    ...(message == null ? {} : { message }),
-    ...(timezone ? { timezone } : {}),
-    ...(sent.mute_first_recovery_notification ? { muteFirstRecovery: true } : {}),
+    ...present({
+      start: start == null ? undefined : Number(start) * 1000,
+      end: end == null ? end : Number(end) * 1000,
+      monitor,
+      monitorTags: sent.monitor_tags ?? undefined,
+      timezone: sent.timezone || undefined,
+    }),
+    ...notificationsIn(sent),
   };
 }
+/** What a downtime tells, by members that both kinds have. */
+const notificationsIn = (
+  sent: Pick<Attributes, 'message' | 'mute_first_recovery_notification' | 'notify_end_states' | 'notify_end_types'>,
+) =>
+  present({
+    message: sent.message ?? undefined,
+    muteFirstRecovery: sent.mute_first_recovery_notification ?? undefined,
+    notifyStates: sent.notify_end_states ?? undefined,
+    notifyTypes: sent.notify_end_types ?? undefined,
+  });
+
 
 /** The fields of a new v1 downtime; the scope is required. */
 function newDowntimeV1(request: ApiRequest, org: Org): Partial<Silence> | ApiResponse {
@@ -270,14 +282,8 @@ function read(request: ApiRequest, world: ServiceWorld, before?: Silence): Chang
   const sent = sentAttributes(request);
   const parts = [readScope(sent), readTarget(sent, world), readSchedule(sent, request.now, before)];
   const timezone = sent.display_timezone ?? undefined;
-  const others = present({
-    message: sent.message ?? undefined,
-    timezone: timezone === '' ? 'UTC' : timezone,
-    muteFirstRecovery: sent.mute_first_recovery_notification ?? undefined,
-    notifyStates: sent.notify_end_states ?? undefined,
-    notifyTypes: sent.notify_end_types ?? undefined,
-  });
-  return parts.find(isResponse) ?? Object.assign({}, ...parts, others);
+  const zone = present({ timezone: timezone === '' ? 'UTC' : timezone });
+  return parts.find(isResponse) ?? Object.assign({}, ...parts, zone, notificationsIn(sent));
 }
 
 /** The fields of a new v2 downtime; scope and monitors are required. */

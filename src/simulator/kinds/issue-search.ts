@@ -18,15 +18,20 @@ import { type IncludedKind, includedObjects } from './issues.ts';
 const maxResults = 100;
 const mobile = ['ANDROID', 'IOS', 'FLUTTER', 'REACT_NATIVE', 'ROKU'];
 
-/** Whether a track or a persona has the issues of a platform; an unknown one has none. */
-function covers(trackOrPersona: string, platform: string): boolean {
-  const isFrontend = platform === 'BROWSER' || mobile.includes(platform);
-  if (trackOrPersona === 'ALL') return true;
-  if (trackOrPersona === 'rum') return isFrontend;
-  if (trackOrPersona === 'BROWSER') return platform === 'BROWSER';
-  if (trackOrPersona === 'MOBILE') return mobile.includes(platform);
-  return ['BACKEND', 'trace', 'logs'].includes(trackOrPersona) && !isFrontend;
-}
+const isBackend = (platform: string): boolean => platform !== 'BROWSER' && !mobile.includes(platform);
+/** The platforms of each track. */
+const tracks = new Map([
+  ['rum', (platform: string) => !isBackend(platform)],
+  ['trace', isBackend],
+  ['logs', isBackend],
+]);
+/** The platforms of each persona. */
+const personas = new Map([
+  ['ALL', () => true],
+  ['BROWSER', (platform: string) => platform === 'BROWSER'],
+  ['MOBILE', (platform: string) => mobile.includes(platform)],
+  ['BACKEND', isBackend],
+]);
 
 /** Whether one term of the event search syntax matches (docs/contract/error-tracking.md#search); an unknown field matches nothing. */
 function matchesTerm(issue: StoredIssue, field: string | null, value: string, quoted: boolean): boolean {
@@ -73,7 +78,8 @@ interface Search {
   /** Epoch milliseconds, `to` excluded. */
   readonly from: number;
   readonly to: number;
-  readonly order: string;
+  /** The first is that with the highest. */
+  rank(found: Found): number;
   covers(platform: string): boolean;
   readonly states: readonly string[];
   readonly assignees: readonly string[];
@@ -81,17 +87,24 @@ interface Search {
 }
 
 function readSearch(request: ApiRequest): Search | ApiResponse {
-  const { query, track, persona, ...sent } = readSentBody<typeof searchIssues>(request).data.attributes;
-  if (!track && !persona) return refused(400, 'either track or persona is required');
+  const { query, order_by = 'TOTAL_COUNT', ...sent } = readSentBody<typeof searchIssues>(request).data.attributes;
+  if (!sent.track && !sent.persona) return refused(400, 'either track or persona is required');
+  const [inTrack, inPersona] = [tracks.get(sent.track ?? 'rum'), personas.get(sent.persona ?? 'ALL')];
+  if (!inTrack) return refused(400, `invalid json value for TrackType: ${sent.track}`);
+  if (!inPersona) return refused(400, `invalid json value for PersonaType: ${sent.persona}`);
+  const rank = ranks.get(order_by);
+  if (!rank) return refused(400, `invalid json value for OrderBy: ${order_by}`);
+  const [from, to] = [Number(sent.from), Number(sent.to)];
+  if (from > to) return refused(400, 'from must not be after to');
   const terms = readTerms(query);
   if (!terms.ok) return refused(400, `invalid query: ${terms.text}`);
   const lower = (texts: readonly string[] = []): string[] => texts.map((text) => text.toLowerCase());
   return {
     term: terms.term,
-    from: Number(sent.from),
-    to: Number(sent.to),
-    order: sent.order_by ?? 'TOTAL_COUNT',
-    covers: (platform) => [track, persona].every((word) => !word || covers(word, platform)),
+    from,
+    to,
+    rank,
+    covers: (platform) => (!sent.track || inTrack(platform)) && inPersona(platform),
     states: lower(sent.states),
     assignees: lower(sent.assignee_ids),
     teams: lower(sent.team_ids),
@@ -130,7 +143,7 @@ function find(search: Search, world: ServiceWorld, now: number): Found[] {
       rows.push({ issue, count, sessions: sessionsOf(issue, count), first: issue.stream.active[0]?.from ?? 0 });
   }
   return rows.sort(
-    (a, b) => rank(search.order, b) - rank(search.order, a) || b.count - a.count || (a.issue.id < b.issue.id ? -1 : 1),
+    (a, b) => search.rank(b) - search.rank(a) || b.count - a.count || (a.issue.id < b.issue.id ? -1 : 1),
   );
 }
 
@@ -138,12 +151,13 @@ function find(search: Search, world: ServiceWorld, now: number): Found[] {
 const priority = ({ issue, count, sessions, first }: Found): number =>
   (issue.crash ? 5 : 0) + Math.log10(1 + (sessions ?? count)) + first / 1e13;
 
-/** What the results are sorted by, the highest first. */
-function rank(order: string, found: Found): number {
-  if (order === 'FIRST_SEEN') return found.first;
-  if (order === 'IMPACTED_SESSIONS') return found.sessions ?? 0;
-  return order === 'PRIORITY' ? priority(found) : found.count;
-}
+/** By what each order sorts. */
+const ranks = new Map([
+  ['TOTAL_COUNT', ({ count }: Found) => count],
+  ['FIRST_SEEN', ({ first }: Found) => first],
+  ['IMPACTED_SESSIONS', ({ sessions }: Found) => sessions ?? 0],
+  ['PRIORITY', priority],
+]);
 
 const includes: ReadonlyMap<string, IncludedKind> = new Map([
   ['issue', 'issue'],

@@ -188,7 +188,9 @@ const state = issues.on((issue, request, world) => {
 });
 
 const assign = issues.on((issue, request, world) => {
-  const user = world.org.users.get(readSentBody<typeof assignIssue>(request).data.id.toLowerCase());
+  const { id } = readSentBody<typeof assignIssue>(request).data;
+  if (!isUuid(id)) return refused(400, `invalid UUID length: ${id.length}`);
+  const user = world.org.users.get(id.toLowerCase());
   if (!user) return refused(404, 'user not found');
   issue.assignee = user.id;
   if (issue.state === 'OPEN') setState(world.org, issue, 'ACKNOWLEDGED', request.now);

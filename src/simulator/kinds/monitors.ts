@@ -95,8 +95,9 @@ function newMonitor(request: ApiRequest, { org }: ServiceWorld): Definition | Ap
 }
 
 /** The validated changes of a monitor, or the refusal. */
-function changesIn({ body: sent }: ApiRequest, { org }: ServiceWorld, before: StoredMonitor): Definition | ApiResponse {
-  const body = asObject(sent);
+function changesIn(request: ApiRequest, { org }: ServiceWorld, before: StoredMonitor): Definition | ApiResponse {
+  if (scopedLogKey(request, before.type)) return scopedKey;
+  const body = asObject(request.body);
   if (!body) return refused(400, 'The request body is invalid');
   const type = asText(body.type);
   if (type && !sameKind(type, before.type)) return refused(400, 'Monitor type change not allowed');

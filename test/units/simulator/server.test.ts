@@ -98,7 +98,7 @@ test('each permission is enough for its own operations', () =>
     }
   }));
 
-test('log monitors need an unscoped key, to create and to validate', () =>
+test('log monitors need an unscoped key, to create, to validate and to edit', () =>
   simulated(async ({ service, as, ask }) => {
     const limited = as(service.keys.make({ scopes: ['monitors_read', 'monitors_write'] }));
     for (const path of ['/api/v1/monitor', '/api/v1/monitor/validate']) {
@@ -106,6 +106,8 @@ test('log monitors need an unscoped key, to create and to validate', () =>
       expect([answer.status, answer.body]).toEqual([403, scoped]);
       expect((await ask('POST', path, logs)).status).toBe(200);
     }
+    const monitor = service.has('monitor', { id: 31, ...logs });
+    expect((await limited.ask('PUT', `/api/v1/monitor/${monitor}`, { name: 'x' })).body).toEqual(scoped);
   }));
 
 test('rate limits: headers, the refusal, the next period, other buckets', () =>

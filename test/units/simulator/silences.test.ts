@@ -51,6 +51,14 @@ test(
     const add = async (body: object) => (await client.ask('POST', '/api/v1/downtime', body)).body.id as number;
     const one = await add({ scope: ['host:web-1'], end: now + 60 });
     const two = await add({ scope: ['host:web-1'] });
+    const told = {
+      mute_first_recovery_notification: true,
+      notify_end_states: ['alert'],
+      notify_end_types: ['canceled'],
+    };
+    expect((await client.ask('PUT', `/api/v1/downtime/${two}`, told)).body).toMatchObject(told);
+    const untold = { mute_first_recovery_notification: false };
+    expect((await client.ask('PUT', `/api/v1/downtime/${two}`, untold)).body).toMatchObject({ ...told, ...untold });
     const tagged = await add({ scope: '*', monitor_tags: ['team:core'], start: now - 5 });
     await add({ scope: 'host:elsewhere' });
     expect((await matching(client)).map((found: { id: number }) => found.id)).toEqual([one, two, tagged]);

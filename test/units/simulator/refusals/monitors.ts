@@ -92,11 +92,16 @@ const issueRows: readonly Refusal[] = [
   // biome-ignore format: one row a line
   ...refusals([
     ['error-tracking.md 3', `POST ${issues}/search`, 400, 'either track or persona is required', search({ persona: undefined })],
+    ['error-tracking.md 3', `POST ${issues}/search`, 400, 'invalid json value for TrackType: invalid-track', search({ track: 'invalid-track' })],
+    ['error-tracking.md 3', `POST ${issues}/search`, 400, 'invalid json value for PersonaType: rum', search({ persona: 'rum' })],
+    ['error-tracking.md 3', `POST ${issues}/search`, 400, 'invalid json value for OrderBy: AGE', search({ order_by: 'AGE' })],
+    ['error-tracking.md 3', `POST ${issues}/search`, 400, 'from must not be after to', search({ from: now + 1 })],
     ['error-tracking.md 3', `POST ${issues}/search`, 400, 'invalid query: unexpected end of query', search({ query: '(open' })],
     ['error-tracking.md 4', `GET ${issues}/not-a-uuid`, 400, 'issue id is not an uuid'],
     ['error-tracking.md 4', `GET ${issues}/${nowhere}`, 404, 'issue not found'],
     ['error-tracking.md 5', `PUT ${issues}/{issue}/state`, 400, 'invalid json value for IssueState: "invalid-state"', state('invalid-state')],
     ['error-tracking.md 5', `PUT ${issues}/${nowhere}/state`, 404, 'issue not found', state('OPEN', nowhere)],
+    ['error-tracking.md 6', `PUT ${issues}/{issue}/assignee`, 400, 'invalid UUID length: 10', assignee('not-a-uuid')],
     ['error-tracking.md 6', `PUT ${issues}/{issue}/assignee`, 404, 'user not found', assignee(nowhere)],
     ['error-tracking.md 6', `PUT ${issues}/${nowhere}/assignee`, 404, 'issue not found', assignee('{me}')],
   ]),
