@@ -133,7 +133,6 @@ export function createSimulator(options: SimulatorOptions = {}): Simulator {
     keys,
     limits,
     faults: options.faults && plannedFaults(options.faults),
-    used: new WeakSet(),
     layer: options.layer ?? {},
     latencyMs: options.latencyMs ?? 0,
     now,

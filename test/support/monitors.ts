@@ -96,6 +96,5 @@ export function hasMute(service: Simulator, monitor: string, scope: string, ms: 
     muteFirstRecovery: false,
     notifyStates: ['alert', 'no data', 'warn'],
     notifyTypes: ['expired'],
-    overrides: {},
   });
 }

@@ -1,7 +1,7 @@
 import { type addReader, archiveBody, type createArchive, type setOrder as sendOrder } from '../../api/archives.ts';
 import type { orderFilters, updateFilter } from '../../api/retention-filters.ts';
 import { at } from '../../lib/values.ts';
-import { collection } from '../server/collection.ts';
+import { collection, type Operations } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -109,11 +109,9 @@ const order: Handler = (request, world) => {
   return ok({});
 };
 
-/** The collection of retention filters, by path. */
-export const retentionCollections = { '/api/v2/apm/config/retention-filters': filters };
-
-/** The handler of their order, by endpoint id. */
-export const retentionHandlers: Readonly<Record<string, Handler>> = {
+/** Operations of retention filters. */
+export const retentionOperations: Operations = {
+  '/api/v2/apm/config/retention-filters': filters,
   'retention.order': order,
 };
 
@@ -144,15 +142,14 @@ function stateOf(archive: Pick<Archive, 'edited' | 'attributes'>, now: number): 
 
 /** Stores an archive at the end of the order, with defaults for missing members. */
 export function storeArchive(
-  { org }: { readonly org: ServiceWorld['org'] },
-  random: Random,
+  { org, random }: Pick<ServiceWorld, 'org' | 'random'>,
   attributes: Readonly<Record<string, unknown>>,
   given: Partial<Archive> & Pick<Archive, 'edited'>,
 ): Archive {
   const archive: Archive = {
     id: shortId(random),
     readers: new Set(),
-    overrides: {},
+    state: null,
     ...given,
     attributes: { ...defaults, ...attributes },
   };
@@ -163,20 +160,20 @@ export function storeArchive(
 const archives = collection<Archive, Record<string, unknown>>({
   rows: ({ org }) => org.archives,
   missing: (id) => refused(404, `Archive ${id} not found`),
-  show: ({ id, overrides, ...archive }, { now }) => ({
+  show: (archive, { now }) => ({
     type: 'archives',
-    id,
-    attributes: { state: stateOf(archive, now), ...archive.attributes, ...overrides },
+    id: archive.id,
+    attributes: { state: archive.state ?? stateOf(archive, now), ...archive.attributes },
   }),
   list: { page: null },
   read: (request) => {
     const sent = Object.entries(readSentBody<typeof createArchive>(request).data.attributes);
     return Object.fromEntries(sent.filter(([name]) => settable.includes(name)));
   },
-  make: (configuration, request, world) => storeArchive(world, world.random, configuration, { edited: request.now }),
+  make: (configuration, request, world) => storeArchive(world, configuration, { edited: request.now }),
   // A replacement: members that were not sent return to their defaults. Id, position and readers stay.
   change: (archive, configuration, { now }) => {
-    Object.assign(archive, { attributes: { ...defaults, ...configuration }, edited: now, overrides: {} });
+    Object.assign(archive, { attributes: { ...defaults, ...configuration }, edited: now, state: null });
   },
   remove: ({ id }, _, { org }) => {
     org.archives.delete(id);
@@ -216,11 +213,9 @@ const setOrder: Handler = (request, world) => {
   return showOrder(world);
 };
 
-/** The archive collection, by path. */
-export const archiveCollections = { '/api/v2/logs/config/archives': archives };
-
-/** Handlers of archive readers and order, by endpoint id. */
-export const archiveHandlers: Readonly<Record<string, Handler>> = {
+/** Operations of archives, their readers and their order. */
+export const archiveOperations: Operations = {
+  '/api/v2/logs/config/archives': archives,
   'archives.readers': readers,
   'archives.add-reader': changeReader('added'),
   'archives.remove-reader': changeReader('removed'),

@@ -3,7 +3,7 @@ import { nextWindows, wallText } from '../../lib/recurrence.ts';
 import { isZone, wallTimeAt } from '../../lib/time.ts';
 import { at, isUuid, present } from '../../lib/values.ts';
 import { readTerms, singles } from '../query/search-terms.ts';
-import { type CollectionList, collection } from '../server/collection.ts';
+import { type CollectionList, collection, type Operations } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -66,7 +66,6 @@ export function showV1(org: Org, silence: Silence, now: number, withCreator = fa
           },
         }
       : {}),
-    ...silence.overrides,
   };
 }
 
@@ -109,6 +108,7 @@ function readV1(request: ApiRequest, org: Org): Partial<Silence> | ApiResponse {
     ...notificationsIn(sent),
   };
 }
+
 /** What a downtime tells, by members that both kinds have. */
 const notificationsIn = (
   sent: Pick<Attributes, 'message' | 'mute_first_recovery_notification' | 'notify_end_states' | 'notify_end_types'>,
@@ -119,7 +119,6 @@ const notificationsIn = (
     notifyStates: sent.notify_end_states ?? undefined,
     notifyTypes: sent.notify_end_types ?? undefined,
   });
-
 
 /** The fields of a new v1 downtime; the scope is required. */
 function newDowntimeV1(request: ApiRequest, org: Org): Partial<Silence> | ApiResponse {
@@ -138,8 +137,7 @@ const downtimesV1 = collection<Silence>({
     showV1(org, one, now, verb === 'get' || (verb === 'list' && isTrue(query.get('with_creator')))),
   list: currentDowntimes,
   read: (request, { org }, before) => (before ? readV1(request, org) : newDowntimeV1(request, org)),
-  make: (changes, { caller, now }, { org, random }) =>
-    silence(org, random, { made: 'v1', creator: caller.user.id, ...changes }, now),
+  make: (changes, { caller, now }, world) => silence(world, { made: 'v1', creator: caller.user.id, ...changes }, now),
   change: (one, changes, { caller, now }, { org }) => {
     Object.assign(one, changes, { modified: now, updater: caller.user.id });
     // Recorded: the response to an edit has no uuid.
@@ -161,15 +159,6 @@ const byScope: Handler = (request, world) => {
 const ofMonitor = onMonitor((monitor, { now }, { org }) =>
   ok(matching(org, monitor, now).map(({ silence: one }) => showV1(org, one, now))),
 );
-
-/** The v1 downtime collection, by path. */
-export const downtimeV1Collections = { '/api/v1/downtime': downtimesV1 };
-
-/** The other v1 downtime handlers, by endpoint id. */
-export const downtimeV1Handlers: Readonly<Record<string, Handler>> = {
-  'downtimes-v1.cancel-by-scope': byScope,
-  'monitors.downtimes': ofMonitor,
-};
 
 /** A downtime in the v2 response format (docs/contract/monitors.md#downtimes-of-v2). */
 function show(silence: Silence, now: number, include: ReadonlySet<string>): Record<string, unknown> {
@@ -195,7 +184,6 @@ function show(silence: Silence, now: number, include: ReadonlySet<string>): Reco
       mute_first_recovery_notification: silence.muteFirstRecovery,
       notify_end_states: unordered(silence.notifyStates, silence.uuid + now),
       notify_end_types: unordered(silence.notifyTypes, silence.uuid + now),
-      ...silence.overrides,
     },
     ...(include.size > 0 ? { relationships } : {}),
   };
@@ -317,8 +305,7 @@ const downtimes = collection<Silence>({
     meta: (found) => ({ page: { total_filtered_count: found } }),
   },
   read: (request, world, before) => (before ? read(request, world, before) : newDowntime(request, world)),
-  make: (changes, { caller, now }, { org, random }) =>
-    silence(org, random, { made: 'v2', creator: caller.user.id, ...changes }, now),
+  make: (changes, { caller, now }, world) => silence(world, { made: 'v2', creator: caller.user.id, ...changes }, now),
   change: (one, changes, { caller, now }) => {
     Object.assign(one, changes, { modified: now, updater: caller.user.id });
   },
@@ -347,8 +334,11 @@ const matches: Handler = (request, world) => {
   });
 };
 
-/** The v2 downtime collection, by path. */
-export const downtimeCollections = { '/api/v2/downtime': downtimes };
-
-/** The handler of a monitor's matching downtimes, by endpoint id. */
-export const downtimeHandlers: Readonly<Record<string, Handler>> = { 'monitors.downtime-matches': matches };
+/** Operations of downtimes of both kinds. */
+export const downtimeOperations: Operations = {
+  '/api/v1/downtime': downtimesV1,
+  'downtimes-v1.cancel-by-scope': byScope,
+  'monitors.downtimes': ofMonitor,
+  '/api/v2/downtime': downtimes,
+  'monitors.downtime-matches': matches,
+};

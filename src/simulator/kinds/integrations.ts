@@ -1,19 +1,19 @@
 import { at } from '../../lib/values.ts';
-import { collection } from '../server/collection.ts';
+import { type Collection, type CollectionList, collection, type Operations } from '../server/collection.ts';
 import {
-  type ApiRequest,
   type ApiResponse,
   asList,
   asObject,
   asText,
   type Handler,
+  isResponse,
   ok,
   refused,
   type ServiceWorld,
   sentAttributes,
 } from '../server/handler.ts';
 import { createRandom, hash } from '../server/random.ts';
-import type { Account, Accounts } from '../server/store.ts';
+import type { FederatedAccount, Org } from '../server/store.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -36,6 +36,59 @@ function postureRefusal(fields: Readonly<Fields>, posture: string): ApiResponse 
     : undefined;
 }
 
+/** How the accounts of one provider in v1 differ from those of the other. */
+interface Paired {
+  rows(org: Org): Map<string, Fields>;
+  /** The two members that identify an account. */
+  readonly names: readonly [string, string];
+  /** The settings that a body may have. */
+  readonly defaults: Readonly<Fields>;
+  /** The setting that needs resource collection. */
+  readonly posture: string;
+  readonly list: CollectionList<Fields>;
+  /** A new account without its settings, or the refusal. */
+  fresh(sent: Readonly<Fields>, world: ServiceWorld): Fields | ApiResponse;
+  /** The identity that an edit gives to an account. */
+  renamed?(sent: Readonly<Fields>, before: Readonly<Fields>): Fields;
+}
+
+/** Accounts of v1: the body identifies one, and the response to an edit is an empty object. */
+function pairedAccounts({ rows, names, defaults, posture, list, fresh, renamed }: Paired): Collection<Fields> {
+  const keyOf = (fields: unknown): string => pairKey(at(fields, names[0]), at(fields, names[1]));
+  const keep = (org: Org, fields: Fields): ApiResponse => {
+    rows(org).set(keyOf(fields), fields);
+    return ok({});
+  };
+  return collection<Fields, Fields>({
+    rows: ({ org }) => rows(org),
+    find: ({ body }, { org }) => rows(org).get(keyOf(body)),
+    // Deleting an unknown account is a 200 as well.
+    missing: (_, { endpoint }) =>
+      endpoint.verb === 'delete' ? ok({}) : refused(400, `There is no account with this ${names.join(' and ')}`),
+    show: (fields) => fields,
+    list,
+    // Creating an existing account updates it (docs/contract/integrations.md#choices).
+    read: ({ body }, world, before) => {
+      const sent = asObject(body) ?? {};
+      const stored = before ?? rows(world.org).get(keyOf(sent)) ?? fresh(sent, world);
+      if (isResponse(stored)) return stored;
+      const fields = { ...stored, ...knownFields(sent, defaults), ...(before && renamed?.(sent, before)) };
+      if (keyOf(fields) !== keyOf(sent) && rows(world.org).has(keyOf(fields)))
+        return refused(400, 'An account with the new names exists already');
+      return postureRefusal(fields, posture) ?? fields;
+    },
+    make: (fields, _, { org }) => keep(org, fields),
+    change: (_, fields, { body }, { org }) => {
+      if (keyOf(fields) !== keyOf(body)) rows(org).delete(keyOf(body));
+      return keep(org, fields);
+    },
+    remove: (_, { body }, { org }) => {
+      rows(org).delete(keyOf(body));
+      return ok({});
+    },
+  });
+}
+
 /** The members of every response; it never returns `client_secret`, the new names and `metrics_config`. */
 const defaultsA: Readonly<Fields> = {
   host_filters: '',
@@ -53,80 +106,40 @@ const defaultsA: Readonly<Fields> = {
 };
 
 /** An account of provider_a with defaults for missing members. */
-export function makeAccountA(sent: Readonly<Fields>, now: number): Account {
-  return { fields: { ...defaultsA, errors: [], warnings: [], ...sent }, created: now };
+const makeAccountA = (sent: Readonly<Fields>): Fields => ({ ...defaultsA, errors: [], warnings: [], ...sent });
+
+/** Stores an account of provider_a; returns its key. */
+export function storeAccountA({ org }: ServiceWorld, fields: Readonly<Fields>): string {
+  const key = pairKey(fields.tenant_name, fields.client_id);
+  org.accounts.a.set(key, makeAccountA(fields));
+  return key;
 }
 
-const accountKeyA = (body: unknown): string => pairKey(at(body, 'tenant_name'), at(body, 'client_id'));
-
-/** The stored members with the sent ones, or the refusal. New names rename the account unless they are taken. */
-function mergedFieldsA(
-  { body }: ApiRequest,
-  { org }: ServiceWorld,
-  before: Account['fields'],
-): Account['fields'] | ApiResponse {
-  const sent = asObject(body) ?? {};
-  const tenant_name = asText(sent.new_tenant_name) || before.tenant_name;
-  const client_id = asText(sent.new_client_id) || before.client_id;
-  const after = pairKey(tenant_name, client_id);
-  if (after !== accountKeyA(body) && org.accounts.a.has(after))
-    return refused(400, 'An account with the new names exists already');
-  const fields = { ...before, ...knownFields(sent, defaultsA), tenant_name, client_id };
-  return postureRefusal(fields, 'cspm_enabled') ?? fields;
-}
-
-/** The body identifies the account; the response to an edit is an empty object. */
-const accountsA = collection<Account, Account['fields']>({
-  rows: ({ org }) => org.accounts.a,
-  find: ({ body }, { org }) => org.accounts.a.get(accountKeyA(body)),
-  // Deleting an unknown account is a 200 as well.
-  missing: (_, { endpoint }) =>
-    endpoint.verb === 'delete' ? ok({}) : refused(400, 'There is no account with this tenant_name and client_id'),
-  show: ({ fields }) => fields,
+const accountsA = pairedAccounts({
+  rows: ({ accounts }) => accounts.a,
+  names: ['tenant_name', 'client_id'],
+  defaults: defaultsA,
+  posture: 'cspm_enabled',
   list: {
     rows: (_, { org }) =>
       org.accounts.a.size > 0
         ? [...org.accounts.a.values()]
         : refused(400, 'provider_a Integration not yet installed. Please install before performing this action.'),
   },
-  // Creating an existing account updates it (docs/contract/integrations.md#choices).
-  read: (request, world, before) => {
-    const sent = asObject(request.body) ?? {};
-    const stored = before ?? world.org.accounts.a.get(accountKeyA(sent));
-    if (!stored && !sent.secretless_auth_enabled && !asText(sent.client_secret))
-      return refused(400, "Required parameter 'client_secret' is missing");
-    if (before) return mergedFieldsA(request, world, before.fields);
-    const { tenant_name, client_id, new_tenant_name: _, new_client_id: __, ...rest } = sent;
-    const initial = { ...defaultsA, errors: [], warnings: [], ...stored?.fields, tenant_name, client_id };
-    return mergedFieldsA({ ...request, body: { tenant_name, client_id, ...rest } }, world, initial);
-  },
-  make: (fields, { body, now }, { org }) => {
-    org.accounts.a.set(accountKeyA(body), { fields, created: org.accounts.a.get(accountKeyA(body))?.created ?? now });
-    return ok({});
-  },
-  change: (account, fields, { body }, { org }) => {
-    const [before, after] = [accountKeyA(body), pairKey(fields.tenant_name, fields.client_id)];
-    if (after !== before) org.accounts.a.delete(before);
-    org.accounts.a.set(after, { ...account, fields });
-    return ok({});
-  },
-  remove: (_, { body }, { org }) => {
-    org.accounts.a.delete(accountKeyA(body));
-    return ok({});
-  },
+  fresh: ({ tenant_name, client_id, client_secret, secretless_auth_enabled }) =>
+    !secretless_auth_enabled && !asText(client_secret)
+      ? refused(400, "Required parameter 'client_secret' is missing")
+      : makeAccountA({ tenant_name, client_id }),
+  renamed: ({ new_tenant_name, new_client_id }, { tenant_name, client_id }) => ({
+    tenant_name: asText(new_tenant_name) || tenant_name,
+    client_id: asText(new_client_id) || client_id,
+  }),
 });
 
 const setHostFilters = accountsA.on((account, { body }) => {
-  const { host_filters = '' } = asObject(body) ?? {};
-  account.fields = { ...account.fields, host_filters };
+  account.host_filters = at(body, 'host_filters') ?? '';
   return ok({});
 });
-
-/** The collection of provider_a accounts, by path. */
-export const providerACollections = { '/api/v1/integration/provider_a': accountsA };
-
-/** The handler of host filters, by endpoint id. */
-export const providerAHandlers: Readonly<Record<string, Handler>> = { 'integrations.filter-a': setHostFilters };
 
 const accountType = 'provider_b_service_account';
 
@@ -150,8 +163,13 @@ const defaultsB: Readonly<Fields> = {
 /** The deprecated lists and the resource type that each mirrors. */
 const mirrors = { host_filters: 'vm_instance', cloud_run_revision_filters: 'cloud_run_revision' } as const;
 
-/** Attributes of a federated account with defaults and mirrored deprecated lists. */
-export const makeAccountB = (sent: Readonly<Fields>): Fields => mirrored({ ...defaultsB }, sent);
+/** Stores a federated account, with defaults and mirrored deprecated lists; returns its id. */
+export function storeAccountB({ org, random }: ServiceWorld, sent: Readonly<Fields>, projects: readonly string[]) {
+  const { id: given, ...attributes } = sent;
+  const id = asText(given) ?? random.uuid();
+  org.accounts.b.set(id, { id, fields: mirrored({ ...defaultsB }, attributes), projects });
+  return id;
+}
 
 /**
  * The stored attributes with the sent ones. Sent `monitored_resource_configs` determine the two deprecated lists;
@@ -192,9 +210,7 @@ function accountBody(world: ServiceWorld, id: string, attributes: Fields, meta?:
 const emailTaken = (world: ServiceWorld, email: unknown, but?: string): boolean =>
   [...world.org.accounts.b].some(([id, account]) => id !== but && account.fields.client_email === email);
 
-type Federated = Accounts['b'] extends Map<string, infer T> ? T : never;
-
-const accountsB = collection<Federated, Fields>({
+const accountsB = collection<FederatedAccount, Fields>({
   rows: ({ org }) => org.accounts.b,
   missing: (_, { endpoint }) =>
     endpoint.verb === 'delete' ? refused(400, 'Account not found') : refused(404, 'Account not found'),
@@ -211,8 +227,8 @@ const accountsB = collection<Federated, Fields>({
     const fields = mirrored(before?.fields ?? { ...defaultsB }, sent);
     return postureRefusal(fields, 'is_cspm_enabled') ?? fields;
   },
-  make: (fields, { now }, { org, random }) => {
-    const account = { id: random.uuid(), fields, projects: [], created: now };
+  make: (fields, _, { org, random }) => {
+    const account = { id: random.uuid(), fields, projects: [] };
     org.accounts.b.set(account.id, account);
     return account;
   },
@@ -240,15 +256,6 @@ const makeDelegate: Handler = (_, world) => {
   return ok({ data: delegateOf(accounts.delegate) });
 };
 
-/** The collection of federated provider_b accounts, by path. */
-export const providerBCollections = { '/api/v2/integration/provider_b/accounts': accountsB };
-
-/** Handlers of the principal that provider_b must trust, by endpoint id. */
-export const providerBHandlers: Readonly<Record<string, Handler>> = {
-  'integrations.delegate-b': showDelegate,
-  'integrations.make-delegate-b': makeDelegate,
-};
-
 /** The members of every response, without the key. `host_filters` is one text here. */
 const defaultsBV1: Readonly<Fields> = {
   host_filters: '',
@@ -261,62 +268,43 @@ const defaultsBV1: Readonly<Fields> = {
   monitored_resource_configs: [],
 };
 
-/** An account of the deprecated form with defaults for missing members. */
-export function makeAccountBV1(sent: Readonly<Fields>, id: string, now: number): Account {
-  return { fields: { ...defaultsBV1, errors: [], ...sent, id }, created: now };
+/** Stores an account of provider_b in its deprecated form; returns its key. */
+export function storeAccountBV1({ org, random }: ServiceWorld, fields: Readonly<Fields>): string {
+  const key = pairKey(fields.project_id, fields.client_email);
+  org.accounts.bV1.set(key, { ...defaultsBV1, errors: [], ...fields, id: random.uuid() });
+  return key;
 }
 
-const accountKeyBV1 = (body: unknown): string => pairKey(at(body, 'project_id'), at(body, 'client_email'));
-
-/** Stores the merged fields under the identity of the body. */
-function storeBV1(
-  account: Account,
-  fields: Account['fields'],
-  { body }: ApiRequest,
-  { org }: ServiceWorld,
-): ApiResponse {
-  org.accounts.bV1.set(accountKeyBV1(body), { ...account, fields });
-  return ok({});
-}
-
-/** The body identifies the account; the response to an edit is an empty object. */
-const accountsBV1 = collection<Account, Account['fields']>({
-  rows: ({ org }) => org.accounts.bV1,
-  find: ({ body }, { org }) => org.accounts.bV1.get(accountKeyBV1(body)),
-  // Deleting an unknown account is a 200 as well.
-  missing: (_, { endpoint }) =>
-    endpoint.verb === 'delete' ? ok({}) : refused(400, 'There is no account with this project_id and client_email'),
-  show: ({ fields }) => fields,
+const accountsBV1 = pairedAccounts({
+  rows: ({ accounts }) => accounts.bV1,
+  names: ['project_id', 'client_email'],
+  defaults: defaultsBV1,
+  posture: 'is_cspm_enabled',
   // The list includes the federated accounts, without a project (docs/contract/integrations.md#provider_b-v1).
   list: {
     rows: (_, { org }) => [
       ...org.accounts.bV1.values(),
-      ...[...org.accounts.b.values()].map(({ id, fields, created }) => {
+      ...[...org.accounts.b.values()].map(({ id, fields }) => {
         const host_filters = (fields.host_filters as string[]).join(',');
-        return { fields: { ...defaultsBV1, ...fields, errors: [], id, project_id: '', host_filters }, created };
+        return { ...defaultsBV1, ...fields, errors: [], id, project_id: '', host_filters };
       }),
     ],
   },
-  read: ({ body, now }, { org, random }, before) => {
-    const sent = asObject(body) ?? {};
-    const stored = before ?? org.accounts.bV1.get(accountKeyBV1(body)) ?? makeAccountBV1({}, random.uuid(), now);
-    const { project_id, client_email } = sent;
-    const fields = { ...stored.fields, ...knownFields(sent, defaultsBV1), project_id, client_email };
-    return postureRefusal(fields, 'is_cspm_enabled') ?? fields;
-  },
-  make: (fields, request, world) =>
-    storeBV1(
-      world.org.accounts.bV1.get(accountKeyBV1(request.body)) ?? { fields, created: request.now },
-      fields,
-      request,
-      world,
-    ),
-  change: storeBV1,
-  remove: (_, { body }, { org }) => {
-    org.accounts.bV1.delete(accountKeyBV1(body));
-    return ok({});
-  },
+  fresh: ({ project_id, client_email }, { random }) => ({
+    ...defaultsBV1,
+    errors: [],
+    id: random.uuid(),
+    project_id,
+    client_email,
+  }),
 });
 
-/** The collection of the deprecated form of provider_b, by path. */
-export const providerBV1Collections = { '/api/v1/integration/provider_b': accountsBV1 };
+/** Operations of cloud accounts. */
+export const integrationOperations: Operations = {
+  '/api/v1/integration/provider_a': accountsA,
+  '/api/v1/integration/provider_b': accountsBV1,
+  '/api/v2/integration/provider_b/accounts': accountsB,
+  'integrations.filter-a': setHostFilters,
+  'integrations.delegate-b': showDelegate,
+  'integrations.make-delegate-b': makeDelegate,
+};

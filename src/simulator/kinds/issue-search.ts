@@ -1,5 +1,6 @@
 import type { searchIssues } from '../../api/error-tracking.ts';
 import { contains, holds, matchesText, readTerms, type SearchTerm } from '../query/search-terms.ts';
+import type { Operations } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -191,5 +192,5 @@ function countsOf({ count, sessions }: Found): Record<string, number> {
   return { impacted_sessions: sessions, impacted_users: usersOf(sessions), total_count: count };
 }
 
-/** The handler of the issue search, by endpoint id. */
-export const issueSearchHandlers: Readonly<Record<string, Handler>> = { 'issues.search': search };
+/** The search of issues. */
+export const issueSearchOperations: Operations = { 'issues.search': search };

@@ -1,10 +1,9 @@
 import { knownWords } from '../../api/envelope.ts';
 import { type assignIssue, issueState, type setIssueState } from '../../api/error-tracking.ts';
 import { isUuid } from '../../lib/values.ts';
-import { collection } from '../server/collection.ts';
+import { collection, type Operations } from '../server/collection.ts';
 import {
   type ApiResponse,
-  type Handler,
   iso,
   listParameter,
   noContent,
@@ -236,8 +235,8 @@ const unassign = issues.on((issue, _, world) => {
   return noContent;
 });
 
-/** Handlers of operations on one issue, by endpoint id. */
-export const issueHandlers: Readonly<Record<string, Handler>> = {
+/** Operations of one issue. */
+export const issueOperations: Operations = {
   'issues.get': get,
   'issues.set-state': state,
   'issues.assign': assign,

@@ -2,7 +2,7 @@ import type { createApiKey, createApiKeyV1 } from '../../api/api-keys.ts';
 import type { updateOwnKey } from '../../api/application-keys.ts';
 import type { AttributesOf } from '../../api/endpoint.ts';
 import { present } from '../../lib/values.ts';
-import { type Collection, collection } from '../server/collection.ts';
+import { type Collection, collection, type Operations } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -26,8 +26,14 @@ import { isPermission, rolesOfUsers, showRole, showUser } from './users.ts';
 /** API keys: one store served by the v1 and the v2 endpoints (docs/contract/keys.md#api-keys). */
 const person = (id: string | null): unknown => ({ data: id && { type: 'users', id } });
 
-/** A key in the v2 response format; responses to edits omit the last use. */
-function showApiKey(key: ApiKey, now: number, { secret = false, used = true } = {}): unknown {
+/** What a response has of a key; responses to edits omit the last use. */
+interface Shown {
+  readonly secret: boolean;
+  readonly used: boolean;
+}
+
+/** A key in the v2 response format. */
+function showApiKey(key: ApiKey, now: number, { secret, used }: Shown): unknown {
   const isRecent = key.used !== null && now - key.used < 86_400_000;
   const timestamp = key.used === null ? null : iso(key.used);
   const description = key.used === null ? 'Never used' : isRecent ? 'Used in the last 24 hours' : 'Not used lately';
@@ -48,7 +54,6 @@ function showApiKey(key: ApiKey, now: number, { secret = false, used = true } = 
             last_used_date: { timestamp, description },
           }
         : {}),
-      ...key.overrides,
     },
     relationships: {
       created_by: person(key.creator),
@@ -173,54 +178,17 @@ const keysV1 = collection<ApiKey, ApiKeySettings>({
   remove: (key, request, world) => remove(key, request, world) ?? ok(oneV1(showV1(world.org, key))),
 });
 
-/** The API key collections of both versions, by path. */
-export const apiKeyCollections = { '/api/v2/api_keys': keys, '/api/v1/api_key': keysV1 };
+/** Whose keys a path serves (docs/contract/keys.md#own-keys, #organization-keys, #service-accounts). */
+type Whose = 'own' | 'all' | 'service account';
 
-/**
- * Whose keys a path serves, and which fields its responses have (docs/contract/keys.md#own-keys, #organization-keys,
- * #service-accounts).
- */
-interface KeyRoute {
-  /** The owner of the keys; null = the keys of all users. */
-  owner(request: ApiRequest, world: ServiceWorld): User | null | ApiResponse;
-  /** Get and update return the secret. */
-  readonly returnsSecret: boolean;
-  /** Whether list, get and update responses name the owner. */
-  readonly namesOwner: { readonly list: boolean; readonly get: boolean; readonly edit: boolean };
-  /** Get includes the owner without `include`. */
-  readonly includesOwner: boolean;
+/** The owner of the keys of a path; null = the keys of all users. */
+function ownerOf(whose: Whose, { caller, params }: ApiRequest, { org }: ServiceWorld): User | null | ApiResponse {
+  if (whose !== 'service account') return whose === 'own' ? caller.user : null;
+  const user = org.users.get((params.service_account_id ?? '').toLowerCase());
+  return user?.service ? user : refused(404, 'Service account not found');
 }
 
-const ownKeys: KeyRoute = {
-  owner: (request) => request.caller.user,
-  returnsSecret: true,
-  namesOwner: { list: false, get: true, edit: true },
-  includesOwner: true,
-};
-const allKeys: KeyRoute = {
-  owner: () => null,
-  returnsSecret: false,
-  namesOwner: { list: true, get: true, edit: true },
-  includesOwner: false,
-};
-const serviceAccountKeys: KeyRoute = {
-  owner: (request, { org }) => {
-    const user = org.users.get((request.params.service_account_id ?? '').toLowerCase());
-    return user?.service ? user : refused(404, 'Service account not found');
-  },
-  returnsSecret: false,
-  namesOwner: { list: true, get: false, edit: false },
-  includesOwner: false,
-};
-
-interface Shown {
-  readonly secret?: boolean;
-  readonly namesOwner?: boolean;
-  /** Whether responses contain the last use; responses to edits omit it. */
-  readonly used?: boolean;
-}
-
-function showApplicationKey(key: ApplicationKey, { secret = false, namesOwner = true, used = true }: Shown): unknown {
+function showApplicationKey(key: ApplicationKey, { secret, used }: Shown, namesOwner: boolean): unknown {
   return {
     type: 'application_keys',
     id: key.id,
@@ -231,7 +199,6 @@ function showApplicationKey(key: ApplicationKey, { secret = false, namesOwner = 
       ...(secret ? { key: key.secret } : {}),
       scopes: key.scopes,
       ...(used ? { last_used_at: key.used === null ? null : iso(key.used) } : {}),
-      ...key.overrides,
     },
     relationships: {
       ...(namesOwner ? { owned_by: { data: { type: 'users', id: key.owner } } } : {}),
@@ -280,34 +247,35 @@ function applicationKeySettings(
 }
 
 /** The collection that one path serves. */
-const keysAt = (route: KeyRoute): Collection<ApplicationKey> =>
+const keysAt = (whose: Whose): Collection<ApplicationKey> =>
   collection<ApplicationKey, ApplicationKeySettings>({
     rows: ({ org }) => org.applicationKeys,
     refuses: (request, world) => {
-      const owner = route.owner(request, world);
+      const owner = ownerOf(whose, request, world);
       return owner !== null && isResponse(owner) ? owner : undefined;
     },
     find: (request, world) => {
-      const owner = route.owner(request, world) as User | null;
+      const owner = ownerOf(whose, request, world) as User | null;
       const key = world.org.applicationKeys.get(request.params.app_key_id ?? '');
       return owner === null || key?.owner === owner.id ? key : undefined;
     },
     missing: () => refused(404, 'Application key not found'),
     show: (key, { endpoint: { verb } }) =>
-      showApplicationKey(key, {
-        secret: verb === 'create' || (route.returnsSecret && verb !== 'list'),
-        namesOwner: verb === 'create' || route.namesOwner[verb === 'list' || verb === 'get' ? verb : 'edit'],
-        used: isReadVerb(verb),
-      }),
+      showApplicationKey(
+        key,
+        { secret: verb === 'create' || (whose === 'own' && verb !== 'list'), used: isReadVerb(verb) },
+        // The caller's list and what is said of one key of a service account are silent about the owner.
+        verb === 'create' || whose === 'all' || (whose === 'own') === (verb !== 'list'),
+      ),
     beside: (keys, { endpoint: { verb }, query }, world) => {
-      const isAsked = listParameter(query, 'include').includes('owned_by') && route !== serviceAccountKeys;
-      return isReadVerb(verb) && (isAsked || (verb === 'get' && route.includesOwner))
+      const isAsked = listParameter(query, 'include').includes('owned_by') && whose !== 'service account';
+      return isReadVerb(verb) && (isAsked || (verb === 'get' && whose === 'own'))
         ? { included: includedWithApplicationKeys(world, keys) }
         : {};
     },
     list: {
       rows: (request, world) => {
-        const owner = route.owner(request, world);
+        const owner = ownerOf(whose, request, world);
         if (owner !== null && isResponse(owner)) return owner;
         const keys = [...world.org.applicationKeys.values()];
         return owner === null ? keys : keys.filter((key) => key.owner === owner.id);
@@ -316,7 +284,7 @@ const keysAt = (route: KeyRoute): Collection<ApplicationKey> =>
         const isRecent = within(query, 'created_at');
         if (typeof isRecent !== 'function') return isRecent;
         const isMentioned = filterMatches(query);
-        const ownedBy = route === allKeys ? query.get('filter[owned_by]') : null;
+        const ownedBy = whose === 'all' ? query.get('filter[owned_by]') : null;
         return ({ name, owner, created }) =>
           (ownedBy === null || owner === ownedBy) && isMentioned(name) && isRecent(created);
       },
@@ -327,7 +295,7 @@ const keysAt = (route: KeyRoute): Collection<ApplicationKey> =>
       }),
     },
     read: (request, world, before) => {
-      const owner = before?.owner ?? (route.owner(request, world) as User | null)?.id;
+      const owner = before?.owner ?? (ownerOf(whose, request, world) as User | null)?.id;
       return owner === undefined ? refused(404, 'Not found') : applicationKeySettings(request, world, owner, before);
     },
     make: (settings, { now }, world) => {
@@ -340,9 +308,11 @@ const keysAt = (route: KeyRoute): Collection<ApplicationKey> =>
     created: 201,
   });
 
-/** The three application key collections, by path. */
-export const applicationKeyCollections = {
-  '/api/v2/current_user/application_keys': keysAt(ownKeys),
-  '/api/v2/application_keys': keysAt(allKeys),
-  '/api/v2/service_accounts/{service_account_id}/application_keys': keysAt(serviceAccountKeys),
+/** Operations of keys of both kinds. */
+export const keyOperations: Operations = {
+  '/api/v2/api_keys': keys,
+  '/api/v1/api_key': keysV1,
+  '/api/v2/current_user/application_keys': keysAt('own'),
+  '/api/v2/application_keys': keysAt('all'),
+  '/api/v2/service_accounts/{service_account_id}/application_keys': keysAt('service account'),
 };

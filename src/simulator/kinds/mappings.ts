@@ -1,5 +1,5 @@
 import type { updateMapping } from '../../api/authn-mappings.ts';
-import { collection } from '../server/collection.ts';
+import { collection, type Operations } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -46,9 +46,6 @@ const teams = collection<Team>({
   },
 });
 
-/** The collection of teams, by path. */
-export const teamCollections = { '/api/v2/team': teams };
-
 /** The relationship, and the `resource_type` of a list, by the type of the target (docs/contract/authn-mappings.md#list). */
 const relationships = { roles: 'role', team: 'team' } as const;
 
@@ -64,7 +61,6 @@ function showMapping(mapping: Mapping): Record<string, unknown> {
       attribute_value: mapping.value,
       created_at: iso(mapping.created),
       modified_at: iso(mapping.modified),
-      ...mapping.overrides,
     },
     relationships: {
       [relationships[mapping.target.type]]: { data: { type: mapping.target.type, id: mapping.target.id } },
@@ -93,7 +89,7 @@ type MappingValues = Pick<Mapping, 'key' | 'value' | 'target'>;
 
 /** Stores a new mapping. */
 export function storeMapping(world: ServiceWorld, now: number, known: Partial<Mapping> & MappingValues): Mapping {
-  const mapping: Mapping = { id: world.random.uuid(), created: now, modified: now, overrides: {}, ...known };
+  const mapping: Mapping = { id: world.random.uuid(), created: now, modified: now, ...known };
   world.org.mappings.set(mapping.id, mapping);
   return mapping;
 }
@@ -119,7 +115,6 @@ const mappings = collection<Mapping, MappingValues>({
   missing: (id) => refused(404, `Mapping with id ${id} not found`),
   show: showMapping,
   beside: (rows, _, world) => ({ included: included(world, rows) }),
-  isDataLast: true,
   list: {
     rows: ({ query }, { org }) => {
       const kind = query.get('resource_type') || 'role';
@@ -146,5 +141,5 @@ const mappings = collection<Mapping, MappingValues>({
   },
 });
 
-/** The collection of AuthN mappings, by path. */
-export const mappingCollections = { '/api/v2/authn_mappings': mappings };
+/** Operations of AuthN mappings and of teams. */
+export const mappingOperations: Operations = { '/api/v2/authn_mappings': mappings, '/api/v2/team': teams };

@@ -270,10 +270,9 @@ function withThresholds(options: Record<string, unknown>): Record<string, unknow
   return { ...options, thresholds: Object.fromEntries(numbers) };
 }
 
-/** Stores a monitor and invalidates the sorted list. */
+/** Stores a monitor; the next one gets a higher id. */
 export function storeMonitor(org: Org, monitor: StoredMonitor): void {
   org.monitors.set(monitor.id, monitor);
   const number = Number(monitor.id);
   if (Number.isSafeInteger(number)) org.next.monitor = Math.max(org.next.monitor, number + 1);
-  org.sorted = null;
 }

@@ -1,6 +1,7 @@
 import { only } from '../../lib/values.ts';
 import { toMinutes } from '../../query/language.ts';
 import { contains, holds, matchesText, readTerms, type SearchTerm, singles } from '../query/search-terms.ts';
+import type { Operations } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -237,8 +238,8 @@ function showGroup(org: Org, subject: Required<MonitorOrGroup>, now: number): Re
   };
 }
 
-/** Handlers of both monitor searches, by endpoint id. */
-export const monitorSearchHandlers: Readonly<Record<string, Handler>> = {
+/** The searches of monitors and of their groups. */
+export const monitorSearchOperations: Operations = {
   'monitors.search': search,
   'monitors.search-groups': searchGroups,
 };

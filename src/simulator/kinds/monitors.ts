@@ -1,5 +1,5 @@
 import { at } from '../../lib/values.ts';
-import { collection } from '../server/collection.ts';
+import { collection, type Operations } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -9,7 +9,6 @@ import {
   countParameter,
   filterMatches,
   type Handler,
-  isResponse,
   isTrue,
   numeric,
   ok,
@@ -57,9 +56,7 @@ function groupStates(query: URLSearchParams): ReadonlySet<string> | null | undef
 const badStates = refused(400, 'Invalid group_state filters.');
 
 const hasGroup = (monitor: StoredMonitor, states: ReadonlySet<string>): boolean =>
-  monitor.type === 'composite' && monitor.parts().members.length > 0
-    ? states.has(monitor.overall.toLowerCase())
-    : [...monitor.groups.values()].some((group) => states.has(group.status.toLowerCase()));
+  [...monitor.groups.values()].some((group) => states.has(group.status.toLowerCase()));
 
 /** Pages by `id_offset` or by `page`; without both one response has everything (docs/contract/monitors.md#list). */
 const pageOf: Pager<StoredMonitor> = (query, rows) => {
@@ -154,16 +151,9 @@ const monitors = collection<StoredMonitor, Definition>({
     const reasons = references(org, monitor);
     if (reasons.length > 0 && !isTrue(query.get('force'))) return refused(401, ...reasons);
     org.monitors.delete(monitor.id);
-    org.sorted = null;
     return ok({ deleted_monitor_id: numeric(monitor.id) });
   },
 });
-
-/** Gets one monitor; refuses invalid `group_states`. */
-const get: Handler = (request, world) =>
-  groupStates(request.query) === undefined && !isResponse(monitors.find(request, world))
-    ? badStates
-    : monitors.get(request, world);
 
 /** A handler for an operation on the monitor of the path. */
 export const onMonitor = monitors.on;
@@ -176,7 +166,7 @@ function storeSilenced(world: ServiceWorld, request: ApiRequest, monitor: Stored
     if (one.made === 'mute' && one.monitor === monitor.id) world.org.silences.delete(one.uuid);
   for (const [key, end] of Object.entries(sent)) {
     const made = { made: 'mute', creator: request.caller.user.id, monitor: monitor.id, scope: key.split(',') } as const;
-    silence(world.org, world.random, { ...made, end: typeof end === 'number' ? end * 1000 : null }, request.now);
+    silence(world, { ...made, end: typeof end === 'number' ? end * 1000 : null }, request.now);
   }
 }
 
@@ -217,12 +207,12 @@ const validate: Handler = (request, world) => {
   return checked.ok ? ok({}) : refused(400, checked.text);
 };
 
-/** The collection of monitors, by path. */
-export const monitorCollections = { '/api/v1/monitor': monitors };
-
-/** The other monitor handlers, by endpoint id; without downtimes, mutes and searches. */
-export const monitorHandlers: Readonly<Record<string, Handler>> = {
-  'monitors.get': get,
+/** Operations of monitors, without downtimes, mutes and searches. */
+export const monitorOperations: Operations = {
+  '/api/v1/monitor': monitors,
+  'monitors.get': monitors.on((_, request, world) =>
+    groupStates(request.query) === undefined ? badStates : monitors.get(request, world),
+  ),
   'monitors.can-delete': canDelete,
   'monitors.validate': validate,
   'monitors.validate-existing': monitors.on((_, request, world) => validate(request, world)),

@@ -1,4 +1,5 @@
 import { at } from '../../lib/values.ts';
+import type { Operations } from '../server/collection.ts';
 import { asNumber, asText, type Handler, isTrue, noContent, ok, refused } from '../server/handler.ts';
 import type { Silence } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
@@ -23,7 +24,7 @@ const mute = onMonitor((monitor, request, world) => {
   for (const one of mutesOf(world.org, monitor.id))
     if (scopeKey(one.scope) === scopeKey(scope)) world.org.silences.delete(one.uuid);
   const made = { made: 'mute', creator: request.caller.user.id, monitor: monitor.id, scope } as const;
-  silence(world.org, world.random, { ...made, end: Number.isNaN(end) ? null : end * 1000 }, request.now);
+  silence(world, { ...made, end: Number.isNaN(end) ? null : end * 1000 }, request.now);
   return ok(showMonitor(world, monitor, { downtimes: true }, request.now));
 });
 
@@ -73,12 +74,7 @@ const muteAll: Handler = (request, world) => {
     creator: request.caller.user.id,
     message: asText(at(request.body, 'message')) ?? '',
   } as const;
-  const created = silence(
-    world.org,
-    world.random,
-    { ...downtime, end: Number.isNaN(end) ? null : end * 1000 },
-    request.now,
-  );
+  const created = silence(world, { ...downtime, end: Number.isNaN(end) ? null : end * 1000 }, request.now);
   return ok(showV1(world.org, created, request.now));
 };
 
@@ -91,8 +87,8 @@ const unmuteAll: Handler = (request, world) => {
   return noContent;
 };
 
-/** Handlers of mutes, by endpoint id. */
-export const muteHandlers: Readonly<Record<string, Handler>> = {
+/** Operations of mutes. */
+export const muteOperations: Operations = {
   'monitors.mute': mute,
   'monitors.unmute': unmute,
   'monitors.mute-all': muteAll,

@@ -1,6 +1,6 @@
 import type { addRoleUser, grantPermission, updateRole } from '../../api/roles.ts';
 import { present } from '../../lib/values.ts';
-import { collection } from '../server/collection.ts';
+import { collection, type Operations } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -30,7 +30,6 @@ import {
 
 /** Roles, their permissions and their users (docs/contract/roles.md). */
 const badInput = refused(400, 'Invalid input ');
-const taken = 'A role with the same name already exists';
 
 const catalog: Handler = (_, { org }) => ok({ data: showPermissions(org, [...org.permissions.keys()]) });
 
@@ -40,22 +39,6 @@ interface Wanted {
   readonly permissions?: Set<string>;
   readonly inherits?: StoredRole['inherits'];
   readonly optedOut?: boolean;
-}
-
-function wanted(request: ApiRequest, org: Org): Wanted | ApiResponse {
-  const { attributes, relationships } = readSentBody<typeof updateRole>(request).data;
-  const { name, receives_permissions_from: source, default_permissions_opt_out: optedOut } = attributes;
-  const inherits = source && inheritsIn(source, org);
-  if (inherits && isResponse(inherits)) return inherits;
-  const sent = relationships?.permissions?.data;
-  const permissions =
-    sent &&
-    permissionsIn(
-      sent.map(({ id }) => id),
-      org,
-    );
-  if (sent && !permissions) return badInput;
-  return present({ name, permissions, inherits, optedOut });
 }
 
 /** The managed role to inherit from, null for an empty list. Its current permissions are not copied. */
@@ -89,7 +72,6 @@ export function storeRole(
     inherits: null,
     created: now,
     modified: now,
-    overrides: {},
     ...given,
   };
   world.org.roles.set(role.id, role);
@@ -98,10 +80,16 @@ export function storeRole(
 
 /** The fields of a role, whose name must be unique; or the refusal. */
 function wantedIn(request: ApiRequest, { org }: ServiceWorld, before?: StoredRole): Wanted | ApiResponse {
-  const want = wanted(request, org);
-  return !isResponse(want) && want.name !== undefined && isTaken(org, want.name, before?.id)
-    ? refused(409, taken)
-    : want;
+  const { attributes, relationships } = readSentBody<typeof updateRole>(request).data;
+  const { name, receives_permissions_from: source, default_permissions_opt_out: optedOut } = attributes;
+  const inherits = source && inheritsIn(source, org);
+  if (inherits && isResponse(inherits)) return inherits;
+  const sent = relationships?.permissions?.data.map(({ id }) => id);
+  const permissions = sent && permissionsIn(sent, org);
+  if (sent && !permissions) return badInput;
+  return name !== undefined && isTaken(org, name, before?.id)
+    ? refused(409, 'A role with the same name already exists')
+    : present({ name, permissions, inherits, optedOut });
 }
 
 /** The refusal to change or delete a built-in role. */
@@ -220,11 +208,10 @@ const templates: Handler = () =>
     ],
   });
 
-/** The collections of roles and their users, by path. */
-export const roleCollections = { '/api/v2/roles': roles, '/api/v2/roles/{role_id}/users': members };
-
-/** Handlers of permissions and role membership, by endpoint id. */
-export const roleHandlers: Readonly<Record<string, Handler>> = {
+/** Operations of roles, their permissions and their users. */
+export const roleOperations: Operations = {
+  '/api/v2/roles': roles,
+  '/api/v2/roles/{role_id}/users': members,
   'roles.permissions': catalog,
   'roles.granted': roles.on((role, _, { org }) => whole(org, role)),
   'roles.grant': grantOrRevoke('granted'),

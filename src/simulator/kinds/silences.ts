@@ -1,13 +1,12 @@
 import { nextWindows } from '../../lib/recurrence.ts';
 import { holds, matchesText, readTerms } from '../query/search-terms.ts';
-import { seconds } from '../server/handler.ts';
+import { type ServiceWorld, seconds } from '../server/handler.ts';
 import type { Silence, StoredGroup, StoredMonitor } from '../server/monitoring.ts';
-import type { Random } from '../server/random.ts';
 import { hash } from '../server/random.ts';
 import type { Org } from '../server/store.ts';
 
 /** The status values of v1 and v2 (docs/contract/monitors.md#downtimes-of-v1). */
-export type SilenceStatus = 'scheduled' | 'active' | 'ended' | 'canceled';
+type SilenceStatus = 'scheduled' | 'active' | 'ended' | 'canceled';
 
 /** The status of a silence at `now`, derived from its start and end; one that repeats goes on to its next window first. */
 export function downtimeStatus(silence: Silence, now: number): SilenceStatus {
@@ -20,8 +19,7 @@ export function downtimeStatus(silence: Silence, now: number): SilenceStatus {
 
 /** Adds a silence to the table that mutes, v1 and v2 downtimes share. */
 export function silence(
-  org: Org,
-  random: Random,
+  { org, random }: Pick<ServiceWorld, 'org' | 'random'>,
   given: Partial<Silence> & Pick<Silence, 'made' | 'creator'>,
   now: number,
 ): Silence {
@@ -46,7 +44,6 @@ export function silence(
     muteFirstRecovery: false,
     notifyStates: ['alert', 'no data', 'warn'],
     notifyTypes: ['expired'],
-    overrides: {},
     ...given,
   };
   org.silences.set(silence.uuid, silence);

@@ -1,5 +1,6 @@
 import type { deleteRows, queryRows, upsertRows } from '../../api/tables.ts';
 import { isUuid } from '../../lib/values.ts';
+import type { Operations } from '../server/collection.ts';
 import { type ApiResponse, type Handler, isResponse, ok, readSentBody, refused } from '../server/handler.ts';
 import { asInt32, type StoredCells, type Table } from './table-store.ts';
 import { findStoredTable } from './tables.ts';
@@ -136,8 +137,8 @@ const query: Handler = (request, world) => {
   });
 };
 
-/** Handlers of table rows, by endpoint id. */
-export const tableRowHandlers: Readonly<Record<string, Handler>> = {
+/** Operations of the rows of a table. */
+export const tableRowOperations: Operations = {
   'tables.rows': read,
   'tables.list-rows': list,
   'tables.upsert-rows': upsert,

@@ -48,7 +48,6 @@ export interface Table {
   loading: Loading | null;
   /** Access is restricted: reads and writes are refused. */
   readonly restricted: boolean;
-  overrides: Readonly<Record<string, unknown>>;
   /** Snapshots of row lists by token, so that later pages are consistent. */
   readonly snapshots: Map<string, readonly StoredCells[]>;
 }
@@ -99,7 +98,6 @@ export function storeTable(given: Partial<Table> & Pick<Table, 'id' | 'name' | '
     sync: false,
     loading: null,
     restricted: false,
-    overrides: {},
     snapshots: new Map(),
     ...given,
   };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type createTable, type createUpload, normalName, type updateTable } from '../../api/tables.ts';
 import { at } from '../../lib/values.ts';
-import { type CollectionList, collection } from '../server/collection.ts';
+import { type CollectionList, collection, type Operations } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -71,9 +71,6 @@ function takeUpload(world: ServiceWorld, id: string): { readonly upload: Upload;
   return { upload, text: bytes.toString('utf8') };
 }
 
-/** The handler of uploads, by endpoint id. */
-export const uploadHandlers: Readonly<Record<string, Handler>> = { 'tables.upload': beginUpload };
-
 const mostTables = 100;
 
 const noTable = refused(404, 'table not found');
@@ -107,7 +104,6 @@ function show(table: Table): unknown {
       last_updated_by: table.updater,
       updated_at: `${new Date(table.updated).toISOString().slice(0, 19)}Z`,
       ...(isCloud || hasErrors ? { file_metadata: { ...problem, ...(isCloud ? cloud : {}) } } : {}),
-      ...table.overrides,
     },
   };
 }
@@ -279,5 +275,8 @@ const tables = collection<Table, Settings | Table>({
   },
 });
 
-/** The collection of reference tables, by path. */
-export const tableCollections = { '/api/v2/reference-tables/tables': tables };
+/** Operations of reference tables and uploads, without rows. */
+export const tableOperations: Operations = {
+  '/api/v2/reference-tables/tables': tables,
+  'tables.upload': beginUpload,
+};

@@ -1,11 +1,10 @@
 import type { createUser, updateUser } from '../../api/users.ts';
 import { present } from '../../lib/values.ts';
-import { collection } from '../server/collection.ts';
+import { collection, type Operations } from '../server/collection.ts';
 import {
   type ApiRequest,
   type ApiResponse,
   filterMatches,
-  type Handler,
   iso,
   listParameter,
   ok,
@@ -94,7 +93,6 @@ export function showRole(org: Org, role: StoredRole, counted = false): Record<st
       ...(counted ? { user_count: findUsers(org, role.id).length } : {}),
       ...(role.managed ? { managed: true } : {}),
       ...(role.inherits ? { receives_permissions_from: [role.inherits.name] } : {}),
-      ...role.overrides,
     },
     relationships: {
       permissions: {
@@ -257,11 +255,10 @@ const users = collection<User>({
   created: 201,
 });
 
-/** The collections of users and service accounts, by path. */
-export const userCollections = { '/api/v2/users': users, '/api/v2/service_accounts': users };
-
-/** Handlers of the current user, permissions and key validation, by endpoint id. */
-export const userHandlers: Readonly<Record<string, Handler>> = {
+/** Operations of users, service accounts, the caller and keys. */
+export const userOperations: Operations = {
+  '/api/v2/users': users,
+  '/api/v2/service_accounts': users,
   'users.permissions': users.on((user, _, { org }) => ok({ data: showPermissions(org, permissionsOfUser(org, user)) })),
   'current-user.get': ({ caller: { user } }, { org }) => ok({ data: showUser(org, user), ...includedOf(org, [user]) }),
   'keys.validate': () => ok({ valid: true }),

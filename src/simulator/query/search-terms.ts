@@ -6,9 +6,7 @@ export type SearchTerm =
   | { readonly kind: 'one'; readonly field: string | null; readonly value: string; readonly quoted: boolean };
 
 /** The parsed tree, or the error text. */
-export type ReadTerms =
-  | { readonly ok: true; readonly term: SearchTerm }
-  | { readonly ok: false; readonly text: string };
+type ReadTerms = { readonly ok: true; readonly term: SearchTerm } | { readonly ok: false; readonly text: string };
 
 interface Token {
   readonly kind: 'word' | 'quoted' | 'field' | '(' | ')' | '-';

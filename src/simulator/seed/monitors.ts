@@ -252,7 +252,7 @@ const ends = [12 * minute, 40 * minute, 3 * hour, 9 * hour, 2 * day, null];
 
 /** Seeds mutes and downtimes of monitors and, by tags, of teams. */
 function seedSilences({ org }: ServiceWorld, random: Random, people: readonly string[], now: number): void {
-  const add = (made: Made & Pick<Silence, 'creator'>): unknown => silence(org, random, made, now);
+  const add = (made: Made & Pick<Silence, 'creator'>): unknown => silence({ org, random }, made, now);
   for (const monitor of org.monitors.values()) {
     if (monitor.type === 'composite') continue;
     const groups = [...monitor.groups.keys()].filter((name) => name !== '*');

@@ -1,6 +1,5 @@
-import { at } from '../../lib/values.ts';
 import { storeArchive, storeFilter } from '../kinds/archives.ts';
-import { makeAccountA, makeAccountB, makeAccountBV1, pairKey } from '../kinds/integrations.ts';
+import { storeAccountA, storeAccountB, storeAccountBV1 } from '../kinds/integrations.ts';
 import { storeMapping } from '../kinds/mappings.ts';
 import { type StoredCells, storeTable, type TableField } from '../kinds/table-store.ts';
 import { asList, asObject, asText, type ServiceWorld, seconds } from '../server/handler.ts';
@@ -18,66 +17,17 @@ import tables from './tables.json' with { type: 'json' };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const day = 86_400_000;
-
-const without = (object: Fields, names: readonly string[]): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
-
-/** Stores an account of provider_a; returns its key. */
-export function putAccountA({ org }: ServiceWorld, object: Fields, now: number): string {
-  const { tenant_name = 'tenant', client_id = `client-${org.accounts.a.size + 1}` } = object;
-  const key = pairKey(tenant_name, client_id);
-  org.accounts.a.set(key, makeAccountA({ ...object, tenant_name, client_id }, now - day));
-  return key;
-}
-
-/** Stores an account of provider_b in its deprecated form; returns its key. */
-export function putAccountBV1({ org, random }: ServiceWorld, object: Fields, now: number): string {
-  const { project_id = 'project', client_email = `old-${org.accounts.bV1.size + 1}@example.test` } = object;
-  const key = pairKey(project_id, client_email);
-  org.accounts.bV1.set(key, makeAccountBV1({ ...object, project_id, client_email }, random.uuid(), now - day));
-  return key;
-}
-
-/** Stores a federated account of provider_b; `meta.accessible_projects` as in the list. */
-export function putAccountB({ org, random }: ServiceWorld, object: Fields, given: Fields, now: number): string {
-  const id = asText(object.id) ?? random.uuid();
-  const fields = makeAccountB(without(object, ['id', 'type', 'attributes', 'relationships', 'meta']));
-  const projects = (asList(at(given, 'meta.accessible_projects')) ?? []).map(String);
-  org.accounts.b.set(id, { id, fields, projects, created: now - day });
-  return id;
-}
-
-const tableFields = [
-  'id',
-  'type',
-  'attributes',
-  'table_name',
-  'description',
-  'source',
-  'schema',
-  'tags',
-  'status',
-  'created_by',
-  'last_updated_by',
-  'updated_at',
-  'file_metadata',
-  'row_count',
-  'rows',
-  'restricted',
-];
-
 /**
- * Stores a reference table given in the response format. `rows` are objects by column; without a schema their names are the
- * columns and the first is the key. A higher `row_count` adds rows that are counted but not stored.
+ * Stores a reference table given in the response format. `rows` are objects by column: the names of the first are the columns, and
+ * its first one is the key. A higher `row_count` adds rows that are counted but not stored.
  */
 export function putTable(world: ServiceWorld, object: Fields, now: number): string {
-  const id = asText(object.id) ?? world.random.uuid();
+  const id = world.random.uuid();
   const given = (asList(object.rows) ?? []).map((row) => asObject(row) ?? {});
-  const names = Object.keys(given[0] ?? { id: '' });
-  const fields =
-    (asList(at(object, 'schema.fields')) as TableField[] | undefined) ?? inferredFields(names, given[0] ?? {});
-  const key = asText(asList(at(object, 'schema.primary_keys'))?.[0]) ?? fields[0]?.name ?? 'id';
+  const fields = Object.entries(given[0] ?? { id: '' }).map(
+    ([name, value]): TableField => ({ name, type: typeof value === 'number' ? 'INT32' : 'STRING' }),
+  );
+  const key = fields[0]?.name ?? 'id';
   const rows = new Map(
     given.map((row): [string, StoredCells] => [
       String(row[key]),
@@ -98,12 +48,11 @@ export function putTable(world: ServiceWorld, object: Fields, now: number): stri
       status: asText(object.status) ?? 'DONE',
       creator: asText(object.created_by) ?? user,
       updater: asText(object.last_updated_by) ?? user,
-      updated: Date.parse(asText(object.updated_at) ?? '') || now - day,
+      updated: Date.parse(asText(object.updated_at) ?? '') || now - dayMs,
       rows,
       unstoredRows: Math.max(0, Number(object.row_count ?? 0) - rows.size),
       ...importFacts(asObject(object.file_metadata) ?? {}),
       restricted: object.restricted === true,
-      overrides: without(object, tableFields),
     }),
   );
   return id;
@@ -119,9 +68,6 @@ const importFacts = (metadata: Fields) => ({
   access: asObject(metadata.access_details) ?? null,
   sync: metadata.sync_enabled === true,
 });
-
-const inferredFields = (names: readonly string[], row: Fields): TableField[] =>
-  names.map((name) => ({ name, type: typeof row[name] === 'number' ? 'INT32' : 'STRING' }));
 
 /** Keys, mappings, retention filters, archives, cloud accounts and reference tables; `roles` by neutral name. */
 function seedOtherDomains(world: ServiceWorld, roles: Ids, now: number): void {
@@ -139,18 +85,20 @@ function seedOtherDomains(world: ServiceWorld, roles: Ids, now: number): void {
     const moment = (days: number | undefined) => (days === undefined ? 0 : seconds(now - days * dayMs));
     storeFilter(seeded, { ...filter, created_at: moment(created), modified_at: moment(modified) });
   }
-  for (const { attributes, readers, edited, ...overrides } of archives)
-    storeArchive(seeded, random, attributes, {
+  for (const { attributes, readers, edited, state = null } of archives)
+    storeArchive(seeded, attributes, {
       edited: now - edited * dayMs,
       readers: new Set(readers.flatMap((name) => roles.get(name) ?? [])),
-      overrides,
+      state,
     });
-  for (const account of accounts.a) putAccountA(seeded, account, now);
-  for (const account of accounts.bV1) putAccountBV1(seeded, account, now);
-  for (const { projects, ...account } of accounts.b) {
-    const accessible_projects = numbered(projects, (number) => `shop-prod-${number}`);
-    putAccountB(seeded, account, { meta: { accessible_projects } }, now);
-  }
+  for (const account of accounts.a) storeAccountA(seeded, account);
+  for (const account of accounts.bV1) storeAccountBV1(seeded, account);
+  for (const { projects, ...account } of accounts.b)
+    storeAccountB(
+      seeded,
+      account,
+      numbered(projects, (number) => `shop-prod-${number}`),
+    );
   org.accounts.delegate = accounts.delegate;
   for (const { hours, count = 0, columns = {}, ...table } of tables) {
     const by = random.pick([...users.values()]);
@@ -158,7 +106,7 @@ function seedOtherDomains(world: ServiceWorld, roles: Ids, now: number): void {
     const rows = numbered(count, (number) =>
       Object.fromEntries(Object.entries<Cell>(columns).map(([name, cell]) => [name, cellAt(cell, number)])),
     );
-    putTable(seeded, { id: random.uuid(), updated_at, created_by: by, last_updated_by: by, rows, ...table }, now);
+    putTable(seeded, { updated_at, created_by: by, last_updated_by: by, rows, ...table }, now);
   }
 }
 

@@ -46,8 +46,6 @@ interface Rules<T extends object, V extends object = Partial<T>> {
   show(row: T, request: ApiRequest, world: ServiceWorld, place?: number): unknown;
   /** Members beside `data`, such as `included`. */
   beside?(rows: readonly T[], request: ApiRequest, world: ServiceWorld): object;
-  /** Whether these members come before `data`. */
-  readonly isDataLast?: boolean;
   /** The body of a response with one row; default: `{ data: row }` in v2, the row itself in v1. */
   one?(shown: unknown): unknown;
   /** The body of a list in v1; default: the array. */
@@ -70,7 +68,10 @@ interface Rules<T extends object, V extends object = Partial<T>> {
 }
 
 /** The operations of a collection by verb, served at its path and at its path with an id. */
-export type Served = Readonly<Record<'list' | 'get' | 'create' | 'update' | 'delete', Handler>>;
+type Served = Readonly<Record<'list' | 'get' | 'create' | 'update' | 'delete', Handler>>;
+
+/** What serves a domain: collections by their path, and handlers of other operations by the id of the operation. */
+export type Operations = Readonly<Record<string, Served | Handler>>;
 
 /** A collection, and access to its rows for further operations. */
 export interface Collection<T> extends Served {
@@ -91,7 +92,7 @@ export function collection<T extends object, V extends object = Partial<T>>(rule
   const fullObject = (row: T, request: ApiRequest, world: ServiceWorld): unknown => {
     const shown = rules.show(row, request, world);
     if (rules.one) return rules.one(shown);
-    return isEnveloped(request.endpoint) ? enveloped(rules, shown, rules.beside?.([row], request, world)) : shown;
+    return isEnveloped(request.endpoint) ? { data: shown, ...rules.beside?.([row], request, world) } : shown;
   };
   const on: Collection<T>['on'] = (act) => (request, world) => {
     const refusal = rules.refuses?.(request, world);
@@ -150,14 +151,8 @@ function listed<T extends object, V extends object>(
   if (!isV2) return ok(rules.all ? rules.all(shown) : shown);
   const counts = { page: { total_count: all.length, total_filtered_count: found.length } };
   const meta = list.meta?.(found.length, request, world) ?? (page ? counts : undefined);
-  return ok({ ...enveloped(rules, shown, rules.beside?.(rows, request, world)), ...(meta ? { meta } : {}) });
+  return ok({ data: shown, ...rules.beside?.(rows, request, world), ...(meta && { meta }) });
 }
-
-const enveloped = (
-  { isDataLast = false }: { readonly isDataLast?: boolean },
-  data: unknown,
-  beside?: object,
-): object => (isDataLast ? { ...beside, data } : { data, ...beside });
 
 function inOrder<T>(
   rows: readonly T[],

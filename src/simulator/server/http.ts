@@ -184,8 +184,6 @@ interface ServerPorts {
   readonly limits: Limits;
   readonly faults: FaultSource | undefined;
   readonly layer: ServerLayer;
-  /** Connections that have served a request. */
-  readonly used: WeakSet<object>;
   /** Milliseconds before each response. */
   readonly latencyMs: number;
   /** Time in the organization, epoch milliseconds; simulates activity up to it. */
@@ -203,6 +201,8 @@ interface Exchange {
   readonly params: Readonly<Record<string, string>>;
 }
 
+/** Connections that have served a request. */
+const used = new WeakSet<object>();
 /** Bytes of the longest body that is read. */
 const longestBody = 8 * 1024 * 1024;
 /** Names of this machine: a web page that makes its own name resolve to loopback is refused. */
@@ -273,8 +273,8 @@ async function serve(parts: ServerPorts, endpoint: Endpoint | undefined, exchang
   const laid = await parts.layer.arrives?.(request, endpoint !== undefined && isRead(endpoint));
   if (!endpoint) return respond(decide(parts, endpoint, parsed, exchange), outgoing);
   if (parts.latencyMs > 0) await new Promise((done) => setTimeout(done, parts.latencyMs));
-  const isReused = parts.used.has(incoming.socket);
-  parts.used.add(incoming.socket);
+  const isReused = used.has(incoming.socket);
+  used.add(incoming.socket);
   const fault = laid ?? parts.faults?.take(endpoint.id, isRead(endpoint));
   const translated = (value: ApiResponse): ApiResponse => ({
     ...value,

@@ -25,7 +25,7 @@ export interface KeyPair {
 /** Creates and revokes keys, and authenticates requests. */
 export interface KeyRegistry {
   /** Creates a key pair, which the lists show like any other. */
-  make(options?: KeyOptions, now?: number): KeyPair;
+  make(options?: KeyOptions): KeyPair;
   /** Deletes an API key or an application key. */
   revoke(key: string): void;
   /** Deletes every application key of a user who was disabled. */
@@ -81,13 +81,13 @@ export function createKeys(org: Org): KeyRegistry {
   const random = createRandom(org.seed + 2);
   const admin = (): string => [...org.users.values()].find((user) => isAdmin(org, user))?.id ?? '';
 
-  const make = (options: KeyOptions = {}, now = org.simulatedUntil): KeyPair => {
+  const make = (options: KeyOptions = {}): KeyPair => {
     const number = org.next.key;
     org.next.key += 1;
     const [apiKey, appKey] = [fake('api', 32, org.seed, number), fake('app', 40, org.seed, number)];
     const owner = options.user ?? admin();
     const name = options.name ?? `key ${number}`;
-    const created = now - day;
+    const created = org.simulatedUntil - day;
     storeApiKey({ org, random }, { name, created, secret: apiKey, creator: owner });
     storeApplicationKey(
       { org, random },
@@ -175,7 +175,7 @@ function noteUse(key: ApiKey | ApplicationKey, now: number): void {
 }
 
 /** What every key has beside what is known of it. */
-const unusedKey = { used: null, leak: null, overrides: {} } as const;
+const unusedKey = { used: null, leak: null } as const;
 
 /** Stores an application key, valid immediately. */
 export function storeApplicationKey(

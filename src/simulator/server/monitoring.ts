@@ -1,13 +1,12 @@
 import type { Recurrence } from '../../lib/recurrence.ts';
 
-/** Members of a fixture that the store does not interpret; they override the computed response. */
-export type Overrides = Readonly<Record<string, unknown>>;
+/** Members that the store does not interpret; they override the computed response. */
+type Overrides = Readonly<Record<string, unknown>>;
 
 /** What is kept of everything that people change. Times are epoch milliseconds. */
 export interface Changeable {
   readonly created: number;
   modified: number;
-  overrides: Overrides;
 }
 
 /** A period of activity in epoch milliseconds; `to` null = ongoing. */
@@ -139,6 +138,7 @@ export interface StoredMonitor extends Changeable {
   parts: () => QueryParts;
   /** Whether the monitor alerts for each group; the seed knows that without reading the query. */
   multi: () => boolean;
+  overrides: Overrides;
 }
 
 /** What responses tell of a monitor's query. */
@@ -221,4 +221,5 @@ export interface Case extends Changeable {
   readonly project: string;
   readonly issue: string;
   closed: number | null;
+  overrides: Overrides;
 }

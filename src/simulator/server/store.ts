@@ -1,5 +1,5 @@
 import { createTableStore } from '../kinds/table-store.ts';
-import type { Case, Changeable, Overrides, Silence, StoredIssue, StoredMonitor } from './monitoring.ts';
+import type { Case, Changeable, Silence, StoredIssue, StoredMonitor } from './monitoring.ts';
 
 /** A team that owns issues. Further members take the place of attributes that are derived. */
 export interface Team {
@@ -55,7 +55,7 @@ export interface StoredRole extends Changeable {
 }
 
 /** A leak of a key. */
-export interface StoredLeak {
+interface StoredLeak {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly date: number;
@@ -70,7 +70,6 @@ interface StoredKey {
   readonly created: number;
   used: number | null;
   leak: StoredLeak | null;
-  overrides: Overrides;
 }
 
 /** An application key; its secret authenticates as the owner. */
@@ -99,18 +98,18 @@ export interface Mapping extends Changeable {
   target: { readonly type: 'roles' | 'team'; readonly id: string };
 }
 
-/** A configured account with the fields of a list response. Times are epoch milliseconds. */
-export interface Account {
+/** A federated service account with its attributes; `projects` is what the list shows in `meta`. */
+export interface FederatedAccount {
+  readonly id: string;
   fields: Record<string, unknown>;
-  readonly created: number;
+  readonly projects: readonly string[];
 }
 
-/** The accounts of both providers. provider_a and the deprecated form of provider_b are keyed by their pair of identifiers. */
-export interface Accounts {
-  readonly a: Map<string, Account>;
-  readonly bV1: Map<string, Account>;
-  /** Federated service accounts by id; `projects` is what the list shows in `meta`. */
-  readonly b: Map<string, Account & { readonly id: string; readonly projects: readonly string[] }>;
+/** The accounts of both providers. Those of v1 are the fields of a list response, by their pair of identifiers. */
+interface Accounts {
+  readonly a: Map<string, Record<string, unknown>>;
+  readonly bV1: Map<string, Record<string, unknown>>;
+  readonly b: Map<string, FederatedAccount>;
   /** The delegate principal of provider_b; null until created. */
   delegate: string | null;
 }
@@ -143,7 +142,8 @@ export interface Archive {
   readonly readers: Set<string>;
   /** Time of the last configuration, epoch milliseconds. */
   edited: number;
-  overrides: Overrides;
+  /** The health until the next edit; null = computed. */
+  state: string | null;
 }
 
 /** A service level objective, with the fields that monitors refer to. */
@@ -155,7 +155,7 @@ interface Objective {
   readonly monitors: string[];
 }
 
-/** An empty organization in memory. Maps keep the creation order, which for monitors is the order of ids. */
+/** An empty organization in memory. Maps keep the creation order. */
 export const createOrg = (seed: number, uuid: string, now: number) => ({
   seed,
   number: 1,
@@ -187,8 +187,6 @@ export const createOrg = (seed: number, uuid: string, now: number) => ({
   next: { monitor: 41_000, downtime: 800, case: 1, user: 1, key: 1 },
   /** The time up to which activity was simulated, epoch milliseconds. */
   simulatedUntil: now,
-  /** Cache of the monitors in ascending order of ids; null = stale. */
-  sorted: null as readonly StoredMonitor[] | null,
 });
 export type Org = ReturnType<typeof createOrg>;
 
@@ -204,7 +202,5 @@ export function reorder<T>(map: Map<string, T>, ids: readonly string[]): void {
 }
 
 /** Monitors by ascending id, exact beyond 2^53. */
-export function monitorsById(org: Org): readonly StoredMonitor[] {
-  org.sorted ??= [...org.monitors.values()].sort((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1));
-  return org.sorted;
-}
+export const monitorsById = (org: Org): readonly StoredMonitor[] =>
+  [...org.monitors.values()].sort((a, b) => a.id.length - b.id.length || (a.id < b.id ? -1 : 1));

@@ -49,6 +49,7 @@ const monitorRows: readonly Refusal[] = [
     ['monitors.md 2.5', 'GET /api/v1/monitor/can_delete', 400, 'monitor_ids are required'],
     ['monitors.md 2.2', [`GET /api/v1/monitor?group_states=burning`, `GET /api/v1/monitor/77?group_states=burning`], 400, 'Invalid group_state filters.'],
     ['monitors.md 2.7', 'GET /api/v1/monitor/search?query=status:notastatus', 400, "Query parsing error: 'notastatus' is not a valid monitor status"],
+    ['monitors.md 2.7', 'GET /api/v1/monitor/search?sort=color,asc', 400, 'Invalid sort: color'],
     ['monitors.md 2.8', 'POST /api/v1/monitor/77/unmute', 400, 'query alert "Monitor 77" is already unmuted on *'],
     ['monitors.md 2.8', 'POST /api/v1/monitor/unmute_all', 400, 'Monitoring is not currently globally muted'],
   ]),
