@@ -257,8 +257,8 @@ test('new data for a table keeps its key and columns, and is polled until it is 
   expect(await first).toEqual({ ok: true, text: 'table sizes has 2 rows and is ready', made: id });
   const table = upload.service.org.tableStore.tables.get(id);
   expect([...(table?.rows ?? [])]).toEqual([
-    ['b', ['b', 22, 'red']],
-    ['c', ['c', 33, 'blue']],
+    ['b', { id: 'b', size: 22, color: 'red' }],
+    ['c', { id: 'c', size: 33, color: 'blue' }],
   ]);
   expect(await job(put('id,color\na,red\n'))).toMatchObject({
     ok: false,

@@ -162,7 +162,7 @@ test('a row that was deleted is not written over one that others have added sinc
   const key = String(row.id);
   expect((await orgdeck(['tables', 'rows', 'delete', name, `id:${key}`, '--yes'])).exit).toBe(0);
   const entry = await lastEntry();
-  const theirs = [key, 'added by others'];
+  const theirs = { note: 'added by others' };
   table?.rows.set(key, theirs);
   expect(await orgdeck(['undo', entry, '--yes'])).toMatchObject({
     exit: 1,

@@ -2,22 +2,14 @@ import type { deleteRows, queryRows, upsertRows } from '../../api/tables.ts';
 import { isUuid } from '../../lib/values.ts';
 import type { Operations } from '../server/collection.ts';
 import { type ApiResponse, type Handler, isResponse, ok, readSentBody, refused } from '../server/handler.ts';
-import { asInt32, type StoredCells, type Table } from './table-store.ts';
+import { asInt32, type Cells, type Table } from './table-store.ts';
 import { findStoredTable } from './tables.ts';
 
 const mostKeys = 250;
 const mostListed = 10_000_000;
 const keptSnapshots = 20;
 
-const show = (table: Table, id: string, values: StoredCells): unknown => ({
-  id,
-  type: 'row',
-  attributes: {
-    values: Object.fromEntries(
-      table.fields.flatMap(({ name }, at) => (values[at] === undefined ? [] : [[name, values[at]]])),
-    ),
-  },
-});
+const show = (id: string, values: Cells | undefined): unknown => ({ id, type: 'row', attributes: { values } });
 
 /** Finds rows by exact key. No match is a 404 with `data`, which is not an error (docs/contract/reference-tables.md#rows). */
 const read: Handler = (request, world) => {
@@ -32,7 +24,7 @@ const read: Handler = (request, world) => {
     found_count: found.length,
     not_found: wanted.filter((id) => !table.rows.has(id)),
   };
-  const data = found.map((id) => show(table, id, table.rows.get(id) as StoredCells));
+  const data = found.map((id) => show(id, table.rows.get(id)));
   return { status: found.length === 0 ? 404 : 200, body: { data, meta } };
 };
 
@@ -50,13 +42,12 @@ const list: Handler = (request, world) => {
   if (!place) return refused(400, 'page[continuation_token] is invalid');
   const rows = table.snapshots.get(place.snapshot) ?? [];
   const page = rows.slice(place.at, place.at + limit);
-  const keyAt = table.fields.findIndex(({ name }) => name === table.key);
   const next = place.at + limit < rows.length ? tokenOf(place.snapshot, place.at + limit) : undefined;
   const path = `/api/v2/reference-tables/tables/${table.id}/rows/list?page[limit]=${limit}`;
   const follow = (token: string): string => `${path}&page[continuation_token]=${token}`;
   const self = tokenOf(place.snapshot, place.at);
   return ok({
-    data: page.map((values) => show(table, String(values[keyAt]), values)),
+    data: page.map((values) => show(String(values[table.key]), values)),
     links: { self: follow(self), first: path, ...(next ? { next: follow(next) } : {}) },
   });
 };
@@ -87,7 +78,7 @@ function writable(...[request, world]: Parameters<Handler>): Table | ApiResponse
 const upsert: Handler = (request, world) => {
   const table = writable(request, world);
   if (isResponse(table)) return table;
-  const created: [string, StoredCells][] = [];
+  const created: [string, Cells][] = [];
   for (const { id, attributes } of readSentBody<typeof upsertRows>(request).data) {
     const values = readValues(table, id, attributes.values);
     if (typeof values === 'string') return refused(400, values);
@@ -99,15 +90,18 @@ const upsert: Handler = (request, world) => {
 };
 
 /** The values of a replaced row; columns that were not sent become empty. */
-function readValues(table: Table, id: string, sent: Readonly<Record<string, string | number>>): StoredCells | string {
+function readValues(table: Table, id: string, sent: Cells): Cells | string {
   const unknown = Object.keys(sent).find((name) => !table.fields.some((field) => field.name === name));
   if (unknown !== undefined) return `column '${unknown}' does not exist`;
   if (String(sent[table.key] ?? '') !== id) return `id '${id}' is not the value of the primary key '${table.key}'`;
-  const values = table.fields.map(({ name, type }) =>
-    type === 'INT32' && sent[name] !== undefined ? asInt32(sent[name]) : sent[name],
-  );
-  const odd = table.fields.find(({ name }, at) => sent[name] !== undefined && values[at] === undefined);
-  return odd ? `value of column '${odd.name}' is not an INT32` : values;
+  const values: Record<string, string | number> = {};
+  for (const { name, type } of table.fields) {
+    if (sent[name] === undefined) continue;
+    const value = type === 'INT32' ? asInt32(sent[name]) : sent[name];
+    if (value === undefined) return `value of column '${name}' is not an INT32`;
+    values[name] = value;
+  }
+  return values;
 }
 
 /** Deletes rows; ignores unknown keys. */
@@ -133,7 +127,7 @@ const query: Handler = (request, world) => {
   const relationships = { rows: { data: found.map((id) => ({ id, type: 'row' })) } };
   return ok({
     data: { id: world.random.uuid(), type, relationships },
-    included: found.map((id) => show(table, id, table.rows.get(id) as StoredCells)),
+    included: found.map((id) => show(id, table.rows.get(id))),
   });
 };
 

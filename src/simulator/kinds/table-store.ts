@@ -7,12 +7,11 @@ export interface TableField {
   readonly type: string;
 }
 
-/** The cells of a row in column order; undefined for columns added after the row. */
-export type StoredCells = readonly (string | number | undefined)[];
+/** The cells of a row by column, in the order of the columns; without those that were added after the row. */
+export type Cells = Readonly<Record<string, string | number>>;
 
 /** Data being loaded into a table; readable at `done`. Times are epoch milliseconds. */
 interface Loading {
-  readonly begun: number;
   readonly done: number;
   /** When processing starts; the status is `INITIALIZED` before. */
   readonly seen: number;
@@ -22,7 +21,7 @@ interface Loading {
 /** The result of loading. `rows` null = the old rows stay. */
 interface LoadOutcome {
   readonly status: string;
-  readonly rows: Map<string, StoredCells> | null;
+  readonly rows: Map<string, Cells> | null;
   readonly errors: { readonly type: string | null; readonly message: string; readonly rows: number };
 }
 
@@ -38,7 +37,7 @@ export interface Table {
   readonly creator: string;
   updater: string;
   updated: number;
-  rows: Map<string, StoredCells>;
+  rows: Map<string, Cells>;
   /** Rows that only count toward `row_count` and are not stored. */
   readonly unstoredRows: number;
   status: string;
@@ -49,22 +48,19 @@ export interface Table {
   /** Access is restricted: reads and writes are refused. */
   readonly restricted: boolean;
   /** Snapshots of row lists by token, so that later pages are consistent. */
-  readonly snapshots: Map<string, readonly StoredCells[]>;
+  readonly snapshots: Map<string, readonly Cells[]>;
 }
 
 /** One received part. `bytes` are dropped once the table is created; size and hashes stay. */
 interface Part {
   readonly size: number;
   readonly sha256: string;
-  readonly md5: string;
   bytes: Buffer;
 }
 
 /** A bulk upload: its parts, and whether a table was made from it. */
 export interface Upload {
   readonly id: string;
-  readonly table: string;
-  readonly headers: readonly string[];
   readonly partSize: number;
   readonly parts: (Part | undefined)[];
   readonly created: number;
@@ -165,13 +161,13 @@ const failed = (type: string, message: string): LoadOutcome => ({
 
 /** Parses local CSV data now; it becomes visible at `done`. */
 export function loadCsv(text: string, table: Pick<Table, 'fields' | 'key'>, now: number): Loading {
-  return { begun: now, seen: now + startDelay, done: now + localDuration, outcome: readTable(text, table) };
+  return { seen: now + startDelay, done: now + localDuration, outcome: readTable(text, table) };
 }
 
 /** Loads from cloud storage; the data becomes visible at `done`. */
 export function loadCloud(table: Pick<Table, 'id' | 'fields' | 'key'>, now: number): Loading {
   const outcome = { status: 'DONE', rows: generatedRows(table), errors: noErrors };
-  return { begun: now, seen: now + cloudDuration, done: now + cloudDuration, outcome };
+  return { seen: now + cloudDuration, done: now + cloudDuration, outcome };
 }
 
 /** Applies finished loading to a table. */
@@ -202,43 +198,39 @@ function readTable(text: string, { fields, key }: Pick<Table, 'fields' | 'key'>)
   const places = fields.map((field) => names.indexOf(field.name));
   if (names.length !== fields.length || places.includes(-1))
     return failed('TABLE_SCHEMA_ERROR', 'The columns of the file are not those of the schema');
-  const keyAt = fields.findIndex((field) => field.name === key);
-  const rows = new Map<string, StoredCells>();
+  const rows = new Map<string, Cells>();
   let wrong = 0;
   for (const cells of lines) {
     const values = cells.length === names.length ? read(cells, fields, places) : undefined;
-    const id = values?.[keyAt];
+    const id = values?.[key];
     if (values === undefined || id === undefined || id === '') wrong += 1;
     else rows.set(String(id), values);
   }
   return { status: wrong > 0 ? 'DONE_WITH_ERRORS' : 'DONE', rows, errors: { ...noErrors, rows: wrong } };
 }
 
-function read(
-  cells: readonly string[],
-  fields: readonly TableField[],
-  places: readonly number[],
-): StoredCells | undefined {
-  const values: (string | number)[] = [];
+function read(cells: readonly string[], fields: readonly TableField[], places: readonly number[]): Cells | undefined {
+  const values: Record<string, string | number> = {};
   for (const [at, field] of fields.entries()) {
     const text = cells[places[at] as number] as string;
     const value = field.type === 'INT32' ? asInt32(text) : text;
     if (value === undefined) return undefined;
-    values.push(value);
+    values[field.name] = value;
   }
   return values;
 }
 
 /** Twelve generated rows, deterministic by table. */
-function generatedRows({ id, fields, key }: Pick<Table, 'id' | 'fields' | 'key'>): Map<string, StoredCells> {
+function generatedRows({ id, fields, key }: Pick<Table, 'id' | 'fields' | 'key'>): Map<string, Cells> {
   const random = createRandom(hash(id));
-  const rows = new Map<string, StoredCells>();
+  const rows = new Map<string, Cells>();
   for (let number = 1; number <= 12; number += 1) {
-    const values = fields.map(({ name, type }) => {
+    const cell = ({ name, type }: TableField): string | number => {
       if (type === 'INT32') return name === key ? number : random.between(0, 100);
       return name === key ? `${name}-${number}` : `${name} ${random.between(1, 40)}`;
-    });
-    rows.set(String(values[fields.findIndex(({ name }) => name === key)]), values);
+    };
+    const values = Object.fromEntries(fields.map((field) => [field.name, cell(field)]));
+    rows.set(String(values[key]), values);
   }
   return rows;
 }

@@ -18,7 +18,6 @@ import {
 import {
   loadCloud,
   loadCsv,
-  type StoredCells,
   settleTable,
   storeTable,
   type Table,
@@ -39,10 +38,9 @@ const beginUpload: Handler = (request, world) => {
   } = readSentBody<typeof createUpload>(request).data.attributes;
   if (count > 1 && size < leastPart)
     return refused(400, `part_size must be at least ${leastPart} bytes when there is more than one part`);
+  if (new Set(headers).size < headers.length) return refused(400, 'headers holds a name twice');
   const upload: Upload = {
     id: world.random.uuid(),
-    table: table_name,
-    headers,
     partSize: size,
     parts: Array.from({ length: count }, () => undefined),
     created: request.now,
@@ -50,7 +48,7 @@ const beginUpload: Handler = (request, world) => {
   };
   world.org.tableStore.uploads.set(upload.id, upload);
   const part_urls = upload.parts.map((_, part) => world.partUrl(upload, part));
-  const attributes = { table_name: upload.table, part_urls };
+  const attributes = { table_name, part_urls };
   return { status: 201, body: { data: { id: upload.id, type: 'upload', attributes } } };
 };
 
@@ -172,6 +170,8 @@ const details: Readonly<Record<string, string>> = {
 function columnsOf({ fields: sent, primary_keys }: Sent['schema']): Pick<Table, 'fields' | 'key'> | ApiResponse {
   const fields = sent.map(({ name, type }) => ({ name: normalName(name) ?? '', type }));
   const key = normalName(primary_keys[0] ?? '') ?? '';
+  const odd = fields.find(({ type }) => type !== 'STRING' && type !== 'INT32');
+  if (odd) return refused(400, `type of column '${odd.name}' is not STRING or INT32`);
   if (new Set(fields.map(({ name }) => name)).size < fields.length)
     return refused(400, 'schema.fields holds a name twice');
   return fields.some(({ name }) => name === key)
@@ -213,8 +213,10 @@ function beginLoading(
     const taken = takeUpload(world, upload_id);
     return isResponse(taken) ? taken : { loading: loadCsv(taken.text, table, now), access: null, sync: false };
   }
-  if (access_details === undefined) return { loading: table.loading, access: table.access, sync: sync_enabled };
-  const access = { [name]: { ...asObject(table.access?.[name]), ...asObject(at(access_details, name)) } };
+  const sent = asObject(at(access_details, name));
+  if (!sent && !table.access) return refused(400, `${name} is required for tables with '${table.source}' source`);
+  if (!sent) return { loading: table.loading, access: table.access, sync: sync_enabled };
+  const access = { [name]: { ...asObject(table.access?.[name]), ...sent } };
   return { loading: loadCloud(table, now), access, sync: sync_enabled };
 }
 
@@ -240,15 +242,15 @@ function changesIn(request: ApiRequest, world: ServiceWorld, before: Table): Set
     return refused(400, `tables with '${before.source}' source cannot be changed`);
   const fields = fieldsIn(sent.schema, before);
   if (isResponse(fields)) return fields;
+  if (fields.length > before.fields.length && !metadata?.upload_id && !metadata?.access_details)
+    return refused(
+      400,
+      'schema updates require either upload_id (for local files) or access_details (for cloud files)',
+    );
   const loading = metadata ? beginLoading({ ...before, fields }, metadata, request, world) : {};
   if (isResponse(loading)) return loading;
-  // Cells are stored by column position, so a new column order reorders them until the new data replaces them.
-  const moved = (values: StoredCells): StoredCells => fields.map(({ name }) => values[placeOf(before, name)]);
-  const rows = metadata ? { rows: new Map([...before.rows].map(([id, values]) => [id, moved(values)])) } : {};
-  return { ...loading, ...rows, fields, description, tags };
+  return { ...loading, fields, description, tags };
 }
-
-const placeOf = (table: Table, name: string): number => table.fields.findIndex((one) => one.name === name);
 
 const tables = collection<Table, Settings | Table>({
   rows: ({ org }) => org.tableStore.tables,

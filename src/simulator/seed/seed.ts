@@ -1,7 +1,7 @@
 import { storeArchive, storeFilter } from '../kinds/archives.ts';
 import { storeAccountA, storeAccountB, storeAccountBV1 } from '../kinds/integrations.ts';
 import { storeMapping } from '../kinds/mappings.ts';
-import { type StoredCells, storeTable, type TableField } from '../kinds/table-store.ts';
+import { type Cells, storeTable, type TableField } from '../kinds/table-store.ts';
 import { asList, asObject, asText, type ServiceWorld, seconds } from '../server/handler.ts';
 import { readSecret, storeApiKey, storeApplicationKey } from '../server/keys.ts';
 import { createRandom } from '../server/random.ts';
@@ -23,17 +23,12 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function putTable(world: ServiceWorld, object: Fields, now: number): string {
   const id = world.random.uuid();
-  const given = (asList(object.rows) ?? []).map((row) => asObject(row) ?? {});
+  const given = (asList(object.rows) ?? []) as readonly Cells[];
   const fields = Object.entries(given[0] ?? { id: '' }).map(
     ([name, value]): TableField => ({ name, type: typeof value === 'number' ? 'INT32' : 'STRING' }),
   );
   const key = fields[0]?.name ?? 'id';
-  const rows = new Map(
-    given.map((row): [string, StoredCells] => [
-      String(row[key]),
-      fields.map(({ name }) => row[name] as string | number | undefined),
-    ]),
-  );
+  const rows = new Map(given.map((row) => [String(row[key]), row]));
   const user = [...world.org.users.keys()][0] ?? '';
   world.org.tableStore.tables.set(
     id,
