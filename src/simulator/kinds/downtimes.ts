@@ -22,13 +22,14 @@ import {
 } from '../server/handler.ts';
 import type { Silence } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
-import { onMonitor, parseScopes } from './monitors.ts';
+import { showCreator } from './monitor-view.ts';
+import { onMonitor, parseScope } from './monitors.ts';
 import { cancel, downtimeStatus, matching, scopeKey, silence, unordered } from './silences.ts';
 
 /** A downtime in the v1 response format (docs/contract/monitors.md#downtimes-of-v1); times in epoch seconds. */
 export function showV1(org: Org, silence: Silence, now: number, withCreator = false): Record<string, unknown> {
   const status = downtimeStatus(silence, now);
-  const creator = org.users.get(silence.creator);
+  const creator = showCreator(org, silence.creator);
   const hostOnly = silence.scope.every((tag) => tag.startsWith('host:'));
   return {
     id: silence.id,
@@ -48,7 +49,7 @@ export function showV1(org: Org, silence: Silence, now: number, withCreator = fa
     canceled: silence.canceled === null ? null : seconds(silence.canceled),
     created: seconds(silence.created),
     modified: seconds(silence.modified),
-    creator_id: creator?.number ?? null,
+    creator_id: creator.id,
     updater_id: silence.updater === null ? null : (org.users.get(silence.updater)?.number ?? null),
     parent_id: null,
     child_id: null,
@@ -56,16 +57,7 @@ export function showV1(org: Org, silence: Silence, now: number, withCreator = fa
     mute_first_recovery_notification: silence.muteFirstRecovery,
     notify_end_states: silence.notifyStates,
     notify_end_types: silence.notifyTypes,
-    ...(withCreator
-      ? {
-          creator: {
-            id: creator?.number ?? null,
-            email: creator?.email,
-            handle: creator?.handle,
-            name: creator?.name ?? null,
-          },
-        }
-      : {}),
+    ...(withCreator ? { creator } : {}),
   };
 }
 
@@ -90,7 +82,7 @@ const unknownDowntime = (id: string, { endpoint }: ApiRequest): ApiResponse =>
 /** The silence fields of a v1 body, or the refusal. */
 function readV1(request: ApiRequest, org: Org): Partial<Silence> | ApiResponse {
   const sent = readSentBody<typeof updateDowntimeV1>(request);
-  const scope = parseScopes(sent.scope).flatMap((text) => text.split(','));
+  const scope = parseScope(sent.scope);
   if (sent.scope !== undefined && scope.length === 0) return refused(400, 'Invalid scope parameter');
   if (sent.recurrence != null) return refused(400, 'Invalid recurrence type');
   const monitor = sent.monitor_id == null ? undefined : String(sent.monitor_id);
@@ -147,9 +139,9 @@ const downtimesV1 = collection<Silence>({
 });
 
 const byScope: Handler = (request, world) => {
-  const scopes = parseScopes(at(request.body, 'scope'));
-  if (scopes.length === 0) return refused(400, 'Expected scope');
-  const key = scopeKey(scopes.flatMap((text) => text.split(',')));
+  const scope = parseScope(at(request.body, 'scope'));
+  if (scope.length === 0) return refused(400, 'Expected scope');
+  const key = scopeKey(scope);
   const ended = downtimesOf(world.org).filter((one) => isCurrent(one, request.now) && scopeKey(one.scope) === key);
   if (ended.length === 0) return refused(404, 'No downtimes found');
   for (const one of ended) cancel(one, request.now);

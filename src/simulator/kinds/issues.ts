@@ -71,6 +71,8 @@ function showCase(opened: Case): Record<string, unknown> {
   };
 }
 
+const caseOf = ({ cases }: Org, issue: StoredIssue): Case | undefined => cases.get(issue.case ?? '');
+
 /** The values of `include`, without the prefix that search adds. */
 export type IncludedKind = 'issue' | 'assignee' | 'case' | 'team_owners';
 
@@ -85,8 +87,8 @@ const related: Readonly<
     const { id, email, handle, name } = user;
     return [{ id, type: 'user', attributes: { email, handle, name: name ?? '' } }];
   },
-  case({ cases }, issue) {
-    const opened = cases.get(issue.case ?? '');
+  case(org, issue) {
+    const opened = caseOf(org, issue);
     return opened ? [showCase(opened)] : [];
   },
   team_owners: ({ teams }, issue) =>
@@ -150,7 +152,7 @@ export function setState(org: Org, issue: StoredIssue, state: string, now: numbe
   const rolloutEnd = issue.stateChanged + fixRollout;
   issue.state = state;
   issue.stateChanged = now;
-  const relatedCase = issue.case === null ? undefined : org.cases.get(issue.case);
+  const relatedCase = caseOf(org, issue);
   if (relatedCase) {
     relatedCase.status = state === 'RESOLVED' ? 'CLOSED' : relatedCase.assignee ? 'IN_PROGRESS' : 'OPEN';
     relatedCase.closed = state === 'RESOLVED' ? now : null;
@@ -193,9 +195,7 @@ const assign = issues.on((issue, request, world) => {
   if (!user) return refused(404, 'user not found');
   issue.assignee = user.id;
   if (issue.state === 'OPEN') setState(world.org, issue, 'ACKNOWLEDGED', request.now);
-  const relatedCase =
-    (issue.case === null ? undefined : world.org.cases.get(issue.case)) ??
-    openCase(world, issue, request.caller.user.id, request.now);
+  const relatedCase = caseOf(world.org, issue) ?? openCase(world, issue, request.caller.user.id, request.now);
   relatedCase.assignee = user.id;
   relatedCase.modifier = request.caller.user.id;
   relatedCase.modified = request.now;
@@ -230,7 +230,7 @@ export function openCase(world: ServiceWorld, issue: StoredIssue, creator: strin
 
 const unassign = issues.on((issue, _, world) => {
   issue.assignee = null;
-  const relatedCase = issue.case === null ? undefined : world.org.cases.get(issue.case);
+  const relatedCase = caseOf(world.org, issue);
   if (relatedCase) relatedCase.assignee = null;
   return noContent;
 });

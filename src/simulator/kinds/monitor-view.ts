@@ -129,6 +129,12 @@ export function withDefaults(type: string, sent: Readonly<Record<string, unknown
   return options;
 }
 
+/** Who made a monitor or a downtime, as v1 responses tell it. */
+export function showCreator({ users }: Org, user: string) {
+  const { number: id = null, handle = null, email = null, name = null } = users.get(user) ?? {};
+  return { id, handle, email, name };
+}
+
 /** A monitor in the v1 response format. */
 export function showMonitor(
   world: ServiceWorld,
@@ -137,7 +143,6 @@ export function showMonitor(
   now: number,
 ): Record<string, unknown> {
   const { org } = world;
-  const creator = org.users.get(monitor.creator);
   const shown: Record<string, unknown> = {
     id: numeric(monitor.id),
     org_id: org.number,
@@ -158,14 +163,7 @@ export function showMonitor(
     overall_state: monitor.overall,
     draft_status: monitor.draft,
   };
-  if (view.creator) {
-    shown.creator = {
-      id: creator?.number ?? null,
-      handle: creator?.handle ?? null,
-      email: creator?.email ?? null,
-      name: creator?.name ?? null,
-    };
-  }
+  if (view.creator) shown.creator = showCreator(org, monitor.creator);
   if (view.policy) shown.restriction_policy = null;
   if (view.assets) shown.assets = monitor.assets;
   if (view.downtimes) shown.matching_downtimes = showMatching(world, monitor, now);

@@ -1,3 +1,4 @@
+import { commaWords } from '../../lib/text.ts';
 import { at } from '../../lib/values.ts';
 import { collection, type Operations } from '../server/collection.ts';
 import {
@@ -10,6 +11,7 @@ import {
   filterMatches,
   type Handler,
   isTrue,
+  listParameter,
   numeric,
   ok,
   type Pager,
@@ -119,9 +121,8 @@ const monitors = collection<StoredMonitor, Definition>({
     matches: ({ query }) => {
       const states = groupStates(query);
       if (states === undefined) return badStates;
-      const words = (name: string): string[] => (query.get(name) ?? '').split(',').filter(Boolean);
       const isMentioned = filterMatches(query, 'name');
-      const [scope, own] = [words('tags'), words('monitor_tags')];
+      const [scope, own] = [listParameter(query, 'tags'), listParameter(query, 'monitor_tags')];
       return (monitor) =>
         isMentioned(monitor.name) &&
         scope.every((tag) => monitor.parts().scope.includes(tag)) &&
@@ -187,7 +188,7 @@ function references(org: Org, monitor: StoredMonitor): string[] {
 }
 
 const canDelete: Handler = (request, world) => {
-  const ids = (request.query.getAll('monitor_ids').join(',') || '').split(',').filter(Boolean);
+  const ids = listParameter(request.query, 'monitor_ids');
   if (ids.length === 0) return refused(400, 'monitor_ids are required');
   const deletable: unknown[] = [];
   const errors: Record<string, string[]> = {};
@@ -218,8 +219,6 @@ export const monitorOperations: Operations = {
   'monitors.validate-existing': monitors.on((_, request, world) => validate(request, world)),
 };
 
-/** The scopes of a mute or a downtime, sent as text or list; empty when absent. */
-export function parseScopes(value: unknown): string[] {
-  const list = asList(value) ?? (asText(value) === undefined ? [] : [value]);
-  return list.map((value) => String(value).trim()).filter(Boolean);
-}
+/** The tags of a scope of a mute or a downtime, sent as text with commas or as a list; empty when absent. */
+export const parseScope = (value: unknown): string[] =>
+  (asList(value) ?? [value]).flatMap((one) => commaWords(asText(one)));

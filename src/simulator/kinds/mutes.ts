@@ -5,7 +5,7 @@ import type { Silence } from '../server/monitoring.ts';
 import type { Org } from '../server/store.ts';
 import { showV1 } from './downtimes.ts';
 import { showMonitor } from './monitor-view.ts';
-import { editRefusal, onMonitor, parseScopes } from './monitors.ts';
+import { editRefusal, onMonitor, parseScope } from './monitors.ts';
 import { cancel, downtimeStatus, scopeKey, silence } from './silences.ts';
 
 /**
@@ -15,8 +15,8 @@ import { cancel, downtimeStatus, scopeKey, silence } from './silences.ts';
 const mute = onMonitor((monitor, request, world) => {
   const refusal = editRefusal(request, world, monitor);
   if (refusal) return refusal;
-  const scopes = parseScopes(request.query.get('scope') ?? at(request.body, 'scope'));
-  const scope = scopes.length > 0 ? scopes.flatMap((text) => text.split(',')) : ['*'];
+  const tags = parseScope(request.query.get('scope') ?? at(request.body, 'scope'));
+  const scope = tags.length > 0 ? tags : ['*'];
   const sent = request.query.get('end') ?? at(request.body, 'end');
   const end = asNumber(sent ?? undefined);
   if (sent !== null && sent !== undefined && Number.isNaN(end))
@@ -47,8 +47,7 @@ const unmute = onMonitor((monitor, request, world) => {
   const everything = request.query.has('all_scopes')
     ? isTrue(request.query.get('all_scopes'))
     : at(request.body, 'all_scopes') === true;
-  const scopes = parseScopes(request.query.get('scope') ?? at(request.body, 'scope'));
-  const key = scopeKey(scopes.flatMap((text) => text.split(',')));
+  const key = scopeKey(parseScope(request.query.get('scope') ?? at(request.body, 'scope')));
   const ended = silencedEntries(world.org, monitor.id, request.now).filter(
     (one) => everything || scopeKey(one.scope) === key,
   );

@@ -1,6 +1,6 @@
 import { openCase } from '../kinds/issues.ts';
 import type { ServiceWorld } from '../server/handler.ts';
-import type { StoredIssue, Stream } from '../server/monitoring.ts';
+import type { Case, StoredIssue, Stream } from '../server/monitoring.ts';
 import { createRandom, type Random } from '../server/random.ts';
 import errors from './errors.json' with { type: 'json' };
 import { escapeTexts } from './monitors.ts';
@@ -62,10 +62,7 @@ function seedState(issue: StoredIssue, random: Random, now: number): void {
 }
 
 /** Priorities and links to the two trackers, on some cases. */
-function addTrackerFields(
-  relatedCase: { priority: string; overrides: Record<string, unknown> | object; key: string },
-  random: Random,
-): void {
+function addTrackerFields(relatedCase: Case, random: Random): void {
   if (random.chance(0.4)) relatedCase.priority = `P${random.between(1, 5)}`;
   if (random.chance(0.25)) {
     const key = `SHOP-${random.between(100, 9999)}`;

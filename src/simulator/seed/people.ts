@@ -1,5 +1,6 @@
 import { endpoints } from '../../api/all-endpoints.ts';
 import { managedRoles } from '../../api/envelope.ts';
+import { capitalized } from '../../lib/text.ts';
 import { storeRole } from '../kinds/roles.ts';
 import { implicit, makeUser, storeUser } from '../kinds/users.ts';
 import type { ServiceWorld } from '../server/handler.ts';
@@ -49,11 +50,7 @@ function seedPermissions({ org }: ServiceWorld): void {
 }
 
 const titled = (word: string): string =>
-  word === 'slos'
-    ? 'SLOs'
-    : abbreviations.has(word)
-      ? word.toUpperCase()
-      : word.charAt(0).toUpperCase() + word.slice(1);
+  word === 'slos' ? 'SLOs' : abbreviations.has(word) ? word.toUpperCase() : capitalized(word);
 
 /** Milliseconds. */
 export const dayMs = 86_400_000;
