@@ -66,15 +66,3 @@ test('an archive works after a while, unless it cannot', () =>
     const state = async (id: string) => (await get(`${path}/${id}`)).body.data.attributes.state;
     expect([await state(good), await state(bad), await state(worse)]).toEqual(['WORKING', 'FAILING', 'FAILING']);
   }));
-
-test('a furnished organization has archives of every destination and state', () =>
-  simulatedWith(async ({ get }) => {
-    const all = (await get(path)).body.data;
-    expect(all.length).toBeGreaterThanOrEqual(9);
-    const types = new Set(
-      all.map((entry: { attributes: { destination: { type: string } } }) => entry.attributes.destination.type),
-    );
-    expect(types).toEqual(new Set(['provider_a', 'provider_b', 'provider_c']));
-    const states = new Set(all.map((entry: { attributes: { state: string } }) => entry.attributes.state));
-    expect(states).toEqual(new Set(['WORKING', 'FAILING', 'WORKING_AUTH_LEGACY']));
-  }));

@@ -4,7 +4,6 @@ import { type Simulated, simulated as simulatedWith } from '../../support/simula
 const simulated = (run: (client: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
 
 const a = '/api/v1/integration/provider_a';
-const bV1 = '/api/v1/integration/provider_b';
 const b = '/api/v2/integration/provider_b/accounts';
 const sts = '/api/v2/integration/provider_b/sts_delegate';
 const federated = (attributes: object, id?: string) => ({
@@ -57,12 +56,4 @@ test('the permission to edit is enough for the delegate', () =>
   simulated(async ({ as, service }) => {
     const editor = as(service.keys.make({ permissions: ['provider_b_configuration_edit'] }));
     expect((await editor.ask('POST', sts)).status).toBe(200);
-  }));
-
-test('a furnished organization has accounts of every form', () =>
-  simulatedWith(async ({ get }) => {
-    const [first, second] = [(await get(a)).body, (await get(bV1)).body];
-    expect(first.length).toBeGreaterThanOrEqual(3);
-    expect(second.some((entry: { project_id: string }) => entry.project_id !== '')).toBe(true);
-    expect((await get(b)).body.data.length).toBeGreaterThanOrEqual(4);
   }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Simulated, simulated as simulatedWith, start } from '../../support/simulated.ts';
+import { type Simulated, simulated as simulatedWith } from '../../support/simulated.ts';
 
 const simulated = (run: (client: Simulated) => Promise<void>) => simulatedWith(run, { furnished: false });
 
@@ -118,32 +118,4 @@ test('a leak is told', () =>
       date: '2026-11-21T10:00:00.000000+00:00',
       leak_source: 'a public repository',
     });
-  }));
-
-test('a furnished organization has keys of every sort, one of each leaked', () =>
-  simulatedWith(async ({ service, get }) => {
-    expect(service.now()).toBe(start);
-    const keys = (await get(`${org}?page[size]=100`)).body;
-    expect(keys.data.length).toBeGreaterThanOrEqual(30);
-    const attributes = keys.data.map((entry: { attributes: object }) => entry.attributes);
-    expect(attributes).toContainEqual(expect.objectContaining({ scopes: null }));
-    expect(attributes).toContainEqual(expect.objectContaining({ scopes: ['dashboards_read'] }));
-    expect(attributes).toContainEqual(expect.objectContaining({ last_used_at: null }));
-    const known = new Set(service.org.permissions.keys()).add('user_access_read');
-    expect(
-      attributes
-        .flatMap((attribute: { scopes: string[] | null }) => attribute.scopes ?? [])
-        .every((one: string) => known.has(one)),
-    ).toBe(true);
-    const leaked = (list: { relationships: { leak_information: { data: unknown } } }[]) =>
-      list.filter((entry) => entry.relationships.leak_information.data !== null);
-    expect(leaked(keys.data)).toHaveLength(1);
-    const api = (await get(`${v2}?page[size]=100`)).body.data;
-    expect(api.length).toBeGreaterThanOrEqual(12);
-    expect(leaked(api)).toHaveLength(1);
-    expect(
-      new Set(
-        api.map((entry: { relationships: { modified_by: unknown } }) => entry.relationships.modified_by === null),
-      ),
-    ).toEqual(new Set([true, false]));
   }));
