@@ -214,7 +214,7 @@ function opened(state: State, layer: Timeline, world: Moment): Next {
     return { state: push(state, { kind: 'text', title: 'Message', lines, top: 0 }) };
   }
   const place = placeOf(layer, state, world.screens);
-  return { state: place ? goTo(state, place, world.screens) : state };
+  return place ? goTo(state, place, world.screens) : { state };
 }
 
 /** Checks, repeats, dismisses or undoes the edit under the cursor; an undo always asks, a repeat in production. */

@@ -15,11 +15,11 @@ import { asking, flash, openTimeline, withOwn } from '../state/state-changes.ts'
 import type { View } from '../state/view.ts';
 
 /** Goes to a row or a list of any screen; `back` leads to where it was left from, with the layers that were open. */
-export function goTo(state: State, place: RowPlace, screens: readonly Screen[]): State {
-  if (place.list === undefined) return openTimeline(state, 'edits').state;
+export function goTo(state: State, place: RowPlace, screens: readonly Screen[]): Next {
+  if (place.list === undefined) return openTimeline(state, 'edits');
   const screen = screens.find(({ lists }) => lists.some(({ id }) => id === place.list));
   const list = screen?.lists.find(({ id }) => id === place.list);
-  if (!screen || !list) return state;
+  if (!screen || !list) return { state };
   const { row, filter = '' } = place;
   const left = { list: front(state, screens).list.id, lists: state.lists };
   const next = {
@@ -34,7 +34,7 @@ export function goTo(state: State, place: RowPlace, screens: readonly Screen[]):
     },
   };
   const asked = withPlaceSearch(next, list, place);
-  return withOwn(asked, list, {
+  const opened = withOwn(asked, list, {
     filter,
     marks: new Set(),
     anchor: undefined,
@@ -42,6 +42,7 @@ export function goTo(state: State, place: RowPlace, screens: readonly Screen[]):
       ? { detail: undefined }
       : { cursor: row, detail: list.detail ? { id: row, tab: 0, top: 0 } : undefined }),
   });
+  return { state: opened };
 }
 
 /** The list asked what the place asks: the initial search and range, with those of the place over them. */

@@ -8,7 +8,7 @@ import { stateWord } from '../rows/counts.ts';
 import { nextPlace } from '../rows/geometry.ts';
 import { madeRows } from '../rows/visible-list.ts';
 import type { ListMessage } from '../state/message.ts';
-import type { Moment, Updates } from '../state/moment.ts';
+import type { Moment, Next, Updates } from '../state/moment.ts';
 import { type State, withTouched } from '../state/state.ts';
 import { asking, flash, formLayer, pop, push, withOwn } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
@@ -75,13 +75,13 @@ export const listUpdates: Updates<ListMessage> = {
   }),
   openCurrent(state, _, { view: { list, cursor, row }, screens }) {
     const place = row === undefined ? undefined : list.derived?.place?.(row);
-    if (place) return { state: goTo(state, place, screens) };
+    if (place) return goTo(state, place, screens);
     if (cursor === undefined || !list.detail) return { state };
     const opened = withOwn(state, list, { detail: { id: cursor, tab: 0, top: 0 }, cursor });
     return { state: withTouched(opened, list, [{ id: cursor, name: list.nameOf(row) }]) };
   },
   moveBlock: (state, { by }, { view }) => ({ state: moveTo(state, view, blockPlace(view, by)) }),
-  moveTab: (state, { by }, world) => ({ state: turned(state, by, world) }),
+  moveTab: (state, { by }, world) => turned(state, by, world),
   openFind: (state, _, { view: { listState } }) => ({
     state: listState.detail
       ? push(state, { kind: 'find', line: editedLine(listState.detail.find?.text), from: listState.detail })
@@ -167,13 +167,11 @@ export const listUpdates: Updates<ListMessage> = {
   openViewDeletion: (state) => ({ state: push(state, viewDeletionMenu(state)) }),
   openView: (state, { name }, { screens, context }) => ({ state: openView(state, name, screens, context.now) }),
   deleteView: (state, { name }, { context }) => ({ state: deleteView(state, name, context.now) }),
-  openPlace: (state, { place }, { screens }) => ({ state: goTo(state, place, screens) }),
-  openSubject: (state, { subjects }, { screens }) => ({
-    state:
-      subjects.length === 1
-        ? goTo(state, { list: 'service', search: { subject: subjects[0] ?? '' } }, screens)
-        : push(state, subjectMenu(subjects)),
-  }),
+  openPlace: (state, { place }, { screens }) => goTo(state, place, screens),
+  openSubject: (state, { subjects }, { screens }) =>
+    subjects.length === 1
+      ? goTo(state, { list: 'service', search: { subject: subjects[0] ?? '' } }, screens)
+      : { state: push(state, subjectMenu(subjects)) },
   copyId(state, _, { view }) {
     const { list, rows } = view.acting;
     const ids = rows.map(list.idOf);
@@ -252,16 +250,16 @@ function withMade(state: State, view: View, createdIds: readonly string[]): Stat
 }
 
 /** Turns to the next tab of the open detail, else of the screen; wraps at the ends. */
-function turned(state: State, by: number, { view, context, screens }: Moment): State {
+function turned(state: State, by: number, { view, context, screens }: Moment): Next {
   const { screen, list, row } = view;
-  if (view.detail) return turnTab(state, view, by);
+  if (view.detail) return { state: turnTab(state, view, by) };
   const tab = ((state.tab[screen.id] ?? 0) + by + screen.lists.length) % screen.lists.length;
   const next = screen.lists[tab]?.id;
   // A tab that an action leads to from this row is opened on it: the rows of the table.
   const places = row === undefined ? [] : list.actions.flatMap((action) => action.goes?.(row, context) ?? []);
   const place = places.find((one) => one.list === next);
   if (place) return goTo(state, place, screens);
-  return { ...state, tab: { ...state.tab, [screen.id]: tab } };
+  return { state: { ...state, tab: { ...state.tab, [screen.id]: tab } } };
 }
 
 /** The lines of the block under the cursor that an edit is for: what is muted needs none. */

@@ -457,7 +457,7 @@ test('an action is copied as a command with its own values, those of the last ed
 
 test('a place is opened on its screen and tab, with its search; back leads to where it was left from', () => {
   const go = (place: Parameters<typeof goTo>[1], state = withOwn({ marks: new Set(['x']), anchor: 'x' })) =>
-    goTo(state, place, screens);
+    goTo(state, place, screens).state;
   const opened = go({ list: 'tab', row: 'a' });
   expect(opened).toMatchObject({
     screen: 'things',
@@ -478,7 +478,10 @@ test('a place is opened on its screen and tab, with its search; back leads to wh
   expect(own(go({ list: 'things', range: '1w' }, same)).top).toBe(0);
   expect(own(go({ list: 'others', row: 'a' }), 'others')).toMatchObject({ cursor: 'a', detail: undefined });
   expect(go({ list: 'gone' }, same)).toBe(same);
-  expect(go({}).layers).toMatchObject([{ kind: 'timeline', isLoading: true }]);
+  expect(goTo(empty, {}, screens)).toMatchObject({
+    state: { layers: [{ kind: 'timeline', isLoading: true }] },
+    effects: [{ ask: 'journal' }],
+  });
 });
 
 test('a handover says what was done where, and what is true of it now', () => {
