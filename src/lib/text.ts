@@ -60,7 +60,7 @@ const leading = once(() => new RegExp(`^[[${extending}\\u200d]--\\p{EMod}]+`, 'v
 const segmenter = once(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
 
 /** What a person sees as single characters. */
-export const segments = (text: string): Intl.Segments => segmenter().segment(text);
+const segments = (text: string): Intl.Segments => segmenter().segment(text);
 
 /**
  * Texts of characters with one cell each that no neighbor joins: ASCII, Latin letters, punctuation, arrows, pictures of

@@ -249,9 +249,9 @@ export const spanText = (spans: readonly Span[]): Painted =>
   listTexts(spans.map(({ text }) => trimmed(sliced(text, text.search(/\S|$/)))));
 
 export interface Typing {
-  /** As typed: it is painted here, so that the cursor counts what the person typed. */
+  /** As typed: it is painted here, because the cursor counts what the person typed. */
   readonly text: string;
-  /** Graphemes before the cursor. */
+  /** UTF-16 units before the cursor. */
   readonly cursor: number;
   readonly secret?: boolean | undefined;
   readonly placeholder?: Painted | undefined;
@@ -267,7 +267,7 @@ export function typing({ text, cursor, secret, placeholder = plain`` }: Typing, 
   if (text === '') return waiting(placeholder, width);
   const letters = graphemes(text).map((letter) => (secret ? mask : paint(letter)));
   const wide = letters.map(cells);
-  const index = Math.max(0, Math.min(cursor, letters.length));
+  const index = Math.min(graphemes(text.slice(0, Math.max(0, cursor))).length, letters.length);
   const width1 = (index: number) => wide[index] ?? 1;
   // Going back from the cursor, keeping a cell for each mark that may be needed.
   let first = index;

@@ -55,6 +55,7 @@ test.each([
   ['ctrl+d', 'one|', 'one|'],
   ['ctrl+w', 'one two  |x', 'one |x'],
   ['alt+backspace', 'one t|wo', 'one |wo'],
+  ['alt+d', 'o|ne two', 'o| two'],
   ['ctrl+u', 'one t|wo', '|wo'],
   ['ctrl+k', 'one t|wo', 'one t|'],
 ])('%s makes %s of a line to %s', (key, before, now) => {

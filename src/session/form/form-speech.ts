@@ -105,8 +105,7 @@ const ways: { readonly [K in Field['kind']]: (field: Field) => Painted } = {
 function cursorRemark(form: OpenForm, name: string, field: Field): readonly Remark[] {
   const line = form.lines[name];
   if (!line || isSecret(field, fieldTexts(form))) return [];
-  const units = field.kind === 'query';
-  const before = units ? graphemes(line.text.slice(0, line.cursor)).length : line.cursor;
+  const before = graphemes(line.text.slice(0, line.cursor)).length;
   const letters = graphemes(line.text);
   const letter = letters[before];
   const text =

@@ -1,94 +1,103 @@
 import { columnAt, placeAt, rowAt, type TextRow, textRows } from '../../lib/form-text.ts';
-import { graphemeAfter, graphemeBefore, graphemeBoundary, segments } from '../../lib/text.ts';
+import { graphemeAfter, graphemeBefore, graphemeBoundary } from '../../lib/text.ts';
 
-/** One line of text being edited; the cursor counts graphemes, so an emoji is one step and one Backspace. */
+/**
+ * A text being edited. The cursor counts UTF-16 units, as diagnostics and completions do, and is always between two graphemes: an
+ * emoji is one step and one Backspace.
+ */
 export interface EditedLine {
   readonly text: string;
   readonly cursor: number;
 }
 
-const split = (text: string): string[] =>
-  /^[\x20-\x7e]*$/.test(text) ? [...text] : Array.from(segments(text), (segment) => segment.segment);
-
 /** A line with the cursor at its end. */
-export function editedLine(text = ''): EditedLine {
-  return { text, cursor: split(text).length };
+export const editedLine = (text = ''): EditedLine => ({ text, cursor: text.length });
+
+/** The line with other text from one place to another; the cursor is behind that. */
+function spliced({ text: before }: EditedLine, from: number, to: number, typed: string): EditedLine {
+  const text = before.slice(0, from) + typed + before.slice(to);
+  return { text, cursor: graphemeBoundary(text, from + typed.length) };
 }
 
 /** Inserts text at the cursor; line breaks and tabs become spaces, other control characters are removed. */
-export function insert(into: EditedLine, typed: string): EditedLine {
-  const clean = typed.replace(/[\r\n\t]+/g, ' ').replace(/[\x00-\x1f\x7f-\x9f]/g, '');
-  if (clean === '') return into;
-  const parts = split(into.text);
-  const before = parts.slice(0, into.cursor).join('') + clean;
-  return { text: before + parts.slice(into.cursor).join(''), cursor: split(before).length };
-}
+export const insert = (line: EditedLine, typed: string): EditedLine =>
+  spliced(line, line.cursor, line.cursor, typed.replace(/[\r\n\t]+/g, ' ').replace(/[\x00-\x1f\x7f-\x9f]/g, ''));
 
 /** The line after an editing key; undefined for any other key. */
 export function edit(line: EditedLine, key: string): EditedLine | undefined {
-  const parts = split(line.text);
-  const cursor = line.cursor;
-  const cut = (from: number, to: number): EditedLine => ({
-    text: [...parts.slice(0, from), ...parts.slice(to)].join(''),
-    cursor: from,
-  });
+  const { text, cursor } = line;
+  switch (key) {
+    case 'home':
+    case 'ctrl+a':
+      return { text, cursor: 0 };
+    case 'end':
+      return { text, cursor: text.length };
+    case 'ctrl+u':
+      return spliced(line, 0, cursor, '');
+    case 'ctrl+k':
+      return spliced(line, cursor, text.length, '');
+  }
+  const step = stepOf(line, key, / /);
+  if (!step) return undefined;
+  if (!step.cuts) return { text, cursor: graphemeBoundary(text, step.to) };
+  return spliced(line, Math.min(step.to, cursor), Math.max(step.to, cursor), '');
+}
+
+/** Where a key takes the cursor, in a line and in a text of several alike, and whether it cuts what is between. */
+interface Step {
+  readonly to: number;
+  readonly cuts: boolean;
+}
+
+/** By a character or a word; `apart` is what stands between words. */
+function stepOf({ text, cursor }: EditedLine, key: string, apart: RegExp): Step | undefined {
   switch (key) {
     case 'left':
     case 'ctrl+b':
-      return { ...line, cursor: Math.max(0, cursor - 1) };
+      return { to: graphemeBefore(text, cursor), cuts: false };
     case 'right':
     case 'ctrl+f':
-      return { ...line, cursor: Math.min(parts.length, cursor + 1) };
-    case 'home':
-    case 'ctrl+a':
-      return { ...line, cursor: 0 };
-    case 'end':
-      return { ...line, cursor: parts.length };
+      return { to: graphemeAfter(text, cursor), cuts: false };
     case 'alt+b':
     case 'ctrl+left':
     case 'alt+left':
-      return { ...line, cursor: wordLeft(parts, cursor) };
+      return { to: wordLeft(text, cursor, apart), cuts: false };
     case 'alt+f':
     case 'ctrl+right':
     case 'alt+right':
-      return { ...line, cursor: wordRight(parts, cursor) };
+      return { to: wordRight(text, cursor, apart), cuts: false };
     case 'backspace':
-      return cursor > 0 ? cut(cursor - 1, cursor) : line;
+      return { to: graphemeBefore(text, cursor), cuts: true };
     case 'delete':
     case 'ctrl+d':
-      return cut(cursor, cursor + 1);
+      return { to: graphemeAfter(text, cursor), cuts: true };
     case 'ctrl+w':
     case 'alt+backspace':
-      return cut(wordLeft(parts, cursor), cursor);
-    case 'ctrl+u':
-      return cut(0, cursor);
-    case 'ctrl+k':
-      return cut(cursor, parts.length);
+      return { to: wordLeft(text, cursor, apart), cuts: true };
+    case 'alt+d':
+      return { to: wordRight(text, cursor, apart), cuts: true };
     default:
       return undefined;
   }
 }
 
-/** The beginning of the word before a place; `apart` is what stands between words. */
-function wordLeft(parts: ArrayLike<string>, from: number, apart = / /): number {
+/** The beginning of the word before a place. */
+function wordLeft(text: string, from: number, apart: RegExp): number {
   let at = from;
-  while (apart.test(parts[at - 1] ?? '')) at -= 1;
-  while (at > 0 && !apart.test(parts[at - 1] ?? '')) at -= 1;
+  while (apart.test(text[at - 1] ?? '')) at -= 1;
+  while (at > 0 && !apart.test(text[at - 1] ?? '')) at -= 1;
   return at;
 }
 
 /** The end of the word after a place. */
-function wordRight(parts: ArrayLike<string>, from: number, apart = / /): number {
+function wordRight(text: string, from: number, apart: RegExp): number {
   let at = from;
-  while (apart.test(parts[at] ?? '')) at += 1;
-  while (at < parts.length && !apart.test(parts[at] ?? '')) at += 1;
+  while (apart.test(text[at] ?? '')) at += 1;
+  while (at < text.length && !apart.test(text[at] ?? '')) at += 1;
   return at;
 }
 
-/**
- * A multi-line text being edited, with undo. The cursor counts UTF-16 units, as diagnostics and completions do, and is
- * always between two graphemes: an emoji is one step and one Backspace.
- */
+/** A text of several lines being edited, with undo. */
 export interface Editor extends EditedLine {
   readonly past: readonly EditedLine[];
   readonly future: readonly EditedLine[];
@@ -125,10 +134,10 @@ const clean = (text: string): string =>
 
 /** Replaces the units from `from` to `to`; the cursor is after the new text. `goesOn`: joins the previous undo step. */
 export function replaced(editor: Editor, from: number, to: number, text: string, goesOn = false): Editor {
-  const next = editor.text.slice(0, from) + text + editor.text.slice(to);
-  if (next === editor.text) return moved(editor, from + text.length);
+  const next = spliced(editor, from, to, text);
+  if (next.text === editor.text) return moved(editor, next.cursor);
   const past = goesOn ? editor.past : [...editor.past.slice(1 - deepest), { text: editor.text, cursor: editor.cursor }];
-  return { text: next, cursor: graphemeBoundary(next, from + text.length), past, future: [] };
+  return { ...next, past, future: [] };
 }
 
 /** Moves the cursor and begins a new undo step. */
@@ -181,15 +190,9 @@ const isNext = (rows: readonly TextRow[], row: number, at: number): boolean => r
 
 /** The editor after an editing key, as drawn in `width` cells; undefined for any other key. */
 export function edited(editor: Editor, key: string, width: number): Editor | undefined {
-  const { text, cursor: row } = editor;
+  const { text, cursor } = editor;
   const cut = (from: number, to: number) => replaced(editor, from, to, '');
   switch (key) {
-    case 'left':
-    case 'ctrl+b':
-      return moved(editor, graphemeBefore(text, row));
-    case 'right':
-    case 'ctrl+f':
-      return moved(editor, graphemeAfter(text, row));
     case 'home':
     case 'ctrl+a':
       return moved(editor, rowOf(editor, width).start);
@@ -204,45 +207,30 @@ export function edited(editor: Editor, key: string, width: number): Editor | und
     case 'pageup':
     case 'pagedown':
       return paged(editor, key === 'pageup' ? -1 : 1, width);
-    case 'alt+b':
-    case 'ctrl+left':
-    case 'alt+left':
-      return moved(editor, wordLeft(text, row, apart));
-    case 'alt+f':
-    case 'ctrl+right':
-    case 'alt+right':
-      return moved(editor, wordRight(text, row, apart));
     case 'backspace': {
       const goesOn = editor.run === 'cutting';
-      return { ...replaced(editor, graphemeBefore(text, row), row, '', goesOn), run: 'cutting' };
+      return { ...replaced(editor, graphemeBefore(text, cursor), cursor, '', goesOn), run: 'cutting' };
     }
-    case 'delete':
-    case 'ctrl+d':
-      return cut(row, graphemeAfter(text, row));
-    case 'ctrl+w':
-    case 'alt+backspace':
-      return cut(wordLeft(text, row, apart), row);
-    case 'alt+d':
-      return cut(row, wordRight(text, row, apart));
     case 'ctrl+u': {
-      const start = text.lastIndexOf('\n', row - 1) + 1;
-      return cut(start === row ? graphemeBefore(text, row) : Math.min(start, row), row);
+      const start = text.lastIndexOf('\n', cursor - 1) + 1;
+      return cut(start === cursor ? graphemeBefore(text, cursor) : Math.min(start, cursor), cursor);
     }
     case 'ctrl+k': {
-      const found = text.indexOf('\n', row);
+      const found = text.indexOf('\n', cursor);
       const end = found < 0 ? text.length : found;
-      return cut(row, end === row ? graphemeAfter(text, row) : end);
+      return cut(cursor, end === cursor ? graphemeAfter(text, cursor) : end);
     }
     case 'alt+return':
-      return replaced(editor, row, row, '\n');
+      return replaced(editor, cursor, cursor, '\n');
     case 'ctrl+_':
     case 'alt+u':
       return typingUndone(editor);
     case 'alt+r':
       return typingRedone(editor);
-    default:
-      return undefined;
   }
+  const step = stepOf(editor, key, apart);
+  if (!step) return undefined;
+  return step.cuts ? cut(Math.min(step.to, cursor), Math.max(step.to, cursor)) : moved(editor, step.to);
 }
 
 function rowOf({ text, cursor }: Editor, width: number): TextRow {
