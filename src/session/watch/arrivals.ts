@@ -42,6 +42,7 @@ export function createStateHistory(kept: Snapshot): StateHistory {
       const before = last.get(key);
       if (!tracks || (before && readAt <= before.at)) return;
       last.set(key, { rows, at: readAt });
+      for (const [other, { at }] of last) if (readAt - at > mostGap) last.delete(other);
       const seen = seenOf(id);
       const isGap = !before || readAt - before.at > mostGap;
       const came = isGap ? [] : changesOf(list, tracks, before.rows, rows, readAt).filter((one) => isNews(one, seen));
@@ -145,6 +146,15 @@ const keptMs = { first: 10_000, later: 600_000 } as const;
 const nothing: ReadonlyMap<string, string> = new Map();
 const noRows: readonly Row[] = [];
 
+/** A read that has told something. */
+interface Arrival {
+  readonly key: string;
+  /** All that is known of it but when it was read, with our edits laid over its rows. */
+  readonly has: readonly unknown[];
+  /** When it was last read whole. */
+  readonly wholeAt: number | undefined;
+}
+
 /** Tells what a read of rows has brought: samples, notifications, alarms, and whether there is anything new to draw. */
 export function createArrivals(ports: WatchPorts, follow: () => void) {
   const { cache, clock, profile, reads, feeding, lists, now, state, send } = ports;
@@ -162,18 +172,27 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
   });
   /** The order and the rows for which the list in front was sorted last. */
   const sortedLast = { of: [] as readonly unknown[] };
-  /** When each read was sampled, and what it was last seen to have. */
-  const sampled = new Map<string, unknown>();
-  const seen = new Map<string, readonly unknown[]>();
+  /** What arrived last of each list and each feed, and not of each search: its rows would stay for ever. */
+  const last = new Map<string, Arrival>();
 
-  /** Takes the samples of a read, once. */
-  const sample = (id: string, readAt: number | undefined, rows: readonly Row[], { list, feed: fed }: RowsRead) => {
-    if (readAt === undefined || sampled.get(id) === readAt) return;
-    sampled.set(id, readAt);
+  /** Notes what has arrived; answers with what arrived before it, where that was asked the same. */
+  const noted = ({ list, feed }: RowsRead, now: Arrival): Arrival | undefined => {
+    const place = `${list.id} ${feed?.name ?? ''}`;
+    const before = last.get(place);
+    const same = before?.key === now.key ? before : undefined;
+    last.set(place, { ...now, wholeAt: now.wholeAt ?? same?.wholeAt });
+    return same;
+  };
+
+  /** Takes what a read adds to those before it: a sample of its numbers, and the changes of its states. */
+  const record = (key: string, readAt: number, rows: readonly Row[], brings: RowsRead) => {
+    const { list, feed: fed } = brings;
     attemptOrNone(() => {
       if (!fed) return trends.sampleRows(list, rows, readAt);
       trends.sampleNumbers(list.id, fed.feed.samples?.(rows, context()) ?? {}, readAt);
     });
+    const source = sourceOf(brings);
+    if (source) attemptOrNone(() => history.read(source, key, rows, readAt));
   };
 
   /** The list whose rows are read. */
@@ -185,15 +204,6 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
 
   const withEdits = (key: string, rows: readonly Row[], list: AnyList | undefined) =>
     list ? cache.overlays.over(key, [list.id], rows, list.idOf) : rows;
-
-  /** Whether anything but the time of its read is other than when it was last asked; `rows` have our edits laid over them. */
-  const isNews = (id: string, known: CacheEntry<Rows<Row>>, rows: readonly Row[]): boolean => {
-    const { at: _, value, ...facts } = known;
-    const present = [rows, value, ...Object.entries(facts).flat()];
-    const before = seen.get(id);
-    seen.set(id, present);
-    return !before || !areAlike(before, present);
-  };
 
   /** Sorts the list in front, where its rows need not keep their places. */
   const sort = () => {
@@ -231,22 +241,24 @@ export function createArrivals(ports: WatchPorts, follow: () => void) {
     trend: (list: AnyList, rowId: string) => trends.of(list.id, rowId),
     times: alarms.times,
     close: notifier.close,
-    /** The read of this id and key has told something. */
-    arrived(id: string, key: string, brings: RowsRead): void {
+    /** The read of this key has told something. */
+    arrived(key: string, brings: RowsRead): void {
       const { list, feed } = brings;
       const entry = cache.known<Rows<Row>>(key);
-      const rows = entry.value?.rows ?? noRows;
+      const { at: _, value, ...facts } = entry;
+      const rows = value?.rows ?? noRows;
       const ownKey = feed ? undefined : key;
-      const isNew = isNews(id, entry, withEdits(key, rows, sourceOf(brings)));
-      const isRead = isWhole(entry, feed !== undefined);
-      const isFirst = !sampled.has(id);
-      if (isRead) sample(id, entry.at, rows, brings);
-      const [tracked, readAt] = [sourceOf(brings), entry.at];
-      if (isRead && tracked && readAt !== undefined) attemptOrNone(() => history.read(tracked, key, rows, readAt));
+      const source = sourceOf(brings);
+      const wholeAt = wholeAtOf(entry, feed !== undefined);
+      const isRead = wholeAt !== undefined;
+      const has = [withEdits(key, rows, source), value, ...Object.entries(facts).flat()];
+      const before = noted(brings, { key, has, wholeAt });
+      const isNew = !before || !areAlike(before.has, has);
+      if (isRead && wholeAt !== before?.wholeAt) record(key, wholeAt, rows, brings);
       if (!entry.asking) arrange(list, ownKey ?? list.id);
-      if (!entry.asking && isRead) attemptOrNone(() => notify(sourceOf(brings), ownKey));
+      if (!entry.asking && isRead) attemptOrNone(() => notify(source, ownKey));
       follow();
-      if (isRead && isKept(brings)) ports.keepRows(keptWithin(isFirst, isNew));
+      if (isRead && isKept(brings)) ports.keepRows(keptWithin(before?.wholeAt === undefined, isNew));
       const tell = isNew || isSampled(brings) ? ports.beat : ports.again;
       tell();
     },
@@ -261,6 +273,6 @@ const keptWithin = (isFirst: boolean, isNew: boolean): number | undefined => {
   return isNew ? keptMs.later : undefined;
 };
 
-/** Whether all rows are there: a feed may be of an earlier run. */
-const isWhole = ({ value, partial, isFromSnapshot }: CacheEntry<unknown>, isFeed: boolean): boolean =>
-  value !== undefined && !partial && (isFeed || !isFromSnapshot);
+/** When it was read, if all rows are there: a feed may be of an earlier run. */
+const wholeAtOf = ({ at, partial, isFromSnapshot }: CacheEntry<unknown>, isFeed: boolean): number | undefined =>
+  partial || (isFromSnapshot && !isFeed) ? undefined : at;

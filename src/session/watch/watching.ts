@@ -135,8 +135,8 @@ export function createWatching(ports: WatchPorts): Watching {
     return first && clock.now() < headStart.at && value === undefined && !problem ? [first] : due;
   };
 
-  const poll = ({ id, source, everyMs, freshMs, brings }: WantedRead) => {
-    const changed = brings ? () => arrivals.arrived(id, source.key, brings) : ports.beat;
+  const poll = ({ source, everyMs, freshMs, brings }: WantedRead) => {
+    const changed = brings ? () => arrivals.arrived(source.key, brings) : ports.beat;
     return cache.watch(ask(source), { everyMs, ...present({ freshMs }) }, changed);
   };
 

@@ -8,6 +8,7 @@ import { type AnyList, type List, list } from '../../../src/describe/screen.ts';
 import { wantsAlike } from '../../../src/session/watch/watching.ts';
 import { bareSession, heldReads, heldSource } from '../../support/bare-session.ts';
 import { emptyState } from '../../support/empty-world.ts';
+import { heapAfterCollection } from '../../support/heap.ts';
 import { turn } from '../../support/things.ts';
 
 /** What a session reads, and how often; what it tells of rows that it has read. */
@@ -60,6 +61,22 @@ describe('reads', () => {
     session.close();
     await clock.passes(60_000);
     expect([since(), clock.waiting()]).toEqual(['', 0]);
+  });
+
+  test('rows of a search are let go when it is asked no more', async () => {
+    const rows: WeakRef<Lamp>[] = [];
+    const load = ({ range }: { readonly range: string }) =>
+      heldSource(`near ${range}`, () => {
+        const row = { id: range };
+        rows.push(new WeakRef(row));
+        return [row];
+      });
+    const { screens } = ports({ load, tracks: () => ({ word: 'OK', level: 0 }) });
+    const { session, clock } = await bareSession(screens);
+    session.send({ type: 'setTimeRange', range: '1h' });
+    await clock.passes(60 * 60_000);
+    heapAfterCollection();
+    expect(rows.flatMap((row) => row.deref() ?? [])).toEqual([{ id: '1h' }]);
   });
 
   test('what says that its polls take much is polled as seldom as it says', async () => {
