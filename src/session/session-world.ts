@@ -110,7 +110,10 @@ const guardedColumn = <Row>(column: Column<Row>): Column<Row> => ({
 const guardedState = (state: RowState<unknown>): RowState<unknown> => ({
   ...state,
   isIn: orElse(state.isIn, false),
-  ...present({ aside: state.aside && { ...state.aside, isSo: orElse(state.aside.isSo, undefined) } }),
+  ...present({
+    rank: state.rank && orElse(state.rank, ''),
+    aside: state.aside && { ...state.aside, isSo: orElse(state.aside.isSo, undefined) },
+  }),
 });
 
 /** The function, which gives this where it throws. */

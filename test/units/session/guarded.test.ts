@@ -14,7 +14,7 @@ const broken = {
   columns: [column],
   shown: [column],
   columnsOf: () => [column],
-  states: [{ label: 'ON', isIn: planted, aside: { label: 'x', isSo: planted } }],
+  states: [{ label: 'ON', isIn: planted, rank: planted, aside: { label: 'x', isSo: planted } }],
 };
 const guardedOne = (list: object) =>
   guarded([{ id: 's', title: '', lists: [list as AnyList] }])[0]?.lists[0] as AnyList;
@@ -26,7 +26,8 @@ test('a row for which a column or a state throws has a cell that says so, and is
   const texts = given.map((members) => members.map((member: () => unknown) => member()));
   expect(texts).toEqual(columns.map(() => ['(unreadable)', '(unreadable)', 'dim', '']));
   const [state] = list.states ?? [];
-  expect([state?.isIn({}, {} as never), state?.aside?.isSo({}, {} as never)]).toEqual([false, undefined]);
+  const said = [state?.isIn({}, {} as never), state?.rank?.({}), state?.aside?.isSo({}, {} as never)];
+  expect(said).toEqual([false, '', undefined]);
 });
 
 test('columns of rows that throw are those of the list, and a description without a function has none', () => {
