@@ -32,6 +32,8 @@ const things: AnyList = {
     { id: 'tags', title: 'TAGS', min: 1, priority: 3, text: () => '' },
     { id: 'owner', title: 'OWNER', min: 1, priority: 2, text: () => 'R. Vale' },
     { id: 'state', title: 'STATE', min: 1, priority: 1, text: () => 'ALERT' },
+    { id: 'service', title: 'SERVICE', min: 1, priority: 4, text: () => 'web' },
+    { id: 'count', title: 'COUNT', min: 1, priority: 5, text: () => '2' },
   ],
   actions: [],
   empty: '',
@@ -40,14 +42,14 @@ const things: AnyList = {
 
 test('rows are bullets: the most important facts first, the name once, links where there is a web address', () => {
   const rows = [
-    { id: '1', name: 'disk *full*' },
-    { id: '2', name: 'web' },
+    { id: '1', name: 'disk *full* on webs' },
+    { id: '2', name: 'E02 in web' },
   ];
   const at = Date.UTC(2026, 4, 6, 11, 59, 0);
   expect(rowsMarkdown(things, rows, contextOf({ web: 'https://web.test' }), at).split('\n')).toEqual([
     ...['**Things of test** as of 2026-05-06 11:59:00 UTC', ''],
-    ...['- **[disk \\*full\\*](https://web.test/things/1)** · state ALERT · owner R. Vale'],
-    ...['- **[web](https://web.test/things/2)** · state ALERT · owner R. Vale'],
+    '- **[disk \\*full\\* on webs](https://web.test/things/1)** · state ALERT · owner R. Vale · service web · count 2',
+    '- **[E02 in web](https://web.test/things/2)** · state ALERT · owner R. Vale · count 2',
   ]);
-  expect(rowsMarkdown(things, rows.slice(1), contextOf(), undefined)).toContain('- **web** · state');
+  expect(rowsMarkdown(things, rows.slice(1), contextOf(), undefined)).toContain('- **E02 in web** · state');
 });

@@ -45,10 +45,14 @@ function rowMarkdown(list: AnyList, row: Row, context: Context): string {
   const facts = [...list.columns]
     .sort((one, other) => one.priority - other.priority)
     .map((column) => ({ title: column.title.toLowerCase(), text: column.text(row, context) }))
-    .filter(({ title, text }) => title !== '' && text.trim() !== '' && text !== '–' && !name.includes(text))
+    .filter(({ title, text }) => title !== '' && text.trim() !== '' && text !== '–' && !isSaid(name, text))
     .map(({ title, text }) => `${title} ${markdownText(text)}`);
   return `- **${markdownLink(name, address)}** · ${facts.join(' · ')}`;
 }
+
+/** Whether a name says a fact, in words of its own; a number in it may be any. */
+const isSaid = (name: string, text: string): boolean =>
+  name === text || (!/^\d/.test(text) && ` ${name} `.includes(` ${text} `));
 
 /**
  * The first read of the detail as a curl command, in the deployment's vocabulary; undefined where it reads nothing or cannot
