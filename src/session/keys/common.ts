@@ -241,7 +241,7 @@ function general(state: State): Binding[] {
       ['!'],
       'messages',
       { type: 'openTimeline', view: 'messages' },
-      'All messages of this run, with their errors in full',
+      'The last 200 messages of this run, with their errors in full',
     ),
     ...(behind.length > 0
       ? [anywhere(['W'], 'jobs', { type: 'openJobs' }, 'Show the running jobs; c cancels one', { hint: 12 })]
