@@ -6,7 +6,7 @@ import { type AnyList, initialQuery, type Screen } from '../describe/screen.ts';
 import { attempt, keptPer, once } from '../lib/function-results.ts';
 import { bindings, type MovedKeys, rescue } from './keys/bindings.ts';
 import { layerKindOf } from './layers/index.ts';
-import { createCounter, isPart, mayNeedPerson, sumCounts } from './rows/counts.ts';
+import { type Counter, createCounter, isPart, mayNeedPerson, sumCounts } from './rows/counts.ts';
 import type { Materials } from './rows/derived-rows.ts';
 import { type ListState, type Row, rowsById, seenWhole, sourceOf } from './rows/list-state.ts';
 import { matcher } from './rows/visible-list.ts';
@@ -195,9 +195,8 @@ interface Present {
 }
 
 /** Counts the rows of a screen's lists together, anew in another edition or minute, or when another search or look is one list's. */
-function createScreenCounts(reads: Reads, counter: ReturnType<typeof createCounter>) {
+function createScreenCounts(reads: Reads, counter: Counter) {
   const counted = keptPer<Screen, ShownCounts | undefined>();
-  const sums = keptPer<Screen, ReturnType<typeof sumCounts>>();
   const count = (screen: Screen, state: State, context: Context): ShownCounts | undefined => {
     const unread: AnyList[] = [];
     let isPartial = false;
@@ -215,8 +214,7 @@ function createScreenCounts(reads: Reads, counter: ReturnType<typeof createCount
       unread.push(list);
       return [];
     });
-    const sum = sums(screen, each, () => sumCounts(each));
-    return each.length === 0 ? undefined : { ...sum, isLeast: unread.some(mayNeedPerson), isPartial };
+    return each.length === 0 ? undefined : { ...sumCounts(each), isLeast: unread.some(mayNeedPerson), isPartial };
   };
   return (screen: Screen, state: State, context: Context, edition: object): ShownCounts | undefined => {
     const own = screen.lists.flatMap(({ id }) => [state.lists[id]?.asked, state.lists[id]?.seen]);

@@ -62,17 +62,6 @@ export const mayNeedPerson = ({ states = [] }: AnyList): boolean =>
 export const isPart = ({ partial, isFromSnapshot = false, value }: CacheEntry<Rows<Row>>): boolean =>
   partial || (isFromSnapshot && value?.total !== undefined);
 
-/** Counts rows by state, and what is new against what was seen; nothing is new before a first look. */
-export function countRows(
-  list: AnyList,
-  rows: readonly Row[],
-  seen: SeenRows | undefined,
-  context: Context,
-): ListCounts {
-  const byState = countStates(list, rowsById(list, rows), context);
-  return { ...byState, ...countFresh(list, byState, seen) };
-}
-
 type ByState = Omit<ListCounts, 'fresh' | 'freshNeeds'>;
 
 function countStates(list: AnyList, rows: RowsById, context: Context): ByState {
@@ -169,11 +158,6 @@ export function stateWord(list: AnyList, row: Row, context: Context): string {
 
 /** The lists of a screen together. */
 export function sumCounts(each: readonly ListCounts[]): ScreenCounts {
-  const [only] = each;
-  if (only && each.length === 1) {
-    const fresh = only.fresh.intersection(only.needPerson).size;
-    return { total: only.total, needPerson: only.needPerson.size, fresh: only.fresh.size, freshNeeds: fresh };
-  }
   const all = (ids: (counts: ListCounts) => Iterable<string>) => new Set(each.flatMap((counts) => [...ids(counts)]));
   const needPerson = all((counts) => counts.needPerson);
   const fresh = all((counts) => counts.fresh);
@@ -185,8 +169,17 @@ export function sumCounts(each: readonly ListCounts[]): ScreenCounts {
   };
 }
 
-/** `countRows`, kept for each list until its rows, what was seen or the minute change. */
-export function createCounter(): typeof countRows {
+/** Counts rows by state, and what is new against what was seen. */
+export type Counter = (
+  list: AnyList,
+  rows: readonly Row[],
+  /** Undefined before a first look: nothing is new. */
+  seen: SeenRows | undefined,
+  context: Context,
+) => ListCounts;
+
+/** The counts of a list are kept until its rows, what was seen or the minute change. */
+export function createCounter(): Counter {
   const byStates = keptPer<AnyList, ByState>();
   const counts = keptPer<AnyList, ListCounts>();
   return (list, rows, seen, context) => {
