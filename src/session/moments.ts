@@ -7,7 +7,7 @@ import { attempt, keptPer, once } from '../lib/function-results.ts';
 import { bindings, type MovedKeys, rescue } from './keys/bindings.ts';
 import { layerKindOf } from './layers/index.ts';
 import { type Counter, createCounter, isPart, mayNeedPerson, sumCounts } from './rows/counts.ts';
-import type { Materials } from './rows/derived-rows.ts';
+import type { DerivedRows } from './rows/derived-rows.ts';
 import { type ListState, type Row, rowsById, seenWhole, sourceOf } from './rows/list-state.ts';
 import { matcher } from './rows/visible-list.ts';
 import { randomCode } from './stack/confirm.ts';
@@ -39,9 +39,9 @@ export function createReads(with_: {
   readonly cache: Cache;
   readonly state: () => State;
   readonly context: (state: State) => Context;
-  readonly materials: Materials;
+  readonly derivedRows: DerivedRows;
 }): Reads & { picks(layer: LayerOf<'pick' | 'take'>): CacheEntry<Rows<Pick>> } {
-  const { cache, materials } = with_;
+  const { cache, derivedRows } = with_;
   /** A list's load must not depend on its own rows: that would recurse without end. */
   const contextNow = () => ({ ...with_.context(with_.state()), rows: () => [], loaded: () => [] });
   const insides = keptPer<object, readonly Row[]>();
@@ -55,7 +55,8 @@ export function createReads(with_: {
   };
 
   const rowsOf: Reads['rows'] = (list, own) => {
-    if (list.derived) return materials.rows(list, own.asked, contextNow(), with_.state().size.columns);
+    const { derived } = list;
+    if (derived) return derivedRows(list, derived, own.asked, contextNow(), with_.state().size.columns);
     const source = sourceOf(list, own.asked, contextNow());
     const known = cache.known<Rows<Row>>(source.key);
     const rows = known.value ? cache.overlays.over(source.key, [list.id], known.value.rows, list.idOf) : [];
@@ -82,7 +83,6 @@ export function createReads(with_: {
   return {
     rows: (list, own) => attempt(() => rowsOf(list, own), faultyRows),
     whole: (list, row) => attempt(() => wholeOf(list, row), faultyEntry),
-    blocks: (list, { asked }) => materials.blocks(list, asked, contextNow()),
     picks: (layer) => attempt(() => picksOf(layer), faultyEntry),
   };
 }
@@ -119,7 +119,7 @@ export function createMoments(with_: {
       viewer(state, screens, from, (subRowId) => with_.context(state, subRowId), edition);
     present.view ??= attempt(
       () => viewOf(reads),
-      (fault) => viewOf({ ...reads, rows: () => faultyRows(fault), blocks: () => [] }),
+      (fault) => viewOf({ ...reads, rows: () => faultyRows(fault) }),
     );
     const { view } = present;
     // Most steps of a key ask for none.

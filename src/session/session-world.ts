@@ -22,7 +22,7 @@ import { createLooks, resumed } from './list/resume-session.ts';
 import { createMoments, createReads } from './moments.ts';
 import { didWords, type Outside, type SessionProfile } from './outside/outside.ts';
 import type { SavedSession, Snapshot } from './outside/saved-session.ts';
-import { createMaterials } from './rows/derived-rows.ts';
+import { createDerivedRows } from './rows/derived-rows.ts';
 import { type ListState, type Row, sourceOf } from './rows/list-state.ts';
 import type { ListedChange, Message } from './state/message.ts';
 import { front, initial, type State } from './state/state.ts';
@@ -297,13 +297,13 @@ export function createWorld(given: SessionParts, { send, frontReads, trend, seen
       (await outside.journal()).entries.map((entry) => ({ ...entry, did: didWords(entry, screens) })),
     changed: beat,
   });
-  const materials = createMaterials({
+  const derivedRows = createDerivedRows({
     ...feeding,
     cache,
     seen,
     listById: (id) => lists.find((list) => list.id === id),
   });
-  const reads = createReads({ cache, state, context, materials });
+  const reads = createReads({ cache, state, context, derivedRows });
   const rowsOf = (list: AnyList) => reads.rows(list, state().lists[list.id] as ListState);
   const now = createMoments({
     screens,

@@ -2,7 +2,7 @@ import type { Cache, CacheEntry } from '../../cache/cache.ts';
 import type { Context, ListQuery, LoggedEdit, Rows, SeenStates } from '../../describe/context.ts';
 import { type BlockNow, type Board, type FedRead, feedsFor, type Material, type Told } from '../../describe/derived.ts';
 import type { AnyList } from '../../describe/screen.ts';
-import { areAlike } from '../../lib/function-results.ts';
+import { keptPer } from '../../lib/function-results.ts';
 import { present } from '../../lib/values.ts';
 import { isPart } from './counts.ts';
 import type { Row } from './list-state.ts';
@@ -17,41 +17,45 @@ export const hasAside = (columns: number): boolean => columns >= 180;
 /** Ages are made anew this often, in milliseconds, when something asks for them. */
 const fineness = 5_000;
 
-/** Rows of a derived list, as the session sees rows of any list. */
+/** Rows of a list, as the session sees them. */
 export interface Derived {
   readonly key: string;
   readonly known: CacheEntry<Rows<Row>>;
   readonly rows: readonly Row[];
   /** Ids of rows that our edits deleted. */
   readonly removed: ReadonlySet<string>;
+  /** The blocks of a board, as its rows were made. */
+  readonly blocks?: readonly BlockNow[];
 }
 
 /** Makes derived rows of what the cache holds: the same rows while nothing that they are made of has changed. */
-export interface Materials {
-  /** `columns`: those of the terminal; lines of blocks without room are no rows. */
-  rows(list: AnyList, asked: ListQuery, context: Context, columns: number): Derived;
-  /** The blocks of a board, as its rows were made. */
-  blocks(list: AnyList, asked: ListQuery, context: Context): readonly BlockNow[];
-}
+export type DerivedRows = (
+  list: AnyList,
+  derived: NonNullable<AnyList['derived']>,
+  asked: ListQuery,
+  context: Context,
+  /** Of the terminal: lines of blocks without room are no rows. */
+  columns: number,
+) => Derived;
 
-interface Kept {
-  on: readonly unknown[];
-  material: Material;
-  known: CacheEntry<Rows<Row>>;
-  rows?: { readonly isWide: boolean; readonly rows: readonly Row[] };
-  blocks?: readonly BlockNow[];
+interface Made {
+  readonly entry: CacheEntry<Rows<Row>>;
+  readonly blocks?: readonly BlockNow[];
+  /** All rows, and those without the lines of blocks that stand aside. */
+  readonly wide: readonly Row[];
+  readonly narrow: readonly Row[];
 }
 
 const nothingGone: ReadonlySet<string> = new Set();
 
-export function createMaterials(with_: {
+export function createDerivedRows(with_: {
   readonly cache: Cache;
   readonly listById: (id: string) => AnyList | undefined;
   readonly seen: (listId: string) => SeenStates;
   readonly edits: () => readonly LoggedEdit[];
-}): Materials {
+}): DerivedRows {
   const { cache, listById } = with_;
-  const keptByList = new Map<string, Kept>();
+  const derivations = keptPer<AnyList, Made>();
 
   const read = ({ feed, source: { key } }: FedRead): { told: Told; known: CacheEntry<Rows<Row>> } => {
     const entry = cache.known<Rows<Row>>(key);
@@ -67,9 +71,7 @@ export function createMaterials(with_: {
     };
   };
 
-  const keep = (list: AnyList, query: ListQuery, context: Context): Kept | undefined => {
-    const { derived } = list;
-    if (!derived) return undefined;
+  return (list, derived, query, context, columns) => {
     const each = feedsFor(derived, context, query).map((fed) => ({ ...fed, ...read(fed) }));
     const seen = each.flatMap(({ feed }) => (feed.of === undefined ? [] : [with_.seen(feed.of).changes]));
     const edits = with_.edits();
@@ -84,49 +86,30 @@ export function createMaterials(with_: {
       entry.nextAt,
     ]);
     const on = [query, ...read_, ...seen, edits, me, lastLook, unfinished?.length ?? 0, recent.length, moment];
-    const before = keptByList.get(list.id);
-    if (before && areAlike(before.on, on)) return before;
-    const material: Material = {
-      told: Object.fromEntries(each.map(({ name, told }) => [name, told])),
-      changes: seen.flat(),
-      edits,
-    };
-    const main = each.filter(({ feed }) => !feed.spare);
-    const next = { on, material, known: together(main, derived.notes?.(material) ?? []) };
-    keptByList.set(list.id, next);
-    return next;
-  };
-
-  const blocksOf = (list: AnyList, now: Kept, asked: ListQuery, context: Context): readonly BlockNow[] => {
-    now.blocks ??= list.board?.blocks(now.material, context, asked) ?? [];
-    return now.blocks;
-  };
-
-  const rowsOf = (list: AnyList, now: Kept, search: ListQuery, context: Context, isWide: boolean): readonly Row[] => {
-    if (now.rows?.isWide === isWide) return now.rows.rows;
-    const rows = list.board
-      ? blocksOf(list, now, search, context).flatMap((block) => (block.aside && !isWide ? [] : block.lines))
-      : (list.derived?.rows(now.material, search, context) ?? []);
-    now.rows = { isWide, rows };
-    return rows;
-  };
-
-  return {
-    rows(list, asked, context, columns) {
-      const now = keep(list, asked, context);
-      const rows = now ? rowsOf(list, now, asked, context, hasAside(columns)) : [];
-      const known = now?.known ?? { asking: false, partial: false };
-      return {
-        key: list.id,
-        known: known.value ? { ...known, value: { ...known.value, rows } } : known,
-        rows,
-        removed: nothingGone,
+    const { entry, wide, narrow, blocks } = derivations(list, on, () => {
+      const material: Material = {
+        told: Object.fromEntries(each.map(({ name, told }) => [name, told])),
+        changes: seen.flat(),
+        edits,
       };
-    },
-    blocks(list, asked, context) {
-      const now = keep(list, asked, context);
-      return now ? blocksOf(list, now, asked, context) : [];
-    },
+      const main = each.filter(({ feed }) => !feed.spare);
+      const entry = together(main, derived.notes?.(material) ?? []);
+      if (!list.board) {
+        const rows = derived.rows(material, query, context);
+        return { entry, wide: rows, narrow: rows };
+      }
+      const blocks = list.board.blocks(material, context, query);
+      const linesOf = (some: readonly BlockNow[]) => some.flatMap(({ lines }) => lines);
+      return { entry, blocks, wide: linesOf(blocks), narrow: linesOf(blocks.filter(({ aside }) => !aside)) };
+    });
+    const rows = hasAside(columns) ? wide : narrow;
+    return {
+      key: list.id,
+      known: entry.value ? { ...entry, value: { ...entry.value, rows } } : entry,
+      rows,
+      removed: nothingGone,
+      ...present({ blocks }),
+    };
   };
 }
 

@@ -56,7 +56,6 @@ export interface View extends VisibleList {
 export interface Reads {
   rows(list: AnyList, own: ListState): Derived;
   whole(list: AnyList, row: Row): CacheEntry<unknown>;
-  blocks?(list: AnyList, own: ListState): readonly BlockNow[];
 }
 
 type Contexts = (subRowId?: string) => Context;
@@ -111,7 +110,7 @@ export function createViewer(counter = createCounter()) {
   ): View {
     const { screen, list: described } = front(state, screens);
     const listState = state.lists[described.id] as ListState;
-    const { key, known: entry, rows, removed } = reads.rows(described, listState);
+    const { key, known: entry, rows, removed, blocks = [] } = reads.rows(described, listState);
     const list = inColumns(described, rows);
     const context = contextOf();
     const seen = visible({ list, listState, key, rows, removed, context, loose: entry.partial });
@@ -150,7 +149,7 @@ export function createViewer(counter = createCounter()) {
       marked: markedRows,
       targets,
       acting: actingOn(list, targets, detail?.subRowId, screens),
-      blocks: list.board ? (reads.blocks?.(list, listState) ?? []) : [],
+      blocks,
       detail,
       counts,
       listed:

@@ -5,7 +5,7 @@ import { createOverlays } from '../../../src/cache/entries.ts';
 import type { Rows } from '../../../src/describe/context.ts';
 import type { BlockNow, BoardLine, Derivation, Feed } from '../../../src/describe/derived.ts';
 import type { AnyList } from '../../../src/describe/screen.ts';
-import { createMaterials } from '../../../src/session/rows/derived-rows.ts';
+import { createDerivedRows } from '../../../src/session/rows/derived-rows.ts';
 import { bareSession, heldReads, notedClient } from '../../support/bare-session.ts';
 import { contextOf } from '../../support/plans.ts';
 import { bareList } from '../../support/things.ts';
@@ -173,7 +173,7 @@ function made(
   const held = { known };
   const count = { made: 0 };
   const cache = { known: (key: string) => held.known[key] ?? unread, overlays } as unknown as Cache;
-  const materials = createMaterials({
+  const derivedRows = createDerivedRows({
     cache,
     listById: (id) => lampList({ id }),
     seen: () => ({ spans: none, changes: none }),
@@ -193,8 +193,9 @@ function made(
     ...more,
   });
   const asked = { search: {}, range: '' };
-  const at = (now = 0, columns = 100, query = asked) => materials.rows(home, query, contextOf({ now }), columns);
-  return { at, held, overlays, count, asked, blocks: (now = 0) => materials.blocks(home, asked, contextOf({ now })) };
+  const { derived } = home as { derived: Derivation<unknown> };
+  const at = (now = 0, columns = 100, query = asked) => derivedRows(home, derived, query, contextOf({ now }), columns);
+  return { at, held, overlays, count, asked };
 }
 const none: readonly never[] = [];
 const read = (at: number, ...ids: string[]): CacheEntry<Rows<Lamp>> => ({
@@ -236,7 +237,7 @@ describe('rows of what other lists read', () => {
         .rows.map((row) => (row as BoardLine).id)
         .join('');
     expect([ids(179), ids(180), ids(100)]).toEqual(['a', 'ab', 'a']);
-    expect(board.blocks()).toBe(blocks);
+    expect(board.at().blocks).toBe(blocks);
   });
 
   const spare = { spare: true };
