@@ -32,7 +32,6 @@ import {
   flash,
   logged,
   openTimeline,
-  pop,
   withLayers,
   withNotices,
   withoutNotices,
@@ -42,10 +41,7 @@ import type { View } from './state/view.ts';
 import { createJournalStart, createWatching, wantsAlike } from './watch/watching.ts';
 
 const sessionUpdates: Updates<SessionMessage> = {
-  copyText: (state, { what, text }) => ({
-    state: state.layers.at(-1)?.kind === 'menu' ? pop(state) : state,
-    effects: [{ ask: 'copy', what, text }],
-  }),
+  copyText: (state, { what, text }) => ({ state, effects: [{ ask: 'copy', what, text }] }),
   togglePause(state, _, { context }) {
     const text = state.paused ? 'Polling' : 'Polling paused · :pause resumes';
     const next = { ...state, paused: !state.paused };
@@ -95,7 +91,6 @@ const sessionUpdates: Updates<SessionMessage> = {
   suspend: (state) => ({ state, effects: [{ ask: 'suspend' }] }),
   askQuit: (state, _, world) => quitOrWarn(state, 0, world),
   interrupt: (state, _, world) => quitOrWarn(state, 130, world, 'Ctrl-C again to quit anyway'),
-  quitNow: (state, { code }) => ({ state, effects: [{ ask: 'quit', code }] }),
 };
 
 /** The handlers of all messages but those for the layer on top. */

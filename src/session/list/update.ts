@@ -6,11 +6,12 @@ import { present } from '../../lib/values.ts';
 import { editedLine } from '../keyboard/editor.ts';
 import { stateWord } from '../rows/counts.ts';
 import { nextPlace } from '../rows/geometry.ts';
+import type { ListState } from '../rows/list-state.ts';
 import { madeRows } from '../rows/visible-list.ts';
 import type { ListMessage } from '../state/message.ts';
 import type { Moment, Next, Updates } from '../state/moment.ts';
 import { type State, withTouched } from '../state/state.ts';
-import { asking, flash, formLayer, pop, push, withOwn } from '../state/state-changes.ts';
+import { asking, flash, formLayer, push, withOwn } from '../state/state-changes.ts';
 import type { View } from '../state/view.ts';
 import {
   actingWhole,
@@ -132,7 +133,7 @@ export const listUpdates: Updates<ListMessage> = {
   },
   openTimeMenu: (state, _, { view: { list, listState } }) => ({ state: push(state, rangeMenu(list, listState)) }),
   setTimeRange: (state, { range }, { view: { list, listState } }) => ({
-    state: asking(pop(state), list, { ...listState.asked, range }),
+    state: asking(state, list, { ...listState.asked, range }),
   }),
   openSortMenu: (state, _, { view: { list, listState } }) => ({ state: push(state, sortMenu(list, listState)) }),
   setSort(state, { by }, { view }) {
@@ -140,7 +141,7 @@ export const listUpdates: Updates<ListMessage> = {
     const now = listState.sort ?? list.sorted;
     const column = list.columns.find((one) => one.id === by);
     const down = now?.by === by ? !now.down : (column?.downward ?? false);
-    return { state: fromTop(pop(state), view, { sort: { by, down } }) };
+    return { state: fromTop(state, view, { sort: { by, down } }) };
   },
   toggleWatch(state, _, { view: { targets, list, listState }, context }) {
     const ids = targets.map(list.idOf);
@@ -154,13 +155,11 @@ export const listUpdates: Updates<ListMessage> = {
     const text = isOn ? `Watching ${what}: you are notified of each state change` : `No longer watching ${what}`;
     return { state: flash(withOwn(state, list, { watched }), text, 'info', context.now) };
   },
-  stateChanged(state, { list, changes }, { screens, context }) {
-    const createdList = screens.flatMap((screen) => screen.lists).find((one) => one.id === list);
-    const own = state.lists[list];
-    if (!createdList || !own?.watched) return { state };
-    const watched = new Map([...own.watched, ...changes.map(({ id, to }) => [id, to] as const)]);
+  stateChanged(state, { list: id, changes }, { context }) {
+    const before = state.lists[id]?.watched ?? [];
+    const watched = new Map([...before, ...changes.map(({ id: row, to }) => [row, to] as const)]);
     const text = changes.map(({ name, from, to }) => `${from} → ${to}: ${name}`).join(' · ');
-    return { state: flash(withOwn(state, createdList, { watched }), text, 'warn', context.now) };
+    return { state: flash(withOwn(state, { id }, { watched }), text, 'warn', context.now) };
   },
   openViewMenu: (state) => ({ state: push(state, viewMenu(state)) }),
   openViewForm: (state) => ({ state: askViewName(state) }),
@@ -200,10 +199,9 @@ export const listUpdates: Updates<ListMessage> = {
     if (first) return { state: push(state, linksLayer(links, context)) };
     return { state: flash(state, capitalized(noLink), 'warn', context.now) };
   },
-  openLink: (state, { name, url }) => ({ state: pop(state), effects: [{ ask: 'browse', name, url }] }),
-  sortDone(state, { list, order }, { view }) {
-    const before = state.lists[list];
-    if (!before) return { state };
+  openLink: (state, { name, url }) => ({ state, effects: [{ ask: 'browse', name, url }] }),
+  sortDone(state, { list: id, order }, { view }) {
+    const before = state.lists[id] as ListState;
     const { isFromSnapshot, value } = view.read;
     // What is new on a board is told by its moment.
     const seen = before.seen ?? (view.list.board ? new Map() : seenNow(view, order.ids));
@@ -212,7 +210,7 @@ export const listUpdates: Updates<ListMessage> = {
     const isSeenPartly = isFromSnapshot && value?.total !== undefined;
     // From now on the cursor is on a row, not on a place.
     const cursor = before.cursor ?? view.cursor;
-    const next = { ...state, lists: { ...state.lists, [list]: { ...before, order, seen: all, isSeenPartly, cursor } } };
+    const next = withOwn(state, { id }, { order, seen: all, isSeenPartly, cursor });
     return { state: before.made === undefined ? next : withMade(next, view, before.made) };
   },
   listEntered(before, { left }, { view: { list, listState, read } }) {
@@ -222,12 +220,9 @@ export const listUpdates: Updates<ListMessage> = {
     // Where the list is being read, its order is made when the answer comes.
     return { state: withOwn(state, list, { order: read.asking ? { key: '', ids: [] } : undefined }) };
   },
-  cursorPlaced(state, { list, cursor, at, top }) {
-    const own = state.lists[list];
-    if (!own) return { state };
-    const next = { ...own, cursor, cursorAt: at, ...present({ top }) };
-    return { state: { ...state, lists: { ...state.lists, [list]: next } } };
-  },
+  cursorPlaced: (state, { list: id, cursor, at, top }) => ({
+    state: withOwn(state, { id }, { cursor, cursorAt: at, ...present({ top }) }),
+  }),
   rowsSeen(state, { ids }, { view }) {
     const seen = new Map([...(view.listState.seen ?? []), ...seenNow(view, ids)]);
     return { state: withOwn(state, view.list, { seen }) };

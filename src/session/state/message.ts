@@ -274,8 +274,7 @@ export type SessionMessage =
   | { readonly type: 'saveDone'; readonly problem: string | undefined }
   | { readonly type: 'suspend' }
   | { readonly type: 'askQuit' }
-  | { readonly type: 'interrupt' }
-  | { readonly type: 'quitNow'; readonly code: number };
+  | { readonly type: 'interrupt' };
 
 /** Everything that can happen to the session. Plain values, so that footer, help and palette entries can hold one. */
 export type Message = ListMessage | EditMessage | LayerMessage | TopMessage | SessionMessage;

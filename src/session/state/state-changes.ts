@@ -28,7 +28,7 @@ export const keyHints = {
 } as const;
 
 /** The state with changes to one list's own state. */
-export function withOwn(state: State, list: AnyList, change: Partial<ListState>): State {
+export function withOwn(state: State, list: Pick<AnyList, 'id'>, change: Partial<ListState>): State {
   const own = state.lists[list.id] as ListState;
   return { ...state, lists: { ...state.lists, [list.id]: { ...own, ...change } } };
 }
@@ -163,6 +163,14 @@ export function noticeParts({ subject, ends, end }: RowNotice, now: number): rea
 /** A notice as one sentence. */
 export const noticeText = (notice: RowNotice, now: number): string => receiptText({ parts: noticeParts(notice, now) });
 
+/** A notice as the log has it. */
+const noticeFlash = (notice: RowNotice, now: number): Flash => ({
+  text: noticeText(notice, now),
+  parts: noticeParts(notice, now),
+  tone: 'warn',
+  at: notice.at,
+});
+
 /** Urgent ones first, then in the order of their ends. */
 const urgentFirst = (notices: readonly RowNotice[]): readonly RowNotice[] =>
   notices.toSorted(
@@ -179,14 +187,7 @@ export function withUrgent(state: State, list: string, keys: ReadonlySet<string>
 
 /** Adds notices, the most urgent first, and their texts to the log, the newest first. */
 export function withNotices(state: State, notices: readonly RowNotice[]): State {
-  const flashes = notices.map(
-    (notice): Flash => ({
-      text: noticeText(notice, notice.at),
-      parts: noticeParts(notice, notice.at),
-      tone: 'warn',
-      at: notice.at,
-    }),
-  );
+  const flashes = notices.map((notice) => noticeFlash(notice, notice.at));
   const keys = new Set(notices.map(({ key }) => key));
   const others = state.notices.filter(({ key }) => !keys.has(key));
   return {
@@ -219,29 +220,16 @@ export const failedReadText = ({ text }: Pick<Problem, 'text'>, isShown: boolean
 /** What the log shows: notices that wait, the problem or the first note of the rows in front, then the messages of this run. */
 export function messagesNow(state: State, view: View, now: number): readonly Flash[] {
   const problem = readProblem(view);
-  const { notes = [] } = view.read.value ?? {};
-  const instant = view.read.at ?? now;
+  const [note] = view.read.value?.notes ?? [];
+  const text = problem ? failedReadText(problem, view.total > 0) : note;
+  const tone = problem ? 'bad' : 'warn';
   // A waiting notice is shown at the head, so that its first message is left out below.
   const waiting = new Set(state.notices.map((notice) => noticeText(notice, notice.at)));
   return [
-    ...state.notices.map((notice): Flash => {
-      const parts = noticeParts(notice, now);
-      return { text: receiptText({ parts }), parts, at: notice.at, tone: 'warn', notice: notice.key };
-    }),
-    ...(problem
-      ? [
-          {
-            text: failedReadText(problem, view.total > 0),
-            tone: 'bad' as const,
-            at: instant,
-            problem,
-            details: leftOutLines(view),
-          },
-        ]
-      : []),
-    ...(!problem && notes.length > 0
-      ? [{ text: notes[0] ?? '', tone: 'warn' as const, at: instant, details: leftOutLines(view) }]
-      : []),
+    ...state.notices.map((notice) => ({ ...noticeFlash(notice, now), notice: notice.key })),
+    ...(text === undefined
+      ? []
+      : [{ text, tone, at: view.read.at ?? now, details: leftOutLines(view), ...present({ problem }) } as const]),
     ...state.messages.filter(({ text }) => !waiting.has(text)),
   ];
 }

@@ -53,7 +53,6 @@ test.each<[string, Partial<State>]>([
       expect(step({ ...asked.state, warnedQuit: false }, { type: key }).effects).toBeUndefined();
     }
   }
-  expect(step({ ...empty, ...more }, { type: 'quitNow', code: 3 }).effects).toEqual([{ ask: 'quit', code: 3 }]);
 });
 
 test('switches say what is so now; what a kiosk may not do is refused', () => {
@@ -78,13 +77,7 @@ test('switches say what is so now; what a kiosk may not do is refused', () => {
   for (const what of ['redraw', 'suspend'] as const)
     expect(on({ type: what })).toEqual({ state: empty, effects: [{ ask: what }] });
   const copy = { type: 'copyText', what: 'id', text: 'a' as never } as const;
-  const menu = { kind: 'menu', title: '', items: [], cursor: 0 } as const;
-  const text = { kind: 'text', title: '', lines: [], top: 0 } as const;
-  expect(on(copy, { ...empty, layers: [text, menu] })).toMatchObject({
-    state: { layers: [text] },
-    effects: [{ ask: 'copy', what: 'id', text: 'a' }],
-  });
-  expect(on(copy, { ...empty, layers: [menu, text] }).state.layers).toHaveLength(2);
+  expect(on(copy)).toEqual({ state: empty, effects: [{ ask: 'copy', what: 'id', text: 'a' }] });
   const flash = { text: 'a', tone: 'good', at: 1 } as const;
   expect(on({ type: 'clearFlash', flash }, { ...empty, flash }).state.flash).toBeUndefined();
   expect(on({ type: 'clearFlash', flash: { ...flash } }, { ...empty, flash }).state.flash).toBe(flash);
